@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
+import { fillRoadHazard } from './events.ts'
 import { expect, openAs, test } from './support.ts'
 
 const png = Buffer.from(
@@ -40,15 +41,7 @@ const chooseImage = async (page: Page, buffer: Buffer) => {
 /** Sends the shortest possible report. */
 const report = async (page: Page, title: string) => {
   await page.goto('/?form=new')
-  await name(page).fill(title)
-  await chooseType(page, 'Event type', 'Road hazard')
-  await page.getByLabel('What is on the road?').fill('A tree')
-  await page.getByRole('radio', { name: 'Yes' }).check()
-  await page.getByRole('combobox', { name: 'Location' }).fill('Sacram')
-  await page
-    .getByRole('option', { name: /^Sacramento/ })
-    .first()
-    .click()
+  await fillRoadHazard(page, title)
   await page.getByRole('button', { name: 'Create event' }).click()
   await page.waitForURL(/selected=aoi\./)
 }

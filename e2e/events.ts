@@ -12,3 +12,17 @@ export const colleague = async (browser: Browser, account: DemoAccount): Promise
   await openAs(page, account)
   return page
 }
+
+/** Fills in all that a road hazard needs, in the form of a new event. */
+export const fillRoadHazard = async (page: Page, name: string) => {
+  await page.getByRole('textbox', { name: /^Name/ }).fill(name)
+  await page.getByRole('combobox', { name: 'Event type' }).click()
+  await page.getByRole('option', { name: 'Road hazard' }).click()
+  await page.getByLabel('What is on the road?').fill('A tree')
+  await page.getByRole('radio', { name: 'Yes' }).check()
+  await page.getByRole('combobox', { name: 'Location' }).fill('Sacram')
+  await page
+    .getByRole('option', { name: /^Sacramento/ })
+    .first()
+    .click()
+}

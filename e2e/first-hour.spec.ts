@@ -21,6 +21,7 @@ const test = base.extend<{ server: ServerProcess }>({
 const texts = {
   en: {
     token: /^Token/,
+    wrongToken: 'This token is not the one printed when the server started.',
     service: /^Service name/,
     home: /^Home area/,
     found: 'Places found',
@@ -35,6 +36,8 @@ const texts = {
     link: 'Show: Public link',
     address: 'Link',
     close: 'Close',
+    backup: 'Open: Backup',
+    backups: 'Backups',
     type: 'Flooding',
     yes: 'Yes',
     phone: /^Phone number/,
@@ -43,6 +46,7 @@ const texts = {
   },
   he: {
     token: /^אסימון/,
+    wrongToken: 'האסימון אינו זה שהודפס בהפעלת השרת.',
     service: /^שם השירות/,
     home: /^אזור הבית/,
     found: 'מקומות שנמצאו',
@@ -57,6 +61,8 @@ const texts = {
     link: 'הצגה: קישור ציבורי',
     address: 'קישור',
     close: 'סגירה',
+    backup: 'פתיחה: גיבוי',
+    backups: 'גיבויים',
     type: 'הצפה',
     yes: 'כן',
     phone: /^מספר טלפון/,
@@ -71,6 +77,7 @@ for (const language of ['en', 'he'] as const)
     context,
     browser,
     server,
+    watch,
   }) => {
     test.setTimeout(300_000)
     const words = texts[language]
@@ -83,6 +90,11 @@ for (const language of ['en', 'he'] as const)
     }
 
     await page.goto('/')
+    // A wrong token is said once, wherever it is found out.
+    await page.getByLabel(words.token).fill('a guess')
+    await page.getByLabel(words.home).fill('Haifa')
+    await expect(page.getByText(words.wrongToken)).toHaveCount(1)
+    watch.complaints.splice(0)
     await page.getByLabel(words.token).fill(/this token: (\S+)/.exec(server.said())?.[1] ?? '')
     await page.getByLabel(words.service).fill('Carmel')
     await page.getByLabel(words.home).fill('Haifa')
@@ -139,4 +151,8 @@ for (const language of ['en', 'he'] as const)
     await page.getByRole('button', { name: words.menu, exact: true }).click()
     await page.getByRole('menuitem', { name: words.steps, exact: true }).click()
     await expect(steps).toBeVisible()
+
+    // A step that is far down in the settings of the server is brought into sight.
+    await steps.getByRole('button', { name: words.backup }).click()
+    await expect(page.getByRole('heading', { name: words.backups })).toBeInViewport()
   })

@@ -1,6 +1,6 @@
 import { apiAs, apiWith, newTechnician, posterOf, uniqueName } from './api.ts'
 import { expect, openAs, openWith, test } from './support.ts'
-import { budgets, weighBoard, weighLogin, weighPublic } from './weigh.ts'
+import { budgets, weighBoard, weighLogin, weighPublic, weighTiles } from './weigh.ts'
 
 test('an unknown address is a 404 with a way home, and an invitation that nobody sent is said to be invalid', async ({
   page,
@@ -87,10 +87,16 @@ for (const locale of ['en', 'he'])
     browser,
     baseURL,
   }) => {
-    const poster = await posterOf(await apiAs(page.request, 'operator'), 'Road hazard')
+    const operator = await apiAs(page.request, 'operator')
+    const poster = await posterOf(operator, 'Road hazard')
     const cookie = { name: 'locale', value: locale, url: baseURL ?? '' }
     await context.addCookies([cookie])
     expect((await weighPublic(page, poster)).jsKb).toBeLessThanOrEqual(budgets.visitor)
+    const visitor = await browser.newContext({ viewport: { width: 390, height: 844 }, locale, baseURL })
+    await visitor.addCookies([cookie])
+    const tiles = await weighTiles(await visitor.newPage(), await posterOf(operator))
+    expect(tiles.jsKb, 'all types as tiles').toBeLessThanOrEqual(budgets.visitor)
+    await visitor.close()
     const { link } = await (await apiAs(page.request, 'admin')).get<{ link: string }>('/board')
     const { pathname, search } = new URL(link)
     const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, locale, baseURL })

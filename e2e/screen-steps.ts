@@ -236,6 +236,30 @@ export const previewStarterSet = async (page: Page) => {
   await set.scrollIntoViewIfNeeded()
 }
 
+/** Where the browser draws no map there is nothing to frame on, and the button is not offered. */
+export const frameHomeArea = async (page: Page) => {
+  const area = page.getByText(/^(Home area|אזור הבית)$/).first()
+  await area.scrollIntoViewIfNeeded()
+  const frame = page.getByRole('button', { name: /^(Frame on a map|סימון במפה)$/ })
+  if ((await frame.count()) === 0) return
+  await frame.click()
+  await page.getByRole('dialog').locator('canvas').waitFor()
+}
+
+export const openBoard = async (page: Page) => {
+  const { link } = await (await apiAs(page.request, 'admin')).get<{ link: string }>('/board')
+  const { pathname, search } = new URL(link)
+  await page.goto(pathname + search)
+  await page.getByRole('listitem').first().waitFor()
+}
+
+export const openNewService = async (page: Page) => {
+  await page.getByRole('button', { name: /^(New service|שירות חדש)$/ }).click()
+  const form = page.getByRole('form', { name: /^(New service|שירות חדש)$/ })
+  await form.getByRole('radio', { name: /^(City services|שירותים עירוניים)/ }).check()
+  await form.getByRole('textbox').first().scrollIntoViewIfNeeded()
+}
+
 export const showStarterSet = async (page: Page) => {
   const set = page.getByRole('radio', { name: /^(City services|שירותים עירוניים)/ })
   await set.check()

@@ -18,6 +18,7 @@ export type Screen = {
 export const screens: Screen[] = [
   { name: 'First run', path: '/', isFirstRun: true },
   { name: 'First run, starter set', path: '/', isFirstRun: true, show: steps.showStarterSet },
+  { name: 'First run, home area', path: '/', isFirstRun: true, show: steps.frameHomeArea },
   { name: 'Sign in', path: '/login' },
   { name: 'Invitation', path: '/invite?token=unknown' },
   { name: 'Used invitation', path: '/invite?token=unknown', show: steps.openUsedInvitation },
@@ -25,6 +26,7 @@ export const screens: Screen[] = [
   { name: 'Public page', path: '/invite?token=unknown', show: steps.openPoster },
   { name: 'Public report', path: '/invite?token=unknown', show: (page) => steps.openPoster(page, 'Road hazard') },
   { name: 'Public activities', path: '/invite?token=unknown', show: (page) => steps.openPoster(page, 'activities') },
+  { name: 'Public board', path: '/login', show: steps.openBoard },
   { name: 'Follow', path: `/invite?follow=${demoFollow}` },
   { name: 'Not found', path: '/no-such-page' },
   { name: 'Events', path: '/', as: 'operator', show: steps.openList },
@@ -89,6 +91,7 @@ export const screens: Screen[] = [
   { name: 'Getting started', path: '/', as: 'technician', show: steps.showSteps },
   { name: 'Settings', path: '/?panel=settings', as: 'technician' },
   { name: 'Search in settings', path: '/?panel=settings', as: 'technician', show: steps.searchSettings },
+  { name: 'Home area', path: '/?panel=servicesettings', as: 'technician', show: steps.frameHomeArea },
   { name: 'Starter set', path: '/?panel=servicesettings', as: 'technician', show: steps.previewStarterSet },
   { name: 'Event types', path: '/?panel=eventssettings', as: 'admin' },
   { name: 'New event type', path: '/?panel=eventssettings&form=eventType.new', as: 'admin' },
@@ -98,6 +101,7 @@ export const screens: Screen[] = [
   { name: 'New action', path: '/?panel=teamssettings&form=action.new', as: 'admin' },
   { name: 'Service settings', path: '/?panel=servicesettings', as: 'technician' },
   { name: 'Server settings', path: '/?panel=serversettings', as: 'technician' },
+  { name: 'New service', path: '/?panel=serversettings', as: 'technician', show: steps.openNewService },
   { name: 'Audit', path: '/?panel=servicesettings', as: 'technician', show: steps.openAudit },
   { name: 'Terms', path: '/invite?token=unknown', show: steps.openTerms },
 ]

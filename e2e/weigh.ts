@@ -84,6 +84,14 @@ export const weighPublic = (page: Page, poster: string): Promise<Weight> =>
     await page.waitForLoadState('networkidle')
   })
 
+/** The public link as it is handed out: everything that can be reported, as tiles. */
+export const weighTiles = (page: Page, link: string): Promise<Weight> =>
+  weighPage(page, async () => {
+    await page.goto(link)
+    await page.getByRole('list').last().getByRole('button').first().waitFor()
+    await page.waitForLoadState('networkidle')
+  })
+
 /** On a phone, where the map waits for a press. */
 export const weighBoard = (page: Page, address: string): Promise<Weight> =>
   weighPage(page, async () => {

@@ -39,3 +39,16 @@ class Kept {}`),
   ).toEqual(['Told', 'Asked', 'found', 'tell', 'look', 'Kept'])
   expect(bannedIn('// const found\nconst foundPlaces = `\nconst found = 1`\n  const known = 2')).toEqual([])
 })
+
+/** Documents that are not in the repository: what was decided is said where it holds. */
+const elsewhere = /\bbehaviours? \d|\bspecification, section\b/i
+
+test('nothing refers to numbered decisions of documents that are not here', () => {
+  const folders = ['contract', 'server/src', 'web', 'scripts', 'bench', 'trials', 'e2e', 'tests', 'docs']
+  const files = folders.flatMap((folder) => filesUnder(folder, '.ts', '.tsx', '.js', '.css', '.md'))
+  const own = 'tests/words.test.ts'
+  expect(files.filter((file) => file !== own && elsewhere.test(readFileSync(join(checkout, file), 'utf8')))).toEqual([])
+  expect(elsewhere.test('/** It stays New (behaviour 16). */')).toBe(true)
+  expect(elsewhere.test('Zooms by wheel (specification, section 2).')).toBe(true)
+  expect(elsewhere.test('The behaviour of 3 servers; the specification of section headers.')).toBe(false)
+})

@@ -1,9 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { allEndpoints } from '#contract'
-import { type Action, type Actor, canOwnServer, canSee, invitableTypes, may, mayEver, typesWith } from './access.ts'
+import {
+  type Action,
+  type Actor,
+  canOwnServer,
+  canSee,
+  invitableTypes,
+  isAskedFully,
+  may,
+  mayEver,
+  typesWith,
+} from './access.ts'
 
 /**
- * Who may do what (behaviour 1–5), written out by hand: an action, what it is about, and everyone who may. Whoever is
+ * Who may do what, written out by hand: an action, what it is about, and everyone who may. Whoever is
  * not named may not. `npm run mutants` changes the rules one by one and expects this file to notice.
  */
 const member = { name: 'Dana', serviceId: 'home', visibleServiceIds: ['home', 'provided'], isViewer: false }
@@ -275,6 +285,13 @@ test('what is not seen is told apart from what is refused', () => {
     expect(askSight(actors.viewer, action, subject), action).toBe(true)
     expect(askSight(actors.owner, action, { ...subject, serviceId: 'elsewhere' }), action).toBe(false)
   }
+})
+
+test('what is made or invited must name its service', () => {
+  expect(isAskedFully('aoi.create', { serviceId: 'home', kind: 'event' })).toBe(true)
+  expect(isAskedFully('aoi.create', { kind: 'event' })).toBe(false)
+  expect(isAskedFully('member.invite', { serviceId: 'home', type: 'Admin' })).toBe(true)
+  expect(isAskedFully('member.invite', { type: 'Admin' })).toBe(false)
 })
 
 test('an unknown type or action has no right', () => {

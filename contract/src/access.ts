@@ -9,7 +9,7 @@ import {
   userTypes,
 } from './subject.ts'
 
-/** The one table of rights (behaviour 1–4). Beside the menu (menu.ts), nothing else decides by a user type. */
+/** The one table of rights. Beside the menu (menu.ts), nothing else decides by a user type. */
 
 /**
  * Every right, and what it is asked about (subject.ts says which fields that takes). `x.list` reads across the visible

@@ -15,7 +15,7 @@ export type MenuItem =
   | 'about'
 
 /**
- * Who sees which item of the menu (specification, section 6, and behaviour 60). Groups also wait until there are any, and the review is for those
+ * Who sees which item of the menu. Groups also wait until there are any, and the review is for those
  * who may review.
  */
 const menu: Record<UserType, readonly MenuItem[]> = {

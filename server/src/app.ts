@@ -19,6 +19,7 @@ import { openAddresses } from './parts/addresses.ts'
 import { type LeaveDatabase, openBackups } from './parts/backups.ts'
 import { type DeliveryOptions, openDeliveries } from './parts/deliveries.ts'
 import { openDoor } from './parts/door.ts'
+import { openDueWork } from './parts/due-work.ts'
 import { openEngines } from './parts/engines.ts'
 import { openFront } from './parts/front.ts'
 import { startHousekeeping } from './parts/housekeeping.ts'
@@ -30,7 +31,6 @@ import { pageConfigOf } from './parts/page-config.ts'
 import { attachParts, type Base } from './parts/part.ts'
 import { watchPresence } from './parts/presence.ts'
 import { allRoutes } from './parts/routes.ts'
-import { openRulePart } from './parts/rules.ts'
 import { openBroker, openDemo, openSensorPart } from './parts/sensors.ts'
 import { openStreets } from './parts/streets.ts'
 import type { Config } from './start/config.ts'
@@ -86,7 +86,7 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
   }
   const presence = watchPresence(base, live)
   const sensors = openSensorPart(base, store, wake)
-  const rules = openRulePart(base, wake)
+  const dueWork = openDueWork(base, wake)
   const broker = openBroker(base, sensors)
   const demo = await openDemo(base, sensors)
   const backups = openBackups(base, store, options.leaveDatabase)
@@ -106,7 +106,7 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
     deliveries,
     presence,
     sensors,
-    rules,
+    dueWork,
     broker,
     demo,
     backups,

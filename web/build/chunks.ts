@@ -9,7 +9,9 @@ const mapView = /\/app\/WorkspaceMap\.tsx$/
 const afterFirstView = /\/app\/after-first-view\.ts$/
 /** Pages without the workspace, loaded by the light entry on demand. */
 const visitorPage = /\/visitor\/VisitorPage\.tsx$/
-const lightPages = [/\/setup\/SetupPage\.tsx$/, /\/invite\/InvitePage\.tsx$/, visitorPage]
+/** The tiles of the public page, with the symbols that the workspace shows too. */
+const visitorTiles = /\/visitor\/Choice\.tsx$/
+const lightPages = [/\/setup\/SetupPage\.tsx$/, /\/invite\/InvitePage\.tsx$/, visitorPage, visitorTiles]
 
 /**
  * Assigns modules to chunks by when they are needed: `base` is what the workspace shares with another page, `shell` its

@@ -6,10 +6,10 @@ import type { Plugin } from 'vite'
 
 const source = resolve(import.meta.dirname, '../src/sw.ts')
 
-/** Detailed parts of the world and fonts of other languages: cached only after they were used. */
+/** Detailed parts of the world and fonts of other languages: cached only after they were used, or with a saved map. */
 const isSeldom = (file: string) =>
   (file.startsWith('assets/data/') && !/\/(world|places)\.json$/.test(file)) ||
-  /-(arabic|cyrillic|vietnamese)/.test(file)
+  /noto-sans|-(arabic|cyrillic)/.test(file)
 const isKept = (file: string) => file.startsWith('assets/') && !isSeldom(file)
 
 /** Files whose names do not change between builds. */

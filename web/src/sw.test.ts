@@ -100,6 +100,14 @@ test('an installed worker has every file; those of an earlier version are not fe
   expect(await (await shell.match('/assets/app-1.js'))?.text()).toBe('from the server')
 })
 
+test('letters of a saved map are there without a connection, whichever version saved them', async () => {
+  const { caches, fetched, ask } = begin()
+  fetched.mockRejectedValue(new Error('offline'))
+  await (await caches.open('map-tiles')).put('/assets/greek-1.woff2', new Response('letters'))
+  const answer = await ask('/assets/greek-1.woff2')
+  expect(await (answer as Response).text()).toBe('letters')
+})
+
 describe('a push message', () => {
   const news = { action: 'AOI_SHARED', text: 'נועה שיתפה: Pier 3', url: '/?selected=aoi.7' }
 

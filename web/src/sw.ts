@@ -34,7 +34,7 @@ declare const VERSION: string
 
 const worker = self as unknown as Worker
 const shell = `shell-${VERSION}`
-/** Deleted when someone signs out (behaviour 32); api/device/wipe.ts has the same names. */
+/** Deleted when someone signs out; api/device/wipe.ts has the same names. */
 const pictures = 'pictures'
 const views = 'views'
 /** Streets that a member saved for use without a connection: streets/offline/saved-map.ts fills it. */
@@ -43,7 +43,9 @@ const MOST_PICTURES = 300
 const MOST_VIEWS = 400
 
 const workspacePages = new Set(['/', '/sensors', '/calendar', '/terms'])
-const isPicture = (path: string) => path.startsWith('/api/cohesion/files/')
+/** Not those of visitors, whose devices keep no copy. */
+const isPicture = ({ pathname, searchParams }: URL) =>
+  pathname.startsWith('/api/cohesion/files/') && searchParams.get('copy') !== 'none'
 const isTile = (path: string) => path.startsWith('/api/cohesion/aoi/tiles/')
 
 const streetTile = /^(\/api\/cohesion\/streets\/tiles\/)(\w+)(\/.*)$/
@@ -153,10 +155,11 @@ const street = async (request: Request, path: string): Promise<Response> => {
 }
 
 /**
- * The name contains a hash of the contents, so a cached asset (such as a part of the world map) is never fetched again.
+ * The name contains a hash of the contents, so a cached asset (such as a part of the world map) is never fetched again. The
+ * letters of a saved map outlive the version that saved them.
  */
 const asset = async (request: Request): Promise<Response> => {
-  const cached = await fromShell(request)
+  const cached = (await fromShell(request)) ?? (await caches.match(request, { ignoreVary: true }))
   if (cached) return cached
   const answer = await fetch(request)
   if (answer.ok && answer.status === 200) await (await caches.open(shell)).put(request, answer.clone())
@@ -172,7 +175,7 @@ worker.addEventListener('fetch', (event) => {
     event.respondWith(page(request))
     // The worker may have been installed by a visitor.
     event.waitUntil(fromShell('/').then((cached) => (cached ? undefined : precache())))
-  } else if (isPicture(url.pathname)) event.respondWith(picture(request))
+  } else if (isPicture(url)) event.respondWith(picture(request))
   else if (streetTile.test(url.pathname)) event.respondWith(street(request, url.pathname))
   else if (isTile(url.pathname)) event.respondWith(tile(request))
   else if (url.pathname.startsWith('/assets/')) event.respondWith(asset(request))

@@ -13,7 +13,7 @@ type ActivityDraft = {
   serviceHasRegions: boolean
 }
 
-/** Problems of an activity. The form checks them before sending, the server again (behaviour 22, 23). */
+/** Problems of an activity. The form checks them before sending, the server again. */
 export const activityProblems = (draft: ActivityDraft): FieldProblems => {
   const { communityId, startTime, plannedTime, groups, groupsOfCommunity } = draft
   const problems: FieldProblems = {}

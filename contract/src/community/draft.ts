@@ -18,7 +18,7 @@ const shape = {
   adminId: Id.nullable(),
 }
 
-/** Name, description and address are required (specification, section 5). Without a leader its creator leads it. */
+/** Name, description and address are required. Without a leader its creator leads it. */
 export const GroupDraft = z.object({
   ...shape,
   translations: shape.translations.default({}),

@@ -3,6 +3,9 @@ import type { Endpoint } from '../endpoint.ts'
 
 export const IMAGE_MAX_BYTES = 2_000_000
 
+/** Headers with which a page asks for a file to make its browser forget its copy: the reply is empty (RFC 7240). */
+export const DROP_COPY = { prefer: 'return=minimal' } as const
+
 export const fileApi = {
   read: {
     method: 'GET',
@@ -11,7 +14,11 @@ export const fileApi = {
     needs: 'link',
     cost: 0,
     params: z.object({ token: z.string().regex(/^[\w-]{20,64}$/) }),
-    query: z.object({ size: z.enum(['full', 'thumb']).default('full') }),
+    query: z.object({
+      size: z.enum(['full', 'thumb']).default('full'),
+      /** Visitors' devices keep no copy: nobody could tell them to drop it once it is covered. */
+      copy: z.enum(['keep', 'none']).default('keep'),
+    }),
     reply: z.unknown(),
     raw: 'image/*',
   },

@@ -37,8 +37,10 @@ export const LiveMessage = z.discriminatedUnion('type', [
     type: z.literal('SENSOR_UPDATED'),
     serviceId: Id,
     sensorId: Id,
-    /** All sensors if several changed at once. */
+    /** All sensors if several changed at once, up to a limit. */
     sensorIds: z.array(Id).optional(),
+    /** Set if more sensors changed than `sensorIds` names. */
+    hasMore: z.boolean().optional(),
     /** Set if one of the sensors moved. */
     isMoved: z.boolean().optional(),
     /** How many changed their state, and the first of those. Absent where there are only new readings. */

@@ -28,7 +28,7 @@ export const ActionSettings = z.object({
 })
 export type ActionSettings = z.infer<typeof ActionSettings>
 
-/** All conditions of a metric have to hold; inside one the chosen ids are alternatives (behaviour 38). */
+/** All conditions of a metric have to hold; inside one the chosen ids are alternatives. */
 export const MetricCondition = z.discriminatedUnion(
   'type',
   [

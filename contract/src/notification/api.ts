@@ -3,7 +3,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { Id, noFields, Time, TimeZone } from '../schema.ts'
 import { PushSubscription } from '../user/schema.ts'
 
-/** The kinds of notifications; a member can turn each off (behaviour 44 says who receives which). */
+/** The kinds of notifications; a member can turn each off. Who receives which: server/src/notification/audience.ts. */
 export const notificationKinds = ['created', 'shared', 'updated', 'archived', 'deleted', 'status'] as const
 export const NotificationKind = z.enum(notificationKinds)
 export type NotificationKind = z.infer<typeof NotificationKind>

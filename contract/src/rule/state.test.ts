@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dueTime, ruleAfterReading, ruleAfterTime, type SensorFacts, type SensorRule, timingOf } from './evaluate.ts'
+import { dueTime, ruleAfterReading, ruleAfterTime, type SensorFacts, type SensorRule, timingOf } from './judge.ts'
 import { SensorTrigger } from './schema.ts'
 import { normalState, type RuleEffect, type RuleState } from './state.ts'
 

@@ -1,6 +1,6 @@
 /**
  * The states of a rule for one sensor. Times are ms since 1970. Everything here is a pure function: the server keeps the
- * state in its database, and the page tries rules on old readings with the same code (docs/RULES.md has the picture).
+ * state in its database, and tries rules on old readings with the same code (docs/RULES.md has the picture).
  */
 const rulePhases = ['normal', 'pending', 'alarm', 'recovering', 'noData'] as const
 export type RulePhase = (typeof rulePhases)[number]
@@ -79,7 +79,7 @@ export const observe = (timing: RuleTiming, start: RuleState, input: RuleInput):
   return { state: after.state, effects: [...before.effects, ...regained, ...after.effects] }
 }
 
-/** Readings stopped. An alarm stays as it is: silence does not clear it (behaviour 28). */
+/** Readings stopped. An alarm stays as it is: silence does not clear it. */
 export const loseData = (timing: RuleTiming, start: RuleState, at: number): RuleStep => {
   const { state, effects } = settle(timing, start, at)
   if (state.phase !== 'normal' && state.phase !== 'pending') return { state, effects }

@@ -15,7 +15,7 @@ const common = new Set(
   ),
 )
 
-/** Passwords: at least 10 characters, not among common ones (behaviour 36). */
+/** Passwords: at least 10 characters, not among common ones. */
 export const passwordProblem = (password: string): FieldProblem | undefined => {
   if ([...password].length < PASSWORD_MIN_LENGTH) return 'form.passwordShort'
   const plain = password.toLowerCase()

@@ -5,6 +5,8 @@ import { Id, idParams, LngLat, noFields, SentTime, Time, trimmed } from '../sche
 
 /** Reports that are merged with one request. */
 export const MERGED_AT_ONCE = 100
+/** Merged reports in one reply. */
+export const MERGED_LISTED = 100
 /** Twins that are offered while a report is written. */
 export const TWINS_OFFERED = 3
 
@@ -99,9 +101,10 @@ export const twinApi = {
   merged: {
     method: 'GET',
     path: '/twin/merged/:id',
-    summary: 'The reports that were merged into this one, whole, oldest first',
+    summary: 'The reports that were merged into this one, whole, oldest first, at most 100; `offset` reads on',
     needs: 'service.readAois',
     params: idParams,
+    query: z.object({ offset: z.coerce.number().int().min(0).max(1_000_000).default(0) }),
     reply: z.array(Aoi),
   },
   dismiss: {

@@ -10,7 +10,7 @@ export const initialOf = (user: { firstName?: string | null; username?: string |
 
 const STALE_MS = 15 * 60_000
 
-/** A position that is older than 15 minutes is shown greyed (behaviour 31). */
+/** A position that is older than 15 minutes is shown greyed. */
 export const isStalePosition = (at: string | null, now: Date): boolean =>
   at === null || now.getTime() - Date.parse(at) > STALE_MS
 

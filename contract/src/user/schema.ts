@@ -17,7 +17,7 @@ export const Phone = z
 const RoleName = z.object({ _id: Id, name: z.string(), translations: Translations })
 const ServiceTitle = z.object({ _id: Id, title: z.string(), translations: Translations })
 
-/** A member's request that others decide: another role, or access to another service (behaviour 35). */
+/** A member's request that others decide: another role, or access to another service. */
 export const OwnRequest = z.object({
   _id: Id,
   kind: z.enum(['role', 'service']),

@@ -5,8 +5,8 @@ import * as eventTypes from '../event-type/queries.ts'
 type CheckedDraft = { draft: Pick<AoiDraft, 'publicAction'>; serviceId: string; hasImage: boolean }
 
 /**
- * The event type of a draft, once its answers fit the questions of that type. Accepts what the member's role offers
- * (behaviour 5), and `currentId`, the type that the AOI has already.
+ * The event type of a draft, once its answers fit the questions of that type. Accepts what the member's role offers,
+ * and `currentId`, the type that the AOI has already.
  */
 export const acceptedType = async (
   db: Db,

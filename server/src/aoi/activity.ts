@@ -22,7 +22,7 @@ const refuse = (fields: FieldProblems): void => {
   if (Object.keys(fields).length > 0) throw new Problem('invalid', { fields })
 }
 
-/** Stores an activity of a community and its chosen groups, with a time (behaviour 22, 23). */
+/** Stores an activity of a community and its chosen groups, with a time. */
 export const createActivity = async (db: Db, report: Report): Promise<{ id: string; isNew: boolean }> => {
   const { draft, serviceId } = report
   const { communityId, groups = [], startTime = null, plannedTime = null, isPublic = false } = draft

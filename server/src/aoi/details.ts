@@ -77,7 +77,8 @@ export const details = async (db: Db, actor: Actor, aoiId: string): Promise<Aoi>
     visitor: row.visitor,
     localMaps: row.localMaps,
     shares: row.shares,
-    mergedInto: row.mergedInto,
+    // Who got a merged report from elsewhere does not learn the name of the main one.
+    mergedInto: actor.visibleServiceIds.includes(row.summary.serviceId) ? row.mergedInto : null,
     subscribers: row.subscribers.map((subscriber) => ({
       ...subscriber,
       logs: entries.filter(({ recipientId }) => recipientId === subscriber._id),

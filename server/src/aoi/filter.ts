@@ -19,7 +19,7 @@ const inBox = ([west, south, east, north]: readonly [number, number, number, num
         a.place <@ box(point(-180, ${south}), point(${east}, ${north})))`
 
 /**
- * Read: opened after someone else's last change, or the reader's own, or older than its joining (behaviour 12).
+ * Read: opened after someone else's last change, or the reader's own, or older than its joining.
  * Needs `aoi a` and `member me`.
  */
 export const isRead = (actor: Reader): Condition =>

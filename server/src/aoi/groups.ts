@@ -62,7 +62,7 @@ const groupingsOf: Record<AoiKind, readonly Grouping[]> = {
   sensor: ['user'],
 }
 
-/** Counts cover the whole set; ids only the rows of the page, so that no AOI is sent twice (behaviour 9). */
+/** Counts cover the whole set; ids only the rows of the page, so that no AOI is sent twice. */
 export const groups = async (db: Db, actor: Actor, filter: Filter, rows: readonly ListRow[]) => {
   const grouped = await countAll(db, actor, filter, groupingsOf[kindOf(filter)])
   return {

@@ -3,6 +3,7 @@ import { aoiApi, orNotFound, Problem } from '#contract'
 import { serve } from '../http/serve.ts'
 import { recordAoiChange } from './actions.ts'
 import { gather } from './area.ts'
+import { auditNameOf } from './audit-name.ts'
 import { details } from './details.ts'
 import { mergedInto } from './merge.ts'
 import * as aois from './queries.ts'
@@ -41,7 +42,7 @@ export const lifecycleRoutes = [
       .where('id', '=', aoi._id)
       .execute()
     await recordAoiChange(db, announce, aoi, actor, { what: 'deleted' })
-    await audit({ action: 'aoi.delete', targetKind: aoi.kind, targetId: aoi._id, detail: { name: aoi.name } })
+    await audit({ action: 'aoi.delete', targetKind: aoi.kind, targetId: aoi._id, targetName: auditNameOf(aoi) })
     return { _id: aoi._id }
   }),
 
@@ -51,7 +52,7 @@ export const lifecycleRoutes = [
     // Its sensors may have changed their state meanwhile.
     if (aoi.kind === 'sensor') await gather(db, aoi._id)
     await recordAoiChange(db, announce, aoi, actor, { what: 'restored' })
-    await audit({ action: 'aoi.restore', targetKind: aoi.kind, targetId: aoi._id, targetName: aoi.name })
+    await audit({ action: 'aoi.restore', targetKind: aoi.kind, targetId: aoi._id, targetName: auditNameOf(aoi) })
     return details(db, actor, aoi._id)
   }),
 ]

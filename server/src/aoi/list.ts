@@ -3,12 +3,12 @@ import { type Actor, ANONYMOUS, type AoiListQuery } from '#contract'
 import type { Db } from '../db/database.ts'
 import { isoTime } from '../db/time.ts'
 import { fileAddress } from '../files/files.ts'
-import type { SearchQuery } from '../search/query.ts'
+import type { PageQuery } from '../search/query.ts'
 import type { Search } from '../search/search.ts'
 import { encodeCursor } from './cursor.ts'
 import { type Filter, isRead, openShare, type Reader, scope } from './filter.ts'
 import { nearestIds } from './nearest.ts'
-import { searchQueryOf } from './search-query.ts'
+import { pageQueryOf } from './page-query.ts'
 
 /** Who reported: a member under its name, a visitor under the name it gave, or nobody. */
 const creator = sql`case when a.is_anonymous then null
@@ -61,7 +61,7 @@ export type ListRow = {
 }
 
 /** The ids of the page if no index has the order of the list. */
-const idsOnPage = async (db: Db, actor: Actor, query: Filter<AoiListQuery>, page: SearchQuery, search: PageSearch) => {
+const idsOnPage = async (db: Db, actor: Actor, query: Filter<AoiListQuery>, page: PageQuery, search: PageSearch) => {
   // Shares are few: they are read and sorted.
   if (query.type === 'shared') return undefined
   if (query.search) return search.pageIds(db, actor, page)
@@ -76,9 +76,9 @@ const groupColumns = sql`,
 /** One page in keyset order: the rows as JSON text, and the cursor to go on with. */
 export const page = async (db: Db, actor: Actor, query: Filter<AoiListQuery>, search: PageSearch) => {
   const { limit, sort } = query
-  const searchQuery = searchQueryOf(actor, query)
-  const { by, conditions } = searchQuery
-  const ids = await idsOnPage(db, actor, query, searchQuery, search)
+  const pageQuery = pageQueryOf(actor, query)
+  const { by, conditions } = pageQuery
+  const ids = await idsOnPage(db, actor, query, pageQuery, search)
   const from = ids
     ? sql`(select a.* from aoi a where a.id = any(${ids})) a join member me on me.id = ${actor.id}`
     : scope(query, actor, by.order, limit + 1, conditions.between)

@@ -8,8 +8,8 @@ export { details } from './details.ts'
 /** For other features that count or list AOIs by the same filter. */
 export { type Filter, filterCondition, scope, selectAois, withMetric } from './filter.ts'
 export { page } from './list.ts'
+export { pageQueryOf } from './page-query.ts'
 export { regionAt } from './region.ts'
-export { searchQueryOf } from './search-query.ts'
 
 /** What rights and messages need to know of an AOI. */
 export type Subject = {
@@ -38,7 +38,7 @@ const matchesKey = (name: AoiKey) =>
       : sql`a.nonce = ${name.nonce}`
 
 /**
- * What was done to a merged report before leads to its main one (behaviour 63), except for a member who got the report from
+ * What was done to a merged report before leads to its main one, except for a member who got the report from
  * elsewhere: being shared a report opens no other report.
  */
 const mainOf = (name: AoiKey, { visibleServiceIds }: Actor) => sql`
@@ -84,7 +84,7 @@ export const touch = async (db: Db, aoiId: string, memberId: string | null): Pro
 }
 
 /**
- * Decides between new and in progress (behaviour 12): entries and shares of the system do not count, those of merged
+ * Decides between new and in progress: entries and shares of the system do not count, those of merged
  * reports do.
  */
 export const refreshState = async (db: Db, aoiId: string): Promise<void> => {

@@ -40,3 +40,27 @@ export const regionOf = async (db: Db, report: LocatedDraft) => {
   const { lng, lat } = report.draft.startCoordinates
   return { regionId: await regionAt(db, report.serviceId, [lng, lat]), isRegionChosen: false }
 }
+
+/**
+ * Assigns the AOIs within these bounds to their regions anew, unless the author chose a region that still
+ * exists. Returns the ids of the AOIs whose region changed.
+ */
+export const placeInRegions = async (
+  db: Db,
+  serviceId: string,
+  [west, south, east, north]: readonly [number, number, number, number],
+): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    update aoi set region_id = found.region_id, is_region_chosen = false
+    from (
+      select a.id, (
+        select r.id from region r where r.service_id = ${serviceId}
+          and a.place[0] between r.west and r.east and a.place[1] between r.south and r.north and r.outline @> a.place
+        order by (r.east - r.west) * (r.north - r.south) limit 1) as region_id
+      from aoi a where a.service_id = ${serviceId} and (not a.is_region_chosen or a.region_id is null)
+        and a.place <@ box(point(${west}, ${south}), point(${east}, ${north}))
+    ) found
+    where aoi.id = found.id and aoi.region_id is distinct from found.region_id
+    returning aoi.id`.execute(db)
+  return rows.map(({ id }) => id)
+}

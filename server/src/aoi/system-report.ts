@@ -41,7 +41,7 @@ export const createSystemReport = (
     address,
     author: { id: null, name: '' },
   }
-  return receiveReport(db, announceIn(db, type.service), report, type)
+  return receiveReport(db, announceIn(db, type.service), report, { kind: 'event', type })
 }
 
 type StoredReport = { _id: string; serviceId: string }

@@ -32,7 +32,7 @@ const eventOf = async (db: Db, serviceId: string, id: string) =>
   orNotFound(
     await db
       .selectFrom('aoi')
-      .select(['id', 'name'])
+      .select(['id', 'number'])
       .where('id', '=', id)
       .where('serviceId', '=', serviceId)
       .where('kind', '=', 'event')
@@ -77,10 +77,10 @@ export const boardRoutes = ({ publicUrl }: { publicUrl: string }): Route[] => [
 
   serve(boardApi.writeText, async ({ db, actor, params, body, allow, announce, audit }) => {
     const { serviceId } = allow({ serviceId: actor.serviceId })
-    const { id, name } = await eventOf(db, serviceId, params.id)
+    const { id, number } = await eventOf(db, serviceId, params.id)
     await writePublicText(db, { aoiId: id, ...body, memberId: actor.id })
     await announce({ type: 'AOI_UPDATED', serviceId, aoiIds: [id] })
-    await audit({ action: 'board.text', targetKind: 'event', targetId: id, targetName: name })
+    await audit({ action: 'board.text', targetKind: 'event', targetId: id, targetName: `#${number}` })
     return boards.publicTextOf(db, serviceId, id)
   }),
 

@@ -11,7 +11,7 @@ type Months = {
   months: number
 }
 
-/** The group's own AOIs are those that name it, and the events that its people reported (behaviour 25). */
+/** The group's own AOIs are those that name it, and the events that its people reported. */
 const isOwn = sql`(exists (select 1 from aoi_group i where i.aoi_id = a.id and i.group_id = k.group_id)
   or a.kind = 'event' and exists (
     select 1 from group_member i join community_group g on g.id = i.group_id

@@ -6,6 +6,7 @@ import { type Aoi, COVER, type HeldReportWithTwins, type LogEntry } from '#contr
 import { newId } from '../db/id.ts'
 import { addEventType, reportForm } from '../testing/events.ts'
 import { eventually } from '../testing/eventually.ts'
+import { picture, showsFace, strokes } from '../testing/face-picture.ts'
 import { addMember, addService, type TestMember } from '../testing/people.ts'
 import { formOf } from '../testing/server.ts'
 import { visitorScene } from '../testing/visitors.ts'
@@ -24,32 +25,8 @@ const ok = async <T>(answer: Promise<{ statusCode: number; body: string; json: (
   return json() as T
 }
 
-/** Blue, with a red "face" in the middle of the left half. */
-const face = { left: 60, top: 60, width: 80, height: 80 }
-const background = { r: 0, g: 60, b: 200 }
-const picture = await sharp({ create: { width: 400, height: 200, channels: 3, background } })
-  .composite([{ input: { create: { ...face, channels: 3, background: { r: 230, g: 20, b: 20 } } }, ...face }])
-  .png()
-  .toBuffer()
 const file = { bytes: picture, name: 'crash.png', type: 'image/png' }
-/** A stroke over the whole face. */
-const strokes = [
-  {
-    radius: 0.16,
-    points: [
-      [0.22, 0.5],
-      [0.28, 0.5],
-    ],
-  },
-]
 
-/** Whether any part of an image is red: the face can be seen. */
-const showsFace = async (bytes: Uint8Array): Promise<boolean> => {
-  const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
-  for (let at = 0; at < data.length; at += info.channels)
-    if ((data[at] ?? 0) > 120 && (data[at + 2] ?? 0) < 110) return true
-  return false
-}
 const storedFiles = async () => {
   const folder = join(server.folder, 'files')
   const names = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -160,6 +137,13 @@ test('covered words are in no text of the report, nor in what undo restores, and
   expect(event.properties.name).toBe(`${COVER} Levi hit a tree`)
   await ok(server.as(admin).send('PATCH', `/aoi/${event.number}`, formOf({ name: 'Levi was here' })))
   await ok(server.as(rina).post(`/aoi/${event.number}/add-log`, { text: 'Mr Levi was taken home' }))
+  // Whatever the audit has a line for.
+  const other: Aoi = await ok(server.as(rina).send('POST', '/aoi', reportForm(type, { name: 'Another accident' })))
+  await ok(server.as(rina).post(`/twin/merge/${report._id}`, { aoiIds: [other._id] }))
+  await ok(server.as(rina).post(`/twin/separate/${report._id}`))
+  await ok(server.as(rina).patch(`/board/texts/${report._id}`, { text: 'Mr Levi is well' }))
+  await ok(server.as(admin).delete(`/aoi/${report._id}`))
+  await ok(server.as(admin).post(`/aoi/${report._id}/restore`))
   await ok(coverWords(rina, report._id, ['levi']))
   const { rows } = await server.pool.query(
     `select (select coalesce(json_agg(a), '[]') from aoi a where id = $1)::text || (select coalesce(json_agg(e), '[]')
@@ -169,6 +153,15 @@ test('covered words are in no text of the report, nor in what undo restores, and
   )
   expect(rows[0].all_texts).toContain(COVER)
   expect(rows[0].all_texts).not.toMatch(/jonathan|levi|7654321/i)
+  const { rows: tables } = await server.pool.query(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+  )
+  for (const { name } of tables) {
+    const trace = await server.pool.query(
+      `select t::text as row from ${name} t where t::text ~* 'jonathan|levi|7654321'`,
+    )
+    expect(trace.rows, name).toEqual([])
+  }
   const list = await ok<{ aois: unknown[] }>(server.as(rina).get('/aoi/filtered?search=levi'))
   expect(JSON.stringify(list)).not.toContain(report._id)
 })

@@ -3,3 +3,6 @@ import { type RawBuilder, sql } from 'kysely'
 /** A moment as the contract writes it, made where the rows are. */
 export const isoTime = (column: RawBuilder<unknown>) =>
   sql<string>`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/** A time in ms since 1970 as PostgreSQL reads it. */
+export const timestampOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())

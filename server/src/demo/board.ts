@@ -5,7 +5,7 @@ import type { Scene } from './report.ts'
 const publicTexts = ['A crew is on the way. Please keep the road clear.', 'הצוות בדרך למקום. נא לא להתקרב.']
 
 /** What the public may know of; people in need are not among it. */
-const publicTypes = ['Road hazard', 'Flooding', 'Power outage', 'Fire or smoke']
+export const publicTypes = ['Road hazard', 'Flooding', 'Power outage', 'Fire or smoke']
 
 /** A public board with a text on two of its events. */
 export async function makeBoard(db: Db, { random, now, service }: Scene): Promise<void> {

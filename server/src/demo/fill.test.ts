@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { metricProblems } from '#contract'
+import { openStore } from '../files/store.ts'
 import * as metrics from '../metric/queries.ts'
 import { verifyPassword } from '../secret/passwords.ts'
 import { testDatabase } from '../testing/database.ts'
+import { temporaryFolder } from '../testing/folder.ts'
 import * as visitors from '../visitor/queries.ts'
 import { demoAccounts, demoPassword, fillDemo } from './fill.ts'
+import { addDemoPictures } from './pictures.ts'
 import { demoFollow } from './visitors.ts'
 
 type Test = Awaited<ReturnType<typeof testDatabase>>
@@ -112,7 +115,7 @@ describe('the demo', () => {
   })
 
   test('has reports in every state, in both languages, most in a region, some shared with the operator', async () => {
-    expect(await count(`aoi where kind = 'event'`)).toBe(68)
+    expect(await count(`aoi where kind = 'event' and main_id is null`)).toBe(68)
     for (const state of ['new', 'inProgress', 'done']) {
       expect(await count(`aoi where kind = 'event' and state = '${state}'`)).toBeGreaterThanOrEqual(12)
     }
@@ -140,6 +143,18 @@ describe('the demo', () => {
     expect(await count(`aoi where visitor_id = '${visitor?.id}'`)).toBe(1)
     expect(await count(`subscriber where visitor_id = '${visitor?.id}'`)).toBe(1)
     expect(await count(`log_entry where visitor_id = '${visitor?.id}'`)).toBe(1)
+  })
+
+  test('has reports that wait for a review and for an answer, twins that were merged, and texts for the public', async () => {
+    expect(await count(`held_report where state = 'waiting'`)).toBe(3)
+    expect(await count(`held_report where state = 'asked' and questions -> 0 ->> 'question' <> ''`)).toBe(1)
+    expect(await count(`aoi where main_id is not null and visitor_id is not null`)).toBe(2)
+    expect(await count(`aoi a where exists (select from aoi m where m.main_id = a.id)`)).toBe(1)
+    expect(await count('public_text')).toBe(2)
+    const store = await openStore({ dataFolder: await temporaryFolder() })
+    await addDemoPictures(demo.db, store)
+    expect(await count('public_text p join aoi a on a.id = p.aoi_id where p.photo_id = a.image_file_id')).toBe(2)
+    expect(await count(`held_report where state = 'waiting' and image_file_id is not null`)).toBe(1)
   })
 
   test('keeps to the rules: new means neither shared by a member nor logged on by another', async () => {

@@ -19,6 +19,7 @@ import { accounts, type DemoPerson } from './texts/people.ts'
 import { bayRules } from './texts/rules.ts'
 import { bayAreas, harborAreas } from './texts/sensors.ts'
 import { bay, harbor } from './texts/services.ts'
+import { makeMergedReports } from './twins.ts'
 import { makeFollowed, makePublicLink } from './visitors.ts'
 
 export const demoPassword = 'cohesion-demo'
@@ -67,6 +68,7 @@ async function fill(db: Transaction<Database>, now: Date, passwordHash: string):
   await makeSensors(db, { ...scene, service: harborMade }, harborAreas)
   await makeRules(db, { ...scene, service: bayMade }, bayRules)
   await makeHeldReports(db, { ...scene, service: bayMade })
+  await makeMergedReports(db, { ...scene, service: bayMade })
   await makeBoard(db, { ...scene, service: bayMade })
 }
 

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import sharp from 'sharp'
 import type { Database } from '../db/schema/index.ts'
 import { saveImage } from '../files/files.ts'
@@ -39,6 +39,8 @@ const hall = `<rect width="950" height="630" fill="#fff"/><rect x="20" y="20" wi
 export const addDemoPictures = async (db: Kysely<Database>, store: FileStore): Promise<void> => {
   await addLogos(db, store)
   await addPhotos(db, store)
+  await publishPhotos(db)
+  await addHeldPhoto(db, store)
   await addEntryPhotos(db, store)
   await addPlans(db, store)
 }
@@ -67,23 +69,47 @@ const addPlans = async (db: Kysely<Database>, store: FileStore): Promise<void> =
   }
 }
 
-/** Every third event gets the picture of its kind, every time the same ones. */
+/** Every third event, and those of which the public reads, gets the picture of its kind, every time the same ones. */
 const addPhotos = async (db: Kysely<Database>, store: FileStore): Promise<void> => {
   const rows = await db
     .selectFrom('aoi')
     .innerJoin('eventType', 'eventType.id', 'aoi.eventTypeId')
-    .select(['aoi.id', 'aoi.serviceId', 'eventType.icon'])
+    .leftJoin('publicText', 'publicText.aoiId', 'aoi.id')
+    .select(['aoi.id', 'aoi.serviceId', 'eventType.icon', 'publicText.text'])
     .where('aoi.imageFileId', 'is', null)
     .orderBy('aoi.number')
     .execute()
   const drawn = new Map<string, ReturnType<typeof draw>>()
-  for (const { id, serviceId, icon } of rows.filter((_, index) => index % 3 === 0)) {
+  for (const { id, serviceId, icon } of rows.filter(({ text }, index) => index % 3 === 0 || text !== null)) {
     const scene = sceneOf[icon] ?? 'default'
     const image = drawn.get(scene) ?? draw(scenes[scene] ?? '', 640, 480)
     drawn.set(scene, image)
     const file = await saveImage(db, store, await image, { serviceId })
     await db.updateTable('aoi').set({ imageFileId: file.id }).where('id', '=', id).execute()
   }
+}
+
+/** The pictures of events of which the public reads were approved with their texts. */
+const publishPhotos = async (db: Kysely<Database>): Promise<void> => {
+  await sql`update public_text p set photo_id = a.image_file_id from aoi a where a.id = p.aoi_id and p.photo_id is null`.execute(
+    db,
+  )
+}
+
+/** The first report that waits for a review has a picture, in which something can be covered. */
+const addHeldPhoto = async (db: Kysely<Database>, store: FileStore): Promise<void> => {
+  const report = await db
+    .selectFrom('heldReport')
+    .innerJoin('eventType', 'eventType.id', 'heldReport.eventTypeId')
+    .select(['heldReport.id', 'heldReport.serviceId', 'eventType.icon'])
+    .where('heldReport.state', '=', 'waiting')
+    .orderBy('heldReport.receivedAt')
+    .limit(1)
+    .executeTakeFirst()
+  if (!report) return
+  const image = await draw(scenes[sceneOf[report.icon] ?? 'default'] ?? '', 640, 480)
+  const file = await saveImage(db, store, image, { serviceId: report.serviceId })
+  await db.updateTable('heldReport').set({ imageFileId: file.id }).where('id', '=', report.id).execute()
 }
 
 /** Every third entry that a member wrote about an event with a picture has one, too. */

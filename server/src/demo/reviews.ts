@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '../db/database.ts'
-import { makeVisitor, minuteInMs, type Scene } from './report.ts'
+import { publicTypes } from './board.ts'
+import { makeVisitor, minuteInMs, type Scene, writers } from './report.ts'
 
 const METRES_PER_DEGREE = 111_320
 
@@ -10,23 +11,48 @@ const additions = {
   he: { name: 'רואים מהרחוב', text: 'אני יכולה לחכות כאן עד שמישהו יגיע.' },
 }
 
-/** Three reports that wait for a review, near recent events and in their words: likely twins. */
+/** What a reviewer asked the last of them. */
+const questions = {
+  en: 'Can you see a street number or a shop nearby?',
+  he: 'רואים מספר בית או חנות בקרבת מקום?',
+}
+
+const WAITING = 3
+
+/** The columns of a report whose reporter was asked something, and has not answered yet. */
+const askedBack = (random: Scene['random'], question: string, by: string, at: number) => {
+  const entry = { question, askedAt: new Date(at).toISOString(), askedBy: by, answer: null, answeredAt: null }
+  const before = { state: 'waiting', roleId: null, reason: null, reasonText: '', questions: [] }
+  return {
+    state: 'asked' as const,
+    questions: JSON.stringify([{ id: random.id(at), ...entry }]),
+    undo: JSON.stringify(before),
+    seenAt: new Date(at),
+    decidedBy: by,
+    decidedAt: new Date(at),
+  }
+}
+
+/** Three reports that wait for a review, and one for an answer, near recent events and in their words: likely twins. */
 export async function makeHeldReports(db: Db, { random, now, service }: Scene): Promise<void> {
   const events = await db
     .selectFrom('aoi')
-    .select(['name', 'place', 'eventTypeId', 'address'])
-    .where('serviceId', '=', service.id)
-    .where('kind', '=', 'event')
-    .where('state', '=', 'new')
-    .where('eventTypeId', 'is not', null)
-    .orderBy('createdAt', 'desc')
-    .limit(3)
+    .innerJoin('eventType', 'eventType.id', 'aoi.eventTypeId')
+    .select(['aoi.name', 'aoi.place', 'aoi.eventTypeId', 'aoi.address'])
+    .where('aoi.serviceId', '=', service.id)
+    .where('aoi.kind', '=', 'event')
+    .where('aoi.state', '=', 'new')
+    .where('eventType.name', 'in', publicTypes)
+    .orderBy('aoi.createdAt', 'desc')
+    .limit(WAITING + 1)
     .execute()
   for (const [index, { name, place, eventTypeId, address }] of events.entries()) {
     if (!eventTypeId) continue
-    const addition = additions[/[\u05d0-\u05ea]/.test(name) ? 'he' : 'en']
-    const at = now - (12 - index * 4) * minuteInMs
-    const visitor = makeVisitor(random, service.id, false, at)
+    const isHebrew = /[\u05d0-\u05ea]/.test(name)
+    const addition = additions[isHebrew ? 'he' : 'en']
+    const isAsked = index === WAITING
+    const at = now - (isAsked ? 30 : 12 - index * 4) * minuteInMs
+    const visitor = makeVisitor(random, service.id, isHebrew, at)
     const startCoordinates = { lng: place.x, lat: place.y + (20 * (index + 1)) / METRES_PER_DEGREE, altitude: 1 }
     const draft = {
       name: `${name}, ${addition.name}`,
@@ -52,6 +78,13 @@ export async function makeHeldReports(db: Db, { random, now, service }: Scene): 
         address,
         receivedAt: new Date(at),
         waitingSince: new Date(at),
+        ...(isAsked &&
+          askedBack(
+            random,
+            questions[isHebrew ? 'he' : 'en'],
+            random.pick(writers(service, isHebrew)).id,
+            at + 5 * minuteInMs,
+          )),
       })
       .execute()
   }

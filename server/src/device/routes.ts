@@ -2,7 +2,7 @@ import { deviceApi } from '#contract'
 import { serve } from '../http/serve.ts'
 import { sealingKeyOf } from '../secret/sealing.ts'
 
-/** A device has the key only while its member is signed in; afterwards nobody reads its stored data (behaviour 32). */
+/** A device has the key only while its member is signed in; afterwards nobody reads its stored data. */
 export const deviceRoutes = [
   serve(deviceApi.key, async ({ db, actor, allow }) => {
     allow()

@@ -156,7 +156,7 @@ const lockOne = async (db: Db, id: string): Promise<StoredEscalation | undefined
 
 /**
  * Says that a member has taken an escalation: the ladder stops, the others are informed. Sensors and alarms stay as they
- * are (behaviour 62). Returns false if it has ended, or is the member's already.
+ * are. Returns false if it has ended, or is the member's already.
  */
 export const acknowledge = async (
   db: Db,

@@ -61,7 +61,7 @@ const withOffered = statement((db, { id, memberId }: { id: string; memberId: str
   types(db).select(ofRoleOf(memberId).as('ofRole')).where('id', '=', id).modifyEnd(prepared).compile(),
 )
 
-/** The types with those that the role of a member offers; an empty list means all (behaviour 5). */
+/** The types with those that the role of a member offers; an empty list means all. */
 export const byIdFor = async (db: Db, id: string, memberId: string) => {
   const [row] = await withOffered(db, { id, memberId })
   if (!row) return undefined

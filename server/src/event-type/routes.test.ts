@@ -4,6 +4,7 @@ import type { Aoi, EventType, Question } from '#contract'
 import { addHeldReport, reportForm } from '../testing/events.ts'
 import { addMember, addService } from '../testing/people.ts'
 import { testServer } from '../testing/server.ts'
+import { openTypeSuggestions } from './suggest.ts'
 
 const server = await testServer()
 const bay = await addService(server.db, 'Bay')
@@ -208,6 +209,29 @@ test('a type is suggested from earlier events of the own service, deleted ones a
   expect(first.probability).toBeGreaterThan(0.5)
   expect(await suggest(dana, 'A snake')).toEqual([])
   expect(await suggest(admin, 'A dog')).toEqual([])
+})
+
+test('suggestions follow corrections: what was reported as one type and changed to another suggests that one', async () => {
+  const hill = await addService(server.db, 'Hill')
+  const dana = server.as(await addMember(server.db, hill, hill.roleId, { type: 'Admin' }))
+  const typeOf = async (name: string) => {
+    const { _id } = (await dana.post('/public-actions', { ...draft, name })).json() as EventType
+    return { id: _id, questions: [] }
+  }
+  const [flood, animal, stray] = [await typeOf('Flood'), await typeOf('Animals'), await typeOf('Strays')]
+  const dogs: Aoi[] = []
+  for (let n = 0; n < 12; n++) {
+    await dana.send('POST', '/aoi', reportForm(flood, { name: 'Water in the street' }))
+    dogs.push((await dana.send('POST', '/aoi', reportForm(animal, { name: 'A dog without its owner' }))).json())
+  }
+  // Each learns anew, as the server does after some minutes.
+  const suggested = async () => (await openTypeSuggestions(server.db)(hill.id, 'A dog', null))[0]?.typeId
+  expect(await suggested()).toBe(animal.id)
+  for (const { number } of dogs.slice(0, 9)) {
+    const answer = await dana.send('PATCH', `/aoi/${number}`, reportForm(stray, { name: 'A dog without its owner' }))
+    expect(answer.statusCode, answer.body).toBe(200)
+  }
+  expect(await suggested()).toBe(stray.id)
 })
 
 test('a type whose only reports wait for a review is archived, and they stay', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { seededReports } from '../testing/twin-reports.ts'
+import { measureTypes } from '../testing/type-measure.ts'
 import { TypeModel } from './type-model.ts'
 
 const learned = (examples: [typeId: string, text: string, place?: [number, number]][], times = 10) => {
@@ -66,13 +67,6 @@ describe('the type of a report', () => {
   })
 
   test('is among the first three for 85 of 100 seeded reports, after 500 examples', () => {
-    const reports = seededReports(1500, 11)
-    const model = new TypeModel()
-    for (const report of reports.slice(0, 500)) model.learn(report)
-    const asked = reports.slice(500)
-    const right = asked.filter(({ typeId, text, place }) =>
-      model.guess(text, place).some((one) => one.typeId === typeId),
-    )
-    expect(right.length / asked.length).toBeGreaterThanOrEqual(0.85)
+    expect(measureTypes(seededReports(1500, 11), 500).share).toBeGreaterThanOrEqual(0.85)
   })
 })

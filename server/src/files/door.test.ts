@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { BASE_PATH } from '#contract'
+import { BASE_PATH, DROP_COPY } from '#contract'
 import { addMember, addService } from '../testing/people.ts'
 import { formOf, testServer } from '../testing/server.ts'
 
@@ -40,6 +40,12 @@ test('whoever has the address gets the image, without a key, and keeps it', asyn
   expect(head.headers['content-length']).toBe(full.headers['content-length'])
 })
 
+test('a visitor’s device keeps no copy', async () => {
+  const { url } = await setPhoto()
+  const { statusCode, headers } = await server.app.inject({ url: `${url}?size=thumb&copy=none` })
+  expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([200, 'image/webp', 'no-store'])
+})
+
 test('a photo that was replaced, and an address made up, are not there', async () => {
   const { dana, url } = await setPhoto()
   const form = formOf({ file: { bytes: photo, name: 'me.jpg', type: 'image/jpeg' } })
@@ -60,4 +66,12 @@ test('of addresses that were made up few are answered, and real ones go on', asy
   for (const address of made) statuses.push(await statusOf(address))
   expect(statuses).toEqual([...Array(10).fill(404), 429, 429])
   expect(await statusOf(url)).toBe(200)
+})
+
+test('a page makes its browser forget a copy without learning whether the file is there', async () => {
+  const { url } = await setPhoto()
+  for (const address of [url, `${BASE_PATH}/files/${'x'.repeat(32)}`]) {
+    const { statusCode, headers, rawPayload } = await server.app.inject({ url: address, headers: DROP_COPY })
+    expect([statusCode, headers['cache-control'], rawPayload.length]).toEqual([204, 'no-store', 0])
+  }
 })

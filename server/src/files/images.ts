@@ -45,7 +45,7 @@ const refuseUnlessReadable = async (bytes: Uint8Array, maxPixels: number, field:
     throw new Problem('imagePixels', { fields: { [field]: 'form.imagePixels' } })
 }
 
-/** Recognises the format by content alone and encodes the image anew, without location and camera data (behaviour 19). */
+/** Recognises the format by content alone and encodes the image anew, without location and camera data. */
 export const readImage = async (
   bytes: Uint8Array,
   { from = 'member', field = 'file' }: ImageOptions = {},

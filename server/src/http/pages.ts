@@ -9,7 +9,7 @@ import { isOrigin } from './origin.ts'
 import { sendProblem } from './problems.ts'
 import { STARTING_RETRY_SECONDS, startingPage } from './starting-page.ts'
 
-/** The configuration that a page carries for the web app; nothing is compiled in (behaviour 7). */
+/** The configuration that a page carries for the web app; nothing is compiled in. */
 export type PageConfig = {
   apiKey: string
   version: string

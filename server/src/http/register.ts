@@ -112,6 +112,7 @@ const read = async (request: FastifyRequest, reply: FastifyReply, endpoint: Endp
       lastEventId: request.headers['last-event-id'] as string | undefined,
       ifNoneMatch: request.headers['if-none-match'],
       range: request.headers.range,
+      prefer: request.headers.prefer as string | undefined,
     },
     setHeader: (name: string, value: string) => void reply.header(name, value),
   } as unknown as RequestInput<Endpoint>

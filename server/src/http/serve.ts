@@ -24,13 +24,15 @@ export type Client = {
   lastEventId: string | undefined
   ifNoneMatch: string | undefined
   range: string | undefined
+  /** What it wants of the reply (RFC 7240). */
+  prefer: string | undefined
 }
 
 export type Caller = { actor: Actor; sessionId: string; needsNewPassword?: boolean; needsSecondFactor?: boolean }
 
 export type UploadedFile = { bytes: Buffer; name: string }
 
-/** A reply that PostgreSQL built as JSON text; it is sent unchanged. */
+/** A reply that is JSON text already, built by PostgreSQL or shared by several requests; it is sent unchanged. */
 export class JsonText {
   readonly text: string
   constructor(text: string) {

@@ -5,7 +5,7 @@ import { newId } from '../db/id.ts'
 import { mailedToken } from '../mail/actions.ts'
 import { hashToken, newToken } from '../secret/tokens.ts'
 
-/** An invitation must be opened within 10 minutes; then its form stays valid for 30 more (behaviour 33). */
+/** An invitation must be opened within 10 minutes; then its form stays valid for 30 more. */
 const OPEN_MINUTES = 10
 const FORM_MINUTES = 30
 /** Long enough to read it out over the telephone and short enough to be of no use in an old chat. */

@@ -34,7 +34,7 @@ const serviceOf = async (db: Db, id: string) => {
   return { _id, title, translations, logo, colours }
 }
 
-/** Types that may allow exports have them from the start (behaviour 3). */
+/** Types that may allow exports have them from the start. */
 const hasCsv = (type: Actor['type'], serviceId: string) =>
   mayEver(
     { id: '', name: '', type, serviceId, visibleServiceIds: [], isViewer: false, isServerOwner: false },

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { type Connection, openPool } from '../db/database.ts'
 import { batched } from '../kit/batched.ts'
-import { deliver } from './delivery.ts'
+import { fanOut } from './fan-out.ts'
 import { joinStream } from './join.ts'
 import { type OutboxRow, reloadFrame } from './message.ts'
 import { keepPresent } from './presence.ts'
@@ -80,7 +80,7 @@ export async function startLive({ connection, log, audienceOf, touch, recent: li
     log,
     ...(pollMs && { pollMs }),
     position: () => recent.position,
-    deliver: (rows) => deliver({ clients, recent, obey }, rows),
+    fanOut: (rows) => fanOut({ clients, recent, obey }, rows),
     rewind: (position) => {
       log.warn({ position, from: recent.position }, 'live messages: the database went back in time')
       recent.restart(position)

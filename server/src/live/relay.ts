@@ -27,7 +27,7 @@ export type RelayOptions = {
   log: Log
   /** The last delivered position. */
   position: () => number
-  deliver: (rows: OutboxRow[]) => Promise<void>
+  fanOut: (rows: OutboxRow[]) => Promise<void>
   /** Called if the database was restored to before messages that were delivered; continue from this position. */
   rewind: (position: number) => void
   pollMs?: number
@@ -41,7 +41,7 @@ export type Relay = ReturnType<typeof startRelay>
  * NOTIFY inside a writer's transaction would hold a lock of the whole cluster until its commit is on disk, so all writers
  * would queue up. Here it comes with the numbering: at most one at a time, for all commits since the last one.
  */
-export function startRelay({ pool, log, position, deliver, rewind, pollMs = POLL_MS }: RelayOptions) {
+export function startRelay({ pool, log, position, fanOut, rewind, pollMs = POLL_MS }: RelayOptions) {
   const work = bell()
   let mayBeUnnumbered = true
   const stopping = new AbortController()
@@ -56,7 +56,7 @@ export function startRelay({ pool, log, position, deliver, rewind, pollMs = POLL
         numbering,
         client.query<OutboxRow>({ ...read, values: [position()] }),
       ])
-      if (rows.length > 0) await deliver(rows)
+      if (rows.length > 0) await fanOut(rows)
       mayBeUnnumbered ||= isMore
       if (isMore || rows.length === ROWS_AT_ONCE) continue
       const isWoken = await work.wait(pollMs)

@@ -7,7 +7,7 @@ import { newId } from '../db/id.ts'
 
 export { coverEntryWords, replaceEntryPhoto } from './cover.ts'
 
-/** Copies name, unit and value of the action, which may be renamed later (behaviour 18). */
+/** Copies name, unit and value of the action, which may be renamed later. */
 const actionColumns = (entry: NewLogEntry, offered: readonly RoleAction[]) => {
   if (entry.type === 'text') return {}
   const [actionId, given] = entry.params
@@ -22,7 +22,7 @@ const actionColumns = (entry: NewLogEntry, offered: readonly RoleAction[]) => {
     actionTranslations: JSON.stringify(namesFrom(action.translations)),
     unit: action.unit,
     value,
-    // Null for text: such an entry counts 1 in sums (behaviour 39).
+    // Null for text: such an entry counts 1 in sums.
     valueNumber: action.unit === 'Text' || value === '' || !Number.isFinite(number) ? null : number,
     params: JSON.stringify([actionId, value]),
   }
@@ -101,7 +101,7 @@ export const addEntry = async (
       authorId: author.id,
       authorName: author.name,
       text: entry.text,
-      // An entry for one subscriber is private by its recipient, and not sent as restricted (behaviour 17).
+      // An entry for one subscriber is private by its recipient, and not sent as restricted.
       restricted: entry.recipientId ? false : entry.restricted,
       recipientId: entry.recipientId ?? null,
       keywords: entry.keywords,

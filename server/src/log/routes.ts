@@ -19,7 +19,7 @@ const offeredTo = async (db: Db, actor: Actor): Promise<RoleAction[]> => {
   return roleId ? ((await roles.withActions(db, roleId))?.actions ?? []) : []
 }
 
-/** Logging such an action shares the AOI once with every member of the action's role (behaviour 16). */
+/** Logging such an action shares the AOI once with every member of the action's role. */
 const autoShare = async (db: Db, aoiId: string, actionId: string | undefined, actor: Actor) => {
   const roleId = actionId && (await actions.autoShareRole(db, actionId))
   if (!roleId) return

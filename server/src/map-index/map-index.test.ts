@@ -266,10 +266,10 @@ describe('filters that only the database can decide', () => {
       await total(feed())
       return [...reading, ...waiting]
     })
-    const stamps = (await Promise.all(selections)).map(({ stamp }) => stamp)
-    expect(new Set(stamps).size).toBe(3)
-    expect(new Set(stamps.slice(2)).size).toBe(1)
-    expect(stamps).not.toContain((await select(reader, unread(2103), 4)).stamp)
+    const revisions = (await Promise.all(selections)).map(({ revision }) => revision)
+    expect(new Set(revisions).size).toBe(3)
+    expect(new Set(revisions.slice(2)).size).toBe(1)
+    expect(revisions).not.toContain((await select(reader, unread(2103), 4)).revision)
   })
 })
 

@@ -23,7 +23,10 @@ type Bounds = NonNullable<AoiExtent['bounds']>
 
 export type EncodedTile = { bytes: Buffer; etag: string }
 
-/** Points, the filter that they are seen through, and a key: equal keys mean equal tiles, whoever asks. */
+/**
+ * Points, the filter that they are seen through, and the key of both in the caches, made of revisions: equal keys mean
+ * equal tiles, whoever asks.
+ */
 type TileSource = { points: Points[]; filter: PointFilter; key: string }
 
 type Options = LiveViewOptions & {
@@ -43,7 +46,7 @@ export const openMapIndex = (db: Db, log: Log, { selectRows, searchNumbers, ...o
   const select = openSelections(db, selectRows)
 
   const sourceOf = async (
-    { data: services, revision }: Snapshot<PointsByService>,
+    { data: services, revision: indexRevision }: Snapshot<PointsByService>,
     actor: Actor,
     filter: AoiFilter,
   ): Promise<TileSource> => {
@@ -51,15 +54,15 @@ export const openMapIndex = (db: Db, log: Log, { selectRows, searchNumbers, ...o
     const pointFilter = pointFilterOf(others)
     const found = pointFilter && search ? await searchNumbers?.(search) : undefined
     if (!pointFilter || (search && !found)) {
-      const { points, stamp } = await select(actor, filter, revision)
-      return { points: [points], filter: anyPoint, key: `selection ${stamp}` }
+      const { points, revision } = await select(actor, filter, indexRevision)
+      return { points: [points], filter: anyPoint, key: `selection ${revision}` }
     }
     const visible = actor.visibleServiceIds.flatMap((id) => services.get(id) ?? [])
-    const versions = visible.map(({ version }) => version).sort((a, b) => a - b)
+    const revisions = visible.map(({ revision }) => revision).sort((a, b) => a - b)
     return {
       points: visible.map(({ points }) => points),
       filter: { ...pointFilter, numbers: found?.numbers },
-      key: JSON.stringify([versions, others, found?.key]),
+      key: JSON.stringify([revisions, others, found?.key]),
     }
   }
 

@@ -15,14 +15,15 @@ const LOADS_AT_ONCE = 2
 /** The rows that a filter finds for a caller, as SQL that names them `a`. */
 export type SelectRows = (actor: Actor, filter: AoiFilter) => Promise<RawBuilder<unknown>>
 
-/** `stamp` is another number for each selection that was read. */
-export type Selection = { points: Points; stamp: number }
+/** `revision` is another number for each selection that was read. */
+export type Selection = { points: Points; revision: number }
 
 /** `startedAtMs` is undefined as long as the selection waits for its turn. */
 type Progress = { startedAtMs: number | undefined; pointCount: number }
-type Entry = { selection: Promise<Selection>; revision: number; progress: Progress }
+/** `indexRevision`: that of the live points when the selection was asked for. */
+type Entry = { selection: Promise<Selection>; indexRevision: number; progress: Progress }
 
-let stamps = 0
+let revisions = 0
 
 /**
  * The points that a filter finds for a caller, where only the database can decide. All tiles of a view share one
@@ -42,29 +43,29 @@ export const openSelections = (db: Db, selectRows: SelectRows) => {
     }
   }
 
-  const load = (key: string, rows: RawBuilder<unknown>, revision: number): Promise<Selection> => {
+  const load = (key: string, rows: RawBuilder<unknown>, indexRevision: number): Promise<Selection> => {
     const progress: Progress = { startedAtMs: undefined, pointCount: 0 }
     const selection = inTurn(async () => {
       progress.startedAtMs = performance.now()
       const points = await readPoints(db, rows)
       progress.pointCount = points.length
       evict(performance.now())
-      return { points, stamp: ++stamps }
+      return { points, revision: ++revisions }
     })
-    const entry = { selection, revision, progress }
+    const entry = { selection, indexRevision, progress }
     cache.delete(key)
     cache.set(key, entry)
     selection.catch(() => cache.get(key) === entry && cache.delete(key))
     return selection
   }
 
-  return async (actor: Actor, filter: AoiFilter, revision: number): Promise<Selection> => {
+  return async (actor: Actor, filter: AoiFilter, indexRevision: number): Promise<Selection> => {
     const rows = await selectRows(actor, filter)
     const { sql, parameters } = rows.compile(db)
     const key = JSON.stringify([sql, parameters])
     evict(performance.now())
     const cached = cache.get(key)
-    const isReusable = cached && (cached.progress.startedAtMs === undefined || cached.revision === revision)
-    return isReusable ? cached.selection : load(key, rows, revision)
+    const isReusable = cached && (cached.progress.startedAtMs === undefined || cached.indexRevision === indexRevision)
+    return isReusable ? cached.selection : load(key, rows, indexRevision)
   }
 }

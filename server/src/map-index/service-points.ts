@@ -6,13 +6,13 @@ import { type Point, Points, sortedCopy } from './points.ts'
 const MAX_UNSORTED = 20_000
 const MIN_UNSORTED = 256
 
-let versions = 0
+let revisions = 0
 
 /** The AOIs of one service that are not deleted, found by place and by number. */
 export class ServicePoints {
   points = new Points(0)
-  /** Another number after every change, never used again: equal versions mean equal points. */
-  version = ++versions
+  /** Another number after every change, never used again: equal revisions mean equal points. */
+  revision = ++revisions
   #rowByNumber = RowByNumber.empty()
 
   /** Takes over points as they were read, and sorts them. */
@@ -30,7 +30,7 @@ export class ServicePoints {
 
   /** A point that moved is appended; one that only changed, or was restored, is updated in place. */
   put(point: Point): void {
-    this.version = ++versions
+    this.revision = ++revisions
     const row = this.#rowByNumber.find(point.number)
     if (row !== undefined && this.points.isAt(row, point)) {
       this.points.describe(row, point)
@@ -41,7 +41,7 @@ export class ServicePoints {
   }
 
   remove(number: number): void {
-    this.version = ++versions
+    this.revision = ++revisions
     const row = this.#rowByNumber.find(number)
     if (row !== undefined) this.points.kindState[row] = REMOVED
   }

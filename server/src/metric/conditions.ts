@@ -19,7 +19,7 @@ export const allOf = (conditions: Condition[]): Condition =>
 export const withinPeriod = (column: Condition, { startTime, endTime }: Period): Condition =>
   allOf([...(startTime ? [sql`${column} >= ${startTime}`] : []), ...(endTime ? [sql`${column} <= ${endTime}`] : [])])
 
-/** Whether the author has one of these roles; a metric of members without roles counts members of any (behaviour 40). */
+/** Whether the author has one of these roles; a metric of members without roles counts members of any. */
 const byMember = (metric: Metric, column: Condition): Condition[] => {
   if (metric.metricType !== 'BY_USERS') return []
   const [role] = ofType(metric, 'BY_ROLE')
@@ -76,7 +76,7 @@ export const ofEntry = (
   ])
 }
 
-/** Whether a metric counts `aoi a`; one satisfying entry is enough (behaviour 41). */
+/** Whether a metric counts `aoi a`; one satisfying entry is enough. */
 export const counts = (metric: Metric, period: Period): Condition => {
   const action = actionOf(metric)
   return action

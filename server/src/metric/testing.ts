@@ -1,6 +1,6 @@
 import type { Metric, MetricCondition } from '#contract'
 
-/** A service as plain lists, and what a metric says of it, written as the rules are told (behaviour 38–42). */
+/** A service as plain lists, and what a metric says of it, written as the rules are told. */
 export type World = {
   roleOf: Record<string, string>
   typeWorth: Record<string, { unit: string; value: string }>

@@ -22,7 +22,7 @@ const involvedMembers = sql`select o.creator_id as id from aoi o where o.id = a.
   union select e.author_id from aoi o join log_entry e on e.aoi_id = o.id
     where (o.id = a.id or o.main_id = a.id) and not e.is_system`
 
-/** A role without event types has all of them (behaviour 5). */
+/** A role without event types has all of them. */
 const membersWithItsType = sql`select c.id from member c
   where c.service_id = a.service_id and a.event_type_id is not null and case
     when t.responsible_role_id is not null then c.role_id = t.responsible_role_id
@@ -32,7 +32,7 @@ const membersWithItsType = sql`select c.id from member c
         or not exists (select from role_event_type x where x.role_id = r.id)))
     end`
 
-/** The possible recipients (behaviour 44), found through the AOI and never by a scan of all devices. */
+/** The possible recipients, found through the AOI and never by a scan of all devices. */
 const candidates: Record<NotificationKind, RawBuilder<unknown>> = {
   created: membersWithItsType,
   shared: sql`select unnest(n.member_ids) as id`,

@@ -54,7 +54,7 @@ const asOutboundError = (error: unknown, signal: AbortSignal): OutboundError => 
 type Ground = { resolve: Resolve; isAllowed: (address: string) => boolean }
 
 /**
- * The one way out for whatever the server fetches because someone entered an address (behaviour 50). A name is resolved
+ * The one way out for whatever the server fetches because someone entered an address. A name is resolved
  * once for each connection, and the connection goes to the very address that was checked: no second answer of the name
  * server comes in between. No cookies, no proxy, no connection is kept.
  */
@@ -167,16 +167,23 @@ export const guardOn = ({ resolve, isAllowed }: Ground) => {
 /** Also true for pages that exist but refuse us. */
 const isThere = (status: number) => (status >= 200 && status < 400) || [401, 403, 429].includes(status)
 
+/** Each piece is copied to its place as it comes: pieces that wait for the last one would take the memory twice. */
 const readAtMost = async (response: IncomingMessage, maxBytes: number): Promise<Buffer> => {
-  const chunks: Buffer[] = []
+  const announced = Number(response.headers['content-length'])
+  let body = Buffer.allocUnsafeSlow(announced <= maxBytes ? announced : 0)
   let bytes = 0
   for await (const chunk of response as AsyncIterable<Buffer>) {
-    bytes += chunk.length
     // Leaving the loop destroys the connection.
-    if (bytes > maxBytes) throw new OutboundError('tooLarge')
-    chunks.push(chunk)
+    if (bytes + chunk.length > maxBytes) throw new OutboundError('tooLarge')
+    if (bytes + chunk.length > body.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.min(maxBytes, Math.max(2 * body.length, bytes + chunk.length)))
+      body.copy(larger, 0, 0, bytes)
+      body = larger
+    }
+    chunk.copy(body, bytes)
+    bytes += chunk.length
   }
-  return Buffer.concat(chunks)
+  return body.subarray(0, bytes)
 }
 
 export const { guardedFetch, checkUrl } = guardOn({

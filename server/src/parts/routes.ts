@@ -1,7 +1,6 @@
-import { fileApi, liveApi, Problem } from '#contract'
 import packageFile from '../../../package.json' with { type: 'json' }
 import { actionRoutes } from '../action/routes.ts'
-import { aoiFeedRoutes } from '../aoi/feed-routes.ts'
+import { aoiMapRoutes } from '../aoi/map-routes.ts'
 import { aoiRoutes } from '../aoi/routes.ts'
 import { auditRoutes } from '../audit/routes.ts'
 import { backupRoutes } from '../backup/routes.ts'
@@ -15,12 +14,12 @@ import { deviceRoutes } from '../device/routes.ts'
 import { escalationRoutes } from '../escalation/routes.ts'
 import { eventTypeRoutes } from '../event-type/routes.ts'
 import { openTypeSuggestions } from '../event-type/suggest.ts'
-import { sendFile } from '../files/files.ts'
+import { fileRoutes } from '../files/routes.ts'
 import type { FileStore } from '../files/store.ts'
-import { chargeAttempt, networkBudget } from '../http/attempts.ts'
-import { type Route, serveRaw } from '../http/serve.ts'
+import type { Route } from '../http/serve.ts'
 import type { Statistics } from '../http/statistics.ts'
 import { inviteRoutes } from '../invite/routes.ts'
+import { liveRoutes } from '../live/routes.ts'
 import { logRoutes } from '../log/routes.ts'
 import { mailRoutes } from '../mail/routes.ts'
 import type { Transport } from '../mail/transport.ts'
@@ -62,11 +61,11 @@ import { webhookRoutes } from '../webhook/routes.ts'
 import type { Fetch as WebhookFetch } from '../webhook/send.ts'
 import type { openAddresses } from './addresses.ts'
 import type { openBackups } from './backups.ts'
+import { workingChannels } from './due-work.ts'
 import type { openEngines } from './engines.ts'
 import type { startHousekeeping } from './housekeeping.ts'
 import type { LivePart } from './live.ts'
 import type { Base } from './part.ts'
-import { workingChannels } from './rules.ts'
 import type { openDemo, openSensorPart } from './sensors.ts'
 import { examiner, jobsOf } from './status.ts'
 import type { StreetsPart } from './streets.ts'
@@ -93,27 +92,6 @@ type Tools = {
   /** The clock of one-time codes, in milliseconds. */
   now: () => number
 }
-
-const fileRoute = (store: FileStore): Route =>
-  serveRaw(fileApi.read, async ({ db, params, query, client, allow }) => {
-    allow()
-    try {
-      return await sendFile(db, store, { ...params, ...query, ifNoneMatch: client.ifNoneMatch, range: client.range })
-    } catch (error) {
-      // Only wrong addresses are charged: a page with many pictures must not wait, nor one whose pictures are gone end
-      // those of a whole office.
-      if (error instanceof Problem && error.code === 'notFound')
-        await chargeAttempt(db, [networkBudget('file address', client.address)])
-      throw error
-    }
-  })
-
-const eventsRoute = ({ streams }: LivePart): Route =>
-  serveRaw(liveApi.events, async ({ actor, sessionId, client, allow, hijack }) => {
-    allow()
-    streams.openStream({ response: hijack(), memberId: actor.id, sessionId, lastEventId: client.lastEventId })
-    return undefined
-  })
 
 /** The routes of all features. */
 export const allRoutes = (base: Base, tools: Tools): Route[] => {
@@ -164,7 +142,7 @@ export const allRoutes = (base: Base, tools: Tools): Route[] => {
     ...deviceRoutes,
     ...placeRoutes({ places }),
     ...aoiRoutes({ store, addressOf, search: engines.search }),
-    ...aoiFeedRoutes(engines.mapIndex),
+    ...aoiMapRoutes(engines.mapIndex),
     ...communityRoutes({ store }),
     ...calendarRoutes({ publicUrl }),
     ...dashboardRoutes,
@@ -180,7 +158,7 @@ export const allRoutes = (base: Base, tools: Tools): Route[] => {
     ...webhookRoutes({ fetch: tools.webhookFetch, publicUrl, mustBeOnline }),
     ...escalationRoutes(escalation),
     ...rotaRoutes,
-    fileRoute(store),
-    eventsRoute(live),
+    ...fileRoutes({ store }),
+    ...liveRoutes(live),
   ]
 }

@@ -63,7 +63,7 @@ type PlacesOptions = {
 
 /**
  * Search and addresses: from a geocoder if one is set and answers, else from the server's own streets and the bundled
- * cities (behaviour 45).
+ * cities.
  */
 export const openPlaces = ({ geocoderUrl, geocoderUrlOf, isOffline, streets, log }: PlacesOptions) => {
   const geocoder = geocoderUrl ? openGeocoder({ url: geocoderUrl, log }) : undefined

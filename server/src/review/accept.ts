@@ -140,7 +140,7 @@ const acceptOne = async (
       author: { id: null, name: visitor?.name ?? '' },
       identity: { id: report.id, number: report.number, contentHash: report.contentHash },
     },
-    type,
+    { kind: 'event', type },
   )
   await db.updateTable('heldReport').set({ aoiId: id }).where('id', '=', report.id).execute()
   await addTalk(db, id, visitor, report)
@@ -154,12 +154,17 @@ const acceptOne = async (
 export const acceptReports = (decision: Decision, ids: readonly string[], acceptance: Acceptance) =>
   decideEach(decision, ids, (report) => acceptOne(decision, report, acceptance))
 
-/** Accepts the first of these reports, and the others merged into it. If it cannot be accepted, none is. */
+/**
+ * Accepts the first of these reports, and the others merged into it. If it cannot be accepted, none is. Photos that were added
+ * to a report belong to that one, and are left.
+ */
 export const mergeSelection = async (decision: Decision, ids: readonly string[]): Promise<DecisionResult> => {
-  const [first = '', ...others] = new Set(ids)
   // All at once and in one order, so that two selections that overlap do not wait for each other.
-  await lockReports(decision, ids)
+  const photos = (await lockReports(decision, ids)).flatMap(({ id, addsTo }) => (addsTo === null ? [] : [id]))
+  const [first, ...others] = [...new Set(ids)].filter((id) => !photos.includes(id))
+  if (first === undefined) return { done: [], left: photos, numbers: [] }
   const main = await acceptReports(decision, [first], {})
-  if (main.done.length === 0 || others.length === 0) return { ...main, left: [...main.left, ...others] }
-  return joinResults(main, await acceptReports(decision, others, { mainId: first }))
+  if (main.done.length === 0 || others.length === 0) return { ...main, left: [...main.left, ...others, ...photos] }
+  const merged = await acceptReports(decision, others, { mainId: first })
+  return joinResults(main, { ...merged, left: [...merged.left, ...photos] })
 }

@@ -498,6 +498,19 @@ describe('photos that are added to a report', () => {
     expect((await followed(report.follow))?.entries).toMatchObject([{ review: 'refused' }])
   })
 
+  test('merging a selection leaves them for the event of their report, wherever they stand in it', async () => {
+    const { rina, send } = await newScene()
+    const [report, other] = [await send(), await send()]
+    await addPhoto(report)
+    const photoId = (await list(rina)).find(({ addsTo }) => addsTo !== null)?._id ?? ''
+    const ids = [photoId, report._id, other._id]
+    expect(await post(rina, '/review/merge', { ids })).toEqual({ done: [report._id, other._id], left: [photoId] })
+    expect((await open(report._id, rina)).mergedCount).toBe(1)
+    expect(await post(rina, '/review/merge', { ids: [photoId] })).toEqual({ done: [], left: [photoId] })
+    expect(await post(rina, '/review/accept', { ids: [photoId] })).toEqual({ done: [photoId], left: [] })
+    expect(await entriesOf(report._id, rina)).toHaveLength(1)
+  })
+
   test('a reporter withdraws what waits, its photos with it, and nobody has to decide any more', async () => {
     const { rina, send } = await newScene()
     const report = await send()

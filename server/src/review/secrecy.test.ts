@@ -3,13 +3,15 @@ import { expect, test } from 'vitest'
 import { allEndpoints, type Board, cellOf, type Endpoint, type FollowedReport } from '#contract'
 import { newToken } from '../secret/tokens.ts'
 import { addMember } from '../testing/people.ts'
+import { formOf } from '../testing/server.ts'
 import { visitorScene } from '../testing/visitors.ts'
 
 /*
  * A report that waits for a review is in the queue alone. Asked are all reading routes of the contract, as every kind of
  * caller, with every id that could lead to it; and all tables are searched, since what is stored nowhere else cannot be told.
  */
-const { server, home, dana, adam, fred, flood, link, sent, getAsVisitor } = await visitorScene()
+const { server, home, dana, adam, fred, flood, photo, link, newLine, sent, getAsVisitor, postAsVisitor } =
+  await visitorScene()
 const viewer = await addMember(server.db, home, home.viewerRoleId)
 // The public board shows whatever may be shown.
 const everything = { isOn: true, typeIds: [flood.id], states: ['new', 'inProgress', 'done'], days: 365, origins: [] }
@@ -69,6 +71,30 @@ const sightings = async (report: { _id: string; number: number }, callers: reado
   return { seen: [...seen].toSorted(), answers }
 }
 
+/** Whatever anyone without an account can send, from another visitor and about the report of the first. */
+const publicWrites = allEndpoints.filter(({ endpoint }) => endpoint.method !== 'GET' && endpoint.needs === 'link')
+
+/** The replies to all of them, by name. What a route does not know it ignores; the last one erases the sender. */
+const publicReplies = async (report: { _id: string; number: number }, follow: string) => {
+  const values = {
+    ...{ follow, aoiId: report._id, text: 'Any news?', nonce: '1700000900002', feedback: 'thanks', language: 'en' },
+    ...{ typeId: flood.id, place: PLACE, email: 'someone@example.org', code: '000000' },
+    ...{ description: 'Another one', firstName: 'Ann', lastName: 'Other', phone: '+1 415 555 0199', key: newToken() },
+    publicAction: { publicActionId: flood.id, fields: flood.questions.map((_id) => ({ _id, value: 'knee' })) },
+    startCoordinates: PLACE.map((degrees) => degrees + 1),
+  }
+  const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+  const file = { bytes: photo, name: 'photo.jpg', type: 'image/jpeg' }
+  const form = formOf({ ...Object.fromEntries(Object.entries(values).map(([name, one]) => [name, asText(one)])), file })
+  const replies = new Map<string, { statusCode: number; body: string }>()
+  for (const { name, endpoint } of publicWrites) {
+    const { headers = {}, ...sent } = endpoint.files ? form : { payload: values }
+    const options = { ...sent, headers: { ...headers, 'x-api-key': '', 'x-forwarded-for': newLine() } }
+    replies.set(name, await server.anyone.send(endpoint.method, pathOf(endpoint, report), options))
+  }
+  return replies
+}
+
 /** The tables in which the word, or the place, stands. */
 const tablesWithTrace = async (): Promise<string[]> => {
   const { rows: tables } = await sql<{ name: string }>`
@@ -102,10 +128,18 @@ test('a report that waits for a review is told by no route and stands in no othe
   const before = await sightings(report, ['operator', 'admin', 'viewer', 'elsewhere', 'visitor'])
   expect(before.seen).toEqual([])
   expect(before.answers).toBeGreaterThan(300)
+  const replies = await publicReplies(report, stranger.follow)
+  const telling = [...replies].filter(([, { body }]) => body.includes(WORD) || body.includes(String(PLACE[0])))
+  expect(telling.map(([name]) => name)).toEqual([])
+  const answered = [...replies].filter(([, { statusCode }]) => statusCode === 200).map(([name]) => name)
+  expect(answered).toEqual(expect.arrayContaining(['board.similar', 'visitor.report', 'visitor.erase']))
+  expect(replies.get('board.similar')?.body).toBe('[]')
+  const publicTwins = async () => (await postAsVisitor(`/public-board/${board}/similar`, question)).json()
 
   // The same questions find it once it is accepted: they would have found it before.
   await server.as(dana).post('/review/accept', { ids: [report._id] })
   expect(await similar()).toContain(WORD)
+  expect(await publicTwins()).toMatchObject([{ cell: cellOf(PLACE, 250), text: '' }])
   const { seen } = await sightings(report, ['operator', 'elsewhere', 'visitor'])
   expect(seen).toEqual(
     expect.arrayContaining(

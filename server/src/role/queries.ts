@@ -77,7 +77,7 @@ const withLabels = (names: Translations, labels: Translations | null): Translati
   return Object.fromEntries(languages.map((language) => [language, textsIn(language)]))
 }
 
-/** The actions that members of a role may log. An empty list means all of the service (behaviour 5). */
+/** The actions that members of a role may log. An empty list means all of the service. */
 export const actionsOf = async (db: Db, role: { id: string; serviceId: string }): Promise<RoleAction[]> => {
   const rows = await db
     .selectFrom('action')
@@ -132,7 +132,7 @@ export const create = async (db: Db, serviceId: string, draft: RoleDraft): Promi
 
 const firstRole: Record<Language, string> = { en: 'Coordinator', he: 'רכז' }
 
-/** The first role of a new service; without lists it offers everything (behaviour 5). */
+/** The first role of a new service; without lists it offers everything. */
 export const addFirst = async (db: Db, serviceId: string, language: Language): Promise<string> => {
   const id = newId()
   const translations = JSON.stringify(translationsFrom(language, { name: firstRole }))

@@ -3,6 +3,7 @@ import type { AlarmExplanation } from '#contract'
 import { followSensors } from '../aoi/actions.ts'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
+import { timestampOf } from '../db/time.ts'
 import { publish } from '../live/outbox.ts'
 import { callForAlarms } from '../webhook/actions.ts'
 import { isMutedNow } from './mutes.ts'
@@ -45,8 +46,6 @@ const sortOut = (changes: readonly AlarmChange[]): { raised: NewAlarm[]; ended: 
   return { raised, ended }
 }
 
-const moment = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
-
 const insertAlarms = async (db: Db, alarms: readonly NewAlarm[], now: Date): Promise<void> => {
   const column = <T>(of: (alarm: NewAlarm) => T) => alarms.map(of)
   const { rows } = await sql<{ id: string; isOver: boolean }>`
@@ -59,8 +58,8 @@ const insertAlarms = async (db: Db, alarms: readonly NewAlarm[], now: Date): Pro
       ${column(({ kind }) => kind)}::text[], ${column(({ ruleId }) => ruleId)}::uuid[],
       ${column(({ rule }) => rule.name)}::text[], ${column(({ rule }) => rule.severity)}::text[],
       ${column(({ rule }) => rule.setsAreaStatus)}::boolean[], ${column(({ sensorId }) => sensorId)}::uuid[],
-      ${column(({ beganAt }) => moment(beganAt))}::timestamptz[], ${column(({ at }) => moment(at))}::timestamptz[],
-      ${column(({ endedAt }) => moment(endedAt))}::timestamptz[],
+      ${column(({ beganAt }) => timestampOf(beganAt))}::timestamptz[], ${column(({ at }) => timestampOf(at))}::timestamptz[],
+      ${column(({ endedAt }) => timestampOf(endedAt))}::timestamptz[],
       ${column(({ explanation }) => JSON.stringify(explanation))}::jsonb[],
       ${column(({ rule, kind }) => rule.eventTypeId !== null && kind === 'alarm')}::boolean[])
       as n (id, service_id, kind, rule_id, rule_name, severity, sets_area_status, sensor_id, began_at, raised_at,
@@ -81,7 +80,7 @@ const endAlarms = async (db: Db, ends: readonly AlarmChange[], now: Date): Promi
     update alarm a set ended_at = greatest(a.raised_at, e.at),
       event_due_at = case when a.event_id is not null then ${now}::timestamptz end
     from unnest(${ends.map(({ ruleId }) => ruleId)}::uuid[], ${ends.map(({ sensorId }) => sensorId)}::uuid[],
-      ${ends.map(({ kind }) => kind)}::text[], ${ends.map(({ at }) => moment(at))}::timestamptz[])
+      ${ends.map(({ kind }) => kind)}::text[], ${ends.map(({ at }) => timestampOf(at))}::timestamptz[])
       as e (rule_id, sensor_id, kind, at)
     where a.rule_id = e.rule_id and a.sensor_id = e.sensor_id and a.kind = e.kind and a.ended_at is null
     returning a.id`.execute(db)

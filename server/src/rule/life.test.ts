@@ -7,15 +7,15 @@ import { testDatabase } from '../testing/database.ts'
 import { addEventType } from '../testing/events.ts'
 import { addService } from '../testing/people.ts'
 import { evaluateDue } from './actions.ts'
+import { openRuleClock } from './clock.ts'
 import * as rules from './queries.ts'
-import { openRules } from './rules.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 let service: Awaited<ReturnType<typeof addService>>
-let server: ReturnType<typeof openRules>
+let server: ReturnType<typeof openRuleClock>
 beforeAll(async () => {
   database = await testDatabase()
-  server = openRules({ db: database.db, wake: () => {}, log: { warn: () => {} }, clock: () => noon })
+  server = openRuleClock({ db: database.db, wake: () => {}, log: { warn: () => {} }, clock: () => noon })
   server.stop()
 })
 afterAll(() => database.close())

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { normalState, type RulePhase, type RuleState } from '#contract'
 import type { Db } from '../db/database.ts'
+import { timestampOf } from '../db/time.ts'
 
 /** The state of a rule for one sensor. */
 export type StoredState = { ruleId: string; sensorId: string; state: RuleState }
@@ -52,8 +53,6 @@ export const statesDue = async (db: Db, sensorIds: readonly string[], now: Date)
 const isBlank = ({ state: { phase, quietUntil }, dueAt }: NextState) =>
   phase === 'normal' && quietUntil === null && dueAt === null
 
-const moment = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
-
 export const storeStates = async (db: Db, states: readonly NextState[]): Promise<void> => {
   const blank = states.filter(isBlank)
   if (blank.length > 0)
@@ -67,10 +66,10 @@ export const storeStates = async (db: Db, states: readonly NextState[]): Promise
   await sql`
     insert into rule_state (${columns}, due_at)
     select * from unnest(${column(({ ruleId }) => ruleId)}::uuid[], ${column(({ sensorId }) => sensorId)}::uuid[],
-      ${column(({ state }) => state.phase)}::text[], ${column(({ state }) => moment(state.since))}::timestamptz[],
+      ${column(({ state }) => state.phase)}::text[], ${column(({ state }) => timestampOf(state.since))}::timestamptz[],
       ${column(({ state }) => state.active)}::integer[],
-      ${column(({ state }) => moment(state.contradictedAt))}::timestamptz[],
-      ${column(({ state }) => moment(state.quietUntil))}::timestamptz[], ${column(({ dueAt }) => moment(dueAt))}::timestamptz[])
+      ${column(({ state }) => timestampOf(state.contradictedAt))}::timestamptz[],
+      ${column(({ state }) => timestampOf(state.quietUntil))}::timestamptz[], ${column(({ dueAt }) => timestampOf(dueAt))}::timestamptz[])
     on conflict (rule_id, sensor_id) do update set phase = excluded.phase, since = excluded.since,
       active = excluded.active, contradicted_at = excluded.contradicted_at, quiet_until = excluded.quiet_until,
       due_at = excluded.due_at`.execute(db)

@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts'
 import { withRoom } from '../kit/column.ts'
 import { inSlices, Pace, SLICE, WIDE_SLICE } from '../kit/slices.ts'
 import { findAuthors, findNumber, wordPatterns } from './meaning.ts'
-import { flagsOf } from './row-filter.ts'
+import { flagsOf } from './rows.ts'
 import type { WordIndex } from './word-index.ts'
 
 /** If more than every eighth row is a hit, reading the flags of all rows is faster than rows in a random order. */

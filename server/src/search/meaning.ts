@@ -90,7 +90,10 @@ export const indexLookups = async (db: Db, text: string) => ({
   byNumber: hasNumber(text),
 })
 
-/** Separates texts on their way from the database. In a text that contains it, `SEPARATOR_SUBSTITUTE` replaces it. */
+/**
+ * Separates texts on their way from the database (load.ts). In a text that contains it, `SEPARATOR_SUBSTITUTE` replaces
+ * it, so words cannot decide a search for either.
+ */
 export const TEXT_SEPARATOR = '\x1f'
 export const SEPARATOR_SUBSTITUTE = '\x1e'
 /** Marks the beginning and the end of a word in the vocabulary and in patterns; no word contains it. */

@@ -25,12 +25,13 @@ type Filter = Pick<
 >
 
 /**
- * A page of a list with a search text. The engine uses the filter's fields to rule rows out early; which rows are in
+ * A page of a list, with or without a search. The engine uses the filter's fields to rule rows out early; which rows are in
  * the list is decided by the conditions alone.
  */
-export type SearchQuery = Filter &
+export type PageQuery = Filter &
   Pick<AoiListQuery, 'sort' | 'order' | 'near' | 'limit'> & {
-    text: string
+    /** What was typed; empty without a search. */
+    search: string
     /** The times are then those of log entries, and say nothing about when an AOI was created. */
     hasMetric: boolean
     after: Cursor | undefined

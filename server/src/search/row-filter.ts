@@ -1,8 +1,8 @@
 import type { Actor } from '#contract'
 import type { IdCodes } from '../kit/id-codes.ts'
 import { columnFilterOf } from '../live-view/column-filter.ts'
-import type { SearchQuery } from './query.ts'
-import { digitsOf, NO_ID, type Rows } from './rows.ts'
+import type { PageQuery } from './query.ts'
+import { digitsOf, flagsOf, NO_ID, type Rows } from './rows.ts'
 
 const ANY = -1
 const UNKNOWN = -2
@@ -10,15 +10,8 @@ const UNKNOWN = -2
 const codeOf = (codes: IdCodes, id: string | undefined): number =>
   id === undefined ? ANY : (codes.codeOf(id === 'none' ? NO_ID : digitsOf(id)) ?? UNKNOWN)
 
-/** 1 at the index of each of these ids' codes. */
-export const flagsOf = (codes: IdCodes, ids: readonly string[]): Uint8Array => {
-  const flags = new Uint8Array(codes.ids.length)
-  for (const id of ids) flags[codes.codeOf(digitsOf(id)) ?? flags.length] = 1
-  return flags
-}
-
 /** Rules out rows as far as the columns can; PostgreSQL decides the rest of the filter. */
-export const rowFilterOf = (rows: Rows, actor: Actor, query: SearchQuery): ((row: number) => boolean) => {
+export const rowFilterOf = (rows: Rows, actor: Actor, query: PageQuery): ((row: number) => boolean) => {
   const { kindStates, from, to } = columnFilterOf(
     query.hasMetric ? { ...query, startTime: undefined, endTime: undefined } : query,
   )

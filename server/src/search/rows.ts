@@ -8,6 +8,13 @@ export const digitsOf = (id: string): string => id.replaceAll('-', '').toLowerCa
 /** Takes the place of an id where there is none. */
 export const NO_ID = '0'.repeat(32)
 
+/** 1 at the index of each of these ids' codes. */
+export const flagsOf = (codes: IdCodes, ids: readonly string[]): Uint8Array => {
+  const flags = new Uint8Array(codes.ids.length)
+  for (const id of ids) flags[codes.codeOf(digitsOf(id)) ?? flags.length] = 1
+  return flags
+}
+
 export type Row = {
   number: number
   kindState: number

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Actor, AoiListQuery } from '#contract'
-import { type Filter, page, scope, searchQueryOf } from '../aoi/queries.ts'
+import { type Filter, page, pageQueryOf, scope } from '../aoi/queries.ts'
 import { newId } from '../db/id.ts'
 import { publish } from '../live/outbox.ts'
 import { testDatabase } from '../testing/database.ts'
@@ -69,7 +69,7 @@ const queryOf = (query: Partial<Query>) =>
   ({ type: 'all', limit: 3, sort: 'createdAt', order: 'desc', groups: false, answers: false, ...query }) as Query
 
 const idsIn = (search: Search, query: Partial<Query>, caller = actor) =>
-  search.indexedPage(db, caller, searchQueryOf(caller, queryOf(query)))
+  search.indexedPage(db, caller, pageQueryOf(caller, queryOf(query)))
 
 /** All pages, and whether each of them came from the index. */
 const walked = async (search: Search, query: Partial<Query>) => {
@@ -94,7 +94,7 @@ const walked = async (search: Search, query: Partial<Query>) => {
 const plainly = async (query: Partial<Query>) => {
   const full = queryOf(query)
   const { rows } = await sql<{ id: string }>`
-    select a.id from ${scope(full, actor)} order by ${searchQueryOf(actor, full).by.order}`.execute(db)
+    select a.id from ${scope(full, actor)} order by ${pageQueryOf(actor, full).by.order}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -325,7 +325,7 @@ describe('the pages', () => {
     const { rows, nextCursor } = await page(db, actor, query, words)
     await publishUpdate(await add({ name: 'Lamp aa' }))
     const until = nextCursor ?? ''
-    expect(searchQueryOf(actor, { ...query, until }).until?.[0]).toBe('lamp c')
+    expect(pageQueryOf(actor, { ...query, until }).until?.[0]).toBe('lamp c')
     const again = await page(db, actor, { ...query, limit: 10, until }, words)
     expect(again.rows).toHaveLength(rows.length + 1)
   })

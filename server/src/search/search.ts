@@ -3,11 +3,11 @@ import type { Db } from '../db/database.ts'
 import type { BitSet } from '../kit/bit-set.ts'
 import { memoize } from '../kit/memoize.ts'
 import type { LiveViewOptions, Log } from '../live-view/live-view.ts'
-import { numbersFromIndex, pageFromIndex } from './in-memory.ts'
+import { numbersFromIndex, pageFromIndex } from './from-index.ts'
 import { openLiveWords } from './live-words.ts'
 import { wordPatterns } from './meaning.ts'
-import type { SearchQuery } from './query.ts'
-import { firstPage } from './sql.ts'
+import type { PageQuery } from './query.ts'
+import { pageFromSql } from './sql.ts'
 import { indexTuning } from './tuning.ts'
 import type { WordIndex } from './word-index.ts'
 
@@ -28,7 +28,7 @@ export const openSearch = (db: Db, log: Log, { tuning, ...options }: Options = {
   )
 
   /** From the word index alone. Returns undefined if it cannot answer, or is not loaded yet. */
-  const indexedPage = async (reader: Db, actor: Actor, query: SearchQuery): Promise<string[] | undefined> => {
+  const indexedPage = async (reader: Db, actor: Actor, query: PageQuery): Promise<string[] | undefined> => {
     const snapshot = await liveWords.snapshotIfLoaded()
     return snapshot && pageFromIndex(reader, snapshot.data, actor, query, { ...indexTuning, ...tuning })
   }
@@ -40,8 +40,8 @@ export const openSearch = (db: Db, log: Log, { tuning, ...options }: Options = {
      * The ids of a page and one row beyond it, of rows that `reader` has: the database, or a replica. The caller sorts
      * them: they may come service by service.
      */
-    async pageIds(reader: Db, actor: Actor, query: SearchQuery): Promise<string[]> {
-      return (await indexedPage(reader, actor, query)) ?? firstPage(reader, actor, query)
+    async pageIds(reader: Db, actor: Actor, query: PageQuery): Promise<string[]> {
+      return (await indexedPage(reader, actor, query)) ?? pageFromSql(reader, actor, query)
     },
 
     /**

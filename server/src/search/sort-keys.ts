@@ -3,11 +3,11 @@ import type { LngLat } from '#contract'
 import type { Db } from '../db/database.ts'
 import { inSlices, WIDE_SLICE } from '../kit/slices.ts'
 import { EPOCH_2000_US } from '../live-view/read-table.ts'
-import type { Cursor, SearchQuery } from './query.ts'
+import type { Cursor, PageQuery } from './query.ts'
 import { onGlobe, type Rows } from './rows.ts'
 import type { WordIndex } from './word-index.ts'
 
-type Order = Pick<SearchQuery, 'sort' | 'order' | 'near' | 'after' | 'until'>
+type Order = Pick<PageQuery, 'sort' | 'order' | 'near' | 'after' | 'until'>
 
 /** The key of a hit is its value in the column times the sign: keys ascend in the order of the list. */
 export type SortKeys = {

@@ -3,7 +3,7 @@ import { type Actor, kindOf } from '#contract'
 import type { Db } from '../db/database.ts'
 import { isState } from '../live-view/column-filter.ts'
 import { indexLookups } from './meaning.ts'
-import type { Condition, SearchQuery } from './query.ts'
+import type { Condition, PageQuery } from './query.ts'
 import { type SqlTuning, sqlTuning } from './tuning.ts'
 
 /**
@@ -17,46 +17,46 @@ import { type SqlTuning, sqlTuning } from './tuning.ts'
  * 3. Otherwise a sample of all rows tells up to where the page should reach, and the indexes are asked up to there.
  * 4. A word that the sample does not find is rare, and the indexes are asked for all of it.
  */
-export const firstPage = async (db: Db, actor: Actor, query: SearchQuery, tuning = sqlTuning): Promise<string[]> => {
+export const pageFromSql = async (db: Db, actor: Actor, query: PageQuery, tuning = sqlTuning): Promise<string[]> => {
   const ids: string[] = []
   for (const serviceId of actor.visibleServiceIds) {
-    ids.push(...(await firstPageIn(db, stepsIn(actor, serviceId, query), query, tuning)))
+    ids.push(...(await pageInService(db, stepsIn(actor, serviceId, query), query, tuning)))
   }
   return ids
 }
 
 /** Step 1 alone, for words that are known to be common. Returns undefined if it does not fill the page. */
-export const scanFirstPage = async (
+export const pageFromFront = async (
   db: Db,
   actor: Actor,
-  query: SearchQuery,
+  query: PageQuery,
   { scannedRows } = sqlTuning,
 ): Promise<string[] | undefined> => {
   const ids: string[] = []
   for (const serviceId of actor.visibleServiceIds) {
     const steps = stepsIn(actor, serviceId, query)
-    const scanned = await scanNewest(db, steps, scannedRows)
+    const scanned = await scanFront(db, steps, scannedRows)
     if (scanned.length < steps.count && (await hasMoreRows(db, steps, scannedRows))) return undefined
     ids.push(...scanned)
   }
   return ids
 }
 
-const firstPageIn = async (db: Db, steps: Steps, query: SearchQuery, tuning: SqlTuning): Promise<string[]> => {
+const pageInService = async (db: Db, steps: Steps, query: PageQuery, tuning: SqlTuning): Promise<string[]> => {
   const { count, by } = steps
   const { scannedRows, commonFinds, sampleShare, scanReserve } = tuning
-  const scanned = await scanNewest(db, steps, scannedRows)
+  const scanned = await scanFront(db, steps, scannedRows)
   if (scanned.length === count || !(await hasMoreRows(db, steps, scannedRows))) return scanned
-  const lookups = await indexLookups(db, query.text)
+  const lookups = await indexLookups(db, query.search)
   // The reports of one author have an index in the order of time, which is faster than a longer scan.
   if (scanned.length >= commonFinds && lookups.authorIds.length === 0) {
-    const further = await scanNewest(db, steps, ((scannedRows * count) / scanned.length) * scanReserve)
+    const further = await scanFront(db, steps, ((scannedRows * count) / scanned.length) * scanReserve)
     if (further.length === count) return further
   }
   const last = await lastInSample(db, steps, tuning)
   // If fewer rows come before the end of the page than there are finds, scanning is faster than the indexes.
   if (last && last.place <= last.finds) {
-    const further = await scanNewest(db, steps, (last.place / sampleShare) * scanReserve)
+    const further = await scanFront(db, steps, (last.place / sampleShare) * scanReserve)
     if (further.length === count) return further
   }
   const before = last ? await askIndexes(db, steps, lookups, by.until([last.value, last.id])) : []
@@ -66,7 +66,7 @@ const firstPageIn = async (db: Db, steps: Steps, query: SearchQuery, tuning: Sql
 type Steps = ReturnType<typeof stepsIn>
 
 /** What the steps of a search in one service have in common. */
-const stepsIn = (actor: Actor, serviceId: string, query: SearchQuery) => ({
+const stepsIn = (actor: Actor, serviceId: string, query: PageQuery) => ({
   count: query.limit + 1,
   by: query.by,
   joinMe: sql`join member me on me.id = ${actor.id}`,
@@ -77,7 +77,7 @@ const stepsIn = (actor: Actor, serviceId: string, query: SearchQuery) => ({
 })
 
 /** So that the index of the order leads to the first row that counts. */
-const decidedByIndex = ({ type, sort, hasMetric, startTime, endTime }: SearchQuery): Condition => {
+const decidedByIndex = ({ type, sort, hasMetric, startTime, endTime }: PageQuery): Condition => {
   const isTimed = sort === 'createdAt' && !hasMetric
   return sql.join(
     [
@@ -90,7 +90,7 @@ const decidedByIndex = ({ type, sort, hasMetric, startTime, endTime }: SearchQue
 }
 
 /** Reads the first rows of the list in its order, and stops when the page is full. */
-const scanNewest = async (db: Db, { count, by, joinMe, isListed, conditions }: Steps, rowCount: number) => {
+const scanFront = async (db: Db, { count, by, joinMe, isListed, conditions }: Steps, rowCount: number) => {
   const { rows } = await sql<{ id: string }>`
     select a.id from (
       select a.*, ${by.column} as sorted_by from aoi a where ${isListed}

@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Actor, AoiListQuery } from '#contract'
-import { type Filter, searchQueryOf } from '../aoi/queries.ts'
+import { type Filter, pageQueryOf } from '../aoi/queries.ts'
 import { newId } from '../db/id.ts'
 import { testDatabase } from '../testing/database.ts'
 import { addMember, addService } from '../testing/people.ts'
-import type { SearchQuery } from './query.ts'
+import type { PageQuery } from './query.ts'
 import { openSearch } from './search.ts'
-import { firstPage } from './sql.ts'
+import { pageFromSql } from './sql.ts'
 import type { SqlTuning } from './tuning.ts'
 
 const { db, close } = await testDatabase()
@@ -58,18 +58,18 @@ const newest = { sort: 'createdAt', order: 'desc' } as const
 const byName = { sort: 'name', order: 'asc' } as const
 const nearest: Pick<AoiListQuery, 'sort' | 'near'> = { sort: 'nearest', near: [0, 0] }
 
-type Strategy = (query: SearchQuery) => Promise<string[] | undefined>
+type Strategy = (query: PageQuery) => Promise<string[] | undefined>
 const bySql =
   (tuning: Omit<SqlTuning, 'scanReserve'>): Strategy =>
   (query) =>
-    firstPage(db, actor, query, { ...tuning, scanReserve: 1.3 })
+    pageFromSql(db, actor, query, { ...tuning, scanReserve: 1.3 })
 const search = openSearch(db, { info() {}, warn() {} }, { tuning: { commonShare: 0 } })
 await search.warm()
 
 const names = async (query: Partial<Filter<AoiListQuery>>, strategy: Strategy) => {
   const limit = 4
   const asked = { type: 'all', limit, groups: false, answers: false, ...newest, ...query } as Filter<AoiListQuery>
-  const ids = (await strategy(searchQueryOf(actor, asked))) ?? []
+  const ids = (await strategy(pageQueryOf(actor, asked))) ?? []
   expect(new Set(ids).size, 'each once').toBe(ids.length)
   const rows = all.filter(({ id }) => ids.includes(id))
   return inOrder(rows, asked.sort)

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { Problem, type Reading } from '#contract'
 import { retryConflicts } from '../db/retry.ts'
 import type { Database } from '../db/schema/index.ts'
-import { type IngestOutcome, ingest } from './actions.ts'
+import { type IngestOutcome, ingest } from './ingest.ts'
 import type { ReadingMessages } from './reading-messages.ts'
 
 /** Batches stored at once; the rest of the server needs connections too. */

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Reading } from '#contract'
-import { Reading as ReadingSchema } from '#contract'
+import { type LiveMessage, type Reading, Reading as ReadingSchema } from '#contract'
 import { newId } from '../db/id.ts'
 import { localStore } from '../files/local.ts'
 import { OutboundError } from '../outbound/target.ts'
@@ -8,7 +7,7 @@ import { testDatabase } from '../testing/database.ts'
 import { eventually } from '../testing/eventually.ts'
 import { temporaryFolder } from '../testing/folder.ts'
 import { addService } from '../testing/people.ts'
-import { ingest } from './actions.ts'
+import { ingest } from './ingest.ts'
 import { openIntake } from './intake.ts'
 import { fetchMedia } from './media.ts'
 import { pruneHistory } from './prune.ts'
@@ -67,6 +66,24 @@ describe('silence', () => {
     expect(changed.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(30)
     expect(messages.length).toBeLessThan(5)
   })
+
+  test('of more sensors than a message names says that there are more', async () => {
+    const silence = async (count: number, from: number) => {
+      const readings = Array.from({ length: count }, (_, number) => reading({ serial: `${count}-${number}` }))
+      await database.db.transaction().execute((db) => ingest(db, serviceId, readings, secondsLater(from)))
+      await database.db.deleteFrom('outbox').execute()
+      await checkSilence(database.db, secondsLater(from + 1000))
+      const bodies = await database.db.selectFrom('outbox').select('body').execute()
+      const [update] = bodies.map(({ body }) => body as LiveMessage).filter(({ type }) => type === 'SENSOR_UPDATED')
+      return update as Extract<LiveMessage, { type: 'SENSOR_UPDATED' }>
+    }
+    const few = await silence(50, 200_000)
+    expect(few).toMatchObject({ changed: 50 })
+    expect([few.sensorIds?.length, few.changes?.length, few.hasMore]).toEqual([50, 20, undefined])
+    const many = await silence(201, 300_000)
+    expect(many).toMatchObject({ changed: 201, hasMore: true })
+    expect(many.sensorIds).toHaveLength(200)
+  })
 })
 
 test('alarms of one area that arrive at once on two servers are not lost between them', async () => {
@@ -123,6 +140,34 @@ test('a storm of readings is one message a second and service', async () => {
   const messages = await database.db.selectFrom('outbox').select('body').execute()
   expect(messages.map(({ body }) => (body as { type: string }).type)).toEqual(['SENSOR_UPDATED'])
   expect(wakes).toBe(1)
+})
+
+test('a reading that changes the state is announced at once, and not again with the readings of that second', async () => {
+  const readingMessages = openReadingMessages(database.db, {
+    wake: () => {},
+    warn: (error) => expect.fail(String(error)),
+  })
+  const intake = openIntake({ db: database.db, readingMessages, wake: () => {}, clock: () => noon })
+  await intake.take(serviceId, [
+    reading({ serial: 'calm', state: 'READY' }),
+    reading({ serial: 'loud', state: 'READY' }),
+  ])
+  await database.db.deleteFrom('outbox').execute()
+  await readingMessages.flush()
+  await database.db.deleteFrom('outbox').execute()
+  const later = secondsLater(1).getTime()
+  await intake.take(serviceId, [
+    reading({ serial: 'calm', state: 'READY', time: later }),
+    reading({ serial: 'loud', state: 'ALARM', location: [2, 2], time: later }),
+  ])
+  await readingMessages.flush()
+  readingMessages.stop()
+  const messages = await database.db.selectFrom('outbox').select('body').orderBy('id').execute()
+  const [calm, loud] = [(await sensor('calm')).id, (await sensor('loud')).id]
+  expect(messages.map(({ body }) => body)).toMatchObject([
+    { type: 'SENSOR_UPDATED', sensorIds: [loud], changed: 1 },
+    { type: 'SENSOR_UPDATED', sensorIds: [calm] },
+  ])
 })
 
 describe('recordings by address', () => {

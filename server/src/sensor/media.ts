@@ -8,6 +8,7 @@ import { type Recording, readRecording } from '../files/recordings.ts'
 import type { FileStore } from '../files/store.ts'
 import { publish } from '../live/outbox.ts'
 import type { guardedFetch } from '../outbound/guard.ts'
+import { sensorUpdate } from './messages.ts'
 
 const TRIES = 5
 const FETCH_TIMEOUT_MS = 30_000
@@ -20,7 +21,7 @@ export const logRecording = async (db: Db, owner: Owner, { kind }: Pick<Recordin
   const id = newId()
   const { sensorId, serviceId, at, text } = owner
   await db.insertInto('sensorLog').values({ id, sensorId, at, type: kind, text, fileId }).execute()
-  await publish(db, { serviceId, message: { type: 'SENSOR_UPDATED', serviceId, sensorId, sensorIds: [sensorId] } })
+  await publish(db, { serviceId, message: sensorUpdate(serviceId, [sensorId]) })
   return id
 }
 

@@ -1,14 +1,14 @@
 import type { Db } from '../db/database.ts'
 import { publish } from '../live/outbox.ts'
+import type { IngestOutcome } from './ingest.ts'
+import { sensorUpdate } from './messages.ts'
 
 const PAUSE_MS = 1000
-/** A message lists at most so many sensors. */
-const MOST_IDS = 200
 
 type PendingMessage = { ids: Set<string>; isMoved: boolean }
 
 /**
- * Announces readings that changed no state, once a second for each service, so that a burst of readings is no burst of
+ * Announces the sensors whose readings changed no state, once a second for each service, so that a burst of readings is no burst of
  * messages. If the server ends in between, the last second is not announced; the next reading makes up for it.
  */
 export const openReadingMessages = (db: Db, { wake, warn }: { wake: () => void; warn: (error: unknown) => void }) => {
@@ -20,20 +20,19 @@ export const openReadingMessages = (db: Db, { wake, warn }: { wake: () => void; 
     await publish(
       db,
       now.map(([serviceId, { ids, isMoved }]) => {
-        const sensorIds = [...ids].slice(0, MOST_IDS)
-        const message = { type: 'SENSOR_UPDATED' as const, serviceId, sensorId: sensorIds[0] ?? '', sensorIds }
-        return { serviceId, message: { ...message, ...(isMoved && { isMoved }) } }
+        const message = sensorUpdate(serviceId, [...ids], isMoved ? { isMoved } : {})
+        return { serviceId, message }
       }),
     )
     wake()
   }
   const timer = setInterval(() => void flush().catch(warn), PAUSE_MS).unref()
   return {
-    add(serviceId: string, { sensorIds, isMoved }: { sensorIds: readonly string[]; isMoved: boolean }) {
-      if (sensorIds.length === 0) return
+    add(serviceId: string, { unannouncedIds, isMoved }: Pick<IngestOutcome, 'unannouncedIds' | 'isMoved'>) {
+      if (unannouncedIds.length === 0) return
       const message = pending.get(serviceId) ?? { ids: new Set(), isMoved: false }
       pending.set(serviceId, message)
-      for (const id of sensorIds) if (message.ids.size < MOST_IDS) message.ids.add(id)
+      for (const id of unannouncedIds) message.ids.add(id)
       message.isMoved ||= isMoved
     },
     flush,

@@ -10,6 +10,7 @@ import { recheckSensors } from '../rule/actions.ts'
 import { acknowledge, endAlarm, noteUse } from './actions.ts'
 import type { Intake } from './intake.ts'
 import { logRecording } from './media.ts'
+import { sensorUpdate } from './messages.ts'
 import { parseReadings } from './parse-readings.ts'
 import * as sensors from './queries.ts'
 import { telemetry } from './telemetry.ts'
@@ -67,8 +68,7 @@ export const sensorRoutes = ({ store, intake, clock, escalation, onWatched }: To
       await sensors.change(db, id, body)
       if (body.location !== undefined) await followSensors(db, { changedIds: [], movedIds: [id] }, clock())
       await recheckSensors(db, [id], clock())
-      const message = { type: 'SENSOR_UPDATED' as const, serviceId, sensorId: id, sensorIds: [id], isMoved: true }
-      await announce(message)
+      await announce(sensorUpdate(serviceId, [id], { isMoved: true }))
       await audit({
         action: 'sensor.edit',
         targetKind: 'sensor',
@@ -84,7 +84,7 @@ export const sensorRoutes = ({ store, intake, clock, escalation, onWatched }: To
       const areaIds = await aois.areasOfSensor(db, id)
       await sensors.remove(db, id)
       await refreshAreas(db, areaIds, clock(), areaIds)
-      await announce({ type: 'SENSOR_UPDATED', serviceId, sensorId: id, sensorIds: [id], isMoved: true })
+      await announce(sensorUpdate(serviceId, [id], { isMoved: true }))
       await audit({ action: 'sensor.delete', targetKind: 'sensor', targetId: id, detail: { name } })
       return { _id: id }
     }),
@@ -114,7 +114,8 @@ export const sensorRoutes = ({ store, intake, clock, escalation, onWatched }: To
     }),
 
     serve(sensorApi.ingest, {
-      // The intake has transactions of its own, which several requests share.
+      // Writes before `allow()`: the intake has transactions of its own, which several requests share. The key is the
+      // whole right. It was checked before the body was read, names no subject, and readings go to its service alone.
       prepare: async ({ holder, body }): Promise<IngestResult> => {
         const { good, rejected } = parseReadings(body.readings)
         const [bad] = rejected

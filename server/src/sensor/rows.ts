@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { LngLat } from '#contract'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
+import { timestampOf } from '../db/time.ts'
 import type { FoldedSensor, Parameter, StoredSensor, TimedReading, Transition } from './fold.ts'
 
 type Row = {
@@ -27,7 +28,9 @@ const columns = sql`id, serial, name, telemetry_name as kind, state, state_at, s
 
 const asSensor = ({ location, acknowledgedAt, ...row }: Row): StoredSensor & { serial: string } => ({
   ...row,
-  isAcknowledged: acknowledgedAt !== null,
+  // One column holds both: who took the alarm, and after its end who ended it.
+  isAcknowledged: acknowledgedAt !== null && row.state === 'ALARM',
+  isAlarmEnded: acknowledgedAt !== null && row.state !== 'ALARM',
   location: location && ([location.x, location.y] as LngLat),
   stateAt: row.stateAt.getTime(),
   statedAt: row.statedAt?.getTime() ?? null,
@@ -90,37 +93,36 @@ export const keepReadings = async (db: Db, readings: readonly StoredReading[], n
   return readings.filter(({ sensorId, key }) => isNew.delete(`${sensorId} ${key}`))
 }
 
-const moment = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
-
 export const storeSensors = async (db: Db, sensors: readonly FoldedSensor[], now: Date): Promise<void> => {
   if (sensors.length === 0) return
   const column = <T>(of: (sensor: FoldedSensor) => T) => sensors.map(of)
   await sql`
     update sensor s set state = n.state, state_at = n.state_at, state_before_silence = n.state_before_silence,
-      acknowledged_at = case when n.is_acknowledged then s.acknowledged_at end,
-      acknowledged_by = case when n.is_acknowledged then s.acknowledged_by end,
+      acknowledged_at = case when n.is_decided then s.acknowledged_at end,
+      acknowledged_by = case when n.is_decided then s.acknowledged_by end,
       stated_at = n.stated_at, parameters = n.parameters,
       location = case when n.lng is not null then point(n.lng, n.lat) end,
       last_reading_at = n.last_reading_at, last_received_at = ${now},
-      usual_interval_seconds = n.usual_interval_seconds, -- Left where it is unless it comes earlier: a row whose indexed columns stay is rewritten in its place.
+      usual_interval_seconds = n.usual_interval_seconds,
+      -- Stays unless it comes earlier: PostgreSQL writes a row in its place if no indexed column changed.
       silent_at = least(s.silent_at, n.silent_at), updated_at = ${now}
     from unnest(${column(({ id }) => id)}::uuid[], ${column(({ state }) => state)}::text[],
-      ${column(({ stateAt }) => moment(stateAt))}::timestamptz[],
+      ${column(({ stateAt }) => timestampOf(stateAt))}::timestamptz[],
       ${column(({ stateBeforeSilence }) => stateBeforeSilence)}::text[],
-      ${column(({ isAcknowledged }) => isAcknowledged)}::boolean[],
-      ${column(({ statedAt }) => moment(statedAt))}::timestamptz[],
+      ${column(({ isAcknowledged, isAlarmEnded }) => isAcknowledged || isAlarmEnded)}::boolean[],
+      ${column(({ statedAt }) => timestampOf(statedAt))}::timestamptz[],
       ${column(({ parameters }) => JSON.stringify(parameters))}::jsonb[],
       ${column(({ location }) => location?.[0] ?? null)}::float8[],
       ${column(({ location }) => location?.[1] ?? null)}::float8[],
-      ${column(({ lastReadingAt }) => moment(lastReadingAt))}::timestamptz[],
+      ${column(({ lastReadingAt }) => timestampOf(lastReadingAt))}::timestamptz[],
       ${column(({ usualIntervalSeconds }) => usualIntervalSeconds)}::float8[],
-      ${column(({ silentAt }) => moment(silentAt))}::timestamptz[])
-      as n (id, state, state_at, state_before_silence, is_acknowledged, stated_at, parameters, lng, lat,
+      ${column(({ silentAt }) => timestampOf(silentAt))}::timestamptz[])
+      as n (id, state, state_at, state_before_silence, is_decided, stated_at, parameters, lng, lat,
         last_reading_at, usual_interval_seconds, silent_at)
     where s.id = n.id`.execute(db)
 }
 
-/** Every change of state is an entry of the sensor's log (behaviour 30). A member who caused it may give a reason. */
+/** Every change of state is an entry of the sensor's log. A member who caused it may give a reason. */
 export const logTransitions = async (
   db: Db,
   transitions: readonly Transition[],
@@ -132,6 +134,6 @@ export const logTransitions = async (
     insert into sensor_log (id, sensor_id, at, type, text, state, previous_state, member_id, author_name)
     select t.id, t.sensor_id, t.at, 'state', ${text}::text, t.state, t.previous_state, ${author?.id ?? null}::uuid, ${author?.name ?? ''}
     from unnest(${column(newId)}::uuid[], ${column(({ sensorId }) => sensorId)}::uuid[],
-      ${column(({ at }) => moment(at))}::timestamptz[], ${column(({ to }) => to)}::text[],
+      ${column(({ at }) => timestampOf(at))}::timestamptz[], ${column(({ to }) => to)}::text[],
       ${column(({ from }) => from)}::text[]) as t (id, sensor_id, at, state, previous_state)`.execute(db)
 }

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import { followSensors } from '../aoi/actions.ts'
 import type { Database } from '../db/schema/index.ts'
 import { recheckSensors } from '../rule/actions.ts'
+import { announceStates } from './messages.ts'
 import { logTransitions } from './rows.ts'
-import { announceStates } from './state-messages.ts'
 
 /** Lets one server check at a time; a second would only wait. */
 const SILENCE_LOCK = 7_010
@@ -16,7 +16,7 @@ const dueAt = sql`(last_received_at + make_interval(secs => 3 * coalesce(heartbe
 type SilentSensor = { id: string; serviceId: string; name: string; previousState: string }
 
 /**
- * Sets overdue sensors to NOCOMM, except those in alarm (behaviour 28). Returns how many. Only one
+ * Sets overdue sensors to NOCOMM, except those in alarm. Returns how many. Only one
  * server does this at a time, whichever comes first.
  */
 export const checkSilence = async (db: Kysely<Database>, now: Date): Promise<number> => {

@@ -48,7 +48,7 @@ const serviceDetails = async (db: Db, id: string) => {
 const unknownId = (list: string, at: number) =>
   new Problem('invalid', { fields: { [`${list}.${at}._id`]: 'form.invalid' } })
 
-/** Upserts event types by id (behaviour 26); ids of other services are refused. */
+/** Upserts event types by id; ids of other services are refused. */
 const upsertTypes = async (db: Db, serviceId: string, types: ServiceChange['publicActions'] = []): Promise<void> => {
   for (const [at, type] of types.entries()) {
     if (!('_id' in type)) {

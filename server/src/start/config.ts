@@ -6,7 +6,7 @@ import { type Environment, readEnvironment, type VariableName } from './environm
 
 export { StartProblem }
 
-/** How this server runs; all of it comes from the environment (behaviour 52 and 53). */
+/** How this server runs; all of it comes from the environment. */
 export type Config = {
   /** 0 lets the system choose a free one. */
   port: number

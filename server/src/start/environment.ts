@@ -116,7 +116,7 @@ const secrets = /URL$|KEY|SECRET|PASSPHRASE/
 
 const isKnown = (name: string): name is VariableName => Object.hasOwn(variables, name)
 
-/** Reads the variables of behaviour 53. An empty value counts as unset, as in most container files. */
+/** Reads the server's environment variables. An empty value counts as unset, as in most container files. */
 export function readEnvironment(env: Record<string, string | undefined>) {
   const given = new Map<VariableName, string>()
   for (const [name, value] of Object.entries(env)) {

@@ -10,6 +10,7 @@ const client = {
   lastEventId: undefined,
   ifNoneMatch: undefined,
   range: undefined,
+  prefer: undefined,
 }
 
 export type TestMember = { id: string; username: string; token: string; serviceId: string }

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import type { Aoi, AoiPage, GenericMetrics, Twin, TwinGroup } from '#contract'
+import type { Aoi, AoiPage, GenericMetrics, Metric, MetricResult, Twin, TwinGroup } from '#contract'
 import { seeded } from '../demo/random.ts'
+import { readTile, tileAt } from '../map-index/testing.ts'
 import { addEventType, reportForm } from '../testing/events.ts'
 import { addMember, type TestMember } from '../testing/people.ts'
+import { formOf } from '../testing/server.ts'
 import { visitorScene } from '../testing/visitors.ts'
 
 const { server, home, dana, adam, fred, sent, follow, postAsVisitor } = await visitorScene()
@@ -40,7 +42,7 @@ const listed = async (query: string, who = dana) =>
 const boxAround = ([lng, lat]: [number, number]) => `bbox=${lng - 0.01},${lat - 0.01},${lng + 0.01},${lat + 0.01}`
 
 describe('merging', () => {
-  test('lists, search, counters and the map show the main one, with how many; taken apart, all are there again', async () => {
+  test('lists, search, counters, metrics and the map show the main one, with how many; taken apart, all are there again', async () => {
     const place = newPlace()
     const at = { startCoordinates: [...place, 1], creationTime: '1600000000000' }
     const main = await report(dana, { ...at, name: 'Oak Quercusia' })
@@ -49,28 +51,43 @@ describe('merging', () => {
       await report(adam, { ...at, name: 'Quercusia three' }),
     ]
     const all = [main, ...others].map(({ number }) => number)
+    const metric = (
+      await server.as(adam).post('/metrics', {
+        ...{ name: 'Trees', shortName: 'Trees', metricType: 'BY_POSTS', metricCountType: 'COUNT_POSTS' },
+        conditions: [{ type: 'BY_PUBLIC_ACTION', publicActionIds: [tree.id] }],
+      })
+    ).json() as Metric
     const counted = async () => {
       const period = 'startTime=1599999999000&endTime=1600000001000'
       const generic = (await server.as(dana).get(`/aoi/generic-metrics?${period}`)).json() as GenericMetrics
       const state = (await server.as(dana).get(`/aoi/state-metrics?${period}`)).json() as GenericMetrics
       expect(state.newAois + state.isProgressAois).toBe(generic.newAois + generic.isProgressAois)
-      return [
-        (await listed(boxAround(place))).toSorted(),
-        (await listed('search=quercusia')).toSorted(),
-        generic.newAois + generic.isProgressAois,
-      ]
+      const { value } = (await server.as(dana).get(`/metrics/${metric._id}/calculate?${period}`)).json() as MetricResult
+      const { z, x, y } = tileAt(20, ...place)
+      const tile = await server.as(dana).get(`/aoi/tiles/${z}/${x}/${y}`)
+      const { points, clusters } = readTile(tile.rawPayload)
+      return {
+        lists: [(await listed(boxAround(place))).toSorted(), (await listed('search=quercusia')).toSorted()],
+        counts: [generic.newAois + generic.isProgressAois, value],
+        marks: points.map(({ merged = 0 }) => merged + 1),
+        clustered: clusters.map(({ count }) => count),
+      }
     }
-    expect(await counted()).toEqual([all, all, 3])
+    const apart = { lists: [all, all], counts: [3, 3], marks: [], clustered: [3] }
+    expect(await counted()).toEqual(apart)
     expect((await merge(main, others)).mergedCount).toBe(2)
-    expect(await counted()).toEqual([[main.number], [main.number], 1])
+    const together = { lists: [[main.number], [main.number]], counts: [1, 1], marks: [3], clustered: [] }
+    expect(await counted()).toEqual(together)
     const merged = (await server.as(dana).get(`/twin/merged/${main._id}`)).json() as Aoi[]
     expect(merged.map(({ number }) => number)).toEqual(others.map(({ number }) => number))
+    const rest = (await server.as(dana).get(`/twin/merged/${main._id}?offset=1`)).json() as Aoi[]
+    expect(rest.map(({ number }) => number)).toEqual([others[1]?.number])
     expect(merged[0]).toMatchObject({
       properties: { name: 'Quercusia two', creatorID: omer.id },
       mergedInto: { number: main.number },
     })
     await separate(main)
-    expect(await counted()).toEqual([all, all, 3])
+    expect(await counted()).toEqual(apart)
   })
 
   test('links, entries, shares and the archive of a merged report lead to the main one', async () => {
@@ -119,7 +136,8 @@ describe('merging', () => {
     await server.db.insertInto('share').values({ aoiId: other._id, memberId: fred.id, source: 'member' }).execute()
     await merge(main, [other])
     expect(await listed('type=shared', fred)).toEqual([other.number])
-    expect((await openNonce(fred, other.properties.nonce))._id).toBe(other._id)
+    expect(await openNonce(fred, other.properties.nonce)).toMatchObject({ _id: other._id, mergedInto: null })
+    expect((await openNonce(dana, main.properties.nonce)).mergedCount).toBe(1)
     expect((await server.as(fred).get(`/aoi/nonce-pro/${main.properties.nonce}`)).statusCode).toBe(404)
     expect((await server.as(fred).get(`/twin/merged/${main._id}`)).statusCode).toBe(404)
     await server.as(fred).post(`/aoi/${other._id}/share-done`)
@@ -225,6 +243,9 @@ describe('undo', () => {
       await server.as(omer).post(`/aoi/${one.number}/add-log`, { text: 'Meanwhile' })
       if (random.isLucky(0.3)) await server.as(omer).patch(`/aoi/archive/${one._id}`)
       if (random.isLucky(0.5)) await server.as(omer).patch(`/aoi/unarchive/${main._id}`)
+      if (random.isLucky(0.5))
+        await server.as(dana).send('PATCH', `/aoi/${main.number}`, formOf({ name: `The tree, ${left.length} to come` }))
+      if (random.isLucky(0.3)) await server.as(omer).post(`/aoi/${one._id}/share`, { usersId: [adam.id] })
     }
     expect((await openNonce(dana, main.properties.nonce)).mergedCount).toBe(20)
     let apart: string[] = [main._id]
@@ -272,6 +293,9 @@ describe('suggestions', () => {
     expect(twin?.words).toEqual(['Tree', 'down', 'road', 'blocked'])
     expect(more).toEqual([])
     expect(await ask(beside(place, 400), 'Tree down, the road is blocked')).toEqual([])
+    const elsewhere = { serviceId: home.id, typeId: tree.id, place, text: 'Tree down, the road is blocked' }
+    expect((await server.as(fred).post('/twin/similar', elsewhere)).statusCode).toBe(404)
+    expect((await server.as(viewer).post('/twin/similar', elsewhere)).statusCode).toBe(403)
   })
 
   test('are off for a type whose radius or hours are zero', async () => {

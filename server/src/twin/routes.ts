@@ -1,5 +1,5 @@
-import { type Actor, orNotFound, Problem, twinApi } from '#contract'
-import { lockFamilies, mergedInto, mergeReports, separateReports } from '../aoi/actions.ts'
+import { type Actor, MERGED_LISTED, orNotFound, Problem, twinApi } from '#contract'
+import { auditNameOf, lockFamilies, mergedInto, mergeReports, separateReports } from '../aoi/actions.ts'
 import * as aois from '../aoi/queries.ts'
 import { databaseTime } from '../db/clock.ts'
 import type { Db } from '../db/database.ts'
@@ -57,8 +57,8 @@ export const twinRoutes = [
       const reports = [...merged.values()]
       await mergeReports(db, announce, actor, main, reports)
       const numbers = reports.map(({ number }) => `#${number}`).join(' ')
-      const detail = { name: main.name, number: main.number, merged: numbers }
-      await audit({ action: 'aoi.merge', targetKind: 'event', targetId: main._id, detail })
+      const target = { targetKind: 'event', targetId: main._id, targetName: auditNameOf(main) }
+      await audit({ action: 'aoi.merge', ...target, detail: { merged: numbers } })
     }
     return aois.details(db, actor, main._id)
   }),
@@ -71,12 +71,12 @@ export const twinRoutes = [
     if (separated.length === 0) return { aoiIds: [] }
     const aoiIds = await separateReports(db, announce, actor, main, separated)
     const numbers = separated.map(({ number }) => `#${number}`).join(' ')
-    const detail = { name: main.name, number: main.number, separated: numbers }
-    await audit({ action: 'aoi.separate', targetKind: 'event', targetId: main._id, detail })
+    const target = { targetKind: 'event', targetId: main._id, targetName: auditNameOf(main) }
+    await audit({ action: 'aoi.separate', ...target, detail: { separated: numbers } })
     return { aoiIds }
   }),
 
-  serve(twinApi.merged, async ({ db, actor, params, allow }) => {
+  serve(twinApi.merged, async ({ db, actor, params, query, allow }) => {
     const main = allow(orNotFound(await aois.subject(db, actor, params)))
     const rows = await db
       .selectFrom('aoi')
@@ -84,7 +84,8 @@ export const twinRoutes = [
       .where('mainId', '=', main._id)
       .orderBy('createdAt')
       .orderBy('id')
-      .limit(200)
+      .offset(query.offset)
+      .limit(MERGED_LISTED)
       .execute()
     const reports = []
     for (const { id } of rows) reports.push(await aois.details(db, actor, id))

@@ -5,7 +5,7 @@ import { newId } from '../db/id.ts'
 import { lngLat, type Point } from '../db/point.ts'
 import { publish } from '../live/outbox.ts'
 
-/** A member is online if it was seen within a minute; an open stream reports twice in that time (behaviour 31). */
+/** A member is online if it was seen within a minute; an open stream reports twice in that time. */
 const ONLINE_SECONDS = 60
 const isRecent = sql<boolean>`p.last_seen_at > now() - make_interval(secs => ${ONLINE_SECONDS})`
 /** Whether member `m` is online. */

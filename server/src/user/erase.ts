@@ -27,7 +27,7 @@ const owned = {
   aoi_read: 'member_id',
 }
 
-/** What a member wrote stays under its name (behaviour 4): then its row stays too, with nothing but the name. */
+/** What a member wrote stays under its name: then its row stays too, with nothing but the name. */
 const wroteSomething = sql<boolean>`(exists (select from aoi where creator_id = m.id)
   or exists (select from log_entry where author_id = m.id)
   or exists (select from sensor_log where member_id = m.id))`

@@ -177,7 +177,7 @@ export const agreeToTerms = async (db: Db, memberId: string): Promise<void> => {
   await db.updateTable('member').set({ termsAgreedAt: sql<Date>`now()` }).where('id', '=', memberId).execute()
 }
 
-/** The last Technician of a service and the last server owner stay (behaviour 4). Locks them, so that two cannot go at once. */
+/** The last Technician of a service and the last server owner stay. Locks them, so that two cannot go at once. */
 export const guardLast = async (db: Db, memberId: string): Promise<void> => {
   const { rows } = await sql<{ id: string; isLeaving: boolean; isServerOwner: boolean; isPeer: boolean }>`
     select m.id, m.id = leaving.id as is_leaving, m.is_server_owner,

@@ -7,7 +7,7 @@ import { publish } from '../live/outbox.ts'
 import * as roles from '../role/queries.ts'
 import * as services from '../service/queries.ts'
 
-/** Requests of members that others decide (behaviour 35). */
+/** Requests of members that others decide. */
 
 const pending = (db: Db) =>
   db

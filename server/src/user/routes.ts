@@ -39,7 +39,7 @@ export const userRoutes = ({ store, addressOf }: Tools) => [
 
   serve(userApi.grouped, async ({ db, actor, allow }) => {
     allow()
-    return team.memberGroups(db, actor.visibleServiceIds)
+    return team.memberGroups({ db, serviceIds: actor.visibleServiceIds })
   }),
 
   serve(userApi.ofService, async ({ db, params, allow }) => {

@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Actor, Member, MemberDetails, MemberGroup, MemberPosition, Translations } from '#contract'
+import type { Actor, Member, MemberDetails, MemberGroup, MemberGroups, MemberPosition, Translations } from '#contract'
 import type { Db } from '../db/database.ts'
 import { lngLat, type Point } from '../db/point.ts'
 import { addressOfFile } from '../files/files.ts'
+import { JsonText } from '../http/serve.ts'
+import { sharedAnswers } from '../kit/shared-answers.ts'
 import * as services from '../service/queries.ts'
 import { isOnline } from './actions.ts'
 
@@ -28,22 +30,27 @@ type Row = {
   locationAt: Date | null
 }
 
+/** `condition` is about the member `m`. */
 const members = (condition: ReturnType<typeof sql>) => sql<Row>`
+  with found as materialized (
+    select m.*, ${isOnline} as is_online from member m where m.deleted_at is null and ${condition}),
+  open_share as materialized (
+    select h.member_id,
+      count(distinct coalesce(a.main_id, a.id))::int as aois_count,
+      (array_agg(json_build_object('_id', a.id, 'nonce', a.nonce::text, 'name', a.name) order by h.shared_at desc))[1] as first_aoi
+    from share h join aoi a on a.id = h.aoi_id and a.deleted_at is null
+    where h.done_at is null and h.member_id in (select id from found)
+    group by h.member_id)
   select m.id, m.username, m.first_name, m.last_name, f.token as photo_token, m.phone, m.type, m.role_id,
     r.name as role_name, r.translations as role_translations, m.service_id, s.title as service_title,
-    s.translations as service_translations,
-    ${isOnline} as is_online, m.created_at,
-    (select json_build_object('_id', a.id, 'nonce', a.nonce::text, 'name', a.name)
-      from share h join aoi a on a.id = h.aoi_id and a.deleted_at is null
-      where h.member_id = m.id and h.done_at is null order by h.shared_at desc limit 1) as first_aoi,
-    (select count(distinct coalesce(a.main_id, a.id))::int from share h join aoi a on a.id = h.aoi_id and a.deleted_at is null
-      where h.member_id = m.id and h.done_at is null) as aois_count,
+    s.translations as service_translations, m.is_online, m.created_at,
+    h.first_aoi, coalesce(h.aois_count, 0) as aois_count,
     case when m.enable_gps_location then m.location end as location, m.location_at
-  from member m
+  from found m
   join service s on s.id = m.service_id
   left join role r on r.id = m.role_id
   left join file f on f.id = m.photo_file_id
-  where m.deleted_at is null and ${condition}
+  left join open_share h on h.member_id = m.id
   order by lower(m.first_name), lower(m.last_name), lower(m.username)`
 
 const asMember = (row: Row): Member => ({
@@ -112,14 +119,19 @@ const roleKey = ({ role }: Member): GroupKey =>
   role ? { _id: role._id, title: role.name, translations: titlesOf(role.translations) } : noRole
 const byTitle = (a: GroupKey, b: GroupKey) => a.title.localeCompare(b.title)
 
-export const memberGroups = async (db: Db, serviceIds: readonly string[]) => {
-  const total = await ofServices(db, serviceIds)
-  return {
-    total,
-    byRole: groupBy(total, roleKey).sort(byTitle),
-    byService: groupBy(total, ({ service }) => service).sort(byTitle),
-  }
-}
+/** In the morning thousands open the same list, and each is megabytes: those who wait together share its text. */
+export const memberGroups = sharedAnswers(
+  ({ serviceIds }: { db: Db; serviceIds: readonly string[] }) => serviceIds.toSorted().join(),
+  async ({ db, serviceIds }) => {
+    const total = await ofServices(db, serviceIds)
+    const groups: MemberGroups = {
+      total,
+      byRole: groupBy(total, roleKey).sort(byTitle),
+      byService: groupBy(total, ({ service }) => service).sort(byTitle),
+    }
+    return new JsonText(JSON.stringify(groups))
+  },
+)
 
 const ENTRIES_SHOWN = 100
 

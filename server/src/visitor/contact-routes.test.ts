@@ -90,6 +90,49 @@ describe('updates by e-mail', () => {
     expect(mails).toHaveLength(4)
   })
 
+  test('say why a report was not accepted, in the reporter’s language; words of the reviewer stay on the page', async () => {
+    await server.as(dana).post('/review/hold', { isOn: true })
+    const [listed, other] = [await subscribed('ido@example.org', 'he'), await subscribed('eli@example.org')]
+    await server.as(dana).post('/review/hold', { isOn: false })
+    const refuse = (_id: string, reason: string) =>
+      server.as(dana).post('/review/refuse', { ids: [_id], reason, text: 'Call Zelda' })
+    await refuse(listed._id, 'outsideArea')
+    await refuse(other._id, 'other')
+    await lookAgain()
+    const [, refused] = await mailServer.until('ido@example.org', 2)
+    expect(refused?.text).toContain('הצוות לא אישר את הדיווח. המקום נמצא מחוץ לאזור הפעילות של הצוות.')
+    const [, unlisted] = await mailServer.until('eli@example.org', 2)
+    expect(unlisted?.text).toContain('The team did not accept your report.')
+    expect(`${refused?.text}${unlisted?.text}`).not.toContain('Zelda')
+    const [shown] = (await follow(listed.follow)).reports
+    expect(shown?.messages.map(({ en }) => en)).toEqual([
+      'The team did not accept your report.',
+      'This place is outside the team’s area.',
+    ])
+    expect(shown?.review?.reasonText).toBe('Call Zelda')
+  })
+
+  test('are twenty a day at most for one address, and the page has the rest', async () => {
+    const report = await subscribed('busy@example.org')
+    for (let count = 0; count < 24; count++) {
+      await server.as(dana).patch(`/aoi/${count % 2 ? 'unarchive' : 'archive'}/${report._id}`)
+      await lookAgain()
+    }
+    await server.as(dana).patch(`/aoi/archive/${report._id}`)
+    const told = await server.db
+      .selectFrom('delivery')
+      .select('id')
+      .where('kind', '=', 'reportUpdate')
+      .where(
+        'visitorId',
+        'in',
+        server.db.selectFrom('reporterContact').select('visitorId').where('email', '=', 'busy@example.org'),
+      )
+      .execute()
+    expect(told).toHaveLength(20)
+    expect((await follow(report.follow)).reports).toMatchObject([{ progress: 'done' }])
+  })
+
   test('end with one press, on the page or in the mail program, and the address is gone', async () => {
     const report = await subscribed('gil@example.org')
     await open(report._id)

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { type Language, type ProgressTextName, textIn } from '#contract'
+import { type Language, textIn } from '#contract'
 import type { Db } from '../db/database.ts'
 import type { PushSubscriptionKeys, ReporterDevice } from '../db/schema/people.ts'
 import type { VisitorPush } from '../push/channel.ts'
 import { hashToken } from '../secret/tokens.ts'
 import { contactToken } from './contact.ts'
-import { reporterTextFor } from './progress.ts'
+import { type ReporterNews, reporterTextsFor } from './progress.ts'
 import * as visitors from './queries.ts'
 
 const DEVICES_PER_VISITOR = 5
@@ -60,22 +60,20 @@ export const removeDevice = async (db: Db, visitorId: string, endpoint: string):
     where visitor_id = ${visitorId}`.execute(db)
 }
 
-type UpdatePayload = { reportId: string; number: number; main: number | null; names: ProgressTextName[] }
-
 /** Notifications to the devices of visitors: the service's words about a step of a report, nothing of the reporter's. */
 export const visitorPush: VisitorPush = {
   messagesOf: async (db, { visitorId, serviceId, payload }) => {
     const service = serviceId ? await visitors.publicService(db, serviceId) : undefined
     if (!visitorId || !serviceId || !service) return []
-    const { reportId, number, main, names } = payload as UpdatePayload
-    const textOf = await reporterTextFor(db, serviceId)
+    const { reportId, ...news } = payload as ReporterNews & { reportId: string }
+    const texts = (await reporterTextsFor(db, serviceId))(news)
     const token = await contactToken(db, visitorId)
     return (await devicesOf(db, visitorId)).map(({ language, ...subscription }) => ({
       subscription,
       payload: {
         data: {
           action: 'REPORT_UPDATED',
-          text: `${textIn(service, 'title', language)}: ${names.map((name) => textOf(name, { number, main })[language]).join(' ')}`,
+          text: `${textIn(service, 'title', language)}: ${texts.map((sentence) => sentence[language]).join(' ')}`,
           url: `/invite?follow=${token}`,
           language,
           tag: `report ${reportId}`,

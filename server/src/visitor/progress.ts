@@ -6,7 +6,9 @@ import {
   type ProgressTextName,
   progressTextNames,
   progressTexts,
+  type RefusalReason,
   type ReporterTexts,
+  refusalTexts,
 } from '#contract'
 import type { Db } from '../db/database.ts'
 
@@ -39,27 +41,43 @@ export const mainLanguageOf = async (db: Db, serviceId: string): Promise<Languag
   (await db.selectFrom('service').select('mainLanguage').where('id', '=', serviceId).executeTakeFirstOrThrow())
     .mainLanguage
 
-type Step = Pick<FollowedReport, 'number' | 'progress' | 'mergedInto'>
+type Step = Pick<FollowedReport, 'number' | 'progress' | 'mergedInto' | 'review'>
 
-type Numbers = { number: number; main: number | null }
+/** What a reporter is told of a report; `reason` where it was refused, if the reviewer chose one from the list. */
+export type ReporterNews = {
+  number: number
+  main: number | null
+  names: ProgressTextName[]
+  reason: RefusalReason | null
+}
 
-/** What a service tells its reporters, with the numbers of a report filled in. */
-export const reporterTextFor = async (
+/** Of `other` the reviewer's own words are the reason. They are on the reporter's page, and in no message. */
+export const listedReason = ({ review }: Pick<FollowedReport, 'review'>): RefusalReason | null => {
+  const reason = review?.reason
+  return !reason || reason === 'other' || reason === 'withdrawn' ? null : reason
+}
+
+/** What a service tells its reporters, sentence by sentence, with the numbers of a report filled in. */
+export const reporterTextsFor = async (
   db: Db,
   serviceId: string,
-): Promise<(name: ProgressTextName, numbers: Numbers) => Record<Language, string>> => {
+): Promise<(news: ReporterNews) => Record<Language, string>[]> => {
   const own = await reporterTextsOf(db, serviceId)
   const mainLanguage = await mainLanguageOf(db, serviceId)
   const textOf = (name: ProgressTextName) =>
     inEveryLanguage((language) => own[name][language] || own[name][mainLanguage] || progressTexts[name][language])
-  return (name, numbers) => fillProgressText(textOf(name), numbers)
+  return ({ names, reason, ...numbers }) => [
+    ...names.map((name) => fillProgressText(textOf(name), numbers)),
+    ...(reason && names.includes('refused') ? [refusalTexts[reason]] : []),
+  ]
 }
 
 /** What the reporters of a service read: makes the messages of a report, the one of its merging first. */
 export const messagesFor = async (db: Db, serviceId: string): Promise<(step: Step) => Record<Language, string>[]> => {
-  const textOf = await reporterTextFor(db, serviceId)
-  return ({ number, progress, mergedInto }) => {
+  const textsOf = await reporterTextsFor(db, serviceId)
+  return (report) => {
+    const { number, progress, mergedInto } = report
     const names: ProgressTextName[] = mergedInto === null ? [progress] : ['merged', progress]
-    return names.map((name) => textOf(name, { number, main: mergedInto }))
+    return textsOf({ number, main: mergedInto, names, reason: listedReason(report) })
   }
 }

@@ -70,7 +70,7 @@ const alertIfBusy = async (db: Db, announce: Announce, link: visitors.Link): Pro
 
 /** Makes an event of a report at once. */
 const publishReport = async (db: Db, announce: Announce, report: aois.Report, type: EventType) => {
-  const id = await aois.receiveReport(db, announce, report, type)
+  const id = await aois.receiveReport(db, announce, report, { kind: 'event', type })
   return db.selectFrom('aoi').select(['id', 'number']).where('id', '=', id).executeTakeFirstOrThrow()
 }
 

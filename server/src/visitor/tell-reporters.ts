@@ -6,7 +6,7 @@ import { type Composer, EMAIL } from '../mail/actions.ts'
 import { PUSH } from '../push/channel.ts'
 import { codeOf, contactToken } from './contact.ts'
 import { followPageOf } from './follow.ts'
-import { reporterTextFor } from './progress.ts'
+import { listedReason, type ReporterNews, reporterTextsFor } from './progress.ts'
 import * as visitors from './queries.ts'
 
 /** Contacts in one transaction. */
@@ -82,7 +82,8 @@ export const tellReporters = async (db: Db, now: Date): Promise<{ isMore: boolea
     const { reports } = await followPageOf(db, visitor)
     const news = reports.flatMap((report) => {
       const names = newsOfStep(report, told[report._id])
-      return names.length > 0 ? [{ reportId: report._id, number: report.number, main: report.mergedInto, names }] : []
+      const { _id: reportId, number, mergedInto: main } = report
+      return names.length > 0 ? [{ reportId, number, main, names, reason: listedReason(report) }] : []
     })
     const mailed = email && news.length > 0 ? news.slice(0, await mailsLeftToday(db, email)) : []
     const toldBy = (channel: string) => (payload: object) => ({
@@ -127,22 +128,22 @@ const reportCode: Composer = async (db, { visitorId, payload }) => {
   return [{ to: email, language, values: { service, code } }]
 }
 
-type UpdatePayload = { number: number; main: number | null; names: ProgressTextName[] }
-
 /** The service's words about the step, and the link: nothing that the reporter wrote. */
 const reportUpdate: Composer = async (db, { visitorId, payload }) => {
   const receiver = await receiverOf(db, visitorId)
   if (!receiver || !visitorId) return []
   const { email, language, service, serviceId } = receiver
-  const { number, main, names } = payload as UpdatePayload
-  const textOf = await reporterTextFor(db, serviceId)
-  const text = names.map((name) => textOf(name, { number, main })[language]).join(' ')
+  const news = payload as ReporterNews
+  const textsOf = await reporterTextsFor(db, serviceId)
+  const text = textsOf(news)
+    .map((sentence) => sentence[language])
+    .join(' ')
   const token = await contactToken(db, visitorId)
   return [
     {
       to: email,
       language,
-      values: { service, number: String(number), text },
+      values: { service, number: String(news.number), text },
       path: `/invite?follow=${token}`,
       stopPath: `/api/cohesion/follow/unsubscribe/${token}`,
     },

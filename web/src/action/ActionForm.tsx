@@ -58,7 +58,9 @@ const check = draftCheck<Values>(ActionDraft, actionProblems)
 /** The form of an action: name, value, and the roles it shares with. */
 export const ActionForm = ({ draft, action, roles, offersRoles = false, onDone }: Props) => {
   const { t } = useTranslation()
-  const save = useSaveAction(action?._id)
+  // A second attempt after the roles failed changes what the first one made.
+  const [made, setMade] = useState<PresetAction>()
+  const save = useSaveAction(action?._id ?? made?._id)
   const offer = useOfferAction()
   const [roleIds, setRoleIds] = useState<string[]>([])
   const selecting = roles.filter((role) => role.actions.length > 0)
@@ -69,6 +71,7 @@ export const ActionForm = ({ draft, action, roles, offersRoles = false, onDone }
   const { values, set, errorOf, leave } = form
   const send = async () => {
     const saved = await save.mutateAsync(action ? form.changes : values)
+    if (!action) setMade(saved)
     if (!action && roleIds.length > 0)
       await offer.mutateAsync({ actionId: saved._id, roles: selecting.filter(({ _id }) => roleIds.includes(_id)) })
     form.forget()

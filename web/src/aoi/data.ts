@@ -109,15 +109,15 @@ export const eventTypesQuery = (service: string) =>
     staleTime: 60_000,
   })
 
-const isOffered = ({ isArchived }: { isArchived?: boolean | undefined }) => !isArchived
-const offeredTypes = (types: EventType[]): EventType[] =>
-  types.filter(isOffered).map((type) => ({ ...type, fields: type.fields.filter(isOffered) }))
+const isCurrent = ({ isArchived }: { isArchived?: boolean | undefined }) => !isArchived
+const withoutArchived = (types: EventType[]): EventType[] =>
+  types.filter(isCurrent).map((type) => ({ ...type, fields: type.fields.filter(isCurrent) }))
 
 /** The types that can be reported now, with their questions. */
-export const useEventTypes = (service: string) => useQuery({ ...eventTypesQuery(service), select: offeredTypes })
+export const useEventTypes = (service: string) => useQuery({ ...eventTypesQuery(service), select: withoutArchived })
 
 /** A write returns the whole AOI: it is shown at once, and lists, counters and map are refetched. */
-export const keep = (queries: QueryClient) => (aoi: Aoi) => {
+export const showSaved = (queries: QueryClient) => (aoi: Aoi) => {
   queries.setQueryData(aoiKey(aoi.properties.nonce), aoi)
   return refreshLists(queries)
 }
@@ -137,7 +137,7 @@ export const useArchive = () =>
   useMutation({
     mutationFn: ({ _id, isArchived }: Pick<Aoi, '_id' | 'isArchived'>) =>
       call(isArchived ? aoiApi.unarchive : aoiApi.archive, { params: { id: _id } }),
-    onSuccess: keep(useQueryClient()),
+    onSuccess: showSaved(useQueryClient()),
   })
 
 export const useRemoveAoi = () => {
@@ -151,7 +151,7 @@ export const useRemoveAoi = () => {
 export const useRestoreAoi = () =>
   useMutation({
     mutationFn: ({ _id }: Pick<Aoi, '_id'>) => call(aoiApi.restore, { params: { id: _id } }),
-    onSuccess: keep(useQueryClient()),
+    onSuccess: showSaved(useQueryClient()),
   })
 
 /** Marks an AOI that was shared with me as done. */

@@ -16,7 +16,7 @@ export const delayAfter = (failures: number, random = Math.random()): number =>
  * Opens the stream at the position of the earliest reply. `onFresh`: there was no reply yet, so the stream begins at an
  * unknown point, and what is loaded before it is ready may be out of date.
  */
-export const startLive = (onFresh: () => void): (() => void) => {
+export const openLiveStream = (onFresh: () => void): (() => void) => {
   const startPosition = replyPositions.start()
   let isFresh = startPosition === undefined
   let failures = 0

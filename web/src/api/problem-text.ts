@@ -4,7 +4,7 @@ import { nameOf } from '../i18n/names.ts'
 import type { StrangeAnswer } from './call.ts'
 
 /**
- * The text of an error (specification, section 8): the server's message, translated where its code is known; else the
+ * The text of an error: the server's message, translated where its code is known; else the
  * response's data; else its status; else "Unknown server error". The text of a server
  * failure ends with the id of its request in the server's log.
  */

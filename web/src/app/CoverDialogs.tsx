@@ -1,4 +1,5 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
+import '@mantine/core/styles/Group.layer.css'
 import { IconBrush, IconEraser } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -58,8 +59,8 @@ export const CoverButtons = ({ id, photo, texts, onOpen }: Props) => {
   const leave = useEffectEvent(() => onOpen(false))
   useEffect(() => () => leave(), [])
   return (
-    <div>
-      <Button.Group>
+    <>
+      <Group gap={8}>
         {photo && (
           <Button
             variant="default"
@@ -78,9 +79,9 @@ export const CoverButtons = ({ id, photo, texts, onOpen }: Props) => {
         >
           {t('coverButton.words')}
         </Button>
-      </Button.Group>
+      </Group>
       {dialogue === 'photo' && photo && <CoverPhotoDialog {...photo} onClose={close} />}
       {dialogue === 'words' && <CoverWordsDialog id={id} texts={texts} onClose={close} />}
-    </div>
+    </>
   )
 }

@@ -3,13 +3,16 @@ import i18next from 'i18next'
 import { useEffect } from 'react'
 import type { LiveMessage } from '#contract'
 import { onLive } from '../api/live.ts'
-import { startLive } from '../api/live-stream.ts'
+import { openLiveStream } from '../api/live-stream.ts'
 import { endSession, goToLogin } from '../api/session.ts'
 import { toast } from '../ui/overlays/toast.ts'
 import { notePresence } from './presence.ts'
 import { makeRefresher } from './refresher.ts'
 
-/** The queries that each live message makes stale, by the beginning of their keys. */
+/**
+ * The queries that each live message makes stale, by the beginning of their keys. The map's tiles are no query:
+ * aoi/map/use-live-tiles.ts refreshes them.
+ */
 const stale: Partial<Record<LiveMessage['type'], string[][]>> = {
   AOI_CREATED: [['aoi'], ['metric'], ['community']],
   AOI_UPDATED: [['aoi'], ['metric'], ['community', 'group']],
@@ -30,14 +33,12 @@ const stale: Partial<Record<LiveMessage['type'], string[][]>> = {
 const staleAfterwards: typeof stale = { SERVICE_UPDATED: [['metric']] }
 
 type SensorUpdate = Extract<LiveMessage, { type: 'SENSOR_UPDATED' }>
-/** The server names at most this many sensors in a message; at this many, more may have changed. */
-const MOST_NAMED = 200
 
 /** Readings make only the queries of these sensors stale; lists and the map show states and places alone. */
 const staleBySensors = (message: SensorUpdate, queries: QueryClient): string[][] => {
   const ids = message.sensorIds ?? [message.sensorId]
   const isWatched = ({ queryKey }: { queryKey: readonly unknown[] }) =>
-    ids.length >= MOST_NAMED || ids.includes(String(queryKey[2]))
+    message.hasMore || ids.includes(String(queryKey[2]))
   const watched = queries
     .getQueryCache()
     .findAll({ queryKey: ['sensor', 'one'], type: 'active' })
@@ -80,7 +81,7 @@ export const LiveUpdates = ({ myId }: { myId: string }) => {
       if (afterwards) void answered.then(() => afterwards.map(refresh))
       if (message.type === 'SENSOR_UPDATED') for (const key of staleBySensors(message, queries)) refresh(key)
     })
-    const stop = startLive(() => void refresh([]))
+    const stop = openLiveStream(() => void refresh([]))
     return () => {
       stop()
       stopHearing()

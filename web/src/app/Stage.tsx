@@ -33,7 +33,7 @@ const WorkspaceDashboard = lazy(
 const Audit = lazy(withTexts(['admin'], () => import('./Audit.tsx').then((file) => ({ default: file.Audit }))))
 
 const WorkspaceReview = lazy(
-  withTexts(['review', 'refusal', 'twin', 'work'], () =>
+  withTexts(['review', 'twin', 'work'], () =>
     import('./WorkspaceReview.tsx').then((file) => ({ default: file.WorkspaceReview })),
   ),
 )

@@ -13,7 +13,7 @@ import { useToday } from './use-today.ts'
 import { useWorkspace } from './use-workspace.ts'
 import { toggleCalendar, toggleSelection, type Workspace } from './workspace.ts'
 
-/** The calendar in the state of the URL. The date range filters the lists, not the calendar (behaviour 13). */
+/** The calendar in the state of the URL. The date range filters the lists, not the calendar. */
 export const WorkspaceCalendar = ({ profile, isWide }: { profile: Profile; isWide: boolean }) => {
   const { workspace, path, go, replace } = useWorkspace()
   const today = useToday()

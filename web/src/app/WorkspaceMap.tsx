@@ -2,7 +2,8 @@ import { useComputedColorScheme } from '@mantine/core'
 import { lazy, Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayEver, type Profile } from '#contract'
-import { AoiLayer } from '../aoi/AoiLayer.tsx'
+import { AoiLayer } from '../aoi/map/AoiLayer.tsx'
+import { withApiHeaders } from '../api/with-api-headers.ts'
 import { currentLanguage, withTexts } from '../i18n/i18n.ts'
 import MapView from '../map/MapView.tsx'
 import { recallView } from '../map/view.ts'
@@ -15,7 +16,7 @@ import { lazyAfterFirstView } from './lazy-after-first-view.ts'
 import { PHONE_PEEK_PX } from './phone/heights.ts'
 import { SIDE_PX } from './side/size.ts'
 import { useAoiQuery } from './use-aoi-query.ts'
-import { useBasemap, withKey } from './use-basemap.ts'
+import { useBasemap } from './use-basemap.ts'
 import { useWorkspace } from './use-workspace.ts'
 import { panelOf, selectedId, shownForm, toggleSelection, type Workspace, type WorkspacePath } from './workspace.ts'
 
@@ -58,7 +59,7 @@ export const WorkspaceMap = ({ profile, isWide }: { profile: Profile; isWide: bo
       labels={t('map', { returnObjects: true })}
       initialView={initialView}
       padding={padding}
-      transformRequest={withKey}
+      transformRequest={withApiHeaders}
       onReady={noteUsable}
       onUnavailable={noteFirstView}
     >

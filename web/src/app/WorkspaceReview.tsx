@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type HeldReportWithTwins, mayEver, type Profile } from '#contract'
 import { useEventTypes } from '../aoi/data.ts'
+import { withApiHeaders } from '../api/with-api-headers.ts'
 import { useBoardSettings } from '../board/data.ts'
 import { currentLanguage, withTexts } from '../i18n/i18n.ts'
 import { nameOf } from '../i18n/names.ts'
@@ -16,7 +17,7 @@ import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { actorOf } from '../user/data.ts'
 import { CoverButtons } from './CoverDialogs.tsx'
 import { textsOfReport } from './cover-texts.ts'
-import { useBasemap, withKey } from './use-basemap.ts'
+import { useBasemap } from './use-basemap.ts'
 import { useWorkspace } from './use-workspace.ts'
 
 const PublicTextField = lazy(
@@ -85,7 +86,7 @@ export const WorkspaceReview = ({ profile }: { profile: Profile }) => {
       roles={roles.filter(({ isViewer }) => !isViewer).map((role) => ({ _id: role._id, name: nameOf(role) }))}
       renderMap={({ coordinates, name }) => (
         <Suspense>
-          <ReportMap at={coordinates} name={name} basemap={basemap} transformRequest={withKey} />
+          <ReportMap at={coordinates} name={name} basemap={basemap} transformRequest={withApiHeaders} />
         </Suspense>
       )}
       renderCovers={(report, onOpen) => (
@@ -99,8 +100,11 @@ export const WorkspaceReview = ({ profile }: { profile: Profile }) => {
       )}
       renderTwins={renderTwins}
       renderType={renderType}
-      renderPublicText={(report, parts, onChange) =>
-        board?.isOn && (
+      renderPublicText={(report, typeId, parts, onChange) =>
+        board?.isOn &&
+        board.typeIds.includes(typeId) &&
+        // What was added to a report is an entry of its event, which has a public text of its own.
+        report.addsTo === null && (
           <Suspense>
             <PublicTextField value={parts} canHavePhoto={report.image !== null} onChange={onChange} />
           </Suspense>

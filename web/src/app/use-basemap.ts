@@ -1,7 +1,5 @@
-import type { RequestTransformFunction } from 'maplibre-gl'
 import { useMemo } from 'react'
 import { BASE_PATH, type Profile, PUBLIC_MAP } from '#contract'
-import { headers } from '../api/call.ts'
 import { config } from '../api/config.ts'
 import { useSettings } from '../setting/data.ts'
 
@@ -24,7 +22,3 @@ export const useBasemap = (profile: Profile) => {
   const basemap = useMemo(() => ({ styleUrl, tileSets }), [styleUrl, tileSets])
   return { basemap, isOffline }
 }
-
-/** Adds the API's headers to the map's own requests to it. */
-export const withKey: RequestTransformFunction = (url) =>
-  url.startsWith(location.origin + BASE_PATH) ? { url, headers: headers() } : { url }

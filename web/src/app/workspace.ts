@@ -25,7 +25,19 @@ export type Panel = (typeof panels)[number]
 export const states = ['new', 'inProgress', 'done', 'shared', 'read', 'unread', 'all'] as const
 export type Filter = (typeof states)[number] | `metric.${string}`
 
-export const tabs = ['all', 'creator', 'type', 'community', 'name', 'role', 'service', 'status', 'actions'] as const
+export const tabs = [
+  'all',
+  'creator',
+  'type',
+  'community',
+  'name',
+  'role',
+  'service',
+  'status',
+  'actions',
+  'streets',
+  'backup',
+] as const
 
 export const spans = ['month', 'week', 'day', 'agenda'] as const
 export type Span = (typeof spans)[number]
@@ -100,7 +112,7 @@ export const readForm = (form: Form): { kind: FormKind; id: string | undefined }
   return { kind: kind as FormKind, id }
 }
 
-/** Activities are edited in the panel of sensor areas (specification, section 4). */
+/** Activities are edited in the panel of sensor areas. */
 const panelOfForm = (form: Form): Panel => {
   const { kind, id } = readForm(form)
   return kind === 'activity' && id ? 'aois' : formPanels[kind]
@@ -233,7 +245,7 @@ export const rangeOf = (workspace: Workspace, today: Day): { from: Day; to: Day 
     ? { from: workspace.from, to: workspace.to }
     : { from: addDays(today, { years: -YEARS_SHOWN }), to: today }
 
-/** Closing a card shows its list (specification, section 4). */
+/** Closing a card shows its list. */
 export const closeDetails = (workspace: Workspace, kind: AoiKind | undefined): Workspace => ({
   ...workspace,
   selected: undefined,

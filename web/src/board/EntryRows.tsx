@@ -52,7 +52,7 @@ export const EntryRows = ({ label, types, entries, photoOf, detailOf, actionsOf 
                 </time>
                 {detailOf?.(entry)}
               </p>
-              {photo && <img className={classes.photo} src={`${photo}?size=thumb`} alt={t('board.photo')} />}
+              {photo && <img className={classes.photo} src={`${photo}?size=thumb&copy=none`} alt={t('board.photo')} />}
               {actionsOf?.(entry)}
             </div>
           </li>

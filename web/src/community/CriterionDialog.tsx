@@ -13,6 +13,7 @@ import { TranslatedInput } from '../ui/fields/TranslatedInput.tsx'
 import { fieldText } from '../ui/forms/form.ts'
 import { IconButton } from '../ui/icons/IconButton.tsx'
 import { ImageField } from '../ui/images/ImageField.tsx'
+import { PictureWorkContext, usePictureWork } from '../ui/images/picture-work.ts'
 import { ConfirmDialog } from '../ui/overlays/ConfirmDialog.tsx'
 import { toastProblem } from '../ui/overlays/toast.ts'
 import classes from './Dialog.module.css'
@@ -38,6 +39,7 @@ export const CriterionDialog = ({ groupId, criterion, countable, onClose }: Prop
   const [target, setTarget] = useState<number | string>(criterion?.target ?? 1)
   const [photo, setPhoto] = useState<File | null>()
   const [photoProblem, setPhotoProblem] = useState<FieldProblem>()
+  const pictures = usePictureWork()
   const [isTried, setIsTried] = useState(false)
   const isTarget = typeof target === 'number' && Number.isInteger(target) && target >= 1
   const selectedItem = countable.find(({ _id }) => _id === counted)
@@ -56,7 +58,7 @@ export const CriterionDialog = ({ groupId, criterion, countable, onClose }: Prop
     countable.filter((one) => one.kind === kind).map(({ _id, name: label }) => ({ value: _id, label }))
   return (
     <Dialog onClose={onClose} title={criterion ? <bdi>{nameOf(criterion)}</bdi> : t('groups.newCriterion')} size={400}>
-      <form className={classes.form} onSubmit={submit} noValidate>
+      <form className={classes.form} onSubmit={pictures.submitWhenReady(submit)} noValidate>
         <TranslatedInput
           label={t('groups.criterionName')}
           field="name"
@@ -94,19 +96,21 @@ export const CriterionDialog = ({ groupId, criterion, countable, onClose }: Prop
           onChange={setTarget}
           error={required(!isTarget)}
         />
-        <ImageField
-          label={t('groups.criterionPhoto')}
-          file={photo ?? null}
-          src={photo === null ? undefined : (criterion?.photo ?? undefined)}
-          alt={t('groups.criterionPhotoAlt')}
-          error={photoProblem && fieldText(photoProblem, t)}
-          onChoose={(file) => {
-            setPhoto(file)
-            setPhotoProblem(undefined)
-          }}
-          onRemove={() => setPhoto(photo ? undefined : null)}
-          onProblem={setPhotoProblem}
-        />
+        <PictureWorkContext value={pictures.work}>
+          <ImageField
+            label={t('groups.criterionPhoto')}
+            file={photo ?? null}
+            src={photo === null ? undefined : (criterion?.photo ?? undefined)}
+            alt={t('groups.criterionPhotoAlt')}
+            error={photoProblem && fieldText(photoProblem, t)}
+            onChoose={(file) => {
+              setPhoto(file)
+              setPhotoProblem(undefined)
+            }}
+            onRemove={() => setPhoto(photo ? undefined : null)}
+            onProblem={setPhotoProblem}
+          />
+        </PictureWorkContext>
         <ProblemText problem={save.error} />
         <div className={classes.buttons}>
           {criterion && <RemoveButton groupId={groupId} criterion={criterion} onRemoved={onClose} />}
@@ -114,7 +118,7 @@ export const CriterionDialog = ({ groupId, criterion, countable, onClose }: Prop
           <Button variant="default" onClick={onClose}>
             {t('word.cancel')}
           </Button>
-          <Button type="submit" loading={save.isPending}>
+          <Button type="submit" loading={save.isPending || pictures.isHeld}>
             {t('word.save')}
           </Button>
         </div>

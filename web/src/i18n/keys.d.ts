@@ -19,7 +19,6 @@ import type metrics from './en/metrics.json'
 import type offlineMap from './en/offline-map.json'
 import type people from './en/people.json'
 import type publicLink from './en/public-link.json'
-import type refusal from './en/refusal.json'
 import type reporterTexts from './en/reporter-texts.json'
 import type restore from './en/restore.json'
 import type review from './en/review.json'
@@ -54,7 +53,6 @@ interface Parts {
   'offline-map': typeof offlineMap
   people: typeof people
   'public-link': typeof publicLink
-  refusal: typeof refusal
   'reporter-texts': typeof reporterTexts
   restore: typeof restore
   review: typeof review

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { logApi, Problem } from '#contract'
@@ -77,4 +77,19 @@ test('without a connection it waits on the device, together with its text', asyn
     file: photo,
     body: { number: 12, words: 'Still rising', entry: { text: 'Still rising' } },
   })
+})
+
+test('an entry that is sent while its photo is made smaller waits for the photo', async () => {
+  const { promise, resolve } = Promise.withResolvers<ArrayBuffer>()
+  const slow = new File(['water'], 'photo.jpg', { type: 'image/jpeg' })
+  slow.arrayBuffer = () => promise
+  const { user, send } = await opened()
+  await user.upload(document.querySelector('input[type=file]') as HTMLInputElement, slow)
+  await user.type(input(), 'Still rising')
+  await send()
+  expect(call).not.toHaveBeenCalled()
+  await act(async () => resolve(new ArrayBuffer(5)))
+  await waitFor(() => expect(upload).toHaveBeenCalledOnce())
+  expect(upload.mock.calls[0]?.[1]).toMatchObject({ files: { file: slow }, body: { text: 'Still rising' } })
+  expect(call).not.toHaveBeenCalled()
 })

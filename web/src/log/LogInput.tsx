@@ -12,6 +12,8 @@ import { dropDraft, keepDraft, readDraft } from '../ui/forms/draft.ts'
 import { useDraftFile } from '../ui/forms/use-draft-file.ts'
 import { IconButton } from '../ui/icons/IconButton.tsx'
 import { PhotoButton } from '../ui/images/PhotoButton.tsx'
+import { PicturePreparing } from '../ui/images/PicturePreparing.tsx'
+import { PictureWorkContext, usePictureWork } from '../ui/images/picture-work.ts'
 import { UploadProgress } from '../ui/images/UploadProgress.tsx'
 import { usePreview } from '../ui/images/use-preview.ts'
 import { CustomValueDialog } from './CustomValueDialog.tsx'
@@ -43,6 +45,7 @@ export const LogInput = ({ subject, actions, closed, recipient, withLock = !reci
   const [isRestricted, setIsRestricted] = useState(true)
   const [actionToFill, setActionToFill] = useState<RoleAction>()
   const [isOffering, setIsOffering] = useState(false)
+  const pictures = usePictureWork()
   const add = useAddEntry(subject)
   const matchingAction = actions.find((action) => labelOf(action) === text)
 
@@ -58,7 +61,7 @@ export const LogInput = ({ subject, actions, closed, recipient, withLock = !reci
   }
   const send = (action: RoleAction | undefined, value?: string) => {
     const now = Date.now()
-    // The recipient makes it private, so it is never sent as restricted (specification, section 4).
+    // The recipient makes it private, so it is never sent as restricted.
     const audience = recipient ? { restricted: false, recipientId: recipient.id } : { restricted: isRestricted }
     const common = { ...audience, datetime: now, nonce: String(now), sendNotification: true }
     const body = action
@@ -89,7 +92,7 @@ export const LogInput = ({ subject, actions, closed, recipient, withLock = !reci
   }
 
   return (
-    <form className={classes.form} onSubmit={submit}>
+    <form className={classes.form} onSubmit={pictures.submitWhenReady(submit)}>
       {closed ? <p className={classes.closed}>{closed}</p> : <ProblemText problem={actionToFill ? null : add.error} />}
       {recipient && (
         <p className={classes.recipient}>
@@ -98,6 +101,7 @@ export const LogInput = ({ subject, actions, closed, recipient, withLock = !reci
         </p>
       )}
       {photo && <ChosenPhoto file={photo} onRemove={() => choosePhoto(null)} />}
+      {pictures.isPreparing && <PicturePreparing />}
       {photoProblem && (
         <p className={classes.problem} role="alert">
           {t(photoProblem)}
@@ -105,12 +109,14 @@ export const LogInput = ({ subject, actions, closed, recipient, withLock = !reci
       )}
       {add.isPending && photo && <UploadProgress sent={add.sent} />}
       <div className={classes.row}>
-        <PhotoButton
-          label={t('log.addPhoto')}
-          isDisabled={closed !== undefined}
-          onChoose={choosePhoto}
-          onProblem={setPhotoProblem}
-        />
+        <PictureWorkContext value={pictures.work}>
+          <PhotoButton
+            label={t('log.addPhoto')}
+            isDisabled={closed !== undefined}
+            onChoose={choosePhoto}
+            onProblem={setPhotoProblem}
+          />
+        </PictureWorkContext>
         <Autocomplete
           className={classes.input}
           aria-label={t('log.input')}
@@ -143,8 +149,8 @@ export const LogInput = ({ subject, actions, closed, recipient, withLock = !reci
           variant="filled"
           color="primary"
           label={t('log.send')}
-          disabled={closed !== undefined || (text.trim() === '' && !photo)}
-          loading={add.isPending}
+          disabled={closed !== undefined || (text.trim() === '' && !photo && !pictures.isPreparing)}
+          loading={add.isPending || pictures.isHeld}
         />
       </div>
       {actionToFill && (

@@ -7,7 +7,7 @@ import { ENTRY_REQUEST, type EntryBody, type OutgoingEntry, postEntry, type Subj
 const isNetworkProblem = (error: unknown) => error instanceof Problem && error.code === 'network'
 
 /**
- * Adds an entry. Its nonce makes a repeat after a lost reply the same entry (behaviour 10). Offline, and while its AOI
+ * Adds an entry. Its nonce makes a repeat after a lost reply the same entry. Offline, and while its AOI
  * is only on this device, the entry is stored and sent later. `sent` is the part of its photo that was uploaded.
  */
 export const useAddEntry = (subject: Subject) => {

@@ -38,7 +38,7 @@ export interface LiveMap {
 export async function createMap(options: MapOptions, ended: AbortSignal): Promise<LiveMap> {
   const [basemap] = await Promise.all([
     chooseBasemap(options.basemap, options.theme, options.language),
-    loadLabelFont(options.basemap, options.onProblem),
+    loadLabelFont(options.onProblem),
   ])
   ended.throwIfAborted()
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
@@ -84,12 +84,8 @@ export async function createMap(options: MapOptions, ended: AbortSignal): Promis
 
 /**
  * MapLibre draws glyphs once and caches them, so the font must be loaded before the first label; one letter per subset.
+ * Letters of other scripts come with the style of streets.
  */
-async function loadLabelFont({ tileSets }: BasemapConfig, onProblem: (problem: unknown) => void): Promise<void> {
-  // Streets are labelled in local scripts; the bundled world only in Latin and Hebrew.
-  const loadMore = async () => {
-    if (tileSets?.length) await (await import('./streets/letters.ts')).loadStreetLetters()
-  }
-  const loadBasic = () => document.fonts.load(`500 16px "${labelFamily}"`, 'Aşא')
-  await Promise.all([loadBasic().catch(onProblem), loadMore().catch(onProblem)])
+async function loadLabelFont(onProblem: (problem: unknown) => void): Promise<void> {
+  await document.fonts.load(`500 16px "${labelFamily}"`, 'Aşא').catch(onProblem)
 }

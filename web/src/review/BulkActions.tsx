@@ -8,18 +8,21 @@ import classes from './ReviewList.module.css'
 
 type Props = {
   ids: readonly string[]
+  /** Those of them that are reports of their own: photos added to one are neither asked about nor merged. */
+  reportIds: readonly string[]
   state: HeldState
-  canAsk: boolean
   roles: readonly { _id: string; name: string }[]
   isBusy: boolean
   onDecide: (decision: Decision) => void
 }
 
 /** Decisions on all selected reports at once. */
-export const BulkActions = ({ ids: selected, state, canAsk, roles, isBusy, onDecide }: Props) => {
+export const BulkActions = ({ ids: selected, reportIds, state, roles, isBusy, onDecide }: Props) => {
   const { t } = useTranslation()
   const [dialogue, setDialogue] = useState<Dialogue>()
   const ids = [...selected]
+  const reports = [...reportIds]
+  const photos = ids.length - reports.length
   const send = (decision: Decision) => {
     setDialogue(undefined)
     onDecide(decision)
@@ -29,7 +32,11 @@ export const BulkActions = ({ ids: selected, state, canAsk, roles, isBusy, onDec
       <Button disabled={isBusy} onClick={() => send({ kind: 'accepted', ids })}>
         {t('review.accept')}
       </Button>
-      <Button variant="default" disabled={isBusy || ids.length < 2} onClick={() => send({ kind: 'merged', ids })}>
+      <Button
+        variant="default"
+        disabled={isBusy || reports.length < 2}
+        onClick={() => send({ kind: 'merged', ids: reports })}
+      >
         {t('review.mergeSelected')}
       </Button>
       <Button variant="default" disabled={isBusy} onClick={() => setDialogue('refuse')}>
@@ -44,7 +51,7 @@ export const BulkActions = ({ ids: selected, state, canAsk, roles, isBusy, onDec
       </Button>
       {state === 'waiting' && (
         <>
-          {canAsk && (
+          {reports.length > 0 && (
             <Button variant="default" disabled={isBusy} onClick={() => setDialogue('ask')}>
               {t('review.ask')}
             </Button>
@@ -58,8 +65,9 @@ export const BulkActions = ({ ids: selected, state, canAsk, roles, isBusy, onDec
         <DecisionDialog
           kind={dialogue}
           roles={roles}
+          note={dialogue === 'ask' && photos > 0 ? t('review.photosNotAsked', { count: photos }) : undefined}
           onClose={() => setDialogue(undefined)}
-          onDecide={(choice) => send({ ...choice, ids })}
+          onDecide={(choice) => send({ ...choice, ids: choice.kind === 'asked' ? reports : ids })}
         />
       )}
     </section>

@@ -1,10 +1,10 @@
 import { Button, NativeSelect, Radio, Textarea } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
-import { type SubmitEvent, useEffect, useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Language, languages, type RefusalReason, refusalReasons } from '#contract'
-import { currentLanguage, loadTexts } from '../i18n/i18n.ts'
+import { type Language, languages, type RefusalReason, refusalReasons, refusalTexts } from '#contract'
+import { currentLanguage } from '../i18n/i18n.ts'
 import { Notice } from '../ui/feedback/Notice.tsx'
 import { Dialog } from '../ui/overlays/Dialog.tsx'
 import classes from './DecisionDialog.module.css'
@@ -21,12 +21,14 @@ type Props = {
   /** The language of the reporter, if there is one. */
   language?: Language
   roles: readonly { _id: string; name: string }[]
+  /** Of which reports the decision is not. */
+  note?: string | undefined
   onClose: () => void
   onDecide: (choice: Choice) => void
 }
 
 /** What a decision needs besides the report: a reason, a question, or a role. */
-export const DecisionDialog = ({ kind, language, roles, onClose, onDecide }: Props) => {
+export const DecisionDialog = ({ kind, language, roles, note, onClose, onDecide }: Props) => {
   const { t } = useTranslation()
   const [reason, setReason] = useState<RefusalReason>('outsideArea')
   const [text, setText] = useState('')
@@ -53,7 +55,7 @@ export const DecisionDialog = ({ kind, language, roles, onClose, onDecide }: Pro
                 <Radio
                   key={one}
                   value={one}
-                  label={t(`refusal.reason.${one}`)}
+                  label={refusalTexts[one][currentLanguage()]}
                   data-autofocus={place === 0 || undefined}
                 />
               ))}
@@ -89,6 +91,7 @@ export const DecisionDialog = ({ kind, language, roles, onClose, onDecide }: Pro
           ) : (
             <p>{t('review.noRoles')}</p>
           ))}
+        {note && <Notice text={note} />}
         <Button type="submit" size="md" disabled={!isReady}>
           {t(kind === 'ask' ? 'review.send' : `review.${kind}`)}
         </Button>
@@ -100,26 +103,12 @@ export const DecisionDialog = ({ kind, language, roles, onClose, onDecide }: Pro
 /** The sentence that the reporter reads, in its own language where that is not the reviewer's. */
 const Preview = ({ reason, language }: { reason: RefusalReason; language: Language }) => {
   const { t } = useTranslation()
-  const [text, setText] = useState('')
-  const isForeign = language !== currentLanguage()
-  useEffect(() => {
-    if (!isForeign) return
-    let isCurrent = true
-    loadTexts(language, 'refusal').then(
-      (texts) => isCurrent && setText(texts(`refusal.reason.${reason}`)),
-      // Without the text there is no preview; the reporter's page has it.
-      () => {},
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [isForeign, language, reason])
-  if (!isForeign || !text) return null
+  if (language === currentLanguage()) return null
   return (
     <p role="status">
       {t('review.preview')}:{' '}
       <bdi lang={language} dir={languages[language].direction}>
-        {text}
+        {refusalTexts[reason][language]}
       </bdi>
     </p>
   )

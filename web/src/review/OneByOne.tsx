@@ -21,9 +21,10 @@ export type OneByOneProps = {
   renderTwins: (report: HeldReportWithTwins, onMerge: (aoiId: string) => void) => ReactNode
   /** The choice of the event's type, with what the service's past suggests. */
   renderType: (report: HeldReportWithTwins, typeId: string, onChoose: (typeId: string) => void) => ReactNode
-  /** The field for what the public reads once the report is accepted, where the service has a public board. */
+  /** The field for what the public reads once the report is accepted, where the public board shows events of this type. */
   renderPublicText: (
     report: HeldReportWithTwins,
+    typeId: string,
     parts: PublishedParts,
     onChange: (parts: PublishedParts) => void,
   ) => ReactNode
@@ -88,7 +89,7 @@ export const OneByOne = ({
         type={renderType(report, typeId, (next) => setRetyped({ id: report._id, typeId: next }))}
         covers={renderCovers(report, setIsCovering)}
         twins={renderTwins(report, (aoiId) => void send({ kind: 'merged', ids, aoiId }))}
-        publicText={renderPublicText(report, published, (parts) => setWritten({ ...parts, id: report._id }))}
+        publicText={renderPublicText(report, typeId, published, (parts) => setWritten({ ...parts, id: report._id }))}
       />
       <ReviewActions
         report={report}

@@ -3,7 +3,7 @@ import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type HeldReport, type HeldState, isAskable } from '#contract'
+import { type HeldReport, type HeldState, refusalTexts } from '#contract'
 import { formatRelative } from '../i18n/format.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { nameOf } from '../i18n/names.ts'
@@ -42,6 +42,7 @@ export const ReviewList = ({ state, types, roles, onReview }: Props) => {
   const ticked = data.flatMap(({ _id }) => (ids.has(_id) ? [_id] : []))
   const isAllTicked = data.length > 0 && ticked.length === data.length
   const selected = isAllTicked && matching.data ? matching.data : ticked
+  const photos = new Set(data.filter(({ addsTo }) => addsTo !== null).map(({ _id }) => _id))
   const send = async (decision: Parameters<typeof decide>[0]) => {
     if (!(await decide(decision))) return
     clear()
@@ -71,7 +72,7 @@ export const ReviewList = ({ state, types, roles, onReview }: Props) => {
           />
         )}
         {isOpen && (
-          <div className={classes.bulk}>
+          <div className={classes.select}>
             <Checkbox
               label={t('review.selectAll')}
               checked={isAllTicked}
@@ -97,7 +98,7 @@ export const ReviewList = ({ state, types, roles, onReview }: Props) => {
         <BulkActions
           ids={selected}
           state={state}
-          canAsk={data.some((report) => ids.has(report._id) && isAskable(report))}
+          reportIds={selected.filter((id) => !photos.has(id))}
           roles={roles}
           isBusy={isBusy}
           onDecide={(next) => void send(next)}
@@ -154,7 +155,7 @@ const About = ({ report }: { report: HeldReport }) => {
     report.address,
     age,
     report.decidedBy,
-    report.reason && t(`refusal.reason.${report.reason}`),
+    report.reason && refusalTexts[report.reason][currentLanguage()],
     report.reasonText,
     report.state === 'asked' && open?.question,
     report.mergedInto && t('review.mergedInto', { number: report.mergedInto }),

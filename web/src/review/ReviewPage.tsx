@@ -51,6 +51,7 @@ export const ReviewPage = ({ onClose, mayEdit, types, ...props }: Props) => {
         ]}
         selected={tab}
         controls={PAGE}
+        isLong
         onChoose={setTab}
       />
       <div id={PAGE} role="tabpanel" aria-label={t(`review.tab.${tab}`)} className={classes.body}>

@@ -12,7 +12,11 @@ export const useDecisions = () => {
     try {
       const { done, left } = await mutateAsync(decision)
       if (left.length > 0)
-        void toast({ message: t('review.left', { count: left.length }), color: 'orange', timeoutMs: UNDO_MS })
+        void toast({
+          message: t(decision.kind === 'asked' ? 'review.notAsked' : 'review.left', { count: left.length }),
+          color: 'orange',
+          timeoutMs: UNDO_MS,
+        })
       if (done.length === 0) return false
       void toast({
         message: t(`review.${decision.kind}`, { count: done.length }),

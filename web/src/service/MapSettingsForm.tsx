@@ -14,12 +14,14 @@ const fields = [
   { name: 'geocoderUrl', kind: 'geocoder' },
 ] as const
 
+const isAddress = (kind: 'style' | 'geocoder', value: string) =>
+  isWebAddress(value) || (kind === 'style' && isOwnPath(value))
+
 const check = (values: MapSettings): FieldProblems =>
   Object.fromEntries(
-    fields.flatMap(({ name, kind }) => {
-      const isPath = kind === 'style' && isOwnPath(values[name])
-      return values[name] === '' || isWebAddress(values[name]) || isPath ? [] : [[name, 'form.url']]
-    }),
+    fields.flatMap(({ name, kind }) =>
+      values[name] === '' || isAddress(kind, values[name]) ? [] : [[name, 'form.url']],
+    ),
   )
 
 /** A style on this server: the page asks for it itself, as the map will. */
@@ -73,7 +75,7 @@ export const MapSettingsForm = ({ service, settings }: { service: string; settin
             <Button
               variant="default"
               size="xs"
-              disabled={!isWebAddress(values[name])}
+              disabled={!isAddress(kind, values[name])}
               loading={look.isPending && look.variables?.kind === kind}
               onClick={() => test(name, kind)}
               aria-label={`${t('mapSettings.test')}: ${t(`mapSettings.${name}`)}`}

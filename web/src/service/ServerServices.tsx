@@ -82,35 +82,41 @@ export const ServerServices = ({ own, backupNote }: { own: string; backupNote: s
   )
 }
 
-const blank = { title: '', firstName: '', lastName: '', username: '' }
+type NewServiceValues = Record<'title' | 'firstName' | 'lastName' | 'username', string> & {
+  mainLanguage: Language
+  homeArea: HomeArea | null
+  starterSet: StarterSetName | null
+}
+
+const blankIn = (mainLanguage: Language): NewServiceValues => ({
+  title: '',
+  firstName: '',
+  lastName: '',
+  username: '',
+  mainLanguage,
+  homeArea: null,
+  starterSet: null,
+})
 
 const NewService = ({ onDone }: { onDone: () => void }) => {
   const { t } = useTranslation()
   const create = useCreateService()
   // Not in the form's values: drafts are stored on the device, and a password must not be.
   const [password, setPassword] = useState('')
-  const [mainLanguage, setMainLanguage] = useState<Language>(currentLanguage)
-  const [homeArea, setHomeArea] = useState<HomeArea | null>(null)
-  const [starterSet, setStarterSet] = useState<StarterSetName | null>(null)
-  const check = (values: typeof blank): FieldProblems => {
+  const check = (values: NewServiceValues): FieldProblems => {
     const { error } = NewServiceBody.safeParse({ ...values, password })
     return error ? fieldProblems(error) : {}
   }
-  const form = useDraftForm({ draft: NEW, saved: blank, check })
-  const field = (name: keyof typeof blank) => ({
+  const form = useDraftForm({ draft: NEW, saved: blankIn(currentLanguage()), check })
+  const { mainLanguage, homeArea, starterSet } = form.values
+  const field = (name: 'title' | 'firstName' | 'lastName' | 'username') => ({
     value: form.values[name],
     onChange: (event: { currentTarget: { value: string } }) => form.set(name, event.currentTarget.value),
     onBlur: () => form.leave(name),
     error: form.errorOf(name),
   })
   const send = async () => {
-    const { title } = await create.mutateAsync({
-      ...form.values,
-      password,
-      mainLanguage,
-      starterSet,
-      homeArea,
-    })
+    const { title } = await create.mutateAsync({ ...form.values, password })
     form.forget()
     toast({ message: t('services.created', { name: title }) })
     onDone()
@@ -123,10 +129,10 @@ const NewService = ({ onDone }: { onDone: () => void }) => {
         description={t('starter.languageHint')}
         value={mainLanguage}
         data={Object.entries(languages).map(([value, { name }]) => ({ value, label: name }))}
-        onChange={(event) => setMainLanguage(event.currentTarget.value as Language)}
+        onChange={(event) => form.set('mainLanguage', event.currentTarget.value as Language)}
       />
-      <HomeAreaField area={homeArea} onChange={setHomeArea} />
-      <StarterField value={starterSet} onChange={setStarterSet} />
+      <HomeAreaField area={homeArea} onChange={(area) => form.set('homeArea', area)} />
+      <StarterField value={starterSet} onChange={(set) => form.set('starterSet', set)} />
       <p className={classes.hint}>{t('services.technician')}</p>
       <TextInput {...field('firstName')} label={t('services.firstName')} withAsterisk maxLength={100} />
       <TextInput {...field('lastName')} label={t('services.lastName')} maxLength={100} />

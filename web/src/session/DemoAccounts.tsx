@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import classes from './DemoAccounts.module.css'
 
-/** The accounts of the demo (behaviour 54). */
+/** The accounts of the demo. */
 const usernames = ['technician', 'admin', 'operator', 'viewer']
 const password = 'cohesion-demo'
 

@@ -1,9 +1,10 @@
 import { Button, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconMapPin, IconSearch } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import type { TFunction } from 'i18next'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { areaAround, type FoundPlace, type HomeArea, setupApi } from '#contract'
+import { areaAround, type FoundPlace, type HomeArea, Problem, setupApi } from '#contract'
 import { call } from '../api/call.ts'
 import { problemText } from '../api/problem-text.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
@@ -16,13 +17,19 @@ const MOST = 5
 /** The area where maps open; an address if it was found by its name. */
 export type Home = { area: HomeArea; address?: string }
 
-type Props = { token: string; home: Home | null; onChange: (home: Home) => void }
+type Props = {
+  token: string
+  home: Home | null
+  onChange: (home: Home) => void
+  /** The server refused the token of the first run, which the search needs. */
+  onWrongToken: (problem: Problem) => void
+}
 
 /** The area where the service's maps open: around a place found by its name, or framed on a map. */
-export const HomePlace = ({ token, home, onChange }: Props) => {
+export const HomePlace = ({ token, home, onChange, onWrongToken }: Props) => {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
-  const { places, problem } = useSearch(token, typed)
+  const { places, problem } = useSearch(token, typed, onWrongToken)
   const choose = ({ address, coordinates }: FoundPlace) => {
     onChange({ address, area: areaAround(coordinates) })
     setTyped('')
@@ -36,7 +43,7 @@ export const HomePlace = ({ token, home, onChange }: Props) => {
         leftSection={<IconSearch size={18} stroke={1.75} aria-hidden />}
         autoComplete="off"
         value={typed}
-        error={problem ? problemText(problem, t) : undefined}
+        error={problem ? errorText(problem, t) : undefined}
         onChange={(event) => setTyped(event.currentTarget.value)}
         // Enter selects the best match and does not submit the form.
         onKeyDown={(event) => {
@@ -78,18 +85,28 @@ export const HomePlace = ({ token, home, onChange }: Props) => {
   )
 }
 
+const isTokenProblem = (problem: unknown): problem is Problem =>
+  problem instanceof Problem && problem.code === 'setupToken'
+
+/** What is wrong with the token stands under the token. */
+const errorText = (problem: unknown, t: TFunction) =>
+  isTokenProblem(problem) ? t('starter.homeAreaToken') : problemText(problem, t)
+
 type SearchAnswer = { places?: FoundPlace[]; problem?: unknown }
 
-const useSearch = (token: string, typed: string): SearchAnswer => {
+const useSearch = (token: string, typed: string, onWrongToken: (problem: Problem) => void): SearchAnswer => {
   const [text] = useDebouncedValue(typed.trim(), PAUSE_MS)
   const [answer, setAnswer] = useState<SearchAnswer & { text: string }>({ text: '' })
+  const fail = useEffectEvent((problem: unknown) => {
+    setAnswer({ problem, text })
+    if (isTokenProblem(problem)) onWrongToken(problem)
+  })
   useEffect(() => {
     if (text.length < 2) return
     const ending = new AbortController()
-    const unlessEnded = (next: SearchAnswer) => ending.signal.aborted || setAnswer({ ...next, text })
     call(setupApi.places, { body: { token, text, language: currentLanguage() } }, ending.signal).then(
-      (places) => unlessEnded({ places }),
-      (problem: unknown) => unlessEnded({ problem }),
+      (places) => ending.signal.aborted || setAnswer({ places, text }),
+      (problem: unknown) => ending.signal.aborted || fail(problem),
     )
     return () => ending.abort()
   }, [token, text])

@@ -43,6 +43,16 @@ test('a wrong token gets one message, under its field', async () => {
   expect(document.activeElement).toBe(token)
 })
 
+test('a wrong token that the search for the home area finds out is said under the token too, and once', async () => {
+  call.mockRejectedValue(new Problem('setupToken', { fields: { token: 'form.invalid' } }))
+  show(<SetupPage />)
+  write(/token/i, 'guess')
+  write('Home area', 'Haifa')
+  expect(await screen.findByText('Enter the right token above to search for places.')).toBeDefined()
+  expect(screen.getAllByText('This token is not the one printed when the server started.')).toHaveLength(1)
+  expect(screen.getByLabelText(/^Token/).getAttribute('aria-invalid')).toBe('true')
+})
+
 test('what concerns no field is said once, below the form', async () => {
   call.mockRejectedValue(new Problem('network'))
   await fill()

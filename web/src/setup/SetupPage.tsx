@@ -19,7 +19,7 @@ const empty = { token: '', serviceTitle: '', firstName: '', lastName: '', userna
 type Field = keyof typeof empty
 const required: Field[] = ['token', 'serviceTitle', 'firstName', 'username', 'password']
 
-/** First run: the first service and its first Technician, who owns the server (behaviour 52). */
+/** First run: the first service and its first Technician, who owns the server. */
 export const SetupPage = () => {
   const { t } = useTranslation()
   const [values, setValues] = useState({
@@ -60,7 +60,7 @@ export const SetupPage = () => {
       location.replace('/')
     } catch (error) {
       const wrongFields = fieldErrors(error, t)
-      // A invalid setup token is shown under its field only.
+      // An invalid setup token is shown under its field only.
       if (error instanceof Problem && error.code === 'setupToken') wrongFields.token = problemText(error, t)
       show(wrongFields)
       setProblem(Object.keys(wrongFields).length > 0 ? undefined : error)
@@ -95,7 +95,12 @@ export const SetupPage = () => {
           data={Object.entries(languages).map(([value, { name }]) => ({ value, label: name }))}
           onChange={(event) => setMainLanguage(event.currentTarget.value as Language)}
         />
-        <HomePlace token={values.token} home={home} onChange={setHome} />
+        <HomePlace
+          token={values.token}
+          home={home}
+          onChange={setHome}
+          onWrongToken={(wrong) => setErrors((now) => ({ ...now, token: problemText(wrong, t) }))}
+        />
         <StarterField value={starterSet} onChange={setStarterSet} />
         <h2 className={classes.heading}>{t('setup.account')}</h2>
         <div className={classes.names}>

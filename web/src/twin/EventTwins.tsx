@@ -33,7 +33,9 @@ export const EventTwins = (props: Props) => (
 
 const MergedReports = ({ aoi, mayMerge, renderReport }: Props) => {
   const { t } = useTranslation()
-  const { data, error, refetch } = useMergedReports(aoi._id, { enabled: true })
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useMergedReports(aoi._id, {
+    enabled: true,
+  })
   const separate = useSeparate()
   const isOffline = useIsOffline()
   const title = t('twin.mergedHere', { count: aoi.mergedCount })
@@ -59,6 +61,11 @@ const MergedReports = ({ aoi, mayMerge, renderReport }: Props) => {
           </MergedReport>
         ))}
       </ul>
+      {hasNextPage && (
+        <Button variant="subtle" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('twin.more')}
+        </Button>
+      )}
       {mayMerge && aoi.mergedCount > 1 && (
         <Button variant="default" disabled={isOffline} loading={separate.isPending} onClick={() => apart(aoi._id)}>
           {t('twin.separateAll')}

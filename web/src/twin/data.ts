@@ -1,5 +1,5 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type CallInput, twinApi } from '#contract'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type CallInput, MERGED_AT_ONCE, MERGED_LISTED, twinApi } from '#contract'
 import { call } from '../api/call.ts'
 
 /** All keys begin with `aoi`: a live message about any event refreshes them. */
@@ -11,9 +11,12 @@ export const useTwins = (id: string, { enabled }: { enabled: boolean }) =>
   })
 
 export const useMergedReports = (id: string, { enabled }: { enabled: boolean }) =>
-  useQuery({
+  useInfiniteQuery({
     queryKey: ['aoi', 'merged', id],
-    queryFn: ({ signal }) => call(twinApi.merged, { params: { id } }, signal),
+    queryFn: ({ pageParam, signal }) => call(twinApi.merged, { params: { id }, query: { offset: pageParam } }, signal),
+    initialPageParam: 0,
+    getNextPageParam: (page, _, offset) => (page.length < MERGED_LISTED ? undefined : offset + page.length),
+    select: ({ pages }) => pages.flat(),
     enabled,
   })
 
@@ -39,11 +42,21 @@ const useRefreshing = <Input, Reply>(mutationFn: (input: Input) => Promise<Reply
 
 type Pairing = { id: string; aoiIds: string[] }
 
+/** Sends as many of them in one request as it takes. */
+const inParts = async ({ id, aoiIds }: Pairing, send: (part: Pairing) => Promise<unknown>): Promise<void> => {
+  for (let at = 0; at < aoiIds.length; at += MERGED_AT_ONCE)
+    await send({ id, aoiIds: aoiIds.slice(at, at + MERGED_AT_ONCE) })
+}
+
 export const useMerge = () =>
-  useRefreshing(({ id, aoiIds }: Pairing) => call(twinApi.merge, { params: { id }, body: { aoiIds } }))
+  useRefreshing((pairing: Pairing) =>
+    inParts(pairing, ({ id, aoiIds }) => call(twinApi.merge, { params: { id }, body: { aoiIds } })),
+  )
 
 /** Takes one merged report out, or all of a main one. */
 export const useSeparate = () => useRefreshing((id: string) => call(twinApi.separate, { params: { id } }))
 
 export const useDismiss = () =>
-  useRefreshing(({ id, aoiIds }: Pairing) => call(twinApi.dismiss, { params: { id }, body: { aoiIds } }))
+  useRefreshing((pairing: Pairing) =>
+    inParts(pairing, ({ id, aoiIds }) => call(twinApi.dismiss, { params: { id }, body: { aoiIds } })),
+  )

@@ -43,7 +43,7 @@ export const shareLocation = (): (() => void) | undefined => {
       clearTimeout(timer)
       timer = setTimeout(send, Math.max(0, sentAt + PAUSE_MS - Date.now()))
     },
-    // biome-ignore lint/suspicious/noConsole: geolocation errors are only logged (specification, section 8)
+    // biome-ignore lint/suspicious/noConsole: geolocation errors are only logged
     (error) => console.warn('geolocation:', error.message),
     { enableHighAccuracy: true, maximumAge: PAUSE_MS },
   )

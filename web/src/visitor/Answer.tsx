@@ -8,6 +8,7 @@ import { upload } from '../api/upload.ts'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { dropDraft, keepDraft, readDraft } from '../ui/forms/draft.ts'
 import { fieldText } from '../ui/forms/form.ts'
+import { PictureWorkContext, usePictureWork } from '../ui/images/picture-work.ts'
 import classes from './Thread.module.css'
 
 const ImageField = lazy(() => import('../ui/images/ImageField.tsx').then((file) => ({ default: file.ImageField })))
@@ -36,6 +37,7 @@ export const Answer = ({
   const [hasPhotoField, setHasPhotoField] = useState(false)
   const [photoProblem, setPhotoProblem] = useState<FieldProblem>()
   const [isSending, setIsSending] = useState(false)
+  const pictures = usePictureWork()
   const [problem, setProblem] = useState<unknown>()
   /** Unchanged while the same message is sent again, so that the server stores it once. */
   const nonce = useRef(String(Date.now()))
@@ -73,10 +75,10 @@ export const Answer = ({
   return (
     <form
       className={classes.answer}
-      onSubmit={(event) => {
+      onSubmit={pictures.submitWhenReady((event) => {
         event.preventDefault()
         void send()
-      }}
+      })}
     >
       <Textarea
         label={t(hasEntries ? 'visitor.answer' : 'visitor.add', { service })}
@@ -88,22 +90,30 @@ export const Answer = ({
       />
       {hasPhotoField && (
         <Suspense>
-          <ImageField
-            label={t('visitor.photo')}
-            file={photo}
-            alt={t('visitor.photoChosen')}
-            hint={t('visitor.photoHint')}
-            error={photoProblem && fieldText(photoProblem, t)}
-            isCameraFirst
-            onChoose={choosePhoto}
-            onRemove={() => choosePhoto(null)}
-            onProblem={setPhotoProblem}
-          />
+          <PictureWorkContext value={pictures.work}>
+            <ImageField
+              label={t('visitor.photo')}
+              file={photo}
+              alt={t('visitor.photoChosen')}
+              hint={t('visitor.photoHint')}
+              error={photoProblem && fieldText(photoProblem, t)}
+              isCameraFirst
+              onChoose={choosePhoto}
+              onRemove={() => choosePhoto(null)}
+              onProblem={setPhotoProblem}
+            />
+          </PictureWorkContext>
         </Suspense>
       )}
       <ProblemText problem={problem} />
       <div className={classes.buttons}>
-        <Button type="submit" size="md" variant="light" loading={isSending} disabled={isEmpty}>
+        <Button
+          type="submit"
+          size="md"
+          variant="light"
+          loading={isSending || pictures.isHeld}
+          disabled={isEmpty && !pictures.isPreparing}
+        >
           {t('visitor.sendAnswer')}
         </Button>
         {takesPhotos && !hasPhotoField && (

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { languageCodes, progressSteps, progressTextNames, progressTexts, refusalReasons } from '#contract'
+import { languageCodes, progressSteps, progressTextNames, progressTexts, refusalReasons, refusalTexts } from '#contract'
 import { startTestI18n } from '../testing/i18n.ts'
 import { show } from '../testing/render.tsx'
 import { Progress, ProgressText } from './Progress.tsx'
@@ -11,7 +11,7 @@ test('a reporter reads the refusal and its reason in its language, and the words
   show(
     <>
       <Progress progress="refused" />
-      <ProgressText progress="refused" messages={[progressTexts.refused]} review={review} />
+      <ProgressText progress="refused" messages={[progressTexts.refused, refusalTexts.outsideArea]} review={review} />
     </>,
   )
   expect(screen.getByText('לא אושר')).toBeDefined()
@@ -22,7 +22,7 @@ test('a reporter reads the refusal and its reason in its language, and the words
 
 test.each(languageCodes)('every step and every reason has its own words in %s', async (language) => {
   const t = await startTestI18n(language)
-  const sentences = refusalReasons.map((reason) => t(`refusal.reason.${reason}`))
+  const sentences = refusalReasons.map((reason) => refusalTexts[reason][language])
   expect(new Set(sentences).size).toBe(refusalReasons.length)
   const steps = progressSteps.map((step) => t(`visitor.progress.${step}`))
   expect(new Set(steps).size).toBe(progressSteps.length)

@@ -27,13 +27,12 @@ export const Progress = ({ progress }: Pick<FollowedReport, 'progress'>) => {
   )
 }
 
-/** What that means, in the words of the service; of a refused report the reason, and the team's own words. */
+/** What that means, in the words of the service, with the reason of a refusal; then the team's own words. */
 export const ProgressText = ({
   progress,
   messages,
   review,
 }: Pick<FollowedReport, 'progress' | 'messages' | 'review'>) => {
-  const { t } = useTranslation()
   const language = currentLanguage()
   return (
     <div className={classes.messages}>
@@ -42,7 +41,6 @@ export const ProgressText = ({
           {message[language]}
         </p>
       ))}
-      {progress === 'refused' && <p>{t(`refusal.reason.${review?.reason ?? 'other'}`)}</p>}
       {progress === 'refused' && review?.reasonText && <p dir="auto">{review.reasonText}</p>}
     </div>
   )

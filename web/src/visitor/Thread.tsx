@@ -28,8 +28,8 @@ export const Thread = ({ entries, service, answer }: Props) => {
               {textOf(entry, t)}
             </p>
             {entry.photo && (
-              <a href={entry.photo} target="_blank" rel="noreferrer">
-                <img className={classes.photo} src={`${entry.photo}?size=thumb`} alt={t('visitor.photo')} />
+              <a href={`${entry.photo}?copy=none`} target="_blank" rel="noreferrer">
+                <img className={classes.photo} src={`${entry.photo}?size=thumb&copy=none`} alt={t('visitor.photo')} />
               </a>
             )}
             <p className={classes.meta}>

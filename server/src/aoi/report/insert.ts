@@ -13,8 +13,8 @@ type NewAoi = { id: string; serviceId: string } & Record<string, unknown>
 
 type AoiInsert = {
   row: NewAoi
-  /** The place, if the statement itself finds the region. */
-  within: readonly [lng: number, lat: number] | undefined
+  /** The place whose region the statement finds and stores; undefined if the row names its region. */
+  findRegionAt: readonly [lng: number, lat: number] | undefined
   author: { id: string | null; name: string }
   type: EventType | undefined
   answers: Answers
@@ -24,14 +24,14 @@ type EntryValues = { entryId: string; authorId: string | null; authorName: strin
 type Values = NewAoi & ReturnType<typeof answerColumns> & EntryValues
 
 /** Inserts the row, its answers and its first entry in one statement, which takes half the time of three. */
-const compileInsert = (columns: readonly string[], { type, within }: AoiInsert) =>
+const compileInsert = (columns: readonly string[], { type, findRegionAt }: AoiInsert) =>
   statement((db: Db, values: Values) => {
     const { lng, lat, entryId: id, authorId, authorName } = values
     const region = sql<string>`(${regionOfPlace(values.serviceId, [lng, lat])})`
     const row = Object.fromEntries(columns.map((column) => [column, values[column]]))
     const insertRow = db
       .insertInto('aoi')
-      .values({ ...row, ...(within && { regionId: region }) } as never)
+      .values({ ...row, ...(findRegionAt && { regionId: region }) } as never)
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
     return sql<{ id: string }>`${prepared}
@@ -46,12 +46,12 @@ const statements = new Map<string, ReturnType<typeof compileInsert>>()
 
 /** Returns false, and stores nothing, if the nonce is taken. */
 export const insertAoi = async (db: Db, aoi: AoiInsert): Promise<boolean> => {
-  const { row, within, author, type, answers } = aoi
+  const { row, findRegionAt, author, type, answers } = aoi
   const columns = Object.keys(row).filter((column) => row[column] !== undefined)
-  const name = [...columns, within !== undefined, type !== undefined].join()
+  const name = [...columns, findRegionAt !== undefined, type !== undefined].join()
   const run = statements.get(name) ?? compileInsert(columns, aoi)
   statements.set(name, run)
-  const [lng, lat] = within ?? [0, 0]
+  const [lng, lat] = findRegionAt ?? [0, 0]
   const entry: EntryValues = { entryId: newId(), authorId: author.id, authorName: author.name, lng, lat }
   const rows = await run(db, { ...row, ...answerColumns(type, answers), ...entry })
   return rows.length > 0

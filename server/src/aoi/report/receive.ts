@@ -13,21 +13,31 @@ import { touch } from '../queries.ts'
 import type { Report } from './report.ts'
 import { storeAoi } from './store.ts'
 
+/** What is reported; an event with its type. */
+type ReportedKind = { kind: 'event'; type: EventType } | { kind: 'activity' | 'sensor' }
+
+const storeReport = (db: Db, report: Report, reported: ReportedKind) => {
+  if (reported.kind === 'event') {
+    const { kind, type } = reported
+    return storeAoi(db, report, { kind, eventTypeId: type._id }, { type })
+  }
+  return reported.kind === 'activity' ? createActivity(db, report) : createArea(db, report)
+}
+
 /**
  * Stores what a member or a visitor sends, unless it was stored before, and notifies everyone concerned. Returns its id.
- * An event has been checked by the rules of its type; without a type it is an activity or a sensor area.
+ * An event has been checked by the rules of its type.
  */
 export const receiveReport = async (
   db: Db,
   announce: Announce,
   report: Report,
-  type: EventType | undefined,
+  reported: ReportedKind,
 ): Promise<string> => {
   const { author } = report
-  const { id, isNew } = type
-    ? await storeAoi(db, report, { kind: 'event', eventTypeId: type._id }, { type })
-    : await (report.draft.forSensors ? createArea : createActivity)(db, report)
+  const { id, isNew } = await storeReport(db, report, reported)
   if (!isNew) return id
+  const type = reported.kind === 'event' ? reported.type : undefined
   if (type && report.draft.differsFrom)
     await dismissTwins(db, { serviceId: report.serviceId, aoiId: id, by: author.id }, report.draft.differsFrom)
   if (type && report.draft.sameAs && (await mergeNewReport(db, announce, report, id, report.draft.sameAs))) return id
@@ -60,7 +70,7 @@ const mergeNewReport = async (db: Db, announce: Announce, report: Report, id: st
 }
 
 /**
- * Shares a new event with the responsible role of its type; it stays New (behaviour 16). Returns the members
+ * Shares a new event with the responsible role of its type; it stays New. Returns the members
  * it was shared with.
  */
 const shareWithResponsible = async (db: Db, aoiId: string, type: EventType, authorId: string | null) => {

@@ -1,4 +1,4 @@
-import { aoiApi, isActivityDraft, newAoiSubject } from '#contract'
+import { aoiApi, newAoiSubject } from '#contract'
 import { serve } from '../../http/serve.ts'
 import { acceptedType } from '../accepted-type.ts'
 import { details } from '../details.ts'
@@ -14,7 +14,7 @@ export const reportRoute = ({ store, addressOf }: DraftTools) =>
     }),
     handle: async ({ db, actor, body, prepared: { image, address }, allow, announce }) => {
       const serviceId = body.serviceId ?? actor.serviceId
-      allow(newAoiSubject(body, serviceId))
+      const { kind } = allow(newAoiSubject(body, serviceId))
       const report = {
         draft: body,
         serviceId,
@@ -26,10 +26,10 @@ export const reportRoute = ({ store, addressOf }: DraftTools) =>
         address: address ?? null,
         author: actor,
       }
-      const type =
-        body.forSensors || isActivityDraft(body)
-          ? undefined
-          : await acceptedType(db, actor.id, { ...report, hasImage: image !== undefined })
-      return details(db, actor, await receiveReport(db, announce, report, type))
+      const reported =
+        kind === 'event'
+          ? { kind, type: await acceptedType(db, actor.id, { ...report, hasImage: image !== undefined }) }
+          : { kind }
+      return details(db, actor, await receiveReport(db, announce, report, reported))
     },
   })

@@ -35,7 +35,7 @@ export const identifyReport = async (
   return { hash, earlierId: nonce === undefined ? undefined : await findEarlier(db, nonce, report, hash) }
 }
 
-/** The device's time, never in the future (behaviour 10). */
+/** The device's time, never in the future. */
 const creationTimeOf = (time: Date | undefined): Date => (time && time.getTime() < databaseMs() ? time : databaseTime())
 
 /** The columns of one kind of AOI; `regionId` only if the caller has decided it. */
@@ -86,10 +86,10 @@ export const storeAoi = async (
     createdAt: creationTimeOf(draft.creationTime),
     ...columns,
   }
-  const within = columns.regionId === undefined && !chosen ? ([lng, lat] as const) : undefined
+  const findRegionAt = columns.regionId === undefined && !chosen ? ([lng, lat] as const) : undefined
   for (let step = 0; step < NONCE_TRIES; step++) {
     const nonced = { ...row, nonce: Number(requested) + step, requestedNonce: step > 0 ? Number(requested) : null }
-    if (!(await insertAoi(db, { row: nonced, within, author, type, answers }))) {
+    if (!(await insertAoi(db, { row: nonced, findRegionAt, author, type, answers }))) {
       // Looked up only after a conflict: nearly every nonce is new.
       const earlier = await findEarlier(db, requested, report, hash)
       if (earlier) return { id: earlier, isNew: false }

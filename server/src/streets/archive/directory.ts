@@ -50,6 +50,9 @@ const varint = (value: number, into: number[]): void => {
   into.push(left)
 }
 
+/** Entries in the order of their tiles. A large directory makes them only when they are asked for. */
+export type Entries = { length: number; slice: (from: number, to: number) => readonly Entry[] }
+
 /** The counterpart of `readDirectory`; entries come in the order of their tiles. */
 export const writeDirectory = (entries: readonly Entry[]): Buffer => {
   const bytes: number[] = []

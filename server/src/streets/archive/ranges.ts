@@ -20,8 +20,12 @@ export const mergeRanges = (contents: readonly Content[], overfetch: number, max
   }
   let budget = overfetch * contents.reduce((sum, { length }) => sum + length, 0)
   const isMerged = new Uint8Array(contents.length)
-  const gaps = contents.map((_, index) => ({ index, gap: gapAfter(index) }))
-  for (const { index, gap } of gaps.sort((one, other) => one.gap - other.gap)) {
+  const gaps = Float64Array.from(contents, (_, index) => gapAfter(index))
+  const smallestFirst = Uint32Array.from(gaps.keys()).sort(
+    (one, other) => (gaps[one] as number) - (gaps[other] as number),
+  )
+  for (const index of smallestFirst) {
+    const gap = gaps[index] as number
     if (gap > budget) break
     budget -= gap
     isMerged[index] = 1

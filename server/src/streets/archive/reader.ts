@@ -54,11 +54,14 @@ const headerOf = (bytes: Buffer): Header => {
   return header
 }
 
+/** A directory below the root, and where it is among them. */
+type Leaf = { offset: number; entries: readonly Entry[] }
+
 export type ArchiveReader = {
   header: Header
   root: readonly Entry[]
-  /** Directories below the root, in the order asked for; `depth` is 1 for those that the root names. */
-  leaves: (entries: readonly Entry[], depth: number, signal?: AbortSignal) => Promise<(readonly Entry[])[]>
+  /** Directories below the root, one after another, in the order of the file; `depth` is 1 for those that the root names. */
+  leaves: (entries: readonly Entry[], depth: number, signal?: AbortSignal) => AsyncGenerator<Leaf>
   /** The archive's own description of itself. Anyone may have written it: text, never markup. */
   metadata: () => Promise<Record<string, unknown>>
   /** The tile as it is stored (compressed); undefined where the archive has none. */
@@ -106,17 +109,17 @@ export const openReader = async (source: ByteSource, signal?: AbortSignal): Prom
     return entries
   }
 
-  const leaves: ArchiveReader['leaves'] = async (entries, depth, at) => {
+  async function* leaves(entries: readonly Entry[], depth: number, at?: AbortSignal): AsyncGenerator<Leaf> {
     for (const entry of entries) checkLeaf(entry, depth)
-    const read = new Map<number, readonly Entry[]>()
     const parts = entries.map(({ offset, length }) => ({ from: offset, length, to: 0 }))
     parts.sort((one, other) => one.from - other.from)
     for (const { from, length, first, last } of mergeRanges(parts, 0, LEAVES_BYTES)) {
       const bytes = await source.read(leafDirectoryOffset + from, length, at)
-      for (const part of parts.slice(first, last + 1))
-        read.set(part.from, await directory(bytes.subarray(part.from - from, part.from - from + part.length)))
+      for (const part of parts.slice(first, last + 1)) {
+        const begin = part.from - from
+        yield { offset: part.from, entries: await directory(bytes.subarray(begin, begin + part.length)) }
+      }
     }
-    return entries.map(({ offset }) => read.get(offset) ?? [])
   }
 
   const content = (entry: Entry): Promise<Buffer> => {

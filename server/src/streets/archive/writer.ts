@@ -1,13 +1,15 @@
 import { gzipSync } from 'node:zlib'
-import type { Entry, Header } from 'pmtiles'
+import type { Header } from 'pmtiles'
 import type { Box } from '#contract'
-import { writeDirectory } from './directory.ts'
+import { type Entries, writeDirectory } from './directory.ts'
 import { HEADER_BYTES, ROOT_BYTES } from './reader.ts'
 
 const FIRST_LEAF_ENTRIES = 4096
+/** More never fit into the root: trying would only take memory. */
+const MOST_ROOT_ENTRIES = 20_000
 
 type Contents = {
-  entries: readonly Entry[]
+  entries: Entries
   contents: number
   tiles: number
   tileBytes: number
@@ -19,16 +21,15 @@ type Contents = {
   source: Pick<Header, 'tileType' | 'tileCompression'>
 }
 
-const chunksOf = <T>(all: readonly T[], size: number): T[][] =>
-  Array.from({ length: Math.ceil(all.length / size) }, (_, index) => all.slice(index * size, (index + 1) * size))
-
 /** The root has to fit into the first 16 kB of the file; what does not goes into leaves. */
-const directories = (entries: readonly Entry[]): { root: Buffer; leaves: Buffer } => {
-  const whole = gzipSync(writeDirectory(entries))
-  if (HEADER_BYTES + whole.length <= ROOT_BYTES) return { root: whole, leaves: Buffer.alloc(0) }
+const directories = (entries: Entries): { root: Buffer; leaves: Buffer } => {
+  const whole =
+    entries.length <= MOST_ROOT_ENTRIES ? gzipSync(writeDirectory(entries.slice(0, entries.length))) : undefined
+  if (whole && HEADER_BYTES + whole.length <= ROOT_BYTES) return { root: whole, leaves: Buffer.alloc(0) }
   for (let size = FIRST_LEAF_ENTRIES; ; size *= 2) {
     let offset = 0
-    const leaves = chunksOf(entries, size).map((chunk) => {
+    const leaves = Array.from({ length: Math.ceil(entries.length / size) }, (_, index) => {
+      const chunk = entries.slice(index * size, (index + 1) * size)
       const bytes = gzipSync(writeDirectory(chunk))
       const entry = { tileId: chunk[0]?.tileId ?? 0, runLength: 0, offset, length: bytes.length }
       offset += bytes.length

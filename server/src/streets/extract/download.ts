@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
+import { gunzip, gunzipSync } from 'node:zlib'
 import { Compression, type Header, TileType } from 'pmtiles'
 import type { Range } from '../archive/ranges.ts'
 import type { ByteSource } from '../archive/reader.ts'
@@ -18,7 +18,7 @@ const unzip = promisify(gunzip)
 type Download = {
   source: ByteSource
   header: Header
-  plan: ExtractPlan
+  plan: Pick<ExtractPlan, 'contents' | 'ranges'>
   /** What stands before the tiles. */
   head: Buffer
   /** The unfinished file; what was fetched is noted beside it. */
@@ -60,10 +60,22 @@ const openPart = async (part: string, key: string, head: Buffer): Promise<{ file
   return { file, done: new Set() }
 }
 
+/** Of a tile like others: unpacked at once, since each hand-over to another thread takes longer and leaves memory behind. */
+const USUAL_BYTES = 1_000_000
+
+const unpackTile = async (bytes: Buffer): Promise<Buffer> => {
+  try {
+    return gunzipSync(bytes, { maxOutputLength: USUAL_BYTES })
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ERR_BUFFER_TOO_LARGE') throw error
+    return unzip(bytes, { maxOutputLength: MAX_UNPACKED_BYTES })
+  }
+}
+
 /** Unpacks a tile, to see that it is what its archive says: lengths that lie cut through the middle of tiles. */
 const checkTile = async (bytes: Buffer, { tileCompression, tileType }: Header) => {
   if (tileCompression !== Compression.Gzip) return
-  const unpacked = await unzip(bytes, { maxOutputLength: MAX_UNPACKED_BYTES }).catch((cause: { code?: string }) => {
+  const unpacked = await unpackTile(bytes).catch((cause: { code?: string }) => {
     throw new StreetsError(cause.code === 'ERR_BUFFER_TOO_LARGE' ? 'tooLarge' : 'broken', cause)
   })
   // A vector tile begins with a layer, or has nothing in it.
@@ -97,11 +109,16 @@ export const downloadTiles = async (download: Download): Promise<void> => {
 
   const fetchRange = async ({ from, length, first, last }: Range) => {
     const read = await source.read((header.tileDataOffset ?? 0) + from, length, signal)
-    const wanted = contents.slice(first, last + 1)
-    const tiles = wanted.map((content) => read.subarray(content.from - from, content.from - from + content.length))
-    for (const tile of tiles) await checkTile(tile, header)
-    const packed = Buffer.concat(tiles)
-    await file.write(packed, 0, packed.length, head.length + (wanted[0]?.to ?? 0))
+    const begin = contents[first]?.to ?? 0
+    let packed = 0
+    for (const content of contents.slice(first, last + 1)) {
+      const [start, end] = [content.from - from, content.from - from + content.length]
+      await checkTile(read.subarray(start, end), header)
+      // Over the gap before it: another copy of everything would double the memory.
+      read.copyWithin(packed, start, end)
+      packed += content.length
+    }
+    await file.write(read, 0, packed, head.length + begin)
   }
 
   /** Shared by all workers; it ends for all of them when one fails. */

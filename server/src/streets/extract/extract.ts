@@ -15,7 +15,7 @@ export type Order = { box: Box; maxZoom: number; name: string }
 export type Source = Pick<HttpSource, 'read' | 'version'>
 
 export type PreparedExtract = {
-  plan: ExtractPlan
+  plan: Omit<ExtractPlan, 'entries'>
   reader: ArchiveReader
   head: Buffer
   /** Size of the finished file. */
@@ -38,9 +38,11 @@ const metadataFor = (source: Record<string, unknown>, { name, box }: Order): obj
 /** Reads the directories of the source and works out the extract; no tile is fetched yet. */
 export const prepareExtract = async (source: Source, order: Order, signal?: AbortSignal): Promise<PreparedExtract> => {
   const reader = await openReader(source, signal)
-  const plan = await planExtract(reader, order, signal)
+  // The directory is in the head then; a large one is not needed twice.
+  const { entries, ...plan } = await planExtract(reader, order, signal)
   const head = writeHead({
     ...plan,
+    entries,
     contents: plan.contents.length,
     metadata: metadataFor(await reader.metadata(), order),
     source: reader.header,

@@ -1,5 +1,6 @@
 import type { Entry } from 'pmtiles'
 import type { Box } from '#contract'
+import type { Entries } from '../archive/directory.ts'
 import { type Content, mergeRanges, type Range } from '../archive/ranges.ts'
 import { type ArchiveReader, MAX_LEAVES, MAX_TILE_BYTES } from '../archive/reader.ts'
 import { StreetsError } from '../error.ts'
@@ -7,14 +8,14 @@ import { indexOfTile, wantedTiles } from './wanted-tiles.ts'
 
 /** Half of what may be fetched in excess; the directories take some of the rest. */
 const OVERFETCH = 0.05
-const REQUEST_BYTES = 4_000_000
+const REQUEST_BYTES = 1_000_000
 
 export type ExtractPlan = {
   box: Box
   minZoom: number
   maxZoom: number
-  /** In the order of their tiles; offsets are those of the extract. */
-  entries: Entry[]
+  /** The directory of the extract: offsets are its own. */
+  entries: Entries
   contents: Content[]
   ranges: Range[]
   tiles: number
@@ -24,20 +25,36 @@ export type ExtractPlan = {
   fetchBytes: number
 }
 
+/** Where the wanted tiles lie in the source, by the place of their id. Columns: an extract has hundreds of thousands. */
+type Located = {
+  wanted: Float64Array
+  /** MISSING where the source has no such tile. */
+  offsets: Float64Array
+  lengths: Uint32Array
+  found: number
+}
+const MISSING = -1
+
 type Leaf = { entry: Entry; end: number }
 
-/** Reads the directories that know of the wanted tiles, and no others. */
-const collectEntries = async (reader: ArchiveReader, wanted: Float64Array, signal?: AbortSignal): Promise<Entry[]> => {
-  const found: Entry[] = []
+/** Reads the directories that know of the wanted tiles, and no others; of each only what is wanted is kept. */
+const locateTiles = async (reader: ArchiveReader, wanted: Float64Array, signal?: AbortSignal): Promise<Located> => {
+  const located: Located = {
+    wanted,
+    offsets: new Float64Array(wanted.length).fill(MISSING),
+    lengths: new Uint32Array(wanted.length),
+    found: 0,
+  }
   const seen = new Set<number>()
 
   const take = ({ tileId, runLength, offset, length }: Entry) => {
     if (length > MAX_TILE_BYTES) throw new StreetsError('tooLarge')
     if (offset + length > (reader.header.tileDataLength ?? 0)) throw new StreetsError('broken')
-    for (let at = indexOfTile(wanted, tileId); at < wanted.length; at++) {
-      const id = wanted[at] as number
-      if (id >= tileId + runLength) break
-      found.push({ tileId: id, runLength: 1, offset, length })
+    for (let at = indexOfTile(wanted, tileId); (wanted[at] ?? Number.POSITIVE_INFINITY) < tileId + runLength; at++) {
+      if (located.offsets[at] !== MISSING) throw new StreetsError('broken')
+      located.offsets[at] = offset
+      located.lengths[at] = length
+      located.found++
     }
   }
   const isWanted = (tileId: number, end: number) => (wanted[indexOfTile(wanted, tileId)] ?? end) < end
@@ -58,39 +75,65 @@ const collectEntries = async (reader: ArchiveReader, wanted: Float64Array, signa
       seen.add(entry.offset)
     }
     if (seen.size > MAX_LEAVES) throw new StreetsError('broken')
-    const read = await reader.leaves(leaves.map(({ entry }) => entry), depth, signal) // biome-ignore format: one line
-    leaves = read.flatMap((entries, index) => visit(entries, leaves[index]?.end ?? 0))
+    const ends = new Map(leaves.map(({ entry, end }) => [entry.offset, end]))
+    const below: Leaf[] = []
+    for await (const { offset, entries } of reader.leaves(leaves.map(({ entry }) => entry), depth, signal)) // biome-ignore format: one line
+      below.push(...visit(entries, ends.get(offset) ?? 0))
+    leaves = below
   }
-  return found.sort((one, other) => one.tileId - other.tileId)
+  return located
 }
 
-/** Each stored content once, in the order of the source, packed without gaps. */
-const packContents = (found: readonly Entry[]): Content[] => {
-  const lengths = new Map<number, number>()
-  for (const { offset, length } of found) {
-    if ((lengths.get(offset) ?? length) !== length) throw new StreetsError('broken')
-    lengths.set(offset, length)
-  }
+/**
+ * Each stored content once, in the order of the source, packed without gaps; and where each tile is in the extract, by the
+ * place of its id.
+ */
+const packContents = ({ offsets, lengths, found }: Located): { contents: Content[]; targets: Float64Array } => {
+  const order = new Uint32Array(found)
+  let count = 0
+  for (const [at, offset] of offsets.entries()) if (offset !== MISSING) order[count++] = at
+  order.sort((one, other) => (offsets[one] as number) - (offsets[other] as number))
+  const targets = new Float64Array(offsets.length)
+  const contents: Content[] = []
   let to = 0
-  return [...lengths]
-    .sort(([one], [other]) => one - other)
-    .map(([from, length]) => {
-      const content = { from, length, to }
+  for (const at of order) {
+    const [from, length] = [offsets[at] as number, lengths[at] as number]
+    const last = contents.at(-1)
+    if (last?.from === from) {
+      if (last.length !== length) throw new StreetsError('broken')
+    } else {
+      contents.push({ from, length, to })
       to += length
-      return content
-    })
+    }
+    targets[at] = to - length
+  }
+  return { contents, targets }
 }
 
-/** Neighbouring tiles with the same content are one entry. */
-const joinRuns = (entries: readonly Entry[]): Entry[] => {
-  const joined: Entry[] = []
-  for (const entry of entries) {
-    const last = joined.at(-1)
-    if (last && last.tileId + last.runLength > entry.tileId) throw new StreetsError('broken')
-    if (last?.offset === entry.offset && last.tileId + last.runLength === entry.tileId) last.runLength++
-    else joined.push({ ...entry })
+/** The directory of the extract. Neighbouring tiles with the same content are one entry. */
+const joinRuns = ({ wanted, offsets, lengths, found }: Located, targets: Float64Array): Entries => {
+  // Of each run the place of its first tile, and how long it is.
+  const [firsts, runs] = [new Uint32Array(found), new Uint32Array(found)]
+  let length = 0
+  for (const [at, tileId] of wanted.entries()) {
+    if (offsets[at] === MISSING) continue
+    const [first = 0, run = 0] = length > 0 ? [firsts[length - 1], runs[length - 1]] : []
+    if (run > 0 && targets[first] === targets[at] && (wanted[first] as number) + run === tileId)
+      runs[length - 1] = run + 1
+    else {
+      firsts[length] = at
+      runs[length++] = 1
+    }
   }
-  return joined
+  const entryAt = (index: number): Entry => {
+    const first = firsts[index] as number
+    const [tileId, offset, bytes] = [wanted[first], targets[first], lengths[first]] as [number, number, number]
+    return { tileId, runLength: runs[index] as number, offset, length: bytes }
+  }
+  return {
+    length,
+    slice: (from, to) => Array.from({ length: Math.min(to, length) - from }, (_, index) => entryAt(from + index)),
+  }
 }
 
 const clip = (box: Box, { minLon, minLat, maxLon, maxLat }: ArchiveReader['header']): Box => [
@@ -110,19 +153,18 @@ export const planExtract = async (
   const clipped = clip(box, header)
   const last = Math.min(maxZoom, header.maxZoom)
   if (clipped[0] >= clipped[2] || clipped[1] >= clipped[3] || last < header.minZoom) throw new StreetsError('noTiles')
-  const found = await collectEntries(reader, wantedTiles(clipped, header.minZoom, last), signal)
-  if (found.length === 0) throw new StreetsError('noTiles')
-  const contents = packContents(found)
-  const target = new Map(contents.map(({ from, to }) => [from, to]))
+  const located = await locateTiles(reader, wantedTiles(clipped, header.minZoom, last), signal)
+  if (located.found === 0) throw new StreetsError('noTiles')
+  const { contents, targets } = packContents(located)
   const ranges = mergeRanges(contents, OVERFETCH, REQUEST_BYTES)
   return {
     box: clipped,
     minZoom: header.minZoom,
     maxZoom: last,
-    entries: joinRuns(found.map((entry) => ({ ...entry, offset: target.get(entry.offset) ?? 0 }))),
+    entries: joinRuns(located, targets),
     contents,
     ranges,
-    tiles: found.length,
+    tiles: located.found,
     tileBytes: contents.reduce((sum, { length }) => sum + length, 0),
     fetchBytes: ranges.reduce((sum, { length }) => sum + length, 0),
   }

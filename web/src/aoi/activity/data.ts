@@ -2,17 +2,17 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { type Aoi, aoiApi } from '#contract'
 import { call } from '../../api/call.ts'
-import { keep, showCounters } from '../data.ts'
+import { showCounters, showSaved } from '../data.ts'
 
 export const useRemoveSubscriber = (aoiId: string) =>
   useMutation({
     mutationFn: (subscriberId: string) => call(aoiApi.removeSubscriber, { params: { id: aoiId, subscriberId } }),
-    onSuccess: keep(useQueryClient()),
+    onSuccess: showSaved(useQueryClient()),
   })
 
 export type ActivityTab = 'updates' | 'subscribers'
 
-/** How long an open tab counts as seen (specification, section 9). */
+/** How long an open tab counts as seen. */
 const SEEN_MS = 1000
 
 /** Resets the unseen counter of the open tab after a second, on the server, so that it is reset on every device. */

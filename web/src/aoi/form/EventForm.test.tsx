@@ -218,6 +218,55 @@ test('an image over 2,000,000 bytes is refused under its field, and one that fit
   expect(sent.mock.calls[0]?.[1]).toMatchObject({ body: {}, files: { file: expect.any(File) } })
 })
 
+/** A picture whose bytes arrive when `finish` is called. */
+const slowPicture = (bytes: string) => {
+  const { promise, resolve } = Promise.withResolvers<ArrayBuffer>()
+  const file = new File([bytes], 'pier.jpg', { type: 'image/jpeg' })
+  file.arrayBuffer = () => promise
+  return { file, finish: () => act(async () => resolve(new TextEncoder().encode(bytes).buffer)) }
+}
+
+test('saved while its picture is made smaller, an event waits for it and takes it along', async () => {
+  sent.mockResolvedValue(event())
+  const { user, container } = shown({ aoi: event() })
+  const { file, finish } = slowPicture('water')
+  await user.upload(container.querySelector('input[type=file]') as HTMLInputElement, file)
+  expect(screen.getByText('Making the picture smaller…')).toBeDefined()
+  await user.click(submit())
+  expect(screen.getByText('Waiting for the picture…')).toBeDefined()
+  expect(sent).not.toHaveBeenCalled()
+  await finish()
+  await waitFor(() => expect(sent).toHaveBeenCalledOnce())
+  expect(sent.mock.calls[0]?.[1].files.file).toBe(file)
+})
+
+test('a picture that turns out unusable after Save was pressed is said, and nothing is sent without it', async () => {
+  const { user, container } = shown({ aoi: event() })
+  await user.type(screen.getByLabelText(/^Name/), '!')
+  const { file, finish } = slowPicture('Exif\0\0 that no browser can read')
+  await user.upload(container.querySelector('input[type=file]') as HTMLInputElement, file)
+  await user.click(submit())
+  await finish()
+  expect(await screen.findByText('Choose a JPEG, PNG, WebP or GIF image.')).toBeDefined()
+  expect(screen.queryByText('Waiting for the picture…')).toBeNull()
+  expect(sent).not.toHaveBeenCalled()
+})
+
+test('of two pictures chosen one after the other the last one counts, however long the first takes', async () => {
+  sent.mockResolvedValue(event())
+  const { user, container } = shown({ aoi: event() })
+  const input = container.querySelector('input[type=file]') as HTMLInputElement
+  const first = slowPicture('first')
+  const second = slowPicture('second')
+  await user.upload(input, first.file)
+  await user.upload(input, second.file)
+  await second.finish()
+  await first.finish()
+  await user.click(submit())
+  await waitFor(() => expect(sent).toHaveBeenCalled())
+  expect(sent.mock.calls[0]?.[1].files.file).toBe(second.file)
+})
+
 test('a stored image is removed only by saying so', async () => {
   sent.mockResolvedValue(event())
   const { user } = shown({ aoi: event({ properties: { map: [{ image: '/pier.webp' }] } }) })

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Aoi, aoiApi, type CallInput, Problem } from '#contract'
 import { upload } from '../../api/upload.ts'
-import { keep } from '../data.ts'
+import { showSaved } from '../data.ts'
 import { AOI_REQUEST, releaseEntries, type UnsentDraft } from '../outgoing.ts'
 
 type Creating = Extract<Saving, { isNew: true }>
@@ -36,7 +36,7 @@ export type Saving =
  * an open form go to `mutate`. Undefined: it was stored on the device, so there is no AOI yet.
  */
 export const useSaveAoi = (onSaved: (aoi: Aoi | undefined) => void) => {
-  const show = keep(useQueryClient())
+  const show = showSaved(useQueryClient())
   const [sent, setSent] = useState(0)
   const save = useMutation({
     mutationKey: ['aoi', 'save'],

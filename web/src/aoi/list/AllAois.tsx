@@ -25,7 +25,7 @@ export const AllAois = (props: ListProps) => {
       ) : (
         <AoiList
           ref={props.list}
-          of={shown.of}
+          listKey={shown.listKey}
           items={items}
           lookOf={lookOf}
           kind={props.kind}

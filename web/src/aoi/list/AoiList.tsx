@@ -16,7 +16,7 @@ import { RowSkeleton } from './RowSkeleton.tsx'
 
 type Props = {
   ref?: Ref<VirtualListHandle>
-  of: string
+  listKey: string
   items: readonly Item[]
   kind: AoiPanelProps['kind']
   /** The point that distances are measured from; absent unless the list is sorted by distance. */
@@ -43,7 +43,7 @@ const asItIs = ({ title }: AoiGroup) => title
 export const AoiList = (props: Props) => {
   const {
     ref,
-    of,
+    listKey,
     items,
     kind,
     lookOf,
@@ -66,7 +66,7 @@ export const AoiList = (props: Props) => {
   return (
     <VirtualList
       ref={ref}
-      of={of}
+      listKey={listKey}
       items={items}
       keyOf={keyOf}
       heightOf={heightOf}

@@ -31,7 +31,7 @@ export const GroupedAois = (props: ListProps & { by: GroupTab }) => {
   const openId = selectedId === null ? undefined : selectedGroup?._id
   const query = { ...filter, sort, order, near, [filterBy[by]]: openId }
   const rows = useAoiRows(query, { enabled: openId !== undefined })
-  const shown = rows.shown?.of === JSON.stringify(query) ? rows.shown.rows : undefined
+  const shown = rows.shown?.listKey === JSON.stringify(query) ? rows.shown.rows : undefined
   const items = useMemo(() => groupItems(groups ?? [], openId, shown), [groups, openId, shown])
   const firstRow = items.findIndex((item) => item.kind === 'group' && item.isOpen) + 1
   const { onSeen } = rows
@@ -42,8 +42,8 @@ export const GroupedAois = (props: ListProps & { by: GroupTab }) => {
 
   // Remounts the list at its top when the filter changes, not when only the counts do.
   const filterKey = JSON.stringify(filter)
-  const [of, setOf] = useState(filterKey)
-  if (!isPlaceholderData && of !== filterKey) setOf(filterKey)
+  const [listKey, setListKey] = useState(filterKey)
+  if (!isPlaceholderData && listKey !== filterKey) setListKey(filterKey)
 
   const problem = error ?? rows.problem
   const retry = () => Promise.all([refetch(), rows.retry()])
@@ -58,7 +58,7 @@ export const GroupedAois = (props: ListProps & { by: GroupTab }) => {
       ) : (
         <AoiList
           ref={props.list}
-          of={of}
+          listKey={listKey}
           items={items}
           lookOf={lookOf}
           kind={props.kind}

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AoiSummary } from '#contract'
 import { answerCalls } from '../../testing/calls.ts'
-import { partsSeen, useAoiRows } from './rows.ts'
+import { segmentsSeen, useAoiRows } from './rows.ts'
 
 const call = vi.fn()
 answerCalls(call)
@@ -138,6 +138,6 @@ describe('parts', () => {
     [[200, 0, 200], 200, 210, { first: 2, last: 2, count: 3 }],
     [[0], 0, 0, { first: 0, last: 0, count: 2 }],
   ])('of %o in which rows %d to %d stand', (sizes, first, last, seen) => {
-    expect(partsSeen(sizes, first, last)).toEqual(seen)
+    expect(segmentsSeen(sizes, first, last)).toEqual(seen)
   })
 })

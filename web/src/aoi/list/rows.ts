@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react'
 import { type AoiSummary, aoiApi, LIST_LIMIT } from '#contract'
 import { call } from '../../api/call.ts'
 import type { AoiQuery } from '../data.ts'
-import { PAGE_ROWS } from './first-page.ts'
+import { firstPageOf } from './first-page.ts'
 
 /**
  * A segment of a list between two cursors. Its ends never change, so that a new row changes only the segment it is in.
@@ -18,10 +18,9 @@ const segmentOf = (queries: QueryClient, query: AoiQuery, after: string | undefi
     queryKey: ['aoi', 'rows', query, after ?? 'start'],
     queryFn: async ({ signal, queryKey }): Promise<ListSegment> => {
       const until = queries.getQueryData<ListSegment>(queryKey)?.until ?? undefined
-      const limit = until ? LIST_LIMIT : PAGE_ROWS
       const page = await call(
         aoiApi.filtered,
-        { query: { ...query, groups: 'false', cursor: after, until, limit } },
+        { query: { ...firstPageOf(query), cursor: after, until, ...(until && { limit: LIST_LIMIT }) } },
         signal,
       )
       return { rows: page.total, until: page.nextCursor ?? until ?? null }
@@ -42,28 +41,28 @@ const startsOf = (queries: QueryClient, query: AoiQuery, count: number): (string
 }
 
 const joinSegments = (results: UseQueryResult<ListSegment>[]) => {
-  const parts = results.map(({ data }) => data)
+  const segments = results.map(({ data }) => data)
   return {
-    rows: parts.flatMap((part) => part?.rows ?? []),
-    sizes: parts.map((part) => part?.rows.length ?? 0),
-    isKnown: parts[0] !== undefined,
+    rows: segments.flatMap((segment) => segment?.rows ?? []),
+    sizes: segments.map((segment) => segment?.rows.length ?? 0),
+    isKnown: segments[0] !== undefined,
     problem: results.find(({ error }) => error)?.error ?? null,
   }
 }
 
 /** The segments of the first and last visible row, and how many segments to load for what is scrolled to next. */
-export const partsSeen = (sizes: readonly number[], firstRow: number, lastRow: number) => {
+export const segmentsSeen = (sizes: readonly number[], firstRow: number, lastRow: number) => {
   let [end, first, last] = [0, 0, 0]
-  for (const [part, size] of sizes.entries()) {
-    if (firstRow >= end) first = part
-    if (lastRow >= end) last = part
+  for (const [segment, size] of sizes.entries()) {
+    if (firstRow >= end) first = segment
+    if (lastRow >= end) last = segment
     end += size
   }
   return { first, last, count: sizes.length + (lastRow + AHEAD_ROWS >= end ? 1 : 0) }
 }
 
-type ShownRows = { rows: AoiSummary[]; of: string }
-type Failure = { problem: Error; of: string; isTriedAgain: boolean }
+type ShownRows = { rows: AoiSummary[]; listKey: string }
+type Failure = { problem: Error; listKey: string; isTriedAgain: boolean }
 
 /**
  * The rows of a list of any length. Segments load while scrolling, and only visible ones are refetched on a change.
@@ -71,9 +70,9 @@ type Failure = { problem: Error; of: string; isTriedAgain: boolean }
  */
 export const useAoiRows = (query: AoiQuery, { enabled = true } = {}) => {
   const queries = useQueryClient()
-  const of = JSON.stringify(query)
-  const [view, setView] = useState({ of, count: 1, first: 0, last: 0 })
-  const { count, first, last } = view.of === of ? view : { count: 1, first: 0, last: 0 }
+  const listKey = JSON.stringify(query)
+  const [view, setView] = useState({ listKey, count: 1, first: 0, last: 0 })
+  const { count, first, last } = view.listKey === listKey ? view : { count: 1, first: 0, last: 0 }
   const { rows, sizes, isKnown, problem } = useQueries({
     queries: startsOf(queries, query, count).map((after, index) => ({
       ...segmentOf(queries, query, after),
@@ -83,22 +82,25 @@ export const useAoiRows = (query: AoiQuery, { enabled = true } = {}) => {
   })
 
   const [shown, setShown] = useState<ShownRows>()
-  if (isKnown && (shown?.rows !== rows || shown.of !== of)) setShown({ rows, of })
+  if (isKnown && (shown?.rows !== rows || shown.listKey !== listKey)) setShown({ rows, listKey })
   // Keeps a shown error visible while a live change refetches.
   const [failed, setFailed] = useState<Failure>()
-  if (problem && (failed?.problem !== problem || failed.of !== of)) setFailed({ problem, of, isTriedAgain: false })
-  const shownProblem = problem ?? (!isKnown && failed?.of === of && !failed.isTriedAgain ? failed.problem : null)
+  if (problem && (failed?.problem !== problem || failed.listKey !== listKey))
+    setFailed({ problem, listKey, isTriedAgain: false })
+  const shownProblem =
+    problem ?? (!isKnown && failed?.listKey === listKey && !failed.isTriedAgain ? failed.problem : null)
 
   const onSeen = useCallback(
     (firstRow: number, lastRow: number) => {
-      const next = partsSeen(sizes, firstRow, lastRow)
+      const next = segmentsSeen(sizes, firstRow, lastRow)
       setView((now) => {
-        const count = now.of === of ? Math.max(now.count, next.count) : next.count
-        const isSame = now.of === of && now.count === count && now.first === next.first && now.last === next.last
-        return isSame ? now : { of, count, first: next.first, last: next.last }
+        const count = now.listKey === listKey ? Math.max(now.count, next.count) : next.count
+        const isSame =
+          now.listKey === listKey && now.count === count && now.first === next.first && now.last === next.last
+        return isSame ? now : { listKey, count, first: next.first, last: next.last }
       })
     },
-    [sizes, of],
+    [sizes, listKey],
   )
   const retry = () => {
     setFailed((now) => now && { ...now, isTriedAgain: true })

@@ -8,7 +8,7 @@ const GATHER_MS = 250
 
 /**
  * Refetches the tiles when a live message may change them, also one of a metric that filters them. The old tiles stay
- * until the new ones are there.
+ * until the new ones are there. What else a message refreshes is in app/LiveUpdates.ts.
  */
 export const useLiveTiles = (): void => {
   const { map } = useMap()

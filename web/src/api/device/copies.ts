@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { addressOf, CHECKED_FILES_MAX, coverApi, fileApi } from '#contract'
+import { addressOf, CHECKED_FILES_MAX, coverApi, DROP_COPY, fileApi } from '#contract'
 import { call } from '../call.ts'
 import { onLive } from '../live.ts'
 import { deviceStore } from './store.ts'
@@ -20,8 +20,8 @@ const dropPictures = async (tokens: readonly string[]): Promise<void> => {
   const cache = await caches.open(PICTURES)
   for (const address of tokens.flatMap(addressesOf)) {
     await cache.delete(address, { ignoreVary: true })
-    // The address is gone: asking for it again without the cache leaves nothing there.
-    await fetch(address, { cache: 'reload' }).catch(() => undefined)
+    // The empty reply takes the place of the browser's own copy.
+    await fetch(address, { cache: 'reload', headers: DROP_COPY }).catch(() => undefined)
   }
 }
 

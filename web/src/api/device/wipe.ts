@@ -2,7 +2,7 @@ import { deviceStore } from './store.ts'
 
 /**
  * After signing out: deletes lists, pictures, map views and the saved map, the push subscription, and the key to the requests not yet
- * sent (behaviour 32). Never throws.
+ * sent. Never throws.
  */
 export const wipeDevice = async (): Promise<void> => {
   await Promise.allSettled([clearStore(), clearCaches(), endPush()])

@@ -179,7 +179,7 @@ const Frame = ({ aoi, profile, problem, onRetry, pictures, about, input, childre
       <div className={classes.body}>
         {/* Loaded data stays on the screen when a later refetch fails. */}
         <ProblemText problem={problem} onRetry={onRetry} />
-        {/* A phone's card begins with the image (specification, section 4). */}
+        {/* A phone's card begins with the image. */}
         {!isWide && aoi.properties.map.length > 0 && <AoiPicture aoi={aoi} />}
         <AoiFacts aoi={aoi} look={looks.get(aoi.properties.publicAction?._id ?? '')} />
         {about}

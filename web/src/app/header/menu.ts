@@ -29,6 +29,6 @@ export const targetOf = (item: Exclude<MenuItem, 'about'>, { workspace, path, is
   if (item === 'archived') search.filter = 'done'
   // It fills the screen: one report at a time, without the list beside it.
   if (item === 'review') return { to: '/', search: { from, to, panel: 'closed', view: 'review' } }
-  // Offline mode has only the sensor page; the remaining items open as panels there (behaviour 49).
+  // Offline mode has only the sensor page; the remaining items open as panels there.
   return { to: item === 'sensors' || isOffline ? '/sensors' : '/', search }
 }

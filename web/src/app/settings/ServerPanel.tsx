@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayEver, type Profile } from '#contract'
 import { withTexts } from '../../i18n/i18n.ts'
@@ -10,9 +10,11 @@ import { HealthFacts } from '../../setting/HealthFacts.tsx'
 import { Notices } from '../../setting/Notices.tsx'
 import { RefusedRequests } from '../../setting/RefusedRequests.tsx'
 import { ServerSettings } from '../../setting/ServerSettings.tsx'
+import { usePartInSight } from '../../ui/browser/use-part-in-sight.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { actorOf } from '../../user/data.ts'
 import { useBackupNote } from '../use-backup-note.ts'
+import { useWorkspace } from '../use-workspace.ts'
 import { LoadingState } from './LoadingState.tsx'
 import classes from './Settings.module.css'
 import { SettingsNav } from './SettingsNav.tsx'
@@ -52,11 +54,14 @@ export const ServerPanel = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const settings = useSettings()
   const backupNote = useBackupNote()
+  const { workspace } = useWorkspace()
+  const panel = useRef<HTMLDivElement>(null)
+  usePartInSight(panel, workspace.tab)
   const actor = actorOf(profile)
   if (!mayEver(actor, 'server.read')) return <EmptyState icon={IconLock} text={t('setting.forbidden')} />
   const isOwner = mayEver(actor, 'server.edit')
   return (
-    <div className={classes.panel}>
+    <div ref={panel} className={classes.panel}>
       <SettingsNav profile={profile} here="serversettings" />
       {settings.data ? (
         <>
@@ -70,9 +75,11 @@ export const ServerPanel = ({ profile }: { profile: Profile }) => {
             )}
             <RefusedRequests isOwner={isOwner} />
             {isOwner && (
-              <Suspense>
-                <Backups serverName={settings.data.name} />
-              </Suspense>
+              <div data-part="backup">
+                <Suspense>
+                  <Backups serverName={settings.data.name} />
+                </Suspense>
+              </div>
             )}
             {isOwner && (
               <Suspense>
@@ -82,9 +89,11 @@ export const ServerPanel = ({ profile }: { profile: Profile }) => {
             )}
             {isOwner && <ServerSettings settings={settings.data} />}
             {isOwner && (
-              <Suspense>
-                <StreetsSettings tileSets={settings.data.tileSets} isOffline={settings.data.offlineMode} />
-              </Suspense>
+              <div data-part="streets">
+                <Suspense>
+                  <StreetsSettings tileSets={settings.data.tileSets} isOffline={settings.data.offlineMode} />
+                </Suspense>
+              </div>
             )}
             {isOwner && <Notices notices={settings.data.notices} />}
           </div>

@@ -55,7 +55,7 @@ const places = {
 
 const ids = Object.keys(places) as (keyof typeof places)[]
 
-/** All settings that the member may change, found by their names and by what they are about (behaviour 60). */
+/** All settings that the member may change, found by their names and by what they are about. */
 export const SettingsPanel = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace, path, go, replace } = useWorkspace()

@@ -6,20 +6,20 @@ import { GettingStartedCard } from '../../starter/GettingStartedCard.tsx'
 import { toastProblem } from '../../ui/overlays/toast.ts'
 import { actorOf, useChangeProfile } from '../../user/data.ts'
 import { useWorkspace } from '../use-workspace.ts'
-import { openPanel, type Panel } from '../workspace.ts'
+import { openPanel, type Panel, type Workspace } from '../workspace.ts'
 import { usePublicLinkDialog } from './use-public-link.tsx'
 
 const Inviting = lazy(
   withTexts(['people'], () => import('./Inviting.tsx').then((file) => ({ default: file.Inviting }))),
 )
 
-/** Where a step is taken; the other two are dialogs. */
-const panels: Record<Exclude<GettingStartedStep, 'team' | 'publicLink'>, Panel> = {
-  homeArea: 'servicesettings',
-  eventTypes: 'eventssettings',
-  roles: 'teamssettings',
-  streets: 'serversettings',
-  backup: 'serversettings',
+/** Where a step is taken, with the part of a long panel; the other two are dialogs. */
+const places: Record<Exclude<GettingStartedStep, 'team' | 'publicLink'>, { panel: Panel; tab?: Workspace['tab'] }> = {
+  homeArea: { panel: 'servicesettings' },
+  eventTypes: { panel: 'eventssettings' },
+  roles: { panel: 'teamssettings' },
+  streets: { panel: 'serversettings', tab: 'streets' },
+  backup: { panel: 'serversettings', tab: 'backup' },
 }
 
 /** The card of first steps, for those who set the service up. */
@@ -33,7 +33,8 @@ export const GettingStarted = ({ profile }: { profile: Profile }) => {
   const open = (step: GettingStartedStep) => {
     if (step === 'publicLink') return publicLink.open?.()
     if (step === 'team') return setIsInviting(true)
-    return go(openPanel(workspace, path, panels[step]))
+    const { panel, tab } = places[step]
+    return go({ ...openPanel(workspace, path, panel), tab })
   }
   return (
     <>

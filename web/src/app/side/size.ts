@@ -1,2 +1,2 @@
-/** Width of the sidebar and of the drawer (specification, section 9). */
+/** Width of the sidebar and of the drawer. */
 export const SIDE_PX = 345

@@ -104,6 +104,7 @@ export function labelLayers({ streets, label, labelHalo, water, waterLabel }: Pa
       filter: ['all', kindIn('minor_road', 'other', 'path'), ['has', 'name']],
       layout: {
         'symbol-placement': 'line',
+        'symbol-spacing': 350,
         'symbol-sort-key': rank,
         'text-field': oneLine(language),
         'text-font': labelFonts.regular,
@@ -120,6 +121,7 @@ export function labelLayers({ streets, label, labelHalo, water, waterLabel }: Pa
       filter: ['all', kindIn('highway', 'major_road'), ['has', 'name']],
       layout: {
         'symbol-placement': 'line',
+        'symbol-spacing': 350,
         'symbol-sort-key': rank,
         'text-field': oneLine(language),
         'text-font': labelFonts.regular,

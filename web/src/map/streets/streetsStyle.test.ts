@@ -56,6 +56,15 @@ test('every layer of the world stays, and streets lie above its land and below i
   expect(ids.indexOf('streets0-roads')).toBeLessThan(ids.indexOf('town-dots'))
 })
 
+test('where two areas overlap, only the one with the deeper last zoom has names', () => {
+  const layers = streetsLayers(sets, 'light', 'en')
+  const filtersOf = (prefix: string) =>
+    layers.filter(({ id, type }) => id.startsWith(prefix) && type === 'symbol').map((layer) => JSON.stringify(layer))
+  expect(filtersOf('streets1-').length).toBeGreaterThan(8)
+  for (const filter of filtersOf('streets1-')) expect(filter).toContain('"within"')
+  for (const filter of filtersOf('streets0-')) expect(filter).not.toContain('"within"')
+})
+
 test('streets begin at their zoom', () => {
   const early = streetsLayers(sets, 'light', 'en').filter(
     ({ id, minzoom }) => /^streets[01]-/.test(id) && (minzoom ?? 0) < STREETS_FROM_ZOOM,

@@ -1,10 +1,11 @@
 import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
 import { STREETS_FROM_ZOOM, type TileSet } from '#contract'
-import { type MapLanguage, type MapTheme, palettes } from '../palette.ts'
+import { labelFamily, type MapLanguage, type MapTheme, palettes } from '../palette.ts'
 import { worldNameLayers, worldShapeLayers, worldStyle } from '../world/worldStyle.ts'
 import { outsideStreets } from './coverage.ts'
 import { groundLayers } from './ground.ts'
 import { labelLayers } from './labels.ts'
+import { streetLetters } from './letters.ts'
 import { roadLayers } from './roads.ts'
 
 const openStreetMap =
@@ -32,6 +33,13 @@ export function streetsLayers(tileSets: readonly TileSet[], theme: MapTheme, lan
   const sets = tileSets.map(({ kind }, index) => ({ kind, index }))
   const streets = sets.filter(({ kind }) => kind === 'streets')
   const pictures = sets.filter(({ kind }) => kind === 'pictures')
+  /** Where areas of different last zooms overlap, the deeper one has the names. */
+  const namesOf = (index: number) => {
+    const deeper = tileSets.filter(({ maxZoom }) => maxZoom > (tileSets[index]?.maxZoom ?? 0))
+    const where = outsideStreets(deeper)
+    const layers = labelLayers(colours, language)
+    return where ? layers.map((layer) => ({ ...layer, filter: ['all', layer.filter ?? true, where] })) : layers
+  }
   return [
     ...worldShapeLayers(theme),
     ...pictures.map(
@@ -39,7 +47,7 @@ export function streetsLayers(tileSets: readonly TileSet[], theme: MapTheme, lan
     ),
     ...streets.flatMap(({ index }) => ofSet([...groundLayers(colours), ...roadLayers(colours.streets)], index)),
     ...worldNameLayers(theme, language, outsideStreets(tileSets)),
-    ...streets.flatMap(({ index }) => ofSet(labelLayers(colours, language), index)),
+    ...streets.flatMap(({ index }) => ofSet(namesOf(index), index)),
   ]
 }
 
@@ -67,5 +75,10 @@ const sourceOf = (set: TileSet): StyleSpecification['sources'][string] => {
 export function streetsStyle(tileSets: readonly TileSet[], theme: MapTheme, language: MapLanguage): StyleSpecification {
   const world = worldStyle(theme, language)
   const sources = Object.fromEntries(tileSets.map((set, index) => [prefix(index), sourceOf(set)]))
-  return { ...world, sources: { ...world.sources, ...sources }, layers: streetsLayers(tileSets, theme, language) }
+  return {
+    ...world,
+    'font-faces': { [labelFamily]: streetLetters.map((face) => ({ ...face })) },
+    sources: { ...world.sources, ...sources },
+    layers: streetsLayers(tileSets, theme, language),
+  }
 }

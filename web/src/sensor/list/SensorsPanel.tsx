@@ -68,7 +68,7 @@ export const SensorsPanel = ({ tab, onTab, find, onFind, order, selected, onSele
         <GroupedList
           list={list}
           label={t('panel.aois')}
-          of={`${tab} ${find}`}
+          listKey={`${tab} ${find}`}
           items={items}
           isLoading={(areas.isPending || sensors.isPending) && !problem}
           problem={problem}

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Box, TileSet } from '#contract'
+import { streetLetters } from '../../map/streets/letters.ts'
 import { readSavedMap, removeSavedMap, type SaveProgress, saveMap } from './saved-map.ts'
 import { tilesOfArea } from './tiles.ts'
 
@@ -43,6 +44,7 @@ const save = (
   stop = new AbortController(),
   onProgress: (progress: SaveProgress) => void = () => {},
 ) => saveMap({ area: haifa, tileSets: [set], limitBytes, signal: stop.signal, onProgress })
+const fontBytes = streetLetters.length * 1000
 const savedKeys = () => [...(caches.all.get('map-tiles')?.keys() ?? [])]
 
 test('an area has the tiles of all zooms with streets, far ones first, and none outside of the streets', () => {
@@ -58,26 +60,32 @@ test('every tile is saved once, under an address without the revision of the map
   const steps: SaveProgress[] = []
   const map = await save(1e9, undefined, (progress) => steps.push(progress))
   const tiles = tilesOfArea(haifa, [set])
-  expect(fetched).toHaveBeenCalledTimes(tiles.length)
-  expect(map).toMatchObject({ area: haifa, bytes: tiles.length * 1000, isComplete: true, revision: 'rev1' })
+  expect(fetched).toHaveBeenCalledTimes(tiles.length + streetLetters.length)
+  expect(map).toMatchObject({ area: haifa, bytes: fontBytes + tiles.length * 1000, isComplete: true, revision: 'rev1' })
   expect(steps.at(-1)).toEqual({ bytes: map.bytes, tiles: tiles.length, allTiles: tiles.length })
   const [{ z, x, y } = { z: 0, x: 0, y: 0 }] = tiles
   expect(savedKeys()).toContain(`/api/cohesion/streets/tiles/saved/streets15/${z}/${x}/${y}`)
   expect(await readSavedMap()).toEqual(map)
 })
 
+test('the letters of all scripts are saved with the streets, under their own addresses', async () => {
+  await save()
+  for (const { url } of streetLetters) expect(savedKeys()).toContain(url)
+})
+
 test('the limit holds, and says that something is missing', async () => {
-  const map = await save(10_500)
-  expect(map.bytes).toBeLessThanOrEqual(10_500)
+  const limit = fontBytes + 10_500
+  const map = await save(limit)
+  expect(map.bytes).toBeLessThanOrEqual(limit)
   expect(map.isComplete).toBe(false)
   expect(savedKeys().filter((key) => key.includes('/11/')).length).toBeGreaterThan(0)
 })
 
 test('tiles without anything in them are saved as such', async () => {
-  fetched.mockImplementation(async () => new Response(null, { status: 204 }))
+  fetched.mockImplementation(async (address) => new Response(null, { status: address.includes('/tiles/') ? 204 : 200 }))
   expect(await save()).toMatchObject({ bytes: 0, isComplete: true })
-  const [tile] = [...(caches.all.get('map-tiles')?.values() ?? [])]
-  expect(tile?.status).toBe(204)
+  const [key = ''] = savedKeys().filter((address) => address.includes('/tiles/'))
+  expect(caches.all.get('map-tiles')?.get(key)?.status).toBe(204)
 })
 
 test('what is stopped or fails leaves nothing behind', async () => {

@@ -1,4 +1,5 @@
 import type { Box, TileSet } from '#contract'
+import { streetLetters } from '../../map/streets/letters.ts'
 import { tilesOfArea } from './tiles.ts'
 
 /** As in sw.ts and api/device/wipe.ts. */
@@ -72,8 +73,19 @@ export const saveMap = async ({ area, tileSets, limitBytes, signal, onProgress }
     onProgress({ bytes, tiles: saved, allTiles: tiles.length })
   }
 
+  /** Letters of local names, which a map seen before may not have needed. */
+  const saveLetters = async (address: string): Promise<void> => {
+    const answer = await fetch(address, { signal })
+    if (!answer.ok) throw new Error(`a font answered ${answer.status}`)
+    const body = await answer.arrayBuffer()
+    bytes += body.byteLength
+    await cache.put(address, new Response(body, { headers: { 'content-type': 'font/woff2' } }))
+  }
+
+  const fonts = streetLetters.values()
   const queue = tiles.values()
   const work = async () => {
+    for (const { url } of fonts) await saveLetters(url)
     for (const { address } of queue) {
       signal.throwIfAborted()
       if (!isComplete) return

@@ -1,6 +1,6 @@
 import { createContext } from 'react'
 
-/** The service's template of chat links (behaviour 51); `{phone}` is replaced by the number. */
+/** The service's template of chat links; `{phone}` is replaced by the number. */
 export const ChatTemplate = createContext<string | null>(null)
 
 const DEFAULT_TEMPLATE = 'https://wa.me/{phone}'

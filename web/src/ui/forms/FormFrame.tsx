@@ -3,6 +3,8 @@ import { type FormEventHandler, type KeyboardEventHandler, type ReactNode, type 
 import { useTranslation } from 'react-i18next'
 import { Problem } from '#contract'
 import { ProblemText } from '../feedback/ProblemText.tsx'
+import { PicturePreparing } from '../images/PicturePreparing.tsx'
+import { PictureWorkContext, usePictureWork } from '../images/picture-work.ts'
 import { ConfirmDialog } from '../overlays/ConfirmDialog.tsx'
 import classes from './FormFrame.module.css'
 import { LeaveForm } from './leave-form.ts'
@@ -50,6 +52,8 @@ export const FormFrame = ({ form, send, isBusy, isNew = false, isMoreChanged = f
   const { t } = useTranslation()
   const isChanged = form.isChanged || isMoreChanged
   const [isAsking, setIsAsking] = useState(false)
+  const { work, isPreparing, isHeld, submitWhenReady } = usePictureWork()
+  const isClosed = isBusy || isHeld
   const leaveToList = use(LeaveForm)
   const discard = () => {
     setIsAsking(false)
@@ -63,15 +67,15 @@ export const FormFrame = ({ form, send, isBusy, isNew = false, isMoreChanged = f
       ref={props.ref}
       className={classes.form}
       aria-label={props.label}
-      aria-busy={isBusy}
+      aria-busy={isClosed}
       tabIndex={-1}
-      onSubmit={form.submit(send)}
+      onSubmit={submitWhenReady(form.submit(send))}
       onKeyDown={props.onKeyDown}
       noValidate
     >
-      <div className={classes.fields} inert={isBusy}>
+      <div className={classes.fields} inert={isClosed}>
         {props.notice}
-        {props.children}
+        <PictureWorkContext value={work}>{props.children}</PictureWorkContext>
       </div>
       <div className={classes.bottom}>
         <ProblemText
@@ -80,15 +84,21 @@ export const FormFrame = ({ form, send, isBusy, isNew = false, isMoreChanged = f
           note={isServerTrouble(form.problem) && t('form.kept')}
         />
         {props.news}
+        {isHeld && <PicturePreparing isHeld />}
         <div className={classes.buttons}>
           {props.more}
           <span className={classes.space} />
           {(isChanged || onLeave) && (
-            <Button variant="default" disabled={isBusy} onClick={isChanged ? () => setIsAsking(true) : onLeave}>
+            <Button
+              variant="default"
+              // A picture that becomes ready later would be stored with the draft again.
+              disabled={isClosed || isPreparing}
+              onClick={isChanged ? () => setIsAsking(true) : onLeave}
+            >
               {t(isChanged ? 'word.discard' : 'word.cancel')}
             </Button>
           )}
-          <Button type="submit" disabled={!isChanged && !isNew} loading={isBusy}>
+          <Button type="submit" disabled={!isChanged && !isNew && !isPreparing} loading={isClosed}>
             {(isNew && props.create) || t('word.save')}
           </Button>
         </div>

@@ -4,9 +4,10 @@ import { IconCamera, IconPhotoPlus } from '@tabler/icons-react'
 import { type DragEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FieldProblem } from '#contract'
-import { fitImage } from './fit-image.ts'
 import classes from './ImageField.module.css'
 import { IMAGE_TYPES } from './image-rule.ts'
+import { PicturePreparing } from './PicturePreparing.tsx'
+import { usePictureChoice } from './use-picture-choice.ts'
 import { usePreview } from './use-preview.ts'
 
 export type ImageFieldProps = {
@@ -41,10 +42,11 @@ export const ImageField = (props: ImageFieldProps) => {
   const reset = useRef<() => void>(null)
   const shown = usePreview(file) ?? src
   const hasCamera = useMediaQuery('(pointer: coarse)') && isCameraFirst
-  const choose = async (picked: File | null | undefined) => {
+  const { isPreparing, choose: prepare } = usePictureChoice({ onChoose, onProblem })
+  const choose = (picked: File | null | undefined) => {
     // Lets the same file be picked again after it was removed.
     reset.current?.()
-    if (picked) await fitImage(picked, { onFit: onChoose, onProblem })
+    if (picked) void prepare(picked)
   }
   const drop = {
     onDragOver: (event: DragEvent) => {
@@ -55,7 +57,7 @@ export const ImageField = (props: ImageFieldProps) => {
     onDrop: (event: DragEvent) => {
       event.preventDefault()
       setIsOver(false)
-      void choose(event.dataTransfer.files[0])
+      choose(event.dataTransfer.files[0])
     },
   }
   const errorProps = { 'aria-invalid': error !== undefined, 'aria-describedby': error && `${id}-error` }
@@ -76,6 +78,7 @@ export const ImageField = (props: ImageFieldProps) => {
         data-over={isOver || undefined}
         {...drop}
       >
+        {isPreparing && <PicturePreparing />}
         {shown && <img className={classes.preview} data-small={isSmall || undefined} src={shown} alt={alt} />}
         <div className={classes.buttons}>
           {hasCamera && !shown && (

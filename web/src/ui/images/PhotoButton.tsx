@@ -6,8 +6,8 @@ import { type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FieldProblem } from '#contract'
 import { IconButton } from '../icons/IconButton.tsx'
-import { fitImage } from './fit-image.ts'
 import { IMAGE_TYPES } from './image-rule.ts'
+import { usePictureChoice } from './use-picture-choice.ts'
 
 type Props = {
   label: string
@@ -21,7 +21,8 @@ type Props = {
 export const PhotoButton = ({ label, isDisabled, onChoose, onProblem }: Props) => {
   const { t } = useTranslation()
   const isTouch = useMediaQuery('(pointer: coarse)')
-  const choose = (file: File) => void fitImage(file, { onFit: onChoose, onProblem })
+  const picture = usePictureChoice({ onChoose, onProblem })
+  const choose = (file: File) => void picture.choose(file)
   if (!isTouch)
     return (
       <PictureInput onChoose={choose}>

@@ -2,13 +2,12 @@ import type { FieldProblem } from '#contract'
 import { imageProblem } from './image-rule.ts'
 import { shrinkImage } from './shrink-image.ts'
 
-/** Makes a chosen file fit for sending, without the camera's data; reports what is wrong with it otherwise. */
-export const fitImage = async (
-  file: File,
-  { onFit, onProblem }: { onFit: (file: File) => void; onProblem: (problem: FieldProblem) => void },
-): Promise<void> => {
-  const fitting = await shrinkImage(file)
-  const problem = imageProblem(fitting)
-  if (problem) onProblem(problem)
-  else if (fitting) onFit(fitting)
+type FitImage = { file: File; problem?: undefined } | { file?: undefined; problem: FieldProblem }
+
+/** Makes a chosen file fit for sending, without the camera's data; otherwise says what is wrong with it. */
+export const fitImage = async (chosen: File): Promise<FitImage> => {
+  // A file that is gone or in a cloud that cannot be reached cannot be read.
+  const file = await shrinkImage(chosen).catch(() => undefined)
+  const problem = imageProblem(file)
+  return file && !problem ? { file } : { problem: problem ?? 'form.image' }
 }

@@ -8,7 +8,7 @@ import classes from './PublicFrame.module.css'
 
 type Props = {
   service: PublicService | undefined
-  /** A dark head in every theme (behaviour 61), which stays in sight. */
+  /** A dark head in every theme, which stays in sight. */
   isDark?: boolean
   /** The widest that the page becomes, in pixels. */
   width: number

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import classes from './TabBar.module.css'
 
 type Props<T extends string> = {
@@ -8,14 +8,20 @@ type Props<T extends string> = {
   selected: T
   /** The id of the element that the tabs control. */
   controls: string
+  /** Too many for a phone: titles stay whole, and the row scrolls sideways. */
+  isLong?: boolean
   onChoose: (id: T) => void
 }
 
 const step: Record<string, 1 | -1 | 'first' | 'last'> = { ArrowRight: 1, ArrowLeft: -1, Home: 'first', End: 'last' }
 
 /** A row of tabs; arrow keys move in reading direction. */
-export const TabBar = <T extends string>({ label, tabs, selected, controls, onChoose }: Props<T>) => {
+export const TabBar = <T extends string>({ label, tabs, selected, controls, isLong = false, onChoose }: Props<T>) => {
   const bar = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isLong)
+      bar.current?.querySelector(`[data-tab="${selected}"]`)?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+  }, [isLong, selected])
   const move = (event: KeyboardEvent) => {
     const way = step[event.key]
     if (way === undefined) return
@@ -29,7 +35,14 @@ export const TabBar = <T extends string>({ label, tabs, selected, controls, onCh
     bar.current?.querySelector<HTMLElement>(`[data-tab="${tab.id}"]`)?.focus()
   }
   return (
-    <div ref={bar} className={classes.bar} role="tablist" aria-label={label} onKeyDown={move}>
+    <div
+      ref={bar}
+      className={classes.bar}
+      data-long={isLong || undefined}
+      role="tablist"
+      aria-label={label}
+      onKeyDown={move}
+    >
       {tabs.map(({ id, title, after }) => (
         <button
           key={id}

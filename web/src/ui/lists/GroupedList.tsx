@@ -18,7 +18,7 @@ type Props<Group, Row extends Item> = {
   list: PanelList
   label: string
   /** Names the list: another value scrolls to the top. */
-  of: string
+  listKey: string
   items: readonly (GroupItem<Group> | Row)[]
   isLoading: boolean
   problem: unknown
@@ -49,7 +49,7 @@ export const GroupedList = <Group, Row extends Item>(props: Props<Group, Row>) =
       {items.length > 0 && (
         <VirtualList
           ref={list.ref}
-          of={props.of}
+          listKey={props.listKey}
           items={items}
           keyOf={keyOf}
           heightOf={heightOf}

@@ -18,7 +18,7 @@ export type VirtualListHandle = { focusFirst: () => void }
 type Props<T> = {
   ref?: Ref<VirtualListHandle>
   /** Names the list: another value scrolls to the top; the same value with other items keeps the position. */
-  of?: string
+  listKey?: string
   items: readonly T[]
   keyOf: (item: T) => string
   /** In pixels. Known beforehand, so that nothing is measured and nothing jumps. */
@@ -43,7 +43,7 @@ const OVERSCAN = 6
  */
 export const VirtualList = <T,>({
   ref,
-  of,
+  listKey,
   items,
   keyOf,
   heightOf,
@@ -57,7 +57,7 @@ export const VirtualList = <T,>({
   const edges = useMemo(() => edgesOf(items, heightOf), [items, heightOf])
   const area = useArea(list, render)
   // The order of these hooks matters: the scroll position must be right before the visible items are calculated.
-  const before = useAnchor(area, covered.top, of, items, keyOf, edges)
+  const before = useAnchor(area, covered.top, listKey, items, keyOf, edges)
   const { first, last } = useSeen(area, edges)
   useLayoutEffect(() => {
     const seen = items.slice(first, last + 1)
@@ -194,7 +194,7 @@ const useSeen = (area: Area | undefined, edges: Float64Array): VisibleRange => {
 const useAnchor = <T,>(
   area: Area | undefined,
   coveredTop: number,
-  of: string | undefined,
+  listKey: string | undefined,
   items: readonly T[],
   keyOf: (item: T) => string,
   edges: Float64Array,
@@ -205,8 +205,8 @@ const useAnchor = <T,>(
   useLayoutEffect(() => {
     if (!area) return
     const { scroller, margin } = area
-    const isAnother = read.current !== (of ?? '')
-    read.current = of ?? ''
+    const isAnother = read.current !== (listKey ?? '')
+    read.current = listKey ?? ''
     const top = margin - coveredTop
     if (scroller.scrollTop <= top) return
     if (isAnother) scroller.scrollTop = top

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { initialOf, type Profile } from '#contract'
 import { problemText } from '../../api/problem-text.ts'
 import { Avatar } from '../../ui/images/Avatar.tsx'
-import { IMAGE_TYPES, imageProblem } from '../../ui/images/image-rule.ts'
-import { shrinkImage } from '../../ui/images/shrink-image.ts'
+import { fitImage } from '../../ui/images/fit-image.ts'
+import { IMAGE_TYPES } from '../../ui/images/image-rule.ts'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 import { useRemovePhoto, useSetPhoto } from '../data.ts'
 import classes from './ProfileForm.module.css'
@@ -22,10 +22,9 @@ export const ProfilePhoto = ({ profile }: { profile: Profile }) => {
 
   const choose = async (picked: File | null) => {
     if (!picked) return
-    const file = await shrinkImage(picked)
-    const problem = imageProblem(file)
+    const { file, problem } = await fitImage(picked)
     setErrorText(problem && t(problem))
-    if (file && !problem) setPhoto.mutate(file, { onError: fail })
+    if (file) setPhoto.mutate(file, { onError: fail })
   }
   const remove = () =>
     removePhoto.mutate(undefined, {

@@ -92,7 +92,7 @@ export const TeamPanel = ({
         <GroupedList
           list={list}
           label={t('panel.users')}
-          of={`${tab} ${find}`}
+          listKey={`${tab} ${find}`}
           items={items}
           isLoading={!team && !error}
           problem={error}

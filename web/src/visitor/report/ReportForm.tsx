@@ -9,7 +9,11 @@ import { nameOf, titleOf } from '../../i18n/names.ts'
 import { useIsWide } from '../../ui/browser/wide.ts'
 import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
 import { keepDraft } from '../../ui/forms/draft.ts'
+import { Sign } from '../../ui/icons/Sign.tsx'
+import { usualSymbols } from '../../ui/icons/usual-symbols.ts'
 import { ImageField } from '../../ui/images/ImageField.tsx'
+import { PicturePreparing } from '../../ui/images/PicturePreparing.tsx'
+import { PictureWorkContext, usePictureWork } from '../../ui/images/picture-work.ts'
 import { UploadProgress } from '../../ui/images/UploadProgress.tsx'
 import { goTo } from '../address.ts'
 import { type KnownReports, SENT_NOTE } from '../data.ts'
@@ -20,8 +24,11 @@ import { useReportForm } from './use-report-form.ts'
 import type { Values } from './values.ts'
 import { WhoFields } from './WhoFields.tsx'
 
-/** Loaded with the first guide: the sanitiser is too heavy for the page. */
+/** Loaded with the first guide that has more than paragraphs: the sanitiser is too heavy for the page. */
 const RichText = lazy(() => import('../../ui/text/RichText.tsx').then((file) => ({ default: file.RichText })))
+
+/** With all symbols, which the tiles that lead here may have loaded. */
+const TypeSign = lazy(() => import('../../ui/icons/TypeSign.tsx').then((file) => ({ default: file.TypeSign })))
 
 type Props = { page: PublicPage; token: string; type: PublicType; at: LngLat | null; Known: KnownReports }
 
@@ -34,6 +41,7 @@ export const ReportForm = ({ page, token, type, at, Known }: Props) => {
   })
   const { values, change, errorOf, leave } = report
   const isSending = report.sent !== undefined
+  const pictures = usePictureWork()
   const isWide = useIsWide()
   const [isMore, setIsMore] = useState(hasDetails(values, type))
   /** On a phone: camera, place and required questions first, the rest on request. */
@@ -83,18 +91,20 @@ export const ReportForm = ({ page, token, type, at, Known }: Props) => {
   )
   const photo = (
     <div data-field="file">
-      <ImageField
-        label={t('visitor.photo')}
-        isRequired={type.isPhotoRequired}
-        file={report.photo}
-        alt={t('visitor.photoChosen')}
-        hint={t('visitor.photoHint')}
-        error={errorOf('file')}
-        isCameraFirst
-        onChoose={report.choosePhoto}
-        onRemove={() => report.choosePhoto(null)}
-        onProblem={(problem) => report.setFieldProblem('file', problem)}
-      />
+      <PictureWorkContext value={pictures.work}>
+        <ImageField
+          label={t('visitor.photo')}
+          isRequired={type.isPhotoRequired}
+          file={report.photo}
+          alt={t('visitor.photoChosen')}
+          hint={t('visitor.photoHint')}
+          error={errorOf('file')}
+          isCameraFirst
+          onChoose={report.choosePhoto}
+          onRemove={() => report.choosePhoto(null)}
+          onProblem={(problem) => report.setFieldProblem('file', problem)}
+        />
+      </PictureWorkContext>
     </div>
   )
   return (
@@ -102,13 +112,20 @@ export const ReportForm = ({ page, token, type, at, Known }: Props) => {
       ref={report.form}
       className={classes.form}
       noValidate
-      onSubmit={(event) => {
+      onSubmit={pictures.submitWhenReady((event) => {
         event.preventDefault()
         void report.send()
-      }}
+      })}
     >
-      <h1 className={classes.heading} dir="auto">
-        {nameOf(type)}
+      <h1 className={classes.heading}>
+        {usualSymbols[type.icon] ? (
+          <Sign icon={usualSymbols[type.icon]} colour={type.colour} />
+        ) : (
+          <Suspense fallback={<Sign colour={type.colour} />}>
+            <TypeSign icon={type.icon} colour={type.colour} />
+          </Suspense>
+        )}
+        <bdi>{nameOf(type)}</bdi>
       </h1>
       <Guide type={type} />
       {!isWide && photo}
@@ -158,9 +175,10 @@ export const ReportForm = ({ page, token, type, at, Known }: Props) => {
       )}
       <Honeypot inputRef={report.trap} />
       {isSending && report.photo && <UploadProgress sent={report.sent ?? 0} />}
+      {pictures.isHeld && <PicturePreparing isHeld />}
       <ProblemText problem={report.failure} />
       {report.failure !== undefined && <p className={classes.kept}>{t('visitor.kept')}</p>}
-      <Button type="submit" size="lg" fullWidth loading={isSending}>
+      <Button type="submit" size="lg" fullWidth loading={isSending || pictures.isHeld}>
         {t('visitor.send')}
       </Button>
     </form>
@@ -175,6 +193,8 @@ const hasDetails = ({ description, fields }: Values, type: PublicType): boolean 
 const textOf = (html: string): string =>
   new DOMParser().parseFromString(html.replace(/<\/(p|li|h\d)>/g, '$&\n'), 'text/html').body.textContent?.trim() ?? ''
 
+const isPlain = (html: string): boolean => !/<(?!\/?p>|br ?\/?>)/i.test(html)
+
 /** The guide of an event type and its link. */
 const Guide = ({ type }: { type: PublicType }) => {
   const { t } = useTranslation()
@@ -183,12 +203,15 @@ const Guide = ({ type }: { type: PublicType }) => {
   if (!guide && !link) return null
   return (
     <div className={classes.guide}>
-      {guide && (
-        // While RichText loads: the plain text, so that the page does not move when it arrives.
-        <Suspense fallback={<p dir="auto">{textOf(guide)}</p>}>
-          <RichText html={guide} />
-        </Suspense>
-      )}
+      {guide &&
+        (isPlain(guide) ? (
+          <p dir="auto">{textOf(guide)}</p>
+        ) : (
+          // While RichText loads: the plain text, so that the page does not move when it arrives.
+          <Suspense fallback={<p dir="auto">{textOf(guide)}</p>}>
+            <RichText html={guide} />
+          </Suspense>
+        ))}
       {link && (
         <a href={link} target="_blank" rel="noopener noreferrer">
           {t('visitor.readMore')}

@@ -1,7 +1,7 @@
 import type { MemberChannel } from '#contract'
 import { followEscalations } from '../escalation/actions.ts'
 import { tellOverdue } from '../review/actions.ts'
-import { openRules } from '../rule/rules.ts'
+import { openRuleClock } from '../rule/clock.ts'
 import type { Config } from '../start/config.ts'
 import { tellReporters } from '../visitor/tell-reporters.ts'
 import type { Base } from './part.ts'
@@ -17,9 +17,9 @@ export const workingChannels = ({ mail, smsGatewayUrl }: Config): MemberChannel[
  * Evaluates what is due by the clock: waits, silence and hours of rules, rules on events, the escalations of their
  * alarms, reports that wait too long for a review, and what reporters are told.
  */
-export const openRulePart = ({ config, database: { db }, log }: Base, wake: () => void) => {
+export const openDueWork = ({ config, database: { db }, log }: Base, wake: () => void) => {
   const tools = { channels: workingChannels(config) }
-  return openRules({
+  return openRuleClock({
     db,
     wake,
     log,

@@ -1,24 +1,16 @@
 import { lazy, Suspense, useState } from 'react'
-import { withTexts } from '../i18n/i18n.ts'
-import type { AoiQuery } from './data.ts'
-import type { MarkersMode, Theme } from './map/badge.ts'
-import { Overlay } from './map/Overlay.tsx'
-import { SelectedMarker } from './map/SelectedMarker.tsx'
-import type { Spot } from './map/spot.ts'
-import { useLiveTiles } from './map/use-live-tiles.ts'
-import { usePointer } from './map/use-pointer.ts'
+import { withTexts } from '../../i18n/i18n.ts'
+import { AoiTiles, type TilesProps } from './AoiTiles.tsx'
+import { SelectedMarker } from './SelectedMarker.tsx'
+import type { Spot } from './spot.ts'
+import { useLiveTiles } from './use-live-tiles.ts'
+import { usePointer } from './use-pointer.ts'
 
 const SpotList = lazy(
-  withTexts(['activities'], () => import('./map/SpotList.tsx').then((file) => ({ default: file.SpotList }))),
+  withTexts(['activities'], () => import('./SpotList.tsx').then((file) => ({ default: file.SpotList }))),
 )
 
-type Props = {
-  query: AoiQuery
-  mode: MarkersMode
-  theme: Theme
-  serviceIds: readonly string[]
-  /** Nonce of the AOI whose details are open. */
-  selected: string | undefined
+type Props = TilesProps & {
   /** Absent while the map is used for something else, such as placing a pin. */
   onSelect?: (nonce: string) => void
 }
@@ -32,7 +24,7 @@ export const AoiLayer = ({ onSelect, ...shown }: Props) => {
   return (
     <>
       {/* First, because SelectedMarker uses its source: effects run in this order. */}
-      <Overlay {...shown} />
+      <AoiTiles {...shown} />
       {selected && <SelectedMarker key={selected} nonce={selected} query={query} />}
       {spot && onSelect && (
         <Suspense>

@@ -6,7 +6,7 @@ import { withMetric } from './filter.ts'
 import { stateMetrics } from './queries.ts'
 
 /** Answered by the map index: tiles, and the counters beside the map. */
-export const aoiFeedRoutes = (mapIndex: MapIndex) => [
+export const aoiMapRoutes = (mapIndex: MapIndex) => [
   serveRaw(aoiApi.tile, async ({ actor, params, query, client, allow }) => {
     allow()
     const { bytes, etag } = orNotFound(await mapIndex.tile(actor, query, params))

@@ -21,11 +21,12 @@ import {
   sources,
 } from './layers.ts'
 
-type Props = {
+export type TilesProps = {
   query: AoiQuery
   mode: MarkersMode
   theme: Theme
   serviceIds: readonly string[]
+  /** Nonce of the AOI whose details are open. */
   selected: string | undefined
 }
 
@@ -36,7 +37,7 @@ const tileAddress = ({ sort, order, near, ...filter }: AoiQuery): string => {
 }
 
 /** Sources, layers and images of the AOIs. Layers are updated in place, so that nothing flickers. */
-export const Overlay = ({ query, mode, theme, serviceIds, selected }: Props) => {
+export const AoiTiles = ({ query, mode, theme, serviceIds, selected }: TilesProps) => {
   const { map } = useMap()
   const looks = useTypeLooks(serviceIds)
   const address = tileAddress(query)

@@ -5,10 +5,10 @@ import { BitSet } from '../kit/bit-set.ts'
 import { inSlices } from '../kit/slices.ts'
 import { REMOVED } from '../live-view/kind-state.ts'
 import { findHits, wordQueryOf } from './hits.ts'
-import type { SearchQuery } from './query.ts'
+import type { PageQuery } from './query.ts'
 import { rowFilterOf } from './row-filter.ts'
 import { sortKeysOf } from './sort-keys.ts'
-import { scanFirstPage } from './sql.ts'
+import { pageFromFront } from './sql.ts'
 import { topRows } from './top-rows.ts'
 import type { IndexTuning } from './tuning.ts'
 import type { WordIndex } from './word-index.ts'
@@ -27,19 +27,19 @@ export const pageFromIndex = async (
   db: Db,
   index: WordIndex,
   actor: Actor,
-  query: SearchQuery,
+  query: PageQuery,
   { pagesAsked, commonShare, maxScannedServices }: IndexTuning,
 ): Promise<string[] | undefined> => {
   // The index has no start times.
   if (query.sort === 'startTime') return undefined
   const { rows } = index
   const rowCount = rows.length
-  const words = await wordQueryOf(index, query.text)
+  const words = await wordQueryOf(index, query.search)
   if (!words) return undefined
   // Of several words the rarest says nothing about how common they are together.
   const isCommon = words.matches.length === 1 && words.rarestCount * commonShare > rowCount
   if (isCommon && actor.visibleServiceIds.length <= maxScannedServices) {
-    const scanned = await scanFirstPage(db, actor, query)
+    const scanned = await pageFromFront(db, actor, query)
     if (scanned) return scanned
   }
   const hits = await findHits(db, index, words)
@@ -66,7 +66,7 @@ export const pageFromIndex = async (
 const confirm = async (
   db: Db,
   actor: Actor,
-  { by, conditions }: SearchQuery,
+  { by, conditions }: PageQuery,
   numbers: readonly number[],
   limit: number,
 ) => {

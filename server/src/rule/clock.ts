@@ -20,15 +20,15 @@ type Tools = {
   wake: () => void
   log: { warn: (detail: object, text: string) => void }
   clock?: () => Date
-  /** What follows from alarms in other features; each is called in a transaction of its own. */
+  /** What else is due by the clock, of other features; each is called in a transaction of its own. */
   followers?: readonly Work[]
 }
 
 /** `isMore`: there may be more to do. */
 type Work = (db: Db, now: Date) => Promise<{ isMore: boolean; count: number }>
 
-/** The background work of rules: what is due, the events of alarms, rules on events, mutes that end. */
-export const openRules = ({ db, wake, log, clock = databaseTime, followers = [] }: Tools) => {
+/** Looks each second what is due by the clock: waits of rules, the events of alarms, rules on events, mutes that end. */
+export const openRuleClock = ({ db, wake, log, clock = databaseTime, followers = [] }: Tools) => {
   let isTicking = false
   let ticks = 0
   const inTransaction = <T>(work: (db: Db) => Promise<T>): Promise<T> =>

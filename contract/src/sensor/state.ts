@@ -1,27 +1,21 @@
-import type { AoiStatus } from '../aoi/schema.ts'
-
 /** The states that have a meaning here. A sensor may report others; they are shown as they are. */
 export const sensorStates = ['READY', 'ALARM', 'NOCOMM', 'TAMPER'] as const
 
-/** Red, orange, green: what a state means to people (specification, section 4). */
+/** What a state means to people: shown in red, orange and green. */
 export type SensorSeverity = 'alert' | 'error' | 'ok'
 
 export const severityOf = (state: string): SensorSeverity =>
   state === 'ALARM' ? 'alert' : state === 'NOCOMM' || state === 'TAMPER' ? 'error' : 'ok'
-
-/** An area is as bad as the worst of its sensors (behaviour 29). */
-export const areaStatusOf = (states: readonly string[]): AoiStatus => {
-  const severities = states.map(severityOf)
-  return severities.includes('alert') ? 'ALERT' : severities.includes('error') ? 'ERROR' : 'OK'
-}
 
 /** The part of a sensor that its state follows from; times in ms since 1970. */
 export type SensorStand = {
   state: string
   /** The state before the sensor fell silent. */
   stateBeforeSilence: string | null
-  /** A member has acknowledged the alarm that the sensor reports; with any other state than ALARM: has ended it. */
+  /** A member has taken the alarm that the sensor is in. */
   isAcknowledged: boolean
+  /** A member has ended the alarm that the sensor reported last; it may go on reporting it. */
+  isAlarmEnded: boolean
   /** The time of the newest reading that named a state. */
   statedAt: number | null
 }
@@ -36,20 +30,14 @@ export const afterReading = (stand: SensorStand, reading: { state: string | null
   const back = stateBeforeSilence === null ? stand : { ...stand, state: stateBeforeSilence, stateBeforeSilence: null }
   if (reading.state === null || (back.statedAt !== null && reading.at < back.statedAt)) return back
   const current = { ...back, statedAt: reading.at }
-  if (back.isAcknowledged && reading.state === 'ALARM') return current
+  if (back.isAlarmEnded && reading.state === 'ALARM') return current
   if (back.state === 'ALARM' && reading.state !== 'READY') return current
-  return { ...current, state: reading.state, isAcknowledged: false }
+  return { ...current, state: reading.state, isAcknowledged: false, isAlarmEnded: false }
 }
-
-/** Silence makes anything but an alarm NOCOMM. */
-export const afterSilence = (stand: SensorStand): SensorStand =>
-  stand.state === 'ALARM' || stand.stateBeforeSilence !== null
-    ? stand
-    : { ...stand, state: 'NOCOMM', stateBeforeSilence: stand.state, isAcknowledged: false }
 
 /** A member with a reason ends the alarm, even while the sensor goes on reporting it. */
 export const afterAlarmEnded = (stand: SensorStand): SensorStand =>
-  stand.state === 'ALARM' ? { ...stand, state: 'READY', isAcknowledged: true } : stand
+  stand.state === 'ALARM' ? { ...stand, state: 'READY', isAcknowledged: false, isAlarmEnded: true } : stand
 
 /** Assumed interval of a sensor that has reported only once. */
 const UNKNOWN_INTERVAL_SECONDS = 300

@@ -5,10 +5,10 @@ import type { StreamClient } from './stream-client.ts'
 import type { StreamClients } from './stream-clients.ts'
 
 /** A batch takes a few ms, or a quarter of `STALLED_BYTES`; then the event loop gets its turn. */
-const DELIVERIES_AT_ONCE = 100_000
+const FRAMES_AT_ONCE = 100_000
 const BYTES_AT_ONCE = 250_000
 
-type Delivery = {
+type FanOut = {
   clients: StreamClients
   recent: Recent
   /** Applies a control message; resolves when it has taken effect for later messages. */
@@ -16,7 +16,7 @@ type Delivery = {
 }
 
 /** Writes messages in order to the clients who may see them, one write for each client. */
-export async function deliver({ clients, recent, obey }: Delivery, rows: OutboxRow[]): Promise<void> {
+export async function fanOut({ clients, recent, obey }: FanOut, rows: OutboxRow[]): Promise<void> {
   const waiting = new Set<StreamClient>()
   let [queued, bytes] = [0, 0]
 
@@ -42,7 +42,7 @@ export async function deliver({ clients, recent, obey }: Delivery, rows: OutboxR
       queued++
     }
     bytes += message.frame.length
-    if (queued >= DELIVERIES_AT_ONCE || bytes >= BYTES_AT_ONCE) {
+    if (queued >= FRAMES_AT_ONCE || bytes >= BYTES_AT_ONCE) {
       flush()
       await nextTurn()
     }

@@ -1,0 +1,62 @@
+import type { Db } from '../db/database.ts'
+import { pointText } from '../db/point.ts'
+import { searchTextOf } from '../search/meaning.ts'
+import { makeVisitor, minuteInMs, type Scene, writers } from './report.ts'
+
+const METRES_PER_DEGREE = 111_320
+
+/** What others wrote about the same, in both languages. */
+const repetitions = [
+  { isHebrew: false, name: 'I can see it from my window', text: 'Two cars have stopped already.' },
+  { isHebrew: true, name: 'גם אני רואה את זה', text: 'עברתי שם עכשיו ברגל.' },
+]
+
+/** An event that two visitors reported once more, and that a member merged into one. */
+export async function makeMergedReports(db: Db, { random, now, service }: Scene): Promise<void> {
+  const main = await db
+    .selectFrom('aoi')
+    .select(['id', 'place', 'eventTypeId', 'address', 'regionId', 'createdAt'])
+    .where('serviceId', '=', service.id)
+    .where('kind', '=', 'event')
+    .where('state', '=', 'inProgress')
+    .orderBy('createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const mergedBy = random.pick(writers(service, false)).id
+  for (const [index, { isHebrew, name, text }] of repetitions.entries()) {
+    const at = Math.min(main.createdAt.getTime() + (index + 1) * 4 * minuteInMs, now)
+    const visitor = makeVisitor(random, service.id, isHebrew, at)
+    await db.insertInto('visitor').values(visitor).execute()
+    await db
+      .insertInto('aoi')
+      .values({
+        id: random.id(at),
+        serviceId: service.id,
+        kind: 'event',
+        nonce: at,
+        name,
+        descriptionHtml: `<p>${text}</p>`,
+        descriptionText: text,
+        searchText: searchTextOf({
+          name,
+          descriptionText: text,
+          answers: [],
+          visitorName: `${visitor.firstName} ${visitor.lastName}`,
+        }),
+        eventTypeId: main.eventTypeId,
+        visitorId: visitor.id,
+        place: pointText([main.place.x, main.place.y + (15 * (index + 1)) / METRES_PER_DEGREE]),
+        address: main.address,
+        regionId: main.regionId,
+        createdAt: new Date(at),
+        receivedAt: new Date(at),
+        updatedAt: new Date(at),
+        changedAt: new Date(at),
+        mainId: main.id,
+        mergedIntoId: main.id,
+        mergedAt: new Date(Math.min(at + 6 * minuteInMs, now)),
+        mergedBy,
+      })
+      .execute()
+  }
+}

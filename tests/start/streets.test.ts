@@ -1,0 +1,164 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import type { TileSet } from '#contract'
+import { startRangeServer } from '../../server/src/testing/range-server.ts'
+import { tileArchive, tilesIn } from '../../server/src/testing/tile-archive.ts'
+import { checkout } from '../source.ts'
+import { emptyFolder } from './folders.ts'
+import { commandEnvironment, startServer } from './server-process.ts'
+
+const country: [number, number, number, number] = [34, 31, 36, 33.5]
+const haifa = ['--box', '34.95,32.75,35.1,32.85']
+
+/** A country, some of its tiles missing, so that there are gaps between those of a city. */
+const makePlanet = () =>
+  tileArchive(
+    tilesIn([34.8, 32.6, 35.3, 33], [0, 5, 10, 11, 12, 13, 14, 15], (z, x, y) =>
+      z > 8 && (x + y) % 11 === 0 ? undefined : gzipSync(Buffer.concat([Buffer.from([0x1a]), randomBytes(700)])),
+    ),
+    { box: country, depth: 1, leafEntries: 64 },
+  )
+const planet = makePlanet()
+const tilesBegin = Number(planet.readBigUInt64LE(56))
+const source = await startRangeServer(planet)
+let folder = emptyFolder()
+beforeEach(() => {
+  Object.assign(source, { bytes: planet, etag: '"1"', trick: undefined, requests: 0, sent: 0 })
+  folder = emptyFolder()
+})
+afterEach(() => folder.remove())
+afterAll(() => source.stop())
+
+/** `npm run streets`, without the installation before it. */
+const begin = (...args: string[]) => {
+  const child = spawn(process.execPath, ['scripts/streets.ts', ...args], {
+    cwd: checkout,
+    env: { ...commandEnvironment, COHESION_DATA: folder.path, STREETS_URL: source.url },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  const note = (text: string) => {
+    said += text
+  }
+  child.stdout.setEncoding('utf8').on('data', note)
+  child.stderr.setEncoding('utf8').on('data', note)
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, said }))
+  const saying = async (words: RegExp) => {
+    while (!words.test(said))
+      await Promise.race([once(child.stdout, 'data'), ended.then(() => expect(said).toMatch(words))])
+  }
+  return { child, ended, saying }
+}
+const run = (...args: string[]) => begin(...args).ended
+
+const streets = () => {
+  const path = join(folder.path, 'streets')
+  return existsSync(path) ? readdirSync(path).sort() : []
+}
+const archives = () => streets().filter((name) => name.endsWith('.pmtiles'))
+const bytesOf = (name = archives()[0] ?? '') => readFileSync(join(folder.path, 'streets', name))
+
+type Held = { response: ServerResponse; range: string }
+/** Answers so many requests for tiles, and holds the others: resolves when all four that run at once are held. */
+const holdAfter = (answered: number) => {
+  const held: Held[] = []
+  const all = Promise.withResolvers<Held[]>()
+  let asked = 0
+  source.trick = (response, { headers: { range = '' } }) => {
+    if (Number(/=(\d+)/.exec(range)?.[1]) < tilesBegin || ++asked <= answered) return false
+    held.push({ response, range })
+    if (held.length === 4) all.resolve(held)
+    return true
+  }
+  return all.promise
+}
+const answer = ({ response, range }: Held) => {
+  const [from = 0, to = 0] = (/=(\d+)-(\d+)/.exec(range) ?? []).slice(1).map(Number)
+  const headers = { etag: source.etag, 'content-range': `bytes ${from}-${to}/${planet.length}` }
+  response.writeHead(206, headers).end(planet.subarray(from, to + 1))
+}
+
+test('size and time are said before the first tile comes, then progress, and where the map is', async () => {
+  const held = holdAfter(0)
+  const command = begin(...haifa)
+  await command.saying(/: [\d.]+ MB, \d+ tiles, \d+ requests; about \d+ s at 20 Mbit\/s/)
+  for (const one of await held) answer(one)
+  source.trick = undefined
+  const { code, said } = await command.ended
+  expect(code).toBe(0)
+  expect(said).toMatch(/ 100 % {2}[\d.]+ MB[\s\S]*in place: .*\.pmtiles/)
+  expect(said.replace(/ in place: [\s\S]*/, '').match(/\d+ %/g)?.length).toBeGreaterThan(3)
+  expect(streets()).toHaveLength(1)
+})
+
+test('a dry run says as much, and neither fetches nor writes a tile', async () => {
+  const { code, said } = await run(...haifa, '--dry-run')
+  expect([code, said]).toEqual([0, expect.stringMatching(/MB, \d+ tiles/)])
+  expect([streets(), source.sent < tilesBegin * 2]).toEqual([[], true])
+})
+
+test('several areas at once, by name and by box, each with its size before the first of them begins', async () => {
+  const { code, said } = await run('--around', 'Haifa', '--km', '3', '--box', '35.1,32.9,35.2,32.95', '--zoom', '13')
+  expect(code).toBe(0)
+  expect(said.slice(0, said.indexOf('%')).match(/MB, \d+ tiles/g)).toHaveLength(2)
+  expect(archives()).toEqual([expect.stringMatching(/^area-/), expect.stringMatching(/^haifa/)])
+})
+
+test('a running server has the new streets without a restart', async () => {
+  const server = await startServer({ COHESION_DATA: folder.path, COHESION_DEMO: 'off' })
+  const tileSets = async (): Promise<TileSet[]> => {
+    const page = await (await fetch(`${server.url}/login`)).text()
+    return JSON.parse(/id="cohesion-config">(.*?)<\/script>/.exec(page)?.[1] ?? '{}').basemap.tileSets
+  }
+  expect(await tileSets()).toEqual([])
+  expect(await run(...haifa)).toMatchObject({ code: 0 })
+  expect(await tileSets()).toMatchObject([{ kind: 'streets', maxZoom: 15 }])
+  await server.stop()
+})
+
+test.each(['SIGINT', 'SIGKILL'] as const)(
+  '%s leaves the old map, and the same command ends what was begun',
+  async (signal) => {
+    await run(...haifa)
+    const old = bytesOf()
+    // The map of the next day.
+    Object.assign(source, { bytes: makePlanet(), etag: '"2"', sent: 0 })
+    const held = holdAfter(6)
+    const command = begin(...haifa)
+    await held
+    command.child.kill(signal)
+    const { code, said } = await command.ended
+    if (signal === 'SIGINT')
+      expect([code, said]).toEqual([130, expect.stringContaining('Stopped. The map is as it was')])
+    expect(bytesOf().equals(old)).toBe(true)
+    const before = source.sent
+    expect(before).toBeGreaterThan(0)
+
+    source.trick = undefined
+    source.sent = 0
+    expect(await run(...haifa)).toMatchObject({ code: 0 })
+    expect(streets()).toHaveLength(1)
+    expect(bytesOf().equals(old)).toBe(false)
+    // What came before Ctrl-C is not fetched again.
+    if (signal === 'SIGINT') expect(source.sent).toBeLessThan(old.length)
+  },
+)
+
+test.each<[string, string[], RegExp]>([
+  ['a place that nobody knows', ['--around', 'Xyzzyqq'], /No place is called “Xyzzyqq”/],
+  ['a box with a corner missing', ['--box', '1,2,3'], /west,south,east,north/],
+  ['an unknown option', ['--arround', 'Haifa'], /--arround/],
+  ['a zoom without streets', [...haifa, '--zoom', '9'], /11 to 15/],
+  ['a file that is not there', [...haifa, '--from', '/nowhere.pmtiles'], /There is no file/],
+  ['an area that the source lacks', ['--box', '2,48,3,49'], /no tiles for this area/],
+])('%s gets one clear sentence', async (_, args, sentence) => {
+  const { code, said } = await run(...args)
+  expect([code, said]).toEqual([1, expect.stringMatching(sentence)])
+  expect([said.includes('    at '), archives()]).toEqual([false, []])
+})

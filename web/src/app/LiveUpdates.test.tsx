@@ -1,0 +1,50 @@
+import { QueryClient, QueryClientProvider, QueryObserver } from '@tanstack/react-query'
+import { render } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { notifyListeners } from '../api/live.ts'
+import * as stream from '../api/live-stream.ts'
+import { LiveUpdates } from './LiveUpdates.ts'
+
+beforeEach(() => void vi.spyOn(stream, 'openLiveStream').mockReturnValue(() => {}))
+afterEach(() => void vi.mocked(stream.openLiveStream).mockRestore())
+
+/** How often the card of each of these sensors was loaded: once when it opened, and again after a message about it. */
+const openCards = async (ids: readonly string[]) => {
+  const queries = new QueryClient()
+  const loads = new Map(ids.map((id) => [id, 0]))
+  for (const id of ids) {
+    const queryFn = () => {
+      loads.set(id, (loads.get(id) ?? 0) + 1)
+      return id
+    }
+    new QueryObserver(queries, { queryKey: ['sensor', 'one', id], queryFn }).subscribe(() => {})
+  }
+  render(
+    <QueryClientProvider client={queries}>
+      <LiveUpdates myId="me" />
+    </QueryClientProvider>,
+  )
+  await vi.waitFor(() => expect([...loads.values()]).toEqual(ids.map(() => 1)))
+  return loads
+}
+
+test('a message refreshes the open cards of the sensors that it names', async () => {
+  const loads = await openCards(['a', 'b'])
+  notifyListeners({ type: 'SENSOR_UPDATED', serviceId: 's', sensorId: 'a', sensorIds: ['a'] })
+  await vi.waitFor(() => expect(loads.get('a')).toBe(2))
+  expect(loads.get('b')).toBe(1)
+})
+
+test('a message that says there are more refreshes every open card', async () => {
+  const loads = await openCards(['a', 'b'])
+  const sensorIds = Array.from({ length: 20 }, (_, number) => `named-${number}`)
+  notifyListeners({
+    type: 'SENSOR_UPDATED',
+    serviceId: 's',
+    sensorId: 'named-0',
+    sensorIds,
+    hasMore: true,
+    changed: 40,
+  })
+  await vi.waitFor(() => expect([...loads.values()]).toEqual([2, 2]))
+})

@@ -1,0 +1,64 @@
+import { basename, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { lettersIn } from '../../testing/font-letters.ts'
+import { streetLetters } from './letters.ts'
+
+const packages = resolve(import.meta.dirname, '../../../../node_modules/@fontsource-variable')
+const fileOf = (name: string) => {
+  const [font] = /^(rubik|noto-sans-arabic(?=-arabic)|noto-sans)/.exec(name) ?? ['']
+  return resolve(packages, font, 'files', name)
+}
+
+type Face = { name: string; ranges: [from: number, to: number][]; letters: Set<number> }
+const faceOf = (name: string, ranges: readonly string[]): Face => ({
+  name,
+  ranges: ranges.map((range) => {
+    const [from = '', to = from] = range.slice(2).split('-')
+    return [Number.parseInt(from, 16), Number.parseInt(to, 16)]
+  }),
+  letters: lettersIn(fileOf(name)),
+})
+const faces = streetLetters.map((face) => faceOf(basename(face.url).replace(/\?.*$/, ''), face['unicode-range']))
+/** Loaded for every map, and asked for what no range has. */
+const ofPage = ['latin', 'latin-ext', 'hebrew'].map((set) => lettersIn(fileOf(`rubik-${set}-wght-normal.woff2`)))
+
+const isDrawn = (code: number): boolean => {
+  const face = faces.find(({ ranges }) => ranges.some(([from, to]) => code >= from && code <= to))
+  return face ? face.letters.has(code) : ofPage.some((letters) => letters.has(code))
+}
+
+/** Assigned letters, marks and digits of a block, without those of other scripts in it. */
+const lettersOf = (script: string, ...blocks: [from: number, to: number][]): number[] => {
+  const isLetter = /^[\p{L}\p{Nd}]$/u
+  const isOfScript = new RegExp(`^\\p{Script_Extensions=${script}}$`, 'u')
+  return blocks.flatMap(([from, to]) =>
+    Array.from({ length: to - from + 1 }, (_, index) => from + index).filter((code) => {
+      const text = String.fromCodePoint(code)
+      return isLetter.test(text) && isOfScript.test(text)
+    }),
+  )
+}
+
+test.each<[script: string, blocks: [number, number][], count: number]>([
+  ['Latin', [[0x41, 0x24f], [0x1e00, 0x1eff]], 700], // biome-ignore format: a table
+  ['Greek', [[0x370, 0x3e1], [0x3f0, 0x3ff], [0x1f00, 0x1fff]], 300], // biome-ignore format: a table
+  ['Cyrillic', [[0x400, 0x52f]], 250],
+  ['Hebrew', [[0x5d0, 0x5ea]], 27],
+  // Also the forms that letters take beside each other: those are what is drawn.
+  ['Arabic', [[0x620, 0x6ff], [0xfb50, 0xfbb1], [0xfe70, 0xfefc]], 350], // biome-ignore format: a table
+])('every letter of %s comes from this server', (script, blocks, count) => {
+  const letters = lettersOf(script, ...blocks)
+  expect(letters.length).toBeGreaterThanOrEqual(count)
+  expect(letters.filter((code) => !isDrawn(code)).map((code) => String.fromCodePoint(code))).toEqual([])
+})
+
+test('a range has no letter that its file lacks: the device would draw it', () => {
+  const missing = faces.flatMap(({ name, ranges, letters }) =>
+    ranges.flatMap(([from, to]) =>
+      Array.from({ length: to - from + 1 }, (_, index) => from + index)
+        .filter((code) => /\p{Assigned}/u.test(String.fromCodePoint(code)) && !letters.has(code))
+        .map((code) => `${name} U+${code.toString(16)}`),
+    ),
+  )
+  expect(missing).toEqual([])
+})
