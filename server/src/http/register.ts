@@ -118,11 +118,16 @@ const read = async (request: FastifyRequest, reply: FastifyReply, endpoint: Endp
   } as unknown as RequestInput<Endpoint>
 }
 
+const takesGzip = ({ headers }: FastifyRequest): boolean =>
+  /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(String(headers['accept-encoding'] ?? ''))
+
 const answer = async (door: Door, route: Route, request: FastifyRequest, reply: FastifyReply) => {
   const result = await work(door, route, await read(request, reply, route.endpoint), request.caller)
   reply.header('cache-control', 'no-store').type('application/json; charset=utf-8')
   const text = result instanceof JsonText ? result.text : JSON.stringify(result)
   if (door.checkReplies) route.endpoint.reply.parse(JSON.parse(text))
+  if (result instanceof JsonText && result.gzipped && takesGzip(request))
+    return reply.headers({ 'content-encoding': 'gzip', vary: 'accept-encoding' }).send(result.gzipped)
   // As bytes: Node would measure a text and copy it once more.
   return reply.send(Buffer.from(text))
 }

@@ -35,8 +35,11 @@ export type UploadedFile = { bytes: Buffer; name: string }
 /** A reply that is JSON text already, built by PostgreSQL or shared by several requests; it is sent unchanged. */
 export class JsonText {
   readonly text: string
-  constructor(text: string) {
+  /** The same text compressed, where many requests share it: compressing three megabytes costs more than reading them. */
+  readonly gzipped: Buffer | undefined
+  constructor(text: string, gzipped?: Buffer) {
     this.text = text
+    this.gzipped = gzipped
   }
 }
 

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { newId } from '../db/id.ts'
 import { addMember, addService, type TestMember } from '../testing/people.ts'
@@ -79,6 +80,16 @@ test('deleting a member keeps what it wrote, ends its sessions and tells its bro
   expect(logoff?.body).toMatchObject({ userId: dana.id, reason: 'deleted' })
   const team = (await server.as(admin).get('/user/grouped')).json()
   expect(team.total.some((one: { _id: string }) => one._id === dana.id)).toBe(false)
+})
+
+test('the team is sent compressed to those who take that, and as it is to others', async () => {
+  const team = (headers: Record<string, string>) => server.as(admin).send('GET', '/user/grouped', { headers })
+  const plain = await team({})
+  expect(plain.headers['content-encoding']).toBeUndefined()
+  const compressed = await team({ 'accept-encoding': 'br, gzip' })
+  expect(compressed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
+  expect(gunzipSync(compressed.rawPayload).toString()).toBe(plain.body)
+  expect((await team({ 'accept-encoding': 'gzip;q=0' })).headers['content-encoding']).toBeUndefined()
 })
 
 test('asking for another role changes nothing until somebody else approves', async () => {

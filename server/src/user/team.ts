@@ -1,3 +1,5 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Member, MemberDetails, MemberGroup, MemberGroups, MemberPosition, Translations } from '#contract'
 import type { Db } from '../db/database.ts'
@@ -119,6 +121,8 @@ const roleKey = ({ role }: Member): GroupKey =>
   role ? { _id: role._id, title: role.name, translations: titlesOf(role.translations) } : noRole
 const byTitle = (a: GroupKey, b: GroupKey) => a.title.localeCompare(b.title)
 
+const gzipText = promisify(gzip)
+
 /** In the morning thousands open the same list, and each is megabytes: those who wait together share its text. */
 export const memberGroups = sharedAnswers(
   ({ serviceIds }: { db: Db; serviceIds: readonly string[] }) => serviceIds.toSorted().join(),
@@ -129,7 +133,8 @@ export const memberGroups = sharedAnswers(
       byRole: groupBy(total, roleKey).sort(byTitle),
       byService: groupBy(total, ({ service }) => service).sort(byTitle),
     }
-    return new JsonText(JSON.stringify(groups))
+    const text = JSON.stringify(groups)
+    return new JsonText(text, await gzipText(text))
   },
 )
 
