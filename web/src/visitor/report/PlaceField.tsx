@@ -1,5 +1,4 @@
 import { Button, Input, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { IconCurrentLocation, IconMap2, IconMapPin, IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +7,7 @@ import { call } from '../../api/call.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { useMyPosition } from '../../ui/browser/my-position.ts'
 import classes from './PlaceField.module.css'
+import { usePlaceSearch } from './use-place-search.ts'
 import type { Values } from './values.ts'
 
 /** A third of a megabyte, so it is loaded only by those who open the map. */
@@ -25,15 +25,13 @@ type Props = {
   onPlace: (place: Place) => void
 }
 
-const PAUSE_MS = 300
-
 /** The place: from the device's position, by name, or on the map. */
 export const PlaceField = ({ token, area, styleUrl, place, error, isAsked, onPlace }: Props) => {
   const { t } = useTranslation()
   const id = useId()
   const [typed, setTyped] = useState('')
   const [isMapShown, setIsMapShown] = useState(false)
-  const search = useSearch(token, typed, place?.at ?? centreOf(area))
+  const search = usePlaceSearch(token, typed, place?.at ?? centreOf(area))
   const me = useMyPosition((at) => onPlace({ at }))
   /** Nobody pressed for it, so a refusal is not reported. */
   const device = useMyPosition((at) => onPlace({ at, isFromDevice: true }))
@@ -126,9 +124,9 @@ export const PlaceField = ({ token, area, styleUrl, place, error, isAsked, onPla
             ))}
           </ul>
         )}
-        {search.isEmpty && (
+        {(search.isEmpty || search.hasFailed) && (
           <p className={classes.note} role="status">
-            {t('visitor.notFound')}
+            {t(search.hasFailed ? 'visitor.searchFailed' : 'visitor.notFound')}
           </p>
         )}
       </div>
@@ -138,27 +136,6 @@ export const PlaceField = ({ token, area, styleUrl, place, error, isAsked, onPla
 
 const centreOf = (area: PublicPage['area']): LngLat | undefined =>
   area ? [(area[0] + area[2]) / 2, (area[1] + area[3]) / 2] : undefined
-
-const useSearch = (token: string, typed: string, near: LngLat | undefined) => {
-  const [query] = useDebouncedValue(typed.trim(), PAUSE_MS)
-  const [answer, setAnswer] = useState<{ query: string; places: FoundPlace[] }>()
-  const place = near?.map((degrees) => degrees.toFixed(4)).join()
-  useEffect(() => {
-    if (query.length < 2) return
-    const controller = new AbortController()
-    const input = { text: query, language: currentLanguage(), near: place }
-    call(visitorApi.search, { params: { link: token }, query: input }, controller.signal)
-      .catch(() => [])
-      .then((places) => !controller.signal.aborted && setAnswer({ query, places }))
-    return () => controller.abort()
-  }, [token, query, place])
-  const isSearchable = typed.trim().length >= 2
-  const isCurrent = answer?.query === typed.trim()
-  return {
-    places: isSearchable ? (answer?.places ?? []) : [],
-    isEmpty: isSearchable && isCurrent && answer.places.length === 0,
-  }
-}
 
 /** The address of the selected place; its coordinates until the address is loaded. */
 const usePlaceText = (token: string, place: Values['place']): string => {
