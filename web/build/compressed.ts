@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 /** Fonts and pictures are already compressed; a file that fits into one packet gains nothing. */
-const isText = (name: string) => /\.(js|css|json|svg)$/.test(name)
+const isText = (name: string) => /\.(m?js|css|json|svg)$/.test(name)
 const PACKET_BYTES = 1400
 
 const kinds = [

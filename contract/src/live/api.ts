@@ -19,14 +19,13 @@ export const LiveMessage = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('USER_LOGOFF'), userId: Id, reason: LogoffReason.optional() }),
   z.object({ type: z.literal('USER_UPDATED'), userId: Id, serviceId: Id }),
-  /** Frequent, so it carries the new values and clients need not load the team again. */
+  /** Who came, went or moved in the last seconds, so that nobody need load the team again; null if too many did. */
   z.object({
-    type: z.literal('USER_PRESENCE'),
-    userId: Id,
+    type: z.literal('PRESENCE_CHANGED'),
     serviceId: Id,
-    isOnline: z.boolean(),
-    location: LngLat.nullable(),
-    locationAt: Time.nullable(),
+    users: z
+      .array(z.object({ _id: Id, isOnline: z.boolean(), location: LngLat.nullable(), locationAt: Time.nullable() }))
+      .nullable(),
   }),
   z.object({ type: z.literal('SERVICE_UPDATED'), serviceId: Id }),
   /** Communities, groups, their members or criteria. */

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { type Connection, openPool } from '../db/database.ts'
 import { batched } from '../kit/batched.ts'
 import { fanOut } from './fan-out.ts'
+import { deliverFleeting } from './fleeting.ts'
 import { joinStream } from './join.ts'
 import { type OutboxRow, reloadFrame } from './message.ts'
 import { keepPresent } from './presence.ts'
@@ -81,6 +82,7 @@ export async function startLive({ connection, log, audienceOf, touch, recent: li
     ...(pollMs && { pollMs }),
     position: () => recent.position,
     fanOut: (rows) => fanOut({ clients, recent, obey }, rows),
+    deliverFleeting: (text) => deliverFleeting(clients, text),
     rewind: (position) => {
       log.warn({ position, from: recent.position }, 'live messages: the database went back in time')
       recent.restart(position)

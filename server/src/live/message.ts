@@ -29,7 +29,8 @@ export const frameOf = (position: number, json: string): Buffer => {
 export const heartbeat = Buffer.from(':\n\n')
 
 /** Without an id, so that a later stream still resumes at the message before it. */
-export const reloadFrame = Buffer.from('data: {"type":"RESYNC"}\n\n')
+export const passingFrame = (json: string): Buffer => Buffer.from(`data: ${json}\n\n`)
+export const reloadFrame = passingFrame('{"type":"RESYNC"}')
 
 export const readyFrame = (position: number) => frameOf(position, '{"type":"READY"}')
 export const resyncFrame = (position: number) => frameOf(position, '{"type":"RESYNC"}')

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
 import { bell } from '../kit/bell.ts'
+import { FLEETING_CHANNEL } from './fleeting.ts'
 import { type OutboxRow, outboxColumns } from './message.ts'
 import { numberMessages, OUTBOX_CHANNEL } from './numbering.ts'
 
@@ -28,6 +29,8 @@ export type RelayOptions = {
   /** The last delivered position. */
   position: () => number
   fanOut: (rows: OutboxRow[]) => Promise<void>
+  /** Called with each message that is not kept. */
+  deliverFleeting: (text: string) => void
   /** Called if the database was restored to before messages that were delivered; continue from this position. */
   rewind: (position: number) => void
   pollMs?: number
@@ -41,7 +44,7 @@ export type Relay = ReturnType<typeof startRelay>
  * NOTIFY inside a writer's transaction would hold a lock of the whole cluster until its commit is on disk, so all writers
  * would queue up. Here it comes with the numbering: at most one at a time, for all commits since the last one.
  */
-export function startRelay({ pool, log, position, fanOut, rewind, pollMs = POLL_MS }: RelayOptions) {
+export function startRelay({ pool, log, position, fanOut, deliverFleeting, rewind, pollMs = POLL_MS }: RelayOptions) {
   const work = bell()
   let mayBeUnnumbered = true
   const stopping = new AbortController()
@@ -77,11 +80,12 @@ export function startRelay({ pool, log, position, fanOut, rewind, pollMs = POLL_
     client.on('end', () => onLost(new Error('the connection ended')))
     try {
       await client.query("set default_transaction_isolation = 'read committed'")
-      await client.query(`listen ${OUTBOX_CHANNEL}`)
+      await client.query(`listen ${OUTBOX_CHANNEL}; listen ${FLEETING_CHANNEL}`)
       mayBeUnnumbered = true
       const { ownProcess, newest } = await whereWeAre(client)
-      client.on('notification', ({ processId }) => {
-        if (processId !== ownProcess) work.ring()
+      client.on('notification', ({ channel, payload, processId }) => {
+        if (channel === FLEETING_CHANNEL) deliverFleeting(payload ?? '')
+        else if (processId !== ownProcess) work.ring()
       })
       if (newest < position()) rewind(newest)
       log.info({ position: position() }, 'live messages: connected')

@@ -1,12 +1,13 @@
-import { noteAbsent } from '../user/actions.ts'
+import { tellPresence } from '../user/actions.ts'
 import type { LivePart } from './live.ts'
 import type { Base } from './part.ts'
 
 const NOTE_MS = 15_000
-const LOOK_MS = 5_000
+/** How long those who come and go are gathered before the others are told. */
+const TELL_MS = 2_000
 
-/** Keeps members online who send requests without a stream, and detects who went offline. */
-export function watchPresence({ database: { db }, log }: Base, { touch, wake }: LivePart) {
+/** Keeps members online who send requests without a stream, and tells the others who came, went and moved. */
+export function watchPresence({ database: { db }, log }: Base, { touch }: Pick<LivePart, 'touch'>) {
   const seen = new Set<string>()
   const complain = (err: unknown) => log.warn({ err }, 'who is online could not be noted')
 
@@ -16,18 +17,15 @@ export function watchPresence({ database: { db }, log }: Base, { touch, wake }: 
     if (sessionIds.length > 0) touch(sessionIds).catch(complain)
   }, NOTE_MS).unref()
 
-  const looking = setInterval(() => {
-    db.transaction()
-      .execute(noteAbsent)
-      .then((count) => count > 0 && wake())
-      .catch(complain)
-  }, LOOK_MS).unref()
+  const telling = setInterval(() => {
+    db.transaction().execute(tellPresence).catch(complain)
+  }, TELL_MS).unref()
 
   return {
     noteSeen: (sessionId: string) => void seen.add(sessionId),
     stop: () => {
       clearInterval(noting)
-      clearInterval(looking)
+      clearInterval(telling)
     },
   }
 }

@@ -4,7 +4,8 @@ import { type Publication, publish } from '../live/outbox.ts'
 
 type SensorUpdate = Extract<LiveMessage, { type: 'SENSOR_UPDATED' }>
 
-const MOST_NAMED = 200
+/** Messages of mere readings have to fit into a notification of the database. */
+const MOST_NAMED = 100
 /** Changes of state carry a name, and clients show few of them one by one: of the rest only the number. */
 const MOST_CHANGES = 20
 

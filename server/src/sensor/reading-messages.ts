@@ -1,4 +1,5 @@
 import type { Db } from '../db/database.ts'
+import { publishFleeting } from '../live/fleeting.ts'
 import { publish } from '../live/outbox.ts'
 import type { IngestOutcome } from './ingest.ts'
 import { sensorUpdate } from './messages.ts'
@@ -8,8 +9,10 @@ const PAUSE_MS = 1000
 type PendingMessage = { ids: Set<string>; isMoved: boolean }
 
 /**
- * Announces the sensors whose readings changed no state, once a second for each service, so that a burst of readings is no burst of
- * messages. If the server ends in between, the last second is not announced; the next reading makes up for it.
+ * Announces the sensors whose readings changed no state, once a second for each service, so that a burst of readings is
+ * no burst of messages. Only that a sensor moved is kept for those who are away: a hundred services would otherwise
+ * store a hundred messages a second. If the server ends in between, the last second is not announced; the next reading
+ * makes up for it.
  */
 export const openReadingMessages = (db: Db, { wake, warn }: { wake: () => void; warn: (error: unknown) => void }) => {
   const pending = new Map<string, PendingMessage>()
@@ -17,14 +20,18 @@ export const openReadingMessages = (db: Db, { wake, warn }: { wake: () => void; 
     const now = [...pending]
     pending.clear()
     if (now.length === 0) return
-    await publish(
+    const messages = now.map(([serviceId, { ids, isMoved }]) => ({
+      serviceId,
+      isMoved,
+      message: sensorUpdate(serviceId, [...ids], isMoved ? { isMoved } : {}),
+    }))
+    await publishFleeting(
       db,
-      now.map(([serviceId, { ids, isMoved }]) => {
-        const message = sensorUpdate(serviceId, [...ids], isMoved ? { isMoved } : {})
-        return { serviceId, message }
-      }),
+      messages.filter(({ isMoved }) => !isMoved),
     )
-    wake()
+    const moved = messages.filter(({ isMoved }) => isMoved)
+    await publish(db, moved)
+    if (moved.length > 0) wake()
   }
   const timer = setInterval(() => void flush().catch(warn), PAUSE_MS).unref()
   return {

@@ -8,7 +8,7 @@ import type { Caller, Client } from '../http/serve.ts'
 import { publish } from '../live/outbox.ts'
 import * as factors from '../second-factor/queries.ts'
 import { hashToken, newToken } from '../secret/tokens.ts'
-import * as users from '../user/actions.ts'
+import { noteSeen, noteSignedOut } from '../user/actions.ts'
 
 /** Sessions last 30 days of use. */
 const SESSION_DAYS = 30
@@ -107,7 +107,7 @@ const endWhere = async (
     db,
     ended.map(({ id }) => ({ control: 'sessionEnded', sessionId: id })),
   )
-  await users.noteSignedOut(db, [...new Set(ended.map(({ memberId }) => memberId))])
+  await noteSignedOut(db, [...new Set(ended.map(({ memberId }) => memberId))])
 }
 
 export const end = (db: Db, sessionId: string): Promise<void> => endWhere(db, 'id', [sessionId])
@@ -215,7 +215,7 @@ export const touch = async (db: Db, sessionIds: string[]): Promise<void> => {
     where id in (
       select id from session where id = any(${sessionIds}) and ended_at is null order by id for update)
     returning member_id`.execute(db)
-  await users.noteSeen(db, [...new Set(rows.map(({ memberId }) => memberId))])
+  await noteSeen(db, [...new Set(rows.map(({ memberId }) => memberId))])
 }
 
 export const memberByUsername = (db: Db, username: string) =>

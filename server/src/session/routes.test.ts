@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { hashPassword } from '../secret/passwords.ts'
+import { eventually } from '../testing/eventually.ts'
+import { hearFleeting } from '../testing/fleeting.ts'
 import { addMember, addService } from '../testing/people.ts'
 import { testServer } from '../testing/server.ts'
-import { noteAbsent } from '../user/actions.ts'
+import { MOST_TOLD, noteSeen, tellPresence } from '../user/actions.ts'
 import { forgetOldSessions, touch } from './queries.ts'
 
 const server = await testServer({ COHESION_TRUST_PROXY: 'loopback' })
@@ -248,16 +250,22 @@ test('who signs out is offline at once, and the others are told', async () => {
   const isOnline = async () =>
     (await server.as(other).get('/user/grouped')).json().total.find((one: { _id: string }) => one._id === here.id)
       .isOnline
-  const presenceOfOthers = async () => {
-    const rows = await server.db.selectFrom('outbox').select('body').orderBy('id').execute()
-    return rows.flatMap(({ body }) => (body.type === 'USER_PRESENCE' && body.userId === here.id ? [body.isOnline] : []))
-  }
+  const { heard, stop } = await hearFleeting(server.pool)
+  const told = () =>
+    heard
+      .flatMap((message) => (message.type === 'PRESENCE_CHANGED' ? (message.users ?? []) : []))
+      .flatMap(({ _id, isOnline }) => (_id === here.id ? [isOnline] : []))
   expect(await isOnline()).toBe(false)
   await touch(server.db, [await session()])
   await touch(server.db, [await session()])
-  expect([await isOnline(), await presenceOfOthers()]).toEqual([true, [true]])
+  expect(await isOnline()).toBe(true)
+  await tellPresence(server.db)
+  await eventually(() => expect(told()).toEqual([true]))
   await server.as(here).post('/auth/logout')
-  expect([await isOnline(), await presenceOfOthers()]).toEqual([false, [true, false]])
+  expect(await isOnline()).toBe(false)
+  await tellPresence(server.db)
+  await eventually(() => expect(told()).toEqual([true, false]))
+  stop()
 })
 
 test('who was not heard of for a minute is told to be offline, once', async () => {
@@ -266,8 +274,32 @@ test('who was not heard of for a minute is told to be offline, once', async () =
     .insertInto('presence')
     .values({ memberId: gone.id, isToldOnline: true, lastSeenAt: new Date(Date.now() - 61_000) })
     .execute()
-  expect(await noteAbsent(server.db)).toBe(1)
-  expect(await noteAbsent(server.db)).toBe(0)
+  expect(await tellPresence(server.db)).toBe(1)
+  expect(await tellPresence(server.db)).toBe(0)
+})
+
+test('who comes within two seconds is told in one message, and a crowd is not told name by name', async () => {
+  const yard = await addService(server.db, 'Yard')
+  const crowd = await Promise.all(Array.from({ length: MOST_TOLD + 1 }, () => addMember(server.db, yard, yard.roleId)))
+  const come = async (members: typeof crowd) => {
+    await noteSeen(
+      server.db,
+      members.map(({ id }) => id),
+    )
+    await tellPresence(server.db)
+  }
+  const { heard, stop } = await hearFleeting(server.pool)
+  const told = () =>
+    heard.flatMap((message) =>
+      message.type === 'PRESENCE_CHANGED' && message.serviceId === yard.id ? [message.users] : [],
+    )
+  await come(crowd.slice(0, 3))
+  const first = crowd.slice(0, 3).map(({ id }) => id)
+  await eventually(() => expect(told().map((users) => users?.map(({ _id }) => _id).sort())).toEqual([first.sort()]))
+  const others = await Promise.all(crowd.map(() => addMember(server.db, yard, yard.roleId)))
+  await come(others)
+  await eventually(() => expect(told().slice(1)).toEqual([null]))
+  stop()
 })
 
 test('keeping members online rewrites rows within their page, and no index', async () => {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { type NotificationPreferences, Problem, type Registration, type UserType } from '#contract'
+import { type LiveMessage, type NotificationPreferences, Problem, type Registration, type UserType } from '#contract'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { lngLat, type Point } from '../db/point.ts'
-import { publish } from '../live/outbox.ts'
+import { publishFleeting } from '../live/fleeting.ts'
 
 /** A member is online if it was seen within a minute; an open stream reports twice in that time. */
 const ONLINE_SECONDS = 60
@@ -11,83 +11,74 @@ const isRecent = sql<boolean>`p.last_seen_at > now() - make_interval(secs => ${O
 /** Whether member `m` is online. */
 export const isOnline = sql<boolean>`exists (select from presence p where p.member_id = m.id and ${isRecent})`
 
-type Presence = {
-  id: string
-  serviceId: string
-  isOnline: boolean
-  location: Point | null
-  locationAt: Date | null
-}
-
-/** Publishes whether these members are online, and where. */
-export const publishPresence = async (db: Db, memberIds: readonly string[]): Promise<void> => {
-  if (memberIds.length === 0) return
-  const { rows } = await sql<Presence>`
-    select m.id, m.service_id, ${isOnline} as is_online,
-      case when m.enable_gps_location then m.location end as location, m.location_at
-    from member m where m.id = any(${memberIds as string[]}::uuid[]) and m.deleted_at is null`.execute(db)
-  await publish(
-    db,
-    rows.map(({ id, serviceId, location, locationAt, isOnline }) => ({
-      serviceId,
-      message: {
-        type: 'USER_PRESENCE',
-        userId: id,
-        serviceId,
-        isOnline,
-        location: location && lngLat(location),
-        locationAt: location && locationAt ? locationAt.toISOString() : null,
-      },
-    })),
-  )
-}
-
 /**
- * Records that members were seen just now, and publishes those who come online by it. Rows are locked in one
- * order, so that two servers do not wait for each other.
+ * Of more changes at one time nobody is told one by one: in the morning of ten thousand members each of them would be
+ * sent all others. Those who show the team load it again.
  */
+export const MOST_TOLD = 20
+
+/** Records that members were seen just now. Rows are locked in one order, so that two servers do not wait for each other. */
 export const noteSeen = async (db: Db, memberIds: readonly string[]): Promise<void> => {
   if (memberIds.length === 0) return
-  const { rows } = await sql<{ id: string; wasOnline: boolean }>`
-    with before as (
-      select member_id, is_told_online from presence where member_id = any(${memberIds as string[]}::uuid[])
-      order by member_id for update),
-    seen as (
-      insert into presence (member_id, last_seen_at, is_told_online)
-      select m.id, now(), true from unnest(${memberIds as string[]}::uuid[]) as m(id)
-      left join before on before.member_id = m.id order by m.id
-      on conflict (member_id) do update set last_seen_at = now(), is_told_online = true returning member_id)
-    select seen.member_id as id, coalesce(before.is_told_online, false) as was_online
-    from seen left join before using (member_id)`.execute(db)
-  await publishPresence(
-    db,
-    rows.filter(({ wasOnline }) => !wasOnline).map(({ id }) => id),
-  )
+  await sql`
+    insert into presence (member_id, last_seen_at, is_told_online)
+    select id, now(), false from unnest(${memberIds as string[]}::uuid[]) as m(id) order by id
+    on conflict (member_id) do update set last_seen_at = now()`.execute(db)
 }
 
-/** Publishes the members that were not seen for a minute as offline; one server does so. */
-export const noteAbsent = async (db: Db): Promise<number> => {
-  const { rows } = await sql<{ id: string }>`
-    update presence p set is_told_online = false where p.is_told_online and not ${isRecent}
-    returning p.member_id as id`.execute(db)
-  await publishPresence(
-    db,
-    rows.map(({ id }) => id),
-  )
-  return rows.length
+/** Records that a member who is here shares another position than before, or none any more. */
+export const noteMoved = async (db: Db, memberId: string): Promise<void> => {
+  await sql`
+    insert into presence (member_id, last_seen_at, is_told_online, is_moved) values (${memberId}, now(), false, true)
+    on conflict (member_id) do update set is_moved = true`.execute(db)
 }
 
-/** A member without a session is offline at once. */
+/** A member without a session is offline at once. Its position went with the session, also where another one goes on. */
 export const noteSignedOut = async (db: Db, memberIds: readonly string[]): Promise<void> => {
   if (memberIds.length === 0) return
   await sql`
-    delete from presence p
-    where p.member_id = any(${memberIds as string[]}::uuid[]) and not exists (
-      select from session s where s.member_id = p.member_id and s.ended_at is null and s.expires_at > now())`.execute(
-    db,
-  )
-  await publishPresence(db, memberIds)
+    update presence p set is_moved = true, last_seen_at = case when exists (
+        select from session s where s.member_id = p.member_id and s.ended_at is null and s.expires_at > now())
+      then last_seen_at else '-infinity' end
+    where p.member_id = any(${memberIds as string[]}::uuid[])`.execute(db)
 }
+
+type Presence = { id: string; serviceId: string; isOnline: boolean; location: Point | null; locationAt: Date | null }
+
+/** Publishes who came, went or moved since the last time, in one message for each service. Answers their number. */
+export const tellPresence = async (db: Db): Promise<number> => {
+  const { rows } = await sql<Presence>`
+    with changed as (
+      select p.member_id, ${isRecent} as is_online from presence p
+      where p.is_moved or p.is_told_online <> (${isRecent})
+      order by p.member_id for update skip locked),
+    told as (
+      update presence p set is_told_online = changed.is_online, is_moved = false
+      from changed where p.member_id = changed.member_id)
+    select m.id, m.service_id, changed.is_online,
+      case when m.enable_gps_location then m.location end as location, m.location_at
+    from changed join member m on m.id = changed.member_id where m.deleted_at is null`.execute(db)
+  const messages = [...Map.groupBy(rows, ({ serviceId }) => serviceId)].map(([serviceId, members]) => ({
+    serviceId,
+    message: messageOf(serviceId, members),
+  }))
+  await publishFleeting(db, messages)
+  return rows.length
+}
+
+const messageOf = (serviceId: string, members: readonly Presence[]): LiveMessage => ({
+  type: 'PRESENCE_CHANGED',
+  serviceId,
+  users:
+    members.length > MOST_TOLD
+      ? null
+      : members.map(({ id, isOnline, location, locationAt }) => ({
+          _id: id,
+          isOnline,
+          location: location && lngLat(location),
+          locationAt: location && locationAt ? locationAt.toISOString() : null,
+        })),
+})
 
 type NewMember = Omit<Registration, 'password'> & {
   serviceId: string

@@ -1,8 +1,11 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { newId } from '../db/id.ts'
+import { eventually } from '../testing/eventually.ts'
+import { hearFleeting } from '../testing/fleeting.ts'
 import { addMember, addService, type TestMember } from '../testing/people.ts'
 import { testServer } from '../testing/server.ts'
+import { tellPresence } from './actions.ts'
 
 const server = await testServer()
 const home = await addService(server.db, 'Home')
@@ -190,16 +193,24 @@ test('a position is shown while it is shared, told to the team, and gone with sh
   expect((await share([34.8, 32.1, 1])).json()).toEqual({ location: [34.8, 32.1] })
   expect(await seen()).toMatchObject([{ location: [34.8, 32.1], username: dana.username }])
   expect((await server.as(depotAdmin).get('/user/positions')).json()).toEqual([])
-  const lastPosition = async () =>
-    (await messages('USER_PRESENCE')).filter(({ body }) => body.userId === dana.id).at(-1)?.body.location
-  expect(await lastPosition()).toEqual([34.8, 32.1])
+  const { heard, stop } = await hearFleeting(server.pool)
+  const toldPosition = async (position: number[] | null) => {
+    heard.length = 0
+    await tellPresence(server.db)
+    const told = () => heard.flatMap((message) => (message.type === 'PRESENCE_CHANGED' ? (message.users ?? []) : []))
+    await eventually(() => expect(told().find(({ _id }) => _id === dana.id)?.location).toEqual(position))
+  }
+  await toldPosition([34.8, 32.1])
 
   await server.as(dana).patch('/user/profile', { enableGpsLocation: false })
-  expect([await seen(), await lastPosition()]).toEqual([[], null])
+  expect(await seen()).toEqual([])
+  await toldPosition(null)
   await server.as(dana).patch('/user/profile', { enableGpsLocation: true })
   await share([34.9, 32.2, 1])
   await server.as(dana).post('/auth/logout')
-  expect([await seen(), await lastPosition()]).toEqual([[], null])
+  expect(await seen()).toEqual([])
+  await toldPosition(null)
+  stop()
 })
 
 test('a position that is none is refused', async () => {

@@ -6,7 +6,7 @@ import type { FileStore } from '../files/store.ts'
 import { serve } from '../http/serve.ts'
 import { cleanRichText } from '../kit/rich-text.ts'
 import { registerDevice } from '../push/devices.ts'
-import { publishPresence } from './actions.ts'
+import { noteMoved } from './actions.ts'
 import { memberRoutes, removeMember } from './member-routes.ts'
 import * as users from './queries.ts'
 import * as requests from './requests.ts'
@@ -72,7 +72,7 @@ export const userRoutes = ({ store, addressOf }: Tools) => [
       const description = body.description === undefined ? {} : { description: cleanRichText(body.description) }
       await users.change(db, actor.id, { ...body, ...description }, prepared.homeAddress)
       if (body.role) await requests.askForRole(db, actor, body.role)
-      if (body.enableGpsLocation === false) await publishPresence(db, [actor.id])
+      if (body.enableGpsLocation === false) await noteMoved(db, actor.id)
       await announce(updated(actor))
       await audit(profileEdit(actor, Object.keys(body)))
       return ownProfile(db, actor)
@@ -135,7 +135,7 @@ export const userRoutes = ({ store, addressOf }: Tools) => [
     const [lng, lat] = body.coordinates
     const location: LngLat = [lng, lat]
     const isShared = await users.setLocation(db, actor.id, location)
-    if (isShared) await publishPresence(db, [actor.id])
+    if (isShared) await noteMoved(db, actor.id)
     return { location: isShared ? location : null }
   }),
 

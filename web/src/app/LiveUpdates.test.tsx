@@ -48,3 +48,27 @@ test('a message that says there are more refreshes every open card', async () =>
   })
   await vi.waitFor(() => expect([...loads.values()]).toEqual([2, 2]))
 })
+
+test('who comes and goes is put into the team that is shown; a crowd makes it load again', async () => {
+  const queries = new QueryClient()
+  let loads = 0
+  const queryFn = () => {
+    loads++
+    return { total: ['ana', 'ben'].map((_id) => ({ _id, isOnline: false })), byRole: [], byService: [] }
+  }
+  new QueryObserver(queries, { queryKey: ['user', 'grouped'], queryFn }).subscribe(() => {})
+  render(
+    <QueryClientProvider client={queries}>
+      <LiveUpdates myId="me" />
+    </QueryClientProvider>,
+  )
+  await vi.waitFor(() => expect(queries.getQueryData(['user', 'grouped'])).toBeTruthy())
+  const users = [{ _id: 'ben', isOnline: true, location: null, locationAt: null }]
+  notifyListeners({ type: 'PRESENCE_CHANGED', serviceId: 's', users })
+  expect(queries.getQueryData(['user', 'grouped'])).toMatchObject({
+    total: [{ _id: 'ana', isOnline: false }, { _id: 'ben', isOnline: true }], // biome-ignore format: two members
+  })
+  expect(loads).toBe(1)
+  notifyListeners({ type: 'PRESENCE_CHANGED', serviceId: 's', users: null })
+  await vi.waitFor(() => expect(loads).toBe(2))
+})

@@ -59,6 +59,17 @@ const refetch = (queries: QueryClient) => async (queryKey: readonly string[]) =>
   if (isLoading) await queries.invalidateQueries({ queryKey, predicate: ({ state }) => state.data !== undefined })
 }
 
+/** Where presence is shown; loaded again by those who look at it when too many come and go to be named. */
+const shownPresence = [
+  ['user', 'grouped'],
+  ['user', 'positions'],
+]
+/** What live messages that are not kept tell of: a stream that was cut may have missed some. */
+const shownFleeting = [...shownPresence, ['sensor', 'one']]
+/** While thousands sign in, each list of them is large and old at once. Not all load it at the same moment. */
+const LEAST_PAUSE_MS = 10_000
+const pauseOfMany = () => new Promise<void>((resolve) => setTimeout(resolve, LEAST_PAUSE_MS * (1 + Math.random())))
+
 const WARNING_MS = 20_000
 const warn = (count: number) =>
   toast({ message: i18next.t('events.publicLinkBusy', { count }), color: 'orange', timeoutMs: WARNING_MS })
@@ -68,13 +79,22 @@ export const LiveUpdates = ({ myId }: { myId: string }) => {
   const queries = useQueryClient()
   useEffect(() => {
     const refresh = makeRefresher(refetch(queries))
+    const refreshSeldom = makeRefresher(refetch(queries), pauseOfMany)
+    let wasReady = false
     const stopHearing = onLive((message) => {
       if (message.type === 'USER_LOGOFF' && message.userId === myId) {
         endSession(message.reason)
         // Without waiting for the session check, which takes half a second.
         return goToLogin()
       }
-      if (message.type === 'USER_PRESENCE') notePresence(queries, message)
+      if (message.type === 'PRESENCE_CHANGED') {
+        if (message.users) notePresence(queries, message.users)
+        else for (const key of shownPresence) void refreshSeldom(key)
+      }
+      if (message.type === 'READY') {
+        if (wasReady) for (const key of shownFleeting) void refresh(key)
+        wasReady = true
+      }
       if (message.type === 'PUBLIC_LINK_BUSY') void warn(message.count)
       const answered = Promise.all((stale[message.type] ?? []).map(refresh))
       const afterwards = staleAfterwards[message.type]

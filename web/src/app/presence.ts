@@ -1,26 +1,35 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { LiveMessage, Member, MemberDetails, MemberGroups, MemberPosition } from '#contract'
 
-type Presence = Extract<LiveMessage, { type: 'USER_PRESENCE' }>
+type Presence = NonNullable<Extract<LiveMessage, { type: 'PRESENCE_CHANGED' }>['users']>[number]
 
-/** Puts a member's presence and location into the cached team, without a request. */
-export const notePresence = (queries: QueryClient, { userId, isOnline, location, locationAt }: Presence): void => {
-  const patched = <M extends Member>(member: M): M => ({ ...member, isOnline, location, locationAt })
+/** Puts presence and locations of members into the cached team, without a request. */
+export const notePresence = (queries: QueryClient, users: readonly Presence[]): void => {
+  const news = new Map(users.map(({ _id, ...presence }) => [_id, presence]))
+  const patched = <M extends Member>(member: M): M => ({ ...member, ...news.get(member._id) })
   queries.setQueryData<MemberGroups>(
     ['user', 'grouped'],
-    (team) =>
-      team && { ...team, total: team.total.map((member) => (member._id === userId ? patched(member) : member)) },
+    (team) => team && { ...team, total: team.total.map((member) => (news.has(member._id) ? patched(member) : member)) },
   )
-  queries.setQueryData<MemberDetails>(['user', 'one', userId], (member) => member && patched(member))
-  const positions = ['user', 'positions']
-  const cached = queries.getQueryData<MemberPosition[]>(positions)
+  for (const { _id } of users)
+    queries.setQueryData<MemberDetails>(['user', 'one', _id], (member) => member && patched(member))
+  notePositions(queries, users)
+}
+
+const notePositions = (queries: QueryClient, users: readonly Presence[]): void => {
+  const key = ['user', 'positions']
+  const cached = queries.getQueryData<MemberPosition[]>(key)
   if (!cached) return
-  if (location && !cached.some(({ _id }) => _id === userId))
-    return void queries.invalidateQueries({ queryKey: positions })
+  const known = new Set(cached.map(({ _id }) => _id))
+  // Their names are not in the message.
+  if (users.some(({ _id, location }) => location && !known.has(_id)))
+    return void queries.invalidateQueries({ queryKey: key })
+  const news = new Map(users.map(({ _id, location, locationAt }) => [_id, { location, locationAt }]))
   queries.setQueryData<MemberPosition[]>(
-    positions,
-    cached.flatMap((one) =>
-      one._id !== userId ? one : location && locationAt ? { ...one, location, locationAt } : [],
-    ),
+    key,
+    cached.flatMap((one) => {
+      const { location, locationAt } = news.get(one._id) ?? one
+      return location && locationAt ? { ...one, location, locationAt } : []
+    }),
   )
 }

@@ -46,6 +46,8 @@ import * as replicaHeartbeat from './0420_replica_heartbeat.ts'
 import * as serverHour from './0421_server_hour.ts'
 import * as reporterDevices from './0430_reporter_devices.ts'
 import * as publicPhoto from './0431_public_photo.ts'
+import * as presenceMoved from './0440_presence_moved.ts'
+import * as outboxReaders from './0441_outbox_readers.ts'
 import type { SchemaMigration } from './migration.ts'
 
 /** Run in the order of their names, each once. What has been released is never changed, only added to. */
@@ -98,4 +100,6 @@ export const migrations: Record<string, SchemaMigration> = {
   '0421_server_hour': serverHour,
   '0430_reporter_devices': reporterDevices,
   '0431_public_photo': publicPhoto,
+  '0440_presence_moved': presenceMoved,
+  '0441_outbox_readers': outboxReaders,
 }

@@ -47,6 +47,7 @@ export interface PresenceTable {
   memberId: string
   lastSeenAt: Moment
   isToldOnline: boolean
+  isMoved: Generated<boolean>
 }
 
 export interface SessionTable {

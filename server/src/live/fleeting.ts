@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { LiveMessage } from '#contract'
+import type { Db } from '../db/database.ts'
+import { passingFrame } from './message.ts'
+import type { StreamClients } from './stream-clients.ts'
+
+export const FLEETING_CHANNEL = 'cohesion_fleeting'
+
+type Fleeting = { serviceId: string; message: LiveMessage }
+
+/** PostgreSQL refuses a longer notification. */
+const MOST_BYTES = 7_999
+
+/**
+ * Sends messages to those of a service who listen at this moment, on every server, and keeps none: for what is old after
+ * seconds and comes so often that keeping it would fill the outbox. A client that comes back loads again what it shows
+ * of these things.
+ */
+export const publishFleeting = async (db: Db, messages: readonly Fleeting[]): Promise<void> => {
+  if (messages.length === 0) return
+  const texts = messages.map(({ serviceId, message }) => JSON.stringify({ serviceId, message }))
+  const tooLong = texts.find((text) => Buffer.byteLength(text) > MOST_BYTES)
+  if (tooLong) throw new Error(`too long for a message that is not kept: ${tooLong.slice(0, 100)}`)
+  await sql`select pg_notify(${FLEETING_CHANNEL}, message) from unnest(${texts}::text[]) as message`.execute(db)
+}
+
+/** Writes such a message to the streams of this server that have nothing left to catch up on. */
+export const deliverFleeting = (clients: StreamClients, text: string): void => {
+  const { serviceId, message } = JSON.parse(text) as Fleeting
+  const frame = passingFrame(JSON.stringify(message))
+  for (const client of clients.recipientsOf({ serviceId, memberIds: [], sessionId: null }))
+    if (client.isLive && !client.isGone) client.write(frame)
+}

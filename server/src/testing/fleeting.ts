@@ -1,0 +1,12 @@
+import type { Pool } from 'pg'
+import type { LiveMessage } from '#contract'
+import { FLEETING_CHANNEL } from '../live/fleeting.ts'
+
+/** Hears the messages that are not kept, as a server does. */
+export const hearFleeting = async (pool: Pool) => {
+  const heard: LiveMessage[] = []
+  const client = await pool.connect()
+  client.on('notification', ({ payload }) => heard.push(JSON.parse(payload ?? '').message))
+  await client.query(`listen ${FLEETING_CHANNEL}`)
+  return { heard, stop: () => client.release(true) }
+}
