@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { rmSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { startRangeServer } from '../server/src/testing/range-server.ts'
+import { type RangeServer, startRangeServer } from '../server/src/testing/range-server.ts'
 import { tileArchive, tilesIn, vectorTile } from '../server/src/testing/tile-archive.ts'
 import { startServer } from '../tests/start/server-process.ts'
 import { onDevice } from './device.ts'
@@ -14,28 +14,34 @@ const island = { lng: -140, lat: 10 }
 const around: [number, number, number, number] = [-141, 9, -139, 11]
 
 /** Land with one street in every tile; its letters are in no other name. */
-const tile = vectorTile({
-  earth: [{ type: 'area', at: [[0, 0], [4096, 0], [4096, 4096], [0, 4096]], properties: { kind: 'earth' } }], // biome-ignore format: a square
-  roads: [
-    {
-      type: 'line',
-      at: [[100, 2000], [4000, 2100]], // biome-ignore format: a line
-      properties: { kind: 'major_road', kind_detail: 'primary', name: 'Жζع', 'name:en': 'Quartz', 'name:he': 'ץקף', min_zoom: 5 }, // biome-ignore format: one line
-    },
-  ],
-})
+const tileWith = (names: Record<string, string>) =>
+  vectorTile({
+    earth: [{ type: 'area', at: [[0, 0], [4096, 0], [4096, 4096], [0, 4096]], properties: { kind: 'earth' } }], // biome-ignore format: a square
+    roads: [
+      {
+        type: 'line',
+        at: [[0, 2040], [4096, 2050]], // biome-ignore format: a line
+        properties: { kind: 'major_road', kind_detail: 'primary', min_zoom: 5, ...names },
+      },
+    ],
+  })
+/** Each has bytes of its own, so that a download has several parts. */
+const tileOf = (z: number, x: number, y: number) =>
+  tileWith({
+    name: 'Жζع',
+    'name:en': 'Quartz',
+    'name:he': 'ץקף',
+    note: `${z}/${x}/${y} ${randomBytes(5000).toString('base64')}`,
+  })
+
+type OwnServer = { url: string; folder: string; planet: RangeServer }
 
 /** Streets are the whole server's, so this story has a server of its own, and a planet on loopback to cut them from. */
-const test = shared.extend<object, { ownServer: string }>({
+const test = shared.extend<object, { ownServer: OwnServer }>({
   ownServer: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its first parameter
     async ({}, use) => {
-      const planet = await startRangeServer(
-        tileArchive(
-          tilesIn(around, [5, 11, 12, 13], () => tile),
-          { box: around },
-        ),
-      )
+      const planet = await startRangeServer(tileArchive(tilesIn(around, [5, 11, 12, 13], tileOf), { box: around }))
       const folder = join(tmpdir(), `cohesion-e2e-${randomBytes(6).toString('hex')}`)
       const server = await startServer({
         COHESION_DATA: folder,
@@ -43,14 +49,14 @@ const test = shared.extend<object, { ownServer: string }>({
         LOG_LEVEL: 'error',
         STREETS_URL: planet.url,
       })
-      await use(server.url)
+      await use({ url: server.url, folder, planet })
       await server.stop()
       await planet.stop()
       rmSync(folder, { recursive: true, force: true })
     },
     { scope: 'worker' },
   ],
-  baseURL: async ({ ownServer }, use) => use(ownServer),
+  baseURL: async ({ ownServer }, use) => use(ownServer.url),
 })
 
 test.use({ serviceWorkers: 'allow' })
@@ -73,30 +79,53 @@ const expectLetters = (page: Page, letters: string) =>
     )
     .toMatch(new RegExp([...letters].map((letter) => `(?=.*${letter})`).join('')))
 
-const lookAt = (page: Page, { lng, lat }: typeof island) =>
-  page.addInitScript(
-    (view) => {
-      localStorage.setItem('cohesion.map.view', JSON.stringify(view))
-    },
-    { lng, lat, zoom: 13 },
-  )
+/** Where the map begins; once, since it is remembered after every move. */
+const lookAt = (page: Page, view: typeof island & { zoom: number }) =>
+  page.addInitScript((first) => {
+    if (!localStorage.getItem('cohesion.map.view')) localStorage.setItem('cohesion.map.view', JSON.stringify(first))
+  }, view)
+
+/** Holds the tiles that a download asks for; directories come. Resolves with what lets them go. */
+const holdTiles = (planet: RangeServer) => {
+  const tilesBegin = Number(planet.bytes.readBigUInt64LE(56))
+  let release = () => {}
+  const released = new Promise<void>((done) => {
+    release = done
+  })
+  planet.trick = (response, { headers: { range = '' } }) => {
+    const [from = 0, to = 0] = (/=(\d+)-(\d+)/.exec(range) ?? []).slice(1).map(Number)
+    if (from < tilesBegin) return false
+    const headers = { etag: planet.etag, 'content-range': `bytes ${from}-${to}/${planet.bytes.length}` }
+    void released.then(() => response.writeHead(206, headers).end(planet.bytes.subarray(from, to + 1)))
+    return true
+  }
+  return () => {
+    planet.trick = undefined
+    release()
+  }
+}
 
 test('the owner frames an area, watches its streets come, saves them, and reads them in both languages without a connection', {
   tag: '@map',
-}, async ({ page, context, baseURL, watch }) => {
+}, async ({ page, context, baseURL, watch, ownServer: { planet } }) => {
   const hosts = new Set<string>()
   context.on('request', (request) => {
     if (request.url().startsWith('http')) hosts.add(new URL(request.url()).host)
   })
   await noteLetters(page)
-  await lookAt(page, island)
+  await lookAt(page, { ...island, zoom: 10 })
   await openAs(page, 'technician', '/')
   await page.getByRole('button', { name: 'Get streets', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Get streets' })
   await expect(dialog.getByRole('status')).toHaveText(/MB\u2069, about \d+ second/)
+  const release = holdTiles(planet)
   await dialog.getByRole('button', { name: 'Get streets', exact: true }).click()
   await expect(dialog).toHaveCount(0)
-  // The page that was open draws them without being loaded again, with the local name beside the English one.
+  await expect(page.getByText(/^Getting streets: \d+%$/)).toBeVisible()
+  release()
+  // Names of streets come with the third step; the page that was open draws them without being loaded again.
+  for (let step = 0; step < 3; step++) await page.getByRole('button', { name: 'Zoom in', exact: true }).click()
+  // With the local name beside the English one.
   await expectLetters(page, 'QzЖζع')
   await expect(page.getByText('© OpenStreetMap')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Get streets', exact: true })).toHaveCount(0)
@@ -110,12 +139,14 @@ test('the owner frames an area, watches its streets come, saves them, and reads 
 
   await onDevice(page)
   await context.addCookies([{ name: 'locale', value: 'he', url: baseURL ?? '' }])
+  await page.reload()
+  await expectLetters(page, 'ץקףЖζع')
   await context.setOffline(true)
   await page.reload()
   await expectLetters(page, 'ץקףЖζع')
   await context.setOffline(false)
   // The browser logs what was asked for without a connection.
-  watch.complaints = watch.complaints.filter((text) => !text.includes('ERR_INTERNET_DISCONNECTED'))
+  watch.complaints = watch.complaints.filter((text) => !/ERR_INTERNET_DISCONNECTED|status of 404/.test(text))
   await context.addCookies([{ name: 'locale', value: 'en', url: baseURL ?? '' }])
 
   await page.goto('/?panel=serversettings')
@@ -135,4 +166,48 @@ test('the owner frames an area, watches its streets come, saves them, and reads 
   await expect(section.getByText('No streets yet', { exact: false })).toBeVisible()
   await expect(page.getByText('© OpenStreetMap')).toHaveCount(0)
   expect([...hosts]).toEqual([new URL(baseURL ?? '').host])
+})
+
+test('an area that ends at zoom 12 beside one that ends at 15: close up the streets of both are there', {
+  tag: '@map',
+}, async ({ page, watch, ownServer: { folder } }) => {
+  /** The edge between two tiles of zoom 12, so that each of them is in one of the areas alone. */
+  const [lng, lat] = [
+    (700 / 4096) * 360 - 180,
+    (Math.atan(Math.sinh(Math.PI * (1 - (2 * 1900.5) / 4096))) * 180) / Math.PI,
+  ]
+  const [south, north] = [lat - 0.2, lat + 0.2]
+  const [west, east]: [number, number, number, number][] = [[lng - 0.3, south, lng - 1e-6, north], [lng + 1e-6, south, lng + 0.3, north]] // biome-ignore format: one line
+  mkdirSync(join(folder, 'streets'), { recursive: true })
+  for (const [name, box, zooms, letter] of [
+    ['west', west, [11, 12], 'Ћ'],
+    ['east', east, [11, 12, 13, 14, 15], 'Џ'],
+  ] as const) {
+    const bytes = tileWith({ name: letter })
+    const archive = tileArchive(tilesIn(box, zooms, () => bytes), { box }) // biome-ignore format: one line
+    writeFileSync(join(folder, 'streets', `${name}.pmtiles`), archive)
+  }
+  const answers = new Map<string, number>()
+  page.on('response', (response) => {
+    const [, set, tile] = /\/streets\/tiles\/\w+\/(\w+)\/(.*)$/.exec(response.url()) ?? []
+    if (set && tile) answers.set(`${set}/${tile}`, response.status())
+  })
+  await noteLetters(page)
+  await lookAt(page, { lng, lat, zoom: 15 })
+  await openAs(page, 'technician', '/')
+  await expectLetters(page, 'ЋЏ')
+  // One source. West of the edge the tile itself is missing; that of zoom 12 stands in for it.
+  expect(new Set([...answers.keys()].map((key) => key.split('/')[0]))).toEqual(new Set(['streets']))
+  const columns = (status: number, zoom: number) =>
+    [...answers].filter(([key, answered]) => answered === status && key.startsWith(`streets/${zoom}/`)).map(([key]) => Number(key.split('/')[2])) // biome-ignore format: one line
+  expect(columns(200, 15).every((column) => column >= 700 * 8)).toBe(true)
+  expect(columns(404, 15).every((column) => column < 700 * 8)).toBe(true)
+  expect([columns(200, 15).length > 0, columns(404, 15).length > 0, columns(200, 12).includes(699)]).toEqual([
+    true,
+    true,
+    true,
+  ])
+  // The browser logs what was not found.
+  watch.complaints = watch.complaints.filter((text) => !text.includes('status of 404'))
+  for (const name of ['west', 'east']) rmSync(join(folder, 'streets', `${name}.pmtiles`))
 })

@@ -1,14 +1,12 @@
 import { spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import type { TileSet } from '#contract'
 import { startRangeServer } from '../../server/src/testing/range-server.ts'
-import { tileArchive, tilesIn } from '../../server/src/testing/tile-archive.ts'
+import { randomTile, tileArchive, tilesIn } from '../../server/src/testing/tile-archive.ts'
 import { checkout } from '../source.ts'
 import { emptyFolder } from './folders.ts'
 import { commandEnvironment, startServer } from './server-process.ts'
@@ -20,7 +18,7 @@ const haifa = ['--box', '34.95,32.75,35.1,32.85']
 const makePlanet = () =>
   tileArchive(
     tilesIn([34.8, 32.6, 35.3, 33], [0, 5, 10, 11, 12, 13, 14, 15], (z, x, y) =>
-      z > 8 && (x + y) % 11 === 0 ? undefined : gzipSync(Buffer.concat([Buffer.from([0x1a]), randomBytes(700)])),
+      z > 8 && (x + y) % 11 === 0 ? undefined : randomTile(700),
     ),
     { box: country, depth: 1, leafEntries: 64 },
   )

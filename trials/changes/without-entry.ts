@@ -27,6 +27,8 @@ export const withoutEntry: Record<string, string> = {
   'POST /follow/unsubscribe/{token}': 'of what the visitor itself is told',
   'POST /sensors/ingest': 'readings; the key that sent them was recorded',
   'POST /sensors/ingest/media': 'readings; the key that sent them was recorded',
+  'DELETE /streets/unfinished/{id}':
+    'recorded; takes a source that breaks off, so server/src/streets/owner.test.ts tries it',
   'POST /escalation-notices/{token}/acknowledge':
     'recorded as an acknowledgement; takes the message on a device, so server/src/escalation/routes.test.ts tries it',
   'POST /twin/dismiss/{id}': 'a suggestion is not made again, with the member who said so; no event changes',

@@ -257,10 +257,10 @@ describe('a new version', () => {
 })
 
 describe('streets', () => {
-  const path = (revision: string) => `/api/cohesion/streets/tiles/${revision}/streets15/14/1/2`
-  const saveTile = async ({ caches }: ReturnType<typeof begin>, revision: string) =>
-    (await caches.open('map-tiles')).put(
-      '/api/cohesion/streets/tiles/saved/streets15/14/1/2',
+  const path = (revision: string) => `/api/cohesion/streets/tiles/${revision}/streets/14/1/2`
+  const saveTile = async ({ caches }: ReturnType<typeof begin>, revision: string, cache = 'map-tiles-1') =>
+    (await caches.open(cache)).put(
+      '/api/cohesion/streets/tiles/saved/streets/14/1/2',
       new Response('saved', { headers: { 'x-map-revision': revision } }),
     )
 
@@ -286,10 +286,27 @@ describe('streets', () => {
     expect(await (await scene.ask(path('new')))?.text()).toBe('newer')
   })
 
+  test('are found in both maps while one is saved again', async () => {
+    const scene = begin()
+    await saveTile(scene, 'old')
+    await saveTile(scene, 'new', 'map-tiles-2')
+    expect((await scene.ask(path('new')))?.headers.get('x-map-revision')).toBe('new')
+    expect((await scene.ask(path('old')))?.headers.get('x-map-revision')).toBe('old')
+    expect(scene.fetched).not.toHaveBeenCalled()
+  })
+
+  test('that were not saved are "not found" offline, so that the map shows the nearest ancestor that was', async () => {
+    const scene = begin()
+    await saveTile(scene, 'same')
+    scene.fetched.mockRejectedValue(new TypeError('offline'))
+    const closer = path('same').replace('14/1/2', '15/2/4')
+    expect((await scene.ask(closer))?.status).toBe(404)
+  })
+
   test('leave no cache behind on a device that saved none', async () => {
     const scene = begin()
     scene.fetched.mockResolvedValue(new Response('tile'))
     await scene.ask(path('any'))
-    expect([...scene.caches.all.keys()]).not.toContain('map-tiles')
+    expect([...scene.caches.all.keys()].filter((name) => name.startsWith('map-tiles'))).toEqual([])
   })
 })

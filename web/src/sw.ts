@@ -37,7 +37,10 @@ const shell = `shell-${VERSION}`
 /** Deleted when someone signs out; api/device/wipe.ts has the same names. */
 const pictures = 'pictures'
 const views = 'views'
-/** Streets that a member saved for use without a connection: streets/offline/saved-map.ts fills it. */
+/**
+ * How the names of caches with streets begin that a member saved for use without a connection: streets/offline/saved-map.ts
+ * fills them. While a map is saved again there are two.
+ */
 const mapTiles = 'map-tiles'
 const MOST_PICTURES = 300
 const MOST_VIEWS = 400
@@ -137,19 +140,23 @@ const tile = async (request: Request): Promise<Response> => {
 
 /**
  * A saved tile of the same map at once; of another one only offline. They are saved without the revision that tile
- * addresses have, so that older streets are shown rather than none.
+ * addresses have, so that older streets are shown rather than none. A tile that is not among the saved ones answers 404
+ * offline, as the server does where only an ancestor has the place: the map then shows that ancestor, if it was saved.
  */
 const street = async (request: Request, path: string): Promise<Response> => {
   const [, before = '', revision = '', rest = ''] = streetTile.exec(path) ?? []
-  // Opening a cache creates it: most devices have saved no map.
-  const saved = (await caches.has(mapTiles))
-    ? await (await caches.open(mapTiles)).match(`${before}saved${rest}`, { ignoreVary: true })
-    : undefined
-  if (saved?.headers.get('x-map-revision') === revision) return saved
+  const names = (await caches.keys()).filter((name) => name.startsWith(mapTiles))
+  let older: Response | undefined
+  for (const name of names) {
+    const saved = await (await caches.open(name)).match(`${before}saved${rest}`, { ignoreVary: true })
+    if (saved?.headers.get('x-map-revision') === revision) return saved
+    older ??= saved
+  }
   try {
     return await fetch(request)
   } catch (error) {
-    if (saved) return saved
+    if (older) return older
+    if (names.length > 0) return new Response(null, { status: 404 })
     throw error
   }
 }

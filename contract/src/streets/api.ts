@@ -68,11 +68,23 @@ export const StreetsJob = z.object({
 })
 export type StreetsJob = z.infer<typeof StreetsJob>
 
+/** A download that was stopped or cut off: getting the same box and zoom again goes on with it. */
+export const UnfinishedStreets = z.object({
+  id: AreaId,
+  name: z.string(),
+  box: Box,
+  maxZoom: z.number().int(),
+  bytes: z.number().int(),
+  doneBytes: z.number().int(),
+})
+export type UnfinishedStreets = z.infer<typeof UnfinishedStreets>
+
 export const Streets = z.object({
   areas: z.array(StreetArea),
   /** Files that no map can be drawn from. */
   unusable: z.array(z.object({ id: z.string(), bytes: z.number().int(), problem: StreetsReason })),
   job: StreetsJob.nullable(),
+  unfinished: z.array(UnfinishedStreets),
   /** The host that a download asks. */
   sourceHost: z.string(),
 })
@@ -111,7 +123,7 @@ export const streetsApi = {
   get: {
     method: 'POST',
     path: '/streets',
-    summary: 'Get the streets of an area; one download at a time',
+    summary: 'Get the streets of an area, or go on with an unfinished download; one at a time',
     needs: 'server.edit',
     body: StreetsOrder.extend({ language: Language }),
     reply: Streets,
@@ -133,6 +145,14 @@ export const streetsApi = {
     files: ['part'],
     maxFileBytes: STREETS_PART_BYTES,
     reply: z.object({ isComplete: z.boolean(), problem: StreetsReason.nullable() }),
+  },
+  discard: {
+    method: 'DELETE',
+    path: '/streets/unfinished/:id',
+    summary: 'Remove what an unfinished download has fetched',
+    needs: 'server.edit',
+    params: z.object({ id: AreaId }),
+    reply: Streets,
   },
   remove: {
     method: 'DELETE',

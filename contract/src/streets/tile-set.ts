@@ -11,16 +11,26 @@ export const Box = z
   .refine(([west, south, east, north]) => west < east && south < north, { error: 'form.invalid' })
 export type Box = z.infer<typeof Box>
 
-/** Tiles of the server's own archives that can be drawn as one source: of one kind, up to the same zoom. */
+/**
+ * Tiles of the server's own archives, drawn as one source. A tile answers 204 where no archive has anything, and 404 where
+ * one with an earlier last zoom has: the map then shows that part of its nearest ancestor.
+ */
 export const TileSet = z.object({
   kind: z.enum(['streets', 'pictures']),
   /** Path with `{z}/{x}/{y}`. Another one whenever the tiles change, so that answers can be cached for good. */
   tiles: z.string(),
   minZoom: z.number().int(),
+  /** The last zoom of the deepest archive. */
   maxZoom: z.number().int(),
   areas: z.array(Box),
+  /** The last zoom of each area, in the same order. */
+  lastZooms: z.array(z.number().int()),
 })
 export type TileSet = z.infer<typeof TileSet>
+
+/** The areas of a set, each with its own last zoom. A device may have kept an older set, which has none. */
+export const areasIn = ({ areas, lastZooms, maxZoom }: TileSet): { box: Box; lastZoom: number }[] =>
+  areas.map((box, index) => ({ box, lastZoom: lastZooms?.[index] ?? maxZoom }))
 
 /** Streets lie over the bundled world from this zoom on. */
 export const STREETS_FROM_ZOOM = 11

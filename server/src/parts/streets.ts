@@ -34,7 +34,10 @@ export const openStreets = (
     jobs,
     uploads,
     onChange,
-    onListen: () => void library.refresh().catch((err: unknown) => log.warn({ err }, 'streets: could not be read')),
+    onListen: () =>
+      void Promise.all([library.refresh(), jobs.unfinished()]).catch((err: unknown) =>
+        log.warn({ err }, 'streets: could not be read'),
+      ),
     onClosing: () => void jobs.cancel(),
     stop: async () => {
       await jobs.cancel()

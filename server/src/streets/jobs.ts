@@ -1,9 +1,10 @@
 import type { Box, StreetsEstimate, StreetsJob } from '#contract'
 import { StreetsError } from './error.ts'
 import { fileNameOf } from './extract/area.ts'
-import { newestBuild } from './extract/builds.ts'
+import { newestBuild, prepareFromBuilds } from './extract/builds.ts'
 import { fetchExtract, type Order, prepareExtract } from './extract/extract.ts'
 import { openHttpSource, type RangeFetch } from './extract/http-source.ts'
+import { listUnfinished, partOf, readNote, removePart, type Unfinished } from './extract/unfinished.ts'
 import type { Library } from './library.ts'
 
 type Options = {
@@ -28,19 +29,26 @@ export const openJobs = ({ library, fetch, sourceUrl, log, onChange }: Options) 
   let running: { stop: AbortController; ended: Promise<void> } | undefined
   let newest: { url: string; until: number } | undefined
 
-  const openSource = async () => {
-    if (sourceUrl) return openHttpSource(sourceUrl, { fetch, trusted: true })
+  const newestUrl = async (signal?: AbortSignal): Promise<string> => {
     if (!newest || newest.until < Date.now())
-      newest = { url: await newestBuild(fetch), until: Date.now() + NEWEST_TTL_MS }
-    return openHttpSource(newest.url, { fetch })
+      newest = { url: await newestBuild(fetch, signal), until: Date.now() + NEWEST_TTL_MS }
+    return newest.url
   }
+
+  const prepare = async (order: Order, begun?: string, signal?: AbortSignal) => {
+    if (!sourceUrl) return prepareFromBuilds(order, { fetch, newest: () => newestUrl(signal), begun, signal })
+    const source = openHttpSource(sourceUrl, { fetch, trusted: true })
+    return { source, prepared: await prepareExtract(source, order, signal) }
+  }
+
+  const idOf = ({ name, box }: Pick<Order, 'name' | 'box'>) => fileNameOf(name, box)
 
   const run = async (order: Order, state: StreetsJob, signal: AbortSignal) => {
     try {
-      const source = await openSource()
-      const prepared = await prepareExtract(source, order, signal)
+      const target = library.pathOf(idOf(order))
+      const { source, prepared } = await prepare(order, (await readNote(partOf(target)))?.source, signal)
       state.bytes = prepared.plan.fetchBytes
-      await fetchExtract(source, prepared, library.pathOf(fileNameOf(order.name, order.box)), {
+      await fetchExtract(source, prepared, target, {
         signal,
         onProgress: (bytes) => {
           state.doneBytes = bytes
@@ -55,13 +63,28 @@ export const openJobs = ({ library, fetch, sourceUrl, log, onChange }: Options) 
     }
   }
 
+  /** Without the one that is running. */
+  const unfinished = async (): Promise<Unfinished[]> => {
+    const runningId = job?.state === 'running' ? idOf(job) : undefined
+    return (await listUnfinished(library.folder)).filter(({ id }) => id !== runningId)
+  }
+
   return {
+    unfinished,
+    /** The name that an unfinished download of just this area has: with another name it would be another file. */
+    async nameOfUnfinished(box: Box, maxZoom: number): Promise<string | undefined> {
+      const isSame = ({ order }: Unfinished) =>
+        order.maxZoom === maxZoom && order.box.every((degrees, index) => degrees === box[index])
+      return (await unfinished()).find(isSame)?.order.name
+    },
+    discard: (id: string) => removePart(partOf(library.pathOf(id))),
+
     sourceHost: sourceUrl ? new URL(sourceUrl).host : PLANET_HOST,
     current: () => job,
 
     async estimate(box: Box, maxZoom: number): Promise<StreetsEstimate> {
       try {
-        const { bytes, plan } = await prepareExtract(await openSource(), { box, maxZoom, name: '' })
+        const { plan, bytes } = (await prepare({ box, maxZoom, name: '' })).prepared
         return { bytes, tiles: plan.tiles, seconds: secondsFor(plan.fetchBytes, plan.ranges.length), problem: null }
       } catch (error) {
         if (!(error instanceof StreetsError)) throw error
@@ -79,6 +102,9 @@ export const openJobs = ({ library, fetch, sourceUrl, log, onChange }: Options) 
       running = { stop, ended: run(order, state, stop.signal) }
       return true
     },
+
+    /** Resolves when the download under way has ended. */
+    ended: async (): Promise<void> => running?.ended,
 
     async cancel(): Promise<void> {
       running?.stop.abort()

@@ -71,27 +71,20 @@ export const openArea = async (path: string): Promise<Area> => {
   }
 }
 
-const holds = ([west, south, east, north]: Box, inner: Box): boolean =>
-  west <= inner[0] && south <= inner[1] && east >= inner[2] && north >= inner[3]
-
-/** Without areas that lie in one with a deeper last zoom: both would be drawn, with every name twice. */
-const withoutCovered = (areas: readonly Area[]): Area[] =>
-  areas.filter(
-    (area) =>
-      !areas.some((other) => other.kind === area.kind && other.maxZoom > area.maxZoom && holds(other.box, area.box)),
-  )
-
-const setNameOf = ({ kind, maxZoom }: Area) => `${kind}${maxZoom}`
-
-/** Archives whose tiles can be drawn as one source: a tile beyond the last zoom of its archive would be missing. */
+/** All archives of a kind are one source. */
 const tileSetsOf = (areas: readonly Area[], revision: string): TileSet[] =>
-  [...Map.groupBy(withoutCovered(areas), setNameOf)].map(([set, members]) => ({
-    kind: members[0]?.kind ?? 'streets',
-    tiles: addressOf(streetsApi.tile, { revision, set, z: 'Z', x: 'X', y: 'Y' }).replace('Z/X/Y', '{z}/{x}/{y}'),
+  [...Map.groupBy(areas, ({ kind }) => kind)].map(([kind, members]) => ({
+    kind,
+    tiles: addressOf(streetsApi.tile, { revision, set: kind, z: 'Z', x: 'X', y: 'Y' }).replace('Z/X/Y', '{z}/{x}/{y}'),
     minZoom: Math.min(...members.map(({ minZoom }) => minZoom)),
     maxZoom: Math.max(...members.map(({ maxZoom }) => maxZoom)),
     areas: members.map(({ box }) => box),
+    lastZooms: members.map(({ maxZoom }) => maxZoom),
   }))
+
+/** Of several archives with the same tile the deepest answers, with the most detail; of equal ones the newest. */
+const byDetail = (one: Area, other: Area) =>
+  other.maxZoom - one.maxZoom || other.modified.getTime() - one.modified.getTime()
 
 /** Whether the middle of an area has streets or pictures; without an area: whether there are any at all. */
 export const coversArea = (sets: readonly TileSet[], area: Box | null): boolean => {
@@ -146,8 +139,7 @@ export const openLibrary = ({ dataFolder, log, onContents }: LibraryOptions) => 
         next.unusable.push({ id: basename(path, ENDING), bytes: size, reason: error.reason })
       }
     }
-    // Later files first: of two archives with the same tile the newer one answers.
-    next.areas.sort((one, other) => other.modified.getTime() - one.modified.getTime())
+    next.areas.sort(byDetail)
     await Promise.all(retired.map(({ archive }) => archive.close()))
     retired = contents.areas
     contents = next
@@ -171,15 +163,24 @@ export const openLibrary = ({ dataFolder, log, onContents }: LibraryOptions) => 
       const { areas, revision } = await refresh()
       return tileSetsOf(areas, revision)
     },
-    hasSet: (set: string) => contents.areas.some((area) => setNameOf(area) === set),
+    hasSet: (set: string) => contents.areas.some(({ kind }) => kind === set),
     /** The stored bytes and the archive they are from; undefined where no archive of the set has the tile. */
     async tile(set: string, z: number, x: number, y: number) {
-      for (const area of contents.areas) {
-        if (setNameOf(area) !== set) continue
-        const bytes = await area.archive.tile(z, x, y)
-        if (bytes) return { bytes, header: area.archive.header }
+      for (const { kind, archive } of contents.areas) {
+        if (kind !== set) continue
+        const bytes = await archive.tile(z, x, y)
+        if (bytes) return { bytes, header: archive.header }
       }
       return undefined
+    },
+    /** Whether an archive ends before this zoom, and has the tile around this one at its last zoom. */
+    async hasAncestor(set: string, z: number, x: number, y: number): Promise<boolean> {
+      for (const { kind, maxZoom, archive } of contents.areas) {
+        if (kind !== set || maxZoom >= z) continue
+        const size = 2 ** (z - maxZoom)
+        if (await archive.hasTile(maxZoom, Math.floor(x / size), Math.floor(y / size))) return true
+      }
+      return false
     },
     /** Names the present contents; a page may have been sent with an earlier one. */
     revision: () => contents.revision,

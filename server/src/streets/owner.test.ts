@@ -8,14 +8,14 @@ import { STREETS_PART_BYTES, type Streets } from '#contract'
 import { addMember, addService } from '../testing/people.ts'
 import { loopbackFetch, startRangeServer } from '../testing/range-server.ts'
 import { formOf, testServer } from '../testing/server.ts'
-import { tileArchive, tilesIn } from '../testing/tile-archive.ts'
+import { randomTile, tileArchive, tilesIn } from '../testing/tile-archive.ts'
 
 type Box = [number, number, number, number]
 const country: Box = [34, 31, 36, 33.5]
 const haifa: Box = [34.95, 32.75, 35.05, 32.85]
 const zooms = [0, 5, 11, 12, 13, 14, 15]
 const planet = tileArchive(
-  tilesIn([34.9, 32.7, 35.1, 32.9], zooms, (z, x, y) => gzipSync(Buffer.from([0x1a, z, x & 255, y & 255]))),
+  tilesIn([34.9, 32.7, 35.1, 32.9], zooms, () => randomTile(30)),
   { box: country, depth: 1, leafEntries: 64 },
 )
 const source = await startRangeServer(planet)
@@ -78,23 +78,51 @@ test('the owner learns the size, gets the streets of an area and removes them; e
   expect((await owner.delete('/streets/nowhere')).statusCode).toBe(404)
 })
 
-test('one download at a time; a cancelled one leaves the map as it was, and is gone on with', async () => {
+/** Begins a download whose directories come and whose tiles never do; resolves when the first one is asked for. */
+const begin = async () => {
   const asked = Promise.withResolvers<void>()
   source.trick = (_response, { headers: { range = '' } }) => {
-    // Directories come; tiles never do.
-    const isTile = Number(/=(\d+)/.exec(range)?.[1]) > planet.length / 2
+    const isTile = Number(/=(\d+)/.exec(range)?.[1]) >= Number(planet.readBigUInt64LE(56))
     if (isTile) asked.resolve()
     return isTile
   }
   await owner.post('/streets', { box: haifa, language: 'en' })
   await asked.promise
+}
+
+test('one download at a time; a cancelled one leaves the map as it was, and is listed until it is continued', async () => {
+  await begin()
   expect((await owner.post('/streets', { box: haifa, language: 'en' })).statusCode).toBe(409)
-  const { job, areas } = (await owner.post('/streets/cancel')).json()
+  // Not while it runs.
+  expect((await read()).unfinished).toEqual([])
+  const { job, areas, unfinished } = (await owner.post('/streets/cancel')).json()
   expect([job.state, job.problem, areas]).toEqual(['failed', 'cancelled', []])
+  expect(unfinished).toMatchObject([
+    { name: expect.stringContaining('Haifa'), box: haifa, maxZoom: 15, bytes: expect.any(Number), doneBytes: 0 },
+  ])
   source.trick = undefined
-  await owner.post('/streets', { box: haifa, language: 'en' })
-  expect((await ended()).job?.state).toBe('done')
-  await owner.delete(`/streets/${(await read()).areas[0]?.id}`)
+  // The same area keeps its name, whoever continues it.
+  const { box, maxZoom } = unfinished[0]
+  const again = (await owner.post('/streets', { box, maxZoom, language: 'he' })).json()
+  expect([again.job.name, again.unfinished]).toEqual([unfinished[0].name, []])
+  const done = await ended()
+  expect([done.job?.state, done.unfinished]).toEqual(['done', []])
+  await owner.delete(`/streets/${done.areas[0]?.id}`)
+})
+
+test('an unfinished download can be removed, which the audit says; a running one cannot', async () => {
+  const before = await forgetAudit()
+  await begin()
+  const files = async () => (await readdir(join(server.folder, 'streets'))).sort()
+  const [part = ''] = await files()
+  const id = part.replace('.pmtiles.part', '')
+  expect((await owner.delete(`/streets/unfinished/${id}`)).statusCode).toBe(404)
+  await owner.post('/streets/cancel')
+  expect(await files()).toEqual([part, `${part}.json`])
+  const removed = await owner.delete(`/streets/unfinished/${id}`)
+  expect([removed.statusCode, removed.json().unfinished, await files()]).toEqual([200, [], []])
+  expect((await owner.delete(`/streets/unfinished/${id}`)).statusCode).toBe(404)
+  expect((await audited()).slice(before)).toEqual(['streets.get', 'streets.cancel', 'streets.discard'])
 })
 
 test('an area without a map, or too large a one, is told in the estimate', async () => {
@@ -127,6 +155,23 @@ test('a file comes in parts and is in place with the last one', async () => {
   expect((await audited()).slice(before)).toEqual(['streets.upload'])
   await owner.delete('/streets/haifa')
   expect(STREETS_PART_BYTES).toBeGreaterThan(archive.length)
+})
+
+test('a file of the same name replaces nothing, and the place of a file is that of its tiles', async () => {
+  const akko: Box = [35.05, 32.9, 35.1, 32.95]
+  const sea = gzipSync(Buffer.from([0x1a, 0]))
+  const archive = (box: Box, claimed: Box) => tileArchive(tilesIn(box, zooms, () => sea), { box: claimed }) // biome-ignore format: one line
+  await send(archive(haifa, haifa), 'map.pmtiles')
+  // Its header claims the whole world.
+  expect((await send(archive(akko, [-180, -85, 180, 85]), 'map.pmtiles')).json().isComplete).toBe(true)
+  const { areas } = await read()
+  const boxes = new Map(areas.map(({ id, box }) => [id, box]))
+  expect([...boxes.keys()].sort()).toEqual(['map', 'map-2'])
+  expect(boxes.get('map')).toEqual(haifa)
+  const tile = 360 / 2 ** 15
+  for (const [index, degrees] of (boxes.get('map-2') ?? []).entries())
+    expect(Math.abs(degrees - (akko[index] ?? 0))).toBeLessThan(tile)
+  for (const { id } of areas) await owner.delete(`/streets/${id}`)
 })
 
 /** All tiles but one are in order. */

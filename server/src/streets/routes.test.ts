@@ -43,7 +43,7 @@ test('an archive is taken without a restart, answers as it is stored, and tiles 
   await put('haifa', tileArchive(tilesIn(haifa, zooms, saying('haifa')), { box: haifa, depth: 2 }))
   const [set, ...more] = await tileSets()
   expect(more).toEqual([])
-  expect(set).toMatchObject({ kind: 'streets', minZoom: 0, maxZoom: 12, areas: [haifa] })
+  expect(set).toMatchObject({ kind: 'streets', minZoom: 0, maxZoom: 12, areas: [haifa], lastZooms: [12] })
   const tile = await get(set, ...at(inHaifa))
   expect([tile.statusCode, tile.headers['content-encoding'], tile.headers['content-type']]).toEqual([
     200,
@@ -84,16 +84,32 @@ test('a replaced archive answers at once, a removed one no more', async () => {
   expect((await get(rest, ...at(inAkko))).statusCode).toBe(404)
 })
 
-test('an archive of the data folder itself is used too, and one with a deeper last zoom is a set of its own', async () => {
+const inside = (box: typeof haifa, zoom: number) => {
+  const [first] = tilesIn(box, [zoom], saying(''))
+  return at(first)
+}
+
+test('archives of different last zooms are one source, also that of the data folder itself', async () => {
+  await put('akko', tileArchive(tilesIn(akko, [11, 12, 13, 14], saying('deep')), { box: akko }))
+  // Newer than the other one, and with less detail.
   await writeFile(
     join(server.folder, 'basemap.pmtiles'),
-    tileArchive(tilesIn(haifa, [11, 12], saying('single')), { box: haifa }),
+    tileArchive(tilesIn([34.9, 32.7, 35.2, 33], [11, 12], saying('shallow')), { box: [34.9, 32.7, 35.2, 33] }),
   )
-  await put('akko', tileArchive(tilesIn(akko, [11, 12, 13], saying('deeper')), { box: akko }))
-  expect((await tileSets()).map(({ maxZoom }) => maxZoom).sort()).toEqual([12, 13])
-  // The same place twice would be drawn twice, with its names.
-  await put('haifa', tileArchive(tilesIn(haifa, [11, 12, 13], saying('deeper')), { box: haifa }))
-  expect((await tileSets()).map(({ maxZoom, areas }) => [maxZoom, areas.length])).toEqual([[13, 2]])
+  const [set, ...more] = await tileSets()
+  expect(more).toEqual([])
+  expect(set).toMatchObject({ kind: 'streets', maxZoom: 14, lastZooms: [14, 12] })
+  const text = async (...tile: readonly [number, number, number]) =>
+    gunzipSync((await get(set, ...tile)).rawPayload).toString()
+
+  // Where both have a tile the deeper one answers, in every zoom: one place is never drawn twice.
+  for (const zoom of [12, 14]) expect(await text(...inside(akko, zoom))).toContain('deep')
+  expect(await text(...inside(haifa, 12))).toContain('shallow')
+  // Beyond its last zoom: not found, so that the map draws that part of the last one; and only where there is one.
+  const beyond = await get(set, ...inside(haifa, 14))
+  expect([beyond.statusCode, beyond.headers['cache-control']]).toEqual([404, expect.stringContaining('immutable')])
+  expect((await get(set, 14, 0, 0)).statusCode).toBe(204)
+  expect((await get(set, 14, 2 ** 14, 0)).statusCode).toBe(204)
   await rm(join(server.folder, 'basemap.pmtiles'))
   await clear()
 })

@@ -51,6 +51,12 @@ export const streetsRoutes = ({ library, addresses, jobs, uploads, onChange, mus
       areas: areas.map((area) => asReply(area, addresses.stateOf(area))),
       unusable: unusable.map(({ id, bytes, reason }) => ({ id, bytes, problem: reason })),
       job: jobs.current(),
+      unfinished: (await jobs.unfinished()).map(({ id, order, bytes, doneBytes }) => ({
+        id,
+        ...order,
+        bytes,
+        doneBytes,
+      })),
       sourceHost: jobs.sourceHost,
     }
   }
@@ -73,9 +79,9 @@ export const streetsRoutes = ({ library, addresses, jobs, uploads, onChange, mus
     }),
 
     serve(streetsApi.get, {
-      prepare: async ({ body: { box, language } }) => {
+      prepare: async ({ body: { box, maxZoom, language } }) => {
         await mustBeOnline()
-        return (await nameOf(centreOf(box), language)) ?? ''
+        return (await jobs.nameOfUnfinished(box, maxZoom)) ?? (await nameOf(centreOf(box), language)) ?? ''
       },
       handle: async ({ body: { box, maxZoom }, prepared: name, allow, audit, afterCommit }) => {
         allow()
@@ -83,7 +89,8 @@ export const streetsRoutes = ({ library, addresses, jobs, uploads, onChange, mus
         await audit({ action: 'streets.get', targetKind: 'streets', targetName: name, detail: { box, maxZoom } })
         afterCommit(() => jobs.start({ box, maxZoom, name }))
         const job = { state: 'running' as const, name, box, bytes: 0, doneBytes: 0, problem: null }
-        return { ...(await read()), job }
+        const { unfinished, ...streets } = await read()
+        return { ...streets, job, unfinished: unfinished.filter((one) => one.box.join() !== box.join()) }
       },
     }),
 
@@ -107,6 +114,15 @@ export const streetsRoutes = ({ library, addresses, jobs, uploads, onChange, mus
         afterCommit(onChange)
         return { isComplete: true, problem }
       },
+    }),
+
+    serve(streetsApi.discard, async ({ params: { id }, allow, audit }) => {
+      allow()
+      const found = (await jobs.unfinished()).find((one) => one.id === id)
+      if (!found) throw new Problem('notFound')
+      await audit({ action: 'streets.discard', targetKind: 'streets', targetName: found.order.name || id })
+      await jobs.discard(id)
+      return read()
     }),
 
     serve(streetsApi.remove, async ({ params: { id }, allow, audit, afterCommit }) => {

@@ -25,8 +25,12 @@ export const tileRoute = (library: Library) =>
     const caching = { ...headers, 'cache-control': isCurrent ? 'public, max-age=31536000, immutable' : 'no-cache' }
     const isTile = x < 2 ** z && y < 2 ** z
     const tile = isTile ? await library.tile(set, z, x, y) : undefined
-    // No content: the bundled world shows there.
-    if (!tile) return { status: 204, headers: caching }
+    if (!tile) {
+      // 404: an archive with an earlier last zoom covers the place, and the map shows that part of its tile instead.
+      // 204: nothing is there, and the bundled world shows.
+      const hasAncestor = isTile && (await library.hasAncestor(set, z, x, y))
+      return { status: hasAncestor ? 404 : 204, headers: caching }
+    }
     const { bytes, header } = tile
     return {
       status: 200,

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { fromVectorTileJs, type VectorTileFeatureLike, type VectorTileLayerLike } from '@maplibre/vt-pbf'
 import { zxyToTileId } from 'pmtiles'
@@ -133,6 +134,17 @@ export const vectorTile = (layers: Record<string, TestFeature[]>): Buffer => {
   })
   const named = Object.entries(layers).map(([name, features]) => [name, layerOf(name, features)] as const)
   return gzipSync(fromVectorTileJs({ layers: Object.fromEntries(named) }))
+}
+
+/** A vector tile with streets at random places: some `bytes` that cannot be compressed further. */
+export const randomTile = (bytes: number): Buffer => {
+  const numbers = randomBytes(Math.max(16, Math.ceil(bytes * 0.95)))
+  const points = Array.from({ length: Math.floor(numbers.length / 4) }, (_, index): [number, number] => [
+    numbers.readUInt16LE(index * 4) % 4096,
+    numbers.readUInt16LE(index * 4 + 2) % 4096,
+  ])
+  const lines = chunksOf(points, 20).filter(({ length }) => length > 1)
+  return vectorTile({ roads: lines.map((at) => ({ type: 'line', at, properties: { kind: 'minor_road' } })) })
 }
 
 /** All tiles of the zooms that a box touches, each with the bytes that `bytesOf` makes (undefined: no tile). */

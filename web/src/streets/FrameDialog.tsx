@@ -30,7 +30,7 @@ export const FrameDialog = ({ tileSets, onClose }: Props) => {
   const problem = isTooLarge ? 'areaTooLarge' : estimate.data?.problem
   const start = async () => {
     if (!box) return
-    await get.mutateAsync(box)
+    await get.mutateAsync({ box })
     onClose()
   }
   const sizeText = () => {

@@ -1,7 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { STREETS_PART_BYTES, type StreetArea, type Streets, type StreetsJob, streetsApi } from '#contract'
+import {
+  STREETS_PART_BYTES,
+  type StreetArea,
+  type Streets,
+  type StreetsJob,
+  streetsApi,
+  type UnfinishedStreets,
+} from '#contract'
 import { answerCalls } from '../testing/calls.ts'
 import { startTestI18n } from '../testing/i18n.ts'
 import { show } from '../testing/render.tsx'
@@ -28,6 +35,7 @@ const streets = (more: Partial<Streets> = {}): Streets => ({
   areas: [haifa],
   unusable: [],
   job: null,
+  unfinished: [],
   sourceHost: 'planet.example',
   ...more,
 })
@@ -135,4 +143,39 @@ test('in offline mode only a file can be added', async () => {
   expect(within(section).queryByRole('button', { name: 'Get streets…' })).toBeNull()
   expect(within(section).getByRole('button', { name: 'Upload a file (.pmtiles)' })).toBeDefined()
   expect(within(section).getByText(/^Offline mode is on/)).toBeDefined()
+})
+
+const unfinished: UnfinishedStreets = {
+  id: 'akko',
+  name: 'Akko',
+  box: [35, 32.9, 35.1, 33],
+  maxZoom: 14,
+  bytes: 8e6,
+  doneBytes: 2e6,
+}
+
+test('an unfinished download can be continued, with its own area and zoom', async () => {
+  const user = userEvent.setup()
+  answer.mockResolvedValue(streets({ unfinished: [unfinished] }))
+  const section = await showSettings()
+  const row = within(section).getByRole('group', { name: /Unfinished download: .*Akko/ })
+  expect(plain(row)).toBe('AkkoNot finished: 2 MB of 8 MBRemoveContinue')
+  answer.mockResolvedValue(streets({ job }))
+  await user.click(within(row).getByRole('button', { name: 'Continue' }))
+  const { box, maxZoom } = unfinished
+  expect(answer).toHaveBeenCalledWith(streetsApi.get, { body: { box, maxZoom, language: 'en' } })
+  expect(await within(section).findByRole('progressbar')).toBeDefined()
+  expect(within(section).queryByRole('group')).toBeNull()
+})
+
+test('an unfinished download can be removed; it is not continued while another one runs, nor in offline mode', async () => {
+  const user = userEvent.setup()
+  answer.mockResolvedValue(streets({ unfinished: [unfinished], job }))
+  const section = await showSettings()
+  const row = within(section).getByRole('group')
+  expect(within(row).getByRole('button', { name: 'Continue' })).toHaveProperty('disabled', true)
+  answer.mockResolvedValue(streets())
+  await user.click(within(row).getByRole('button', { name: 'Remove' }))
+  expect(answer).toHaveBeenCalledWith(streetsApi.discard, { params: { id: 'akko' } })
+  await waitFor(() => expect(within(section).queryByRole('group')).toBeNull())
 })

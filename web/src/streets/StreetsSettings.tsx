@@ -3,7 +3,7 @@ import '@mantine/core/styles/Progress.layer.css'
 import { IconFocusCentered } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AddressState, Box, StreetArea, StreetsJob, TileSet } from '#contract'
+import type { AddressState, Box, StreetArea, StreetsJob, TileSet, UnfinishedStreets } from '#contract'
 import { formatDate } from '../i18n/format.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { useOpenMap } from '../map/shownMap.ts'
@@ -15,7 +15,14 @@ import { SettingsSection } from '../ui/layout/SettingsSection.tsx'
 import { SettingRow } from '../ui/lists/SettingRow.tsx'
 import { ConfirmDialog } from '../ui/overlays/ConfirmDialog.tsx'
 import { toast } from '../ui/overlays/toast.ts'
-import { useCancelStreets, useRemoveStreets, useStreets, useUploadStreets } from './data.ts'
+import {
+  useCancelStreets,
+  useDiscardStreets,
+  useGetStreets,
+  useRemoveStreets,
+  useStreets,
+  useUploadStreets,
+} from './data.ts'
 import { formatBytes, percentOf } from './format.ts'
 import classes from './Streets.module.css'
 
@@ -42,7 +49,7 @@ export const StreetsSettings = ({ tileSets, isOffline }: Props) => {
   const nameOf = ({ name }: { name: string }) => name || t('streets.unnamed')
   useOutlines(areas.map((area) => ({ id: area.id, name: nameOf(area), ring: ringOf(area.box), isSelected: false })))
   if (!data) return null
-  const { job, unusable } = data
+  const { job, unusable, unfinished } = data
   const isRunning = job?.state === 'running'
   return (
     <SettingsSection title={t('streets.title')}>
@@ -59,6 +66,14 @@ export const StreetsSettings = ({ tileSets, isOffline }: Props) => {
         />
       ))}
       {job && <JobState job={job} name={nameOf(job)} />}
+      {unfinished.map((download) => (
+        <UnfinishedRow
+          key={download.id}
+          download={download}
+          name={nameOf(download)}
+          canContinue={!isOffline && !isRunning}
+        />
+      ))}
       {isOffline ? (
         <Notice text={t('streets.offline')} />
       ) : (
@@ -157,6 +172,39 @@ const JobState = ({ job, name }: { job: StreetsJob; name: string }) => {
         </Button>
       </div>
     </div>
+  )
+}
+
+type UnfinishedProps = { download: UnfinishedStreets; name: string; canContinue: boolean }
+
+/** A download that was stopped or cut off, also before the server was restarted. */
+const UnfinishedRow = ({ download, name, canContinue }: UnfinishedProps) => {
+  const { t } = useTranslation()
+  const get = useGetStreets()
+  const discard = useDiscardStreets()
+  const language = currentLanguage()
+  const { id, box, maxZoom, bytes, doneBytes } = download
+  const size = { done: formatBytes(doneBytes, language), all: formatBytes(bytes, language) }
+  return (
+    <fieldset className={classes.job} aria-label={t('streets.unfinishedName', { name })}>
+      <p className={classes.jobName}>{name}</p>
+      <div className={classes.jobEnd}>
+        <span className={classes.dim}>{t('streets.unfinished', size)}</span>
+        <span className={classes.jobButtons}>
+          <Button variant="default" size="xs" loading={discard.isPending} onClick={() => discard.mutate(id)}>
+            {t('streets.discard')}
+          </Button>
+          <Button
+            size="xs"
+            disabled={!canContinue}
+            loading={get.isPending}
+            onClick={() => get.mutate({ box, maxZoom })}
+          >
+            {t('streets.continue')}
+          </Button>
+        </span>
+      </div>
+    </fieldset>
   )
 }
 

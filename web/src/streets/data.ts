@@ -30,8 +30,13 @@ const useStreetsChange = <Input>(mutationFn: (input: Input) => Promise<Streets>)
   })
 }
 
+/** The zoom of an unfinished download goes with its box. */
 export const useGetStreets = () =>
-  useStreetsChange((box: Box) => call(streetsApi.get, { body: { box, language: currentLanguage() } }))
+  useStreetsChange(({ box, maxZoom }: { box: Box; maxZoom?: number }) =>
+    call(streetsApi.get, { body: { box, ...(maxZoom && { maxZoom }), language: currentLanguage() } }),
+  )
+
+export const useDiscardStreets = () => useStreetsChange((id: string) => call(streetsApi.discard, { params: { id } }))
 
 export const useCancelStreets = () => useStreetsChange(() => call(streetsApi.cancel))
 

@@ -181,3 +181,13 @@ test('a tile that lies costs its own area the addresses, and nothing else', asyn
   expect(await firstOf('herzl 12')).toBe('12 Herzl Street, Haifa')
   await owner.delete('/streets/liar')
 })
+
+test('of two areas around a point the more detailed one answers, though the other is newer', async () => {
+  const far = { x: Math.floor(x / 2), y: Math.floor(y / 2) }
+  const shape: [number, number][] = [[0, 2500], [4096, 2500]] // biome-ignore format: a line
+  const bytes = vectorTile({ roads: [{ type: 'line', at: shape, properties: { ...herzl, 'name:en': 'Far Street' } }] })
+  await put('far', tileArchive([{ z: 14, ...far, bytes }], { box: [west - 0.1, south - 0.1, east, north] }))
+  await untilState('far', { state: 'ready', streets: 1, houses: 0 })
+  expect(await reverse(at(600, 940))).toBe('10 Herzl Street, Haifa')
+  await owner.delete('/streets/far')
+})

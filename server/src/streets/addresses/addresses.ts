@@ -131,7 +131,7 @@ export const openStreetAddresses = ({ folder, log }: { folder: string; log: Log 
       return areas.find(({ area }) => area.id === id)?.state ?? { state: 'waiting' }
     },
 
-    /** The address of a point; null where no archive has a named road near it. */
+    /** The address of a point, from the most detailed archive that has a named road near it; null where none has. */
     async addressOf(point: LngLat, language: Language): Promise<string | null> {
       for (const known of areas) {
         if (!contains(known.area.box, point)) continue

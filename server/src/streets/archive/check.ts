@@ -1,5 +1,7 @@
 import { TileType } from 'pmtiles'
+import type { Box } from '#contract'
 import { StreetsError } from '../error.ts'
+import { collectExtent } from './extent.ts'
 import type { ArchiveFile } from './file.ts'
 import { unpack } from './reader.ts'
 import { checkVectorTile } from './vector-tile.ts'
@@ -11,19 +13,29 @@ const beginnings: Partial<Record<TileType, Buffer>> = {
   [TileType.Webp]: Buffer.from('RIFF'),
 }
 
+/** Reads a tile (not compressed) as a map would: each layer and geometry in it. Throws `StreetsError` where it lies. */
+export const checkTile = (bytes: Buffer, tileType: TileType): void => {
+  const beginning = beginnings[tileType]
+  if (tileType === TileType.Mvt) checkVectorTile(bytes)
+  else if (beginning && !bytes.subarray(0, beginning.length).equals(beginning)) throw new StreetsError('broken')
+}
+
 /**
  * Reads every tile of an archive once, as a map would: its length, what it unpacks to, and each layer and geometry in it.
- * Throws `StreetsError` at the first one that lies. Other work of the server goes on between two tiles.
+ * Throws `StreetsError` at the first one that lies. Other work of the server goes on between two tiles. Answers the last
+ * zoom that has tiles, and where they are.
  */
-export const checkArchive = async (archive: ArchiveFile): Promise<void> => {
-  const { tileType, tileCompression } = archive.header
-  const beginning = beginnings[tileType]
+export const checkArchive = async (archive: ArchiveFile): Promise<{ zoom: number; box: Box }> => {
+  const { tileType, tileCompression, maxZoom } = archive.header
+  const extent = collectExtent(maxZoom)
   const checked = new Set<number>()
   for await (const entry of archive.entries()) {
+    extent.add(entry)
     if (checked.has(entry.offset)) continue
     checked.add(entry.offset)
-    const bytes = await unpack(await archive.content(entry), tileCompression)
-    if (tileType === TileType.Mvt) checkVectorTile(bytes)
-    else if (beginning && !bytes.subarray(0, beginning.length).equals(beginning)) throw new StreetsError('broken')
+    checkTile(await unpack(await archive.content(entry), tileCompression), tileType)
   }
+  const found = extent.result()
+  if (!found) throw new StreetsError('noTiles')
+  return found
 }

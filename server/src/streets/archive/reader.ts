@@ -68,6 +68,8 @@ export type ArchiveReader = {
   tile: (z: number, x: number, y: number) => Promise<Buffer | undefined>
   /** The same, decompressed. */
   unpackedTile: (z: number, x: number, y: number) => Promise<Buffer | undefined>
+  /** Whether the archive has the tile; its bytes are not read. */
+  hasTile: (z: number, x: number, y: number) => Promise<boolean>
   /** The bytes of an entry's tile, as they are stored. */
   content: (entry: Entry) => Promise<Buffer>
   /** All entries with tiles, in the order of the directories. */
@@ -128,16 +130,19 @@ export const openReader = async (source: ByteSource, signal?: AbortSignal): Prom
     return source.read(tileDataOffset + entry.offset, entry.length)
   }
 
-  const tile: ArchiveReader['tile'] = async (z, x, y) => {
+  const entryOf = async (z: number, x: number, y: number): Promise<Entry | undefined> => {
     if (z < header.minZoom || z > header.maxZoom) return undefined
     const id = zxyToTileId(z, x, y)
     let entries: readonly Entry[] = root
     for (let depth = 1; ; depth++) {
       const entry = findTile(entries as Entry[], id)
-      if (!entry) return undefined
-      if (entry.runLength > 0) return content(entry)
+      if (!entry || entry.runLength > 0) return entry ?? undefined
       entries = await leaf(entry, depth)
     }
+  }
+  const tile: ArchiveReader['tile'] = async (z, x, y) => {
+    const entry = await entryOf(z, x, y)
+    return entry && content(entry)
   }
 
   let leavesRead = 0
@@ -157,6 +162,7 @@ export const openReader = async (source: ByteSource, signal?: AbortSignal): Prom
     root,
     leaves,
     tile,
+    hasTile: async (z, x, y) => (await entryOf(z, x, y)) !== undefined,
     content,
     entries: () => {
       leavesRead = 0

@@ -57,10 +57,20 @@ export const writeHead = ({ entries, metadata, box, source, ...numbers }: Conten
   for (const [index, count] of [numbers.tiles, entries.length, numbers.contents].entries())
     header.writeBigUInt64LE(BigInt(count), 72 + index * 8)
   // Clustered; directories and metadata compressed with gzip.
-  header.set([1, 2, source.tileCompression, source.tileType, numbers.minZoom, numbers.maxZoom], 96)
-  for (const [index, degrees] of box.entries()) header.writeInt32LE(Math.round(degrees * 1e7), 102 + index * 4)
-  header[118] = numbers.minZoom
-  header.writeInt32LE(Math.round(((box[0] + box[2]) / 2) * 1e7), 119)
-  header.writeInt32LE(Math.round(((box[1] + box[3]) / 2) * 1e7), 123)
+  header.set([1, 2, source.tileCompression, source.tileType, numbers.minZoom], 96)
+  writePlace(header.subarray(PLACE_AT), { box, minZoom: numbers.minZoom, maxZoom: numbers.maxZoom })
   return Buffer.concat([header, root, json, leaves])
+}
+
+/** Where the header has the last zoom, the box and the middle of the archive. */
+export const PLACE_AT = 101
+export const PLACE_BYTES = HEADER_BYTES - PLACE_AT
+
+/** Writes the place of an archive as its header has it, from `PLACE_AT` on. */
+export const writePlace = (bytes: Buffer, { box, minZoom, maxZoom }: Pick<Contents, 'box' | 'minZoom' | 'maxZoom'>) => {
+  bytes[0] = maxZoom
+  for (const [index, degrees] of box.entries()) bytes.writeInt32LE(Math.round(degrees * 1e7), 1 + index * 4)
+  bytes[17] = minZoom
+  bytes.writeInt32LE(Math.round(((box[0] + box[2]) / 2) * 1e7), 18)
+  bytes.writeInt32LE(Math.round(((box[1] + box[3]) / 2) * 1e7), 22)
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { StreetsError } from '../error.ts'
-import type { RangeFetch } from './http-source.ts'
+import { type Order, type PreparedExtract, prepareExtract } from './extract.ts'
+import { type HttpSource, openHttpSource, type RangeFetch } from './http-source.ts'
 
 /** Daily maps of the whole planet, made from OpenStreetMap by Protomaps; free to take parts from. */
 const LIST = 'https://build-metadata.protomaps.dev/builds.json'
@@ -18,14 +19,48 @@ const readList = (text: string): unknown[] => {
 }
 
 /** The address of the newest build of the schema that the style draws (version 4). */
-export const newestBuild = async (fetch: RangeFetch, list: string = LIST, files: string = FILES): Promise<string> => {
-  const { status, body } = await fetch(list, { maxBytes: 2_000_000, timeoutMs: 20_000 }).catch((cause: unknown) => {
-    throw new StreetsError('unreachable', cause)
+export const newestBuild = async (fetch: RangeFetch, signal?: AbortSignal): Promise<string> => {
+  const options = { maxBytes: 2_000_000, timeoutMs: 20_000, ...(signal && { signal }) }
+  const { status, body } = await fetch(LIST, options).catch((cause: unknown) => {
+    throw new StreetsError(signal?.aborted ? 'cancelled' : 'unreachable', cause)
   })
   if (status !== 200) throw new StreetsError('failing')
   const builds = readList(body.toString()).flatMap((item) => Build.safeParse(item).data ?? [])
   const keys = builds.filter(({ version }) => version.startsWith('4.')).map(({ key }) => key)
   const newest = keys.sort().at(-1)
   if (!newest) throw new StreetsError('failing')
-  return `${files}/${newest}`
+  return `${FILES}/${newest}`
+}
+
+const isBuild = (address: string) => new RegExp(`^${FILES}/\\d{8}\\.pmtiles$`).test(address)
+
+type Planet = {
+  fetch: RangeFetch
+  /** The address of the newest build. */
+  newest: () => Promise<string>
+  /** Where an unfinished download of the same area began. */
+  begun: string | undefined
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * Prepares an extract from the daily builds: from the one that an unfinished download began with, so that it goes on instead
+ * of beginning anew; from the newest if there is none, or if that one is gone.
+ */
+export const prepareFromBuilds = async (
+  order: Order,
+  { fetch, newest, begun, signal }: Planet,
+): Promise<{ source: HttpSource; prepared: PreparedExtract }> => {
+  const from = async (address: string) => {
+    const source = openHttpSource(address, { fetch })
+    return { source, prepared: await prepareExtract(source, order, signal) }
+  }
+  if (begun && isBuild(begun)) {
+    try {
+      return await from(begun)
+    } catch (error) {
+      if (!(error instanceof StreetsError && error.reason === 'notFound')) throw error
+    }
+  }
+  return from(await newest())
 }

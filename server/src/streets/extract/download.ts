@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
-import { type FileHandle, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gunzip, gunzipSync } from 'node:zlib'
-import { Compression, type Header, TileType } from 'pmtiles'
+import { Compression, type Header } from 'pmtiles'
+import { checkTile } from '../archive/check.ts'
 import type { Range } from '../archive/ranges.ts'
 import type { ByteSource } from '../archive/reader.ts'
 import { StreetsError } from '../error.ts'
 import type { ExtractPlan } from './plan.ts'
+import { type Note, readNote, removePart, writeNote } from './unfinished.ts'
 
 const AT_ONCE = 4
 /** How much is fetched again after a cut, at most, besides what was under way. */
@@ -18,31 +20,18 @@ const unzip = promisify(gunzip)
 type Download = {
   source: ByteSource
   header: Header
-  plan: Pick<ExtractPlan, 'contents' | 'ranges'>
+  plan: Pick<ExtractPlan, 'contents' | 'ranges' | 'fetchBytes'>
   /** What stands before the tiles. */
   head: Buffer
   /** The unfinished file; what was fetched is noted beside it. */
   part: string
   /** Names the version of the source; an unfinished file of another one is begun again. */
   version: string
+  /** Noted with the unfinished file, so that it can be continued later. */
+  origin: Pick<Note, 'order' | 'source'>
   onProgress?: ((bytes: number) => void) | undefined
   signal?: AbortSignal | undefined
 }
-
-type Note = { key: string; done: number[] }
-
-const noteOf = (part: string) => `${part}.json`
-
-const readNote = async (part: string): Promise<Note | undefined> => {
-  try {
-    return JSON.parse(await readFile(noteOf(part), 'utf8')) as Note
-  } catch {
-    return undefined
-  }
-}
-
-/** Removes an unfinished download. */
-export const removePart = (part: string) => Promise.all([rm(part, { force: true }), rm(noteOf(part), { force: true })])
 
 /** The unfinished file, opened where it was left or begun anew. */
 const openPart = async (part: string, key: string, head: Buffer): Promise<{ file: FileHandle; done: Set<number> }> => {
@@ -72,19 +61,18 @@ const unpackTile = async (bytes: Buffer): Promise<Buffer> => {
   }
 }
 
-/** Unpacks a tile, to see that it is what its archive says: lengths that lie cut through the middle of tiles. */
-const checkTile = async (bytes: Buffer, { tileCompression, tileType }: Header) => {
-  if (tileCompression !== Compression.Gzip) return
+/** Reads a tile as a map would, to see that it is what its archive says: lengths that lie cut through the middle of tiles. */
+const checkStored = async (bytes: Buffer, { tileCompression, tileType }: Header) => {
+  if (tileCompression !== Compression.Gzip) return checkTile(bytes, tileType)
   const unpacked = await unpackTile(bytes).catch((cause: { code?: string }) => {
     throw new StreetsError(cause.code === 'ERR_BUFFER_TOO_LARGE' ? 'tooLarge' : 'broken', cause)
   })
-  // A vector tile begins with a layer, or has nothing in it.
-  if (tileType === TileType.Mvt && unpacked.length > 0 && unpacked[0] !== 0x1a) throw new StreetsError('broken')
+  checkTile(unpacked, tileType)
 }
 
 /** Fetches the tiles of a plan into `part`, several ranges at once; what is there already is not fetched again. */
 export const downloadTiles = async (download: Download): Promise<void> => {
-  const { source, header, plan, head, part, version, onProgress, signal } = download
+  const { source, header, plan, head, part, version, origin, onProgress, signal } = download
   const { contents, ranges } = plan
   const key = createHash('sha256').update(version).update(head).digest('hex')
   const { file, done } = await openPart(part, key, head)
@@ -94,17 +82,16 @@ export const downloadTiles = async (download: Download): Promise<void> => {
 
   let noting = Promise.resolve()
   /** One after another: several ranges come at once. */
-  const writeNote = () => {
+  const note = () => {
     unnoted = 0
     noting = noting.then(saveNote)
     return noting
   }
   const saveNote = async () => {
-    const note: Note = { key, done: [...done] }
+    const now: Note = { key, done: [...done], ...origin, bytes: plan.fetchBytes, doneBytes: bytes }
     // The bytes first: a note must not promise more than the disk has.
     await file.datasync()
-    await writeFile(`${noteOf(part)}.new`, JSON.stringify(note))
-    await rename(`${noteOf(part)}.new`, noteOf(part))
+    await writeNote(part, now)
   }
 
   const fetchRange = async ({ from, length, first, last }: Range) => {
@@ -113,7 +100,7 @@ export const downloadTiles = async (download: Download): Promise<void> => {
     let packed = 0
     for (const content of contents.slice(first, last + 1)) {
       const [start, end] = [content.from - from, content.from - from + content.length]
-      await checkTile(read.subarray(start, end), header)
+      await checkStored(read.subarray(start, end), header)
       // Over the gap before it: another copy of everything would double the memory.
       read.copyWithin(packed, start, end)
       packed += content.length
@@ -132,12 +119,14 @@ export const downloadTiles = async (download: Download): Promise<void> => {
       bytes += range.length
       unnoted += range.length
       onProgress?.(bytes)
-      if (unnoted >= NOTE_BYTES) await writeNote()
+      if (unnoted >= NOTE_BYTES) await note()
     }
   }
   try {
+    // Known from the start, also if the process is killed before anything has come.
+    await note()
     const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, work))
-    await writeNote()
+    await note()
     const failed = ended.find((result) => result.status === 'rejected')
     if (failed) throw failed.reason
   } finally {

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +7,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Box } from '#contract'
 import { temporaryFolder } from '../../testing/folder.ts'
 import { loopbackFetch, type RangeServer, startRangeServer } from '../../testing/range-server.ts'
-import { directoryOf, streetsMetadata, tileArchive, tilesIn } from '../../testing/tile-archive.ts'
+import { directoryOf, randomTile, streetsMetadata, tileArchive, tilesIn } from '../../testing/tile-archive.ts'
 import { openArchiveFile, openFileSource } from '../archive/file.ts'
 import { StreetsError } from '../error.ts'
 import { fetchExtract, prepareExtract } from './extract.ts'
@@ -22,9 +21,7 @@ const sea = gzipSync(Buffer.from([0x1a, 0]))
 /** Tiles of all zooms around the city: most with bytes of their own, some repeated, some missing. */
 const planetTiles = tilesIn([34.8, 32.6, 35.3, 33], zooms, (z, x, y) => {
   if (z > 8 && (x + y) % 11 === 0) return undefined
-  return (x * 7 + y) % 5 === 0
-    ? sea
-    : gzipSync(Buffer.concat([Buffer.from([0x1a]), randomBytes(300 + ((x * y) % 900))]))
+  return (x * 7 + y) % 5 === 0 ? sea : randomTile(300 + ((x * y) % 900))
 })
 const planet = tileArchive(planetTiles, { box: country, depth: 2, leafEntries: 16 })
 const tileBytes = new Set(planetTiles.map(({ bytes }) => bytes)).values().reduce((sum, { length }) => sum + length, 0)
@@ -291,6 +288,8 @@ test.each<[string, Buffer, string]>([
   ['a tile that unpacks to 60 MB among others', tileArchive(seventh(bomb), { box: country }), 'tooLarge'],
   ['a tile that is cut among others', tileArchive(seventh(planetTiles[6]!.bytes.subarray(0, -9)), { box: country }), 'broken'], // biome-ignore format: a table
   ['tiles that are no tiles', tileArchive([{ z: 0, x: 0, y: 0, bytes: Buffer.from('<html>') }], { box: country }), 'broken'], // biome-ignore format: a table
+  ['a tile with rings that never end among others', tileArchive(seventh(gzipSync(Buffer.from([0x1a, 14, 0x0a, 1, 0x78, 0x12, 9, 0x18, 3, 0x22, 5, 0xff, 0xff, 0xff, 0xff, 0x0f]))), { box: country }), 'broken'], // biome-ignore format: a table
+  ['a page as one of its tiles', tileArchive(seventh(gzipSync('<html><script>alert(1)</script></html>')), { box: country }), 'broken'], // biome-ignore format: a table
   [
     'metadata that are no JSON',
     tileArchive(planetTiles, { box: country, metadata: Buffer.from('<script>') }),
@@ -312,4 +311,33 @@ test('an archive is read from disk without trusting it either', async () => {
   const archive = await openArchiveFile(path)
   expect(await reasonOf(archive.tile(0, 0, 0))).toBe('broken')
   await archive.close()
+})
+
+test('of what the source says about itself only plain words are taken over', async () => {
+  const markup = '<img src=x onerror=alert(1)>'
+  server.bytes = tileArchive(planetTiles, {
+    box: country,
+    metadata: {
+      ...streetsMetadata,
+      name: markup,
+      description: markup,
+      attribution: markup,
+      version: markup,
+      vector_layers: [
+        ...streetsMetadata.vector_layers,
+        { id: markup, description: markup, fields: { [markup]: markup } },
+      ],
+    },
+  })
+  await extract()
+  const archive = await openArchiveFile(target)
+  const metadata = await archive.metadata()
+  await archive.close()
+  expect(JSON.stringify(metadata)).not.toContain('<')
+  expect(metadata).toMatchObject({
+    name: 'Streets',
+    attribution: '© OpenStreetMap contributors',
+    vector_layers: expect.arrayContaining([{ id: 'roads', fields: {} }]),
+    'planetiler:osm:osmosisreplicationtime': '2026-02-14T00:00:00Z',
+  })
 })

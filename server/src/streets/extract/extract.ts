@@ -5,16 +5,19 @@ import { type ArchiveReader, openReader } from '../archive/reader.ts'
 import { writeHead } from '../archive/writer.ts'
 import { StreetsError } from '../error.ts'
 import { openArea } from '../library.ts'
-import { downloadTiles, removePart } from './download.ts'
+import { downloadTiles } from './download.ts'
 import type { HttpSource } from './http-source.ts'
 import { type ExtractPlan, planExtract } from './plan.ts'
+import { partOf, removePart } from './unfinished.ts'
 
 /** The order of an extract: one box of one source. */
 export type Order = { box: Box; maxZoom: number; name: string }
 
-export type Source = Pick<HttpSource, 'read' | 'version'>
+/** `address`: absent for a file. */
+export type Source = Pick<HttpSource, 'read' | 'version'> & { address?: string }
 
 export type PreparedExtract = {
+  order: Order
   plan: Omit<ExtractPlan, 'entries'>
   reader: ArchiveReader
   head: Buffer
@@ -25,13 +28,23 @@ export type PreparedExtract = {
 /** Room for everything else that the server writes meanwhile. */
 const SPARE_BYTES = 100_000_000
 
-/** Of what the source says about itself only what the map needs; it is data of strangers. */
+const DATA_TIME = 'planetiler:osm:osmosisreplicationtime'
+const plainWord = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^[\w.:+-]{1,60}$/.test(value) ? value : undefined
+
+const layersOf = (value: unknown): { id: string; fields: object }[] =>
+  (Array.isArray(value) ? value : []).flatMap((layer: { id?: unknown } | null) => {
+    const id = plainWord(layer?.id)
+    return id ? [{ id, fields: {} }] : []
+  })
+
+/** Of what the source says about itself only what the map needs, and plain words only; it is data of strangers. */
 const metadataFor = (source: Record<string, unknown>, { name, box }: Order): object => ({
   name: 'Streets',
   attribution: '© OpenStreetMap contributors',
-  vector_layers: source.vector_layers,
-  version: source.version,
-  'planetiler:osm:osmosisreplicationtime': source['planetiler:osm:osmosisreplicationtime'],
+  vector_layers: layersOf(source.vector_layers),
+  version: plainWord(source.version),
+  [DATA_TIME]: plainWord(source[DATA_TIME]),
   cohesion: { name, box },
 })
 
@@ -47,7 +60,7 @@ export const prepareExtract = async (source: Source, order: Order, signal?: Abor
     metadata: metadataFor(await reader.metadata(), order),
     source: reader.header,
   })
-  return { plan, reader, head, bytes: head.length + plan.tileBytes }
+  return { order, plan, reader, head, bytes: head.length + plan.tileBytes }
 }
 
 const readFreeBytes = async (folder: string): Promise<number> => {
@@ -70,16 +83,17 @@ const isDiskFull = (error: unknown) => ['ENOSPC', 'EDQUOT'].includes((error as {
  */
 export const fetchExtract = async (
   source: Source,
-  { plan, reader, head, bytes }: PreparedExtract,
+  { order, plan, reader, head, bytes }: PreparedExtract,
   target: string,
   { onProgress, signal, freeBytes = readFreeBytes }: FetchOptions = {},
 ): Promise<void> => {
-  const part = `${target}.part`
+  const part = partOf(target)
   await mkdir(dirname(target), { recursive: true })
   if ((await freeBytes(dirname(target))) < bytes + SPARE_BYTES) throw new StreetsError('diskFull')
   try {
+    const origin = { order, ...(source.address && { source: source.address }) }
     const version = source.version()
-    await downloadTiles({ source, header: reader.header, plan, head, part, version, onProgress, signal })
+    await downloadTiles({ source, header: reader.header, plan, head, part, version, origin, onProgress, signal })
     // Reads it as the server will.
     await (await openArea(part)).archive.close()
   } catch (problem) {

@@ -7,6 +7,7 @@ import { StreetsError } from '../error.ts'
 export type RangeFetch = (address: string, options: OutboundOptions) => Promise<GuardedResponse>
 
 export type HttpSource = ByteSource & {
+  address: string
   /** Names the version of the file that was read; known after the first read. */
   version: () => string
   /** Bytes and requests so far, repeated ones included. */
@@ -79,6 +80,7 @@ export const openHttpSource = (
   }
 
   return {
+    address,
     async read(offset, length, signal) {
       for (let attempt = 1; ; attempt++) {
         try {

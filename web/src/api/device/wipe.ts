@@ -13,9 +13,13 @@ const clearStore = async () => {
   await Promise.all([store.clear('answers'), store.clear('holder')])
 }
 
-/** The same names as in sw.ts. */
+/** How the names of what a member's device keeps begin: as in sw.ts. */
+const isMembers = (name: string) => /^(pictures$|views$|map-tiles)/.test(name)
+
 const clearCaches = async () => {
-  if ('caches' in window) await Promise.all(['pictures', 'views', 'map-tiles'].map((name) => caches.delete(name)))
+  if (!('caches' in window)) return
+  const names = (await caches.keys()).filter(isMembers)
+  await Promise.all(names.map((name) => caches.delete(name)))
 }
 
 const endPush = async () => {

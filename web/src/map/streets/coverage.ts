@@ -1,5 +1,5 @@
 import type { ExpressionSpecification } from 'maplibre-gl'
-import { type Box, STREETS_FROM_ZOOM, type TileSet } from '#contract'
+import { areasIn, type Box, STREETS_FROM_ZOOM, type TileSet } from '#contract'
 
 const xOf = (longitude: number, tiles: number) => ((longitude + 180) / 360) * tiles
 const yOf = (latitude: number, tiles: number) =>
@@ -17,6 +17,19 @@ export function coveredBox([west, south, east, north]: Box, zoom: number): Box {
   return [longitudeOf(left, tiles), latitudeOf(bottom, tiles), longitudeOf(right, tiles), latitudeOf(top, tiles)]
 }
 
+const KM_PER_DEGREE = 111.32
+/**
+ * The bundled world and OpenStreetMap put the point of a town up to some kilometres apart. Without this margin a town at the
+ * edge of the streets would be labelled by both; with it, one that only the world knows loses its name there.
+ */
+const MARGIN_KM = 3
+
+const widened = ([west, south, east, north]: Box): Box => {
+  const high = MARGIN_KM / KM_PER_DEGREE
+  const wide = high / Math.cos((Math.max(Math.abs(south), Math.abs(north)) * Math.PI) / 180)
+  return [west - wide, south - high, east + wide, north + high]
+}
+
 const ring = ([west, south, east, north]: Box) => [
   [west, south],
   [east, south],
@@ -32,8 +45,9 @@ export function outsideStreets(tileSets: readonly TileSet[]): ExpressionSpecific
   const sets = tileSets.filter(({ kind }) => kind === 'streets')
   if (sets.length === 0) return undefined
   const lastZoom = Math.max(...sets.map(({ maxZoom }) => maxZoom))
+  const areas = sets.flatMap(areasIn)
   const outsideAt = (zoom: number): ExpressionSpecification => {
-    const boxes = sets.flatMap(({ areas, maxZoom }) => areas.map((box) => coveredBox(box, Math.min(zoom, maxZoom))))
+    const boxes = areas.map(({ box, lastZoom }) => widened(coveredBox(box, Math.min(zoom, lastZoom))))
     return ['!', ['within', { type: 'MultiPolygon', coordinates: boxes.map((box) => [ring(box)]) }]]
   }
   const zooms = Array.from({ length: Math.max(1, lastZoom - STREETS_FROM_ZOOM + 1) }, (_, i) => STREETS_FROM_ZOOM + i)

@@ -1,5 +1,5 @@
 import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
-import { STREETS_FROM_ZOOM, type TileSet } from '#contract'
+import { areasIn, STREETS_FROM_ZOOM, type TileSet } from '#contract'
 import { labelFamily, type MapLanguage, type MapTheme, palettes } from '../palette.ts'
 import { worldNameLayers, worldShapeLayers, worldStyle } from '../world/worldStyle.ts'
 import { outsideStreets } from './coverage.ts'
@@ -33,13 +33,6 @@ export function streetsLayers(tileSets: readonly TileSet[], theme: MapTheme, lan
   const sets = tileSets.map(({ kind }, index) => ({ kind, index }))
   const streets = sets.filter(({ kind }) => kind === 'streets')
   const pictures = sets.filter(({ kind }) => kind === 'pictures')
-  /** Where areas of different last zooms overlap, the deeper one has the names. */
-  const namesOf = (index: number) => {
-    const deeper = tileSets.filter(({ maxZoom }) => maxZoom > (tileSets[index]?.maxZoom ?? 0))
-    const where = outsideStreets(deeper)
-    const layers = labelLayers(colours, language)
-    return where ? layers.map((layer) => ({ ...layer, filter: ['all', layer.filter ?? true, where] })) : layers
-  }
   return [
     ...worldShapeLayers(theme),
     ...pictures.map(
@@ -47,7 +40,7 @@ export function streetsLayers(tileSets: readonly TileSet[], theme: MapTheme, lan
     ),
     ...streets.flatMap(({ index }) => ofSet([...groundLayers(colours), ...roadLayers(colours.streets)], index)),
     ...worldNameLayers(theme, language, outsideStreets(tileSets)),
-    ...streets.flatMap(({ index }) => ofSet(namesOf(index), index)),
+    ...streets.flatMap(({ index }) => ofSet(labelLayers(colours, language), index)),
   ]
 }
 
@@ -59,17 +52,13 @@ const around = ({ areas }: TileSet): [number, number, number, number] => [
   Math.max(...areas.map(([, , , north]) => north)),
 ]
 
+/** `sparse`: where the server answers 404 the map shows that part of the nearest ancestor, as far as the first zoom. */
 const sourceOf = (set: TileSet): StyleSpecification['sources'][string] => {
   const { kind, tiles, minZoom, maxZoom } = set
   const common = { tiles: [location.origin + tiles], bounds: around(set), maxzoom: maxZoom }
-  return kind === 'streets'
-    ? {
-        type: 'vector',
-        ...common,
-        minzoom: Math.max(minZoom, Math.min(STREETS_FROM_ZOOM, maxZoom)),
-        attribution: openStreetMap,
-      }
-    : { type: 'raster', ...common, minzoom: minZoom, tileSize: 256 }
+  const firstZoom = Math.min(STREETS_FROM_ZOOM, ...areasIn(set).map(({ lastZoom }) => lastZoom))
+  const streets = { type: 'vector', ...common, sparse: true, minzoom: Math.max(minZoom, firstZoom), attribution: openStreetMap } as const // biome-ignore format: one line
+  return kind === 'streets' ? streets : { type: 'raster', ...common, minzoom: minZoom, tileSize: 256 }
 }
 
 export function streetsStyle(tileSets: readonly TileSet[], theme: MapTheme, language: MapLanguage): StyleSpecification {

@@ -74,7 +74,7 @@ const SaveForm = ({ homeArea, tileSets, saved }: Props & { saved: SavedMap | nul
   const language = currentLanguage()
   const [place, setPlace] = useState<'home' | 'view'>(homeArea ? 'home' : 'view')
   const [megabytes, setMegabytes] = useState(50)
-  const { start, stop, progress, isSaving, hasFailed } = useSaveMap()
+  const { start, stop, progress, isSaving, problem } = useSaveMap()
   const area = place === 'home' ? homeArea : map && boundsOf(map)
   const tiles = area ? tilesOfArea(area, tileSets).length : 0
   if (isSaving)
@@ -111,7 +111,8 @@ const SaveForm = ({ homeArea, tileSets, saved }: Props & { saved: SavedMap | nul
         allowDeselect={false}
         onChange={(value) => setMegabytes(Number(value))}
       />
-      {hasFailed && <Notice text={t('offlineMap.failed')} />}
+      {problem && <Notice text={t(problem === 'noRoom' && saved ? 'offlineMap.noRoom' : 'offlineMap.failed')} />}
+      {problem && saved && <p className={classes.dim}>{t('offlineMap.kept')}</p>}
       {area && tiles === 0 && <p className={classes.dim}>{t('offlineMap.none')}</p>}
       <Button
         disabled={!area || tiles === 0}

@@ -1,10 +1,12 @@
 import type { Box, TileSet } from '#contract'
+import { randomId } from '../../api/random-id.ts'
 import { streetLetters } from '../../map/streets/letters.ts'
 import { tilesOfArea } from './tiles.ts'
 
-/** As in sw.ts and api/device/wipe.ts. */
-const CACHE = 'map-tiles'
+/** How the names of its caches begin, as in sw.ts and api/device/wipe.ts. */
+const PREFIX = 'map-tiles'
 const REVISION_HEADER = 'x-map-revision'
+/** Written last: a cache without it is unfinished. */
 const DESCRIPTION = '/saved-map.json'
 const AT_ONCE = 4
 
@@ -32,15 +34,32 @@ export const revisionOf = (tileSets: readonly TileSet[]): string => parseAddress
 /** False in a page without https: browsers keep nothing for it. */
 export const canSave = (): boolean => 'caches' in globalThis
 
+const cacheNames = async (): Promise<string[]> => (await caches.keys()).filter((name) => name.startsWith(PREFIX))
+
 export const readSavedMap = async (): Promise<SavedMap | null> => {
   if (!canSave()) return null
-  const answer = await (await caches.open(CACHE)).match(DESCRIPTION)
-  return answer ? ((await answer.json()) as SavedMap) : null
+  for (const name of (await cacheNames()).reverse()) {
+    const answer = await (await caches.open(name)).match(DESCRIPTION)
+    if (answer) return (await answer.json()) as SavedMap
+  }
+  return null
 }
 
-export const removeSavedMap = async (): Promise<void> => {
-  await caches.delete(CACHE)
+const removeAllBut = async (kept?: string): Promise<void> => {
+  for (const name of await cacheNames()) if (name !== kept) await caches.delete(name)
 }
+
+export const removeSavedMap = (): Promise<void> => removeAllBut()
+
+/** What pages that were closed while they saved have left. */
+const removeUnfinished = async (): Promise<void> => {
+  for (const name of await cacheNames())
+    if (!(await (await caches.open(name)).match(DESCRIPTION))) await caches.delete(name)
+}
+
+/** The device has no room for the new map beside the one that it replaces. */
+export const isOutOfRoom = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'QuotaExceededError'
 
 type Order = {
   area: Box
@@ -50,15 +69,24 @@ type Order = {
   onProgress: (progress: SaveProgress) => void
 }
 
-/** Fetches the tiles of an area until all are saved or the limit is reached. Another saved area gives way to it. */
+/**
+ * Fetches the tiles of an area until all are saved or the limit is reached. The map saved before stays until the new one is
+ * complete, so that a device is never left without one.
+ */
 export const saveMap = async ({ area, tileSets, limitBytes, signal, onProgress }: Order): Promise<SavedMap> => {
   const tiles = tilesOfArea(area, tileSets)
-  await removeSavedMap()
-  const cache = await caches.open(CACHE)
+  await removeUnfinished()
+  const name = `${PREFIX}-${randomId()}`
+  const cache = await caches.open(name)
   let [bytes, saved, isComplete] = [0, 0, true]
 
   const save = async (address: string): Promise<void> => {
     const answer = await fetch(address, { signal })
+    // An ancestor has this place, and is saved too.
+    if (answer.status === 404) {
+      onProgress({ bytes, tiles: ++saved, allTiles: tiles.length })
+      return
+    }
     if (!answer.ok) throw new Error(`a tile answered ${answer.status}`)
     const body = await answer.arrayBuffer()
     if (bytes + body.byteLength > limitBytes) {
@@ -95,7 +123,7 @@ export const saveMap = async ({ area, tileSets, limitBytes, signal, onProgress }
   const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, work))
   const failure = ended.find((result) => result.status === 'rejected')
   if (failure) {
-    await removeSavedMap()
+    await caches.delete(name)
     throw failure.reason
   }
   const map: SavedMap = {
@@ -107,6 +135,7 @@ export const saveMap = async ({ area, tileSets, limitBytes, signal, onProgress }
     revision: revisionOf(tileSets),
   }
   await cache.put(DESCRIPTION, new Response(JSON.stringify(map)))
+  await removeAllBut(name)
   // Asks the browser not to drop it when the disk is full; a refusal changes nothing.
   await navigator.storage?.persist?.().catch(() => false)
   return map

@@ -1,4 +1,4 @@
-import { type Box, STREETS_FROM_ZOOM, type TileSet } from '#contract'
+import { areasIn, type Box, STREETS_FROM_ZOOM, type TileSet } from '#contract'
 
 /** A tile of the server's own map: where it is fetched, and under which address it is saved. */
 export type MapTile = { z: number; x: number; y: number; address: string }
@@ -28,13 +28,13 @@ const tilesIn = ([west, south, east, north]: Box, z: number): [x: number, y: num
 export const tilesOfArea = (area: Box, tileSets: readonly TileSet[]): MapTile[] => {
   const middle = { x: (xOf(area[0]) + xOf(area[2])) / 2, y: (yOf(area[1]) + yOf(area[3])) / 2 }
   const tiles = new Map<string, MapTile & { distance: number }>()
-  for (const { tiles: template, minZoom, maxZoom, areas } of tileSets)
-    for (const covered of areas) {
+  for (const set of tileSets)
+    for (const { box: covered, lastZoom } of areasIn(set)) {
       const box = overlap(area, covered)
       if (!box) continue
-      for (let z = Math.max(minZoom, Math.min(STREETS_FROM_ZOOM, maxZoom)); z <= maxZoom; z++)
+      for (let z = Math.max(set.minZoom, Math.min(STREETS_FROM_ZOOM, lastZoom)); z <= lastZoom; z++)
         for (const [x, y] of tilesIn(box, z)) {
-          const address = template.replace('{z}', `${z}`).replace('{x}', `${x}`).replace('{y}', `${y}`)
+          const address = set.tiles.replace('{z}', `${z}`).replace('{x}', `${x}`).replace('{y}', `${y}`)
           const distance = Math.hypot((x + 0.5) / 2 ** z - middle.x, (y + 0.5) / 2 ** z - middle.y)
           tiles.set(address, { z, x, y, address, distance })
         }

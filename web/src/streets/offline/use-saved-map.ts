@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Box, TileSet } from '#contract'
-import { readSavedMap, removeSavedMap, type SaveProgress, saveMap } from './saved-map.ts'
+import { isOutOfRoom, readSavedMap, removeSavedMap, type SaveProgress, saveMap } from './saved-map.ts'
 
 const savedMapKey = ['saved-map']
 const nothingYet: SaveProgress = { bytes: 0, tiles: 0, allTiles: 0 }
@@ -44,6 +44,6 @@ export const useSaveMap = () => {
     stop: () => running.current?.abort(),
     progress,
     isSaving: save.isPending,
-    hasFailed: save.isError,
+    problem: save.error && (isOutOfRoom(save.error) ? ('noRoom' as const) : ('failed' as const)),
   }
 }

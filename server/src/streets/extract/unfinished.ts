@@ -1,0 +1,68 @@
+import { lstat, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { Box } from '#contract'
+
+/** The unfinished file of an extract, beside the place where it will be. */
+export const partOf = (target: string) => `${target}.part`
+const noteOf = (part: string) => `${part}.json`
+
+const ENDING = '.pmtiles.part'
+/** A download that nobody went on with. */
+const FORGOTTEN_MS = 14 * 24 * 3_600_000
+
+/** What is known of an unfinished file. */
+const Note = z.object({
+  /** Names the version of the source and the contents of the extract; with another key it is begun anew. */
+  key: z.string(),
+  /** Indices of the ranges that have come. */
+  done: z.array(z.number().int()),
+  order: z.object({ box: Box, maxZoom: z.number().int(), name: z.string() }),
+  /** Where it is fetched from; absent for a file. */
+  source: z.string().optional(),
+  bytes: z.number(),
+  doneBytes: z.number(),
+})
+export type Note = z.infer<typeof Note>
+
+export const readNote = async (part: string): Promise<Note | undefined> => {
+  try {
+    return Note.parse(JSON.parse(await readFile(noteOf(part), 'utf8')))
+  } catch {
+    return undefined
+  }
+}
+
+/** Replaces the note at once: a half-written one would lose what was fetched. */
+export const writeNote = async (part: string, note: Note): Promise<void> => {
+  await writeFile(`${noteOf(part)}.new`, JSON.stringify(note))
+  await rename(`${noteOf(part)}.new`, noteOf(part))
+}
+
+/** Removes an unfinished download. */
+export const removePart = (part: string) => Promise.all([part, noteOf(part)].map((path) => rm(path, { force: true })))
+
+export type Unfinished = Omit<Note, 'key' | 'done'> & { id: string }
+
+/** Downloads that were stopped or cut off. Those that nobody went on with for two weeks are removed. */
+export const listUnfinished = async (folder: string): Promise<Unfinished[]> => {
+  const names = await readdir(folder).catch(() => [])
+  const ids = new Set(names.flatMap((name) => /^(.+)\.pmtiles\.part(?:\.json(?:\.new)?)?$/.exec(name)?.[1] ?? []))
+  const found: Unfinished[] = []
+  for (const id of ids) {
+    const part = join(folder, `${id}${ENDING}`)
+    const changed = await lstat(part).catch(() => undefined)
+    if (!changed) {
+      // Without the file its note is of no use.
+      await rm(noteOf(part), { force: true })
+      continue
+    }
+    if (Date.now() - changed.mtimeMs > FORGOTTEN_MS) {
+      await Promise.all([removePart(part), rm(`${noteOf(part)}.new`, { force: true })])
+      continue
+    }
+    const note = await readNote(part)
+    if (note) found.push({ id, order: note.order, source: note.source, bytes: note.bytes, doneBytes: note.doneBytes })
+  }
+  return found
+}
