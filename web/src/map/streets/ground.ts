@@ -63,12 +63,12 @@ export const groundLayers = ({ land, water, coast, streets }: Palette): Ground[]
     id: 'buildings',
     type: 'fill',
     'source-layer': 'buildings',
-    minzoom: 13,
+    minzoom: 14,
     filter: kindIn('building'),
     paint: {
       'fill-color': streets.building,
       'fill-outline-color': streets.buildingLine,
-      'fill-opacity': byZoom(13, 0, 14, 1),
+      'fill-opacity': byZoom(14, 0, 14.6, 1),
     },
   },
 ]
