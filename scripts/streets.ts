@@ -10,10 +10,11 @@ import { openPlaces } from '../server/src/places/places.ts'
 import { readConfig } from '../server/src/start/config.ts'
 import { openFileSource } from '../server/src/streets/archive/file.ts'
 import { StreetsError } from '../server/src/streets/error.ts'
-import { boxAround, fileNameOf } from '../server/src/streets/extract/area.ts'
-import { newestBuild } from '../server/src/streets/extract/builds.ts'
-import { fetchExtract, prepareExtract } from '../server/src/streets/extract/extract.ts'
+import { boxesAround, fileNameOf, splitAtDateLine } from '../server/src/streets/extract/area.ts'
+import { newestBuild, prepareFromBuilds } from '../server/src/streets/extract/builds.ts'
+import { fetchExtract, type Order, prepareExtract, type Source } from '../server/src/streets/extract/extract.ts'
 import { openHttpSource } from '../server/src/streets/extract/http-source.ts'
+import { partOf, readNote } from '../server/src/streets/extract/unfinished.ts'
 import { STREETS_FOLDER } from '../server/src/streets/library.ts'
 import { joinNegatives } from './lib/negatives.ts'
 
@@ -24,7 +25,7 @@ import { joinNegatives } from './lib/negatives.ts'
 const usage = `npm run streets -- [areas] [options]
   --around "Haifa"    a place of the bundled list, or "lat, lng"; may be repeated
   --km 30             how far it reaches in each direction (15)
-  --box w,s,e,n       an area in degrees; may be repeated
+  --box w,s,e,n       an area in degrees; may be repeated; across the date line w is greater than e
   --zoom 15           the closest zoom (15: with every house; 14: half the size)
   --from              address or file of a PMTiles archive (the newest map of the planet by Protomaps)
   --dry-run           say how large it would be, and end`
@@ -66,23 +67,40 @@ const placeOf = async (text: string): Promise<{ name: string; at: LngLat }> => {
 
 const areasOf = async ({ around, box, km }: ReturnType<typeof readOptions>) => {
   const places = await Promise.all(around.map(placeOf))
-  const boxes = box.map((text) => {
-    const parsed = Box.safeParse(text.split(',').map(Number))
-    if (!parsed.success) throw new UsageProblem(`--box ${text}: west,south,east,north in degrees`)
-    return { name: '', box: parsed.data }
+  const boxes = box.flatMap((text) => {
+    const parts = splitAtDateLine(text.split(',').map(Number) as Box).map((part) => Box.safeParse(part))
+    return parts.map((parsed) => {
+      if (!parsed.success) throw new UsageProblem(`--box ${text}: west,south,east,north in degrees`)
+      return { name: '', box: parsed.data }
+    })
   })
-  return [...places.map(({ name, at }) => ({ name, box: boxAround(at, km) })), ...boxes]
+  return [...places.flatMap(({ name, at }) => boxesAround(at, km).map((part) => ({ name, box: part }))), ...boxes]
 }
 
-const openSource = async (from: string | undefined) => {
-  const fetch: typeof guardedFetch = (address, options) => guardedFetch(address, { ...options, trusted: true })
-  if (from && !/^https?:/.test(from)) {
-    if (!existsSync(from)) throw new UsageProblem(`There is no file ${from}`)
-    return { name: from, source: await openFileSource(from) }
+const fetch: typeof guardedFetch = (address, options) => guardedFetch(address, { ...options, trusted: true })
+
+/** How extracts are prepared: from the file or address that was named, else from the daily maps of the planet. */
+const openSource = async (from: string | undefined, signal: AbortSignal) => {
+  if (from) {
+    const isAddress = /^https?:/.test(from)
+    if (!isAddress && !existsSync(from)) throw new UsageProblem(`There is no file ${from}`)
+    const source: Source = isAddress ? openHttpSource(from, { fetch, trusted: true }) : await openFileSource(from)
+    console.log(`From ${from}`)
+    return async (order: Order) => ({ source, prepared: await prepareExtract(source, order, signal) })
   }
-  const address = from ?? (await newestBuild(fetch))
-  return { name: address, source: openHttpSource(address, { fetch, trusted: true }) }
+  const newest = await newestBuild(fetch, signal)
+  let last = ''
+  return async (order: Order, target: string) => {
+    const begun = (await readNote(partOf(target)))?.source
+    const { source, prepared } = await prepareFromBuilds(order, { fetch, newest: async () => newest, begun, signal })
+    if (source.address !== last) console.log(`From ${source.address}`)
+    last = source.address
+    return { source, prepared }
+  }
 }
+
+/** Areas that this command has put in place so far. */
+const placed: string[] = []
 
 /** What came over the network waits for the collector, which by itself lets 64 MB of it gather. */
 setFlagsFromString('--expose-gc')
@@ -108,11 +126,11 @@ const main = async () => {
   const stopping = new AbortController()
   process.once('SIGINT', () => stopping.abort())
   process.once('SIGTERM', () => stopping.abort())
-  const { name: from, source } = await openSource(options.from ?? streetsUrl)
-  console.log(`From ${from}`)
+  const prepare = await openSource(options.from ?? streetsUrl, stopping.signal)
   const extracts = []
   for (const { name, box } of areas) {
-    const prepared = await prepareExtract(source, { name, box, maxZoom: options.zoom }, stopping.signal)
+    const target = join(dataFolder, STREETS_FOLDER, `${fileNameOf(name, box)}.pmtiles`)
+    const { source, prepared } = await prepare({ name, box, maxZoom: options.zoom }, target)
     const { fetchBytes, ranges, tiles } = prepared.plan
     const time = duration(fetchBytes, ranges.length)
     const label = name || box.map((degrees) => degrees.toFixed(2)).join(', ')
@@ -120,9 +138,9 @@ const main = async () => {
       `${label}: ${megabytes(prepared.bytes)}, ${tiles} tiles, ${ranges.length} requests; about ${time} at 20 Mbit/s`,
     )
     collect()
-    extracts.push({ label, prepared, target: join(dataFolder, STREETS_FOLDER, `${fileNameOf(name, box)}.pmtiles`) })
+    extracts.push({ label, source, prepared, target })
   }
-  for (const { label, prepared, target } of options['dry-run'] ? [] : extracts) {
+  for (const { label, source, prepared, target } of options['dry-run'] ? [] : extracts) {
     if (extracts.length > 1) console.log(label)
     lastShown = -1
     let collected = 0
@@ -133,6 +151,7 @@ const main = async () => {
       collect()
     }
     await fetchExtract(source, prepared, target, { onProgress, signal: stopping.signal })
+    placed.push(label)
     console.log(`${isTerminal ? '\n' : ''}  in place: ${target}`)
   }
   if (!options['dry-run']) console.log('Reload the map: a running server has them already.')
@@ -142,7 +161,8 @@ try {
   await main()
 } catch (error) {
   if (error instanceof StreetsError && error.reason === 'cancelled') {
-    console.error('\nStopped. The map is as it was; the same command goes on where this one ended.')
+    const state = placed.length === 0 ? 'The map is as it was' : `In place already: ${placed.join('; ')}`
+    console.error(`\nStopped. ${state}; the same command goes on where this one ended.`)
     process.exit(130)
   }
   const isUsage = error instanceof UsageProblem || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
@@ -26,7 +26,9 @@ const planet = makePlanet()
 const tilesBegin = Number(planet.readBigUInt64LE(56))
 const source = await startRangeServer(planet)
 let folder = emptyFolder()
+let streetsUrl = source.url
 beforeEach(() => {
+  streetsUrl = source.url
   Object.assign(source, { bytes: planet, etag: '"1"', trick: undefined, requests: 0, sent: 0 })
   folder = emptyFolder()
 })
@@ -37,7 +39,7 @@ afterAll(() => source.stop())
 const begin = (...args: string[]) => {
   const child = spawn(process.execPath, ['scripts/streets.ts', ...args], {
     cwd: checkout,
-    env: { ...commandEnvironment, COHESION_DATA: folder.path, STREETS_URL: source.url },
+    env: { ...commandEnvironment, COHESION_DATA: folder.path, STREETS_URL: streetsUrl },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''
@@ -106,6 +108,46 @@ test('several areas at once, by name and by box, each with its size before the f
   expect(code).toBe(0)
   expect(said.slice(0, said.indexOf('%')).match(/MB, \d+ tiles/g)).toHaveLength(2)
   expect(archives()).toEqual([expect.stringMatching(/^area-/), expect.stringMatching(/^haifa/)])
+})
+
+test('--from names another source than the environment: an address or a file, with the same result', async () => {
+  streetsUrl = 'http://127.0.0.1:1/nothing.pmtiles'
+  expect(await run(...haifa, '--from', source.url)).toMatchObject({
+    code: 0,
+    said: expect.stringContaining(source.url),
+  })
+  const [byAddress, name] = [bytesOf(), archives()[0]]
+  const file = join(folder.path, 'country.pmtiles')
+  writeFileSync(file, planet)
+  rmSync(join(folder.path, 'streets'), { recursive: true })
+  expect(await run(...haifa, '--from', file)).toMatchObject({ code: 0, said: expect.stringContaining(file) })
+  expect([archives(), bytesOf().equals(byAddress)]).toEqual([[name], true])
+})
+
+test('an area across the date line is got in two parts', async () => {
+  const fiji = tileArchive([...tilesIn([179, -19, 179.999, -18], [10, 11], () => randomTile(50)), ...tilesIn([-180, -19, -179, -18], [10, 11], () => randomTile(50))]) // biome-ignore format: one line
+  source.bytes = fiji
+  const { code, said } = await run('--box', '179.5,-18.6,-179.6,-18.4', '--zoom', '11')
+  expect([code, said.match(/in place/g)?.length, archives().length]).toEqual([0, 2, 2])
+})
+
+test('Ctrl-C between two areas says which one is in place already', async () => {
+  const asked = Promise.withResolvers<void>()
+  source.trick = () => {
+    // Everything comes until the first area is in place.
+    if (archives().length === 0) return false
+    asked.resolve()
+    return true
+  }
+  const command = begin(...haifa, '--box', '35.12,32.9,35.2,32.95')
+  await asked.promise
+  command.child.kill('SIGINT')
+  const { code, said } = await command.ended
+  expect([code, said]).toEqual([
+    130,
+    expect.stringMatching(/Stopped\. In place already: 34\.95, 32\.75, 35\.10, 32\.85; /),
+  ])
+  expect(archives()).toHaveLength(1)
 })
 
 test('a running server has the new streets without a restart', async () => {

@@ -1,10 +1,19 @@
 import { expect, test } from 'vitest'
-import { boxAround, fileNameOf } from './area.ts'
+import { boxesAround, fileNameOf } from './area.ts'
 import { newestBuild } from './builds.ts'
 
 test('an area reaches as far in each direction, wherever it is', () => {
-  const [west, south, east, north] = boxAround([35, 60], 111.32)
-  expect([west, south, east, north].map(Math.round)).toEqual([33, 59, 37, 61])
+  const [box, ...more] = boxesAround([35, 60], 111.32)
+  expect([box?.map(Math.round), more]).toEqual([[33, 59, 37, 61], []])
+})
+
+test.each([179.2, -179.5])('an area across the date line is two boxes that meet there: %d', (lng) => {
+  const [left, right, ...more] = boxesAround([lng, -18], 200)
+  expect(more).toEqual([])
+  expect([left?.[2], right?.[0]]).toEqual([180, -180])
+  const width = (left ? left[2] - left[0] : 0) + (right ? right[2] - right[0] : 0)
+  expect(width).toBeCloseTo((2 * 200) / 111.32 / Math.cos((18 * Math.PI) / 180), 6)
+  expect([left?.[1], left?.[3]]).toEqual([right?.[1], right?.[3]])
 })
 
 test('the same area has the same file, and every name becomes a plain one', () => {

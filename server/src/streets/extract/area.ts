@@ -2,11 +2,18 @@ import type { Box, LngLat } from '#contract'
 
 const KM_PER_DEGREE = 111.32
 
-/** The square that reaches `km` from a point in each direction. */
-export const boxAround = ([lng, lat]: LngLat, km: number): Box => {
+/** Tiles end at the date line: an area across it (its west is east of its east) becomes two boxes. */
+export const splitAtDateLine = ([west, south, east, north]: Box): Box[] =>
+  west < east
+    ? [[west, south, east, north]]
+    : ([[west, south, 180, north], [-180, south, east, north]] satisfies Box[]).filter((box) => box[0] < box[2]) // biome-ignore format: one line
+
+/** The square that reaches `km` from a point in each direction, in two parts if the date line runs through it. */
+export const boxesAround = ([lng, lat]: LngLat, km: number): Box[] => {
   const high = km / KM_PER_DEGREE
-  const wide = high / Math.max(0.05, Math.cos((lat * Math.PI) / 180))
-  return [Math.max(-180, lng - wide), Math.max(-85, lat - high), Math.min(180, lng + wide), Math.min(85, lat + high)]
+  const wide = Math.min(179, high / Math.max(0.05, Math.cos((lat * Math.PI) / 180)))
+  const wrap = (degrees: number) => ((degrees + 540) % 360) - 180
+  return splitAtDateLine([wrap(lng - wide), Math.max(-85, lat - high), wrap(lng + wide), Math.min(85, lat + high)])
 }
 
 /** A name for the file of an area: the same area replaces its older file. */
