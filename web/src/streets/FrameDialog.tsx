@@ -55,6 +55,7 @@ export const FrameDialog = ({ tileSets, onClose }: Props) => {
       <p className={classes.size} role="status">
         {sizeText()}
       </p>
+      {box && (box[0] === -180 || box[2] === 180) && <p className={classes.dim}>{t('streets.frame.dateLine')}</p>}
       {streets && <p className={classes.dim}>{t('streets.frame.source', { host: streets.sourceHost })}</p>}
       <div className={classes.buttons}>
         <Button variant="default" onClick={onClose}>
