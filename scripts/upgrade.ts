@@ -1,16 +1,23 @@
 // `npm run upgrade -- --check`: says what a start of this version would do to the data, and changes nothing.
 // `npm run upgrade`: does it without serving. `npm run upgrade -- --postgres`: converts the embedded database of an earlier
-// PostgreSQL; the server must not run.
+// PostgreSQL; the server must not run. `npm run upgrade -- --back`: takes the last upgrade back, for the version before it.
 import { parseArgs } from 'node:util'
 import { readConfig, StartProblem } from '../server/src/start/config.ts'
 import { convertCluster } from '../server/src/start/convert-postgres.ts'
 import { startDatabase } from '../server/src/start/database.ts'
+import { goBack } from '../server/src/start/go-back.ts'
 import { planUpgrade } from '../server/src/start/upgrade-plan.ts'
+import { UpgradeProblem } from '../server/src/start/upgrade-problem.ts'
 import { databaseIsLost, formatCount } from './lib/command.ts'
 
 try {
   const { values } = parseArgs({
-    options: { check: { type: 'boolean', default: false }, postgres: { type: 'boolean', default: false } },
+    options: {
+      check: { type: 'boolean', default: false },
+      postgres: { type: 'boolean', default: false },
+      back: { type: 'boolean', default: false },
+      replace: { type: 'boolean', default: false },
+    },
   })
   const config = readConfig(process.env)
   if (values.check) {
@@ -23,6 +30,14 @@ try {
       `The data of PostgreSQL ${from} is converted: ${formatCount(rows)} rows. The backup it went through is ${backup}. ` +
         `When all is well, remove ${formerFolder}.`,
     )
+  } else if (values.back) {
+    const { backup, createdAt } = await goBack(config, {
+      mayReplace: values.replace,
+      onLost: databaseIsLost,
+      report: console.error,
+      onStep: (step) => console.log(`${step} …`),
+    })
+    console.log(`The data is as it was at ${createdAt} (${backup}). Now start the version that you had then.`)
   } else {
     const database = await startDatabase(config, { onLost: databaseIsLost, report: console.error })
     await database.stop()
@@ -30,5 +45,5 @@ try {
   }
 } catch (problem) {
   console.error(problem instanceof StartProblem ? problem.message : problem)
-  process.exitCode = 1
+  process.exitCode = problem instanceof UpgradeProblem ? problem.exitCode : 1
 }

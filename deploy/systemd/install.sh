@@ -4,12 +4,12 @@ set -eu
 from=$(cd "$(dirname "$0")/../.." && pwd)
 to=/opt/cohesion
 
-command -v npm >/dev/null || { echo "npm is missing: install Node 24 first" >&2; exit 1; }
+command -v npm >/dev/null || { echo "npm is missing: install Node 20 or newer first" >&2; exit 1; }
 [ "$from" != "$to" ] || { echo "Run this from the folder of the version to install, not from $to" >&2; exit 1; }
 id cohesion >/dev/null 2>&1 || useradd --system --home-dir /var/lib/cohesion --shell /usr/sbin/nologin cohesion
 install -d -m 0755 /etc/cohesion
 [ -e /etc/cohesion/environment ] || install -m 0600 /dev/stdin /etc/cohesion/environment <<'SETTINGS'
-# docs/operations/install.md lists all of them. After a change: systemctl restart cohesion
+# README.md (Configuration) lists all of them. After a change: systemctl restart cohesion
 # COHESION_PUBLIC_URL=https://map.example.org
 # COHESION_TRUST_PROXY=127.0.0.1
 SETTINGS
@@ -22,12 +22,29 @@ tar -C "$from" --exclude=./node_modules --exclude=./data --exclude=./.git --excl
 (cd "$to.new" && NODE_ENV=production npm run build)
 
 install -m 0644 "$to.new/deploy/systemd/cohesion.service" /etc/systemd/system/cohesion.service
+install -m 0755 "$to.new/deploy/systemd/cohesion" /usr/local/bin/cohesion
 systemctl daemon-reload
 systemctl stop cohesion 2>/dev/null || true
-rm -rf "$to.old"
-[ ! -e "$to" ] || mv "$to" "$to.old"
+# The version before is kept until the next one is ready. One that was never ready is not worth keeping.
+if [ -e "$to" ]; then
+  if [ -e "$to.old" ] && [ ! -e "$to/.was-ready" ]; then rm -rf "$to"; else rm -rf "$to.old"; mv "$to" "$to.old"; fi
+fi
 mv "$to.new" "$to"
 systemctl enable cohesion
+systemctl reset-failed cohesion 2>/dev/null || true
 systemctl start cohesion
-rm -rf "$to.old"
+
+# An upgrade of much data takes its time: given up only when the service has ended, or starts again and again.
+echo "Waiting until it is ready: journalctl -fu cohesion shows how far it is"
+until cohesion ready; do
+  if systemctl --quiet is-failed cohesion || [ "$(systemctl show --value -p NRestarts cohesion)" -ge 3 ]; then
+    journalctl --no-pager -n 20 -u cohesion
+    echo "Cohesion does not start; its last lines are above." >&2
+    [ ! -e "$to.old" ] || echo "To go back to the version before, with its data: sudo $to/deploy/systemd/go-back.sh" >&2
+    exit 1
+  fi
+  sleep 1
+done
+touch "$to/.was-ready"
 echo "Cohesion is installed. Its first token: journalctl -u cohesion"
+[ ! -e "$to.old" ] || echo "The version before is kept in $to.old: sudo $to/deploy/systemd/go-back.sh goes back to it"

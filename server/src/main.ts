@@ -11,6 +11,7 @@ import { listen } from './start/listen.ts'
 import { step } from './start/step.ts'
 import { type Running, stop } from './start/stop.ts'
 import { readTls } from './start/tls.ts'
+import { UpgradeProblem } from './start/upgrade-problem.ts'
 import { welcome } from './start/welcome.ts'
 
 type Tls = ReturnType<typeof readTls>
@@ -22,7 +23,7 @@ let isEnding = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(0))
 process.on('uncaughtException', (error) => end(1, error))
 let started = start()
-started.catch((error) => end(1, error))
+started.catch((error) => end(exitCodeOf(error), error))
 
 async function start(): Promise<void> {
   const config = readConfig(process.env)
@@ -30,6 +31,8 @@ async function start(): Promise<void> {
   running.database = await startDatabase(config, {
     onLost: () => end(1, new StartProblem('Another server has taken over the data folder')),
     report: (sentence) => console.error(sentence),
+    // Browsers get a page that reloads, and whoever watches the process sees that it is at work.
+    onUpgrade: async () => (await openAwayServer(config, tls, 'upgrading')).close,
   })
   const { database } = running
   if (config.demo && !(await setups.hasMembers(database.db)))
@@ -43,7 +46,7 @@ async function serve(config: Config, tls: Tls): Promise<void> {
   const leaveDatabase = (work: () => Promise<void>) => {
     if (isEnding) return
     started = serveAgainAfter(work, config, tls)
-    started.catch((error) => end(1, error))
+    started.catch((error) => end(exitCodeOf(error), error))
   }
   running.app = await step('server', () => buildApp({ config, database, tls, leaveDatabase }))
   if (isEnding) return
@@ -59,7 +62,7 @@ async function serveAgainAfter(work: () => Promise<void>, config: Config, tls: T
   const place = { ...config, port }
   await step('leaving the database', () => stop({ app, ...(connections && { connections }) }))
   delete running.app
-  const away = await openAwayServer({ host: config.host, port }, tls)
+  const away = await openAwayServer({ host: config.host, port }, tls, 'restoring')
   try {
     running.database = await database.reopenAfter(() => step('restore', work))
   } finally {
@@ -79,6 +82,8 @@ async function fillWithPictures(config: Config, { db }: OpenDatabase): Promise<v
     await addDemoRecordings(db, store)
   }
 }
+
+const exitCodeOf = (error: unknown) => (error instanceof UpgradeProblem ? error.exitCode : 1)
 
 /** What was started is ended in order, also when a start fails half-way or is interrupted. */
 async function end(code: number, problem?: unknown): Promise<void> {

@@ -44,10 +44,19 @@ export async function makeBackup(
   }
 }
 
-/** Removes all but the newest backups of a kind. Names begin with their kind and time, so they sort by age. */
-export async function keepNewest(place: BackupPlace, kind: BackupKind, count: number): Promise<void> {
+/**
+ * Removes all but the newest backups of a kind, and those that are needed. Names begin with their kind and time, so they
+ * sort by age.
+ */
+export async function keepNewest(
+  place: BackupPlace,
+  kind: BackupKind,
+  count: number,
+  isNeeded: (name: string) => boolean = () => false,
+): Promise<void> {
   const names = (await place.list()).map(({ name }) => name).filter((name) => kindOf(name) === kind)
-  for (const name of names.sort().slice(0, Math.max(0, names.length - count))) await place.remove(name)
+  const old = names.sort().slice(0, Math.max(0, names.length - count))
+  for (const name of old.filter((name) => !isNeeded(name))) await place.remove(name)
 }
 
 export function kindOf(name: string): BackupKind | undefined {

@@ -26,6 +26,11 @@ export type RestoreOptions = {
   mayReplace?: boolean
   /** True for data that never left this server: nobody has to sign in again. */
   keepSessions?: boolean
+  /**
+   * The checksum of an archive that this server made itself: any other is refused, and its rows stay in the schema of the
+   * version that it was made of, unchanged. Without it they are cleaned and brought to this version.
+   */
+  asItWas?: string
   /** Called when a step begins. */
   onStep?: (step: 'verify' | 'load' | 'index' | 'upgrade' | 'finish') => void
   /** Called at the end of the transaction that loads the archive, with what it loaded. */
@@ -44,9 +49,11 @@ export async function restoreArchive(
   target: RestoreTarget,
   options: RestoreOptions = {},
 ): Promise<RestoreResult> {
-  const { passphrase, onStep } = options
+  const { passphrase, asItWas, onStep } = options
   onStep?.('verify')
   const contents = await checkArchive(openArchive, { passphrase })
+  if (asItWas && contents.checksums.sha256 !== asItWas)
+    throw new ArchiveProblem('The backup is not the one that was made before the upgrade')
   return { ...contents, skippedFiles: await loadArchive(openArchive, target, options) }
 }
 
@@ -71,7 +78,7 @@ export async function checkArchive(
 export async function loadArchive(
   openArchive: OpenArchive,
   { connection, store }: RestoreTarget,
-  { passphrase, mayReplace = false, keepSessions = false, onStep, onLoaded }: RestoreOptions,
+  { passphrase, mayReplace = false, keepSessions = false, asItWas, onStep, onLoaded }: RestoreOptions,
 ): Promise<number> {
   return withDatabaseAlone(connection, 'cohesion restore', async (client, db) => {
     if (!mayReplace && (await holdsData(client)))
@@ -79,7 +86,8 @@ export async function loadArchive(
     const { files } = await loadWithFiles(client, db, store, async (transaction, added) => {
       await rememberOldFiles(client)
       await dropCohesion(client, transaction)
-      await load(client, transaction, readArchive(openArchive, { passphrase }), added, onStep)
+      const secrets = await load(client, transaction, readArchive(openArchive, { passphrase }), added, onStep)
+      if (!asItWas) await bringToThisVersion(client, transaction, secrets, onStep)
       if (!keepSessions) await endSessions(transaction)
       await onLoaded?.(transaction)
     })
@@ -97,7 +105,7 @@ async function load(
   parts: ReturnType<typeof readArchive>,
   files: FileRestore,
   onStep: RestoreOptions['onStep'],
-): Promise<void> {
+): Promise<Secrets> {
   let manifest: Manifest | undefined
   let secrets: Secrets = {}
   let putBack = async () => {}
@@ -120,6 +128,15 @@ async function load(
   onStep?.('index')
   await setSequences(client, manifest)
   await putBack()
+  return secrets
+}
+
+async function bringToThisVersion(
+  client: pg.Client,
+  transaction: Transaction<Database>,
+  secrets: Secrets,
+  onStep: RestoreOptions['onStep'],
+): Promise<void> {
   onStep?.('upgrade')
   await migrateInTransaction(transaction, migrations)
   await cleanRows(transaction)

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type pg from 'pg'
 import { APPLICATION_NAME } from '../db/database.ts'
@@ -5,6 +6,7 @@ import { migrateInTransaction } from '../db/migrate.ts'
 import { migrations } from '../db/migrations/list.ts'
 import type { SchemaMigration } from '../db/migrations/migration.ts'
 import type { Database } from '../db/schema/index.ts'
+import { UPGRADE_NOTE } from '../db/upgrade-note.ts'
 import { ArchiveProblem, type Manifest } from './format.ts'
 import { listSequences, quote, readTables } from './snapshot.ts'
 
@@ -17,14 +19,23 @@ export function migrationsNamed(names: readonly string[]): Record<string, Schema
   return Object.fromEntries(entries) as Record<string, SchemaMigration>
 }
 
+const CLOSING_MS = 1_000
+const CLOSING_POLL_MS = 50
+
 /** Refuses a database that a server is using: it would go on with what it holds in memory. */
 export async function refuseIfInUse(client: pg.Client): Promise<void> {
-  const { rows } = await client.query(
-    `select exists (select from pg_stat_activity
-       where datname = current_database() and application_name = $1 and pid <> pg_backend_pid()) as is_used`,
-    [APPLICATION_NAME],
-  )
-  if (rows[0].is_used) throw new ArchiveProblem('A server is using this database. Stop it, then restore again.')
+  const isUsed = async () => {
+    const { rows } = await client.query(
+      `select exists (select from pg_stat_activity
+         where datname = current_database() and application_name = $1 and pid <> pg_backend_pid()) as is_used`,
+      [APPLICATION_NAME],
+    )
+    return rows[0].is_used
+  }
+  // A connection that was just closed is listed for a moment.
+  const deadline = performance.now() + CLOSING_MS
+  while ((await isUsed()) && performance.now() < deadline) await pause(CLOSING_POLL_MS)
+  if (await isUsed()) throw new ArchiveProblem('A server is using this database. Stop it, then restore again.')
 }
 
 /** Whether people or services are there; a server that was only started once has none. */
@@ -55,6 +66,8 @@ const objectsSql = `
   select 'type', quote_ident(typname) from pg_type, ours
   where typnamespace = namespace and typtype in ('e', 'd') and oid not in (select objid from extended)`
 
+const MADE_BY_NO_MIGRATION: readonly string[] = ['kysely_migration', UPGRADE_NOTE]
+
 async function readObjects(client: pg.Client, schema: string): Promise<SchemaObject[]> {
   return (await client.query<SchemaObject>(objectsSql, [quote(schema)])).rows
 }
@@ -71,7 +84,11 @@ export async function dropCohesion(client: pg.Client, transaction: Transaction<D
   if (!isOurs) return
   const { rows: applied } = await client.query<{ name: string }>('select name from kysely_migration')
   const list = migrationsNamed(applied.map(({ name }) => name))
-  if (!list) throw new ArchiveProblem('The database belongs to a newer version of Cohesion. Restore with that version.')
+  if (!list)
+    throw new ArchiveProblem(
+      'The database belongs to a newer version of Cohesion. Go back with that version (npm run upgrade -- --back), or ' +
+        'restore with it.',
+    )
 
   const made = await inTrialSchema(client, schema, async (trial) => {
     await migrateInTransaction(transaction, list)
@@ -79,7 +96,7 @@ export async function dropCohesion(client: pg.Client, transaction: Transaction<D
   })
   const present = await readObjects(client, schema)
   const isMade = ({ kind, name }: SchemaObject) => made.some((object) => object.kind === kind && object.name === name)
-  const ours = present.filter((object) => isMade(object) || object.name === 'kysely_migration')
+  const ours = present.filter((object) => isMade(object) || MADE_BY_NO_MIGRATION.includes(object.name))
   for (const kind of ['view', 'materialized view', 'table', 'sequence', 'function', 'type'] as const) {
     const names = ours.filter((object) => object.kind === kind).map(({ name }) => `${quote(schema)}.${name}`)
     if (names.length > 0) await client.query(`drop ${kind} ${names.join(', ')}`)

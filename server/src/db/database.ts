@@ -29,7 +29,12 @@ export type PoolOptions = {
 export function openDatabase(connection: Connection, options: PoolOptions = {}): OpenDatabase {
   const pool = openPool(connection, options)
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }), plugins: plugins() })
-  return { db, pool, connection, close: () => db.destroy() }
+  const close = async () => {
+    await db.destroy()
+    // Kysely ends a pool only if it has used it itself.
+    if (!pool.ending) await pool.end()
+  }
+  return { db, pool, connection, close }
 }
 
 // The keys inside a jsonb value are data and stay as they are.

@@ -16,6 +16,9 @@ const TABLE_PATIENCE = '500ms'
 /** A migration that had to give way is tried again for so long; a backup may hold every table for minutes. */
 const GIVE_UP_MS = 600_000
 
+/** Runs one step of several, as the caller shows its progress. */
+type Around = (step: { name: string; number: number; count: number }, run: () => Promise<void>) => Promise<void>
+
 /**
  * Brings the database to this version, in the order of the names. Each migration and its record are one transaction: one
  * that fails leaves those before it applied, and the next start goes on with it. Servers that start at once on one
@@ -24,11 +27,12 @@ const GIVE_UP_MS = 600_000
 export async function migrateToLatest(
   db: Kysely<Database>,
   list: Record<string, SchemaMigration> = migrations,
+  around: Around = (_, run) => run(),
 ): Promise<string[]> {
   return db.connection().execute(async (connection) => {
     await takeLock(connection)
     try {
-      return await applyPending(connection, list)
+      return await applyPending(connection, list, around)
     } finally {
       await sql`select pg_advisory_unlock(${sql.lit(MIGRATION_LOCK)})`.execute(connection)
     }
@@ -43,17 +47,18 @@ export async function migrateInTransaction(
   transaction: Transaction<Database>,
   list: Record<string, SchemaMigration>,
 ): Promise<string[]> {
-  return applyPending(transaction, list)
+  return applyPending(transaction, list, (_, run) => run())
 }
 
-async function applyPending(db: Db, list: Record<string, SchemaMigration>): Promise<string[]> {
+async function applyPending(db: Db, list: Record<string, SchemaMigration>, around: Around): Promise<string[]> {
   const applied = await appliedMigrations(db)
   if ([...applied].some(([name, isCompatible]) => !(name in list) && !isCompatible))
     throw new StartProblem('The database belongs to a newer version of Cohesion. Start that version.')
   const pending = Object.entries(list)
     .filter(([name]) => !applied.has(name))
     .sort(([a], [b]) => (a < b ? -1 : 1))
-  for (const [name, migration] of pending) await apply(db, name, migration)
+  for (const [index, [name, migration]] of pending.entries())
+    await around({ name, number: index + 1, count: pending.length }, () => apply(db, name, migration))
   return pending.map(([name]) => name)
 }
 

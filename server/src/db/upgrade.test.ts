@@ -1,17 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
-import pg from 'pg'
-import { expect, inject, test } from 'vitest'
-import { openDatabase } from './database.ts'
+import { expect, test } from 'vitest'
+import { databaseOfRelease, fixtures, type Row, readFixture, rowsOf } from '../testing/release.ts'
 import { migrateToLatest } from './migrate.ts'
 import { migrations } from './migrations/list.ts'
-
-type Row = Record<string, unknown>
-type Fixture = { version: string; migrations: string[]; tables: Record<string, Row[]> }
-
-const fixtures = new URL('fixtures/', import.meta.url)
-const readFixture = (file: string): Fixture => JSON.parse(gunzipSync(readFileSync(new URL(file, fixtures))).toString())
 
 /** The schema of a release is what its migrations make: they never change again. */
 const frozen: Record<string, string> = {
@@ -22,49 +14,9 @@ const frozen: Record<string, string> = {
 /** What later migrations took away on purpose. */
 const removed = ['member.last_seen_at', 'member.is_told_online', 'sign_in_failure', 'visitor_attempt']
 
-const emptyDatabase = async () => {
-  const connection = { ...inject('postgres'), database: `test_${randomBytes(8).toString('hex')}` }
-  const admin = new pg.Client({ ...connection, database: 'postgres' })
-  await admin.connect()
-  await admin.query(`create database ${connection.database}`)
-  await admin.end()
-  return openDatabase(connection)
-}
-
-const rowsOf = async (pool: pg.Pool, table: string): Promise<Row[]> => {
-  const { rows } = await pool.query(`select to_jsonb(t)::text as row from "${table}" t`)
-  return rows.map(({ row }) => JSON.parse(row))
-}
-
-const load = async (pool: pg.Pool, tables: Fixture['tables']) => {
-  const client = await pool.connect()
-  // Triggers and foreign keys would ask for an order; the rows were whole when they were taken.
-  await client.query('set session_replication_role = replica')
-  for (const [table, rows] of Object.entries(tables)) {
-    const { rows: columns } = await client.query(
-      `select quote_ident(column_name) as name from information_schema.columns
-       where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER'`,
-      [table],
-    )
-    const names = columns.map(({ name }) => name).join(', ')
-    await client.query(`delete from "${table}"`)
-    await client.query(
-      `insert into "${table}" (${names}) overriding system value
-       select ${names} from jsonb_populate_recordset(null::"${table}", $1)`,
-      [JSON.stringify(rows)],
-    )
-  }
-  client.release(true)
-}
-
 test.each(readdirSync(fixtures))('a database of the release %s is upgraded with its data intact', async (file) => {
   const fixture = readFixture(file)
-  const { db, pool, close } = await emptyDatabase()
-  await migrateToLatest(
-    db,
-    Object.fromEntries(fixture.migrations.map((name) => [name, migrations[name] ?? missing(name)])),
-  )
-  await load(pool, fixture.tables)
+  const { db, pool, close } = await databaseOfRelease(fixture)
   const before = Object.fromEntries(
     await Promise.all(Object.keys(fixture.tables).map(async (table) => [table, await rowsOf(pool, table)] as const)),
   )
@@ -82,10 +34,6 @@ test.each(readdirSync(fixtures))('a database of the release %s is upgraded with 
   }
   await close()
 })
-
-const missing = (name: string): never => {
-  throw new Error(`the migration ${name} of an earlier release is gone`)
-}
 
 test('the migrations of a release are never changed', () => {
   const folder = new URL('migrations/', import.meta.url)

@@ -20,6 +20,13 @@ const texts = {
     },
     he: { title: 'משחזרים גיבוי…', text: 'זה עשוי להימשך כמה דקות. הדף ייטען מחדש מעצמו כש־Cohesion יחזור לפעול.' },
   },
+  upgrading: {
+    en: {
+      title: 'Upgrading Cohesion…',
+      text: 'The data is being brought to a newer version. This page reloads by itself when that is done.',
+    },
+    he: { title: 'משדרגים את Cohesion…', text: 'הנתונים מותאמים לגרסה חדשה. הדף ייטען מחדש מעצמו בסיום.' },
+  },
 } satisfies Record<string, Texts>
 
 /** What a browser shows while the server knows nothing to fill the app's page with: no script, no file, no database. */

@@ -4,20 +4,25 @@ import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { languageOr, Problem } from '#contract'
 import { startingPage } from '../http/starting-page.ts'
+import { explainListenError } from './listen.ts'
 
 const RETRY_AFTER_SECONDS = 5
 
 /**
- * What answers on the server's port while a backup is restored: 503 with `Retry-After`, to browsers with a page that
+ * What answers on the server's port while a backup is restored or the data is upgraded: 503 with `Retry-After`, to browsers with a page that
  * reloads by itself. `/healthz` answers 200: the process is at work and must not be ended by whoever watches it.
  */
 export async function openAwayServer(
   place: { host: string; port: number },
   tls: { cert: Buffer; key: Buffer } | undefined,
+  reason: 'restoring' | 'upgrading',
 ) {
-  const server = tls ? createSecureServer(tls, answer) : createServer(answer)
+  const answerBy = (request: IncomingMessage, response: ServerResponse) => answer(request, response, reason)
+  const server = tls ? createSecureServer(tls, answerBy) : createServer(answerBy)
   server.listen(place)
-  await once(server, 'listening')
+  await once(server, 'listening').catch((error) => {
+    throw explainListenError(error, place)
+  })
   return {
     port: (server.address() as AddressInfo).port,
     close: async () => {
@@ -29,7 +34,7 @@ export async function openAwayServer(
   }
 }
 
-function answer(request: IncomingMessage, response: ServerResponse): void {
+function answer(request: IncomingMessage, response: ServerResponse, reason: 'restoring' | 'upgrading'): void {
   // A connection that stays open would keep its client here when the server is back.
   const headers = { 'cache-control': 'no-store', connection: 'close', 'x-content-type-options': 'nosniff' }
   request.resume()
@@ -46,5 +51,5 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
       'content-type': isPage ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
     })
-    .end(isPage ? startingPage(language, 'restoring') : JSON.stringify(new Problem('unavailable').body()))
+    .end(isPage ? startingPage(language, reason) : JSON.stringify(new Problem('unavailable').body()))
 }

@@ -6,10 +6,13 @@ import { cohesion } from '../db/embedded-cluster.ts'
 import { prepareDataFolder } from '../db/embedded-folder.ts'
 import { socketConnection } from '../db/embedded-lock.ts'
 import { isRunningIn, readPostmaster } from '../db/embedded-process.ts'
-import { migrateToLatest } from '../db/migrate.ts'
+import { migrateToLatest, pendingUpgrade } from '../db/migrate.ts'
+import { migrations } from '../db/migrations/list.ts'
+import { noteUpgradeStopped } from '../db/upgrade-note.ts'
 import { type Config, StartProblem } from './config.ts'
 import { step } from './step.ts'
 import { backUpBeforeUpgrade } from './upgrade.ts'
+import { UpgradeProblem } from './upgrade-problem.ts'
 
 export type StartedDatabase = OpenDatabase & {
   /** Closes the connections and stops the PostgreSQL that was started here. */
@@ -21,14 +24,23 @@ export type StartedDatabase = OpenDatabase & {
 /** Called when the embedded PostgreSQL stops, runs again, or belongs to another server. */
 type EmbeddedWatch = Pick<EmbeddedOptions, 'onLost' | 'report'>
 
+type StartOptions = EmbeddedWatch & {
+  /** Called before data of an earlier version is changed, which may take long; what it answers is called afterwards. */
+  onUpgrade?: () => Promise<() => Promise<void>>
+}
+
 const closeInMs = 5_000
 
 /** The embedded PostgreSQL or the one of DATABASE_URL, reachable, new enough and with the schema of this version. */
-export async function startDatabase(config: Config, watch: EmbeddedWatch): Promise<StartedDatabase> {
-  return openStarted(config, await step('database', () => connect(config, watch)))
+export async function startDatabase(config: Config, options: StartOptions): Promise<StartedDatabase> {
+  return openStarted(config, await step('database', () => connect(config, options)), options.onUpgrade)
 }
 
-async function openStarted(config: Config, connected: Awaited<ReturnType<typeof connect>>): Promise<StartedDatabase> {
+async function openStarted(
+  config: Config,
+  connected: Awaited<ReturnType<typeof connect>>,
+  onUpgrade?: StartOptions['onUpgrade'],
+): Promise<StartedDatabase> {
   const { connection, stopEmbedded } = connected
   const database = openDatabase(connection, { ...requestTimeouts, max: config.databaseConnections })
   let isClosed = false
@@ -49,8 +61,8 @@ async function openStarted(config: Config, connected: Awaited<ReturnType<typeof 
   }
   try {
     if (config.databaseUrl) await refuseUnlessUsable(database)
-    const backup = await backUpBeforeUpgrade(config, connection)
-    await step('schema', () => migrate(connection, backup))
+    if ((await pendingUpgrade(database.db)).length > 0) await upgrade(config, connection, onUpgrade)
+    else await step('schema', () => migrate(connection, undefined, (_, run) => run()))
     return { ...database, close, stop, reopenAfter }
   } catch (error) {
     await stop()
@@ -110,16 +122,42 @@ export function refuseOldVersion(version: string): void {
   throw new StartProblem(`DATABASE_URL leads to PostgreSQL ${version}: 15 or newer is needed`)
 }
 
+/** Says each step: one may take minutes on much data. */
+async function upgrade(config: Config, connection: Connection, onUpgrade: StartOptions['onUpgrade']): Promise<void> {
+  const finish = await onUpgrade?.()
+  try {
+    const backup = await backUpBeforeUpgrade(config, connection)
+    await migrate(connection, backup, ({ name, number, count }, run) =>
+      step(`schema ${number} of ${count}: ${name}`, run),
+    )
+  } finally {
+    await finish?.()
+  }
+}
+
 /** Over a connection of its own, on which a statement may take as long as it needs. */
-async function migrate(connection: Connection, backup: string | undefined): Promise<void> {
+async function migrate(
+  connection: Connection,
+  backup: string | undefined,
+  around: Parameters<typeof migrateToLatest>[2],
+): Promise<void> {
   const { db, close } = openDatabase(connection, { max: 1 })
   try {
-    await migrateToLatest(db)
+    await migrateToLatest(db, migrations, around)
+    await noteUpgradeStopped(db, { isEnded: true })
   } catch (error) {
+    // Where the database is away the reason matters, and the next start takes the note for one more backup.
+    await noteUpgradeStopped(db, { isEnded: false }).catch(() => {})
     const wayBack = backup
-      ? ` To go back, run "npm run restore -- ${backup} --replace" with the version you had before.`
+      ? ` To go back, run "npm run upgrade -- --back" with this version, then start the version you had: the data as it ` +
+        `was is in ${backup}.`
       : ''
-    throw new StartProblem(`The database could not be brought to this version: ${saidBy(error as Error)}.${wayBack}`)
+    throw new UpgradeProblem(
+      `The database could not be brought to this version: ${saidBy(error as Error)}.${wayBack}`,
+      {
+        cause: error,
+      },
+    )
   } finally {
     await close()
   }

@@ -7,14 +7,17 @@ export async function listen(app: App, { host, port, tls }: Config): Promise<str
   try {
     await app.listen({ host, port })
   } catch (error) {
-    throw explainListenError(error as NodeJS.ErrnoException, host, port)
+    throw explainListenError(error as NodeJS.ErrnoException, { host, port })
   }
   const { port: chosen } = app.server.address() as AddressInfo
   const shown = host === '0.0.0.0' || host === '::' || host === '127.0.0.1' ? 'localhost' : host
   return `${tls ? 'https' : 'http'}://${shown.includes(':') ? `[${shown}]` : shown}:${chosen}`
 }
 
-function explainListenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
+export function explainListenError(
+  error: NodeJS.ErrnoException,
+  { host, port }: { host: string; port: number },
+): Error {
   switch (error.code) {
     case 'EADDRINUSE':
       return new StartProblem(`Port ${port} of ${host} is taken: set PORT to a free one`)

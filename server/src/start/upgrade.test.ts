@@ -39,7 +39,7 @@ test('data of an earlier version is backed up once before it is changed, as it w
   expect(await backUpBeforeUpgrade(off, connection)).toBeUndefined()
 
   const place = await openPlace(join(folder, 'backups'), undefined)
-  for (let n = 0; n < 4; n++) expect(await backUpBeforeUpgrade(config, connection)).toMatch(/cohesion-upgrade-/)
+  for (let n = 0; n < 5; n++) expect(await backUpBeforeUpgrade(config, connection)).toMatch(/cohesion-upgrade-/)
   const backups = await place.list()
   expect(backups).toHaveLength(3)
   const { manifest, checksums } = await verifyArchive(async () => {

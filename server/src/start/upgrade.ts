@@ -4,6 +4,7 @@ import { openPlace } from '../backup/place.ts'
 import { holdsData } from '../backup/target.ts'
 import { type Connection, openDatabase } from '../db/database.ts'
 import { pendingUpgrade } from '../db/migrate.ts'
+import { noteUpgrade, noteWritten, readUpgradeNote, type UpgradeNote } from '../db/upgrade-note.ts'
 import { openStore } from '../files/store.ts'
 import { type Config, StartProblem } from './config.ts'
 import { step } from './step.ts'
@@ -11,19 +12,17 @@ import { step } from './step.ts'
 const KEPT_BACKUPS = 3
 
 /**
- * Backs up data that this version is about to change. Returns where the backup is, or undefined if there is nothing to
- * change or nothing to lose.
+ * Backs up data that this version is about to change. Returns the backup of the data as the version before left it, or
+ * undefined if there is nothing to change or nothing to lose. After an upgrade that failed half-way that is the backup
+ * which was made then: another one is added only if somebody has written since, and never in its place.
  */
 export async function backUpBeforeUpgrade(config: Config, connection: Connection): Promise<string | undefined> {
-  if (!config.backup.beforeUpgrade || !(await changesData(connection))) return undefined
+  const { changesData, halfDone } = await readState(connection)
+  if (!changesData) return undefined
+  if (!config.backup.beforeUpgrade || halfDone?.isWrittenSince === false) return halfDone?.backup
   return step('backup before the upgrade', async () => {
     try {
-      const { to, s3, passphrase } = config.backup
-      const place = await openPlace(to, s3)
-      const source = { connection, store: await openStore(config), secrets: { vapid: config.vapid } }
-      const { name } = await makeBackup(source, place, { kind: 'upgrade', passphrase })
-      await keepNewest(place, 'upgrade', KEPT_BACKUPS)
-      return `${place.address}/${name}`
+      return await backUp(config, connection)
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause)
       throw new StartProblem(
@@ -35,11 +34,37 @@ export async function backUpBeforeUpgrade(config: Config, connection: Connection
   })
 }
 
-async function changesData(connection: Connection): Promise<boolean> {
-  const database = openDatabase(connection, { max: 1 })
-  const isUpgrade = (await pendingUpgrade(database.db).finally(() => database.close())).length > 0
-  if (!isUpgrade) return false
+async function backUp(config: Config, connection: Connection): Promise<string | undefined> {
+  const { to, s3, passphrase } = config.backup
+  const place = await openPlace(to, s3)
+  const source = { connection, store: await openStore(config), secrets: { vapid: config.vapid } }
+  const { name, manifest, checksums } = await makeBackup(source, place, { kind: 'upgrade', passphrase })
+  const { db, close } = openDatabase(connection, { max: 1 })
+  try {
+    const backup = `${place.address}/${name}`
+    await noteUpgrade(db, { backup, sha256: checksums.sha256, migrations: manifest.migrations })
+    const noted = (await readUpgradeNote(db))?.backup
+    await keepNewest(place, 'upgrade', KEPT_BACKUPS, (stored) => `${place.address}/${stored}` === noted)
+    return noted
+  } finally {
+    await close()
+  }
+}
+
+type State = { changesData: boolean; halfDone?: UpgradeNote | undefined }
+
+async function readState(connection: Connection): Promise<State> {
+  const { db, close } = openDatabase(connection, { max: 1 })
   const client = new pg.Client(connection)
-  await client.connect()
-  return holdsData(client).finally(() => client.end())
+  try {
+    if ((await pendingUpgrade(db)).length === 0) return { changesData: false }
+    const note = await readUpgradeNote(db)
+    await client.connect()
+    const halfDone = note?.isHalfDone ? note : undefined
+    if (halfDone?.isWrittenSince) await noteWritten(db)
+    return { changesData: await holdsData(client), halfDone }
+  } finally {
+    await client.end()
+    await close()
+  }
 }

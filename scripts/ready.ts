@@ -1,0 +1,27 @@
+// `npm run ready`: ends with 0 if the server of this environment answers and reaches its database, else with 1.
+import { request } from 'node:http'
+import { request as requestSecurely } from 'node:https'
+import { readConfig, StartProblem } from '../server/src/start/config.ts'
+
+const PATIENCE_MS = 5_000
+
+/** The certificate is for the server's name, not for this machine's own address: it is not looked at. */
+function isReady({ host, port, tls }: ReturnType<typeof readConfig>): Promise<boolean> {
+  const everywhere = host === '0.0.0.0' || host === '::'
+  const place = { host: everywhere ? '127.0.0.1' : host, port, path: '/readyz', timeout: PATIENCE_MS }
+  return new Promise((done) => {
+    const asked = tls ? requestSecurely({ ...place, rejectUnauthorized: false }) : request(place)
+    asked
+      .on('response', (answer) => done(answer.resume().statusCode === 200))
+      .on('timeout', () => asked.destroy())
+      .on('error', () => done(false))
+      .end()
+  })
+}
+
+try {
+  process.exitCode = (await isReady(readConfig(process.env))) ? 0 : 1
+} catch (problem) {
+  console.error(problem instanceof StartProblem ? problem.message : problem)
+  process.exitCode = 1
+}

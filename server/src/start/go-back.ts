@@ -1,0 +1,45 @@
+import { openBackup } from '../backup/place.ts'
+import { type RestoreOptions, restoreArchive } from '../backup/restore.ts'
+import { openDatabase } from '../db/database.ts'
+import type { EmbeddedOptions } from '../db/embedded.ts'
+import { readUpgradeNote } from '../db/upgrade-note.ts'
+import { openStore } from '../files/store.ts'
+import { type Config, StartProblem } from './config.ts'
+import { reachDatabaseAlone } from './database.ts'
+
+type Options = Pick<EmbeddedOptions, 'onLost' | 'report'> &
+  Pick<RestoreOptions, 'onStep'> & {
+    /** Without it an upgrade that ended, or after which somebody has written, is not taken back. */
+    mayReplace: boolean
+  }
+
+export type WayBack = { backup: string; createdAt: string }
+
+/**
+ * Takes back the last upgrade: puts the backup that was made before it in its place, in the schema of the version that
+ * made it, so that the old version can start on it. Only the newer version can do this, since it knows what it has added.
+ */
+export async function goBack(config: Config, options: Options): Promise<WayBack> {
+  const { connection, stop } = await reachDatabaseAlone(config, options)
+  try {
+    const { db, close } = openDatabase(connection, { max: 1 })
+    const note = await readUpgradeNote(db).finally(close)
+    if (!note) throw new StartProblem('No upgrade of this database is noted: there is nothing to go back from.')
+    if (!options.mayReplace && note.isBackupBehind)
+      throw new StartProblem(
+        `What was written since ${note.begunAt.toISOString()} would be lost. If it may be, say --replace as well.`,
+      )
+    const { passphrase, s3 } = config.backup
+    const target = { connection, store: await openStore(config) }
+    const { manifest } = await restoreArchive(await openBackup(note.backup, s3), target, {
+      passphrase,
+      mayReplace: true,
+      keepSessions: true,
+      asItWas: note.sha256,
+      ...(options.onStep && { onStep: options.onStep }),
+    })
+    return { backup: note.backup, createdAt: manifest.createdAt }
+  } finally {
+    await stop()
+  }
+}
