@@ -1,11 +1,13 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '../server/src/testing/free-port.ts'
+import { isForSystemd, operatorsCommands } from '../tests/start/documented.ts'
 import { failureList, type Outcome, type Trial } from './trial.ts'
 import { makeBareRoot, whyNoRoot } from './world/installed/bare-root.ts'
 import { buildImage, runImage } from './world/installed/image.ts'
 import { bootMachine } from './world/installed/machine.ts'
+import { checkOutRelease } from './world/released-version.ts'
 
 const POLL_MS = 200
 const READY_MS = 120_000
@@ -43,6 +45,14 @@ const tryImage = async (fail: Fail) => {
     if (!running.isRunning()) throw new Error(`the image ended: ${running.said().slice(-1_000)}`)
     return running.isHealthy()
   })
+  for (const [command, wanted] of [
+    ['npm run backup', /read back in/],
+    ['npm run upgrade -- --check', /nothing would be changed/],
+    ['npm run doctor', /checks found a fault|no fault/],
+  ] as const) {
+    const said = await running.execute(command)
+    if (!wanted.test(said)) fail(`${command} in the image: ${said.slice(-500)}`)
+  }
   const begin = performance.now()
   const code = await running.stop()
   if (code !== 0) fail(`the image ended with ${code}: ${running.said().slice(-500)}`)
@@ -51,16 +61,58 @@ const tryImage = async (fail: Fail) => {
   return { steps: image.steps, megabytes: Math.round(image.addedBytes / 1e6), seconds }
 }
 
+/** Asks the database of the service, whose socket is seen inside alone. */
+const ASK_DATABASE = `import { runningEmbedded } from '/opt/cohesion/server/src/db/embedded.ts'
+import pg from '/opt/cohesion/node_modules/pg/lib/index.js'
+const client = new pg.Client(runningEmbedded('/var/lib/cohesion'))
+await client.connect()
+await client.query(process.argv[2])
+await client.end()
+`
+
+/** In the way of a step of this version, which then fails half-way. */
+const OBSTACLE = 'server_hour'
+
 const tryService = async (fail: Fail) => {
   const port = await freePort()
-  const machine = await bootMachine({ PORT: String(port), HOST: '127.0.0.1' })
+  const release = checkOutRelease({ isBare: true })
+  const machine = await bootMachine({ PORT: String(port), HOST: '127.0.0.1' }, release ? { '/release': release } : {})
+  const ran = new Set<string>()
+  /** A command of docs/operations; root needs no sudo. */
+  const documented = (command: string, values: Record<string, string> = {}, folder = '/') => {
+    ran.add(command)
+    const words = command.split(' ').map((word) => values[word] ?? word)
+    return machine.inside(`cd ${folder} && ${words.join(' ').replace(/^sudo /, '')}`)
+  }
+  const must = async (answer: Promise<string>, wanted: RegExp) => {
+    const said = await answer.catch((error: Error) => error.message)
+    if (!wanted.test(said)) fail(`not ${wanted}: ${said.slice(-500)}`)
+  }
   const databaseFile = join(machine.root, 'var/lib/cohesion/postgres/PG_VERSION')
-  const install = () => machine.inside('cd /source && deploy/systemd/install.sh')
-  await install()
-  const seconds = await secondsUntil('the installed service', () => isReady(port))
+  const installHere = () => documented('sudo deploy/systemd/install.sh', {}, '/source')
+  const begin = performance.now()
+  if (release) await machine.inside('cd /release && deploy/systemd/install.sh')
+  else await installHere()
+  await secondsUntil('the installed service', () => isReady(port))
+  const seconds = Math.round((performance.now() - begin) / 1_000)
   const { ino } = statSync(databaseFile)
   const said = await machine.inside('journalctl -u cohesion')
   if (!said.includes('token') || said.includes('Demo accounts')) fail(`the service begins with: ${said.slice(-300)}`)
+
+  if (release) await tryUpgrade(port, said)
+  await must(documented('sudo cohesion backup'), /read back in/)
+  await must(documented('sudo cohesion upgrade --check'), /nothing would be changed/)
+  await must(documented('sudo cohesion doctor'), /checks found a fault|no fault/)
+  await documented('sudo systemctl stop cohesion')
+  const [backup = ''] = readdirSync(join(machine.root, 'var/lib/cohesion/backups')).filter((name) =>
+    name.startsWith('cohesion-manual-'),
+  )
+  const file = `/var/lib/cohesion/backups/${backup}`
+  await must(documented('sudo cohesion restore FILE', { FILE: file }), release ? /already holds data/ : /Restored/)
+  await must(machine.inside(`cohesion restore ${file} --replace`), /Restored/)
+  await documented('sudo systemctl restart cohesion')
+  await secondsUntil('the service after a restore', () => isReady(port))
+  await must(documented('journalctl -u cohesion | grep 7f3a21bc', { '7f3a21bc': 'ready' }), /ready/)
 
   await machine.inside('systemd-analyze verify /etc/systemd/system/cohesion.service').then(
     (said) => said.trim() !== '' && fail(`systemd-analyze verify: ${said.trim()}`),
@@ -76,15 +128,41 @@ const tryService = async (fail: Fail) => {
   const killed = await mainProcess()
   await machine.inside(`kill -9 ${killed}`)
   await secondsUntil('the service after kill -9', async () => (await mainProcess()) !== killed && isReady(port))
-
-  await install()
-  await secondsUntil('the service after an upgrade', () => isReady(port))
   if (statSync(databaseFile).ino !== ino) fail('an upgrade made a new database')
+  const forgotten = operatorsCommands.filter((command) => isForSystemd(command) && !ran.has(command))
+  if (release && forgotten.length > 0) fail(`documented, and not tried: ${forgotten.join('; ')}`)
 
   await machine.powerOff()
   if (existsSync(join(machine.root, 'var/lib/cohesion/postgres/postmaster.pid')))
     fail('the service’s database was not ended in order')
   return seconds
+
+  /** The release gets data; the upgrade to this version fails half-way and is taken back; then it succeeds. */
+  async function tryUpgrade(port: number, said: string) {
+    const owner = { username: 'ruth', password: 'a long enough word', firstName: 'Ruth' }
+    const headers = { 'x-api-key': 'cohesion-web', 'content-type': 'application/json' }
+    const ask = (path: string, body: object) =>
+      fetch(`http://127.0.0.1:${port}/api/cohesion${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    const token = /this token: (\S+)/.exec(said)?.[1]
+    const made = await ask('/setup', { token, serviceTitle: 'Bay', ...owner })
+    if (!made.ok) fail(`the release cannot be set up: ${made.status} ${await made.text()}`)
+    const canSignIn = async () => (await ask('/auth/login', owner)).ok
+    writeFileSync(join(machine.root, 'root/sql.mjs'), ASK_DATABASE)
+    const sql = (statement: string) =>
+      machine.inside(`/opt/cohesion/node_modules/.bin/node /root/sql.mjs '${statement}'`)
+    await sql(`create table ${OBSTACLE} (mine text)`)
+    await must(installHere(), /--back.*does not start.*go-back\.sh/s)
+    if (!existsSync(join(machine.root, 'opt/cohesion.old'))) fail('the installer threw the version before away')
+    const restarts = (await machine.inside('systemctl show --value -p NRestarts cohesion')).trim()
+    if (restarts !== '0') fail(`a failed upgrade was repeated ${restarts} times`)
+    await must(documented('sudo /opt/cohesion/deploy/systemd/go-back.sh'), /The version before is back/)
+    await secondsUntil('the version before, after going back', () => isReady(port))
+    if (!(await canSignIn())) fail('after going back the owner cannot sign in')
+    await sql(`drop table ${OBSTACLE}`)
+    await must(installHere(), /The version before is kept/)
+    if (!(await isReady(port))) fail('the installer ended before the service was ready')
+    if (!(await canSignIn())) fail('after the upgrade the owner cannot sign in')
+  }
 }
 
 export const trial: Trial = {
@@ -105,6 +183,7 @@ export const trial: Trial = {
         'seconds until healthy': image.seconds,
         'seconds until the service was ready': seconds,
         'restart after kill -9': 1,
+        'failed upgrade, taken back': 1,
         upgrade: 1,
       },
       failures: failures.all(),

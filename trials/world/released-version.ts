@@ -24,8 +24,11 @@ const addPackages = (folder: string): void => {
   else execFileSync('npm', ['ci', '--omit=dev', '--no-audit'], { cwd: folder, stdio: 'ignore' })
 }
 
-/** The code of the release as git has it; undefined where the history is missing, as in a shallow clone. */
-export const checkOutRelease = (): string | undefined => {
+/**
+ * The code of the release as git has it, with packages unless it is to be bare; undefined where the history is missing, as in
+ * a shallow clone.
+ */
+export const checkOutRelease = ({ isBare = false } = {}): string | undefined => {
   const git = (...args: string[]) => execFileSync('git', args, { cwd: checkout, stdio: 'pipe', maxBuffer: 1e9 })
   try {
     git('cat-file', '-e', `${RELEASE.commit}^{commit}`)
@@ -36,7 +39,7 @@ export const checkOutRelease = (): string | undefined => {
   trialResources.add(async () => folder.remove())
   mkdirSync(folder.path)
   execFileSync('tar', ['-x', '-C', folder.path], { input: git('archive', '--format=tar', RELEASE.commit) })
-  addPackages(folder.path)
+  if (!isBare) addPackages(folder.path)
   return folder.path
 }
 

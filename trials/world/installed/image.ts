@@ -17,6 +17,8 @@ type Settings = {
 }
 type Stage = Settings & { root: string }
 
+const PATH = '/usr/local/bin:/usr/bin:/bin'
+
 const NOTHING_TO_DO = new Set(['VOLUME', 'EXPOSE'])
 
 export const stepsOf = (dockerfile: string): Step[] =>
@@ -122,6 +124,26 @@ export const runImage = (image: Settings & { root: string }, environment: Record
     const [code] = await ended
     return code as number | null
   })
+  /** What `docker exec` does; answers what the command said, whatever its code. */
+  const execute = async (command: string): Promise<string> => {
+    const leader = execFileSync('pgrep', ['-P', String(child.pid)])
+      .toString()
+      .trim()
+      .split('\n')[0]!
+    const variables = Object.entries(settings.environment).map(([name, value]) => `${name}=${value}`)
+    const enter = ['--target', leader, '--all', '--setuid=1000', '--setgid=1000', `--wdns=${settings.folder}`]
+    return run('nsenter', [
+      ...enter,
+      '--',
+      'env',
+      '-i',
+      ...variables,
+      `PATH=${PATH}`,
+      'sh',
+      '-c',
+      `${command} 2>&1`,
+    ]).catch((error: Error) => error.message)
+  }
   const isHealthy = (): Promise<boolean> => {
     const variables = Object.entries(settings.environment).map(([name, value]) => `${name}=${value}`)
     return run('chroot', [image.root, 'env', ...variables, ...image.health]).then(
@@ -129,5 +151,5 @@ export const runImage = (image: Settings & { root: string }, environment: Record
       () => false,
     )
   }
-  return { data, stop, isHealthy, said: () => said, isRunning: () => child.exitCode === null }
+  return { data, stop, execute, isHealthy, said: () => said, isRunning: () => child.exitCode === null }
 }

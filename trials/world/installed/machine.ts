@@ -9,8 +9,8 @@ import { checkout, containerArgs, lentSettings, makeBareRoot, run } from './bare
 const POLL_MS = 200
 const BOOT_MS = 60_000
 
-/** Debian with systemd, booted; the checkout stands at /source. */
-export const bootMachine = async (settings: Record<string, string>) => {
+/** Debian with systemd, booted; the checkout stands at /source, and `folders` where they say. */
+export const bootMachine = async (settings: Record<string, string>, folders: Record<string, string> = {}) => {
   const root = await makeBareRoot(['systemd', 'systemd-sysv', 'dbus'])
   mkdirSync(join(root, 'etc/cohesion'))
   const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`)
@@ -19,7 +19,12 @@ export const bootMachine = async (settings: Record<string, string>) => {
 
   const child = spawn(
     'systemd-nspawn',
-    [...containerArgs(root), ...lentSettings(), `--bind-ro=${checkout}:/source`, '--console=pipe', '--boot'],
+    [
+      ...containerArgs(root),
+      ...lentSettings(),
+      ...Object.entries({ '/source': checkout, ...folders }).map(([to, from]) => `--bind-ro=${from}:${to}`),
+      ...['--console=pipe', '--boot'],
+    ],
     { stdio: 'ignore' },
   )
   const ended = once(child, 'exit')
