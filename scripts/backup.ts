@@ -2,6 +2,7 @@
 // runs or one that does not.
 import { parseArgs } from 'node:util'
 import { makeBackup } from '../server/src/backup/make.ts'
+import { noteGoodBackup } from '../server/src/backup/note-good.ts'
 import { openPlace } from '../server/src/backup/place.ts'
 import { openStore } from '../server/src/files/store.ts'
 import { readConfig, StartProblem } from '../server/src/start/config.ts'
@@ -24,6 +25,7 @@ async function backUp(): Promise<void> {
   try {
     const source = { connection, store: await openStore(config), secrets: { vapid: config.vapid } }
     const { name, bytes, seconds, checksums } = await makeBackup(source, place, { kind: 'manual', passphrase })
+    if (!values.to) await noteGoodBackup(connection, name)
     const rows = countRows(checksums.tables)
     console.log(`${place.address}/${name}`)
     console.log(

@@ -4,6 +4,7 @@ import { openPool } from '../server/src/db/database.ts'
 import { readConfig, StartProblem } from '../server/src/start/config.ts'
 import { type ReachedDatabase, reachDatabase } from '../server/src/start/database.ts'
 import { checks, examine } from '../server/src/start/doctor/doctor.ts'
+import { thisMachine } from '../server/src/start/doctor/this-machine.ts'
 
 const isServing = async (port: number): Promise<boolean> => {
   const answer = await fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(2000) }).catch(
@@ -19,7 +20,10 @@ try {
   )
   const pool = database && openPool(database.connection, { max: 1 })
   try {
-    const patient = { config, pool, isServing: await isServing(config.port), now: () => new Date(), fetch }
+    const patient = {
+      ...{ config, pool, isServing: await isServing(config.port), now: () => new Date(), fetch },
+      machine: thisMachine,
+    }
     const faults = await examine(patient)
     for (const { name, sentence, remedy } of faults) console.log(`✗ ${name}: ${sentence}\n  ${remedy}`)
     console.log(

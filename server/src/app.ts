@@ -114,14 +114,14 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
     housekeeping,
   ])
 
-  const shared = { store, live, engines, addresses, streets, sensors, demo, backups, housekeeping }
+  const shared = { store, live, engines, addresses, streets, sensors, demo, backups, replicas }
   const tools = { ...deliveries, ...shared, statistics, refusals, isSecure, mapFetch, now }
   const { checkReplies = false } = options
   const door = openDoor(base, { read: replicas.read, takeRequests, presence, live: live.streams, wake, checkReplies })
   registerRoutes(app, allRoutes(base, tools), door)
   registerDocs(app, packageFile.version)
   registerHealth(app, database)
-  metrics.addReadings(readingsOf(base, { live, engines, sensors, replicas }))
+  metrics.addReadings(readingsOf(base, { live, engines, sensors, replicas, backups }))
   registerMetrics(app, { metrics, token: config.metricsToken })
   await registerPages(app, webFolder, {
     pageConfig: pageConfigOf(base, deliveries.vapidPublicKey, streets.library),

@@ -39,9 +39,11 @@ export const Backups = z.object({
   isRunning: z.boolean(),
   /** Why the last attempt of this server failed. */
   problem: z.string().nullable(),
-  /** Every backup in the list was read back after it was written; this is when the newest one was made. */
+  /** Why the place cannot be read. The list is empty then. */
+  placeProblem: z.string().nullable(),
+  /** When the last one was made that this server has read back and found whole, if it is still there. */
   lastGoodAt: Time.nullable(),
-  /** The last good one is older than two days, or there is none. */
+  /** The last good one is older than two days, there is none, or the place cannot be read. */
   isTooOld: z.boolean(),
   /** A backup is being checked, and will be restored if it is whole. */
   isRestoring: z.boolean(),

@@ -8,6 +8,7 @@ export const mailKinds = [
   'emailChanged',
   'passwordChanged',
   'backupTooOld',
+  'backupFailed',
   'message',
   'reportCode',
   'reportUpdate',
@@ -70,6 +71,11 @@ const templates: Record<Language, Record<MailKind, MailTemplate>> = {
       lines: ['The last good backup of {server} is too old: {age}.', 'Open Server settings to see why backups fail.'],
       button: 'Open Server settings',
     },
+    backupFailed: {
+      subject: 'A backup of {server} failed',
+      lines: ['The last backup of {server} failed: {reason}', 'Open Server settings to make one now.'],
+      button: 'Open Server settings',
+    },
     message: { subject: '{text}', lines: ['{text}'], button: 'Open Cohesion' },
     reportCode: {
       subject: '{code} is your code for {service}',
@@ -124,6 +130,11 @@ const templates: Record<Language, Record<MailKind, MailTemplate>> = {
     backupTooOld: {
       subject: 'הגיבויים של {server} דורשים טיפול',
       lines: ['הגיבוי התקין האחרון של {server} ישן מדי: {age}.', 'בהגדרות השרת אפשר לראות מדוע הגיבוי נכשל.'],
+      button: 'להגדרות השרת',
+    },
+    backupFailed: {
+      subject: 'הגיבוי של {server} נכשל',
+      lines: ['הגיבוי האחרון של {server} נכשל: {reason}', 'בהגדרות השרת אפשר לגבות עכשיו.'],
       button: 'להגדרות השרת',
     },
     message: { subject: '{text}', lines: ['{text}'], button: 'לפתיחת Cohesion' },

@@ -61,6 +61,12 @@ export const brokenChannelTexts = (broken: MemberChannel, used: MemberChannel): 
   he: `השליחה באמצעות ${channelNames.he[broken]} נכשלה. ההודעות נשלחות באמצעות ${channelNames.he[used]}.`,
 })
 
+/** What a server's owner is told on its devices; Server settings say the rest. */
+export const backupWarningTexts = (server: string): Record<Language, string> => ({
+  en: `Backups of ${server} need attention. See Server settings.`,
+  he: `הגיבויים של ${server} דורשים טיפול. הפרטים בהגדרות השרת.`,
+})
+
 /** The text of a test that a member sends to its own devices. */
 export const pushTestTexts: Record<Language, string> = {
   en: 'Notifications work on this device.',

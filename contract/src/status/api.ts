@@ -25,7 +25,32 @@ export const ServiceUsage = z.object({
   fileBytes: Count,
 })
 
+/** The jobs that run by themselves. */
+export const jobNames = ['housekeeping', 'backup', 'ownerWarnings'] as const
+export type JobName = (typeof jobNames)[number]
+
+/** The server that answers, at this moment. */
+export const StatusNow = z.object({
+  streams: Count,
+  connections: Count,
+  idleConnections: Count,
+  waitingRequests: Count,
+  /** Age of the oldest live message that is not delivered yet. */
+  outboxLagSeconds: z.number(),
+  /** By channel: what waits to be sent, and how late the oldest of it is. */
+  deliveries: z.array(z.object({ channel: z.string(), waiting: Count, lagSeconds: z.number() })),
+  /** Replicas of the database; a lag that is not known is null. */
+  replicas: z.array(z.object({ name: z.string(), isInUse: z.boolean(), lagSeconds: z.number().nullable() })),
+  /** Null where the system does not tell. */
+  freeDiskBytes: Count.nullable(),
+  memoryBytes: Count,
+})
+export type StatusNow = z.infer<typeof StatusNow>
+
 export const Status = z.object({
+  now: StatusNow,
+  /** Whether the owner has to look after the backups: the last good one is too old, or their place cannot be read. */
+  backup: z.object({ isTooOld: z.boolean(), lastGoodAt: Time.nullable() }),
   /** When the server that answers started; it counts its routes from then on. */
   since: Time,
   /** This hour and the 23 before it, of all servers together; the oldest first. */
@@ -39,7 +64,7 @@ export const Status = z.object({
   services: z.array(ServiceUsage),
   jobs: z.array(
     z.object({
-      name: z.enum(['housekeeping', 'backup']),
+      name: z.enum(jobNames),
       /** Null: not yet. */
       lastAt: Time.nullable(),
       /** What failed in the last run; empty if nothing did. */

@@ -19,6 +19,7 @@ const sharedKeys = [
   'addressNotHttps',
   'proxyBuffers',
   'proxyUntrusted',
+  'proxyStrips',
   'pushBlocked',
   'backupOld',
   'mapMissing',
@@ -35,6 +36,7 @@ export const faultSentences = [
   'smsRefused',
   'smsUndelivered',
   'backupNone',
+  'backupPlaceAway',
 ] as const
 
 export const faultRemedies = [
@@ -48,6 +50,7 @@ export const faultRemedies = [
   'smsSignIn',
   'smsUnreachable',
   'smsOther',
+  'backupPlaceAway',
 ] as const
 
 /** What the texts name. */

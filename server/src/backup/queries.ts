@@ -43,6 +43,10 @@ export const noteEnd = (db: Db, problem: string | null) =>
     .set({ problem: problem?.slice(0, PROBLEM_LENGTH) ?? null })
     .execute()
 
+/** The backup of this name was read back and is whole. */
+export const noteGood = (db: Db, name: string) =>
+  db.updateTable('backupSetting').set({ lastGoodName: name, lastGoodAt: sql<Date>`now()` }).execute()
+
 export const noteRestoreEnd = (db: Db, problem: string | null) =>
   db
     .updateTable('backupSetting')

@@ -7,9 +7,12 @@ import type { BackupPlace } from './backup-place.ts'
 import { kindOf } from './make.ts'
 import * as backups from './queries.ts'
 import type { RestoreOrder } from './replace-all.ts'
+import { readBackupState } from './state.ts'
 import { makeTicket, readTicket } from './tickets.ts'
 
 type Tools = {
+  /** How people call the place. */
+  place: string
   openPlace: () => Promise<BackupPlace>
   /** Begins a backup, unless this server is making one. */
   begin: () => void
@@ -19,19 +22,19 @@ type Tools = {
   passphrase: string | undefined
 }
 
-const answer = async (db: Db, { openPlace, passphrase, isRestoring }: Tools, hasBegun = false): Promise<Backups> => {
-  const place = await openPlace()
-  const { isNightly, time, keep, problem, restoreProblem, begunAt } = await backups.readSetting(db)
-  const stored = (await place.list()).sort((a, b) => b.modifiedAt.getTime() - a.modifiedAt.getTime())
-  const lastGood = stored[0]?.modifiedAt
+const answer = async (db: Db, tools: Tools, hasBegun = false): Promise<Backups> => {
+  const { passphrase, isRestoring } = tools
+  const { stored, placeProblem, lastGood, isTooOld, setting } = await readBackupState(db, tools.openPlace)
+  const { isNightly, time, keep, problem, restoreProblem } = setting
   return {
-    place: place.address,
+    place: tools.place,
+    placeProblem,
     isEncrypted: passphrase !== undefined,
     nightly: { isOn: isNightly, time, keep },
     isRunning: hasBegun || (await backups.isRunning(db)),
     problem,
     lastGoodAt: lastGood?.toISOString() ?? null,
-    isTooOld: backups.isTooOld(lastGood, { begunAt, problem }),
+    isTooOld,
     isRestoring: isRestoring(),
     restoreProblem,
     backups: stored.map(({ name, bytes, modifiedAt }) => ({

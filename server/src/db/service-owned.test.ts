@@ -14,6 +14,7 @@ const serverWide = [
   'audit_refusal',
   'backup_setting',
   'failed_request',
+  'job',
   'kysely_migration',
   'notice',
   'replica_heartbeat',

@@ -82,6 +82,7 @@ const tables: Record<keyof Database, true> = {
   replicaHeartbeat: true,
   serverHour: true,
   failedRequest: true,
+  job: true,
 }
 
 /** Tables that earlier versions had and later migrations removed. */

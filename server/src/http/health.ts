@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { API_KEY_HEADER, INGEST_KEY_HEADER } from '#contract'
 import type { Db } from '../db/database.ts'
 
 /** A balancer asks often and must know soon: no answer within this time is an answer. */
@@ -17,6 +18,10 @@ const checkDatabase = (db: Db): Promise<unknown> =>
       with spilled as materialized (select repeat('x', 100) from generate_series(1, 8000))
       select count(*) from spilled`.execute(transaction)
   })
+
+/** Headers that a proxy must pass on, and what `npm run doctor` sends in them. */
+export const probedHeaders = ['authorization', 'last-event-id', API_KEY_HEADER, INGEST_KEY_HEADER] as const
+export const STREAM_PROBE = 'probe'
 
 /** Between the two lines of /streamz. */
 const STREAM_GAP_MS = 500
@@ -46,6 +51,7 @@ export const registerHealth = (app: FastifyInstance, { db }: { db: Db }): void =
 
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
   // Sent as live messages are. Whoever reads it sees whether a proxy in between passes them on at once.
+  // So does whoever sends headers that requests of pages and devices have, whether they arrive.
   app.get('/streamz', async ({ headers, ip, socket }, reply) => {
     const isForwarded = headers['x-forwarded-for'] !== undefined
     reply.hijack()
@@ -54,7 +60,9 @@ export const registerHealth = (app: FastifyInstance, { db }: { db: Db }): void =
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
     })
-    reply.raw.write(`${JSON.stringify({ isForwarded, isTrusted: isForwarded && ip !== socket.remoteAddress })}\n`)
+    const arrived = probedHeaders.filter((name) => headers[name] === STREAM_PROBE)
+    const isTrusted = isForwarded && ip !== socket.remoteAddress
+    reply.raw.write(`${JSON.stringify({ isForwarded, isTrusted, arrived })}\n`)
     await pause(STREAM_GAP_MS)
     reply.raw.end('end\n')
   })

@@ -38,6 +38,15 @@ const backupTooOld: Composer = async (db, { memberId, payload }) => {
   return [{ to: owner.email, language: owner.language, values: { server: name, age }, path: '/?panel=serversettings' }]
 }
 
+const backupFailed: Composer = async (db, { memberId, payload }) => {
+  const owner = memberId ? await mails.addressee(db, memberId) : undefined
+  if (!owner?.email) return []
+  const { reason } = payloadOf<{ reason: string }>(payload)
+  const { name } = await settings.read(db)
+  const values = { server: name, reason }
+  return [{ to: owner.email, language: owner.language, values, path: '/?panel=serversettings' }]
+}
+
 /** A message that other channels could carry too. */
 export const memberMessage: Composer = async (db, { memberId, payload }) => {
   const member = memberId ? await mails.addressee(db, memberId) : undefined
@@ -51,4 +60,5 @@ export const mailComposers: Record<string, Composer> = {
   emailChanged: toMember,
   confirmEmail,
   backupTooOld,
+  backupFailed,
 }

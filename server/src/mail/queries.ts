@@ -68,6 +68,15 @@ export const ownerIds = async (db: Db): Promise<string[]> => {
   return rows.map(({ id }) => id)
 }
 
+export const ownersWithoutMail = (db: Db): Promise<{ id: string; serviceId: string }[]> =>
+  db
+    .selectFrom('member')
+    .select(['id', 'serviceId'])
+    .where('isServerOwner', '=', true)
+    .where('email', 'is', null)
+    .where('deletedAt', 'is', null)
+    .execute()
+
 const RECENT = 50
 
 export const recentDeliveries = async (db: Db): Promise<RecentDelivery[]> => {

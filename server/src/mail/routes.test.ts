@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
-import { warnOfOldBackups } from '../parts/owner-warnings.ts'
+import { noteGood } from '../backup/queries.ts'
+import { warnOfFailedBackup, warnOfOldBackups } from '../parts/owner-warnings.ts'
 import { hashPassword } from '../secret/passwords.ts'
 import { eventually } from '../testing/eventually.ts'
 import { linkIn, startMailServer } from '../testing/mail-server.ts'
@@ -265,6 +266,7 @@ test('the owner sends a test message, and learns why it failed', async () => {
 test('owners are warned of old backups once a day', async () => {
   await db.updateTable('member').set({ email: 'boss@example.org' }).where('id', '=', owner.id).execute()
   const old = { name: 'x', bytes: 1, modifiedAt: new Date(Date.now() - 5 * 86_400_000) }
+  await noteGood(db, 'x')
   const place = async () => ({ list: async () => [old] }) as never
   await warnOfOldBackups(db, place)
   await warnOfOldBackups(db, place)
@@ -272,6 +274,20 @@ test('owners are warned of old backups once a day', async () => {
   expect(mail?.text).toContain('5 days ago')
   const rows = await db.selectFrom('delivery').select('id').where('kind', '=', 'backupTooOld').execute()
   expect(rows).toHaveLength(1)
+})
+
+test('a night that fails and a place that cannot be read are told at once, without mail on the device', async () => {
+  await db.deleteFrom('delivery').execute()
+  await warnOfFailedBackup(db, 'ENOSPC: no space left on device')
+  await warnOfOldBackups(db, () => Promise.reject(new Error('the bucket is away')))
+  const [mail] = await mailServer.until('boss@example.org', 2)
+  expect(mailServer.to('boss@example.org').at(-1)?.text).toContain('ENOSPC: no space left on device')
+  expect(mail).toBeDefined()
+  await db.updateTable('member').set({ email: null }).where('id', '=', owner.id).execute()
+  await db.deleteFrom('delivery').execute()
+  await warnOfOldBackups(db, () => Promise.reject(new Error('the bucket is away')))
+  const rows = await db.selectFrom('delivery').select(['channel', 'memberId', 'fallback']).execute()
+  expect(rows).toEqual([{ channel: 'push', memberId: owner.id, fallback: ['sms'] }])
 })
 
 test('without a mail server nothing is offered, and all else works as before', async () => {

@@ -8,6 +8,7 @@ import { type RestoreOrder, replaceAll } from '../backup/replace-all.ts'
 import { watchForRestore, whenRestored } from '../backup/restore-turn.ts'
 import { openArchiveUploads } from '../backup/upload.ts'
 import type { FileStore } from '../files/store.ts'
+import { warnOfFailedBackup } from './owner-warnings.ts'
 import type { Base } from './part.ts'
 
 const EVERY_MS = 60_000
@@ -33,12 +34,19 @@ export const openBackups = (
   const run = async (kind: BackupKind): Promise<void> => {
     try {
       const place = await openPlace(to, s3)
-      await makeBackup(source, place, { kind, passphrase })
+      const { name } = await makeBackup(source, place, { kind, passphrase })
+      await backups.noteGood(db, name)
       if (kind === 'nightly') await keepNewest(place, kind, (await backups.readSetting(db)).keep)
       await backups.noteEnd(db, null)
     } catch (err) {
       log.error({ err }, 'the backup failed')
-      await backups.noteEnd(db, err instanceof Error ? err.message : String(err)).catch(() => {})
+      const problem = err instanceof Error ? err.message : String(err)
+      const note = async () => {
+        await backups.noteEnd(db, problem)
+        // Whoever asked for one sees on the page how it ended.
+        if (kind === 'nightly') await warnOfFailedBackup(db, problem)
+      }
+      await note().catch((failed: unknown) => log.warn({ err: failed }, 'the failed backup could not be noted'))
     }
   }
   const begin = (kind: BackupKind): Promise<void> => {
@@ -63,6 +71,7 @@ export const openBackups = (
       })
       return restoring
     },
+    place: to,
     openPlace: () => openPlace(to, s3),
     begin: () => void begin('manual'),
     makeIfDue,

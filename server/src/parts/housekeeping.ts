@@ -19,6 +19,7 @@ import { forgetOldTickets } from '../second-factor/queries.ts'
 import { pruneHistory } from '../sensor/prune.ts'
 import { eraseDeleted as eraseServices } from '../service/erase.ts'
 import { forgetOldSessions } from '../session/queries.ts'
+import { noteJob } from '../status/jobs.ts'
 import { eraseDeleted as eraseMembers } from '../user/erase.ts'
 import { forgetUnconfirmed } from '../visitor/contact.ts'
 import type { Base } from './part.ts'
@@ -54,7 +55,6 @@ export const startHousekeeping = ({ config, database, log }: Base, store: FileSt
     'detached files stay': () => collectFiles(db, store),
     'the hosts of the map style are not known': mapHosts.refresh,
   }
-  let lastRound: { at: Date; failures: string[] } | undefined
   const round = async (): Promise<void> => {
     const failures: string[] = []
     const running = Object.entries(chores).map(([failure, chore]) =>
@@ -64,14 +64,12 @@ export const startHousekeeping = ({ config, database, log }: Base, store: FileSt
       }),
     )
     await Promise.all(running)
-    lastRound = { at: new Date(), failures }
+    await noteJob(db, 'housekeeping', failures).catch((err: unknown) => log.warn({ err }, 'a job could not be noted'))
   }
   const timer = setInterval(() => void round(), EVERY_MS).unref()
   return {
     /** Does all chores now. */
     round,
-    /** When all chores were done for the last time, and which of them failed. */
-    lastRound: () => lastRound,
     stop: () => {
       clearInterval(timer)
       return close()

@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
+import { readBackupState } from '../backup/state.ts'
+import { databaseMs } from '../db/clock.ts'
 import type { Db } from '../db/database.ts'
 import type { ReplicaState } from '../db/replica/replica.ts'
 import type { Replicas } from '../db/replica/replicas.ts'
 import { type QueueLength, queueLengths } from '../delivery/queue.ts'
 import type { Reading } from '../http/metrics.ts'
+import type { openBackups } from './backups.ts'
 import type { openEngines } from './engines.ts'
 import type { LivePart } from './live.ts'
 import type { Base } from './part.ts'
@@ -14,14 +17,30 @@ type Parts = {
   engines: ReturnType<typeof openEngines>
   sensors: ReturnType<typeof openSensorPart>
   replicas: Replicas
+  backups: ReturnType<typeof openBackups>
 }
 
 type Queues = { outboxSeconds: number; deliveries: QueueLength[] }
 
 /** Readings that need the database share one query. */
 const QUEUES_MS = 1000
+/** The place of the backups may be far away, and is asked seldom. */
+const BACKUPS_MS = 60_000
 
-const readQueues = async (db: Db): Promise<Queues> => {
+/** What `read` answered, for so long. */
+const remembered = <Result>(forMs: number, read: () => Promise<Result>) => {
+  let last: Promise<Result> | undefined
+  let readAtMs = Number.NEGATIVE_INFINITY
+  return (): Promise<Result> => {
+    if (!last || performance.now() - readAtMs > forMs) {
+      readAtMs = performance.now()
+      last = read()
+    }
+    return last
+  }
+}
+
+export const readQueues = async (db: Db): Promise<Queues> => {
   const { rows } = await sql<{ outboxSeconds: number }>`select
     coalesce((select extract(epoch from now() - min(created_at)) from outbox where position is null), 0)::float8
       as outbox_seconds`.execute(db)
@@ -31,17 +50,10 @@ const readQueues = async (db: Db): Promise<Queues> => {
 /** What the parts of the server tell Prometheus about themselves. */
 export const readingsOf = (
   { database: { db, pool } }: Base,
-  { live, engines, sensors, replicas }: Parts,
+  { live, engines, sensors, replicas, backups }: Parts,
 ): Reading[] => {
-  let read: Promise<Queues> | undefined
-  let readAtMs = Number.NEGATIVE_INFINITY
-  const queues = (): Promise<Queues> => {
-    if (!read || performance.now() - readAtMs > QUEUES_MS) {
-      readAtMs = performance.now()
-      read = readQueues(db)
-    }
-    return read
-  }
+  const queues = remembered(QUEUES_MS, () => readQueues(db))
+  const backupState = remembered(BACKUPS_MS, () => readBackupState(db, backups.openPlace))
   const byChannel = async (value: (length: QueueLength) => number) =>
     new Map((await queues()).deliveries.map((length) => [length.channel, value(length)]))
   const gauge = (name: string, help: string, value: Reading['read']): Reading => ({
@@ -88,6 +100,18 @@ export const readingsOf = (
       sensors.intake.acceptedCount(),
     ),
     gauge('sensor_readings_waiting', 'Readings that wait to be stored.', () => sensors.intake.waitingCount()),
+    gauge('backup_age_seconds', 'Age of the last good backup; absent if there is none.', async () => {
+      const { lastGood } = await backupState()
+      return lastGood && (databaseMs() - lastGood.getTime()) / 1000
+    }),
+    gauge(
+      'backup_failed',
+      'Whether the last backup failed, or the place of the backups cannot be read (1).',
+      async () => {
+        const { setting, placeProblem } = await backupState()
+        return setting.problem === null && placeProblem === null ? 0 : 1
+      },
+    ),
     gauge('map_index_rows', 'Rows of the map index; absent until it is loaded.', () => engines.mapIndex.state().rows),
     gauge('map_index_age_seconds', 'Time since the map index was loaded.', () => engines.mapIndex.state().ageSeconds),
     gauge('word_index_rows', 'Rows of the word index; absent until it is loaded.', () => engines.search.state().rows),

@@ -1,35 +1,60 @@
-import type { BackupPlace } from '../backup/backup-place.ts'
-import * as backups from '../backup/queries.ts'
+import { backupWarningTexts, type MemberChannel } from '#contract'
+import { type OpenPlace, readBackupState } from '../backup/state.ts'
 import { databaseTime } from '../db/clock.ts'
 import type { Db } from '../db/database.ts'
 import { mailMember } from '../mail/actions.ts'
-import { ownerIds } from '../mail/queries.ts'
+import * as mails from '../mail/queries.ts'
+import { messageMembers } from '../notification/actions.ts'
+import * as settings from '../setting/queries.ts'
+import { noteJob } from '../status/jobs.ts'
 import type { Base } from './part.ts'
 
 const EVERY_MS = 3_600_000
+/** For owners without an address. */
+const WITHOUT_MAIL: readonly MemberChannel[] = ['push', 'sms']
 
-/** Mails the server's owners once a day while the last good backup is too old. */
-export const warnOfOldBackups = async (db: Db, openPlace: () => Promise<BackupPlace>): Promise<void> => {
-  const stored = await (await openPlace()).list()
-  const newestMs = Math.max(...stored.map(({ modifiedAt }) => modifiedAt.getTime()))
-  const lastGood = stored.length > 0 ? new Date(newestMs) : undefined
-  if (!backups.isTooOld(lastGood, await backups.readSetting(db))) return
+/** Tells the server's owners once a day, by e-mail or on their devices. */
+const warnOwners = async (
+  db: Db,
+  kind: 'backupTooOld' | 'backupFailed',
+  payload: Record<string, string | null>,
+): Promise<void> => {
   const day = databaseTime().toISOString().slice(0, 10)
-  for (const id of await ownerIds(db))
-    await mailMember(db, id, 'backupTooOld', {
-      payload: { lastGoodAt: lastGood?.toISOString() ?? null },
-      dedupeKey: `backupTooOld ${day} ${id}`,
-    })
+  for (const id of await mails.ownerIds(db))
+    await mailMember(db, id, kind, { payload, dedupeKey: `${kind} ${day} ${id}` })
+  const { name } = await settings.read(db)
+  await messageMembers(db, await mails.ownersWithoutMail(db), {
+    kind,
+    message: { action: 'BACKUP_WARNING', texts: backupWarningTexts(name), path: '/?panel=serversettings' },
+    channels: WITHOUT_MAIL,
+    dedupeKey: `${kind} ${day}`,
+  })
 }
+
+/** Warns while the last good backup is too old, or the place of the backups cannot be read. */
+export const warnOfOldBackups = async (db: Db, openPlace: OpenPlace): Promise<void> => {
+  const { isTooOld, lastGood, placeProblem } = await readBackupState(db, openPlace)
+  if (!isTooOld) return
+  if (placeProblem !== null) await warnOfFailedBackup(db, placeProblem)
+  else await warnOwners(db, 'backupTooOld', { lastGoodAt: lastGood?.toISOString() ?? null })
+}
+
+export const warnOfFailedBackup = (db: Db, reason: string): Promise<void> => warnOwners(db, 'backupFailed', { reason })
 
 /** Looks every hour for what the server's owners have to know. */
 export const startOwnerWarnings = (
   { database: { db }, log }: Base,
-  { openPlace }: { openPlace: () => Promise<BackupPlace> },
+  { openPlace }: { openPlace: OpenPlace },
   wake: () => void,
 ) => {
-  const warn = () =>
-    warnOfOldBackups(db, openPlace).then(wake, (err: unknown) => log.warn({ err }, 'the owner could not be warned'))
+  const warn = async () => {
+    const problems: string[] = []
+    await warnOfOldBackups(db, openPlace).then(wake, (err: Error) => {
+      problems.push(err.message)
+      log.warn({ err }, 'the owner could not be warned')
+    })
+    await noteJob(db, 'ownerWarnings', problems).catch((err: unknown) => log.warn({ err }, 'a job could not be noted'))
+  }
   const timer = setInterval(() => void warn(), EVERY_MS).unref()
-  return { stop: () => clearInterval(timer) }
+  return { warn, stop: () => clearInterval(timer) }
 }

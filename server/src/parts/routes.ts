@@ -4,12 +4,14 @@ import { aoiMapRoutes } from '../aoi/map-routes.ts'
 import { aoiRoutes } from '../aoi/routes.ts'
 import { auditRoutes } from '../audit/routes.ts'
 import { backupRoutes } from '../backup/routes.ts'
+import { listBackups } from '../backup/state.ts'
 import { boardRoutes } from '../board/routes.ts'
 import { calendarRoutes } from '../calendar/routes.ts'
 import { communityRoutes } from '../community/routes.ts'
 import { coverRoutes } from '../cover/routes.ts'
 import { dashboardRoutes } from '../dashboard/routes.ts'
 import { databaseMs } from '../db/clock.ts'
+import type { Replicas } from '../db/replica/replicas.ts'
 import { deviceRoutes } from '../device/routes.ts'
 import { escalationRoutes } from '../escalation/routes.ts'
 import { eventTypeRoutes } from '../event-type/routes.ts'
@@ -63,16 +65,15 @@ import type { openAddresses } from './addresses.ts'
 import type { openBackups } from './backups.ts'
 import { workingChannels } from './due-work.ts'
 import type { openEngines } from './engines.ts'
-import type { startHousekeeping } from './housekeeping.ts'
 import type { LivePart } from './live.ts'
 import type { Base } from './part.ts'
 import type { openDemo, openSensorPart } from './sensors.ts'
-import { examiner, jobsOf } from './status.ts'
+import { examiner, watcher } from './status.ts'
 import type { StreetsPart } from './streets.ts'
 
 type Tools = {
   statistics: Statistics
-  housekeeping: ReturnType<typeof startHousekeeping>
+  replicas: Replicas
   refusals: { flush: () => Promise<void> }
   store: FileStore
   live: LivePart
@@ -125,7 +126,7 @@ export const allRoutes = (base: Base, tools: Tools): Route[] => {
     ...starterRoutes({
       hasStreets: async ({ map, homeArea }) =>
         Boolean(map.styleUrl ?? config.mapStyleUrl) || coversArea(await streets.library.tileSets(), homeArea),
-      hasBackup: async () => (await (await tools.backups.openPlace()).list()).length > 0,
+      hasBackup: async () => (await listBackups(tools.backups.openPlace)).stored.length > 0,
     }),
     ...mapRoutes({ tryStyle: (url) => tryStyle(mapFetch, url), tryGeocoder, mustBeOnline }),
     ...mapStyleRoutes({ fetch: mapFetch, isOffline }),
@@ -137,7 +138,12 @@ export const allRoutes = (base: Base, tools: Tools): Route[] => {
     ...metricRoutes,
     ...auditRoutes,
     ...backupRoutes(tools.backups),
-    ...statusRoutes({ statistics: tools.statistics, jobs: jobsOf(tools), examine: examiner(base), now: databaseMs }),
+    ...statusRoutes({
+      statistics: tools.statistics,
+      watch: watcher(base, tools),
+      examine: examiner(base),
+      now: databaseMs,
+    }),
     ...notificationRoutes,
     ...deviceRoutes,
     ...placeRoutes({ places }),

@@ -1,29 +1,55 @@
-import type { Status } from '#contract'
-import * as backups from '../backup/queries.ts'
+import { type JobName, jobNames, type Status, type StatusNow } from '#contract'
+import { type BackupState, readBackupState } from '../backup/state.ts'
 import type { Db } from '../db/database.ts'
+import type { Replicas } from '../db/replica/replicas.ts'
 import { checks, examine } from '../start/doctor/doctor.ts'
+import { thisMachine } from '../start/doctor/this-machine.ts'
+import { readJobs } from '../status/jobs.ts'
 import type { openBackups } from './backups.ts'
-import type { startHousekeeping } from './housekeeping.ts'
+import type { LivePart } from './live.ts'
+import { readQueues } from './metrics.ts'
 import type { Base } from './part.ts'
 
-type Parts = { housekeeping: ReturnType<typeof startHousekeeping>; backups: ReturnType<typeof openBackups> }
+/** The jobs that run by themselves, on whichever server, and how the last run ended. */
+const jobsOf = async (db: Db, { setting, placeProblem, lastGood }: BackupState): Promise<Status['jobs']> => {
+  const noted = new Map((await readJobs(db)).map((job) => [job.name, job]))
+  const ofTable = (name: JobName) => ({
+    name,
+    lastAt: noted.get(name)?.lastAt.toISOString() ?? null,
+    problems: noted.get(name)?.problems ?? [],
+  })
+  const backup = {
+    name: 'backup' as const,
+    lastAt: lastGood?.toISOString() ?? null,
+    problems: [...new Set([setting.problem, placeProblem])].filter((problem) => problem !== null),
+  }
+  return jobNames.map((name) => (name === 'backup' ? backup : ofTable(name)))
+}
 
-/** The jobs that run by themselves, and how the last run ended. */
-export const jobsOf =
-  ({ housekeeping, backups: { openPlace } }: Parts) =>
-  async (db: Db): Promise<Status['jobs']> => {
-    const round = housekeeping.lastRound()
-    const { problem } = await backups.readSetting(db)
-    const stored = await openPlace().then((place) => place.list())
-    const newest = Math.max(0, ...stored.map(({ modifiedAt }) => modifiedAt.getTime()))
-    return [
-      { name: 'housekeeping', lastAt: round?.at.toISOString() ?? null, problems: round?.failures ?? [] },
-      {
-        name: 'backup',
-        lastAt: newest > 0 ? new Date(newest).toISOString() : null,
-        problems: problem === null ? [] : [problem],
-      },
-    ]
+/** What only the running server knows for its status page. */
+export const watcher =
+  (
+    { config, database: { pool } }: Base,
+    { live, replicas, backups }: { live: LivePart; replicas: Replicas; backups: ReturnType<typeof openBackups> },
+  ) =>
+  async (db: Db): Promise<Pick<Status, 'now' | 'backup' | 'jobs'>> => {
+    const { outboxSeconds, deliveries } = await readQueues(db)
+    const now: StatusNow = {
+      streams: live.streams.streamCount,
+      connections: pool.totalCount,
+      idleConnections: pool.idleCount,
+      waitingRequests: pool.waitingCount,
+      outboxLagSeconds: outboxSeconds,
+      deliveries: deliveries.map(({ channel, waiting, lagSeconds }) => ({ channel, waiting, lagSeconds })),
+      replicas: replicas.states().map(({ name, trouble, lagSeconds }) => ({
+        ...{ name, isInUse: !trouble, lagSeconds: lagSeconds ?? null },
+      })),
+      freeDiskBytes: (await thisMachine.freeBytes(config.dataFolder)) ?? null,
+      memoryBytes: process.memoryUsage.rss(),
+    }
+    const state = await readBackupState(db, backups.openPlace)
+    const backup = { isTooOld: state.isTooOld, lastGoodAt: state.lastGood?.toISOString() ?? null }
+    return { now, backup, jobs: await jobsOf(db, state) }
   }
 
 /** `npm run doctor`, from inside. In offline mode other hosts are not asked. */
@@ -37,6 +63,7 @@ export const examiner =
       isServing: !isSilent,
       now: () => new Date(),
       fetch: isSilent ? async () => new Response() : fetch,
+      machine: thisMachine,
     })
     // The port is ours; the check takes a server that does not serve for another program.
     return { checks: checks.length, faults: faults.filter(({ name }) => name !== 'port taken') }

@@ -1,5 +1,6 @@
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { noteGoodBackup } from '../backup/note-good.ts'
 import { type Connection, type OpenDatabase, openDatabase, requestTimeouts } from '../db/database.ts'
 import { type EmbeddedOptions, startEmbedded } from '../db/embedded.ts'
 import { cohesion } from '../db/embedded-cluster.ts'
@@ -130,6 +131,7 @@ async function upgrade(config: Config, connection: Connection, onUpgrade: StartO
     await migrate(connection, backup, ({ name, number, count }, run) =>
       step(`schema ${number} of ${count}: ${name}`, run),
     )
+    if (backup) await noteGoodBackup(connection, basename(backup))
   } finally {
     await finish?.()
   }

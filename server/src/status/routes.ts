@@ -6,13 +6,14 @@ import { readErrors, readHours, readUsage } from './queries.ts'
 
 type Tools = {
   statistics: Statistics
-  jobs: (db: Db) => Promise<Status['jobs']>
+  /** What only the running server knows. */
+  watch: (db: Db) => Promise<Pick<Status, 'now' | 'backup' | 'jobs'>>
   examine: () => Promise<Faults>
   /** The clock of the hours, in milliseconds. */
   now: () => number
 }
 
-export const statusRoutes = ({ statistics, jobs, examine, now }: Tools) => [
+export const statusRoutes = ({ statistics, watch, examine, now }: Tools) => [
   serve(statusApi.read, {
     // What this server counted in the last minute belongs to it.
     prepare: statistics.flush,
@@ -26,7 +27,7 @@ export const statusRoutes = ({ statistics, jobs, examine, now }: Tools) => [
         routes: routes.map((route) => ({ ...route, meanMs: tenths(route.meanMs), mostMs: tenths(route.mostMs) })),
         errors: await readErrors(db),
         services: await readUsage(db),
-        jobs: await jobs(db),
+        ...(await watch(db)),
       }
     },
   }),

@@ -22,6 +22,7 @@ const server = (more: Partial<BackupsOfServer> = {}): BackupsOfServer => ({
   nightly,
   isRunning: false,
   problem: null,
+  placeProblem: null,
   lastGoodAt: minutesAgo(125),
   isTooOld: false,
   isRestoring: false,
@@ -124,4 +125,12 @@ test('a failed restore is told, and that nothing was changed', async () => {
   show(<Backups serverName="Haifa" />)
   const alerts = await screen.findAllByRole('alert')
   expect(alerts.map(plain)).toEqual(['The restore failed and nothing was changed: The archive is damaged'])
+})
+
+test('a place that cannot be read is said with its reason, and not taken for old backups', async () => {
+  answer.mockResolvedValue(server({ placeProblem: 'no answer', isTooOld: true, backups: [] }))
+  show(<Backups serverName="Bay" />)
+  expect((await screen.findAllByRole('alert')).map(plain)).toEqual([
+    'The place of the backups cannot be read: no answer',
+  ])
 })

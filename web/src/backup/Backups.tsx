@@ -46,13 +46,18 @@ export const Backups = ({ serverName }: { serverName: string }) => {
   )
 }
 
-const State = ({ lastGoodAt, isTooOld, problem, restoreProblem }: BackupsOfServer) => {
+const State = ({ lastGoodAt, isTooOld, placeProblem, problem, restoreProblem }: BackupsOfServer) => {
   const { t } = useTranslation()
   const last = lastGoodAt && formatRelative(new Date(lastGoodAt), new Date(), t, currentLanguage())
   return (
     <div>
       <p>{last ? t('backup.last', { time: isolated(last) }) : t('backup.none')}</p>
-      {isTooOld && (
+      {placeProblem !== null && (
+        <p className={parts.warning} role="alert">
+          {t('backup.placeAway', { reason: isolated(placeProblem) })}
+        </p>
+      )}
+      {isTooOld && placeProblem === null && (
         <p className={parts.warning} role="alert">
           {t(lastGoodAt ? 'backup.tooOld' : 'backup.noneTooOld')}
         </p>

@@ -15,6 +15,21 @@ beforeAll(async () => void (await startTestI18n()))
 const plain = (element: HTMLElement | undefined) => element?.textContent?.replace(/[\u2068\u2069]/g, '')
 const at = new Date(2026, 2, 5, 8).toISOString()
 const status: Status = {
+  now: {
+    streams: 12,
+    connections: 5,
+    idleConnections: 3,
+    waitingRequests: 0,
+    outboxLagSeconds: 0.24,
+    deliveries: [{ channel: 'email', waiting: 4, lagSeconds: 90.4 }],
+    replicas: [
+      { name: 'replica-1', isInUse: true, lagSeconds: 0.1 },
+      { name: 'replica-2', isInUse: false, lagSeconds: null },
+    ],
+    freeDiskBytes: 12_340_000_000,
+    memoryBytes: 410_000_000,
+  },
+  backup: { isTooOld: true, lastGoodAt: null },
   since: at,
   hours: Array.from({ length: 24 }, (_, hour) => ({
     start: new Date(2026, 2, 5, hour).toISOString(),
@@ -61,6 +76,17 @@ test('the day, slow requests, errors with their ids, usage and jobs are shown; t
   expect(plain(within(screen.getByRole('table', { name: 'Usage by service' })).getAllByRole('row')[1])).toBe(
     'Bay1,20032.5 MB',
   )
+  const now = within(screen.getByRole('region', { name: 'Right now' }))
+  const stateOf = (name: string) =>
+    plain(
+      now.getByText((_, element) => element?.tagName === 'DT' && plain(element as HTMLElement) === name)
+        .nextElementSibling as HTMLElement,
+    )
+  expect(stateOf('Database connections in use')).toBe('2 of 5 open')
+  expect(stateOf('Waiting to be sent: E-mail')).toBe('4, oldest 90 s')
+  expect(stateOf('Replica replica-2')).toBe('Not in use')
+  expect(stateOf('Free disk space')).toBe('12.3 GB')
+  expect(screen.getByRole('alert').textContent).toContain('The last good backup is more than two days old')
   expect(screen.getByText('7f3a21bc')).toBeDefined()
   expect(screen.getByText('ENOSPC')).toBeDefined()
   expect(screen.getByText('Not run yet')).toBeDefined()

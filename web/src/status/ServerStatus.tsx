@@ -15,6 +15,7 @@ import { SettingsSection } from '../ui/layout/SettingsSection.tsx'
 import { Doctor } from './Doctor.tsx'
 import { useStatus } from './data.ts'
 import classes from './ServerStatus.module.css'
+import { StateNow } from './StateNow.tsx'
 
 const number = (value: number) => formatNumber(Math.round(value), currentLanguage())
 
@@ -32,11 +33,16 @@ export const ServerStatus = () => {
   )
 }
 
-const Details = ({ status: { since, hours, routes, errors, services, jobs } }: { status: Status }) => {
+const Details = ({ status: { now, backup, since, hours, routes, errors, services, jobs } }: { status: Status }) => {
   const { t } = useTranslation()
   const ms = (value: number) => isolated(`${number(value)} ms`)
   return (
     <>
+      {backup.isTooOld && (
+        <p className={parts.warning} role="alert">
+          {t('status.backupOld')}
+        </p>
+      )}
       <div className={classes.charts}>
         <Hours
           title={t('status.requests')}
@@ -51,6 +57,7 @@ const Details = ({ status: { since, hours, routes, errors, services, jobs } }: {
           hours={hours.map(({ start, failures }) => ({ start, value: failures, text: number(failures) }))}
         />
       </div>
+      <StateNow {...now} />
       <Errors errors={errors} />
       <CountTable
         isTable

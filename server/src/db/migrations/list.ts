@@ -48,6 +48,7 @@ import * as reporterDevices from './0430_reporter_devices.ts'
 import * as publicPhoto from './0431_public_photo.ts'
 import * as presenceMoved from './0440_presence_moved.ts'
 import * as outboxReaders from './0441_outbox_readers.ts'
+import * as jobs from './0450_jobs.ts'
 import type { SchemaMigration } from './migration.ts'
 
 /** Run in the order of their names, each once. What has been released is never changed, only added to. */
@@ -102,4 +103,5 @@ export const migrations: Record<string, SchemaMigration> = {
   '0431_public_photo': publicPhoto,
   '0440_presence_moved': presenceMoved,
   '0441_outbox_readers': outboxReaders,
+  '0450_jobs': jobs,
 }

@@ -7,6 +7,7 @@ import { API_KEY_HEADER, BASE_PATH } from '#contract'
 import { buildApp } from '../../app.ts'
 import { readConfig } from '../../start/config.ts'
 import * as doctor from '../../start/doctor/replicas.ts'
+import { thisMachine } from '../../start/doctor/this-machine.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { temporaryFolder } from '../../testing/folder.ts'
 import { addMember, addService } from '../../testing/people.ts'
@@ -137,7 +138,7 @@ test('members’ lists are read from it, and the metrics say so', async () => {
 
 const examined = async (replicaUrl: string) => {
   const config = readConfig({ DATABASE_URL: primary.url, DATABASE_READ_URL: replicaUrl })
-  const patient = { config, pool: database.pool, isServing: true, now: () => new Date(), fetch }
+  const patient = { config, pool: database.pool, isServing: true, now: () => new Date(), fetch, machine: thisMachine }
   const faults = await Promise.all(Object.values(doctor).map((check) => check(patient)))
   return faults.flatMap((fault) => fault?.name ?? [])
 }

@@ -48,6 +48,7 @@ import type {
   AuditTable,
   BackupSettingTable,
   FailedRequestTable,
+  JobTable,
   OutboxTable,
   RefusalTable,
   ReplicaHeartbeatTable,
@@ -169,4 +170,5 @@ export interface Database {
   replicaHeartbeat: ReplicaHeartbeatTable
   serverHour: ServerHourTable
   failedRequest: FailedRequestTable
+  job: JobTable
 }

@@ -37,6 +37,14 @@ export interface BackupSettingTable {
   begunAt: MomentNow
   problem: string | null
   restoreProblem: string | null
+  lastGoodName: string | null
+  lastGoodAt: Moment | null
+}
+
+export interface JobTable {
+  name: string
+  lastAt: Moment
+  problems: string[]
 }
 
 export interface ServerHourTable {

@@ -11,6 +11,7 @@ import { startSmsGateway } from '../../testing/sms-gateway.ts'
 import { readConfig } from '../config.ts'
 import { checks, examine } from './doctor.ts'
 import type { Patient } from './fault.ts'
+import { thisMachine } from './this-machine.ts'
 
 const server = await testServer()
 await server.app.listen({ port: 0, host: '127.0.0.1' })
@@ -27,6 +28,7 @@ const patient = (environment: Record<string, string> = {}, more: Partial<Patient
   isServing: true,
   now: () => new Date(),
   fetch: onlyHere,
+  machine: thisMachine,
   ...more,
 })
 const namesOf = async (one: Patient) => (await examine(one)).map(({ name }) => name)
@@ -37,9 +39,10 @@ afterAll(() => {
 })
 
 /** A proxy in front of the server, at an address that is none of the names of this machine. */
-const proxy = async (isBuffering: boolean): Promise<string> => {
+const proxy = async ({ isBuffering = false, strips = [] as string[] } = {}): Promise<string> => {
   const front = createServer((request, response) => {
-    const headers = { ...request.headers, 'x-forwarded-for': '203.0.113.7' }
+    const given = { ...request.headers, 'x-forwarded-for': '203.0.113.7' }
+    const headers = Object.fromEntries(Object.entries(given).filter(([name]) => !strips.includes(name)))
     get({ port, path: request.url, headers }, async (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers)
       if (!isBuffering) return answer.pipe(response)
@@ -77,6 +80,41 @@ test('a clock that is not the database’s, and a database that is away', async 
   expect(await namesOf(patient({}, { pool: undefined }))).toContain('database away')
 })
 
+test('a machine with too little room, memory or files', async () => {
+  const poor = { freeBytes: async () => 1e9, memoryBytes: () => 5e8, fileLimit: () => 1024 }
+  const faults = await examine(patient({}, { machine: poor }))
+  expect(faults.filter(({ name }) => /disk|memory|file/.test(name)).map(({ sentence }) => sentence)).toEqual([
+    `Only 1.0 GB are free in ${server.folder}; a full disk stops every change.`,
+    'This machine gives the server 0.5 GB of memory.',
+    'A process may open 1024 files here; every open page is one.',
+  ])
+  const silent = { ...poor, freeBytes: async () => undefined }
+  expect(await namesOf(patient({}, { machine: silent }))).not.toContain('disk nearly full')
+})
+
+test('a database that is too old, or that lacks an extension', async () => {
+  const answering = (rows: Record<string, object[]>) =>
+    ({
+      query: async (text: string, values?: unknown[]) => ({
+        ...(Object.entries(rows)
+          .map(([word, found]) => (text.includes(word) ? { rows: found } : undefined))
+          .find(Boolean) ?? (await server.pool.query(text, values))),
+      }),
+    }) as never
+  expect(await namesOf(patient({}, { pool: answering({ server_version: [{ server_version: '14.9' }] }) }))).toContain(
+    'database too old',
+  )
+  const faults = await examine(patient({}, { pool: answering({ pg_available_extensions: [{ name: 'cube' }] }) }))
+  expect(faults.find(({ name }) => name === 'extension missing')?.sentence).toBe(
+    'PostgreSQL has no pg_trgm, btree_gist.',
+  )
+})
+
+test('a place of backups that cannot be read', async () => {
+  const faults = await examine(patient({ COHESION_BACKUP_TO: '/dev/null/backups' }))
+  expect(faults.find(({ name }) => name === 'backups too old')?.sentence).toMatch(/cannot be read: ENOTDIR/)
+})
+
 test('a mail server that is away, and mail that it does not take', async () => {
   const mailServer = await startMailServer()
   stops.push(() => void mailServer.close())
@@ -103,8 +141,8 @@ test('a phone that is away, refuses the sign-in, or could not send the newest te
 })
 
 describe('a public server', async () => {
-  const open = await proxy(false)
-  const holdingBack = await proxy(true)
+  const open = await proxy()
+  const holdingBack = await proxy({ isBuffering: true })
 
   test('whose address is not encrypted, with the key that everyone knows', async () => {
     const names = await namesOf(patient({ COHESION_PUBLIC_URL: open }))
@@ -118,6 +156,19 @@ describe('a public server', async () => {
 
   test('behind a proxy that holds live messages back', async () => {
     expect(await namesOf(patient({ COHESION_PUBLIC_URL: holdingBack }))).toContain('proxy holds streams back')
+  })
+
+  test('behind a proxy that strips headers', async () => {
+    const stripped = async (strips: string[], more = {}) => {
+      const faults = await examine(patient({ COHESION_PUBLIC_URL: await proxy({ strips }), ...more }))
+      return faults.find(({ name }) => name === 'proxy strips headers')?.values.names
+    }
+    const trusting = { COHESION_TRUST_PROXY: '127.0.0.1' }
+    expect(await stripped([], trusting)).toBeUndefined()
+    expect(await stripped(['authorization', 'last-event-id'])).toBe('authorization, last-event-id')
+    expect(await stripped(['x-forwarded-for'], trusting)).toBe('x-forwarded-for')
+    // Nobody said that there is a proxy.
+    expect(await stripped(['x-forwarded-for'])).toBeUndefined()
   })
 
   test('whose address leads nowhere', async () => {

@@ -13,6 +13,15 @@ export type Patient = {
   now: () => Date
   /** Tests replace it: they send nothing to other hosts. */
   fetch: typeof fetch
+  machine: Machine
+}
+
+/** What the machine gives the server. */
+export type Machine = {
+  /** Undefined where the system does not tell. */
+  freeBytes(folder: string): Promise<number | undefined>
+  memoryBytes(): number
+  fileLimit(): number
 }
 
 /** Returns the fault that it looks for; undefined if there is none, or if it cannot be seen here. */

@@ -1,8 +1,5 @@
-import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { statfs } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { totalmem } from 'node:os'
 import type { Check, Patient } from './fault.ts'
 
 const GB = 1_000_000_000
@@ -37,10 +34,9 @@ export const portTaken: Check = async (patient) => {
   }
 }
 
-export const diskFull: Check = async ({ config: { dataFolder } }) => {
-  const disk = await statfs(dataFolder).catch(() => undefined)
-  const free = disk ? disk.bavail * disk.bsize : Number.POSITIVE_INFINITY
-  if (free >= LEAST_FREE_BYTES) return undefined
+export const diskFull: Check = async ({ config: { dataFolder }, machine }) => {
+  const free = await machine.freeBytes(dataFolder)
+  if (free === undefined || free >= LEAST_FREE_BYTES) return undefined
   return {
     name: 'disk nearly full',
     sentenceKey: 'diskFull',
@@ -51,9 +47,8 @@ export const diskFull: Check = async ({ config: { dataFolder } }) => {
   }
 }
 
-export const memoryShort: Check = async () => {
-  const limit = process.constrainedMemory()
-  const bytes = limit > 0 ? Math.min(limit, totalmem()) : totalmem()
+export const memoryShort: Check = async ({ machine }) => {
+  const bytes = machine.memoryBytes()
   if (bytes >= LEAST_MEMORY_BYTES) return undefined
   return {
     name: 'too little memory',
@@ -65,9 +60,8 @@ export const memoryShort: Check = async () => {
   }
 }
 
-export const fileLimitLow: Check = async () => {
-  const text = execFileSync('sh', ['-c', 'ulimit -Hn'], { encoding: 'utf8' }).trim()
-  const limit = text === 'unlimited' ? Number.POSITIVE_INFINITY : Number(text)
+export const fileLimitLow: Check = async ({ machine }) => {
+  const limit = machine.fileLimit()
   if (limit >= LEAST_FILES) return undefined
   return {
     name: 'file limit too low',

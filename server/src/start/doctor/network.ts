@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { get as getHttp, type IncomingMessage } from 'node:http'
 import { get as getHttps } from 'node:https'
+import { probedHeaders, STREAM_PROBE } from '../../http/health.ts'
 import { type Check, isPublic } from './fault.ts'
 
 const WAIT_MS = 5_000
@@ -43,12 +44,14 @@ export const addressUnreachable: Check = async ({ config, isServing, fetch }) =>
   }
 }
 
-type StreamProbe = { gapMs: number; isForwarded: boolean; isTrusted: boolean }
+type StreamProbe = { gapMs: number; isForwarded: boolean; isTrusted: boolean; arrived: string[] }
+
+const probes = Object.fromEntries(probedHeaders.map((name) => [name, STREAM_PROBE]))
 
 /** Reads /streamz through whatever stands in front of the server. */
 const readStream = async (origin: string): Promise<StreamProbe | undefined> => {
   const get = origin.startsWith('https:') ? getHttps : getHttp
-  const request = get(`${origin}/streamz`, { timeout: WAIT_MS, headers: { 'accept-encoding': 'gzip' } })
+  const request = get(`${origin}/streamz`, { timeout: WAIT_MS, headers: { 'accept-encoding': 'gzip', ...probes } })
   request.on('timeout', () => request.destroy())
   try {
     const [response] = (await once(request, 'response')) as [IncomingMessage]
@@ -92,6 +95,23 @@ export const proxyUntrusted: Check = async ({ config, isServing }) => {
         remedy: "Set COHESION_TRUST_PROXY to the proxy's address.",
       }
     : undefined
+}
+
+export const proxyStrips: Check = async ({ config, isServing }) => {
+  const streamed = isPublic(config) && isServing ? await readStream(config.publicUrl) : undefined
+  if (!streamed) return undefined
+  const lost: string[] = probedHeaders.filter((name) => !streamed.arrived.includes(name))
+  // Without a proxy nobody sets it, and nobody is asked to trust one.
+  if (config.trustProxy !== false && !streamed.isForwarded) lost.push('x-forwarded-for')
+  if (lost.length === 0) return undefined
+  return {
+    name: 'proxy strips headers',
+    sentenceKey: 'proxyStrips',
+    remedyKey: 'proxyStrips',
+    values: { address: config.publicUrl, names: lost.join(', ') },
+    sentence: `Requests to ${config.publicUrl} arrive without ${lost.join(', ')}.`,
+    remedy: 'Let the proxy pass all headers on and set X-Forwarded-For, as the files in deploy/proxy do.',
+  }
 }
 
 export const pushBlocked: Check = async ({ config, fetch }) => {

@@ -1,17 +1,35 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openPlace } from '../../backup/place.ts'
+import { listBackups } from '../../backup/state.ts'
 import { STREETS_FOLDER } from '../../streets/library.ts'
-import { type Check, isPublic } from './fault.ts'
+import { type Check, isPublic, type Patient } from './fault.ts'
 
 const DAY_MS = 86_400_000
 const MOST_BACKUP_AGE_DAYS = 2
 const DEFAULT_API_KEY = 'cohesion-web'
 
-export const backupOld: Check = async ({ config, now }) => {
-  const backups = await openPlace(config.backup.to, config.backup.s3)
-    .then((place) => place.list())
-    .catch(() => [])
+/** The name of the last backup that was read back; of data that this version has not upgraded yet none is known. */
+const lastGoodName = async (pool: Patient['pool']): Promise<string | undefined> => {
+  const answer = await pool
+    ?.query(`select to_jsonb(s) ->> 'last_good_name' as name from backup_setting s`)
+    .catch(() => {})
+  return answer?.rows[0]?.name ?? undefined
+}
+
+export const backupOld: Check = async ({ config, pool, now }) => {
+  const { stored, placeProblem } = await listBackups(() => openPlace(config.backup.to, config.backup.s3))
+  if (placeProblem !== null)
+    return {
+      name: 'backups too old',
+      sentenceKey: 'backupPlaceAway',
+      remedyKey: 'backupPlaceAway',
+      values: { place: config.backup.to, reason: placeProblem },
+      sentence: `The backups in ${config.backup.to} cannot be read: ${placeProblem}.`,
+      remedy: 'See whether the disk or the storage is there, and COHESION_BACKUP_TO.',
+    }
+  const good = await lastGoodName(pool)
+  const backups = good ? stored.filter(({ name }) => name === good) : stored
   const newest = Math.max(...backups.map(({ modifiedAt }) => modifiedAt.getTime()), 0)
   const days = (now().getTime() - newest) / DAY_MS
   if (days <= MOST_BACKUP_AGE_DAYS) return undefined
