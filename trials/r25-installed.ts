@@ -97,9 +97,11 @@ const tryService = async (fail: Fail) => {
   const seconds = Math.round((performance.now() - begin) / 1_000)
   const { ino } = statSync(databaseFile)
   const said = await machine.inside('journalctl -u cohesion')
-  if (!said.includes('token') || said.includes('Demo accounts')) fail(`the service begins with: ${said.slice(-300)}`)
-
-  if (release) await tryUpgrade(port, said)
+  if (release) await tryUpgrade()
+  else if (!said.includes('token') || said.includes('Demo accounts'))
+    fail(`the service begins with: ${said.slice(-300)}`)
+  const unit = await machine.inside('systemctl show -p Environment cohesion')
+  if (!unit.includes('COHESION_DEMO=off')) fail(`the service begins with a demo: ${unit}`)
   await must(documented('sudo cohesion backup'), /read back in/)
   await must(documented('sudo cohesion upgrade --check'), /nothing would be changed/)
   await must(documented('sudo cohesion doctor'), /checks found a fault|no fault/)
@@ -138,14 +140,12 @@ const tryService = async (fail: Fail) => {
   return seconds
 
   /** The release gets data; the upgrade to this version fails half-way and is taken back; then it succeeds. */
-  async function tryUpgrade(port: number, said: string) {
-    const owner = { username: 'ruth', password: 'a long enough word', firstName: 'Ruth' }
+  async function tryUpgrade() {
+    // The release began with a demo.
+    const owner = { username: 'technician', password: 'cohesion-demo' }
     const headers = { 'x-api-key': 'cohesion-web', 'content-type': 'application/json' }
     const ask = (path: string, body: object) =>
       fetch(`http://127.0.0.1:${port}/api/cohesion${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-    const token = /this token: (\S+)/.exec(said)?.[1]
-    const made = await ask('/setup', { token, serviceTitle: 'Bay', ...owner })
-    if (!made.ok) fail(`the release cannot be set up: ${made.status} ${await made.text()}`)
     const canSignIn = async () => (await ask('/auth/login', owner)).ok
     writeFileSync(join(machine.root, 'root/sql.mjs'), ASK_DATABASE)
     const sql = (statement: string) =>

@@ -25,16 +25,21 @@ export type UpgradeNote = {
   isBackupBehind: boolean
 }
 
+/**
+ * Rows that were ever written to the tables beside the note, by PostgreSQL's own count. Its cleaning does not count as
+ * writing; after a crash it counts from the start, which is then taken for somebody's writing.
+ */
+const writes = sql`(select coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0) from pg_stat_user_tables
+  where schemaname = current_schema() and relname <> 'upgrade_note')`
+
 export async function readUpgradeNote(db: Kysely<Database>): Promise<UpgradeNote | undefined> {
   if (!(await isThere(db))) return undefined
-  // Every transaction that writes takes a number. Another database of the same PostgreSQL counts too: too careful, never
-  // too careless.
   const { rows } = await sql<UpgradeNote>`
     select backup, sha256, migrations, begun_at, ended_at is not null as is_ended,
       ended_at is null and applied @> migrations and not migrations @> applied as is_half_done,
       is_written_since, is_written_since or is_written or ended_at is not null as is_backup_behind
     from upgrade_note,
-      lateral (select coalesce(pg_snapshot_xmax(pg_current_snapshot())::text::numeric > stopped_number + 1, true)
+      lateral (select coalesce(not current_setting('track_counts')::boolean or ${writes} <> stopped_writes, true)
         as is_written_since) as now,
       (select coalesce(array_agg(name::text), '{}') as applied from kysely_migration) as schema`.execute(db)
   return rows[0]
@@ -52,14 +57,14 @@ export async function noteUpgrade(
     migrations text[] not null,
     begun_at timestamptz not null default now(),
     ended_at timestamptz,
-    -- the number of the transaction that noted its end, or that it failed
-    stopped_number numeric,
+    -- how many rows had been written when it ended or failed
+    stopped_writes numeric,
     -- somebody wrote between two attempts
     is_written boolean not null default false)`.execute(db)
   await sql`
     insert into upgrade_note (backup, sha256, migrations) values (${backup}, ${sha256}, ${migrations}::text[])
     on conflict (only_row) do update set backup = excluded.backup, sha256 = excluded.sha256,
-      migrations = excluded.migrations, begun_at = now(), ended_at = null, stopped_number = null, is_written = false
+      migrations = excluded.migrations, begun_at = now(), ended_at = null, stopped_writes = null, is_written = false
     where upgrade_note.ended_at is not null or upgrade_note.migrations = excluded.migrations`.execute(db)
 }
 
@@ -70,8 +75,10 @@ export async function noteWritten(db: Kysely<Database>): Promise<void> {
 
 export async function noteUpgradeStopped(db: Kysely<Database>, { isEnded }: { isEnded: boolean }): Promise<void> {
   if (!(await isThere(db))) return
+  // What this connection has written itself is counted now, not in a second.
+  await sql`select pg_stat_force_next_flush()`.execute(db)
   await sql`
-    update upgrade_note set stopped_number = pg_current_xact_id()::text::numeric,
+    update upgrade_note set stopped_writes = ${writes},
       ended_at = case when ${isEnded}::boolean then now() end
     where ended_at is null`.execute(db)
 }
