@@ -122,7 +122,13 @@ test('the owner frames an area, watches its streets come, saves them, and reads 
   await dialog.getByRole('button', { name: 'Get streets', exact: true }).click()
   await expect(dialog).toHaveCount(0)
   await expect(page.getByText(/^Getting streets: \d+%$/)).toBeVisible()
+  // Stopped, and continued.
+  await page.goto('/?panel=serversettings')
+  const section = page.getByRole('region', { name: 'Streets on the map' })
+  await section.getByRole('button', { name: 'Stop', exact: true }).click()
   release()
+  await section.getByRole('button', { name: 'Continue', exact: true }).click()
+  await expect(section.getByText(/data of 14 Feb 2026/)).toBeVisible()
   // Names of streets come with the third step; the page that was open draws them without being loaded again.
   for (let step = 0; step < 3; step++) await page.getByRole('button', { name: 'Zoom in', exact: true }).click()
   // With the local name beside the English one.
@@ -158,7 +164,6 @@ test('the owner frames an area, watches its streets come, saves them, and reads 
   await expect(service.getByText('Not set', { exact: false })).toHaveCount(0)
   await service.getByRole('button', { name: 'Cancel', exact: true }).click()
 
-  const section = page.getByRole('region', { name: 'Streets on the map' })
   await expect(section.getByText(/data of 14 Feb 2026/)).toBeVisible()
   await expect(section.getByText(/^Addresses · streets: /)).toBeVisible()
   await section.getByRole('button', { name: /^Delete / }).click()
