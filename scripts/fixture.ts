@@ -56,6 +56,24 @@ const rest = `
     from rule join rule_state on rule_id = rule.id;
   insert into mute (id, service_id, target_type, until, reason) select gen_random_uuid(), service_id, 'all', now(), 'Test' from rule;
   insert into rule_listening (seen_at, since) values (now(), now()) on conflict do nothing;
+  insert into webhook (id, service_id, url, events) select gen_random_uuid(), id, 'https://example.org/hook', '{alarm}' from service limit 1;
+  insert into escalation (id, service_id, rule_id, rule_name, severity, plan_name, levels, phase, level, rounds, notices, began_at)
+    select gen_random_uuid(), service_id, id, name, severity, 'Nights', '[]', 'climbing', 0, 0, 0, now() from rule limit 1;
+  insert into escalation_notice (id, service_id, member_id, token_hash)
+    select gen_random_uuid(), service_id, id, '\\x0a' from member limit 1;
+  insert into escalation_receiver (escalation_id, number, member_id, notice_id, at)
+    select e.id, 1, n.member_id, n.id, now() from escalation e, escalation_notice n limit 1;
+  insert into rota_swap (rota_id, week, member_id) select rota.id, '2026-11-15', member.id from rota, member limit 1;
+  insert into twin_dismissal (service_id, aoi_id, other_id)
+    select a.service_id, a.id, b.id from aoi a join aoi b on b.service_id = a.service_id and a.id < b.id limit 1;
+  insert into review_setting (service_id) select id from service on conflict do nothing;
+  insert into reporter_text (service_id, name, texts) select id, 'received', '{"en": "Thank you"}' from service limit 1;
+  insert into reporter_contact (visitor_id, service_id, email, language, token_hash)
+    select id, service_id, 'noa@example.org', 'en', '\\x0b' from visitor limit 1;
+  insert into replica_heartbeat (server_id, beat) values (gen_random_uuid(), gen_random_uuid());
+  insert into server_hour (hour, requests, failures, total_ms) values (now(), 10, 1, 52.5);
+  insert into failed_request (at, id, method, path, code) values (now(), '7f3a21bc', 'GET', '/api/cohesion/aoi', 'unknownServerError');
+  insert into job (name, last_at, problems) values ('housekeeping', now(), '{}');
   delete from sensor_reading r where exists (
     select from sensor_reading n where n.sensor_id = r.sensor_id and n.reading_key > r.reading_key)`
 

@@ -9,6 +9,7 @@ import { migrations } from './migrations/list.ts'
 const frozen: Record<string, string> = {
   '0.1': 'e258efabeb9f55f2a93c798b26f46a95f291040b920c4692b083cbb0c8cd97fc',
   '1.0': 'bfe5f42b3f6b6653e6793103815f7d437e4fd8f2d89ec8b60f6945c35541fb89',
+  '1.1': '9b4e25554b38722b8509aeb1f67c1ad112cff72ef63a38bdeeaef215562e6fe4',
 }
 
 /** What later migrations took away on purpose. */
