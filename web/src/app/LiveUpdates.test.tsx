@@ -72,3 +72,15 @@ test('who comes and goes is put into the team that is shown; a crowd makes it lo
   notifyListeners({ type: 'PRESENCE_CHANGED', serviceId: 's', users: null })
   await vi.waitFor(() => expect(loads).toBe(2))
 })
+
+test('a hidden tab loads nothing for a message, and what it missed when it is looked at again', async () => {
+  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  const loads = await openCards(['a'])
+  notifyListeners({ type: 'SENSOR_UPDATED', serviceId: 's', sensorId: 'a', sensorIds: ['a'] })
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(loads.get('a')).toBe(1)
+  visibility.mockReturnValue('visible')
+  window.dispatchEvent(new Event('visibilitychange'))
+  await vi.waitFor(() => expect(loads.get('a')).toBe(2))
+  visibility.mockRestore()
+})

@@ -51,9 +51,11 @@ const staleBySensors = (message: SensorUpdate, queries: QueryClient): string[][]
 
 /**
  * A request under way may miss the change: it is repeated, and a first load is repeated after it has ended. A query
- * that failed meanwhile has no data that could be stale.
+ * that failed meanwhile has no data that could be stale. A hidden tab loads nothing, since most tabs of thousands of
+ * members are hidden: TanStack Query loads what is stale when the tab is looked at again.
  */
 const refetch = (queries: QueryClient) => async (queryKey: readonly string[]) => {
+  if (document.visibilityState === 'hidden') return queries.invalidateQueries({ queryKey, refetchType: 'none' })
   const isLoading = queries.isFetching({ queryKey, predicate: ({ state }) => state.data === undefined }) > 0
   await queries.invalidateQueries({ queryKey })
   if (isLoading) await queries.invalidateQueries({ queryKey, predicate: ({ state }) => state.data !== undefined })
