@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { GuardedResponse, OutboundOptions } from '../../outbound/guard.ts'
 import { OutboundError } from '../../outbound/target.ts'
@@ -8,7 +9,10 @@ export type RangeFetch = (address: string, options: OutboundOptions) => Promise<
 
 export type HttpSource = ByteSource & {
   address: string
-  /** Names the version of the file that was read; known after the first read. */
+  /**
+   * Names the version of the file that was read; known after the first read. Where the server tells versions apart by their
+   * length alone it is another one each time the source is opened.
+   */
   version: () => string
   /** Bytes and requests so far, repeated ones included. */
   fetched: () => { bytes: number; requests: number }
@@ -45,6 +49,7 @@ export const openHttpSource = (
   const rest = pause ?? ((ms: number, signal?: AbortSignal) => wait(ms, undefined, signal ? { signal } : {}))
   const fetched = { bytes: 0, requests: 0 }
   let version: string | undefined
+  let suffix = ''
 
   const request = async (offset: number, length: number, signal?: AbortSignal): Promise<Buffer> => {
     fetched.requests++
@@ -64,7 +69,9 @@ export const openHttpSource = (
     if (status !== 206) throw new StreetsError('failing')
     const total = totalOf(headers['content-range'], offset, length)
     if (total === undefined || body.length !== length) throw new StreetsError('cutShort')
-    const seen = [headers.etag ?? headers['last-modified'] ?? '', total].join(' ')
+    const mark = headers.etag || headers['last-modified']
+    if (version === undefined && !mark) suffix = ` ${randomUUID()}`
+    const seen = [mark ?? '', total].join(' ')
     version ??= seen
     if (seen !== version) throw new StreetsError('sourceChanged')
     return body
@@ -95,7 +102,7 @@ export const openHttpSource = (
         }
       }
     },
-    version: () => version ?? '',
+    version: () => `${version ?? ''}${suffix}`,
     fetched: () => ({ ...fetched }),
   }
 }

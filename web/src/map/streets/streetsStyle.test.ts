@@ -160,6 +160,21 @@ test.each(['light', 'dark'] as const)('every name keeps a contrast of 4.5 to all
   expect([...new Set(weak)]).toEqual([])
 })
 
+test.each(['light', 'dark'] as const)(
+  'land and water of streets have the colours of the bundled world: %s',
+  (theme) => {
+    const layers = streetsLayers(sets, theme, 'en')
+    const colourOf = (id: string) => {
+      const layer = layers.find((one) => one.id === id)
+      return layer?.type === 'fill' ? layer.paint?.['fill-color'] : layer?.type === 'background' && layer.paint?.['background-color'] // biome-ignore format: one line
+    }
+    const worldLand = layers.filter(({ id, type }) => type === 'fill' && /^land/.test(id)).map(({ id }) => colourOf(id))
+    expect(worldLand.length).toBeGreaterThan(0)
+    expect(new Set(worldLand)).toEqual(new Set([colourOf('streets0-earth')]))
+    expect(colourOf('water')).toBe(colourOf('streets0-water'))
+  },
+)
+
 test.each(['light', 'dark'] as const)('signs of points are seen against their ground: %s', (theme) => {
   const { sign, signEmergency, signFace } = palettes[theme].streets
   for (const ground of [sign, signEmergency]) expect(contrast(signFace, ground)).toBeGreaterThanOrEqual(3)

@@ -91,6 +91,12 @@ test('the limit holds, and says that something is missing', async () => {
   expect(savedKeys().filter((key) => key.includes('/11/')).length).toBeGreaterThan(0)
 })
 
+test('the limit holds for the letters too, whichever comes first', async () => {
+  const map = await save(fontBytes - 500)
+  expect(map.bytes).toBeLessThanOrEqual(fontBytes - 500)
+  expect(map.isComplete).toBe(false)
+})
+
 test('tiles without anything in them are saved as such', async () => {
   fetched.mockImplementation(async (address) => new Response(null, { status: address.includes('/tiles/') ? 204 : 200 }))
   expect(await save()).toMatchObject({ bytes: 0, isComplete: true })

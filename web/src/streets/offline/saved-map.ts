@@ -106,6 +106,10 @@ export const saveMap = async ({ area, tileSets, limitBytes, signal, onProgress }
     const answer = await fetch(address, { signal })
     if (!answer.ok) throw new Error(`a font answered ${answer.status}`)
     const body = await answer.arrayBuffer()
+    if (bytes + body.byteLength > limitBytes) {
+      isComplete = false
+      return
+    }
     bytes += body.byteLength
     await cache.put(address, new Response(body, { headers: { 'content-type': 'font/woff2' } }))
   }
