@@ -25,6 +25,11 @@ describe('likeness', () => {
     })
   })
 
+  test('names the words that say most before those that anybody uses', () => {
+    const text = 'Somebody today said quickly again that a tree fell'
+    expect(likenessOf(report(text), report(text), range)?.words.slice(0, 2)).toEqual(['tree', 'fell'])
+  })
+
   test('the same thing in the other language is suggested, something else beside it is not', () => {
     expect(scoreOf('A tree fell and blocks the road', 'עץ נפל וחוסם את הכביש')).toBeGreaterThan(SUGGESTED_SCORE)
     expect(scoreOf('A tree fell and blocks the road', 'נחש בחצר')).toBeLessThan(SHOWN_SCORE)

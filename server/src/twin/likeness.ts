@@ -41,6 +41,10 @@ export const prepareReport = (report: ComparedReport): PreparedReport => ({
 const weightOf = (meaning: string) => (isListed(meaning) ? 1 : 0.4)
 const sumOf = (words: Iterable<string>) => [...words].reduce((sum, word) => sum + weightOf(word), 0)
 
+/** The words that say most come first: they are the reasons people read. */
+const MOST_WORDS = 5
+const byWeight = (words: readonly string[]) => words.toSorted((a, b) => weightOf(b) - weightOf(a))
+
 const sharedMeanings = (a: Meanings, b: Meanings): string[] =>
   [...a.keys()].filter(
     (word) => b.has(word) || (!isListed(word) && [...b.keys()].some((other) => isTypoOf(word, other))),
@@ -91,6 +95,8 @@ export const likenessOf = (a: PreparedReport, b: PreparedReport, range: TwinRang
     score: Math.max(0, Math.min(1, score)),
     metres: Math.round(metres),
     minutes: Math.round(minutes),
-    words: words.slice(0, 5).map((word) => a.meanings.get(word) ?? word),
+    words: byWeight(words)
+      .slice(0, MOST_WORDS)
+      .map((word) => a.meanings.get(word) ?? word),
   }
 }
