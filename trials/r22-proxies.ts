@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { failureList, type Trial } from './trial.ts'
+import { agreementTimes } from './world/agreement.ts'
 import { type Api, apiOf } from './world/api.ts'
 import { sendUntilDone } from './world/persistent-writer.ts'
+import { askPromtool } from './world/promtool.ts'
 import { isInstalled, type ProxyName, proxyNames, startProxy } from './world/proxies.ts'
 import { addEventType, reportForm } from './world/reports.ts'
 import { strain } from './world/restarts.ts'
@@ -15,6 +17,8 @@ const WRITERS = 4
 const WRITES_EACH = 30
 /** Beyond that a proxy held the message back. */
 const DELIVERY_MS = 1_000
+/** Within that all servers know a change. */
+const AGREE_MS = 1_000
 const POLL_MS = 50
 const GIVE_UP_MS = 60_000
 
@@ -98,7 +102,25 @@ export const trial: Trial = {
       await mortal.remove()
     }
 
+    const tryAgreement = async () => {
+      const other = await startSecondServer(folder)
+      const times = await agreementTimes({ url, api }, other, technician)
+      for (const [what, ms] of times)
+        if (ms > AGREE_MS * strain()) failures.add(`${what}: the other server knew it after ${ms} ms`)
+      await other.remove()
+      return { 'changes that both servers knew': times.size, 'ms until then at most': Math.max(...times.values()) }
+    }
+    const tryMetrics = async () => {
+      const complaints = askPromtool(await (await fetch(`${url}/metrics`)).text())
+      for (const complaint of complaints ?? []) failures.add(`promtool: ${complaint}`)
+      return { promtool: complaints ? 'asked' : 'not installed' }
+    }
+
     for (const name of proxies) await tryProxy(name)
-    return { counts: { proxies: proxies.join(' '), ...counts }, failures: failures.all() }
+    const agreed = await tryAgreement()
+    return {
+      counts: { proxies: proxies.join(' '), ...counts, ...agreed, ...(await tryMetrics()) },
+      failures: failures.all(),
+    }
   },
 }

@@ -38,7 +38,7 @@ export const report = (
 What the last whole run of each trial counted, written by \`npm run trials\`. [SECURITY.md](SECURITY.md) says what each trial
 shows. \`npm run trials -- --quick\` is part of \`npm test\`. It runs a sample of each, except that R10 fills every field and
 opens no browser, and that R18 (minutes of both cores), R22 (proxies of the system), R24 (two databases)
-and R25 (root, and Debian’s tools) are left to whole runs.
+R25 (root, and Debian’s tools) and R26 (npm’s network) are left to whole runs.
 \`npm run trials -- R1 --seed 7\` repeats one and replaces its row.
 
 | | trial | counts | | took | run |

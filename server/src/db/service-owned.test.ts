@@ -25,6 +25,46 @@ const serverWide = [
   'service',
 ]
 
+/**
+ * Tables whose rows belong to a service only by a reference. They have to get the column before a database is split
+ * (docs/SCALING.md), so no further one may come: a new table carries `service_id`. One that gets it leaves this list.
+ */
+const byReference = [
+  'aoi_answer',
+  'aoi_group',
+  'aoi_local_map',
+  'aoi_read',
+  'aoi_sensor',
+  'calendar_feed',
+  'community_group',
+  'criterion',
+  'email_confirmation',
+  'escalation_receiver',
+  'group_member',
+  'known_device',
+  'log_entry',
+  'notification',
+  'presence',
+  'public_text',
+  'push_device',
+  'push_message',
+  'question',
+  'recovery_code',
+  'reentry_link',
+  'role_action',
+  'role_event_type',
+  'rota_swap',
+  'rule_state',
+  'second_factor',
+  'sensor_log',
+  'sensor_media_job',
+  'sensor_reading',
+  'session',
+  'share',
+  'sign_in_ticket',
+  'subscriber',
+]
+
 const tablesSql = `
   select c.relname as name, exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'service_id') as has_service
   from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`
@@ -35,7 +75,7 @@ const parentsSql = `
   from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
   where c.contype = 'f' and cardinality(c.conkey) = 1 and a.attnotnull`
 
-test('every row of a service names its service, or belongs to a row that does', async () => {
+test('every row of a service names its service, or belongs to a row that does, where that was always so', async () => {
   const { rows: tables } = await database.pool.query<{ name: string; has_service: boolean }>(tablesSql)
   const { rows: references } = await database.pool.query<{ child: string; parent: string }>(parentsSql)
   const owned = new Set(tables.filter((table) => table.has_service).map(({ name }) => name))
@@ -45,5 +85,6 @@ test('every row of a service names its service, or belongs to a row that does', 
     references.some(({ child, parent }) => child === name && !seen.includes(parent) && isBelow(parent, [...seen, name]))
   expect(owned.size).toBeGreaterThan(20)
   expect(unowned.filter((name) => !isBelow(name))).toEqual([])
+  expect(unowned.sort()).toEqual(byReference)
   expect(serverWide.filter((name) => owned.has(name))).toEqual([])
 })

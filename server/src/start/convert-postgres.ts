@@ -75,7 +75,7 @@ async function withPostgres<Result>(
 }
 
 /** The newest binaries of a major version, from npm. All its versions are marked as betas, so no range finds them. */
-async function installBinaries(folder: string, major: string): Promise<string> {
+export async function installBinaries(folder: string, major: string): Promise<string> {
   try {
     const { stdout } = await run('npm', ['view', binariesPackage, 'versions', '--json'])
     const versions = [JSON.parse(stdout)].flat() as string[]
