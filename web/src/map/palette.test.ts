@@ -8,6 +8,9 @@ test.each(['light', 'dark'] as const)('names can be read on the %s map', (theme)
     contrast(label, land),
     contrast(labelDim, land),
     contrast(labelDim, labelHalo),
+    // Bridges, and towns on a coast.
+    contrast(label, water),
+    contrast(labelDim, water),
     contrast(waterLabel, water),
   ]
   expect(Math.min(...pairs)).toBeGreaterThanOrEqual(4.5)

@@ -64,7 +64,7 @@ export const palettes: Record<MapTheme, Palette> = {
     border: '#b3aca0',
     state: '#dcd7cc',
     label: '#3a4048',
-    labelDim: '#676c74',
+    labelDim: '#5a5f67',
     labelHalo: '#f7f6f3',
     waterLabel: '#3f5f75',
     dot: '#8b9098',
