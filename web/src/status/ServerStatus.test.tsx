@@ -83,7 +83,7 @@ test('the day, slow requests, errors with their ids, usage and jobs are shown; t
         .nextElementSibling as HTMLElement,
     )
   expect(stateOf('Database connections in use')).toBe('2 of 5 open')
-  expect(stateOf('Waiting to be sent: E-mail')).toBe('4, oldest 90 s')
+  expect(stateOf('Waiting to be sent: e-mail')).toBe('4, oldest 90 s')
   expect(stateOf('Replica replica-2')).toBe('Not in use')
   expect(stateOf('Free disk space')).toBe('12.3 GB')
   expect(screen.getByRole('alert').textContent).toContain('The last good backup is more than two days old')

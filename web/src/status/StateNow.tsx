@@ -17,7 +17,7 @@ export const StateNow = (now: StatusNow) => {
   const size = (bytes: number) => t('status.state.gigabytes', { value: tenths(bytes / GIGABYTE) })
   const channelName = (channel: string) => {
     const known = deliveryChannels.find((name) => name === channel)
-    return known ? t(`delivery.channel.${known}`) : channel
+    return known ? t(`status.state.channel.${known}`) : channel
   }
   const rows: [string, string][] = [
     [t('status.state.streams'), number(now.streams)],
