@@ -17,8 +17,12 @@ const kb = (bytes: number): number => Math.round(bytes / 100) / 10
 
 const watchLoads = (page: Page) => {
   const loads: Promise<{ name: string; bytes: number }>[] = []
+  const scripts = new Set<string>()
   page.on('response', (response) => {
     const name = new URL(response.url()).pathname
+    // A worker finds its script in the cache, where the page put it.
+    if (scripts.has(name)) return
+    if (kinds.script.test(name)) scripts.add(name)
     // The live stream never ends, so its body has no size.
     if (name.endsWith('/events')) return
     loads.push(

@@ -7,6 +7,8 @@ const NAME = 'first-requests.js'
 const CONFIG = '<!--cohesion-config-->'
 
 const mapView = /\/app\/WorkspaceMap\.tsx$/
+/** MapLibre's, which it would load only once it runs itself. */
+const isWorker = (file: string) => /maplibre-gl-worker.*\.mjs$/.test(file)
 const textsOf = /\/i18n\/(\w+)\/(?:base|workspace)\.json$/
 const fonts = { en: ['latin'], he: ['hebrew', 'latin'] }
 
@@ -25,7 +27,11 @@ export const firstRequests = (): Plugin => ({
   },
   async generateBundle(_options, bundle) {
     const code = await bundleScript()
-    const files = JSON.stringify({ map: mapFiles(bundle), languages: languageFiles(bundle) })
+    const files = JSON.stringify({
+      map: mapFiles(bundle),
+      workers: Object.keys(bundle).filter(isWorker).map((file) => `/${file}`), // biome-ignore format: one line
+      languages: languageFiles(bundle),
+    })
     this.emitFile({ type: 'asset', fileName: NAME, source: `const FIRST_FILES = ${files};\n${code}` })
   },
 })

@@ -12,8 +12,8 @@ import { eventTypesAddress, firstAddresses, profileAddress } from './addresses.t
  * view will ask for, and loads the files that the scripts would ask for later.
  */
 
-/** The build fills these in: files of every first view, of its map, and of each language. */
-declare const FIRST_FILES: { map: string[]; languages: Record<string, string[]> }
+/** The build fills these in: files of the map of the first view, its worker, and files of each language. */
+declare const FIRST_FILES: { map: string[]; workers: string[]; languages: Record<string, string[]> }
 
 const PATIENCE_MS = 30_000
 
@@ -28,6 +28,11 @@ const preload = (files: readonly string[] = [], fetchPriority: 'auto' | 'low' = 
     link.href = href
     document.head.append(link)
   }
+}
+
+/** A worker has modules of its own: it finds these files in the browser's cache, and the page compiles none of them. */
+const fillCache = (files: readonly string[]) => {
+  for (const file of files) fetch(file, { priority: 'low' }).catch(() => {})
 }
 
 const sendFirstRequests = (path: (typeof workspacePaths)[number]) => {
@@ -55,5 +60,8 @@ const path = workspacePaths.find((one) => one === location.pathname)
 preload(FIRST_FILES.languages[document.documentElement.lang])
 if (path && sessionToken()) {
   sendFirstRequests(path)
-  if (path !== '/calendar') preload(FIRST_FILES.map, 'low')
+  if (path !== '/calendar') {
+    preload(FIRST_FILES.map, 'low')
+    fillCache(FIRST_FILES.workers)
+  }
 }
