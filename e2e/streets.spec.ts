@@ -3,6 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import type { Box } from '#contract'
 import { type RangeServer, startRangeServer } from '../server/src/testing/range-server.ts'
 import { tileArchive, tilesIn, vectorTile } from '../server/src/testing/tile-archive.ts'
 import { startServer } from '../tests/start/server-process.ts'
@@ -11,7 +12,7 @@ import { expect, openAs, test as shared } from './support.ts'
 
 /** Out in the Pacific, so that nothing of the bundled world has a name there. */
 const island = { lng: -140, lat: 10 }
-const around: [number, number, number, number] = [-141, 9, -139, 11]
+const around: Box = [-141, 9, -139, 11]
 
 /** Land with one street in every tile; its letters are in no other name. */
 const tileWith = (names: Record<string, string>) =>
@@ -182,7 +183,8 @@ test('an area that ends at zoom 12 beside one that ends at 15: close up the stre
     (Math.atan(Math.sinh(Math.PI * (1 - (2 * 1900.5) / 4096))) * 180) / Math.PI,
   ]
   const [south, north] = [lat - 0.2, lat + 0.2]
-  const [west, east]: [number, number, number, number][] = [[lng - 0.3, south, lng - 1e-6, north], [lng + 1e-6, south, lng + 0.3, north]] // biome-ignore format: one line
+  const west: Box = [lng - 0.3, south, lng - 1e-6, north]
+  const east: Box = [lng + 1e-6, south, lng + 0.3, north]
   mkdirSync(join(folder, 'streets'), { recursive: true })
   for (const [name, box, zooms, letter] of [
     ['west', west, [11, 12], 'Ћ'],
