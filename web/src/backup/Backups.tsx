@@ -51,7 +51,7 @@ const State = ({ lastGoodAt, isTooOld, placeProblem, problem, restoreProblem }: 
   const last = lastGoodAt && formatRelative(new Date(lastGoodAt), new Date(), t, currentLanguage())
   return (
     <div>
-      <p>{last ? t('backup.last', { time: isolated(last) }) : t('backup.none')}</p>
+      {(last || placeProblem === null) && <p>{last ? t('backup.last', { time: isolated(last) }) : t('backup.none')}</p>}
       {placeProblem !== null && (
         <p className={parts.warning} role="alert">
           {t('backup.placeAway', { reason: isolated(placeProblem) })}

@@ -86,7 +86,7 @@ test('the day, slow requests, errors with their ids, usage and jobs are shown; t
   expect(stateOf('Waiting to be sent: e-mail')).toBe('4, oldest 90 s')
   expect(stateOf('Replica replica-2')).toBe('Not in use')
   expect(stateOf('Free disk space')).toBe('12.3 GB')
-  expect(screen.getByRole('alert').textContent).toContain('The last good backup is more than two days old')
+  expect(screen.getByRole('alert').textContent).toContain('Backups need attention')
   expect(screen.getByText('7f3a21bc')).toBeDefined()
   expect(screen.getByText('ENOSPC')).toBeDefined()
   expect(screen.getByText('Not run yet')).toBeDefined()
