@@ -110,9 +110,10 @@ const COLLECT_BYTES = 4_000_000
 const isTerminal = process.stdout.isTTY === true
 let lastShown = -1
 const showProgress = (bytes: number, all: number) => {
-  const percent = Math.floor((bytes / all) * 100)
   // In a log file every tenth line is enough.
-  if (percent === lastShown || (!isTerminal && percent % 10 !== 0)) return
+  const step = isTerminal ? 1 : 10
+  const percent = Math.floor(((bytes / all) * 100) / step) * step
+  if (percent === lastShown) return
   lastShown = percent
   process.stdout.write(`${isTerminal ? '\r' : ''}  ${percent} %  ${megabytes(bytes)}${isTerminal ? '' : '\n'}`)
 }

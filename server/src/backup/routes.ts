@@ -16,6 +16,8 @@ type Tools = {
   openPlace: () => Promise<BackupPlace>
   /** Begins a backup, unless this server is making one. */
   begin: () => void
+  /** Whether this server is making one, or noting how it ended. */
+  isMaking: () => boolean
   /** Begins to check and restore a backup; refuses while this server does so already. */
   restore: (order: RestoreOrder) => void
   isRestoring: () => boolean
@@ -24,6 +26,8 @@ type Tools = {
 
 const answer = async (db: Db, tools: Tools, hasBegun = false): Promise<Backups> => {
   const { passphrase, isRestoring } = tools
+  // First: of a backup that is no longer made, what follows says how it ended.
+  const isRunning = hasBegun || tools.isMaking() || (await backups.isRunning(db))
   const { stored, placeProblem, lastGood, isTooOld, setting } = await readBackupState(db, tools.openPlace)
   const { isNightly, time, keep, problem, restoreProblem } = setting
   return {
@@ -31,7 +35,7 @@ const answer = async (db: Db, tools: Tools, hasBegun = false): Promise<Backups> 
     placeProblem,
     isEncrypted: passphrase !== undefined,
     nightly: { isOn: isNightly, time, keep },
-    isRunning: hasBegun || (await backups.isRunning(db)),
+    isRunning,
     problem,
     lastGoodAt: lastGood?.toISOString() ?? null,
     isTooOld,

@@ -74,6 +74,7 @@ export const openBackups = (
     place: to,
     openPlace: () => openPlace(to, s3),
     begin: () => void begin('manual'),
+    isMaking: () => running !== undefined,
     makeIfDue,
     onListen: () => {
       watch.onListen()
