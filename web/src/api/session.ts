@@ -39,15 +39,29 @@ export const loginAddress = (here: string): string => {
 }
 
 let isLeaving = false
+let isSigningOut = false
 
 /**
  * Only once: several callers may notice the end of the session, and a second redirect would clear what is typed on the
- * sign-in page.
+ * sign-in page. After signing out another person may sign in: that one begins at the start page, not at this panel.
  */
-export const goToLogin = (next = location.pathname + location.search + location.hash): void => {
+export const goToLogin = (): void => {
   if (isLeaving) return
   isLeaving = true
-  location.replace(loginAddress(next))
+  location.replace(loginAddress(isSigningOut ? '/' : location.pathname + location.search + location.hash))
+}
+
+/** Ends the session by the member's own will. The live stream may notice it before the answer is there. */
+export const signOut = async (end: () => Promise<unknown>): Promise<void> => {
+  isSigningOut = true
+  try {
+    await end()
+  } catch (error) {
+    isSigningOut = false
+    throw error
+  }
+  endSession()
+  goToLogin()
 }
 
 /** Signed out in another tab: go to the sign-in page. Signed in there as someone else: reload as that person. */

@@ -9,7 +9,7 @@ import {
   userApi,
 } from '#contract'
 import { call } from '../api/call.ts'
-import { endSession, goToLogin } from '../api/session.ts'
+import { signOut } from '../api/session.ts'
 import { toastProblem } from '../ui/overlays/toast.ts'
 
 export const profileQuery = {
@@ -99,15 +99,9 @@ export const useChangePassword = () => {
   })
 }
 
-const leave = () => {
-  endSession()
-  // Another person may sign in next: start at the start page, not at this member's panel.
-  goToLogin('/')
-}
-
 export const useDeleteAccount = () =>
-  useMutation({ mutationFn: () => call(userApi.deleteProfile), onSuccess: leave, onError: toastProblem })
+  useMutation({ mutationFn: () => signOut(() => call(userApi.deleteProfile)), onError: toastProblem })
 
 /** The server ends the session first; if it cannot be reached, the member stays signed in and is told so. */
 export const useLogOut = () =>
-  useMutation({ mutationFn: () => call(sessionApi.logout), onSuccess: leave, onError: toastProblem })
+  useMutation({ mutationFn: () => signOut(() => call(sessionApi.logout)), onError: toastProblem })
