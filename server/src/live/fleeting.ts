@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { LiveMessage } from '#contract'
 import type { Db } from '../db/database.ts'
-import { passingFrame } from './message.ts'
+import { frameWithoutId } from './message.ts'
 import type { StreamClients } from './stream-clients.ts'
 
 export const FLEETING_CHANNEL = 'cohesion_fleeting'
@@ -27,7 +27,7 @@ export const publishFleeting = async (db: Db, messages: readonly Fleeting[]): Pr
 /** Writes such a message to the streams of this server that have nothing left to catch up on. */
 export const deliverFleeting = (clients: StreamClients, text: string): void => {
   const { serviceId, message } = JSON.parse(text) as Fleeting
-  const frame = passingFrame(JSON.stringify(message))
+  const frame = frameWithoutId(JSON.stringify(message))
   for (const client of clients.recipientsOf({ serviceId, memberIds: [], sessionId: null }))
     if (client.isLive && !client.isGone) client.write(frame)
 }

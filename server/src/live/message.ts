@@ -29,8 +29,8 @@ export const frameOf = (position: number, json: string): Buffer => {
 export const heartbeat = Buffer.from(':\n\n')
 
 /** Without an id, so that a later stream still resumes at the message before it. */
-export const passingFrame = (json: string): Buffer => Buffer.from(`data: ${json}\n\n`)
-export const reloadFrame = passingFrame('{"type":"RESYNC"}')
+export const frameWithoutId = (json: string): Buffer => Buffer.from(`data: ${json}\n\n`)
+export const reloadFrame = frameWithoutId('{"type":"RESYNC"}')
 
 export const readyFrame = (position: number) => frameOf(position, '{"type":"READY"}')
 export const resyncFrame = (position: number) => frameOf(position, '{"type":"RESYNC"}')
