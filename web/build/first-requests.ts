@@ -7,6 +7,7 @@ const NAME = 'first-requests.js'
 const CONFIG = '<!--cohesion-config-->'
 
 const mapView = /\/app\/WorkspaceMap\.tsx$/
+const streetsView = /\/map\/streets\/streetsBasemap\.ts$/
 /** MapLibre's, which it would load only once it runs itself. */
 const isWorker = (file: string) => /maplibre-gl-worker.*\.mjs$/.test(file)
 const textsOf = /\/i18n\/(\w+)\/(?:base|workspace)\.json$/
@@ -28,7 +29,7 @@ export const firstRequests = (): Plugin => ({
   async generateBundle(_options, bundle) {
     const code = await bundleScript()
     const files = JSON.stringify({
-      map: mapFiles(bundle),
+      ...mapFiles(bundle),
       workers: Object.keys(bundle).filter(isWorker).map((file) => `/${file}`), // biome-ignore format: one line
       languages: languageFiles(bundle),
     })
@@ -56,15 +57,18 @@ const bundleScript = async (): Promise<string> => {
 const chunksOf = (bundle: Rolldown.OutputBundle): Rolldown.OutputChunk[] =>
   Object.values(bundle).flatMap((part) => (part.type === 'chunk' ? [part] : []))
 
-/** The chunk of the map, what it imports and its styles, except what the page itself names. */
-const mapFiles = (bundle: Rolldown.OutputBundle): string[] => {
+/** The chunks of the map and of its streets, what they import and their styles, except what the page itself names. */
+const mapFiles = (bundle: Rolldown.OutputBundle): { map: string[]; streets: string[] } => {
   const chunks = chunksOf(bundle)
   const page = chunks.find(({ isEntry, name }) => isEntry && name === 'index')
-  const map = chunks.find(({ moduleIds }) => moduleIds.some((id) => mapView.test(id)))
-  if (!page || !map) throw new Error('the chunk of the map is missing')
+  const chunkWith = (file: RegExp) => chunks.find(({ moduleIds }) => moduleIds.some((id) => file.test(id)))
+  const [map, streets] = [chunkWith(mapView), chunkWith(streetsView)]
+  if (!page || !map || !streets) throw new Error('a chunk of the map is missing')
   const namedByPage = closureOf(page, chunks)
-  const own = [...closureOf(map, chunks)].filter((file) => !namedByPage.has(file))
-  return [...own, ...(map.viteMetadata?.importedCss ?? [])].map((file) => `/${file}`)
+  const ofMap = [...closureOf(map, chunks)].filter((file) => !namedByPage.has(file))
+  const ofStreets = [...closureOf(streets, chunks)].filter((file) => !namedByPage.has(file) && !ofMap.includes(file))
+  const addresses = (files: string[]) => files.map((file) => `/${file}`)
+  return { map: addresses([...ofMap, ...(map.viteMetadata?.importedCss ?? [])]), streets: addresses(ofStreets) }
 }
 
 /** The file of a chunk and of all that it imports. */

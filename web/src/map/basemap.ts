@@ -32,8 +32,9 @@ export async function chooseBasemap(
 ): Promise<Basemap> {
   const foreign = styleUrl ? await fetchStyle(styleUrl) : undefined
   if (foreign) return { style: foreign }
-  const world = worldBasemap(theme, language)
-  return tileSets.length > 0 ? { ...world, ...(await streetsBasemap(tileSets, theme, language)) } : world
+  if (tileSets.length === 0) return worldBasemap(theme, language)
+  const { streetsBasemap } = await import('./streets/streetsBasemap.ts')
+  return streetsBasemap(tileSets, theme, language)
 }
 
 const worldBasemap = (theme: MapTheme, language: MapLanguage): Basemap => ({
@@ -41,18 +42,6 @@ const worldBasemap = (theme: MapTheme, language: MapLanguage): Basemap => ({
   layersFor: (other) => worldLayers(other, language),
   feed: (map, onProblem) => feedWorld(map, language, onProblem),
 })
-
-async function streetsBasemap(tileSets: readonly TileSet[], theme: MapTheme, language: MapLanguage) {
-  const [{ streetsLayers, streetsStyle }, { provideSigns }] = await Promise.all([
-    import('./streets/streetsStyle.ts'),
-    import('./streets/signs.ts'),
-  ])
-  return {
-    style: streetsStyle(tileSets, theme, language),
-    layersFor: (other: MapTheme) => streetsLayers(tileSets, other, language),
-    provideSigns,
-  }
-}
 
 /** Undefined, silently, if the style cannot be loaded: the bundled world is used then. */
 export async function fetchStyle(url: string): Promise<StyleSpecification | undefined> {

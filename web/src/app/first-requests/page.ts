@@ -1,4 +1,5 @@
 import { headers } from '../../api/call.ts'
+import { config } from '../../api/config.ts'
 import { sendEarly } from '../../api/early-requests.ts'
 import { sessionToken } from '../../api/session.ts'
 import { hasStoredView } from '../../map/view.ts'
@@ -12,8 +13,13 @@ import { eventTypesAddress, firstAddresses, profileAddress } from './addresses.t
  * view will ask for, and loads the files that the scripts would ask for later.
  */
 
-/** The build fills these in: files of the map of the first view, its worker, and files of each language. */
-declare const FIRST_FILES: { map: string[]; workers: string[]; languages: Record<string, string[]> }
+/** The build fills these in: files of the map of the first view and of its streets, its worker, and files of each language. */
+declare const FIRST_FILES: {
+  map: string[]
+  streets: string[]
+  workers: string[]
+  languages: Record<string, string[]>
+}
 
 const PATIENCE_MS = 30_000
 
@@ -62,6 +68,7 @@ if (path && sessionToken()) {
   sendFirstRequests(path)
   if (path !== '/calendar') {
     preload(FIRST_FILES.map, 'low')
+    if (config().basemap.tileSets.length > 0) preload(FIRST_FILES.streets, 'low')
     fillCache(FIRST_FILES.workers)
   }
 }

@@ -1,5 +1,6 @@
 import type { ExpressionSpecification } from 'maplibre-gl'
 import { areasIn, type Box, STREETS_FROM_ZOOM, type TileSet } from '#contract'
+import type { View } from '../world/feedWorld.ts'
 
 const xOf = (longitude: number, tiles: number) => ((longitude + 180) / 360) * tiles
 const yOf = (latitude: number, tiles: number) =>
@@ -16,6 +17,19 @@ export function coveredBox([west, south, east, north]: Box, zoom: number): Box {
   const bottom = Math.ceil(yOf(south, tiles))
   return [longitudeOf(left, tiles), latitudeOf(bottom, tiles), longitudeOf(right, tiles), latitudeOf(top, tiles)]
 }
+
+/** Whether streets fill this view, so that nothing of the bundled world is seen in it. */
+export const fillView =
+  (tileSets: readonly TileSet[]) =>
+  (view: View, zoom: number): boolean =>
+    zoom >= STREETS_FROM_ZOOM &&
+    tileSets
+      .filter(({ kind }) => kind === 'streets')
+      .flatMap(areasIn)
+      .some(({ box, lastZoom }) => {
+        const [west, south, east, north] = coveredBox(box, Math.min(Math.floor(zoom), lastZoom))
+        return west <= view.west && south <= view.south && east >= view.east && north >= view.north
+      })
 
 const KM_PER_DEGREE = 111.32
 /**

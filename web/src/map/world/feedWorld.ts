@@ -24,10 +24,15 @@ const squares = (index?.squares ?? []).map((name) => ({ ...squareOf(name), name 
 const earlierZoom = 0.5
 
 /**
- * Fills the sources of the bundled world: names at once, outlines for the zoom and area in view. Returns a function
- * that stops it.
+ * Fills the sources of the bundled world: names at once, outlines for the zoom and area in view. If something else hides
+ * the world in the first view, it is loaded after that. Returns a function that stops it.
  */
-export function feedWorld(map: MapLibre, language: MapLanguage, onProblem: (problem: unknown) => void): () => void {
+export function feedWorld(
+  map: MapLibre,
+  language: MapLanguage,
+  onProblem: (problem: unknown) => void,
+  isHidden: (view: View, zoom: number) => boolean = () => false,
+): () => void {
   const stopped = new AbortController()
   const fetched = new Set<string>()
   const nameOf = placeNamer(language)
@@ -54,19 +59,21 @@ export function feedWorld(map: MapLibre, language: MapLanguage, onProblem: (prob
     features,
   })
 
+  let isComplete = false
   const look = () => {
+    const zoom = map.getZoom()
+    const bounds = map.getBounds()
+    const view = { west: bounds.getWest(), south: bounds.getSouth(), east: bounds.getEast(), north: bounds.getNorth() }
+    if (!isComplete && isHidden(view, zoom)) return
     void once<PackedPlace[]>('places', (places) =>
       source(worldSources.places)?.updateData({ add: placeFeatures(places, nameOf) }),
     )
-    const zoom = map.getZoom()
     if (zoom < squaresFromZoom) {
       void once<PackedShapes>('world', (world) =>
         source(worldSources.far)?.setData(collection(shapeFeatures(world, false))),
       )
     }
     if (zoom < squaresFromZoom - earlierZoom) return
-    const bounds = map.getBounds()
-    const view = { west: bounds.getWest(), south: bounds.getSouth(), east: bounds.getEast(), north: bounds.getNorth() }
     for (const square of squares) {
       if (!isInView(square, view)) continue
       void once<PackedSquare>(square.name, (data) => {
@@ -76,18 +83,24 @@ export function feedWorld(map: MapLibre, language: MapLanguage, onProblem: (prob
     }
   }
 
+  const noteComplete = () => {
+    isComplete = true
+    look()
+  }
   map.on('move', look)
+  map.once('load', noteComplete)
   look()
   return () => {
     stopped.abort()
     map.off('move', look)
+    map.off('load', noteComplete)
   }
 }
 
 /** After all ranks of the first file. */
 const smallPlaces = 10_000
 
-interface View {
+export interface View {
   west: number
   south: number
   east: number
