@@ -6,17 +6,21 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { request } from '@playwright/test'
 import { Compression, type Entry, TileType, zxyToTileId } from 'pmtiles'
-import type { Box } from '#contract'
+import type { Box, Streets } from '#contract'
+import { apiWith, newSession } from '../e2e/api.ts'
 import packageFile from '../package.json' with { type: 'json' }
 import { archiveHead, randomTile, streetsMetadata } from '../server/src/testing/tile-archive.ts'
-import { commandEnvironment } from '../tests/start/server-process.ts'
-import { memoryPeak } from './memory.ts'
+import { commandEnvironment, startServer } from '../tests/start/server-process.ts'
+import { memoryPeak, residentBytes } from './memory.ts'
+import { noLimits } from './no-limits.ts'
 import { line } from './ratio.ts'
 
 /**
  * `npm run streets` with an extract of a gigabyte: the most memory that it needs (wanted: 200 MB), and what it fetches beside
- * the tiles (wanted: a tenth at most). The source is made up while it is read: a country whose middle is wanted.
+ * the tiles (wanted: a tenth at most); then the same extract by a server, from its settings, and what its memory grows by. The
+ * source is made up while it is read: a country whose middle is wanted.
  */
 const country: Box = [24, 44, 30, 48]
 const middle: Box = [24.8, 44.6, 29.2, 47.4]
@@ -83,11 +87,12 @@ await once(source, 'listening')
 
 const folder = join(tmpdir(), `cohesion-bench-${randomBytes(6).toString('hex')}`)
 mkdirSync(folder)
-try {
+const address = `http://127.0.0.1:${(source.address() as AddressInfo).port}/country.pmtiles`
+
+const byCommand = async () => {
   // As `npm run streets` starts it.
   const command = packageFile.scripts.streets.replace(/^.*exec node /, '').split(' ')
-  const from = `http://127.0.0.1:${(source.address() as AddressInfo).port}/country.pmtiles`
-  const child = spawn(process.execPath, [...command, '--from', from, '--box', middle.join()], {
+  const child = spawn(process.execPath, [...command, '--from', address, '--box', middle.join()], {
     cwd: resolve(import.meta.dirname, '..'),
     env: { ...commandEnvironment, COHESION_DATA: folder },
     stdio: 'inherit',
@@ -101,6 +106,30 @@ try {
   line('most memory of the command', peak() / MEGABYTE, 'MB')
   line('fetched', seen.bytes / MEGABYTE, 'MB', { name: 'the extract', value: size / MEGABYTE })
   line('requests', seen.requests, '')
+}
+
+const byServer = async () => {
+  const environment = { COHESION_DATA: join(folder, 'server'), COHESION_DEMO: 'on', STREETS_URL: address, ...noLimits }
+  const server = await startServer(environment)
+  const peak = memoryPeak(server.process)
+  const client = await request.newContext({ baseURL: server.url })
+  const api = apiWith(client, await newSession(client, 'technician'))
+  const before = residentBytes(server.process)
+  await api.post('/streets', { box: middle, language: 'en' })
+  for (;;) {
+    const { job } = await api.get<Streets>('/streets')
+    if (job?.state === 'failed') throw new Error(`the extract failed: ${job.problem}`)
+    if (job?.state === 'done') break
+    await new Promise((done) => setTimeout(done, 500))
+  }
+  line('memory of a server at most, above that before', (peak() - before) / MEGABYTE, 'MB')
+  await client.dispose()
+  await server.stop()
+}
+
+try {
+  await byCommand()
+  await byServer()
 } finally {
   source.close()
   rmSync(folder, { recursive: true, force: true })

@@ -1,7 +1,7 @@
 import { useComputedColorScheme } from '@mantine/core'
 import { lazy, Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { mayEver, type Profile } from '#contract'
+import type { Profile } from '#contract'
 import { AoiLayer } from '../aoi/map/AoiLayer.tsx'
 import { withApiHeaders } from '../api/with-api-headers.ts'
 import { currentLanguage, withTexts } from '../i18n/i18n.ts'
@@ -49,7 +49,7 @@ export const WorkspaceMap = ({ profile, isWide }: { profile: Profile; isWide: bo
     end: hasDrawer ? SIDE_PX : 0,
   }
   const theme = useComputedColorScheme('light', { getInitialValueInEffect: false })
-  const { basemap, isOffline } = useBasemap(profile)
+  const { basemap, canGetStreets } = useBasemap(profile)
   if (!initialView) return null
   return (
     <MapView
@@ -66,9 +66,7 @@ export const WorkspaceMap = ({ profile, isWide }: { profile: Profile; isWide: bo
       {path === '/' && <Events profile={profile} theme={theme} />}
       <Suspense>
         <Members theme={theme} />
-        {mayEver(actorOf(profile), 'server.edit') && !isOffline && !basemap.styleUrl && (
-          <StreetsHint tileSets={basemap.tileSets} />
-        )}
+        {canGetStreets && <StreetsHint tileSets={basemap.tileSets} />}
         {path === '/' && <Plans profile={profile} />}
         {path === '/sensors' && <SensorsMap theme={theme} />}
         {groupId && <GroupMark key={groupId} id={groupId} />}

@@ -1,7 +1,8 @@
 import { useMemo } from 'react'
-import { BASE_PATH, type Profile, PUBLIC_MAP } from '#contract'
+import { BASE_PATH, mayEver, type Profile, PUBLIC_MAP } from '#contract'
 import { config } from '../api/config.ts'
 import { useSettings } from '../setting/data.ts'
+import { actorOf } from '../user/data.ts'
 
 const publicStyle = BASE_PATH + PUBLIC_MAP.path
 
@@ -20,5 +21,9 @@ export const useBasemap = (profile: Profile) => {
   const tileSets = settings?.tileSets ?? config().basemap.tileSets
   const styleUrl = isOffline ? null : (profile.service.styleUrl ?? serverStyle(settings?.publicMap))
   const basemap = useMemo(() => ({ styleUrl, tileSets }), [styleUrl, tileSets])
-  return { basemap, isOffline }
+  return { basemap, canGetStreets: canGetStreets(profile, isOffline, styleUrl) }
 }
+
+/** Streets are the whole server's, are downloaded, and would not be seen under another style. */
+export const canGetStreets = (profile: Profile, isOffline: boolean, styleUrl: string | null): boolean =>
+  mayEver(actorOf(profile), 'server.edit') && !isOffline && !styleUrl
