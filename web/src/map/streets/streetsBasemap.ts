@@ -1,6 +1,5 @@
 import type { Map as MapLibre } from 'maplibre-gl'
 import type { TileSet } from '#contract'
-import type { Basemap } from '../basemap.ts'
 import type { MapLanguage, MapTheme } from '../palette.ts'
 import { feedWorld } from '../world/feedWorld.ts'
 import { fillView } from './coverage.ts'
@@ -8,9 +7,10 @@ import { provideSigns } from './signs.ts'
 import { streetsLayers, streetsStyle } from './streetsStyle.ts'
 
 /** The server's own streets over the bundled world. Loaded only where there are some. */
-export const streetsBasemap = (tileSets: readonly TileSet[], theme: MapTheme, language: MapLanguage): Basemap => ({
+export const streetsBasemap = (tileSets: readonly TileSet[], theme: MapTheme, language: MapLanguage) => ({
   style: streetsStyle(tileSets, theme, language),
-  layersFor: (other) => streetsLayers(tileSets, other, language),
+  layersFor: (other: MapTheme) => streetsLayers(tileSets, other, language),
   provideSigns,
-  feed: (map: MapLibre, onProblem) => feedWorld(map, language, onProblem, fillView(tileSets)),
+  feed: (map: MapLibre, onProblem: (problem: unknown) => void) =>
+    feedWorld(map, language, onProblem, fillView(tileSets)),
 })
