@@ -121,6 +121,7 @@ async function bareCopies(connection: pg.ClientConfig, seconds: number): Promise
   await Promise.all(clients.map((client) => client.connect()))
   await clients[0]?.query('create table bare (like sensor_reading including all)')
   const ids = Array.from({ length: SENSORS }, newId)
+  const serviceId = newId()
   const end = Date.now() + seconds * 1000
   let rows = 0
   const start = Date.now()
@@ -130,9 +131,10 @@ async function bareCopies(connection: pg.ClientConfig, seconds: number): Promise
       rows += BATCH
       const at = new Date().toISOString()
       const lines = batchOf(number).map(({ id, parameters }, index) =>
-        [ids[(number * BATCH + index) % SENSORS], id, at, at, JSON.stringify(parameters)].join('\t'),
+        [serviceId, ids[(number * BATCH + index) % SENSORS], id, at, at, JSON.stringify(parameters)].join('\t'),
       )
-      const into = client.query(copyFrom('copy bare (sensor_id, reading_key, at, received_at, parameters) from stdin'))
+      const columns = 'service_id, sensor_id, reading_key, at, received_at, parameters'
+      const into = client.query(copyFrom(`copy bare (${columns}) from stdin`))
       into.end(`${lines.join('\n')}\n`)
       await once(into, 'finish')
     }

@@ -52,7 +52,7 @@ const rest = `
   insert into rule_state (rule_id, sensor_id, phase, since) select rule.id, sensor.id, 'alarm', now()
     from rule, lateral (select id from sensor limit 1) sensor;
   insert into alarm (id, service_id, kind, rule_id, rule_name, severity, sets_area_status, sensor_id, began_at, raised_at)
-    select gen_random_uuid(), service_id, 'alarm', rule.id, name, severity, true, sensor_id, now(), now()
+    select gen_random_uuid(), rule.service_id, 'alarm', rule.id, name, severity, true, sensor_id, now(), now()
     from rule join rule_state on rule_id = rule.id;
   insert into mute (id, service_id, target_type, until, reason) select gen_random_uuid(), service_id, 'all', now(), 'Test' from rule;
   insert into rule_listening (seen_at, since) values (now(), now()) on conflict do nothing;

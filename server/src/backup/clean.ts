@@ -1,17 +1,19 @@
 import { type Kysely, sql } from 'kysely'
+import { misplacedTables } from '../db/misplaced-rows.ts'
 import type { Database } from '../db/schema/index.ts'
 import { cleanRichText, cleanTranslations } from '../kit/rich-text.ts'
 import { ArchiveProblem } from './format.ts'
 
 /**
  * Rows of an archive have passed none of the checks that people's input passes. Constraints of the database hold for
- * them; this is for what the database cannot check and browsers act upon. Works on the schema of this version.
+ * them; this is for what the database cannot check, and browsers or an export act upon. Works on the schema of this version.
  */
 export async function cleanRows(db: Kysely<Database>): Promise<void> {
   for (const { table, column } of richText) await cleanColumn(db, table, column)
   await cleanTexts(db)
   await cleanAddresses(db)
   await refuseOtherFiles(db)
+  await refuseMisplacedRows(db)
 }
 
 /** Columns of rich text. `backup/restore.test.ts` looks through the schema for others. */
@@ -93,6 +95,12 @@ async function refuseOtherFiles(db: Kysely<Database>): Promise<void> {
       else mime not in ('video/mp4', 'video/webm', 'video/ogg') end
     limit 1`.execute(db)
   if (rows[0]) throw new ArchiveProblem(`The archive holds a file of a kind that is never stored: ${rows[0].mime}`)
+}
+
+/** A row that names another service than the one it belongs to would leave with that service when it is exported. */
+async function refuseMisplacedRows(db: Kysely<Database>): Promise<void> {
+  const [table] = await misplacedTables(db)
+  if (table) throw new ArchiveProblem(`The archive holds rows of one service that name another: ${table}`)
 }
 
 /** Everyone signs in again: whoever holds an old token, from this server or another, is out. */

@@ -228,6 +228,7 @@ const uuid = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/
 
 test('forged archives are refused in a sentence, and the database stays empty', async () => {
   const target = await emptyTarget()
+  const [service] = await query(source.connection, 'select id from service')
   const others: [Parameters<typeof forge>[1], RegExp][] = [
     [{ manifest: (m) => ({ ...m, migrations: [...m.migrations, '9999_future'] }) }, /newer version of Cohesion/],
     [
@@ -260,6 +261,7 @@ test('forged archives are refused in a sentence, and the database stays empty', 
     [{ rows: { service: (rows) => rows + rows } }, /refused by the database.*duplicate key/],
     [{ rows: { role: edit('MAP', 'EVIL') } }, /refused by the database.*check constraint/],
     [{ rows: { file: edit('image/webp', 'text/html') } }, /never stored: text\/html/],
+    [{ rows: { session: edit(String(service?.id), newId()) } }, /name another: session/],
     [{ add: [{ name: `files/${'x'.repeat(32)}`, bytes: picture('x') }] }, /no row of it names/],
   ]
   for (const [forgery, reason] of others) {

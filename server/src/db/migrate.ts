@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Db } from './database.ts'
+import { givingWay } from './give-way.ts'
 import { migrations } from './migrations/list.ts'
 import type { SchemaMigration } from './migrations/migration.ts'
 import type { Database } from './schema/index.ts'
@@ -8,14 +9,6 @@ import { StartProblem } from './start-problem.ts'
 
 const MIGRATION_LOCK = 7_000_001
 const LOCK_RETRY_MS = 100
-/**
- * How long a migration waits for a table that servers of the version before use. Requests wait behind it meanwhile, and
- * below PostgreSQL's `deadlock_timeout` of 1 s it is always the migration that gives way, never a request.
- */
-const TABLE_PATIENCE = '500ms'
-/** A migration that had to give way is tried again for so long; a backup may hold every table for minutes. */
-const GIVE_UP_MS = 600_000
-
 /** Runs one step of several, as the caller shows its progress. */
 type Around = (step: { name: string; number: number; count: number }, run: () => Promise<void>) => Promise<void>
 
@@ -132,32 +125,13 @@ async function apply(db: Db, name: string, migration: SchemaMigration): Promise<
       await migration.up(db as Kysely<unknown>)
       await record(db)
     } else {
-      await givingWay(() =>
-        db.transaction().execute(async (transaction) => {
-          await sql`set local lock_timeout = ${sql.lit(TABLE_PATIENCE)}`.execute(transaction)
-          await migration.up(transaction as unknown as Kysely<unknown>)
-          await record(transaction)
-        }),
-      )
+      await givingWay(db, async (transaction) => {
+        await migration.up(transaction as unknown as Kysely<unknown>)
+        await record(transaction)
+      })
     }
   } catch (cause) {
     const problem = cause instanceof Error ? cause.message : String(cause)
     throw new StartProblem(`migration ${name} failed, those before it are applied: ${problem}`, { cause })
-  }
-}
-
-/** Whether PostgreSQL undid a transaction because others hold what it needs: `lock_timeout` or a deadlock. */
-const isInTheWay = (error: unknown): boolean => ['55P03', '40P01'].includes((error as { code?: string })?.code ?? '')
-
-/** Tries again what had to give way to others, with a pause in which they get on. */
-async function givingWay(run: () => Promise<void>): Promise<void> {
-  const deadline = performance.now() + GIVE_UP_MS
-  for (;;) {
-    try {
-      return await run()
-    } catch (error) {
-      if (!isInTheWay(error) || performance.now() > deadline) throw error
-      await pause(LOCK_RETRY_MS)
-    }
   }
 }

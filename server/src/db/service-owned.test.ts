@@ -1,9 +1,13 @@
 import { afterAll, expect, test } from 'vitest'
+import { fillDemo } from '../demo/fill.ts'
+import { registerDevice } from '../push/devices.ts'
 import { testDatabase } from '../testing/database.ts'
+import { addMember, addService } from '../testing/people.ts'
+import { misplacedTables } from './misplaced-rows.ts'
 
 /*
- * What sharding by service rests on (docs/SCALING.md): every row that belongs to a service names it, or belongs by one
- * reference that is never null to a row that does. A new table must be of one of these kinds.
+ * What sharding by service rests on (docs/SCALING.md): every row that belongs to a service names it. A new table has a
+ * `service_id` that is never null, or is one of the whole server.
  */
 const database = await testDatabase()
 afterAll(database.close)
@@ -25,66 +29,43 @@ const serverWide = [
   'service',
 ]
 
-/**
- * Tables whose rows belong to a service only by a reference. They have to get the column before a database is split
- * (docs/SCALING.md), so no further one may come: a new table carries `service_id`. One that gets it leaves this list.
- */
-const byReference = [
-  'aoi_answer',
-  'aoi_group',
-  'aoi_local_map',
-  'aoi_read',
-  'aoi_sensor',
-  'calendar_feed',
-  'community_group',
-  'criterion',
-  'email_confirmation',
-  'escalation_receiver',
-  'group_member',
-  'known_device',
-  'log_entry',
-  'notification',
-  'presence',
-  'public_text',
-  'push_device',
-  'push_message',
-  'question',
-  'recovery_code',
-  'reentry_link',
-  'role_action',
-  'role_event_type',
-  'rota_swap',
-  'rule_state',
-  'second_factor',
-  'sensor_log',
-  'sensor_media_job',
-  'sensor_reading',
-  'session',
-  'share',
-  'sign_in_ticket',
-  'subscriber',
-]
+/** Tables with rows of services, and with rows of the whole server, which name none. */
+const partlyServerWide = ['audit', 'delivery', 'file', 'outbox', 'refusal']
 
-const tablesSql = `
-  select c.relname as name, exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'service_id') as has_service
-  from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`
+test('every table of a service carries service_id, never null', async () => {
+  const { rows } = await database.pool.query<{ name: string; is_never_null: boolean | null }>(`
+    select c.relname as name, a.attnotnull as is_never_null
+    from pg_class c left join pg_attribute a on a.attrelid = c.oid and a.attname = 'service_id'
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition order by 1`)
+  const named = (isNeverNull: boolean | null) =>
+    rows.filter((table) => table.is_never_null === isNeverNull).map(({ name }) => name)
+  expect(named(null)).toEqual(serverWide)
+  expect(named(false)).toEqual(partlyServerWide)
+  expect(named(true).length).toBeGreaterThan(60)
+})
 
-/** References by one column that is never null. */
-const parentsSql = `
-  select c.conrelid::regclass::text as child, c.confrelid::regclass::text as parent
-  from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
-  where c.contype = 'f' and cardinality(c.conkey) = 1 and a.attnotnull`
+test('what the demo writes carries the service of the row that it belongs to', async () => {
+  const database = await testDatabase()
+  await fillDemo(database.db, new Date('2026-11-16T08:00:00Z'))
+  expect(await misplacedTables(database.db)).toEqual([])
+  await database.close()
+})
 
-test('every row of a service names its service, or belongs to a row that does, where that was always so', async () => {
-  const { rows: tables } = await database.pool.query<{ name: string; has_service: boolean }>(tablesSql)
-  const { rows: references } = await database.pool.query<{ child: string; parent: string }>(parentsSql)
-  const owned = new Set(tables.filter((table) => table.has_service).map(({ name }) => name))
-  const unowned = tables.map(({ name }) => name).filter((name) => !owned.has(name) && !serverWide.includes(name))
-  const isBelow = (name: string, seen: readonly string[] = []): boolean =>
-    owned.has(name) ||
-    references.some(({ child, parent }) => child === name && !seen.includes(parent) && isBelow(parent, [...seen, name]))
-  expect(owned.size).toBeGreaterThan(20)
-  expect(unowned.filter((name) => !isBelow(name))).toEqual([])
-  expect(unowned.sort()).toEqual(byReference)
-  expect(serverWide.filter((name) => owned.has(name))).toEqual([])
+test('a row that moves to another parent goes to its service, and a parent never changes its own', async () => {
+  const { db, pool } = database
+  const [bay, harbor] = [await addService(db, 'Bay'), await addService(db, 'Harbor')]
+  const [dana, omer] = [await addMember(db, bay, bay.roleId), await addMember(db, harbor, harbor.roleId)]
+  // One phone on which somebody else signs in.
+  const device = { endpoint: 'https://push.example/1', keys: { p256dh: '-', auth: '-' } }
+  for (const { id: memberId } of [dana, omer]) {
+    const session = db.selectFrom('session').select('id').where('memberId', '=', memberId)
+    await registerDevice(db, { memberId, sessionId: (await session.executeTakeFirstOrThrow()).id, device })
+  }
+  const { serviceId } = await db.selectFrom('pushDevice').select('serviceId').executeTakeFirstOrThrow()
+  expect(serviceId).toBe(harbor.id)
+  await expect(pool.query('update member set service_id = $1 where id = $2', [harbor.id, dana.id])).rejects.toThrow(
+    'never changes its service',
+  )
+  await pool.query('update member set service_id = service_id')
+  await expect(pool.query('update push_device set service_id = null')).rejects.toThrow('not-null')
 })

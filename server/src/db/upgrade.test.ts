@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { databaseOfRelease, fixtures, type Row, readFixture, rowsOf } from '../testing/release.ts'
 import { migrateToLatest } from './migrate.ts'
 import { migrations } from './migrations/list.ts'
+import { misplacedTables } from './misplaced-rows.ts'
 
 /** The schema of a release is what its migrations make: they never change again. */
 const frozen: Record<string, string> = {
@@ -33,6 +34,7 @@ test.each(readdirSync(fixtures))('a database of the release %s is upgraded with 
     const asText = (list: Row[]) => list.map((row) => JSON.stringify(columns.map((column) => row[column]))).sort()
     expect(asText(await rowsOf(pool, table)), table).toEqual(asText(rows))
   }
+  expect(await misplacedTables(db)).toEqual([])
   await close()
 })
 

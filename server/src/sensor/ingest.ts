@@ -52,7 +52,7 @@ export const ingest = async (
     if (!sensor) throw new Error('a sensor went while its readings were taken')
     return { ...withTime(reading, now.getTime()), sensorId: sensor.id }
   })
-  const fresh = await keepReadings(db, sent, now)
+  const fresh = await keepReadings(db, serviceId, sent, now)
   const isFresh = new Set(fresh)
   const bySensor = Map.groupBy(fresh, ({ sensorId }) => sensorId)
   const folded = [...sensors.values()].flatMap((sensor) => {

@@ -74,12 +74,17 @@ const numbers = (parameters: readonly Parameter[]) =>
 
 export type StoredReading = TimedReading & { sensorId: string }
 
-/** Stores the readings in one statement and returns those that were not stored before. */
-export const keepReadings = async (db: Db, readings: readonly StoredReading[], now: Date): Promise<StoredReading[]> => {
+/** Stores readings of one service in one statement and returns those that were not stored before. */
+export const keepReadings = async (
+  db: Db,
+  serviceId: string,
+  readings: readonly StoredReading[],
+  now: Date,
+): Promise<StoredReading[]> => {
   const column = <T>(of: (reading: StoredReading) => T) => readings.map(of)
   const { rows } = await sql<{ sensorId: string; readingKey: string }>`
-    insert into sensor_reading (sensor_id, reading_key, at, received_at, state, parameters, location)
-    select r.sensor_id, r.reading_key, to_timestamp(r.at / 1000), ${now}, r.state, r.parameters,
+    insert into sensor_reading (service_id, sensor_id, reading_key, at, received_at, state, parameters, location)
+    select ${serviceId}::uuid, r.sensor_id, r.reading_key, to_timestamp(r.at / 1000), ${now}, r.state, r.parameters,
       case when r.lng is not null then point(r.lng, r.lat) end
     from unnest(${column(({ sensorId }) => sensorId)}::uuid[], ${column(({ key }) => key)}::text[],
       ${column(({ at }) => at)}::float8[], ${column(({ state }) => state ?? null)}::text[],

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { quote, readTables, type Table } from '../snapshot.ts'
+import { readTables, type Table } from '../snapshot.ts'
 
 /**
  * What belongs to a service and stays behind when it moves: what signs people in, keys and links, what waits to be sent,
@@ -62,29 +62,16 @@ export async function readReferences(client: pg.Client): Promise<Reference[]> {
   return (await client.query<Reference>(referencesSql)).rows
 }
 
-/**
- * The tables with rows of the service: those that name it, and those that belong by a reference to rows that do (as
- * db/service-owned.test.ts holds). Rows of the whole server are in none of them.
- */
+/** The tables with rows of the service, which all name it (db/service-owned.test.ts holds that). */
 export async function readServiceTables(client: pg.Client, serviceId: string): Promise<ServiceTable[]> {
   if (!/^[0-9a-f-]{36}$/.test(serviceId)) throw new Error('not an id')
-  const tables = (await readTables(client)).filter(({ name }) => !leftBehind.has(name))
-  const references = await readReferences(client)
-  const conditionOf = (name: string, below: readonly string[]): string | undefined => {
+  const conditionOf = ({ name, columns }: Table): string | undefined => {
     if (name === 'service') return `id = '${serviceId}'`
-    const table = tables.find((one) => one.name === name)
-    if (!table || below.includes(name)) return undefined
-    if (table.columns.includes('service_id')) return `service_id = '${serviceId}'`
-    for (const { table: child, columns, parent, parentColumns, isRequired } of references) {
-      if (child !== name || !isRequired || columns.length !== 1) continue
-      const above = conditionOf(parent, [...below, name])
-      if (above)
-        return `${quote(columns[0] ?? '')} in (select ${quote(parentColumns[0] ?? '')} from ${quote(parent)} where ${above})`
-    }
-    return undefined
+    return columns.includes('service_id') ? `service_id = '${serviceId}'` : undefined
   }
+  const tables = (await readTables(client)).filter(({ name }) => !leftBehind.has(name))
   return tables.flatMap((table) => {
-    const condition = conditionOf(table.name, [])
+    const condition = conditionOf(table)
     return condition ? [{ ...table, condition }] : []
   })
 }

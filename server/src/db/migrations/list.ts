@@ -49,6 +49,9 @@ import * as publicPhoto from './0431_public_photo.ts'
 import * as presenceMoved from './0440_presence_moved.ts'
 import * as outboxReaders from './0441_outbox_readers.ts'
 import * as jobs from './0450_jobs.ts'
+import * as serviceOfPeople from './0460_service_of_people.ts'
+import * as serviceOfEvents from './0461_service_of_events.ts'
+import * as serviceOfReadings from './0462_service_of_readings.ts'
 import type { SchemaMigration } from './migration.ts'
 
 /** Run in the order of their names, each once. What has been released is never changed, only added to. */
@@ -104,4 +107,7 @@ export const migrations: Record<string, SchemaMigration> = {
   '0440_presence_moved': presenceMoved,
   '0441_outbox_readers': outboxReaders,
   '0450_jobs': jobs,
+  '0460_service_of_people': serviceOfPeople,
+  '0461_service_of_events': serviceOfEvents,
+  '0462_service_of_readings': serviceOfReadings,
 }

@@ -1,6 +1,15 @@
 import type { Generated } from 'kysely'
 import type { ActionUnit, AoiKind, Translations } from '#contract'
-import type { Derived, JsonDefault, JsonOrNull, MomentNow, MomentOrNull, Place, PolygonCoordinates } from './columns.ts'
+import type {
+  Derived,
+  JsonDefault,
+  JsonOrNull,
+  MomentNow,
+  MomentOrNull,
+  Place,
+  PolygonCoordinates,
+  ServiceOfParent,
+} from './columns.ts'
 
 export type AoiState = 'new' | 'inProgress' | 'done'
 type AoiStatus = 'OK' | 'ALERT' | 'ERROR'
@@ -69,6 +78,7 @@ export interface TwinDismissalTable {
 
 export interface AoiAnswerTable {
   aoiId: string
+  serviceId: ServiceOfParent
   questionId: string
   questionName: string
   value: string
@@ -78,11 +88,13 @@ export interface AoiAnswerTable {
 
 export interface AoiGroupTable {
   aoiId: string
+  serviceId: ServiceOfParent
   groupId: string
 }
 
 export interface AoiLocalMapTable {
   aoiId: string
+  serviceId: ServiceOfParent
   localMapId: string
   position: Place
   sortOrder: Generated<number>
@@ -91,6 +103,7 @@ export interface AoiLocalMapTable {
 export interface SubscriberTable {
   id: string
   aoiId: string
+  serviceId: ServiceOfParent
   visitorId: string
   createdAt: MomentNow
   removedAt: MomentOrNull
@@ -100,6 +113,7 @@ export interface SubscriberTable {
 export interface LogEntryTable {
   id: string
   aoiId: string
+  serviceId: ServiceOfParent
   type: 'text' | 'action'
   isSystem: Generated<boolean>
   authorId: string | null
@@ -127,6 +141,7 @@ export interface LogEntryTable {
 
 export interface ShareTable {
   aoiId: string
+  serviceId: ServiceOfParent
   memberId: string
   source: 'member' | 'action' | 'system'
   sharedBy: string | null
@@ -137,6 +152,7 @@ export interface ShareTable {
 export interface AoiReadTable {
   memberId: string
   aoiId: string
+  serviceId: ServiceOfParent
   readAt: MomentOrNull
   updatesSeenAt: MomentOrNull
   subscriptionsSeenAt: MomentOrNull

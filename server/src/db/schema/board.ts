@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { AoiState, CellSize } from '#contract'
-import type { MomentNow } from './columns.ts'
+import type { MomentNow, ServiceOfParent } from './columns.ts'
 
 export interface BoardTable {
   serviceId: string
@@ -16,6 +16,7 @@ export interface BoardTable {
 
 export interface PublicTextTable {
   aoiId: string
+  serviceId: ServiceOfParent
   text: string
   /** The file of the approved picture; shown while it is still the event's own. */
   photoId: string | null

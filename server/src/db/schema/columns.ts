@@ -19,5 +19,8 @@ export type PlaceOrNull = ColumnType<Point | null, string | null | undefined, st
 /** Made by the database from the other columns. */
 export type Derived<T> = ColumnType<T, never, never>
 
+/** The service of the row that this one belongs to; the database looks it up where it is not given. */
+export type ServiceOfParent = ColumnType<string, string | undefined, never>
+
 /** GeoJSON coordinates of one polygon. */
 export type PolygonCoordinates = LngLat[][]

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Translations } from '#contract'
-import type { JsonDefault, MomentNow, PlaceOrNull } from './columns.ts'
+import type { JsonDefault, MomentNow, PlaceOrNull, ServiceOfParent } from './columns.ts'
 
 export interface CommunityTable {
   id: string
@@ -14,6 +14,7 @@ export interface CommunityTable {
 export interface CommunityGroupTable {
   id: string
   communityId: string
+  serviceId: ServiceOfParent
   name: string
   translations: JsonDefault<Translations>
   descriptionHtml: Generated<string>
@@ -30,6 +31,7 @@ export interface CommunityGroupTable {
 export interface GroupMemberTable {
   id: string
   groupId: string
+  serviceId: ServiceOfParent
   memberId: string | null
   visitorId: string | null
   joinedAt: MomentNow
@@ -39,6 +41,7 @@ export interface GroupMemberTable {
 export interface CriterionTable {
   id: string
   groupId: string
+  serviceId: ServiceOfParent
   name: string
   translations: JsonDefault<Translations>
   photoFileId: string | null

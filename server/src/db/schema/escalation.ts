@@ -1,6 +1,6 @@
 import type { GeneratedAlways } from 'kysely'
 import type { EscalationLevel, LadderState, RuleSeverity } from '#contract'
-import type { Json, Moment, MomentNow, MomentOrNull } from './columns.ts'
+import type { Json, Moment, MomentNow, MomentOrNull, ServiceOfParent } from './columns.ts'
 
 export interface EscalationPlanTable {
   id: string
@@ -45,6 +45,7 @@ export interface EscalationNoticeTable {
 
 export interface EscalationReceiverTable {
   escalationId: string
+  serviceId: ServiceOfParent
   number: number
   memberId: string
   noticeId: string
@@ -66,6 +67,7 @@ export interface RotaTable {
 
 export interface RotaSwapTable {
   rotaId: string
+  serviceId: ServiceOfParent
   week: string
   memberId: string
 }

@@ -1,6 +1,15 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Language, NotificationKind, ProgressTextName, UserType } from '#contract'
-import type { Derived, Json, JsonDefault, Moment, MomentNow, MomentOrNull, PlaceOrNull } from './columns.ts'
+import type {
+  Derived,
+  Json,
+  JsonDefault,
+  Moment,
+  MomentNow,
+  MomentOrNull,
+  PlaceOrNull,
+  ServiceOfParent,
+} from './columns.ts'
 
 export interface MemberTable {
   id: string
@@ -45,6 +54,7 @@ export interface MemberServiceTable {
 /** Who was seen lately. Not logged: empty after a crash of the database. */
 export interface PresenceTable {
   memberId: string
+  serviceId: ServiceOfParent
   lastSeenAt: Moment
   isToldOnline: boolean
   isMoved: Generated<boolean>
@@ -54,6 +64,7 @@ export interface SessionTable {
   id: string
   tokenHash: Buffer
   memberId: string
+  serviceId: ServiceOfParent
   createdAt: MomentNow
   lastUsedAt: MomentNow
   expiresAt: Moment
@@ -65,6 +76,7 @@ export interface SessionTable {
 export interface KnownDeviceTable {
   tokenHash: Buffer
   memberId: string
+  serviceId: ServiceOfParent
   createdAt: MomentNow
   lastUsedAt: MomentNow
 }
@@ -72,6 +84,7 @@ export interface KnownDeviceTable {
 /** The secret of one-time codes; on once a first code has confirmed it. */
 export interface SecondFactorTable {
   memberId: string
+  serviceId: ServiceOfParent
   secret: string
   confirmedAt: MomentOrNull
   /** A bigint, which the driver reads as text. */
@@ -81,6 +94,7 @@ export interface SecondFactorTable {
 
 export interface RecoveryCodeTable {
   memberId: string
+  serviceId: ServiceOfParent
   codeHash: Buffer
   usedAt: MomentOrNull
 }
@@ -89,6 +103,7 @@ export interface RecoveryCodeTable {
 export interface SignInTicketTable {
   tokenHash: Buffer
   memberId: string
+  serviceId: ServiceOfParent
   tries: Generated<number>
   expiresAt: Moment
 }
@@ -122,6 +137,7 @@ export interface InviteTable {
 /** An e-mail address that waits to be confirmed by its member. */
 export interface EmailConfirmationTable {
   memberId: string
+  serviceId: ServiceOfParent
   id: string
   email: string
   tokenHash: Buffer
@@ -143,6 +159,7 @@ export interface PublicLinkTable {
 export interface ReentryLinkTable {
   id: string
   memberId: string
+  serviceId: ServiceOfParent
   tokenHash: Buffer
   createdBy: string | null
   createdAt: MomentNow
@@ -206,6 +223,7 @@ export interface NotificationTable {
   id: Derived<number>
   kind: NotificationKind
   aoiId: string
+  serviceId: ServiceOfParent
   byId: string | null
   memberIds: Generated<string[]>
   texts: Json<Record<string, string>>
@@ -217,6 +235,7 @@ export interface NotificationTable {
 export interface PushDeviceTable {
   id: string
   memberId: string
+  serviceId: ServiceOfParent
   sessionId: string | null
   deviceType: Generated<'web'>
   endpoint: string
@@ -232,6 +251,7 @@ export type PushSubscriptionKeys = { endpoint: string; keys: { p256dh: string; a
 export interface PushMessageTable {
   id: string
   memberId: string
+  serviceId: ServiceOfParent
   deviceId: string | null
   payload: Json<Record<string, unknown>>
   topic: string | null
@@ -246,6 +266,7 @@ export interface PushMessageTable {
 export interface CalendarFeedTable {
   id: string
   memberId: string
+  serviceId: ServiceOfParent
   tokenHash: Buffer
   createdAt: MomentNow
   lastUsedAt: MomentOrNull

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { AlarmExplanation, RulePhase, RuleSeverity, RuleTrigger } from '#contract'
-import type { Json, JsonDefault, Moment, MomentNow, MomentOrNull } from './columns.ts'
+import type { Json, JsonDefault, Moment, MomentNow, MomentOrNull, ServiceOfParent } from './columns.ts'
 
 export interface RuleTable {
   id: string
@@ -22,6 +22,7 @@ export interface RuleTable {
 
 export interface RuleStateTable {
   ruleId: string
+  serviceId: ServiceOfParent
   sensorId: string
   phase: RulePhase
   since: Moment

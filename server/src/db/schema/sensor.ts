@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { JsonDefault, Moment, MomentNow, MomentOrNull, PlaceOrNull } from './columns.ts'
+import type { JsonDefault, Moment, MomentNow, MomentOrNull, PlaceOrNull, ServiceOfParent } from './columns.ts'
 
 export interface SensorTable {
   id: string
@@ -29,12 +29,14 @@ export type SensorParameter = { parameter: string; value: number | string }
 
 export interface AoiSensorTable {
   aoiId: string
+  serviceId: ServiceOfParent
   sensorId: string
   isChosen: Generated<boolean>
 }
 
 export interface SensorReadingTable {
   sensorId: string
+  serviceId: ServiceOfParent
   readingKey: string
   at: Moment
   receivedAt: MomentNow
@@ -46,6 +48,7 @@ export interface SensorReadingTable {
 export interface SensorLogTable {
   id: string
   sensorId: string
+  serviceId: ServiceOfParent
   at: MomentNow
   type: 'state' | 'text' | 'audio' | 'video'
   text: Generated<string>
@@ -70,6 +73,7 @@ export interface IngestKeyTable {
 export interface SensorMediaJobTable {
   id: string
   sensorId: string
+  serviceId: ServiceOfParent
   url: string
   text: Generated<string>
   at: Moment

@@ -9,7 +9,15 @@ import type {
   StarterSetName,
   Translations,
 } from '#contract'
-import type { Derived, Json, JsonDefault, MomentNow, MomentOrNull, PolygonCoordinates } from './columns.ts'
+import type {
+  Derived,
+  Json,
+  JsonDefault,
+  MomentNow,
+  MomentOrNull,
+  PolygonCoordinates,
+  ServiceOfParent,
+} from './columns.ts'
 
 export interface ServiceTable {
   id: string
@@ -110,6 +118,7 @@ export interface ActionTable {
 
 export interface RoleActionTable {
   roleId: string
+  serviceId: ServiceOfParent
   actionId: string
   label: string | null
   translations: JsonDefault<Translations>
@@ -141,6 +150,7 @@ export interface EventTypeTable {
 
 export interface RoleEventTypeTable {
   roleId: string
+  serviceId: ServiceOfParent
   eventTypeId: string
   sortOrder: Generated<number>
 }
@@ -148,6 +158,7 @@ export interface RoleEventTypeTable {
 export interface QuestionTable {
   id: string
   eventTypeId: string
+  serviceId: ServiceOfParent
   name: string
   kind: Generated<Question['kind']>
   choices: Generated<string[]>

@@ -1,0 +1,37 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Kysely, sql, type Transaction } from 'kysely'
+
+/**
+ * How long a migration waits for a table or a row that servers of the version before use. Requests wait behind it
+ * meanwhile, and below PostgreSQL's `deadlock_timeout` of 1 s it is always the migration that gives way, never a request.
+ */
+const PATIENCE = '500ms'
+const RETRY_MS = 100
+/** Work that had to give way is tried again for so long; a backup may hold every table for minutes. */
+const GIVE_UP_MS = 600_000
+
+/** Whether PostgreSQL undid a transaction because others hold what it needs: `lock_timeout` or a deadlock. */
+const isInTheWay = (error: unknown): boolean => ['55P03', '40P01'].includes((error as { code?: string })?.code ?? '')
+
+/**
+ * Runs `work` in a transaction that does not wait for others for long: it is undone instead, and tried again after a
+ * pause in which they get on.
+ */
+export async function givingWay<Schema>(
+  db: Kysely<Schema>,
+  work: (transaction: Transaction<Schema>) => Promise<void>,
+): Promise<void> {
+  const deadline = performance.now() + GIVE_UP_MS
+  for (;;) {
+    try {
+      await db.transaction().execute(async (transaction) => {
+        await sql`set local lock_timeout = ${sql.lit(PATIENCE)}`.execute(transaction)
+        await work(transaction)
+      })
+      return
+    } catch (error) {
+      if (!isInTheWay(error) || performance.now() > deadline) throw error
+      await pause(RETRY_MS)
+    }
+  }
+}
