@@ -49,6 +49,10 @@ export const AoiSummary = z.object({
   _id: Id,
   number: z.number().int(),
   serviceId: Id,
+  /** Grows with every change: of two copies of a row the one with the higher revision is newer. */
+  revision: z.number().int(),
+  /** When anyone last changed it; a change by others makes it unread. */
+  changedAt: Time,
   isArchived: z.boolean(),
   state: AoiState,
   /** The caller opened it after the last change by others, or created it, or it is older than the caller's account. */
@@ -79,6 +83,10 @@ export const AoiSummary = z.object({
   }),
 })
 export type AoiSummary = z.infer<typeof AoiSummary>
+
+/** A row without what differs between the readers of a service. `receivedAt`: whoever joined later has it as read. */
+export const SharedAoiRow = AoiSummary.omit({ isRead: true, isShared: true }).extend({ receivedAt: Time })
+export type SharedAoiRow = z.infer<typeof SharedAoiRow>
 
 export const AoiLocalMap = z.object({ mapId: Id, position: z.tuple([z.number(), z.number()]) })
 
@@ -159,7 +167,12 @@ export const GenericMetrics = z.object({
 export type GenericMetrics = z.infer<typeof GenericMetrics>
 
 /** The counters of the first view. They leave out those that need the readers of each AOI. */
-export const StateMetrics = GenericMetrics.pick({ newAois: true, isProgressAois: true, doneAois: true })
+const StateCounts = GenericMetrics.pick({ newAois: true, isProgressAois: true, doneAois: true })
+export type StateCounts = z.infer<typeof StateCounts>
+export const StateMetrics = StateCounts.extend({
+  /** The messages that the numbers include: all up to a position, and these that had none yet. Not in older replies. */
+  includes: z.object({ position: z.number().int(), early: z.array(z.number().int()) }).optional(),
+})
 export type StateMetrics = z.infer<typeof StateMetrics>
 export const SharedMetrics = GenericMetrics.pick({ sharedAois: true })
 export type SharedMetrics = z.infer<typeof SharedMetrics>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AoiStatus } from '../aoi/schema.ts'
+import { AoiKind, AoiState, AoiStatus, SharedAoiRow } from '../aoi/schema.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { Id, LngLat, Time } from '../schema.ts'
 
@@ -7,15 +7,41 @@ import { Id, LngLat, Time } from '../schema.ts'
 export const LogoffReason = z.enum(['challenge', 'reentry', 'ended', 'deleted'])
 export type LogoffReason = z.infer<typeof LogoffReason>
 
+/** How many listen to the service here: what has to be loaded again is spread over a time that grows with it. */
+const readers = z.number().int().optional()
+
+const aoisChanged = {
+  serviceId: Id,
+  aoiIds: z.array(Id),
+  /**
+   * The changed AOIs as they are at delivery, so that nobody need load them: for readers of the service to whom they are
+   * nothing personal. Others, and those who come back, get the ids alone, and so does everyone if there are many.
+   */
+  rows: z.array(SharedAoiRow).optional(),
+  /** With `rows`: those that lists no longer show, since they were deleted or merged into another. */
+  goneIds: z.array(Id).optional(),
+  readers,
+}
+
 /** A message of the live stream. Clients ignore types that they do not know. */
 export const LiveMessage = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('AOI_CREATED'), serviceId: Id, aoiIds: z.array(Id) }),
+  z.object({ type: z.literal('AOI_CREATED'), ...aoisChanged }),
   z.object({
     type: z.literal('AOI_UPDATED'),
-    serviceId: Id,
-    aoiIds: z.array(Id),
+    ...aoisChanged,
     /** Of sensor areas whose status changed. */
     statuses: z.array(z.object({ aoiId: Id, name: z.string(), status: AoiStatus })).optional(),
+  }),
+  /** An AOI came to be counted otherwise: null is not counted, since it is new, deleted or merged into another. */
+  z.object({
+    type: z.literal('AOI_RECOUNTED'),
+    serviceId: Id,
+    kind: AoiKind,
+    creationTime: Time,
+    from: AoiState.nullable(),
+    to: AoiState.nullable(),
+    /** Names the message before it has a position: counters say by it which messages they include. */
+    key: z.number().int().optional(),
   }),
   z.object({ type: z.literal('USER_LOGOFF'), userId: Id, reason: LogoffReason.optional() }),
   z.object({ type: z.literal('USER_UPDATED'), userId: Id, serviceId: Id }),
@@ -55,9 +81,9 @@ export const LiveMessage = z.discriminatedUnion('type', [
   /** A photo or words were covered for good: copies of these files, and of texts, are dropped. */
   z.object({ type: z.literal('CONTENT_COVERED'), serviceId: Id, files: z.array(z.string()) }),
   /** The first message of every stream. Its id is the position at which a later stream resumes. */
-  z.object({ type: z.literal('READY') }),
+  z.object({ type: z.literal('READY'), readers }),
   /** The client missed too many messages and has to load everything again. */
-  z.object({ type: z.literal('RESYNC') }),
+  z.object({ type: z.literal('RESYNC'), readers }),
 ])
 export type LiveMessage = z.infer<typeof LiveMessage>
 

@@ -3,7 +3,7 @@ import * as communities from '../community/queries.ts'
 import type { Db } from '../db/database.ts'
 import { regionOf } from './region.ts'
 import type { Report } from './report/report.ts'
-import { storeAoi } from './report/store.ts'
+import { type StoredAoi, storeAoi } from './report/store.ts'
 
 const hasRegions = async (db: Db, serviceId: string): Promise<boolean> =>
   (await db.selectFrom('region').select('id').where('serviceId', '=', serviceId).limit(1).executeTakeFirst()) !==
@@ -23,7 +23,7 @@ const refuse = (fields: FieldProblems): void => {
 }
 
 /** Stores an activity of a community and its chosen groups, with a time. */
-export const createActivity = async (db: Db, report: Report): Promise<{ id: string; isNew: boolean }> => {
+export const createActivity = async (db: Db, report: Report): Promise<StoredAoi> => {
   const { draft, serviceId } = report
   const { communityId, groups = [], startTime = null, plannedTime = null, isPublic = false } = draft
   const region = await regionOf(db, report)

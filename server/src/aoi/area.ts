@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts'
 import { refreshAreas } from './area-status.ts'
 import { chooseSensors, placeSensors } from './areas.ts'
 import type { Report } from './report/report.ts'
-import { storeAoi } from './report/store.ts'
+import { type StoredAoi, storeAoi } from './report/store.ts'
 
 type Shape = Pick<AoiChange, 'radiusMetres' | 'coordinates' | 'takesSensorsInside'>
 
@@ -27,7 +27,7 @@ export const gather = async (db: Db, areaId: string, sensors?: readonly string[]
 }
 
 /** Stores a sensor area with its sensors, or finds the one that the same form created before. */
-export const createArea = async (db: Db, report: Report): Promise<{ id: string; isNew: boolean }> => {
+export const createArea = async (db: Db, report: Report): Promise<StoredAoi> => {
   const { sensors = [], ...draft } = report.draft
   const isBare = !draft.radiusMetres && !draft.coordinates && sensors.length === 0
   const shape = shapeOf(isBare ? { ...draft, radiusMetres: DEFAULT_RADIUS_METRES } : draft)

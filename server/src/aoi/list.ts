@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Actor, ANONYMOUS, type AoiListQuery } from '#contract'
 import type { Db } from '../db/database.ts'
 import { isoTime } from '../db/time.ts'
@@ -26,9 +26,17 @@ export const answers = sql`coalesce((select json_agg(json_build_object('_id', n.
   'value', n.value) order by n.sort_order) from aoi_answer n where n.aoi_id = a.id), '[]')`
 
 /** One row of a list as JSON, built by PostgreSQL from `aoi a` and `member me`. */
-export const summary = (actor: Reader, { withAnswers = false } = {}) => sql`json_build_object(
+export const summary = (actor: Reader, { withAnswers = false } = {}) =>
+  rowOf(sql`'isRead', ${isRead(actor)}, 'isShared', ${openShare(actor)},`, withAnswers)
+
+/** The same for every reader of its service: without what is personal, and without `member me`. */
+export const sharedRow = rowOf(sql`'receivedAt', ${isoTime(sql`a.received_at`)},`)
+
+/** A row with these keys besides its own. */
+function rowOf(more: RawBuilder<unknown>, withAnswers = false) {
+  return sql`json_build_object(
   '_id', a.id, 'number', a.number, 'serviceId', a.service_id, 'isArchived', a.archived_at is not null, 'state', a.state,
-  'isRead', ${isRead(actor)}, 'isShared', ${openShare(actor)},
+  'revision', a.revision, 'changedAt', ${isoTime(sql`a.changed_at`)}, ${more}
   'subscribersCount', case when a.kind = 'activity' then (
     select count(*) from subscriber s where s.aoi_id = a.id and s.removed_at is null) else 0 end,
   'mergedCount', case when a.kind = 'event' then (select count(*) from aoi m where m.main_id = a.id) else 0 end,
@@ -47,6 +55,7 @@ export const summary = (actor: Reader, { withAnswers = false } = {}) => sql`json
     'creator', ${creator},
     'publicAction', (select json_build_object('_id', t.id, 'name', t.name
       ${withAnswers ? sql`, 'fields', ${answers}` : sql``}) from event_type t where t.id = a.event_type_id)))`
+}
 
 type PageSearch = Pick<Search, 'pageIds'>
 

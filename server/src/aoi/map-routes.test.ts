@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Actor, Aoi, GenericMetrics } from '#contract'
+import type { Actor, Aoi, GenericMetrics, StateMetrics } from '#contract'
 import { publish } from '../live/outbox.ts'
 import type { Tile } from '../map-index/grid.ts'
 import { openMapIndex } from '../map-index/map-index.ts'
@@ -190,8 +190,9 @@ describe('what is counted', () => {
         await server.as(dana).get(`/aoi/generic-metrics?${search}`)
       ).json<GenericMetrics>()
       const answer = await server.as(dana).get(`/aoi/state-metrics?${search}`)
-      expect(answer.json()).toEqual({ newAois, isProgressAois, doneAois })
-      expect(await feed.countStates(reader, { type: 'all', ...query })).toEqual(answer.json())
+      const { includes: _, ...counted } = answer.json<StateMetrics>()
+      expect(counted).toEqual({ newAois, isProgressAois, doneAois })
+      expect(await feed.countStates(reader, { type: 'all', ...query })).toMatchObject(counted)
       return [newAois, isProgressAois, doneAois]
     }
     expect(await feed.countStates(reader, { type: 'all' }), 'nothing was read yet').toBeUndefined()
@@ -209,7 +210,7 @@ describe('what is counted', () => {
     expect(await counts({ startTime: new Date(0), endTime: new Date(time.getTime() - 1) })).toEqual([0, 0, 0])
     expect(await counts({ startTime: time })).toEqual([1, 0, 0])
     for (const type of ['activity', 'sensor'])
-      expect((await server.as(dana).get(`/aoi/state-metrics?type=${type}`)).json()).toEqual({
+      expect((await server.as(dana).get(`/aoi/state-metrics?type=${type}`)).json()).toMatchObject({
         newAois: 0,
         isProgressAois: 0,
         doneAois: 0,

@@ -1,7 +1,17 @@
 import { sql } from 'kysely'
-import type { Actor, AoiKind, AoiState, GenericMetrics, Metric, SharedMetrics, StateMetrics } from '#contract'
+import type {
+  Actor,
+  AoiKind,
+  AoiState,
+  GenericMetrics,
+  Metric,
+  SharedMetrics,
+  StateCounts,
+  StateMetrics,
+} from '#contract'
 import type { Db } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
+import { watermarkColumns } from '../live-view/change-set.ts'
 import { isReadInJoin, isShownByItself, matchesPeriod, sharedIds } from './filter.ts'
 
 export { details } from './details.ts'
@@ -10,6 +20,7 @@ export { type Filter, filterCondition, scope, selectAois, withMetric } from './f
 export { page } from './list.ts'
 export { pageQueryOf } from './page-query.ts'
 export { regionAt } from './region.ts'
+export { rowsForReaders } from './rows-for-readers.ts'
 
 /** What rights and messages need to know of an AOI. */
 export type Subject = {
@@ -142,9 +153,10 @@ const onlyRow = <T>(rows: readonly T[]): T => {
 
 /** Uses an index-only scan; the fallback if the map index cannot answer. */
 export const stateMetrics = async (db: Db, actor: Actor, filter: CounterFilter): Promise<StateMetrics> => {
-  const { rows } = await sql<StateMetrics>`
-    select ${states} from aoi a where ${isVisible(actor)} and ${isCounted(filter)}`.execute(db)
-  return onlyRow(rows)
+  const { rows } = await sql<StateCounts & NonNullable<StateMetrics['includes']>>`
+    select ${states}, ${watermarkColumns} from aoi a where ${isVisible(actor)} and ${isCounted(filter)}`.execute(db)
+  const { position, early, ...counts } = onlyRow(rows)
+  return { ...counts, includes: { position, early } }
 }
 
 export const sharedMetrics = async (db: Db, actor: Actor): Promise<SharedMetrics> => {

@@ -278,7 +278,11 @@ describe('state', () => {
     ])
       expect((await names(omer, `type=${type}`)).length, type).toBe(count)
     const { sharedAois, newAois, isProgressAois, doneAois } = counts
-    expect((await server.as(omer).get('/aoi/state-metrics')).json()).toEqual({ newAois, isProgressAois, doneAois })
+    expect((await server.as(omer).get('/aoi/state-metrics')).json()).toMatchObject({
+      newAois,
+      isProgressAois,
+      doneAois,
+    })
     expect((await server.as(omer).get('/aoi/shared-metrics')).json()).toEqual({ sharedAois })
   })
 })

@@ -23,13 +23,15 @@ type Row = {
   aoiIds: string[]
 }
 
-const isAoiMessage = sql`body ->> 'type' in ('AOI_CREATED', 'AOI_UPDATED', 'RESYNC')`
+const isAoiMessage = sql`body ->> 'type' in ('AOI_CREATED', 'AOI_UPDATED', 'AOI_RECOUNTED', 'RESYNC')`
+
+/** The watermark of a statement, as its columns `position` and `early`. */
+export const watermarkColumns = sql`(select coalesce(max(position), 0) from outbox) as position,
+  array(select id::int8 from outbox where position is null and ${isAoiMessage})::float8[] as early`
 
 /** The watermark of a read in this transaction's snapshot. */
 export const watermarkNow = async (db: Db): Promise<OutboxWatermark> => {
-  const { rows } = await sql<{ position: number; early: number[] }>`
-    select (select coalesce(max(position), 0) from outbox) as position,
-      array(select id::int8 from outbox where position is null and ${isAoiMessage})::float8[] as early`.execute(db)
+  const { rows } = await sql<{ position: number; early: number[] }>`select ${watermarkColumns}`.execute(db)
   const [{ position, early } = { position: 0, early: [] }] = rows
   return { position, early: new Set(early) }
 }

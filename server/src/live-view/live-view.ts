@@ -15,8 +15,11 @@ const KEEP_UP_MS = 5_000
 
 export type Log = Record<'info' | 'warn', (details: object, text: string) => void>
 
-/** `revision` is another number after every change and is never used again: equal revisions mean equal contents. */
-export type Snapshot<T> = { revision: number; data: T }
+/**
+ * `revision` is another number after every change and is never used again: equal revisions mean equal contents.
+ * `watermark` tells the messages that `data` includes.
+ */
+export type Snapshot<T> = { revision: number; data: T; readonly watermark: OutboxWatermark }
 
 type Source<T> = {
   /** Reads everything in one database snapshot, with the watermark of that snapshot. */
@@ -60,7 +63,7 @@ export const liveView = <T>(
   { load, update, countRows, needsRebuild = () => false }: Source<T>,
   { maxAgeMs = MAX_AGE_MS }: LiveViewOptions = {},
 ): LiveView<T> => {
-  type Current = Snapshot<T> & { watermark: OutboxWatermark }
+  type Current = Omit<Snapshot<T>, 'watermark'> & { watermark: OutboxWatermark }
   let current: Current | undefined
   let loading: Promise<void> | undefined
   let loadedAtMs = 0

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { OutboxRow } from './message.ts'
+import type { Attachment } from './attachment.ts'
+import { frameOf, type OutboxRow } from './message.ts'
 import type { Recent } from './recent.ts'
 import type { StreamClient } from './stream-client.ts'
 import type { StreamClients } from './stream-clients.ts'
@@ -11,12 +12,14 @@ const BYTES_AT_ONCE = 250_000
 type FanOut = {
   clients: StreamClients
   recent: Recent
+  attach: (rows: readonly OutboxRow[]) => Promise<ReadonlyMap<number, Attachment>>
   /** Applies a control message; resolves when it has taken effect for later messages. */
   obey: (row: OutboxRow) => Promise<void>
 }
 
 /** Writes messages in order to the clients who may see them, one write for each client. */
-export async function fanOut({ clients, recent, obey }: FanOut, rows: OutboxRow[]): Promise<void> {
+export async function fanOut({ clients, recent, attach, obey }: FanOut, rows: OutboxRow[]): Promise<void> {
+  const attachments = await attach(rows)
   const waiting = new Set<StreamClient>()
   let [queued, bytes] = [0, 0]
 
@@ -34,14 +37,23 @@ export async function fanOut({ clients, recent, obey }: FanOut, rows: OutboxRow[
       await obey(row)
       continue
     }
+    const { serviceId } = row
+    const attached = attachments.get(row.position)
+    const full = attached && frameOf(row.position, attached.body)
+    /** Whoever is named is told by its own right, not as a reader of the service. */
+    const isOneOfMany = ({ services, memberId }: StreamClient) =>
+      serviceId !== null &&
+      services.has(serviceId) &&
+      !row.memberIds.includes(memberId) &&
+      !attached?.except.has(memberId)
     for (const client of clients.recipientsOf(message)) {
       if (!client.isLive || client.isGone || client.position >= message.position) continue
       client.position = message.position
-      client.queue(message.frame)
+      client.queue(full && isOneOfMany(client) ? full : message.frame)
       waiting.add(client)
       queued++
     }
-    bytes += message.frame.length
+    bytes += Math.max(message.frame.length, full?.length ?? 0)
     if (queued >= FRAMES_AT_ONCE || bytes >= BYTES_AT_ONCE) {
       flush()
       await nextTurn()

@@ -5,14 +5,19 @@ import type { Recent } from './recent.ts'
 import type { StreamClient } from './stream-client.ts'
 import { isFor } from './stream-clients.ts'
 
-type Join = { pool: Pool; recent: Recent; admit: (client: StreamClient) => Promise<void> }
+type Join = {
+  pool: Pool
+  recent: Recent
+  admit: (client: StreamClient) => Promise<void>
+  readersBeside: (client: StreamClient) => number
+}
 
 /**
  * Sends a registered client what it missed and then live messages. Its audience is read after the registration: changes
  * before it are in the answer, and later ones reach the client as control messages.
  */
 export async function joinStream(
-  { pool, recent, admit }: Join,
+  { pool, recent, admit, readersBeside }: Join,
   client: StreamClient,
   lastEventId?: string,
 ): Promise<void> {
@@ -35,8 +40,8 @@ export async function joinStream(
 
   // No await since the recent messages were read, so the relay cannot have delivered one in between.
   client.position = isComplete ? Math.max(client.position, recent.position) : recent.position
-  if (!isComplete) client.write(resyncFrame(client.position))
-  client.write(readyFrame(client.position))
+  if (!isComplete) client.write(resyncFrame(client.position, readersBeside(client)))
+  client.write(readyFrame(client.position, readersBeside(client)))
   client.isLive = true
 }
 

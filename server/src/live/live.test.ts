@@ -231,7 +231,7 @@ test('who was away too long, or comes from another database, reloads', async () 
   for (const lastId of [young - 2, 999_999_999, 'gibberish', '']) {
     const stream = restarted.listen(dana, String(lastId))
     await stream.ready()
-    expect(stream.heard).toEqual([
+    expect(stream.heard).toMatchObject([
       { type: 'RESYNC', id: String(newest) },
       { type: 'READY', id: String(newest) },
     ])

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { type Connection, openPool } from '../db/database.ts'
 import { batched } from '../kit/batched.ts'
+import { type AttachRows, attachTo } from './attachment.ts'
 import { fanOut } from './fan-out.ts'
 import { deliverFleeting } from './fleeting.ts'
 import { joinStream } from './join.ts'
@@ -19,6 +20,8 @@ export type LiveOptions = {
   audienceOf: (sessionIds: string[]) => Promise<ReadonlyMap<string, readonly string[]>>
   /** Called with the sessions that have an open stream, when it opens and every 30 s: their members are online. */
   touch: (sessionIds: string[]) => Promise<unknown>
+  /** The rows that messages carry to the readers of a service; without it all get ids. */
+  rowsFor?: AttachRows
   /** How many recent messages stay in memory for clients that resume. */
   recent?: RecentLimits
   /** How long the relay waits for word of a change before it looks by itself. */
@@ -42,7 +45,7 @@ const PRUNE_MS = 600_000
 const connectionTimeouts = { query_timeout: 15_000, keepAlive: true }
 
 /** The live streams of this server process. */
-export async function startLive({ connection, log, audienceOf, touch, recent: limits, pollMs }: LiveOptions) {
+export async function startLive({ connection, log, audienceOf, touch, rowsFor, recent: limits, pollMs }: LiveOptions) {
   // A separate pool: the relay holds a connection, and thousands of resuming streams must not starve requests.
   const pool = openPool(
     { ...connection, ...connectionTimeouts },
@@ -65,7 +68,8 @@ export async function startLive({ connection, log, audienceOf, touch, recent: li
     const services = await servicesOf(client.sessionId)
     const isNew = client.services.size === 0
     if (!services) client.end()
-    else if (clients.letSee(client, services) && !isNew && !client.isGone) client.write(reloadFrame)
+    else if (clients.letSee(client, services) && !isNew && !client.isGone)
+      client.write(reloadFrame(clients.readersBeside(client)))
   }
 
   async function obey({ control, sessionId, memberIds }: OutboxRow): Promise<void> {
@@ -76,12 +80,14 @@ export async function startLive({ connection, log, audienceOf, touch, recent: li
     await Promise.all(concerned.map((client) => admit(client).catch(() => client.drop())))
   }
 
+  const attach = attachTo({ clients, rowsFor, log })
+
   const relay = startRelay({
     pool,
     log,
     ...(pollMs && { pollMs }),
     position: () => recent.position,
-    fanOut: (rows) => fanOut({ clients, recent, obey }, rows),
+    fanOut: (rows, client) => fanOut({ clients, recent, attach: (some) => attach(some, client), obey }, rows),
     deliverFleeting: (text) => deliverFleeting(clients, text),
     rewind: (position) => {
       log.warn({ position, from: recent.position }, 'live messages: the database went back in time')
@@ -111,7 +117,7 @@ export async function startLive({ connection, log, audienceOf, touch, recent: li
       const client = new StreamClient(response, { memberId, sessionId }, clients.remove)
       clients.add(client)
       client.open()
-      joinStream({ pool, recent, admit }, client, lastEventId).catch((err) => {
+      joinStream({ pool, recent, admit, readersBeside: clients.readersBeside }, client, lastEventId).catch((err) => {
         log.warn({ err }, 'live messages: a stream could not be opened')
         client.drop()
       })

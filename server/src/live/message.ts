@@ -12,8 +12,12 @@ export type OutboxRow = {
   body: string
 }
 
+/** A message that counters include or not has a name from the start: its id, which is there before its position. */
+export const bodyColumn = `(case when body ->> 'type' = 'AOI_RECOUNTED' then body || jsonb_build_object('key', id)
+  else body end)::text`
+
 export const outboxColumns = `position, service_id as "serviceId", member_ids as "memberIds", session_id as "sessionId",
-  body ->> 'control' as control, body::text as body`
+  body ->> 'control' as control, ${bodyColumn} as body`
 
 /**
  * The frame of a message, encoded once for all clients. It has memory of its own: a small `Buffer.from` is a slice of
@@ -30,7 +34,9 @@ export const heartbeat = Buffer.from(':\n\n')
 
 /** Without an id, so that a later stream still resumes at the message before it. */
 export const frameWithoutId = (json: string): Buffer => Buffer.from(`data: ${json}\n\n`)
-export const reloadFrame = frameWithoutId('{"type":"RESYNC"}')
 
-export const readyFrame = (position: number) => frameOf(position, '{"type":"READY"}')
-export const resyncFrame = (position: number) => frameOf(position, '{"type":"RESYNC"}')
+const control = (type: 'READY' | 'RESYNC', readers: number) => JSON.stringify({ type, readers })
+
+export const reloadFrame = (readers: number) => frameWithoutId(control('RESYNC', readers))
+export const readyFrame = (position: number, readers: number) => frameOf(position, control('READY', readers))
+export const resyncFrame = (position: number, readers: number) => frameOf(position, control('RESYNC', readers))

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { frameOf } from './message.ts'
+import { bodyColumn, frameOf } from './message.ts'
 import type { StreamClient } from './stream-client.ts'
 
 const ROWS_AT_ONCE = 500
@@ -14,13 +14,13 @@ const readMissed = {
     select kept.oldest, kept.newest, missed.position, missed.body
     from (select coalesce(min(position), 0) as oldest, coalesce(max(position), 0) as newest from outbox) kept
     left join lateral (
-      select position, body::text as body from (
+      select position, ${bodyColumn} as body from (
         (select own.* from unnest($2::uuid[]) as reader(service_id), lateral (
-          select position, body from outbox
+          select id, position, body from outbox
           where outbox.service_id = reader.service_id and position > $1 and not body ? 'control'
           order by position limit ${ROWS_AT_ONCE}) own)
         union all
-        (select position, body from outbox
+        (select id, position, body from outbox
           where position > $1 and (service_id is null or member_ids <> '{}') and not body ? 'control'
             and (service_id is null or service_id <> all($2))
             and ($3 = any(member_ids) or session_id = $4

@@ -28,7 +28,8 @@ export type RelayOptions = {
   log: Log
   /** The last delivered position. */
   position: () => number
-  fanOut: (rows: OutboxRow[]) => Promise<void>
+  /** May use the connection, which is idle meanwhile. */
+  fanOut: (rows: OutboxRow[], client: PoolClient) => Promise<void>
   /** Called with each message that is not kept. */
   deliverFleeting: (text: string) => void
   /** Called if the database was restored to before messages that were delivered; continue from this position. */
@@ -59,7 +60,7 @@ export function startRelay({ pool, log, position, fanOut, deliverFleeting, rewin
         numbering,
         client.query<OutboxRow>({ ...read, values: [position()] }),
       ])
-      if (rows.length > 0) await fanOut(rows)
+      if (rows.length > 0) await fanOut(rows, client)
       mayBeUnnumbered ||= isMore
       if (isMore || rows.length === ROWS_AT_ONCE) continue
       const isWoken = await work.wait(pollMs)

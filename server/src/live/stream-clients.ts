@@ -48,6 +48,12 @@ export function clientIndex() {
       return true
     },
 
+    countOfService: (serviceId: string): number => byService.get(serviceId)?.size ?? 0,
+
+    /** How many listen to the largest of this client's services. */
+    readersBeside: (client: StreamClient): number =>
+      Math.max(0, ...[...client.services].map((service) => byService.get(service)?.size ?? 0)),
+
     ofMember: (memberId: string): Iterable<StreamClient> => byMember.get(memberId) ?? [],
     ofSession: (sessionId: string): ReadonlySet<StreamClient> => bySession.get(sessionId) ?? new Set(),
 

@@ -1,4 +1,4 @@
-import { AoiState, type StateMetrics } from '#contract'
+import { AoiState, type StateCounts } from '#contract'
 import type { ColumnFilter } from '../live-view/column-filter.ts'
 import type { Points } from './points.ts'
 
@@ -6,7 +6,7 @@ import type { Points } from './points.ts'
  * How many points pass in each state, wherever they are and of whatever type. Not in slices: a point that moves in
  * between would be counted twice or not at all. A million points take five milliseconds.
  */
-export const countStates = (parts: readonly Points[], { kindStates, from, to }: ColumnFilter): StateMetrics => {
+export const countStates = (parts: readonly Points[], { kindStates, from, to }: ColumnFilter): StateCounts => {
   const counts = new Uint32Array(256)
   for (const { kindState, createdAt, length } of parts) {
     for (let row = 0; row < length; row++) {

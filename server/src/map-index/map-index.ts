@@ -102,7 +102,8 @@ export const openMapIndex = (db: Db, log: Log, { selectRows, searchNumbers, ...o
       const snapshot = pointFilterOf(filter) && (await livePoints.snapshotIfLoaded())
       if (!snapshot) return undefined
       const source = await sourceOf(snapshot, actor, filter)
-      return counts(source.key, source)
+      const { position, early } = snapshot.watermark
+      return { ...(await counts(source.key, source)), includes: { position, early: [...early] } }
     },
 
     /** How much is in memory, and for how long. */

@@ -1,3 +1,4 @@
+import { rowsForReaders } from '../aoi/queries.ts'
 import { startLive } from '../live/live.ts'
 import * as sessions from '../session/queries.ts'
 import type { Base } from './part.ts'
@@ -16,6 +17,7 @@ export const openLive = async ({ database: { db, connection }, log }: Base) => {
     log,
     audienceOf: (sessionIds) => sessions.audienceOf(db, sessionIds),
     touch,
+    rowsFor: rowsForReaders(db),
   })
   return {
     streams,

@@ -204,12 +204,14 @@ describe('visitors', () => {
 })
 
 describe('undo', () => {
-  /** Everything that belongs to reports, apart from the notes of the system. */
+  /** Everything that belongs to reports, apart from the notes of the system and how often a row was written. */
   const stateOf = async (ids: string[]) => {
     const rows = async (table: string, key: string) =>
       (
-        await sql`select to_json(t) as row from ${sql.table(table)} t where ${sql.ref(key)} = any(${ids}::uuid[])
-        ${table === 'log_entry' ? sql`and not is_system` : sql``} order by to_json(t)::text`.execute(server.db)
+        await sql`select to_jsonb(t) - 'revision' as row from ${sql.table(table)} t where ${sql.ref(key)} = any(${ids}::uuid[])
+        ${table === 'log_entry' ? sql`and not is_system` : sql``} order by (to_jsonb(t) - 'revision')::text`.execute(
+          server.db,
+        )
       ).rows
     return {
       aoi: await rows('aoi', 'id'),

@@ -193,6 +193,7 @@ export const subscribe = async (db: Db, aoiId: string, visitorId: string): Promi
     on conflict (aoi_id, visitor_id) do update set removed_at = null, removed_by = null, created_at = now()
       where subscriber.removed_at is not null
     returning id`.execute(db)
+  if (rows.length > 0) await reviseRow(db, aoiId)
   return rows.length > 0
 }
 
@@ -209,5 +210,11 @@ export const unsubscribe = async (
     .where((one) => ('id' in subscriber ? one('id', '=', subscriber.id) : one('visitorId', '=', subscriber.visitorId)))
     .where('removedAt', 'is', null)
     .executeTakeFirst()
+  if (numUpdatedRows > 0n) await reviseRow(db, subscriber.aoiId)
   return numUpdatedRows > 0n
+}
+
+/** The row tells how many subscribed: its copies before are older. The trigger counts on. */
+const reviseRow = async (db: Db, aoiId: string): Promise<void> => {
+  await sql`update aoi set revision = revision where id = ${aoiId}`.execute(db)
 }

@@ -19,6 +19,7 @@ import {
 } from '#contract'
 import { call } from '../api/call.ts'
 import { withSymbols } from '../ui/icons/symbols.ts'
+import { countersSince } from './live/journal.ts'
 
 type Dates = { startTime: string; endTime: string }
 
@@ -35,7 +36,8 @@ export const useGenericMetrics = (dates: Dates, type: AoiKind, { enabled = true 
 export const useStateMetrics = (dates: Dates, type: AoiKind) =>
   useQuery({
     queryKey: ['aoi', 'stateMetrics', type, dates],
-    queryFn: ({ signal }) => call(aoiApi.stateMetrics, { query: { ...dates, type } }, signal),
+    queryFn: async ({ signal, queryKey }) =>
+      countersSince(queryKey, await call(aoiApi.stateMetrics, { query: { ...dates, type } }, signal)),
     placeholderData: keepPreviousData,
   })
 

@@ -52,12 +52,12 @@ export const openLiveStream = (onFresh: () => void): (() => void) => {
     },
     onConnect: restartSilenceTimer,
     onComment: restartSilenceTimer,
-    onMessage: ({ data }) => {
+    onMessage: ({ data, id }) => {
       restartSilenceTimer()
       failures = 0
       setLiveState('live')
       const message = JSON.parse(data) as LiveMessage
-      notifyListeners(message)
+      notifyListeners(message, id ? Number(id) : undefined)
       if (message.type === 'READY' && isFresh) onFresh()
       if (message.type === 'READY') isFresh = false
     },

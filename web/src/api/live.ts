@@ -3,7 +3,8 @@ import { makeReplyPositions } from './reply-positions.ts'
 
 /** `live`: the screen shows what the server has. `waiting`: disconnected, reconnecting. */
 export type LiveState = 'connecting' | 'live' | 'waiting'
-type Listener = (message: LiveMessage) => void
+/** `position` is absent for messages that are not kept. */
+type Listener = (message: LiveMessage, position?: number) => void
 
 let state: LiveState = 'connecting'
 const stateListeners = new Set<() => void>()
@@ -29,8 +30,8 @@ export const setLiveState = (next: LiveState): void => {
 }
 
 /** For the live stream only. */
-export const notifyListeners = (message: LiveMessage): void => {
-  for (const listener of listeners) listener(message)
+export const notifyListeners = (message: LiveMessage, position?: number): void => {
+  for (const listener of listeners) listener(message, position)
 }
 
 /** `note` takes the live position of every reply; `start` is for the live stream only. */

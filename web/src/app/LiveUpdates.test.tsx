@@ -8,6 +8,8 @@ import { LiveUpdates } from './LiveUpdates.ts'
 beforeEach(() => void vi.spyOn(stream, 'openLiveStream').mockReturnValue(() => {}))
 afterEach(() => void vi.mocked(stream.openLiveStream).mockRestore())
 
+const me = { _id: 'me', createdAt: '2026-01-01T00:00:00.000Z' }
+
 /** How often the card of each of these sensors was loaded: once when it opened, and again after a message about it. */
 const openCards = async (ids: readonly string[]) => {
   const queries = new QueryClient()
@@ -21,7 +23,7 @@ const openCards = async (ids: readonly string[]) => {
   }
   render(
     <QueryClientProvider client={queries}>
-      <LiveUpdates myId="me" />
+      <LiveUpdates me={me} />
     </QueryClientProvider>,
   )
   await vi.waitFor(() => expect([...loads.values()]).toEqual(ids.map(() => 1)))
@@ -59,7 +61,7 @@ test('who comes and goes is put into the team that is shown; a crowd makes it lo
   new QueryObserver(queries, { queryKey: ['user', 'grouped'], queryFn }).subscribe(() => {})
   render(
     <QueryClientProvider client={queries}>
-      <LiveUpdates myId="me" />
+      <LiveUpdates me={me} />
     </QueryClientProvider>,
   )
   await vi.waitFor(() => expect(queries.getQueryData(['user', 'grouped'])).toBeTruthy())

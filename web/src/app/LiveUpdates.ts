@@ -6,16 +6,16 @@ import { onLive } from '../api/live.ts'
 import { openLiveStream } from '../api/live-stream.ts'
 import { endSession, goToLogin } from '../api/session.ts'
 import { toast } from '../ui/overlays/toast.ts'
+import { followLiveAois } from './live-aois.ts'
 import { notePresence } from './presence.ts'
-import { makeRefresher } from './refresher.ts'
+import { makeRefresher, PAUSE_MS } from './refresher.ts'
+import { slowSpreadMs, spreadMs } from './spread.ts'
 
 /**
- * The queries that each live message makes stale, by the beginning of their keys. The map's tiles are no query:
- * aoi/map/use-live-tiles.ts refreshes them.
+ * The queries that each live message makes stale, by the beginning of their keys. What messages about AOIs do is in
+ * live-aois.ts. The map's tiles are no query: aoi/map/use-live-tiles.ts refreshes them.
  */
 const stale: Partial<Record<LiveMessage['type'], string[][]>> = {
-  AOI_CREATED: [['aoi'], ['metric'], ['community']],
-  AOI_UPDATED: [['aoi'], ['metric'], ['community', 'group']],
   SENSOR_CREATED: [['sensor', 'list']],
   // Metrics count by role.
   USER_UPDATED: [['user'], ['metric'], ['starter', 'steps']],
@@ -54,7 +54,7 @@ const staleBySensors = (message: SensorUpdate, queries: QueryClient): string[][]
  * that failed meanwhile has no data that could be stale. A hidden tab loads nothing, since most tabs of thousands of
  * members are hidden: TanStack Query loads what is stale when the tab is looked at again.
  */
-const refetch = (queries: QueryClient) => async (queryKey: readonly string[]) => {
+const refetch = (queries: QueryClient) => async (queryKey: readonly unknown[]) => {
   if (document.visibilityState === 'hidden') return queries.invalidateQueries({ queryKey, refetchType: 'none' })
   const isLoading = queries.isFetching({ queryKey, predicate: ({ state }) => state.data === undefined }) > 0
   await queries.invalidateQueries({ queryKey })
@@ -70,20 +70,42 @@ const shownPresence = [
 const shownFleeting = [...shownPresence, ['sensor', 'one']]
 /** While thousands sign in, each list of them is large and old at once. Not all load it at the same moment. */
 const LEAST_PAUSE_MS = 10_000
-const pauseOfMany = () => new Promise<void>((resolve) => setTimeout(resolve, LEAST_PAUSE_MS * (1 + Math.random())))
 
 const WARNING_MS = 20_000
 const warn = (count: number) =>
   toast({ message: i18next.t('events.publicLinkBusy', { count }), color: 'orange', timeoutMs: WARNING_MS })
 
-/** Refetches what others change. The stream starts at the first reply, so that no change since then is missed. */
-export const LiveUpdates = ({ myId }: { myId: string }) => {
+/** Counters follow messages; what those could not tell is put right by loading them now and then. */
+const RECOUNT_MS = 60_000
+
+/**
+ * Refetches what others change, at a moment of its own: after a message to thousands not all load at the same time. The stream starts at the first reply, so that no change since then is missed. */
+export const LiveUpdates = ({ me }: { me: { _id: string; createdAt: string } }) => {
   const queries = useQueryClient()
+  const { _id: myId, createdAt } = me
   useEffect(() => {
-    const refresh = makeRefresher(refetch(queries))
-    const refreshSeldom = makeRefresher(refetch(queries), pauseOfMany)
+    let readers = 0
+    const ask = refetch(queries)
+    const within = (ms: number) => ms * Math.random()
+    const atLeast = (ms: number) => Math.max(ms, PAUSE_MS)
+    const refresh = makeRefresher(ask, {
+      delayMs: () => within(spreadMs(readers)),
+      pauseMs: () => atLeast(spreadMs(readers)),
+    })
+    const refreshSlowly = makeRefresher(ask, {
+      delayMs: () => within(slowSpreadMs(readers)),
+      pauseMs: () => atLeast(slowSpreadMs(readers)),
+    })
+    const refreshSeldom = makeRefresher(ask, { pauseMs: () => LEAST_PAUSE_MS * (1 + Math.random()) })
+    const recount = makeRefresher(ask, { delayMs: () => RECOUNT_MS * (1 + Math.random()) })
+    const followAois = followLiveAois(queries, { createdAt }, (plan) => {
+      for (const key of plan.stale) void (key[0] === 'metric' ? refreshSlowly(key) : refresh(key))
+      if (plan.patched.some(({ queryKey }) => queryKey[1] === 'stateMetrics')) void recount(['aoi', 'stateMetrics'])
+    })
     let wasReady = false
-    const stopHearing = onLive((message) => {
+    const stopHearing = onLive((message, position) => {
+      if ('readers' in message && message.readers !== undefined) readers = message.readers
+      followAois(message, position)
       if (message.type === 'USER_LOGOFF' && message.userId === myId) {
         endSession(message.reason)
         // Without waiting for the session check, which takes half a second.
@@ -98,16 +120,16 @@ export const LiveUpdates = ({ myId }: { myId: string }) => {
         wasReady = true
       }
       if (message.type === 'PUBLIC_LINK_BUSY') void warn(message.count)
-      const answered = Promise.all((stale[message.type] ?? []).map(refresh))
+      const answered = Promise.all((stale[message.type] ?? []).map((key) => refresh(key)))
       const afterwards = staleAfterwards[message.type]
-      if (afterwards) void answered.then(() => afterwards.map(refresh))
-      if (message.type === 'SENSOR_UPDATED') for (const key of staleBySensors(message, queries)) refresh(key)
+      if (afterwards) void answered.then(() => afterwards.map((key) => refresh(key)))
+      if (message.type === 'SENSOR_UPDATED') for (const key of staleBySensors(message, queries)) void refresh(key)
     })
     const stop = openLiveStream(() => void refresh([]))
     return () => {
       stop()
       stopHearing()
     }
-  }, [queries, myId])
+  }, [queries, myId, createdAt])
   return null
 }

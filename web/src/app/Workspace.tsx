@@ -88,7 +88,7 @@ const LoadedWorkspace = ({ profile, settings }: { profile: Profile; settings: Se
                 </Suspense>
               </main>
               {isWide && <Footer profile={profile} />}
-              <LiveUpdates myId={profile._id} />
+              <LiveUpdates me={profile} />
               <Suspense>
                 <SensorNotices />
               </Suspense>

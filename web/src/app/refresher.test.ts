@@ -5,7 +5,7 @@ import { makeRefresher } from './refresher.ts'
 const answers = () => {
   const pending: (() => void)[] = []
   const requested: string[] = []
-  const ask = (key: readonly string[]) => {
+  const ask = (key: readonly unknown[]) => {
     requested.push(key.join('.'))
     return new Promise<void>((resolve) => pending.push(resolve))
   }
@@ -16,7 +16,7 @@ const answers = () => {
   }
   return { ask, answer, requested }
 }
-const atOnce = () => Promise.resolve()
+const atOnce = { wait: () => Promise.resolve() }
 
 test('asks at once', () => {
   const { ask, requested } = answers()
@@ -65,4 +65,18 @@ test('whoever asks meanwhile waits for the answer that knows of it', async () =>
   expect(isAnswered).toBe(false)
   await answer()
   expect(isAnswered).toBe(true)
+})
+
+test('changes that come while a request waits for its turn are covered by it', async () => {
+  const { ask, answer, requested } = answers()
+  const turn = Promise.withResolvers<void>()
+  const wait = (ms: number) => (ms === 700 ? turn.promise : Promise.resolve())
+  const refresh = makeRefresher(ask, { delayMs: () => 700, wait })
+  for (let message = 0; message < 10; message++) void refresh(['aoi'])
+  expect(requested).toEqual([])
+  turn.resolve()
+  await answer()
+  expect(requested).toEqual(['aoi'])
+  await answer()
+  expect(requested).toEqual(['aoi'])
 })

@@ -35,8 +35,17 @@ export const receiveReport = async (
   reported: ReportedKind,
 ): Promise<string> => {
   const { author } = report
-  const { id, isNew } = await storeReport(db, report, reported)
-  if (!isNew) return id
+  const stored = await storeReport(db, report, reported)
+  const { id } = stored
+  if (!stored.isNew) return id
+  await announce({
+    type: 'AOI_RECOUNTED',
+    serviceId: report.serviceId,
+    kind: reported.kind,
+    creationTime: stored.createdAt.toISOString(),
+    from: null,
+    to: 'new',
+  })
   const type = reported.kind === 'event' ? reported.type : undefined
   if (type && report.draft.differsFrom)
     await dismissTwins(db, { serviceId: report.serviceId, aoiId: id, by: author.id }, report.draft.differsFrom)

@@ -39,7 +39,10 @@ export const identifyReport = async (
 const creationTimeOf = (time: Date | undefined): Date => (time && time.getTime() < databaseMs() ? time : databaseTime())
 
 /** The columns of one kind of AOI; `regionId` only if the caller has decided it. */
-type KindColumns = Pick<Insertable<AoiTable>, 'kind'> & Partial<Insertable<AoiTable>>
+type KindColumns = Pick<Insertable<AoiTable>, 'kind'> & Partial<Omit<Insertable<AoiTable>, 'createdAt'>>
+
+/** A new one with the time that it is filed under. */
+export type StoredAoi = { id: string; isNew: false } | { id: string; isNew: true; createdAt: Date }
 
 type StoreOptions = { type?: EventType; more?: (aoiId: string) => Promise<void> }
 
@@ -52,7 +55,7 @@ export const storeAoi = async (
   report: Report,
   columns: KindColumns,
   { type, more }: StoreOptions,
-): Promise<{ id: string; isNew: boolean }> => {
+): Promise<StoredAoi> => {
   const { draft, serviceId, author } = report
   const { nonce: requested = String(databaseMs()), ...content } = draft
   const hash = report.identity?.contentHash ?? contentHash(content, report.imageBytes)
@@ -60,6 +63,7 @@ export const storeAoi = async (
   const text = descriptionColumns(draft.description)
   const { lng, lat, altitude } = draft.startCoordinates
   const chosen = columns.regionId === undefined ? await chosenRegion(db, report) : undefined
+  const createdAt = creationTimeOf(draft.creationTime)
   const row = {
     id: report.identity?.id ?? newId(),
     ...(report.identity && { number: report.identity.number }),
@@ -83,8 +87,8 @@ export const storeAoi = async (
     ...(chosen && { regionId: chosen }),
     contentHash: hash,
     changedBy: report.creatorId,
-    createdAt: creationTimeOf(draft.creationTime),
     ...columns,
+    createdAt,
   }
   const findRegionAt = columns.regionId === undefined && !chosen ? ([lng, lat] as const) : undefined
   for (let step = 0; step < NONCE_TRIES; step++) {
@@ -97,7 +101,7 @@ export const storeAoi = async (
     }
     await more?.(row.id)
     if (draft.localMaps) await placeOnLocalMaps(db, row.id, serviceId, draft.localMaps)
-    return { id: row.id, isNew: true }
+    return { id: row.id, isNew: true, createdAt }
   }
   throw new Problem('conflict')
 }

@@ -23,12 +23,18 @@ export const withdrawReport = async (
   { id, since }: { id: string; since: Date },
 ): Promise<boolean> => {
   await lockFamilies(db, [id])
-  const { rows } = await sql<{ number: number; serviceId: string; mainId: string | null; isWorkedOn: boolean }>`
-    select a.number, a.service_id, a.main_id, ${isWorkedOn(since)} as is_worked_on
+  const { rows } = await sql<{
+    number: number
+    serviceId: string
+    mainId: string | null
+    createdAt: Date
+    isWorkedOn: boolean
+  }>`
+    select a.number, a.service_id, a.main_id, a.created_at, ${isWorkedOn(since)} as is_worked_on
     from aoi a where a.id = ${id}`.execute(db)
   const [report] = rows
   if (!report || report.isWorkedOn) return false
-  const { number, serviceId, mainId } = report
+  const { number, serviceId, mainId, createdAt } = report
   if (mainId) {
     const main = await db
       .selectFrom('aoi')
@@ -39,6 +45,9 @@ export const withdrawReport = async (
   }
   const shares = await db.selectFrom('share').select('memberId').where('aoiId', '=', id).execute()
   await db.deleteFrom('aoi').where('id', '=', id).execute()
+  // Nobody has worked on it, so it was new; a change of the row would be counted by the database, its end is not.
+  const creationTime = createdAt.toISOString()
+  await announce({ type: 'AOI_RECOUNTED', serviceId, kind: 'event', creationTime, from: 'new', to: null })
   const memberIds = shares.map(({ memberId }) => memberId)
   await announce({ type: 'AOI_UPDATED', serviceId, aoiIds: [id] }, { memberIds })
   return true

@@ -52,6 +52,7 @@ import * as jobs from './0450_jobs.ts'
 import * as serviceOfPeople from './0460_service_of_people.ts'
 import * as serviceOfEvents from './0461_service_of_events.ts'
 import * as serviceOfReadings from './0462_service_of_readings.ts'
+import * as aoiRevision from './0470_aoi_revision.ts'
 import type { SchemaMigration } from './migration.ts'
 
 /** Run in the order of their names, each once. What has been released is never changed, only added to. */
@@ -110,4 +111,5 @@ export const migrations: Record<string, SchemaMigration> = {
   '0460_service_of_people': serviceOfPeople,
   '0461_service_of_events': serviceOfEvents,
   '0462_service_of_readings': serviceOfReadings,
+  '0470_aoi_revision': aoiRevision,
 }

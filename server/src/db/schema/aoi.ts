@@ -65,6 +65,7 @@ export interface AoiTable {
   mergedIntoId: string | null
   mergedAt: MomentOrNull
   mergedBy: string | null
+  revision: Derived<number>
 }
 
 /** Two reports of which somebody said that they are not the same; `aoiId` is the smaller id. */

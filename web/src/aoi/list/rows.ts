@@ -1,14 +1,15 @@
 import { type QueryClient, queryOptions, type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import { type AoiSummary, aoiApi, LIST_LIMIT } from '#contract'
+import { type AoiSummary, aoiApi, LIST_LIMIT, type ListPart } from '#contract'
 import { call } from '../../api/call.ts'
 import type { AoiQuery } from '../data.ts'
+import { journalMark, listSince } from '../live/journal.ts'
 import { firstPageOf } from './first-page.ts'
 
 /**
  * A segment of a list between two cursors. Its ends never change, so that a new row changes only the segment it is in.
  */
-type ListSegment = { rows: AoiSummary[]; until: string | null }
+type ListSegment = ListPart
 
 /** The next segment is fetched when fewer rows than this are left below. */
 const AHEAD_ROWS = 60
@@ -17,13 +18,14 @@ const segmentOf = (queries: QueryClient, query: AoiQuery, after: string | undefi
   queryOptions({
     queryKey: ['aoi', 'rows', query, after ?? 'start'],
     queryFn: async ({ signal, queryKey }): Promise<ListSegment> => {
+      const mark = journalMark()
       const until = queries.getQueryData<ListSegment>(queryKey)?.until ?? undefined
       const page = await call(
         aoiApi.filtered,
         { query: { ...firstPageOf(query), cursor: after, until, ...(until && { limit: LIST_LIMIT }) } },
         signal,
       )
-      return { rows: page.total, until: page.nextCursor ?? until ?? null }
+      return listSince(mark, { rows: page.total, until: page.nextCursor ?? until ?? null }, queryKey)
     },
     // Live messages mark it stale; scrolling back to it is no reason to refetch.
     staleTime: Number.POSITIVE_INFINITY,

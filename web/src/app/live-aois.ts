@@ -1,0 +1,39 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { LiveMessage, RowReader } from '#contract'
+import { keepJournalFor, noteChange, noteRecount } from '../aoi/live/journal.ts'
+import { type CachedQuery, type Plan, planFor, planForCounters } from '../aoi/live/plan.ts'
+
+const cachedAois = (queries: QueryClient): CachedQuery[] =>
+  queries
+    .getQueryCache()
+    .findAll({ queryKey: ['aoi'] })
+    .map(({ queryKey, state }) => ({ queryKey, data: state.data }))
+
+/** New data does not make a query current that waits to be loaded again, such as in a hidden tab. */
+const patch = (queries: QueryClient, { queryKey, data }: CachedQuery): void => {
+  const isStale = queries.getQueryState(queryKey)?.isInvalidated
+  queries.setQueryData(queryKey, data)
+  if (isStale) queries.getQueryCache().find({ queryKey, exact: true })?.invalidate()
+}
+
+/**
+ * Puts what messages say about AOIs into lists and counters, without a request. `onPlan` loads what is left to the server.
+ */
+export const followLiveAois = (queries: QueryClient, reader: RowReader, onPlan: (plan: Plan) => void) => {
+  keepJournalFor(reader)
+  const carryOut = (plan: Plan) => {
+    for (const query of plan.patched) patch(queries, query)
+    onPlan(plan)
+  }
+  return (message: LiveMessage, position: number | undefined): void => {
+    if (message.type === 'AOI_CREATED' || message.type === 'AOI_UPDATED') {
+      noteChange(message)
+      carryOut(planFor(message, cachedAois(queries), reader))
+    }
+    if (message.type === 'AOI_RECOUNTED' && position !== undefined) {
+      const recount = { ...message, position }
+      noteRecount(recount)
+      carryOut(planForCounters(recount, cachedAois(queries)))
+    }
+  }
+}
