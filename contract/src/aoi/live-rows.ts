@@ -64,7 +64,7 @@ const isNamed = (wanted: unknown, id: string | null | undefined): boolean =>
   wanted === undefined || wanted === (id ?? 'none')
 
 /** Whether a list shows the row; undefined if only the server can tell. */
-const isListed = (row: SharedAoiRow, filter: ListFilter, isRead: Verdict): Verdict => {
+export const isListed = (row: SharedAoiRow, filter: ListFilter, isRead: Verdict): Verdict => {
   const { properties, region } = row
   const kind = kindOf({ isActivity: isSet(filter.isActivity), isSensors: isSet(filter.isSensors) })
   const isOut =

@@ -29,8 +29,14 @@ export const setLiveState = (next: LiveState): void => {
   for (const listener of stateListeners) listener()
 }
 
+let readers = 0
+
+/** How many listen to this member's service, as the server last said. */
+export const liveReaders = (): number => readers
+
 /** For the live stream only. */
 export const notifyListeners = (message: LiveMessage, position?: number): void => {
+  if ('readers' in message && message.readers !== undefined) readers = message.readers
   for (const listener of listeners) listener(message, position)
 }
 

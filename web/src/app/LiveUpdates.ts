@@ -2,14 +2,14 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { useEffect } from 'react'
 import type { LiveMessage } from '#contract'
-import { onLive } from '../api/live.ts'
+import { liveReaders, onLive } from '../api/live.ts'
 import { openLiveStream } from '../api/live-stream.ts'
 import { endSession, goToLogin } from '../api/session.ts'
+import { slowSpreadMs, spreadMs } from '../api/spread.ts'
 import { toast } from '../ui/overlays/toast.ts'
 import { followLiveAois } from './live-aois.ts'
 import { notePresence } from './presence.ts'
 import { makeRefresher, PAUSE_MS } from './refresher.ts'
-import { slowSpreadMs, spreadMs } from './spread.ts'
 
 /**
  * The queries that each live message makes stale, by the beginning of their keys. What messages about AOIs do is in
@@ -84,17 +84,16 @@ export const LiveUpdates = ({ me }: { me: { _id: string; createdAt: string } }) 
   const queries = useQueryClient()
   const { _id: myId, createdAt } = me
   useEffect(() => {
-    let readers = 0
     const ask = refetch(queries)
     const within = (ms: number) => ms * Math.random()
     const atLeast = (ms: number) => Math.max(ms, PAUSE_MS)
     const refresh = makeRefresher(ask, {
-      delayMs: () => within(spreadMs(readers)),
-      pauseMs: () => atLeast(spreadMs(readers)),
+      delayMs: () => within(spreadMs(liveReaders())),
+      pauseMs: () => atLeast(spreadMs(liveReaders())),
     })
     const refreshSlowly = makeRefresher(ask, {
-      delayMs: () => within(slowSpreadMs(readers)),
-      pauseMs: () => atLeast(slowSpreadMs(readers)),
+      delayMs: () => within(slowSpreadMs(liveReaders())),
+      pauseMs: () => atLeast(slowSpreadMs(liveReaders())),
     })
     const refreshSeldom = makeRefresher(ask, { pauseMs: () => LEAST_PAUSE_MS * (1 + Math.random()) })
     const recount = makeRefresher(ask, { delayMs: () => RECOUNT_MS * (1 + Math.random()) })
@@ -104,7 +103,6 @@ export const LiveUpdates = ({ me }: { me: { _id: string; createdAt: string } }) 
     })
     let wasReady = false
     const stopHearing = onLive((message, position) => {
-      if ('readers' in message && message.readers !== undefined) readers = message.readers
       followAois(message, position)
       if (message.type === 'USER_LOGOFF' && message.userId === myId) {
         endSession(message.reason)

@@ -19,12 +19,12 @@ type Props = TilesProps & {
 export const AoiLayer = ({ onSelect, ...shown }: Props) => {
   const { query, serviceIds, selected } = shown
   const [spot, setSpot] = useState<Spot>()
-  useLiveTiles()
+  const fresh = useLiveTiles(query)
   usePointer({ onSelect, onSpot: setSpot })
   return (
     <>
       {/* First, because SelectedMarker uses its source: effects run in this order. */}
-      <AoiTiles {...shown} />
+      <AoiTiles {...shown} fresh={fresh} />
       {selected && <SelectedMarker key={selected} nonce={selected} query={query} />}
       {spot && onSelect && (
         <Suspense>

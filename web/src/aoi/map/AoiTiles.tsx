@@ -1,4 +1,4 @@
-import type { VectorTileSource } from 'maplibre-gl'
+import type { GeoJSONSource, VectorTileSource } from 'maplibre-gl'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { aoiApi, BASE_PATH } from '#contract'
 import { repaint } from '../../map/basemap.ts'
@@ -9,12 +9,14 @@ import type { AoiQuery } from '../data.ts'
 import { useTypeLooks } from '../type-look.ts'
 import { drawBadge, grounds, type MarkersMode, type Theme, typeColour } from './badge.ts'
 import { drawCluster, stateArcs, TYPE_RING_PX } from './cluster.ts'
+import { type FreshPoints, freshFeatures } from './fresh-points.ts'
 import {
   aoiLayers,
   clusterIcon,
   iconOf,
   layerIds,
   noFeatures,
+  notFresh,
   notSelected,
   PREFIX,
   readName,
@@ -37,7 +39,7 @@ const tileAddress = ({ sort, order, near, ...filter }: AoiQuery): string => {
 }
 
 /** Sources, layers and images of the AOIs. Layers are updated in place, so that nothing flickers. */
-export const AoiTiles = ({ query, mode, theme, serviceIds, selected }: TilesProps) => {
+export const AoiTiles = ({ query, mode, theme, serviceIds, selected, fresh }: TilesProps & { fresh: FreshPoints }) => {
   const { map } = useMap()
   const looks = useTypeLooks(serviceIds)
   const address = tileAddress(query)
@@ -50,6 +52,7 @@ export const AoiTiles = ({ query, mode, theme, serviceIds, selected }: TilesProp
     const remove = addOverlay(map, {
       sources: {
         [sources.tiles]: { type: 'vector', tiles: [address], maxzoom: map.getMaxZoom() },
+        [sources.fresh]: { type: 'geojson', data: noFeatures },
         [sources.selected]: { type: 'geojson', data: noFeatures },
       },
       layers: aoiLayers(mode, theme, selected),
@@ -71,10 +74,16 @@ export const AoiTiles = ({ query, mode, theme, serviceIds, selected }: TilesProp
 
   useEffect(() => {
     map.setLayoutProperty(layerIds.points, 'icon-image', iconOf('points', mode))
+    map.setLayoutProperty(layerIds.fresh, 'icon-image', iconOf('points', mode))
     map.setLayoutProperty(layerIds.selected, 'icon-image', iconOf('selected', mode))
     map.setLayoutProperty(layerIds.clusters, 'icon-image', clusterIcon(mode))
-    map.setFilter(layerIds.points, notSelected(selected))
-  }, [map, mode, selected])
+    map.setFilter(layerIds.points, notFresh(selected, [...fresh.keys()]))
+    map.setFilter(layerIds.fresh, notSelected(selected))
+  }, [map, mode, selected, fresh])
+
+  useEffect(() => {
+    map.getSource<GeoJSONSource>(sources.fresh)?.setData(freshFeatures(fresh))
+  }, [map, fresh])
 
   const paintAnew = useEffectEvent(() => repaint(map, aoiLayers(mode, theme, selected)))
   useEffect(() => {

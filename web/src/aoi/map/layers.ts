@@ -3,14 +3,21 @@ import type {
   ExpressionSpecification,
   FilterSpecification,
   LayerSpecification,
+  SymbolLayerSpecification,
 } from 'maplibre-gl'
 import { type AoiKind, type AoiState, tileLayers } from '#contract'
 import { labelFonts } from '../../map/palette.ts'
 import { grounds, type MarkersMode, type Theme } from './badge.ts'
 import { RING_PARTS, type Shares, type TypeShare } from './cluster.ts'
 
-export const sources = { tiles: 'aoi-tiles', selected: 'aoi-selected' } as const
-export const layerIds = { clusters: 'aoi-clusters', points: 'aoi-points', selected: 'aoi-selected' }
+export const sources = { tiles: 'aoi-tiles', fresh: 'aoi-fresh', selected: 'aoi-selected' } as const
+export const layerIds = {
+  clusters: 'aoi-clusters',
+  points: 'aoi-points',
+  /** Points that are newer than the tiles. */
+  fresh: 'aoi-fresh',
+  selected: 'aoi-selected',
+}
 
 export const noFeatures: GeoJSON.FeatureCollection = { type: 'FeatureCollection', features: [] }
 
@@ -154,6 +161,12 @@ const rank: DataDrivenPropertyValueSpecification<number> = ['match', ['get', 'st
 /** The selected AOI is drawn by a layer of its own. */
 export const notSelected = (nonce: string | undefined): FilterSpecification => ['!=', ['get', 'nonce'], nonce ?? '']
 
+/** Nor does the layer of the tiles draw what is newer elsewhere. */
+export const notFresh = (nonce: string | undefined, freshIds: readonly string[]): FilterSpecification =>
+  freshIds.length === 0
+    ? notSelected(nonce)
+    : ['all', ['!=', ['get', 'nonce'], nonce ?? ''], ['!', ['in', ['get', 'id'], ['literal', [...freshIds]]]]]
+
 export const iconOf = (layer: 'points' | 'selected', mode: MarkersMode): ExpressionSpecification =>
   badgeName(layer === 'points' ? 'badge' : 'selected', mode)
 
@@ -161,6 +174,20 @@ export const textPaint = (theme: Theme) => ({
   'text-color': grounds[theme].text,
   'text-halo-color': grounds[theme].surface,
   'text-halo-width': 1.5,
+})
+
+const pointLayout = (mode: MarkersMode): SymbolLayerSpecification['layout'] => ({
+  'icon-image': iconOf('points', mode),
+  'icon-allow-overlap': true,
+  'symbol-sort-key': rank,
+  'text-field': ['step', ['zoom'], reportCount, NAME_ZOOM, nameAndCount],
+  'text-font': labelFonts.medium,
+  'text-size': 12,
+  'text-max-width': 11,
+  'text-line-height': 1.2,
+  'text-anchor': 'top',
+  'text-offset': [0, 1.7],
+  'text-optional': true,
 })
 
 /** Badges are never hidden by collisions; their names hide each other, and both hide the basemap's names. */
@@ -171,19 +198,7 @@ export const aoiLayers = (mode: MarkersMode, theme: Theme, selected: string | un
     source: sources.tiles,
     'source-layer': tileLayers.points,
     filter: notSelected(selected),
-    layout: {
-      'icon-image': iconOf('points', mode),
-      'icon-allow-overlap': true,
-      'symbol-sort-key': rank,
-      'text-field': ['step', ['zoom'], reportCount, NAME_ZOOM, nameAndCount],
-      'text-font': labelFonts.medium,
-      'text-size': 12,
-      'text-max-width': 11,
-      'text-line-height': 1.2,
-      'text-anchor': 'top',
-      'text-offset': [0, 1.7],
-      'text-optional': true,
-    },
+    layout: pointLayout(mode),
     paint: textPaint(theme),
   },
   {
@@ -199,6 +214,14 @@ export const aoiLayers = (mode: MarkersMode, theme: Theme, selected: string | un
       'text-font': labelFonts.bold,
       'text-size': ['step', ['get', 'count'], 13, 1000, 14],
     },
+    paint: textPaint(theme),
+  },
+  {
+    id: layerIds.fresh,
+    type: 'symbol',
+    source: sources.fresh,
+    filter: notSelected(selected),
+    layout: pointLayout(mode),
     paint: textPaint(theme),
   },
   {

@@ -1,0 +1,46 @@
+import { isListed, kindOfAoi, type LiveMessage, placeOf, type SharedAoiRow } from '#contract'
+import type { AoiQuery } from '../data.ts'
+
+/** What is newer than the tiles, by the id of the AOI: a row to draw above them, or null to draw nothing. */
+export type FreshPoints = ReadonlyMap<string, SharedAoiRow | null>
+
+/** More are loaded as tiles, which also gather them into clusters. */
+const MOST_POINTS = 50
+
+/**
+ * What is newer than the tiles after a message; the same object if it changes nothing. Undefined if tiles have to be
+ * loaded: the message carries no rows, only the server can tell whether the filter finds them, or there are too many.
+ */
+export const addFresh = (fresh: FreshPoints, message: LiveMessage, query: AoiQuery): FreshPoints | undefined => {
+  if (message.type !== 'AOI_CREATED' && message.type !== 'AOI_UPDATED') return undefined
+  if (!message.rows) return undefined
+  const next = new Map(fresh)
+  for (const id of message.goneIds ?? []) next.set(id, null)
+  for (const row of message.rows) {
+    if ((next.get(row._id)?.revision ?? 0) > row.revision) continue
+    const isShown = isListed(row, query, undefined)
+    if (isShown === undefined) return undefined
+    next.set(row._id, isShown ? row : null)
+  }
+  return next.size > MOST_POINTS ? undefined : next
+}
+
+/** As the tiles draw points. */
+export const freshFeatures = (fresh: FreshPoints): GeoJSON.FeatureCollection => ({
+  type: 'FeatureCollection',
+  features: [...fresh.values()].flatMap((row) => (row ? featureOf(row) : [])),
+})
+
+const featureOf = (row: SharedAoiRow): GeoJSON.Feature => ({
+  type: 'Feature',
+  geometry: { type: 'Point', coordinates: placeOf(row) },
+  properties: {
+    id: row._id,
+    nonce: row.properties.nonce,
+    name: row.properties.name,
+    kind: kindOfAoi(row),
+    state: row.state,
+    eventTypeId: row.properties.publicAction?._id,
+    ...(row.mergedCount > 0 && { merged: row.mergedCount }),
+  },
+})
