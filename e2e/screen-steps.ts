@@ -154,6 +154,16 @@ export const cutLine = async (page: Page) => {
   await page.getByRole('article').getByRole('listitem').first().waitFor()
 }
 
+/** The strip over the map that tells the owner of a failed backup. */
+export const failBackup = async (page: Page) => {
+  await page.route('**/api/cohesion/backups', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), problem: 'no space left on device' } })
+  })
+  await page.reload()
+  await page.getByRole('button', { name: /^(Open backups|לגיבויים)$/ }).waitFor()
+}
+
 export const openUsedInvitation = async (page: Page) => {
   const link = await invite(page)
   await join(page, link)

@@ -70,6 +70,7 @@ export const screens: Screen[] = [
   { name: 'Notifications', path: '/?panel=edituser', as: 'operator', show: steps.openNotifications },
   { name: 'Menu', path: '/', as: 'technician', show: steps.openMenu },
   { name: 'About', path: '/', as: 'technician', show: steps.openAbout },
+  { name: 'Backup warning', path: '/', as: 'technician', show: steps.failBackup },
   { name: 'Map alone', path: '/?panel=closed', as: 'viewer' },
   { name: 'Sensor areas', path: '/sensors', as: 'technician', show: steps.openList },
   { name: 'Sensor areas by status', path: '/sensors?tab=status', as: 'technician', show: steps.openList },

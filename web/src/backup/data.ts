@@ -13,6 +13,17 @@ export const useBackups = () =>
     refetchInterval: ({ state }) => (state.data?.isRunning || state.data?.isRestoring ? 2_000 : 60_000),
   })
 
+const HOUR_MS = 3_600_000
+
+/** The same for who only has to know whether backups need attention. For the server's owner alone. */
+export const useBackupState = () =>
+  useQuery({
+    queryKey,
+    queryFn: ({ signal }) => call(backupApi.read, undefined, signal),
+    staleTime: HOUR_MS,
+    refetchInterval: HOUR_MS,
+  })
+
 const useAnswer = () => {
   const queries = useQueryClient()
   return (backups: Backups) => queries.setQueryData(queryKey, backups)

@@ -1,10 +1,11 @@
 import { useCallback } from 'react'
-import type { Profile } from '#contract'
+import { mayEver, type Profile } from '#contract'
 import { useEventTypes } from '../../aoi/data.ts'
 import { useCommunities, useGroups } from '../../community/data.ts'
 import { useOwnRole } from '../../role/data.ts'
 import { useService } from '../../service/data.ts'
 import { useSettings } from '../../setting/data.ts'
+import { actorOf } from '../../user/data.ts'
 import { LiveNews } from '../news/LiveNews.tsx'
 import { useWorkspace } from '../use-workspace.ts'
 import { DeviceStrip } from './DeviceStrip.tsx'
@@ -25,7 +26,12 @@ export const Device = ({ profile }: { profile: Profile }) => {
   const update = useWorker(profile, mayAskOutside)
   return (
     <>
-      <DeviceStrip profile={profile} update={update} mayAskOutside={mayAskOutside} />
+      <DeviceStrip
+        profile={profile}
+        update={update}
+        mayAskOutside={mayAskOutside}
+        isServerOwner={mayEver(actorOf(profile), 'server.edit')}
+      />
       <LiveNews myId={profile._id} />
     </>
   )

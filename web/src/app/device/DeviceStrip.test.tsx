@@ -3,13 +3,22 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Profile } from '#contract'
+import { answerCalls } from '../../testing/calls.ts'
 import { startTestI18n } from '../../testing/i18n.ts'
 import { UiProvider } from '../../ui/theme/UiProvider.tsx'
 import { DeviceStrip } from './DeviceStrip.tsx'
 
-const { pushState, turnPushOn } = vi.hoisted(() => ({ pushState: vi.fn(), turnPushOn: vi.fn() }))
+const { pushState, turnPushOn, go, panel } = vi.hoisted(() => ({
+  pushState: vi.fn(),
+  turnPushOn: vi.fn(),
+  go: vi.fn(),
+  panel: { now: 'events' },
+}))
 vi.mock('../../api/device/push.ts', () => ({ pushState, turnPushOn }))
-vi.mock('../use-workspace.ts', () => ({ useWorkspace: () => ({ workspace: {}, go: vi.fn() }) }))
+vi.mock('../use-workspace.ts', () => ({ useWorkspace: () => ({ workspace: { panel: panel.now }, path: '/', go }) }))
+
+const answer = vi.fn()
+answerCalls(answer)
 
 beforeAll(async () => {
   await startTestI18n()
@@ -20,18 +29,27 @@ beforeEach(() => {
   localStorage.clear()
   pushState.mockReset().mockResolvedValue('off')
   turnPushOn.mockReset().mockResolvedValue('on')
+  go.mockReset()
+  answer.mockReset().mockResolvedValue(whole)
+  panel.now = 'events'
   vi.stubGlobal('Notification', { permission: 'default' })
 })
 afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const open = ({ update, mayAskOutside = true }: { update?: () => void; mayAskOutside?: boolean } = {}) => {
+type Open = { update?: () => void; mayAskOutside?: boolean; isServerOwner?: boolean }
+const open = ({ update, mayAskOutside = true, isServerOwner = false }: Open = {}) => {
   const queries = new QueryClient()
   render(
     <QueryClientProvider client={queries}>
       <UiProvider>
-        <DeviceStrip profile={{ _id: 'me' } as Profile} update={update} mayAskOutside={mayAskOutside} />
+        <DeviceStrip
+          profile={{ _id: 'me' } as Profile}
+          update={update}
+          mayAskOutside={mayAskOutside}
+          isServerOwner={isServerOwner}
+        />
       </UiProvider>
     </QueryClientProvider>,
   )
@@ -45,6 +63,7 @@ const open = ({ update, mayAskOutside = true }: { update?: () => void; mayAskOut
     )
   return { done }
 }
+const whole = { placeProblem: null, isTooOld: false, lastGoodAt: '2026-11-16T02:30:00.000Z', problem: null }
 const offer = () => screen.queryByText(/Get notifications on this device/)
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
@@ -96,4 +115,47 @@ test.each([
 test('in offline mode nobody outside can push, so nothing is offered', async () => {
   await open({ mayAskOutside: false }).done(['aoi', 'save'])
   expect(offer()).toBeNull()
+})
+
+test.each([
+  [{ isTooOld: true }, 'The last good backup is more than two days old'],
+  [{ isTooOld: true, lastGoodAt: null }, 'This server has no backup'],
+  [{ problem: 'disk full' }, 'The last backup failed'],
+  [{ isTooOld: true, placeProblem: 'no answer' }, 'The place of the backups cannot be read'],
+])('the owner is warned of backups that need attention (%o), with the way to them', async (more, text) => {
+  answer.mockResolvedValue({ ...whole, ...more })
+  open({ isServerOwner: true })
+  expect((await screen.findByRole('status')).textContent).toContain(text)
+  await press('Open backups')
+  expect(go.mock.lastCall?.[0]({ panel: 'events' })).toMatchObject({ panel: 'serversettings', tab: 'backup' })
+})
+
+test('a dismissed warning comes back on this device after a day; the server settings have their own', async () => {
+  answer.mockResolvedValue({ ...whole, problem: 'disk full' })
+  open({ isServerOwner: true })
+  await screen.findByRole('status')
+  await press('Not today')
+  expect(screen.queryByRole('status')).toBeNull()
+  cleanup()
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 86_400_000)
+  open({ isServerOwner: true })
+  await screen.findByRole('status')
+  cleanup()
+  panel.now = 'serversettings'
+  open({ isServerOwner: true })
+  await act(async () => {})
+  expect(screen.queryByRole('status')).toBeNull()
+  vi.mocked(Date.now).mockRestore()
+})
+
+test('nobody else is warned, or asks the server about its backups, and good ones are not mentioned', async () => {
+  answer.mockResolvedValue({ ...whole, problem: 'disk full' })
+  open()
+  expect(answer).not.toHaveBeenCalled()
+  cleanup()
+  answer.mockResolvedValue(whole)
+  open({ isServerOwner: true })
+  await act(async () => {})
+  expect(answer).toHaveBeenCalledOnce()
+  expect(screen.queryByRole('status')).toBeNull()
 })

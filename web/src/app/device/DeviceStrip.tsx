@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { IconBell, IconCloudOff, IconDeviceMobile, IconRefresh, type TablerIcon } from '@tabler/icons-react'
-import { type ReactNode, useSyncExternalStore } from 'react'
+import { IconBell, IconCloudOff, IconDeviceMobile, IconRefresh } from '@tabler/icons-react'
+import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Profile } from '#contract'
 import { AOI_REQUEST, aoiBody } from '../../aoi/outgoing.ts'
@@ -9,7 +9,9 @@ import { onOutgoingRequests, outgoingRequests } from '../../api/device/unsent.ts
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { toast } from '../../ui/overlays/toast.ts'
 import { useWorkspace } from '../use-workspace.ts'
+import { BackupWarning } from './BackupWarning.tsx'
 import classes from './DeviceStrip.module.css'
+import { StripLine } from './StripLine.tsx'
 import { useAges } from './use-ages.ts'
 import { useOffer } from './use-offer.ts'
 
@@ -18,28 +20,20 @@ type Props = {
   update: (() => void) | undefined
   /** False in offline mode: push needs a service outside. */
   mayAskOutside: boolean
+  isServerOwner: boolean
 }
 
 /**
- * Short notices over the map: offline and how old the data is, requests not sent yet, a new version, an offer of push.
- * Usually none.
+ * Short notices over the map: offline and how old the data is, requests not sent yet, a new version, backups that need
+ * attention, an offer of push. Usually none.
  */
-export const DeviceStrip = ({ profile, update, mayAskOutside }: Props) => (
+export const DeviceStrip = ({ profile, update, mayAskOutside, isServerOwner }: Props) => (
   <div className={classes.strip}>
     <Offline />
     <NotSent />
     <Update update={update} />
+    {isServerOwner && <BackupWarning />}
     {mayAskOutside && <InstallOffer profile={profile} />}
-  </div>
-)
-
-type LineProps = { icon: TablerIcon; text: string; children?: ReactNode }
-
-const Line = ({ icon: Icon, text, children }: LineProps) => (
-  <div className={classes.line} role="status">
-    <Icon size={18} stroke={1.75} aria-hidden />
-    <span className={classes.text}>{text}</span>
-    {children}
   </div>
 )
 
@@ -49,7 +43,7 @@ const Offline = () => {
   if (!ages) return null
   const text = [t('device.offline'), ages.list && t('device.listAge', { age: ages.list })]
   if (ages.card) text.push(t('device.cardAge', { age: ages.card }))
-  return <Line icon={IconCloudOff} text={text.filter(Boolean).join(' · ')} />
+  return <StripLine icon={IconCloudOff} text={text.filter(Boolean).join(' · ')} />
 }
 
 const NotSent = () => {
@@ -62,13 +56,13 @@ const NotSent = () => {
   const where = whereIs(requests)
   const text = [open && t('device.unsent', { count: open }), refused && t('device.refused', { count: refused })]
   return (
-    <Line icon={IconDeviceMobile} text={text.filter(Boolean).join(' · ')}>
+    <StripLine icon={IconDeviceMobile} text={text.filter(Boolean).join(' · ')}>
       {where && (
         <Button size="compact-sm" variant="subtle" onClick={() => go((now) => ({ ...now, ...where }))}>
           {t('device.show')}
         </Button>
       )}
-    </Line>
+    </StripLine>
   )
 }
 
@@ -87,11 +81,11 @@ const Update = ({ update }: Pick<Props, 'update'>) => {
   const { t } = useTranslation()
   if (!update) return null
   return (
-    <Line icon={IconRefresh} text={t('device.update')}>
+    <StripLine icon={IconRefresh} text={t('device.update')}>
       <Button size="compact-sm" onClick={update}>
         {t('device.reload')}
       </Button>
-    </Line>
+    </StripLine>
   )
 }
 
@@ -104,13 +98,13 @@ const InstallOffer = ({ profile }: Pick<Props, 'profile'>) => {
     turnPushOn(profile._id, currentLanguage()).catch(() => toast({ message: t('notify.failed'), color: 'red' }))
   }
   return (
-    <Line icon={IconBell} text={t('device.offer')}>
+    <StripLine icon={IconBell} text={t('device.offer')}>
       <Button size="compact-sm" variant="subtle" onClick={answer}>
         {t('device.notNow')}
       </Button>
       <Button size="compact-sm" onClick={turnOn}>
         {t('device.turnOn')}
       </Button>
-    </Line>
+    </StripLine>
   )
 }
