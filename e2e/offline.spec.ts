@@ -94,6 +94,33 @@ test('without a connection the app opens, events and entries are made, and all a
   watch.complaints.length = 0
 })
 
+test('while the server is slow the app shows what the device has, says so, and takes what comes', async ({
+  page,
+  context,
+  request,
+}) => {
+  const api = await apiAs(request, 'operator')
+  const before = uniqueName('Before')
+  await api.report(before)
+  await openAs(page, 'operator')
+  const rows = page.getByRole('tabpanel', { name: 'All' })
+  await expect(rows.getByText(before)).toBeVisible()
+  await onDevice(page, ...list)
+  const later = uniqueName('Meanwhile')
+  const held = Promise.withResolvers<void>()
+  await context.route('**/api/cohesion/**', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.reload()
+  await expect(rows.getByText(before)).toBeVisible()
+  await expect(page.getByText('Slow connection. Showing saved data', { exact: false })).toBeVisible()
+  await api.report(later)
+  held.resolve()
+  await expect(rows.getByText(later)).toBeVisible()
+  await expect(page.getByText('Slow connection', { exact: false })).toBeHidden()
+})
+
 /** How many rows each store of the device has. */
 const storedOn = (page: Page) =>
   page.evaluate(async () => {

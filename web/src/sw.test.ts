@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 /** The worker as it is built, in surroundings that are made here. */
 const code = stripTypeScriptTypes(readFileSync(join(import.meta.dirname, 'sw.ts'), 'utf8')).replace(
@@ -196,6 +196,46 @@ describe('a notification that is pressed', () => {
     const { worker, press } = begin([page('/invite')])
     await press(url)
     expect(worker.clients.openWindow).toHaveBeenCalledExactlyOnceWith(opened)
+  })
+})
+
+describe('on a slow connection', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  const start = async () => {
+    const { caches, fetched, ask } = begin()
+    const shell = await caches.open('shell-v2')
+    await shell.put('/', new Response('the kept page'))
+    const slow = Promise.withResolvers<Response>()
+    fetched.mockReturnValue(slow.promise)
+    return { shell, slow, answer: ask('/sensors', 'navigate') }
+  }
+
+  test('a page that comes in time is the one that is shown', async () => {
+    const { shell, slow, answer } = await start()
+    await vi.advanceTimersByTimeAsync(500)
+    slow.resolve(new Response('the new page'))
+    expect(await (await answer)?.text()).toBe('the new page')
+    expect(await (await shell.match('/'))?.text()).toBe('the kept page')
+  })
+
+  test('otherwise the kept page is shown, and the late one is kept for the next time', async () => {
+    const { shell, slow, answer } = await start()
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(await (await answer)?.text()).toBe('the kept page')
+    slow.resolve(new Response('the new page'))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(await (await shell.match('/'))?.text()).toBe('the new page')
+  })
+
+  test('a late error is not kept', async () => {
+    const { shell, slow, answer } = await start()
+    await vi.advanceTimersByTimeAsync(1000)
+    await answer
+    slow.resolve(new Response('in maintenance', { status: 503 }))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(await (await shell.match('/'))?.text()).toBe('the kept page')
   })
 })
 

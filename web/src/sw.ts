@@ -92,15 +92,29 @@ worker.addEventListener('activate', (event) => {
 
 const fromShell = async (request: Request | string) => (await caches.open(shell)).match(request, { ignoreVary: true })
 
-/** From the network, so that the configuration is current; offline, the cached page. */
+/** Longer than a good connection takes, shorter than people wait for an empty page. */
+const PAGE_PATIENCE_MS = 1000
+
+/**
+ * From the network, so that the configuration is current; offline and on a slow connection, the cached page. What comes
+ * later is cached for the next time.
+ */
 const page = async (request: Request): Promise<Response> => {
-  try {
-    return await fetch(request)
-  } catch (error) {
-    const cached = await fromShell('/')
-    if (cached) return cached
-    throw error
-  }
+  const cached = await fromShell('/')
+  const asked = fetch(request)
+  if (!cached) return asked
+  let isLate = false
+  const fresh = asked.then(
+    async (answer) => {
+      if (isLate && answer.ok && !answer.redirected) await (await caches.open(shell)).put('/', answer.clone())
+      return answer
+    },
+    () => cached,
+  )
+  const late = new Promise<Response>((resolve) => setTimeout(() => resolve(cached), PAGE_PATIENCE_MS))
+  const first = await Promise.race([fresh, late])
+  isLate = true
+  return first
 }
 
 const limit = async (cache: Cache, most: number) => {

@@ -22,6 +22,9 @@ export const sendEarly = (address: string, init: RequestInit): Promise<Response>
   return reply
 }
 
+/** Their replies may be older than what is known by now. */
+export const forgetEarly = (): void => window.earlyRequests?.clear()
+
 export const takeEarly = (address: string): Promise<Response> | undefined => {
   const request = window.earlyRequests?.get(address)
   window.earlyRequests?.delete(address)

@@ -1,6 +1,7 @@
 import { createEventSource } from 'eventsource-client'
 import { addressOf, type LiveMessage, liveApi } from '#contract'
 import { headers, problemOf, refuse } from './call.ts'
+import { forgetEarly } from './early-requests.ts'
 import { notifyListeners, replyPositions, setLiveState } from './live.ts'
 
 const FIRST_DELAY_MS = 1_000
@@ -58,8 +59,11 @@ export const openLiveStream = (onFresh: () => void): (() => void) => {
       setLiveState('live')
       const message = JSON.parse(data) as LiveMessage
       notifyListeners(message, id ? Number(id) : undefined)
-      if (message.type === 'READY' && isFresh) onFresh()
-      if (message.type === 'READY') isFresh = false
+      if (message.type === 'READY' && isFresh) {
+        isFresh = false
+        forgetEarly()
+        onFresh()
+      }
     },
     onScheduleReconnect: wait,
   })

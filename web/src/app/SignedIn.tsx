@@ -21,6 +21,8 @@ const EnrolPage = lazy(
 
 const FromDevice = lazy(() => import('./device/FromDevice.tsx').then((file) => ({ default: file.FromDevice })))
 
+const SLOW_MS = 700
+
 type Props = { children: (data: { profile: Profile; settings: Settings }) => ReactNode; fallback?: ReactNode }
 
 /** Loads profile and settings of the signed-in member, redirects where the guard says so, and renders the page. */
@@ -33,7 +35,9 @@ export const SignedIn = (props: Props) => {
 const WithProfile = ({ children, fallback }: Props) => {
   const profile = useProfile()
   const settings = useSettings()
-  if (profile.data && settings.data)
+  const isSlow = useIsSlow()
+  const isCurrent = profile.dataUpdatedAt >= performance.timeOrigin
+  if (profile.data && settings.data && (isCurrent || !mustActFirst(profile.data)))
     return (
       <GuardedPage profile={profile.data} settings={settings.data}>
         {children}
@@ -41,18 +45,36 @@ const WithProfile = ({ children, fallback }: Props) => {
     )
   const problem = profile.error ?? settings.error
   const retry = () => Promise.all([profile.refetch(), settings.refetch()])
-  // The server is unreachable: show what this device stored of its last replies.
-  if (isNetworkProblem(profile.failureReason) || isNetworkProblem(settings.failureReason))
+  const isUnreachable = isNetworkProblem(profile.failureReason) || isNetworkProblem(settings.failureReason)
+  // The server is unreachable or slow: show what this device stored of its last replies.
+  if (!profile.data && (isUnreachable || (isSlow && !problem)))
     return (
       <Suspense fallback={fallback}>
         <FromDevice
+          isOffline={isUnreachable}
           fallback={fallback}
-          emptyFallback={<LoadError problem={new Problem('network')} onRetry={retry} />}
+          emptyFallback={isUnreachable ? <LoadError problem={new Problem('network')} onRetry={retry} /> : fallback}
         />
       </Suspense>
     )
   if (!problem || (problem instanceof Problem && problem.code === 'signedOut')) return fallback
   return <LoadError problem={problem} onRetry={retry} />
+}
+
+/** A profile that this device stored may ask for what was done elsewhere since: only the server's own reply does. */
+const mustActFirst = (profile: Profile): boolean => profile.mustChangePassword || mustEnrol(profile)
+
+// A profile stored on this device by an earlier version has no `secondFactor`.
+const mustEnrol = ({ secondFactor }: Profile): boolean => secondFactor?.isRequired === true && !secondFactor.isOn
+
+/** Whether this page has waited for its first replies for longer than a good connection takes. */
+const useIsSlow = (): boolean => {
+  const [isSlow, setIsSlow] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsSlow(true), SLOW_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return isSlow
 }
 
 const isNetworkProblem = (problem: unknown): boolean => problem instanceof Problem && problem.code === 'network'
@@ -74,11 +96,9 @@ const GuardedPage = ({
 }: { profile: Profile; settings: Settings } & Pick<Props, 'children'>) => {
   const isLetIn = useGuard(profile, settings)
   const logOut = useLogOut()
-  // A profile stored on this device by an earlier version has no `secondFactor`.
-  const mustEnrol = profile.secondFactor?.isRequired && !profile.secondFactor.isOn
   // Stays true until the recovery codes were shown, though the factor is already on.
-  const [isEnrolling, setIsEnrolling] = useState(mustEnrol)
-  if (mustEnrol && !isEnrolling) setIsEnrolling(true)
+  const [isEnrolling, setIsEnrolling] = useState(() => mustEnrol(profile))
+  if (mustEnrol(profile) && !isEnrolling) setIsEnrolling(true)
   if (profile.mustChangePassword)
     return (
       <Suspense>

@@ -96,22 +96,29 @@ const shiftToToday = (queryKey: QueryKey, day: string): QueryKey => {
   return queryKey.map(shift)
 }
 
-/** Puts stored replies into the query cache, with their age. Returns whether there were any. */
-export const restoreAnswers = async (queries: QueryClient): Promise<boolean> => {
+/** Offline nothing can be fetched again, so unused queries must not be collected. */
+const keepUnused = (queries: QueryClient): void => {
+  const options = queries.getDefaultOptions()
+  queries.setDefaultOptions({ ...options, queries: { ...options.queries, gcTime: Number.POSITIVE_INFINITY } })
+}
+
+/**
+ * Puts stored replies into the query cache, with their age. Online they are marked as out of date, so that whatever is
+ * shown is fetched too. Returns whether there were any.
+ */
+export const restoreAnswers = async (queries: QueryClient, { isOffline }: { isOffline: boolean }): Promise<boolean> => {
   const holder = await currentHolder()
   if (!holder) return false
-  // Offline nothing can be fetched again, so unused queries must not be collected.
-  queries.setDefaultOptions({
-    ...queries.getDefaultOptions(),
-    queries: { ...queries.getDefaultOptions().queries, gcTime: Number.POSITIVE_INFINITY },
-  })
+  if (isOffline) keepUnused(queries)
   const stored = await (await deviceStore()).getAll('answers')
-  const own = stored.filter(({ account }) => account === holder.account)
-  for (const { sealed } of own.sort((a, b) => a.at - b.at)) {
-    const { value } = unpack<Answer>(await unseal(holder.key, sealed))
+  const own = stored.filter(({ account }) => account === holder.account).sort((a, b) => a.at - b.at)
+  const answers = await Promise.all(own.map(({ sealed }) => unseal(holder.key, sealed)))
+  for (const bytes of answers) {
+    const { value } = unpack<Answer>(bytes)
     const queryKey = shiftToToday(value.queryKey, value.day)
-    if (queries.getQueryData(queryKey) === undefined)
-      queries.setQueryData(queryKey, value.data, { updatedAt: value.updatedAt })
+    if (queries.getQueryData(queryKey) !== undefined) continue
+    queries.setQueryData(queryKey, value.data, { updatedAt: value.updatedAt })
+    if (!isOffline) void queries.invalidateQueries({ queryKey, exact: true, refetchType: 'none' })
   }
   return own.length > 0
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconBell, IconCloudOff, IconDeviceMobile, IconRefresh } from '@tabler/icons-react'
+import { IconBell, IconCloudOff, IconDeviceMobile, IconHourglass, IconRefresh } from '@tabler/icons-react'
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Profile } from '#contract'
@@ -24,8 +24,8 @@ type Props = {
 }
 
 /**
- * Short notices over the map: offline and how old the data is, requests not sent yet, a new version, backups that need
- * attention, an offer of push. Usually none.
+ * Short notices over the map: offline or slow, and how old the data is; requests not sent yet, a new version, backups that
+ * need attention, an offer of push. Usually none.
  */
 export const DeviceStrip = ({ profile, update, mayAskOutside, isServerOwner }: Props) => (
   <div className={classes.strip}>
@@ -41,9 +41,12 @@ const Offline = () => {
   const { t } = useTranslation()
   const ages = useAges()
   if (!ages) return null
-  const text = [t('device.offline'), ages.list && t('device.listAge', { age: ages.list })]
+  const text = [
+    t(ages.isOffline ? 'device.offline' : 'device.slow'),
+    ages.list && t('device.listAge', { age: ages.list }),
+  ]
   if (ages.card) text.push(t('device.cardAge', { age: ages.card }))
-  return <StripLine icon={IconCloudOff} text={text.filter(Boolean).join(' · ')} />
+  return <StripLine icon={ages.isOffline ? IconCloudOff : IconHourglass} text={text.filter(Boolean).join(' · ')} />
 }
 
 const NotSent = () => {

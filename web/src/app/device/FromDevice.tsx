@@ -1,21 +1,31 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { restoreAnswers } from '../../api/device/answers.ts'
+import { noteFirstView } from '../first-view-shown.ts'
 
-type Props = { fallback: ReactNode; emptyFallback: ReactNode }
+type Props = {
+  /** Otherwise the server is slow, and its replies replace what is restored. */
+  isOffline: boolean
+  fallback: ReactNode
+  emptyFallback: ReactNode
+}
 
 /**
  * Restores the replies stored on the device; the page then renders from them. `emptyFallback` is shown if there are
  * none.
  */
-export const FromDevice = ({ fallback, emptyFallback }: Props) => {
+export const FromDevice = ({ isOffline, fallback, emptyFallback }: Props) => {
   const queries = useQueryClient()
   const [isEmpty, setIsEmpty] = useState(false)
   useEffect(() => {
-    restoreAnswers(queries).then(
-      (isAny) => setIsEmpty(!isAny),
+    restoreAnswers(queries, { isOffline }).then(
+      (isAny) => {
+        setIsEmpty(!isAny)
+        // The code of what follows is on this device too.
+        if (isAny) noteFirstView()
+      },
       () => setIsEmpty(true),
     )
-  }, [queries])
+  }, [queries, isOffline])
   return isEmpty ? emptyFallback : fallback
 }
