@@ -3,6 +3,7 @@ import { fillDemo } from '../demo/fill.ts'
 import { registerDevice } from '../push/devices.ts'
 import { testDatabase } from '../testing/database.ts'
 import { addMember, addService } from '../testing/people.ts'
+import { migrateToLatest } from './migrate.ts'
 import { misplacedTables } from './misplaced-rows.ts'
 
 /*
@@ -44,11 +45,19 @@ test('every table of a service carries service_id, never null', async () => {
   expect(named(true).length).toBeGreaterThan(60)
 })
 
-test('what the demo writes carries the service of the row that it belongs to', async () => {
-  const database = await testDatabase()
-  await fillDemo(database.db, new Date('2026-11-16T08:00:00Z'))
-  expect(await misplacedTables(database.db)).toEqual([])
-  await database.close()
+test('what the demo writes carries the service of the row that it belongs to, also after a fill that was cut off', async () => {
+  const { db, pool, close } = await testDatabase()
+  await fillDemo(db, new Date('2026-11-16T08:00:00Z'))
+  expect(await misplacedTables(db)).toEqual([])
+
+  const cutOff = '0461_service_of_events'
+  await pool.query('alter table log_entry alter service_id drop not null')
+  await pool.query('update log_entry set service_id = null where is_system')
+  await pool.query('delete from kysely_migration where name = $1', [cutOff])
+  expect(await migrateToLatest(db)).toEqual([cutOff])
+  expect(await misplacedTables(db)).toEqual([])
+  await expect(pool.query('update log_entry set service_id = null')).rejects.toThrow('not-null')
+  await close()
 })
 
 test('a row that moves to another parent goes to its service, and a parent never changes its own', async () => {
