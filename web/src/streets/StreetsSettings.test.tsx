@@ -59,7 +59,7 @@ test('each area says how large it is, of when, and whether its addresses can be 
   for (const text of [
     'Haifa, Israel12.3 MB · data of 14 Feb 2026',
     'streets: 3,038 · houses: 12',
-    'Unnamed area12.3 MB · added 16 Nov 2026',
+    'akko12.3 MB · added 16 Nov 2026',
     'getting ready, 40%',
     'tornThe file is incomplete.',
   ])

@@ -46,7 +46,8 @@ export const StreetsSettings = ({ tileSets, isOffline }: Props) => {
   const [removed, setRemoved] = useState<StreetArea>()
   const remove = useRemoveStreets()
   const areas = data?.areas ?? []
-  const nameOf = ({ name }: { name: string }) => name || t('streets.unnamed')
+  /** A file that somebody put into the folder has no other name than its own. */
+  const nameOf = ({ name, id }: { name: string; id?: string }) => name || id || t('streets.unnamed')
   useOutlines(areas.map((area) => ({ id: area.id, name: nameOf(area), ring: ringOf(area.box), isSelected: false })))
   if (!data) return null
   const { job, unusable, unfinished } = data
