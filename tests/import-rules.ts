@@ -94,8 +94,10 @@ function sideObjection(from: Place, to: Place, specifier: string): string | unde
   if (runsTheWhole(from) && isPublic) return undefined
   // A bench or a trial that needs a browser opens it as the stories do.
   if ((from.side === 'bench' || from.side === 'trials') && to.side === 'e2e') return undefined
-  // A trial judges files that the page makes, and has them made without a page.
-  if (from.side === 'trials' && to.side === 'web') return undefined
+  // A trial judges files that the page makes, and has them made without a page; a bench behaves as thousands of pages.
+  if ((from.side === 'trials' || from.side === 'bench') && to.side === 'web') return undefined
+  // Clients of a running server are the same for both.
+  if (from.side === 'bench' && to.side === 'trials') return undefined
   return `${from.side} does not import ${to.side}`
 }
 

@@ -2,6 +2,7 @@ import { failureList, type Trial } from './trial.ts'
 import { type Api, freshAddress, type Member } from './world/api.ts'
 import { addBystanders } from './world/bystanders.ts'
 import { knownIds, UUID } from './world/known-ids.ts'
+import { openFrames } from './world/live-frames.ts'
 import { asText, filledPath, mutatedValue, type Operation, readOperations } from './world/openapi.ts'
 import { plantedTexts, plantThings } from './world/planted-things.ts'
 import { randomFrom } from './world/random.ts'
@@ -66,8 +67,10 @@ export const trial: Trial = {
     const second = await addService(api, owner)
     const bystanders = await addBystanders(server, second)
     const countsBefore = await bystanders.countsOf()
+    const frames = await openFrames(server, owner, second)
     await plantThings(api, owner)
     if ((await bystanders.countsOf()) !== countsBefore) failures.add('counts or tiles of the second service changed')
+    const { sharedId } = await frames.cause()
     const ids = await knownIds(api, owner)
     // That a service exists is no secret: members may ask to see it. Notices are for everyone on the server.
     const shown = await Promise.all(
@@ -123,6 +126,12 @@ export const trial: Trial = {
       examine(answer.text, path, `anyone: ${operation.method} ${path}, answered ${answer.status},`)
     }
     for (const [way, text] of Object.entries(await bystanders.received())) examine(text, '', way)
+    // Whoever got an event from elsewhere learns its id, and that it changed.
+    for (const message of frames.received().sharer ?? [])
+      examine(JSON.stringify(message), sharedId, `${message.type} to a member of the other service`)
+    for (const problem of [...frames.problemsOfOwn(), ...(await frames.refusals())]) failures.add(problem)
+    const frameCount = frames.count()
+    frames.close()
     await bystanders.leave()
 
     if ((await contentsOf(api, owner, serviceId)) !== before) failures.add('something of the first service was changed')
@@ -133,6 +142,7 @@ export const trial: Trial = {
         paths: operations.length,
         'guesses at secret addresses': guesses,
         'answered 404': notFound,
+        'live messages': frameCount,
         leaks: failures.count,
       },
       failures: failures.all(),

@@ -362,3 +362,13 @@ test('sessions that ended long ago and devices that nobody uses are forgotten, a
   expect((await sessions()).map(({ address }) => address).sort()).toEqual(['10.0.9.2', '127.0.0.1'])
   expect(await devices()).toHaveLength(1)
 })
+
+test('of sign-ins at the same time two are checked at once, and the reply of the others says how long they waited', async () => {
+  const answers = await Promise.all([1, 2, 3, 4].map((host) => signIn('dana', password, `198.51.100.${host}`)))
+  const waits = answers.map(({ headers }) =>
+    Number(/^password-queue;dur=([\d.]+)$/.exec(`${headers['server-timing']}`)?.[1]),
+  )
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
+  // Checking one password takes more than a millisecond.
+  expect(waits.filter((ms) => ms > 1).length).toBeGreaterThanOrEqual(1)
+})

@@ -33,10 +33,14 @@ export const sessionRoutes = ({ isSecure }: { isSecure: boolean }) => [
       const isKnown = device !== undefined && (await attempts.isKnownDevice(db, username, device))
       const signIn = { username, address: client.address, knownDevice: isKnown ? device : undefined }
       const member = await sessions.memberByUsername(db, username)
+      let queuedMs = 0
+      const noteWait = (ms: number) => {
+        queuedMs = ms
+      }
       const isRight = await weighGuess(db, attempts.signInBudgets(signIn), async () =>
-        (await verifyPassword(member?.passwordHash ?? undefined, body.password)) ? true : undefined,
+        (await verifyPassword(member?.passwordHash ?? undefined, body.password, noteWait)) ? true : undefined,
       )
-      if (isRight && member) return { member, signIn }
+      if (isRight && member) return { member, signIn, queuedMs }
       await recordRefusal(db, {
         actor: undefined,
         action: 'session.start',
@@ -48,7 +52,9 @@ export const sessionRoutes = ({ isSecure }: { isSecure: boolean }) => [
     },
     handle: async ({ db, client, prepared, allow, audit, setHeader }) => {
       allow()
-      const { member, signIn } = prepared
+      const { member, signIn, queuedMs } = prepared
+      // What a slow sign-in waited for is in its reply.
+      setHeader('server-timing', `password-queue;dur=${queuedMs.toFixed(1)}`)
       await returnAttempts(db, attempts.ownMistakes(signIn))
       // A device that is known does not replace the code, and becomes known only with it.
       if (await factors.isOn(db, member.id)) return { ticket: await factors.makeTicket(db, member.id) }

@@ -5,10 +5,9 @@ import { contrast } from '../../ui/theme/colour.ts'
 import { stateColours } from '../state-look.ts'
 import { grounds } from './badge.ts'
 import { arcsOf, stateArcs } from './cluster.ts'
-import { addFresh, freshFeatures } from './fresh-points.ts'
+import { addFresh, freshFeatures, tilesDelayMs } from './fresh-points.ts'
 import { readName } from './layers.ts'
 import { isOneSpot } from './spot.ts'
-import { tilesDelayMs } from './use-live-tiles.ts'
 import { MOST_ZOOM, zoomApart } from './zoom-apart.ts'
 
 test('a ring has an arc for each state that is there, in proportion', () => {

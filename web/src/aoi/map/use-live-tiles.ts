@@ -1,16 +1,11 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { LiveMessage } from '#contract'
 import { liveReaders, onLive } from '../../api/live.ts'
-import { spreadMs } from '../../api/spread.ts'
+import { slowSpreadMs } from '../../api/spread.ts'
 import { useMap } from '../../map/useMap.ts'
 import type { AoiQuery } from '../data.ts'
-import { addFresh, type FreshPoints } from './fresh-points.ts'
+import { addFresh, type FreshPoints, tilesDelayMs } from './fresh-points.ts'
 import { sources } from './layers.ts'
-
-/** Long enough to make one request of a burst, short enough to feel immediate. */
-const GATHER_MS = 250
-/** Where many listen, points that are drawn above the tiles stand for them this long at least. */
-const FRESH_MS = 60_000
 
 const changesTiles: ReadonlySet<LiveMessage['type']> = new Set([
   'AOI_CREATED',
@@ -20,12 +15,6 @@ const changesTiles: ReadonlySet<LiveMessage['type']> = new Set([
 ])
 
 const none: FreshPoints = new Map()
-
-/** When to load tiles again, in ms: at once in a small service, where many listen each at a moment of its own. */
-export const tilesDelayMs = (spread: number, isDrawn: boolean, random = Math.random()): number => {
-  if (spread === 0) return GATHER_MS
-  return isDrawn ? FRESH_MS * (1 + random) : GATHER_MS + spread * random
-}
 
 /**
  * Refetches the tiles when a live message may change them, also one of a metric that filters them. The old tiles stay
@@ -65,7 +54,7 @@ export const useLiveTiles = (query: AoiQuery): FreshPoints => {
     }
     const stop = onLive((message) => {
       if (!changesTiles.has(message.type)) return
-      const spread = spreadMs(liveReaders())
+      const spread = slowSpreadMs(liveReaders())
       const due = performance.now() + tilesDelayMs(spread, spread > 0 && draw(message))
       if (due >= dueMs) return
       dueMs = due
