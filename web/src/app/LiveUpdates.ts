@@ -79,7 +79,9 @@ const warn = (count: number) =>
 const RECOUNT_MS = 60_000
 
 /**
- * Refetches what others change, at a moment of its own: after a message to thousands not all load at the same time. The stream starts at the first reply, so that no change since then is missed. */
+ * Refetches what others change, at a moment of its own: after a message to thousands not all load at the same time. The
+ * stream starts at the first reply, so that no change since then is missed.
+ */
 export const LiveUpdates = ({ me }: { me: { _id: string; createdAt: string } }) => {
   const queries = useQueryClient()
   const { _id: myId, createdAt } = me

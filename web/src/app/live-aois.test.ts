@@ -77,6 +77,19 @@ test('an older copy of a row never replaces a newer one, also in a reply that wa
   expect(older.rows.map(({ properties }) => properties.name)).toEqual(['new name'])
 })
 
+test.each<[string, LiveMessage]>([
+  [
+    'its message carries no rows, since the reader restored it',
+    { type: 'AOI_UPDATED', serviceId: 's', aoiIds: ['back'] },
+  ],
+  ['its message was missed', { type: 'RESYNC' }],
+])('a row that was deleted and restored is listed again, also where %s', (_, message) => {
+  hear(updateOf([], { aoiIds: ['back'], goneIds: ['back'] }))
+  hear(message)
+  const reply = listSince(journalMark(), { rows: [listed('back', 5)], until: null }, listKey)
+  expect(reply.rows.map(({ _id }) => _id)).toEqual(['back'])
+})
+
 test('only the server can say whether a search finds a row, and what a message without rows changes', () => {
   const searched = ['aoi', 'rows', { search: 'water' }, 'start']
   queries.setQueryData<ListPart>(searched, { rows: [], until: null })

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { LiveMessage, RowReader } from '#contract'
-import { keepJournalFor, noteChange, noteRecount } from '../aoi/live/journal.ts'
+import { forgetRows, keepJournalFor, noteChange, noteRecount } from '../aoi/live/journal.ts'
 import { type CachedQuery, type Plan, planFor, planForCounters } from '../aoi/live/plan.ts'
 
 const cachedAois = (queries: QueryClient): CachedQuery[] =>
@@ -26,6 +26,7 @@ export const followLiveAois = (queries: QueryClient, reader: RowReader, onPlan: 
     onPlan(plan)
   }
   return (message: LiveMessage, position: number | undefined): void => {
+    if (message.type === 'RESYNC') forgetRows()
     if (message.type === 'AOI_CREATED' || message.type === 'AOI_UPDATED') {
       noteChange(message)
       carryOut(planFor(message, cachedAois(queries), reader))

@@ -28,9 +28,14 @@ export const noteChange = (message: AoiMessage): void => {
     forgotten += changes.length - MOST_MESSAGES / 2
     changes = changes.slice(-MOST_MESSAGES / 2)
   }
+  // Without rows, what was known of these is out of date: one that was deleted may have been restored.
+  if (!message.rows) for (const id of message.aoiIds) newest.delete(id)
   for (const row of message.rows ?? []) remember(row._id, row)
   for (const id of message.goneIds ?? []) remember(id, null)
 }
+
+/** After messages were missed, only replies tell how rows are. */
+export const forgetRows = (): void => newest.clear()
 
 const remember = (id: string, row: SharedAoiRow | null): void => {
   const known = newest.get(id)
