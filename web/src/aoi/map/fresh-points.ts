@@ -9,7 +9,7 @@ const GATHER_MS = 250
 const FRESH_MS = 60_000
 
 /** More are loaded as tiles, which also gather them into clusters. */
-const MOST_POINTS = 50
+const MOST_POINTS = 200
 
 /**
  * What is newer than the tiles after a message; the same object if it changes nothing. Undefined if tiles have to be

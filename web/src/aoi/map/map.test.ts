@@ -108,7 +108,7 @@ test('what is newer than the tiles is drawn above them, as its newest copy says,
 test('tiles are loaded where rows cannot stand for them: a search, ids alone, or more than a few', () => {
   expect(addFresh(new Map(), carried('a', 1), { search: 'water' })).toBeUndefined()
   expect(addFresh(new Map(), { type: 'AOI_UPDATED', serviceId: 's', aoiIds: ['a'] }, {})).toBeUndefined()
-  const many = new Map(Array.from({ length: 50 }, (_, index) => [`id ${index}`, null]))
+  const many = new Map(Array.from({ length: 200 }, (_, index) => [`id ${index}`, null]))
   expect(addFresh(many, carried('a', 1), {})).toBeUndefined()
 })
 
