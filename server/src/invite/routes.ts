@@ -9,7 +9,7 @@ import * as roles from '../role/queries.ts'
 import * as factors from '../second-factor/queries.ts'
 import { hashPassword } from '../secret/passwords.ts'
 import * as services from '../service/queries.ts'
-import { rememberDevice } from '../session/actions.ts'
+import { rememberDevice, serviceCookie } from '../session/actions.ts'
 import * as sessions from '../session/queries.ts'
 import * as members from '../user/actions.ts'
 import * as users from '../user/queries.ts'
@@ -155,6 +155,7 @@ export const inviteRoutes = ({ publicUrl, isSecure, canMail }: Tools) => [
       await audit({ action: 'invite.use', serviceId, targetKind: 'member', targetId: memberId })
       await announce({ type: 'USER_UPDATED', userId: memberId, serviceId })
       setHeader('set-cookie', await rememberDevice(db, memberId, client, isSecure))
+      setHeader('set-cookie', serviceCookie(serviceId, isSecure))
       return { accessToken: await sessions.start(db, memberId, client) }
     },
   }),
@@ -213,6 +214,7 @@ export const inviteRoutes = ({ publicUrl, isSecure, canMail }: Tools) => [
       if (await factors.isOn(db, link.memberId)) return { accessToken: null }
       // The device is known from now on: guesses by others at this account cannot lock its owner out here.
       setHeader('set-cookie', await rememberDevice(db, link.memberId, client, isSecure))
+      setHeader('set-cookie', serviceCookie(link.serviceId, isSecure))
       return { accessToken: await sessions.start(db, link.memberId, client) }
     },
   }),

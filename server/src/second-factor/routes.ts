@@ -4,7 +4,7 @@ import { networkBudget, weighGuess } from '../http/attempts.ts'
 import { recordRefusal } from '../http/audit.ts'
 import { serve } from '../http/serve.ts'
 import { publish } from '../live/outbox.ts'
-import { isOwnPassword, rememberDevice } from '../session/actions.ts'
+import { isOwnPassword, rememberDevice, serviceCookie } from '../session/actions.ts'
 import * as sessions from '../session/queries.ts'
 import * as factorActions from './actions.ts'
 import * as factors from './queries.ts'
@@ -40,6 +40,7 @@ export const secondFactorRoutes = ({ isSecure, now }: { isSecure: boolean; now: 
       allow()
       if (!(await factors.redeemTicket(db, body.ticket))) throw new Problem('signInExpired')
       setHeader('set-cookie', await rememberDevice(db, memberId, client, isSecure))
+      setHeader('set-cookie', serviceCookie(about.serviceId, isSecure))
       const by = { id: memberId, name: about.targetName }
       if (factor === 'recoveryCode') await audit({ action: 'secondFactor.recover', by, ...about })
       await audit({ action: 'session.start', by, ...about, detail: { secondFactor: factor } })

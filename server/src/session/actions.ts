@@ -97,3 +97,13 @@ export const rememberDevice = async (db: Db, memberId: string, client: Client, s
     secure,
   })
 }
+
+/** Without a hyphen: nginx makes a variable of the name. */
+const SERVICE_COOKIE = 'cohesion_service'
+
+/**
+ * Names the member's service to a proxy, which may keep all members of a service on one server: that one alone then holds
+ * the service in memory. No server reads it.
+ */
+export const serviceCookie = (serviceId: string, secure: boolean): string =>
+  cookieHeader(SERVICE_COOKIE, serviceId, { path: '/', maxAgeSeconds: DEVICE_DAYS * 86_400, secure })

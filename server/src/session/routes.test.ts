@@ -64,6 +64,16 @@ test('after eight wrong passwords one account waits at that address, and nowhere
   expect((await signIn('dana', password, '10.0.0.3')).statusCode).toBe(200)
 })
 
+test('a proxy is told the service of whoever signs in, so that it can keep a service on one server', async () => {
+  await addMember(server.db, home, home.roleId, { username: 'gal', passwordHash })
+  const answer = await signIn('gal', password, '10.0.0.9')
+  expect(answer.headers['set-cookie']).toContainEqual(
+    expect.stringMatching(new RegExp(`^cohesion_service=${home.id}; .*Path=/; HttpOnly; SameSite=Strict$`)),
+  )
+  const refused = await signIn('gal', 'wrong one', '10.0.0.9')
+  expect(refused.headers['set-cookie']).toBeUndefined()
+})
+
 test('a device on which the member signed in before is let through', async () => {
   await addMember(server.db, home, home.roleId, { username: 'noa', passwordHash })
   const first = await signIn('noa', password, '10.0.0.5')

@@ -59,6 +59,7 @@ export const sessionRoutes = ({ isSecure }: { isSecure: boolean }) => [
       // A device that is known does not replace the code, and becomes known only with it.
       if (await factors.isOn(db, member.id)) return { ticket: await factors.makeTicket(db, member.id) }
       setHeader('set-cookie', await attempts.rememberDevice(db, member.id, client, isSecure))
+      setHeader('set-cookie', attempts.serviceCookie(member.serviceId, isSecure))
       const by = { id: member.id, name: displayName(member) }
       await audit({ action: 'session.start', by, serviceId: member.serviceId, ...auditedMember(member) })
       return { accessToken: await sessions.start(db, member.id, client) }
