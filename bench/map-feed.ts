@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { API_KEY_HEADER, BASE_PATH } from '#contract'
@@ -30,6 +31,7 @@ setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
 type Bench = { name: string; database: OpenDatabase; folder: string; member: TestMember; eventTypeId: string }
+type Door = Omit<Awaited<ReturnType<typeof openDoor>>, 'app'>
 type World = Bench & { tile: (path: string, query?: string) => Promise<void>; centre: { x: number; y: number } }
 
 /** Both sizes stand side by side and take turns: a busy moment of the machine meets both alike. */
@@ -44,10 +46,10 @@ async function main() {
       ends.unshift(database.close)
       const bench = { name: size.toLocaleString('en'), database, folder, ...(await makePeople(database)) }
       await fill(bench, size)
-      const { app, tile } = await openDoor(bench)
+      const { app, ...door } = await openDoor(bench, size)
       ends.unshift(() => app.close())
-      await measureReading(bench, tile)
-      worlds.push({ ...bench, tile, centre: await fullestPlace(bench) })
+      await measureReading(bench, door)
+      worlds.push({ ...bench, tile: door.tile, centre: await fullestPlace(bench) })
     }
     const [few, many] = worlds as [World, World]
     await measureTiles(few, many)
@@ -107,7 +109,7 @@ async function fill({ database: { pool }, member }: Bench, size: number): Promis
   await pool.query('vacuum analyze aoi')
 }
 
-async function openDoor({ folder, database, member }: Bench) {
+async function openDoor({ folder, database, member }: Bench, size: number) {
   const config = readConfig({ ...noLimits, COHESION_API_KEY: 'bench', COHESION_DATA: folder, LOG_LEVEL: 'silent' })
   const app = await buildApp({ config, database })
   const headers = { [API_KEY_HEADER]: 'bench', authorization: `Bearer ${member.token}` }
@@ -115,13 +117,21 @@ async function openDoor({ folder, database, member }: Bench) {
     const { statusCode, rawPayload } = await app.inject({ url: `${BASE_PATH}/aoi/tiles/${path}?${query}`, headers })
     if (statusCode >= 400) throw new Error(`${path}?${query} answered ${statusCode}: ${rawPayload}`)
   }
-  return { app, tile }
+  /** The first tile begins the loading, and the database counts the cells meanwhile. */
+  const isInMemory = async () => {
+    const { payload } = await app.inject('/metrics')
+    return Number(/^cohesion_memory_rows\{engine="map"\} (\d+)$/m.exec(payload)?.[1] ?? 0) >= size
+  }
+  return { app, tile, isInMemory }
 }
 
-async function measureReading({ name }: Bench, tile: World['tile']): Promise<void> {
+async function measureReading({ name }: Bench, { tile, isInMemory }: Door): Promise<void> {
   collectGarbage()
   const before = process.memoryUsage().arrayBuffers
-  const { ms, pauseMs } = await watched(() => tile('0/0/0'))
+  const { ms, pauseMs } = await watched(async () => {
+    await tile('0/0/0')
+    while (!(await isInMemory())) await sleep(20)
+  })
   collectGarbage()
   line(`${name} events, read into memory`, ms, 'ms')
   line(`${name} events, longest pause meanwhile`, pauseMs, 'ms')

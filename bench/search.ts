@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { API_KEY_HEADER, BASE_PATH } from '#contract'
+import { BASE_PATH } from '#contract'
+import { searchWays, signIn } from './in-memory.ts'
 import { line, medians } from './ratio.ts'
 import { removeServers, serverWith } from './servers.ts'
 
@@ -17,23 +18,13 @@ const ORDERS = {
   'nearest first': 'sort=nearest&near=-122.4,37.7',
   'of the new ones, by name': 'type=new&sort=name&order=asc',
 }
-const key = { [API_KEY_HEADER]: 'cohesion-web' }
 
 const server = await serverWith(events)
-
-const signIn = async () => {
-  const response = await fetch(`${server.url}${BASE_PATH}/auth/login`, {
-    method: 'POST',
-    headers: { ...key, 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'operator', password: 'cohesion-demo' }),
-  })
-  return ((await response.json()) as { accessToken: string }).accessToken
-}
 
 try {
   // What the start left to be collected and written is not the search's.
   await sleep(5_000)
-  const headers = { ...key, authorization: `Bearer ${await signIn()}` }
+  const headers = await signIn(server.url, 'cohesion-web')
   const list = async (query: string) => {
     const startMs = performance.now()
     const response = await fetch(`${server.url}${BASE_PATH}/aoi/filtered?limit=200&groups=false&${query}`, { headers })
@@ -50,6 +41,7 @@ try {
     }
     line(`the slowest, ${order}`, Math.max(...Object.values(found)), 'ms', { name: 'wanted', value: 100 })
   }
+  for (const [way, pages] of await searchWays(server.url)) line(`pages answered by ${way}`, pages, 'pages')
 } finally {
   await server.stop()
   removeServers()

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { existsSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type ServerProcess, startServer } from '../tests/start/server-process.ts'
+import { loadIntoMemory, signIn } from './in-memory.ts'
 
 /** BENCH_FOLDER keeps what was made, for the next run: a million events take some minutes. */
 export const benchFolder =
@@ -24,10 +24,7 @@ export function fillData(events: number): string {
 /** A server of its own on such a folder, that has read into memory what it holds there. */
 export async function serverWith(events: number): Promise<ServerProcess> {
   const server = await startServer({ COHESION_DATA: fillData(events), COHESION_DEMO: 'on', LOG_LEVEL: 'info' })
-  const ended = once(server.process, 'close').then(() => Promise.reject(new Error('the server ended')))
-  const spoke = () => Promise.race([once(server.process.stdout ?? server.process, 'data'), ended])
-  while (!server.said().includes('all words are in memory')) await spoke()
-  ended.catch(() => {})
+  await loadIntoMemory(server.url, await signIn(server.url, 'cohesion-web'), events)
   return server
 }
 

@@ -41,7 +41,7 @@ test.each([
   ['server/src/http/serve.ts', '../session/queries.ts', 'machinery knows no feature'],
   ['server/src/search/search.ts', '../aoi/queries.ts', 'an engine knows no feature'],
   ['server/src/map-index/map-index.ts', '../http/serve.ts', 'an engine knows no routes'],
-  ['server/src/live/live.ts', '../live-view/live-view.ts', 'machinery knows no engine'],
+  ['server/src/live/live.ts', '../live-view/live-views.ts', 'machinery knows no engine'],
   ['server/src/setup/routes.ts', '../session/routes.ts', "a server feature uses another's queries or actions only"],
   ['server/src/setup/routes.ts', '../app.ts', 'only the composing layer imports the composing layer'],
   ['server/src/session/routes.ts', 'fastify', 'Fastify appears only in server/src/http'],

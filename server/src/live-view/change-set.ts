@@ -11,8 +11,10 @@ const MAX_MESSAGES_BEHIND = 50_000
  */
 export type OutboxWatermark = { position: number; early: ReadonlySet<number> }
 
+type Change = { serviceId: string; aoiIds: string[] }
+
 /** The AOIs that changed since a watermark, and the watermark after them. `isComplete`: there are no more messages. */
-export type ChangeSet = { watermark: OutboxWatermark; aoiIds: string[]; isComplete: boolean }
+export type ChangeSet = { watermark: OutboxWatermark; changes: Change[]; isComplete: boolean }
 
 type Row = {
   oldest: number
@@ -20,6 +22,7 @@ type Row = {
   id: number | null
   position: number | null
   type: string
+  serviceId: string
   aoiIds: string[]
 }
 
@@ -51,10 +54,11 @@ const isUpToDate = async (db: Db, { position, early }: OutboxWatermark): Promise
  * restored to an earlier state, or a RESYNC says that anything may have changed. The caller then loads everything anew.
  */
 export const changesSince = async (db: Db, watermark: OutboxWatermark): Promise<ChangeSet | undefined> => {
-  if (await isUpToDate(db, watermark)) return { watermark, aoiIds: [], isComplete: true }
+  if (await isUpToDate(db, watermark)) return { watermark, changes: [], isComplete: true }
   const { position, early } = watermark
   const { rows } = await sql<Row>`
     select kept.oldest, kept.newest, message.id, message.position, message.body ->> 'type' as type,
+      message.body ->> 'serviceId' as service_id,
       array(select jsonb_array_elements_text(message.body -> 'aoiIds')) as aoi_ids
     from (select coalesce(min(position), 0) as oldest, coalesce(max(position), 0) as newest from outbox) kept
     left join lateral (
@@ -80,7 +84,7 @@ export const changesSince = async (db: Db, watermark: OutboxWatermark): Promise<
       position: isLastPage ? newest : (numbered.at(-1)?.position ?? newest),
       early: new Set([...early, ...messages.map(({ id }) => id)]).difference(numberedIds),
     },
-    aoiIds: [...new Set(unread.flatMap(({ aoiIds }) => aoiIds))],
+    changes: unread.flatMap(({ serviceId, aoiIds }) => (aoiIds.length > 0 ? { serviceId, aoiIds } : [])),
     isComplete: isLastPage && messages.length - numbered.length < MESSAGES_PER_QUERY,
   }
 }

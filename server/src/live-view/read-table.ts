@@ -1,37 +1,41 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { deferred } from '../db/deferred.ts'
 import { liftStatementTimeout } from '../db/timeouts.ts'
-import { type OutboxWatermark, watermarkNow } from './change-set.ts'
 
-/** Reads within one database snapshot, and answers which outbox messages that snapshot includes. */
-export const readConsistently = <T>(
-  db: Db,
-  read: (snapshot: Db) => Promise<T>,
-): Promise<{ watermark: OutboxWatermark; data: T }> => {
-  if (db.isTransaction) throw new Error('all AOIs are read in a transaction of their own')
+/** Reads within one database snapshot. */
+export const readConsistently = <T>(db: Db, read: (snapshot: Db) => Promise<T>): Promise<T> => {
+  if (db.isTransaction) throw new Error('the AOIs of a service are read in a transaction of their own')
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (snapshot) => {
       await liftStatementTimeout(snapshot)
-      return { watermark: await watermarkNow(snapshot), data: await read(snapshot) }
+      // Each range is a small part of the table: reading all of it for one would be repeated for every other.
+      await sql`${deferred} set local enable_seqscan = off`.execute(snapshot)
+      return read(snapshot)
     })
 }
 
-/** The table `aoi a` without deleted and merged rows, in ranges of its pages on disk. Throws if `signal` is aborted in between. */
-export async function* tableRanges(
+/**
+ * The rows `aoi a` of a service that are neither deleted nor merged, in ranges of about so many, in the order of their
+ * numbers. Throws if `signal` is aborted in between.
+ */
+export async function* serviceRanges(
   db: Db,
-  pagesPerRange: number,
+  serviceId: string,
+  rowsPerRange: number,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<RawBuilder<unknown>> {
-  const { rows } = await sql<{ pages: number }>`
-    select pg_relation_size('aoi') / current_setting('block_size')::int as pages`.execute(db)
-  const pages = rows[0]?.pages ?? 0
-  for (let page = 0; page < pages; page += pagesPerRange) {
+  const isListed = sql`a.service_id = ${serviceId} and a.deleted_at is null and a.main_id is null`
+  const { rows: firsts } = await sql<{ number: number }>`
+    select a.number from (select a.number, row_number() over (order by a.number) as place from aoi a where ${isListed}) a
+    where a.place % ${rowsPerRange} = 1 order by a.number`.execute(db)
+  for (const [at, { number }] of firsts.entries()) {
     signal?.throwIfAborted()
-    const [from, to] = [`(${page},0)`, `(${page + pagesPerRange},0)`]
-    yield sql`aoi a where a.deleted_at is null and a.main_id is null and a.ctid >= ${from}::tid and a.ctid < ${to}::tid`
+    const next = firsts[at + 1]
+    yield sql`aoi a where ${isListed} and a.number >= ${number} ${next ? sql`and a.number < ${next.number}` : sql``}`
   }
 }
 

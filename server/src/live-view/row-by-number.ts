@@ -1,6 +1,9 @@
 import { partitionPoint } from '../kit/binary-search.ts'
 import { sortedRows } from '../kit/radix-sort.ts'
 
+/** An entry of a map from number to number. */
+const ADDED_BYTES = 40
+
 /**
  * Finds the row of an AOI by its number. Rows that were loaded are found by binary search in the column of numbers;
  * rows that were added since are in a map, which wins.
@@ -22,6 +25,11 @@ export class RowByNumber {
 
   static empty(): RowByNumber {
     return new RowByNumber(new Uint32Array(0), new Uint32Array(0))
+  }
+
+  /** What it takes besides the column of numbers. */
+  get bytes(): number {
+    return this.#order.byteLength + this.#added.size * ADDED_BYTES
   }
 
   set(number: number, row: number): void {

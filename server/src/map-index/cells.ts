@@ -1,4 +1,5 @@
 import { inSlices } from '../kit/slices.ts'
+import { REMOVED } from '../live-view/kind-state.ts'
 import { codesOf, GRID_BITS, type Tile } from './grid.ts'
 import { eventTypeCode, isInBox, type PointFilter } from './point-filter.ts'
 import type { Points } from './points.ts'
@@ -24,6 +25,12 @@ type Run = {
   south: number
 }
 
+/** A point alone in its cell. */
+export type Single = { number: number; kindState: number; eventTypeId: string | undefined }
+
+/** Points of one cell, kind, state and event type that PostgreSQL has added up. `number`: of one of them. */
+export type CellGroup = Single & Omit<Run, 'index' | 'row'> & { cell: number }
+
 /** The points of a tile, added up by cell; cells are numbered row by row from the north-west. */
 export class Cells {
   readonly tile: Tile
@@ -41,26 +48,41 @@ export class Cells {
   readonly row = new Uint32Array(CELL_COUNT)
   readonly #part = new Uint16Array(CELL_COUNT)
   readonly #parts: Part[] = []
+  /** Groups of one point, by cell. */
+  readonly #singles = new Map<number, Single>()
+  /** How many there are of each event type in a cell, by groups. */
+  readonly #groupTypes = new Map<number, Map<string, number>>()
 
   constructor(tile: Tile) {
     this.tile = tile
   }
 
-  /** The part that the row of a cell belongs to. */
-  partIn(cell: number): Part {
-    return this.#parts[this.#part[cell] as number] as Part
+  /** The point in a cell whose count is 1. Undefined if it was removed or moved since it was counted. */
+  singleIn(cell: number): Single | undefined {
+    const grouped = this.#singles.get(cell)
+    if (grouped) return grouped
+    const { points } = this.#parts[this.#part[cell] as number] as Part
+    const row = this.row[cell] as number
+    const kindState = points.kindState[row] as number
+    if (kindState === REMOVED) return undefined
+    return {
+      number: points.number[row] as number,
+      kindState,
+      eventTypeId: points.types.ids[points.type[row] as number],
+    }
   }
 
   /** The event types of a cell and how many there are of each, the most frequent first; none has the id ''. */
   eventTypesIn(cell: number): [id: string, count: number][] {
-    const types: [string, number][] = []
+    const types = new Map(this.#groupTypes.get(cell))
     for (const { points, typeCount, counts } of this.#parts) {
       for (let code = 0; code < typeCount; code++) {
         const count = counts[cell * typeCount + code] as number
-        if (count > 0) types.push([points.types.ids[code] ?? '', count])
+        const id = points.types.ids[code] ?? ''
+        if (count > 0) types.set(id, (types.get(id) ?? 0) + count)
       }
     }
-    return types.sort(([id, count], [otherId, otherCount]) => otherCount - count || (id < otherId ? -1 : 1))
+    return [...types].sort(([id, count], [otherId, otherCount]) => otherCount - count || (id < otherId ? -1 : 1))
   }
 
   /** The box on the grid around all points that were added; undefined if there are none. */
@@ -87,6 +109,16 @@ export class Cells {
     const { length } = points
     await inSlices(points.firstAt(from), points.firstAt(to), addRows)
     await inSlices(points.sorted, length, addRows)
+  }
+
+  addGroup({ cell, number, kindState, eventTypeId, ...sums }: CellGroup): void {
+    if (sums.count === 1) this.#singles.set(cell, { number, kindState, eventTypeId })
+    const types = this.#groupTypes.get(cell) ?? new Map<string, number>()
+    this.#groupTypes.set(cell, types)
+    types.set(eventTypeId ?? '', (types.get(eventTypeId ?? '') ?? 0) + sums.count)
+    const state = (cell << 2) | (kindState & 3)
+    this.states[state] = (this.states[state] as number) + sums.count
+    this.#addRun(cell, { ...sums, index: 0, row: 0 })
   }
 
   /** Neighbouring rows are mostly of one cell: their sums are kept in variables until the cell changes. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { AoiState, type TileCluster, type TilePoint } from '#contract'
 import type { Db } from '../db/database.ts'
-import { kindIn, REMOVED, stateIn } from '../live-view/kind-state.ts'
+import { kindIn, stateIn } from '../live-view/kind-state.ts'
 import { CELL_BITS, CELL_COUNT, type Cells } from './cells.ts'
 import { boundsOf, GRID_BITS } from './grid.ts'
 
@@ -62,12 +62,9 @@ type SinglePoint = Pick<TilePoint, 'number' | 'kind' | 'state' | 'eventTypeId'>
 
 /** Empty if the point was removed or moved while the others were counted: its message makes the client ask again. */
 const singleIn = (cells: Cells, cell: number): Feature<SinglePoint>[] => {
-  const { points } = cells.partIn(cell)
-  const row = cells.row[cell] as number
-  const kindState = points.kindState[row] as number
-  if (kindState === REMOVED) return []
-  const number = points.number[row] as number
-  const eventTypeId = points.types.ids[points.type[row] as number]
+  const single = cells.singleIn(cell)
+  if (!single) return []
+  const { number, kindState, eventTypeId } = single
   const properties = { number, kind: kindIn(kindState), state: stateIn(kindState), ...(eventTypeId && { eventTypeId }) }
   return [{ id: number, place: placeOf(cells, cell, 1), properties }]
 }

@@ -2,16 +2,15 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { kindStateColumn, REMOVED } from '../live-view/kind-state.ts'
-import { tableRanges, timeAt } from '../live-view/read-table.ts'
+import { serviceRanges, timeAt } from '../live-view/read-table.ts'
 import { type Point, Points } from './points.ts'
 
-/** Pages of the table in one query: 8 MB of it, some 30,000 rows. */
-const PAGES_PER_QUERY = 1_000
+/** Rows in one query. */
+const ROWS_PER_QUERY = 30_000
 /** Groups of 2^15 AOIs share one row of an answer, which is decoded in one piece. */
 const GROUP_BITS = 15
 
 type Part = {
-  serviceId: string
   eventTypeId: string | null
   number: Buffer
   x: Buffer
@@ -22,16 +21,16 @@ type Part = {
 
 /**
  * Columns in PostgreSQL's binary form, concatenated: a hundredth of the cost of a row each. All columns of a part are in
- * the same order. A part has one service and one event type, so that no row carries their ids. A number fits an int4:
+ * the same order. A part has one event type, so that no row carries its id. A number fits an int4:
  * two thousand million AOIs would not fit in memory.
  */
 const readParts = async (db: Db, from: RawBuilder<unknown>): Promise<Part[]> => {
   const { rows } = await sql<Part>`
-    select a.service_id, a.event_type_id, string_agg(int4send(a.number::int), '') as number,
+    select a.event_type_id, string_agg(int4send(a.number::int), '') as number,
       string_agg(int4send(a.grid_x), '') as x, string_agg(int4send(a.grid_y), '') as y,
       string_agg(timestamptz_send(a.created_at), '') as created_at,
       string_agg(int2send(${kindStateColumn}::int2), '') as kind_state
-    from ${from} group by a.service_id, a.event_type_id, a.number >> ${sql.lit(GROUP_BITS)}`.execute(db)
+    from ${from} group by a.event_type_id, a.number >> ${sql.lit(GROUP_BITS)}`.execute(db)
   return rows
 }
 
@@ -60,26 +59,24 @@ export const readPoints = async (db: Db, from: RawBuilder<unknown>): Promise<Poi
   return points
 }
 
-/** Every AOI that is neither deleted nor merged, by service. */
-export const readAll = async (db: Db, signal?: AbortSignal): Promise<Map<string, Points>> => {
-  const services = new Map<string, Points>()
-  for await (const range of tableRanges(db, PAGES_PER_QUERY, signal)) {
+/** Every AOI of a service that is neither deleted nor merged. */
+export const readService = async (db: Db, serviceId: string, signal?: AbortSignal): Promise<Points> => {
+  const points = new Points(0)
+  for await (const range of serviceRanges(db, serviceId, ROWS_PER_QUERY, signal)) {
     for (const part of await readParts(db, range)) {
-      const points = services.get(part.serviceId) ?? new Points(0)
-      services.set(part.serviceId, points)
       append(points, part)
       await nextTurn()
     }
   }
-  return services
+  return points
 }
 
-/** These AOIs as they are now; a deleted or merged one has the kind and state `REMOVED`. */
-export const readSome = async (db: Db, ids: string[]): Promise<(Point & { serviceId: string })[]> => {
-  const { rows } = await sql<Point & { serviceId: string }>`
-    select a.number, a.service_id, a.event_type_id, a.grid_x as x, a.grid_y as y,
+/** These AOIs of a service as they are now; a deleted or merged one has the kind and state `REMOVED`. */
+export const readSome = async (db: Db, serviceId: string, ids: string[]): Promise<Point[]> => {
+  const { rows } = await sql<Point>`
+    select a.number, a.event_type_id, a.grid_x as x, a.grid_y as y,
       case when a.deleted_at is null and a.main_id is null then ${kindStateColumn} else ${sql.lit(REMOVED)} end as kind_state,
       (extract(epoch from a.created_at - timestamptz '2000-01-01 00:00:00+00') * 1000000)::bigint as created_at
-    from aoi a where a.id = any(${ids}::uuid[])`.execute(db)
+    from aoi a where a.id = any(${ids}::uuid[]) and a.service_id = ${serviceId}`.execute(db)
   return rows
 }

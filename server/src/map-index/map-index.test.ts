@@ -6,6 +6,8 @@ import { scope, selectAois, withMetric } from '../aoi/queries.ts'
 import { newId } from '../db/id.ts'
 import type { Database } from '../db/schema/index.ts'
 import { publish } from '../live/outbox.ts'
+import { openMemory } from '../live-view/memory.ts'
+import { sharedMemory } from '../live-view/testing.ts'
 import { openSearch } from '../search/search.ts'
 import { testDatabase } from '../testing/database.ts'
 import { addEventType } from '../testing/events.ts'
@@ -13,15 +15,17 @@ import { addMember, addService } from '../testing/people.ts'
 import type { Tile } from './grid.ts'
 import { openMapIndex } from './map-index.ts'
 import { openSelections } from './selections.ts'
-import { countIn, readTile } from './testing.ts'
+import { countIn, readTile, tileAt } from './testing.ts'
 
 /** No server runs here, so nobody gives messages their positions but these tests. */
 const database = await testDatabase()
 afterAll(() => database.close())
 const { db } = database
+/** A busy machine loads slowly. */
+const SLOWLY = { timeout: 20_000 }
 const quiet = { info() {}, warn() {} }
 const selectRows = selectAois(db)
-const feed = () => openMapIndex(db, quiet, { selectRows })
+const feed = () => openMapIndex(db, quiet, { ...sharedMemory(db), selectRows })
 
 const services = await Promise.all(['A', 'B', 'C'].map((title) => addService(db, title)))
 const [serviceA, serviceB] = services as [(typeof services)[number], (typeof services)[number]]
@@ -110,9 +114,11 @@ describe('freshness', () => {
   })
 
   test('what a search shows is as it is told now', async () => {
-    const search = openSearch(db, quiet)
-    await search.warm()
-    const one = openMapIndex(db, quiet, { selectRows, searchNumbers: search.numbers })
+    const shared = sharedMemory(db)
+    const search = openSearch(db, quiet, shared)
+    const one = openMapIndex(db, quiet, { ...shared, selectRows, searchNumbers: search.numbers })
+    await one.load([serviceA.id])
+    await search.load([serviceA.id])
     const id = await add(-61, 21, { searchText: 'quagmire' })
     expect(await total(one, { search: 'quagmire' })).toBe(0)
     await publishUpdate(id)
@@ -129,11 +135,11 @@ describe('freshness', () => {
 
   test('what was erased leaves the memory: everything is read anew once a day', async () => {
     const id = await add(-62, 22)
-    const fresh = openMapIndex(db, quiet, { selectRows, maxAgeMs: 0 })
+    const fresh = openMapIndex(db, quiet, { ...sharedMemory(db), selectRows, maxAgeMs: 0 })
     const before = await total(fresh)
     await db.deleteFrom('aoi').where('id', '=', id).execute()
     await publishUpdate(id)
-    await expect.poll(() => total(fresh)).toBe(before - 1)
+    await expect.poll(() => total(fresh), SLOWLY).toBe(before - 1)
   })
 
   test('what came at once, in whatever order and number, is all there', async () => {
@@ -229,11 +235,78 @@ describe('freshness', () => {
 
   test('whoever asks while everything is read waits for it, and it is read once', async () => {
     let reads = 0
-    const one = openMapIndex(db, { info: () => reads++, warn() {} }, { selectRows })
+    const one = openMapIndex(db, { info: () => reads++, warn() {} }, { ...sharedMemory(db), selectRows })
     const counts = await Promise.all(Array.from({ length: 20 }, () => total(one)))
     expect(new Set(counts).size).toBe(1)
     expect(reads).toBe(1)
   })
+})
+
+describe('a large service', () => {
+  test('is counted by the database until it is in memory, and again once it was given up, and every change is seen', async () => {
+    const memory = openMemory(1e9, { idleMs: 0 })
+    const one = openMapIndex(db, quiet, { ...sharedMemory(db), memory, selectRows, smallRows: 0 })
+    const before = await total(feed())
+    expect(await total(one)).toBe(before)
+    await expect.poll(() => one.state().services, SLOWLY).toBe(1)
+    const id = await add(-63, 23)
+    await publishUpdate(id)
+    expect(await total(one)).toBe(before + 1)
+    memory.reserve(1e9)?.()
+    expect(one.state()).toMatchObject({ services: 0, loads: 1, givenUp: 1 })
+    await sql`update aoi set deleted_at = now() where id = ${id}`.execute(db)
+    await publishUpdate(id)
+    expect(await total(one)).toBe(before)
+    await expect.poll(() => one.state().services, SLOWLY).toBe(1)
+    expect(await total(one)).toBe(before)
+  })
+
+  test('changes while it is being read, and nothing of that is lost', async () => {
+    const one = openMapIndex(db, quiet, { ...sharedMemory(db), selectRows, smallRows: 0 })
+    const before = await total(feed())
+    const ids: string[] = []
+    for (let round = 0; round < 20 || one.state().services === 0; round++) {
+      ids.push(await add(round % 170, 5))
+      await publishUpdate(...ids.slice(-1))
+      expect(await total(one)).toBe(before + ids.length)
+    }
+    await sql`update aoi set deleted_at = now() where id = any(${ids}::uuid[])`.execute(db)
+    await publishUpdate(...ids)
+    expect(await total(one)).toBe(before)
+  })
+
+  test('that does not fit is left to the database, and nothing else is given up in vain', async () => {
+    const memory = openMemory(20_000, { idleMs: 0 })
+    const one = openMapIndex(db, quiet, { ...sharedMemory(db), memory, selectRows })
+    await one.load([serviceB.id])
+    const rows = Array.from({ length: 1_000 }, () => rowAt(1, 1))
+    await db.insertInto('aoi').values(rows).execute()
+    expect(await total(one)).toBe(await total(feed()))
+    expect(one.state()).toMatchObject({ services: 1, givenUp: 0 })
+    await db
+      .deleteFrom('aoi')
+      .where(
+        'id',
+        'in',
+        rows.map(({ id }) => id),
+      )
+      .execute()
+  })
+})
+
+test('a server that serves half of the services holds half of the memory', async () => {
+  const [whole, half] = [feed(), feed()]
+  const served = await Promise.all(['W', 'X', 'Y', 'Z'].map((title) => addService(db, title)))
+  for (const { id: serviceId } of served)
+    await db
+      .insertInto('aoi')
+      .values(Array.from({ length: 1_000 }, (_, at) => rowAt(at % 180, 1, { serviceId })))
+      .execute()
+  const see = (one: typeof whole, { id }: (typeof served)[number]) =>
+    one.countStates({ ...reader, visibleServiceIds: [id] }, AoiFilter.parse({}))
+  for (const service of served) expect(await see(whole, service)).toMatchObject({ newAois: 1_000 })
+  for (const service of served.slice(0, 2)) expect(await see(half, service)).toMatchObject({ newAois: 1_000 })
+  expect(half.state().bytes).toBeLessThanOrEqual(0.6 * whole.state().bytes)
 })
 
 describe('filters that only the database can decide', () => {
@@ -368,10 +441,12 @@ describe('the tiles agree with the list', () => {
         oneOf(actorOf(dana), actorOf(dana, serviceB)),
         async (list, filters, actor) => {
           await store(list)
-          const search = openSearch(db, quiet)
-          await search.warm()
-          const one = openMapIndex(db, quiet, { selectRows, searchNumbers: search.numbers })
-          for (const given of filters) {
+          const shared = sharedMemory(db)
+          const search = openSearch(db, quiet, shared)
+          const one = openMapIndex(db, quiet, { ...shared, selectRows, searchNumbers: search.numbers })
+          // Nothing fits into this one: PostgreSQL counts what memory would.
+          const byDatabase = openMapIndex(db, quiet, { ...shared, memory: openMemory(0), selectRows })
+          for (const [at, given] of filters.entries()) {
             const sent = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
             const expected = await listed(AoiFilter.parse(sent), actor)
             expect(countIn(await see(one, sent, world, actor)), JSON.stringify(sent)).toEqual(expected)
@@ -382,6 +457,15 @@ describe('the tiles agree with the list', () => {
             for (const state of AoiState.options) {
               expect(quarters.reduce((sum, quarter) => sum + countIn(quarter)[state], 0)).toBe(expected[state])
             }
+
+            if (at % 3 > 0) continue
+            const asked = AoiFilter.parse(sent)
+            for (const tile of [world, tileAt(12, 34.78, 32.08), tileAt(18, -180, 90)])
+              expect(await byDatabase.tile(actor, asked, tile), JSON.stringify(sent)).toEqual(
+                await one.tile(actor, asked, tile),
+              )
+            expect(await byDatabase.bounds(actor, asked)).toEqual(await one.bounds(actor, asked))
+            expect(await byDatabase.countStates(actor, asked)).toBeUndefined()
           }
         },
       ),

@@ -1,15 +1,19 @@
 import { createHash } from 'node:crypto'
+import type { RawBuilder } from 'kysely'
 import type { Actor, AoiExtent, AoiFilter, StateMetrics } from '#contract'
 import type { Db } from '../db/database.ts'
 import type { BitSet } from '../kit/bit-set.ts'
 import { memoize } from '../kit/memoize.ts'
-import type { LiveViewOptions, Log, Snapshot } from '../live-view/live-view.ts'
+import { slots } from '../kit/slots.ts'
+import type { OutboxWatermark } from '../live-view/change-set.ts'
+import type { LiveViewsOptions, Log } from '../live-view/live-views.ts'
 import { Cells } from './cells.ts'
+import { addCellsFromSql } from './cells-from-sql.ts'
 import { countStates } from './count.ts'
 import { encodeTile } from './encode.ts'
 import { featuresOf } from './features.ts'
 import { boundsOf, type Tile, tileExists } from './grid.ts'
-import { openLivePoints, type PointsByService } from './live-points.ts'
+import { openLivePoints } from './live-points.ts'
 import { anyPoint, type PointFilter, pointFilterOf } from './point-filter.ts'
 import type { Points } from './points.ts'
 import { openSelections, type SelectRows } from './selections.ts'
@@ -17,103 +21,141 @@ import { openSelections, type SelectRows } from './selections.ts'
 /** At most 64 features each: some 10 kB at worst. */
 const TILES_CACHED = 1_000
 const COUNTS_CACHED = 100
+/** Tiles that PostgreSQL counts at the same time: each takes a connection, and up to a second with a million events. */
+const COUNTS_AT_ONCE = 2
 const WORLD: Tile = { z: 0, x: 0, y: 0 }
 
 type Bounds = NonNullable<AoiExtent['bounds']>
 
 export type EncodedTile = { bytes: Buffer; etag: string }
 
-/**
- * Points, the filter that they are seen through, and the key of both in the caches, made of revisions: equal keys mean
- * equal tiles, whoever asks.
- */
-type TileSource = { points: Points[]; filter: PointFilter; key: string }
+/** Points, and the filter that they are seen through. */
+type Part = { points: Points; filter: PointFilter }
 
-type Options = LiveViewOptions & {
+/**
+ * Where the contents of tiles come from: points in memory, and the rows of services that are not in memory. The key in the
+ * caches is made of revisions: equal keys mean equal tiles, whoever asks. `watermark`: the messages that they include, if all
+ * are in memory.
+ */
+type TileSource = { parts: Part[]; rows?: RawBuilder<unknown>; watermark?: OutboxWatermark; key: string }
+
+type Options = LiveViewsOptions & {
   /** Asked for filters that the columns cannot decide. */
   selectRows: SelectRows
-  /** The numbers of all AOIs that a search finds; undefined if it cannot be known without the database. */
-  searchNumbers?: ((text: string) => Promise<{ numbers: BitSet; key: string } | undefined>) | undefined
+  /** The numbers of all AOIs that a search finds, by service; one is absent if only the database can tell. */
+  searchNumbers?: SearchNumbers | undefined
   /** Ends the loading when the server closes. */
   signal?: AbortSignal | undefined
 }
 
+type SearchNumbers = (
+  serviceIds: readonly string[],
+  text: string,
+) => Promise<ReadonlyMap<string, { numbers: BitSet; key: string }>>
+
 export type MapIndex = ReturnType<typeof openMapIndex>
 
-/** The places of all AOIs in memory: tiles of clusters and points, and counts, of what a caller may see. */
+/** The places of AOIs in memory, by service: tiles of clusters and points, and counts, of what a caller may see. */
 export const openMapIndex = (db: Db, log: Log, { selectRows, searchNumbers, ...options }: Options) => {
+  const { feed } = options
   const livePoints = openLivePoints(db, log, options)
   const select = openSelections(db, selectRows)
+  const inTurn = slots(COUNTS_AT_ONCE)
 
-  const sourceOf = async (
-    { data: services, revision: indexRevision }: Snapshot<PointsByService>,
+  /** For filters that only the database can decide. */
+  const selectionOf = async (actor: Actor, filter: AoiFilter): Promise<TileSource> => {
+    await feed.catchUp()
+    const { points, revision } = await select(actor, filter, feed.revision())
+    return { parts: [{ points, filter: anyPoint }], key: `selection ${revision}` }
+  }
+
+  const sourceOf = async (actor: Actor, filter: AoiFilter): Promise<TileSource> => {
+    const { search, ...others } = filter
+    const serviceIds = actor.visibleServiceIds
+    const pointFilter = pointFilterOf(others)
+    if (!pointFilter) return selectionOf(actor, filter)
+    const { byService: snapshots, watermark } = await livePoints.snapshots(serviceIds)
+    const missing = serviceIds.filter((id) => !snapshots.has(id))
+    const found = search && missing.length === 0 ? await searchNumbers?.(serviceIds, search) : undefined
+    if (search && !serviceIds.every((id) => found?.has(id))) return selectionOf(actor, filter)
+
+    const revisions = [...snapshots.values()].map(({ data }) => data.revision).sort((a, b) => a - b)
+    const searches = [...(found?.values() ?? [])].map(({ key }) => key).sort()
+    const parts = [...snapshots].map(([id, { data }]) => ({
+      points: data.points,
+      filter: { ...pointFilter, numbers: found?.get(id)?.numbers },
+    }))
+    if (missing.length === 0) return { parts, watermark, key: JSON.stringify([revisions, others, searches]) }
+    return {
+      parts,
+      rows: await selectRows({ ...actor, visibleServiceIds: missing }, others),
+      key: JSON.stringify([revisions, others, missing.toSorted(), feed.revision()]),
+    }
+  }
+
+  const cellsOf = async ({ parts, rows }: TileSource, tile: Tile): Promise<Cells> => {
+    const cells = new Cells(tile)
+    for (const { points, filter } of parts) await cells.add(points, filter)
+    if (rows) await addCellsFromSql(db, cells, rows)
+    return cells
+  }
+
+  /**
+   * While a service is being loaded, PostgreSQL counts for a few callers at a time. Whose turn comes looks again: by then
+   * the service may be in memory.
+   */
+  const withSource = async <T>(
     actor: Actor,
     filter: AoiFilter,
-  ): Promise<TileSource> => {
-    const { search, ...others } = filter
-    const pointFilter = pointFilterOf(others)
-    const found = pointFilter && search ? await searchNumbers?.(search) : undefined
-    if (!pointFilter || (search && !found)) {
-      const { points, revision } = await select(actor, filter, indexRevision)
-      return { points: [points], filter: anyPoint, key: `selection ${revision}` }
-    }
-    const visible = actor.visibleServiceIds.flatMap((id) => services.get(id) ?? [])
-    const revisions = visible.map(({ revision }) => revision).sort((a, b) => a - b)
-    return {
-      points: visible.map(({ points }) => points),
-      filter: { ...pointFilter, numbers: found?.numbers },
-      key: JSON.stringify([revisions, others, found?.key]),
-    }
+    work: (source: TileSource) => Promise<T>,
+  ): Promise<T> => {
+    const source = await sourceOf(actor, filter)
+    return source.rows ? inTurn(async () => work(await sourceOf(actor, filter))) : work(source)
   }
 
-  const draw = async ({ points, filter }: TileSource, tile: Tile): Promise<EncodedTile> => {
-    const cells = new Cells(tile)
-    for (const part of points) await cells.add(part, filter)
-    const bytes = encodeTile(await featuresOf(db, cells))
+  const tiles = memoize(TILES_CACHED, async (_, source: TileSource, tile: Tile): Promise<EncodedTile> => {
+    const bytes = encodeTile(await featuresOf(db, await cellsOf(source, tile)))
     return { bytes, etag: `W/"${createHash('sha1').update(bytes).digest('base64url')}"` }
-  }
-
-  const tiles = memoize(TILES_CACHED, (_, source: TileSource, tile: Tile) => draw(source, tile))
-  const bounds = memoize(COUNTS_CACHED, async (_, { points, filter }: TileSource): Promise<Bounds | undefined> => {
-    const cells = new Cells(WORLD)
-    for (const part of points) await cells.add(part, filter)
-    if (!cells.box) return undefined
-    const { west, south, east, north } = boundsOf(cells.box)
+  })
+  const bounds = memoize(COUNTS_CACHED, async (_, source: TileSource): Promise<Bounds | undefined> => {
+    const { box } = await cellsOf(source, WORLD)
+    if (!box) return undefined
+    const { west, south, east, north } = boundsOf(box)
     return [west, south, east, north]
   })
-  const counts = memoize(COUNTS_CACHED, async (_, { points, filter }: TileSource) => countStates(points, filter))
+  const counts = memoize(COUNTS_CACHED, async (_, { parts }: TileSource, filter: PointFilter) =>
+    countStates(
+      parts.map(({ points }) => points),
+      filter,
+    ),
+  )
 
   return {
-    /** Waits until everything is loaded. Returns undefined if the map has no such tile. */
+    /** Returns undefined if the map has no such tile. */
     async tile(actor: Actor, filter: AoiFilter, tile: Tile): Promise<EncodedTile | undefined> {
       if (!tileExists(tile)) return undefined
-      const source = await sourceOf(await livePoints.snapshot(), actor, filter)
-      return tiles(`${tile.z}/${tile.x}/${tile.y} ${source.key}`, source, tile)
+      return withSource(actor, filter, (source) => tiles(`${tile.z}/${tile.x}/${tile.y} ${source.key}`, source, tile))
     },
 
-    /** The smallest bounds around all of them, in degrees. Waits until everything is loaded. */
-    async bounds(actor: Actor, filter: AoiFilter) {
-      const source = await sourceOf(await livePoints.snapshot(), actor, filter)
-      return bounds(source.key, source)
-    },
+    /** The smallest bounds around all of them, in degrees. */
+    bounds: (actor: Actor, filter: AoiFilter): Promise<Bounds | undefined> =>
+      withSource(actor, filter, (source) => bounds(source.key, source)),
 
-    /** How many there are in each state. Returns undefined if only the database can tell, or nothing is loaded yet. */
+    /** How many there are in each state. Returns undefined if only the database can tell. */
     async countStates(actor: Actor, filter: AoiFilter): Promise<StateMetrics | undefined> {
-      const snapshot = pointFilterOf(filter) && (await livePoints.snapshotIfLoaded())
-      if (!snapshot) return undefined
-      const source = await sourceOf(snapshot, actor, filter)
-      const { position, early } = snapshot.watermark
-      return { ...(await counts(source.key, source)), includes: { position, early: [...early] } }
+      const pointFilter = pointFilterOf(filter)
+      const source = pointFilter && (await sourceOf(actor, filter))
+      if (!pointFilter || !source?.watermark) return undefined
+      const { position, early } = source.watermark
+      return { ...(await counts(source.key, source, pointFilter)), includes: { position, early: [...early] } }
     },
 
-    /** How much is in memory, and for how long. */
+    /** How much is in memory. */
     state: () => livePoints.state(),
 
-    keepUp: () => livePoints.keepUp(options.signal),
+    /** Loads these services and waits for them. */
+    load: (serviceIds: readonly string[]) => livePoints.load(serviceIds),
 
-    /** Loads everything before the first request. */
-    async warm(): Promise<void> {
-      await livePoints.snapshot()
-    },
+    keepUp: () => livePoints.keepUp(),
   }
 }

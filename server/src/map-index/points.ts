@@ -17,6 +17,8 @@ export type Point = {
   eventTypeId: string | null
 }
 
+const POINT_BYTES = 23
+
 /**
  * Points as columns of numbers, 23 bytes each. The first `sorted` rows are in the order of their Morton codes, so that a
  * tile is one range of them; the others in the order they came.
@@ -44,6 +46,10 @@ export class Points {
 
   get capacity(): number {
     return this.x.length
+  }
+
+  get bytes(): number {
+    return this.capacity * POINT_BYTES
   }
 
   reserve(count: number): void {

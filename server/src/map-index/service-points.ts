@@ -10,22 +10,23 @@ let revisions = 0
 
 /** The AOIs of one service that are not deleted, found by place and by number. */
 export class ServicePoints {
-  points = new Points(0)
+  points: Points
   /** Another number after every change, never used again: equal revisions mean equal points. */
   revision = ++revisions
   #rowByNumber = RowByNumber.empty()
 
-  /** Takes over points as they were read, and sorts them. */
-  static async build(points: Points): Promise<ServicePoints> {
-    const service = new ServicePoints()
-    service.points = points
-    await service.#sort(0)
-    return service
+  /** Takes over points as they were read, to be sorted next. */
+  constructor(points = new Points(0)) {
+    this.points = points
+  }
+
+  get bytes(): number {
+    return this.points.bytes + this.#rowByNumber.bytes
   }
 
   /** To be called before `count` points are put. It may sort everything, in slices: tiles are drawn meanwhile. */
   async makeRoom(count: number): Promise<void> {
-    if (this.points.length + count > this.points.capacity) await this.#sort(count)
+    if (this.points.length + count > this.points.capacity) await this.sort(count)
   }
 
   /** A point that moved is appended; one that only changed, or was restored, is updated in place. */
@@ -47,7 +48,7 @@ export class ServicePoints {
   }
 
   /** Into new columns: tiles that are being drawn go on with the old ones. */
-  async #sort(room: number): Promise<void> {
+  async sort(room = 0): Promise<void> {
     const { length } = this.points
     const spare = Math.max(MIN_UNSORTED, Math.min(MAX_UNSORTED, length >> 3))
     const sorted = await sortedCopy(this.points, spare + room)

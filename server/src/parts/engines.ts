@@ -1,28 +1,42 @@
+import { setInterval as every } from 'node:timers/promises'
 import { selectAois } from '../aoi/queries.ts'
 import type { Read } from '../db/replica/replicas.ts'
+import { openChangeFeed } from '../live-view/change-feed.ts'
+import { openMemory } from '../live-view/memory.ts'
 import { openMapIndex } from '../map-index/map-index.ts'
-import { openSearch } from '../search/search.ts'
+import { openSearch, type SearchWay } from '../search/search.ts'
 import type { Base } from './part.ts'
 
-/** Search and the map index, in memory. They load after the start; only requests that need them wait. */
-export const openEngines = ({ database: { db }, log }: Base, read: Read) => {
+const KEEP_UP_MS = 5_000
+
+/** Search and the map index: they hold the services that members use, each from its first use on, within one limit. */
+export const openEngines = ({ config, database: { db }, log }: Base, read: Read, onPage: (way: SearchWay) => void) => {
   const closing = new AbortController()
   const { signal } = closing
-  const search = openSearch(db, log, { signal, read })
-  const mapIndex = openMapIndex(db, log, { selectRows: selectAois(db), searchNumbers: search.numbers, signal, read })
-  const load = async () => {
-    try {
-      await mapIndex.warm()
-      await search.warm()
-    } catch (err) {
-      if (!signal.aborted) log.warn({ err }, 'map and search: not yet in memory')
+  const feed = openChangeFeed(db)
+  const memory = openMemory(config.memoryBytes)
+  const shared = { feed, memory, signal, read }
+  const search = openSearch(db, log, { ...shared, onPage })
+  const mapIndex = openMapIndex(db, log, { ...shared, selectRows: selectAois(db), searchNumbers: search.numbers })
+
+  const keepUp = async () => {
+    for await (const _ of every(KEEP_UP_MS, undefined, { ref: false, signal })) {
+      try {
+        await feed.catchUp()
+        await mapIndex.keepUp()
+        await search.keepUp()
+        memory.trim()
+      } catch {
+        // Shows when somebody asks.
+      }
     }
-    await Promise.all([mapIndex.keepUp(), search.keepUp()])
   }
+
   return {
     search,
     mapIndex,
-    onListen: () => void load().catch(() => {}),
+    memory,
+    onListen: () => void keepUp().catch(() => {}),
     onClosing: () => closing.abort(),
   }
 }

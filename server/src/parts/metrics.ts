@@ -6,6 +6,7 @@ import type { ReplicaState } from '../db/replica/replica.ts'
 import type { Replicas } from '../db/replica/replicas.ts'
 import { type QueueLength, queueLengths } from '../delivery/queue.ts'
 import type { Reading } from '../http/metrics.ts'
+import type { LiveViewsState } from '../live-view/live-views.ts'
 import type { openBackups } from './backups.ts'
 import type { openEngines } from './engines.ts'
 import type { LivePart } from './live.ts'
@@ -72,6 +73,13 @@ export const readingsOf = (
     ...gauge(name, help, byReplica(value)),
     label: 'replica',
   })
+  const engineGauge = (name: string, help: string, value: (state: LiveViewsState) => number): Reading => ({
+    ...gauge(name, help, () => {
+      const { mapIndex, search } = engines
+      return new Map(Object.entries({ map: value(mapIndex.state()), search: value(search.state()) }))
+    }),
+    label: 'engine',
+  })
   return [
     replicaGauge('replica_in_use', 'Whether a replica of the database is read (1) or left out (0).', ({ trouble }) =>
       trouble ? 0 : 1,
@@ -112,9 +120,19 @@ export const readingsOf = (
         return setting.problem === null && placeProblem === null ? 0 : 1
       },
     ),
-    gauge('map_index_rows', 'Rows of the map index; absent until it is loaded.', () => engines.mapIndex.state().rows),
-    gauge('map_index_age_seconds', 'Time since the map index was loaded.', () => engines.mapIndex.state().ageSeconds),
-    gauge('word_index_rows', 'Rows of the word index; absent until it is loaded.', () => engines.search.state().rows),
-    gauge('word_index_age_seconds', 'Time since the word index was loaded.', () => engines.search.state().ageSeconds),
+    gauge(
+      'memory_limit_bytes',
+      'What places and words of services may take in memory.',
+      () => engines.memory.limitBytes,
+    ),
+    engineGauge('memory_services', 'Services in memory, by what of them: map or search.', ({ services }) => services),
+    engineGauge('memory_rows', 'Events in memory, by what of them: map or search.', ({ rows }) => rows),
+    engineGauge('memory_bytes', 'What the services in memory take, by what of them.', ({ bytes }) => bytes),
+    engineGauge('memory_loads', 'Services loaded into memory since the start, by what of them.', ({ loads }) => loads),
+    engineGauge(
+      'memory_given_up',
+      'Services given up for others since the start, by what of them.',
+      ({ givenUp }) => givenUp,
+    ),
   ]
 }

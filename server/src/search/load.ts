@@ -1,17 +1,16 @@
-import { endianness } from 'node:os'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { kindStateColumn, REMOVED } from '../live-view/kind-state.ts'
-import { tableRanges, timeAt } from '../live-view/read-table.ts'
+import { serviceRanges, timeAt } from '../live-view/read-table.ts'
 import { SEPARATOR_SUBSTITUTE, TEXT_SEPARATOR } from './meaning.ts'
-import { NO_ID } from './rows.ts'
-import type { SearchedAoi } from './word-index.ts'
+import { NO_ID, type Row } from './rows.ts'
+import type { LoadedPart, SearchedAoi } from './word-index.ts'
 
-/** Pages of the table in one query, some 1,000 rows. */
-const PAGES_PER_QUERY = 80
+/** Rows in one query: their texts come along. */
+const ROWS_PER_QUERY = 2_000
 
-type Column = 'number' | 'kindState' | 'createdAt' | 'place' | 'service' | 'type' | 'creator' | 'nameHash'
-type Part = Record<Column, Buffer> & { texts: string }
+type Column = 'id' | 'number' | 'kindState' | 'createdAt' | 'place' | 'type' | 'creator' | 'nameHash'
+type Part = Record<Column, Buffer> & { texts: Buffer }
 
 /** Columns in PostgreSQL's binary form, concatenated, all in the same order. */
 const readPart = async (db: Db, from: RawBuilder<unknown>): Promise<Part | undefined> => {
@@ -19,72 +18,78 @@ const readPart = async (db: Db, from: RawBuilder<unknown>): Promise<Part | undef
   const kindState = sql`(case when a.deleted_at is null and a.main_id is null then ${kindStateColumn} else ${sql.lit(REMOVED)} end)::int2`
   const text = sql`replace(a.search_text, ${sql.lit(TEXT_SEPARATOR)}, ${sql.lit(SEPARATOR_SUBSTITUTE)})`
   const { rows } = await sql<Part | { number: null }>`
-    select string_agg(int4send(a.number::int), '') as number,
+    select string_agg(uuid_send(a.id), '') as id, string_agg(int4send(a.number::int), '') as number,
       string_agg(timestamptz_send(a.created_at), '') as created_at,
       string_agg(int2send(${kindState}), '') as kind_state,
       string_agg(float8send(a.place[0]) || float8send(a.place[1]), '') as place,
       string_agg(int4send(hashtext(a.name_key)), '') as name_hash,
-      ${id('a.service_id')} as service, ${id('a.event_type_id')} as type, ${id('a.creator_id')} as creator,
-      string_agg(${text}, ${sql.lit(TEXT_SEPARATOR)}) as texts
+      ${id('a.event_type_id')} as type, ${id('a.creator_id')} as creator,
+      string_agg(convert_to(${text}, 'UTF8'), convert_to(${sql.lit(TEXT_SEPARATOR)}, 'UTF8')) as texts
     from ${from}`.execute(db)
   const [part] = rows
   return part?.number ? part : undefined
 }
 
-function* aoisIn(part: Part): Generator<SearchedAoi> {
-  const texts = part.texts.split(TEXT_SEPARATOR)
+function* rowsIn(part: Part): Generator<Row> {
   const idAt = (bytes: Buffer, index: number) => bytes.toString('hex', index * 16, index * 16 + 16)
-  for (let index = 0; index < texts.length; index++) {
-    const row = {
+  for (let index = 0; index * 4 < part.number.length; index++) {
+    yield {
       number: part.number.readInt32BE(index * 4),
       kindState: part.kindState.readInt16BE(index * 2),
       createdAt: timeAt(part.createdAt, index),
       lng: part.place.readDoubleBE(index * 16),
       lat: part.place.readDoubleBE(index * 16 + 8),
-      serviceId: idAt(part.service, index),
       eventTypeId: idAt(part.type, index),
       creatorId: idAt(part.creator, index),
       nameHash: part.nameHash.readInt32BE(index * 4),
     }
-    yield { row, text: texts[index] ?? '' }
   }
 }
 
-/** Every AOI that is neither deleted nor merged, with its text. The next part is read while the caller processes one. */
-export async function* readAll(db: Db, signal?: AbortSignal): AsyncGenerator<Iterable<SearchedAoi>> {
+const partOf = (part: Part): LoadedPart => ({ rows: rowsIn(part), ids: part.id, texts: part.texts })
+
+/** Every AOI of a service that is neither deleted nor merged, with its text. The next part is read while the caller processes one. */
+export async function* readService(db: Db, serviceId: string, signal?: AbortSignal): AsyncGenerator<LoadedPart> {
   let next: Promise<Part | undefined> = Promise.resolve(undefined)
-  for await (const range of tableRanges(db, await pagesPerQuery(db), signal)) {
+  for await (const range of serviceRanges(db, serviceId, ROWS_PER_QUERY, signal)) {
     const part = await next
     next = readPart(db, range)
     // Rethrown where it is awaited; nobody awaits it if the caller stops because of an error of its own.
     next.catch(() => {})
-    if (part) yield aoisIn(part)
+    if (part) yield partOf(part)
   }
   const last = await next
-  if (last) yield aoisIn(last)
+  if (last) yield partOf(last)
 }
 
-/** Long texts are stored outside the table's own pages: the more there are, the fewer pages are read in one query. */
-const pagesPerQuery = async (db: Db): Promise<number> => {
-  const { rows } = await sql<{ share: number | null }>`
-    select pg_relation_size('aoi')::float8 / nullif(pg_table_size('aoi'), 0) as share`.execute(db)
-  return Math.max(1, Math.round(PAGES_PER_QUERY * (rows[0]?.share ?? 1)))
+/** These AOIs of a service as they are now; a deleted or merged one has the kind and state `REMOVED`. */
+export const readSome = async (db: Db, serviceId: string, ids: string[]): Promise<SearchedAoi[]> => {
+  const part = await readPart(db, sql`aoi a where a.id = any(${ids}::uuid[]) and a.service_id = ${serviceId}`)
+  const texts = part?.texts.toString().split(TEXT_SEPARATOR)
+  return part ? [...rowsIn(part)].map((row, at) => ({ row, text: texts?.[at] ?? '' })) : []
 }
 
-/** These AOIs as they are now; a deleted or merged one has the kind and state `REMOVED`. */
-export const readSome = async (db: Db, ids: string[]): Promise<SearchedAoi[]> => {
-  const part = await readPart(db, sql`aoi a where a.id = any(${ids}::uuid[])`)
-  return part ? [...aoisIn(part)] : []
-}
+/** Ids in one query. */
+const NAMES_PER_QUERY = 50_000
 
-/** The numbers of all AOIs in the order of their names. */
-export const numbersByName = async (db: Db): Promise<Uint32Array> => {
-  const { rows } = await sql<{ numbers: Buffer | null }>`
-    select string_agg(int4send(a.number::int), '') as numbers
-    from (select a.number from aoi a where a.deleted_at is null and a.main_id is null order by a.name_key, a.id) a`.execute(
-    db,
-  )
-  const bytes = rows[0]?.numbers ?? Buffer.alloc(0)
-  if (endianness() === 'LE') bytes.swap32()
-  return new Uint32Array(Uint8Array.from(bytes).buffer)
+type LastName = { kind: string; nameKey: string; id: string }
+
+/**
+ * The ids of a service's AOIs in the order of their names, kind by kind: no list has two kinds. Merged ones are among them.
+ * The index of names has all that is asked for: sorting, or fetching the rows in this order, takes several times as long.
+ */
+export async function* idsByName(db: Db, serviceId: string): AsyncGenerator<Buffer> {
+  let last: LastName | undefined
+  do {
+    const after = last ? sql`and (a.kind, a.name_key, a.id) > (${last.kind}, ${last.nameKey}, ${last.id})` : sql``
+    const { rows } = await sql<{ ids: Buffer | null } & Partial<LastName>>`
+      with part as materialized (
+        select a.kind, a.name_key, a.id from aoi a where a.service_id = ${serviceId} and a.deleted_at is null ${after}
+        order by a.kind, a.name_key, a.id limit ${sql.lit(NAMES_PER_QUERY)})
+      select all_of.ids, last.* from (select string_agg(uuid_send(id), '') as ids from part) all_of
+      left join (select * from part offset ${sql.lit(NAMES_PER_QUERY - 1)}) last on true`.execute(db)
+    const [part] = rows
+    if (part?.ids) yield part.ids
+    last = part?.id ? (part as LastName) : undefined
+  } while (last)
 }

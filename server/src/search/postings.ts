@@ -1,6 +1,9 @@
 import { inSlices, WIDE_SLICE } from '../kit/slices.ts'
 import type { Texts } from './texts.ts'
 
+/** A position in a plain array, and its share of the map of these. */
+const ADDED_BYTES = 16
+
 /** The posting list of each word: the positions at which it stands. */
 export class Postings {
   readonly #added = new Map<number, number[]>()
@@ -31,6 +34,11 @@ export class Postings {
     }
     await inSlices(0, length, sort, WIDE_SLICE)
     return new Postings(positions, starts)
+  }
+
+  get bytes(): number {
+    const added = this.#added.values().reduce((sum, positions) => sum + positions.length, 0)
+    return this.#positions.byteLength + this.#starts.byteLength + added * ADDED_BYTES
   }
 
   add(word: number, position: number): void {

@@ -1,8 +1,7 @@
-import type { Actor } from '#contract'
 import type { IdCodes } from '../kit/id-codes.ts'
 import { columnFilterOf } from '../live-view/column-filter.ts'
 import type { PageQuery } from './query.ts'
-import { digitsOf, flagsOf, NO_ID, type Rows } from './rows.ts'
+import { digitsOf, NO_ID, type Rows } from './rows.ts'
 
 const ANY = -1
 const UNKNOWN = -2
@@ -11,17 +10,15 @@ const codeOf = (codes: IdCodes, id: string | undefined): number =>
   id === undefined ? ANY : (codes.codeOf(id === 'none' ? NO_ID : digitsOf(id)) ?? UNKNOWN)
 
 /** Rules out rows as far as the columns can; PostgreSQL decides the rest of the filter. */
-export const rowFilterOf = (rows: Rows, actor: Actor, query: PageQuery): ((row: number) => boolean) => {
+export const rowFilterOf = (rows: Rows, query: PageQuery): ((row: number) => boolean) => {
   const { kindStates, from, to } = columnFilterOf(
     query.hasMetric ? { ...query, startTime: undefined, endTime: undefined } : query,
   )
-  const isVisible = flagsOf(rows.services, actor.visibleServiceIds)
   const type = codeOf(rows.types, query.eventType)
   const creator = codeOf(rows.creators, query.creator)
   return (row) => {
     const time = rows.createdAt[row] as number
     return (
-      isVisible[rows.service[row] as number] === 1 &&
       kindStates[rows.kindState[row] as number] === 1 &&
       time >= from &&
       time <= to &&

@@ -22,7 +22,6 @@ export type Row = {
   createdAt: number
   lng: number
   lat: number
-  serviceId: string
   eventTypeId: string
   creatorId: string
   /** A hash of the name as lists sort it: a row whose name changed has another rank. */
@@ -35,15 +34,15 @@ export const onGlobe = (lng: number, lat: number): [x: number, y: number, z: num
   return [Math.cos(north) * Math.cos(east), Math.cos(north) * Math.sin(east), Math.sin(north)]
 }
 
-/** What filters and orders of a search need besides the words: columns, 45 bytes a row, in the order the rows came. */
+const ROW_BYTES = 41
+
+/** What filters and orders of a search need besides the words: columns, 41 bytes a row, in the order the rows came. */
 export class Rows {
   length = 0
   highestNumber = 0
-  readonly services = new IdCodes(MAX_CODE)
   readonly types = new IdCodes(MAX_CODE)
   readonly creators = new IdCodes(MAX_CODE)
   number = new Uint32Array(0)
-  service = new Uint32Array(0)
   creator = new Uint32Array(0)
   type = new Uint32Array(0)
   kindState = new Uint8Array(0)
@@ -56,12 +55,15 @@ export class Rows {
   /** The place among all names, from 1 on; 0 for rows that were added since the names were sorted. */
   rank = new Uint32Array(0)
 
+  get bytes(): number {
+    return this.number.length * ROW_BYTES
+  }
+
   push(row: Row): void {
     const at = this.length++
     if (at === this.number.length) this.#grow()
     this.number[at] = row.number
     this.highestNumber = Math.max(this.highestNumber, row.number)
-    this.service[at] = this.services.encode(row.serviceId)
     this.creator[at] = this.creators.encode(row.creatorId)
     this.createdAt[at] = row.createdAt
     const [x, y, z] = onGlobe(row.lng, row.lat)
@@ -87,7 +89,6 @@ export class Rows {
       this.x[at] === Math.fround(x) &&
       this.y[at] === Math.fround(y) &&
       this.z[at] === Math.fround(z) &&
-      this.services.ids[this.service[at] as number] === row.serviceId &&
       this.creators.ids[this.creator[at] as number] === row.creatorId
     )
   }
@@ -95,7 +96,6 @@ export class Rows {
   #grow(): void {
     const { length } = this
     this.number = withRoom(this.number, length)
-    this.service = withRoom(this.service, length)
     this.creator = withRoom(this.creator, length)
     this.type = withRoom(this.type, length)
     this.kindState = withRoom(this.kindState, length)

@@ -5,11 +5,14 @@ import type { Actor, AoiListQuery } from '#contract'
 import { type Filter, page, pageQueryOf, scope } from '../aoi/queries.ts'
 import { newId } from '../db/id.ts'
 import { publish } from '../live/outbox.ts'
+import type { Log } from '../live-view/live-views.ts'
+import { openMemory } from '../live-view/memory.ts'
+import { sharedMemory } from '../live-view/testing.ts'
 import { testDatabase } from '../testing/database.ts'
 import { addEventType } from '../testing/events.ts'
 import { addMember, addService } from '../testing/people.ts'
 import { searchTextOf, TEXT_SEPARATOR } from './meaning.ts'
-import { openSearch, type Search } from './search.ts'
+import { openSearch, type Search, type SearchWay } from './search.ts'
 
 const { db, close } = await testDatabase()
 afterAll(() => close())
@@ -52,15 +55,23 @@ const rewrite = async (id: string, { isDeleted, ...report }: Report & { isDelete
   const more = { archivedAt: null, ...row, deletedAt: isDeleted ? new Date() : null }
   await db.updateTable('aoi').set(more).where('id', '=', id).execute()
 }
-const publishUpdate = (aoiIds: string[]) =>
-  publish(db, { message: { type: 'AOI_UPDATED' as const, serviceId: home.id, aoiIds }, serviceId: home.id })
+const publishUpdate = (aoiIds: string[], serviceId = home.id) =>
+  publish(db, { message: { type: 'AOI_UPDATED' as const, serviceId, aoiIds }, serviceId })
 
-const quiet = { info() {}, warn() {} }
+/** A busy machine loads slowly. */
+const SLOWLY = { timeout: 20_000 }
+const quiet: Log = { info() {}, warn() {} }
 /** However common a word is, the front of the list is not scanned. */
 const rare = { tuning: { commonShare: 0 } }
+/** What answered each page. */
+type CountedSearch = Search & { ways: SearchWay[] }
+const searchWith = (options: Partial<Parameters<typeof openSearch>[2]> = {}, log = quiet): CountedSearch => {
+  const ways: SearchWay[] = []
+  return { ...openSearch(db, log, { ...sharedMemory(db), ...rare, ...options, onPage: (way) => ways.push(way) }), ways }
+}
 const opened = async () => {
-  const words = openSearch(db, quiet, rare)
-  await words.warm()
+  const words = searchWith()
+  await words.load([home.id])
   return words
 }
 
@@ -68,41 +79,43 @@ type Query = Filter<AoiListQuery>
 const queryOf = (query: Partial<Query>) =>
   ({ type: 'all', limit: 3, sort: 'createdAt', order: 'desc', groups: false, answers: false, ...query }) as Query
 
-const idsIn = (search: Search, query: Partial<Query>, caller = actor) =>
-  search.indexedPage(db, caller, pageQueryOf(caller, queryOf(query)))
+/** A page from memory; undefined if the database had to answer for any of it. */
+const idsIn = async (search: CountedSearch, query: Partial<Query>, caller = actor) => {
+  search.ways.length = 0
+  const ids = await search.pageIds(db, caller, pageQueryOf(caller, queryOf(query)))
+  return search.ways.includes('database') ? undefined : ids
+}
 
 /** All pages, and whether each of them came from the index. */
-const walked = async (search: Search, query: Partial<Query>) => {
+const walked = async (search: CountedSearch, query: Partial<Query>, caller = actor) => {
   const ids: string[] = []
-  let isFromMemory = true
-  const watched: Search = {
-    ...search,
-    async pageIds(...what) {
-      const page = await search.indexedPage(...what)
-      isFromMemory &&= page !== undefined
-      return page ?? search.pageIds(...what)
-    },
-  }
+  search.ways.length = 0
   for (let cursor: string | null | undefined; cursor !== null; ) {
-    const { rows, nextCursor } = await page(db, actor, queryOf({ ...query, cursor: cursor ?? undefined }), watched)
+    const { rows, nextCursor } = await page(db, caller, queryOf({ ...query, cursor: cursor ?? undefined }), search)
     ids.push(...rows.map(({ id }) => id))
     cursor = nextCursor
   }
-  return { ids, isFromMemory }
+  return { ids, isFromMemory: !search.ways.includes('database') }
 }
 
-const plainly = async (query: Partial<Query>) => {
+const plainly = async (query: Partial<Query>, caller = actor) => {
   const full = queryOf(query)
   const { rows } = await sql<{ id: string }>`
-    select a.id from ${scope(full, actor)} order by ${pageQueryOf(actor, full).by.order}`.execute(db)
+    select a.id from ${scope(full, caller)} order by ${pageQueryOf(caller, full).by.order}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
 describe('freshness', () => {
-  test('nothing is told before it was read, and reading begins with the first who asks', async () => {
-    const words = openSearch(db, quiet, rare)
+  test('a large service is read in the background from its first search on, and the database answers meanwhile', async () => {
+    await add({ name: 'Anything' })
+    const words = searchWith({ smallRows: 0 })
     expect(await idsIn(words, { search: 'anything' })).toBeUndefined()
-    await expect.poll(() => idsIn(words, { search: 'anything' })).toEqual([])
+    await expect.poll(() => idsIn(words, { search: 'anything' }), SLOWLY).toHaveLength(1)
+    expect(words.state()).toMatchObject({ services: 1, loads: 1, givenUp: 0 })
+  })
+
+  test('a small service is read within its first search', async () => {
+    expect(await idsIn(searchWith(), { search: 'anything' })).toHaveLength(1)
   })
 
   test('what is reported, renamed, closed and deleted is found as it is now, once it is told', async () => {
@@ -137,34 +150,35 @@ describe('freshness', () => {
 
   test('after changes by the thousand everything is read anew, and right all the while', async () => {
     const infos: object[] = []
-    const words = openSearch(db, { info: (details) => infos.push(details), warn() {} }, rare)
-    await words.warm()
+    const words = searchWith({}, { info: (details) => infos.push(details), warn() {} })
+    await words.load([home.id])
     const [id = ''] = await add({ name: 'Turntable' })
     const ids = await add(...Array.from({ length: 1_200 }, (_, at) => ({ name: `Locomotive ${at}`, at: at % 20 })))
     await publishUpdate([id, ...ids])
     expect(await idsIn(words, { search: 'turntable' })).toEqual([id])
-    await expect.poll(() => infos.length).toBe(2)
+    await expect.poll(() => infos.length, SLOWLY).toBe(2)
     expect(await idsIn(words, { search: 'turntable' })).toEqual([id])
     const query = { search: 'locomotive 11', sort: 'name', order: 'asc', limit: 20 } as const
     expect(await walked(words, query)).toEqual({ ids: await plainly(query), isFromMemory: true })
     await db.deleteFrom('aoi').where('id', 'in', ids).execute()
     await publish(db, { message: { type: 'RESYNC' }, serviceId: home.id })
-    expect(await idsIn(words, { search: 'turntable' })).toBeUndefined()
-    await expect.poll(() => idsIn(words, { search: 'turntable' })).toEqual([id])
+    expect(await idsIn(words, { search: 'turntable' })).toEqual([id])
+    expect(infos).toHaveLength(3)
   })
 })
 
 test('what was erased leaves the memory: everything is read anew once a day', async () => {
   const [id = ''] = await add({ name: 'Forgetmenot' })
-  const [lasting, fresh] = [await opened(), openSearch(db, quiet, { ...rare, maxAgeMs: 0 })]
-  await fresh.warm()
-  const rows = fresh.state().rows ?? 0
+  const [lasting, fresh] = [await opened(), searchWith({ maxAgeMs: 0 })]
+  await fresh.load([home.id])
+  const { rows } = fresh.state()
   const { number } = await db.selectFrom('aoi').select('number').where('id', '=', id).executeTakeFirstOrThrow()
   await db.deleteFrom('aoi').where('id', '=', id).execute()
   await publishUpdate([id])
-  const isRemembered = async (words: Search) => (await words.numbers('forgetmenot'))?.numbers.has(number)
+  const isRemembered = async (words: Search) =>
+    (await words.numbers([home.id], 'forgetmenot')).get(home.id)?.numbers.has(number)
   expect(await isRemembered(lasting)).toBe(true)
-  await expect.poll(() => isRemembered(fresh)).toBe(false)
+  await expect.poll(() => isRemembered(fresh), SLOWLY).toBe(false)
   expect(fresh.state().rows).toBeLessThan(rows)
 })
 
@@ -203,7 +217,7 @@ describe('while someone searches', () => {
     const [id = ''] = await add({ name: 'Immovable' })
     await publishUpdate([id])
     const { number } = await db.selectFrom('aoi').select('number').where('id', '=', id).executeTakeFirstOrThrow()
-    const isShown = async () => (await words.numbers('immovable'))?.numbers.has(number)
+    const isShown = async () => (await words.numbers([home.id], 'immovable')).get(home.id)?.numbers.has(number)
     expect(await changedMeanwhile(id, isShown)).toEqual([true, true])
   })
 })
@@ -289,6 +303,42 @@ describe('the pages', () => {
         },
       ),
       { numRuns: 40 },
+    )
+  })
+
+  test('hold it for a reader of several services too, while these are given up and read again between changes', async () => {
+    const both = { ...actor, visibleServiceIds: [home.id, away.id] }
+    const anywhere = fc
+      .tuple(report, fc.constantFrom(home.id, away.id))
+      .map(([one, serviceId]) => ({ ...one, serviceId }))
+    /** Nothing, everything is given up, or the database answers for a service while it is read. */
+    const step = fc.constantFrom('stay', 'giveUp', 'giveUpLarge')
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(anywhere, { maxLength: 20 }),
+        fc.array(fc.tuple(fc.array(anywhere, { maxLength: 3 }), step, sought, order), { minLength: 4, maxLength: 4 }),
+        async (early, rounds) => {
+          await db.deleteFrom('aoi').execute()
+          await add(...early)
+          const memory = openMemory(1e9, { idleMs: 0 })
+          const small = searchWith({ memory })
+          const large = searchWith({ memory, smallRows: 0 })
+          for (const [late, step, search, by] of rounds) {
+            const words = step === 'giveUpLarge' ? large : small
+            if (step !== 'stay') memory.reserve(1e9)?.()
+            const changed = Map.groupBy([...late.entries()], ([, { serviceId }]) => serviceId)
+            const ids = await add(...late)
+            for (const [serviceId, rows] of changed)
+              await publishUpdate(
+                rows.map(([at]) => ids[at] ?? ''),
+                serviceId,
+              )
+            const query = { search, ...by } as Partial<Query>
+            expect((await walked(words, query, both)).ids).toEqual(await plainly(query, both))
+          }
+        },
+      ),
+      { numRuns: 25 },
     )
   })
 

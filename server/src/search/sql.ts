@@ -7,8 +7,8 @@ import type { Condition, PageQuery } from './query.ts'
 import { type SqlTuning, sqlTuning } from './tuning.ts'
 
 /**
- * Finds the ids of a page, and one row beyond it, through PostgreSQL alone: used until the word index is loaded, and for
- * searches that it cannot decide. Ids come service by service, at least a page of each; the caller sorts and cuts them.
+ * Finds the ids of a page of one service, and one row beyond it, through PostgreSQL alone: used until its words are in
+ * memory, and for searches that they cannot decide.
  *
  * PostgreSQL estimates the frequency of a word from trigrams, wrong by orders of magnitude: it then walks a million rows
  * for a word that none has, or sorts a hundred thousand for a word that every tenth has. So the plan is made here:
@@ -17,32 +17,14 @@ import { type SqlTuning, sqlTuning } from './tuning.ts'
  * 3. Otherwise a sample of all rows tells up to where the page should reach, and the indexes are asked up to there.
  * 4. A word that the sample does not find is rare, and the indexes are asked for all of it.
  */
-export const pageFromSql = async (db: Db, actor: Actor, query: PageQuery, tuning = sqlTuning): Promise<string[]> => {
-  const ids: string[] = []
-  for (const serviceId of actor.visibleServiceIds) {
-    ids.push(...(await pageInService(db, stepsIn(actor, serviceId, query), query, tuning)))
-  }
-  return ids
-}
-
-/** Step 1 alone, for words that are known to be common. Returns undefined if it does not fill the page. */
-export const pageFromFront = async (
+export const pageFromSql = async (
   db: Db,
   actor: Actor,
+  serviceId: string,
   query: PageQuery,
-  { scannedRows } = sqlTuning,
-): Promise<string[] | undefined> => {
-  const ids: string[] = []
-  for (const serviceId of actor.visibleServiceIds) {
-    const steps = stepsIn(actor, serviceId, query)
-    const scanned = await scanFront(db, steps, scannedRows)
-    if (scanned.length < steps.count && (await hasMoreRows(db, steps, scannedRows))) return undefined
-    ids.push(...scanned)
-  }
-  return ids
-}
-
-const pageInService = async (db: Db, steps: Steps, query: PageQuery, tuning: SqlTuning): Promise<string[]> => {
+  tuning = sqlTuning,
+): Promise<string[]> => {
+  const steps = stepsIn(actor, serviceId, query)
   const { count, by } = steps
   const { scannedRows, commonFinds, sampleShare, scanReserve } = tuning
   const scanned = await scanFront(db, steps, scannedRows)
@@ -61,6 +43,20 @@ const pageInService = async (db: Db, steps: Steps, query: PageQuery, tuning: Sql
   }
   const before = last ? await askIndexes(db, steps, lookups, by.until([last.value, last.id])) : []
   return before.length >= count ? before : askIndexes(db, steps, lookups, sql`true`)
+}
+
+/** Step 1 alone, for words that are known to be common. Returns undefined if it does not fill the page. */
+export const pageFromFront = async (
+  db: Db,
+  actor: Actor,
+  serviceId: string,
+  query: PageQuery,
+  { scannedRows } = sqlTuning,
+): Promise<string[] | undefined> => {
+  const steps = stepsIn(actor, serviceId, query)
+  const scanned = await scanFront(db, steps, scannedRows)
+  if (scanned.length < steps.count && (await hasMoreRows(db, steps, scannedRows))) return undefined
+  return scanned
 }
 
 type Steps = ReturnType<typeof stepsIn>

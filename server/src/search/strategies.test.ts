@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { Actor, AoiListQuery } from '#contract'
 import { type Filter, pageQueryOf } from '../aoi/queries.ts'
 import { newId } from '../db/id.ts'
+import { sharedMemory } from '../live-view/testing.ts'
 import { testDatabase } from '../testing/database.ts'
 import { addMember, addService } from '../testing/people.ts'
 import type { PageQuery } from './query.ts'
@@ -62,9 +63,9 @@ type Strategy = (query: PageQuery) => Promise<string[] | undefined>
 const bySql =
   (tuning: Omit<SqlTuning, 'scanReserve'>): Strategy =>
   (query) =>
-    pageFromSql(db, actor, query, { ...tuning, scanReserve: 1.3 })
-const search = openSearch(db, { info() {}, warn() {} }, { tuning: { commonShare: 0 } })
-await search.warm()
+    pageFromSql(db, actor, service.id, query, { ...tuning, scanReserve: 1.3 })
+const search = openSearch(db, { info() {}, warn() {} }, { ...sharedMemory(db), tuning: { commonShare: 0 } })
+await search.load([service.id])
 
 const names = async (query: Partial<Filter<AoiListQuery>>, strategy: Strategy) => {
   const limit = 4
@@ -105,7 +106,7 @@ describe.each<[string, Strategy]>([
     bySql({ scannedRows: 2, commonFinds: 99, sampleShare: 1, sampleDeviations: -2 }),
   ],
   ['by the indexes alone', bySql({ scannedRows: 2, commonFinds: 99, ...noSample })],
-  ['from memory', (query) => search.indexedPage(db, actor, query)],
+  ['from memory', (query) => search.pageIds(db, actor, query)],
 ])('%s', (_, strategy) => {
   test('a common word fills the page, and a rare one is found however far it is', async () => {
     expect(await names({ search: 'water' }, strategy)).toEqual(expected(({ text }) => text.includes('water')))

@@ -15,6 +15,10 @@ export class Texts {
   /** The row of the first word of each block. */
   #blocks: Uint32Array = new Uint32Array(0)
 
+  get bytes(): number {
+    return this.words.byteLength + this.#ends.byteLength + this.#blocks.byteLength
+  }
+
   /** Appends the text of the next row, and returns the position of its first word. */
   add(words: readonly number[]): number {
     const start = this.length

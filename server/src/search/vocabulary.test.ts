@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { ByteWords } from './byte-words.ts'
 import { WORD_EDGE, wordPatterns, wordsOf } from './meaning.ts'
 import { Postings } from './postings.ts'
 import { Texts } from './texts.ts'
@@ -9,6 +10,24 @@ const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'ש', '-'), maxLengt
 const word = letters.filter((letters) => letters !== '')
 
 describe('words', () => {
+  test('of texts in bytes are those of the same texts', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', 'b', 'ש', '😀', ' ', ' ', '\n', '\x1e'), maxLength: 40 })
+    fc.assert(
+      fc.property(fc.array(fc.oneof(text, fc.nat().map(String)), { maxLength: 50 }), (texts) => {
+        const [vocabulary, plain] = [new Vocabulary(), new Vocabulary()]
+        const byteWords = new ByteWords(vocabulary)
+        for (const one of texts) {
+          const bytes = Buffer.from(`.${one}.`)
+          expect(byteWords.encode(bytes, 1, bytes.length - 1)).toEqual(wordsOf(one).map((word) => plain.encode(word)))
+        }
+      }),
+    )
+    const vocabulary = new Vocabulary()
+    const [many, byteWords] = [Array.from({ length: 10_000 }, (_, at) => `w${at}`), new ByteWords(vocabulary)]
+    for (const bytes of [many.join(' '), many.join('\n')].map((one) => Buffer.from(one)))
+      expect(byteWords.encode(bytes, 0, bytes.length)).toEqual([...many.keys()])
+  })
+
   test('have a piece at their beginning, at their end or anywhere', () => {
     fc.assert(
       fc.property(fc.array(word), word, (words, piece) => {

@@ -5,6 +5,10 @@ import { WORD_EDGE } from './meaning.ts'
 type Block = { text: string; starts: Uint32Array; firstCode: number }
 const WORDS_PER_BLOCK = 8_192
 
+/** Of a word: its entry in the map, its head, its start in a block. A letter is held twice, by the map and by the block. */
+const WORD_BYTES = 64
+const LETTER_BYTES = 3
+
 /** A dictionary of all words: each has a code, counted up from 0. */
 export class Vocabulary {
   readonly #codes = new Map<string, number>()
@@ -12,9 +16,14 @@ export class Vocabulary {
   /** Words that do not fill a block yet; joined by the next search. */
   #rest: string[] = []
   #restBlock: Block | undefined
+  #letters = 0
 
   get size(): number {
     return this.#codes.size
+  }
+
+  get bytes(): number {
+    return this.size * WORD_BYTES + this.#letters * LETTER_BYTES
   }
 
   /** The code of a word; an unknown word gets the next one. */
@@ -25,6 +34,7 @@ export class Vocabulary {
     const copy = Buffer.from(word).toString()
     const next = this.size
     this.#codes.set(copy, next)
+    this.#letters += copy.length
     this.#restBlock = undefined
     if (this.#rest.push(copy) === WORDS_PER_BLOCK) {
       this.#blocks.push(joinWords(this.#rest, this.size - WORDS_PER_BLOCK))

@@ -1,22 +1,34 @@
 import { describe, expect, test } from 'vitest'
 import { kindStateOf, REMOVED } from '../live-view/kind-state.ts'
+import { TEXT_SEPARATOR } from './meaning.ts'
 import type { Row } from './rows.ts'
 import { WordIndex } from './word-index.ts'
 
 const [isNew, isDone] = [kindStateOf('sensor', 'new'), kindStateOf('sensor', 'done')]
 const gate: Row = {
   ...{ number: 7, kindState: isNew, createdAt: 1, lng: 34.78, lat: 32.08, nameHash: 1 },
-  ...{ serviceId: 'a', eventTypeId: 'b', creatorId: 'c' },
+  ...{ eventTypeId: 'b', creatorId: 'c' },
 }
 const text = 'gate 3\nby the harbour'
 
+const idsOf = (aois: { row: Row }[]) =>
+  Buffer.concat(aois.map(({ row }) => Buffer.from(row.number.toString(16).padStart(32, '0'), 'hex')))
+
 const indexWith = async (...aois: { row: Row; text: string }[]) => {
   async function* parts() {
-    yield aois
+    yield {
+      rows: aois.map(({ row }) => row),
+      ids: idsOf(aois),
+      texts: Buffer.from(aois.map(({ text }) => text).join(TEXT_SEPARATOR)),
+    }
+  }
+  async function* ids() {
+    yield idsOf(aois)
   }
   const index = new WordIndex()
   await index.load(parts())
-  await index.build(Uint32Array.from(aois, ({ row }) => row.number))
+  await index.rank(ids())
+  await index.build()
   return index
 }
 

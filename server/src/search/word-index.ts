@@ -2,19 +2,29 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { inSlices, Pace } from '../kit/slices.ts'
 import { REMOVED } from '../live-view/kind-state.ts'
 import { RowByNumber } from '../live-view/row-by-number.ts'
-import { wordsOf } from './meaning.ts'
+import { ByteWords } from './byte-words.ts'
+import { TEXT_SEPARATOR, wordsOf } from './meaning.ts'
 import { Postings } from './postings.ts'
 import { type Row, Rows } from './rows.ts'
+import { idWords, RowsById } from './rows-by-id.ts'
 import { Texts } from './texts.ts'
 import { Vocabulary } from './vocabulary.ts'
 
 /** Rows that may be added before everything is loaded anew: they have no rank, so that each search by name asks for all. */
 const MAX_ADDED = 20_000
 const MIN_ADDED = 1_000
+const ID_BYTES = 16
+const SEPARATOR_BYTE = TEXT_SEPARATOR.charCodeAt(0)
 
 export type SearchedAoi = { row: Row; text: string }
 
-/** An inverted index of the words of all AOIs. An AOI whose text, name or place changes gets a new row. */
+/** Rows, their ids, and their texts in UTF-8 with `TEXT_SEPARATOR` between them. */
+export type LoadedPart = { rows: Iterable<Row>; ids: Buffer; texts: Buffer }
+
+/** The words of one service. */
+export type ServiceWords = { serviceId: string; index: WordIndex }
+
+/** An inverted index of the words of a service's AOIs. An AOI whose text, name or place changes gets a new row. */
 export class WordIndex {
   readonly rows = new Rows()
   readonly vocabulary = new Vocabulary()
@@ -22,29 +32,53 @@ export class WordIndex {
   postings = Postings.empty()
   #rowByNumber = RowByNumber.empty()
   #builtCount = 0
+  /** Of the rows as they were loaded, until they are ranked. */
+  #ids: Buffer[] = []
 
-  /** Appends AOIs as they are loaded. `build` makes them searchable. */
-  async load(parts: AsyncIterable<Iterable<SearchedAoi>>): Promise<void> {
+  /** Appends AOIs as they are loaded; `rank` and `build` come next. */
+  async load(parts: AsyncIterable<LoadedPart>): Promise<void> {
     const pace = new Pace()
-    for await (const part of parts) {
-      for (const { row, text } of part) {
-        this.#append(row, this.#encode(text))
-        if (pace.isOver(text.length >> 1)) await nextTurn()
+    const byteWords = new ByteWords(this.vocabulary)
+    for await (const { rows, ids, texts } of parts) {
+      this.#ids.push(ids)
+      let start = 0
+      for (const row of rows) {
+        const separator = texts.indexOf(SEPARATOR_BYTE, start)
+        const end = separator < 0 ? texts.length : separator
+        this.#append(row, byteWords.encode(texts, start, end))
+        if (pace.isOver((end - start) >> 2)) await nextTurn()
+        start = end + 1
       }
     }
   }
 
-  async build(numbersByName: Uint32Array): Promise<void> {
+  /** Ranks the rows that were loaded. `parts`: the ids of all AOIs in the order of their names. */
+  async rank(parts: AsyncIterable<Buffer>): Promise<void> {
+    const rowsById = await RowsById.build(idWords(Buffer.concat(this.#ids)))
+    this.#ids = []
+    let rank = 0
+    for await (const part of parts) {
+      const ids = idWords(part)
+      await inSlices(0, part.length / ID_BYTES, (from, to) => {
+        for (let place = from; place < to; place++) {
+          const row = rowsById.find(ids, place)
+          if (row !== undefined) this.rows.rank[row] = ++rank
+        }
+      })
+    }
+  }
+
+  /** Makes what was loaded searchable. */
+  async build(): Promise<void> {
     const { rows, vocabulary } = this
     this.postings = await Postings.build(this.texts, vocabulary.size)
     this.#rowByNumber = await RowByNumber.build(rows.number.subarray(0, rows.length))
     this.#builtCount = rows.length
-    await inSlices(0, numbersByName.length, (from, to) => {
-      for (let place = from; place < to; place++) {
-        const row = this.find(numbersByName[place] as number)
-        if (row !== undefined) rows.rank[row] = place + 1
-      }
-    })
+  }
+
+  get bytes(): number {
+    const { rows, texts, postings, vocabulary } = this
+    return rows.bytes + texts.bytes + postings.bytes + vocabulary.bytes + this.#rowByNumber.bytes
   }
 
   get needsRebuild(): boolean {

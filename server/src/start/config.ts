@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { StartProblem } from '../db/start-problem.ts'
 import type { RequestLimits } from '../http/rate-limit.ts'
@@ -18,6 +19,8 @@ export type Config = {
   databaseReadUrls: string[]
   /** Connections to the database that requests share, at most. */
   databaseConnections: number
+  /** What places and words of services may take in memory, together. */
+  memoryBytes: number
   apiKey: string
   demo: boolean
   /** The origin of every link the server makes. */
@@ -66,6 +69,14 @@ export type BackupConfig = {
   s3: Omit<S3Config, 'bucket'> | undefined
 }
 
+/** Of the machine, or of the container that the server runs in: the database and the requests need theirs too. */
+const MEMORY_SHARE = 0.4
+
+const usualMemoryBytes = (): number => {
+  const allowed = process.constrainedMemory()
+  return MEMORY_SHARE * (allowed > 0 ? Math.min(allowed, totalmem()) : totalmem())
+}
+
 export function readConfig(env: Record<string, string | undefined>, place?: DataPlace): Config {
   const { values, given } = readEnvironment(env)
   const tls = allOrNone(values, ['COHESION_TLS_CERT', 'COHESION_TLS_KEY'])
@@ -84,6 +95,7 @@ export function readConfig(env: Record<string, string | undefined>, place?: Data
     databaseUrl: values.DATABASE_URL,
     databaseReadUrls: values.DATABASE_READ_URL,
     databaseConnections: values.COHESION_DATABASE_CONNECTIONS,
+    memoryBytes: values.COHESION_MEMORY_MB === undefined ? usualMemoryBytes() : values.COHESION_MEMORY_MB * 1e6,
     apiKey: values.COHESION_API_KEY,
     demo: values.COHESION_DEMO ?? isForThisMachineAlone(values),
     publicUrl: values.COHESION_PUBLIC_URL ?? `${tls ? 'https' : 'http'}://localhost:${values.PORT}`,

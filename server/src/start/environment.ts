@@ -36,6 +36,13 @@ const variables = {
     .refine((value) => /^\d{1,3}$/.test(value) && Number(value) >= 2, 'must be a number of connections from 2 to 999')
     .transform(Number)
     .default(10),
+  COHESION_MEMORY_MB: text
+    .refine(
+      (value) => /^\d{1,7}$/.test(value),
+      'must be a number of megabytes, or 0 to leave everything to the database',
+    )
+    .transform(Number)
+    .optional(),
   COHESION_API_KEY: text
     .regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 visible ASCII characters')
     .default('cohesion-web'),

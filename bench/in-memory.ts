@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { API_KEY_HEADER, BASE_PATH } from '#contract'
+
+const POLL_MS = 100
+
+/** What a server tells Prometheus, from this machine. */
+const metricsOf = async (origin: string): Promise<string> => (await fetch(`${origin}/metrics`)).text()
+
+/** The sum of a metric over the values of its label. */
+const byLabel = (metrics: string, name: string): Map<string, number> =>
+  new Map(
+    [...metrics.matchAll(new RegExp(`^cohesion_${name}\\{\\w+="(\\w+)"\\} (\\S+)$`, 'gm'))].map(([, label, value]) => [
+      label ?? '',
+      Number(value),
+    ]),
+  )
+
+/** How many pages of searches each way has answered so far. */
+export const searchWays = async (origin: string) => byLabel(await metricsOf(origin), 'search_pages_total')
+
+/** Resolves when map and search hold so many events: whoever asked for them before began their loading. */
+export async function untilInMemory(origin: string, events: number): Promise<void> {
+  for (;;) {
+    const rows = byLabel(await metricsOf(origin), 'memory_rows')
+    if (['map', 'search'].every((engine) => (rows.get(engine) ?? 0) >= events)) return
+    await sleep(POLL_MS)
+  }
+}
+
+export const signIn = async (origin: string, key: string): Promise<Record<string, string>> => {
+  const response = await fetch(`${origin}${BASE_PATH}/auth/login`, {
+    method: 'POST',
+    headers: { [API_KEY_HEADER]: key, 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'operator', password: 'cohesion-demo' }),
+  })
+  const { accessToken } = (await response.json()) as { accessToken: string }
+  return { [API_KEY_HEADER]: key, authorization: `Bearer ${accessToken}` }
+}
+
+/** Asks for a search and a tile, and waits until both are answered from memory. */
+export async function loadIntoMemory(origin: string, headers: Record<string, string>, events: number): Promise<void> {
+  for (const path of ['/aoi/filtered?search=zebra', '/aoi/tiles/0/0/0'])
+    await (await fetch(`${origin}${BASE_PATH}${path}`, { headers })).arrayBuffer()
+  await untilInMemory(origin, events)
+}

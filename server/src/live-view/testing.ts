@@ -1,0 +1,6 @@
+import type { Db } from '../db/database.ts'
+import { openChangeFeed } from './change-feed.ts'
+import { openMemory } from './memory.ts'
+
+/** What engines share in a server, with room for everything. */
+export const sharedMemory = (db: Db) => ({ feed: openChangeFeed(db), memory: openMemory(Number.POSITIVE_INFINITY) })
