@@ -43,11 +43,13 @@ const addresses = {
   rows: `/aoi/filtered?${search({ sort: 'createdAt', order: 'desc', groups: 'false', limit: '200' })}`,
   stateMetrics: `/aoi/state-metrics?${search({ type: 'event' })}`,
   sharedMetrics: '/aoi/shared-metrics',
+  metric: '',
 }
 const keys = {
   rows: ['aoi', 'rows', query, 'start'],
   stateMetrics: ['aoi', 'stateMetrics', 'event', period],
   sharedMetrics: ['aoi', 'sharedMetrics'],
+  metric: ['metric', 'result'],
 }
 type QueryName = keyof typeof keys
 
@@ -171,6 +173,10 @@ try {
     { queryKey: keys.stateMetrics, data: await api.must(api.send('GET', addresses.stateMetrics, reader)) },
     { queryKey: keys.sharedMetrics, data: await api.must(api.send('GET', addresses.sharedMetrics, reader)) },
   ]
+  const { service } = await api.must(api.send('GET', '/user/profile', reader))
+  const [metric] = await api.must(api.send('GET', `/metrics/service/${service._id}`, reader))
+  addresses.metric = `/metrics/${metric._id}/calculate?${search({ type: 'event', trend: 'true' })}`
+  await api.must(api.send('GET', addresses.metric, reader))
   const clients = Array.from({ length: READERS }, (_, number) =>
     client(sessions[Math.floor(number / STREAMS_PER_SESSION)]?.token ?? '', first),
   )

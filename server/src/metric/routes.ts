@@ -1,9 +1,19 @@
 import { metricApi, orNotFound } from '#contract'
+import type { Db } from '../db/database.ts'
 import { serve } from '../http/serve.ts'
+import { sharedAnswers } from '../kit/shared-answers.ts'
 import * as roles from '../role/queries.ts'
 import { calculate } from './calculate.ts'
 import { checkMetric } from './check-ids.ts'
 import * as metrics from './queries.ts'
+
+type CountQuestion = { db: Db; metric: Parameters<typeof calculate>[1]; query: Parameters<typeof calculate>[2] }
+
+/** A count depends on the metric and the period alone: thousands who ask at the same time get one answer. */
+const sharedCount = sharedAnswers(
+  ({ metric, query }: CountQuestion) => JSON.stringify([metric, query]),
+  ({ db, metric, query }) => calculate(db, metric, query),
+)
 
 export const metricRoutes = [
   serve(metricApi.ofService, async ({ db, actor, params, allow }) => {
@@ -13,7 +23,7 @@ export const metricRoutes = [
 
   serve(metricApi.calculate, async ({ db, params, query, allow }) => {
     const metric = allow(orNotFound(await metrics.byId(db, params.id)))
-    return { _id: metric._id, unit: metric.unit, ...(await calculate(db, metric, query)) }
+    return { _id: metric._id, unit: metric.unit, ...(await sharedCount({ db, metric, query })) }
   }),
 
   serve(metricApi.create, async ({ db, actor, body, allow, announce, audit }) => {
