@@ -6,7 +6,7 @@ export type FreshPoints = ReadonlyMap<string, SharedAoiRow | null>
 /** Long enough to make one request of a burst, short enough to feel immediate. */
 const GATHER_MS = 250
 /** Where many listen, points that are drawn above the tiles stand for them this long at least. */
-const FRESH_MS = 60_000
+const FRESH_MS = 90_000
 
 /** More are loaded as tiles, which also gather them into clusters. */
 const MOST_POINTS = 200

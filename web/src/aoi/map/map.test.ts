@@ -115,5 +115,5 @@ test('tiles are loaded where rows cannot stand for them: a search, ids alone, or
 test('a small service sees new tiles at once; thousands load them at moments of their own', () => {
   expect(tilesDelayMs(0, false)).toBe(250)
   expect(tilesDelayMs(10_000, false, 0.5)).toBe(5_250)
-  expect(tilesDelayMs(10_000, true, 0.5)).toBe(90_000)
+  expect(tilesDelayMs(10_000, true, 0.5)).toBe(135_000)
 })
