@@ -17,7 +17,7 @@ await run(async () => {
   })
   await step('web app', buildWeb)
 
-  // Two lanes of about the same length: browser tests and trials wait for pages and servers much of their time.
+  // Two lanes: trials wait for servers much of their time, and what they promise in seconds is for whole runs alone.
   const lanes = await Promise.all([
     runChecks([
       ['types of contract', types('contract')],
@@ -26,12 +26,9 @@ await run(async () => {
       ['types of e2e', types('e2e')],
       ['lint', lint],
       ['unused code', unused],
-      ['browser tests', browserTests(chromium)],
-    ]),
-    runChecks([
-      ['unit, route, component and start tests', vitest([])],
       ['trials', trials],
     ]),
+    runChecks([['unit, route, component and start tests', vitest([])]]),
   ])
-  close(...lanes)
+  close(...lanes, await runChecks([['browser tests', browserTests(chromium)]]))
 })
