@@ -80,7 +80,8 @@ export const openJobs = ({ library, fetch, sourceUrl, log, onChange }: Options) 
     discard: (id: string) => removePart(partOf(library.pathOf(id))),
 
     sourceHost: sourceUrl ? new URL(sourceUrl).host : PLANET_HOST,
-    current: () => job,
+    /** As it is now: it changes while it runs. */
+    current: () => job && { ...job },
 
     async estimate(box: Box, maxZoom: number): Promise<StreetsEstimate> {
       try {

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, symlink } from 'node:fs/promises'
+import { mkdir, readdir, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeEach, expect, test } from 'vitest'
@@ -25,8 +25,9 @@ const server = await testServer({ STREETS_URL: source.url }, { mapFetch: loopbac
 const bay = await addService(server.db, 'Bay')
 const owner = server.as(await addMember(server.db, bay, bay.roleId, { type: 'Technician', isServerOwner: true }))
 
-beforeEach(() => {
+beforeEach(async () => {
   Object.assign(source, { trick: undefined, bytes: planet, etag: '"1"' })
+  await rm(join(server.folder, 'streets'), { recursive: true, force: true })
 })
 
 const read = async (): Promise<Streets> => (await owner.get('/streets')).json()

@@ -46,11 +46,13 @@ const centreOf = ([west, south, east, north]: Box): LngLat => [(west + east) / 2
 
 export const streetsRoutes = ({ library, addresses, jobs, uploads, onChange, mustBeOnline, nameOf }: Tools) => {
   const read = async (): Promise<Streets> => {
+    // Read first: when it says that a download is done, its area is among those that are read afterwards.
+    const job = jobs.current()
     const { areas, unusable } = await library.refresh()
     return {
       areas: areas.map((area) => asReply(area, addresses.stateOf(area))),
       unusable: unusable.map(({ id, bytes, reason }) => ({ id, bytes, problem: reason })),
-      job: jobs.current(),
+      job,
       unfinished: (await jobs.unfinished()).map(({ id, order, bytes, doneBytes }) => ({
         id,
         ...order,
