@@ -69,30 +69,36 @@ const serveFloor = async () => {
   return { url: `http://localhost:${(server.address() as AddressInfo).port}`, close: () => server.close() }
 }
 
-/** Runs in the page: notes tasks that take longer than 50 ms. */
-const noteLongTasks = `localStorage.setItem('cohesion.map.view', ${JSON.stringify(JSON.stringify(view))})
-window.longTasks = []
-new PerformanceObserver((list) => longTasks.push(...list.getEntries())).observe({ type: 'longtask', buffered: true })`
+type Measured = { blockedMs(): number | undefined }
 
-/** Runs in the page: undefined until it is usable and had no long task for a while; then what they took beyond 50 ms. */
-const blockedMs = `(() => {
+/**
+ * Runs in the page, before its own scripts: notes tasks that take longer than 50 ms. `blockedMs` is what they took beyond that;
+ * undefined until the map is usable and there was none for a while.
+ */
+const measuring = `localStorage.setItem('cohesion.map.view', ${JSON.stringify(JSON.stringify(view))})
+const tasks = []
+new PerformanceObserver((list) => tasks.push(...list.getEntries())).observe({ type: 'longtask', buffered: true })
+window.blockedMs = () => {
   const usableAt = performance.getEntriesByName('map.usable')[0]?.startTime ?? Infinity
-  const last = longTasks.at(-1)
+  const last = tasks.at(-1)
   const lastAt = Math.max(usableAt, last ? last.startTime + last.duration : 0)
   if (performance.now() - lastAt < ${QUIET_MS}) return undefined
-  return longTasks.reduce((sum, { duration }) => sum + Math.max(0, duration - 50), 0)
-})()`
+  return tasks.reduce((sum, { duration }) => sum + Math.max(0, duration - 50), 0)
+}`
 
 /** Counts from the navigation on. */
 const blockedUntilIdle = async (browser: Browser, baseURL: string, open: (page: Page) => Promise<unknown>) => {
   const context = await browser.newContext({ baseURL, ...phone })
   const page = await context.newPage()
-  await page.addInitScript(noteLongTasks)
+  await page.addInitScript({ content: `{${measuring}}` })
   const session = await context.newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
   await open(page)
-  const blocked = await page.waitForFunction<number>(blockedMs, undefined, { timeout: PATIENCE_MS, polling: 500 })
-  const ms = await blocked.jsonValue()
+  const blocked = await page.waitForFunction(() => (globalThis as unknown as Measured).blockedMs(), undefined, {
+    timeout: PATIENCE_MS,
+    polling: 500,
+  })
+  const ms = (await blocked.jsonValue()) ?? Number.NaN
   await context.close()
   return ms
 }
