@@ -6,20 +6,16 @@ import type { AoiQuery } from '../data.ts'
 import { journalMark, listSince } from '../live/journal.ts'
 import { firstPageOf } from './first-page.ts'
 
-/**
- * A segment of a list between two cursors. Its ends never change, so that a new row changes only the segment it is in.
- */
-type ListSegment = ListPart
-
 /** The next segment is fetched when fewer rows than this are left below. */
 const AHEAD_ROWS = 60
 
+/** A part of a list is a segment here: its ends never change, so that a new row changes only the segment it is in. */
 const segmentOf = (queries: QueryClient, query: AoiQuery, after: string | undefined) =>
   queryOptions({
     queryKey: ['aoi', 'rows', query, after ?? 'start'],
-    queryFn: async ({ signal, queryKey }): Promise<ListSegment> => {
+    queryFn: async ({ signal, queryKey }): Promise<ListPart> => {
       const mark = journalMark()
-      const until = queries.getQueryData<ListSegment>(queryKey)?.until ?? undefined
+      const until = queries.getQueryData<ListPart>(queryKey)?.until ?? undefined
       const page = await call(
         aoiApi.filtered,
         { query: { ...firstPageOf(query), cursor: after, until, ...(until && { limit: LIST_LIMIT }) } },
@@ -35,14 +31,14 @@ const segmentOf = (queries: QueryClient, query: AoiQuery, after: string | undefi
 const startsOf = (queries: QueryClient, query: AoiQuery, count: number): (string | undefined)[] => {
   const starts: (string | undefined)[] = [undefined]
   while (starts.length < count) {
-    const { until } = queries.getQueryData<ListSegment>(segmentOf(queries, query, starts.at(-1)).queryKey) ?? {}
+    const { until } = queries.getQueryData<ListPart>(segmentOf(queries, query, starts.at(-1)).queryKey) ?? {}
     if (!until) break
     starts.push(until)
   }
   return starts
 }
 
-const joinSegments = (results: UseQueryResult<ListSegment>[]) => {
+const joinSegments = (results: UseQueryResult<ListPart>[]) => {
   const segments = results.map(({ data }) => data)
   return {
     rows: segments.flatMap((segment) => segment?.rows ?? []),

@@ -19,7 +19,7 @@ export function coveredBox([west, south, east, north]: Box, zoom: number): Box {
 }
 
 /** Whether streets fill this view, so that nothing of the bundled world is seen in it. */
-export const fillView =
+export const isFilledBy =
   (tileSets: readonly TileSet[]) =>
   (view: View, zoom: number): boolean =>
     zoom >= STREETS_FROM_ZOOM &&

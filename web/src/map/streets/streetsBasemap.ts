@@ -2,7 +2,7 @@ import type { Map as MapLibre } from 'maplibre-gl'
 import type { TileSet } from '#contract'
 import type { MapLanguage, MapTheme } from '../palette.ts'
 import { feedWorld } from '../world/feedWorld.ts'
-import { fillView } from './coverage.ts'
+import { isFilledBy } from './coverage.ts'
 import { provideSigns } from './signs.ts'
 import { streetsLayers, streetsStyle } from './streetsStyle.ts'
 
@@ -12,5 +12,5 @@ export const streetsBasemap = (tileSets: readonly TileSet[], theme: MapTheme, la
   layersFor: (other: MapTheme) => streetsLayers(tileSets, other, language),
   provideSigns,
   feed: (map: MapLibre, onProblem: (problem: unknown) => void) =>
-    feedWorld(map, language, onProblem, fillView(tileSets)),
+    feedWorld(map, language, onProblem, isFilledBy(tileSets)),
 })

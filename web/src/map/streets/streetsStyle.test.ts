@@ -5,7 +5,7 @@ import { type Box, STREETS_FROM_ZOOM, type TileSet } from '#contract'
 import { contrast } from '../../testing/contrast.ts'
 import { type MapTheme, palettes } from '../palette.ts'
 import { worldLayers } from '../world/worldStyle.ts'
-import { coveredBox, fillView } from './coverage.ts'
+import { coveredBox, isFilledBy } from './coverage.ts'
 import { streetsLayers, streetsStyle } from './streetsStyle.ts'
 
 beforeEach(() => {
@@ -126,13 +126,13 @@ test('an archive has whole tiles: what it covers reaches beyond its box, and les
 })
 
 test('streets fill a view that lies within one area, where they are drawn', () => {
-  const isFilled = fillView(sets)
+  const isFilled = isFilledBy(sets)
   const inBay = { west: -122.46, south: 37.74, east: -122.4, north: 37.8 }
   expect(isFilled(inBay, 13)).toBe(true)
   expect(isFilled(inBay, STREETS_FROM_ZOOM - 0.1)).toBe(false)
   expect(isFilled({ ...inBay, east: -122.1 }, 13)).toBe(false)
   expect(isFilled({ ...inBay, north: 38 }, 13)).toBe(false)
-  expect(fillView(sets.filter(({ kind }) => kind === 'pictures'))(inBay, 13)).toBe(false)
+  expect(isFilledBy(sets.filter(({ kind }) => kind === 'pictures'))(inBay, 13)).toBe(false)
 })
 
 /** Every colour (#rrggbb) that a paint property can take. */
