@@ -127,6 +127,12 @@ export const hold = async (db: Db, ids: string[], until?: Date): Promise<void> =
     where id = any(${ids}::uuid[]) and state = 'waiting'`.execute(db)
 }
 
+/** What is held back for a member's quiet hours is claimed again at once: the hours have changed. Retries keep their time. */
+export const releaseHeld = async (db: Db, memberId: string): Promise<void> => {
+  await sql`update delivery set next_attempt_at = now()
+    where member_id = ${memberId} and state = 'waiting' and attempts = 0`.execute(db)
+}
+
 /** Sends a delivery once more, whatever became of it, for channels that need no payload. */
 export const sendAgain = async (db: Db, id: string): Promise<void> => {
   await sql`update delivery set state = 'waiting', attempts = 0, next_attempt_at = now(), last_error = null, sent_at = null,

@@ -1,5 +1,6 @@
 import { type Actor, languageOr, manyText, notificationApi, pushTestTexts, quietUntil } from '#contract'
 import type { Db } from '../db/database.ts'
+import { releaseHeld } from '../delivery/queue.ts'
 import { chargeAttempt } from '../http/attempts.ts'
 import { serve } from '../http/serve.ts'
 import { PUSH, type PushRules } from '../push/channel.ts'
@@ -26,6 +27,7 @@ export const notificationRoutes = [
       ...(await notifications.preferencesOf(db, actor.id)),
       ...body,
     })
+    if (body.quiet !== undefined) await releaseHeld(db, actor.id)
     return overview(db, actor, sessionId)
   }),
 
