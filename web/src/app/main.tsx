@@ -1,15 +1,16 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { isWorthRetrying, retryDelay } from '../api/retry.ts'
 import { sessionToken } from '../api/session.ts'
 import { startI18n } from '../i18n/i18n.ts'
 import { reloadOnChunkFailure } from '../ui/browser/chunk-failure.ts'
-import { createAppRouter } from './router.tsx'
+import { tidyAddress } from './address.ts'
+import { Pages } from './Pages.tsx'
 import { loadMap } from './Stage.tsx'
 import { ThemedApp } from './ThemedApp.tsx'
 
 reloadOnChunkFailure()
+tidyAddress()
 // The map is the heaviest part of the page: load it in parallel with the first replies.
 if (sessionToken() && ['/', '/sensors'].includes(location.pathname)) loadMap().catch(() => {})
 const queries = new QueryClient({
@@ -19,12 +20,11 @@ const queries = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 })
-const router = createAppRouter()
 const render = () =>
   createRoot(document.getElementById('root') as HTMLElement).render(
     <QueryClientProvider client={queries}>
       <ThemedApp>
-        <RouterProvider router={router} />
+        <Pages />
       </ThemedApp>
     </QueryClientProvider>,
   )

@@ -1,8 +1,8 @@
-import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { Profile, Settings } from '#contract'
 import { sessionToken } from '../api/session.ts'
 import { isFormOpen } from '../ui/forms/open-form.ts'
+import { navigate, useAddress } from './address.ts'
 import { guard } from './guard.ts'
 
 /**
@@ -10,25 +10,21 @@ import { guard } from './guard.ts'
  * New terms alone redirect nobody from what they are doing, and nothing redirects while a form is open.
  */
 export const useGuard = (profile: Profile, settings: Settings): boolean => {
-  const navigate = useNavigate()
-  const { pathname, panel } = useRouterState({
-    select: ({ location }) => ({ pathname: location.pathname, panel: (location.search as { panel?: string }).panel }),
-    structuralSharing: true,
-  })
+  const { path, workspace } = useAddress()
   const redirect = guard({
     isSignedIn: sessionToken() !== null,
-    path: pathname,
+    path,
     isOffline: settings.offlineMode,
     termsUpdatedAt: settings.termsOfUseUpdateTime,
     agreedAt: profile.timeTermsOfUseAgreed,
   })
-  const moment = [pathname, panel, settings.offlineMode, profile.timeTermsOfUseAgreed].join()
+  const moment = [path, workspace.panel, settings.offlineMode, profile.timeTermsOfUseAgreed].join()
   const passed = useRef(false)
   passed.current ||= redirect === null
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the moment says when to look, the rest what is seen then
   useEffect(() => {
-    if (redirect && redirect !== '/login' && !isFormOpen()) navigate({ to: redirect as '/', search: {}, replace: true })
+    if (redirect && redirect !== '/login' && !isFormOpen()) navigate(redirect, {}, 'replace')
   }, [moment])
   return passed.current
 }

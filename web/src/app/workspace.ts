@@ -118,8 +118,9 @@ const panelOfForm = (form: Form): Panel => {
   return kind === 'activity' && id ? 'aois' : formPanels[kind]
 }
 
-export const workspacePaths = ['/', '/sensors', '/calendar'] as const
+const workspacePaths = ['/', '/sensors', '/calendar'] as const
 export type WorkspacePath = (typeof workspacePaths)[number]
+export const isWorkspacePath = (path: string): path is WorkspacePath => workspacePaths.some((one) => one === path)
 
 const defaultPanel: Record<WorkspacePath, Panel> = { '/': 'events', '/sensors': 'aois', '/calendar': 'activities' }
 

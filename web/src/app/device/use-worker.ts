@@ -1,4 +1,3 @@
-import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Profile } from '#contract'
@@ -7,6 +6,7 @@ import { onWorkerMessage, registerWorker } from '../../api/device/worker.ts'
 import { ownPath } from '../../api/session.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { toast } from '../../ui/overlays/toast.ts'
+import { openAddress } from '../address.ts'
 
 const PUSH_TOAST_MS = 3000
 
@@ -16,7 +16,6 @@ const PUSH_TOAST_MS = 3000
  */
 export const useWorker = ({ _id }: Profile, mayAskOutside: boolean): (() => void) | undefined => {
   const { t } = useTranslation()
-  const { history } = useRouter()
   const [update, setUpdate] = useState<() => void>()
 
   useEffect(() => {
@@ -29,7 +28,7 @@ export const useWorker = ({ _id }: Profile, mayAskOutside: boolean): (() => void
   useEffect(
     () =>
       onWorkerMessage((message) => {
-        const open = () => history.push(ownPath(message.url ?? '/'))
+        const open = () => openAddress(ownPath(message.url ?? '/'))
         if (message.type === 'open') open()
         else if (message.type === 'pushed')
           void toast({
@@ -38,7 +37,7 @@ export const useWorker = ({ _id }: Profile, mayAskOutside: boolean): (() => void
             ...(message.url && { action: { label: t('device.show'), run: open } }),
           })
       }),
-    [history, t],
+    [t],
   )
   return update
 }

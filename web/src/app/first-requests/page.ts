@@ -5,7 +5,7 @@ import { sessionToken } from '../../api/session.ts'
 import { hasStoredView } from '../../map/view.ts'
 import { dayOf } from '../footer/date-range.ts'
 import { readWorkspace } from '../read-workspace.ts'
-import { workspacePaths } from '../workspace.ts'
+import { isWorkspacePath, type WorkspacePath } from '../workspace.ts'
 import { eventTypesAddress, firstAddresses, profileAddress } from './addresses.ts'
 
 /**
@@ -41,7 +41,7 @@ const fillCache = (files: readonly string[]) => {
   for (const file of files) fetch(file, { priority: 'low' }).catch(() => {})
 }
 
-const sendFirstRequests = (path: (typeof workspacePaths)[number]) => {
+const sendFirstRequests = (path: WorkspacePath) => {
   const workspace = readWorkspace(Object.fromEntries(new URLSearchParams(location.search)))
   const send = (address: string) =>
     sendEarly(address, { method: 'GET', headers: headers(), signal: AbortSignal.timeout(PATIENCE_MS) })
@@ -62,9 +62,9 @@ const sendFirstRequests = (path: (typeof workspacePaths)[number]) => {
     .catch(() => {})
 }
 
-const path = workspacePaths.find((one) => one === location.pathname)
+const path = location.pathname
 preload(FIRST_FILES.languages[document.documentElement.lang])
-if (path && sessionToken()) {
+if (isWorkspacePath(path) && sessionToken()) {
   sendFirstRequests(path)
   if (path !== '/calendar') {
     preload(FIRST_FILES.map, 'low')

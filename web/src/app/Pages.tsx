@@ -1,0 +1,25 @@
+import { lazy, Suspense } from 'react'
+import { useAddress } from './address.ts'
+import { ErrorBoundary } from './ErrorBoundary.tsx'
+import { ErrorPage } from './ErrorPage.tsx'
+import { Workspace } from './Workspace.tsx'
+import { isWorkspacePath } from './workspace.ts'
+
+const Terms = lazy(() => import('./Terms.tsx').then((file) => ({ default: file.Terms })))
+
+/** The page of the address. The paths of the workspace share one map, one sidebar and one state in the address. */
+export const Pages = () => {
+  const address = useAddress()
+  return (
+    <ErrorBoundary address={address}>
+      <Suspense>
+        <Page path={address.path} />
+      </Suspense>
+    </ErrorBoundary>
+  )
+}
+
+const Page = ({ path }: { path: string }) => {
+  if (isWorkspacePath(path)) return <Workspace />
+  return path === '/terms' ? <Terms /> : <ErrorPage kind="notFound" />
+}

@@ -1,0 +1,61 @@
+import { useSyncExternalStore } from 'react'
+import { readWorkspace } from './read-workspace.ts'
+import { isWorkspacePath, type Workspace } from './workspace.ts'
+
+/** What the address of the page says: its path, and the workspace in its search. */
+type Address = { path: string; workspace: Workspace }
+export type WorkspaceUpdate = Workspace | ((now: Workspace) => Workspace)
+/** Whether Back returns to the address before. */
+type Way = 'push' | 'replace'
+
+export const searchOf = (workspace: Workspace): string => {
+  const values = Object.entries(workspace).filter(([, value]) => value !== undefined)
+  const text = new URLSearchParams(values.map(([name, value]) => [name, String(value)])).toString()
+  return text && `?${text}`
+}
+
+const read = (before: Workspace | undefined): Address => {
+  const workspace = readWorkspace(Object.fromEntries(new URLSearchParams(location.search)))
+  return {
+    path: location.pathname.replace(/(?<=.)\/+$/, ''),
+    // Effects depend on it: an equal one stays the same object.
+    workspace: before && searchOf(before) === searchOf(workspace) ? before : workspace,
+  }
+}
+
+let last: { href: string; address: Address } | undefined
+export const currentAddress = (): Address => {
+  const href = location.pathname + location.search
+  if (last?.href !== href) last = { href, address: read(last?.address.workspace) }
+  return last.address
+}
+
+const listeners = new Set<() => void>()
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  addEventListener('popstate', listener)
+  return () => {
+    listeners.delete(listener)
+    removeEventListener('popstate', listener)
+  }
+}
+
+export const useAddress = (): Address => useSyncExternalStore(subscribe, currentAddress)
+
+/** Shows another page of the workspace without loading it anew. */
+export const openAddress = (href: string, way: Way = 'push'): void => {
+  if (href === location.pathname + location.search + location.hash) return
+  history[`${way}State`](null, '', href)
+  for (const listener of [...listeners]) listener()
+}
+
+export const navigate = (path: string, update: WorkspaceUpdate, way?: Way): void => {
+  const workspace = typeof update === 'function' ? update(currentAddress().workspace) : update
+  openAddress(path + searchOf(workspace), way)
+}
+
+/** Takes values that do not exist out of the address, which anyone can type. */
+export const tidyAddress = (): void => {
+  const { path, workspace } = currentAddress()
+  if (isWorkspacePath(path)) openAddress(path + searchOf(workspace) + location.hash, 'replace')
+}
