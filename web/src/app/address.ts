@@ -23,11 +23,11 @@ const read = (before: Workspace | undefined): Address => {
   }
 }
 
-let last: { href: string; address: Address } | undefined
+let cached: { href: string; address: Address } | undefined
 export const currentAddress = (): Address => {
   const href = location.pathname + location.search
-  if (last?.href !== href) last = { href, address: read(last?.address.workspace) }
-  return last.address
+  if (cached?.href !== href) cached = { href, address: read(cached?.address.workspace) }
+  return cached.address
 }
 
 const listeners = new Set<() => void>()
