@@ -12,7 +12,7 @@ const machinery: Partial<Record<Side, string[]>> & Record<'server' | 'web', stri
 }
 /** Between features and machinery: they hold a copy of a table in memory, and know neither features nor routes. */
 const engines: Partial<Record<Side, string[]>> & Record<'server', string[]> = {
-  server: ['search', 'map-index', 'live-view'],
+  server: ['search', 'map-index', 'count-index', 'live-view'],
 }
 /** Where features meet. Files that lie beside the folders (main.ts, the entries of the web) belong here too. */
 const composing: Partial<Record<Side, string[]>> = { server: ['start', 'parts', 'demo'], web: ['app'] }

@@ -38,7 +38,7 @@ const readWhere = (actor: Reader, wasOpenedSince: (time: Condition) => Condition
     or ${changedByOthers(actor)} is null or ${wasOpenedSince(changedByOthers(actor))})`
 
 /** The time of the last change by anyone but the reader. */
-const changedByOthers = (actor: Reader): Condition =>
+export const changedByOthers = (actor: Reader): Condition =>
   sql`(case when a.changed_by = ${actor.id} then a.changed_by_others_at else a.changed_at end)`
 
 /** Shared with the reader: the AOI itself, or a report that was merged into it. */

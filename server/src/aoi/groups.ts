@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Actor, type AoiGroup, type AoiKind, kindOf, type Translations } from '#contract'
+import type { CountIndex } from '../count-index/count-index.ts'
+import type { GroupCounts } from '../count-index/tallies.ts'
 import type { Db } from '../db/database.ts'
 import { type Filter, scope } from './filter.ts'
 import type { ListRow } from './list.ts'
@@ -26,19 +28,37 @@ const translations: Record<Grouping, RawBuilder<unknown>> = {
   community: sql`(select c.translations from community c where c.id = g.id)`,
 }
 
-/** Counts the groups of all groupings in one read of the matching rows. */
-const countAll = async (db: Db, actor: Actor, filter: Filter, groupings: readonly Grouping[]) => {
-  const countBy = (by: Grouping) => sql`
-    select ${by} as by, g.id, coalesce(${titles[by]}, '') as title,
-      ${translations[by]} as translations, g.count from (
-      select ${columns[by]} as id, sum(count)::int as count from together a group by 1) g`
-  const { rows } = await sql<GroupCount>`
-    with together as materialized (
-      select ${sql.join(groupings.map((by) => columns[by]))}, count(*) as count from ${scope(filter, actor)}
-      group by ${sql.join(groupings.map((by) => columns[by]))})
-    ${sql.join(groupings.map(countBy), sql` union all `)}
+const labelled = (by: Grouping, counts: RawBuilder<unknown>) => sql`
+  select ${by} as by, g.id, coalesce(${titles[by]}, '') as title, ${translations[by]} as translations, g.count
+  from ${counts}`
+
+/** The groups of all groupings as they are shown: the largest first. */
+const inOrder = async (db: Db, groupings: readonly RawBuilder<unknown>[], before = sql``) => {
+  const { rows } = await sql<GroupCount>`${before} ${sql.join(groupings, sql` union all `)}
     order by count desc, title`.execute(db)
   return Map.groupBy(rows, ({ by }) => by)
+}
+
+/** Counts the groups of all groupings in one read of the matching rows. */
+const countInSql = (db: Db, actor: Actor, filter: Filter, groupings: readonly Grouping[]) => {
+  const together = sql`with together as materialized (
+      select ${sql.join(groupings.map((by) => columns[by]))}, count(*) as count from ${scope(filter, actor)}
+      group by ${sql.join(groupings.map((by) => columns[by]))})`
+  const countBy = (by: Grouping) =>
+    labelled(by, sql`(select ${columns[by]} as id, sum(count)::int as count from together a group by 1) g`)
+  return inOrder(db, groupings.map(countBy), together)
+}
+
+/** What the columns in memory count, PostgreSQL only names. */
+const nameCounts = (db: Db, counts: GroupCounts, groupings: readonly Grouping[]) => {
+  const countsOf = { user: counts.byUser, type: counts.byType, community: counts.byCommunity }
+  return inOrder(
+    db,
+    groupings.map((by) => {
+      const [ids, sizes] = [[...countsOf[by].keys()], [...countsOf[by].values()]]
+      return labelled(by, sql`unnest(${ids}::uuid[], ${sizes}::int[]) as g (id, count)`)
+    }),
+  )
 }
 
 const withIds = (
@@ -63,8 +83,16 @@ const groupingsOf: Record<AoiKind, readonly Grouping[]> = {
 }
 
 /** Counts cover the whole set; ids only the rows of the page, so that no AOI is sent twice. */
-export const groups = async (db: Db, actor: Actor, filter: Filter, rows: readonly ListRow[]) => {
-  const grouped = await countAll(db, actor, filter, groupingsOf[kindOf(filter)])
+export const groups = async (
+  db: Db,
+  countIndex: Pick<CountIndex, 'groups'>,
+  actor: Actor,
+  filter: Filter,
+  rows: readonly ListRow[],
+) => {
+  const groupings = groupingsOf[kindOf(filter)]
+  const counts = await countIndex.groups(actor, filter)
+  const grouped = await (counts ? nameCounts(db, counts, groupings) : countInSql(db, actor, filter, groupings))
   return {
     byUsers: withIds(grouped.get('user') ?? [], rows, 'creatorId'),
     byTypes: withIds(grouped.get('type') ?? [], rows, 'eventTypeId'),

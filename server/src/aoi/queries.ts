@@ -1,18 +1,9 @@
 import { sql } from 'kysely'
-import type {
-  Actor,
-  AoiKind,
-  AoiState,
-  GenericMetrics,
-  Metric,
-  SharedMetrics,
-  StateCounts,
-  StateMetrics,
-} from '#contract'
+import type { Actor, AoiKind, AoiState, Metric, SharedMetrics, StateCounts, StateMetrics } from '#contract'
 import type { Db } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import { watermarkColumns } from '../live-view/change-set.ts'
-import { isReadInJoin, isShownByItself, matchesPeriod, sharedIds } from './filter.ts'
+import { isShownByItself, matchesPeriod, sharedIds } from './filter.ts'
 
 export { details } from './details.ts'
 /** For other features that count or list AOIs by the same filter. */
@@ -129,24 +120,24 @@ export const markSeen = async (
 
 type PeriodFilter = { startTime?: Date | undefined; endTime?: Date | undefined; metric?: Metric | undefined }
 
-type CounterFilter = { type: AoiKind } & PeriodFilter
+export type CounterFilter = { type: AoiKind } & PeriodFilter
 
-const isCounted = ({ type, ...filter }: CounterFilter, isShown = sql`a.main_id is null`) =>
+export const isCounted = ({ type, ...filter }: CounterFilter, isShown = sql`a.main_id is null`) =>
   sql`a.kind = ${type} and a.deleted_at is null and ${isShown} and ${matchesPeriod(filter)}`
 
-const isVisible = (actor: Actor) => sql`a.service_id = any(${actor.visibleServiceIds as string[]}::uuid[])`
+export const isVisible = (actor: Actor) => sql`a.service_id = any(${actor.visibleServiceIds as string[]}::uuid[])`
 
-const states = sql`
+export const states = sql`
   count(*) filter (where state = 'new')::int as "newAois",
   count(*) filter (where state = 'inProgress')::int as "isProgressAois",
   count(*) filter (where state = 'done')::int as "doneAois"`
 
 /** Counts the open shares of the reader, from any service. */
-const countShared = (actor: Actor, filter: CounterFilter) => sql`(
+export const countShared = (actor: Actor, filter: CounterFilter) => sql`(
   select count(*)::int from aoi a
   where a.id in (${sharedIds(actor)}) and ${isCounted(filter, isShownByItself(actor))})`
 
-const onlyRow = <T>(rows: readonly T[]): T => {
+export const onlyRow = <T>(rows: readonly T[]): T => {
   if (!rows[0]) throw new Error('an aggregate without a group answers one row')
   return rows[0]
 }
@@ -162,22 +153,6 @@ export const stateMetrics = async (db: Db, actor: Actor, filter: CounterFilter):
 export const sharedMetrics = async (db: Db, actor: Actor): Promise<SharedMetrics> => {
   const { rows } = await sql<SharedMetrics>`
     select ${countShared(actor, { type: 'event' })} as "sharedAois"`.execute(db)
-  return onlyRow(rows)
-}
-
-/** Archived ones are neither read nor unread. */
-export const genericMetrics = async (db: Db, actor: Actor, filter: CounterFilter): Promise<GenericMetrics> => {
-  const { rows } = await sql<GenericMetrics>`
-    select ${states},
-      count(*) filter (where is_read)::int as "readAois",
-      count(*) filter (where not is_read)::int as "unreadAois",
-      ${countShared(actor, filter)} as "sharedAois"
-    from (
-      select a.state, case when a.state <> 'done' then ${isReadInJoin(actor)} end as is_read
-      from aoi a join member me on me.id = ${actor.id}
-      left join aoi_read r on r.aoi_id = a.id and r.member_id = ${actor.id}
-      where ${isVisible(actor)} and ${isCounted(filter)}
-    ) seen`.execute(db)
   return onlyRow(rows)
 }
 

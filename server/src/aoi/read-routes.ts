@@ -1,17 +1,19 @@
 import { aoiApi, orNotFound, Problem } from '#contract'
+import type { CountIndex } from '../count-index/count-index.ts'
 import { JsonText, serve } from '../http/serve.ts'
 import * as regions from '../region/queries.ts'
 import type { Search } from '../search/search.ts'
 import { chart } from './chart.ts'
 import { details } from './details.ts'
 import { withMetric } from './filter.ts'
+import { genericMetrics } from './generic-metrics.ts'
 import { groups } from './groups.ts'
 import { page } from './list.ts'
 import { onLocalMap } from './plan.ts'
 import * as aois from './queries.ts'
 
 /** Lists, counts and one AOI. */
-export const readRoutes = ({ search }: { search: Search }) => [
+export const readRoutes = ({ search, countIndex }: { search: Search; countIndex: CountIndex }) => [
   serve(aoiApi.ofService, async ({ db, actor, params, allow }) => {
     const { serviceId } = allow({ serviceId: params.service })
     const own = { ...actor, visibleServiceIds: [serviceId] }
@@ -32,7 +34,7 @@ export const readRoutes = ({ search }: { search: Search }) => [
     const filter = await withMetric(db, actor, query)
     const { rows, nextCursor } = await page(db, actor, filter, search)
     const none = { byUsers: [], byTypes: [], byCommunity: [] }
-    const grouped = query.groups ? await groups(db, actor, filter, rows) : none
+    const grouped = query.groups ? await groups(db, countIndex, actor, filter, rows) : none
     const total = rows.map(({ json }) => json).join(',')
     return new JsonText(`{"total":[${total}],${JSON.stringify({ ...grouped, nextCursor }).slice(1)}`)
   }),
@@ -46,7 +48,7 @@ export const readRoutes = ({ search }: { search: Search }) => [
 
   serve(aoiApi.genericMetrics, async ({ db, actor, query, allow }) => {
     allow()
-    return aois.genericMetrics(db, actor, await withMetric(db, actor, query))
+    return genericMetrics(db, countIndex, actor, await withMetric(db, actor, query))
   }),
 
   serve(aoiApi.sharedMetrics, async ({ db, actor, allow }) => {

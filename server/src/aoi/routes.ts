@@ -1,3 +1,4 @@
+import type { CountIndex } from '../count-index/count-index.ts'
 import type { Search } from '../search/search.ts'
 import { changeRoutes } from './change-routes.ts'
 import type { DraftTools } from './draft.ts'
@@ -5,7 +6,7 @@ import { lifecycleRoutes } from './lifecycle-routes.ts'
 import { readRoutes } from './read-routes.ts'
 import { reportRoute } from './report/route.ts'
 
-export const aoiRoutes = (tools: DraftTools & { search: Search }) => [
+export const aoiRoutes = (tools: DraftTools & { search: Search; countIndex: CountIndex }) => [
   ...readRoutes(tools),
   reportRoute(tools),
   ...changeRoutes(tools),

@@ -15,6 +15,11 @@ export class IdCodes {
     this.#maxCode = maxCode
   }
 
+  /** Whether an id may have come when all codes were taken. */
+  get isFull(): boolean {
+    return this.ids.length > this.#maxCode
+  }
+
   /** The code of an id; an unknown id gets the next one. */
   encode(id: string | null): number {
     if (id === null) return 0

@@ -45,3 +45,7 @@ export const EPOCH_2000_US = Date.UTC(2000, 0) * 1000
 /** The value at `index` in a column of `timestamptz_send`: microseconds since 2000. */
 export const timeAt = (bytes: Buffer, index: number): number =>
   bytes.readInt32BE(index * 8) * 2 ** 32 + bytes.readUInt32BE(index * 8 + 4)
+
+/** The same number of a column in SQL. */
+export const microsecondsSince2000 = (column: RawBuilder<unknown>) =>
+  sql<number>`(extract(epoch from ${column} - timestamptz '2000-01-01 00:00:00+00') * 1000000)::bigint`

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { kindStateColumn, REMOVED } from '../live-view/kind-state.ts'
-import { serviceRanges, timeAt } from '../live-view/read-table.ts'
+import { microsecondsSince2000, serviceRanges, timeAt } from '../live-view/read-table.ts'
 import { type Point, Points } from './points.ts'
 
 /** Rows in one query. */
@@ -76,7 +76,7 @@ export const readSome = async (db: Db, serviceId: string, ids: string[]): Promis
   const { rows } = await sql<Point>`
     select a.number, a.event_type_id, a.grid_x as x, a.grid_y as y,
       case when a.deleted_at is null and a.main_id is null then ${kindStateColumn} else ${sql.lit(REMOVED)} end as kind_state,
-      (extract(epoch from a.created_at - timestamptz '2000-01-01 00:00:00+00') * 1000000)::bigint as created_at
+      ${microsecondsSince2000(sql`a.created_at`)} as created_at
     from aoi a where a.id = any(${ids}::uuid[]) and a.service_id = ${serviceId}`.execute(db)
   return rows
 }

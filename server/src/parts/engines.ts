@@ -1,5 +1,6 @@
 import { setInterval as every } from 'node:timers/promises'
 import { selectAois } from '../aoi/queries.ts'
+import { openCountIndex } from '../count-index/count-index.ts'
 import type { Read } from '../db/replica/replicas.ts'
 import { openChangeFeed } from '../live-view/change-feed.ts'
 import { openMemory } from '../live-view/memory.ts'
@@ -9,7 +10,7 @@ import type { Base } from './part.ts'
 
 const KEEP_UP_MS = 5_000
 
-/** Search and the map index: they hold the services that members use, each from its first use on, within one limit. */
+/** Search, the map index and the counts: they hold the services that members use, each from its first use on, within one limit. */
 export const openEngines = ({ config, database: { db }, log }: Base, read: Read, onPage: (way: SearchWay) => void) => {
   const closing = new AbortController()
   const { signal } = closing
@@ -18,6 +19,7 @@ export const openEngines = ({ config, database: { db }, log }: Base, read: Read,
   const shared = { feed, memory, signal, read }
   const search = openSearch(db, log, { ...shared, onPage })
   const mapIndex = openMapIndex(db, log, { ...shared, selectRows: selectAois(db), searchNumbers: search.numbers })
+  const countIndex = openCountIndex(db, log, { ...shared, searchNumbers: search.numbers })
 
   const keepUp = async () => {
     for await (const _ of every(KEEP_UP_MS, undefined, { ref: false, signal })) {
@@ -25,6 +27,7 @@ export const openEngines = ({ config, database: { db }, log }: Base, read: Read,
         await feed.catchUp()
         await mapIndex.keepUp()
         await search.keepUp()
+        await countIndex.keepUp()
         memory.trim()
       } catch {
         // Shows when somebody asks.
@@ -35,6 +38,7 @@ export const openEngines = ({ config, database: { db }, log }: Base, read: Read,
   return {
     search,
     mapIndex,
+    countIndex,
     memory,
     onListen: () => void keepUp().catch(() => {}),
     onClosing: () => closing.abort(),

@@ -75,8 +75,9 @@ export const readingsOf = (
   })
   const engineGauge = (name: string, help: string, value: (state: LiveViewsState) => number): Reading => ({
     ...gauge(name, help, () => {
-      const { mapIndex, search } = engines
-      return new Map(Object.entries({ map: value(mapIndex.state()), search: value(search.state()) }))
+      const { mapIndex, search, countIndex } = engines
+      const states = { map: mapIndex.state(), search: search.state(), counts: countIndex.state() }
+      return new Map(Object.entries(states).map(([engine, state]) => [engine, value(state)]))
     }),
     label: 'engine',
   })
@@ -122,11 +123,15 @@ export const readingsOf = (
     ),
     gauge(
       'memory_limit_bytes',
-      'What places and words of services may take in memory.',
+      'What places, words and counts of services may take in memory.',
       () => engines.memory.limitBytes,
     ),
-    engineGauge('memory_services', 'Services in memory, by what of them: map or search.', ({ services }) => services),
-    engineGauge('memory_rows', 'Events in memory, by what of them: map or search.', ({ rows }) => rows),
+    engineGauge(
+      'memory_services',
+      'Services in memory, by what of them: map, search or counts.',
+      ({ services }) => services,
+    ),
+    engineGauge('memory_rows', 'Events in memory, by what of them: map, search or counts.', ({ rows }) => rows),
     engineGauge('memory_bytes', 'What the services in memory take, by what of them.', ({ bytes }) => bytes),
     engineGauge('memory_loads', 'Services loaded into memory since the start, by what of them.', ({ loads }) => loads),
     engineGauge(

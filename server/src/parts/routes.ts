@@ -147,7 +147,7 @@ export const allRoutes = (base: Base, tools: Tools): Route[] => {
     ...notificationRoutes,
     ...deviceRoutes,
     ...placeRoutes({ places }),
-    ...aoiRoutes({ store, addressOf, search: engines.search }),
+    ...aoiRoutes({ store, addressOf, search: engines.search, countIndex: engines.countIndex }),
     ...aoiMapRoutes(engines.mapIndex),
     ...communityRoutes({ store }),
     ...calendarRoutes({ publicUrl }),
