@@ -8,7 +8,8 @@ import type { MapHosts } from './map-hosts.ts'
 import { handleProblems, type OnProblem } from './problems.ts'
 import { limitNetworks, type TakeRequests } from './rate-limit.ts'
 import { registerSecurity } from './security.ts'
-import { type ClientLimits, limitClients, serverOptionsOf } from './slow-clients.ts'
+import { plainServerOptions, secureServerOptions } from './server-options.ts'
+import { type ClientLimits, limitClients } from './slow-clients.ts'
 import { limitUnread } from './unread-answers.ts'
 import { warnOfUntrustedProxy } from './untrusted-proxy.ts'
 
@@ -34,11 +35,12 @@ type Options = {
 export const openHttpServer = async (options: Options): Promise<HttpServer> => {
   const { logLevel, trustProxy, tls, isSecure, clientLimits, takeRequests, onProblem, mapHosts, inlineScripts } =
     options
+  // The type of a server that speaks one protocol does not fit the other's; the routes are the same.
+  const serverOptions: object = tls ? secureServerOptions(tls, clientLimits) : plainServerOptions(clientLimits)
   const app = fastify({
     bodyLimit: JSON_BODY_LIMIT_BYTES,
     trustProxy,
-    ...(tls ? { https: { ...tls, ...serverOptionsOf(clientLimits) } } : { http: serverOptionsOf(clientLimits) }),
-    forceCloseConnections: 'idle',
+    ...serverOptions,
     // By default a machine that is busy for ten seconds cannot start the server at all.
     pluginTimeout: 120_000,
     // Short enough to be read out on the phone. Only our own: a header of the caller would let it forge log lines.
@@ -46,7 +48,7 @@ export const openHttpServer = async (options: Options): Promise<HttpServer> => {
     requestIdHeader: false,
     routerOptions: { maxParamLength: 300 },
     logger: { level: logLevel, ...redactedLogging },
-  }) as unknown as FastifyInstance
+  })
   handleProblems(app, onProblem)
   if (trustProxy === false) warnOfUntrustedProxy(app)
   limitNetworks(app, takeRequests)

@@ -15,6 +15,7 @@ import type {
 } from '#contract'
 import type { Db } from '../db/database.ts'
 import type { Audit } from './audit.ts'
+import type { AnyResponse } from './protocols.ts'
 
 /** The sender of a request, as described by its headers and connection. */
 export type Client = {
@@ -96,7 +97,7 @@ type Prepare<E extends Endpoint, P> = (input: RequestInput<E> & { db: Db }) => P
 type RawReply = { status: number; headers: Record<string, string | number>; stream?: Readable }
 /** `hijack`: the handler writes to the socket itself and for as long as it likes. */
 export type RawHandle<E extends Endpoint> = (
-  input: RequestInput<E> & { db: Db; allow: Allow<E['needs']>; hijack: () => import('node:http').ServerResponse },
+  input: RequestInput<E> & { db: Db; allow: Allow<E['needs']>; hijack: () => AnyResponse },
 ) => Promise<RawReply | undefined>
 
 export type Route = {

@@ -1,6 +1,6 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import { Http2ServerRequest, Http2ServerResponse, type Http2Session } from 'node:http2'
 import { Problem } from '#contract'
+import { type AnyRequest, type AnyResponse, type AnyServer, type Connection, connectionOf } from './protocols.ts'
 import type { UnreadLimits } from './unread-answers.ts'
 
 /** How slow a client may be. There is no limit to how long a request takes in all: maps and backups are large. */
@@ -30,44 +30,73 @@ export const clientLimits: ClientLimits = {
   connections: 10_000,
 }
 
-/** What Node's own server takes care of. */
-export const serverOptionsOf = ({ headMs, checkEveryMs }: ClientLimits) => ({
-  headersTimeout: headMs,
-  connectionsCheckingInterval: checkEveryMs,
-  handshakeTimeout: headMs,
-})
-
 /** Cuts requests whose body comes too slowly and answers that nobody reads; refuses connections above the limit. */
-export const limitClients = (server: Server, limits: ClientLimits): void => {
+export const limitClients = (server: AnyServer, limits: ClientLimits): void => {
   server.maxConnections = limits.connections
+  closeSilent(server, limits)
   giveUpUnread(server, limits)
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (!hasBody(request)) return
-    const timer = watchBody(request, response, limits)
-    request.once('close', () => clearInterval(timer))
+  watchBodies(server, limits)
+}
+
+/** Over HTTP/1.1 Node itself closes a connection that never sends a whole head. */
+const closeSilent = (server: AnyServer, { headMs }: ClientLimits): void => {
+  server.on('session', (session: Http2Session) => {
+    const silence = setTimeout(() => session.destroy(), headMs).unref()
+    const end = () => clearTimeout(silence)
+    session.once('stream', end)
+    session.once('close', end)
   })
 }
 
 /**
- * Node calls the listener when nothing moved on a socket for that long, live streams left out (they lift the timeout). A
- * request that is still being worked on goes on; a connection without one is idle, and would be closed without a listener.
+ * Node calls the server's listener when nothing moved on a connection for that long, live streams left out (they lift the
+ * timeout). A request that is still being worked on goes on; a connection without one is idle, and would be closed without
+ * a listener. Over HTTP/2 only the answers that stand still are given up: their connection has others.
  */
-const giveUpUnread = (server: Server, { unreadMs }: ClientLimits): void => {
-  const unanswered = new WeakMap<Socket, number>()
-  const count = (socket: Socket, change: 1 | -1) => unanswered.set(socket, (unanswered.get(socket) ?? 0) + change)
-  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-    count(socket, 1)
-    response.once('close', () => count(socket, -1))
+const giveUpUnread = (server: AnyServer, { unreadMs }: ClientLimits): void => {
+  const unanswered = new WeakMap<Connection, number>()
+  const count = (connection: Connection, change: 1 | -1) =>
+    unanswered.set(connection, (unanswered.get(connection) ?? 0) + change)
+  server.on('request', (request: AnyRequest, response: AnyResponse) => {
+    const connection = connectionOf(request)
+    if (!connection) return
+    count(connection, 1)
+    response.once('close', () => count(connection, -1))
+    if (response instanceof Http2ServerResponse) {
+      const { stream } = response
+      stream.setTimeout(unreadMs, () => stream.writableLength > 0 && stream.destroy())
+    }
   })
-  server.setTimeout(unreadMs, (socket: Socket) => {
-    if (!unanswered.get(socket) || socket.writableLength > 0) socket.destroy()
+  const onTimeout = (connection: Connection) => {
+    const isUnread = 'writableLength' in connection && connection.writableLength > 0
+    if (!unanswered.get(connection) || isUnread) connection.destroy()
+  }
+  server.setTimeout(unreadMs, onTimeout as () => void)
+}
+
+const hasBody = ({ headers }: AnyRequest): boolean =>
+  Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined
+
+/** A body over HTTP/2 need not say how long it is. */
+const awaitsBody = (request: AnyRequest): boolean =>
+  request instanceof Http2ServerRequest ? !request.stream.endAfterHeaders : hasBody(request)
+
+/** Bodies that come over one connection must together come at the rate of each. */
+const watchBodies = (server: AnyServer, limits: ClientLimits): void => {
+  const bodies = new WeakMap<Connection, number>()
+  server.on('request', (request: AnyRequest, response: AnyResponse) => {
+    const connection = connectionOf(request)
+    if (!connection || !awaitsBody(request)) return
+    bodies.set(connection, (bodies.get(connection) ?? 0) + 1)
+    const timer = watchBody(request, response, limits, () => bodies.get(connection) ?? 1)
+    request.once('close', () => {
+      clearInterval(timer)
+      bodies.set(connection, (bodies.get(connection) ?? 1) - 1)
+    })
   })
 }
 
-const hasBody = ({ headers }: IncomingMessage): boolean =>
-  Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined
-
-const watchBody = (request: IncomingMessage, response: ServerResponse, limits: ClientLimits) => {
+const watchBody = (request: AnyRequest, response: AnyResponse, limits: ClientLimits, bodiesBeside: () => number) => {
   const { checkEveryMs, bodyGraceMs, bodyBytesPerSecond } = limits
   const { socket } = request
   const bytesBefore = socket.bytesRead
@@ -77,7 +106,7 @@ const watchBody = (request: IncomingMessage, response: ServerResponse, limits: C
     // What has come and was not read yet: then it is this server that takes its time.
     if (request.readableLength > 0) return
     waitedMs += checkEveryMs
-    const least = (bodyBytesPerSecond * waitedMs) / 1000
+    const least = (bodyBytesPerSecond * bodiesBeside() * waitedMs) / 1000
     if (waitedMs < bodyGraceMs || socket.bytesRead - bytesBefore >= least) return
     clearInterval(timer)
     cut(request, response)
@@ -86,11 +115,19 @@ const watchBody = (request: IncomingMessage, response: ServerResponse, limits: C
 }
 
 /** Written past the handler, which still waits for the body and learns from the closed connection that none comes. */
-const cut = ({ socket }: IncomingMessage, { headersSent }: ServerResponse): void => {
+const cut = ({ socket }: AnyRequest, response: AnyResponse): void => {
   const body = JSON.stringify(new Problem('tooSlow').body())
-  if (!headersSent)
-    socket.write(
-      `HTTP/1.1 408 Request Timeout\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-    )
+  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+  if (response instanceof Http2ServerResponse) {
+    const { stream } = response
+    if (!stream.headersSent) stream.respond({ ':status': 408, ...headers })
+    stream.end(body)
+    stream.close()
+    return
+  }
+  if (!response.headersSent) {
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+    socket.write(`HTTP/1.1 408 Request Timeout\r\n${lines.join('')}connection: close\r\n\r\n${body}`)
+  }
   socket.destroySoon()
 }

@@ -1,5 +1,5 @@
-import type { ServerResponse } from 'node:http'
 import { type Connection, openPool } from '../db/database.ts'
+import { type AnyResponse, sendHead } from '../http/protocols.ts'
 import { batched } from '../kit/batched.ts'
 import { type AttachRows, attachTo } from './attachment.ts'
 import { fanOut } from './fan-out.ts'
@@ -30,7 +30,7 @@ export type LiveOptions = {
 
 export type StreamOptions = {
   /** Not yet begun, and the first on its connection. Headers that were set on it are sent. */
-  response: ServerResponse
+  response: AnyResponse
   memberId: string
   sessionId: string
   lastEventId?: string | undefined
@@ -38,7 +38,7 @@ export type StreamOptions = {
 
 export type Live = Awaited<ReturnType<typeof startLive>>
 
-/** A browser has at most six; more on one session are a fault or an attack. */
+/** A browser has at most six over HTTP/1.1, and as many as tabs over HTTP/2; more on one session are a fault or an attack. */
 const STREAMS_PER_SESSION = 32
 const PRUNE_MS = 600_000
 /** Detects connections that died silently. */
@@ -105,11 +105,13 @@ export async function startLive({ connection, log, audienceOf, touch, rowsFor, r
     /** Takes over the response and writes to it until either side ends it. */
     openStream({ response, memberId, sessionId, lastEventId }: StreamOptions): void {
       if (isClosing) {
-        response.writeHead(503, { 'retry-after': '1' }).end()
+        sendHead(response, 503, { 'retry-after': '1' })
+        response.end()
         return
       }
       if (response.req.method === 'HEAD') {
-        response.writeHead(200, streamHeaders).end()
+        sendHead(response, 200, streamHeaders)
+        response.end()
         return
       }
       const [oldest, ...others] = clients.ofSession(sessionId)

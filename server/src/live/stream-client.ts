@@ -1,5 +1,6 @@
-import type { ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import { ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import { type AnyResponse, type Outlet, outletOf, sendHead } from '../http/protocols.ts'
 import { heartbeat } from './message.ts'
 
 /** A client with more unsent bytes is stalled and dropped; it resumes with its last id later. */
@@ -30,23 +31,23 @@ export class StreamClient {
   /** False while the client catches up; the relay skips it until then. */
   isLive = false
   isGone = false
-  readonly #response: ServerResponse
-  readonly #socket: Socket
+  readonly #response: AnyResponse
+  readonly #outlet: Outlet
   #pending: Buffer[] = []
 
   constructor(
-    response: ServerResponse,
+    response: AnyResponse,
     who: { memberId: string; sessionId: string },
     onGone: (client: StreamClient) => void,
   ) {
-    const { socket } = response
-    if (!socket) throw new Error('a live stream cannot wait behind an earlier response on its connection')
+    const outlet = outletOf(response)
+    if (!outlet) throw new Error('a live stream cannot wait behind an earlier response on its connection')
     this.memberId = who.memberId
     this.sessionId = who.sessionId
     this.#response = response
-    this.#socket = socket
-    socket.setTimeout(0)
-    socket.setNoDelay(true)
+    this.#outlet = outlet
+    outlet.setTimeout(0)
+    if (outlet instanceof Socket) outlet.setNoDelay(true)
     response.once('close', () => {
       this.isGone = true
       onGone(this)
@@ -54,15 +55,14 @@ export class StreamClient {
   }
 
   /**
-   * The body ends with the connection instead of being cut into chunks: a frame then goes to the socket as it is, which
-   * costs half of what `response.write` does.
+   * Over HTTP/1.1 the body ends with the connection instead of being cut into chunks: a frame then goes to the socket as
+   * it is, which costs half of what `response.write` does.
    */
   open(): void {
-    this.#response.useChunkedEncodingByDefault = false
-    this.#response.writeHead(200, streamHeaders)
-    this.#response.flushHeaders()
+    if (this.#response instanceof ServerResponse) this.#response.useChunkedEncodingByDefault = false
+    sendHead(this.#response, 200, streamHeaders)
     // Spreads the reconnects of thousands of clients after a restart.
-    this.#socket.write(`retry: ${1000 + Math.floor(Math.random() * 2000)}\n\n`)
+    this.#outlet.write(`retry: ${1000 + Math.floor(Math.random() * 2000)}\n\n`)
   }
 
   /** Buffers a frame for the next flush. */
@@ -79,7 +79,7 @@ export class StreamClient {
   /** Drops a client that has not received earlier frames; otherwise a frame may have any size. */
   write(frame: Buffer): void {
     if (this.bufferedBytes > STALLED_BYTES) this.drop()
-    else this.#socket.write(frame)
+    else this.#outlet.write(frame)
   }
 
   /** Whether a client that catches up should be sent more yet. */
@@ -88,7 +88,7 @@ export class StreamClient {
   }
 
   get bufferedBytes(): number {
-    return this.#socket.writableLength
+    return this.#outlet.writableLength
   }
 
   beat(): void {
@@ -101,11 +101,11 @@ export class StreamClient {
     const tooSlow = setTimeout(() => this.drop(), CATCH_UP_MS)
     await new Promise<void>((resolve) => {
       const done = () => {
-        this.#socket.off('drain', done)
+        this.#outlet.off('drain', done)
         this.#response.off('close', done)
         resolve()
       }
-      this.#socket.on('drain', done)
+      this.#outlet.on('drain', done)
       this.#response.on('close', done)
     })
     clearTimeout(tooSlow)
@@ -121,6 +121,6 @@ export class StreamClient {
 
   drop(): void {
     this.isGone = true
-    this.#socket.destroy()
+    this.#outlet.destroy()
   }
 }

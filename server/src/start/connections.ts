@@ -1,5 +1,5 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { AnyRequest, AnyResponse, AnyServer } from '../http/protocols.ts'
 
 export type Connections = {
   /** Closes all connections as soon as no request is running, or when the time is up. */
@@ -10,7 +10,7 @@ export type Connections = {
  * Browsers open connections ahead of need, and Node does not count one as idle before its first request: so count the
  * requests instead. When none is running, every connection that is still open is idle.
  */
-export function watchConnections(server: Server): Connections {
+export function watchConnections(server: AnyServer): Connections {
   const sockets = new Set<Socket>()
   let runningRequests = 0
   let onQuiet = () => {}
@@ -19,7 +19,7 @@ export function watchConnections(server: Server): Connections {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
-  server.on('request', (_request: IncomingMessage, response: ServerResponse) => {
+  server.on('request', (_request: AnyRequest, response: AnyResponse) => {
     runningRequests += 1
     response.once('close', () => {
       runningRequests -= 1
@@ -41,7 +41,7 @@ export function watchConnections(server: Server): Connections {
     cutWhenQuiet: async (limitInMs) => {
       await quiet(limitInMs)
       for (const socket of sockets) socket.destroySoon()
-      server.closeAllConnections()
+      if ('closeAllConnections' in server) server.closeAllConnections()
     },
   }
 }

@@ -13,7 +13,7 @@ const apiKey = 'test-key'
 /** The whole server on a database of its own; replies are held against the contract. Closed when the file is done. */
 export const testServer = async (
   environment: Record<string, string> = {},
-  more: Pick<AppOptions, 'deliveries' | 'limits' | 'mapFetch' | 'now'> = {},
+  more: Pick<AppOptions, 'deliveries' | 'limits' | 'mapFetch' | 'now' | 'tls'> = {},
 ) => {
   const database = await testDatabase()
   const folder = await temporaryFolder()

@@ -1,0 +1,33 @@
+import type { IncomingMessage, OutgoingHttpHeaders, Server as PlainServer, ServerResponse } from 'node:http'
+import {
+  type Http2SecureServer,
+  Http2ServerRequest,
+  Http2ServerResponse,
+  type Http2Session,
+  type ServerHttp2Stream,
+} from 'node:http2'
+import type { Socket } from 'node:net'
+
+/** With a certificate of its own the server speaks HTTP/2 and HTTP/1.1, otherwise HTTP/1.1. */
+export type AnyServer = PlainServer | Http2SecureServer
+export type AnyRequest = IncomingMessage | Http2ServerRequest
+export type AnyResponse = ServerResponse | Http2ServerResponse
+
+/** What requests share: over HTTP/2 several at once. */
+export type Connection = Socket | Http2Session
+
+/** Undefined when the connection is gone. */
+export const connectionOf = (request: AnyRequest): Connection | undefined =>
+  request instanceof Http2ServerRequest ? request.stream.session : request.socket
+
+/** What the bytes of an answer are written to: over HTTP/2 a stream of its own within the connection. */
+export type Outlet = Socket | ServerHttp2Stream
+
+export const outletOf = (response: AnyResponse): Outlet | null =>
+  response instanceof Http2ServerResponse ? response.stream : response.socket
+
+/** Sends the head of an answer at once. */
+export const sendHead = (response: AnyResponse, status: number, headers: OutgoingHttpHeaders): void => {
+  if (response instanceof Http2ServerResponse) response.writeHead(status, headers)
+  else response.writeHead(status, headers).flushHeaders()
+}
