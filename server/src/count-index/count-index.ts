@@ -3,16 +3,26 @@ import type { Db } from '../db/database.ts'
 import type { BitSet } from '../kit/bit-set.ts'
 import { inSlices } from '../kit/slices.ts'
 import type { LiveViewsOptions, Log } from '../live-view/live-views.ts'
-import { type CountedFilter, type FactFilter, factFilterOf, isDecidedByColumns, selectRows } from './fact-filter.ts'
+import {
+  type CountedFilter,
+  type FactFilter,
+  factFilterOf,
+  isDecidedByColumns,
+  selectRows,
+  type TypeCounting,
+  typeFilterOf,
+} from './fact-filter.ts'
 import type { Facts } from './facts.ts'
 import { openLiveFacts } from './live-facts.ts'
 import {
+  type CountByType,
   type GroupCounts,
   joinGroups,
   joinStates,
   type StatesAndUnopened,
   type Tally,
   tallyGroups,
+  tallyTypes,
   tallyUnopened,
 } from './tallies.ts'
 
@@ -27,6 +37,8 @@ type Options = LiveViewsOptions & {
   /** Ends the loading when the server closes. */
   signal?: AbortSignal | undefined
 }
+
+const nothing = async () => undefined
 
 type SearchNumbers = (
   serviceIds: readonly string[],
@@ -102,7 +114,7 @@ export const openCountIndex = (db: Db, log: Log, { searchNumbers, ...options }: 
   return {
     /** How many each creator, type and community has among what a list shows. */
     async groups(actor: Actor, filter: CountedFilter): Promise<GroupCounts | undefined> {
-      const counted = await countFiltered(actor, filter, { read: async () => undefined, tallyOf: tallyGroups })
+      const counted = await countFiltered(actor, filter, { read: nothing, tallyOf: tallyGroups })
       return counted && joinGroups(counted.counts)
     },
 
@@ -118,6 +130,17 @@ export const openCountIndex = (db: Db, log: Log, { searchNumbers, ...options }: 
       const tallyOf = (facts: Facts, { joinedAt }: Own) => tallyUnopened(facts, actor.id, joinedAt)
       const counted = await countFiltered(actor, filter, { read, tallyOf })
       return counted && { counts: joinStates(counted.counts), own: counted.own }
+    },
+
+    /** How many AOIs of a service each type has within a span and by month. */
+    async byType(serviceId: string, counting: TypeCounting): Promise<CountByType | undefined> {
+      const counted = await count({
+        serviceIds: [serviceId],
+        filterOf: (facts) => typeFilterOf(facts, counting),
+        read: nothing,
+        tallyOf: (facts) => tallyTypes(facts, counting),
+      })
+      return counted?.counts[0]
     },
 
     /** How much is in memory. */

@@ -1,8 +1,10 @@
-import type { AoiFilter } from '#contract'
+import { type AoiFilter, AoiKind, AoiState } from '#contract'
 import type { BitSet } from '../kit/bit-set.ts'
 import type { IdCodes } from '../kit/id-codes.ts'
 import { type ColumnFilter, columnFilterOf, isState } from '../live-view/column-filter.ts'
+import { kindStateOf } from '../live-view/kind-state.ts'
 import type { Facts } from './facts.ts'
+import type { Months, Span } from './tallies.ts'
 
 /** 1 at the code of each id that passes; undefined if all pass. */
 type Passing = Uint8Array | undefined
@@ -62,6 +64,30 @@ export const factFilterOf = (facts: Facts, filter: CountedFilter, numbers: BitSe
   communities: onlyOne(facts.communities, filter.community),
   numbers,
 })
+
+/** What is counted by type: of one kind or of all, of these types and creators or of any. */
+export type TypeCounting = {
+  kind?: AoiKind | undefined
+  typeIds?: readonly string[] | undefined
+  creatorIds?: readonly string[] | 'any' | undefined
+  within: Span
+  months?: Months | undefined
+}
+
+export const typeFilterOf = (facts: Facts, { kind, typeIds, creatorIds, within, months }: TypeCounting): FactFilter => {
+  const kinds = kind ? [kind] : AoiKind.options
+  const kindStates = new Uint8Array(256)
+  for (const one of kinds) for (const state of AoiState.options) kindStates[kindStateOf(one, state)] = 1
+  return {
+    kindStates,
+    from: Math.min(within.from, months?.starts[0] ?? within.from),
+    to: Math.max(within.to, months?.to ?? within.to),
+    types: typeIds && passingOf(facts.types, typeIds),
+    creators: creatorIds && passingOf(facts.members, creatorIds === 'any' ? known(facts.members) : creatorIds),
+  }
+}
+
+const known = ({ ids }: IdCodes) => ids.filter((id) => id !== undefined)
 
 /**
  * Writes the rows from `from` to `to` that pass into `rows`, and returns how many there are. One column after the other:

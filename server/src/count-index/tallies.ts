@@ -101,3 +101,50 @@ export const joinStates = (services: readonly StatesAndUnopened[]): StatesAndUno
   }
   return joined
 }
+
+/** Both ends included, in µs since 2000. */
+export type Span = { from: number; to: number }
+
+/** The count of each type within a span, and within each of the months. */
+export type CountByType = { within: CountById; months: CountById[] }
+
+/** `starts`: where each month begins and, at last, where the last one ends. None is counted beyond `to`. */
+export type Months = { starts: readonly number[]; to: number }
+
+export const tallyTypes = (
+  { types }: Facts,
+  { within, months }: { within: Span; months?: Months | undefined },
+): Tally<CountByType> => {
+  const typeCount = types.ids.length
+  const starts = Float64Array.from(months?.starts ?? [])
+  const monthCount = Math.max(0, starts.length - 1)
+  const total = new Uint32Array(typeCount)
+  const byMonth = new Uint32Array(typeCount * monthCount)
+  const first = starts[0] ?? Number.POSITIVE_INFINITY
+  const last = Math.min(months?.to ?? 0, (starts[monthCount] ?? 0) - 1)
+  const perMonth = ((starts[monthCount] ?? 0) - first) / monthCount
+  return {
+    add({ createdAt, type }, rows, count) {
+      for (let place = 0; place < count; place++) {
+        const row = rows[place] as number
+        const time = createdAt[row] as number
+        const code = type[row] as number
+        if (time >= within.from && time <= within.to) total[code] = (total[code] as number) + 1
+        if (time >= first && time <= last) {
+          // Months are about equally long: the guess is at most one off.
+          let month = Math.min(monthCount - 1, Math.floor((time - first) / perMonth))
+          while (time < (starts[month] as number)) month--
+          while (time >= (starts[month + 1] as number)) month++
+          const index = month * typeCount + code
+          byMonth[index] = (byMonth[index] as number) + 1
+        }
+      }
+    },
+    result: () => ({
+      within: countById(types.ids, total),
+      months: Array.from({ length: monthCount }, (_, month) =>
+        countById(types.ids, byMonth.subarray(month * typeCount, (month + 1) * typeCount)),
+      ),
+    }),
+  }
+}

@@ -1,6 +1,6 @@
 import { type AoiFilter, AoiState, kindOf } from '#contract'
 import { kindStateOf } from './kind-state.ts'
-import { EPOCH_2000_US } from './read-table.ts'
+import { microsecondsOf } from './read-table.ts'
 
 /** The part of a filter that the columns `kindState` and `createdAt` decide. */
 export type ColumnFilter = {
@@ -18,8 +18,6 @@ export const anyRow: ColumnFilter = {
   to: Number.POSITIVE_INFINITY,
 }
 
-const microseconds = (time: Date) => time.getTime() * 1000 - EPOCH_2000_US
-
 export const isState = (type: string): type is AoiState => AoiState.options.some((state) => state === type)
 
 export const columnFilterOf = (
@@ -30,7 +28,7 @@ export const columnFilterOf = (
   for (const state of isState(type) ? [type] : AoiState.options) kindStates[kindStateOf(kindOf(filter), state)] = 1
   return {
     kindStates,
-    from: startTime ? microseconds(startTime) : anyRow.from,
-    to: endTime ? microseconds(endTime) : anyRow.to,
+    from: startTime ? microsecondsOf(startTime) : anyRow.from,
+    to: endTime ? microsecondsOf(endTime) : anyRow.to,
   }
 }

@@ -46,6 +46,9 @@ export const EPOCH_2000_US = Date.UTC(2000, 0) * 1000
 export const timeAt = (bytes: Buffer, index: number): number =>
   bytes.readInt32BE(index * 8) * 2 ** 32 + bytes.readUInt32BE(index * 8 + 4)
 
+/** The same number of a time. */
+export const microsecondsOf = (time: Date): number => time.getTime() * 1000 - EPOCH_2000_US
+
 /** The same number of a column in SQL. */
 export const microsecondsSince2000 = (column: RawBuilder<unknown>) =>
   sql<number>`(extract(epoch from ${column} - timestamptz '2000-01-01 00:00:00+00') * 1000000)::bigint`

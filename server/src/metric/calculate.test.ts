@@ -3,7 +3,9 @@ import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type Actor, type Metric, type MetricCondition, metricProblems } from '#contract'
 import { scope } from '../aoi/queries.ts'
+import { type CountIndex, openCountIndex } from '../count-index/count-index.ts'
 import { newId } from '../db/id.ts'
+import { sharedMemory } from '../live-view/testing.ts'
 import { testDatabase } from '../testing/database.ts'
 import { addEventType } from '../testing/events.ts'
 import { addMember, addService } from '../testing/people.ts'
@@ -44,6 +46,9 @@ for (const [west, south, east, north, isTriangle] of [
     .values({ id, serviceId: service.id, name: 'Region', coordinates: JSON.stringify([ring]) })
     .execute()
 }
+
+const quiet = { info() {}, warn() {} }
+const fromSql = { byType: async () => undefined }
 
 const end = new Date('2026-05-20T12:00:00Z')
 const oneOf = <T>(...values: T[]) => fc.constantFrom(...values)
@@ -177,32 +182,45 @@ describe('what a metric says is what its rules say', () => {
       startTime: fc.option(at, { nil: undefined }),
       endTime: fc.option(at, { nil: undefined }),
     })
-    let hits = 0
+    let [hits, inMemory] = [0, 0]
     await fc.assert(
       fc.asyncProperty(
         fc.array(aoi, { minLength: 10, maxLength: 40 }),
         fc.array(fc.tuple(metric, period), { minLength: 12, maxLength: 12 }),
         async (aois, asked) => {
           await store(aois)
+          const countIndex = openCountIndex(db, quiet, sharedMemory(db))
+          const memory = {
+            byType: async (...asked: Parameters<CountIndex['byType']>) => {
+              inMemory++
+              return (await countIndex.byType(...asked)) ?? expect.fail('memory cannot tell')
+            },
+          }
           for (const [one, { startTime, endTime }] of asked) {
             const world = { roleOf, typeWorth, regions, aois }
             const expected = reference(world, one)
             const wanted = { startTime, endTime: endTime ?? end, getAois: true, trend: true, timeZone: 'UTC' }
-            const given = await calculate(db, one, wanted)
+            const given = await calculate(db, fromSql, one, wanted)
             const told = expected.over(wanted)
             expect({ ...given, aois: given.aois?.sort() }).toEqual({ ...told, trend: expected.trend(wanted.endTime) })
 
             const events = reference({ ...world, aois: aois.filter(({ kind }) => kind === 'event') }, one)
             expect(await listed(one, wanted)).toEqual(events.over(wanted).aois)
-            const ofEvents = await calculate(db, one, { ...wanted, type: 'event', getAois: false, trend: false })
-            expect(ofEvents).toEqual({ value: events.over(wanted).value })
+            const ofEvents = { ...wanted, type: 'event' as const, getAois: false }
+            for (const way of [fromSql, memory]) {
+              const counted = await calculate(db, way, one, ofEvents)
+              expect(counted).toEqual({ value: events.over(wanted).value, trend: events.trend(wanted.endTime) })
+            }
+            const all = { ...wanted, endTime, getAois: false, trend: endTime !== undefined, timeZone: 'Asia/Jerusalem' }
+            expect(await calculate(db, memory, one, all)).toEqual(await calculate(db, fromSql, one, all))
             if (told.aois.length > 0) hits++
           }
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 20 },
     )
     // Metrics that never find anything would agree on nothing.
-    expect(hits).toBeGreaterThan(40)
+    expect(hits).toBeGreaterThan(20)
+    expect(inMemory).toBeGreaterThan(40)
   })
 })

@@ -135,7 +135,7 @@ export const allRoutes = (base: Base, tools: Tools): Route[] => {
     ...roleRoutes,
     ...actionRoutes,
     ...eventTypeRoutes({ mustBeOnline, suggestTypes: openTypeSuggestions(base.database.db) }),
-    ...metricRoutes,
+    ...metricRoutes(engines),
     ...auditRoutes,
     ...backupRoutes(tools.backups),
     ...statusRoutes({

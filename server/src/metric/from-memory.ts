@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { AoiKind, Metric, MetricCondition, MetricResult } from '#contract'
+import type { CountIndex } from '../count-index/count-index.ts'
+import type { CountById } from '../count-index/tallies.ts'
+import type { Db } from '../db/database.ts'
+import { microsecondsOf, microsecondsSince2000 } from '../live-view/read-table.ts'
+import type { Period } from './conditions.ts'
+import { monthBefore, typeWorth } from './from-sql.ts'
+
+type Trend = { end: Date; timeZone: string; months: number }
+type Question = Period & { type?: AoiKind | undefined; trend?: Trend | undefined }
+type Month = { month: string; startsAt: number }
+
+/** What the columns in memory decide; the rest asks for entries, answers or outlines. */
+const isInColumns = ({ type }: MetricCondition) => type === 'BY_PUBLIC_ACTION' || type === 'BY_ROLE'
+
+/**
+ * The value of a metric, and of its months. Undefined if only the database can tell. Months are those of PostgreSQL, and so is
+ * the sum: their numbers are as exact as without memory.
+ */
+export const calculateInMemory = async (
+  db: Db,
+  countIndex: Pick<CountIndex, 'byType'>,
+  metric: Metric,
+  { startTime, endTime, type, trend }: Question,
+): Promise<Pick<MetricResult, 'value' | 'trend'> | undefined> => {
+  if (!metric.conditions.every(isInColumns)) return undefined
+  const starts = trend && (await monthStarts(db, trend))
+  if (trend && !starts) return undefined
+  const counted = await countIndex.byType(metric.service, {
+    kind: type,
+    typeIds: typesOf(metric),
+    creatorIds: await creatorsOf(db, metric),
+    within: {
+      from: startTime ? microsecondsOf(startTime) : Number.NEGATIVE_INFINITY,
+      to: endTime ? microsecondsOf(endTime) : Number.POSITIVE_INFINITY,
+    },
+    months: trend && starts && { starts: starts.map(({ startsAt }) => startsAt), to: microsecondsOf(trend.end) },
+  })
+  if (!counted) return undefined
+  const [value = 0, ...values] = await valuesOf(db, metric, [counted.within, ...counted.months])
+  return {
+    value,
+    ...(starts && { trend: values.map((one, index) => ({ month: starts[index]?.month ?? '', value: one })) }),
+  }
+}
+
+/** Those that every condition on types names. */
+const typesOf = ({ conditions }: Metric): string[] | undefined => {
+  const lists = conditions.flatMap((one) =>
+    one.type === 'BY_PUBLIC_ACTION' ? [one.publicActionIds.map((id) => id.toLowerCase())] : [],
+  )
+  const [first, ...others] = lists
+  return first?.filter((id) => others.every((ids) => ids.includes(id)))
+}
+
+const creatorsOf = async (db: Db, { metricType, conditions }: Metric): Promise<string[] | 'any' | undefined> => {
+  if (metricType !== 'BY_USERS') return undefined
+  const role = conditions.find((one) => one.type === 'BY_ROLE')
+  if (!role) return 'any'
+  const rows = await db.selectFrom('member').select('id').where('roleId', 'in', role.userRoleIds).execute()
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Where each month of the trend begins, and where the last one ends. Undefined if clocks are changed around one of these
+ * moments: then a moment after it may still belong to the month before.
+ */
+const monthStarts = async (db: Db, { end, timeZone, months }: Trend): Promise<Month[] | undefined> => {
+  const monthAt = (time: string) =>
+    sql`date_trunc('month', (m.starts_at + interval ${sql.lit(time)}) at time zone ${timeZone})`
+  const { rows } = await sql<Month & { isPlain: boolean }>`
+    select to_char(m.month, 'YYYY-MM') as month, ${microsecondsSince2000(sql`m.starts_at`)} as starts_at,
+      ${monthAt('-1 microsecond')} < m.month and ${monthAt('-1 hour')} < m.month
+        and ${monthAt('0')} = m.month and ${monthAt('1 hour')} = m.month as is_plain
+    from (select month, month at time zone ${timeZone} as starts_at
+      from generate_series(${monthBefore(end, timeZone, months - 1)}, ${monthBefore(end, timeZone, -1)}, interval '1 month')
+        as month) m
+    order by m.month`.execute(db)
+  return rows.every(({ isPlain }) => isPlain) ? rows : undefined
+}
+
+/** The counts themselves, or the sums of what reports of these types are worth. */
+const valuesOf = async (db: Db, { metricCountType }: Metric, counts: readonly CountById[]): Promise<number[]> => {
+  if (metricCountType !== 'CALCULATE')
+    return counts.map((byType) => byType.values().reduce((sum, count) => sum + count, 0))
+  const parts = counts.flatMap((byType, index) => [...byType].map(([id, count]) => ({ index, id, count })))
+  const { rows } = await sql<{ index: number; value: number }>`
+    select c.index, coalesce(sum(w.worth * c.count), 0)::float8 as value
+    from unnest(${parts.map(({ index }) => index)}::int[], ${parts.map(({ id }) => id)}::uuid[],
+      ${parts.map(({ count }) => count)}::int[]) as c (index, id, count)
+    left join (${typeWorth}) w on w.id = c.id group by c.index`.execute(db)
+  const values = new Map(rows.map(({ index, value }) => [index, value]))
+  return counts.map((_, index) => values.get(index) ?? 0)
+}
