@@ -18,6 +18,12 @@ const byLabel = (metrics: string, name: string): Map<string, number> =>
 /** How many pages of searches each way has answered so far. */
 export const searchWays = async (origin: string) => byLabel(await metricsOf(origin), 'search_pages_total')
 
+/** What map and search hold, as they count it themselves. */
+export const bytesInMemory = async (origin: string): Promise<number> =>
+  byLabel(await metricsOf(origin), 'memory_bytes')
+    .values()
+    .reduce((sum, bytes) => sum + bytes, 0)
+
 /** Resolves when map and search hold so many events: whoever asked for them before began their loading. */
 export async function untilInMemory(origin: string, events: number): Promise<void> {
   for (;;) {
@@ -27,19 +33,24 @@ export async function untilInMemory(origin: string, events: number): Promise<voi
   }
 }
 
-export const signIn = async (origin: string, key: string): Promise<Record<string, string>> => {
+export const signIn = async (origin: string, key: string, username = 'operator'): Promise<Record<string, string>> => {
   const response = await fetch(`${origin}${BASE_PATH}/auth/login`, {
     method: 'POST',
     headers: { [API_KEY_HEADER]: key, 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'operator', password: 'cohesion-demo' }),
+    body: JSON.stringify({ username, password: 'cohesion-demo' }),
   })
   const { accessToken } = (await response.json()) as { accessToken: string }
   return { [API_KEY_HEADER]: key, authorization: `Bearer ${accessToken}` }
 }
 
-/** Asks for a search and a tile, and waits until both are answered from memory. */
-export async function loadIntoMemory(origin: string, headers: Record<string, string>, events: number): Promise<void> {
+/** Asks for a search and a tile, which begins their loading. */
+export async function askForMemory(origin: string, headers: Record<string, string>): Promise<void> {
   for (const path of ['/aoi/filtered?search=zebra', '/aoi/tiles/0/0/0'])
     await (await fetch(`${origin}${BASE_PATH}${path}`, { headers })).arrayBuffer()
+}
+
+/** Waits until a search and a tile are answered from memory. */
+export async function loadIntoMemory(origin: string, headers: Record<string, string>, events: number): Promise<void> {
+  await askForMemory(origin, headers)
   await untilInMemory(origin, events)
 }

@@ -10,13 +10,15 @@ import { loadIntoMemory, signIn } from './in-memory.ts'
 export const benchFolder =
   process.env.BENCH_FOLDER ?? join(tmpdir(), `cohesion-bench-${randomBytes(6).toString('hex')}`)
 
-/** A data folder with so many events of 500 members; no server runs on it. */
-export function fillData(events: number): string {
-  const data = join(benchFolder, String(events))
+/** A data folder with so many events of 500 members; no server runs on it. With more services they are spread over these. */
+export function fillData(events: number, services = 1): string {
+  const data = join(benchFolder, services === 1 ? String(events) : `${events}-${services}`)
   if (!existsSync(data)) {
     const script = resolve(import.meta.dirname, '../scripts/demo.ts')
     const env = { ...process.env, COHESION_DATA: data, COHESION_DEMO: 'on' }
-    spawnSync(process.execPath, [script, '--events', String(events), '--members', '500'], { env, stdio: 'inherit' })
+    const size = { events, members: 500, services }
+    const args = Object.entries(size).flatMap(([name, value]) => [`--${name}`, String(value)])
+    spawnSync(process.execPath, [script, ...args], { env, stdio: 'inherit' })
   }
   return data
 }
