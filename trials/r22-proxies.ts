@@ -2,13 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { failureList, type Trial } from './trial.ts'
 import { agreementTimes } from './world/agreement.ts'
 import { type Api, apiOf } from './world/api.ts'
+import { spendLimit } from './world/limit-behind-proxy.ts'
 import { sendUntilDone } from './world/persistent-writer.ts'
 import { askPromtool } from './world/promtool.ts'
 import { isInstalled, type ProxyName, proxyNames, startProxy } from './world/proxies.ts'
 import { addEventType, reportForm } from './world/reports.ts'
 import { strain } from './world/restarts.ts'
 import { resumingClient } from './world/resuming-client.ts'
-import { startSecondServer } from './world/second-server.ts'
+import { PAIR_LIMIT, startPair, startSecondServer } from './world/second-server.ts'
 import { sharedServer } from './world/server.ts'
 
 const STREAMS = 40
@@ -19,8 +20,12 @@ const WRITES_EACH = 30
 const DELIVERY_MS = 1_000
 /** Within that all servers know a change. */
 const AGREE_MS = 1_000
+/** The part of requests that each server must get for a limit on both to mean anything. */
+const LEAST_SHARE = 0.2
 const POLL_MS = 50
 const GIVE_UP_MS = 60_000
+
+type Pair = Awaited<ReturnType<typeof startPair>>
 
 const hostOf = (url: string): string => new URL(url).host
 
@@ -102,13 +107,30 @@ export const trial: Trial = {
       await mortal.remove()
     }
 
-    const tryAgreement = async () => {
-      const other = await startSecondServer(folder)
-      const times = await agreementTimes({ url, api }, other, technician)
+    const tryAgreement = async (pair: Pair) => {
+      const times = await agreementTimes(...pair, technician)
       for (const [what, ms] of times)
         if (ms > AGREE_MS * strain()) failures.add(`${what}: the other server knew it after ${ms} ms`)
-      await other.remove()
       return { 'changes that both servers knew': times.size, 'ms until then at most': Math.max(...times.values()) }
+    }
+    const tryLimit = async (name: ProxyName, pair: Pair): Promise<number> => {
+      const urls = pair.map((server) => server.url)
+      const proxy = await startProxy(name, urls.map(hostOf))
+      const spent = await spendLimit(apiOf(proxy.url), await api.signIn('operator'), urls)
+      await proxy.stop()
+      if (spent.leastShare < LEAST_SHARE) failures.add(`${name}: one server got ${spent.leastShare} of the requests`)
+      const beyond = Math.round(spent.allowed - PAIR_LIMIT - (PAIR_LIMIT / 60) * spent.seconds)
+      const most = (spent.perSecond * AGREE_MS * strain()) / 1000
+      if (beyond > most) failures.add(`${name}: both servers together allowed ${beyond} requests beyond the limit`)
+      return beyond / PAIR_LIMIT
+    }
+    const tryPair = async () => {
+      const pair = await startPair(folder)
+      const beyond: number[] = []
+      for (const name of proxies) beyond.push(await tryLimit(name, pair))
+      const agreed = await tryAgreement(pair)
+      for (const server of pair) await server.remove()
+      return { '% allowed beyond a request limit at most': Math.round(Math.max(...beyond) * 100), ...agreed }
     }
     const tryMetrics = async () => {
       const complaints = askPromtool(await (await fetch(`${url}/metrics`)).text())
@@ -117,7 +139,7 @@ export const trial: Trial = {
     }
 
     for (const name of proxies) await tryProxy(name)
-    const agreed = await tryAgreement()
+    const agreed = await tryPair()
     return {
       counts: { proxies: proxies.join(' '), ...counts, ...agreed, ...(await tryMetrics()) },
       failures: failures.all(),

@@ -9,6 +9,7 @@ import { openStore } from './files/store.ts'
 import { registerDocs } from './http/docs.ts'
 import { registerHealth } from './http/health.ts'
 import type { HttpServer } from './http/http-server.ts'
+import { LIMITS_CHANNEL } from './http/limit-notices.ts'
 import { registerMetrics } from './http/metrics-route.ts'
 import { registerPages } from './http/pages.ts'
 import { registerRoutes } from './http/register.ts'
@@ -32,6 +33,7 @@ import { attachParts, type Base } from './parts/part.ts'
 import { watchPresence } from './parts/presence.ts'
 import { allRoutes } from './parts/routes.ts'
 import { openBroker, openDemo, openSensorPart } from './parts/sensors.ts'
+import { shareRequestLimits } from './parts/shared-limits.ts'
 import { openStreets } from './parts/streets.ts'
 import type { Config } from './start/config.ts'
 
@@ -59,12 +61,13 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
   const { config, database, tls, webFolder = WEB_FOLDER, limits, mapFetch = guardedFetch, now = databaseMs } = options
   const offline = offlineMode(database)
   const front = await openFront({ config, database, ...offline }, { tls, webFolder, limits, now: options.now })
-  const { app, isSecure, mapHosts, inlineScripts, takeRequests, refusals, metrics, statistics } = front
+  const { app, isSecure, mapHosts, inlineScripts, takeRequests, limitNotices, refusals, metrics, statistics } = front
 
   const clock = await followDatabaseClock(database.pool, app.log)
   const base: Base = { config, database, log: app.log, ...offline }
   const store = await openStore(config)
-  const live = await openLive(base)
+  const live = await openLive(base, new Map([[LIMITS_CHANNEL, limitNotices.read]]))
+  const sharedLimits = shareRequestLimits(base, limitNotices, live)
   const replicas = openReplicas(database, {
     urls: config.databaseReadUrls,
     connections: config.databaseConnections,
@@ -99,6 +102,7 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
     statistics,
     images,
     live,
+    sharedLimits,
     replicas,
     engines,
     streets,

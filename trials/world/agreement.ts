@@ -1,7 +1,13 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Api, freshAddress, type Member } from './api.ts'
+import { gzipSync } from 'node:zlib'
+import type { TileSet } from '#contract'
+import { streetsMetadata, tileArchive, tilesIn } from '../../server/src/testing/tile-archive.ts'
+import { freshAddress, type Member } from './api.ts'
+import { PAIR_LIMIT, type SecondServer, streetsFolderOf } from './second-server.ts'
 
-type Server = { url: string; api: Api }
+type Server = Pick<SecondServer, 'url' | 'api' | 'folder'>
 
 /** What one server is told, and what both must answer for it to have arrived. */
 type Change = { name: string; make: (on: Server) => Promise<unknown>; arrived: (on: Server) => Promise<boolean> }
@@ -10,12 +16,19 @@ const POLL_MS = 20
 const GIVE_UP_MS = 30_000
 const WRONG_PASSWORDS = 200
 
-/** Settings, maps, the policy of pages, sessions and limits on guessing, each changed on one server. */
+/** A small archive of streets, and a tile in it. */
+const streets = () => {
+  const box: [number, number, number, number] = [34.95, 32.75, 35.05, 32.85]
+  const tiles = tilesIn(box, [11, 12], () => gzipSync(Buffer.from([0x1a, 0])))
+  return { bytes: tileArchive(tiles, { box, metadata: streetsMetadata }), tile: tiles[0]! }
+}
+
+/** Settings, maps, streets, the policy of pages, sessions, limits on guessing and on requests, each changed on one server. */
 const changesOf = async (
-  { api }: Server,
+  one: Server,
   technician: Member,
 ): Promise<{ changes: Change[]; undo: () => Promise<void> }> => {
-  const { must, send } = api
+  const { must, send, signIn } = one.api
   const settings = await must(send('GET', '/settings', technician))
   const { service } = await must(send('GET', '/user/profile', technician))
   const map = await must(send('GET', `/service/${service._id}/map`, technician))
@@ -29,10 +42,13 @@ const changesOf = async (
   const setBoard = (body: object) => (on: Server) =>
     on.api.must(on.api.send('PATCH', '/board', { ...technician, body: { ...boardSettings, timeZone: 'UTC', ...body } }))
   const origin = 'https://town.example'
-  const guest = await api.signIn('operator')
+  const [guest, spender] = [await signIn('operator'), await signIn('operator')]
   const guesser = freshAddress()
   const guess = (on: Server) =>
     on.api.send('POST', '/auth/login', { body: { username: 'nobody-here', password: 'a wrong one' }, headers: guesser })
+  const spend = (on: Server) => on.api.send('GET', '/user/profile', spender)
+  const { bytes, tile } = streets()
+  const archive = join(streetsFolderOf(one), 'agreed.pmtiles')
   const changes: Change[] = [
     { name: 'the name of the server', make: set({ name: 'Agreed' }), arrived: has('name', 'Agreed') },
     {
@@ -51,6 +67,20 @@ const changesOf = async (
       arrived: async (on) => {
         const { styleUrl } = await on.api.must(on.api.send('GET', `/service/${service._id}/map`, technician))
         return styleUrl === 'https://tiles.example/style.json'
+      },
+    },
+    {
+      name: 'streets in the folder that both share',
+      make: async () => writeFileSync(archive, bytes),
+      arrived: async (on) => {
+        const { tileSets } = await on.api.must(on.api.send('GET', '/settings', technician))
+        const set = (tileSets as TileSet[]).find(({ kind }) => kind === 'streets')
+        if (!set) return false
+        const address = set.tiles.replace(/\{([zxy])\}/g, (_, part: 'z' | 'x' | 'y') => String(tile[part]))
+        const answer = await fetch(on.url + address)
+        await answer.arrayBuffer()
+        // Immutable: by the name that the other server gives these streets, too.
+        return answer.status === 200 && (answer.headers.get('cache-control')?.includes('immutable') ?? false)
       },
     },
     {
@@ -78,12 +108,20 @@ const changesOf = async (
       },
       arrived: async (on) => (await guess(on)).status === 429,
     },
+    {
+      name: 'the limit on requests',
+      make: async (on) => {
+        for (let count = 0; count < 2 * PAIR_LIMIT; count++) if ((await spend(on)).status === 429) return
+        throw new Error(`${2 * PAIR_LIMIT} requests of one session were answered`)
+      },
+      arrived: async (on) => (await spend(on)).status === 429,
+    },
   ]
   const undo = async () => {
-    const here = { url: '', api }
-    await set({ name: settings.name, offlineMode: settings.offlineMode, publicMap: settings.publicMap })(here)
-    await setMap(map)(here)
-    await setBoard({ isOn: link !== null && board.isOn, origins: board.origins })(here)
+    rmSync(archive, { force: true })
+    await set({ name: settings.name, offlineMode: settings.offlineMode, publicMap: settings.publicMap })(one)
+    await setMap(map)(one)
+    await setBoard({ isOn: link !== null && board.isOn, origins: board.origins })(one)
   }
   return { changes, undo }
 }

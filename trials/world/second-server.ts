@@ -1,3 +1,5 @@
+import { mkdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { type ServerProcess, startServer } from '../../tests/start/server-process.ts'
 import { type Api, apiOf } from './api.ts'
 import { dataFolder } from './data-folder.ts'
@@ -5,7 +7,7 @@ import { databaseUrl } from './database.ts'
 import { trialResources } from './resources.ts'
 import { asProxy, noRequestLimits } from './server.ts'
 
-export type SecondServer = ServerProcess & { api: Api; remove: () => Promise<void> }
+export type SecondServer = ServerProcess & { api: Api; folder: string; remove: () => Promise<void> }
 
 /** Another server on the embedded database of the one in `folder`, as behind a balancer. */
 export const startSecondServer = async (
@@ -24,9 +26,26 @@ export const startSecondServer = async (
   return {
     ...server,
     api: apiOf(server.url),
+    folder: own.path,
     remove: trialResources.add(async () => {
       await server.stop()
       await own.remove()
     }),
   }
+}
+
+/** Archives of streets lie here, as docs/operations/streets.md says. */
+export const streetsFolderOf = ({ folder }: { folder: string }): string => join(folder, 'streets')
+
+/** Requests a minute that each session has on a pair. */
+export const PAIR_LIMIT = 600
+
+/** Two servers on that database with a limit on requests, whose folder of streets is one, as docs/operations/scale.md asks. */
+export const startPair = async (folder: string): Promise<[SecondServer, SecondServer]> => {
+  const limits = { COHESION_LIMIT_SESSION: String(PAIR_LIMIT) }
+  const one = await startSecondServer(folder, limits)
+  const other = await startSecondServer(folder, limits)
+  mkdirSync(streetsFolderOf(one), { recursive: true })
+  symlinkSync(streetsFolderOf(one), streetsFolderOf(other))
+  return [one, other]
 }

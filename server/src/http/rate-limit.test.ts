@@ -1,7 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { INGEST_KEY_HEADER, type Problem } from '#contract'
 import { addMember, addService } from '../testing/people.ts'
 import { testServer } from '../testing/server.ts'
+import { openLimitNotices } from './limit-notices.ts'
 import { openRequestLimits } from './rate-limit.ts'
 
 describe('a bucket', () => {
@@ -18,7 +20,7 @@ describe('a bucket', () => {
 
   test('lets a minute’s worth through at once, and then as it fills', () => {
     const clock = { ms: 0 }
-    const take = at(clock)
+    const { take } = at(clock)
     for (let n = 0; n < 60; n++) take('network', 'a')
     expect(refusalOf(() => take('network', 'a'))).toBe(1)
     expect(refusalOf(() => take('network', 'a', 5))).toBe(5)
@@ -28,7 +30,7 @@ describe('a bucket', () => {
   })
 
   test('is one for each caller and each limit', () => {
-    const take = at({ ms: 0 })
+    const { take } = at({ ms: 0 })
     take('network', 'a', 60)
     take('network', 'b', 60)
     take('strangers', 'a', 60)
@@ -36,8 +38,87 @@ describe('a bucket', () => {
   })
 
   test('of 0 is none', () => {
-    const take = at({ ms: 0 })
+    const { take } = at({ ms: 0 })
     for (let n = 0; n < 1000; n++) take('session', 'a')
+  })
+
+  /** Servers that hear each other, and what was said. */
+  const serversAt = (clock: { ms: number }, count: number) => {
+    const servers = Array.from({ length: count }, () => {
+      const counts = at(clock)
+      return { ...counts, notices: openLimitNotices(counts) }
+    })
+    const said: string[] = []
+    const tell = () => {
+      const texts = servers.flatMap(({ notices }) => notices.write())
+      said.push(...texts)
+      for (const text of texts) for (const { notices } of servers) notices.read(text)
+    }
+    return { servers, said, tell }
+  }
+
+  test('is emptied by what other servers allow: together they allow one limit, however callers are spread', () => {
+    const clock = { ms: 0 }
+    const { servers, tell } = serversAt(clock, 3)
+    const ask = (count: number) => {
+      let allowed = 0
+      for (let n = 0; n < count; n++) if (refusalOf(() => servers[n % 3]?.take('network', 'a')) === undefined) allowed++
+      tell()
+      return allowed
+    }
+    expect([ask(30), ask(30), ask(30)]).toEqual([30, 30, 0])
+    let allowed = 0
+    for (; clock.ms < 60_000; clock.ms += 250) allowed += ask(6)
+    expect(allowed).toBeGreaterThan(55)
+    // Each server may have something that is not yet worth telling.
+    expect(allowed).toBeLessThan(67)
+  })
+
+  test('may be overdrawn by what all allowed at once, and is full again after two minutes', () => {
+    const clock = { ms: 0 }
+    const { servers, tell } = serversAt(clock, 4)
+    for (const { take } of servers) take('network', 'a', 60)
+    tell()
+    const [{ take } = at(clock)] = servers
+    expect(refusalOf(() => take('network', 'a'))).toBe(61)
+    clock.ms = 120_000
+    take('network', 'a', 60)
+  })
+
+  test('is whole for a caller whom a proxy keeps on one server', () => {
+    const clock = { ms: 0 }
+    const { servers, tell } = serversAt(clock, 2)
+    const [{ take } = at(clock)] = servers
+    for (let n = 0; n < 60; n++) {
+      take('network', 'a')
+      tell()
+    }
+    expect(refusalOf(() => take('network', 'a'))).toBe(1)
+  })
+
+  test('is told of only when much of it was spent within a minute, and never by name', () => {
+    const clock = { ms: 0 }
+    const { servers, said, tell } = serversAt(clock, 2)
+    const [{ take } = at(clock)] = servers
+    for (; clock.ms < 600_000; clock.ms += 40_000) {
+      take('network', '192.0.2.7')
+      tell()
+    }
+    expect(said).toEqual([])
+    for (let n = 0; n < 3; n++) take('network', '192.0.2.7')
+    tell()
+    expect(said).toHaveLength(1)
+    expect(said[0]).toMatch(/"network [\w-]{22}":\d/)
+    expect(said[0]).not.toContain('192.0.2.7')
+  })
+
+  test('is told of in notices that PostgreSQL takes', () => {
+    const { servers, said, tell } = serversAt({ ms: 0 }, 2)
+    const [one, other] = servers
+    for (let n = 0; n < 1000; n++) one?.take('strangers', `caller ${n}`, 60)
+    tell()
+    expect(Math.max(...said.map((text) => Buffer.byteLength(text)))).toBeLessThan(8000)
+    for (let n = 0; n < 1000; n++) expect(refusalOf(() => other?.take('strangers', `caller ${n}`))).toBe(1)
   })
 })
 
@@ -120,4 +201,16 @@ test('a gateway has a limit of its own, whatever its address', async () => {
 test('the tiles of a map hardly count: a team behind one address moves its maps', async () => {
   const tile = `/map/${'a'.repeat(40)}/tiles/streets/3/1/1`
   expect(await times(150, () => from('10.7.0.1', undefined, tile))).toBe(0)
+})
+
+test('what one server allowed is soon refused by the other', async () => {
+  const other = await server.openSecond()
+  const address = { 'x-forwarded-for': '10.8.0.1' }
+  const ask = async (on: Pick<typeof other, 'anyone'>) =>
+    (await on.anyone.send('GET', '/nowhere', { headers: address })).statusCode
+  for (let n = 0; n < 200; n++) expect(await ask(server)).toBe(404)
+  let allowed = 0
+  // Without notices it would allow all of the 200, since the clock stands still.
+  for (; (await ask(other)) !== 429; allowed++) await pause(20)
+  expect(allowed).toBeLessThan(150)
 })

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '#contract'
 import { networkOf } from './network.ts'
@@ -24,32 +25,95 @@ export class RequestLimitProblem extends Problem {
 /** Takes `cost` requests from the caller's bucket, or throws `tooManyRequests` with the seconds until there are as many. */
 export type TakeRequests = (name: LimitName, who: string, cost?: number) => void
 
-type Bucket = { left: number; at: number }
+/** Requests by bucket. The name of a bucket tells its limit, and not whose it is. */
+export type SpentRequests = Record<string, number>
+
+type Bucket = {
+  left: number
+  at: number
+  /** What this server allowed and has not told the other servers, and since when. */
+  untold: number
+  untoldSince: number
+}
 
 /** The most callers in memory; beyond it the least recently used buckets are dropped. */
 const MOST_CALLERS = 100_000
 
+/** The others are told of a caller who has spent this part of a limit within a minute; most callers never do. */
+const NOTABLE_PART = 1 / 20
+const MINUTE_MS = 60_000
+
+/** Sessions and addresses are hashed: the name of a bucket is sent through the database. */
+const bucketName = (name: LimitName, who: string): string => `${name} ${hash('sha256', who, 'base64url').slice(0, 22)}`
+
 /**
- * Token buckets in the memory of this process: several servers each allow as much. Guesses, which must not depend on
- * that, are counted in the database (attempts.ts).
+ * Token buckets in the memory of this process, from which the requests that other servers allowed are taken too
+ * (limit-notices.ts). Guesses, which must be counted exactly, are counted in the database (attempts.ts).
  */
 export const openRequestLimits = (limits: RequestLimits, now: () => number = performance.now.bind(performance)) => {
   const buckets = new Map<string, Bucket>()
+  const notable = new Set<string>()
+
+  const filled = (key: string, perMinute: number): Bucket => {
+    const at = now()
+    const bucket = buckets.get(key)
+    if (!bucket) return { left: perMinute, at, untold: 0, untoldSince: at }
+    return { ...bucket, at, left: Math.min(perMinute, bucket.left + ((at - bucket.at) / MINUTE_MS) * perMinute) }
+  }
+  const store = (key: string, bucket: Bucket) => {
+    // Inserted again, so that the map is in the order of last use.
+    buckets.delete(key)
+    buckets.set(key, bucket)
+    if (buckets.size > MOST_CALLERS) buckets.delete(buckets.keys().next().value ?? '')
+  }
+  const noteUntold = (key: string, bucket: Bucket, cost: number, perMinute: number) => {
+    // What was spent more than a minute ago has been filled up again.
+    if (bucket.at - bucket.untoldSince > MINUTE_MS) Object.assign(bucket, { untold: 0, untoldSince: bucket.at })
+    bucket.untold += cost
+    if (bucket.untold >= perMinute * NOTABLE_PART) notable.add(key)
+  }
+
   const take: TakeRequests = (name, who, cost = 1) => {
     const perMinute = limits[name]
     if (perMinute === 0 || cost === 0) return
-    const key = `${name} ${who}`
-    const at = now()
-    const bucket = buckets.get(key)
-    const left = bucket ? Math.min(perMinute, bucket.left + ((at - bucket.at) / 60_000) * perMinute) : perMinute
+    const key = bucketName(name, who)
+    const bucket = filled(key, perMinute)
+    const { left } = bucket
     const isAllowed = left >= cost
-    // Inserted again, so that the map is in the order of last use.
-    buckets.delete(key)
-    buckets.set(key, { left: isAllowed ? left - cost : left, at })
-    if (buckets.size > MOST_CALLERS) buckets.delete(buckets.keys().next().value ?? '')
+    if (isAllowed) {
+      bucket.left -= cost
+      noteUntold(key, bucket, cost, perMinute)
+    }
+    store(key, bucket)
     if (!isAllowed) throw new RequestLimitProblem(name, Math.ceil(((cost - left) / perMinute) * 60))
   }
-  return take
+
+  return {
+    take,
+
+    /** What is to be told to the other servers. Each request is returned once. */
+    takeUntold(): SpentRequests {
+      const spent: SpentRequests = {}
+      for (const key of notable) {
+        const bucket = buckets.get(key)
+        if (!bucket) continue
+        spent[key] = Math.round(bucket.untold)
+        Object.assign(bucket, { untold: 0, untoldSince: now() })
+      }
+      notable.clear()
+      return spent
+    },
+
+    /** Takes what another server allowed. A caller then waits for a minute at most, whatever all servers allowed at once. */
+    takeSpentElsewhere(spent: SpentRequests): void {
+      for (const [key, cost] of Object.entries(spent)) {
+        const perMinute = limits[key.split(' ')[0] as LimitName]
+        if (!perMinute) continue
+        const bucket = filled(key, perMinute)
+        store(key, { ...bucket, left: Math.max(-perMinute, bucket.left - cost) })
+      }
+    },
+  }
 }
 
 /** Counts every request for its network, pages and files too, before anything else is done. */

@@ -3,9 +3,10 @@ import { type AnyResponse, sendHead } from '../http/protocols.ts'
 import { batched } from '../kit/batched.ts'
 import { type AttachRows, attachTo } from './attachment.ts'
 import { fanOut } from './fan-out.ts'
-import { deliverFleeting } from './fleeting.ts'
+import { deliverFleeting, FLEETING_CHANNEL } from './fleeting.ts'
 import { joinStream } from './join.ts'
 import { type OutboxRow, reloadFrame } from './message.ts'
+import { type NoticeReaders, sendNotices } from './notice.ts'
 import { keepPresent } from './presence.ts'
 import { pruneOutbox } from './pruning.ts'
 import { loadRecent, type RecentLimits } from './recent.ts'
@@ -22,6 +23,8 @@ export type LiveOptions = {
   touch: (sessionIds: string[]) => Promise<unknown>
   /** The rows that messages carry to the readers of a service; without it all get ids. */
   rowsFor?: AttachRows
+  /** Who reads the notices that servers send each other, besides those for streams. */
+  notices?: NoticeReaders
   /** How many recent messages stay in memory for clients that resume. */
   recent?: RecentLimits
   /** How long the relay waits for word of a change before it looks by itself. */
@@ -45,7 +48,8 @@ const PRUNE_MS = 600_000
 const connectionTimeouts = { query_timeout: 15_000, keepAlive: true }
 
 /** The live streams of this server process. */
-export async function startLive({ connection, log, audienceOf, touch, rowsFor, recent: limits, pollMs }: LiveOptions) {
+export async function startLive(options: LiveOptions) {
+  const { connection, log, audienceOf, touch, rowsFor, notices = new Map(), recent: limits, pollMs } = options
   // A separate pool: the relay holds a connection, and thousands of resuming streams must not starve requests.
   const pool = openPool(
     { ...connection, ...connectionTimeouts },
@@ -88,7 +92,7 @@ export async function startLive({ connection, log, audienceOf, touch, rowsFor, r
     ...(pollMs && { pollMs }),
     position: () => recent.position,
     fanOut: (rows, client) => fanOut({ clients, recent, attach: (some) => attach(some, client), obey }, rows),
-    deliverFleeting: (text) => deliverFleeting(clients, text),
+    notices: new Map([...notices, [FLEETING_CHANNEL, (text: string) => deliverFleeting(clients, text)]]),
     rewind: (position) => {
       log.warn({ position, from: recent.position }, 'live messages: the database went back in time')
       recent.restart(position)
@@ -128,6 +132,9 @@ export async function startLive({ connection, log, audienceOf, touch, rowsFor, r
 
     /** Call after a commit that published something: delivers here at once and notifies the other servers. */
     wake: relay.wake,
+
+    /** Says something to all servers at once, past the queue of requests that wait for a connection. */
+    notify: (channel: string, texts: readonly string[]): Promise<void> => sendNotices(pool, channel, texts),
 
     /** Whether the member has a stream open on this server. */
     isListening: (memberId: string): boolean => clients.ofMember(memberId)[Symbol.iterator]().next().done === false,

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
 import { bell } from '../kit/bell.ts'
-import { FLEETING_CHANNEL } from './fleeting.ts'
 import { type OutboxRow, outboxColumns } from './message.ts'
+import type { NoticeReaders } from './notice.ts'
 import { numberMessages, OUTBOX_CHANNEL } from './numbering.ts'
 
 /** Fallback for a writer that died between its commit and the numbering; a session's end may take 1 s. */
@@ -30,8 +30,8 @@ export type RelayOptions = {
   position: () => number
   /** May use the connection, which is idle meanwhile. */
   fanOut: (rows: OutboxRow[], client: PoolClient) => Promise<void>
-  /** Called with each message that is not kept. */
-  deliverFleeting: (text: string) => void
+  /** Who reads what comes by other channels than the outbox's. */
+  notices: NoticeReaders
   /** Called if the database was restored to before messages that were delivered; continue from this position. */
   rewind: (position: number) => void
   pollMs?: number
@@ -45,11 +45,20 @@ export type Relay = ReturnType<typeof startRelay>
  * NOTIFY inside a writer's transaction would hold a lock of the whole cluster until its commit is on disk, so all writers
  * would queue up. Here it comes with the numbering: at most one at a time, for all commits since the last one.
  */
-export function startRelay({ pool, log, position, fanOut, deliverFleeting, rewind, pollMs = POLL_MS }: RelayOptions) {
+export function startRelay({ pool, log, position, fanOut, notices, rewind, pollMs = POLL_MS }: RelayOptions) {
   const work = bell()
   let mayBeUnnumbered = true
   const stopping = new AbortController()
   const isStopped = () => stopping.signal.aborted
+
+  function readNotice(channel: string, text: string) {
+    try {
+      notices.get(channel)?.(text)
+    } catch (err) {
+      // Nobody above would catch it, and a server of another version may say what this one cannot read.
+      log.warn({ err, channel }, 'live messages: a notice could not be read')
+    }
+  }
 
   async function follow(client: PoolClient, isLost: () => boolean) {
     while (!isStopped() && !isLost()) {
@@ -81,11 +90,11 @@ export function startRelay({ pool, log, position, fanOut, deliverFleeting, rewin
     client.on('end', () => onLost(new Error('the connection ended')))
     try {
       await client.query("set default_transaction_isolation = 'read committed'")
-      await client.query(`listen ${OUTBOX_CHANNEL}; listen ${FLEETING_CHANNEL}`)
+      await client.query([OUTBOX_CHANNEL, ...notices.keys()].map((channel) => `listen ${channel}`).join('; '))
       mayBeUnnumbered = true
       const { ownProcess, newest } = await whereWeAre(client)
       client.on('notification', ({ channel, payload, processId }) => {
-        if (channel === FLEETING_CHANNEL) deliverFleeting(payload ?? '')
+        if (channel !== OUTBOX_CHANNEL) readNotice(channel, payload ?? '')
         else if (processId !== ownProcess) work.ring()
       })
       if (newest < position()) rewind(newest)

@@ -1,5 +1,6 @@
 import { openHttpServer } from '../http/http-server.ts'
 import { readInlineScripts } from '../http/inline-scripts.ts'
+import { openLimitNotices } from '../http/limit-notices.ts'
 import { openMapHosts } from '../http/map-hosts.ts'
 import { openMetrics } from '../http/metrics.ts'
 import type { OnProblem } from '../http/problems.ts'
@@ -27,7 +28,9 @@ export const openFront = async (
   const styleUrl = mapStyleUrl && new URL(mapStyleUrl, publicUrl).href
   const mapHosts = openMapHosts({ styleUrl, isOffline })
   const inlineScripts = await readInlineScripts(webFolder)
-  const takeRequests = openRequestLimits(requestLimits, now)
+  const requestCounts = openRequestLimits(requestLimits, now)
+  const takeRequests = requestCounts.take
+  const limitNotices = openLimitNotices(requestCounts)
   const refusals = openRefusalCounts({ db, warn: (...details) => app.log.warn(...details) })
   const metrics = openMetrics()
   const statistics = openStatistics({ db, warn: (...details) => app.log.warn(...details) })
@@ -49,5 +52,5 @@ export const openFront = async (
   })
   metrics.observe(app)
   statistics.observe(app)
-  return { app, isSecure, mapHosts, inlineScripts, takeRequests, refusals, metrics, statistics }
+  return { app, isSecure, mapHosts, inlineScripts, takeRequests, limitNotices, refusals, metrics, statistics }
 }

@@ -1,12 +1,13 @@
 import { rowsForReaders } from '../aoi/queries.ts'
 import { startLive } from '../live/live.ts'
+import type { NoticeReaders } from '../live/notice.ts'
 import * as sessions from '../session/queries.ts'
 import type { Base } from './part.ts'
 
 export type LivePart = Awaited<ReturnType<typeof openLive>>
 
 /** The live streams, and which of their members are online. */
-export const openLive = async ({ database: { db, connection }, log }: Base) => {
+export const openLive = async ({ database: { db, connection }, log }: Base, notices: NoticeReaders) => {
   /** Notes that these sessions are in use. Members who come online by it are announced at once. */
   const touch = async (sessionIds: string[]): Promise<void> => {
     await db.transaction().execute((transaction) => sessions.touch(transaction, sessionIds))
@@ -18,6 +19,7 @@ export const openLive = async ({ database: { db, connection }, log }: Base) => {
     audienceOf: (sessionIds) => sessions.audienceOf(db, sessionIds),
     touch,
     rowsFor: rowsForReaders(db),
+    notices,
   })
   return {
     streams,

@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto'
+import type { openRequestLimits, SpentRequests } from './rate-limit.ts'
+
+/** The channel by which servers tell each other what callers spent of their request limits. */
+export const LIMITS_CHANNEL = 'cohesion_limits'
+
+/** PostgreSQL takes 8,000 bytes, and a caller needs 46 at most. */
+const MOST_CALLERS = 150
+
+type Notice = { from: string; spent: SpentRequests }
+
+/** Notices between servers on one database: what each of them allowed is taken from the buckets of the others. */
+export const openLimitNotices = (limits: Omit<ReturnType<typeof openRequestLimits>, 'take'>) => {
+  const ownName = randomUUID()
+  return {
+    /** What is to be said now; nothing as long as all callers ask as people do. */
+    write(): string[] {
+      const spent = Object.entries(limits.takeUntold())
+      const parts = Array.from({ length: Math.ceil(spent.length / MOST_CALLERS) }, (_, index) =>
+        spent.slice(index * MOST_CALLERS, (index + 1) * MOST_CALLERS),
+      )
+      return parts.map((part) => JSON.stringify({ from: ownName, spent: Object.fromEntries(part) } satisfies Notice))
+    },
+
+    /** A server hears its own notices too. */
+    read(text: string): void {
+      const { from, spent } = JSON.parse(text) as Notice
+      if (from !== ownName) limits.takeSpentElsewhere(spent)
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Api, Member } from './api.ts'
+
+const PATH = '/user/profile'
+const AT_ONCE = 10
+const EVERY_MS = 100
+/** Asked on for so long after the first refusal: a server that does not know of it goes on allowing. */
+const AFTER_MS = 3_000
+
+/** How many of these requests a server answered or refused so far. */
+const answeredBy = async (url: string): Promise<number> => {
+  const text = await (await fetch(`${url}/metrics`)).text()
+  const line = text
+    .split('\n')
+    .find((one) => one.startsWith('cohesion_http_request_seconds_count') && one.includes(PATH))
+  return Number(line?.split(' ').at(-1) ?? 0)
+}
+
+/** Asks as one session through a proxy, a hundred times a second, until its limit is spent and for some seconds more. */
+export const spendLimit = async (through: Api, member: Member, servers: readonly string[]) => {
+  const before = await Promise.all(servers.map(answeredBy))
+  const begin = performance.now()
+  let allowed = 0
+  let refusedAt: number | undefined
+  const ask = async () => {
+    const { status } = await through.send('GET', PATH, member)
+    if (status === 200) allowed++
+    else if (status === 429) refusedAt ??= performance.now()
+    else throw new Error(`answered with ${status}`)
+  }
+  let asked = 0
+  while (!refusedAt || performance.now() - refusedAt < AFTER_MS) {
+    await Promise.all([...Array.from({ length: AT_ONCE }, ask), pause(EVERY_MS)])
+    asked += AT_ONCE
+  }
+  const seconds = (performance.now() - begin) / 1000
+  const after = await Promise.all(servers.map(answeredBy))
+  return {
+    allowed,
+    seconds,
+    perSecond: asked / seconds,
+    /** What the proxy sent to the server that got least. */
+    leastShare: Math.min(...after.map((count, index) => count - (before[index] ?? 0))) / asked,
+  }
+}
