@@ -43,6 +43,8 @@ const RECORDS = new Set([
   'log_entry',
   'member',
   'sensor',
+  'sensor_day',
+  'sensor_hour',
   'sensor_log',
   'share',
 ])

@@ -67,7 +67,7 @@ export const SensorChange = z.object({
 })
 export type SensorChange = z.infer<typeof SensorChange>
 
-export const telemetryPeriods = ['hour', 'day', 'week', 'month'] as const
+export const telemetryPeriods = ['hour', 'day', 'week', 'month', 'year', 'fiveYears'] as const
 export type TelemetryPeriod = (typeof telemetryPeriods)[number]
 
 export const Telemetry = z.object({
@@ -168,7 +168,7 @@ export const sensorApi = {
   telemetry: {
     method: 'GET',
     path: '/sensors/:id/telemetry',
-    summary: 'What a sensor measured over the last hour, day, week or month, in steps',
+    summary: 'What a sensor measured over the last hour, day, week, month, year or five years, in steps',
     needs: 'sensor.read',
     params: idParams,
     query: z.object({ period: z.enum(telemetryPeriods).default('hour'), parameter: trimmed(100).optional() }),

@@ -2,13 +2,14 @@ import { type Kysely, sql } from 'kysely'
 import { children as ofPeople } from './migrations/0460_service_of_people.ts'
 import { children as ofEvents } from './migrations/0461_service_of_events.ts'
 import { children as ofReadings } from './migrations/0462_service_of_readings.ts'
+import { children as ofSums } from './migrations/0500_sensor_sums.ts'
 import { columnOf } from './migrations/serviceOfParent.ts'
 import type { Database } from './schema/index.ts'
 
 /** The tables with a row that names another service than the row that it belongs to. Reads them whole. */
 export async function misplacedTables(db: Kysely<Database>): Promise<string[]> {
   const found: string[] = []
-  for (const child of [...ofPeople, ...ofEvents, ...ofReadings]) {
+  for (const child of [...ofPeople, ...ofEvents, ...ofReadings, ...ofSums]) {
     const { rows } = await sql<{ isFound: boolean }>`
       select exists (
         select from ${sql.table(child.table)} c join ${sql.table(child.parent)} p on p.id = c.${sql.id(columnOf(child))}

@@ -19,7 +19,7 @@ const now = new Date('2025-03-01T12:00:00.123Z')
 async function everything({ pool }: Test): Promise<Record<string, string[]>> {
   const tables = `service role action role_action event_type role_event_type question region member member_service
     metric local_map aoi_local_map community community_group group_member criterion public_link visitor aoi aoi_group subscriber aoi_answer log_entry share aoi_read
-    sensor aoi_sensor sensor_reading sensor_log rota escalation_plan rule alarm held_report board public_text`.split(
+    sensor aoi_sensor sensor_reading sensor_hour sensor_day sensor_log rota escalation_plan rule alarm held_report board public_text`.split(
     /\s+/,
   )
   const content: Record<string, string[]> = {}

@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Database } from '../db/schema/index.ts'
 import { hashPassword } from '../secret/passwords.ts'
+import { sumReadings } from '../sensor/sums.ts'
 import { makeCommunities } from './activities.ts'
 import { makeBoard } from './board.ts'
 import { makeEvents } from './events.ts'
@@ -34,12 +35,14 @@ export async function fillDemo(db: Kysely<Database>, now = new Date()): Promise<
   if (!(await isEmpty(db))) return false
   // Slow, so before the transaction; one hash for all, so that a start stays quick.
   const passwordHash = await hashPassword(demoPassword)
-  return db.transaction().execute(async (transaction) => {
+  const isFilled = await db.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(${fillLock})`.execute(transaction)
     if (!(await isEmpty(transaction))) return false
     await fill(transaction, now, passwordHash)
     return true
   })
+  if (isFilled) await sumReadings(db)
+  return isFilled
 }
 
 async function fill(db: Transaction<Database>, now: Date, passwordHash: string): Promise<void> {

@@ -109,24 +109,64 @@ async function makeSensor(db: Db, { random, now, service }: Scene, { area, areaI
     })
     .execute()
   await db.insertInto('aoiSensor').values({ aoiId: areaId, sensorId: id, isChosen: false }).execute()
-  await measure(db, id, sensor, { now, phase: random.next() * 6 })
+  const wave = { now, phase: random.next() * 6 }
+  await measure(db, id, sensor, wave)
+  await measureYear(db, { id, serviceId: service.id }, sensor, wave)
   await happen(db, id, sensor, { random, now })
 }
 
-/** Every five minutes of the last day, and every four hours of the month before: a daily wave, never twice the same. */
-async function measure(db: Db, sensorId: string, sensor: DemoSensor, { now, phase }: { now: number; phase: number }) {
+type Wave = { now: number; phase: number }
+
+/** What a sensor measures at `seconds`: a daily wave, never twice the same. */
+const measuredBy = ([, middle, swing]: DemoSensor['parameters'][number], phase: number) =>
+  sql`(${middle}::float8 + ${swing}::float8 * (0.6 * sin(${phase}::float8 + seconds / 13751.0::float8)
+    + 0.25 * sin(seconds / 1713.0::float8) + 0.15 * sin(seconds / 97.0::float8)))`
+
+const MONTH_SECONDS = 2_592_000
+
+/** Every five minutes of the last day, and every four hours of the month before. */
+async function measure(db: Db, sensorId: string, sensor: DemoSensor, { now, phase }: Wave) {
   const second = Math.floor(now / 1000)
-  const value = ([name, middle, swing]: DemoSensor['parameters'][number]) =>
-    sql`${name}::text, round((${middle}::float8 + ${swing}::float8 * (0.6 * sin(${phase}::float8 + seconds / 13751.0)
-      + 0.25 * sin(seconds / 1713.0) + 0.15 * sin(seconds / 97.0)))::numeric, 2)`
-  const values = sql.join(sensor.parameters.map(value))
+  const values = sql.join(
+    sensor.parameters.map(
+      (parameter) => sql`${parameter[0]}::text, round(${measuredBy(parameter, phase)}::numeric, 2)`,
+    ),
+  )
   await sql`
     insert into sensor_reading (sensor_id, reading_key, at, received_at, parameters)
     select ${sensorId}, 'demo ' || seconds, to_timestamp(seconds), to_timestamp(seconds), jsonb_build_object(${values})
     from (
       select generate_series(${second - 86_400}::bigint, ${second}::bigint, 300) as seconds
       union all
-      select generate_series(${second - 2_592_000}::bigint, ${second - 86_700}::bigint, 14400)) as moment`.execute(db)
+      select generate_series(${second - MONTH_SECONDS}::bigint, ${second - 86_700}::bigint, 14400)) as moment`.execute(
+    db,
+  )
+}
+
+const THIRD_DAYS = 130
+
+/**
+ * The year before that month, of which only sums are left: four readings on every third day, which went down and up again
+ * with the seasons. Only their sums are stored, so that the start stays quick.
+ */
+async function measureYear(
+  db: Db,
+  { id, serviceId }: { id: string; serviceId: string },
+  sensor: DemoSensor,
+  { now, phase }: Wave,
+) {
+  const firstReading = Math.floor(now / 1000) - MONTH_SECONDS
+  const until = firstReading - (firstReading % 86_400)
+  const season = sql`0.4 * (1 - cos((seconds - ${until}::bigint) / 5022643.0::float8))`
+  for (const parameter of sensor.parameters)
+    await sql`
+      insert into sensor_day (sensor_id, service_id, parameter, at, count, total, lowest, highest)
+      select ${id}, ${serviceId}, ${parameter[0]}, to_timestamp(day), count(*), sum(value), min(value), max(value)
+      from (
+        select day, round((${measuredBy(parameter, phase)} - ${parameter[2]}::float8 * ${season})::numeric, 2) as value
+        from generate_series(${until - 3 * THIRD_DAYS * 86_400}::bigint, ${until - 1}::bigint, 259200) as day
+        cross join lateral generate_series(day, day + 86399, 21600) as seconds) as measured
+      group by day`.execute(db)
 }
 
 async function happen(db: Db, sensorId: string, sensor: DemoSensor, { random, now }: Pick<Scene, 'random' | 'now'>) {

@@ -17,6 +17,7 @@ import { forgetOldReviews } from '../review/actions.ts'
 import { forgetOldAlarms } from '../rule/queries.ts'
 import { forgetOldTickets } from '../second-factor/queries.ts'
 import { pruneHistory } from '../sensor/prune.ts'
+import { sumReadings } from '../sensor/sums.ts'
 import { eraseDeleted as eraseServices } from '../service/erase.ts'
 import { forgetOldSessions } from '../session/queries.ts'
 import { noteJob } from '../status/jobs.ts'
@@ -44,7 +45,7 @@ export const startHousekeeping = ({ config, database, log }: Base, store: FileSt
     'deleted items stay': () => forgetDeleted(db),
     'deleted services and members stay': () => eraseServices(db).then(() => eraseMembers(db)),
     'old invitations stay': () => forgetInvites(db),
-    'old readings stay': () => pruneHistory(db, databaseTime()),
+    'readings are not summed, or old ones stay': () => sumReadings(db).then(() => pruneHistory(db, databaseTime())),
     'old e-mail confirmations stay': () => forgetOldConfirmations(db),
     'addresses of reporters that were not confirmed stay': () => forgetUnconfirmed(db),
     'old deliveries stay': () => forgetOldDeliveries(db),

@@ -12,9 +12,9 @@ export const eraseDeleted = async (db: Db): Promise<void> => {
   for (const { id } of services) {
     await eraseAois(db, id)
     const itsSensors = sql`sensor_id in (select id from sensor where service_id = ${id})`
-    await eraseInBatches(db, 'sensor_reading', itsSensors)
-    await eraseInBatches(db, 'sensor_log', itsSensors)
-    for (const table of ['sensor', 'delivery', 'visitor', 'member'])
+    for (const table of ['sensor_reading', 'sensor_hour', 'sensor_day', 'sensor_log'])
+      await eraseInBatches(db, table, itsSensors)
+    for (const table of ['sensor_sum_job', 'sensor', 'delivery', 'visitor', 'member'])
       await eraseInBatches(db, table, sql`service_id = ${id}`)
     await db.deleteFrom('service').where('id', '=', id).execute()
   }

@@ -54,6 +54,7 @@ import * as serviceOfEvents from './0461_service_of_events.ts'
 import * as serviceOfReadings from './0462_service_of_readings.ts'
 import * as aoiRevision from './0470_aoi_revision.ts'
 import * as aoiByNumber from './0475_aoi_by_number.ts'
+import * as sensorSums from './0500_sensor_sums.ts'
 import type { SchemaMigration } from './migration.ts'
 
 /** Run in the order of their names, each once. What has been released is never changed, only added to. */
@@ -114,4 +115,5 @@ export const migrations: Record<string, SchemaMigration> = {
   '0462_service_of_readings': serviceOfReadings,
   '0470_aoi_revision': aoiRevision,
   '0475_aoi_by_number': aoiByNumber,
+  '0500_sensor_sums': sensorSums,
 }

@@ -62,6 +62,9 @@ import type {
   SensorLogTable,
   SensorMediaJobTable,
   SensorReadingTable,
+  SensorSumBacklogTable,
+  SensorSumJobTable,
+  SensorSumTable,
   SensorTable,
 } from './sensor.ts'
 import type {
@@ -145,6 +148,10 @@ export interface Database {
   sensor: SensorTable
   aoiSensor: AoiSensorTable
   sensorReading: SensorReadingTable
+  sensorHour: SensorSumTable
+  sensorDay: SensorSumTable
+  sensorSumJob: SensorSumJobTable
+  sensorSumBacklog: SensorSumBacklogTable
   sensorLog: SensorLogTable
   sensorMediaJob: SensorMediaJobTable
   ingestKey: IngestKeyTable

@@ -45,6 +45,35 @@ export interface SensorReadingTable {
   location: PlaceOrNull
 }
 
+/** What a sensor measured in an hour or a day of UTC. */
+export interface SensorSumTable {
+  sensorId: string
+  parameter: string
+  at: Moment
+  serviceId: string
+  count: number
+  total: number
+  lowest: number
+  highest: number
+}
+
+/** Readings that a statement stored, to be added to the sums. */
+export interface SensorSumJobTable {
+  id: Generated<string>
+  serviceId: string
+  createdAt: MomentNow
+  readings: number
+  sensorIds: string[]
+  times: Date[]
+  parameters: unknown[]
+}
+
+/** Sensors whose readings are older than the sums. */
+export interface SensorSumBacklogTable {
+  sensorId: string
+  serviceId: string
+}
+
 export interface SensorLogTable {
   id: string
   sensorId: string

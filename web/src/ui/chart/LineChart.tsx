@@ -2,19 +2,24 @@ import { AreaChart, type AreaChartProps } from '@mantine/charts'
 import '@mantine/charts/styles.layer.css'
 import { useDirection } from '@mantine/core'
 
-type Props = Pick<AreaChartProps, 'h' | 'series' | 'withDots' | 'fillOpacity' | 'valueFormatter'> & {
-  /** One row a step, under its label; a series without a value there has a gap. */
-  rows: ({ label: string } & Record<string, string | number | null>)[]
+type Props = Pick<
+  AreaChartProps,
+  'h' | 'series' | 'withDots' | 'fillOpacity' | 'valueFormatter' | 'xAxisProps' | 'tooltipProps' | 'children'
+> & {
+  /** One row a step; a series without a value there has a gap. */
+  rows: Record<string, string | number | number[] | null>[]
+  /** What a row says of its place on the axis: its label, unless given. */
+  dataKey?: string
 }
 
 /** Values over time. For the eye alone: whoever shows it also says the values in words. */
-export const LineChart = ({ rows, ...chart }: Props) => {
+export const LineChart = ({ rows, dataKey = 'label', xAxisProps, ...chart }: Props) => {
   const isRtl = useDirection().dir === 'rtl'
   return (
     <div dir="ltr" aria-hidden>
       <AreaChart
         data={rows}
-        dataKey="label"
+        dataKey={dataKey}
         curveType="linear"
         connectNulls={false}
         dotProps={{ r: 2 }}
@@ -22,7 +27,7 @@ export const LineChart = ({ rows, ...chart }: Props) => {
         gridAxis="x"
         tickLine="none"
         areaProps={{ isAnimationActive: false }}
-        xAxisProps={{ minTickGap: 28, reversed: isRtl }}
+        xAxisProps={{ minTickGap: 28, reversed: isRtl, ...xAxisProps }}
         yAxisProps={{
           width: 44,
           domain: ['auto', 'auto'],

@@ -1,0 +1,75 @@
+import { ChartTooltip } from '@mantine/charts'
+import { Area } from 'recharts'
+import { LineChart } from './LineChart.tsx'
+
+/** A value at a time, in ms since 1970, with the lowest and highest that it stands for. */
+export type TimePoint = { at: number; average: number; minimum: number; maximum: number }
+
+type Props = {
+  points: readonly TimePoint[]
+  from: number
+  to: number
+  /** What the line shows. */
+  label: string
+  /** A time on the axis, and one that is pointed at. */
+  tick: (at: number) => string
+  moment: (at: number) => string
+  value: (value: number) => string
+}
+
+const COLOR = 'var(--mantine-primary-color-filled)'
+const TICKS = 4
+/** A longer part of the period without a value is a gap of the line. */
+const GAP = 0.1
+const MOST_WITH_DOTS = 30
+
+/** The points as rows; an empty one between two that are far apart. */
+const rowsOf = (points: readonly TimePoint[], longest: number) =>
+  points.flatMap(({ at, average, minimum, maximum }, index) => {
+    const row = { at, average, band: [minimum, maximum] }
+    const before = points[index - 1]
+    return before && at - before.at > longest ? [{ at: (at + before.at) / 2, average: null, band: null }, row] : [row]
+  })
+
+/** A line of averages with a band from lowest to highest, in a period of which nothing may be known at its ends. */
+export const TimeChart = ({ points, from, to, label, tick, moment, value }: Props) => {
+  const series = [{ name: 'average', label, color: COLOR }]
+  return (
+    <LineChart
+      h={180}
+      rows={rowsOf(points, (to - from) * GAP)}
+      dataKey="at"
+      series={series}
+      withDots={points.length < MOST_WITH_DOTS}
+      fillOpacity={0}
+      valueFormatter={value}
+      xAxisProps={{
+        type: 'number',
+        scale: 'time',
+        domain: [from, to],
+        ticks: Array.from({ length: TICKS + 1 }, (_, index) => from + ((to - from) * index) / TICKS),
+        tickFormatter: tick,
+      }}
+      tooltipProps={{
+        content: ({ label: at, payload }) => (
+          <ChartTooltip
+            label={typeof at === 'number' ? moment(at) : at}
+            payload={payload.filter(({ dataKey }) => dataKey === 'average')}
+            series={series}
+            valueFormatter={value}
+          />
+        ),
+      }}
+    >
+      <Area
+        dataKey="band"
+        stroke="none"
+        fill={COLOR}
+        fillOpacity={0.16}
+        dot={false}
+        activeDot={false}
+        isAnimationActive={false}
+      />
+    </LineChart>
+  )
+}
