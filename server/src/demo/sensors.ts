@@ -83,7 +83,7 @@ async function makeArea(db: Db, { random, now, service }: Scene, area: DemoArea)
 type SensorPlan = { area: DemoArea; areaId: string; sensor: DemoSensor; serial: string }
 
 async function makeSensor(db: Db, { random, now, service }: Scene, { area, areaId, sensor, serial }: SensorPlan) {
-  const createdAt = Math.floor(now - (5 + random.next() * 15) * dayInMs)
+  const createdAt = Math.floor(now - (430 + random.next() * 150) * dayInMs)
   const id = random.id(createdAt)
   const stateAt = now - 90 * minuteInMs
   await db
