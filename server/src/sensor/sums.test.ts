@@ -35,8 +35,8 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const noon = new Date('2026-03-01T12:00:00Z').getTime()
 
-type Sent = { serial: string; hoursAgo: number; parameters: Record<string, number> }
-const send = (readings: readonly Sent[], now: number) =>
+type SentReading = { serial: string; hoursAgo: number; parameters: Record<string, number> }
+const send = (readings: readonly SentReading[], now: number) =>
   database.db.transaction().execute((db) =>
     ingest(
       db,
