@@ -18,17 +18,27 @@ const byLabel = (metrics: string, name: string): Map<string, number> =>
 /** How many pages of searches each way has answered so far. */
 export const searchWays = async (origin: string) => byLabel(await metricsOf(origin), 'search_pages_total')
 
-/** What map and search hold, as they count it themselves. */
+/** What all engines hold, as they count it themselves. */
 export const bytesInMemory = async (origin: string): Promise<number> =>
   byLabel(await metricsOf(origin), 'memory_bytes')
     .values()
     .reduce((sum, bytes) => sum + bytes, 0)
 
-/** Resolves when map and search hold so many events: whoever asked for them before began their loading. */
-export async function untilInMemory(origin: string, events: number): Promise<void> {
+/** What an engine's copies take together. */
+export const memoryBytes = async (origin: string, engine: Engine): Promise<number> =>
+  byLabel(await metricsOf(origin), 'memory_bytes').get(engine) ?? 0
+
+type Engine = 'map' | 'search' | 'counts'
+
+/** Resolves when these engines hold so many events: whoever asked for them before began their loading. */
+export async function untilInMemory(
+  origin: string,
+  events: number,
+  engines: readonly Engine[] = ['map', 'search'],
+): Promise<void> {
   for (;;) {
     const rows = byLabel(await metricsOf(origin), 'memory_rows')
-    if (['map', 'search'].every((engine) => (rows.get(engine) ?? 0) >= events)) return
+    if (engines.every((engine) => (rows.get(engine) ?? 0) >= events)) return
     await sleep(POLL_MS)
   }
 }

@@ -1,21 +1,23 @@
-import type { Actor } from '#contract'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type Actor, kindOf } from '#contract'
 import type { Db } from '../db/database.ts'
 import type { BitSet } from '../kit/bit-set.ts'
-import { inSlices } from '../kit/slices.ts'
+import { Pace } from '../kit/slices.ts'
 import type { LiveViewsOptions, Log } from '../live-view/live-views.ts'
 import {
   type CountedFilter,
   type FactFilter,
   factFilterOf,
   isDecidedByColumns,
+  rangesOf,
   selectRows,
   type TypeCounting,
-  typeFilterOf,
+  typeFiltersOf,
 } from './fact-filter.ts'
 import type { Facts } from './facts.ts'
 import { openLiveFacts } from './live-facts.ts'
 import {
-  type CountByType,
+  type CountById,
   type GroupCounts,
   joinGroups,
   joinStates,
@@ -26,8 +28,8 @@ import {
   tallyUnopened,
 } from './tallies.ts'
 
-/** Rows that take a millisecond or two together. */
-const SLICE_ROWS = 100_000
+/** Rows that are selected and counted together: their numbers stay in the processor's cache. */
+const ROWS_AT_ONCE = 8_192
 /** So often the rows are counted again if some changed meanwhile; the last time without a pause. */
 const ATTEMPTS = 3
 
@@ -45,16 +47,31 @@ type SearchNumbers = (
   text: string,
 ) => Promise<ReadonlyMap<string, { numbers: BitSet; key: string }>>
 
+/** One reading of the rows of a service. */
+type Pass<T> = { filter: FactFilter; tally: Tally<T> }
+
 /** What is counted, of which services, and how. `read` asks the database for what belongs to the counts and is not in memory. */
 type Counting<T, Own> = {
   serviceIds: readonly string[]
-  filterOf: (facts: Facts, serviceId: string) => FactFilter
   read: (db: Db) => Promise<Own>
-  tallyOf: (facts: Facts, own: Own) => Tally<T>
+  passesOf: (facts: Facts, serviceId: string, own: Own) => Pass<T>[]
 }
 
-/** The counts of each service, and what was read, of the same state of the AOIs. */
+/** The counts of each pass, service by service, and what was read, of the same state of the AOIs. */
 type Counted<T, Own> = { counts: T[]; own: Own }
+
+/** Without `pace` the event loop gets no turn until the end. */
+const addUp = async <T>(facts: Facts, { filter, tally }: Pass<T>, pace: Pace | undefined): Promise<T> => {
+  const rows = new Uint32Array(ROWS_AT_ONCE)
+  for (const range of rangesOf(facts, filter)) {
+    for (let from = range.from; from < range.to; from += ROWS_AT_ONCE) {
+      const part = { ...range, from, to: Math.min(from + ROWS_AT_ONCE, range.to) }
+      tally.add(facts, rows, selectRows(facts, filter, part, rows))
+      if (pace?.isOver(ROWS_AT_ONCE)) await nextTurn()
+    }
+  }
+  return tally.result()
+}
 
 export type CountIndex = ReturnType<typeof openCountIndex>
 
@@ -68,31 +85,29 @@ export const openCountIndex = (db: Db, log: Log, { searchNumbers, ...options }: 
   const snapshot = async (serviceIds: readonly string[]) => {
     const { byService } = await liveFacts.snapshots(serviceIds)
     const services = serviceIds.flatMap((id) => {
-      const facts = byService.get(id)?.data
-      return facts?.isComplete ? [{ id, facts }] : []
+      const service = byService.get(id)?.data
+      return service?.facts.isComplete ? [{ id, service, facts: service.facts }] : []
     })
     if (services.length < serviceIds.length) return undefined
-    return { services, revision: () => services.map(({ facts }) => facts.revision).join() }
+    return { services, revision: () => services.map(({ service }) => service.revision).join() }
   }
 
   /** In slices, and all over again if a row changed in between: it might be counted twice or not at all. */
-  const count = async <T, Own>(counting: Counting<T, Own>): Promise<Counted<T, Own> | undefined> => {
-    const { serviceIds, filterOf, read, tallyOf } = counting
+  const count = async <T, Own>({
+    serviceIds,
+    read,
+    passesOf,
+  }: Counting<T, Own>): Promise<Counted<T, Own> | undefined> => {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       const before = (await snapshot(serviceIds))?.revision()
       if (before === undefined) return undefined
       const own = await read(db)
       const found = await snapshot(serviceIds)
       if (!found || found.revision() !== before) continue
+      const pace = attempt < ATTEMPTS ? new Pace() : undefined
       const counts: T[] = []
-      for (const { id, facts } of found.services) {
-        const [filter, tally] = [filterOf(facts, id), tallyOf(facts, own)]
-        const rows = new Uint32Array(Math.min(SLICE_ROWS, facts.length))
-        const add = (from: number, to: number) => tally.add(facts, rows, selectRows(facts, filter, from, to, rows))
-        if (attempt < ATTEMPTS) await inSlices(0, facts.length, add, SLICE_ROWS)
-        else for (let at = 0; at < facts.length; at += SLICE_ROWS) add(at, Math.min(at + SLICE_ROWS, facts.length))
-        counts.push(tally.result())
-      }
+      for (const { id, facts } of found.services)
+        for (const pass of passesOf(facts, id, own)) counts.push(await addUp(facts, pass, pace))
       if (found.revision() === before) return { counts, own }
     }
     return undefined
@@ -102,19 +117,25 @@ export const openCountIndex = (db: Db, log: Log, { searchNumbers, ...options }: 
   const countFiltered = async <T, Own>(
     { visibleServiceIds: serviceIds }: Actor,
     filter: CountedFilter,
-    how: Pick<Counting<T, Own>, 'read' | 'tallyOf'>,
+    read: (db: Db) => Promise<Own>,
+    tallyOf: (facts: Facts, own: Own) => Tally<T>,
   ): Promise<Counted<T, Own> | undefined> => {
     if (!isDecidedByColumns(filter)) return undefined
     const found = filter.search ? await searchNumbers?.(serviceIds, filter.search) : undefined
     if (filter.search && !serviceIds.every((id) => found?.has(id))) return undefined
-    const filterOf = (facts: Facts, id: string) => factFilterOf(facts, filter, found?.get(id)?.numbers)
-    return count({ serviceIds, filterOf, ...how })
+    return count({
+      serviceIds,
+      read,
+      passesOf: (facts, id, own) => [
+        { filter: factFilterOf(facts, filter, found?.get(id)?.numbers), tally: tallyOf(facts, own) },
+      ],
+    })
   }
 
   return {
-    /** How many each creator, type and community has among what a list shows. */
+    /** How many each creator has among what a list shows, and each type or, of activities, each community. */
     async groups(actor: Actor, filter: CountedFilter): Promise<GroupCounts | undefined> {
-      const counted = await countFiltered(actor, filter, { read: nothing, tallyOf: tallyGroups })
+      const counted = await countFiltered(actor, filter, nothing, (facts) => tallyGroups(facts, kindOf(filter)))
       return counted && joinGroups(counted.counts)
     },
 
@@ -127,20 +148,20 @@ export const openCountIndex = (db: Db, log: Log, { searchNumbers, ...options }: 
       filter: CountedFilter,
       read: (db: Db) => Promise<Own>,
     ): Promise<{ counts: StatesAndUnopened; own: Own } | undefined> {
-      const tallyOf = (facts: Facts, { joinedAt }: Own) => tallyUnopened(facts, actor.id, joinedAt)
-      const counted = await countFiltered(actor, filter, { read, tallyOf })
+      const counted = await countFiltered(actor, filter, read, (facts, { joinedAt }) =>
+        tallyUnopened(facts, actor.id, joinedAt),
+      )
       return counted && { counts: joinStates(counted.counts), own: counted.own }
     },
 
-    /** How many AOIs of a service each type has within a span and by month. */
-    async byType(serviceId: string, counting: TypeCounting): Promise<CountByType | undefined> {
+    /** How many AOIs of a service each type has, in each of the spans. */
+    async byType(serviceId: string, counting: TypeCounting): Promise<CountById[] | undefined> {
       const counted = await count({
         serviceIds: [serviceId],
-        filterOf: (facts) => typeFilterOf(facts, counting),
         read: nothing,
-        tallyOf: (facts) => tallyTypes(facts, counting),
+        passesOf: (facts) => typeFiltersOf(facts, counting).map((filter) => ({ filter, tally: tallyTypes(facts) })),
       })
-      return counted?.counts[0]
+      return counted?.counts
     },
 
     /** How much is in memory. */

@@ -4,7 +4,6 @@ import type { IdCodes } from '../kit/id-codes.ts'
 import { type ColumnFilter, columnFilterOf, isState } from '../live-view/column-filter.ts'
 import { kindStateOf } from '../live-view/kind-state.ts'
 import type { Facts } from './facts.ts'
-import type { Months, Span } from './tallies.ts'
 
 /** 1 at the code of each id that passes; undefined if all pass. */
 type Passing = Uint8Array | undefined
@@ -59,43 +58,58 @@ const onlyOne = (codes: IdCodes, id: string | undefined): Passing =>
 
 export const factFilterOf = (facts: Facts, filter: CountedFilter, numbers: BitSet | undefined): FactFilter => ({
   ...columnFilterOf(filter),
-  types: onlyOne(facts.types, filter.eventType),
-  creators: onlyOne(facts.members, filter.creator),
-  communities: onlyOne(facts.communities, filter.community),
+  types: onlyOne(facts.codes.types, filter.eventType),
+  creators: onlyOne(facts.codes.members, filter.creator),
+  communities: onlyOne(facts.codes.communities, filter.community),
   numbers,
 })
 
-/** What is counted by type: of one kind or of all, of these types and creators or of any. */
+/** Both ends included, in µs since 2000. */
+export type Span = { from: number; to: number }
+
+/** What is counted by type: of one kind or of all, of these types and creators or of any, in each span by itself. */
 export type TypeCounting = {
   kind?: AoiKind | undefined
   typeIds?: readonly string[] | undefined
   creatorIds?: readonly string[] | 'any' | undefined
-  within: Span
-  months?: Months | undefined
+  spans: readonly Span[]
 }
 
-export const typeFilterOf = (facts: Facts, { kind, typeIds, creatorIds, within, months }: TypeCounting): FactFilter => {
-  const kinds = kind ? [kind] : AoiKind.options
+export const typeFiltersOf = (facts: Facts, { kind, typeIds, creatorIds, spans }: TypeCounting): FactFilter[] => {
+  const { types, members } = facts.codes
   const kindStates = new Uint8Array(256)
-  for (const one of kinds) for (const state of AoiState.options) kindStates[kindStateOf(one, state)] = 1
-  return {
+  for (const one of kind ? [kind] : AoiKind.options)
+    for (const state of AoiState.options) kindStates[kindStateOf(one, state)] = 1
+  const filter = {
     kindStates,
-    from: Math.min(within.from, months?.starts[0] ?? within.from),
-    to: Math.max(within.to, months?.to ?? within.to),
-    types: typeIds && passingOf(facts.types, typeIds),
-    creators: creatorIds && passingOf(facts.members, creatorIds === 'any' ? known(facts.members) : creatorIds),
+    types: typeIds && passingOf(types, typeIds),
+    creators: creatorIds && passingOf(members, creatorIds === 'any' ? known(members) : creatorIds),
   }
+  return spans.map((span) => ({ ...filter, ...span }))
 }
 
 const known = ({ ids }: IdCodes) => ids.filter((id) => id !== undefined)
+
+/** A range of rows. Those of the sorted ones are all of the period; of the others the time has to be looked at. */
+type Range = { from: number; to: number; isSorted: boolean }
+
+export const rangesOf = (facts: Facts, { from, to }: FactFilter): Range[] => [
+  { from: facts.firstAt(from), to: facts.firstAt(to + 1), isSorted: true },
+  { from: facts.sorted, to: facts.length, isSorted: false },
+]
 
 /**
  * Writes the rows from `from` to `to` that pass into `rows`, and returns how many there are. One column after the other:
  * a column that nobody filters by costs nothing.
  */
-export const selectRows = (facts: Facts, filter: FactFilter, from: number, to: number, rows: Uint32Array): number => {
+export const selectRows = (
+  facts: Facts,
+  filter: FactFilter,
+  { from, to, isSorted }: Range,
+  rows: Uint32Array,
+): number => {
   let count = selectByState(facts, filter, from, to, rows)
-  if (Number.isFinite(filter.from) || Number.isFinite(filter.to)) count = keepByTime(facts, filter, rows, count)
+  if (!isSorted) count = keepByTime(facts, filter, rows, count)
   if (filter.types) count = keepByCode(facts.type, filter.types, rows, count)
   if (filter.creators) count = keepByCode(facts.creator, filter.creators, rows, count)
   if (filter.communities) count = keepByCode(facts.community, filter.communities, rows, count)

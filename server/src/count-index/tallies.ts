@@ -1,3 +1,4 @@
+import type { AoiKind } from '#contract'
 import { stateIn } from '../live-view/kind-state.ts'
 import type { Facts } from './facts.ts'
 
@@ -38,21 +39,27 @@ export const joinGroups = (services: readonly GroupCounts[]): GroupCounts => ({
   byCommunity: joinCounts(services.map(({ byCommunity }) => byCommunity)),
 })
 
-/** How many each creator, type and community has. */
-export const tallyGroups = ({ members, types, communities }: Facts): Tally<GroupCounts> => {
+/** How many each creator has, and each type or, of activities, each community. */
+export const tallyGroups = ({ codes: { members, types, communities } }: Facts, kind: AoiKind): Tally<GroupCounts> => {
   const byUser = new Uint32Array(members.ids.length)
-  const byType = new Uint32Array(types.ids.length)
-  const byCommunity = new Uint32Array(communities.ids.length)
+  const isActivity = kind === 'activity'
+  const { ids } = isActivity ? communities : types
+  const byOther = new Uint32Array(ids.length)
   return {
-    add(facts, rows, count) {
-      addCodes(facts.creator, byUser, rows, count)
-      addCodes(facts.type, byType, rows, count)
-      addCodes(facts.community, byCommunity, rows, count)
+    add({ creator, community, type }, rows, count) {
+      const other = isActivity ? community : type
+      for (let place = 0; place < count; place++) {
+        const row = rows[place] as number
+        const user = creator[row] as number
+        const code = other[row] as number
+        byUser[user] = (byUser[user] as number) + 1
+        byOther[code] = (byOther[code] as number) + 1
+      }
     },
     result: () => ({
       byUser: countById(members.ids, byUser),
-      byType: countById(types.ids, byType),
-      byCommunity: countById(communities.ids, byCommunity),
+      byType: isActivity ? new Map() : countById(ids, byOther),
+      byCommunity: isActivity ? countById(ids, byOther) : new Map(),
     }),
   }
 }
@@ -61,7 +68,11 @@ export const tallyGroups = ({ members, types, communities }: Facts): Tally<Group
 export type StatesAndUnopened = { new: number; inProgress: number; done: number; unopened: number }
 
 /** By state, and what is unread for a member who joined at this time, if it never opened anything. */
-export const tallyUnopened = ({ members }: Facts, readerId: string, joinedAt: number): Tally<StatesAndUnopened> => {
+export const tallyUnopened = (
+  { codes: { members } }: Facts,
+  readerId: string,
+  joinedAt: number,
+): Tally<StatesAndUnopened> => {
   const byKindState = new Uint32Array(256)
   const isDone = Uint8Array.from({ length: 256 }, (_, kindState) => (stateIn(kindState) === 'done' ? 1 : 0))
   // No row has this code if the reader has none.
@@ -102,49 +113,11 @@ export const joinStates = (services: readonly StatesAndUnopened[]): StatesAndUno
   return joined
 }
 
-/** Both ends included, in µs since 2000. */
-export type Span = { from: number; to: number }
-
-/** The count of each type within a span, and within each of the months. */
-export type CountByType = { within: CountById; months: CountById[] }
-
-/** `starts`: where each month begins and, at last, where the last one ends. None is counted beyond `to`. */
-export type Months = { starts: readonly number[]; to: number }
-
-export const tallyTypes = (
-  { types }: Facts,
-  { within, months }: { within: Span; months?: Months | undefined },
-): Tally<CountByType> => {
-  const typeCount = types.ids.length
-  const starts = Float64Array.from(months?.starts ?? [])
-  const monthCount = Math.max(0, starts.length - 1)
-  const total = new Uint32Array(typeCount)
-  const byMonth = new Uint32Array(typeCount * monthCount)
-  const first = starts[0] ?? Number.POSITIVE_INFINITY
-  const last = Math.min(months?.to ?? 0, (starts[monthCount] ?? 0) - 1)
-  const perMonth = ((starts[monthCount] ?? 0) - first) / monthCount
+/** How many each type has. */
+export const tallyTypes = ({ codes: { types } }: Facts): Tally<CountById> => {
+  const counts = new Uint32Array(types.ids.length)
   return {
-    add({ createdAt, type }, rows, count) {
-      for (let place = 0; place < count; place++) {
-        const row = rows[place] as number
-        const time = createdAt[row] as number
-        const code = type[row] as number
-        if (time >= within.from && time <= within.to) total[code] = (total[code] as number) + 1
-        if (time >= first && time <= last) {
-          // Months are about equally long: the guess is at most one off.
-          let month = Math.min(monthCount - 1, Math.floor((time - first) / perMonth))
-          while (time < (starts[month] as number)) month--
-          while (time >= (starts[month + 1] as number)) month++
-          const index = month * typeCount + code
-          byMonth[index] = (byMonth[index] as number) + 1
-        }
-      }
-    },
-    result: () => ({
-      within: countById(types.ids, total),
-      months: Array.from({ length: monthCount }, (_, month) =>
-        countById(types.ids, byMonth.subarray(month * typeCount, (month + 1) * typeCount)),
-      ),
-    }),
+    add: ({ type }, rows, count) => addCodes(type, counts, rows, count),
+    result: () => countById(types.ids, counts),
   }
 }

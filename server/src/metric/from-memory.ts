@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { AoiKind, Metric, MetricCondition, MetricResult } from '#contract'
 import type { CountIndex } from '../count-index/count-index.ts'
+import type { Span } from '../count-index/fact-filter.ts'
 import type { CountById } from '../count-index/tallies.ts'
 import type { Db } from '../db/database.ts'
 import { microsecondsOf, microsecondsSince2000 } from '../live-view/read-table.ts'
@@ -27,23 +28,30 @@ export const calculateInMemory = async (
   if (!metric.conditions.every(isInColumns)) return undefined
   const starts = trend && (await monthStarts(db, trend))
   if (trend && !starts) return undefined
-  const counted = await countIndex.byType(metric.service, {
+  const within = {
+    from: startTime ? microsecondsOf(startTime) : Number.NEGATIVE_INFINITY,
+    to: endTime ? microsecondsOf(endTime) : Number.POSITIVE_INFINITY,
+  }
+  const counts = await countIndex.byType(metric.service, {
     kind: type,
     typeIds: typesOf(metric),
     creatorIds: await creatorsOf(db, metric),
-    within: {
-      from: startTime ? microsecondsOf(startTime) : Number.NEGATIVE_INFINITY,
-      to: endTime ? microsecondsOf(endTime) : Number.POSITIVE_INFINITY,
-    },
-    months: trend && starts && { starts: starts.map(({ startsAt }) => startsAt), to: microsecondsOf(trend.end) },
+    spans: [within, ...(trend && starts ? spansOf(starts, trend.end) : [])],
   })
-  if (!counted) return undefined
-  const [value = 0, ...values] = await valuesOf(db, metric, [counted.within, ...counted.months])
+  if (!counts) return undefined
+  const [value = 0, ...values] = await valuesOf(db, metric, counts)
   return {
     value,
     ...(starts && { trend: values.map((one, index) => ({ month: starts[index]?.month ?? '', value: one })) }),
   }
 }
+
+/** The months; the last one ends with the period. */
+const spansOf = (starts: readonly Month[], end: Date): Span[] =>
+  starts.slice(0, -1).map(({ startsAt }, index) => {
+    const next = starts[index + 1]?.startsAt ?? Number.POSITIVE_INFINITY
+    return { from: startsAt, to: Math.min(next - 1, microsecondsOf(end)) }
+  })
 
 /** Those that every condition on types names. */
 const typesOf = ({ conditions }: Metric): string[] | undefined => {

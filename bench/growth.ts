@@ -1,0 +1,217 @@
+import { cpSync, existsSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  API_KEY_HEADER,
+  BASE_PATH,
+  type EventType,
+  INGEST_KEY_HEADER,
+  type Metric,
+  type Profile,
+  type SensorSummary,
+} from '#contract'
+import { type ServerProcess, startServer } from '../tests/start/server-process.ts'
+import { memoryBytes, signIn, untilInMemory } from './in-memory.ts'
+import { residentBytes } from './memory.ts'
+import { multiply } from './multiply.ts'
+import { noLimits } from './no-limits.ts'
+import { medians } from './ratio.ts'
+import { benchFolder, fillData, removeServers } from './servers.ts'
+
+/**
+ * How does the cost of what members do grow with the events of one service? Servers of all sizes stand side by side and take
+ * turns, so that a busy moment of the machine meets all alike. Wanted: lists, and tiles from zoom 6 on, at most 1.3 from
+ * 100,000 to 8,000,000; counts under 150 ms; a million loaded into memory in less than 10 s. Sizes: BENCH_SIZES; keep the
+ * databases with BENCH_FOLDER, eight million take 17 GB and half an hour.
+ */
+const sizes = (process.env.BENCH_SIZES ?? '10000,100000,1000000,8000000').split(',').map(Number)
+const RUNS = Number(process.env.BENCH_RUNS ?? 15)
+const WARM_UPS = 5
+/** Above this events are copied, not made. */
+const MOST_MADE = 1_000_000
+const KEY = 'cohesion-web'
+/** Where the demo has most events. */
+const CENTRE = { lng: -122.42, lat: 37.77 }
+
+type World = {
+  size: number
+  server: ServerProcess
+  call: Call
+  loadSeconds: number
+  deeds: Record<string, () => Promise<unknown>>
+}
+type Call = (
+  path: string,
+  options?: { method?: string; body?: FormData | string; headers?: Record<string, string> },
+) => Promise<Response>
+
+function dataOf(size: number): string {
+  if (size <= MOST_MADE) return fillData(size)
+  return join(benchFolder, String(size))
+}
+
+/** Copies lie beside what they were made of until they are whole. */
+async function makeData(size: number): Promise<void> {
+  if (size <= MOST_MADE || existsSync(dataOf(size))) return
+  const part = `${dataOf(size)}.part`
+  rmSync(part, { recursive: true, force: true })
+  cpSync(fillData(MOST_MADE), part, { recursive: true })
+  await multiply(part, size / MOST_MADE)
+  renameSync(part, dataOf(size))
+}
+
+const tileOf = (z: number): string => {
+  const width = 2 ** z
+  const north = Math.log(Math.tan(Math.PI / 4 + (CENTRE.lat * Math.PI) / 360))
+  return `${z}/${Math.floor(((CENTRE.lng + 180) / 360) * width)}/${Math.floor(((1 - north / Math.PI) / 2) * width)}`
+}
+
+let asked = 0
+/** A period that nobody asked for before: nothing is kept of it. It begins before everything. */
+const fresh = () => `startTime=${++asked}`
+
+async function open(size: number): Promise<World> {
+  const server = await startServer({
+    ...noLimits,
+    COHESION_DATA: dataOf(size),
+    COHESION_DEMO: 'on',
+    LOG_LEVEL: 'error',
+  })
+  const headers = await signIn(server.url, KEY)
+  const call: Call = async (path, options = {}) => {
+    const response = await fetch(`${server.url}${BASE_PATH}${path}`, {
+      ...options,
+      headers: { ...headers, ...options.headers },
+    })
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+    return response
+  }
+  const ask = async <T>(path: string) => (await (await call(path)).json()) as T
+  const startMs = performance.now()
+  for (const path of ['/aoi/filtered?search=zebra', '/aoi/tiles/0/0/0', '/aoi/generic-metrics?type=event']) {
+    await (await call(path)).arrayBuffer()
+  }
+  await untilInMemory(server.url, size, ['map', 'search', 'counts'])
+  const loadSeconds = (performance.now() - startMs) / 1000
+
+  const { service } = await ask<Profile>('/user/profile')
+  const metrics = await ask<Metric[]>(`/metrics/service/${service._id}`)
+  const ofRole = metrics.find(({ conditions }) => conditions[0]?.type === 'BY_ROLE')
+  const get = (path: () => string) => async () => void (await (await call(path())).arrayBuffer())
+  return {
+    ...{ size, server, call, loadSeconds },
+    deeds: {
+      'a list of 200 (bound: 1.3)': get(() => '/aoi/filtered?limit=200&groups=false&type=new'),
+      'the next 200 (bound: 1.3)': get(
+        () => `/aoi/filtered?limit=200&groups=false&endTime=${Date.now() - 86_400_000 - ++asked}`,
+      ),
+      'a search for "water"': get(() => '/aoi/filtered?limit=200&groups=false&search=water'),
+      'a tile of zoom 0': get(() => `/aoi/tiles/${tileOf(0)}?${fresh()}`),
+      'a tile of zoom 6 (bound: 1.3)': get(() => `/aoi/tiles/${tileOf(6)}?${fresh()}`),
+      'a tile of zoom 12 (bound: 1.3)': get(() => `/aoi/tiles/${tileOf(12)}?${fresh()}`),
+      'a tile of zoom 16 (bound: 1.3)': get(() => `/aoi/tiles/${tileOf(16)}?${fresh()}`),
+      'counters by state': get(() => `/aoi/state-metrics?type=event&${fresh()}`),
+      'counters of what is unread': get(() => `/aoi/generic-metrics?type=event&${fresh()}`),
+      'groups of a list': get(() => `/aoi/filtered?limit=1&${fresh()}`),
+      'a metric with its 12 months': get(() => `/metrics/${ofRole?._id}/calculate?trend=true&${fresh()}`),
+      'the dashboard': get(() => `/dashboard?timeZone=UTC&${fresh()}`),
+      'a report': await reporter(call, ask, service._id),
+      'an alarm': await alarmer(server, call, ask),
+    },
+  }
+}
+
+async function reporter(call: Call, ask: <T>(path: string) => Promise<T>, serviceId: string) {
+  const types = await ask<EventType[]>(`/aoi-type/service/${serviceId}`)
+  const type = types.find(
+    ({ isPhotoRequired, fields }) => !isPhotoRequired && fields.every(({ kind }) => kind === 'text'),
+  )
+  if (!type) throw new Error('the demo has no type that can be reported with words alone')
+  const fields = type.fields.map(({ _id }) => ({ _id, value: 'as seen' }))
+  const start = Date.now()
+  return async () => {
+    const form = new FormData()
+    form.set('name', `Tree on the road ${++asked}`)
+    form.set('nonce', String(start + asked))
+    form.set('startCoordinates', JSON.stringify([CENTRE.lng + (asked % 100) / 1000, CENTRE.lat, 1]))
+    form.set('address', 'Mission Street 12')
+    form.set('publicAction', JSON.stringify({ publicActionId: type._id, fields }))
+    await (await call('/aoi', { method: 'POST', body: form })).arrayBuffer()
+  }
+}
+
+/** A sensor says that something is wrong: its area turns red, and who watches it is told. */
+async function alarmer({ url }: ServerProcess, call: Call, ask: <T>(path: string) => Promise<T>) {
+  const owner = await signIn(url, KEY, 'technician')
+  const json = { 'content-type': 'application/json' }
+  const made = await call('/sensors/ingest-keys', {
+    method: 'POST',
+    headers: { ...json, ...owner },
+    body: JSON.stringify({ name: `Growth ${Date.now()}` }),
+  })
+  const { key } = (await made.json()) as { key: string }
+  const [sensor] = await ask<SensorSummary[]>('/sensors')
+  return async () => {
+    const state = ++asked % 2 === 0 ? 'ALARM' : 'READY'
+    const body = JSON.stringify({
+      serial: sensor?.telemetry.serial,
+      id: `growth ${Date.now()} ${asked}`,
+      state,
+      parameters: {},
+    })
+    await (
+      await call('/sensors/ingest', {
+        method: 'POST',
+        headers: { ...json, [API_KEY_HEADER]: KEY, [INGEST_KEY_HEADER]: key },
+        body,
+      })
+    ).arrayBuffer()
+  }
+}
+
+const timed = async (work: () => Promise<unknown>) => {
+  const startMs = performance.now()
+  await work()
+  return performance.now() - startMs
+}
+
+const inMs = (value: number) => (value >= 100 ? String(Math.round(value)) : value.toPrecision(2))
+const row = (cells: readonly (string | number)[]) => console.log(`| ${cells.join(' | ')} |`)
+
+async function printTable(worlds: readonly World[]): Promise<void> {
+  const few = worlds.find(({ size }) => size === 100_000)
+  const many = worlds.at(-1)
+  row(['milliseconds', ...worlds.map(({ size }) => `${size.toLocaleString('en')} events`), 'from 100,000 to most'])
+  row(['---', ...worlds.map(() => '---'), '---'])
+  for (const name of Object.keys(worlds[0]?.deeds ?? {})) {
+    const work = ({ deeds }: World) => deeds[name] ?? (async () => undefined)
+    for (const world of worlds) for (let run = 0; run < WARM_UPS; run++) await work(world)()
+    const costs = await medians<string>(
+      RUNS,
+      Object.fromEntries(worlds.map((world) => [world.size, () => timed(work(world))])),
+    )
+    const ratio = few && many ? (costs[many.size] ?? 0) / (costs[few.size] ?? 1) : Number.NaN
+    row([name, ...worlds.map(({ size }) => inMs(costs[size] ?? Number.NaN)), ratio.toFixed(2)])
+  }
+  row(['loading it into memory, in seconds', ...worlds.map(({ loadSeconds }) => loadSeconds.toFixed(1)), ''])
+  for (const engine of ['map', 'search', 'counts'] as const) {
+    const bytes = await Promise.all(
+      worlds.map(async ({ server, size }) => ((await memoryBytes(server.url, engine)) / size).toFixed(0)),
+    )
+    row([`${engine}: MB of memory for a million`, ...bytes, ''])
+  }
+  row([
+    'resident memory of the server, in MB',
+    ...worlds.map(({ server }) => Math.round(residentBytes(server.process) / 1e6)),
+    '',
+  ])
+}
+
+const worlds: World[] = []
+try {
+  for (const size of sizes) await makeData(size)
+  for (const size of sizes) worlds.push(await open(size))
+  await printTable(worlds)
+} finally {
+  for (const { server } of worlds) await server.stop()
+  removeServers()
+}
