@@ -65,9 +65,9 @@ const tileOf = (z: number): string => {
   return `${z}/${Math.floor(((CENTRE.lng + 180) / 360) * width)}/${Math.floor(((1 - north / Math.PI) / 2) * width)}`
 }
 
-let asked = 0
-/** A period that nobody asked for before: nothing is kept of it. It begins before everything. */
-const fresh = () => `startTime=${++asked}`
+let requestCount = 0
+/** A period that nobody requestCount for before: nothing is kept of it. It begins before everything. */
+const fresh = () => `startTime=${++requestCount}`
 
 async function open(size: number): Promise<World> {
   const server = await startServer({
@@ -102,7 +102,7 @@ async function open(size: number): Promise<World> {
     deeds: {
       'a list of 200 (bound: 1.3)': get(() => '/aoi/filtered?limit=200&groups=false&type=new'),
       'the next 200 (bound: 1.3)': get(
-        () => `/aoi/filtered?limit=200&groups=false&endTime=${Date.now() - 86_400_000 - ++asked}`,
+        () => `/aoi/filtered?limit=200&groups=false&endTime=${Date.now() - 86_400_000 - ++requestCount}`,
       ),
       'a search for "water"': get(() => '/aoi/filtered?limit=200&groups=false&search=water'),
       'a tile of zoom 0': get(() => `/aoi/tiles/${tileOf(0)}?${fresh()}`),
@@ -130,9 +130,9 @@ async function reporter(call: Call, ask: <T>(path: string) => Promise<T>, servic
   const start = Date.now()
   return async () => {
     const form = new FormData()
-    form.set('name', `Tree on the road ${++asked}`)
-    form.set('nonce', String(start + asked))
-    form.set('startCoordinates', JSON.stringify([CENTRE.lng + (asked % 100) / 1000, CENTRE.lat, 1]))
+    form.set('name', `Tree on the road ${++requestCount}`)
+    form.set('nonce', String(start + requestCount))
+    form.set('startCoordinates', JSON.stringify([CENTRE.lng + (requestCount % 100) / 1000, CENTRE.lat, 1]))
     form.set('address', 'Mission Street 12')
     form.set('publicAction', JSON.stringify({ publicActionId: type._id, fields }))
     await (await call('/aoi', { method: 'POST', body: form })).arrayBuffer()
@@ -151,10 +151,10 @@ async function alarmer({ url }: ServerProcess, call: Call, ask: <T>(path: string
   const { key } = (await made.json()) as { key: string }
   const [sensor] = await ask<SensorSummary[]>('/sensors')
   return async () => {
-    const state = ++asked % 2 === 0 ? 'ALARM' : 'READY'
+    const state = ++requestCount % 2 === 0 ? 'ALARM' : 'READY'
     const body = JSON.stringify({
       serial: sensor?.telemetry.serial,
-      id: `growth ${Date.now()} ${asked}`,
+      id: `growth ${Date.now()} ${requestCount}`,
       state,
       parameters: {},
     })

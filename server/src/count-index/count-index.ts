@@ -40,7 +40,7 @@ type Options = LiveViewsOptions & {
   signal?: AbortSignal | undefined
 }
 
-const nothing = async () => undefined
+const readNothing = async () => undefined
 
 type SearchNumbers = (
   serviceIds: readonly string[],
@@ -135,7 +135,7 @@ export const openCountIndex = (db: Db, log: Log, { searchNumbers, ...options }: 
   return {
     /** How many each creator has among what a list shows, and each type or, of activities, each community. */
     async groups(actor: Actor, filter: CountedFilter): Promise<GroupCounts | undefined> {
-      const counted = await countFiltered(actor, filter, nothing, (facts) => tallyGroups(facts, kindOf(filter)))
+      const counted = await countFiltered(actor, filter, readNothing, (facts) => tallyGroups(facts, kindOf(filter)))
       return counted && joinGroups(counted.counts)
     },
 
@@ -158,7 +158,7 @@ export const openCountIndex = (db: Db, log: Log, { searchNumbers, ...options }: 
     async byType(serviceId: string, counting: TypeCounting): Promise<CountById[] | undefined> {
       const counted = await count({
         serviceIds: [serviceId],
-        read: nothing,
+        read: readNothing,
         passesOf: (facts) => typeFiltersOf(facts, counting).map((filter) => ({ filter, tally: tallyTypes(facts) })),
       })
       return counted?.counts

@@ -83,12 +83,12 @@ export const typeFiltersOf = (facts: Facts, { kind, typeIds, creatorIds, spans }
   const filter = {
     kindStates,
     types: typeIds && passingOf(types, typeIds),
-    creators: creatorIds && passingOf(members, creatorIds === 'any' ? known(members) : creatorIds),
+    creators: creatorIds && passingOf(members, creatorIds === 'any' ? knownIds(members) : creatorIds),
   }
   return spans.map((span) => ({ ...filter, ...span }))
 }
 
-const known = ({ ids }: IdCodes) => ids.filter((id) => id !== undefined)
+const knownIds = ({ ids }: IdCodes) => ids.filter((id) => id !== undefined)
 
 /** A range of rows. Those of the sorted ones are all of the period; of the others the time has to be looked at. */
 type Range = { from: number; to: number; isSorted: boolean }
