@@ -66,7 +66,7 @@ const tileOf = (z: number): string => {
 }
 
 let requestCount = 0
-/** A period that nobody requestCount for before: nothing is kept of it. It begins before everything. */
+/** A period that nobody asked for before: nothing is kept of it. It begins before everything. */
 const fresh = () => `startTime=${++requestCount}`
 
 async function open(size: number): Promise<World> {
@@ -150,11 +150,12 @@ async function alarmer({ url }: ServerProcess, call: Call, ask: <T>(path: string
   })
   const { key } = (await made.json()) as { key: string }
   const [sensor] = await ask<SensorSummary[]>('/sensors')
+  let readings = 0
   return async () => {
-    const state = ++requestCount % 2 === 0 ? 'ALARM' : 'READY'
+    const state = ++readings % 2 === 1 ? 'ALARM' : 'READY'
     const body = JSON.stringify({
       serial: sensor?.telemetry.serial,
-      id: `growth ${Date.now()} ${requestCount}`,
+      id: `growth ${Date.now()} ${readings}`,
       state,
       parameters: {},
     })
