@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { Board, type BoardSettings, type BoardTwin, cellOf, type HeldReport, type LngLat } from '#contract'
+import { newId } from '../db/id.ts'
 import { addMember } from '../testing/people.ts'
 import { visitorScene } from '../testing/visitors.ts'
 
@@ -287,6 +288,17 @@ test('origins are stored once each, without a slash; changes are in the audit', 
   const { entries } = (await server.as(adam).get('/audit?action=board.change')).json()
   expect(entries[0]).toMatchObject({ action: 'board.change', detail: { isOn: true, cellMetres: 500 } })
   await change()
+})
+
+test('event types of another service are refused', async () => {
+  const foreign = await server.db
+    .insertInto('eventType')
+    .values({ id: newId(), serviceId: fred.serviceId, name: 'Fire', sortOrder: 0 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const refused = await change({ typeIds: [flood.id, foreign.id] })
+  expect([refused.statusCode, refused.json().fields]).toEqual([400, { typeIds: 'form.invalid' }])
+  expect((await server.as(adam).get('/board')).json().typeIds).toEqual([flood.id])
 })
 
 test('a public text goes with its event', async () => {

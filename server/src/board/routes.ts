@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { boardApi, orNotFound, Problem } from '#contract'
 import { databaseTime } from '../db/clock.ts'
 import type { Db } from '../db/database.ts'
+import * as eventTypes from '../event-type/queries.ts'
 import { chargeAttempt, networkBudget } from '../http/attempts.ts'
 import { originOf } from '../http/origin.ts'
 import { type Client, type Route, serve, serveRaw } from '../http/serve.ts'
@@ -25,6 +26,12 @@ const plainOrigins = (addresses: readonly string[]): string[] => {
       return origin
     })
   return [...new Set(origins)]
+}
+
+/** Archived types may stay chosen; what the service never had is refused. */
+const checkTypes = async (db: Db, serviceId: string, typeIds: readonly string[]): Promise<void> => {
+  const own = new Set((await eventTypes.everOfService(db, serviceId)).map(({ _id }) => _id))
+  if (!typeIds.every((id) => own.has(id))) throw new Problem('invalid', { fields: { typeIds: 'form.invalid' } })
 }
 
 /** An event of the member's own service; any other is 404. */
@@ -57,6 +64,7 @@ export const boardRoutes = ({ publicUrl }: { publicUrl: string }): Route[] => [
 
   serve(boardApi.change, async ({ db, actor, body, allow, audit }) => {
     const { serviceId } = allow({ serviceId: actor.serviceId })
+    await checkTypes(db, serviceId, body.typeIds)
     const change = { ...body, origins: plainOrigins(body.origins) }
     const board = await boards.changeBoard(db, serviceId, change)
     const { isOn, states, cellMetres, days, origins, typeIds } = change
