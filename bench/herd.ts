@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +14,7 @@ import { addFresh, type FreshPoints, tilesDelayMs } from '../web/src/aoi/map/fre
 import { slowSpreadMs, spreadMs } from '../web/src/api/spread.ts'
 import { makeRefresher } from '../web/src/app/refresher.ts'
 import { noLimits } from './no-limits.ts'
+import { processorSeconds } from './processor.ts'
 import { line } from './ratio.ts'
 
 /**
@@ -147,12 +148,6 @@ function client(token: string, first: CachedQuery[]) {
       newAois: (cached[1]?.data as StateMetrics | undefined)?.newAois,
     }),
   }
-}
-
-/** Seconds of processor time that a process has taken. */
-function processorSeconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
 const quantile = (values: number[], part: number) =>

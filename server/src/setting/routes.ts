@@ -26,18 +26,25 @@ type About = {
 }
 
 const answer = async (db: Db, actor: Actor | undefined, about: About): Promise<Settings> => {
-  const service = actor && (await services.byId(db, actor.serviceId))
+  // All at once: in the morning, when thousands come, each query waits for a connection.
+  const [service, stored, tileSets, days, notices] = await Promise.all([
+    actor && services.byId(db, actor.serviceId),
+    settings.read(db),
+    about.tileSets(),
+    backupDays(db),
+    actor ? settings.notices(db) : [],
+  ])
   return {
-    ...(await settings.read(db)),
-    tileSets: await about.tileSets(),
+    ...stored,
+    tileSets,
     version: about.version,
-    backupDays: await backupDays(db),
+    backupDays: days,
     setByEnvironment: actor ? [...about.setByEnvironment] : [],
     terms: service?.termsUpdatedAt
       ? inEveryLanguage((language) => service.terms[language] || (service.terms[service.mainLanguage] ?? ''))
       : null,
     termsOfUseUpdateTime: service?.termsUpdatedAt?.toISOString() ?? null,
-    notices: actor ? await settings.notices(db) : [],
+    notices,
   }
 }
 

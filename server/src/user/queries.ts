@@ -50,18 +50,27 @@ export const profile = async (
   memberId: string,
   visibleServiceIds: readonly string[],
 ): Promise<Profile | undefined> => {
-  const row = await db
-    .selectFrom('member')
-    .leftJoin('file', 'file.id', 'member.photoFileId')
-    .selectAll('member')
-    .select('file.token as photoToken')
-    .where('member.id', '=', memberId)
-    .executeTakeFirst()
+  // All at once where they can be: in the morning, when thousands come, each query waits for a connection.
+  const [row, asked, isOn, recoveryCodesLeft] = await Promise.all([
+    db
+      .selectFrom('member')
+      .leftJoin('file', 'file.id', 'member.photoFileId')
+      .selectAll('member')
+      .select('file.token as photoToken')
+      .where('member.id', '=', memberId)
+      .executeTakeFirst(),
+    requests.ofMember(db, memberId),
+    factors.isOn(db, memberId),
+    factors.recoveryCodesLeft(db, memberId),
+  ])
   if (!row) return undefined
-  const role = row.roleId ? await roles.withActions(db, row.roleId) : undefined
-  const service = await services.byId(db, row.serviceId)
-  if (!service) return undefined
   const provided = visibleServiceIds.filter((id) => id !== row.serviceId)
+  const [role, service, providedServices] = await Promise.all([
+    row.roleId ? roles.withActions(db, row.roleId) : undefined,
+    services.byId(db, row.serviceId),
+    provided.length > 0 ? services.names(db, provided) : [],
+  ])
+  if (!service) return undefined
   return {
     _id: row.id,
     username: row.username,
@@ -83,8 +92,8 @@ export const profile = async (
         }
       : null,
     service: services.ofMember(service),
-    providedServices: provided.length > 0 ? await services.names(db, provided) : [],
-    requests: await requests.ofMember(db, memberId),
+    providedServices,
+    requests: asked,
     allowCsvDownload: row.allowCsvDownload,
     enableGpsLocation: row.enableGpsLocation,
     homeLocation: row.homeLocation && lngLat(row.homeLocation),
@@ -93,9 +102,9 @@ export const profile = async (
     language: row.language,
     mustChangePassword: row.mustChangePassword,
     secondFactor: {
-      isOn: await factors.isOn(db, memberId),
+      isOn,
       isRequired: service.requiresSecondFactor && secondFactorTypes.includes(row.type),
-      recoveryCodesLeft: await factors.recoveryCodesLeft(db, memberId),
+      recoveryCodesLeft,
     },
     timeTermsOfUseAgreed: row.termsAgreedAt?.toISOString() ?? null,
     hidesGettingStarted: row.hidesGettingStarted,

@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** Of a process as Linux counts it, from its state on; empty once it has ended. */
+const fieldsOf = (pid: number): number[] => {
+  try {
+    return (readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1] ?? '').split(' ').map(Number)
+  } catch {
+    return []
+  }
+}
+
+/** Seconds of processor time that a process has taken. */
+export const processorSeconds = (pid: number): number => {
+  const fields = fieldsOf(pid)
+  return ((fields[11] ?? 0) + (fields[12] ?? 0)) / 100
+}
+
+/** Seconds that the processes below it have taken, also those that have ended: the database of a server. */
+export const processorSecondsBelow = (pid: number): number => {
+  const all = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => ({ pid: Number(name), fields: fieldsOf(Number(name)) }))
+  const below = (parent: number): number =>
+    all
+      .filter(({ fields }) => fields[1] === parent)
+      .reduce((sum, one) => sum + ownAndEnded(one.fields) + below(one.pid), 0)
+  const ownAndEnded = (fields: number[]) => fields.slice(11, 15).reduce((sum, ticks) => sum + ticks, 0) / 100
+  return below(pid)
+}
