@@ -70,7 +70,7 @@ export const trial: Trial = {
     const frames = await openFrames(server, owner, second)
     await plantThings(api, owner)
     if ((await bystanders.countsOf()) !== countsBefore) failures.add('counts or tiles of the second service changed')
-    const { sharedId } = await frames.cause()
+    const { sharedId, coveredFile } = await frames.cause()
     const ids = await knownIds(api, owner)
     // That a service exists is no secret: members may ask to see it. Notices are for everyone on the server.
     const shown = await Promise.all(
@@ -125,7 +125,12 @@ export const trial: Trial = {
       guesses++
       examine(answer.text, path, `anyone: ${operation.method} ${path}, answered ${answer.status},`)
     }
-    for (const [way, text] of Object.entries(await bystanders.received())) examine(text, '', way)
+    for (const [way, text] of Object.entries(await bystanders.received())) {
+      examine(text, '', way)
+      // The operator had the event, and drops its copy of the photo.
+      if (!way.endsWith('operator') && text.includes(coveredFile))
+        failures.add(`${way} holds the address of a photo that was covered`)
+    }
     // Whoever got an event from elsewhere learns its id, and that it changed.
     for (const message of frames.received().sharer ?? [])
       examine(JSON.stringify(message), sharedId, `${message.type} to a member of the other service`)

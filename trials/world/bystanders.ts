@@ -38,7 +38,8 @@ export const addBystanders = async (
   { api, url, folder }: { api: Api; url: string; folder: string },
   service: SecondService,
 ) => {
-  const lookers = [service.technician, service.admin, service.operator, service.viewer]
+  const names = ['technician', 'admin', 'operator', 'viewer'] as const
+  const lookers = names.map((name) => service[name])
   const streams = lookers.map(({ token }) => openStream(url, { token }))
   await Promise.all(streams.map(({ waitFor }) => waitFor(isReady)))
   for (const member of lookers) await registerDevice(api, member)
@@ -57,8 +58,9 @@ export const addBystanders = async (
         [service.id],
       )
       const path = new URL(link).pathname
+      const messages = streams.map(({ received }) => JSON.stringify(received.map(({ message }) => message)))
       return {
-        'a live message': JSON.stringify(streams.flatMap(({ received }) => received.map(({ message }) => message))),
+        ...Object.fromEntries(messages.map((text, at) => [`a live message to the ${names[at]}`, text])),
         'a delivery': JSON.stringify(deliveries),
         'a calendar feed': await (await fetch(url + path)).text(),
       }

@@ -1,15 +1,38 @@
+import { randomUUID } from 'node:crypto'
 import { INGEST_KEY_HEADER, LiveMessage, SharedAoiRow } from '#contract'
-import type { Api, Member } from './api.ts'
+import { type Api, freshAddress, type Member } from './api.ts'
 import { readRows } from './database.ts'
 import { addEventType, reportForm } from './reports.ts'
 import type { SecondService } from './second-service.ts'
 import { isReady, openStream, type Stream } from './stream.ts'
+import { publicLink, visitorForm } from './visitors.ts'
+import { atOnce } from './work.ts'
 
 /** Words of an entry that only its readers load: no message carries entries. */
 const ENTRY = 'Quillfeather was seen behind the quillworks'
-/** Told about sessions, floods of reports and covered words, which other trials and tests cause. */
-const causedElsewhere = ['USER_LOGOFF', 'PUBLIC_LINK_BUSY', 'CONTENT_COVERED', 'RESYNC']
-const types = LiveMessage.options.map(({ shape }) => shape.type.value).filter((type) => !causedElsewhere.includes(type))
+const types = LiveMessage.options.map(({ shape }) => shape.type.value)
+
+/** Its session is ended by somebody else. */
+const LEAVER = 'own leaver'
+/** Comes back from a position that this server never gave. */
+const RETURNER = 'own returner'
+/** Those of the service itself who alone may be sent a message; all of them may be sent the others. */
+const audiences: Partial<Record<LiveMessage['type'], readonly string[]>> = {
+  USER_LOGOFF: [LEAVER],
+  RESYNC: [RETURNER],
+  PUBLIC_LINK_BUSY: ['own technician', 'own admin', RETURNER],
+  REVIEW_UPDATED: ['own technician', 'own admin', 'own operator', LEAVER, RETURNER],
+}
+/** Reports through a public link of which its keepers are told. */
+const BUSY = 100
+const UNKNOWN_POSITION = '999999999999'
+
+const smallPicture = async (): Promise<Buffer> => {
+  const { default: sharp } = await import('sharp')
+  return sharp({ create: { width: 40, height: 30, channels: 3, background: '#ccc' } })
+    .png()
+    .toBuffer()
+}
 
 type Server = { api: Api; url: string; folder: string }
 type Frames = Record<string, LiveMessage[]>
@@ -22,14 +45,43 @@ export const openFrames = async ({ api, url, folder }: Server, owner: Member, se
     own.map(({ username, token }) => [`own ${username}`, openStream(url, { token })]),
   )
   streams.set('sharer', openStream(url, { token: second.operator.token }))
+  streams.set(RETURNER, openStream(url, { token: owner.token, lastEventId: UNKNOWN_POSITION }))
   await Promise.all([...streams.values()].map(({ waitFor }) => waitFor(isReady)))
 
+  /** A member whose identity is challenged. */
+  const causeLogoff = async () => {
+    const leaver = await api.invite(owner, 'Operator', `leaver-${Date.now()}`)
+    const stream = openStream(url, leaver)
+    streams.set(LEAVER, stream)
+    await stream.waitFor(isReady)
+    const { _id } = await api.must(api.send('GET', '/user/profile', leaver))
+    await api.must(api.send('POST', `/auth/identify-check/${_id}`, { ...owner, body: {} }))
+    await stream.ended
+  }
+
+  /** As many forms as nobody sends; all but the last are refused after they were counted. */
+  const causeBusyLink = async (eventTypeId: string) => {
+    const link = await publicLink(api, owner)
+    // Told once an hour, and another trial may have caused it.
+    await readRows(folder, 'update public_link set alerted_at = null returning id')
+    const path = `/public/${link}/report`
+    const send = (type: string) =>
+      api.send('POST', path, { body: visitorForm({ eventTypeId: type }), headers: freshAddress() })
+    await atOnce(4, BUSY, () => send(randomUUID()))
+    const isBusy = ({ type }: LiveMessage) => type === 'PUBLIC_LINK_BUSY'
+    await api.must(send(eventTypeId))
+    await streams.get('own technician')?.waitFor(isBusy)
+  }
+
   /** One event from its report to its end; the second service's operator has it shared since its second change. */
-  const cause = async (): Promise<{ sharedId: string }> => {
+  const cause = async (): Promise<{ sharedId: string; coveredFile: string }> => {
     const eventTypeId = await addEventType(api, owner, 'Frames')
-    const aoi = await api.must(
-      api.send('POST', '/aoi', { ...owner, body: reportForm(eventTypeId, { name: 'Framed' }) }),
-    )
+    await causeLogoff()
+    await causeBusyLink(eventTypeId)
+    const report = reportForm(eventTypeId, { name: 'Framed' })
+    report.set('file', new Blob([Uint8Array.from(await smallPicture())]), 'photo.png')
+    const aoi = await api.must(api.send('POST', '/aoi', { ...owner, body: report }))
+    const coveredFile = /\/files\/([\w-]{32})/.exec(JSON.stringify(aoi))?.[1] ?? ''
     const { _id: sharedId } = await api.must(api.send('GET', '/user/profile', second.operator))
     await readRows(
       folder,
@@ -38,11 +90,13 @@ export const openFrames = async ({ api, url, folder }: Server, owner: Member, se
     )
     const body = { text: ENTRY, restricted: true }
     await api.must(api.send('POST', `/aoi/${aoi.number}/add-log`, { ...own[2], body }))
+    const strokes = [{ radius: 0.1, points: [[0.5, 0.5]] }]
+    await api.must(api.send('POST', '/cover/photo', { ...owner, body: { file: coveredFile, strokes } }))
     await api.must(api.send('PATCH', `/aoi/archive/${aoi._id}`, owner))
     await api.must(api.send('DELETE', `/aoi/${aoi._id}`, owner))
     const isLast = (message: LiveMessage) => 'aoiIds' in message && message.aoiIds.includes(aoi._id)
-    for (const stream of streams.values()) await stream.waitFor(isLast)
-    return { sharedId: aoi._id }
+    for (const [who, stream] of streams) if (who !== LEAVER) await stream.waitFor(isLast)
+    return { sharedId: aoi._id, coveredFile }
   }
 
   const received = (): Frames =>
@@ -82,6 +136,7 @@ export const openFrames = async ({ api, url, folder }: Server, owner: Member, se
 
 const problemsOf = (who: string, message: LiveMessage): string[] => {
   const problems = JSON.stringify(message).includes(ENTRY) ? [`${who} was sent an entry in ${message.type}`] : []
+  if (audiences[message.type]?.includes(who) === false) problems.push(`${who} was sent ${message.type}`)
   const rows = 'rows' in message ? (message.rows ?? []) : []
   // Strict: whatever is not in the contract, such as a personal mark, is a leak.
   for (const row of rows)
