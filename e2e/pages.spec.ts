@@ -1,6 +1,6 @@
-import { apiAs, apiWith, newTechnician, posterOf, uniqueName } from './api.ts'
+import { apiAs, apiWith, newTechnician, posterOf, tokenOf, uniqueName } from './api.ts'
 import { expect, openAs, openWith, test } from './support.ts'
-import { budgets, weighBoard, weighLogin, weighPublic, weighTiles } from './weigh.ts'
+import { budgets, mostRequests, weighBoard, weighFirstView, weighLogin, weighPublic, weighTiles } from './weigh.ts'
 
 test('an unknown address is a 404 with a way home, and an invitation that nobody sent is said to be invalid', async ({
   page,
@@ -108,6 +108,19 @@ for (const locale of ['en', 'he'])
     expect((await weighLogin(await fresh.newPage())).jsKb).toBeLessThanOrEqual(budgets.login)
     await fresh.close()
   })
+
+test('the first view of a member on a phone needs no more scripts and requests than agreed', {
+  tag: '@map',
+}, async ({ browser, baseURL, request }) => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, baseURL })
+  const page = await context.newPage()
+  const token = await tokenOf(request, 'operator')
+  const weight = await weighFirstView(page, () => openWith(page, token))
+  expect(weight.jsKb, weight.scripts.map(({ name, kb }) => `${kb} ${name}`).join()).toBeLessThanOrEqual(budgets.map)
+  expect(weight.requests, 'until list and map are usable').toBeLessThanOrEqual(mostRequests.untilUsable)
+  expect(weight.requestsInAll).toBeLessThanOrEqual(mostRequests.inAll)
+  await context.close()
+})
 
 test('scripts come as they were compressed by the build, in the densest way that a browser takes', async ({
   request,

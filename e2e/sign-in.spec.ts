@@ -5,7 +5,7 @@ import { barriers } from './barriers.ts'
 import { expect, signIn, test } from './support.ts'
 
 /** Scripts and styles of the workspace, with those that come after its first view. */
-const MOST_FILES = 24
+const MOST_FILES = 13
 
 /** What the page has requested: files, and calls that are no older than 30 s, after which a view may ask again. */
 const requestsOf = (page: Page) =>
@@ -18,9 +18,9 @@ const requestsOf = (page: Page) =>
     }
   })
 
-/** The frame of the workspace comes only after the page has asked for its list; live messages do not come at all. */
+/** The frame of the workspace comes only after the page has asked for its list, with all else that it shows first; live messages do not come at all. */
 const holdScripts = async (page: Page) => {
-  const hasAsked = page.waitForRequest('**/api/cohesion/aoi/filtered?*', { timeout: 0 })
+  const hasAsked = page.waitForRequest('**/api/cohesion/batch?*aoi%2Ffiltered*', { timeout: 0 })
   await page.route('**/assets/shell-*.js', async (route) => {
     await hasAsked
     await route.continue()

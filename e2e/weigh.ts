@@ -50,6 +50,9 @@ const beganLater = async (page: Page): Promise<Set<string>> => {
 /** Budgets of scripts in kB, gzipped. */
 export const budgets = { login: 135, visitor: 150, board: 135, map: 640 }
 
+/** Requests of the first view of a member; the copies for working offline, which follow, are not among them. */
+export const mostRequests = { untilUsable: 20, inAll: 35 }
+
 export const weighPage = async (page: Page, go: () => Promise<unknown>): Promise<Weight> => {
   const loads = watchLoads(page)
   await go()
@@ -103,6 +106,22 @@ export const weighBoard = (page: Page, address: string): Promise<Weight> =>
     await page.getByRole('listitem').first().waitFor()
     await page.waitForLoadState('networkidle')
   })
+
+/** The map page of a member, until it has asked for all that follows its first view. The live stream is one request more. */
+export const weighFirstView = async (
+  page: Page,
+  open: () => Promise<unknown>,
+): Promise<Weight & { requestsInAll: number }> => {
+  const addresses = new Set<string>()
+  page.on('request', (request) => addresses.add(request.url()))
+  const isLast = page.waitForResponse('**/cover/check', { timeout: 0 })
+  const weight = await weighPage(page, async () => {
+    await open()
+    await page.waitForFunction(() => performance.getEntriesByName('map.usable').length > 0)
+  })
+  await isLast
+  return { ...weight, requests: weight.requests + 1, requestsInAll: addresses.size }
+}
 
 /** Loads each page in a fresh browser context. */
 export const weighPages = async (

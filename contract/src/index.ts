@@ -2,6 +2,7 @@ import { actionApi } from './action/api.ts'
 import { aoiApi } from './aoi/api.ts'
 import { auditApi } from './audit/api.ts'
 import { backupApi } from './backup/api.ts'
+import { batchApi } from './batch/api.ts'
 import { boardApi } from './board/api.ts'
 import { calendarApi } from './calendar/api.ts'
 import { communityApi } from './community/api.ts'
@@ -59,6 +60,7 @@ export * from './aoi/tile.ts'
 export * from './audit/api.ts'
 export * from './backup/api.ts'
 export * from './backup/rules.ts'
+export * from './batch/api.ts'
 export * from './board/api.ts'
 export * from './board/rules.ts'
 export * from './board/schema.ts'
@@ -155,6 +157,7 @@ export const contract = {
   aoi: aoiApi,
   audit: auditApi,
   backup: backupApi,
+  batch: batchApi,
   board: boardApi,
   community: communityApi,
   calendar: calendarApi,

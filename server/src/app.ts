@@ -6,6 +6,7 @@ import type { OpenDatabase } from './db/database.ts'
 import { openReplicas } from './db/replica/replicas.ts'
 import { endImageProcess } from './files/images.ts'
 import { openStore } from './files/store.ts'
+import { registerBatch } from './http/batch.ts'
 import { registerDocs } from './http/docs.ts'
 import { registerHealth } from './http/health.ts'
 import type { HttpServer } from './http/http-server.ts'
@@ -123,6 +124,7 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
   const { checkReplies = false } = options
   const door = openDoor(base, { read: replicas.read, takeRequests, presence, live: live.streams, wake, checkReplies })
   registerRoutes(app, allRoutes(base, tools), door)
+  registerBatch(app, door)
   registerDocs(app, packageFile.version)
   registerHealth(app, database)
   metrics.addReadings(readingsOf(base, { live, engines, sensors, replicas, backups }))

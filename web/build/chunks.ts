@@ -52,6 +52,8 @@ export const planChunks = async (
     if ((light.has(id) || board.has(id)) && isOfWorkspace(id)) return 'base'
     if (light.has(id) && board.has(id)) return 'base'
     if (shell.has(id)) return 'shell'
+    // Styles come with the frame's: those of the map are needed at once, and the others are too small for another request.
+    if ((map.has(id) || later.has(id)) && id.endsWith('.css')) return 'shell'
     // MapLibre changes less often than the rest: a file of its own stays cached.
     if (map.has(id)) return isMapLibre(id) ? null : 'map'
     if (later.has(id)) return 'later'

@@ -10,7 +10,7 @@ const mapView = /\/app\/WorkspaceMap\.tsx$/
 const streetsView = /\/map\/streets\/streetsBasemap\.ts$/
 /** MapLibre's, which it would load only once it runs itself. */
 const isWorker = (file: string) => /maplibre-gl-worker.*\.mjs$/.test(file)
-const textsOf = /\/i18n\/(\w+)\/(?:base|workspace)\.json$/
+const textsOf = /\/i18n\/(\w+)\/first-view\.ts$/
 const fonts = { en: ['latin'], he: ['hebrew', 'latin'] }
 
 /**

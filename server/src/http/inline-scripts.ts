@@ -3,8 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Scripts of the build that pages name by a tag; the development server leaves the tags there. */
-const names = ['theme.js', 'first-requests.js']
-const tagOf = (name: string) => `<script src="/${name}"></script>`
+const names = ['theme.js', 'first-requests.js', 'start.js']
+const typeOf = (name: string) => (name === 'start.js' ? ' type="module"' : '')
+const tagOf = (name: string) => `<script${typeOf(name)} src="/${name}"></script>`
 
 export type InlineScripts = { put: (html: string) => string; sources: string[] }
 
@@ -14,10 +15,14 @@ export type InlineScripts = { put: (html: string) => string; sources: string[] }
  */
 export const readInlineScripts = async (folder: string): Promise<InlineScripts> => {
   const read = (name: string) => readFile(join(folder, name), 'utf8').catch(() => undefined)
-  const scripts = await Promise.all(names.map(async (name) => ({ tag: tagOf(name), code: await read(name) })))
-  const present = scripts.flatMap(({ tag, code }) => (code ? [{ tag, code }] : []))
+  const scripts = await Promise.all(names.map(async (name) => ({ name, code: await read(name) })))
+  const present = scripts.flatMap(({ name, code }) => (code ? [{ name, code }] : []))
   return {
-    put: (html) => present.reduce((page, { tag, code }) => page.replace(tag, () => `<script>${code}</script>`), html),
+    put: (html) =>
+      present.reduce(
+        (page, { name, code }) => page.replace(tagOf(name), () => `<script${typeOf(name)}>${code}</script>`),
+        html,
+      ),
     sources: present.map(({ code }) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`),
   }
 }

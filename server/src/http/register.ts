@@ -51,7 +51,7 @@ const bearer = (request: FastifyRequest): string | undefined =>
 const FILE_COST = 5
 
 /** Key, token, limit and the right of the caller's type, in this order and before the body is read. */
-const identify =
+export const identify =
   (door: Door, { needs, beforeNewPassword, beforeSecondFactor, files, cost = files ? FILE_COST : 1 }: Endpoint) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
     const countAsStranger = () => door.takeRequests('strangers', networkOf(request.ip), cost)
@@ -86,7 +86,7 @@ const holderOf = async (door: Door, request: FastifyRequest): Promise<KeyHolder 
   return typeof key === 'string' && key.length <= 200 ? door.keyHolder(key) : undefined
 }
 
-const parse = <T extends z.ZodType>(schema: T | undefined, value: unknown): z.output<T> | undefined => {
+export const parse = <T extends z.ZodType>(schema: T | undefined, value: unknown): z.output<T> | undefined => {
   if (!schema) return undefined
   const result = schema.safeParse(value, { reportInput: true })
   if (!result.success) throw new Problem('invalid', { fields: fieldProblems(result.error) })
@@ -118,7 +118,7 @@ const read = async (request: FastifyRequest, reply: FastifyReply, endpoint: Endp
   } as unknown as RequestInput<Endpoint>
 }
 
-const takesGzip = ({ headers }: FastifyRequest): boolean =>
+export const takesGzip = ({ headers }: FastifyRequest): boolean =>
   /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(String(headers['accept-encoding'] ?? ''))
 
 const answer = async (door: Door, route: Route, request: FastifyRequest, reply: FastifyReply) => {

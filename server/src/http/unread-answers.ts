@@ -1,5 +1,5 @@
 import { finished } from 'node:stream'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '#contract'
 import { networkOf } from './network.ts'
 
@@ -9,6 +9,15 @@ export type UnreadLimits = {
   member: number
   /** Of everyone without a session at one address. */
   network: number
+}
+
+/** Counts bytes until the reply has been taken, or throws. For those that are sent as a stream and were made before. */
+type CountUnread = (request: FastifyRequest, reply: FastifyReply, bytes: number) => void
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    countUnread: CountUnread
+  }
 }
 
 const RETRY_AFTER_SECONDS = 5
@@ -23,9 +32,7 @@ const readerOf = ({ caller, ip }: FastifyRequest): { key: string; kind: keyof Un
  */
 export const limitUnread = (app: FastifyInstance, limits: UnreadLimits): void => {
   const unread = new Map<string, number>()
-  app.addHook('onSend', async (request, reply, payload) => {
-    const bytes = Buffer.isBuffer(payload) || typeof payload === 'string' ? payload.length : 0
-    if (bytes === 0 || request.method !== 'GET' || reply.statusCode >= 300) return
+  const count: CountUnread = (request, reply, bytes) => {
     const { key, kind } = readerOf(request)
     const before = unread.get(key) ?? 0
     // One answer is always made, however large it is.
@@ -37,5 +44,11 @@ export const limitUnread = (app: FastifyInstance, limits: UnreadLimits): void =>
       if (left > 0) unread.set(key, left)
       else unread.delete(key)
     })
+  }
+  app.decorate('countUnread', count)
+  app.addHook('onSend', async (request, reply, payload) => {
+    const bytes = Buffer.isBuffer(payload) || typeof payload === 'string' ? payload.length : 0
+    if (bytes === 0 || request.method !== 'GET' || reply.statusCode >= 300) return
+    count(request, reply, bytes)
   })
 }

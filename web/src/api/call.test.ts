@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { aoiApi, Problem, sessionApi, userApi } from '#contract'
+import { aoiApi, Problem, sessionApi, settingApi, userApi } from '#contract'
 import { answerConfig } from '../testing/page-config.ts'
 import { call, PATIENCE_MS } from './call.ts'
 import { sendEarly } from './early-requests.ts'
@@ -124,25 +124,55 @@ test('whoever no longer waits for the answer is not asked for again', async () =
   expect(fetchMock).toHaveBeenCalledTimes(1)
 })
 
-test('a request that the page has already sent is not sent twice, and serves one call', async () => {
-  fetchMock.mockImplementation(async () => new Response(JSON.stringify({ number: fetchMock.mock.calls.length })))
-  void sendEarly('/api/cohesion/user/profile', {})
-  expect(await call(userApi.profile)).toEqual({ number: 1 })
+const inBatch = (body: unknown, status = 200) =>
+  `${JSON.stringify({ address: '', status, headers: {} })}\n${JSON.stringify(body)}\n`
+const profileAddress = '/api/cohesion/user/profile'
+const settingsAddress = '/api/cohesion/settings'
+
+test('reads that the page has already sent, in one request, are not sent again, and each serves one call', async () => {
+  fetchMock.mockImplementation(async () => new Response(inBatch({ name: 'Dana' }) + inBatch({ name: 'Server' })))
+  sendEarly([profileAddress, settingsAddress], {})
+  expect(await call(settingApi.read)).toEqual({ name: 'Server' })
+  expect(await call(userApi.profile)).toEqual({ name: 'Dana' })
   expect(fetchMock).toHaveBeenCalledTimes(1)
-  expect(await call(userApi.profile)).toEqual({ number: 2 })
+  expect(String(fetchMock.mock.calls[0]?.[0])).toContain('/batch?get=%2Fapi%2Fcohesion%2Fuser%2Fprofile&get=')
+  fetchMock.mockImplementation(async () => new Response(JSON.stringify({ name: 'Ron' })))
+  expect(await call(userApi.profile)).toEqual({ name: 'Ron' })
+})
+
+test('a part that was refused is refused for its call alone', async () => {
+  fetchMock.mockImplementation(
+    async () => new Response(inBatch({ code: 'forbidden' }, 403) + inBatch({ name: 'Server' })),
+  )
+  sendEarly([profileAddress, settingsAddress], {})
+  await expect(call(userApi.profile)).rejects.toMatchObject({ code: 'forbidden' })
+  expect(await call(settingApi.read)).toEqual({ name: 'Server' })
+})
+
+test('a server that knows no batch is asked for each by itself', async () => {
+  const refused = new Response(JSON.stringify({ code: 'notFound' }), { status: 404 })
+  fetchMock.mockImplementation(async (address) =>
+    String(address).includes('/batch') ? refused : new Response(JSON.stringify({ name: 'Dana' })),
+  )
+  sendEarly([profileAddress, settingsAddress], {})
+  expect(await call(userApi.profile)).toEqual({ name: 'Dana' })
 })
 
 test('a request that the page sent long ago is sent again', async () => {
   const clock = vi.spyOn(performance, 'now').mockReturnValue(1_000)
   fetchMock.mockImplementation(async () => new Response(JSON.stringify({ number: fetchMock.mock.calls.length })))
-  void sendEarly('/api/cohesion/user/profile', {})
+  sendEarly([profileAddress], {})
   clock.mockReturnValue(1_000 + 30_000)
   expect(await call(userApi.profile)).toEqual({ number: 2 })
   clock.mockRestore()
 })
 
-test('an early request that failed is a network problem of the call that takes it', async () => {
+test('early requests that failed, or ended too soon, are network problems of the calls that take them', async () => {
   fetchMock.mockRejectedValue(new TypeError('Failed to fetch'))
-  sendEarly('/api/cohesion/user/profile', {}).catch(() => {})
+  sendEarly([profileAddress], {})
   await expect(call(userApi.profile)).rejects.toMatchObject({ code: 'network' })
+  fetchMock.mockImplementation(async () => new Response(inBatch({ name: 'Dana' })))
+  sendEarly([profileAddress, settingsAddress], {})
+  expect(await call(userApi.profile)).toEqual({ name: 'Dana' })
+  await expect(call(settingApi.read)).rejects.toMatchObject({ code: 'network' })
 })

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, Suspense, useEffect, useMemo } from 'react'
 import type { Profile, Settings } from '#contract'
 import { MainLanguage } from '../i18n/main-language.ts'
 import { titleOf } from '../i18n/names.ts'
@@ -10,6 +10,7 @@ import { Footer } from './footer/Footer.tsx'
 import { Header } from './header/Header.tsx'
 import { Keys } from './keys/Keys.tsx'
 import { LiveUpdates } from './LiveUpdates.ts'
+import { sendLaterRequests } from './later-requests.ts'
 import { lazyAfterFirstView } from './lazy-after-first-view.ts'
 import { PhoneWorkspace } from './phone/PhoneWorkspace.tsx'
 import { SignedIn } from './SignedIn.tsx'
@@ -21,8 +22,8 @@ import classes from './Workspace.module.css'
 
 const Drawer = lazy(() => import('./side/Drawer.tsx').then((file) => ({ default: file.Drawer })))
 
-const SensorNotices = lazyAfterFirstView('SensorNotices', ['sensors'])
-const Device = lazyAfterFirstView('Device', ['device'])
+const SensorNotices = lazyAfterFirstView('SensorNotices')
+const Device = lazyAfterFirstView('Device')
 
 const ShareLocation = lazy(() => import('../user/ShareLocation.tsx').then((file) => ({ default: file.ShareLocation })))
 
@@ -54,6 +55,9 @@ const LoadedWorkspace = ({ profile, settings }: { profile: Profile; settings: Se
   const hasSelection = useWorkspace().workspace.selected !== undefined
   const { isDecided } = useDefaultView(profile)
   const services = useServices(profile)
+  const serviceId = profile.service._id
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once; another width asks for what it shows by itself
+  useEffect(() => void sendLaterRequests(serviceId, isWide), [serviceId])
   if (!isDecided) return <WorkspaceFrame />
   return (
     <ChatTemplate value={profile.service.chatTemplate}>

@@ -1,7 +1,10 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import { withTexts } from '../i18n/i18n.ts'
 import type { TextPart } from '../i18n/keys.d.ts'
-import { firstViewShown } from './first-view-shown.ts'
+import { firstViewShown } from '../ui/browser/first-view-shown.ts'
+
+/** Texts of what is always there; they are one file. */
+const LATER_TEXTS: TextPart[] = ['device', 'metrics', 'sensors']
 
 type Later = typeof import('./after-first-view.ts')
 
@@ -15,7 +18,7 @@ export const lazyAfterFirstView = <Name extends keyof Later>(
   name: Name,
   texts: TextPart[] = [],
 ): LazyExoticComponent<Later[Name]> => {
-  const load = withTexts(texts, () => import('./after-first-view.ts'))
+  const load = withTexts([...LATER_TEXTS, ...texts], () => import('./after-first-view.ts'))
   return lazy(async () => {
     await waitForFirstView()
     // biome-ignore lint/suspicious/noExplicitAny: what `lazy` asks for; the callers get the component's own type

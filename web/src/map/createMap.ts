@@ -3,7 +3,8 @@ import { Map as MapLibre, prewarm, type RequestTransformFunction, setWorkerUrl }
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import { type BasemapConfig, chooseBasemap, repaint } from './basemap.ts'
 import { addControls, localeFor, type MapLabels } from './controls.ts'
-import { labelFamily, type MapLanguage, type MapTheme } from './palette.ts'
+import { everyLetter, firstLetters, loadLabelFont } from './labelFont.ts'
+import type { MapLanguage, MapTheme } from './palette.ts'
 import type { toSides } from './reveal.ts'
 import { recallView, rememberView, type View } from './view.ts'
 
@@ -36,16 +37,18 @@ export interface LiveMap {
 
 /** Creates a map whose style is loaded, so that layers can be added. The signal removes it. */
 export async function createMap(options: MapOptions, ended: AbortSignal): Promise<LiveMap> {
+  const view = recallView(options.initialView)
+  const hasStreets = Boolean(options.basemap.styleUrl || options.basemap.tileSets?.length)
   const [basemap] = await Promise.all([
     chooseBasemap(options.basemap, options.theme, options.language),
-    loadLabelFont(options.onProblem),
+    loadLabelFont(firstLetters(options.language, view.zoom, hasStreets), options.onProblem),
   ])
   ended.throwIfAborted()
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
   const map = new MapLibre({
     container: options.container,
     style: basemap.style,
-    ...recallView(options.initialView),
+    ...view,
     minZoom: 1,
     maxZoom: 20,
     locale: localeFor(options.labels),
@@ -70,6 +73,7 @@ export async function createMap(options: MapOptions, ended: AbortSignal): Promis
   // Deferred, because layers remove themselves from the map while React unmounts it.
   ended.addEventListener('abort', () => queueMicrotask(() => map.remove()), { once: true })
   const complete = map.once('load')
+  void complete.then(() => loadLabelFont(everyLetter, options.onProblem))
   // Before the style: its first layers may request images.
   const paintSigns = basemap.provideSigns?.(map, options.theme)
   await map.once('style.load')
@@ -80,12 +84,4 @@ export async function createMap(options: MapOptions, ended: AbortSignal): Promis
     paintSigns?.(theme)
   }
   return { map, complete, paint }
-}
-
-/**
- * MapLibre draws glyphs once and caches them, so the font must be loaded before the first label; one letter per subset.
- * Letters of other scripts come with the style of streets.
- */
-async function loadLabelFont(onProblem: (problem: unknown) => void): Promise<void> {
-  await document.fonts.load(`500 16px "${labelFamily}"`, 'Aşא').catch(onProblem)
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { restoreAnswers } from '../../api/device/answers.ts'
-import { noteFirstView } from '../first-view-shown.ts'
+import { noteFirstView } from '../../ui/browser/first-view-shown.ts'
 
 type Props = {
   /** Otherwise the server is slow, and its replies replace what is restored. */

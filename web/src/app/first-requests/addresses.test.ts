@@ -6,10 +6,12 @@ const pathsOf = (view: Partial<Parameters<typeof firstAddresses>[0]>) =>
     (address) => address.replace('/api/cohesion', '').split('?')[0],
   )
 
-const everywhere = ['/user/profile', '/settings', '/aoi/shared-metrics']
+const member = ['/user/profile', '/settings']
+const types = '/aoi-type/service/own-service'
+const counters = ['/aoi/shared-metrics', '/aoi/state-metrics']
 
 test('the page of the map asks for the member, the counters and the first page of the list', () => {
-  expect(pathsOf({})).toEqual([...everywhere, '/aoi/state-metrics', '/aoi/filtered'])
+  expect(pathsOf({})).toEqual([...member, types, '/aoi/filtered', ...counters])
 })
 
 test('the list is asked for as the address filters it', () => {
@@ -36,7 +38,7 @@ test('lists that begin otherwise, and other panels, are not asked for', () => {
     { form: 'new' },
   ] as const)
     expect(pathsOf({ workspace })).not.toContain('/aoi/filtered')
-  expect(pathsOf({ path: '/sensors' })).toEqual(everywhere)
+  expect(pathsOf({ path: '/sensors' })).toEqual([...member, '/aoi/shared-metrics'])
 })
 
 test('event types are those of the service, archived ones included', () => {

@@ -1,4 +1,4 @@
-import { addressOf, aoiApi, eventTypeApi, regionApi, settingApi, userApi } from '#contract'
+import { addressOf, aoiApi, eventTypeApi, OWN_SERVICE, regionApi, settingApi, userApi } from '#contract'
 import { firstPageOf } from '../../aoi/list/first-page.ts'
 import { searchOf } from '../../api/call.ts'
 import { aoiQueryOf } from '../aoi-query.ts'
@@ -15,7 +15,10 @@ type FirstView = {
 
 export const profileAddress = addressOf(userApi.profile)
 
-/** What the workspace asks for at once: its calls find the replies under way. One that is missing here costs only time. */
+/**
+ * What the workspace asks for at once: its calls find the replies under way. One that is missing here costs only time. They
+ * come one after another: who is signed in first, then what the list shows, then the counters.
+ */
 export const firstAddresses = ({ path, workspace, today, hasMapView }: FirstView): string[] => {
   const kind = aoiKindOf(workspace, path)
   const counted = { ...instantsOf(rangeOf(workspace, today)), type: kind }
@@ -23,10 +26,11 @@ export const firstAddresses = ({ path, workspace, today, hasMapView }: FirstView
   return [
     profileAddress,
     addressOf(settingApi.read),
+    ...(path === '/' && !hasMapView ? [addressOf(regionApi.all)] : []),
+    ...(path === '/' ? [eventTypesAddress(OWN_SERVICE)] : []),
+    ...(isListShown ? [addressOf(aoiApi.filtered) + searchOf(firstPageOf(aoiQueryOf(workspace, path, today)))] : []),
     addressOf(aoiApi.sharedMetrics),
     ...(kind === 'event' ? [addressOf(aoiApi.stateMetrics) + searchOf(counted)] : []),
-    ...(isListShown ? [addressOf(aoiApi.filtered) + searchOf(firstPageOf(aoiQueryOf(workspace, path, today)))] : []),
-    ...(path === '/' && !hasMapView ? [addressOf(regionApi.all)] : []),
   ]
 }
 
@@ -34,6 +38,6 @@ export const firstAddresses = ({ path, workspace, today, hasMapView }: FirstView
 const isPlainList = ({ tab, sort, form }: Workspace): boolean =>
   (tab === undefined || tab === 'all') && sort !== 'nearest' && form === undefined
 
-/** The event types of the list's rows and the map's marks: needs the service of the profile. */
+/** The event types of the list's rows and the map's marks. */
 export const eventTypesAddress = (service: string): string =>
   addressOf(eventTypeApi.ofService, { service }) + searchOf({ archived: 'true' })

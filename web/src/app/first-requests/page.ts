@@ -1,6 +1,7 @@
+import { OWN_SERVICE } from '#contract'
 import { headers } from '../../api/call.ts'
 import { config } from '../../api/config.ts'
-import { sendEarly } from '../../api/early-requests.ts'
+import { keepEarly, sendEarly } from '../../api/early-requests.ts'
 import { sessionToken } from '../../api/session.ts'
 import { hasStoredView } from '../../map/view.ts'
 import { dayOf } from '../footer/date-range.ts'
@@ -43,21 +44,20 @@ const fillCache = (files: readonly string[]) => {
 
 const sendFirstRequests = (path: WorkspacePath) => {
   const workspace = readWorkspace(Object.fromEntries(new URLSearchParams(location.search)))
-  const send = (address: string) =>
-    sendEarly(address, { method: 'GET', headers: headers(), signal: AbortSignal.timeout(PATIENCE_MS) })
-  const replies = firstAddresses({
-    path,
-    workspace,
-    today: dayOf(new Date()),
-    hasMapView: hasStoredView(),
-  }).map((address) => ({ address, reply: send(address) }))
-  if (path !== '/') return
-  const profile = replies.find(({ address }) => address === profileAddress)?.reply
+  const addresses = firstAddresses({ path, workspace, today: dayOf(new Date()), hasMapView: hasStoredView() })
+  const replies = sendEarly(addresses, {
+    method: 'GET',
+    headers: headers(),
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  })
+  const replyTo = (address: string) => replies[addresses.indexOf(address)]
+  const [profile, eventTypes] = [replyTo(profileAddress), replyTo(eventTypesAddress(OWN_SERVICE))]
+  // The workspace asks for the types of a service that it knows by its id.
   profile
     ?.then(async (reply) => {
-      if (!reply.ok) return
+      if (!reply.ok || !eventTypes) return
       const { service } = (await reply.clone().json()) as { service: { _id: string } }
-      send(eventTypesAddress(service._id))
+      keepEarly(eventTypesAddress(service._id), eventTypes)
     })
     .catch(() => {})
 }

@@ -11,7 +11,7 @@ import { Counter } from './Counter.tsx'
 import classes from './Counters.module.css'
 import { useCounting } from './use-counting.ts'
 
-const SelectedCounters = lazyAfterFirstView('SelectedCounters', ['metrics'])
+const SelectedCounters = lazyAfterFirstView('SelectedCounters')
 
 const counters = [
   { filter: 'new', label: 'footer.new', count: 'newAois' },

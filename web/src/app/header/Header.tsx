@@ -7,6 +7,7 @@ import { useSharedCount } from '../../aoi/data.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { currentLanguage, withTexts } from '../../i18n/i18n.ts'
 import { nameOf, titleOf } from '../../i18n/names.ts'
+import { useFirstViewShown } from '../../ui/browser/first-view-shown.ts'
 import { useIsWide } from '../../ui/browser/wide.ts'
 import { Mark } from '../../ui/icons/Mark.tsx'
 import { Avatar } from '../../ui/images/Avatar.tsx'
@@ -30,7 +31,7 @@ export const Header = ({ profile, settings }: { profile: Profile; settings: Sett
     <header className={classes.header}>
       <MenuButton profile={profile} isOffline={settings.offlineMode} onAbout={() => setIsAboutOpen(true)} />
       <div className={classes.service}>
-        {service.logo ? <img className={classes.logo} src={service.logo} alt="" /> : <Mark size={30} />}
+        <Logo src={service.logo} />
         <h1 className={classes.title} title={title} dir="auto">
           {title}
         </h1>
@@ -52,6 +53,12 @@ export const Header = ({ profile, settings }: { profile: Profile; settings: Sett
       )}
     </header>
   )
+}
+
+/** The service's own, after the first view has come. */
+const Logo = ({ src }: { src: string | null }) => {
+  const isFirstViewShown = useFirstViewShown()
+  return src && isFirstViewShown ? <img className={classes.logo} src={src} alt="" /> : <Mark size={30} />
 }
 
 const useShowShared = (isOffline: boolean) => {

@@ -12,9 +12,12 @@ class View extends Evented {
   getSource = () => undefined
 }
 
+const emptySquare = { perDegree: 1, frame: [0, 0, 1, 1], land: [], lakes: [], borders: [], states: [], places: [] }
+
 const start = (isHidden?: (view: unknown, zoom: number) => boolean) => {
-  const fetched = vi.fn(async () => Response.json([]))
+  const fetched = vi.fn(async (address: string) => Response.json(address.includes('places') ? [] : emptySquare))
   vi.stubGlobal('fetch', fetched)
+  Object.assign(document.fonts, { load: async () => [] })
   const map = new View()
   const stop = feedWorld(map as unknown as MapLibre, 'en', (problem) => expect(problem).toBeUndefined(), isHidden)
   return { map, stop, fetched }

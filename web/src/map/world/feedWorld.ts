@@ -1,7 +1,9 @@
 import type { FeatureCollection } from 'geojson'
 import type { GeoJSONSource, Map as MapLibre } from 'maplibre-gl'
+import { loadLabelFont } from '../labelFont.ts'
 import type { MapLanguage } from '../palette.ts'
-import { placeFeatures, placeNamer, shapeFeatures } from './features.ts'
+import type { LngLat } from '../view.ts'
+import { type PlaceFeature, placeFeatures, placeNamer, shapeFeatures } from './features.ts'
 import {
   type MapDataIndex,
   type PackedPlace,
@@ -38,14 +40,14 @@ export function feedWorld(
   const nameOf = placeNamer(language)
 
   /** Loads each file once; a failed one is tried again at the next move. */
-  async function once<T>(name: string, use: (data: T) => void) {
+  async function once<T>(name: string, use: (data: T) => unknown) {
     if (fetched.has(name)) return
     fetched.add(name)
     try {
       const answer = await fetch(addressOf(name), { signal: stopped.signal })
       if (!answer.ok) throw new Error(`${answer.status} for ${answer.url}`)
       const data = (await answer.json()) as T
-      if (!stopped.signal.aborted) use(data)
+      if (!stopped.signal.aborted) await use(data)
     } catch (problem) {
       if (stopped.signal.aborted) return
       fetched.delete(name)
@@ -59,15 +61,21 @@ export function feedWorld(
     features,
   })
 
+  /** Names in view wait for their letters. Those elsewhere are drawn later, when all letters are there. */
+  const addPlaces = async (places: PlaceFeature[]) => {
+    const bounds = map.getBounds()
+    const seen = places.filter(({ geometry }) => bounds.contains(geometry.coordinates as LngLat))
+    await loadLabelFont(seen.map(({ properties }) => properties.name).join(''), onProblem)
+    if (!stopped.signal.aborted) source(worldSources.places)?.updateData({ add: places })
+  }
+
   let isComplete = false
   const look = () => {
     const zoom = map.getZoom()
     const bounds = map.getBounds()
     const view = { west: bounds.getWest(), south: bounds.getSouth(), east: bounds.getEast(), north: bounds.getNorth() }
     if (!isComplete && isHidden(view, zoom)) return
-    void once<PackedPlace[]>('places', (places) =>
-      source(worldSources.places)?.updateData({ add: placeFeatures(places, nameOf) }),
-    )
+    void once<PackedPlace[]>('places', (places) => addPlaces(placeFeatures(places, nameOf)))
     if (zoom < squaresFromZoom) {
       void once<PackedShapes>('world', (world) =>
         source(worldSources.far)?.setData(collection(shapeFeatures(world, false))),
@@ -78,7 +86,7 @@ export function feedWorld(
       if (!isInView(square, view)) continue
       void once<PackedSquare>(square.name, (data) => {
         source(worldSources.near)?.updateData({ add: shapeFeatures(data, true) })
-        source(worldSources.places)?.updateData({ add: placeFeatures(data.places, nameOf, smallPlaces) })
+        return addPlaces(placeFeatures(data.places, nameOf, smallPlaces))
       })
     }
   }

@@ -1,0 +1,81 @@
+import { Readable } from 'node:stream'
+import { constants, createGzip } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import {
+  allEndpoints,
+  BASE_PATH,
+  type BatchHead,
+  batchApi,
+  LIVE_POSITION_HEADER,
+  OWN_SERVICE,
+  Problem,
+} from '#contract'
+import { asProblem } from './problems.ts'
+import { type Door, identify, parse, takesGzip } from './register.ts'
+
+/** Replies in JSON alone: files stay requests of their own, and a stream would never end. */
+const patterns = allEndpoints
+  .filter(({ endpoint }) => endpoint.method === 'GET' && !endpoint.raw)
+  .map(({ endpoint }) => new RegExp(`^${BASE_PATH}${endpoint.path.replace(/:\w+/g, '[^/?]+')}$`))
+
+/** Of an address that means what it says: dots in it would lead elsewhere. */
+const isRead = (address: string): boolean => {
+  const path = address.split('?')[0] ?? ''
+  return patterns.some((pattern) => pattern.test(path)) && new URL(address, 'http://localhost').pathname === path
+}
+
+/** What decides about a part is said by the same headers as for a request of its own. */
+const headersOf = ({ headers }: FastifyRequest) => {
+  const { 'accept-encoding': _, connection: __, ...rest } = headers
+  return rest
+}
+
+const passedOn = [LIVE_POSITION_HEADER, 'retry-after', 'content-type'] as const
+
+/** One after another, and only as fast as the client takes them: no more than two wait in memory. */
+async function* linesOf(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply, addresses: string[]) {
+  reply.raw.setMaxListeners(0)
+  const serviceId = request.caller?.actor.serviceId ?? ''
+  for (const address of addresses) {
+    const part = await app.inject({
+      method: 'GET',
+      url: address.replace(OWN_SERVICE, serviceId),
+      headers: headersOf(request),
+      remoteAddress: request.socket.remoteAddress ?? '',
+    })
+    const headers = Object.fromEntries(
+      passedOn.flatMap((name) => (part.headers[name] === undefined ? [] : [[name, String(part.headers[name])]])),
+    )
+    const head: BatchHead = { address, status: part.statusCode, headers }
+    // PostgreSQL breaks lines between the rows of a list; within texts JSON escapes them.
+    const body = part.payload.replaceAll('\n', ' ')
+    try {
+      app.countUnread(request, reply, body.length)
+      yield `${JSON.stringify(head)}\n${body}\n`
+    } catch (error) {
+      const problem = asProblem(error)
+      yield `${JSON.stringify({ ...head, status: problem.statusCode })}\n${JSON.stringify(problem.body())}\n`
+    }
+  }
+}
+
+/** Several reads of a page in one request. Each is a request of its own to the rest of the server, with its own rights. */
+export const registerBatch = (app: FastifyInstance, door: Door): void => {
+  app.route({
+    method: batchApi.read.method,
+    url: BASE_PATH + batchApi.read.path,
+    onRequest: identify(door, batchApi.read),
+    handler: async (request, reply) => {
+      const { get: addresses } = parse(batchApi.read.query, request.query) ?? { get: [] }
+      if (!addresses.every(isRead)) throw new Problem('notFound')
+      reply.header('cache-control', 'no-store').type(batchApi.read.raw)
+      const lines = Readable.from(linesOf(app, request, reply, addresses))
+      if (!takesGzip(request)) return reply.send(lines)
+      // Each part is sent when it is there, not when there is enough to compress.
+      const gzip = createGzip({ flush: constants.Z_SYNC_FLUSH })
+      lines.on('error', (error) => gzip.destroy(error))
+      gzip.on('close', () => lines.destroy())
+      return reply.headers({ 'content-encoding': 'gzip', vary: 'accept-encoding' }).send(lines.pipe(gzip))
+    },
+  })
+}

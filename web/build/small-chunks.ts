@@ -1,0 +1,72 @@
+import type { Plugin, Rolldown } from 'vite'
+
+/** A chunk that only passes on what another one exports, under the names that its importers use. */
+const passingOn = /^export\{([^}]*)\}from"\.\/([^"]+)";?\s*$/
+/** The bundler's own few functions, which nearly every chunk imports. */
+const isRuntime = ({ name }: Rolldown.OutputChunk) => name === 'rolldown-runtime'
+
+/** The server puts its text into the page of the workspace. */
+const START = 'start.js'
+
+/**
+ * Files that are too small for a request of their own are put into those that ask for them. They are written all the same:
+ * a browser may have kept a file of the version before that asks for them, under the name that it still has.
+ */
+export const smallChunks = (): Plugin => ({
+  name: 'small-chunks',
+  apply: 'build',
+  generateBundle: {
+    // After the names of the files that a lazy import needs were written into the chunks.
+    order: 'post',
+    handler(_options, bundle) {
+      const chunks = Object.values(bundle).flatMap((part) => (part.type === 'chunk' ? [part] : []))
+      for (const small of chunks) {
+        const [, names, target] = passingOn.exec(small.code) ?? []
+        if (names && target)
+          for (const chunk of chunks) chunk.code = importDirectly(chunk.code, { small, names, target })
+      }
+      const runtime = chunks.find(isRuntime)
+      if (runtime) for (const chunk of chunks) chunk.code = holdRuntime(chunk, runtime)
+      const start = chunks.find(({ isEntry, name }) => isEntry && name === 'index')
+      if (start) this.emitFile({ type: 'asset', fileName: START, source: start.code.replaceAll('"./', '"/assets/') })
+      for (const part of Object.values(bundle)) {
+        if (part.type !== 'asset' || !part.fileName.endsWith('.html')) continue
+        part.source = String(part.source)
+          .replace(tagOf('link', runtime), '')
+          .replace(tagOf('script', start), `<script type="module" src="/${START}"></script>`)
+      }
+    },
+  },
+})
+
+const escaped = (fileName: string): string => fileName.replaceAll('.', '\\.')
+
+const tagOf = (tag: 'link' | 'script', chunk: Rolldown.OutputChunk | undefined) =>
+  new RegExp(`<${tag}[^>]*/${escaped(chunk?.fileName ?? '-')}[^>]*>(</script>)?`)
+
+const fileOf = ({ fileName }: Rolldown.OutputChunk): string => fileName.split('/').at(-1) ?? fileName
+
+type Passing = { small: Rolldown.OutputChunk; names: string; target: string }
+
+const importDirectly = (code: string, { small, names, target }: Passing): string => {
+  const exported = names.split(',').map((one) => {
+    const [name, as = name] = one.split(' as ')
+    return `${as}:e.${name}`
+  })
+  return code
+    .replaceAll(new RegExp(`import\\([\`"']\\./${escaped(fileOf(small))}[\`"']\\)`, 'g'), () => {
+      return `import("./${target}").then(e=>({${exported}}))`
+    })
+    .replaceAll(`"${small.fileName}"`, `"assets/${target}"`)
+}
+
+const holdRuntime = ({ code, fileName }: Rolldown.OutputChunk, runtime: Rolldown.OutputChunk): string => {
+  const [, body = '', exported = ''] = /^(.*)export\{([^}]*)\};?\s*$/s.exec(runtime.code) ?? []
+  const result = exported.split(',').map((one) => one.split(' as ').reverse().join(':'))
+  // Lazy imports name the files that they need besides: instead of the runtime, one that is already there.
+  const named = code.replaceAll(`"${runtime.fileName}"`, `"${fileName}"`)
+  return named.replace(new RegExp(`import\\{([^}]*)\\}from"\\./${escaped(fileOf(runtime))}";`), (_, names: string) => {
+    const used = names.split(',').map((one) => one.replace(' as ', ':'))
+    return `const{${used}}=(()=>{${body}return{${result}}})();`
+  })
+}
