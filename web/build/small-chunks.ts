@@ -26,8 +26,10 @@ export const smallChunks = (): Plugin => ({
           for (const chunk of chunks) chunk.code = importDirectly(chunk.code, { small, names, target })
       }
       const runtime = chunks.find(isRuntime)
-      if (runtime) for (const chunk of chunks) chunk.code = holdRuntime(chunk, runtime)
       const start = chunks.find(({ isEntry, name }) => isEntry && name === 'index')
+      // Every page has it.
+      const base = chunks.find(({ name, fileName }) => name === 'base' && start?.imports.includes(fileName))
+      if (runtime && base) for (const chunk of chunks) chunk.code = moveRuntime(chunk, runtime, base)
       if (start) this.emitFile({ type: 'asset', fileName: START, source: start.code.replaceAll('"./', '"/assets/') })
       for (const part of Object.values(bundle)) {
         if (part.type !== 'asset' || !part.fileName.endsWith('.html')) continue
@@ -60,13 +62,23 @@ const importDirectly = (code: string, { small, names, target }: Passing): string
     .replaceAll(`"${small.fileName}"`, `"assets/${target}"`)
 }
 
-const holdRuntime = ({ code, fileName }: Rolldown.OutputChunk, runtime: Rolldown.OutputChunk): string => {
+/** Puts the runtime into the base, from which the others import it. */
+const moveRuntime = (
+  chunk: Rolldown.OutputChunk,
+  runtime: Rolldown.OutputChunk,
+  base: Rolldown.OutputChunk,
+): string => {
   const [, body = '', exported = ''] = /^(.*)export\{([^}]*)\};?\s*$/s.exec(runtime.code) ?? []
   const result = exported.split(',').map((one) => one.split(' as ').reverse().join(':'))
-  // Lazy imports name the files that they need besides: instead of the runtime, one that is already there.
-  const named = code.replaceAll(`"${runtime.fileName}"`, `"${fileName}"`)
-  return named.replace(new RegExp(`import\\{([^}]*)\\}from"\\./${escaped(fileOf(runtime))}";`), (_, names: string) => {
-    const used = names.split(',').map((one) => one.replace(' as ', ':'))
-    return `const{${used}}=(()=>{${body}return{${result}}})();`
-  })
+  const isBase = chunk === base
+  const source = isBase
+    ? `const $runtime=(()=>{${body}return{${result}}})();`
+    : `import{$runtime}from"./${fileOf(base)}";`
+  const moved = chunk.code
+    // Lazy imports name the files that they need besides.
+    .replaceAll(`"${runtime.fileName}"`, `"${base.fileName}"`)
+    .replace(new RegExp(`import\\{([^}]*)\\}from"\\./${escaped(fileOf(runtime))}";`), (_, names: string) => {
+      return `${source}const{${names.split(',').map((one) => one.replace(' as ', ':'))}}=$runtime;`
+    })
+  return isBase ? `${moved.trimEnd()}export{$runtime};` : moved
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { aoiApi, Problem, sessionApi, settingApi, userApi } from '#contract'
 import { answerConfig } from '../testing/page-config.ts'
 import { call, PATIENCE_MS } from './call.ts'
-import { sendEarly } from './early-requests.ts'
+import { sendEarly } from './send-early.ts'
 import { endSession, ownPath, sessionToken, startSession } from './session.ts'
 
 const fetchMock = vi.fn<(url: string, init: RequestInit) => Promise<Response>>()

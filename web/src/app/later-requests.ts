@@ -1,6 +1,6 @@
 import { addressOf, communityApi, metricApi, roleApi, serviceApi, userApi } from '#contract'
 import { headers } from '../api/call.ts'
-import { sendEarly } from '../api/early-requests.ts'
+import { sendEarly } from '../api/send-early.ts'
 import { firstViewShown } from '../ui/browser/first-view-shown.ts'
 
 /**

@@ -6,12 +6,13 @@ import type { TextPart } from './keys.d.ts'
 /** One chunk per language and part, so that a page loads only its own texts; every page loads `base`. */
 const files = import.meta.glob<{ default: object }>('./*/*.json')
 
-/** Parts that are always needed together are also one file: they are loaded from it when all of them are requested at once. */
-const joined = import.meta.glob<{ default: Record<string, string> }>('./*/{first-view,after-first-view}.ts')
-const joinedParts: Record<string, readonly ('base' | TextPart)[]> = {
-  'first-view': ['base', 'workspace'],
-  'after-first-view': ['device', 'metrics', 'sensors'],
+/** A file with several parts: they are loaded from it when all of them are missing. */
+type JoinedFile = {
+  parts: readonly ('base' | TextPart)[]
+  load: (language: Language) => Promise<Record<string, string> | undefined>
 }
+/** Added by the page that needs these parts together. */
+export const joinedFiles: JoinedFile[] = []
 
 const requestedParts = new Set<'base' | TextPart>(['base'])
 const loadedParts = new Set<string>()
@@ -34,22 +35,22 @@ const loadPart = async (language: Language, part: string): Promise<void> => {
   loadedParts.add(file)
 }
 
-const loadJoined = async (language: Language, name: string, parts: readonly string[]): Promise<void> => {
-  const texts = await joined[`./${language}/${name}.ts`]?.()
+const loadJoined = async (language: Language, { parts, load: read }: JoinedFile): Promise<void> => {
+  const texts = await read(language)
   for (const part of parts) {
     const file = `./${language}/${part}.json`
     if (!loadedParts.has(file))
-      i18next.addResourceBundle(language, 'translation', JSON.parse(texts?.default[part] ?? '{}'), true)
+      i18next.addResourceBundle(language, 'translation', JSON.parse(texts?.[part] ?? '{}'), true)
     loadedParts.add(file)
   }
 }
 
 const load = async (language: Language): Promise<void> => {
   const missing = new Set([...requestedParts].filter((part) => !loadedParts.has(`./${language}/${part}.json`)))
-  const files = Object.entries(joinedParts).filter(([, parts]) => parts.every((part) => missing.has(part)))
-  const alone = [...missing].filter((part) => !files.some(([, parts]) => parts.includes(part)))
+  const together = joinedFiles.filter(({ parts }) => parts.every((part) => missing.has(part)))
+  const alone = [...missing].filter((part) => !together.some(({ parts }) => parts.includes(part)))
   await Promise.all([
-    ...files.map(([name, parts]) => loadJoined(language, name, parts)),
+    ...together.map((file) => loadJoined(language, file)),
     ...alone.map((part) => loadPart(language, part)),
   ])
 }
