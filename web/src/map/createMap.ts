@@ -73,7 +73,8 @@ export async function createMap(options: MapOptions, ended: AbortSignal): Promis
   // Deferred, because layers remove themselves from the map while React unmounts it.
   ended.addEventListener('abort', () => queueMicrotask(() => map.remove()), { once: true })
   const complete = map.once('load')
-  void complete.then(() => loadLabelFont(everyLetter, options.onProblem))
+  // In the frame after, when whoever waited for the map has had it.
+  void complete.then(() => requestAnimationFrame(() => loadLabelFont(everyLetter, options.onProblem)))
   // Before the style: its first layers may request images.
   const paintSigns = basemap.provideSigns?.(map, options.theme)
   await map.once('style.load')
