@@ -19,7 +19,11 @@ const filesOf = (worker: ServiceWorker): Promise<string[]> =>
     worker.postMessage('files', [port2])
   })
 
-const ownScripts = () => [...document.scripts].filter(({ src }) => src).map(({ src }) => new URL(src).pathname)
+/** The scripts that this page names; the first of them stands in the page itself. */
+const ownScripts = (): string[] =>
+  [...document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')]
+    .map(({ href }) => new URL(href).pathname)
+    .filter((path) => path.startsWith('/assets/'))
 
 /**
  * Registers the service worker. Where that fails (plain http, a browser that forbids it) the app works online only,
@@ -31,10 +35,9 @@ export const registerWorker = async (onUpdate: (update: () => void) => void): Pr
     const offerUpdate = async () => {
       const { waiting } = registration
       if (!waiting) return
-      const files = await filesOf(waiting)
+      const [files, own] = [new Set(await filesOf(waiting)), ownScripts()]
       // This page was just loaded from the server and is already the new version: activate the worker without asking.
-      if (ownScripts().some((script) => script.startsWith('/assets/') && files.includes(script)))
-        return waiting.postMessage('activate')
+      if (own.length > 0 && own.every((script) => files.has(script))) return waiting.postMessage('activate')
       onUpdate(() => {
         navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
         waiting.postMessage('activate')
