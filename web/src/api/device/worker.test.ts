@@ -16,9 +16,14 @@ const browserWith = (register: () => Promise<unknown>) => {
 const registrationOf = (waiting: unknown) =>
   Object.assign(new EventTarget(), { waiting, installing: null, update: vi.fn() })
 
-const pageOf = (script: string) => vi.stubGlobal('document', { scripts: [{ src: `${location.origin}${script}` }] })
+/** Both versions share a file. */
+const pageOf = (script: string) => {
+  const links = [script, '/assets/library.js'].map((href) => `<link rel="modulepreload" href="${href}">`)
+  document.head.innerHTML = links.join('')
+}
 
 afterEach(() => {
+  document.head.innerHTML = ''
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
@@ -33,7 +38,7 @@ test('where it cannot be registered nothing is said, and nothing fails', async (
 
 test('a page of the new version takes its worker without asking', async () => {
   pageOf('/assets/app-2.js')
-  const waiting = waitingWorker(['/assets/app-2.js'])
+  const waiting = waitingWorker(['/assets/app-2.js', '/assets/library.js'])
   browserWith(async () => registrationOf(waiting))
   const onUpdate = vi.fn()
   const stop = await registerWorker(onUpdate)
@@ -44,7 +49,7 @@ test('a page of the new version takes its worker without asking', async () => {
 
 test('a page of the old version offers the new one, and reloads when it has taken over', async () => {
   pageOf('/assets/app-1.js')
-  const waiting = waitingWorker(['/assets/app-2.js'])
+  const waiting = waitingWorker(['/assets/app-2.js', '/assets/library.js'])
   const container = browserWith(async () => registrationOf(waiting))
   const reload = vi.spyOn(location, 'reload').mockReturnValue()
   const onUpdate = vi.fn<(update: () => void) => void>()
@@ -69,7 +74,7 @@ test('a worker that is installed while the page is open is offered too', async (
   const installing = Object.assign(new EventTarget(), { state: 'installing' })
   Object.assign(registration, { installing })
   registration.dispatchEvent(new Event('updatefound'))
-  Object.assign(registration, { waiting: waitingWorker(['/assets/app-2.js']) })
+  Object.assign(registration, { waiting: waitingWorker(['/assets/app-2.js', '/assets/library.js']) })
   installing.state = 'installed'
   installing.dispatchEvent(new Event('statechange'))
   await expect.poll(() => onUpdate.mock.calls).toHaveLength(1)
