@@ -32,10 +32,10 @@ const labelled = (by: Grouping, counts: RawBuilder<unknown>) => sql`
   select ${by} as by, g.id, coalesce(${titles[by]}, '') as title, ${translations[by]} as translations, g.count
   from ${counts}`
 
-/** The groups of all groupings as they are shown: the largest first. */
+/** The groups of all groupings as they are shown: the largest first, equal ones always in the same order. */
 const inOrder = async (db: Db, groupings: readonly RawBuilder<unknown>[], before = sql``) => {
   const { rows } = await sql<GroupCount>`${before} ${sql.join(groupings, sql` union all `)}
-    order by count desc, title`.execute(db)
+    order by count desc, title, id`.execute(db)
   return Map.groupBy(rows, ({ by }) => by)
 }
 

@@ -24,6 +24,7 @@ export const openLiveFacts = (
         const changed = await readSome(db, serviceId, aoiIds)
         await service.makeRoom(changed.length)
         for (const fact of changed) service.put(fact)
+        return changed.length
       },
       countRows: ({ facts }) => facts.length,
       bytes: (service) => service.bytes,

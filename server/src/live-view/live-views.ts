@@ -38,8 +38,8 @@ type Source<T> = {
   /** Reads the rows within one database snapshot. Whatever it does after that belongs into `build`. */
   read(snapshot: Db, serviceId: string): Promise<T>
   build(data: T): Promise<void>
-  /** Reads these AOIs as they are now and brings `data` up to date. */
-  update(data: T, serviceId: string, aoiIds: string[]): Promise<void>
+  /** Reads these AOIs as they are now and brings `data` up to date. Returns how many of them are in the service. */
+  update(data: T, serviceId: string, aoiIds: string[]): Promise<number>
   /** Whether so much changed that it should be loaded anew, in the background: the old data answers meanwhile. */
   needsRebuild?(data: T): boolean
   countRows(data: T): number
@@ -74,7 +74,14 @@ export type LiveViews<T> = {
 /** The AOIs that changed since a copy was read, and still have to be read again. */
 type Pending = Set<string>
 
-type ServiceCopy<T> = Snapshot<T> & Copy & { pending: Pending; loadedAtMs: number; upToDate: () => Promise<void> }
+type ServiceCopy<T> = Snapshot<T> &
+  Copy & {
+    pending: Pending
+    loadedAtMs: number
+    upToDate: () => Promise<void>
+    /** It may hold a row that is no longer in the database, and answers no more. */
+    hasGoneRow: boolean
+  }
 
 /** `isSmall` is known long before the load is `done`. */
 type Loading = { pending: Pending; isSmall: Promise<boolean>; done: Promise<void> }
@@ -129,14 +136,25 @@ export const liveViews = <T>(
     },
   })
 
+  const isAnyGone = async (aoiIds: string[]): Promise<boolean> => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from aoi where id = any(${aoiIds}::uuid[])`.execute(db)
+    return (rows[0]?.count ?? 0) < aoiIds.length
+  }
+
   const hold = (serviceId: string, view: View<T>, data: T, pending: Pending): void => {
     drop(view)
     const applyPending = async () => {
       const ids = [...pending]
       pending.clear()
       try {
-        for (let at = 0; at < ids.length; at += AOIS_PER_UPDATE)
-          await source.update(data, serviceId, ids.slice(at, at + AOIS_PER_UPDATE))
+        for (let at = 0; at < ids.length; at += AOIS_PER_UPDATE) {
+          const some = ids.slice(at, at + AOIS_PER_UPDATE)
+          const found = await source.update(data, serviceId, some)
+          // Copies know rows by number, and a row that is gone no longer tells its own: the service is loaded anew.
+          if (found < some.length && (await isAnyGone(some))) copy.hasGoneRow = true
+        }
+        if (copy.hasGoneRow && view.copy === copy) drop(view)
       } catch (error) {
         for (const id of ids) pending.add(id)
         throw error
@@ -150,6 +168,7 @@ export const liveViews = <T>(
       pending,
       revision: ++revisions,
       loadedAtMs: performance.now(),
+      hasGoneRow: false,
       upToDate: batched<void, void>(applyPending),
       bytes: () => source.bytes(data),
       giveUp: () => {
@@ -242,6 +261,7 @@ export const liveViews = <T>(
     if (!copy) return undefined
     memory.touch(copy)
     await copy.upToDate()
+    if (copy.hasGoneRow) return snapshotOf(serviceId)
     if (needsReload(copy)) loadIfDue(serviceId, view)
     return { revision: copy.revision, data: copy.data }
   }

@@ -28,6 +28,7 @@ export const openLivePoints = (
           if (point.kindState === REMOVED) service.remove(point.number)
           else service.put(point)
         }
+        return points.length
       },
       countRows: ({ points }) => points.length,
       bytes: (service) => service.bytes,

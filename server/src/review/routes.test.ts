@@ -1,6 +1,15 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import type { Aoi, FollowedReport, HeldReport, HeldReportWithTwins, ReviewResult, ReviewStatus, Twin } from '#contract'
+import type {
+  Aoi,
+  FollowedReport,
+  HeldReport,
+  HeldReportWithTwins,
+  ReviewResult,
+  ReviewStatus,
+  StateMetrics,
+  Twin,
+} from '#contract'
 import { newId } from '../db/id.ts'
 import { addEventType, reportForm } from '../testing/events.ts'
 import { eventually } from '../testing/eventually.ts'
@@ -38,6 +47,14 @@ const newScene = async () => {
 const followed = async (token: string): Promise<FollowedReport | undefined> => (await follow(token)).reports[0]
 const isEvent = async (id: string) =>
   (await server.db.selectFrom('aoi').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+
+/** The counters of the workspace, which are answered from memory. */
+const counted = async (who: TestMember) => {
+  const { newAois, isProgressAois, doneAois } = await ok<StateMetrics>(
+    server.as(who).get('/aoi/state-metrics?type=event'),
+  )
+  return { newAois, isProgressAois, doneAois }
+}
 
 /** A row of the queue without what a decision and its undo leave behind on purpose. */
 const stored = async (id: string) => {
@@ -270,7 +287,7 @@ describe('undo', () => {
     const file = { bytes: photo, name: 'tree.jpg', type: 'image/jpeg' }
     const { _id, follow: token } = await send({ parts: { file, description: 'Undo me' } })
     await next(rina)
-    const [before, pageBefore] = [await stored(_id), await followed(token)]
+    const [before, pageBefore, countedBefore] = [await stored(_id), await followed(token), await counted(rina)]
     const decisions: [path: string, body: object][] = [
       ['accept', {}],
       ['merge', { aoiId: main._id }],
@@ -281,10 +298,12 @@ describe('undo', () => {
     for (const [path, body] of decisions) {
       expect((await post(rina, `/review/${path}`, { ids: [_id], ...body })).done, path).toEqual([_id])
       expect(await stored(_id), path).not.toEqual(before)
+      expect((await counted(rina)).newAois, path).toBe(countedBefore.newAois + (path === 'accept' ? 1 : 0))
       expect(await post(rina, '/review/undo', { ids: [_id] }), path).toEqual({ done: [_id], left: [] })
       expect(await stored(_id), path).toEqual(before)
       expect(await followed(token), path).toEqual(pageBefore)
       expect(await isEvent(_id), path).toBe(false)
+      expect(await counted(rina), path).toEqual(countedBefore)
       expect(await isAttached(before.imageFileId), path).toBe(true)
       expect(await post(rina, '/review/undo', { ids: [_id] }), path).toEqual({ done: [], left: [_id] })
     }

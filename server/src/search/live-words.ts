@@ -26,7 +26,9 @@ export const openLiveWords = (
       },
       build: (index) => index.build(),
       update: async (index, serviceId, aoiIds) => {
-        for (const aoi of await readSome(db, serviceId, aoiIds)) index.put(aoi)
+        const changed = await readSome(db, serviceId, aoiIds)
+        for (const aoi of changed) index.put(aoi)
+        return changed.length
       },
       countRows: (index) => index.rows.length,
       bytes: (index) => index.bytes,
