@@ -8,12 +8,11 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { BASE_PATH, INGEST_KEY_HEADER } from '#contract'
 import { buildApp } from '../server/src/app.ts'
-import { type OpenDatabase, openDatabase } from '../server/src/db/database.ts'
+import { openDatabase } from '../server/src/db/database.ts'
 import { startEmbedded } from '../server/src/db/embedded.ts'
 import { newId } from '../server/src/db/id.ts'
 import { migrateToLatest } from '../server/src/db/migrate.ts'
 import { hashToken } from '../server/src/secret/tokens.ts'
-import { sumReadings } from '../server/src/sensor/sums.ts'
 import { readConfig } from '../server/src/start/config.ts'
 import { noLimits } from './no-limits.ts'
 import { line } from './ratio.ts'
@@ -108,24 +107,12 @@ async function main() {
     line('slowest batch', steady.slowest, 'ms')
     line('memory at the end', last, 'MB', { name: 'after the first fifth', value: first })
     line('live messages', (after[0].count - before[0].count) / steady.seconds, 'messages/s')
-    line('readings added to the sums by housekeeping', await summing(database), 'readings/s', {
-      name: 'readings taken',
-      value: steady.taken / steady.seconds,
-    })
   } finally {
     await app.close()
     await database.close()
     await postgres.stop()
     rmSync(folder, { recursive: true, force: true })
   }
-}
-
-/** How many readings a second housekeeping adds to the hourly and daily sums: all that have come. */
-async function summing({ db, pool }: OpenDatabase): Promise<number> {
-  const { rows } = await pool.query<{ readings: number }>('select sum(readings) as readings from sensor_sum_job')
-  const start = performance.now()
-  await sumReadings(db)
-  return (Number(rows[0]?.readings) / (performance.now() - start)) * 1000
 }
 
 /** The same rows into a table of the same shape, and nothing else. */
