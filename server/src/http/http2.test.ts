@@ -11,9 +11,9 @@ import { testServer } from '../testing/server.ts'
 import { testTls } from '../testing/tls.ts'
 
 const limits = {
-  headMs: 200,
+  headMs: 2_000,
   checkEveryMs: 20,
-  bodyGraceMs: 60,
+  bodyGraceMs: 500,
   bodyBytesPerSecond: 1_000,
   unreadMs: 200,
   unreadBytes: { member: 32_000_000, network: 256_000_000 },
