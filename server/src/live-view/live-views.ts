@@ -6,6 +6,7 @@ import type { ChangeFeed } from './change-feed.ts'
 import type { OutboxWatermark } from './change-set.ts'
 import type { Copy, Memory } from './memory.ts'
 import { readConsistently } from './read-table.ts'
+import type { Source } from './source.ts'
 
 const AOIS_PER_UPDATE = 1_000
 
@@ -28,23 +29,6 @@ export type Snapshot<T> = { revision: number; data: T }
 
 /** `watermark`: the messages that all of them include. */
 export type Snapshots<T> = { byService: Map<string, Snapshot<T>>; watermark: OutboxWatermark | undefined }
-
-/** How the copy of one service is made and kept. */
-type Source<T> = {
-  /** In the log and in metrics. */
-  name: string
-  /** What a row takes before any was measured. */
-  bytesPerRow: number
-  /** Reads the rows within one database snapshot. Whatever it does after that belongs into `build`. */
-  read(snapshot: Db, serviceId: string): Promise<T>
-  build(data: T): Promise<void>
-  /** Reads these AOIs as they are now and brings `data` up to date. Returns how many of them are in the service. */
-  update(data: T, serviceId: string, aoiIds: string[]): Promise<number>
-  /** Whether so much changed that it should be loaded anew, in the background: the old data answers meanwhile. */
-  needsRebuild?(data: T): boolean
-  countRows(data: T): number
-  bytes(data: T): number
-}
 
 export type LiveViewsOptions = {
   feed: ChangeFeed
