@@ -159,7 +159,7 @@ test('groups and counters from memory are those of plain SQL, whatever there is 
         await insert(rows)
         const shared = sharedMemory(db)
         const search = openSearch(db, quiet, shared)
-        const memory = fromMemory(openCountIndex(db, quiet, { ...shared, searchNumbers: search.numbers }))
+        const memory = fromMemory(openCountIndex(db, quiet, { ...shared, searchNumbers: search.numbers, blockRows: 4 }))
         const compare = async () => {
           for (const actor of actors)
             for (const asked of filters) {

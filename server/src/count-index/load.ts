@@ -3,7 +3,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { kindStateColumn, REMOVED } from '../live-view/kind-state.ts'
 import { serviceRanges, timeAt } from '../live-view/read-table.ts'
-import { type Fact, Facts } from './facts.ts'
+import type { Traits } from './classes.ts'
+
+/** What counts need to know of an AOI. */
+export type Fact = Traits & { number: number; createdAt: number; receivedAt: number }
 
 /** Rows in one query. */
 const ROWS_PER_QUERY = 20_000
@@ -62,18 +65,20 @@ function* factsIn(part: Part, idAt = idReader()): Generator<Fact> {
   }
 }
 
-/** Every AOI of a service that is neither deleted nor merged. */
-export const readService = async (db: Db, serviceId: string, signal?: AbortSignal): Promise<Facts> => {
-  const facts = new Facts()
+/** Hands over every AOI of a service that is neither deleted nor merged, some at a time. */
+export const readService = async (
+  db: Db,
+  serviceId: string,
+  signal: AbortSignal | undefined,
+  add: (facts: Iterable<Fact>, count: number) => void,
+): Promise<void> => {
   const idAt = idReader()
   for await (const range of serviceRanges(db, serviceId, ROWS_PER_QUERY, signal)) {
     const part = await readPart(db, range)
     if (!part) continue
-    facts.reserve(part.number.length / 4)
-    for (const fact of factsIn(part, idAt)) facts.push(fact)
+    add(factsIn(part, idAt), part.number.length / 4)
     await nextTurn()
   }
-  return facts
 }
 
 /** These AOIs of a service as they are now; a deleted or merged one has the kind and state `REMOVED`. */

@@ -189,7 +189,7 @@ describe('what a metric says is what its rules say', () => {
         fc.array(fc.tuple(metric, period), { minLength: 12, maxLength: 12 }),
         async (aois, asked) => {
           await store(aois)
-          const countIndex = openCountIndex(db, quiet, sharedMemory(db))
+          const countIndex = openCountIndex(db, quiet, { ...sharedMemory(db), blockRows: 4 })
           const memory = {
             byType: async (...asked: Parameters<CountIndex['byType']>) => {
               inMemory++

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AoiKind, Metric, MetricCondition, MetricResult } from '#contract'
+import type { Span } from '../count-index/columns.ts'
 import type { CountIndex } from '../count-index/count-index.ts'
-import type { Span } from '../count-index/fact-filter.ts'
 import type { CountById } from '../count-index/tallies.ts'
 import type { Db } from '../db/database.ts'
 import { microsecondsOf, microsecondsSince2000 } from '../live-view/read-table.ts'
