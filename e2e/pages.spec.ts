@@ -1,5 +1,5 @@
 import { apiAs, apiWith, newTechnician, posterOf, tokenOf, uniqueName } from './api.ts'
-import { expect, openAs, openWith, test } from './support.ts'
+import { expect, holdScripts, openAs, openWith, test } from './support.ts'
 import { budgets, mostRequests, weighBoard, weighFirstView, weighLogin, weighPublic, weighTiles } from './weigh.ts'
 
 test('an unknown address is a 404 with a way home, and an invitation that nobody sent is said to be invalid', async ({
@@ -109,32 +109,46 @@ for (const locale of ['en', 'he'])
     await fresh.close()
   })
 
-test('the first view of a member on a phone needs no more scripts and requests than agreed', {
-  tag: '@map',
-}, async ({ browser, baseURL, request }) => {
-  const token = await tokenOf(request, 'operator')
-  const visit = async () => {
-    const context = await browser.newContext({ viewport: { width: 390, height: 844 }, baseURL })
-    const page = await context.newPage()
-    // Drawn in software on a busy machine the map takes longer than the page waits for it with what comes later.
-    await page.addInitScript((patienceMs) => {
-      const wait = window.setTimeout.bind(window)
-      const patient = (run: () => void, ms?: number) => (ms === patienceMs ? 0 : wait(run, ms))
-      window.setTimeout = patient as typeof window.setTimeout
-    }, 10_000)
-    const weight = await weighFirstView(page, () => openWith(page, token))
-    await context.close()
-    return weight
-  }
-  // A visit during which another story reports something loads that too.
-  await expect(async () => {
-    const weight = await visit()
-    const scripts = weight.scripts.map(({ name, kb }) => `${kb} ${name}`).join()
-    expect(weight.jsKb, scripts).toBeLessThanOrEqual(budgets.map)
-    expect(weight.requests, 'until list and map are usable').toBeLessThanOrEqual(mostRequests.untilUsable)
-    expect(weight.requestsInAll).toBeLessThanOrEqual(mostRequests.inAll)
-  }).toPass({ timeout: 240_000 })
-})
+const screens = [
+  { name: 'a phone that never saw the map', viewport: { width: 390, height: 844 } },
+  { name: 'a desk', viewport: { width: 1440, height: 900 }, mapView: { lng: -122.3, lat: 37.75, zoom: 10.4 } },
+]
+
+for (const { name, viewport, mapView } of screens)
+  test(`the first view of a member on ${name} needs no more scripts and requests than agreed, and its tiles come before code`, {
+    tag: '@map',
+  }, async ({ browser, baseURL, request }) => {
+    const token = await tokenOf(request, 'operator')
+    const visit = async () => {
+      const context = await browser.newContext({ viewport, baseURL })
+      const page = await context.newPage()
+      // Drawn in software on a busy machine the map takes longer than the page waits for it with what comes later.
+      await page.addInitScript(
+        ([patienceMs, stored]) => {
+          if (stored) localStorage.setItem('cohesion.map.view', stored)
+          const wait = window.setTimeout.bind(window)
+          const patient = (run: () => void, ms?: number) => (ms === patienceMs ? 0 : wait(run, ms))
+          window.setTimeout = patient as typeof window.setTimeout
+        },
+        [10_000, mapView && JSON.stringify(mapView)] as const,
+      )
+      const tiles: string[] = []
+      page.on('request', (one) => void (/aoi\/tiles\//.test(one.url()) && tiles.push(one.url())))
+      await holdScripts(page, 'aoi%2Ftiles')
+      const weight = await weighFirstView(page, () => openWith(page, token))
+      await context.close()
+      return { ...weight, tiles }
+    }
+    // A visit during which another story reports something loads that too.
+    await expect(async () => {
+      const weight = await visit()
+      const scripts = weight.scripts.map(({ name, kb }) => `${kb} ${name}`).join()
+      expect(weight.jsKb, scripts).toBeLessThanOrEqual(budgets.map)
+      expect(weight.tiles, 'the map takes the tiles that the page asked for').toEqual([])
+      expect(weight.requests, 'until list and map are usable').toBeLessThanOrEqual(mostRequests.untilUsable)
+      expect(weight.requestsInAll).toBeLessThanOrEqual(mostRequests.inAll)
+    }).toPass({ timeout: 240_000 })
+  })
 
 test('scripts come as they were compressed by the build, in the densest way that a browser takes', async ({
   request,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Role } from '#contract'
 import { apiAs, uniqueName } from './api.ts'
 import { barriers } from './barriers.ts'
-import { expect, signIn, test } from './support.ts'
+import { expect, holdScripts, signIn, test } from './support.ts'
 
 /** Scripts and styles of the workspace, with those that come after its first view. */
 const MOST_FILES = 13
@@ -18,22 +18,14 @@ const requestsOf = (page: Page) =>
     }
   })
 
-/** The frame of the workspace comes only after the page has asked for its list, with all else that it shows first; live messages do not come at all. */
-const holdScripts = async (page: Page) => {
-  const hasAsked = page.waitForRequest('**/api/cohesion/batch?*aoi%2Ffiltered*', { timeout: 0 })
-  await page.route('**/assets/shell-*.js', async (route) => {
-    await hasAsked
-    await route.continue()
-  })
-  await page.route('**/api/cohesion/events', () => {})
-}
-
 test('whoever opens the address is asked to sign in, and then sees list and map without a serious barrier', {
   tag: '@map',
 }, async ({ page }) => {
   await page.goto('/')
   await expect(page).toHaveURL(/\/login/)
-  await holdScripts(page)
+  await holdScripts(page, 'aoi%2Ffiltered')
+  // Live messages do not come at all.
+  await page.route('**/api/cohesion/events', () => {})
   await signIn(page, 'technician')
   await expect(page).toHaveURL(/\/(\?|$)/)
   await expect(page.getByRole('banner').getByText('Bay Area Response')).toBeVisible()

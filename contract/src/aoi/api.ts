@@ -115,6 +115,7 @@ export const aoiApi = {
     query: AoiFilter,
     reply: z.unknown(),
     raw: 'application/vnd.mapbox-vector-tile',
+    isPart: true,
   },
   extent: {
     method: 'GET',

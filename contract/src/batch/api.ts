@@ -12,6 +12,8 @@ const BatchHead = z.object({
   address: z.string(),
   status: z.number().int(),
   headers: z.record(z.string(), z.string()),
+  /** Set if the body is bytes: its line is their base64. */
+  encoding: z.literal('base64').optional(),
 })
 export type BatchHead = z.infer<typeof BatchHead>
 
@@ -20,7 +22,7 @@ export const batchApi = {
     method: 'GET',
     path: '/batch',
     summary:
-      'Several reads in one request, each with the rights of its own. Two lines of JSON for each, in the order of the question: what its reply says besides its body, then the body',
+      'Several reads in one request, each with the rights of its own. Two lines of JSON for each, in the order of the question: what its reply says besides its body, then the body. Tiles of the map may be among them, as text',
     needs: 'profile.read',
     query: z.object({
       get: z.preprocess(

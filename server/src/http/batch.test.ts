@@ -10,14 +10,14 @@ import {
   settingApi,
   userApi,
 } from '#contract'
-import { addEventType } from '../testing/events.ts'
+import { addEventType, reportForm } from '../testing/events.ts'
 import { addMember, addService } from '../testing/people.ts'
 import { testServer } from '../testing/server.ts'
 
 const server = await testServer()
 const home = await addService(server.db, 'Home')
 const foreign = await addService(server.db, 'Foreign')
-await addEventType(server.db, home, { name: 'Flood' })
+const flood = await addEventType(server.db, home, { name: 'Flood' })
 const operator = await addMember(server.db, home, home.roleId, { type: 'Operator' })
 
 const path = (addresses: string[]) =>
@@ -43,6 +43,18 @@ test('each part is what a request of its own would get, in the order of the ques
     const hasPosition = 'x-live-position' in alone.headers
     expect('x-live-position' in (parts[index]?.headers ?? {})).toBe(hasPosition)
   }
+})
+
+test('a tile of the map is a part, byte by byte, and says what is wrong with it in words', async () => {
+  expect((await server.as(operator).send('POST', '/aoi', reportForm(flood))).statusCode).toBe(200)
+  const tile = `${addressOf(aoiApi.tile, { z: 0, x: 0, y: 0 })}?type=all`
+  const [part, wrong] = await readAll([tile, addressOf(aoiApi.tile, { z: 0, x: 5, y: 0 })])
+  const alone = await server.as(operator).get(tile.replace('/api/cohesion', ''))
+  expect(alone.rawPayload.length).toBeGreaterThan(0)
+  expect(part).toMatchObject({ status: 200, encoding: 'base64', headers: { etag: alone.headers.etag } })
+  expect(Buffer.from(part?.body, 'base64')).toEqual(alone.rawPayload)
+  expect(wrong).toMatchObject({ status: 404, body: { code: 'notFound' } })
+  expect(wrong?.encoding).toBeUndefined()
 })
 
 test('the own service need not be known, and no other is read', async () => {

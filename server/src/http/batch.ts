@@ -6,6 +6,7 @@ import {
   BASE_PATH,
   type BatchHead,
   batchApi,
+  type Endpoint,
   LIVE_POSITION_HEADER,
   OWN_SERVICE,
   Problem,
@@ -13,9 +14,10 @@ import {
 import { asProblem } from './problems.ts'
 import { type Door, identify, parse, takesGzip } from './register.ts'
 
-/** Replies in JSON alone: files stay requests of their own, and a stream would never end. */
+/** Files stay requests of their own, and a stream would never end. */
+const mayBePart = ({ method, raw, isPart }: Endpoint) => method === 'GET' && (!raw || isPart)
 const patterns = allEndpoints
-  .filter(({ endpoint }) => endpoint.method === 'GET' && !endpoint.raw)
+  .filter(({ endpoint }) => mayBePart(endpoint))
   .map(({ endpoint }) => new RegExp(`^${BASE_PATH}${endpoint.path.replace(/:\w+/g, '[^/?]+')}$`))
 
 /** Of an address that means what it says: dots in it would lead elsewhere. */
@@ -30,7 +32,7 @@ const headersOf = ({ headers }: FastifyRequest) => {
   return rest
 }
 
-const passedOn = [LIVE_POSITION_HEADER, 'retry-after', 'content-type'] as const
+const passedOn = [LIVE_POSITION_HEADER, 'retry-after', 'content-type', 'etag'] as const
 
 /** One after another, and only as fast as the client takes them: no more than two wait in memory. */
 async function* linesOf(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply, addresses: string[]) {
@@ -47,11 +49,12 @@ async function* linesOf(app: FastifyInstance, request: FastifyRequest, reply: Fa
       passedOn.flatMap((name) => (part.headers[name] === undefined ? [] : [[name, String(part.headers[name])]])),
     )
     const head: BatchHead = { address, status: part.statusCode, headers }
+    const isText = headers['content-type']?.startsWith('application/json')
     // PostgreSQL breaks lines between the rows of a list; within texts JSON escapes them.
-    const body = part.payload.replaceAll('\n', ' ')
+    const body = isText ? part.payload.replaceAll('\n', ' ') : JSON.stringify(part.rawPayload.toString('base64'))
     try {
       app.countUnread(request, reply, body.length)
-      yield `${JSON.stringify(head)}\n${body}\n`
+      yield `${JSON.stringify({ ...head, ...(!isText && { encoding: 'base64' }) })}\n${body}\n`
     } catch (error) {
       const problem = asProblem(error)
       yield `${JSON.stringify({ ...head, status: problem.statusCode })}\n${JSON.stringify(problem.body())}\n`

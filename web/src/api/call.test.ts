@@ -140,6 +140,15 @@ test('reads that the page has already sent, in one request, are not sent again, 
   expect(await call(userApi.profile)).toEqual({ name: 'Ron' })
 })
 
+test('a part of bytes is those bytes', async () => {
+  const head = JSON.stringify({ address: '', status: 200, headers: {}, encoding: 'base64' })
+  fetchMock.mockImplementation(async () => new Response(`${head}\n"GgD/Cg=="\n`))
+  const [reply] = sendEarly(['/api/cohesion/aoi/tiles/0/0/0'], {})
+  expect(new Uint8Array((await (await reply)?.arrayBuffer()) ?? new ArrayBuffer())).toEqual(
+    new Uint8Array([0x1a, 0, 0xff, 0x0a]),
+  )
+})
+
 test('a part that was refused is refused for its call alone', async () => {
   fetchMock.mockImplementation(
     async () => new Response(inBatch({ code: 'forbidden' }, 403) + inBatch({ name: 'Server' })),

@@ -21,7 +21,11 @@ export const keepEarly = (address: string, reply: Promise<Response>): void => {
 }
 
 /** Their replies may be older than what is known by now. */
-export const forgetEarly = (): void => window.earlyRequests?.clear()
+export const forgetEarly = (isOld: (address: string) => boolean = () => true): void => {
+  for (const address of window.earlyRequests?.keys() ?? []) if (isOld(address)) window.earlyRequests?.delete(address)
+}
+
+export const hasEarly = (address: string): boolean => window.earlyRequests?.has(address) ?? false
 
 export const takeEarly = (address: string): Promise<Response> | undefined => {
   const request = window.earlyRequests?.get(address)

@@ -19,10 +19,14 @@ export const sendEarly = (addresses: readonly string[], init: RequestInit): Prom
 const split = async (body: ReadableStream<Uint8Array>, parts: readonly Part[]): Promise<void> => {
   const nextLine = lineReader(body)
   for (const { resolve } of parts) {
-    const { status, headers } = JSON.parse(await nextLine()) as BatchHead
-    resolve(new Response(await nextLine(), { status, headers }))
+    const { status, headers, encoding } = JSON.parse(await nextLine()) as BatchHead
+    const line = await nextLine()
+    const body = encoding === 'base64' ? bytesOf(JSON.parse(line) as string) : line
+    resolve(new Response(body, { status, headers }))
   }
 }
+
+const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
 
 const lineReader = (body: ReadableStream<Uint8Array>) => {
   const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader()

@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { useEffect } from 'react'
 import type { LiveMessage } from '#contract'
+import { forgetOldTiles } from '../aoi/map/old-tiles.ts'
 import { liveReaders, onLive } from '../api/live.ts'
 import { openLiveStream } from '../api/live-stream.ts'
 import { endSession, goToLogin } from '../api/session.ts'
@@ -106,6 +107,7 @@ export const LiveUpdates = ({ me }: { me: { _id: string; createdAt: string } }) 
     let wasReady = false
     const stopHearing = onLive((message, position) => {
       followAois(message, position)
+      forgetOldTiles(message)
       if (message.type === 'USER_LOGOFF' && message.userId === myId) {
         endSession(message.reason)
         // Without waiting for the session check, which takes half a second.

@@ -3,7 +3,6 @@ import { lazy, Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Profile } from '#contract'
 import { AoiLayer } from '../aoi/map/AoiLayer.tsx'
-import { withApiHeaders } from '../api/with-api-headers.ts'
 import { currentLanguage, withTexts } from '../i18n/i18n.ts'
 import MapView from '../map/MapView.tsx'
 import { recallView } from '../map/view.ts'
@@ -13,6 +12,7 @@ import { actorOf } from '../user/data.ts'
 import { useMembersShown } from '../user/map/members-shown.ts'
 import { firstView, wholeWorld } from './first-view.ts'
 import { lazyAfterFirstView } from './lazy-after-first-view.ts'
+import { mapRequest } from './map-requests.ts'
 import { PHONE_PEEK_PX } from './phone/heights.ts'
 import { SIDE_PX } from './side/size.ts'
 import { useAoiQuery } from './use-aoi-query.ts'
@@ -59,7 +59,7 @@ export const WorkspaceMap = ({ profile, isWide }: { profile: Profile; isWide: bo
       labels={t('map', { returnObjects: true })}
       initialView={initialView}
       padding={padding}
-      transformRequest={withApiHeaders}
+      transformRequest={mapRequest}
       onReady={noteUsable}
       onUnavailable={noteFirstView}
     >

@@ -6,7 +6,7 @@ import { addControls, localeFor, type MapLabels } from './controls.ts'
 import { everyLetter, firstLetters, loadLabelFont } from './labelFont.ts'
 import type { MapLanguage, MapTheme } from './palette.ts'
 import type { toSides } from './reveal.ts'
-import { recallView, rememberView, type View } from './view.ts'
+import { recallView, rememberView, type View, zoomLimits } from './view.ts'
 
 setWorkerUrl(workerUrl)
 // Starts the worker while font and basemap load.
@@ -49,8 +49,7 @@ export async function createMap(options: MapOptions, ended: AbortSignal): Promis
     container: options.container,
     style: basemap.style,
     ...view,
-    minZoom: 1,
-    maxZoom: 20,
+    ...zoomLimits,
     locale: localeFor(options.labels),
     attributionControl: false,
     transformRequest: options.transformRequest,

@@ -7,6 +7,8 @@ export interface View {
   zoom: number
 }
 
+export const zoomLimits = { minZoom: 1, maxZoom: 20 }
+
 const key = 'cohesion.map.view'
 
 /** The limit of Web Mercator. */

@@ -1,6 +1,5 @@
 import type { GeoJSONSource, VectorTileSource } from 'maplibre-gl'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { aoiApi, BASE_PATH } from '#contract'
 import { repaint } from '../../map/basemap.ts'
 import { type Images, provideImages } from '../../map/images.ts'
 import { addOverlay } from '../../map/overlay.ts'
@@ -22,6 +21,7 @@ import {
   readName,
   sources,
 } from './layers.ts'
+import { tileTemplate } from './tile-address.ts'
 
 export type TilesProps = {
   query: AoiQuery
@@ -32,17 +32,11 @@ export type TilesProps = {
   selected: string | undefined
 }
 
-const tileAddress = ({ sort, order, near, ...filter }: AoiQuery): string => {
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(filter)) if (value !== undefined) search.set(name, String(value))
-  return `${location.origin}${BASE_PATH}${aoiApi.tile.path.replace(/:(\w+)/g, '{$1}')}?${search}`
-}
-
 /** Sources, layers and images of the AOIs. Layers are updated in place, so that nothing flickers. */
 export const AoiTiles = ({ query, mode, theme, serviceIds, selected, fresh }: TilesProps & { fresh: FreshPoints }) => {
   const { map } = useMap()
   const looks = useTypeLooks(serviceIds)
-  const address = tileAddress(query)
+  const address = location.origin + tileTemplate(query)
   const drawn = useRef({ looks, theme })
   const images = useRef<Images>(undefined)
 

@@ -5,7 +5,7 @@ import { aoiQueryOf } from '../aoi-query.ts'
 import { type Day, instantsOf } from '../footer/date-range.ts'
 import { aoiKindOf, panelOf, rangeOf, type Workspace, type WorkspacePath } from '../workspace.ts'
 
-type FirstView = {
+export type FirstView = {
   path: WorkspacePath
   workspace: Workspace
   today: Day
@@ -14,6 +14,7 @@ type FirstView = {
 }
 
 export const profileAddress = addressOf(userApi.profile)
+export const regionsAddress = addressOf(regionApi.all)
 
 /**
  * What the workspace asks for at once: its calls find the replies under way. One that is missing here costs only time. They
@@ -26,7 +27,7 @@ export const firstAddresses = ({ path, workspace, today, hasMapView }: FirstView
   return [
     profileAddress,
     addressOf(settingApi.read),
-    ...(path === '/' && !hasMapView ? [addressOf(regionApi.all)] : []),
+    ...(path === '/' && !hasMapView ? [regionsAddress] : []),
     ...(path === '/' ? [eventTypesAddress(OWN_SERVICE)] : []),
     ...(isListShown ? [addressOf(aoiApi.filtered) + searchOf(firstPageOf(aoiQueryOf(workspace, path, today)))] : []),
     addressOf(aoiApi.sharedMetrics),

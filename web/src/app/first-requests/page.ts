@@ -1,14 +1,16 @@
-import { OWN_SERVICE } from '#contract'
+import { OWN_SERVICE, type Profile, type Region } from '#contract'
 import { headers } from '../../api/call.ts'
 import { config } from '../../api/config.ts'
 import { keepEarly } from '../../api/early-requests.ts'
 import { sendEarly } from '../../api/send-early.ts'
 import { sessionToken } from '../../api/session.ts'
-import { hasStoredView } from '../../map/view.ts'
+import { hasStoredView, recallView, type View } from '../../map/view.ts'
+import { firstView, wholeWorld } from '../first-view.ts'
 import { dayOf } from '../footer/date-range.ts'
 import { readWorkspace } from '../read-workspace.ts'
 import { isWorkspacePath, type WorkspacePath } from '../workspace.ts'
-import { eventTypesAddress, firstAddresses, profileAddress } from './addresses.ts'
+import { eventTypesAddress, firstAddresses, profileAddress, regionsAddress } from './addresses.ts'
+import { firstTiles } from './tiles.ts'
 
 /**
  * Runs in the page itself, before any other script has come (build/first-requests.ts puts it there): sends what the first
@@ -45,22 +47,33 @@ const fillCache = (files: readonly string[]) => {
 
 const sendFirstRequests = (path: WorkspacePath) => {
   const workspace = readWorkspace(Object.fromEntries(new URLSearchParams(location.search)))
-  const addresses = firstAddresses({ path, workspace, today: dayOf(new Date()), hasMapView: hasStoredView() })
-  const replies = sendEarly(addresses, {
-    method: 'GET',
-    headers: headers(),
-    signal: AbortSignal.timeout(PATIENCE_MS),
-  })
-  const replyTo = (address: string) => replies[addresses.indexOf(address)]
-  const [profile, eventTypes] = [replyTo(profileAddress), replyTo(eventTypesAddress(OWN_SERVICE))]
+  const first = { path, workspace, today: dayOf(new Date()), hasMapView: hasStoredView() }
+  const request = { method: 'GET', headers: headers(), signal: AbortSignal.timeout(PATIENCE_MS) }
+  const addresses = firstAddresses(first)
+  const replies = sendEarly(addresses, request)
+  const answerTo = <T>(address: string) => readReply<T>(replies[addresses.indexOf(address)])
+
   // The workspace asks for the types of a service that it knows by its id.
-  profile
-    ?.then(async (reply) => {
-      if (!reply.ok || !eventTypes) return
-      const { service } = (await reply.clone().json()) as { service: { _id: string } }
-      keepEarly(eventTypesAddress(service._id), eventTypes)
-    })
-    .catch(() => {})
+  const eventTypes = replies[addresses.indexOf(eventTypesAddress(OWN_SERVICE))]
+  if (eventTypes)
+    answerTo<Profile>(profileAddress)
+      .then(({ service }) => keepEarly(eventTypesAddress(service._id), eventTypes))
+      .catch(() => {})
+
+  // Tiles have a request of their own, so that neither they nor the list wait for the other.
+  const sendTiles = (view: View) => sendEarly(firstTiles(first, view, { innerWidth, innerHeight }), request)
+  if (path === '/' && first.hasMapView) sendTiles(recallView(wholeWorld))
+  if (path === '/' && !first.hasMapView)
+    Promise.all([answerTo<Region[]>(regionsAddress), answerTo<Profile>(profileAddress)])
+      .then(([regions, profile]) => sendTiles(firstView(regions, profile)))
+      .catch(() => {})
+}
+
+/** Reads a reply and leaves it whole to whoever takes it. */
+const readReply = async <T>(early: Promise<Response> | undefined): Promise<T> => {
+  const reply = await early
+  if (!reply?.ok) throw new TypeError('There is no reply.')
+  return (await reply.clone().json()) as T
 }
 
 const path = location.pathname

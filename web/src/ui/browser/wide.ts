@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useRef } from 'react'
-import { NARROW_PX } from '../theme/theme.ts'
+import { NARROW_PX } from '../theme/narrow.ts'
 
 /** Whether the page is shown as on a desk. Printing keeps the screen's answer: paper is narrow, and what is printed must stay open. */
 export const useIsWide = (): boolean => {

@@ -2,8 +2,6 @@ import { createTheme, type MantineThemeOverride } from '@mantine/core'
 import { shadesOf } from './colour.ts'
 
 export const DEFAULT_PRIMARY = '#1f5fbf'
-/** Below this width the workspace has the phone's layout: slide panel and popups instead of sidebar and drawer. */
-export const NARROW_PX = 900
 
 export const themeFor = (primary = DEFAULT_PRIMARY): MantineThemeOverride =>
   createTheme({
