@@ -68,6 +68,8 @@ const tileOf = (z: number): string => {
 let requestCount = 0
 /** A period that nobody asked for before: nothing is kept of it. It begins before everything. */
 const fresh = () => `startTime=${++requestCount}`
+/** The map asks so unless somebody chooses otherwise: everything up to the end of today. */
+const unfiltered = () => `type=all&endTime=${new Date().toISOString().slice(0, 10)}T23:59:59.999Z&${fresh()}`
 
 async function open(size: number): Promise<World> {
   const server = await startServer({
@@ -105,10 +107,11 @@ async function open(size: number): Promise<World> {
         () => `/aoi/filtered?limit=200&groups=false&endTime=${Date.now() - 86_400_000 - ++requestCount}`,
       ),
       'a search for "water"': get(() => '/aoi/filtered?limit=200&groups=false&search=water'),
-      'a tile of zoom 0': get(() => `/aoi/tiles/${tileOf(0)}?${fresh()}`),
-      'a tile of zoom 6 (bound: 1.3)': get(() => `/aoi/tiles/${tileOf(6)}?${fresh()}`),
-      'a tile of zoom 12 (bound: 1.3)': get(() => `/aoi/tiles/${tileOf(12)}?${fresh()}`),
-      'a tile of zoom 16 (bound: 1.3)': get(() => `/aoi/tiles/${tileOf(16)}?${fresh()}`),
+      'a tile of zoom 0': get(() => `/aoi/tiles/${tileOf(0)}?${unfiltered()}`),
+      'a tile of zoom 6 (bound: 1.3)': get(() => `/aoi/tiles/${tileOf(6)}?${unfiltered()}`),
+      'a tile of zoom 12 (bound: 1.3)': get(() => `/aoi/tiles/${tileOf(12)}?${unfiltered()}`),
+      'a tile of zoom 14 (bound: 1.3)': get(() => `/aoi/tiles/${tileOf(14)}?${unfiltered()}`),
+      'a tile of zoom 16 (bound: 1.3)': get(() => `/aoi/tiles/${tileOf(16)}?${unfiltered()}`),
       'counters by state': get(() => `/aoi/state-metrics?type=event&${fresh()}`),
       'counters of what is unread': get(() => `/aoi/generic-metrics?type=event&${fresh()}`),
       'groups of a list': get(() => `/aoi/filtered?limit=1&${fresh()}`),

@@ -3,20 +3,25 @@ import { inSlices } from './slices.ts'
 const DIGIT_BITS = 11
 const DIGITS = 2 ** DIGIT_BITS
 
-/** The row numbers in the order of their keys, equal keys in the order of their rows: a radix sort that runs in slices. */
-export async function sortedRows(keys: Uint32Array): Promise<Uint32Array> {
+/**
+ * The row numbers in the order of their keys, equal keys in the order of `lowKeys` if there are any, and then of their
+ * rows: a radix sort that runs in slices.
+ */
+export async function sortedRows(keys: Uint32Array, lowKeys?: Uint32Array): Promise<Uint32Array> {
   let order = new Uint32Array(keys.length)
   let next = new Uint32Array(keys.length)
   await inSlices(0, keys.length, (from, to) => {
     for (let place = from; place < to; place++) order[place] = place
   })
-  for (let shift = 0; shift < 32; shift += DIGIT_BITS) {
-    const starts = await digitStarts(keys, shift)
-    if (!starts) continue
-    const [source, target] = [order, next]
-    await inSlices(0, keys.length, (from, to) => scatter(keys, shift, starts, source, target, from, to))
-    order = target
-    next = source
+  for (const column of lowKeys ? [lowKeys, keys] : [keys]) {
+    for (let shift = 0; shift < 32; shift += DIGIT_BITS) {
+      const starts = await digitStarts(column, shift)
+      if (!starts) continue
+      const [source, target] = [order, next]
+      await inSlices(0, keys.length, (from, to) => scatter(column, shift, starts, source, target, from, to))
+      order = target
+      next = source
+    }
   }
   return order
 }

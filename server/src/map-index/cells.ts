@@ -1,8 +1,12 @@
-import { inSlices } from '../kit/slices.ts'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { inSlices, Pace } from '../kit/slices.ts'
 import { REMOVED } from '../live-view/kind-state.ts'
 import { codesOf, GRID_BITS, type Tile } from './grid.ts'
 import { eventTypeCode, isInBox, type PointFilter } from './point-filter.ts'
 import type { Points } from './points.ts'
+import type { Square } from './quadtree.ts'
+import type { Group, Sums } from './square-sums.ts'
+import type { Squares } from './squares.ts'
 
 /** A tile is drawn 512 pixels wide: a cell has 64, room for a badge and a little air. */
 export const CELL_BITS = 3
@@ -13,23 +17,13 @@ const CELL_MASK = 2 ** CELL_BITS - 1
 type Part = { points: Points; typeCount: number; counts: Uint32Array }
 
 /** Consecutive rows of one cell, added up. */
-type Run = {
-  index: number
-  row: number
-  count: number
-  sumX: number
-  sumY: number
-  west: number
-  north: number
-  east: number
-  south: number
-}
+type Run = Sums & { index: number; row: number }
 
 /** A point alone in its cell. */
 export type Single = { number: number; kindState: number; eventTypeId: string | undefined }
 
 /** Points of one cell, kind, state and event type that PostgreSQL has added up. `number`: of one of them. */
-export type CellGroup = Single & Omit<Run, 'index' | 'row'> & { cell: number }
+export type CellGroup = Single & Sums & { cell: number }
 
 /** The points of a tile, added up by cell; cells are numbered row by row from the north-west. */
 export class Cells {
@@ -106,9 +100,37 @@ export class Cells {
     const index = this.#parts.push({ points, typeCount, counts: new Uint32Array(CELL_COUNT * typeCount) }) - 1
     const addRows = (from: number, to: number) => this.#addRows(index, filter, type, from, to)
     const { from, to } = codesOf(this.tile)
-    const { length } = points
-    await inSlices(points.firstAt(from), points.firstAt(to), addRows)
+    const { length, squares } = points
+    if (squares && !filter.box && !filter.numbers) await this.#addSquares(index, squares, filter, type)
+    else await inSlices(points.firstAt(from), points.firstAt(to), addRows)
     await inSlices(points.sorted, length, addRows)
+  }
+
+  /** Cells with many rows are added by the sums of their squares; of the others the rows are read. */
+  async #addSquares(index: number, squares: Squares, filter: PointFilter, type: number): Promise<void> {
+    const { tile } = this
+    const { tree } = squares
+    const sums = squares.during(filter)
+    const pace = new Pace()
+    const addSquare = async (square: Square): Promise<void> => {
+      const quarters = tree.isLarge(square) ? tree.quartersOf(square) : []
+      if (tree.isLarge(square) && square.z === tile.z + CELL_BITS) {
+        for (const group of await sums.of(square, pace)) this.#addSums(index, filter, type, square, group)
+      } else if (quarters.length > 0) {
+        for (const quarter of quarters) if (overlap(quarter, tile)) await addSquare(quarter)
+      } else {
+        await inSlices(square.from, square.to, (from, to) => this.#addRows(index, filter, type, from, to))
+        if (pace.isOver(square.to - square.from)) await nextTurn()
+      }
+    }
+    await addSquare(tree.world)
+  }
+
+  #addSums(index: number, { kindStates }: PointFilter, type: number, { x, y }: Tile, group: Group): void {
+    if (kindStates[group.kindState] === 0 || (type >= 0 && group.type !== type)) return
+    const cell = ((y & CELL_MASK) << CELL_BITS) | (x & CELL_MASK)
+    this.#count(this.#parts[index] as Part, cell, group.kindState, group.type, group.count)
+    this.#addRun(cell, { ...group, index })
   }
 
   addGroup({ cell, number, kindState, eventTypeId, ...sums }: CellGroup): void {
@@ -123,14 +145,14 @@ export class Cells {
 
   /** Neighbouring rows are mostly of one cell: their sums are kept in variables until the cell changes. */
   #addRows(index: number, filter: PointFilter, type: number, from: number, to: number): void {
-    const { points, typeCount, counts } = this.#parts[index] as Part
+    const part = this.#parts[index] as Part
+    const { points } = part
     const { kindStates, from: start, to: end, box, numbers: accepted } = filter
     const hasTimes = start > Number.NEGATIVE_INFINITY || end < Number.POSITIVE_INFINITY
     const tileShift = GRID_BITS - this.tile.z
     const cellShift = tileShift - CELL_BITS
     const { x: tileX, y: tileY } = this.tile
     const { x: xs, y: ys, kindState: pointKindStates, createdAt: times, type: pointTypes, number: numbers } = points
-    const { states } = this
     let [run, last, count, sumX, sumY] = [-1, 0, 0, 0, 0]
     let [west, north, east, south] = [0, 0, 0, 0]
 
@@ -165,15 +187,18 @@ export class Cells {
       else if (x > east) east = x
       if (y < north) north = y
       else if (y > south) south = y
-      const state = (cell << 2) | (kindState & 3)
-      states[state] = (states[state] as number) + 1
-      // An event type that was added meanwhile has no counter yet.
-      if (pointType < typeCount) {
-        const place = cell * typeCount + pointType
-        counts[place] = (counts[place] as number) + 1
-      }
+      this.#count(part, cell, kindState, pointType, 1)
     }
     if (run >= 0) this.#addRun(run, { index, row: last, count, sumX, sumY, west, north, east, south })
+  }
+
+  #count({ typeCount, counts }: Part, cell: number, kindState: number, type: number, count: number): void {
+    const state = (cell << 2) | (kindState & 3)
+    this.states[state] = (this.states[state] as number) + count
+    // An event type that was added meanwhile has no counter yet.
+    if (type >= typeCount) return
+    const place = cell * typeCount + type
+    counts[place] = (counts[place] as number) + count
   }
 
   #addRun(cell: number, run: Run): void {
@@ -188,4 +213,12 @@ export class Cells {
     this.row[cell] = run.row
     this.#part[cell] = run.index
   }
+}
+
+/** Whether one of them lies within the other. */
+const overlap = (one: Tile, other: Tile): boolean => {
+  const z = Math.min(one.z, other.z)
+  const above = (tile: Tile) => [tile.x >>> (tile.z - z), tile.y >>> (tile.z - z)]
+  const [[x, y], [otherX, otherY]] = [above(one), above(other)]
+  return x === otherX && y === otherY
 }

@@ -33,13 +33,26 @@ export const boundsOf = (box: { west: number; north: number; east: number; south
   return { west, south: box.south === GRID_SIZE - 1 ? -90 : south, east, north: box.north === 0 ? 90 : north }
 }
 
-/** How many bits of each coordinate are in a Morton code: a cell of 600 m, the tile of zoom 16. */
-const CODE_BITS = 16
-const CODE_SHIFT = GRID_BITS - CODE_BITS
+/** How many bits of each coordinate are in a Morton code: a cell of 38 m, the tile of zoom 20. */
+export const CODE_BITS = 20
+/** The upper bits are a number of 32 bits, so that points can be sorted by it. */
+const HIGH_BITS = 16
+const LOW_BITS = CODE_BITS - HIGH_BITS
 
-/** The bits of both coordinates interleaved: the points of one tile have neighbouring codes. An unsigned 32-bit number. */
-export const mortonCode = (x: number, y: number): number =>
-  (spread(x >>> CODE_SHIFT) | (spread(y >>> CODE_SHIFT) << 1)) >>> 0
+/** The bits of both coordinates interleaved: the points of one tile have neighbouring codes. */
+export const mortonCode = (x: number, y: number): number => highCode(x, y) * 4 ** LOW_BITS + lowCode(x, y)
+
+/** The upper bits of a Morton code, an unsigned 32-bit number. */
+export const highCode = (x: number, y: number): number =>
+  interleave(x >>> (GRID_BITS - HIGH_BITS), y >>> (GRID_BITS - HIGH_BITS))
+
+/** Its lower bits. */
+export const lowCode = (x: number, y: number): number => {
+  const lowBits = (side: number) => (side >>> (GRID_BITS - CODE_BITS)) & (2 ** LOW_BITS - 1)
+  return interleave(lowBits(x), lowBits(y))
+}
+
+const interleave = (x: number, y: number): number => (spread(x) | (spread(y) << 1)) >>> 0
 
 /** 16 bits, each with a gap after it. */
 const spread = (bits: number): number => {
@@ -50,7 +63,7 @@ const spread = (bits: number): number => {
   return (spaced | (spaced << 1)) & 0x55555555
 }
 
-/** The range of codes in a tile, the end excluded; deeper than zoom 16, of the tile of zoom 16 around it. */
+/** The range of codes in a tile, the end excluded; deeper than codes go, of the tile around it that has a code. */
 export const codesOf = ({ z, x, y }: Tile): { from: number; to: number } => {
   const width = 2 ** (GRID_BITS - z)
   const from = mortonCode(x * width, y * width)

@@ -4,8 +4,8 @@ import { type LiveViews, type LiveViewsOptions, type Log, liveViews } from '../l
 import { readService, readSome } from './load.ts'
 import { ServicePoints } from './service-points.ts'
 
-/** A point with its place in the order of numbers, and an eighth of room for those to come. */
-const BYTES_PER_POINT = 31
+/** A point with its place in the order of numbers, its part of the sums, and an eighth of room for those to come. */
+const BYTES_PER_POINT = 33
 
 /** Live views of the places of AOIs, by service. */
 export const openLivePoints = (

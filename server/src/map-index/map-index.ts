@@ -9,7 +9,7 @@ import type { OutboxWatermark } from '../live-view/change-set.ts'
 import type { LiveViewsOptions, Log } from '../live-view/live-views.ts'
 import { Cells } from './cells.ts'
 import { addCellsFromSql } from './cells-from-sql.ts'
-import { countStates } from './count.ts'
+import { countStates, prepareCounts } from './count.ts'
 import { encodeTile } from './encode.ts'
 import { featuresOf } from './features.ts'
 import { boundsOf, type Tile, tileExists } from './grid.ts'
@@ -123,11 +123,8 @@ export const openMapIndex = (db: Db, log: Log, { selectRows, searchNumbers, ...o
     const { west, south, east, north } = boundsOf(box)
     return [west, south, east, north]
   })
-  const counts = memoize(COUNTS_CACHED, async (_, { parts }: TileSource, filter: PointFilter) =>
-    countStates(
-      parts.map(({ points }) => points),
-      filter,
-    ),
+  const counts = memoize(COUNTS_CACHED, async (_, source: TileSource, filter: PointFilter) =>
+    countStates(pointsOf(source), filter),
   )
 
   return {
@@ -144,8 +141,11 @@ export const openMapIndex = (db: Db, log: Log, { selectRows, searchNumbers, ...o
     /** How many there are in each state. Returns undefined if only the database can tell. */
     async countStates(actor: Actor, filter: AoiFilter): Promise<StateMetrics | undefined> {
       const pointFilter = pointFilterOf(filter)
-      const source = pointFilter && (await sourceOf(actor, filter))
-      if (!pointFilter || !source?.watermark) return undefined
+      if (!pointFilter) return undefined
+      let source = await sourceOf(actor, filter)
+      // Changes that were applied meanwhile must be among the messages that the counts include.
+      if (await prepareCounts(pointsOf(source), pointFilter)) source = await sourceOf(actor, filter)
+      if (!source.watermark) return undefined
       const { position, early } = source.watermark
       return { ...(await counts(source.key, source, pointFilter)), includes: { position, early: [...early] } }
     },
@@ -159,3 +159,5 @@ export const openMapIndex = (db: Db, log: Log, { selectRows, searchNumbers, ...o
     keepUp: () => livePoints.keepUp(),
   }
 }
+
+const pointsOf = ({ parts }: TileSource): Points[] => parts.map(({ points }) => points)

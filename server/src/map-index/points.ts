@@ -4,7 +4,8 @@ import { IdCodes } from '../kit/id-codes.ts'
 import { sortedRows } from '../kit/radix-sort.ts'
 import { inSlices } from '../kit/slices.ts'
 import { REMOVED } from '../live-view/kind-state.ts'
-import { mortonCode } from './grid.ts'
+import { highCode, lowCode, mortonCode } from './grid.ts'
+import { Squares } from './squares.ts'
 
 export type Point = {
   number: number
@@ -33,6 +34,11 @@ export class Points {
   createdAt: Float64Array
   type: Uint16Array
   kindState: Uint8Array
+  /** No point was made before or after these; kept when such a point goes. */
+  earliest = Number.POSITIVE_INFINITY
+  latest = Number.NEGATIVE_INFINITY
+  /** Sums of the sorted rows. Undefined where nothing is sorted. */
+  squares: Squares | undefined
 
   constructor(capacity: number, types = new IdCodes()) {
     this.types = types
@@ -49,7 +55,7 @@ export class Points {
   }
 
   get bytes(): number {
-    return this.capacity * POINT_BYTES
+    return this.capacity * POINT_BYTES + (this.squares?.bytes ?? 0)
   }
 
   reserve(count: number): void {
@@ -76,34 +82,47 @@ export class Points {
     this.createdAt[row] = createdAt
     this.type[row] = this.types.encode(eventTypeId)
     this.kindState[row] = kindState
+    if (createdAt < this.earliest) this.earliest = createdAt
+    if (createdAt > this.latest) this.latest = createdAt
+    this.squares?.changed(row)
+  }
+
+  remove(row: number): void {
+    this.kindState[row] = REMOVED
+    this.squares?.changed(row)
   }
 
   isAt(row: number, { x, y }: Point): boolean {
     return this.x[row] === x && this.y[row] === y
   }
 
-  /** The first of the sorted rows whose code is not below this one. */
-  firstAt(code: number): number {
-    return partitionPoint(0, this.sorted, (row) => mortonCode(this.x[row] as number, this.y[row] as number) < code)
+  /** The first of the sorted rows, or of a range of them, whose code is not below this one. */
+  firstAt(code: number, from = 0, to = this.sorted): number {
+    return partitionPoint(from, to, (row) => mortonCode(this.x[row] as number, this.y[row] as number) < code)
   }
 }
 
-/** A sorted copy of the rows that were not removed, with room for `spare` more. */
-export async function sortedCopy(points: Points, spare: number): Promise<Points> {
+/** A sorted copy of the rows that were not removed, with room for `spare` more. `squareRows`: see `Quadtree`. */
+export async function sortedCopy(points: Points, spare: number, squareRows?: number): Promise<Points> {
   const rows = await presentRows(points)
-  const codes = new Uint32Array(rows.length)
+  const highCodes = new Uint32Array(rows.length)
+  const lowCodes = new Uint32Array(rows.length)
   await inSlices(0, rows.length, (from, to) => {
     for (let place = from; place < to; place++) {
       const row = rows[place] as number
-      codes[place] = mortonCode(points.x[row] as number, points.y[row] as number)
+      highCodes[place] = highCode(points.x[row] as number, points.y[row] as number)
+      lowCodes[place] = lowCode(points.x[row] as number, points.y[row] as number)
     }
   })
-  const order = await sortedRows(codes)
+  const order = await sortedRows(highCodes, lowCodes)
   const copy = new Points(rows.length + spare, points.types)
   await inSlices(0, rows.length, (from, to) => {
     for (let place = from; place < to; place++) copyRow(points, rows[order[place] as number] as number, copy, place)
   })
   copy.length = copy.sorted = rows.length
+  copy.earliest = points.earliest
+  copy.latest = points.latest
+  copy.squares = new Squares(copy, squareRows)
   return copy
 }
 

@@ -1,4 +1,3 @@
-import { REMOVED } from '../live-view/kind-state.ts'
 import { RowByNumber } from '../live-view/row-by-number.ts'
 import { type Point, Points, sortedCopy } from './points.ts'
 
@@ -14,10 +13,12 @@ export class ServicePoints {
   /** Another number after every change, never used again: equal revisions mean equal points. */
   revision = ++revisions
   #rowByNumber = RowByNumber.empty()
+  readonly #squareRows: number | undefined
 
-  /** Takes over points as they were read, to be sorted next. */
-  constructor(points = new Points(0)) {
+  /** Takes over points as they were read, to be sorted next. `squareRows`: see `Quadtree`. */
+  constructor(points = new Points(0), squareRows?: number) {
     this.points = points
+    this.#squareRows = squareRows
   }
 
   get bytes(): number {
@@ -37,21 +38,22 @@ export class ServicePoints {
       this.points.describe(row, point)
       return
     }
-    if (row !== undefined) this.points.kindState[row] = REMOVED
+    if (row !== undefined) this.points.remove(row)
     this.#rowByNumber.set(point.number, this.points.push(point))
   }
 
   remove(number: number): void {
     this.revision = ++revisions
     const row = this.#rowByNumber.find(number)
-    if (row !== undefined) this.points.kindState[row] = REMOVED
+    if (row !== undefined) this.points.remove(row)
   }
 
   /** Into new columns: tiles that are being drawn go on with the old ones. */
   async sort(room = 0): Promise<void> {
     const { length } = this.points
     const spare = Math.max(MIN_UNSORTED, Math.min(MAX_UNSORTED, length >> 3))
-    const sorted = await sortedCopy(this.points, spare + room)
+    const sorted = await sortedCopy(this.points, spare + room, this.#squareRows)
+    await sorted.squares?.addUp()
     this.#rowByNumber = await RowByNumber.build(sorted.number.subarray(0, sorted.length))
     this.points = sorted
   }
