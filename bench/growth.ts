@@ -90,10 +90,14 @@ async function open(size: number): Promise<World> {
   const ask = async <T>(path: string) => (await (await call(path)).json()) as T
   const startMs = performance.now()
   // Begins the loading. While a service of millions is not in memory, PostgreSQL may give some of these up.
+  const begin = async (path: string) =>
+    void (await (await fetch(`${server.url}${BASE_PATH}${path}`, { headers })).arrayBuffer())
   for (const path of ['/aoi/filtered?search=zebra', '/aoi/tiles/0/0/0', '/aoi/generic-metrics?type=event'])
-    await (await fetch(`${server.url}${BASE_PATH}${path}`, { headers })).arrayBuffer()
+    await begin(path)
   await untilInMemory(server.url, size, ['map', 'search', 'counts'])
   const loadSeconds = (performance.now() - startMs) / 1000
+  await begin('/dashboard?timeZone=UTC')
+  await untilInMemory(server.url, size, ['dashboard'])
 
   const { service } = await ask<Profile>('/user/profile')
   const metrics = await ask<Metric[]>(`/metrics/service/${service._id}`)
@@ -117,6 +121,9 @@ async function open(size: number): Promise<World> {
       'groups of a list': get(() => `/aoi/filtered?limit=1&${fresh()}`),
       'a metric with its 12 months': get(() => `/metrics/${ofRole?._id}/calculate?trend=true&${fresh()}`),
       'the dashboard': get(() => `/dashboard?timeZone=UTC&${fresh()}`),
+      'the dashboard of a month': get(
+        () => `/dashboard?timeZone=UTC&startTime=${Date.now() - 30 * 86_400_000 - ++requestCount}`,
+      ),
       'a report': await reporter(call, ask, service._id),
       'an alarm': await alarmer(server, call, ask),
     },
@@ -197,7 +204,7 @@ async function printTable(worlds: readonly World[]): Promise<void> {
     row([name, ...worlds.map(({ size }) => inMs(costs[size] ?? Number.NaN)), ratio.toFixed(2)])
   }
   row(['loading it into memory, in seconds', ...worlds.map(({ loadSeconds }) => loadSeconds.toFixed(1)), ''])
-  for (const engine of ['map', 'search', 'counts'] as const) {
+  for (const engine of ['map', 'search', 'counts', 'dashboard'] as const) {
     const bytes = await Promise.all(
       worlds.map(async ({ server, size }) => ((await memoryBytes(server.url, engine)) / size).toFixed(0)),
     )

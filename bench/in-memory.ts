@@ -28,7 +28,7 @@ export const bytesInMemory = async (origin: string): Promise<number> =>
 export const memoryBytes = async (origin: string, engine: Engine): Promise<number> =>
   byLabel(await metricsOf(origin), 'memory_bytes').get(engine) ?? 0
 
-type Engine = 'map' | 'search' | 'counts'
+type Engine = 'map' | 'search' | 'counts' | 'dashboard'
 
 /** Resolves when these engines hold so many events: whoever asked for them before began their loading. */
 export async function untilInMemory(

@@ -18,6 +18,18 @@ const isOwn = sql`(exists (select 1 from aoi_group i where i.aoi_id = a.id and i
     join community c on c.id = g.community_id and c.service_id = a.service_id
     where i.group_id = k.group_id and (i.member_id = a.creator_id or i.visitor_id = a.visitor_id)))`
 
+/** Its own AOIs `a` under a condition, found from the group's side: a month may have far more events than its people reported. */
+const ownEvents = (condition: RawBuilder<unknown>) => {
+  const reportedBy = (person: RawBuilder<unknown>) => sql`
+    select a.id, a.created_at from group_member i
+    join community_group g on g.id = i.group_id join community c on c.id = g.community_id
+    join aoi a on ${person} and a.service_id = c.service_id and a.kind = 'event'
+    where i.group_id = k.group_id and ${condition}`
+  return sql`
+    select a.id, a.created_at from aoi_group i join aoi a on a.id = i.aoi_id where i.group_id = k.group_id and ${condition}
+    union ${reportedBy(sql`a.creator_id = i.member_id`)} union ${reportedBy(sql`a.visitor_id = i.visitor_id`)}`
+}
+
 /** The count of each criterion `k` for each month of the reader's time zone. */
 const monthly = (condition: RawBuilder<unknown>, { timeZone, until, months }: Months) => {
   const last = sql`date_trunc('month', ${until}::timestamptz at time zone ${timeZone})`
@@ -36,9 +48,10 @@ const monthly = (condition: RawBuilder<unknown>, { timeZone, until, months }: Mo
       where ${condition} and ${isOwn}
       union all
       select k.id, ${monthOf(sql`a.created_at`)}
-      from criterion k join aoi a on a.event_type_id = k.event_type_id and a.deleted_at is null and a.main_id is null
-        and ${within(sql`a.created_at`)}
-      where ${condition} and ${isOwn}
+      from criterion k cross join lateral (${ownEvents(
+        sql`a.event_type_id = k.event_type_id and a.deleted_at is null and a.main_id is null and ${within(sql`a.created_at`)}`,
+      )}) a
+      where ${condition} and k.event_type_id is not null
     ) h on h.id = k.id and h.month = s.month
     where ${condition} group by k.id, s.month`
 }

@@ -1,8 +1,9 @@
 import { withRoom } from '../kit/column.ts'
 import type { Columns } from './columns.ts'
 
-/** A block with more different codes than this part of its rows is read row by row, which is about as fast. */
+/** A block with more different codes than this part of its rows, if it is large, is read row by row, which is about as fast. */
 const MAX_DIFFERENT = 1 / 4
+const LARGE = 1_024
 
 /** Writes by what each of the first `count` of `places` is counted into `codes`: small whole numbers, 0 for what never counts. */
 export type Coding = (rows: Columns, places: Uint32Array, count: number, codes: Uint32Array) => void
@@ -20,6 +21,7 @@ export class BlockSums {
   readonly #rows: Columns
   readonly #coding: Coding
   readonly #blocks: (Sums | 'manifold' | undefined)[] = []
+  readonly #lists: (Uint16Array | undefined)[] = []
 
   constructor(rows: Columns, coding: Coding) {
     this.#rows = rows
@@ -27,12 +29,14 @@ export class BlockSums {
   }
 
   get bytes(): number {
-    return this.#blocks.reduce((bytes, sums) => bytes + (typeof sums === 'object' ? sums.codes.length * 8 : 0), 0)
+    const lists = this.#lists.reduce((bytes, list) => bytes + (list?.byteLength ?? 0), 0)
+    return this.#blocks.reduce((bytes, sums) => bytes + (typeof sums === 'object' ? sums.codes.length * 8 : 0), lists)
   }
 
   forget(place: number): void {
     const block = Math.floor(place / this.#rows.blockRows)
     if (this.#blocks[block]) this.#blocks[block] = undefined
+    if (this.#lists[block]) this.#lists[block] = undefined
   }
 
   /** Undefined if the block has too many different codes for sums to be worth it. */
@@ -42,17 +46,50 @@ export class BlockSums {
     return sums === 'manifold' ? undefined : sums
   }
 
-  #sumUp(block: number): Sums | undefined {
+  /** The rows of a block, counted from its first one, in the order of the codes of its sums. */
+  listOf(block: number, sums: Sums): Uint16Array {
+    const list = this.#lists[block] ?? this.#listUp(block, sums)
+    this.#lists[block] = list
+    return list
+  }
+
+  #listUp(block: number, sums: Sums): Uint16Array {
+    const { blockRows } = this.#rows
+    const list = new Uint16Array(blockRows)
+    this.#encode(block)
+    // Where the next row of each code goes.
+    let next = 0
+    for (const [index, code] of sums.codes.entries()) {
+      counts[code] = next
+      next += sums.counts[index] as number
+    }
+    for (let index = 0; index < blockRows; index++) {
+      const code = codes[index] as number
+      const place = counts[code] as number
+      list[place] = index
+      counts[code] = place + 1
+    }
+    for (const code of sums.codes) counts[code] = 0
+    return list
+  }
+
+  /** Writes the codes of a block into `codes`. */
+  #encode(block: number): void {
     const { blockRows } = this.#rows
     places = withRoom(places, blockRows)
     codes = withRoom(codes, blockRows)
-    different = withRoom(different, blockRows)
     for (let index = 0; index < blockRows; index++) places[index] = block * blockRows + index
     this.#coding(this.#rows, places, blockRows, codes)
+  }
+
+  #sumUp(block: number): Sums | undefined {
+    const { blockRows } = this.#rows
+    different = withRoom(different, blockRows)
+    this.#encode(block)
     const found = different.slice(0, countCodes(blockRows))
     const sums = { codes: found, counts: Uint32Array.from(found, (code) => counts[code] as number) }
     for (const code of found) counts[code] = 0
-    return found.length > blockRows * MAX_DIFFERENT ? undefined : sums
+    return found.length > Math.max(LARGE, blockRows * MAX_DIFFERENT) ? undefined : sums
   }
 }
 

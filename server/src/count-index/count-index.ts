@@ -1,7 +1,6 @@
 import { type Actor, kindOf } from '#contract'
 import type { Db } from '../db/database.ts'
 import type { BitSet } from '../kit/bit-set.ts'
-import { Pace } from '../kit/slices.ts'
 import type { Log } from '../live-view/live-views.ts'
 import {
   type CountedFilter,
@@ -13,6 +12,7 @@ import {
   type TypeCounting,
 } from './class-filter.ts'
 import { byClass } from './classes.ts'
+import { countConsistently } from './count-consistently.ts'
 import { type Counting, countRows } from './count-rows.ts'
 import { type Facts, type FactsOptions, openLiveFacts, RECEIVED_AT } from './live-facts.ts'
 import {
@@ -25,9 +25,6 @@ import {
   joinStates,
   type StatesAndUnopened,
 } from './tallies.ts'
-
-/** So often the rows are counted again if some changed meanwhile; the last time without a pause. */
-const ATTEMPTS = 3
 
 type Options = FactsOptions & {
   /** The numbers of all AOIs that a search finds, by service; one is absent if only the database can tell. */
@@ -73,31 +70,28 @@ export const openCountIndex = (db: Db, log: Log, { searchNumbers, ...options }: 
     return { services, revision: () => services.map(({ facts }) => facts.service.revision).join() }
   }
 
-  /** In slices, and all over again if a row changed in between: it might be counted twice or not at all. */
   const count = async <T, Own>({
     serviceIds,
     read,
     countService,
   }: Question<T, Own>): Promise<Counted<T, Own> | undefined> => {
-    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      const before = (await snapshot(serviceIds))?.revision()
-      if (before === undefined) return undefined
-      const own = await read(db)
-      const found = await snapshot(serviceIds)
-      if (!found || found.revision() !== before) continue
-      const pace = attempt < ATTEMPTS ? new Pace() : undefined
-      const counts: T[] = []
-      for (const { id, facts } of found.services) {
-        const countClasses: CountClasses = async (counting) => {
-          const byCode = new Uint32Array(facts.classes.size)
-          await countRows(facts.service.rows, { ...counting, coding: byClass }, byCode, pace)
-          return byCode
+    const found = await countConsistently({
+      snapshot: () => snapshot(serviceIds),
+      read: () => read(db),
+      async count({ services }, own, pace) {
+        const counts: T[] = []
+        for (const { id, facts } of services) {
+          const countClasses: CountClasses = async (counting) => {
+            const byCode = new Uint32Array(facts.classes.size)
+            await countRows(facts.service.rows, { ...counting, coding: byClass }, byCode, pace)
+            return byCode
+          }
+          counts.push(await countService(facts, id, countClasses, own))
         }
-        counts.push(await countService(facts, id, countClasses, own))
-      }
-      if (found.revision() === before) return { counts, own }
-    }
-    return undefined
+        return counts
+      },
+    })
+    return found && { counts: found.counted, own: found.own }
   }
 
   /** What the filter of lists decides: which classes pass, and which AOIs of them. */

@@ -25,17 +25,38 @@ export async function countRows(
   counts: Uint32Array,
   pace: Pace | undefined,
 ): Promise<void> {
-  const { coding, span } = counting
+  const { coding } = counting
+  const codes = new Uint32Array(ROWS_AT_ONCE)
+  const count: Visit = (places, length) => {
+    coding(rows, places, length, codes)
+    addCodes(codes, length, counts)
+  }
+  await visitRows(rows, counting, count, pace, (block) => {
+    const sums = sumsOf(rows, counting, block)
+    if (sums) addSums(sums, counts)
+    return sums !== undefined
+  })
+}
+
+/** Is told the places of some rows: the first `count`. They are only good until it returns. */
+type Visit = (places: Uint32Array, count: number) => void
+
+/** Reads the rows of a span that are kept, some at a time, but those of whole blocks that `countBlock` counted. */
+export async function visitRows(
+  rows: TimedRows,
+  { span, keep, since }: Omit<Counting, 'coding'>,
+  visit: Visit,
+  pace: Pace | undefined,
+  countBlock: (block: number) => boolean = () => false,
+): Promise<void> {
   const { blockRows } = rows
-  const [places, codes] = [new Uint32Array(ROWS_AT_ONCE), new Uint32Array(ROWS_AT_ONCE)]
-  const keep = keeperOf(counting)
-  const countRead = async (from: number, to: number, isSorted: boolean) => {
+  const places = new Uint32Array(ROWS_AT_ONCE)
+  const keepAll = keeperOf(keep, since)
+  const read = async (from: number, to: number, isSorted: boolean) => {
     for (let first = from; first < to; first += ROWS_AT_ONCE) {
       let count = listPlaces(first, Math.min(first + ROWS_AT_ONCE, to), places)
       if (!isSorted) count = keepByTime(rows.createdAt, span, places, count)
-      count = keep(rows, places, count)
-      coding(rows, places, count, codes)
-      addCodes(codes, count, counts)
+      visit(places, keepAll(rows, places, count))
       if (pace?.isOver(ROWS_AT_ONCE)) await nextTurn()
     }
   }
@@ -43,13 +64,12 @@ export async function countRows(
   for (let first = from; first < to; ) {
     const block = Math.floor(first / blockRows)
     const next = Math.min((block + 1) * blockRows, to)
-    const sums = next - first === blockRows ? sumsOf(rows, counting, block) : undefined
-    if (sums) addSums(sums, counts)
-    else await countRead(first, next, true)
-    if (sums && pace?.isOver(sums.codes.length)) await nextTurn()
+    const isCounted = next - first === blockRows && countBlock(block)
+    if (!isCounted) await read(first, next, true)
+    else if (pace?.isOver(ROWS_AT_ONCE)) await nextTurn()
     first = next
   }
-  await countRead(rows.sorted, rows.length, false)
+  await read(rows.sorted, rows.length, false)
 }
 
 const NOTHING: Sums = { codes: new Uint32Array(0), counts: new Uint32Array(0) }
@@ -65,7 +85,7 @@ const sumsOf = (rows: TimedRows, { coding, keep, since }: Counting, block: numbe
   return rows.sumsBy(coding).of(block)
 }
 
-const keeperOf = ({ keep, since }: Counting): Keep => {
+const keeperOf = (keep: Keep | undefined, since: Since | undefined): Keep => {
   const keepKept: Keep = keep ?? ((_rows, _places, count) => count)
   if (!since) return keepKept
   const { valueIndex, from } = since

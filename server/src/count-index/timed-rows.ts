@@ -12,7 +12,7 @@ export const NO_CODE = 0
 /** `code` stands for all that rows are counted by but time. Times are in µs since 2000, as PostgreSQL counts: exact. */
 export type TimedRow = { number: number; createdAt: number; code: number; values: readonly number[] }
 
-/** Fewer rows would have nearly as many different codes, more would take longer to sum up again. */
+/** At most 65,536. Fewer rows would have nearly as many different codes, more would take longer to sum up again. */
 const BLOCK_ROWS = 65_536
 
 /**
@@ -52,6 +52,10 @@ export class TimedRows implements Columns {
     const sums = this.#sums.get(coding) ?? new BlockSums(this, coding)
     this.#sums.set(coding, sums)
     return sums
+  }
+
+  forgetSumsBy(coding: Coding): void {
+    this.#sums.delete(coding)
   }
 
   /** Of the times in a column of `values`. */

@@ -1,88 +1,25 @@
-import { type RawBuilder, sql } from 'kysely'
-import { type Actor, AGE_DAYS, type AoiFilter, type Dashboard } from '#contract'
+import { sql } from 'kysely'
+import type { Actor, AoiFilter, Dashboard } from '#contract'
 import * as aois from '../aoi/queries.ts'
 import { reachedBy } from '../community/queries.ts'
 import { databaseTime } from '../db/clock.ts'
 import type { Db } from '../db/database.ts'
+import type { EventIndex } from './event-index.ts'
+import { countInSql, list, regionNumbers } from './from-sql.ts'
 
 type Query = Omit<AoiFilter, 'isActivity' | 'isSensors'> & { timeZone: string }
 
-const list = (object: RawBuilder<unknown>, order: RawBuilder<unknown>, from: RawBuilder<unknown>) =>
-  sql`(select coalesce(json_agg(${object} order by ${order}), '[]') from ${from})`
-
-/** Whether entry `e` responds to report `c`: a person wrote it, other than the reporter. */
-const byAnother = sql`not e.is_system and (e.author_id is distinct from c.creator_id
-  or e.visitor_id is distinct from c.visitor_id)`
-
-const responseTimes = sql`
-  select c.event_type_id, extract(epoch from case when a.first_at < c.created_at then interval '0'
-    else a.first_at - c.created_at end) as seconds
-  from chosen c left join (
-    select e.aoi_id, min(e.happened_at) as first_at from chosen c join log_entry e on e.aoi_id = c.id
-    where ${byAnother} group by e.aoi_id) a on a.aoi_id = c.id`
-
-/** An entry `e` that the reporters of its event can read, by a member. */
-const isWord = sql`not e.is_system and e.author_id is not null and not e.restricted and e.recipient_id is null`
-
-/** For each report of a visitor, when its reporter had the first word. Entries of the main event are read from the merging on. */
-const firstWords = sql`
-  with reporter as (
-    select c.id, c.id as main_id, c.created_at, null::timestamptz as merged_at from chosen c where c.visitor_id is not null
-    union all
-    select o.id, c.id, o.created_at, o.merged_at from chosen c join aoi o on o.main_id = c.id
-    where o.visitor_id is not null and o.deleted_at is null),
-  word as (
-    select r.id, e.happened_at as at from reporter r join log_entry e on e.aoi_id = r.id where ${isWord}
-    union all
-    select r.id, greatest(e.happened_at, r.merged_at) from reporter r join log_entry e on e.aoi_id = r.main_id
-    where r.main_id <> r.id and ${isWord}
-    union all
-    select r.id, a.archived_at from reporter r join aoi a on a.id = r.main_id
-    where a.archived_at is not null and a.archived_by is not null)
-  select extract(epoch from case when f.first_at < r.created_at then interval '0' else f.first_at - r.created_at end)
-      as seconds,
-    case when f.first_at is null and c.state <> 'done' then extract(epoch from now() - r.created_at) end as waiting_seconds
-  from reporter r join chosen c on c.id = r.main_id
-  left join (select id, min(at) as first_at from word group by id) f on f.id = r.id`
-
-const eventNumbers = (timeZone: string) => sql`
-  (select count(*)::int from chosen) as total,
-  ${list(
-    sql`json_build_object('day', to_char(day, 'YYYY-MM-DD'), 'eventType', event_type_id, 'count', count)`,
-    sql`day, count desc, event_type_id`,
-    sql`(select (created_at at time zone ${timeZone})::date as day, event_type_id, count(*)
-      from chosen group by 1, 2) d`,
-  )} as "byDay",
-  ${list(
-    sql`json_build_object('_id', region_id, 'name', coalesce(r.name, ''),
-      'translations', coalesce(r.translations, '{}'), 'count', count)`,
-    sql`count desc, r.name`,
-    sql`(select region_id, count(*) from chosen group by 1) d left join region r on r.id = region_id`,
-  )} as "byRegion",
-  ${list(
-    sql`json_build_object('eventType', event_type_id, 'answered', answered, 'waiting', waiting,
-      'medianSeconds', percent[1], 'slowestTenthSeconds', percent[2])`,
-    sql`answered desc, event_type_id`,
-    sql`(select event_type_id, count(seconds) as answered, count(*) - count(seconds) as waiting,
-      percentile_cont(array[0.5, 0.9]) within group (order by seconds) as percent
-      from (${responseTimes}) s group by 1) d`,
-  )} as "response",
-  (select json_build_object('reports', count(*), 'answered', count(seconds), 'waiting', count(waiting_seconds),
-      'medianSeconds', percentile_cont(0.5) within group (order by seconds),
-      'longestWaitSeconds', max(waiting_seconds))
-    from (${firstWords}) s) as "firstWord",
-  ${list(
-    sql`json_build_object('sinceDays', d.since, 'new', d.new, 'inProgress', d.in_progress)`,
-    sql`d.since`,
-    sql`(select age.since, count(*) filter (where o.state = 'new') as new,
-        count(*) filter (where o.state = 'inProgress') as in_progress
-      from unnest(${sql.val([...AGE_DAYS])}::int[]) as age (since)
-      left join (select c.state, width_bucket((now() at time zone ${timeZone})::date
-          - (c.created_at at time zone ${timeZone})::date, ${sql.val([...AGE_DAYS])}::int[]) as place
-        from chosen c where c.state <> 'done') o
-      on greatest(o.place, 1) = array_position(${sql.val([...AGE_DAYS])}::int[], age.since)
-      group by age.since) d`,
-  )} as "openByAge"`
+/** Counted in memory where that can tell. */
+export const eventNumbers = async (
+  db: Db,
+  eventIndex: Pick<EventIndex, 'count'>,
+  actor: Actor,
+  question: { filter: aois.Filter; timeZone: string; now: Date },
+): Promise<Omit<Dashboard, 'activities' | 'groups'>> => {
+  const counted = await eventIndex.count(actor, question)
+  if (!counted) return countInSql(db, actor, question)
+  return { ...counted, byRegion: await regionNumbers(db, actor, question.filter, counted.byRegion) }
+}
 
 const activityNumbers = (actor: Actor, filter: aois.Filter) =>
   list(
@@ -96,21 +33,21 @@ const activityNumbers = (actor: Actor, filter: aois.Filter) =>
   )
 
 /** All counts of the dashboard, under the filter of the lists. */
-export const dashboard = async (db: Db, actor: Actor, { timeZone, ...filter }: Query): Promise<Dashboard> => {
+export const dashboard = async (
+  db: Db,
+  eventIndex: Pick<EventIndex, 'count'>,
+  actor: Actor,
+  { timeZone, ...filter }: Query,
+): Promise<Dashboard> => {
+  const now = databaseTime()
   const filterWithMetric = await aois.withMetric(db, actor, filter)
   // Only events have a type, only activities a community.
   const { eventType, community, ...both } = filterWithMetric
   const [events, activities, groups] = await Promise.all([
-    sql<Omit<Dashboard, 'activities' | 'groups'>>`
-      with chosen as materialized (
-        select a.id, a.created_at, a.event_type_id, a.region_id, a.state, a.creator_id, a.visitor_id
-        from ${aois.scope({ ...both, eventType }, actor)})
-      select ${eventNumbers(timeZone)}`.execute(db),
+    eventNumbers(db, eventIndex, actor, { filter: { ...both, eventType }, timeZone, now }),
     sql<Pick<Dashboard, 'activities'>>`
       select ${activityNumbers(actor, { ...both, community, isActivity: true })} as activities`.execute(db),
-    reachedBy(db, actor.visibleServiceIds, { until: filter.endTime ?? databaseTime(), timeZone }),
+    reachedBy(db, actor.visibleServiceIds, { until: filter.endTime ?? now, timeZone }),
   ])
-  const [row] = events.rows
-  if (!row) throw new Error('a select without a table answers one row')
-  return { ...row, activities: activities.rows[0]?.activities ?? [], groups }
+  return { ...events, activities: activities.rows[0]?.activities ?? [], groups }
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { AoiPage, Dashboard, Group } from '#contract'
 import { newId } from '../db/id.ts'
+import { publish } from '../live/outbox.ts'
 import { addActivity, addCommunity, addSubscriber } from '../testing/activities.ts'
 import { addEventType, reportForm } from '../testing/events.ts'
 import { addMember, addService } from '../testing/people.ts'
@@ -75,6 +76,8 @@ const strange = await addEventType(db, foreign, { name: 'Storm' })
 await addEvent({ type: strange, serviceId: foreign.id, createdAt: at('10T10:00:00') })
 
 const ask = async (query = '', who = dana): Promise<Dashboard> => {
+  // What tests wrote themselves no message has told of.
+  await publish(db, { message: { type: 'RESYNC' }, everyone: true })
   const answer = await server.as(who).get(`/dashboard?${query}`)
   expect(answer.statusCode, answer.body).toBe(200)
   return answer.json()

@@ -1,10 +1,11 @@
 import { dashboardApi } from '#contract'
 import { serve } from '../http/serve.ts'
+import type { EventIndex } from './event-index.ts'
 import { dashboard } from './queries.ts'
 
-export const dashboardRoutes = [
+export const dashboardRoutes = ({ eventIndex }: { eventIndex: EventIndex }) => [
   serve(dashboardApi.read, async ({ db, actor, query, allow }) => {
     allow()
-    return dashboard(db, actor, query)
+    return dashboard(db, eventIndex, actor, query)
   }),
 ]

@@ -1,6 +1,7 @@
 import { setInterval as every } from 'node:timers/promises'
 import { selectAois } from '../aoi/queries.ts'
 import { openCountIndex } from '../count-index/count-index.ts'
+import { openEventIndex } from '../dashboard/event-index.ts'
 import type { Read } from '../db/replica/replicas.ts'
 import { openChangeFeed } from '../live-view/change-feed.ts'
 import { openMemory } from '../live-view/memory.ts'
@@ -10,7 +11,7 @@ import type { Base } from './part.ts'
 
 const KEEP_UP_MS = 5_000
 
-/** Search, the map index and the counts: they hold the services that members use, each from its first use on, within one limit. */
+/** Search, the map index, the counts and the dashboard: they hold the services that members use, each from its first use on, within one limit. */
 export const openEngines = ({ config, database: { db }, log }: Base, read: Read, onPage: (way: SearchWay) => void) => {
   const closing = new AbortController()
   const { signal } = closing
@@ -21,6 +22,8 @@ export const openEngines = ({ config, database: { db }, log }: Base, read: Read,
   const mapIndex = openMapIndex(db, log, { ...shared, selectRows: selectAois(db), searchNumbers: search.numbers })
   const countIndex = openCountIndex(db, log, { ...shared, searchNumbers: search.numbers })
 
+  const eventIndex = openEventIndex(db, log, { ...shared, searchNumbers: search.numbers })
+
   const keepUp = async () => {
     for await (const _ of every(KEEP_UP_MS, undefined, { ref: false, signal })) {
       try {
@@ -28,6 +31,7 @@ export const openEngines = ({ config, database: { db }, log }: Base, read: Read,
         await mapIndex.keepUp()
         await search.keepUp()
         await countIndex.keepUp()
+        await eventIndex.keepUp()
         memory.trim()
       } catch {
         // Shows when somebody asks.
@@ -39,6 +43,7 @@ export const openEngines = ({ config, database: { db }, log }: Base, read: Read,
     search,
     mapIndex,
     countIndex,
+    eventIndex,
     memory,
     onListen: () => void keepUp().catch(() => {}),
     onClosing: () => closing.abort(),

@@ -75,8 +75,11 @@ export const readingsOf = (
   })
   const engineGauge = (name: string, help: string, value: (state: LiveViewsState) => number): Reading => ({
     ...gauge(name, help, () => {
-      const { mapIndex, search, countIndex } = engines
-      const states = { map: mapIndex.state(), search: search.state(), counts: countIndex.state() }
+      const { mapIndex, search, countIndex, eventIndex } = engines
+      const states = {
+        ...{ map: mapIndex.state(), search: search.state() },
+        ...{ counts: countIndex.state(), dashboard: eventIndex.state() },
+      }
       return new Map(Object.entries(states).map(([engine, state]) => [engine, value(state)]))
     }),
     label: 'engine',

@@ -151,7 +151,7 @@ export const allRoutes = (base: Base, tools: Tools): Route[] => {
     ...aoiMapRoutes(engines.mapIndex),
     ...communityRoutes({ store }),
     ...calendarRoutes({ publicUrl }),
-    ...dashboardRoutes,
+    ...dashboardRoutes({ eventIndex: engines.eventIndex }),
     ...logRoutes({ store }),
     ...shareRoutes,
     ...publicLinkRoutes(config),

@@ -1,0 +1,55 @@
+import { type AoiFilter, AoiState } from '#contract'
+import type { Span } from '../count-index/columns.ts'
+import type { Keep } from '../count-index/count-rows.ts'
+import type { BitSet } from '../kit/bit-set.ts'
+import type { IdCodes } from '../kit/id-codes.ts'
+import { columnFilterOf, isState } from '../live-view/column-filter.ts'
+import type { EventClasses } from './event-classes.ts'
+
+/** The filter of the dashboard; its metric may have been looked up. */
+export type EventFilter = Omit<AoiFilter, 'metric' | 'isActivity' | 'isSensors'> & { metric?: unknown }
+
+/** What is counted of a service: in a span, of these pairs of state and type, and only what is kept. */
+export type Narrowing = { span: Span; passing: Uint8Array; keep: Keep | undefined }
+
+/** Otherwise the caller asks the database. */
+export const isDecidedByClasses = ({ type, bbox, localMapId, metric, community }: EventFilter): boolean =>
+  (type === 'all' || isState(type)) && !bbox && !localMapId && !metric && !community
+
+const codeOf = (codes: IdCodes, id: string): number => (id === 'none' ? 0 : (codes.codeOf(id.toLowerCase()) ?? -1))
+
+export const narrowingOf = (classes: EventClasses, filter: EventFilter, numbers: BitSet | undefined): Narrowing => {
+  const { from, to } = columnFilterOf(filter)
+  const states = isState(filter.type) ? [filter.type] : AoiState.options
+  const type = filter.eventType === undefined ? undefined : codeOf(classes.types, filter.eventType)
+  const passing = Uint8Array.from(classes.pairs, (pair, code) =>
+    code > 0 && states.includes(pair.state) && (type === undefined || type === pair.type) ? 1 : 0,
+  )
+  return { span: { from, to }, passing, keep: keeperOf(classes, filter, numbers) }
+}
+
+/** Undefined if all rows are kept. */
+const keeperOf = (
+  classes: EventClasses,
+  { region, creator }: EventFilter,
+  numbers: BitSet | undefined,
+): Keep | undefined => {
+  if (region === undefined && creator === undefined && !numbers) return undefined
+  const regionCode = region === undefined ? undefined : codeOf(classes.regions, region)
+  const creatorCode = creator === undefined ? undefined : codeOf(classes.members, creator)
+  const isKept = Uint8Array.from({ length: classes.size }, (_, code) =>
+    (regionCode === undefined || classes.region[code] === regionCode) &&
+    (creatorCode === undefined || classes.creator[code] === creatorCode)
+      ? 1
+      : 0,
+  )
+  return ({ code, number }, places, length) => {
+    let count = 0
+    for (let index = 0; index < length; index++) {
+      const place = places[index] as number
+      places[count] = place
+      count += isKept[code[place] as number] === 1 && (!numbers || numbers.has(number[place] as number)) ? 1 : 0
+    }
+    return count
+  }
+}
