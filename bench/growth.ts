@@ -1,5 +1,3 @@
-import { cpSync, existsSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
 import {
   API_KEY_HEADER,
   BASE_PATH,
@@ -11,11 +9,11 @@ import {
 } from '#contract'
 import { type ServerProcess, startServer } from '../tests/start/server-process.ts'
 import { memoryBytes, signIn, untilInMemory } from './in-memory.ts'
+import { dataWith } from './many-events.ts'
 import { residentBytes } from './memory.ts'
-import { multiply } from './multiply.ts'
 import { noLimits } from './no-limits.ts'
 import { medians } from './ratio.ts'
-import { benchFolder, fillData, removeServers } from './servers.ts'
+import { removeServers } from './servers.ts'
 
 /**
  * How does the cost of what members do grow with the events of one service? Servers of all sizes stand side by side and take
@@ -26,8 +24,6 @@ import { benchFolder, fillData, removeServers } from './servers.ts'
 const sizes = (process.env.BENCH_SIZES ?? '10000,100000,1000000,8000000').split(',').map(Number)
 const RUNS = Number(process.env.BENCH_RUNS ?? 15)
 const WARM_UPS = 5
-/** Above this events are copied, not made. */
-const MOST_MADE = 1_000_000
 const KEY = 'cohesion-web'
 /** Where the demo has most events. */
 const CENTRE = { lng: -122.42, lat: 37.77 }
@@ -44,21 +40,6 @@ type Call = (
   options?: { method?: string; body?: FormData | string; headers?: Record<string, string> },
 ) => Promise<Response>
 
-function dataOf(size: number): string {
-  if (size <= MOST_MADE) return fillData(size)
-  return join(benchFolder, String(size))
-}
-
-/** Copies lie beside what they were made of until they are whole. */
-async function makeData(size: number): Promise<void> {
-  if (size <= MOST_MADE || existsSync(dataOf(size))) return
-  const part = `${dataOf(size)}.part`
-  rmSync(part, { recursive: true, force: true })
-  cpSync(fillData(MOST_MADE), part, { recursive: true })
-  await multiply(part, size / MOST_MADE)
-  renameSync(part, dataOf(size))
-}
-
 const tileOf = (z: number): string => {
   const width = 2 ** z
   const north = Math.log(Math.tan(Math.PI / 4 + (CENTRE.lat * Math.PI) / 360))
@@ -74,7 +55,7 @@ const unfiltered = () => `type=all&endTime=${new Date().toISOString().slice(0, 1
 async function open(size: number): Promise<World> {
   const server = await startServer({
     ...noLimits,
-    COHESION_DATA: dataOf(size),
+    COHESION_DATA: await dataWith(size),
     COHESION_DEMO: 'on',
     LOG_LEVEL: 'error',
   })
@@ -219,7 +200,7 @@ async function printTable(worlds: readonly World[]): Promise<void> {
 
 const worlds: World[] = []
 try {
-  for (const size of sizes) await makeData(size)
+  for (const size of sizes) await dataWith(size)
   for (const size of sizes) worlds.push(await open(size))
   await printTable(worlds)
 } finally {

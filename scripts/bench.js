@@ -8,7 +8,7 @@ import { checkout, modernNode } from './lib/processes.js'
 import { Problem, run } from './lib/steps.js'
 
 /** Files that the benches share. */
-const shared = ['city', 'in-memory', 'memory', 'multiply', 'no-limits', 'processor', 'ratio', 'servers']
+const shared = ['city', 'in-memory', 'many-events', 'memory', 'multiply', 'no-limits', 'processor', 'ratio', 'servers']
 
 await run(async () => {
   const questions = readdirSync(join(checkout, 'bench'))
