@@ -48,6 +48,8 @@ export type LiveViews<T> = {
    * and is loaded in the background; a small one is waited for.
    */
   snapshots(serviceIds: readonly string[]): Promise<Snapshots<T>>
+  /** How many rows those of these services have together that are being loaded. */
+  rowsBeingLoaded(serviceIds: readonly string[]): Promise<number>
   /** Loads these services and waits, whatever their size. */
   load(serviceIds: readonly string[]): Promise<void>
   /** Applies changes also while nobody asks, so that the first caller after a quiet night does not wait for them. */
@@ -67,8 +69,8 @@ type ServiceCopy<T> = Snapshot<T> &
     hasGoneRow: boolean
   }
 
-/** `isSmall` is known long before the load is `done`. */
-type Loading = { pending: Pending; isSmall: Promise<boolean>; done: Promise<void> }
+/** `isSmall` and `rowCount` are known long before the load is `done`. */
+type Loading = { pending: Pending; isSmall: Promise<boolean>; rowCount: Promise<number>; done: Promise<void> }
 
 type View<T> = {
   copy?: ServiceCopy<T> | undefined
@@ -205,14 +207,17 @@ export const liveViews = <T>(
   }
 
   const startLoading = (serviceId: string, view: View<T>): Loading => {
-    const size = countRows(serviceId, smallRows + 1)
+    const firstRows = countRows(serviceId, smallRows + 1)
+    const isSmall = firstRows.then((count) => count <= smallRows)
+    const rowCount = firstRows.then((count) => (count <= smallRows ? count : countRows(serviceId)))
     const loading: Loading = {
       pending: new Set(),
-      isSmall: size.then((rowCount) => rowCount <= smallRows),
-      done: size
-        .then(async (rowCount) => {
-          if (rowCount <= smallRows) return loadRows(serviceId, view, loading, rowCount)
-          return memory.inTurn(async () => loadRows(serviceId, view, loading, await countRows(serviceId)))
+      isSmall,
+      rowCount,
+      done: rowCount
+        .then(async (count) => {
+          if (await isSmall) return loadRows(serviceId, view, loading, count)
+          return memory.inTurn(() => loadRows(serviceId, view, loading, count))
         })
         .catch((error: unknown) => {
           view.retryAtMs = performance.now() + RETRY_AFTER_MS
@@ -222,7 +227,8 @@ export const liveViews = <T>(
           if (view.loading === loading) view.loading = undefined
         }),
     }
-    loading.isSmall.catch(() => {})
+    isSmall.catch(() => {})
+    rowCount.catch(() => {})
     loading.done.catch((err: unknown) => log.warn({ err, of: source.name, serviceId }, 'memory: loading failed'))
     view.loading = loading
     return loading
@@ -264,6 +270,12 @@ export const liveViews = <T>(
         const isExact = feed.watermark() === watermark && counts.loads === loads
         if (isExact || attempt === ATTEMPTS) return { byService, watermark }
       }
+    },
+
+    async rowsBeingLoaded(serviceIds) {
+      const loads = serviceIds.flatMap((id) => views.get(id)?.loading ?? [])
+      const counts = await Promise.all(loads.map(({ rowCount }) => rowCount.catch(() => 0)))
+      return counts.reduce((sum, count) => sum + count, 0)
     },
 
     async load(serviceIds) {

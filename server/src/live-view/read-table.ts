@@ -39,6 +39,23 @@ export async function* serviceRanges(
   }
 }
 
+/** Reads each range, the next one while the caller processes what the last one gave. */
+export async function* readAhead<T>(
+  ranges: AsyncIterable<RawBuilder<unknown>>,
+  read: (range: RawBuilder<unknown>) => Promise<T>,
+): AsyncGenerator<T> {
+  let next: Promise<T> | undefined
+  for await (const range of ranges) {
+    const part = await next
+    const isFirst = next === undefined
+    next = read(range)
+    // Rethrown where it is awaited; nobody awaits it if the caller stops because of an error of its own.
+    next.catch(() => {})
+    if (!isFirst) yield part as T
+  }
+  if (next) yield await next
+}
+
 /** Microseconds from 1970 to 2000, from where PostgreSQL counts. */
 export const EPOCH_2000_US = Date.UTC(2000, 0) * 1000
 

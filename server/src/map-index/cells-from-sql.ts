@@ -5,7 +5,7 @@ import { CELL_BITS, type CellGroup, type Cells } from './cells.ts'
 import { boundsOf, GRID_BITS, type Tile } from './grid.ts'
 
 /** From this zoom on a tile is so small that the index of places leads to its rows faster than that of the service. */
-const PLACE_ZOOM = 10
+export const PLACE_ZOOM = 10
 /** Degrees around the box of a tile: rounding must not lose a row at its edge, and the grid decides exactly. */
 const MARGIN = 1e-6
 

@@ -16,9 +16,6 @@ const CELL_MASK = 2 ** CELL_BITS - 1
 /** Points that were added, and how many there are of each event type in each cell. */
 type Part = { points: Points; typeCount: number; counts: Uint32Array }
 
-/** Consecutive rows of one cell, added up. */
-type Run = Sums & { index: number; row: number }
-
 /** A point alone in its cell. */
 export type Single = { number: number; kindState: number; eventTypeId: string | undefined }
 
@@ -115,7 +112,7 @@ export class Cells {
     const addSquare = async (square: Square): Promise<void> => {
       const quarters = tree.isLarge(square) ? tree.quartersOf(square) : []
       if (tree.isLarge(square) && square.z === tile.z + CELL_BITS) {
-        for (const group of await sums.of(square, pace)) this.#addSums(index, filter, type, square, group)
+        for (const group of await sums.of(square, pace)) this.#addGroup(index, filter, type, square, group)
       } else if (quarters.length > 0) {
         for (const quarter of quarters) if (overlap(quarter, tile)) await addSquare(quarter)
       } else {
@@ -126,11 +123,11 @@ export class Cells {
     await addSquare(tree.world)
   }
 
-  #addSums(index: number, { kindStates }: PointFilter, type: number, { x, y }: Tile, group: Group): void {
+  #addGroup(index: number, { kindStates }: PointFilter, type: number, { x, y }: Tile, group: Group): void {
     if (kindStates[group.kindState] === 0 || (type >= 0 && group.type !== type)) return
     const cell = ((y & CELL_MASK) << CELL_BITS) | (x & CELL_MASK)
     this.#count(this.#parts[index] as Part, cell, group.kindState, group.type, group.count)
-    this.#addRun(cell, { ...group, index })
+    this.#addSums(cell, group, index, group.row)
   }
 
   addGroup({ cell, number, kindState, eventTypeId, ...sums }: CellGroup): void {
@@ -140,7 +137,7 @@ export class Cells {
     types.set(eventTypeId ?? '', (types.get(eventTypeId ?? '') ?? 0) + sums.count)
     const state = (cell << 2) | (kindState & 3)
     this.states[state] = (this.states[state] as number) + sums.count
-    this.#addRun(cell, { ...sums, index: 0, row: 0 })
+    this.#addSums(cell, sums, 0, 0)
   }
 
   /** Neighbouring rows are mostly of one cell: their sums are kept in variables until the cell changes. */
@@ -173,7 +170,7 @@ export class Cells {
 
       const cell = (((y >>> cellShift) & CELL_MASK) << CELL_BITS) | ((x >>> cellShift) & CELL_MASK)
       if (cell !== run) {
-        if (run >= 0) this.#addRun(run, { index, row: last, count, sumX, sumY, west, north, east, south })
+        if (run >= 0) this.#addSums(run, { count, sumX, sumY, west, north, east, south }, index, last)
         run = cell
         count = sumX = sumY = 0
         west = east = x
@@ -189,7 +186,7 @@ export class Cells {
       else if (y > south) south = y
       this.#count(part, cell, kindState, pointType, 1)
     }
-    if (run >= 0) this.#addRun(run, { index, row: last, count, sumX, sumY, west, north, east, south })
+    if (run >= 0) this.#addSums(run, { count, sumX, sumY, west, north, east, south }, index, last)
   }
 
   #count({ typeCount, counts }: Part, cell: number, kindState: number, type: number, count: number): void {
@@ -201,17 +198,18 @@ export class Cells {
     counts[place] = (counts[place] as number) + count
   }
 
-  #addRun(cell: number, run: Run): void {
+  /** `index` and `row`: of the part, and of one of its rows in the cell. */
+  #addSums(cell: number, sums: Sums, index: number, row: number): void {
     const { sumX, sumY, west, north, east, south } = this
-    sumX[cell] = (sumX[cell] as number) + run.sumX
-    sumY[cell] = (sumY[cell] as number) + run.sumY
-    west[cell] = Math.min(west[cell] as number, run.west)
-    north[cell] = Math.min(north[cell] as number, run.north)
-    east[cell] = Math.max(east[cell] as number, run.east)
-    south[cell] = Math.max(south[cell] as number, run.south)
-    this.count[cell] = (this.count[cell] as number) + run.count
-    this.row[cell] = run.row
-    this.#part[cell] = run.index
+    sumX[cell] = (sumX[cell] as number) + sums.sumX
+    sumY[cell] = (sumY[cell] as number) + sums.sumY
+    west[cell] = Math.min(west[cell] as number, sums.west)
+    north[cell] = Math.min(north[cell] as number, sums.north)
+    east[cell] = Math.max(east[cell] as number, sums.east)
+    south[cell] = Math.max(south[cell] as number, sums.south)
+    this.count[cell] = (this.count[cell] as number) + sums.count
+    this.row[cell] = row
+    this.#part[cell] = index
   }
 }
 

@@ -5,7 +5,7 @@ import { readService, readSome } from './load.ts'
 import { ServicePoints } from './service-points.ts'
 
 /** A point with its place in the order of numbers, its part of the sums, and an eighth of room for those to come. */
-const BYTES_PER_POINT = 33
+const BYTES_PER_POINT = 34
 
 /** Live views of the places of AOIs, by service. */
 export const openLivePoints = (

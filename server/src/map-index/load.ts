@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { kindStateColumn, REMOVED } from '../live-view/kind-state.ts'
-import { microsecondsSince2000, serviceRanges, timeAt } from '../live-view/read-table.ts'
+import { microsecondsSince2000, readAhead, serviceRanges, timeAt } from '../live-view/read-table.ts'
 import { type Point, Points } from './points.ts'
 
 /** Rows in one query. */
@@ -62,8 +62,9 @@ export const readPoints = async (db: Db, from: RawBuilder<unknown>): Promise<Poi
 /** Every AOI of a service that is neither deleted nor merged. */
 export const readService = async (db: Db, serviceId: string, signal?: AbortSignal): Promise<Points> => {
   const points = new Points(0)
-  for await (const range of serviceRanges(db, serviceId, ROWS_PER_QUERY, signal)) {
-    for (const part of await readParts(db, range)) {
+  const ranges = serviceRanges(db, serviceId, ROWS_PER_QUERY, signal)
+  for await (const parts of readAhead(ranges, (range) => readParts(db, range))) {
+    for (const part of parts) {
       append(points, part)
       await nextTurn()
     }

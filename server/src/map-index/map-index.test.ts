@@ -275,6 +275,19 @@ describe('a large service', () => {
     expect(await total(one)).toBe(before)
   })
 
+  test('of millions is not counted from afar while it is being loaded: whoever asks comes back', async () => {
+    const reading = Promise.withResolvers<void>()
+    const options = { ...sharedMemory(db), selectRows, smallRows: 0, mostCountedRows: 0 }
+    const one = openMapIndex(db, quiet, { ...options, read: (work) => reading.promise.then(() => work(db)) })
+    await expect(total(one)).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 5 })
+    await expect(one.bounds(reader, AoiFilter.parse({}))).rejects.toMatchObject({ code: 'unavailable' })
+    const near = tileAt(12, 34.78, 32.08)
+    expect(await see(one, {}, near)).toEqual(await see(feed(), {}, near))
+    reading.resolve()
+    await one.load([serviceA.id])
+    expect(await total(one)).toBe(await total(feed()))
+  })
+
   test('that does not fit is left to the database, and nothing else is given up in vain', async () => {
     const memory = openMemory(20_000, { idleMs: 0 })
     const one = openMapIndex(db, quiet, { ...sharedMemory(db), memory, selectRows })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { RawBuilder } from 'kysely'
-import type { Actor, AoiExtent, AoiFilter, StateMetrics } from '#contract'
+import { type Actor, type AoiExtent, type AoiFilter, Problem, type StateMetrics } from '#contract'
 import type { Db } from '../db/database.ts'
 import type { BitSet } from '../kit/bit-set.ts'
 import { memoize } from '../kit/memoize.ts'
@@ -8,7 +8,7 @@ import { slots } from '../kit/slots.ts'
 import type { OutboxWatermark } from '../live-view/change-set.ts'
 import type { LiveViewsOptions, Log } from '../live-view/live-views.ts'
 import { Cells } from './cells.ts'
-import { addCellsFromSql } from './cells-from-sql.ts'
+import { addCellsFromSql, PLACE_ZOOM } from './cells-from-sql.ts'
 import { countStates, prepareCounts } from './count.ts'
 import { encodeTile } from './encode.ts'
 import { featuresOf } from './features.ts'
@@ -23,6 +23,12 @@ const TILES_CACHED = 1_000
 const COUNTS_CACHED = 100
 /** Tiles that PostgreSQL counts at the same time: each takes a connection, and up to a second with a million events. */
 const COUNTS_AT_ONCE = 2
+/**
+ * Of more rows than these PostgreSQL counts a tile of the far map for longer than a call may take, and each call takes from
+ * the loading: whoever asks is told to come back.
+ */
+const MOST_COUNTED_ROWS = 3_000_000
+const RETRY_SECONDS = 5
 const WORLD: Tile = { z: 0, x: 0, y: 0 }
 
 type Bounds = NonNullable<AoiExtent['bounds']>
@@ -33,17 +39,24 @@ export type EncodedTile = { bytes: Buffer; etag: string }
 type Part = { points: Points; filter: PointFilter }
 
 /**
- * Where the contents of tiles come from: points in memory, and the rows of services that are not in memory. The key in the
+ * Where the contents of tiles come from: points in memory, and the rows of services that are `missing` there. The key in the
  * caches is made of revisions: equal keys mean equal tiles, whoever asks. `watermark`: the messages that they include, if all
  * are in memory.
  */
-type TileSource = { parts: Part[]; rows?: RawBuilder<unknown>; watermark?: OutboxWatermark; key: string }
+type TileSource = {
+  parts: Part[]
+  rows?: RawBuilder<unknown>
+  missing?: readonly string[]
+  watermark?: OutboxWatermark
+  key: string
+}
 
 type Options = LiveViewsOptions & {
   /** Asked for filters that the columns cannot decide. */
   selectRows: SelectRows
   /** The numbers of all AOIs that a search finds, by service; one is absent if only the database can tell. */
   searchNumbers?: SearchNumbers | undefined
+  mostCountedRows?: number | undefined
   /** Ends the loading when the server closes. */
   signal?: AbortSignal | undefined
 }
@@ -56,7 +69,11 @@ type SearchNumbers = (
 export type MapIndex = ReturnType<typeof openMapIndex>
 
 /** The places of AOIs in memory, by service: tiles of clusters and points, and counts, of what a caller may see. */
-export const openMapIndex = (db: Db, log: Log, { selectRows, searchNumbers, ...options }: Options) => {
+export const openMapIndex = (
+  db: Db,
+  log: Log,
+  { selectRows, searchNumbers, mostCountedRows = MOST_COUNTED_ROWS, ...options }: Options,
+) => {
   const { feed } = options
   const livePoints = openLivePoints(db, log, options)
   const select = openSelections(db, selectRows)
@@ -88,6 +105,7 @@ export const openMapIndex = (db: Db, log: Log, { selectRows, searchNumbers, ...o
     if (missing.length === 0) return { parts, watermark, key: JSON.stringify([revisions, others, searches]) }
     return {
       parts,
+      missing,
       rows: await selectRows({ ...actor, visibleServiceIds: missing }, others),
       key: JSON.stringify([revisions, others, missing.toSorted(), feed.revision()]),
     }
@@ -102,15 +120,19 @@ export const openMapIndex = (db: Db, log: Log, { selectRows, searchNumbers, ...o
 
   /**
    * While a service is being loaded, PostgreSQL counts for a few callers at a time. Whose turn comes looks again: by then
-   * the service may be in memory.
+   * the service may be in memory. `isFar`: for most of its rows.
    */
   const withSource = async <T>(
     actor: Actor,
     filter: AoiFilter,
+    isFar: boolean,
     work: (source: TileSource) => Promise<T>,
   ): Promise<T> => {
     const source = await sourceOf(actor, filter)
-    return source.rows ? inTurn(async () => work(await sourceOf(actor, filter))) : work(source)
+    if (!source.missing) return work(source)
+    if (isFar && (await livePoints.rowsBeingLoaded(source.missing)) > mostCountedRows)
+      throw new Problem('unavailable', { retryAfterSeconds: RETRY_SECONDS })
+    return inTurn(async () => work(await sourceOf(actor, filter)))
   }
 
   const tiles = memoize(TILES_CACHED, async (_, source: TileSource, tile: Tile): Promise<EncodedTile> => {
@@ -131,12 +153,14 @@ export const openMapIndex = (db: Db, log: Log, { selectRows, searchNumbers, ...o
     /** Returns undefined if the map has no such tile. */
     async tile(actor: Actor, filter: AoiFilter, tile: Tile): Promise<EncodedTile | undefined> {
       if (!tileExists(tile)) return undefined
-      return withSource(actor, filter, (source) => tiles(`${tile.z}/${tile.x}/${tile.y} ${source.key}`, source, tile))
+      const isFar = tile.z < PLACE_ZOOM
+      const key = `${tile.z}/${tile.x}/${tile.y}`
+      return withSource(actor, filter, isFar, (source) => tiles(`${key} ${source.key}`, source, tile))
     },
 
     /** The smallest bounds around all of them, in degrees. */
     bounds: (actor: Actor, filter: AoiFilter): Promise<Bounds | undefined> =>
-      withSource(actor, filter, (source) => bounds(source.key, source)),
+      withSource(actor, filter, true, (source) => bounds(source.key, source)),
 
     /** How many there are in each state. Returns undefined if only the database can tell. */
     async countStates(actor: Actor, filter: AoiFilter): Promise<StateMetrics | undefined> {

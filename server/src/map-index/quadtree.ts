@@ -1,7 +1,7 @@
 import { CODE_BITS, codesOf, type Tile } from './grid.ts'
 
 /** Squares with at most so many rows have no sums: reading the rows is about as fast, and takes no memory. */
-const SQUARE_ROWS = 2_048
+const SQUARE_ROWS = 1_024
 
 /** Columns of points, the first `sorted` rows in the order of their Morton codes. */
 export type PointColumns = {

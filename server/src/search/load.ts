@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { kindStateColumn, REMOVED } from '../live-view/kind-state.ts'
-import { serviceRanges, timeAt } from '../live-view/read-table.ts'
+import { readAhead, serviceRanges, timeAt } from '../live-view/read-table.ts'
 import { SEPARATOR_SUBSTITUTE, TEXT_SEPARATOR } from './meaning.ts'
 import { NO_ID, type Row } from './rows.ts'
 import type { LoadedPart, SearchedAoi } from './word-index.ts'
@@ -48,18 +48,10 @@ function* rowsIn(part: Part): Generator<Row> {
 
 const partOf = (part: Part): LoadedPart => ({ rows: rowsIn(part), ids: part.id, texts: part.texts })
 
-/** Every AOI of a service that is neither deleted nor merged, with its text. The next part is read while the caller processes one. */
+/** Every AOI of a service that is neither deleted nor merged, with its text. */
 export async function* readService(db: Db, serviceId: string, signal?: AbortSignal): AsyncGenerator<LoadedPart> {
-  let next: Promise<Part | undefined> = Promise.resolve(undefined)
-  for await (const range of serviceRanges(db, serviceId, ROWS_PER_QUERY, signal)) {
-    const part = await next
-    next = readPart(db, range)
-    // Rethrown where it is awaited; nobody awaits it if the caller stops because of an error of its own.
-    next.catch(() => {})
-    if (part) yield partOf(part)
-  }
-  const last = await next
-  if (last) yield partOf(last)
+  const ranges = serviceRanges(db, serviceId, ROWS_PER_QUERY, signal)
+  for await (const part of readAhead(ranges, (range) => readPart(db, range))) if (part) yield partOf(part)
 }
 
 /** These AOIs of a service as they are now; a deleted or merged one has the kind and state `REMOVED`. */

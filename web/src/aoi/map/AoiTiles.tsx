@@ -21,6 +21,7 @@ import {
   readName,
   sources,
 } from './layers.ts'
+import { retryTiles } from './retry-tiles.ts'
 import { tileTemplate } from './tile-address.ts'
 
 export type TilesProps = {
@@ -51,7 +52,9 @@ export const AoiTiles = ({ query, mode, theme, serviceIds, selected, fresh }: Ti
       },
       layers: aoiLayers(mode, theme, selected),
     })
+    const stopRetrying = retryTiles(map, sources.tiles)
     return () => {
+      stopRetrying()
       remove()
       imageProvider.stop()
     }
