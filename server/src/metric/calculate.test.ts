@@ -185,8 +185,8 @@ describe('what a metric says is what its rules say', () => {
     let [hits, inMemory] = [0, 0]
     await fc.assert(
       fc.asyncProperty(
-        fc.array(aoi, { minLength: 10, maxLength: 40 }),
-        fc.array(fc.tuple(metric, period), { minLength: 12, maxLength: 12 }),
+        fc.array(aoi, { minLength: 20, maxLength: 60 }),
+        fc.array(fc.tuple(metric, period), { minLength: 20, maxLength: 20 }),
         async (aois, asked) => {
           await store(aois)
           const countIndex = openCountIndex(db, quiet, { ...sharedMemory(db), blockRows: 4 })
@@ -196,8 +196,8 @@ describe('what a metric says is what its rules say', () => {
               return (await countIndex.byType(...asked)) ?? expect.fail('memory cannot tell')
             },
           }
-          for (const [one, { startTime, endTime }] of asked) {
-            const world = { roleOf, typeWorth, regions, aois }
+          const world = { roleOf, typeWorth, regions, aois }
+          const ask = async ([one, { startTime, endTime }]: (typeof asked)[number]) => {
             const expected = reference(world, one)
             const wanted = { startTime, endTime: endTime ?? end, getAois: true, trend: true, timeZone: 'UTC' }
             const given = await calculate(db, fromSql, one, wanted)
@@ -207,17 +207,21 @@ describe('what a metric says is what its rules say', () => {
             const events = reference({ ...world, aois: aois.filter(({ kind }) => kind === 'event') }, one)
             expect(await listed(one, wanted)).toEqual(events.over(wanted).aois)
             const ofEvents = { ...wanted, type: 'event' as const, getAois: false }
-            for (const way of [fromSql, memory]) {
+            // What memory cannot tell is the same query once more.
+            const isInMemory = one.conditions.every(({ type }) => type === 'BY_PUBLIC_ACTION' || type === 'BY_ROLE')
+            for (const way of isInMemory ? [fromSql, memory] : [fromSql]) {
               const counted = await calculate(db, way, one, ofEvents)
               expect(counted).toEqual({ value: events.over(wanted).value, trend: events.trend(wanted.endTime) })
             }
+            if (told.aois.length > 0) hits++
+            if (!isInMemory) return
             const all = { ...wanted, endTime, getAois: false, trend: endTime !== undefined, timeZone: 'Asia/Jerusalem' }
             expect(await calculate(db, memory, one, all)).toEqual(await calculate(db, fromSql, one, all))
-            if (told.aois.length > 0) hits++
           }
+          await Promise.all(asked.map(ask))
         },
       ),
-      { numRuns: 20 },
+      { numRuns: 10 },
     )
     // Metrics that never find anything would agree on nothing.
     expect(hits).toBeGreaterThan(20)

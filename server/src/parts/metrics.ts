@@ -131,10 +131,10 @@ export const readingsOf = (
     ),
     engineGauge(
       'memory_services',
-      'Services in memory, by what of them: map, search or counts.',
+      'Services in memory, by what of them: map, search, counts or dashboard.',
       ({ services }) => services,
     ),
-    engineGauge('memory_rows', 'Events in memory, by what of them: map, search or counts.', ({ rows }) => rows),
+    engineGauge('memory_rows', 'Events in memory, by what of them: map, search, counts or dashboard.', ({ rows }) => rows),
     engineGauge('memory_bytes', 'What the services in memory take, by what of them.', ({ bytes }) => bytes),
     engineGauge('memory_loads', 'Services loaded into memory since the start, by what of them.', ({ loads }) => loads),
     engineGauge(
