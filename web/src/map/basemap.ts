@@ -1,6 +1,7 @@
 import type { LayerSpecification, Map as MapLibre, StyleSpecification } from 'maplibre-gl'
 import type { TileSet } from '#contract'
 import type { MapLanguage, MapTheme } from './palette.ts'
+import { provideDots } from './world/dots.ts'
 import { feedWorld } from './world/feedWorld.ts'
 import { worldLayers, worldStyle } from './world/worldStyle.ts'
 
@@ -40,6 +41,7 @@ export async function chooseBasemap(
 const worldBasemap = (theme: MapTheme, language: MapLanguage): Basemap => ({
   style: worldStyle(theme, language),
   layersFor: (other) => worldLayers(other, language),
+  provideSigns: provideDots,
   feed: (map, onProblem) => feedWorld(map, language, onProblem),
 })
 

@@ -4,6 +4,7 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import { type BasemapConfig, chooseBasemap, repaint } from './basemap.ts'
 import { addControls, localeFor, type MapLabels } from './controls.ts'
 import { everyLetter, firstLetters, loadLabelFont } from './labelFont.ts'
+import { withLevels } from './overlay.ts'
 import type { MapLanguage, MapTheme } from './palette.ts'
 import type { toSides } from './reveal.ts'
 import { recallView, rememberView, type View, zoomLimits } from './view.ts'
@@ -47,7 +48,9 @@ export async function createMap(options: MapOptions, ended: AbortSignal): Promis
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
   const map = new MapLibre({
     container: options.container,
-    style: basemap.style,
+    style: withLevels(basemap.style),
+    // Our own styles are checked by tests; checking one takes a phone a tenth of a second.
+    validateStyle: !basemap.layersFor,
     ...view,
     ...zoomLimits,
     locale: localeFor(options.labels),

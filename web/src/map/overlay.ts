@@ -1,10 +1,16 @@
-import type { CanvasSourceSpecification, LayerSpecification, Map as MapLibre, SourceSpecification } from 'maplibre-gl'
+import type {
+  CanvasSourceSpecification,
+  LayerSpecification,
+  Map as MapLibre,
+  SourceSpecification,
+  StyleSpecification,
+} from 'maplibre-gl'
 
 /**
  * The drawing order of overlays, whatever is added first. Symbols of a higher level are also placed first: labels below
  * give way and are never drawn over them.
  */
-export const levels = ['ground', 'people', 'things'] as const
+export const levels = ['ground', 'people', 'things', 'selected'] as const
 type Level = (typeof levels)[number]
 
 export interface Overlay {
@@ -16,18 +22,24 @@ export interface Overlay {
 /** An invisible layer at the lower edge of a level. */
 const edgeOf = (level: Level) => `level-${level}`
 
-const addLevels = (map: MapLibre) => {
-  for (const level of levels)
-    if (!map.getLayer(edgeOf(level)))
-      map.addLayer({ id: edgeOf(level), type: 'background', layout: { visibility: 'none' } })
-}
+/** A style with the edges of all levels above its own layers. Added to a map one by one, each would be checked with all others. */
+export const withLevels = (style: StyleSpecification): StyleSpecification => ({
+  ...style,
+  layers: [
+    ...style.layers,
+    ...levels.map((level) => ({
+      id: edgeOf(level),
+      type: 'background' as const,
+      layout: { visibility: 'none' as const },
+    })),
+  ],
+})
 
 /**
  * Adds sources and layers above the basemap and returns a function that removes them, so that a layer is `useEffect(()
  * => addOverlay(map, …), [map])`.
  */
 export function addOverlay(map: MapLibre, { sources, layers, level = 'things' }: Overlay): () => void {
-  addLevels(map)
   const above = levels[levels.indexOf(level) + 1]
   for (const [id, source] of Object.entries(sources)) map.addSource(id, source)
   for (const layer of layers) map.addLayer(layer, above && edgeOf(above))

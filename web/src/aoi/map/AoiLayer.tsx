@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { withTexts } from '../../i18n/i18n.ts'
 import { AoiTiles, type TilesProps } from './AoiTiles.tsx'
+import { FreshMarkers } from './FreshMarkers.tsx'
 import { SelectedMarker } from './SelectedMarker.tsx'
 import type { Spot } from './spot.ts'
 import { useLiveTiles } from './use-live-tiles.ts'
@@ -17,15 +18,16 @@ type Props = TilesProps & {
 
 /** The AOIs of the list on the map, as badges and clusters. */
 export const AoiLayer = ({ onSelect, ...shown }: Props) => {
-  const { query, serviceIds, selected } = shown
+  const { query, mode, theme, serviceIds, selected } = shown
   const [spot, setSpot] = useState<Spot>()
   const fresh = useLiveTiles(query)
   usePointer({ onSelect, onSpot: setSpot })
   return (
     <>
-      {/* First, because SelectedMarker uses its source: effects run in this order. */}
+      {/* First, because the others use its images: effects run in this order. */}
       <AoiTiles {...shown} fresh={fresh} />
-      {selected && <SelectedMarker key={selected} nonce={selected} query={query} />}
+      <FreshMarkers fresh={fresh} selected={selected} mode={mode} theme={theme} />
+      {selected && <SelectedMarker key={selected} nonce={selected} query={query} mode={mode} theme={theme} />}
       {spot && onSelect && (
         <Suspense>
           <SpotList

@@ -1,4 +1,4 @@
-import type { GeoJSONSource, VectorTileSource } from 'maplibre-gl'
+import type { VectorTileSource } from 'maplibre-gl'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { repaint } from '../../map/basemap.ts'
 import { type Images, provideImages } from '../../map/images.ts'
@@ -8,19 +8,8 @@ import type { AoiQuery } from '../data.ts'
 import { useTypeLooks } from '../type-look.ts'
 import { drawBadge, grounds, type MarkersMode, type Theme, typeColour } from './badge.ts'
 import { drawCluster, stateArcs, TYPE_RING_PX } from './cluster.ts'
-import { type FreshPoints, freshFeatures } from './fresh-points.ts'
-import {
-  aoiLayers,
-  clusterIcon,
-  iconOf,
-  layerIds,
-  noFeatures,
-  notFresh,
-  notSelected,
-  PREFIX,
-  readName,
-  sources,
-} from './layers.ts'
+import type { FreshPoints } from './fresh-points.ts'
+import { aoiLayers, clusterIcon, iconOf, layerIds, notFresh, PREFIX, readName, sources } from './layers.ts'
 import { retryTiles } from './retry-tiles.ts'
 import { tileTemplate } from './tile-address.ts'
 
@@ -45,11 +34,7 @@ export const AoiTiles = ({ query, mode, theme, serviceIds, selected, fresh }: Ti
     const imageProvider = provideImages(map, PREFIX, (name) => draw(name, drawn.current))
     images.current = imageProvider
     const remove = addOverlay(map, {
-      sources: {
-        [sources.tiles]: { type: 'vector', tiles: [address], maxzoom: map.getMaxZoom() },
-        [sources.fresh]: { type: 'geojson', data: noFeatures },
-        [sources.selected]: { type: 'geojson', data: noFeatures },
-      },
+      sources: { [sources.tiles]: { type: 'vector', tiles: [address], maxzoom: map.getMaxZoom() } },
       layers: aoiLayers(mode, theme, selected),
     })
     const stopRetrying = retryTiles(map, sources.tiles)
@@ -71,16 +56,9 @@ export const AoiTiles = ({ query, mode, theme, serviceIds, selected, fresh }: Ti
 
   useEffect(() => {
     map.setLayoutProperty(layerIds.points, 'icon-image', iconOf('points', mode))
-    map.setLayoutProperty(layerIds.fresh, 'icon-image', iconOf('points', mode))
-    map.setLayoutProperty(layerIds.selected, 'icon-image', iconOf('selected', mode))
     map.setLayoutProperty(layerIds.clusters, 'icon-image', clusterIcon(mode))
     map.setFilter(layerIds.points, notFresh(selected, [...fresh.keys()]))
-    map.setFilter(layerIds.fresh, notSelected(selected))
   }, [map, mode, selected, fresh])
-
-  useEffect(() => {
-    map.getSource<GeoJSONSource>(sources.fresh)?.setData(freshFeatures(fresh))
-  }, [map, fresh])
 
   const paintAnew = useEffectEvent(() => repaint(map, aoiLayers(mode, theme, selected)))
   useEffect(() => {

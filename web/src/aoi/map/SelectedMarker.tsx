@@ -1,22 +1,19 @@
-import type { GeoJSONSource } from 'maplibre-gl'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useMemo } from 'react'
 import { type Aoi, kindOfAoi, placeOf } from '#contract'
-import { useMap } from '../../map/useMap.ts'
+import { useFeatures } from '../../map/useFeatures.ts'
 import { type AoiQuery, useAoi } from '../data.ts'
-import { noFeatures, sources } from './layers.ts'
+import type { MarkersMode, Theme } from './badge.ts'
+import { selectedLayer, sources } from './layers.ts'
 import { useShowAoi } from './use-show-aoi.ts'
 
+type Props = { nonce: string; query: AoiQuery; mode: MarkersMode; theme: Theme }
+
 /** The selected AOI, larger and ringed, drawn above all others whatever cluster or filter it is in. */
-export const SelectedMarker = ({ nonce, query }: { nonce: string; query: AoiQuery }) => {
-  const { map } = useMap()
+export const SelectedMarker = ({ nonce, query, mode, theme }: Props) => {
   const { data: aoi } = useAoi(nonce)
-  useEffect(() => {
-    const source = () => map.getSource<GeoJSONSource>(sources.selected)
-    source()?.setData(aoi ? featureOf(aoi) : noFeatures)
-    return () => {
-      source()?.setData(noFeatures)
-    }
-  }, [map, aoi])
+  const data = useMemo(() => aoi && featureOf(aoi), [aoi])
+  const layers = useMemo(() => [selectedLayer(mode, theme)], [mode, theme])
+  useFeatures({ id: sources.selected, level: 'selected', data, layers })
 
   // Moves the map once, when the place is loaded; later changes never move it.
   const isKnown = aoi !== undefined

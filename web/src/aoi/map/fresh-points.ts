@@ -29,11 +29,15 @@ export const addFresh = (fresh: FreshPoints, message: LiveMessage, filter: ListF
   return next.size > MOST_POINTS ? undefined : next
 }
 
-/** As the tiles draw points. */
-export const freshFeatures = (fresh: FreshPoints): GeoJSON.FeatureCollection => ({
-  type: 'FeatureCollection',
-  features: [...fresh.values()].flatMap((row) => (row ? featureOf(row) : [])),
-})
+/** As the tiles draw points; undefined if there is nothing to draw besides the selected AOI. */
+export const freshFeatures = (
+  fresh: FreshPoints,
+  selected: string | undefined,
+): GeoJSON.FeatureCollection | undefined => {
+  const rows = [...fresh.values()].filter((row) => row !== null)
+  const features = rows.filter(({ properties }) => properties.nonce !== selected).map(featureOf)
+  return features.length > 0 ? { type: 'FeatureCollection', features } : undefined
+}
 
 const featureOf = (row: SharedAoiRow): GeoJSON.Feature => ({
   type: 'Feature',

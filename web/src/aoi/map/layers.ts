@@ -19,8 +19,6 @@ export const layerIds = {
   selected: 'aoi-selected',
 }
 
-export const noFeatures: GeoJSON.FeatureCollection = { type: 'FeatureCollection', features: [] }
-
 /**
  * An image's name says what it shows: `aoi:badge/event/general/new/<type>`, `aoi:cluster/40/12/8/4`, and by type
  * `aoi:types/40/<type>/12/<type>/8//0/4`.
@@ -216,29 +214,30 @@ export const aoiLayers = (mode: MarkersMode, theme: Theme, selected: string | un
     },
     paint: textPaint(theme),
   },
-  {
-    id: layerIds.fresh,
-    type: 'symbol',
-    source: sources.fresh,
-    filter: notSelected(selected),
-    layout: pointLayout(mode),
-    paint: textPaint(theme),
-  },
-  {
-    id: layerIds.selected,
-    type: 'symbol',
-    source: sources.selected,
-    layout: {
-      'icon-image': iconOf('selected', mode),
-      'icon-allow-overlap': true,
-      'text-field': shortName,
-      'text-font': labelFonts.bold,
-      'text-size': 13,
-      'text-max-width': 11,
-      'text-anchor': 'top',
-      'text-offset': [0, 2.3],
-      'text-optional': true,
-    },
-    paint: textPaint(theme),
-  },
 ]
+
+export const freshLayer = (mode: MarkersMode, theme: Theme): LayerSpecification => ({
+  id: layerIds.fresh,
+  type: 'symbol',
+  source: sources.fresh,
+  layout: pointLayout(mode),
+  paint: textPaint(theme),
+})
+
+export const selectedLayer = (mode: MarkersMode, theme: Theme): LayerSpecification => ({
+  id: layerIds.selected,
+  type: 'symbol',
+  source: sources.selected,
+  layout: {
+    'icon-image': iconOf('selected', mode),
+    'icon-allow-overlap': true,
+    'text-field': shortName,
+    'text-font': labelFonts.bold,
+    'text-size': 13,
+    'text-max-width': 11,
+    'text-anchor': 'top',
+    'text-offset': [0, 2.3],
+    'text-optional': true,
+  },
+  paint: textPaint(theme),
+})

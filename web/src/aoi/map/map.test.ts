@@ -97,7 +97,7 @@ test('what is newer than the tiles is drawn above them, as its newest copy says,
   const query = { type: 'new' } as const
   const first = addFresh(new Map(), carried('a', 2), query)
   if (!first) throw new Error('the filter can be judged')
-  expect(freshFeatures(first).features).toMatchObject([
+  expect(freshFeatures(first, undefined)?.features).toMatchObject([
     { geometry: { coordinates: [34.8, 32.1] }, properties: { id: 'a', state: 'new' } },
   ])
   expect(addFresh(first, carried('a', 1, 'done'), query)).toEqual(first)

@@ -77,7 +77,7 @@ const worldNames = (at: [lng: number, lat: number], zoom: number): string[] => {
     geometry: [[{ x: ((at[0] + 180) / 360) * 8192, y: y * 8192 }]],
   } as unknown as Feature
   return streetsLayers(sets, 'light', 'en').flatMap((layer) => {
-    if (layer.id.startsWith('streets') || layer.type !== 'symbol') return []
+    if (layer.id.startsWith('streets') || layer.type !== 'symbol' || !layer.layout?.['text-field']) return []
     const { filter } = featureFilter(layer.filter as Parameters<typeof featureFilter>[0], layer.id)
     return filter({ zoom }, feature, tile) ? [layer.id] : []
   })

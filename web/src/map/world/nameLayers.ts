@@ -1,7 +1,8 @@
-import type { CircleLayerSpecification, ExpressionSpecification, SymbolLayerSpecification } from 'maplibre-gl'
+import type { ExpressionSpecification, SymbolLayerSpecification } from 'maplibre-gl'
 import { languages, languageTraits } from '#contract'
 import { byZoom, kindIn } from '../expressions.ts'
 import { labelFonts, type MapLanguage, type Palette } from '../palette.ts'
+import { dotName, dotSize } from './dots.ts'
 import type { PlaceKind } from './packed.ts'
 import { worldSources } from './sources.ts'
 
@@ -33,10 +34,7 @@ const name: ExpressionSpecification = ['get', 'name']
 const rank: ExpressionSpecification = ['get', 'rank']
 
 /** Names of countries, seas and towns, and the dots of towns. */
-export function nameLayers(
-  colours: Palette,
-  language: MapLanguage,
-): (CircleLayerSpecification | SymbolLayerSpecification)[] {
+export function nameLayers(colours: Palette, language: MapLanguage): SymbolLayerSpecification[] {
   const source = worldSources.places
   // Capital letters and wide spacing are for Latin; Hebrew has no capitals and reads worse when spaced.
   const isLatin = languageTraits[language].script === 'Latin'
@@ -58,26 +56,21 @@ export function nameLayers(
     'text-halo-color': colours.labelHalo,
     'text-halo-width': 1.3,
   }
-  const dots: CircleLayerSpecification = {
+  const dots: SymbolLayerSpecification = {
     id: 'town-dots',
-    type: 'circle',
+    type: 'symbol',
     source,
     minzoom: 3,
     maxzoom: 13,
     filter: ['any', shown('capital', 'metropolis', 'city'), ['all', ['>=', ['zoom'], townsFromZoom], shown('town')]],
-    paint: {
-      'circle-radius': byZoom(
-        3,
-        byKind({ capital: 2, metropolis: 1.8 }, 1.4),
-        8,
-        byKind({ capital: 3.4, metropolis: 3.2, city: 2.6 }, 2),
-      ),
-      'circle-color': ['match', ['get', 'kind'], 'capital', colours.land, colours.dot],
-      'circle-stroke-color': ['match', ['get', 'kind'], 'capital', colours.label, colours.land],
-      'circle-stroke-width': ['match', ['get', 'kind'], 'capital', 1.4, 0.8],
-      'circle-opacity': byZoom(11.5, 1, 13, 0),
-      'circle-stroke-opacity': byZoom(11.5, 1, 13, 0),
+    layout: {
+      'icon-image': dotName,
+      'icon-size': dotSize,
+      // Every dot is drawn, and none takes the place of a name.
+      'icon-allow-overlap': true,
+      'icon-ignore-placement': true,
     },
+    paint: { 'icon-opacity': byZoom(11.5, 1, 13, 0) },
   }
   return [
     dots,

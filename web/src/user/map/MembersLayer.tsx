@@ -35,10 +35,12 @@ export const MembersLayer = ({ theme, areOthersShown, selected, onSelect }: Prop
   )
   const images = useRef<Images>(undefined)
   const drawn = useRef(theme)
+  const drawnPlaces = useRef(shown)
 
   const add = useEffectEvent(() => {
     const imageProvider = provideImages(map, PREFIX, (name) => drawMember(name, drawn.current))
     images.current = imageProvider
+    drawnPlaces.current = shown
     const remove = addOverlay(map, {
       level: 'people',
       sources: {
@@ -50,12 +52,17 @@ export const MembersLayer = ({ theme, areOthersShown, selected, onSelect }: Prop
     return () => {
       remove()
       imageProvider.stop()
+      images.current = undefined
     }
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only for a new map
-  useEffect(() => add(), [map])
+  // Empty sources would cost the map several frames.
+  const isAny = shown.all.features.length + shown.selected.features.length > 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only for a new map, or the first member
+  useEffect(() => (isAny ? add() : undefined), [map, isAny])
 
   useEffect(() => {
+    if (drawnPlaces.current === shown) return
+    drawnPlaces.current = shown
     map.getSource<GeoJSONSource>(sources.all)?.setData(shown.all)
     map.getSource<GeoJSONSource>(sources.selected)?.setData(shown.selected)
   }, [map, shown])
@@ -63,7 +70,8 @@ export const MembersLayer = ({ theme, areOthersShown, selected, onSelect }: Prop
   useEffect(() => {
     if (drawn.current === theme) return
     drawn.current = theme
-    images.current?.redraw()
+    if (!images.current) return
+    images.current.redraw()
     repaint(map, memberLayers(theme))
   }, [map, theme])
 

@@ -52,24 +52,24 @@ const plate = (theme: Theme): Pick<SymbolLayerSpecification, 'layout' | 'paint'>
 const isGroup: ExpressionSpecification = ['has', 'point_count']
 
 /** The member's exact position, also when its plate has moved aside. */
-const dot = (id: string, source: string, theme: Theme): LayerSpecification => ({
+const dot = (id: string, source: string): LayerSpecification => ({
   id,
-  type: 'circle',
+  type: 'symbol',
   source,
   filter: ['!', isGroup],
-  paint: {
-    'circle-radius': 4,
-    'circle-color': ['case', ['get', 'isStale'], colours[theme].stale, colours[theme].live],
-    'circle-stroke-color': colours[theme].edge,
-    'circle-stroke-width': 1.5,
+  layout: {
+    'icon-image': ['case', ['get', 'isStale'], `${PREFIX}dot-stale`, `${PREFIX}dot-live`],
+    // Plates need not give way to it.
+    'icon-allow-overlap': true,
+    'icon-ignore-placement': true,
   },
 })
 
 export const memberLayers = (theme: Theme): LayerSpecification[] => {
   const { layout, paint = {} } = plate(theme)
   return [
-    dot(layerIds.dots, sources.all, theme),
-    dot(`${layerIds.selected}-dot`, sources.selected, theme),
+    dot(layerIds.dots, sources.all),
+    dot(`${layerIds.selected}-dot`, sources.selected),
     {
       id: layerIds.plates,
       type: 'symbol',

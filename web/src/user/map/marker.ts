@@ -4,7 +4,10 @@ import { pathsOf } from '../../ui/icons/icon-paths.ts'
 
 export type Theme = 'light' | 'dark'
 
-/** An image's name says what it shows: `member:live`, `member:stale`, `member:people`. */
+/**
+ * An image's name says what it shows: `member:live`, `member:stale`, `member:dot-live`, `member:dot-stale`,
+ * `member:people`.
+ */
 export const PREFIX = 'member:'
 
 export const colours: Record<Theme, { live: string; stale: string; edge: string; ink: string }> = {
@@ -20,8 +23,24 @@ const PEOPLE_PX = 14
 const ICON_BOX = 24
 
 /** Members are plates with their name, so that nobody takes one for an event. */
-export const drawMember = (name: string, theme: Theme): Picture =>
-  name === 'people' ? drawPeople(theme) : drawPlate(name === 'stale' ? 'stale' : 'live', theme)
+export const drawMember = (name: string, theme: Theme): Picture => {
+  if (name === 'people') return drawPeople(theme)
+  const state = name.endsWith('stale') ? 'stale' : 'live'
+  return name.startsWith('dot') ? drawDot(state, theme) : drawPlate(state, theme)
+}
+
+const DOT_PX = 12
+
+const drawDot = (state: 'live' | 'stale', theme: Theme): Picture =>
+  paint(DOT_PX, (canvas) => {
+    canvas.beginPath()
+    canvas.arc(DOT_PX / 2, DOT_PX / 2, 4.75, 0, 2 * Math.PI)
+    canvas.fillStyle = colours[theme][state]
+    canvas.fill()
+    canvas.lineWidth = 1.5
+    canvas.strokeStyle = colours[theme].edge
+    canvas.stroke()
+  })
 
 const drawPlate = (state: 'live' | 'stale', theme: Theme): Picture => {
   const { edge, ...fills } = colours[theme]

@@ -1,0 +1,32 @@
+import type { GeoJSONSource, LayerSpecification } from 'maplibre-gl'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { addOverlay, type Overlay } from './overlay.ts'
+import { useMap } from './useMap.ts'
+
+type Drawn = Pick<Overlay, 'level'> & {
+  /** Of the source. */
+  id: string
+  /** Undefined while there is nothing to draw. */
+  data: GeoJSON.GeoJSON | undefined
+  /** Others are drawn instead of the former ones; keep the list where nothing changed. */
+  layers: LayerSpecification[]
+}
+
+/** Draws a few features. Until there are some, source and layers are left out: the map would load them tile by tile. */
+export function useFeatures({ id, level = 'things', data, layers }: Drawn): void {
+  const { map } = useMap()
+  const isAny = data !== undefined
+  const drawn = useRef(data)
+  const add = useEffectEvent(() => {
+    if (!data) return
+    drawn.current = data
+    return addOverlay(map, { level, sources: { [id]: { type: 'geojson', data } }, layers })
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other layers are added anew
+  useEffect(() => (isAny ? add() : undefined), [map, isAny, layers])
+  useEffect(() => {
+    if (!data || drawn.current === data) return
+    drawn.current = data
+    map.getSource<GeoJSONSource>(id)?.setData(data)
+  }, [map, id, data])
+}
