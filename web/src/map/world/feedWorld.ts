@@ -61,20 +61,39 @@ export function feedWorld(
     features,
   })
 
-  /** Names in view wait for their letters. Those elsewhere are drawn later, when all letters are there. */
-  const addPlaces = async (places: PlaceFeature[]) => {
-    const bounds = map.getBounds()
-    const seen = places.filter(({ geometry }) => bounds.contains(geometry.coordinates as LngLat))
+  let waiting: PlaceFeature[] = []
+  let area: View | undefined
+  const addPlaces = (places: PlaceFeature[]) => {
+    waiting = [...waiting, ...places]
+    area = undefined
+    return addPlacesAround(viewOf(map))
+  }
+
+  /**
+   * Draws the places in and around the view: each costs this thread time before the map can draw it, and a view shows few
+   * of the world's. Names in view wait for their letters. Those elsewhere are drawn later, when all letters are there.
+   */
+  const addPlacesAround = async (view: View) => {
+    if (waiting.length === 0 || (area && isWithin(view, area))) return
+    const around = widened(view)
+    area = around
+    const isIn =
+      (box: View) =>
+      ({ geometry }: PlaceFeature) =>
+        isPointIn(geometry.coordinates as LngLat, box)
+    const near = waiting.filter(isIn(around))
+    waiting = waiting.filter((place) => !isIn(around)(place))
+    const seen = near.filter(isIn(view))
     await loadLabelFont(seen.map(({ properties }) => properties.name).join(''), onProblem)
-    if (!stopped.signal.aborted) source(worldSources.places)?.updateData({ add: places })
+    if (!stopped.signal.aborted && near.length > 0) source(worldSources.places)?.updateData({ add: near })
   }
 
   let isComplete = false
   const look = () => {
     const zoom = map.getZoom()
-    const bounds = map.getBounds()
-    const view = { west: bounds.getWest(), south: bounds.getSouth(), east: bounds.getEast(), north: bounds.getNorth() }
+    const view = viewOf(map)
     if (!isComplete && isHidden(view, zoom)) return
+    void addPlacesAround(view)
     void once<PackedPlace[]>('places', (places) => addPlaces(placeFeatures(places, nameOf)))
     if (zoom < squaresFromZoom) {
       void once<PackedShapes>('world', (world) =>
@@ -114,6 +133,24 @@ export interface View {
   east: number
   north: number
 }
+
+const viewOf = (map: MapLibre): View => {
+  const bounds = map.getBounds()
+  return { west: bounds.getWest(), south: bounds.getSouth(), east: bounds.getEast(), north: bounds.getNorth() }
+}
+
+/** With as much again on each side. */
+const widened = ({ west, south, east, north }: View): View => {
+  const [width, height] = [east - west, north - south]
+  return { west: west - width, south: south - height, east: east + width, north: north + height }
+}
+
+const isWithin = (inner: View, outer: View): boolean =>
+  inner.west >= outer.west && inner.east <= outer.east && inner.south >= outer.south && inner.north <= outer.north
+
+/** In any of the copies of the world. */
+const isPointIn = ([lng, lat]: LngLat, { west, south, east, north }: View): boolean =>
+  lat >= south && lat <= north && lng + Math.ceil((west - lng) / 360) * 360 <= east
 
 /** The map repeats the world, so a view may reach beyond 180° on either side. */
 export function isInView({ west, south, side }: Square, view: View): boolean {
