@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Problem, type Profile, type Settings } from '#contract'
 import { goToLogin, sessionToken, watchSession } from '../api/session.ts'
@@ -37,7 +37,10 @@ const WithProfile = ({ children, fallback }: Props) => {
   const settings = useSettings()
   const isSlow = useIsSlow()
   const isCurrent = profile.dataUpdatedAt >= performance.timeOrigin
-  if (profile.data && settings.data && (isCurrent || !mustActFirst(profile.data)))
+  const isLoaded = Boolean(profile.data && settings.data && (isCurrent || !mustActFirst(profile.data)))
+  // The workspace is rendered in small pieces, between which a press is answered.
+  const isOpen = useDeferredValue(isLoaded)
+  if (profile.data && settings.data && isLoaded && isOpen)
     return (
       <GuardedPage profile={profile.data} settings={settings.data}>
         {children}

@@ -1,4 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { isWorthRetrying, retryDelay } from '../api/retry.ts'
 import { sessionToken } from '../api/session.ts'
@@ -21,13 +22,17 @@ const queries = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 })
+const root = createRoot(document.getElementById('root') as HTMLElement)
+// In small pieces, between which a press is answered.
 const render = () =>
-  createRoot(document.getElementById('root') as HTMLElement).render(
-    <QueryClientProvider client={queries}>
-      <ThemedApp>
-        <Pages />
-      </ThemedApp>
-    </QueryClientProvider>,
+  startTransition(() =>
+    root.render(
+      <QueryClientProvider client={queries}>
+        <ThemedApp>
+          <Pages />
+        </ThemedApp>
+      </QueryClientProvider>,
+    ),
   )
 // Without top-level await, which would keep the bundler from merging small chunks.
 void startI18n(['workspace']).then(render)

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import { AoiList } from './AoiList.tsx'
 import classes from './AoiPanel.module.css'
 import { EmptyList, ListProblem } from './ListParts.tsx'
@@ -11,8 +11,10 @@ import { useAoiRows } from './rows.ts'
 /** The ungrouped list. */
 export const AllAois = (props: ListProps) => {
   const { query } = props
-  const lookOf = useRowLook(props)
-  const { shown, isPending, problem, onSeen, retry } = useAoiRows(query)
+  const { shown: latest, isPending, problem, onSeen, retry } = useAoiRows(query)
+  // Rendered in small pieces, between which a press is answered, and once where rows and types come together.
+  const shown = useDeferredValue(latest)
+  const lookOf = useDeferredValue(useRowLook(props))
   const items = useMemo(() => rowItems(shown?.rows ?? []), [shown])
   // After a failure the list is not shown as empty: it may have rows.
   if (!shown || (problem && shown.rows.length === 0))
