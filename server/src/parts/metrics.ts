@@ -134,7 +134,11 @@ export const readingsOf = (
       'Services in memory, by what of them: map, search, counts or dashboard.',
       ({ services }) => services,
     ),
-    engineGauge('memory_rows', 'Events in memory, by what of them: map, search, counts or dashboard.', ({ rows }) => rows),
+    engineGauge(
+      'memory_rows',
+      'Events in memory, by what of them: map, search, counts or dashboard.',
+      ({ rows }) => rows,
+    ),
     engineGauge('memory_bytes', 'What the services in memory take, by what of them.', ({ bytes }) => bytes),
     engineGauge('memory_loads', 'Services loaded into memory since the start, by what of them.', ({ loads }) => loads),
     engineGauge(
