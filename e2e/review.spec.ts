@@ -183,10 +183,10 @@ test('300 held reports are worked through by keyboard, and a listed website show
   watch.otherHosts = []
 })
 
-test('more reports than fit one request are worked through by finger on a phone', async ({ browser, request }) => {
+test('more reports than fit one page are worked through by finger on a phone', async ({ browser, request }) => {
   test.slow()
   const { token, api, type } = await newService(request)
-  await holdManyReports(type._id, 120)
+  await holdManyReports(type._id, 220)
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
   const page = await context.newPage()
   await openWith(page, token, '/?view=review&panel=closed')
@@ -202,14 +202,14 @@ test('more reports than fit one request are worked through by finger on a phone'
   await page.getByRole('tab', { name: /^Waiting/ }).tap()
   await page.getByRole('checkbox', { name: 'Select all', exact: true }).tap()
   await press('Select all that match')
-  await expect(page.getByText('117 selected', { exact: true })).toBeVisible()
+  await expect(page.getByText('217 selected', { exact: true })).toBeVisible()
   await page
     .getByRole('region', { name: 'Selected reports' })
     .getByRole('button', { name: 'Refuse', exact: true })
     .tap()
   await page.getByRole('radio', { name: 'The report is not about an event.' }).tap()
   await page.getByRole('dialog').getByRole('button', { name: 'Refuse', exact: true }).tap()
-  await expect(page.getByText('117 reports refused')).toBeVisible()
+  await expect(page.getByText('217 reports refused')).toBeVisible()
   await expect(page.getByText('No reports here.')).toBeVisible()
   const { waiting } = await api.get<{ waiting: number }>('/review/status')
   expect(waiting).toBe(0)
