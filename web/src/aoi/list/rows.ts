@@ -1,5 +1,12 @@
-import { type QueryClient, queryOptions, type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import {
+  type QueryClient,
+  QueryObserver,
+  queryOptions,
+  type UseQueryResult,
+  useQueries,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useCallback, useMemo, useState, useSyncExternalStore } from 'react'
 import { type AoiSummary, aoiApi, LIST_LIMIT, type ListPart } from '#contract'
 import { call } from '../../api/call.ts'
 import type { AoiQuery } from '../data.ts'
@@ -27,26 +34,59 @@ const segmentOf = (queries: QueryClient, query: AoiQuery, after: string | undefi
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** The cursors at which the loaded segments begin, at most `count`. */
-const startsOf = (queries: QueryClient, query: AoiQuery, count: number): (string | undefined)[] => {
-  const starts: (string | undefined)[] = [undefined]
-  while (starts.length < count) {
-    const { until } = queries.getQueryData<ListPart>(segmentOf(queries, query, starts.at(-1)).queryKey) ?? {}
-    if (!until) break
-    starts.push(until)
+/** The loaded segments of a list, in the order of its rows. */
+const readSegments = (queries: QueryClient, query: AoiQuery): ListPart[] => {
+  const segments: ListPart[] = []
+  for (let after: string | null | undefined; after !== null; after = segments.at(-1)?.until) {
+    const segment = queries.getQueryData<ListPart>(segmentOf(queries, query, after).queryKey)
+    if (!segment) break
+    segments.push(segment)
   }
-  return starts
+  return segments
 }
 
-const joinSegments = (results: UseQueryResult<ListPart>[]) => {
-  const segments = results.map(({ data }) => data)
+/** The cursors at which segments begin: the loaded ones, and the next one if the list goes on. */
+const startsOf = (segments: readonly ListPart[]): (string | undefined)[] =>
+  [undefined, ...segments.map(({ until }) => until)].filter((start) => start !== null)
+
+/**
+ * Follows the loaded segments and keeps them on the device. There may be hundreds: if React observed each of them, every step
+ * of scrolling would look at all.
+ */
+const followSegments = (queries: QueryClient, query: AoiQuery) => {
+  let segments = readSegments(queries, query)
   return {
-    rows: segments.flatMap((segment) => segment?.rows ?? []),
-    sizes: segments.map((segment) => segment?.rows.length ?? 0),
-    isKnown: segments[0] !== undefined,
-    problem: results.find(({ error }) => error)?.error ?? null,
+    current: () => segments,
+    subscribe(onChange: () => void) {
+      const stops = new Map<string | undefined, () => void>()
+      const update = () => {
+        segments = readSegments(queries, query)
+        for (const after of startsOf(segments)) {
+          if (stops.has(after)) continue
+          const options = {
+            ...segmentOf(queries, query, after),
+            enabled: false,
+            notifyOnChangeProps: ['data' as const],
+          }
+          const observer = new QueryObserver(queries, options)
+          stops.set(
+            after,
+            observer.subscribe(() => {
+              update()
+              onChange()
+            }),
+          )
+        }
+      }
+      update()
+      return () => {
+        for (const stop of stops.values()) stop()
+      }
+    },
   }
 }
+
+const problemOf = (results: UseQueryResult<ListPart>[]) => results.find(({ error }) => error)?.error ?? null
 
 /** The segments of the first and last visible row, and how many segments to load for what is scrolled to next. */
 export const segmentsSeen = (sizes: readonly number[], firstRow: number, lastRow: number) => {
@@ -71,12 +111,19 @@ export const useAoiRows = (query: AoiQuery, { enabled = true } = {}) => {
   const listKey = JSON.stringify(query)
   const [view, setView] = useState({ listKey, count: 1, first: 0, last: 0 })
   const { count, first, last } = view.listKey === listKey ? view : { count: 1, first: 0, last: 0 }
-  const { rows, sizes, isKnown, problem } = useQueries({
-    queries: startsOf(queries, query, count).map((after, index) => ({
-      ...segmentOf(queries, query, after),
-      enabled: enabled && index >= first && index <= last + 1,
-    })),
-    combine: joinSegments,
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an equal query is the same list
+  const followed = useMemo(() => followSegments(queries, query), [queries, listKey])
+  const segments = useSyncExternalStore(followed.subscribe, followed.current)
+  const isKnown = segments.length > 0
+  const rows = useMemo(() => segments.flatMap((segment) => segment.rows), [segments])
+  const sizes = useMemo(() => segments.map((segment) => segment.rows.length), [segments])
+  // Only what is looked at is fetched anew after a change.
+  const problem = useQueries({
+    queries: startsOf(segments)
+      .slice(0, count)
+      .slice(first, last + 2)
+      .map((after) => ({ ...segmentOf(queries, query, after), enabled })),
+    combine: problemOf,
   })
 
   const [shown, setShown] = useState<ShownRows>()
