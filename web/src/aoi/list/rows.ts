@@ -6,7 +6,7 @@ import {
   useQueries,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useCallback, useMemo, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { type AoiSummary, aoiApi, LIST_LIMIT, type ListPart } from '#contract'
 import { call } from '../../api/call.ts'
 import type { AoiQuery } from '../data.ts'
@@ -60,7 +60,8 @@ const followSegments = (queries: QueryClient, query: AoiQuery) => {
     subscribe(onChange: () => void) {
       const stops = new Map<string | undefined, () => void>()
       const update = () => {
-        segments = readSegments(queries, query)
+        const read = readSegments(queries, query)
+        if (read.length !== segments.length || read.some((segment, at) => segment !== segments[at])) segments = read
         for (const after of startsOf(segments)) {
           if (stops.has(after)) continue
           const options = {
@@ -113,7 +114,19 @@ export const useAoiRows = (query: AoiQuery, { enabled = true } = {}) => {
   const { count, first, last } = view.listKey === listKey ? view : { count: 1, first: 0, last: 0 }
   // biome-ignore lint/correctness/useExhaustiveDependencies: an equal query is the same list
   const followed = useMemo(() => followSegments(queries, query), [queries, listKey])
-  const segments = useSyncExternalStore(followed.subscribe, followed.current)
+  const [heard, setHeard] = useState({ followed, segments: followed.current() })
+  const segments = heard.followed === followed ? heard.segments : followed.current()
+  // Not `useSyncExternalStore`, whose renders wait for no other answer: rows and types that come together are drawn once.
+  useEffect(() => {
+    const hear = () =>
+      setHeard((now) => {
+        const segments = followed.current()
+        return now.followed === followed && now.segments === segments ? now : { followed, segments }
+      })
+    const stop = followed.subscribe(hear)
+    hear()
+    return stop
+  }, [followed])
   const isKnown = segments.length > 0
   const rows = useMemo(() => segments.flatMap((segment) => segment.rows), [segments])
   const sizes = useMemo(() => segments.map((segment) => segment.rows.length), [segments])
