@@ -41,7 +41,6 @@ const path = [
   [0, 16],
 ] as const
 const STEPS = 8
-const PACE_MS = 30
 const QUIET_MS = 500
 
 type Tasks = { count: number; blockedMs: number }
@@ -101,6 +100,14 @@ const longTasksOf = async (page: Page, work: () => Promise<void>): Promise<Tasks
   return { count: after.count - before.count, blockedMs: after.blockedMs - before.blockedMs }
 }
 
+type Frames = { requestAnimationFrame(callback: () => void): void }
+
+/** The pace of a hand that goes on when it sees where it is. */
+const untilDrawn = (page: Page) =>
+  page.evaluate(
+    () => new Promise<void>((resolve) => (globalThis as unknown as Frames).requestAnimationFrame(() => resolve())),
+  )
+
 /** Scrolls through the list until so many rows are loaded. */
 const loadRows = (page: Page, rows: number) =>
   page.waitForFunction((px) => (globalThis as unknown as Measured).scrollToEnd() > px, rows * ROW_PX, {
@@ -113,7 +120,7 @@ const scroll = async (page: Page, turn: 1 | -1): Promise<void> => {
   for (const direction of [1, turn])
     for (let step = 0; step < SCROLLS_DOWN; step++) {
       await page.mouse.wheel(0, direction * SCROLL_PX)
-      await page.waitForTimeout(PACE_MS)
+      await untilDrawn(page)
     }
 }
 
@@ -123,7 +130,7 @@ const pan = async (page: Page): Promise<void> => {
     await page.mouse.down()
     for (let step = 1; step <= STEPS; step++) {
       await page.mouse.move(onFreeMap.x + x * step, onFreeMap.y + y * step)
-      await page.waitForTimeout(PACE_MS)
+      await untilDrawn(page)
     }
     await page.mouse.up()
     await untilQuiet(page)

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Read } from '../db/replica/replicas.ts'
 import { batched } from '../kit/batched.ts'
@@ -6,6 +5,7 @@ import type { ChangeFeed } from './change-feed.ts'
 import type { OutboxWatermark } from './change-set.ts'
 import type { Copy, Memory } from './memory.ts'
 import { readConsistently } from './read-table.ts'
+import { countServiceRows, isAnyGone } from './service-size.ts'
 import type { Source } from './source.ts'
 
 const AOIS_PER_UPDATE = 1_000
@@ -122,12 +122,6 @@ export const liveViews = <T>(
     },
   })
 
-  const isAnyGone = async (aoiIds: string[]): Promise<boolean> => {
-    const { rows } = await sql<{ count: number }>`
-      select count(*)::int as count from aoi where id = any(${aoiIds}::uuid[])`.execute(db)
-    return (rows[0]?.count ?? 0) < aoiIds.length
-  }
-
   const hold = (serviceId: string, view: View<T>, data: T, pending: Pending): void => {
     drop(view)
     const applyPending = async () => {
@@ -138,7 +132,7 @@ export const liveViews = <T>(
           const some = ids.slice(at, at + AOIS_PER_UPDATE)
           const found = await source.update(data, serviceId, some)
           // Copies know rows by number, and a row that is gone no longer tells its own: the service is loaded anew.
-          if (found < some.length && (await isAnyGone(some))) copy.hasGoneRow = true
+          if (found < some.length && (await isAnyGone(db, some))) copy.hasGoneRow = true
         }
         if (copy.hasGoneRow && view.copy === copy) drop(view)
       } catch (error) {
@@ -171,14 +165,6 @@ export const liveViews = <T>(
     counts.loads++
   }
 
-  const countRows = async (serviceId: string, limit?: number): Promise<number> => {
-    const { rows } = await sql<{ count: number }>`
-      select count(*)::int as count from (
-        select from aoi where service_id = ${serviceId} and deleted_at is null and main_id is null
-        ${limit === undefined ? sql`` : sql`limit ${limit}`}) a`.execute(db)
-    return rows[0]?.count ?? 0
-  }
-
   const loadRows = async (serviceId: string, view: View<T>, loading: Loading, rowCount: number): Promise<void> => {
     const bytes = rowCount * view.bytesPerRow
     let release = memory.reserve(bytes)
@@ -207,9 +193,9 @@ export const liveViews = <T>(
   }
 
   const startLoading = (serviceId: string, view: View<T>): Loading => {
-    const firstRows = countRows(serviceId, smallRows + 1)
+    const firstRows = countServiceRows(db, serviceId, smallRows + 1)
     const isSmall = firstRows.then((count) => count <= smallRows)
-    const rowCount = firstRows.then((count) => (count <= smallRows ? count : countRows(serviceId)))
+    const rowCount = firstRows.then((count) => (count <= smallRows ? count : countServiceRows(db, serviceId)))
     const loading: Loading = {
       pending: new Set(),
       isSmall,
