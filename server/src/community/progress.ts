@@ -20,11 +20,13 @@ const isOwn = sql`(exists (select 1 from aoi_group i where i.aoi_id = a.id and i
 
 /** Its own AOIs `a` under a condition, found from the group's side: a month may have far more events than its people reported. */
 const ownEvents = (condition: RawBuilder<unknown>) => {
+  // `offset 0` keeps the planner from reading all events of the month and asking of each who reported it.
   const reportedBy = (person: RawBuilder<unknown>) => sql`
     select a.id, a.created_at from group_member i
     join community_group g on g.id = i.group_id join community c on c.id = g.community_id
-    join aoi a on ${person} and a.service_id = c.service_id and a.kind = 'event'
-    where i.group_id = k.group_id and ${condition}`
+    cross join lateral (select a.id, a.created_at from aoi a
+      where ${person} and a.service_id = c.service_id and a.kind = 'event' and ${condition} offset 0) a
+    where i.group_id = k.group_id`
   return sql`
     select a.id, a.created_at from aoi_group i join aoi a on a.id = i.aoi_id where i.group_id = k.group_id and ${condition}
     union ${reportedBy(sql`a.creator_id = i.member_id`)} union ${reportedBy(sql`a.visitor_id = i.visitor_id`)}`

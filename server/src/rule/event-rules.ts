@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import {
   type AlarmExplanation,
+  AoiState,
   type ClusterTrigger,
   type RuleSeverity,
   RuleTrigger,
@@ -31,7 +32,9 @@ type EventRule = {
 /** Whether a rule made `aoi a`: such events trigger no rules. */
 const isMadeByRule = sql`exists (select from alarm made where made.event_id = a.id)`
 
-const isOfTypes = (types: readonly string[]) => sql`a.event_type_id = any(${types as string[]}::uuid[])`
+/** Whether `aoi a` is of these types, and in any state: named, so that the index by type, state and time can answer. */
+const isOfTypes = (types: readonly string[], states: readonly AoiState[] = AoiState.options) =>
+  sql`a.event_type_id = any(${types as string[]}::uuid[]) and a.state = any(${states as string[]}::text[])`
 
 /** Kilometres to degrees, for a box around a place that an index can answer. */
 const METRES_PER_DEGREE = 111_320
@@ -70,8 +73,8 @@ const raiseUnattended = async (db: Db, rule: EventRule, trigger: UnattendedTrigg
   const until = new Date(now.getTime() - trigger.seconds * 1000)
   const { rows } = await sql<WatchedEvent>`
     select a.id, a.received_at as began_at from aoi a
-    where a.service_id = ${rule.serviceId} and a.kind = 'event' and a.state = 'new' and a.deleted_at is null and a.main_id is null
-      and ${isOfTypes(trigger.eventTypeIds)} and a.received_at >= ${rule.activeFrom} and a.received_at <= ${until}
+    where a.service_id = ${rule.serviceId} and a.kind = 'event' and a.deleted_at is null and a.main_id is null
+      and ${isOfTypes(trigger.eventTypeIds, ['new'])} and a.received_at >= ${rule.activeFrom} and a.received_at <= ${until}
       and not ${isMadeByRule}
       and not exists (select from alarm known where known.rule_id = ${rule.id} and known.watched_aoi_id = a.id)
     order by a.received_at limit ${sql.lit(AT_ONCE)}`.execute(db)

@@ -55,6 +55,7 @@ import * as serviceOfReadings from './0462_service_of_readings.ts'
 import * as aoiRevision from './0470_aoi_revision.ts'
 import * as aoiByNumber from './0475_aoi_by_number.ts'
 import * as sensorSums from './0500_sensor_sums.ts'
+import * as aoiReceived from './0510_aoi_received.ts'
 import type { SchemaMigration } from './migration.ts'
 
 /** Run in the order of their names, each once. What has been released is never changed, only added to. */
@@ -116,4 +117,5 @@ export const migrations: Record<string, SchemaMigration> = {
   '0470_aoi_revision': aoiRevision,
   '0475_aoi_by_number': aoiByNumber,
   '0500_sensor_sums': sensorSums,
+  '0510_aoi_received': aoiReceived,
 }
