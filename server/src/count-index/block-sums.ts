@@ -4,6 +4,8 @@ import type { Columns } from './columns.ts'
 /** A block with more different codes than this part of its rows, if it is large, is read row by row, which is about as fast. */
 const MAX_DIFFERENT = 1 / 4
 const LARGE = 1_024
+/** Two columns, however short. */
+const SUMS_BYTES = 300
 
 /** Writes by what each of the first `count` of `places` is counted into `codes`: small whole numbers, 0 for what never counts. */
 export type Coding = (rows: Columns, places: Uint32Array, count: number, codes: Uint32Array) => void
@@ -18,23 +20,28 @@ let counts = new Uint32Array(0)
 
 /** Sums of whole blocks of sorted rows by a coding, made when they are first needed. */
 export class BlockSums {
+  readonly blockRows: number
   readonly #rows: Columns
   readonly #coding: Coding
   readonly #blocks: (Sums | 'manifold' | undefined)[] = []
   readonly #lists: (Uint16Array | undefined)[] = []
 
-  constructor(rows: Columns, coding: Coding) {
+  constructor(rows: Columns, coding: Coding, blockRows: number) {
     this.#rows = rows
     this.#coding = coding
+    this.blockRows = blockRows
   }
 
   get bytes(): number {
     const lists = this.#lists.reduce((bytes, list) => bytes + (list?.byteLength ?? 0), 0)
-    return this.#blocks.reduce((bytes, sums) => bytes + (typeof sums === 'object' ? sums.codes.length * 8 : 0), lists)
+    return this.#blocks.reduce(
+      (bytes, sums) => bytes + (typeof sums === 'object' ? SUMS_BYTES + sums.codes.length * 8 : 0),
+      lists,
+    )
   }
 
   forget(place: number): void {
-    const block = Math.floor(place / this.#rows.blockRows)
+    const block = Math.floor(place / this.blockRows)
     if (this.#blocks[block]) this.#blocks[block] = undefined
     if (this.#lists[block]) this.#lists[block] = undefined
   }
@@ -54,7 +61,7 @@ export class BlockSums {
   }
 
   #listUp(block: number, sums: Sums): Uint16Array {
-    const { blockRows } = this.#rows
+    const { blockRows } = this
     const list = new Uint16Array(blockRows)
     this.#encode(block)
     // Where the next row of each code goes.
@@ -75,7 +82,7 @@ export class BlockSums {
 
   /** Writes the codes of a block into `codes`. */
   #encode(block: number): void {
-    const { blockRows } = this.#rows
+    const { blockRows } = this
     places = withRoom(places, blockRows)
     codes = withRoom(codes, blockRows)
     for (let index = 0; index < blockRows; index++) places[index] = block * blockRows + index
@@ -83,7 +90,7 @@ export class BlockSums {
   }
 
   #sumUp(block: number): Sums | undefined {
-    const { blockRows } = this.#rows
+    const { blockRows } = this
     different = withRoom(different, blockRows)
     this.#encode(block)
     const found = different.slice(0, countCodes(blockRows))

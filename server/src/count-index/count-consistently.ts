@@ -1,10 +1,28 @@
 import { Pace } from '../kit/slices.ts'
+import type { LiveViews } from '../live-view/live-views.ts'
 
 /** So often rows are counted again if some changed meanwhile; the last time without a pause. */
 const ATTEMPTS = 3
 
 /** Copies of services; equal revisions mean equal contents. */
 type Copies = { revision(): string }
+
+/** A copy whose classes may be too many to be told apart. */
+type Classed = { classes: { isComplete: boolean }; service: { revision: number } }
+
+/** The copies of all these services. Undefined if one of them is absent, or cannot tell all its classes apart. */
+export const completeCopies = async <T extends Classed>(
+  views: Pick<LiveViews<T>, 'snapshots'>,
+  serviceIds: readonly string[],
+): Promise<(Copies & { services: { id: string; data: T }[] }) | undefined> => {
+  const { byService } = await views.snapshots(serviceIds)
+  const services = serviceIds.flatMap((id) => {
+    const data = byService.get(id)?.data
+    return data?.classes.isComplete ? [{ id, data }] : []
+  })
+  if (services.length < serviceIds.length) return undefined
+  return { services, revision: () => services.map(({ data }) => data.service.revision).join() }
+}
 
 type Work<F extends Copies, Own, T> = {
   /** The copies as they are now; undefined if one is absent. */

@@ -12,7 +12,7 @@ import {
   type TypeCounting,
 } from './class-filter.ts'
 import { byClass } from './classes.ts'
-import { countConsistently } from './count-consistently.ts'
+import { completeCopies, countConsistently } from './count-consistently.ts'
 import { type Counting, countRows } from './count-rows.ts'
 import { type Facts, type FactsOptions, openLiveFacts, RECEIVED_AT } from './live-facts.ts'
 import {
@@ -60,27 +60,17 @@ export type CountIndex = ReturnType<typeof openCountIndex>
 export const openCountIndex = (db: Db, log: Log, { searchNumbers, ...options }: Options) => {
   const liveFacts = openLiveFacts(db, log, options)
 
-  const snapshot = async (serviceIds: readonly string[]) => {
-    const { byService } = await liveFacts.snapshots(serviceIds)
-    const services = serviceIds.flatMap((id) => {
-      const facts = byService.get(id)?.data
-      return facts?.classes.isComplete ? [{ id, facts }] : []
-    })
-    if (services.length < serviceIds.length) return undefined
-    return { services, revision: () => services.map(({ facts }) => facts.service.revision).join() }
-  }
-
   const count = async <T, Own>({
     serviceIds,
     read,
     countService,
   }: Question<T, Own>): Promise<Counted<T, Own> | undefined> => {
     const found = await countConsistently({
-      snapshot: () => snapshot(serviceIds),
+      snapshot: () => completeCopies(liveFacts, serviceIds),
       read: () => read(db),
       async count({ services }, own, pace) {
         const counts: T[] = []
-        for (const { id, facts } of services) {
+        for (const { id, data: facts } of services) {
           const countClasses: CountClasses = async (counting) => {
             const byCode = new Uint32Array(facts.classes.size)
             await countRows(facts.service.rows, { ...counting, coding: byClass }, byCode, pace)

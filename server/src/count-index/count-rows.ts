@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { withRoom } from '../kit/column.ts'
 import type { Pace } from '../kit/slices.ts'
 import type { Coding, Sums } from './block-sums.ts'
 import type { Columns, Span } from './columns.ts'
@@ -13,7 +14,14 @@ export type Keep = (rows: Columns, places: Uint32Array, count: number) => number
 /** A later time of rows: only those count that have it at or after this moment. */
 type Since = { valueIndex: number; from: number }
 
-export type Counting = { coding: Coding; span: Span; keep?: Keep | undefined; since?: Since | undefined }
+/** `places`: of the rows that are left, as `keptPlaces` finds them; nothing else is looked at then. */
+export type Counting = {
+  coding: Coding
+  span: Span
+  keep?: Keep | undefined
+  since?: Since | undefined
+  places?: Uint32Array | undefined
+}
 
 /**
  * Adds how many rows of a span have each code to `counts`. Whole blocks of rows are counted by their sums; where rows are kept
@@ -38,17 +46,62 @@ export async function countRows(
   })
 }
 
+/** Counts all sorted rows from one place to another, at once, adding to `counts`: by fine sums, for ranges of some thousand rows. */
+export const rangeCounter = (
+  rows: TimedRows,
+  coding: Coding,
+  counts: Uint32Array,
+): ((from: number, to: number) => void) => {
+  const [places, codes] = [new Uint32Array(ROWS_AT_ONCE), new Uint32Array(ROWS_AT_ONCE)]
+  const read = (from: number, to: number) => {
+    for (let first = from; first < to; first += ROWS_AT_ONCE) {
+      const count = listPlaces(first, Math.min(first + ROWS_AT_ONCE, to), places)
+      coding(rows, places, count, codes)
+      addCodes(codes, count, counts)
+    }
+  }
+  const sums = rows.fineSumsBy(coding)
+  return (from, to) => {
+    const [first, end] = [Math.ceil(from / sums.blockRows), Math.floor(to / sums.blockRows)]
+    if (first >= end) return read(from, to)
+    read(from, first * sums.blockRows)
+    for (let block = first; block < end; block++) {
+      const found = sums.of(block)
+      if (found) addSums(found, counts)
+      else read(block * sums.blockRows, (block + 1) * sums.blockRows)
+    }
+    read(end * sums.blockRows, to)
+  }
+}
+
+/** The places of the rows of a span that are kept: for several counts of the same rows. */
+export async function keptPlaces(
+  rows: TimedRows,
+  counting: Omit<Counting, 'coding' | 'places'>,
+  pace: Pace | undefined,
+): Promise<Uint32Array> {
+  let [found, length]: [Uint32Array, number] = [new Uint32Array(0), 0]
+  const collect: Visit = (places, count) => {
+    found = withRoom(found, length + count)
+    found.set(places.subarray(0, count), length)
+    length += count
+  }
+  await visitRows(rows, counting, collect, pace)
+  return found.subarray(0, length)
+}
+
 /** Is told the places of some rows: the first `count`. They are only good until it returns. */
 type Visit = (places: Uint32Array, count: number) => void
 
 /** Reads the rows of a span that are kept, some at a time, but those of whole blocks that `countBlock` counted. */
 export async function visitRows(
   rows: TimedRows,
-  { span, keep, since }: Omit<Counting, 'coding'>,
+  { span, keep, since, places: left }: Omit<Counting, 'coding'>,
   visit: Visit,
   pace: Pace | undefined,
   countBlock: (block: number) => boolean = () => false,
 ): Promise<void> {
+  if (left) return visitPlaces(left, visit, pace)
   const { blockRows } = rows
   const places = new Uint32Array(ROWS_AT_ONCE)
   const keepAll = keeperOf(keep, since)
@@ -70,6 +123,14 @@ export async function visitRows(
     first = next
   }
   await read(rows.sorted, rows.length, false)
+}
+
+async function visitPlaces(places: Uint32Array, visit: Visit, pace: Pace | undefined): Promise<void> {
+  for (let first = 0; first < places.length; first += ROWS_AT_ONCE) {
+    const some = places.subarray(first, first + ROWS_AT_ONCE)
+    visit(some, some.length)
+    if (pace?.isOver(ROWS_AT_ONCE)) await nextTurn()
+  }
 }
 
 const NOTHING: Sums = { codes: new Uint32Array(0), counts: new Uint32Array(0) }

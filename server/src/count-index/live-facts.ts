@@ -41,7 +41,7 @@ export const openLiveFacts = (db: Db, log: Log, { signal, blockRows, ...options 
           rows.reserve(count)
           for (const fact of facts) rows.push(rowOf(classes, fact))
         })
-        return { classes, service: new ServiceRows(rows, [byClass]) }
+        return { classes, service: new ServiceRows(rows, { summed: [byClass] }) }
       },
       build: ({ service }) => service.sort(),
       update: async ({ service, classes }, serviceId, aoiIds) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { byClass } from './classes.ts'
-import { countRows } from './count-rows.ts'
+import { countRows, type Keep, keptPlaces, rangeCounter } from './count-rows.ts'
 import { ServiceRows } from './service-rows.ts'
 import { type TimedRow, TimedRows } from './timed-rows.ts'
 
@@ -31,6 +31,12 @@ const countedOf = (codes: readonly number[]) => {
   return counts
 }
 
+const keepOdd: Keep = ({ number }, places, count) => {
+  const kept = places.slice(0, count).filter((place) => (number[place] ?? 0) % 2 === 1)
+  places.set(kept)
+  return kept.length
+}
+
 test('any period counts its rows, whatever was added, changed, moved to another time or removed, and however often sorted', () =>
   fc.assert(
     fc.asyncProperty(
@@ -38,7 +44,7 @@ test('any period counts its rows, whatever was added, changed, moved to another 
       fc.array(question, { minLength: 6, maxLength: 6 }),
       fc.constantFrom(4, 32),
       async (changes, questions, blockRows) => {
-        const service = new ServiceRows(new TimedRows(1, { blockRows }), [byClass])
+        const service = new ServiceRows(new TimedRows(1, { blockRows }), { summed: [byClass], fine: [byClass] })
         const model = new Map<number, TimedRow>()
         const compare = async () => {
           for (const { span, since, oddOnly } of questions) {
@@ -50,25 +56,28 @@ test('any period counts its rows, whatever was added, changed, moved to another 
                 (since === null || (values[0] ?? 0) >= since) &&
                 (!oddOnly || number % 2 === 1),
             )
+            const counting = {
+              span,
+              since: since === null ? undefined : { valueIndex: 0, from: since },
+              keep: oddOnly ? keepOdd : undefined,
+            }
             const counts = new Uint32Array(10)
-            await countRows(
-              service.rows,
-              {
-                ...{ coding: byClass, span },
-                since: since === null ? undefined : { valueIndex: 0, from: since },
-                keep: oddOnly
-                  ? ({ number }, places, count) => {
-                      const kept = places.slice(0, count).filter((place) => (number[place] ?? 0) % 2 === 1)
-                      places.set(kept)
-                      return kept.length
-                    }
-                  : undefined,
-              },
-              counts,
-              undefined,
-            )
+            await countRows(service.rows, { ...counting, coding: byClass }, counts, undefined)
             counts[0] = 0
-            expect(counts).toEqual(countedOf(expected.map(({ code }) => code)))
+            const codes = countedOf(expected.map(({ code }) => code))
+            expect(counts).toEqual(codes)
+            const places = await keptPlaces(service.rows, counting, undefined)
+            const ofPlaces = new Uint32Array(10)
+            await countRows(service.rows, { coding: byClass, span: EVER, places }, ofPlaces, undefined)
+            ofPlaces[0] = 0
+            expect(ofPlaces).toEqual(codes)
+          }
+          const { rows } = service
+          for (const { span } of questions) {
+            const [from, to] = [rows.firstAt(span.from), Math.max(rows.firstAt(span.from), rows.firstAt(span.to))]
+            const counts = new Uint32Array(10)
+            rangeCounter(rows, byClass, counts)(from, to)
+            expect(counts).toEqual(countedOf([...rows.code.subarray(from, to)]))
           }
         }
         for (const [index, one] of changes.entries()) {

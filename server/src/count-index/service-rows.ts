@@ -1,11 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { Pace } from '../kit/slices.ts'
 import { RowByNumber } from '../live-view/row-by-number.ts'
-import type { Coding } from './block-sums.ts'
+import type { BlockSums, Coding } from './block-sums.ts'
 import { NO_CODE, sortedCopy, type TimedRow, type TimedRows } from './timed-rows.ts'
 
 /** How many rows may be unsorted: every count reads all of them. */
 const MAX_UNSORTED = 50_000
 const MIN_UNSORTED = 256
+
+/** What rows are summed up by, in large blocks or in fine ones. Of those `listed` the rows of each code can be found, too. */
+export type Codings = { summed: readonly Coding[]; listed?: readonly Coding[]; fine?: readonly Coding[] }
 
 let revisions = 0
 
@@ -14,11 +18,11 @@ export class ServiceRows {
   rows: TimedRows
   /** Another number after every change, never used again: equal revisions mean equal rows. */
   revision = ++revisions
-  readonly #codings: readonly Coding[]
+  readonly #codings: Codings
   #placeByNumber = RowByNumber.empty()
 
-  /** Takes over rows as they were read, to be sorted next. Their sums by `codings` are made with every sorting. */
-  constructor(rows: TimedRows, codings: readonly Coding[]) {
+  /** Takes over rows as they were read, to be sorted next. Their sums by these codings are made with every sorting. */
+  constructor(rows: TimedRows, codings: Codings) {
     this.rows = rows
     this.#codings = codings
   }
@@ -54,7 +58,11 @@ export class ServiceRows {
     const spare = Math.max(MIN_UNSORTED, Math.min(MAX_UNSORTED, this.rows.length >> 3))
     const sorted = await sortedCopy(this.rows, spare + room)
     const placeByNumber = await RowByNumber.build(sorted.number.subarray(0, sorted.length))
-    for (const coding of this.#codings) await sumUp(sorted, coding)
+    const { summed, listed = [], fine = [] } = this.#codings
+    for (const coding of [...summed, ...listed]) await sumUp(sorted, sorted.sumsBy(coding))
+    for (const coding of listed) await listUp(sorted, sorted.sumsBy(coding))
+    for (const coding of fine) await sumUp(sorted, sorted.fineSumsBy(coding))
+    await lookUpSpans(sorted)
     this.#placeByNumber = placeByNumber
     this.rows = sorted
     this.revision = ++revisions
@@ -62,9 +70,24 @@ export class ServiceRows {
 }
 
 /** So that the first who asks does not wait for it. */
-async function sumUp(rows: TimedRows, coding: Coding): Promise<void> {
+async function sumUp({ sorted }: TimedRows, sums: BlockSums): Promise<void> {
+  const pace = new Pace()
+  for (let block = 0; (block + 1) * sums.blockRows <= sorted; block++) {
+    sums.of(block)
+    if (pace.isOver(sums.blockRows)) await nextTurn()
+  }
+}
+
+async function listUp({ sorted }: TimedRows, sums: BlockSums): Promise<void> {
+  for (let block = 0; (block + 1) * sums.blockRows <= sorted; block++) {
+    const found = sums.of(block)
+    if (found) sums.listOf(block, found)
+    await nextTurn()
+  }
+}
+
+async function lookUpSpans(rows: TimedRows): Promise<void> {
   for (let block = 0; (block + 1) * rows.blockRows <= rows.sorted; block++) {
-    rows.sumsBy(coding).of(block)
     for (const index of rows.values.keys()) rows.spansOf(index).of(block)
     await nextTurn()
   }

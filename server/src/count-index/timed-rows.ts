@@ -14,6 +14,8 @@ export type TimedRow = { number: number; createdAt: number; code: number; values
 
 /** At most 65,536. Fewer rows would have nearly as many different codes, more would take longer to sum up again. */
 const BLOCK_ROWS = 65_536
+/** Of fine sums: what is left over at both ends of a day takes no longer to read than all its blocks to add up. */
+const FINE_ROWS = 512
 
 /**
  * Rows as columns of numbers. The first `sorted` rows are in the order of their time, so that a period is one range of them; the
@@ -29,6 +31,7 @@ export class TimedRows implements Columns {
   /** Other times of a row, each in a column. */
   readonly values: Float64Array[]
   readonly #sums = new Map<Coding, BlockSums>()
+  readonly #fineSums = new Map<Coding, BlockSums>()
   readonly #spans = new Map<number, BlockSpans>()
 
   constructor(valueCount: number, { capacity = 0, blockRows = BLOCK_ROWS } = {}) {
@@ -44,18 +47,25 @@ export class TimedRows implements Columns {
   }
 
   get bytes(): number {
-    const sums = this.#sums.values().reduce((bytes, one) => bytes + one.bytes, 0)
+    const sums = this.#allSums().reduce((bytes, one) => bytes + one.bytes, 0)
     return this.capacity * (16 + 8 * this.values.length) + sums
   }
 
   sumsBy(coding: Coding): BlockSums {
-    const sums = this.#sums.get(coding) ?? new BlockSums(this, coding)
+    const sums = this.#sums.get(coding) ?? new BlockSums(this, coding, this.blockRows)
     this.#sums.set(coding, sums)
     return sums
   }
 
-  forgetSumsBy(coding: Coding): void {
-    this.#sums.delete(coding)
+  /** Of small blocks, for codings with few codes. */
+  fineSumsBy(coding: Coding): BlockSums {
+    const sums = this.#fineSums.get(coding) ?? new BlockSums(this, coding, Math.min(FINE_ROWS, this.blockRows))
+    this.#fineSums.set(coding, sums)
+    return sums
+  }
+
+  #allSums(): BlockSums[] {
+    return [...this.#sums.values(), ...this.#fineSums.values()]
   }
 
   /** Of the times in a column of `values`. */
@@ -97,12 +107,13 @@ export class TimedRows implements Columns {
   #forgetSums(place: number): void {
     if (place >= this.sorted) return
     for (const sums of this.#sums.values()) sums.forget(place)
+    for (const sums of this.#fineSums.values()) sums.forget(place)
     for (const spans of this.#spans.values()) spans.forget(place)
   }
 
-  /** The first of the sorted rows that is not before this time. */
-  firstAt(time: number): number {
-    return partitionPoint(0, this.sorted, (place) => (this.createdAt[place] as number) < time)
+  /** The first of the sorted rows, or of those at `from` and after it, that is not before this time. */
+  firstAt(time: number, from = 0): number {
+    return partitionPoint(from, this.sorted, (place) => (this.createdAt[place] as number) < time)
   }
 }
 

@@ -100,6 +100,12 @@ export class EventClasses {
     return code
   }
 
+  /** By state and type. */
+  readonly byPair: Coding = ({ code }, places, count, codes) => {
+    const { pair } = this
+    for (let index = 0; index < count; index++) codes[index] = pair[code[places[index] as number] as number] as number
+  }
+
   /** By state, type and region. */
   readonly byGroup: Coding = ({ code }, places, count, codes) => {
     const { group } = this

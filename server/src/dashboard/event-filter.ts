@@ -1,4 +1,5 @@
 import { type AoiFilter, AoiState } from '#contract'
+import { keepByNumber } from '../count-index/class-filter.ts'
 import type { Span } from '../count-index/columns.ts'
 import type { Keep } from '../count-index/count-rows.ts'
 import type { BitSet } from '../kit/bit-set.ts'
@@ -9,8 +10,8 @@ import type { EventClasses } from './event-classes.ts'
 /** The filter of the dashboard; its metric may have been looked up. */
 export type EventFilter = Omit<AoiFilter, 'metric' | 'isActivity' | 'isSensors'> & { metric?: unknown }
 
-/** What is counted of a service: in a span, of these pairs of state and type, and only what is kept. */
-export type Narrowing = { span: Span; passing: Uint8Array; keep: Keep | undefined }
+/** What is counted of a service: in a span, of these pairs of state and type, and only what is kept: the rows at `places`. */
+export type Narrowing = { span: Span; passing: Uint8Array; keep: Keep | undefined; places?: Uint32Array | undefined }
 
 /** Otherwise the caller asks the database. */
 export const isDecidedByClasses = ({ type, bbox, localMapId, metric, community }: EventFilter): boolean =>
@@ -34,7 +35,7 @@ const keeperOf = (
   { region, creator }: EventFilter,
   numbers: BitSet | undefined,
 ): Keep | undefined => {
-  if (region === undefined && creator === undefined && !numbers) return undefined
+  if (region === undefined && creator === undefined) return numbers && keepByNumber(numbers)
   const regionCode = region === undefined ? undefined : codeOf(classes.regions, region)
   const creatorCode = creator === undefined ? undefined : codeOf(classes.members, creator)
   const isKept = Uint8Array.from({ length: classes.size }, (_, code) =>
@@ -43,13 +44,13 @@ const keeperOf = (
       ? 1
       : 0,
   )
-  return ({ code, number }, places, length) => {
+  return (rows, places, length) => {
     let count = 0
     for (let index = 0; index < length; index++) {
       const place = places[index] as number
       places[count] = place
-      count += isKept[code[place] as number] === 1 && (!numbers || numbers.has(number[place] as number)) ? 1 : 0
+      count += isKept[rows.code[place] as number] as number
     }
-    return count
+    return numbers ? keepByNumber(numbers)(rows, places, count) : count
   }
 }

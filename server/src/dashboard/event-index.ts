@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Actor } from '#contract'
 import type { Span } from '../count-index/columns.ts'
-import { countConsistently } from '../count-index/count-consistently.ts'
+import { completeCopies, countConsistently } from '../count-index/count-consistently.ts'
 import type { Db } from '../db/database.ts'
 import type { BitSet } from '../kit/bit-set.ts'
 import type { Log } from '../live-view/live-views.ts'
 import { microsecondsOf } from '../live-view/read-table.ts'
-import { timesOf } from './day-codings.ts'
+import { timesOf } from './count-days.ts'
 import { type EventFilter, isDecidedByClasses, narrowingOf } from './event-filter.ts'
 import { countEvents, type EventNumbers } from './event-tally.ts'
-import { type EventsOptions, openLiveEvents, regionsKeyOf } from './live-events.ts'
+import { type Events, type EventsOptions, openLiveEvents, regionsKeyOf } from './live-events.ts'
 import { DAY_US, type ZoneOffsets, zoneOffsets } from './zone-offsets.ts'
 
 const SPARE_US = 30 * DAY_US
@@ -20,6 +20,8 @@ type Options = EventsOptions & {
   /** The numbers of all AOIs that a search finds, by service; one is absent if only the database can tell. */
   searchNumbers?: SearchNumbers | undefined
 }
+
+type Copies = { services: readonly { id: string; data: Events }[] }
 
 type Question = { filter: EventFilter; timeZone: string; now: Date }
 
@@ -33,22 +35,11 @@ export const openEventIndex = (db: Db, log: Log, { searchNumbers, ...options }: 
   const liveEvents = openLiveEvents(db, log, options)
   const knownZones = new Map<string, Span & { offsets: ZoneOffsets | undefined }>()
 
-  const snapshot = async (serviceIds: readonly string[]) => {
-    const { byService } = await liveEvents.snapshots(serviceIds)
-    const services = serviceIds.flatMap((id) => {
-      const events = byService.get(id)?.data
-      return events?.classes.isComplete ? [{ id, events }] : []
-    })
-    if (services.length < serviceIds.length) return undefined
-    return { services, revision: () => services.map(({ events }) => events.service.revision).join() }
-  }
-  type Copies = NonNullable<Awaited<ReturnType<typeof snapshot>>>
-
   /** From the first to the last event of all, and until now. */
   const spanOf = ({ services }: Copies, now: number): Span => {
     const span = { from: now, to: now }
-    for (const { events } of services) {
-      const { from, to } = timesOf(events.service.rows)
+    for (const { data } of services) {
+      const { from, to } = timesOf(data.service.rows)
       span.from = Math.min(span.from, from)
       span.to = Math.max(span.to, to)
     }
@@ -70,10 +61,10 @@ export const openEventIndex = (db: Db, log: Log, { searchNumbers, ...options }: 
     const { rows } = await sql<{ id: string; key: string }>`
       select s.id, ${regionsKeyOf(sql`s.id`)} as key from unnest(${ids}::uuid[]) as s (id)`.execute(db)
     const keys = new Map(rows.map(({ id, key }) => [id, key]))
-    for (const { id, events } of found.services) events.hasOldRegions = keys.get(id) !== events.regionsKey
+    for (const { id, data } of found.services) data.hasOldRegions = keys.get(id) !== data.regionsKey
     return {
       zone: await zoneOf(timeZone, spanOf(found, microsecondsOf(now))),
-      hasOldRegions: found.services.some(({ events }) => events.hasOldRegions),
+      hasOldRegions: found.services.some(({ data }) => data.hasOldRegions),
     }
   }
 
@@ -85,16 +76,16 @@ export const openEventIndex = (db: Db, log: Log, { searchNumbers, ...options }: 
       const found = filter.search ? await searchNumbers?.(serviceIds, filter.search) : undefined
       if (filter.search && !serviceIds.every((id) => found?.has(id))) return undefined
       const answer = await countConsistently({
-        snapshot: () => snapshot(serviceIds),
+        snapshot: () => completeCopies(liveEvents, serviceIds),
         read: (first) => read(first, question),
         async count({ services }, { zone, hasOldRegions }, pace) {
           if (!zone || (hasOldRegions && filter.region !== undefined)) return undefined
-          const counted = services.map(({ id, events }) => ({
+          const counted = services.map(({ id, data: events }) => ({
             events,
             narrowing: narrowingOf(events.classes, filter, found?.get(id)?.numbers),
           }))
           const numbers = await countEvents(counted, zone, microsecondsOf(now), pace)
-          return numbers && { ...numbers, byRegion: hasOldRegions ? undefined : numbers.byRegion }
+          return { ...numbers, byRegion: hasOldRegions ? undefined : numbers.byRegion }
         },
       })
       return answer?.counted

@@ -1,8 +1,9 @@
 import { AGE_DAYS, type AoiState, type Dashboard } from '#contract'
 import type { Coding } from '../count-index/block-sums.ts'
-import { countRows, visitRows } from '../count-index/count-rows.ts'
+import { countRows, keptPlaces, visitRows } from '../count-index/count-rows.ts'
 import type { TimedRows } from '../count-index/timed-rows.ts'
 import type { Pace } from '../kit/slices.ts'
+import { countDays } from './count-days.ts'
 import { BUCKETS, bucketOf, FIRST_WORD, RESPONSE, STILL_WAITING, WAITING_BUCKET } from './event-classes.ts'
 import type { Narrowing } from './event-filter.ts'
 import type { Events } from './live-events.ts'
@@ -18,21 +19,24 @@ type Id = string | null
 type Counted = { events: Events; narrowing: Narrowing }
 export type EventNumbers = Omit<Dashboard, 'activities' | 'groups' | 'byRegion'> & { byRegion: Map<Id, number> }
 
-/**
- * All numbers of the dashboard about events of some services. Undefined if dates are so far apart that only the database
- * can count by day. `now` is in µs since 2000.
- */
+/** All numbers of the dashboard about events of some services. `now` is in µs since 2000. */
 export const countEvents = async (
   services: readonly Counted[],
   zone: ZoneOffsets,
   now: number,
   pace: Pace | undefined,
-): Promise<EventNumbers | undefined> => {
+): Promise<EventNumbers> => {
   const tally = new EventTally(zone, now)
-  for (const one of services) if (!(await tally.countDays(one, pace))) return undefined
-  for (const one of services) await tally.countSums(one, pace)
+  const narrowed: Counted[] = []
+  for (const { events, narrowing } of services) {
+    // Looked for once: all of the following counts would read every row to find them.
+    const places = narrowing.keep && (await keptPlaces(events.service.rows, narrowing, pace))
+    narrowed.push({ events, narrowing: { ...narrowing, places } })
+  }
+  for (const one of narrowed) await tally.countDays(one, pace)
+  for (const one of narrowed) await tally.countSums(one, pace)
   tally.wantPercentiles()
-  for (const one of services) await tally.collectWaits(one, pace)
+  for (const one of narrowed) await tally.collectWaits(one, pace)
   return tally.result()
 }
 
@@ -48,6 +52,7 @@ const pairOf = ({ pairs, types }: Events['classes'], pair: number): Pair => {
 class EventTally {
   readonly #zone: ZoneOffsets
   readonly #now: number
+  readonly #today: number
   readonly #byDay = new Map<number, Map<Id, number>>()
   readonly #openByAge = AGE_DAYS.map((sinceDays) => ({ sinceDays, new: 0, inProgress: 0 }))
   readonly #byRegion = new Map<Id, number>()
@@ -60,27 +65,22 @@ class EventTally {
   constructor(zone: ZoneOffsets, now: number) {
     this.#zone = zone
     this.#now = now
+    this.#today = localDay(zone, now).day
   }
 
-  async countDays({ events, narrowing }: Counted, pace: Pace | undefined): Promise<boolean> {
-    const days = events.days.codingOf(this.#zone, events)
-    if (!days) return false
-    const counts = new Uint32Array(days.size)
-    await countRows(events.service.rows, { ...narrowing, coding: days.coding }, counts, pace)
-    for (let code = 0; code < counts.length; code++) {
-      const count = counts[code] as number
-      const pair = code % days.pairCount
-      if (count > 0 && narrowing.passing[pair] === 1)
-        this.#addDay(days.first + Math.floor(code / days.pairCount), { ...pairOf(events.classes, pair), count })
+  async countDays({ events, narrowing }: Counted, pace: Pace | undefined): Promise<void> {
+    const pairs = events.classes.pairs.map((_, pair) => pairOf(events.classes, pair))
+    const add = (day: number, pair: number, count: number) => {
+      if (narrowing.passing[pair] === 1) this.#addDay(day, pairs[pair] as Pair, count)
     }
-    return true
+    await countDays(events, this.#zone, narrowing, add, pace)
   }
 
-  #addDay(day: number, { state, typeId, count }: Pair & { count: number }): void {
+  #addDay(day: number, { state, typeId }: Pair, count: number): void {
     const byType = this.#byDay.get(day) ?? new Map<Id, number>()
     this.#byDay.set(day, byType)
     addTo(byType, typeId, count)
-    const age = localDay(this.#zone, this.#now) - day
+    const age = this.#today - day
     const band = this.#openByAge.findLast(({ sinceDays }) => sinceDays <= age) ?? this.#openByAge[0]
     if (band && state !== 'done') band[state] += count
   }
@@ -154,14 +154,14 @@ class EventTally {
       await visitRows(rows, narrowing, visitRead, pace, visitBlock)
     }
     await visitAll(classes.byResponse, ofResponse, (place, code) =>
-      waitsOfPair[Math.floor(code / BUCKETS)]?.collect(responses[place] as number),
+      waitsOfPair[Math.floor(code / BUCKETS)]?.collect(code % BUCKETS, responses[place] as number),
     )
     await visitAll(classes.byFirstWord, ofWord, (place, code) => {
-      if (ofWord[code] === COLLECTED) this.#firstWords.collect(words[place] as number)
+      if (ofWord[code] === COLLECTED) this.#firstWords.collect(code % BUCKETS, words[place] as number)
       else this.#longestSince = Math.min(this.#longestSince, rows.createdAt[place] as number)
     })
     for (const { isOpen, wait, createdAt } of mergedReports({ events, narrowing })) {
-      this.#firstWords.collect(wait)
+      this.#firstWords.collect(bucketOf(wait), wait)
       if (isOpen && wait === STILL_WAITING) this.#longestSince = Math.min(this.#longestSince, createdAt)
     }
   }

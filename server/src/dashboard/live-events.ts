@@ -7,7 +7,6 @@ import { kindStateColumn, REMOVED } from '../live-view/kind-state.ts'
 import { type LiveViews, type LiveViewsOptions, type Log, liveViews } from '../live-view/live-views.ts'
 import { microsecondsSince2000, serviceRanges } from '../live-view/read-table.ts'
 import { byAnother, isWord } from './conditions.ts'
-import { DayCodings } from './day-codings.ts'
 import { EventClasses, type EventTraits, NOBODY_WAITS, STILL_WAITING } from './event-classes.ts'
 
 /** Rows in one query. */
@@ -24,7 +23,6 @@ export type Events = {
   classes: EventClasses
   /** Those of visitors, by the number of their main event. */
   mergedReports: Map<number, MergedReport[]>
-  days: DayCodings
   /** The regions at the time of reading. If they changed since, more events may have moved than messages name. */
   regionsKey: string
   hasOldRegions: boolean
@@ -110,12 +108,15 @@ async function readService(db: Db, serviceId: string, { signal, blockRows }: Eve
     }
     await nextTurn()
   }
-  const service = new ServiceRows(rows, [classes.byGroup, classes.byResponse, classes.byFirstWord])
+  const service = new ServiceRows(rows, {
+    summed: [classes.byGroup],
+    listed: [classes.byResponse, classes.byFirstWord],
+    fine: [classes.byPair],
+  })
   return {
     service,
     classes,
     mergedReports,
-    days: new DayCodings(),
     regionsKey: keys[0]?.key ?? '',
     hasOldRegions: false,
   }

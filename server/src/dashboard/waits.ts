@@ -1,4 +1,4 @@
-import { BUCKETS, bucketOf, FIRST_BUCKET, WAITING_BUCKET } from './event-classes.ts'
+import { BUCKETS, FIRST_BUCKET, WAITING_BUCKET } from './event-classes.ts'
 
 const US_PER_SECOND = 1_000_000
 
@@ -34,8 +34,8 @@ export class Waits {
   }
 
   /** One of those that were counted; only those in wanted buckets are kept. */
-  collect(wait: number): void {
-    this.#values.get(bucketOf(wait))?.push(wait)
+  collect(bucket: number, wait: number): void {
+    this.#values.get(bucket)?.push(wait)
   }
 
   /** Once all are collected. Null if none has ended. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Span } from '../count-index/columns.ts'
 import type { Db } from '../db/database.ts'
+import { partitionPoint } from '../kit/binary-search.ts'
 import { EPOCH_2000_US, microsecondsSince2000 } from '../live-view/read-table.ts'
 
 export const DAY_US = 86_400_000_000
@@ -40,11 +41,19 @@ export const zoneOffsets = async (db: Db, timeZone: string, { from, to }: Span):
 
 const dateOf = (time: number) => new Date((time + EPOCH_2000_US) / 1000)
 
-/** The day of a moment by these clocks, counted from the first of 2000. */
-export const localDay = ({ starts, offsets }: ZoneOffsets, time: number): number => {
-  let index = starts.length - 1
-  while (index > 0 && time < (starts[index] as number)) index--
-  return Math.floor((time + (offsets[index] as number)) / DAY_US)
+/** A day by some clocks, counted from the first of 2000: from its beginning, or that of these clocks, until another begins. */
+export type LocalDay = { day: number; from: number; until: number }
+
+/** The day of a moment by these clocks. */
+export const localDay = ({ starts, offsets }: ZoneOffsets, time: number): LocalDay => {
+  const index = Math.max(0, partitionPoint(0, starts.length, (at) => (starts[at] as number) <= time) - 1)
+  const offset = offsets[index] as number
+  const day = Math.floor((time + offset) / DAY_US)
+  return {
+    day,
+    from: Math.max(day * DAY_US - offset, starts[index] as number),
+    until: Math.min((day + 1) * DAY_US - offset, starts[index + 1] ?? Number.POSITIVE_INFINITY),
+  }
 }
 
 /** As `2026-05-10`. */
