@@ -21,11 +21,13 @@ import { line, medians } from './ratio.ts'
  * What does a live message cost: to deliver to thousands of streams, and to the writer that announces it; when does the
  * last of them have it, and how much memory does a stream take? The readers are another process, on real sockets; the
  * database writes to disk as in production. Wanted: the last within 1.25 of bare sockets, 1.5 of their processor time,
- * 20 kB a stream.
+ * 20 kB a stream. On two cores it matters whether PostgreSQL has just been at work on one of them: bare sockets that write after
+ * a commit of one row are the fair reference, those without any database are told too.
  */
 const READERS = Number(process.env.BENCH_READERS ?? 5000)
 const FEW = 10
 const COMMIT_SECONDS = 1
+const DELAYS = 31
 const WRITERS = 8
 
 /** A clock that two processes share, in ms. */
@@ -56,6 +58,7 @@ async function main() {
   const database = openDatabase(postgres.connection, { max: WRITERS + 2 })
   try {
     await migrateToLatest(database.db)
+    await database.pool.query('create table work (id bigint generated always as identity primary key, name text)')
     await benchDelivery(postgres, database)
     await benchCommits(postgres, database)
   } finally {
@@ -154,14 +157,17 @@ async function benchDelivery({ connection }: Embedded, database: OpenDatabase) {
   const reference = { name: 'bare socket.write of one buffer', value: cpu.bare / 10 / READERS }
   line(`delivery of a message to ${READERS} streams, per stream`, cpu.all / 10 / READERS, 'µs', reference)
   line(`delivery of 100 messages at once to ${READERS} streams, each`, cpu.burst / 100 / READERS, 'µs', reference)
-  const delays = await medians(15, {
-    bare: () => bare.lastAfter(() => writeBare(bare.responses, 1)),
+  const delays = await medians(DELAYS, {
+    alone: () => bare.lastAfter(() => writeBare(bare.responses, 1)),
+    afterCommit: () => bare.lastAfter(() => writeAfterCommit(database, bare.responses)),
     committed: () => streams.lastAfter(() => announce(database, live, [message(busy)])),
     written: () => streams.lastAfter(() => announce(database, live, [message(busy)]).then(() => undefined)),
   })
-  const ofBare = { name: 'bare socket.write, without a database', value: delays.bare }
-  line(`until the last of ${READERS} has a message, from its commit on`, delays.committed, 'ms', ofBare)
-  line('the same, with the commit', delays.written, 'ms', ofBare)
+  const fromCommit = `until the last of ${READERS} has a message, from its commit on`
+  line(fromCommit, delays.committed, 'ms', { name: 'bare socket.write after a commit', value: delays.afterCommit })
+  const alone = { name: 'bare socket.write without a database', value: delays.alone }
+  line(fromCommit, delays.committed, 'ms', alone)
+  line('the same, with the commit', delays.written, 'ms', alone)
   const ofNobody = { name: 'a message for nobody', value: cpu.nobody / 10 }
   line(`announcing a message for ${FEW} of ${READERS} streams`, cpu.few / 10, 'µs', ofNobody)
 
@@ -208,10 +214,17 @@ async function writeBare(responses: ServerResponse[], times = 10): Promise<undef
   }
 }
 
+/** Returns when the row was committed. */
+async function writeAfterCommit({ pool }: OpenDatabase, responses: ServerResponse[]): Promise<number> {
+  await pool.query("insert into work (name) values ('gate 3')")
+  const committedAt = sharedNow()
+  await writeBare(responses, 1)
+  return committedAt
+}
+
 type Client = pg.Client
 
 async function benchCommits({ connection }: Embedded, { pool }: OpenDatabase) {
-  await pool.query('create table work (id bigint generated always as identity primary key, name text)')
   await pool.query(otherOutboxes)
   const live = await startLive({
     connection,
