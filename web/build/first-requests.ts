@@ -8,8 +8,8 @@ const CONFIG = '<!--cohesion-config-->'
 
 const mapView = /\/app\/WorkspaceMap\.tsx$/
 const streetsView = /\/map\/streets\/streetsBasemap\.ts$/
-/** MapLibre's, which it would load only once it runs itself. */
-const isWorker = (file: string) => /maplibre-gl-worker.*\.mjs$/.test(file)
+/** The map's, which MapLibre would load only once it runs itself. */
+const isWorker = (file: string) => /map-worker.*\.js$/.test(file)
 const textsOf = /\/i18n\/(\w+)\/first-view\.ts$/
 const fonts = { en: ['latin'], he: ['hebrew', 'latin'] }
 

@@ -19,7 +19,7 @@ export interface Basemap {
   /** Draws the icons of points; the returned function redraws them in another theme. */
   provideSigns?: (map: MapLibre, theme: MapTheme) => (theme: MapTheme) => void
   /** Loads data as the view needs it; returns a function that stops it. */
-  feed?: (map: MapLibre, onProblem: (problem: unknown) => void) => () => void
+  feed?: (map: MapLibre) => () => void
 }
 
 /** Long enough for a slow connection, short enough to wait for when a firewall drops the request. */
@@ -42,7 +42,7 @@ const worldBasemap = (theme: MapTheme, language: MapLanguage): Basemap => ({
   style: worldStyle(theme, language),
   layersFor: (other) => worldLayers(other, language),
   provideSigns: provideDots,
-  feed: (map, onProblem) => feedWorld(map, language, onProblem),
+  feed: (map) => feedWorld(map),
 })
 
 /** Undefined, silently, if the style cannot be loaded: the bundled world is used then. */

@@ -1,13 +1,13 @@
-import { Map as MapLibre, prewarm, type RequestTransformFunction, setWorkerUrl } from 'maplibre-gl'
-// Bundled, MapLibre cannot find its worker by itself.
-import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
+import { addProtocol, Map as MapLibre, prewarm, type RequestTransformFunction, setWorkerUrl } from 'maplibre-gl'
 import { type BasemapConfig, chooseBasemap, repaint } from './basemap.ts'
 import { addControls, localeFor, type MapLabels } from './controls.ts'
 import { everyLetter, firstLetters, loadLabelFont } from './labelFont.ts'
+import workerUrl from './map-worker.ts?worker&url'
 import { withLevels } from './overlay.ts'
 import type { MapLanguage, MapTheme } from './palette.ts'
 import type { toSides } from './reveal.ts'
 import { recallView, rememberView, type View, zoomLimits } from './view.ts'
+import { lettersIn, lettersProtocol } from './world/letters.ts'
 
 setWorkerUrl(workerUrl)
 // Starts the worker while font and basemap load.
@@ -45,6 +45,10 @@ export async function createMap(options: MapOptions, ended: AbortSignal): Promis
     loadLabelFont(firstLetters(options.language, view.zoom, hasStreets), options.onProblem),
   ])
   ended.throwIfAborted()
+  addProtocol(lettersProtocol, async ({ url }) => {
+    await loadLabelFont(lettersIn(url), options.onProblem)
+    return { data: {} }
+  })
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
   const map = new MapLibre({
     container: options.container,
@@ -80,7 +84,7 @@ export async function createMap(options: MapOptions, ended: AbortSignal): Promis
   // Before the style: its first layers may request images.
   const paintSigns = basemap.provideSigns?.(map, options.theme)
   await map.once('style.load')
-  const stopFeeding = basemap.feed?.(map, options.onProblem)
+  const stopFeeding = basemap.feed?.(map)
   if (stopFeeding) ended.addEventListener('abort', stopFeeding, { once: true })
   const paint = (theme: MapTheme) => {
     if (basemap.layersFor) repaint(map, basemap.layersFor(theme))

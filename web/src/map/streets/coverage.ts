@@ -1,6 +1,6 @@
 import type { ExpressionSpecification } from 'maplibre-gl'
 import { areasIn, type Box, STREETS_FROM_ZOOM, type TileSet } from '#contract'
-import type { View } from '../world/feedWorld.ts'
+import type { View } from '../world/squares.ts'
 
 const xOf = (longitude: number, tiles: number) => ((longitude + 180) / 360) * tiles
 const yOf = (latitude: number, tiles: number) =>

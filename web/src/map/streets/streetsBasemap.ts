@@ -17,6 +17,5 @@ export const streetsBasemap = (tileSets: readonly TileSet[], theme: MapTheme, la
       for (const repaint of repaints) repaint(other)
     }
   },
-  feed: (map: MapLibre, onProblem: (problem: unknown) => void) =>
-    feedWorld(map, language, onProblem, isFilledBy(tileSets)),
+  feed: (map: MapLibre) => feedWorld(map, isFilledBy(tileSets)),
 })

@@ -56,12 +56,6 @@ test('the cuts of a square are land, but no coast', () => {
   ])
 })
 
-test('features have ids of their own, also across squares', () => {
-  const border = square({ borders: [packLine([[1, 1], [2, 2]], 1000)] }) // biome-ignore format: one line
-  const ids = [...shapeFeatures(border, true), ...shapeFeatures(border, true)].map(({ id }) => id)
-  expect(new Set(ids).size).toBe(2)
-})
-
 test('corners are rounded by no more than the reach, and what is fixed stays', () => {
   const corner: Point[] = [
     [0, 0],

@@ -23,9 +23,6 @@ export interface PlaceProperties {
 }
 export type PlaceFeature = Feature<PointGeometry, PlaceProperties>
 
-/** Sources that are updated need features with unique ids. */
-let lastId = 0
-
 /**
  * Shapes of a square get rounded corners, because they are seen from close up, and separate outlines, because the
  * square's edges are not coast. The shapes of the whole world get neither.
@@ -62,10 +59,11 @@ export function shapeFeatures(shapes: PackedShapes, isSquare: boolean): ShapeFea
   ]
 }
 
-const feature = <G extends ShapeFeature['geometry']>(geometry: G, properties: { kind: ShapeKind }) => {
-  lastId += 1
-  return { type: 'Feature' as const, id: lastId, geometry, properties }
-}
+const feature = <G extends ShapeFeature['geometry']>(geometry: G, properties: { kind: ShapeKind }) => ({
+  type: 'Feature' as const,
+  geometry,
+  properties,
+})
 
 /** Rounds corners, each by at most `reach`; ends and points on the frame stay, so that squares still meet. */
 export function round(points: Point[], isFixed: (point: Point) => boolean, reach: number): Point[] {
@@ -115,10 +113,8 @@ export function placeFeatures(
 ): PlaceFeature[] {
   return places.map((place, i) => {
     const [, x, y, fromZoom, kind] = place
-    lastId += 1
     return {
       type: 'Feature',
-      id: lastId,
       geometry: { type: 'Point', coordinates: [x / placePerDegree, y / placePerDegree] },
       properties: { kind: placeKinds[kind] ?? 'town', name: nameOf(place), fromZoom, rank: firstRank + i },
     }

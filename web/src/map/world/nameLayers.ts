@@ -4,7 +4,7 @@ import { byZoom, kindIn } from '../expressions.ts'
 import { labelFonts, type MapLanguage, type Palette } from '../palette.ts'
 import { dotName, dotSize } from './dots.ts'
 import type { PlaceKind } from './packed.ts'
-import { worldSources } from './sources.ts'
+import { worldLayer, worldSources } from './sources.ts'
 
 /** Each name has a first zoom, so that the worker lays out no more names than fit. */
 const shown = (...kinds: PlaceKind[]): ExpressionSpecification => [
@@ -35,7 +35,7 @@ const rank: ExpressionSpecification = ['get', 'rank']
 
 /** Names of countries, seas and towns, and the dots of towns. */
 export function nameLayers(colours: Palette, language: MapLanguage): SymbolLayerSpecification[] {
-  const source = worldSources.places
+  const from = { source: worldSources.places, 'source-layer': worldLayer }
   // Capital letters and wide spacing are for Latin; Hebrew has no capitals and reads worse when spaced.
   const isLatin = languageTraits[language].script === 'Latin'
   const isLtr = languages[language].direction === 'ltr'
@@ -59,7 +59,7 @@ export function nameLayers(colours: Palette, language: MapLanguage): SymbolLayer
   const dots: SymbolLayerSpecification = {
     id: 'town-dots',
     type: 'symbol',
-    source,
+    ...from,
     minzoom: 3,
     maxzoom: 13,
     filter: ['any', shown('capital', 'metropolis', 'city'), ['all', ['>=', ['zoom'], townsFromZoom], shown('town')]],
@@ -77,7 +77,7 @@ export function nameLayers(colours: Palette, language: MapLanguage): SymbolLayer
     {
       id: 'quarter-names',
       type: 'symbol',
-      source,
+      ...from,
       minzoom: 12,
       filter: shown('quarter'),
       layout: {
@@ -92,7 +92,7 @@ export function nameLayers(colours: Palette, language: MapLanguage): SymbolLayer
     {
       id: 'town-names',
       type: 'symbol',
-      source,
+      ...from,
       minzoom: townsFromZoom,
       filter: shown('town'),
       layout: { ...town, 'text-font': labelFonts.regular, 'text-size': byZoom(5, 10.5, 9, 12, 13, 14) },
@@ -101,7 +101,7 @@ export function nameLayers(colours: Palette, language: MapLanguage): SymbolLayer
     {
       id: 'city-names',
       type: 'symbol',
-      source,
+      ...from,
       minzoom: 3,
       filter: shown('capital', 'metropolis', 'city'),
       layout: {
@@ -127,7 +127,7 @@ export function nameLayers(colours: Palette, language: MapLanguage): SymbolLayer
     {
       id: 'sea-names',
       type: 'symbol',
-      source,
+      ...from,
       filter: shown('sea'),
       layout: {
         'text-field': name,
@@ -142,7 +142,7 @@ export function nameLayers(colours: Palette, language: MapLanguage): SymbolLayer
     {
       id: 'ocean-names',
       type: 'symbol',
-      source,
+      ...from,
       maxzoom: 6,
       filter: shown('ocean'),
       layout: {
@@ -158,7 +158,7 @@ export function nameLayers(colours: Palette, language: MapLanguage): SymbolLayer
     {
       id: 'country-names',
       type: 'symbol',
-      source,
+      ...from,
       maxzoom: 8,
       filter: shown('country'),
       layout: {

@@ -3,13 +3,13 @@ import { byZoom } from '../expressions.ts'
 import type { Palette } from '../palette.ts'
 import type { ShapeKind } from './features.ts'
 import { squaresFromZoom } from './packed.ts'
-import { worldSources } from './sources.ts'
+import { worldLayer, worldSources } from './sources.ts'
 
 const is = (kind: ShapeKind): ExpressionSpecification => ['==', ['get', 'kind'], kind]
 
 /** Land, lakes and borders, from bottom to top. */
 export function shapeLayers(distance: 'far' | 'near', colours: Palette): LayerSpecification[] {
-  const source = worldSources[distance]
+  const from = { source: worldSources[distance], 'source-layer': worldLayer }
   const range = distance === 'far' ? { maxzoom: squaresFromZoom } : { minzoom: squaresFromZoom }
   const round = { 'line-join': 'round', 'line-cap': 'round' } as const
   const shoreWidth = byZoom(0, 0.4, 5, 0.9, 9, 1.2, 13, 2)
@@ -17,7 +17,7 @@ export function shapeLayers(distance: 'far' | 'near', colours: Palette): LayerSp
     {
       id: `land-${distance}`,
       type: 'fill',
-      source,
+      ...from,
       ...range,
       filter: is('land'),
       paint: { 'fill-color': colours.land },
@@ -25,7 +25,7 @@ export function shapeLayers(distance: 'far' | 'near', colours: Palette): LayerSp
     {
       id: `coast-${distance}`,
       type: 'line',
-      source,
+      ...from,
       ...range,
       filter: is(distance === 'far' ? 'land' : 'coast'),
       layout: round,
@@ -34,7 +34,7 @@ export function shapeLayers(distance: 'far' | 'near', colours: Palette): LayerSp
     {
       id: `state-${distance}`,
       type: 'line',
-      source,
+      ...from,
       minzoom: 3,
       ...range,
       filter: is('state'),
@@ -48,7 +48,7 @@ export function shapeLayers(distance: 'far' | 'near', colours: Palette): LayerSp
     {
       id: `lake-${distance}`,
       type: 'fill',
-      source,
+      ...from,
       ...range,
       filter: is('lake'),
       paint: { 'fill-color': colours.water },
@@ -56,7 +56,7 @@ export function shapeLayers(distance: 'far' | 'near', colours: Palette): LayerSp
     {
       id: `shore-${distance}`,
       type: 'line',
-      source,
+      ...from,
       ...range,
       filter: is(distance === 'far' ? 'lake' : 'shore'),
       layout: round,
@@ -65,7 +65,7 @@ export function shapeLayers(distance: 'far' | 'near', colours: Palette): LayerSp
     {
       id: `border-${distance}`,
       type: 'line',
-      source,
+      ...from,
       ...range,
       filter: is('border'),
       layout: round,

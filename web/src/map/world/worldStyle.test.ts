@@ -11,10 +11,11 @@ test.each([
   expect(validateStyleMin(worldStyle(theme, language))).toEqual([])
 })
 
-test('it asks for nothing from the network', () => {
+test('it asks for nothing from elsewhere: its tiles are made in the worker', () => {
   const { glyphs, sprite, sources } = worldStyle('light', 'en')
   expect([glyphs, sprite]).toEqual([undefined, undefined])
-  expect(Object.values(sources).map(({ type }) => type)).toEqual(['geojson', 'geojson', 'geojson'])
+  const tiles = Object.values(sources).flatMap((source) => ('tiles' in source ? source.tiles : undefined))
+  expect(tiles).toEqual(['far', 'near', 'places'].map((name) => `world://${name}/en/{z}/{x}/{y}`))
 })
 
 test('both themes have the same layers and paint the same properties', () => {

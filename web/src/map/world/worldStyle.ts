@@ -3,20 +3,23 @@ import { type MapLanguage, type MapTheme, palettes } from '../palette.ts'
 import { nameLayers } from './nameLayers.ts'
 import { squaresFromZoom } from './packed.ts'
 import { shapeLayers } from './shapeLayers.ts'
-import { worldSources } from './sources.ts'
+import { lastTileZoom, tileAddress, type WorldSource, worldSources } from './sources.ts'
 
 const naturalEarth = '<a href="https://www.naturalearthdata.com" target="_blank" rel="noopener">Natural Earth</a>'
 const geoNames = '<a href="https://www.geonames.org" target="_blank" rel="noopener">GeoNames</a>'
 
 export function worldStyle(theme: MapTheme, language: MapLanguage): StyleSpecification {
-  const empty = { type: 'FeatureCollection' as const, features: [] }
-  const shapes = { type: 'geojson' as const, data: empty, attribution: naturalEarth }
+  const vector = (source: WorldSource, attribution: string) => ({
+    type: 'vector' as const,
+    tiles: [tileAddress(source, language)],
+    attribution,
+  })
   return {
     version: 8,
     sources: {
-      [worldSources.far]: { ...shapes, maxzoom: squaresFromZoom, tolerance: 0.25 },
-      [worldSources.near]: { ...shapes, maxzoom: 12, tolerance: 0.25, buffer: 32 },
-      [worldSources.places]: { type: 'geojson', data: empty, attribution: geoNames, maxzoom: 12 },
+      [worldSources.far]: { ...vector('far', naturalEarth), maxzoom: squaresFromZoom },
+      [worldSources.near]: { ...vector('near', naturalEarth), minzoom: squaresFromZoom, maxzoom: lastTileZoom },
+      [worldSources.places]: { ...vector('places', geoNames), maxzoom: lastTileZoom },
     },
     layers: worldLayers(theme, language),
   }

@@ -1,0 +1,14 @@
+import type { MapLanguage } from '../palette.ts'
+
+/** By this protocol the worker asks the page for letters: only a page can load fonts. */
+export const lettersProtocol = 'letters'
+
+export const lettersAddress = (letters: string) => `${lettersProtocol}://${encodeURIComponent(letters)}`
+export const lettersIn = (address: string) => decodeURIComponent(address.slice(`${lettersProtocol}://`.length))
+
+/** What every map begins with: see `firstLetters`. */
+const loadedFirst: Record<MapLanguage, RegExp> = { en: /[ -\u00ff]/, he: /[ -\u00ff\u0590-\u05ff]/ }
+
+/** The letters of these names that the page may have to load. */
+export const rareLetters = (names: readonly string[], language: MapLanguage): string =>
+  [...new Set(names.join(''))].filter((letter) => !loadedFirst[language].test(letter)).join('')
