@@ -53,7 +53,7 @@ export class Classes {
     const [creator, soleChanger] = [this.members.encode(traits.creatorId), this.members.encode(traits.soleChangerId)]
     const pairKey = type * 2 ** 16 + community
     const pair = this.#pairs.get(pairKey) ?? this.#pairs.size
-    this.#pairs.set(pairKey, pair)
+    if (pair === this.#pairs.size) this.#pairs.set(pairKey, pair)
     // 17, 4, 16 and 16 bits: as many as a number holds exactly.
     const key = ((pair * 2 ** 4 + traits.kindState) * 2 ** 16 + creator) * 2 ** 16 + soleChanger
     const known = this.#codes.get(key)

@@ -14,10 +14,11 @@ export const RECEIVED_AT = 0
 /** The AOIs of a service, each as the class it belongs to and its times. */
 export type Facts = { service: ServiceRows; classes: Classes }
 
-const rowOf = (classes: Classes, { number, createdAt, receivedAt, ...traits }: Fact): TimedRow => ({
-  ...{ number, createdAt },
-  code: classes.encode(traits),
-  values: [receivedAt],
+const rowOf = (classes: Classes, fact: Fact): TimedRow => ({
+  number: fact.number,
+  createdAt: fact.createdAt,
+  code: classes.encode(fact),
+  values: [fact.receivedAt],
 })
 
 export type FactsOptions = LiveViewsOptions & {

@@ -80,13 +80,13 @@ export class EventClasses {
     const creator = this.members.encode(creatorId)
     const pairKey = type * 2 ** 8 + kindState
     const pair = this.#pairCodes.get(pairKey) ?? this.pairs.push({ state: stateIn(kindState), type }) - 1
-    this.#pairCodes.set(pairKey, pair)
     const groupKey = pair * 2 ** 16 + region
     const group = this.#groupCodes.get(groupKey) ?? this.groups.push({ pair, region }) - 1
-    this.#groupCodes.set(groupKey, group)
     const key = group * 2 ** 16 + creator
     const known = this.#codes.get(key)
     if (known !== undefined) return known
+    this.#pairCodes.set(pairKey, pair)
+    this.#groupCodes.set(groupKey, group)
     const code = this.size++
     this.region = withRoom(this.region, this.size)
     this.creator = withRoom(this.creator, this.size)

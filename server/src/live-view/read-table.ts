@@ -18,42 +18,33 @@ export const readConsistently = <T>(db: Db, read: (snapshot: Db) => Promise<T>):
     })
 }
 
-/**
- * The rows `aoi a` of a service that are neither deleted nor merged, in ranges of about so many, in the order of their
- * numbers. Throws if `signal` is aborted in between.
- */
-export async function* serviceRanges(
-  db: Db,
-  serviceId: string,
-  rowsPerRange: number,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<RawBuilder<unknown>> {
-  const isListed = sql`a.service_id = ${serviceId} and a.deleted_at is null and a.main_id is null`
-  const { rows: firsts } = await sql<{ number: number }>`
-    select a.number from (select a.number, row_number() over (order by a.number) as place from aoi a where ${isListed}) a
-    where a.place % ${rowsPerRange} = 1 order by a.number`.execute(db)
-  for (const [at, { number }] of firsts.entries()) {
-    signal?.throwIfAborted()
-    const next = firsts[at + 1]
-    yield sql`aoi a where ${isListed} and a.number >= ${number} ${next ? sql`and a.number < ${next.number}` : sql``}`
-  }
-}
+/** Some rows of a service, and the highest number among them. */
+export type Part<T> = { rows: T; last: number }
 
-/** Reads each range, the next one while the caller processes what the last one gave. */
-export async function* readAhead<T>(
-  ranges: AsyncIterable<RawBuilder<unknown>>,
-  read: (range: RawBuilder<unknown>) => Promise<T>,
+/**
+ * Reads the rows `aoi a` of a service that are neither deleted nor merged, so many at a time, in the order of their numbers: the
+ * next ones while the caller processes the last. Throws if `signal` is aborted in between. `read` answers undefined of no rows.
+ */
+export async function* readInParts<T>(
+  serviceId: string,
+  rowsPerPart: number,
+  signal: AbortSignal | undefined,
+  read: (from: RawBuilder<unknown>) => Promise<Part<T> | undefined>,
 ): AsyncGenerator<T> {
-  let next: Promise<T> | undefined
-  for await (const range of ranges) {
-    const part = await next
-    const isFirst = next === undefined
-    next = read(range)
+  const readAfter = (number: number) => {
+    signal?.throwIfAborted()
+    const part = read(sql`(select a.* from aoi a
+      where a.service_id = ${serviceId} and a.deleted_at is null and a.main_id is null and a.number > ${number}
+      order by a.number limit ${sql.lit(rowsPerPart)}) a`)
     // Rethrown where it is awaited; nobody awaits it if the caller stops because of an error of its own.
-    next.catch(() => {})
-    if (!isFirst) yield part as T
+    part.catch(() => {})
+    return part
   }
-  if (next) yield await next
+  let next = readAfter(0)
+  for (let part = await next; part; part = await next) {
+    next = readAfter(part.last)
+    yield part.rows
+  }
 }
 
 /** Microseconds from 1970 to 2000, from where PostgreSQL counts. */
@@ -62,6 +53,9 @@ export const EPOCH_2000_US = Date.UTC(2000, 0) * 1000
 /** The value at `index` in a column of `timestamptz_send`: microseconds since 2000. */
 export const timeAt = (bytes: Buffer, index: number): number =>
   bytes.readInt32BE(index * 8) * 2 ** 32 + bytes.readUInt32BE(index * 8 + 4)
+
+/** `infinity`, as `timeAt` reads it. */
+export const NEVER = 2 ** 63
 
 /** The same number of a time. */
 export const microsecondsOf = (time: Date): number => time.getTime() * 1000 - EPOCH_2000_US

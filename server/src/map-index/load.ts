@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { kindStateColumn, REMOVED } from '../live-view/kind-state.ts'
-import { microsecondsSince2000, readAhead, serviceRanges, timeAt } from '../live-view/read-table.ts'
+import { microsecondsSince2000, readInParts, timeAt } from '../live-view/read-table.ts'
 import { type Point, Points } from './points.ts'
 
 /** Rows in one query. */
@@ -10,7 +10,8 @@ const ROWS_PER_QUERY = 30_000
 /** Groups of 2^15 AOIs share one row of an answer, which is decoded in one piece. */
 const GROUP_BITS = 15
 
-type Part = {
+type Group = {
+  last: number
   eventTypeId: string | null
   number: Buffer
   x: Buffer
@@ -20,13 +21,13 @@ type Part = {
 }
 
 /**
- * Columns in PostgreSQL's binary form, concatenated: a hundredth of the cost of a row each. All columns of a part are in
- * the same order. A part has one event type, so that no row carries its id. A number fits an int4:
+ * Columns in PostgreSQL's binary form, concatenated: a hundredth of the cost of a row each. All columns of a group are in
+ * the same order. A group has one event type, so that no row carries its id. A number fits an int4:
  * two thousand million AOIs would not fit in memory.
  */
-const readParts = async (db: Db, from: RawBuilder<unknown>): Promise<Part[]> => {
-  const { rows } = await sql<Part>`
-    select a.event_type_id, string_agg(int4send(a.number::int), '') as number,
+const readGroups = async (db: Db, from: RawBuilder<unknown>): Promise<Group[]> => {
+  const { rows } = await sql<Group>`
+    select max(a.number) as last, a.event_type_id, string_agg(int4send(a.number::int), '') as number,
       string_agg(int4send(a.grid_x), '') as x, string_agg(int4send(a.grid_y), '') as y,
       string_agg(timestamptz_send(a.created_at), '') as created_at,
       string_agg(int2send(${kindStateColumn}::int2), '') as kind_state
@@ -34,7 +35,7 @@ const readParts = async (db: Db, from: RawBuilder<unknown>): Promise<Part[]> => 
   return rows
 }
 
-function append(points: Points, { number, x, y, createdAt, kindState, eventTypeId }: Part): void {
+function append(points: Points, { number, x, y, createdAt, kindState, eventTypeId }: Group): void {
   const count = number.length / 4
   points.reserve(count)
   for (let index = 0; index < count; index++) {
@@ -52,8 +53,8 @@ function append(points: Points, { number, x, y, createdAt, kindState, eventTypeI
 /** The points that a query finds, of whatever service: `from` names its rows `a`. */
 export const readPoints = async (db: Db, from: RawBuilder<unknown>): Promise<Points> => {
   const points = new Points(0)
-  for (const part of await readParts(db, from)) {
-    append(points, part)
+  for (const group of await readGroups(db, from)) {
+    append(points, group)
     await nextTurn()
   }
   return points
@@ -62,10 +63,13 @@ export const readPoints = async (db: Db, from: RawBuilder<unknown>): Promise<Poi
 /** Every AOI of a service that is neither deleted nor merged. */
 export const readService = async (db: Db, serviceId: string, signal?: AbortSignal): Promise<Points> => {
   const points = new Points(0)
-  const ranges = serviceRanges(db, serviceId, ROWS_PER_QUERY, signal)
-  for await (const parts of readAhead(ranges, (range) => readParts(db, range))) {
-    for (const part of parts) {
-      append(points, part)
+  const read = async (from: RawBuilder<unknown>) => {
+    const groups = await readGroups(db, from)
+    return groups.length > 0 ? { rows: groups, last: Math.max(...groups.map(({ last }) => last)) } : undefined
+  }
+  for await (const groups of readInParts(serviceId, ROWS_PER_QUERY, signal, read)) {
+    for (const group of groups) {
+      append(points, group)
       await nextTurn()
     }
   }

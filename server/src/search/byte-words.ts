@@ -3,8 +3,11 @@ import type { Vocabulary } from './vocabulary.ts'
 
 const [SPACE, LINE_END] = [0x20, 0x0a]
 /** FNV-1a. */
-const HASH_START = 0x811c9dc5
+const HASH_START = 0x811c9dc5 | 0
 const HASH_PRIME = 0x01000193
+
+/** How many words so many bytes have at most. */
+export const mostWords = (bytes: number): number => (bytes + 1) >> 1
 
 /**
  * Encodes texts in UTF-8 by a vocabulary, as `wordsOf` splits them. Making a string of each word takes three times as long as
@@ -17,53 +20,66 @@ export class ByteWords {
   #table = new Uint32Array(2 ** 12)
   #count = 0
   /** Of each entry, from 1 on. */
-  #hashes: Uint32Array = new Uint32Array(0)
+  #hashes: Int32Array = new Int32Array(0)
   #codes: Uint32Array = new Uint32Array(0)
   /** The end of each entry's bytes in the pool; it begins where the one before ends. */
   #ends: Uint32Array = new Uint32Array(1)
   #pool: Uint8Array = new Uint8Array(0)
-  readonly #words: number[] = []
 
   constructor(vocabulary: Vocabulary) {
     this.#vocabulary = vocabulary
   }
 
-  /** The codes of the words from `from` to `to`. The list is used again by the next call. */
-  encode(bytes: Buffer, from: number, to: number): readonly number[] {
-    const words = this.#words
-    words.length = 0
-    let [start, hash] = [from, HASH_START]
-    for (let at = from; at <= to; at++) {
-      const byte = at < to ? (bytes[at] as number) : SPACE
-      if (byte !== SPACE && byte !== LINE_END) {
+  /**
+   * Writes the codes of the words from `from` to `to` into `codes` at `at` and after it, where there is room for `mostWords`. Returns how
+   * many they are. One loop without calls: it runs for every letter of a service.
+   */
+  encode(bytes: Uint8Array, from: number, to: number, codes: Uint32Array, at: number): number {
+    let table = this.#table
+    let hashes = this.#hashes
+    let ends = this.#ends
+    let pool = this.#pool
+    let mask = table.length - 1
+    let count = 0
+    for (let start = from; start < to; ) {
+      let end = start
+      let hash = HASH_START
+      for (; end < to; end++) {
+        const byte = bytes[end] as number
+        if (byte === SPACE || byte === LINE_END) break
         hash = Math.imul(hash ^ byte, HASH_PRIME)
-        continue
       }
-      if (at > start) words.push(this.#codeOf(bytes, start, at, hash >>> 0))
-      start = at + 1
-      hash = HASH_START
+      if (end > start) {
+        let code = -1
+        for (let address = hash & mask; ; address = (address + 1) & mask) {
+          const entry = table[address] as number
+          if (entry === 0) break
+          if (hashes[entry] !== hash) continue
+          const first = ends[entry - 1] as number
+          if ((ends[entry] as number) - first !== end - start) continue
+          let same = start
+          for (let known = first; same < end && pool[known] === bytes[same]; known++) same++
+          if (same < end) continue
+          code = this.#codes[entry] as number
+          break
+        }
+        if (code < 0) {
+          code = this.#add(bytes, start, end, hash)
+          table = this.#table
+          hashes = this.#hashes
+          ends = this.#ends
+          pool = this.#pool
+          mask = table.length - 1
+        }
+        codes[at + count++] = code
+      }
+      start = end + 1
     }
-    return words
+    return count
   }
 
-  #codeOf(bytes: Buffer, start: number, end: number, hash: number): number {
-    const mask = this.#table.length - 1
-    for (let address = hash & mask; ; address = (address + 1) & mask) {
-      const entry = this.#table[address] as number
-      if (entry === 0) return this.#add(bytes, start, end, hash)
-      if (this.#hashes[entry] === hash && this.#isWord(entry, bytes, start, end)) return this.#codes[entry] as number
-    }
-  }
-
-  #isWord(entry: number, bytes: Buffer, start: number, end: number): boolean {
-    const first = this.#ends[entry - 1] as number
-    if ((this.#ends[entry] as number) - first !== end - start) return false
-    for (let at = start; at < end; at++) if (this.#pool[first + at - start] !== bytes[at]) return false
-    return true
-  }
-
-  #add(bytes: Buffer, start: number, end: number, hash: number): number {
-    const code = this.#vocabulary.encode(bytes.toString('utf8', start, end))
+  #add(bytes: Uint8Array, start: number, end: number, hash: number): number {
+    const code = this.#vocabulary.encode(Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString())
     const entry = ++this.#count
     const first = this.#ends[entry - 1] as number
     this.#hashes = withRoom(this.#hashes, entry + 1)

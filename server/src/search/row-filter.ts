@@ -1,13 +1,15 @@
 import type { IdCodes } from '../kit/id-codes.ts'
 import { columnFilterOf } from '../live-view/column-filter.ts'
 import type { PageQuery } from './query.ts'
-import { digitsOf, NO_ID, type Rows } from './rows.ts'
+import type { Rows } from './rows.ts'
 
+/** `IdCodes` count from 1. */
+const NONE = 0
 const ANY = -1
 const UNKNOWN = -2
 
 const codeOf = (codes: IdCodes, id: string | undefined): number =>
-  id === undefined ? ANY : (codes.codeOf(id === 'none' ? NO_ID : digitsOf(id)) ?? UNKNOWN)
+  id === undefined ? ANY : id === 'none' ? NONE : (codes.codeOf(id.toLowerCase()) ?? UNKNOWN)
 
 /** Rules out rows as far as the columns can; PostgreSQL decides the rest of the filter. */
 export const rowFilterOf = (rows: Rows, query: PageQuery): ((row: number) => boolean) => {

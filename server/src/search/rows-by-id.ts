@@ -1,10 +1,5 @@
 import { inSlices } from '../kit/slices.ts'
-
-/** Words of 32 bits in an id. */
-const ID_WORDS = 4
-
-/** Ids as they come from the database, one after the other, as words of 32 bits. */
-export const idWords = (bytes: Uint8Array): Uint32Array => new Uint32Array(Uint8Array.from(bytes).buffer)
+import { ID_WORDS } from '../live-view/id-column.ts'
 
 /** Finds rows by their ids: a hash table of open addresses. For a while only: while a service is loaded. */
 export class RowsById {

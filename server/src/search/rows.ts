@@ -3,15 +3,10 @@ import { IdCodes } from '../kit/id-codes.ts'
 
 const MAX_CODE = 2 ** 32 - 1
 
-/** An id as the codes know it: its hexadecimal digits alone. */
-export const digitsOf = (id: string): string => id.replaceAll('-', '').toLowerCase()
-/** Takes the place of an id where there is none. */
-export const NO_ID = '0'.repeat(32)
-
 /** 1 at the index of each of these ids' codes. */
 export const flagsOf = (codes: IdCodes, ids: readonly string[]): Uint8Array => {
   const flags = new Uint8Array(codes.ids.length)
-  for (const id of ids) flags[codes.codeOf(digitsOf(id)) ?? flags.length] = 1
+  for (const id of ids) flags[codes.codeOf(id.toLowerCase()) ?? flags.length] = 1
   return flags
 }
 
@@ -22,8 +17,8 @@ export type Row = {
   createdAt: number
   lng: number
   lat: number
-  eventTypeId: string
-  creatorId: string
+  eventTypeId: string | null
+  creatorId: string | null
   /** A hash of the name as lists sort it: a row whose name changed has another rank. */
   nameHash: number
 }
@@ -89,7 +84,7 @@ export class Rows {
       this.x[at] === Math.fround(x) &&
       this.y[at] === Math.fround(y) &&
       this.z[at] === Math.fround(z) &&
-      this.creators.ids[this.creator[at] as number] === row.creatorId
+      (this.creators.ids[this.creator[at] as number] ?? null) === row.creatorId
     )
   }
 

@@ -21,16 +21,26 @@ export class Texts {
 
   /** Appends the text of the next row, and returns the position of its first word. */
   add(words: readonly number[]): number {
+    this.reserve(words.length)
+    this.words.set(words, this.length)
+    return this.endRow(words.length)
+  }
+
+  /** Makes room for so many words behind the last one. */
+  reserve(count: number): void {
+    this.words = withRoom(this.words, this.length + count)
+  }
+
+  /** So many words were written behind the last one: they are the text of the next row. Returns the position of the first. */
+  endRow(count: number): number {
     const start = this.length
     const row = this.#rowCount++
-    this.length += words.length
-    this.words = withRoom(this.words, this.length)
-    this.words.set(words, start)
+    this.length += count
     this.#ends = withRoom(this.#ends, row + 1)
     this.#ends[row] = this.length
     const block = (length: number) => (length + 2 ** BLOCK_BITS - 1) >> BLOCK_BITS
     this.#blocks = withRoom(this.#blocks, block(this.length))
-    this.#blocks.fill(row, block(start), block(this.length))
+    for (let index = block(start); index < block(this.length); index++) this.#blocks[index] = row
     return start
   }
 

@@ -1,12 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { inSlices, Pace } from '../kit/slices.ts'
+import { idWords } from '../live-view/id-column.ts'
 import { REMOVED } from '../live-view/kind-state.ts'
 import { RowByNumber } from '../live-view/row-by-number.ts'
-import { ByteWords } from './byte-words.ts'
+import { ByteWords, mostWords } from './byte-words.ts'
 import { TEXT_SEPARATOR, wordsOf } from './meaning.ts'
 import { Postings } from './postings.ts'
 import { type Row, Rows } from './rows.ts'
-import { idWords, RowsById } from './rows-by-id.ts'
+import { RowsById } from './rows-by-id.ts'
 import { Texts } from './texts.ts'
 import { Vocabulary } from './vocabulary.ts'
 
@@ -45,7 +46,9 @@ export class WordIndex {
       for (const row of rows) {
         const separator = texts.indexOf(SEPARATOR_BYTE, start)
         const end = separator < 0 ? texts.length : separator
-        this.#append(row, byteWords.encode(texts, start, end))
+        this.rows.push(row)
+        this.texts.reserve(mostWords(end - start))
+        this.texts.endRow(byteWords.encode(texts, start, end, this.texts.words, this.texts.length))
         if (pace.isOver((end - start) >> 2)) await nextTurn()
         start = end + 1
       }
