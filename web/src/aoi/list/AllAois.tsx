@@ -2,7 +2,7 @@ import { useDeferredValue, useMemo } from 'react'
 import { AoiList } from './AoiList.tsx'
 import classes from './AoiPanel.module.css'
 import { EmptyList, ListProblem } from './ListParts.tsx'
-import { rowItems } from './list-items.ts'
+import { joined, rowItems } from './list-items.ts'
 import type { ListProps } from './panel-props.ts'
 import { RowsSkeleton } from './RowSkeleton.tsx'
 import { useRowLook } from './row-look.ts'
@@ -15,7 +15,7 @@ export const AllAois = (props: ListProps) => {
   // Rendered in small pieces, between which a press is answered, and once where rows and types come together.
   const shown = useDeferredValue(latest)
   const lookOf = useDeferredValue(useRowLook(props))
-  const items = useMemo(() => rowItems(shown?.rows ?? []), [shown])
+  const items = useMemo(() => joined((shown?.parts ?? []).map(rowItems)), [shown])
   // After a failure the list is not shown as empty: it may have rows.
   if (!shown || (problem && shown.rows.length === 0))
     return problem ? <ListProblem problem={problem} onRetry={retry} /> : <RowsSkeleton />

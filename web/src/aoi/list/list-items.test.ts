@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AoiGroup, AoiSummary } from '#contract'
-import { groupItems, inOrder, rowItems } from './list-items.ts'
+import { groupItems, inOrder, joined, rowItems } from './list-items.ts'
 
 const aoi = (nonce: string) => ({ properties: { nonce } }) as AoiSummary
 const group = (_id: string, title: string, count = 9): AoiGroup => ({
@@ -14,6 +14,14 @@ const keys = (items: { key: string }[]) => items.map(({ key }) => key)
 
 test('rows are known by their nonces, whatever happens to their order', () => {
   expect(keys(rowItems([aoi('7'), aoi('3')]))).toEqual(['7', '3'])
+})
+
+test('the items of rows that were there before are the same ones', () => {
+  const [before, arrived] = [[aoi('7'), aoi('3')], [aoi('2')]]
+  const items = rowItems(before)
+  const all = joined([before, arrived].map(rowItems))
+  expect(keys(all)).toEqual(['7', '3', '2'])
+  expect(all[1]).toBe(items[1])
 })
 
 test('the rows of the open group follow its header', () => {

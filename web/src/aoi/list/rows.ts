@@ -1,4 +1,5 @@
 import {
+  hashKey,
   type QueryClient,
   QueryObserver,
   queryOptions,
@@ -12,6 +13,7 @@ import { call } from '../../api/call.ts'
 import type { AoiQuery } from '../data.ts'
 import { journalMark, listSince } from '../live/journal.ts'
 import { firstPageOf } from './first-page.ts'
+import { joined } from './list-items.ts'
 
 /** The next segment is fetched when fewer rows than this are left below. */
 const AHEAD_ROWS = 60
@@ -34,17 +36,6 @@ const segmentOf = (queries: QueryClient, query: AoiQuery, after: string | undefi
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** The loaded segments of a list, in the order of its rows. */
-const readSegments = (queries: QueryClient, query: AoiQuery): ListPart[] => {
-  const segments: ListPart[] = []
-  for (let after: string | null | undefined; after !== null; after = segments.at(-1)?.until) {
-    const segment = queries.getQueryData<ListPart>(segmentOf(queries, query, after).queryKey)
-    if (!segment) break
-    segments.push(segment)
-  }
-  return segments
-}
-
 /** The cursors at which segments begin: the loaded ones, and the next one if the list goes on. */
 const startsOf = (segments: readonly ListPart[]): (string | undefined)[] =>
   [undefined, ...segments.map(({ until }) => until)].filter((start) => start !== null)
@@ -54,14 +45,34 @@ const startsOf = (segments: readonly ListPart[]): (string | undefined)[] =>
  * of scrolling would look at all.
  */
 const followSegments = (queries: QueryClient, query: AoiQuery) => {
-  let segments = readSegments(queries, query)
+  const cache = queries.getQueryCache()
+  const hashes = new Map<string | undefined, string>()
+  /** Each key is hashed once: for hundreds of segments that takes longer than all else when one arrives. */
+  const hashOf = (after: string | undefined): string => {
+    const hash = hashes.get(after) ?? hashKey(segmentOf(queries, query, after).queryKey)
+    hashes.set(after, hash)
+    return hash
+  }
+  /** In the order of their rows. */
+  const read = (): ListPart[] => {
+    const segments: ListPart[] = []
+    for (let after: string | null | undefined; after !== null; after = segments.at(-1)?.until) {
+      const segment = cache.get<ListPart>(hashOf(after))?.state.data
+      if (!segment) break
+      segments.push(segment)
+    }
+    return segments
+  }
+
+  let segments = read()
   return {
     current: () => segments,
     subscribe(onChange: () => void) {
       const stops = new Map<string | undefined, () => void>()
       const update = () => {
-        const read = readSegments(queries, query)
-        if (read.length !== segments.length || read.some((segment, at) => segment !== segments[at])) segments = read
+        const latest = read()
+        if (latest.length !== segments.length || latest.some((segment, at) => segment !== segments[at]))
+          segments = latest
         for (const after of startsOf(segments)) {
           if (stops.has(after)) continue
           const options = {
@@ -100,7 +111,8 @@ export const segmentsSeen = (sizes: readonly number[], firstRow: number, lastRow
   return { first, last, count: sizes.length + (lastRow + AHEAD_ROWS >= end ? 1 : 0) }
 }
 
-type ShownRows = { rows: AoiSummary[]; listKey: string }
+/** `parts`: the same rows, by segments. */
+type ShownRows = { rows: AoiSummary[]; parts: readonly AoiSummary[][]; listKey: string }
 type Failure = { problem: Error; listKey: string; isTriedAgain: boolean }
 
 /**
@@ -128,7 +140,8 @@ export const useAoiRows = (query: AoiQuery, { enabled = true } = {}) => {
     return stop
   }, [followed])
   const isKnown = segments.length > 0
-  const rows = useMemo(() => segments.flatMap((segment) => segment.rows), [segments])
+  const parts = useMemo(() => segments.map((segment) => segment.rows), [segments])
+  const rows = useMemo(() => joined(parts), [parts])
   const sizes = useMemo(() => segments.map((segment) => segment.rows.length), [segments])
   // Only what is looked at is fetched anew after a change.
   const problem = useQueries({
@@ -140,7 +153,7 @@ export const useAoiRows = (query: AoiQuery, { enabled = true } = {}) => {
   })
 
   const [shown, setShown] = useState<ShownRows>()
-  if (isKnown && (shown?.rows !== rows || shown.listKey !== listKey)) setShown({ rows, listKey })
+  if (isKnown && (shown?.rows !== rows || shown.listKey !== listKey)) setShown({ rows, parts, listKey })
   // Keeps a shown error visible while a live change refetches.
   const [failed, setFailed] = useState<Failure>()
   if (problem && (failed?.problem !== problem || failed.listKey !== listKey))

@@ -79,7 +79,10 @@ export const VirtualList = <T,>({
   }, [revealed, area === undefined])
 
   const [activeKey, setActiveKey] = useState<string>()
-  const activeIndex = useMemo(() => items.findIndex((item) => keyOf(item) === activeKey), [items, keyOf, activeKey])
+  const activeIndex = useMemo(
+    () => (activeKey === undefined ? -1 : items.findIndex((item) => keyOf(item) === activeKey)),
+    [items, keyOf, activeKey],
+  )
   const active = Math.max(0, activeIndex)
   const toFocus = useRef<string>(null)
   useLayoutEffect(() => {

@@ -47,4 +47,17 @@ describe('what changes above', () => {
   ])('%s', (_, now, by) => {
     expect(shift(now)).toBe(by)
   })
+
+  test('a long list is not looked through when items are added at its end', () => {
+    const long = Array.from({ length: 20_000 }, (_, index) => `row ${index}`)
+    const visible = new Map(long.slice(19_000, 19_010).map((key, index) => [key, (19_000 + index) * 64]))
+    const more = [...long, 'one more']
+    let looks = 0
+    const keyOf = (key: string) => {
+      looks++
+      return key
+    }
+    expect(shiftOf(visible, more, keyOf, edges(more))).toBe(0)
+    expect(looks).toBeLessThan(10)
+  })
 })

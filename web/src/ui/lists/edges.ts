@@ -38,6 +38,10 @@ export const shiftOf = <T>(
   edges: Edges,
 ): number => {
   const first = Math.min(...seen.values())
+  // Usually items were added at the end, and the topmost is where it was: a long list need not be looked through.
+  const index = indexAt(edges, first)
+  const there = items[index]
+  if (there !== undefined && startOf(edges, index) === first && seen.get(keyOf(there)) === first) return 0
   let topmost = Number.POSITIVE_INFINITY
   let shift = 0
   for (let index = 0; index < items.length && topmost > first; index++) {
