@@ -8,7 +8,7 @@ import {
   type SensorSummary,
 } from '#contract'
 import { type ServerProcess, startServer } from '../tests/start/server-process.ts'
-import { memoryBytes, signIn, untilInMemory } from './in-memory.ts'
+import { memoryBytes, signIn, untilInMemory, untilMetricsInMemory } from './in-memory.ts'
 import { dataWith } from './many-events.ts'
 import { residentBytes } from './memory.ts'
 import { noLimits } from './no-limits.ts'
@@ -82,7 +82,11 @@ async function open(size: number): Promise<World> {
 
   const { service } = await ask<Profile>('/user/profile')
   const metrics = await ask<Metric[]>(`/metrics/service/${service._id}`)
-  const ofRole = metrics.find(({ conditions }) => conditions[0]?.type === 'BY_ROLE')
+  const idOf = (type: Metric['conditions'][number]['type']) =>
+    metrics.find(({ conditions }) => conditions.some((one) => one.type === type))?._id
+  const loaded = [idOf('BY_QUESTION_RESPONSE'), idOf('BY_REGION')]
+  for (const id of loaded) await begin(`/metrics/${id}/calculate`)
+  await untilMetricsInMemory(server.url, loaded.length)
   const get = (path: () => string) => async () => void (await (await call(path())).arrayBuffer())
   return {
     ...{ size, server, call, loadSeconds },
@@ -100,7 +104,13 @@ async function open(size: number): Promise<World> {
       'counters by state': get(() => `/aoi/state-metrics?type=event&${fresh()}`),
       'counters of what is unread': get(() => `/aoi/generic-metrics?type=event&${fresh()}`),
       'groups of a list': get(() => `/aoi/filtered?limit=1&${fresh()}`),
-      'a metric with its 12 months': get(() => `/metrics/${ofRole?._id}/calculate?trend=true&${fresh()}`),
+      'a metric of a role with its 12 months': get(() => `/metrics/${idOf('BY_ROLE')}/calculate?trend=true&${fresh()}`),
+      'a metric of answers with its 12 months': get(
+        () => `/metrics/${idOf('BY_QUESTION_RESPONSE')}/calculate?trend=true&${fresh()}`,
+      ),
+      'a metric of a region with its 12 months': get(
+        () => `/metrics/${idOf('BY_REGION')}/calculate?trend=true&${fresh()}`,
+      ),
       'the dashboard': get(() => `/dashboard?timeZone=UTC&${fresh()}`),
       'the dashboard of a month': get(
         () => `/dashboard?timeZone=UTC&startTime=${Date.now() - 30 * 86_400_000 - ++requestCount}`,
@@ -185,7 +195,7 @@ async function printTable(worlds: readonly World[]): Promise<void> {
     row([name, ...worlds.map(({ size }) => inMs(costs[size] ?? Number.NaN)), ratio.toFixed(2)])
   }
   row(['loading it into memory, in seconds', ...worlds.map(({ loadSeconds }) => loadSeconds.toFixed(1)), ''])
-  for (const engine of ['map', 'search', 'counts', 'dashboard'] as const) {
+  for (const engine of ['map', 'search', 'counts', 'dashboard', 'metrics'] as const) {
     const bytes = await Promise.all(
       worlds.map(async ({ server, size }) => ((await memoryBytes(server.url, engine)) / size).toFixed(0)),
     )

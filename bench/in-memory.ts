@@ -28,7 +28,7 @@ export const bytesInMemory = async (origin: string): Promise<number> =>
 export const memoryBytes = async (origin: string, engine: Engine): Promise<number> =>
   byLabel(await metricsOf(origin), 'memory_bytes').get(engine) ?? 0
 
-type Engine = 'map' | 'search' | 'counts' | 'dashboard'
+type Engine = 'map' | 'search' | 'counts' | 'dashboard' | 'metrics'
 
 /** Resolves when these engines hold so many events: whoever asked for them before began their loading. */
 export async function untilInMemory(
@@ -41,6 +41,11 @@ export async function untilInMemory(
     if (engines.every((engine) => (rows.get(engine) ?? 0) >= events)) return
     await sleep(POLL_MS)
   }
+}
+
+/** Resolves when so many metrics of entries, answers and regions are in memory. */
+export async function untilMetricsInMemory(origin: string, metrics: number): Promise<void> {
+  while ((byLabel(await metricsOf(origin), 'memory_services').get('metrics') ?? 0) < metrics) await sleep(POLL_MS)
 }
 
 export const signIn = async (origin: string, key: string, username = 'operator'): Promise<Record<string, string>> => {

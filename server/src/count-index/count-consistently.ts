@@ -15,9 +15,9 @@ export const completeCopies = async <T extends Classed>(
   views: Pick<LiveViews<T>, 'snapshots'>,
   serviceIds: readonly string[],
 ): Promise<(Copies & { services: { id: string; data: T }[] }) | undefined> => {
-  const { byService } = await views.snapshots(serviceIds)
+  const { byKey } = await views.snapshots(serviceIds)
   const services = serviceIds.flatMap((id) => {
-    const data = byService.get(id)?.data
+    const data = byKey.get(id)?.data
     return data?.classes.isComplete ? [{ id, data }] : []
   })
   if (services.length < serviceIds.length) return undefined

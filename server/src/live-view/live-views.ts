@@ -3,10 +3,11 @@ import type { Read } from '../db/replica/replicas.ts'
 import { batched } from '../kit/batched.ts'
 import type { ChangeFeed } from './change-feed.ts'
 import type { OutboxWatermark } from './change-set.ts'
-import type { Copy, Memory } from './memory.ts'
+import type { Memory } from './memory.ts'
 import { readConsistently } from './read-table.ts'
 import { countServiceRows, isAnyGone } from './service-size.ts'
 import type { Source } from './source.ts'
+import { type LiveCopy, type Loading, type Pending, type Snapshot, type View, Views } from './views.ts'
 
 const AOIS_PER_UPDATE = 1_000
 
@@ -24,11 +25,8 @@ const MAX_AGE_MS = 86_400_000
 
 export type Log = Record<'info' | 'warn', (details: object, text: string) => void>
 
-/** `revision` is another number after every change and is never used again: equal revisions mean equal contents. */
-export type Snapshot<T> = { revision: number; data: T }
-
 /** `watermark`: the messages that all of them include. */
-export type Snapshots<T> = { byService: Map<string, Snapshot<T>>; watermark: OutboxWatermark | undefined }
+export type Snapshots<T> = { byKey: Map<string, Snapshot<T>>; watermark: OutboxWatermark | undefined }
 
 export type LiveViewsOptions = {
   feed: ChangeFeed
@@ -44,46 +42,24 @@ export type LiveViewsState = { services: number; rows: number; bytes: number; lo
 
 export type LiveViews<T> = {
   /**
-   * Copies of these services by id, with all that was committed before the call. A service that is not in memory is absent,
-   * and is loaded in the background; a small one is waited for.
+   * Copies by key, with all that was committed before the call. One that is not in memory is absent, and is loaded in the
+   * background; a small one is waited for. Keys are ids of services, unless the source says otherwise.
    */
-  snapshots(serviceIds: readonly string[]): Promise<Snapshots<T>>
-  /** How many rows those of these services have together that are being loaded. */
-  rowsBeingLoaded(serviceIds: readonly string[]): Promise<number>
-  /** Loads these services and waits, whatever their size. */
-  load(serviceIds: readonly string[]): Promise<void>
+  snapshots(keys: readonly string[]): Promise<Snapshots<T>>
+  /** How many rows those of these copies have together that are being loaded. */
+  rowsBeingLoaded(keys: readonly string[]): Promise<number>
+  /** Loads these copies and waits, whatever their size. */
+  load(keys: readonly string[]): Promise<void>
   /** Applies changes also while nobody asks, so that the first caller after a quiet night does not wait for them. */
   keepUp(): Promise<void>
   state(): LiveViewsState
 }
 
-/** The AOIs that changed since a copy was read, and still have to be read again. */
-type Pending = Set<string>
-
-type ServiceCopy<T> = Snapshot<T> &
-  Copy & {
-    pending: Pending
-    loadedAtMs: number
-    upToDate: () => Promise<void>
-    /** It may hold a row that is no longer in the database, and answers no more. */
-    hasGoneRow: boolean
-  }
-
-/** `isSmall` and `rowCount` are known long before the load is `done`. */
-type Loading = { pending: Pending; isSmall: Promise<boolean>; rowCount: Promise<number>; done: Promise<void> }
-
-type View<T> = {
-  copy?: ServiceCopy<T> | undefined
-  loading?: Loading | undefined
-  retryAtMs: number
-  bytesPerRow: number
-}
-
 let revisions = 0
 
 /**
- * In-memory copies of the AOIs of services, each loaded when it is first asked for and given up when others need its room.
- * Before every answer the changes that were committed since are applied: a caller sees every commit before the call.
+ * In-memory copies of the AOIs of services, or of some of them, each loaded when it is first asked for and given up when others
+ * need its room. Before every answer the changes that were committed since are applied: a caller sees every commit before the call.
  */
 export const liveViews = <T>(
   db: Db,
@@ -91,14 +67,16 @@ export const liveViews = <T>(
   source: Source<T>,
   { feed, memory, maxAgeMs = MAX_AGE_MS, smallRows = SMALL_ROWS, read = (work) => work(db) }: LiveViewsOptions,
 ): LiveViews<T> => {
-  const views = new Map<string, View<T>>()
+  const serviceOf = (key: string) => source.serviceOf?.(key) ?? key
+  const views = new Views<T>((key) => ({
+    ...{ key, serviceId: serviceOf(key) },
+    ...{ retryAtMs: 0, bytesPerRow: source.bytesPerRow },
+  }))
   const counts = { loads: 0, givenUp: 0 }
 
-  const viewOf = (serviceId: string): View<T> => {
-    const view = views.get(serviceId) ?? { retryAtMs: 0, bytesPerRow: source.bytesPerRow }
-    views.set(serviceId, view)
-    return view
-  }
+  const countStored = (key: string, limit?: number) =>
+    source.countStored?.(db, key, limit) ?? countServiceRows(db, serviceOf(key), limit)
+  const inLog = ({ key, serviceId }: View<T>) => ({ of: source.name, serviceId, ...(key !== serviceId && { key }) })
 
   const drop = (view: View<T>) => {
     if (view.copy) memory.forget(view.copy)
@@ -107,14 +85,14 @@ export const liveViews = <T>(
 
   feed.listen({
     changed(serviceId, aoiIds) {
-      const view = views.get(serviceId)
-      for (const id of aoiIds) {
-        view?.copy?.pending.add(id)
-        view?.loading?.pending.add(id)
-      }
+      for (const { copy, loading } of views.ofService(serviceId))
+        for (const id of aoiIds) {
+          copy?.pending.add(id)
+          loading?.pending.add(id)
+        }
     },
     lost() {
-      for (const view of views.values()) {
+      for (const view of views.all()) {
         drop(view)
         // What is being read may be from before a change that nobody knows.
         view.loading = undefined
@@ -122,7 +100,7 @@ export const liveViews = <T>(
     },
   })
 
-  const hold = (serviceId: string, view: View<T>, data: T, pending: Pending): void => {
+  const hold = (view: View<T>, data: T, pending: Pending): void => {
     drop(view)
     const applyPending = async () => {
       const ids = [...pending]
@@ -130,11 +108,11 @@ export const liveViews = <T>(
       try {
         for (let at = 0; at < ids.length; at += AOIS_PER_UPDATE) {
           const some = ids.slice(at, at + AOIS_PER_UPDATE)
-          const found = await source.update(data, serviceId, some)
+          const found = await source.update(data, view.key, some)
           // Copies know rows by number, and a row that is gone no longer tells its own: the service is loaded anew.
           if (found < some.length && (await isAnyGone(db, some))) copy.hasGoneRow = true
         }
-        if (copy.hasGoneRow && view.copy === copy) drop(view)
+        dropIfWrong(view, copy)
       } catch (error) {
         for (const id of ids) pending.add(id)
         throw error
@@ -143,18 +121,19 @@ export const liveViews = <T>(
       }
       return () => undefined
     }
-    const copy: ServiceCopy<T> = {
+    const copy: LiveCopy<T> = {
       data,
       pending,
       revision: ++revisions,
       loadedAtMs: performance.now(),
+      isUsed: false,
       hasGoneRow: false,
       upToDate: batched<void, void>(applyPending),
       bytes: () => source.bytes(data),
       giveUp: () => {
         counts.givenUp++
         view.copy = undefined
-        log.info({ of: source.name, serviceId }, 'memory: a service was given up')
+        log.info(inLog(view), 'memory: a service was given up')
       },
     }
     view.copy = copy
@@ -165,7 +144,7 @@ export const liveViews = <T>(
     counts.loads++
   }
 
-  const loadRows = async (serviceId: string, view: View<T>, loading: Loading, rowCount: number): Promise<void> => {
+  const loadRows = async (view: View<T>, loading: Loading, rowCount: number): Promise<void> => {
     const bytes = rowCount * view.bytesPerRow
     let release = memory.reserve(bytes)
     if (!release) {
@@ -175,35 +154,35 @@ export const liveViews = <T>(
     }
     if (!release) {
       view.retryAtMs = performance.now() + RETRY_AFTER_MS
-      const details = { of: source.name, serviceId, bytes: Math.round(bytes), limitBytes: memory.limitBytes }
+      const details = { ...inLog(view), bytes: Math.round(bytes), limitBytes: memory.limitBytes }
       log.warn(details, 'memory: a service does not fit beside those in use, PostgreSQL answers for it')
       return
     }
     const startMs = performance.now()
     try {
-      const data = await read((target) => readConsistently(target, (snapshot) => source.read(snapshot, serviceId)))
+      const data = await read((target) => readConsistently(target, (snapshot) => source.read(snapshot, view.key)))
       await source.build(data)
       if (view.loading !== loading) return
-      hold(serviceId, view, data, loading.pending)
+      hold(view, data, loading.pending)
       const ms = Math.round(performance.now() - startMs)
-      log.info({ of: source.name, serviceId, count: source.countRows(data), ms }, 'memory: a service was loaded')
+      log.info({ ...inLog(view), count: source.countRows(data), ms }, 'memory: a service was loaded')
     } finally {
       release()
     }
   }
 
-  const startLoading = (serviceId: string, view: View<T>): Loading => {
-    const firstRows = countServiceRows(db, serviceId, smallRows + 1)
+  const startLoading = (view: View<T>): Loading => {
+    const firstRows = countStored(view.key, smallRows + 1)
     const isSmall = firstRows.then((count) => count <= smallRows)
-    const rowCount = firstRows.then((count) => (count <= smallRows ? count : countServiceRows(db, serviceId)))
+    const rowCount = firstRows.then((count) => (count <= smallRows ? count : countStored(view.key)))
     const loading: Loading = {
       pending: new Set(),
       isSmall,
       rowCount,
       done: rowCount
         .then(async (count) => {
-          if (await isSmall) return loadRows(serviceId, view, loading, count)
-          return memory.inTurn(() => loadRows(serviceId, view, loading, count))
+          if (await isSmall) return loadRows(view, loading, count)
+          return memory.inTurn(() => loadRows(view, loading, count))
         })
         .catch((error: unknown) => {
           view.retryAtMs = performance.now() + RETRY_AFTER_MS
@@ -215,73 +194,82 @@ export const liveViews = <T>(
     }
     isSmall.catch(() => {})
     rowCount.catch(() => {})
-    loading.done.catch((err: unknown) => log.warn({ err, of: source.name, serviceId }, 'memory: loading failed'))
+    loading.done.catch((err: unknown) => log.warn({ err, ...inLog(view) }, 'memory: loading failed'))
     view.loading = loading
     return loading
   }
 
-  const loadIfDue = (serviceId: string, view: View<T>): Loading | undefined =>
-    view.loading ?? (performance.now() < view.retryAtMs ? undefined : startLoading(serviceId, view))
+  const loadIfDue = (view: View<T>): Loading | undefined =>
+    view.loading ?? (performance.now() < view.retryAtMs ? undefined : startLoading(view))
 
-  const needsReload = ({ data, loadedAtMs }: ServiceCopy<T>) =>
-    source.needsRebuild?.(data) || performance.now() - loadedAtMs > maxAgeMs
+  const isAged = ({ loadedAtMs }: LiveCopy<T>) => performance.now() - loadedAtMs > maxAgeMs
+  const needsReload = (copy: LiveCopy<T>) => source.needsRebuild?.(copy.data) || isAged(copy)
 
-  const snapshotOf = async (serviceId: string): Promise<Snapshot<T> | undefined> => {
-    const view = viewOf(serviceId)
+  /** Drops a copy that answers no more. */
+  const dropIfWrong = (view: View<T>, copy: LiveCopy<T>): boolean => {
+    const isWrong = copy.hasGoneRow || source.isOutdated?.(copy.data) === true
+    if (isWrong && view.copy === copy) drop(view)
+    return isWrong
+  }
+
+  const snapshotOf = async (key: string): Promise<Snapshot<T> | undefined> => {
+    const view = views.of(key)
     if (!view.copy) {
-      const loading = loadIfDue(serviceId, view)
+      const loading = loadIfDue(view)
       // A failure is logged, and PostgreSQL answers.
       if (await loading?.isSmall.catch(() => false)) await loading?.done.catch(() => {})
     }
     const { copy } = view
     if (!copy) return undefined
     memory.touch(copy)
+    copy.isUsed = true
     await copy.upToDate()
-    if (copy.hasGoneRow) return snapshotOf(serviceId)
-    if (needsReload(copy)) loadIfDue(serviceId, view)
+    if (dropIfWrong(view, copy)) return snapshotOf(key)
+    if (needsReload(copy)) loadIfDue(view)
     return { revision: copy.revision, data: copy.data }
   }
 
   return {
-    async snapshots(serviceIds) {
+    async snapshots(keys) {
       for (let attempt = 1; ; attempt++) {
         await feed.catchUp()
         const [watermark, { loads }] = [feed.watermark(), { ...counts }]
-        const byService = new Map<string, Snapshot<T>>()
-        for (const serviceId of serviceIds) {
-          const snapshot = await snapshotOf(serviceId)
-          if (snapshot) byService.set(serviceId, snapshot)
+        const byKey = new Map<string, Snapshot<T>>()
+        for (const key of keys) {
+          const snapshot = await snapshotOf(key)
+          if (snapshot) byKey.set(key, snapshot)
         }
         // What came meanwhile is in some copies and not in the watermark.
         const isExact = feed.watermark() === watermark && counts.loads === loads
-        if (isExact || attempt === ATTEMPTS) return { byService, watermark }
+        if (isExact || attempt === ATTEMPTS) return { byKey, watermark }
       }
     },
 
-    async rowsBeingLoaded(serviceIds) {
-      const loads = serviceIds.flatMap((id) => views.get(id)?.loading ?? [])
+    async rowsBeingLoaded(keys) {
+      const loads = keys.flatMap((key) => views.find(key)?.loading ?? [])
       const counts = await Promise.all(loads.map(({ rowCount }) => rowCount.catch(() => 0)))
       return counts.reduce((sum, count) => sum + count, 0)
     },
 
-    async load(serviceIds) {
+    async load(keys) {
       await feed.catchUp()
-      for (const serviceId of serviceIds) {
-        const view = viewOf(serviceId)
-        if (!view.copy) await (view.loading ?? startLoading(serviceId, view)).done
+      for (const key of keys) {
+        const view = views.of(key)
+        if (!view.copy) await (view.loading ?? startLoading(view)).done
       }
     },
 
     async keepUp() {
-      for (const [serviceId, view] of views) {
-        if (!view.copy) continue
-        await view.copy.upToDate()
-        if (view.copy && needsReload(view.copy)) loadIfDue(serviceId, view)
+      for (const view of views.all()) {
+        await view.copy?.upToDate()
+        // What nobody asked for all that time, such as a metric that was deleted, is not loaded anew.
+        if (view.copy && isAged(view.copy) && !view.copy.isUsed) drop(view)
+        else if (view.copy && needsReload(view.copy)) loadIfDue(view)
       }
     },
 
     state: () => {
-      const copies = [...views.values()].flatMap(({ copy }) => copy ?? [])
+      const copies = views.all().flatMap(({ copy }) => copy ?? [])
       return {
         services: copies.length,
         rows: copies.reduce((sum, { data }) => sum + source.countRows(data), 0),

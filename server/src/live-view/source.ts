@@ -1,16 +1,25 @@
 import type { Db } from '../db/database.ts'
 
-/** How the copy of one service is made and kept. */
+/** How a copy is made and kept. Its key is the id of its service, unless the source says otherwise. */
 export type Source<T> = {
   /** In the log and in metrics. */
   name: string
   /** What a row takes before any was measured. */
   bytesPerRow: number
+  /** The service whose AOIs the copy of this key is made of. */
+  serviceOf?(key: string): string
+  /**
+   * How many rows the copy will have; those of the service if unset. With a `limit` somebody waits for it: it counts no further, and
+   * may count rows that only have to be read.
+   */
+  countStored?(db: Db, key: string, limit?: number): Promise<number>
   /** Reads the rows within one database snapshot. Whatever it does after that belongs into `build`. */
-  read(snapshot: Db, serviceId: string): Promise<T>
+  read(snapshot: Db, key: string): Promise<T>
   build(data: T): Promise<void>
   /** Reads these AOIs as they are now and brings `data` up to date. Returns how many of them are in the service. */
-  update(data: T, serviceId: string, aoiIds: string[]): Promise<number>
+  update(data: T, key: string, aoiIds: string[]): Promise<number>
+  /** Whether something changed that no message names: it answers no more, and is loaded anew when somebody asks. */
+  isOutdated?(data: T): boolean
   /** Whether so much changed that it should be loaded anew, in the background: the old data answers meanwhile. */
   needsRebuild?(data: T): boolean
   countRows(data: T): number

@@ -91,7 +91,7 @@ export const openMapIndex = (
     const serviceIds = actor.visibleServiceIds
     const pointFilter = pointFilterOf(others)
     if (!pointFilter) return selectionOf(actor, filter)
-    const { byService: snapshots, watermark } = await livePoints.snapshots(serviceIds)
+    const { byKey: snapshots, watermark } = await livePoints.snapshots(serviceIds)
     const missing = serviceIds.filter((id) => !snapshots.has(id))
     const found = search && missing.length === 0 ? await searchNumbers?.(serviceIds, search) : undefined
     if (search && !serviceIds.every((id) => found?.has(id))) return selectionOf(actor, filter)

@@ -13,6 +13,12 @@ const ofType = <T extends MetricCondition['type']>({ conditions }: Pick<Metric, 
 export const actionOf = (metric: Pick<Metric, 'conditions'>): OfType<'BY_ACTION'> | undefined =>
   ofType(metric, 'BY_ACTION')[0]
 
+/** The regions of a metric, and the roles whose members it counts. */
+export const regionsOf = (metric: Metric): string[] =>
+  ofType(metric, 'BY_REGION').flatMap(({ regionsIds }) => regionsIds)
+export const rolesOf = (metric: Metric): string[] =>
+  metric.metricType === 'BY_USERS' ? (ofType(metric, 'BY_ROLE')[0]?.userRoleIds ?? []) : []
+
 export const allOf = (conditions: Condition[]): Condition =>
   conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
 

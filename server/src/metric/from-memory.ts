@@ -5,45 +5,60 @@ import type { CountIndex } from '../count-index/count-index.ts'
 import type { CountById } from '../count-index/tallies.ts'
 import type { Db } from '../db/database.ts'
 import { microsecondsOf, microsecondsSince2000 } from '../live-view/read-table.ts'
-import type { Period } from './conditions.ts'
+import { actionOf, type Period } from './conditions.ts'
 import { monthBefore, typeWorth } from './from-sql.ts'
+import type { MetricIndex } from './metric-index.ts'
+import { sumOfWorths, type WorthCount } from './worth.ts'
 
 type Trend = { end: Date; timeZone: string; months: number }
 type Question = Period & { type?: AoiKind | undefined; trend?: Trend | undefined }
 type Month = { month: string; startsAt: number }
 
-/** What the columns in memory decide; the rest asks for entries, answers or outlines. */
-const isInColumns = ({ type }: MetricCondition) => type === 'BY_PUBLIC_ACTION' || type === 'BY_ROLE'
+/** AOIs by class, and the metrics that classes cannot decide. */
+export type CountingMemory = { countIndex: Pick<CountIndex, 'byType'>; metricIndex: Pick<MetricIndex, 'count'> }
+
+/** What the classes of AOIs decide; the rest asks for entries, answers or outlines. */
+const isByClass = ({ type }: MetricCondition) => type === 'BY_PUBLIC_ACTION' || type === 'BY_ROLE'
 
 /**
- * The value of a metric, and of its months. Undefined if only the database can tell. Months are those of PostgreSQL, and so is
- * the sum: their numbers are as exact as without memory.
+ * The value of a metric, and of its months. Undefined if only the database can tell. Months are those of PostgreSQL, and sums are
+ * exact: all is as without memory.
  */
 export const calculateInMemory = async (
   db: Db,
-  countIndex: Pick<CountIndex, 'byType'>,
+  { countIndex, metricIndex }: CountingMemory,
   metric: Metric,
   { startTime, endTime, type, trend }: Question,
 ): Promise<Pick<MetricResult, 'value' | 'trend'> | undefined> => {
-  if (!metric.conditions.every(isInColumns)) return undefined
   const starts = trend && (await monthStarts(db, trend))
   if (trend && !starts) return undefined
   const within = {
     from: startTime ? microsecondsOf(startTime) : Number.NEGATIVE_INFINITY,
     to: endTime ? microsecondsOf(endTime) : Number.POSITIVE_INFINITY,
   }
-  const counts = await countIndex.byType(metric.service, {
-    kind: type,
-    typeIds: typesOf(metric),
-    creatorIds: await creatorsOf(db, metric),
-    spans: [within, ...(trend && starts ? spansOf(starts, trend.end) : [])],
-  })
-  if (!counts) return undefined
-  const [value = 0, ...values] = await valuesOf(db, metric, counts)
+  const asked = { kind: type, spans: [within, ...(trend && starts ? spansOf(starts, trend.end) : [])] }
+  const values = metric.conditions.every(isByClass)
+    ? await countByClass(db, countIndex, metric, asked)
+    : await countOfMetric(db, metricIndex, metric, asked)
+  if (!values) return undefined
+  const [value = 0, ...months] = values
   return {
     value,
-    ...(starts && { trend: values.map((one, index) => ({ month: starts[index]?.month ?? '', value: one })) }),
+    ...(starts && { trend: months.map((one, index) => ({ month: starts[index]?.month ?? '', value: one })) }),
   }
+}
+
+type Counting = { kind: AoiKind | undefined; spans: readonly Span[] }
+
+const countByClass = async (db: Db, countIndex: CountingMemory['countIndex'], metric: Metric, asked: Counting) => {
+  const conditions = { typeIds: typesOf(metric), creatorIds: await creatorsOf(db, metric) }
+  const counts = await countIndex.byType(metric.service, { ...asked, ...conditions })
+  return counts && valuesOfTypes(db, metric, counts)
+}
+
+const countOfMetric = async (db: Db, metricIndex: CountingMemory['metricIndex'], metric: Metric, asked: Counting) => {
+  const counts = await metricIndex.count(metric, asked)
+  return counts && valuesOf(db, metric, counts)
 }
 
 /** The months; the last one ends with the period. */
@@ -88,10 +103,26 @@ const monthStarts = async (db: Db, { end, timeZone, months }: Trend): Promise<Mo
   return rows.every(({ isPlain }) => isPlain) ? rows : undefined
 }
 
-/** The counts themselves, or the sums of what reports of these types are worth. */
-const valuesOf = async (db: Db, { metricCountType }: Metric, counts: readonly CountById[]): Promise<number[]> => {
-  if (metricCountType !== 'CALCULATE')
-    return counts.map((byType) => byType.values().reduce((sum, count) => sum + count, 0))
+/** How many there are, or what reports of these types are worth together. */
+const valuesOfTypes = async (db: Db, metric: Metric, counts: readonly CountById[]): Promise<number[]> =>
+  metric.metricCountType === 'CALCULATE'
+    ? sumsOfTypes(db, counts)
+    : counts.map((byType) => byType.values().reduce((sum, count) => sum + count, 0))
+
+/** The same of what a metric counts by itself: entries are worth a number, reports as much as their type. */
+const valuesOf = async (db: Db, metric: Metric, counts: readonly WorthCount[][]): Promise<number[]> => {
+  if (metric.metricCountType !== 'CALCULATE')
+    return counts.map((some) => some.reduce((sum, { count }) => sum + count, 0))
+  return actionOf(metric) ? counts.map(sumOfWorths) : sumsOfTypes(db, counts.map(countsByType))
+}
+
+const countsByType = (counts: readonly WorthCount[]): CountById => {
+  const byType: CountById = new Map()
+  for (const { worth, count } of counts) byType.set(worth.text || null, (byType.get(worth.text || null) ?? 0) + count)
+  return byType
+}
+
+const sumsOfTypes = async (db: Db, counts: readonly CountById[]): Promise<number[]> => {
   const parts = counts.flatMap((byType, index) => [...byType].map(([id, count]) => ({ index, id, count })))
   const { rows } = await sql<{ index: number; value: number }>`
     select c.index, coalesce(sum(w.worth * c.count), 0)::float8 as value

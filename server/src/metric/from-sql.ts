@@ -9,23 +9,34 @@ export const MONTHS = 12
 export type Calculation = Period & { type?: AoiKind | undefined; getAois: boolean; trend: boolean; timeZone: string }
 
 /** The worth of entry `e`: 1 for text; 0 if the value should be a number and is not. */
-const entryWorth = sql`case when e.unit = 'Text' then 1 else coalesce(e.value_number, 0) end`
+export const entryWorth = sql`case when e.unit = 'Text' then 1 else coalesce(e.value_number, 0) end`
 /** The worth of a report by event type, parsed once per type. */
 export const typeWorth = sql`select t.id, case when t.unit = 'Text' then 1
     when btrim(t.value) ~ '^[+-]?(\\d+(\\.\\d*)?|\\.\\d+)(e[+-]?\\d{1,3})?$' then btrim(t.value)::numeric else 0 end as worth
   from event_type t`
 
-/** A row for each thing that counts: a satisfying entry where the metric names an action, else an AOI. */
-const selectCounted = (metric: Metric, period: Period, kind: AoiKind | undefined): RawBuilder<unknown> => {
+/** The time by which a metric counts: that of the entry where it names an action, else that of the AOI. */
+export const countedAt = (metric: Metric) => (actionOf(metric) ? sql`e.happened_at` : sql`a.created_at`)
+
+/** What metrics count: entries where they name an action, else AOIs. Entries of merged reports count for their main one. */
+export const countedFrom = (metric: Metric): RawBuilder<unknown> =>
+  actionOf(metric)
+    ? sql`log_entry e join aoi o on o.id = e.aoi_id join aoi a on a.id = coalesce(o.main_id, o.id)`
+    : sql`aoi a`
+
+/** Whether a row of it counts. */
+export const isCounted = (metric: Metric, period: Period): RawBuilder<unknown> => {
   const action = actionOf(metric)
+  return sql`a.deleted_at is null and a.main_id is null and ${ofAoi(metric)}
+    and ${action ? ofEntry(metric, action, period) : withinPeriod(sql`a.created_at`, period)}`
+}
+
+const selectCounted = (metric: Metric, period: Period, kind: AoiKind | undefined): RawBuilder<unknown> => {
   const isSum = metric.metricCountType === 'CALCULATE'
-  const [time, worth] = action ? [sql`e.happened_at`, entryWorth] : [sql`a.created_at`, sql`coalesce(w.worth, 0)`]
-  const reports = isSum ? sql`aoi a left join type_worth w on w.id = a.event_type_id` : sql`aoi a`
-  return sql`select a.id, a.created_at, ${time} as at, ${isSum ? worth : sql`1`} as worth
-    from ${action ? sql`log_entry e join aoi o on o.id = e.aoi_id join aoi a on a.id = coalesce(o.main_id, o.id)` : reports}
-    where a.deleted_at is null and a.main_id is null and ${ofAoi(metric)}
-      and ${action ? ofEntry(metric, action, period) : withinPeriod(sql`a.created_at`, period)}
-      ${kind ? sql`and a.kind = ${kind}` : sql``}`
+  const worth = actionOf(metric) ? entryWorth : sql`coalesce(w.worth, 0)`
+  const types = isSum && !actionOf(metric) ? sql`left join type_worth w on w.id = a.event_type_id` : sql``
+  return sql`select a.id, a.created_at, ${countedAt(metric)} as at, ${isSum ? worth : sql`1`} as worth
+    from ${countedFrom(metric)} ${types} where ${isCounted(metric, period)} ${kind ? sql`and a.kind = ${kind}` : sql``}`
 }
 
 /** The start of the month that lies `months` before the one in which the period ends. */
@@ -49,7 +60,7 @@ export const calculateInSql = async (
     from generate_series(${monthBefore(end, timeZone, MONTHS - 1)}, ${monthBefore(end, timeZone, 0)}, interval '1 month')
       as month
     left join (select date_trunc('month', at at time zone ${timeZone}) as month, ${value} as value
-      from (${selectCounted(metric, { endTime: end }, type)} and ${actionOf(metric) ? sql`e.happened_at` : sql`a.created_at`}
+      from (${selectCounted(metric, { endTime: end }, type)} and ${countedAt(metric)}
         >= ${monthBefore(end, timeZone, MONTHS - 1)} at time zone ${timeZone}) recent
       group by 1) by_month using (month))`
   const aois = sql`(select coalesce(array_agg(id order by created_at desc, id desc), '{}') from (

@@ -1,24 +1,24 @@
 import { metricApi, orNotFound } from '#contract'
-import type { CountIndex } from '../count-index/count-index.ts'
 import type { Db } from '../db/database.ts'
 import { serve } from '../http/serve.ts'
 import { sharedAnswers } from '../kit/shared-answers.ts'
 import * as roles from '../role/queries.ts'
 import { calculate } from './calculate.ts'
 import { checkMetric } from './check-ids.ts'
+import type { CountingMemory } from './from-memory.ts'
 import * as metrics from './queries.ts'
 
 type CountQuestion = { db: Db; metric: Parameters<typeof calculate>[2]; query: Parameters<typeof calculate>[3] }
 
 /** A count depends on the metric and the period alone: thousands who ask at the same time get one answer. */
-const sharedCounts = (countIndex: CountIndex) =>
+const sharedCounts = (memory: CountingMemory) =>
   sharedAnswers(
     ({ metric, query }: CountQuestion) => JSON.stringify([metric, query]),
-    ({ db, metric, query }) => calculate(db, countIndex, metric, query),
+    ({ db, metric, query }) => calculate(db, memory, metric, query),
   )
 
-export const metricRoutes = ({ countIndex }: { countIndex: CountIndex }) => {
-  const sharedCount = sharedCounts(countIndex)
+export const metricRoutes = (memory: CountingMemory) => {
+  const sharedCount = sharedCounts(memory)
   return [
     serve(metricApi.ofService, async ({ db, actor, params, allow }) => {
       const { serviceId } = allow({ serviceId: params.service })

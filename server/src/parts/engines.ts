@@ -6,12 +6,13 @@ import type { Read } from '../db/replica/replicas.ts'
 import { openChangeFeed } from '../live-view/change-feed.ts'
 import { openMemory } from '../live-view/memory.ts'
 import { openMapIndex } from '../map-index/map-index.ts'
+import { openMetricIndex } from '../metric/metric-index.ts'
 import { openSearch, type SearchWay } from '../search/search.ts'
 import type { Base } from './part.ts'
 
 const KEEP_UP_MS = 5_000
 
-/** Search, the map index, the counts and the dashboard: they hold the services that members use, each from its first use on, within one limit. */
+/** Search, the map index, counts, dashboard and metrics: they hold the services that members use, each from its first use on, within one limit. */
 export const openEngines = ({ config, database: { db }, log }: Base, read: Read, onPage: (way: SearchWay) => void) => {
   const closing = new AbortController()
   const { signal } = closing
@@ -21,8 +22,8 @@ export const openEngines = ({ config, database: { db }, log }: Base, read: Read,
   const search = openSearch(db, log, { ...shared, onPage })
   const mapIndex = openMapIndex(db, log, { ...shared, selectRows: selectAois(db), searchNumbers: search.numbers })
   const countIndex = openCountIndex(db, log, { ...shared, searchNumbers: search.numbers })
-
   const eventIndex = openEventIndex(db, log, { ...shared, searchNumbers: search.numbers })
+  const metricIndex = openMetricIndex(db, log, shared)
 
   const keepUp = async () => {
     for await (const _ of every(KEEP_UP_MS, undefined, { ref: false, signal })) {
@@ -32,6 +33,7 @@ export const openEngines = ({ config, database: { db }, log }: Base, read: Read,
         await search.keepUp()
         await countIndex.keepUp()
         await eventIndex.keepUp()
+        await metricIndex.keepUp()
         memory.trim()
       } catch {
         // Shows when somebody asks.
@@ -44,6 +46,7 @@ export const openEngines = ({ config, database: { db }, log }: Base, read: Read,
     mapIndex,
     countIndex,
     eventIndex,
+    metricIndex,
     memory,
     onListen: () => void keepUp().catch(() => {}),
     onClosing: () => closing.abort(),

@@ -75,10 +75,10 @@ export const readingsOf = (
   })
   const engineGauge = (name: string, help: string, value: (state: LiveViewsState) => number): Reading => ({
     ...gauge(name, help, () => {
-      const { mapIndex, search, countIndex, eventIndex } = engines
+      const { mapIndex, search, countIndex, eventIndex, metricIndex } = engines
       const states = {
         ...{ map: mapIndex.state(), search: search.state() },
-        ...{ counts: countIndex.state(), dashboard: eventIndex.state() },
+        ...{ counts: countIndex.state(), dashboard: eventIndex.state(), metrics: metricIndex.state() },
       }
       return new Map(Object.entries(states).map(([engine, state]) => [engine, value(state)]))
     }),
@@ -131,12 +131,12 @@ export const readingsOf = (
     ),
     engineGauge(
       'memory_services',
-      'Services in memory, by what of them: map, search, counts or dashboard.',
+      'Services in memory, by what of them: map, search, counts or dashboard; of metrics each metric.',
       ({ services }) => services,
     ),
     engineGauge(
       'memory_rows',
-      'Events in memory, by what of them: map, search, counts or dashboard.',
+      'Events in memory, by what of them: map, search, counts or dashboard; of metrics what each counts.',
       ({ rows }) => rows,
     ),
     engineGauge('memory_bytes', 'What the services in memory take, by what of them.', ({ bytes }) => bytes),

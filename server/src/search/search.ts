@@ -2,7 +2,8 @@ import type { Actor } from '#contract'
 import type { Db } from '../db/database.ts'
 import type { BitSet } from '../kit/bit-set.ts'
 import { memoize } from '../kit/memoize.ts'
-import type { LiveViewsOptions, Log, Snapshot } from '../live-view/live-views.ts'
+import type { LiveViewsOptions, Log } from '../live-view/live-views.ts'
+import type { Snapshot } from '../live-view/views.ts'
 import { numbersFromIndex, pageFromIndex } from './from-index.ts'
 import { openLiveWords } from './live-words.ts'
 import { wordPatterns } from './meaning.ts'
@@ -54,10 +55,10 @@ export const openSearch = (db: Db, log: Log, { tuning, onPage, ...options }: Opt
      * service, at least a page of each; the caller sorts and cuts them.
      */
     async pageIds(reader: Db, actor: Actor, query: PageQuery): Promise<string[]> {
-      const { byService } = await liveWords.snapshots(actor.visibleServiceIds)
+      const { byKey } = await liveWords.snapshots(actor.visibleServiceIds)
       const ids: string[] = []
       for (const serviceId of actor.visibleServiceIds) {
-        const page = await indexedPage(reader, actor, serviceId, byService.get(serviceId), query)
+        const page = await indexedPage(reader, actor, serviceId, byKey.get(serviceId), query)
         onPage?.(page?.way ?? 'database')
         ids.push(...(page?.ids ?? (await pageFromSql(reader, actor, serviceId, query))))
       }
@@ -71,8 +72,8 @@ export const openSearch = (db: Db, log: Log, { tuning, onPage, ...options }: Opt
     async numbers(serviceIds: readonly string[], text: string): Promise<Map<string, FoundNumbers>> {
       const found = new Map<string, FoundNumbers>()
       if (wordPatterns(text).length !== 1) return found
-      const { byService } = await liveWords.snapshots(serviceIds)
-      for (const [serviceId, { revision, data }] of byService) {
+      const { byKey } = await liveWords.snapshots(serviceIds)
+      for (const [serviceId, { revision, data }] of byKey) {
         const key = JSON.stringify([revision, Math.floor(performance.now() / REUSE_MS), text])
         found.set(serviceId, { numbers: await cachedNumbers(key, data, text), key })
       }

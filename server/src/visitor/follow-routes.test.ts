@@ -409,4 +409,21 @@ describe('activities', () => {
     await subscribe(id, noa)
     expect((await follow(noa.key)).activities).toHaveLength(1)
   })
+
+  test('takes what was written for a visitor alone away when it is erased, also after it left, and tells so', async () => {
+    const { id, number } = await addActivity()
+    const noa = who()
+    await subscribe(id, noa)
+    const [subscriber] = await server.db.selectFrom('subscriber').select('id').where('aoiId', '=', id).execute()
+    await server.as(dana).post(`/aoi/${number}/add-log`, { text: 'Can you drive?', recipientId: subscriber?.id })
+    await postAsVisitor('/follow/leave', { follow: noa.key, aoiId: id })
+    const { last } = await server.db
+      .selectFrom('outbox')
+      .select(({ fn }) => fn.max('id').as('last'))
+      .executeTakeFirstOrThrow()
+    await postAsVisitor('/follow/erase', { follow: noa.key })
+    expect((await open(id)).properties.logs.filter(({ isSystem }) => !isSystem)).toEqual([])
+    const told = await server.db.selectFrom('outbox').select('body').where('id', '>', last).execute()
+    expect(told.map(({ body }) => body)).toMatchObject([{ type: 'AOI_UPDATED', aoiIds: [id] }])
+  })
 })

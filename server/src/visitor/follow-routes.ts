@@ -62,7 +62,7 @@ export const followRoutes = ({ isSecure, page }: { isSecure: boolean; page: Page
       allow()
       const { id, serviceId } = visitor
       await lockVisitor(db, visitor)
-      const subscriptions = await visitors.subscriptionsOf(db, id)
+      const subscriptions = await visitors.everSubscribedTo(db, id)
       await eraseVisitorName(db, id)
       const reports = await aois.eraseVisitorName(db, id)
       const held = await reviews.eraseVisitorName(db, id)

@@ -186,6 +186,12 @@ export const subscriptionsOf = async (db: Db, visitorId: string): Promise<string
   return rows.map(({ aoiId }) => aoiId)
 }
 
+/** Also those that it left: entries that were for it alone go when it is erased. */
+export const everSubscribedTo = async (db: Db, visitorId: string): Promise<string[]> => {
+  const rows = await db.selectFrom('subscriber').select('aoiId').where('visitorId', '=', visitorId).execute()
+  return rows.map(({ aoiId }) => aoiId)
+}
+
 /** Returns whether the visitor was not subscribed before. */
 export const subscribe = async (db: Db, aoiId: string, visitorId: string): Promise<boolean> => {
   const { rows } = await sql<{ id: string }>`
