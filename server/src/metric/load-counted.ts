@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import type { Metric } from '#contract'
 import type { Db } from '../db/database.ts'
-import { readAhead, readConsistently, serviceRanges, timeAt } from '../live-view/read-table.ts'
+import { readConsistently, readInParts, timeAt } from '../live-view/read-table.ts'
 import { countServiceRows } from '../live-view/service-size.ts'
 import { actionOf, ofAoi } from './conditions.ts'
 import { countedAt, countedFrom, entryWorth, isCounted } from './from-sql.ts'
@@ -53,15 +53,6 @@ async function* entryRanges(db: Db, metric: Metric, actionId: string): AsyncGene
   }
 }
 
-async function* aoiRanges(
-  db: Db,
-  metric: Metric,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<RawBuilder<unknown>> {
-  for await (const range of serviceRanges(db, metric.service, ROWS_PER_QUERY, signal))
-    yield sql`${range} and ${ofAoi(metric)}`
-}
-
 /** Hands over everything that a metric counts, at any time, some at a time. */
 export const readCounted = async (
   db: Db,
@@ -70,18 +61,31 @@ export const readCounted = async (
   add: (rows: LabelledRow[]) => void,
 ): Promise<void> => {
   const action = actionOf(metric)
-  const ranges = action ? entryRanges(db, metric, action.actionId) : aoiRanges(db, metric, signal)
-  const readRange = async (range: RawBuilder<unknown>) => {
-    signal?.throwIfAborted()
-    const { rows } =
-      await sql<Columns>`with counted as materialized (${selectRows(metric, range)}) select ${columns}`.execute(db)
-    return rows
-  }
-  for await (const parts of readAhead(ranges, readRange)) {
-    for (const part of parts) add(rowsIn(part))
+  const parts = action ? readEntries(db, metric, action.actionId, signal) : readAois(db, metric, signal)
+  for await (const rows of parts) {
+    add(rows)
     await nextTurn()
   }
 }
+
+async function* readEntries(db: Db, metric: Metric, actionId: string, signal: AbortSignal | undefined) {
+  for await (const range of entryRanges(db, metric, actionId)) {
+    signal?.throwIfAborted()
+    const { rows } = await sql<Columns>`
+      with counted as materialized (${selectRows(metric, range)}) select ${columns}`.execute(db)
+    yield rows.flatMap(rowsIn)
+  }
+}
+
+const readAois = (db: Db, metric: Metric, signal: AbortSignal | undefined) =>
+  readInParts(metric.service, ROWS_PER_QUERY, signal, async (from) => {
+    const { rows } = await sql<Columns & { last: number | null }>`
+      with part as materialized (select a.* from ${from}),
+      counted as materialized (${selectRows(metric, sql`part a where ${ofAoi(metric)}`)})
+      select (select max(number)::int from part) as last, ${columns}`.execute(db)
+    const [part] = rows
+    return part && part.last !== null ? { rows: rowsIn(part), last: part.last } : undefined
+  })
 
 type Changed = {
   /** How many of the AOIs are in the service of the metric. */
