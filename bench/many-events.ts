@@ -1,4 +1,5 @@
-import { cpSync, existsSync, renameSync, rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { multiply } from './multiply.ts'
 import { benchFolder, fillData } from './servers.ts'
@@ -16,7 +17,8 @@ export async function dataWith(events: number, services = 1): Promise<string> {
   if (existsSync(data)) return data
   const part = `${data}.part`
   rmSync(part, { recursive: true, force: true })
-  cpSync(fillData(MOST_MADE, services), part, { recursive: true })
+  // With their owner: where root runs this, PostgreSQL has a user of its own.
+  execFileSync('cp', ['-a', fillData(MOST_MADE, services), part])
   await multiply(part, events / MOST_MADE)
   renameSync(part, data)
   return data
