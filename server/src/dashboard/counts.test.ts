@@ -134,6 +134,14 @@ const apply = async (rows: Row[], { what, at, seconds, ...entry }: Change) => {
 
 const fromSql = { count: async () => undefined }
 
+/** To the microsecond: some processors round once, not twice, where PostgreSQL interpolates between two waits. */
+const rounded = (numbers: Awaited<ReturnType<typeof eventNumbers>>): unknown =>
+  JSON.parse(
+    JSON.stringify(numbers, (key, value: unknown) =>
+      key.endsWith('Seconds') && typeof value === 'number' ? Number(value.toFixed(6)) : value,
+    ),
+  )
+
 test('the numbers of events from memory are those of plain SQL, whatever there is and whatever happens to it', async () => {
   let [answered, words] = [0, 0]
   await fc.assert(
@@ -161,7 +169,7 @@ test('the numbers of events from memory are those of plain SQL, whatever there i
             for (const reader of [actor(0), actor(1)]) {
               const question = { filter: asked, timeZone, now }
               const expected = await eventNumbers(db, fromSql, reader, question)
-              expect(await eventNumbers(db, memory, reader, question)).toEqual(expected)
+              expect(rounded(await eventNumbers(db, memory, reader, question))).toEqual(rounded(expected))
               for (const { answered: some } of expected.response) answered += some
               words += expected.firstWord.answered
             }
