@@ -74,19 +74,33 @@ type LastName = { kind: string; nameKey: string; id: string }
 /**
  * The ids of a service's AOIs in the order of their names, kind by kind: no list has two kinds. Merged ones are among them.
  * The index of names has all that is asked for: sorting, or fetching the rows in this order, takes several times as long.
+ * The next ones are read while the caller processes the last.
  */
 export async function* idsByName(db: Db, serviceId: string): AsyncGenerator<Buffer> {
-  let last: LastName | undefined
-  do {
-    const after = last ? sql`and (a.kind, a.name_key, a.id) > (${last.kind}, ${last.nameKey}, ${last.id})` : sql``
-    const { rows } = await sql<{ ids: Buffer | null } & Partial<LastName>>`
-      with part as materialized (
-        select a.kind, a.name_key, a.id from aoi a where a.service_id = ${serviceId} and a.deleted_at is null ${after}
-        order by a.kind, a.name_key, a.id limit ${sql.lit(NAMES_PER_QUERY)})
-      select all_of.ids, last.* from (select string_agg(uuid_send(id), '') as ids from part) all_of
-      left join (select * from part offset ${sql.lit(NAMES_PER_QUERY - 1)}) last on true`.execute(db)
-    const [part] = rows
-    if (part?.ids) yield part.ids
-    last = part?.id ? (part as LastName) : undefined
-  } while (last)
+  const readAfter = (last: LastName | undefined) => {
+    const part = readNames(db, serviceId, last)
+    // Rethrown where it is awaited; nobody awaits it if the caller stops because of an error of its own.
+    part.catch(() => {})
+    return part
+  }
+  let next: Promise<Names | undefined> = readAfter(undefined)
+  for (let part = await next; part; part = await next) {
+    next = part.last ? readAfter(part.last) : Promise.resolve(undefined)
+    if (part.ids) yield part.ids
+  }
+}
+
+/** Without `last` there are no more. */
+type Names = { ids: Buffer | null; last: LastName | undefined }
+
+const readNames = async (db: Db, serviceId: string, before: LastName | undefined): Promise<Names | undefined> => {
+  const after = before ? sql`and (a.kind, a.name_key, a.id) > (${before.kind}, ${before.nameKey}, ${before.id})` : sql``
+  const { rows } = await sql<{ ids: Buffer | null } & Partial<LastName>>`
+    with part as materialized (
+      select a.kind, a.name_key, a.id from aoi a where a.service_id = ${serviceId} and a.deleted_at is null ${after}
+      order by a.kind, a.name_key, a.id limit ${sql.lit(NAMES_PER_QUERY)})
+    select all_of.ids, last.* from (select string_agg(uuid_send(id), '') as ids from part) all_of
+    left join (select * from part offset ${sql.lit(NAMES_PER_QUERY - 1)}) last on true`.execute(db)
+  const [part] = rows
+  return part && { ids: part.ids, last: part.id ? (part as LastName) : undefined }
 }
