@@ -42,7 +42,11 @@ let startedAt = 0
 const agent = new Agent({ keepAlive: true, maxFreeSockets: 500 })
 
 type Options = { method?: string; token?: string; address: string; body?: object }
-const send = (path: string, { method = 'GET', token, address, body }: Options, oneWay = agent) =>
+const send = (
+  path: string,
+  { method = 'GET', token, address, body }: Options,
+  oneWay = agent,
+): Promise<IncomingMessage> =>
   new Promise<IncomingMessage>((resolve, reject) => {
     const headers = {
       [API_KEY_HEADER]: 'cohesion-web',
@@ -51,9 +55,14 @@ const send = (path: string, { method = 'GET', token, address, body }: Options, o
       ...(token && { authorization: `Bearer ${token}` }),
       ...(body && { 'content-type': 'application/json' }),
     }
-    request(server.url + path, { method, agent: oneWay, headers }, resolve)
-      .on('error', reject)
-      .end(body && JSON.stringify(body))
+    const sent = request(server.url + path, { method, agent: oneWay, headers }, resolve)
+    sent.on('error', (error) => {
+      // The server closed the connection just when it was used again: browsers ask once more then.
+      const isClosed = sent.reusedSocket && 'code' in error && error.code === 'ECONNRESET'
+      if (isClosed) send(path, { method, token, address, body }, oneWay).then(resolve, reject)
+      else reject(error)
+    })
+    sent.end(body && JSON.stringify(body))
   })
 
 const bytesOf = async (response: IncomingMessage): Promise<Buffer> => {
