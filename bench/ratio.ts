@@ -24,5 +24,4 @@ export async function medians<Name extends string>(
   return Object.fromEntries(names.map((name) => [name, middle(values.get(name) ?? [])])) as Record<Name, number>
 }
 
-const middle = (values: number[]) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+const middle = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
