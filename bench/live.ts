@@ -27,7 +27,7 @@ import { line, medians } from './ratio.ts'
 const READERS = Number(process.env.BENCH_READERS ?? 5000)
 const FEW = 10
 const COMMIT_SECONDS = 1
-const DELAYS = 31
+const DELAY_RUNS = 31
 const WRITERS = 8
 
 /** A clock that two processes share, in ms. */
@@ -157,7 +157,7 @@ async function benchDelivery({ connection }: Embedded, database: OpenDatabase) {
   const reference = { name: 'bare socket.write of one buffer', value: cpu.bare / 10 / READERS }
   line(`delivery of a message to ${READERS} streams, per stream`, cpu.all / 10 / READERS, 'µs', reference)
   line(`delivery of 100 messages at once to ${READERS} streams, each`, cpu.burst / 100 / READERS, 'µs', reference)
-  const delays = await medians(DELAYS, {
+  const delays = await medians(DELAY_RUNS, {
     alone: () => bare.lastAfter(() => writeBare(bare.responses, 1)),
     afterCommit: () => bare.lastAfter(() => writeAfterCommit(database, bare.responses)),
     committed: () => streams.lastAfter(() => announce(database, live, [message(busy)])),

@@ -4,10 +4,6 @@ import { RowByNumber } from '../live-view/row-by-number.ts'
 import type { BlockSums, Coding } from './block-sums.ts'
 import { NO_CODE, sortedCopy, type TimedRow, type TimedRows } from './timed-rows.ts'
 
-/** How many rows may be unsorted: every count reads all of them. */
-const MAX_UNSORTED = 50_000
-const MIN_UNSORTED = 256
-
 /** What rows are summed up by, in large blocks or in fine ones. Of those `listed` the rows of each code can be found, too. */
 export type Codings = { summed: readonly Coding[]; listed?: readonly Coding[]; fine?: readonly Coding[] }
 
@@ -55,8 +51,7 @@ export class ServiceRows {
 
   /** Into new columns. */
   async sort(room = 0): Promise<void> {
-    const spare = Math.max(MIN_UNSORTED, Math.min(MAX_UNSORTED, this.rows.length >> 3))
-    const sorted = await sortedCopy(this.rows, spare + room)
+    const sorted = await sortedCopy(this.rows, room)
     const placeByNumber = await RowByNumber.build(sorted.number.subarray(0, sorted.length))
     const { summed, listed = [], fine = [] } = this.#codings
     for (const coding of [...summed, ...listed]) await sumUp(sorted, sorted.sumsBy(coding))
@@ -70,7 +65,7 @@ export class ServiceRows {
 }
 
 /** So that the first who asks does not wait for it. */
-async function sumUp({ sorted }: TimedRows, sums: BlockSums): Promise<void> {
+export async function sumUp({ sorted }: TimedRows, sums: BlockSums): Promise<void> {
   const pace = new Pace()
   for (let block = 0; (block + 1) * sums.blockRows <= sorted; block++) {
     sums.of(block)

@@ -117,8 +117,13 @@ export class TimedRows implements Columns {
   }
 }
 
-/** A sorted copy of the rows that were not removed, with room for `spare` more. */
-export async function sortedCopy(rows: TimedRows, spare: number): Promise<TimedRows> {
+/** How many rows may be unsorted: every count reads all of them. */
+const MAX_UNSORTED = 50_000
+const MIN_UNSORTED = 256
+
+/** A sorted copy of the rows that were not removed, with room for `room` more and for some to come. */
+export async function sortedCopy(rows: TimedRows, room: number): Promise<TimedRows> {
+  const spare = room + Math.max(MIN_UNSORTED, Math.min(MAX_UNSORTED, rows.length >> 3))
   const present = await presentPlaces(rows)
   // A time is too long for one key: by its lower half first, then by its upper half, which leaves equal ones in their order.
   const byLow = await sortedRows(await keysOf(rows, present, lowHalf))

@@ -22,8 +22,26 @@ export const readConsistently = <T>(db: Db, read: (snapshot: Db) => Promise<T>):
 export type Part<T> = { rows: T; last: number }
 
 /**
- * Reads the rows `aoi a` of a service that are neither deleted nor merged, so many at a time, in the order of their numbers: the
- * next ones while the caller processes the last. Throws if `signal` is aborted in between. `read` answers undefined of no rows.
+ * Part after part, the next one read while the caller processes the last. `readAfter` gets the last one, if there was any, and
+ * answers undefined when there are no more.
+ */
+export async function* readAhead<T>(readAfter: (last: T | undefined) => Promise<T | undefined>): AsyncGenerator<T> {
+  const begin = (last: T | undefined) => {
+    const part = readAfter(last)
+    // Rethrown where it is awaited; nobody awaits it if the caller stops because of an error of its own.
+    part.catch(() => {})
+    return part
+  }
+  let next = begin(undefined)
+  for (let part = await next; part; part = await next) {
+    next = begin(part)
+    yield part
+  }
+}
+
+/**
+ * Reads the rows `aoi a` of a service that are neither deleted nor merged, so many at a time, in the order of their numbers, one part
+ * ahead. Throws if `signal` is aborted in between. `read` answers undefined of no rows.
  */
 export async function* readInParts<T>(
   serviceId: string,
@@ -31,20 +49,13 @@ export async function* readInParts<T>(
   signal: AbortSignal | undefined,
   read: (from: RawBuilder<unknown>) => Promise<Part<T> | undefined>,
 ): AsyncGenerator<T> {
-  const readAfter = (number: number) => {
+  const readAfter = async (part: Part<T> | undefined) => {
     signal?.throwIfAborted()
-    const part = read(sql`(select a.* from aoi a
-      where a.service_id = ${serviceId} and a.deleted_at is null and a.main_id is null and a.number > ${number}
+    return read(sql`(select a.* from aoi a
+      where a.service_id = ${serviceId} and a.deleted_at is null and a.main_id is null and a.number > ${part?.last ?? 0}
       order by a.number limit ${sql.lit(rowsPerPart)}) a`)
-    // Rethrown where it is awaited; nobody awaits it if the caller stops because of an error of its own.
-    part.catch(() => {})
-    return part
   }
-  let next = readAfter(0)
-  for (let part = await next; part; part = await next) {
-    next = readAfter(part.last)
-    yield part.rows
-  }
+  for await (const { rows } of readAhead(readAfter)) yield rows
 }
 
 /** Microseconds from 1970 to 2000, from where PostgreSQL counts. */

@@ -2,14 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { byClass } from '../count-index/classes.ts'
 import type { Span } from '../count-index/columns.ts'
 import { countRows } from '../count-index/count-rows.ts'
+import { sumUp } from '../count-index/service-rows.ts'
 import { sortedCopy, type TimedRow, TimedRows } from '../count-index/timed-rows.ts'
 import { partitionPoint } from '../kit/binary-search.ts'
 import { sortedRows } from '../kit/radix-sort.ts'
 import { inSlices, type Pace } from '../kit/slices.ts'
 
-/** How many rows may be unsorted: every count reads all of them. */
-const MAX_UNSORTED = 50_000
-const MIN_UNSORTED = 256
 /** A number with the places of its rows in the map of those that changed. */
 const CHANGED_BYTES = 100
 
@@ -63,11 +61,10 @@ export class CountedRows {
 
   /** Into new columns, with room for `room` more rows and some. Runs in slices: counts go on meanwhile. */
   async sort(room = 0): Promise<void> {
-    const spare = Math.max(MIN_UNSORTED, Math.min(MAX_UNSORTED, this.#rows.length >> 3))
-    const sorted = await sortedCopy(this.#rows, spare + room)
+    const sorted = await sortedCopy(this.#rows, room)
     const byNumber = await sortedRows(sorted.number.subarray(0, sorted.length))
     if (this.#isByAoi) await noteEarlierRows(sorted, byNumber)
-    else await sumUp(sorted)
+    else await sumUp(sorted, sorted.sumsBy(byClass))
     this.#rows = sorted
     this.#byNumber = byNumber
     this.#changed.clear()
@@ -134,14 +131,6 @@ async function noteEarlierRows({ number, createdAt, values }: TimedRows, byNumbe
       earlierAt[place] = isSameAoi ? (createdAt[earlier] as number) : NEVER
     }
   })
-}
-
-/** So that the first who asks does not wait for it. */
-async function sumUp(rows: TimedRows): Promise<void> {
-  for (let block = 0; (block + 1) * rows.blockRows <= rows.sorted; block++) {
-    rows.sumsBy(byClass).of(block)
-    await nextTurn()
-  }
 }
 
 /** Counts the rows of a span whose AOI has no earlier one in it. */

@@ -32,8 +32,8 @@ type EventRule = {
 /** Whether a rule made `aoi a`: such events trigger no rules. */
 const isMadeByRule = sql`exists (select from alarm made where made.event_id = a.id)`
 
-/** Whether `aoi a` is of these types, and in any state: named, so that the index by type, state and time can answer. */
-const isOfTypes = (types: readonly string[], states: readonly AoiState[] = AoiState.options) =>
+/** Whether `aoi a` is of one of these types and states. All states are named too: then the index by type, state and time can answer. */
+const isOfTypeAndState = (types: readonly string[], states: readonly AoiState[] = AoiState.options) =>
   sql`a.event_type_id = any(${types as string[]}::uuid[]) and a.state = any(${states as string[]}::text[])`
 
 /** Kilometres to degrees, for a box around a place that an index can answer. */
@@ -74,7 +74,7 @@ const raiseUnattended = async (db: Db, rule: EventRule, trigger: UnattendedTrigg
   const { rows } = await sql<WatchedEvent>`
     select a.id, a.received_at as began_at from aoi a
     where a.service_id = ${rule.serviceId} and a.kind = 'event' and a.deleted_at is null and a.main_id is null
-      and ${isOfTypes(trigger.eventTypeIds, ['new'])} and a.received_at >= ${rule.activeFrom} and a.received_at <= ${until}
+      and ${isOfTypeAndState(trigger.eventTypeIds, ['new'])} and a.received_at >= ${rule.activeFrom} and a.received_at <= ${until}
       and not ${isMadeByRule}
       and not exists (select from alarm known where known.rule_id = ${rule.id} and known.watched_aoi_id = a.id)
     order by a.received_at limit ${sql.lit(AT_ONCE)}`.execute(db)
@@ -94,7 +94,7 @@ const raiseClusters = async (db: Db, rule: EventRule, trigger: ClusterTrigger, n
         and o.received_at >= ${rule.activeFrom} and ${isNear('o.place', 'a.place', trigger.radiusMetres)}
         and not exists (select from alarm made where made.event_id = o.id)) near
     where a.service_id = ${rule.serviceId} and a.kind = 'event' and a.deleted_at is null and a.main_id is null
-      and ${isOfTypes(trigger.eventTypeIds)} and a.received_at > ${from} and a.received_at >= ${rule.activeFrom}
+      and ${isOfTypeAndState(trigger.eventTypeIds)} and a.received_at > ${from} and a.received_at >= ${rule.activeFrom}
       and not ${isMadeByRule}
     order by a.received_at limit ${sql.lit(AT_ONCE)}`.execute(db)
   let raised = 0

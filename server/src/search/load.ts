@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { IdReader, idWords, NO_ID } from '../live-view/id-column.ts'
 import { kindStateColumn, REMOVED } from '../live-view/kind-state.ts'
-import { type Part, readInParts, timeAt } from '../live-view/read-table.ts'
+import { type Part, readAhead, readInParts, timeAt } from '../live-view/read-table.ts'
 import { SEPARATOR_SUBSTITUTE, TEXT_SEPARATOR } from './meaning.ts'
 import type { Row } from './rows.ts'
 import type { LoadedPart, SearchedAoi } from './word-index.ts'
@@ -74,20 +74,11 @@ type LastName = { kind: string; nameKey: string; id: string }
 /**
  * The ids of a service's AOIs in the order of their names, kind by kind: no list has two kinds. Merged ones are among them.
  * The index of names has all that is asked for: sorting, or fetching the rows in this order, takes several times as long.
- * The next ones are read while the caller processes the last.
  */
 export async function* idsByName(db: Db, serviceId: string): AsyncGenerator<Buffer> {
-  const readAfter = (last: LastName | undefined) => {
-    const part = readNames(db, serviceId, last)
-    // Rethrown where it is awaited; nobody awaits it if the caller stops because of an error of its own.
-    part.catch(() => {})
-    return part
-  }
-  let next: Promise<Names | undefined> = readAfter(undefined)
-  for (let part = await next; part; part = await next) {
-    next = part.last ? readAfter(part.last) : Promise.resolve(undefined)
-    if (part.ids) yield part.ids
-  }
+  const readAfter = async (part: Names | undefined) =>
+    part && !part.last ? undefined : readNames(db, serviceId, part?.last)
+  for await (const { ids } of readAhead(readAfter)) if (ids) yield ids
 }
 
 /** Without `last` there are no more. */
