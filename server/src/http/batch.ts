@@ -11,8 +11,9 @@ import {
   OWN_SERVICE,
   Problem,
 } from '#contract'
+import { asPartOfBatch } from './batch-caller.ts'
 import { asProblem } from './problems.ts'
-import { type Door, identify, parse, takesGzip } from './register.ts'
+import { bearer, type Door, identify, parse, takesGzip } from './register.ts'
 
 /** Files stay requests of their own, and a stream would never end. */
 const mayBePart = ({ method, raw, isPart }: Endpoint) => method === 'GET' && (!raw || isPart)
@@ -37,14 +38,16 @@ const passedOn = [LIVE_POSITION_HEADER, 'retry-after', 'content-type', 'etag'] a
 /** One after another, and only as fast as the client takes them: no more than two wait in memory. */
 async function* linesOf(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply, addresses: string[]) {
   reply.raw.setMaxListeners(0)
-  const serviceId = request.caller?.actor.serviceId ?? ''
+  const { caller } = request
   for (const address of addresses) {
-    const part = await app.inject({
-      method: 'GET',
-      url: address.replace(OWN_SERVICE, serviceId),
-      headers: headersOf(request),
-      remoteAddress: request.socket.remoteAddress ?? '',
-    })
+    const part = await asPartOfBatch({ caller, token: bearer(request) }, () =>
+      app.inject({
+        method: 'GET',
+        url: address.replace(OWN_SERVICE, caller?.actor.serviceId ?? ''),
+        headers: headersOf(request),
+        remoteAddress: request.socket.remoteAddress ?? '',
+      }),
+    )
     const headers = Object.fromEntries(
       passedOn.flatMap((name) => (part.headers[name] === undefined ? [] : [[name, String(part.headers[name])]])),
     )

@@ -13,6 +13,7 @@ import {
 import type { Db } from '../db/database.ts'
 import type { Read } from '../db/replica/replicas.ts'
 import { recordRefusal } from './audit.ts'
+import { callerOfBatch } from './batch-caller.ts'
 import { parseCookies } from './cookies.ts'
 import { readMultipart } from './multipart.ts'
 import { networkOf } from './network.ts'
@@ -44,7 +45,7 @@ declare module 'fastify' {
   }
 }
 
-const bearer = (request: FastifyRequest): string | undefined =>
+export const bearer = (request: FastifyRequest): string | undefined =>
   /^Bearer (\S{1,200})$/i.exec(request.headers.authorization ?? '')?.[1]
 
 /** The cost of a request with a file, which has to be read, checked and resized. */
@@ -69,7 +70,7 @@ export const identify =
       throw new Problem('apiKey')
     }
     const token = bearer(request)
-    request.caller = token ? await door.authenticate(token) : undefined
+    request.caller = token ? (callerOfBatch(token) ?? (await door.authenticate(token))) : undefined
     if (request.caller) door.takeRequests('session', request.caller.sessionId, cost)
     else countAsStranger()
     if (needs === 'open') return
