@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
-import { API_KEY_HEADER, BASE_PATH } from '#contract'
+import { API_KEY_HEADER, BASE_PATH, OWN_SERVICE } from '#contract'
 import { openDatabase } from '../server/src/db/database.ts'
 import { addBulk } from '../server/src/demo/bulk.ts'
 import { readBulkOptions } from '../server/src/demo/bulk-options.ts'
@@ -28,7 +28,7 @@ const ADDRESSES = Math.ceil(MEMBERS / 50)
 const MOST_MS = 1_000
 const SIGN_IN = 'POST /auth/login'
 const SLOWEST = 10
-const TILES_IN_VIEW = ['10/163/395', '10/164/395', '10/163/396', '10/164/396']
+const TILES_IN_VIEW = ['8/41/99', '8/40/99', '8/41/98', '8/40/98', '8/42/99', '8/42/98']
 
 const folder = join(tmpdir(), `cohesion-sign-ins-${process.pid}`)
 const server = await startServer({ COHESION_DATA: folder, COHESION_DEMO: 'on', COHESION_TRUST_PROXY: 'loopback' })
@@ -117,40 +117,52 @@ const yearsAgo = new Date()
 yearsAgo.setUTCFullYear(yearsAgo.getUTCFullYear() - 10)
 const period = { startTime: `${day(yearsAgo)}T00:00:00.000Z`, endTime: `${day(new Date())}T23:59:59.999Z` }
 const search = (more: Record<string, string> = {}) => String(new URLSearchParams({ ...period, ...more }))
+/** Several reads in one request, as web/src/api/send-early.ts sends them. */
+const batch = (paths: readonly string[]) =>
+  `/batch?${new URLSearchParams(paths.map((path): [string, string] => ['get', BASE_PATH + path]))}`
 /** What the page asks for at once, as web/src/app/first-requests/addresses.ts lists it for a first visit. */
-const first = [
+const first = batch([
   '/user/profile',
   '/settings',
+  '/service/regions',
+  `/aoi-type/service/${OWN_SERVICE}?archived=true`,
+  `/aoi/filtered?${search({ type: 'all', sort: 'createdAt', order: 'desc', groups: 'false', limit: '200' })}`,
   '/aoi/shared-metrics',
   `/aoi/state-metrics?${search({ type: 'event' })}`,
-  `/aoi/filtered?${search({ type: 'all', sort: 'createdAt', order: 'desc', groups: 'false', limit: '200' })}`,
-  '/service/regions',
-]
+])
+const tiles = batch(TILES_IN_VIEW.map((tile) => `/aoi/tiles/${tile}?${search({ type: 'all' })}`))
 
-/** What it asks for when its scripts have come and the member is known. */
-const later = (serviceId: string) => [
-  `/aoi-type/service/${serviceId}?archived=true`,
-  ...TILES_IN_VIEW.map((tile) => `/aoi/tiles/${tile}?${search()}`),
-  '/roles/profile',
-  `/metrics/service/${serviceId}`,
-  `/service/${serviceId}`,
-  '/community-servers/communities',
-  '/community-servers/groups',
-]
+/** What its parts ask for when its scripts have come and the member is known. */
+const workspace = (serviceId: string) =>
+  batch([
+    `/service/${serviceId}`,
+    '/roles/profile',
+    '/community-servers/communities',
+    '/community-servers/groups',
+    '/user/positions',
+    `/metrics/service/${serviceId}`,
+  ])
 
 const visit = async (number: number) => {
   const address = `10.9.${(number % ADDRESSES) >> 8}.${(number % ADDRESSES) & 255}`
   const token = await signIn(`member.${number + 1}`, address)
   await measured('GET / (the page)', '/', { address })
-  const ask = async (path: string) => {
-    const name = `GET ${path.split('?')[0]}`.replace(/\/[0-9a-f-]{36}/, '/…').replace(/\/\d+\/\d+\/\d+/, '/…')
-    const { status, text } = await measured(name, BASE_PATH + path, { token, address })
+  const ask = async (name: string, path: string, more: { method?: string; body?: object } = {}) => {
+    const { status, text } = await measured(name, BASE_PATH + path, { token, address, ...more })
     return status === 200 ? text : undefined
   }
-  const [profile] = await Promise.all(first.map(ask))
-  if (!profile) return
-  const serviceId: string = JSON.parse(profile()).service._id
-  await Promise.all([openStream(token, address), ...later(serviceId).map(ask)])
+  const [lines] = await Promise.all([
+    ask('GET /batch (member, list, counters)', first),
+    ask('GET /batch (tiles)', tiles),
+  ])
+  if (!lines) return
+  const profile = lines().split('\n')[1] ?? ''
+  const serviceId: string = JSON.parse(profile).service._id
+  await Promise.all([
+    openStream(token, address),
+    ask('GET /batch (the rest)', workspace(serviceId)),
+    ask('GET /user/device-key', '/user/device-key'),
+  ])
 }
 
 const quantile = (values: number[], part: number) =>
