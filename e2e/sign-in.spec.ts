@@ -39,7 +39,7 @@ test('whoever opens the address is asked to sign in, and then sees list and map 
   expect(await barriers(page)).toEqual([])
 })
 
-test('what is missing or wrong is said in words, nothing typed is lost, and a demo account is one press away', async ({
+test('what is missing or wrong is said in words, nothing typed is lost, a crowd is waited for, and a demo account is one press away', async ({
   page,
   watch,
 }) => {
@@ -57,8 +57,19 @@ test('what is missing or wrong is said in words, nothing typed is lost, and a de
   watch.complaints.length = 0
 
   await page.getByRole('button', { name: 'operator' }).click()
+  // Whoever finds the queue full is let in later, without pressing again.
+  const full = { code: 'manySignIns', message: 'Many are signing in.' }
+  await page.route(
+    '**/auth/login',
+    (route) => route.fulfill({ status: 503, headers: { 'retry-after': '2' }, json: full }),
+    {
+      times: 1,
+    },
+  )
   await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Many people are signing in' })).toContainText('00:0')
   await page.waitForURL('**/')
+  watch.complaints.length = 0
   await page.getByRole('button', { name: 'Menu' }).click()
   const items = ['Events', 'Activities', 'Alarms', /^Review/, 'Archived', 'My profile', 'Team', 'About', 'Log out']
   await expect(page.getByRole('menuitem')).toHaveText(items)

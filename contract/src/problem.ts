@@ -46,6 +46,7 @@ export const problems = {
   imagesBusy: [429, 'Many images are being processed.'],
   unknownServerError: [500, 'Unknown server error.'],
   upstream: [502, 'The map server did not send a valid response.'],
+  manySignIns: [503, 'Many are signing in. Come back when the reply says.'],
   unavailable: [503, 'The server cannot answer right now.'],
   network: [0, 'The server could not be reached.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>

@@ -2,14 +2,18 @@ import { Problem } from '#contract'
 
 /**
  * At most `size` pieces of work at once; the others wait for their turn, first come, first served. Beyond `maxWaiting` of
- * them one more is refused as `unavailable`, to be tried again after `retryAfterSeconds`.
+ * them one more is refused.
  */
-export const slots = (size: number, maxWaiting = Number.POSITIVE_INFINITY, retryAfterSeconds = 1) => {
+export const slots = (
+  size: number,
+  maxWaiting = Number.POSITIVE_INFINITY,
+  refusal = () => new Problem('unavailable', { retryAfterSeconds: 1 }),
+) => {
   let free = size
   const waiting: (() => void)[] = []
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (free > 0) free--
-    else if (waiting.length >= maxWaiting) throw new Problem('unavailable', { retryAfterSeconds })
+    else if (waiting.length >= maxWaiting) throw refusal()
     else await new Promise<void>((turn) => waiting.push(turn))
     try {
       return await work()

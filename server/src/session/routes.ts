@@ -11,6 +11,7 @@ import * as members from '../user/actions.ts'
 import * as users from '../user/queries.ts'
 import * as attempts from './actions.ts'
 import * as sessions from './queries.ts'
+import { signInQueue } from './sign-in-queue.ts'
 
 const overview = async (db: Db, memberId: string, sessionId: string) => ({
   sessions: await sessions.ofMember(db, memberId, sessionId),
@@ -24,37 +25,36 @@ const auditedMember = (member: NonNullable<Awaited<ReturnType<typeof sessions.me
   targetName: displayName(member),
 })
 
+const signInTurn = signInQueue()
+
 export const sessionRoutes = ({ isSecure }: { isSecure: boolean }) => [
   serve(sessionApi.login, {
     /** Before the transaction: hashing is slow, and a failed attempt must be stored although the sign-in is refused. */
-    prepare: async ({ db, body, client }) => {
-      const { username } = body
-      const device = client.cookies[attempts.DEVICE_COOKIE]
-      const isKnown = device !== undefined && (await attempts.isKnownDevice(db, username, device))
-      const signIn = { username, address: client.address, knownDevice: isKnown ? device : undefined }
-      const member = await sessions.memberByUsername(db, username)
-      let queuedMs = 0
-      const noteWait = (ms: number) => {
-        queuedMs = ms
-      }
-      const isRight = await weighGuess(db, attempts.signInBudgets(signIn), async () =>
-        (await verifyPassword(member?.passwordHash ?? undefined, body.password, noteWait)) ? true : undefined,
-      )
-      if (isRight && member) return { member, signIn, queuedMs }
-      await recordRefusal(db, {
-        actor: undefined,
-        action: 'session.start',
-        serviceId: member?.serviceId ?? null,
-        ...(member && auditedMember(member)),
-        address: client.address,
-      })
-      throw new Problem('wrongCredentials')
-    },
+    prepare: ({ db, body, client }) =>
+      signInTurn(async (waitedMs) => {
+        const { username } = body
+        const device = client.cookies[attempts.DEVICE_COOKIE]
+        const isKnown = device !== undefined && (await attempts.isKnownDevice(db, username, device))
+        const signIn = { username, address: client.address, knownDevice: isKnown ? device : undefined }
+        const member = await sessions.memberByUsername(db, username)
+        const isRight = await weighGuess(db, attempts.signInBudgets(signIn), async () =>
+          (await verifyPassword(member?.passwordHash ?? undefined, body.password)) ? true : undefined,
+        )
+        if (isRight && member) return { member, signIn, waitedMs }
+        await recordRefusal(db, {
+          actor: undefined,
+          action: 'session.start',
+          serviceId: member?.serviceId ?? null,
+          ...(member && auditedMember(member)),
+          address: client.address,
+        })
+        throw new Problem('wrongCredentials')
+      }),
     handle: async ({ db, client, prepared, allow, audit, setHeader }) => {
       allow()
-      const { member, signIn, queuedMs } = prepared
+      const { member, signIn, waitedMs } = prepared
       // What a slow sign-in waited for is in its reply.
-      setHeader('server-timing', `password-queue;dur=${queuedMs.toFixed(1)}`)
+      setHeader('server-timing', `password-queue;dur=${waitedMs.toFixed(1)}`)
       await returnAttempts(db, attempts.ownMistakes(signIn))
       // A device that is known does not replace the code, and becomes known only with it.
       if (await factors.isOn(db, member.id)) return { ticket: await factors.makeTicket(db, member.id) }

@@ -11,11 +11,11 @@ import { config } from '../api/config.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { isolated } from '../i18n/isolated.ts'
 import { momentText } from '../i18n/moment.ts'
+import { countdownText, useTimeLeft } from '../ui/browser/countdown.ts'
 import { LinkToGive } from '../ui/contact/LinkToGive.tsx'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { fieldErrors } from '../ui/forms/form.ts'
 import { toastProblem } from '../ui/overlays/toast.ts'
-import { countdownText, useTimeLeft } from './countdown.ts'
 import classes from './InviteDialog.module.css'
 
 type Role = { _id: string; name: string }

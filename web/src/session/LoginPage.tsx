@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { sessionApi } from '#contract'
+import { Problem, sessionApi } from '#contract'
 import { call } from '../api/call.ts'
 import { config } from '../api/config.ts'
 import { ownPath, sessionToken, startSession, takeLogoffReason } from '../api/session.ts'
@@ -19,6 +19,12 @@ const DemoAccounts = lazy(() => import('./DemoAccounts.tsx').then((file) => ({ d
 const CannotSignIn = lazy(
   withTexts(['mail'], () => import('./CannotSignIn.tsx').then((file) => ({ default: file.CannotSignIn }))),
 )
+
+const SignInWait = lazy(() => import('./SignInWait.tsx').then((file) => ({ default: file.SignInWait })))
+
+/** The seconds until the server has room for this sign-in, if only that is the problem. */
+const waitOf = (problem: unknown): number | undefined =>
+  problem instanceof Problem && problem.code === 'manySignIns' ? problem.retryAfterSeconds : undefined
 
 const goOn = () => location.replace(ownPath(new URLSearchParams(location.search).get('next')))
 
@@ -39,11 +45,14 @@ export const LoginPage = () => {
     startSession(accessToken)
     goOn()
   }
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault()
     setWasSent(true)
     const empty = !username.trim() ? usernameRef : !password ? passwordRef : undefined
-    if (empty) return empty.current?.focus()
+    if (empty) empty.current?.focus()
+    else void signIn()
+  }
+  const signIn = async () => {
     setIsBusy(true)
     setProblem(undefined)
     try {
@@ -52,12 +61,14 @@ export const LoginPage = () => {
       else setTicket(reply.ticket)
     } catch (error) {
       setProblem(error)
+      if (waitOf(error)) return
       setIsBusy(false)
       passwordRef.current?.select()
     }
   }
 
   const watchCapsLock = (event: KeyboardEvent) => setIsCapsLockOn(event.getModifierState('CapsLock'))
+  const waitSeconds = waitOf(problem)
   const missing = (value: string) => wasSent && !value && t('form.required')
 
   if (sessionToken() && !isBusy) {
@@ -114,8 +125,9 @@ export const LoginPage = () => {
           {t('login.submit')}
         </Button>
       </form>
-      <ProblemText problem={problem} />
+      {!waitSeconds && <ProblemText problem={problem} />}
       <Suspense>
+        {waitSeconds && <SignInWait seconds={waitSeconds} onOver={signIn} />}
         {config().canMail && <CannotSignIn username={username} />}
         {config().demo && (
           <DemoAccounts

@@ -1,0 +1,48 @@
+import { expect, test, vi } from 'vitest'
+import type { Problem } from '#contract'
+import { signInQueue } from './sign-in-queue.ts'
+
+/** Two are checked and two hundred wait. */
+const ROOM = 202
+
+const refusalOf = (sent: Promise<unknown>): Promise<Problem> =>
+  sent.then(
+    () => expect.fail('this one was let in'),
+    (problem: Problem) => problem,
+  )
+
+test('whoever finds the queue full is sent away unread, and they come back one after another', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const inTurn = signInQueue()
+  const over = Promise.withResolvers<void>()
+  const letIn = Array.from({ length: ROOM }, () => inTurn(() => over.promise))
+  const check = vi.fn(async () => {})
+  const sentAway: number[] = []
+  for (let number = 0; number < 1000; number++) {
+    const problem = await refusalOf(inTurn(check))
+    expect(problem.code).toBe('manySignIns')
+    sentAway.push(problem.retryAfterSeconds ?? 0)
+  }
+  expect(check).not.toHaveBeenCalled()
+  expect(sentAway).toEqual(sentAway.toSorted((a, b) => a - b))
+  // As long as the queue takes at fifty milliseconds a turn, and twenty of them each second after that.
+  expect([sentAway.at(0), sentAway.at(-1)]).toEqual([11, 60])
+  over.resolve()
+  await Promise.all(letIn)
+  vi.useRealTimers()
+})
+
+test('slow turns send people away for longer, and nobody for more than five minutes', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const inTurn = signInQueue()
+  for (let number = 0; number < 200; number++) await inTurn(async () => void vi.advanceTimersByTime(2_000))
+  const over = Promise.withResolvers<void>()
+  const letIn = Array.from({ length: ROOM }, () => inTurn(() => over.promise))
+  const sentAway: number[] = []
+  for (let number = 0; number < 200; number++)
+    sentAway.push((await refusalOf(inTurn(async () => {}))).retryAfterSeconds ?? 0)
+  expect([sentAway.at(0), sentAway.at(-1)]).toEqual([201, 300])
+  over.resolve()
+  await Promise.all(letIn)
+  vi.useRealTimers()
+})
