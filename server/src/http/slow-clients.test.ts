@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { testServer } from '../testing/server.ts'
 
 const limits = {
-  headMs: 60,
+  // Long enough that a whole head, which comes with the connection, is read in time on a busy machine.
+  headMs: 400,
   checkEveryMs: 20,
   bodyGraceMs: 60,
   bodyBytesPerSecond: 1_000,
@@ -25,8 +26,8 @@ const open = async (head = ''): Promise<{ socket: Socket; closed: Promise<string
   socket.on('error', () => {})
   // Not by `once`, which fails when the connection is reset.
   const closed = new Promise<string>((resolve) => socket.on('close', () => resolve(answer)))
-  await once(socket, 'connect')
   if (head) socket.write(head)
+  await once(socket, 'connect')
   return { socket, closed }
 }
 
