@@ -192,7 +192,7 @@ async function announce(database: OpenDatabase, live: Live, messages: ReturnType
 }
 
 /**
- * What is left of this process when its garbage is gone, in bytes. The room that V8 keeps for new objects is left out: it
+ * What is left of this process when its garbage is gone, in bytes. The room that V8 keeps for other objects is left out: it
  * is empty then, and as large as the last burst of requests made it.
  */
 async function settledMemory(): Promise<number> {
@@ -202,8 +202,8 @@ async function settledMemory(): Promise<number> {
     collect()
     await pause(100)
   }
-  const young = getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space')
-  return process.memoryUsage().rss - (young?.physical_space_size ?? 0)
+  const room = getHeapSpaceStatistics().map((space) => space.physical_space_size - space.space_used_size)
+  return process.memoryUsage().rss - room.reduce((sum, bytes) => sum + bytes, 0)
 }
 
 async function writeBare(responses: ServerResponse[], times = 10): Promise<undefined> {
