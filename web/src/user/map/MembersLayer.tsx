@@ -8,7 +8,7 @@ import { addOverlay } from '../../map/overlay.ts'
 import { useMap } from '../../map/useMap.ts'
 import { useNow } from '../../ui/browser/now.ts'
 import { usePositions } from '../team/data.ts'
-import { sourcesOf } from './features.ts'
+import { changedSources, sourcesOf } from './features.ts'
 import { gathering, layerIds, memberLayers, sources } from './layers.ts'
 import { drawMember, PREFIX, type Theme } from './marker.ts'
 import { MEMBER_ZOOM } from './members-shown.ts'
@@ -61,10 +61,9 @@ export const MembersLayer = ({ theme, areOthersShown, selected, onSelect }: Prop
   useEffect(() => (isAny ? add() : undefined), [map, isAny])
 
   useEffect(() => {
-    if (drawnPlaces.current === shown) return
+    for (const name of changedSources(drawnPlaces.current, shown))
+      map.getSource<GeoJSONSource>(sources[name])?.setData(shown[name])
     drawnPlaces.current = shown
-    map.getSource<GeoJSONSource>(sources.all)?.setData(shown.all)
-    map.getSource<GeoJSONSource>(sources.selected)?.setData(shown.selected)
   }, [map, shown])
 
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { MemberPosition } from '#contract'
 import { startTestI18n } from '../../testing/i18n.ts'
-import { sourcesOf } from './features.ts'
+import { changedSources, sourcesOf } from './features.ts'
 
 const t = await startTestI18n()
 const now = new Date('2026-03-05T12:00:00Z')
@@ -17,14 +17,14 @@ const everyone = { selected: undefined, areOthersShown: true }
 const shown = (minutesAgo: number) =>
   sourcesOf([at(minutesAgo)], everyone, { t, language: 'en', now }).all.features[0]?.properties
 
-test('a member stands on the map with its name and the age of its position', () => {
+test('a member stands on the map with its name, and with the age of its position once that is old', () => {
   expect(shown(3)).toMatchObject({
     name: 'Dana Levi',
-    age: '3 mins ago',
     isStale: false,
     initial: 'D',
     icon: 'member:live',
   })
+  expect(shown(20)?.age).toBe('20 mins ago')
 })
 
 test('a position is greyed once it is older than 15 minutes', () => {
@@ -40,4 +40,14 @@ test('a selected member stands by itself, also while the others are hidden', () 
   }
   expect(idsOf(true)).toEqual([['dana'], ['omer']])
   expect(idsOf(false)).toEqual([[], ['omer']])
+})
+
+test('as time passes only a source with another age is drawn anew', () => {
+  const after = (seconds: number) => {
+    const positions = [at(20), { ...at(90), _id: 'omer' }]
+    const later = new Date(now.getTime() + seconds * 1000)
+    return sourcesOf(positions, { selected: 'omer', areOthersShown: true }, { t, language: 'en', now: later })
+  }
+  expect(changedSources(after(0), after(30))).toEqual([])
+  expect(changedSources(after(0), after(60))).toEqual(['all'])
 })

@@ -5,7 +5,7 @@ import { PREFIX } from './marker.ts'
 
 type TextContext = { t: TFunction; language: Language; now: Date }
 
-/** A point per member, with its name and the age of its position. */
+/** A point per member, with its name, and the age of its position once that is old. */
 const featuresOf = (
   positions: readonly MemberPosition[],
   { t, language, now }: TextContext,
@@ -19,8 +19,8 @@ const featuresOf = (
       properties: {
         id: member._id,
         name: displayName(member),
-        age: formatRelative(new Date(member.locationAt), now, t, language),
         isStale,
+        ...(isStale && { age: formatRelative(new Date(member.locationAt), now, t, language) }),
         initial: initialOf(member),
         icon: `${PREFIX}${isStale ? 'stale' : 'live'}`,
       },
@@ -42,3 +42,9 @@ export const sourcesOf = (
     context,
   ),
 })
+
+type SourceData = ReturnType<typeof sourcesOf>
+
+/** What has to be drawn anew. As time passes most ages read the same, and the map would draw several frames for nothing. */
+export const changedSources = (before: SourceData, now: SourceData): (keyof SourceData)[] =>
+  (['all', 'selected'] as const).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(now[name]))
