@@ -60,7 +60,8 @@ export async function createMap(options: MapOptions, ended: AbortSignal): Promis
     locale: localeFor(options.labels),
     attributionControl: false,
     transformRequest: options.transformRequest,
-    fadeDuration: isCalm ? 0 : 150,
+    // Not 0, at which MapLibre places all names anew in every frame, and at once instead of by and by.
+    fadeDuration: isCalm ? 1 : 150,
     // North is always up, so no compass is needed.
     dragRotate: false,
     pitchWithRotate: false,
