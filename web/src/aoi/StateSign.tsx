@@ -1,11 +1,11 @@
-import { useTranslation } from 'react-i18next'
 import type { AoiState } from '#contract'
+import { useTexts } from '../i18n/use-texts.ts'
 import classes from './StateSign.module.css'
 import { stateSigns } from './state-look.ts'
 
 /** The state by shape and colour, with its name for screen readers. */
 export const StateSign = ({ state, size = 20 }: { state: AoiState; size?: number }) => {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const { line, fill } = stateSigns[state]
   return (
     <svg

@@ -13,6 +13,7 @@ import type { Item } from './list-items.ts'
 import { textSubject } from './listed-kind.ts'
 import type { AoiPanelProps, Choice } from './panel-props.ts'
 import { RowSkeleton } from './RowSkeleton.tsx'
+import { rowTime } from './row-time.ts'
 
 type Props = {
   ref?: Ref<VirtualListHandle>
@@ -90,7 +91,7 @@ export const AoiList = (props: Props) => {
           <AoiRow
             aoi={item.aoi}
             look={lookOf(item.aoi)}
-            now={now}
+            time={rowTime(item.aoi, props.sort, now, t)}
             near={props.near}
             sort={props.sort}
             tabIndex={tabIndex}

@@ -1,16 +1,15 @@
 import { IconPencil, IconThumbUp, IconUsers, IconWorld } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
 import { memo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ANONYMOUS, type AoiSummary, displayName } from '#contract'
 import { useIsOffline } from '../../api/use-is-offline.ts'
-import { formatNumber, formatRelative } from '../../i18n/format.ts'
+import { formatNumber } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
 import { IconButton } from '../../ui/icons/IconButton.tsx'
 import row from '../../ui/lists/Row.module.css'
 import { Dot, Row } from '../../ui/lists/Row.tsx'
 import type { AoiQuery } from '../data.ts'
-import { startText } from '../period.ts'
 import { StateSign } from '../StateSign.tsx'
 import type { TypeLook } from '../type-look.ts'
 import classes from './AoiRow.module.css'
@@ -20,7 +19,8 @@ import { Picture } from './Picture.tsx'
 type Props = {
   aoi: AoiSummary
   look: TypeLook | undefined
-  now: Date
+  /** When it was reported or begins. As text, so that a passing minute renders only the rows that say another one. */
+  time: string
   /** `longitude,latitude` that distances are measured from. */
   near?: string | undefined
   /** What the list is sorted by; the row shows it. */
@@ -39,15 +39,14 @@ type Props = {
 
 /** An AOI in a list: picture, name, time, type, place and state. */
 export const AoiRow = memo((props: Props) => {
-  const { aoi, look, now, near, sort, tabIndex, isSelected, isChecked, onPress, onDone, isBusy, onEdit } = props
-  const { t } = useTranslation()
+  const { aoi, look, time, near, sort, tabIndex, isSelected, isChecked, onPress, onDone, isBusy, onEdit } = props
+  const { t } = useTexts()
   const barred = useIsOffline() ? t('live.needed') : undefined
   const { name, creationTime, publicAction, activity } = aoi.properties
   const isUnread = !aoi.isRead && !isSelected
   const type = look?.name ?? publicAction?.name
   const language = currentLanguage()
   const isByStart = activity && sort !== 'createdAt'
-  const time = isByStart ? startText(activity, language) : formatRelative(new Date(creationTime), now, t, language)
   // There is no room for all three: time and community matter more than the place.
   const place = activity && type ? undefined : aoi.address || placeText(aoi)
   const visitor = visitorOf(aoi, t)
@@ -144,7 +143,7 @@ export const AoiRow = memo((props: Props) => {
 
 /** The number of subscribers and whether the activity is public; the state below, smaller than for events. */
 const Subscribers = ({ aoi }: { aoi: AoiSummary }) => {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const count = aoi.subscribersCount
   const label = t('activities.subscribers', { count })
   return (

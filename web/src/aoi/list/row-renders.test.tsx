@@ -19,7 +19,7 @@ vi.mock('./AoiRow.tsx', () => ({
 const types = [{ _id: 'flood', name: 'Flood', names: {}, icon: 'ripple', colour: '#1f5fbf', fields: [] }]
 const rows = ['North', 'South', 'West'].map((name) => ({
   _id: name,
-  properties: { name, nonce: name, publicAction: { _id: 'flood' } },
+  properties: { name, nonce: name, creationTime: '2026-03-05T12:00:00Z', publicAction: { _id: 'flood' } },
 }))
 const page = { total: rows, byUsers: [], byTypes: [], byCommunity: [], nextCursor: null }
 answerCalls(vi.fn(async (endpoint) => (endpoint === eventTypeApi.ofService ? types : page)))

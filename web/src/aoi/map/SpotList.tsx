@@ -10,6 +10,7 @@ import { IconButton } from '../../ui/icons/IconButton.tsx'
 import type { AoiQuery } from '../data.ts'
 import { AoiRow } from '../list/AoiRow.tsx'
 import { RowsSkeleton } from '../list/RowSkeleton.tsx'
+import { rowTime } from '../list/row-time.ts'
 import { useTypeLooks } from '../type-look.ts'
 import classes from './SpotList.module.css'
 import type { Spot } from './spot.ts'
@@ -51,7 +52,7 @@ export const SpotList = ({ spot, query, serviceIds, selected, onSelect, onClose 
               key={aoi._id}
               aoi={aoi}
               look={looks.get(aoi.properties.publicAction?._id ?? '')}
-              now={now}
+              time={rowTime(aoi, undefined, now, t)}
               tabIndex={0}
               isSelected={aoi.properties.nonce === selected}
               onPress={() => onSelect(aoi.properties.nonce)}

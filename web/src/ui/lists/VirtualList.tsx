@@ -55,10 +55,10 @@ export const VirtualList = <T,>({
 }: Props<T>) => {
   const list = useRef<HTMLUListElement>(null)
   const edges = useMemo(() => edgesOf(items, heightOf), [items, heightOf])
-  const area = useArea(list, render)
+  const { area, port } = useArea(list)
   // The order of these hooks matters: the scroll position must be right before the visible items are calculated.
-  const before = useAnchor(area, covered.top, listKey, items, keyOf, edges)
-  const { first, last } = useSeen(area, edges)
+  const before = useAnchor(area, port, covered.top, listKey, items, keyOf, edges)
+  const { first, last } = useSeen(area, port, edges)
   useLayoutEffect(() => {
     const seen = items.slice(first, last + 1)
     before.current = new Map(seen.map((item, place) => [keyOf(item), startOf(edges, first + place)]))
@@ -144,20 +144,35 @@ const placesShown = (count: number, first: number, last: number, active: number)
 
 type Area = { scroller: HTMLElement; margin: number }
 
-/** The scroll area of the list, and the list's offset in it. */
-const useArea = (list: RefObject<HTMLElement | null>, render: unknown): Area | undefined => {
+/** What of the scroll area is visible. */
+type Port = { top: number; height: number }
+
+const portOf = ({ scrollTop, clientHeight }: HTMLElement): Port => ({ top: scrollTop, height: clientHeight })
+
+/**
+ * The scroll area of the list, the list's offset in it, and a ref with what is visible: asking the elements for that after items
+ * have changed would lay out the page at once, and not with its next frame.
+ */
+const useArea = (list: RefObject<HTMLElement | null>) => {
   const [area, setArea] = useState<Area>()
-  // Measured again whenever the parent renders, because what is above the list may have changed; scrolling does not
-  // change it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `render` is another one whenever that happens
+  const port = useRef<Port>({ top: 0, height: 0 })
   useLayoutEffect(() => {
-    const scroller = list.current && scrollerOf(list.current)
-    if (!list.current || !scroller) return
-    const { top } = list.current.getBoundingClientRect()
-    const margin = Math.round(top - scroller.getBoundingClientRect().top + scroller.scrollTop)
-    setArea((now) => (now?.scroller === scroller && now.margin === margin ? now : { scroller, margin }))
-  }, [render])
-  return area
+    const element = list.current
+    const measure = () => {
+      const scroller = element && scrollerOf(element)
+      if (!scroller) return
+      port.current = portOf(scroller)
+      const { top } = element.getBoundingClientRect()
+      const margin = Math.round(top - scroller.getBoundingClientRect().top + scroller.scrollTop)
+      setArea((now) => (now?.scroller === scroller && now.margin === margin ? now : { scroller, margin }))
+    }
+    measure()
+    // Where something above the list grows, so does what is around both, or else the list's own part shrinks.
+    const sizes = new ResizeObserver(measure)
+    for (let around: HTMLElement | null = element; around; around = around.parentElement) sizes.observe(around)
+    return () => sizes.disconnect()
+  }, [list])
+  return { area, port }
 }
 
 const scrollerOf = (element: HTMLElement): HTMLElement | undefined => {
@@ -168,17 +183,21 @@ const scrollerOf = (element: HTMLElement): HTMLElement | undefined => {
 
 type VisibleRange = { first: number; last: number }
 
-const useSeen = (area: Area | undefined, edges: Float64Array): VisibleRange => {
+const useSeen = (area: Area | undefined, port: RefObject<Port>, edges: Float64Array): VisibleRange => {
   const [seen, setSeen] = useState<VisibleRange>({ first: 0, last: 0 })
   useLayoutEffect(() => {
     if (!area) return
     const { scroller, margin } = area
-    const measure = () => {
-      const top = scroller.scrollTop - margin
-      const [first, last] = [indexAt(edges, top), indexAt(edges, top + scroller.clientHeight - 1)]
+    const look = () => {
+      const top = port.current.top - margin
+      const [first, last] = [indexAt(edges, top), indexAt(edges, top + port.current.height - 1)]
       setSeen((now) => (now.first === first && now.last === last ? now : { first, last }))
     }
-    measure()
+    const measure = () => {
+      port.current = portOf(scroller)
+      look()
+    }
+    look()
     const size = new ResizeObserver(measure)
     size.observe(scroller)
     scroller.addEventListener('scroll', measure, { passive: true })
@@ -186,7 +205,7 @@ const useSeen = (area: Area | undefined, edges: Float64Array): VisibleRange => {
       size.disconnect()
       scroller.removeEventListener('scroll', measure)
     }
-  }, [area, edges])
+  }, [area, port, edges])
   return seen
 }
 
@@ -196,6 +215,7 @@ const useSeen = (area: Area | undefined, edges: Float64Array): VisibleRange => {
  */
 const useAnchor = <T,>(
   area: Area | undefined,
+  port: RefObject<Port>,
   coveredTop: number,
   listKey: string | undefined,
   items: readonly T[],
@@ -211,9 +231,11 @@ const useAnchor = <T,>(
     const isAnother = read.current !== (listKey ?? '')
     read.current = listKey ?? ''
     const top = margin - coveredTop
-    if (scroller.scrollTop <= top) return
-    if (isAnother) scroller.scrollTop = top
-    else scroller.scrollTop += shiftOf(before.current, items, keyOf, edges)
+    if (port.current.top <= top) return
+    const shift = isAnother ? undefined : shiftOf(before.current, items, keyOf, edges)
+    if (shift === 0) return
+    scroller.scrollTop = shift === undefined ? top : scroller.scrollTop + shift
+    port.current = portOf(scroller)
   }, [items, area === undefined])
   return before
 }

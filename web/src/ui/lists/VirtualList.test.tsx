@@ -1,0 +1,31 @@
+import { render } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { VirtualList } from './VirtualList.tsx'
+
+const listOf = (count: number) => (
+  <div data-testid="area" style={{ overflowY: 'auto' }}>
+    <VirtualList
+      items={Array.from({ length: count }, (_, index) => `row ${index}`)}
+      keyOf={keyOf}
+      heightOf={heightOf}
+      label="Rows"
+      render={(item) => item}
+    />
+  </div>
+)
+const keyOf = (item: string) => item
+const heightOf = () => 64
+
+test('rows that arrive do not make the browser lay out the page before its next frame', () => {
+  const { rerender, getByTestId, getByRole } = render(listOf(100))
+  const [area, list] = [getByTestId('area'), getByRole('list')]
+  const asked = vi.fn(() => 0)
+  for (const name of ['scrollTop', 'clientHeight'] as const) Object.defineProperty(area, name, { get: asked })
+  vi.spyOn(list, 'getBoundingClientRect').mockImplementation(() => {
+    asked()
+    return new DOMRect()
+  })
+  rerender(listOf(300))
+  expect(list.style.blockSize).toBe(`${300 * 64}px`)
+  expect(asked).not.toHaveBeenCalled()
+})
