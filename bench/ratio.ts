@@ -9,19 +9,27 @@ export function line(name: string, value: number, unit: string, reference?: { na
 const rounded = (value: number) => (Math.abs(value) >= 100 ? String(Math.round(value)) : value.toPrecision(3))
 
 /**
- * The middle of several runs of each. They take turns, so that a busy moment of the machine meets all of them alike, and
- * every other time in the opposite order: what comes after another's work is up to a fifth faster or slower.
+ * Several runs of each. They take turns, so that a busy moment of the machine meets all of them alike, and every other time
+ * in the opposite order: what comes after another's work is up to a fifth faster or slower.
  */
+export async function inTurns<Name extends string, Value>(
+  runs: number,
+  measures: Record<Name, () => Promise<Value>>,
+): Promise<Record<Name, Value[]>> {
+  const names = Object.keys(measures) as Name[]
+  const values = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, Value[]>
+  for (let run = 0; run < runs; run++)
+    for (const name of run % 2 === 0 ? names : names.toReversed()) values[name].push(await measures[name]())
+  return values
+}
+
+/** The middle of several runs of each. */
 export async function medians<Name extends string>(
   runs: number,
   measures: Record<Name, () => Promise<number>>,
 ): Promise<Record<Name, number>> {
-  const names = Object.keys(measures) as Name[]
-  const values = new Map(names.map((name) => [name, [] as number[]]))
-  for (let run = 0; run < runs; run++) {
-    for (const name of run % 2 === 0 ? names : names.toReversed()) values.get(name)?.push(await measures[name]())
-  }
-  return Object.fromEntries(names.map((name) => [name, middle(values.get(name) ?? [])])) as Record<Name, number>
+  const values = Object.entries<number[]>(await inTurns(runs, measures))
+  return Object.fromEntries(values.map(([name, all]) => [name, middle(all)])) as Record<Name, number>
 }
 
 const middle = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
