@@ -1,18 +1,12 @@
 import { withRoom } from '../kit/column.ts'
 import { IdCodes } from '../kit/id-codes.ts'
+import type { AoiPart } from '../live-view/aoi-part.ts'
 import { REMOVED } from '../live-view/kind-state.ts'
 import type { Coding } from './block-sums.ts'
 import { NO_CODE } from './timed-rows.ts'
 
-/** What AOIs are filtered and grouped by, but time. */
-export type Traits = {
-  kindState: number
-  eventTypeId: string | null
-  creatorId: string | null
-  communityId: string | null
-  /** The member who changed it last, if nobody else ever did: for that member nothing is unread. */
-  soleChangerId: string | null
-}
+/** What AOIs are filtered and grouped by, but time. For the sole member who changed something nothing is unread. */
+export const TRAIT_COLUMNS = ['kindState', 'eventTypeId', 'creatorId', 'communityId', 'soleChangerId'] as const
 
 const MAX_PAIRS = 2 ** 17
 /** A number in each of the five columns, and the entry of the map. */
@@ -47,15 +41,31 @@ export class Classes {
     return !members.isFull && !types.isFull && !communities.isFull && this.#pairs.size < MAX_PAIRS
   }
 
-  encode(traits: Traits): number {
-    if (traits.kindState === REMOVED) return NO_CODE
-    const [type, community] = [this.types.encode(traits.eventTypeId), this.communities.encode(traits.communityId)]
-    const [creator, soleChanger] = [this.members.encode(traits.creatorId), this.members.encode(traits.soleChangerId)]
+  /** The class of each AOI; `NO_CODE` of a deleted or merged one. */
+  encodeAll({ count, kindState, ...part }: AoiPart<(typeof TRAIT_COLUMNS)[number]>): Uint32Array {
+    const { eventTypeId, communityId, creatorId, soleChangerId } = part
+    const [types, communities] = [this.types.encodeAll(eventTypeId.ids), this.communities.encodeAll(communityId.ids)]
+    const [creators, changers] = [this.members.encodeAll(creatorId.ids), this.members.encodeAll(soleChangerId.ids)]
+    const codes = new Uint32Array(count)
+    for (let index = 0; index < count; index++) {
+      codes[index] = this.#codeOf(
+        kindState[index] as number,
+        types[eventTypeId.codes[index] as number] as number,
+        communities[communityId.codes[index] as number] as number,
+        creators[creatorId.codes[index] as number] as number,
+        changers[soleChangerId.codes[index] as number] as number,
+      )
+    }
+    return codes
+  }
+
+  #codeOf(kindState: number, type: number, community: number, creator: number, soleChanger: number): number {
+    if (kindState === REMOVED) return NO_CODE
     const pairKey = type * 2 ** 16 + community
     const pair = this.#pairs.get(pairKey) ?? this.#pairs.size
     if (pair === this.#pairs.size) this.#pairs.set(pairKey, pair)
     // 17, 4, 16 and 16 bits: as many as a number holds exactly.
-    const key = ((pair * 2 ** 4 + traits.kindState) * 2 ** 16 + creator) * 2 ** 16 + soleChanger
+    const key = ((pair * 2 ** 4 + kindState) * 2 ** 16 + creator) * 2 ** 16 + soleChanger
     const known = this.#codes.get(key)
     if (known !== undefined) return known
     const code = this.size++
@@ -64,7 +74,7 @@ export class Classes {
     this.creator = withRoom(this.creator, this.size)
     this.community = withRoom(this.community, this.size)
     this.soleChanger = withRoom(this.soleChanger, this.size)
-    this.kindState[code] = traits.kindState
+    this.kindState[code] = kindState
     this.type[code] = type
     this.creator[code] = creator
     this.community[code] = community

@@ -1,5 +1,5 @@
 import { partitionPoint } from '../kit/binary-search.ts'
-import { withRoom } from '../kit/column.ts'
+import { pick, withRoom } from '../kit/column.ts'
 import { sortedRows } from '../kit/radix-sort.ts'
 import { inSlices } from '../kit/slices.ts'
 import { BlockSpans } from './block-spans.ts'
@@ -92,6 +92,17 @@ export class TimedRows implements Columns {
     return place
   }
 
+  /** Appends rows that are columns already. */
+  append({ number, createdAt, code, values }: Pick<Columns, 'number' | 'createdAt' | 'code' | 'values'>): void {
+    const { length } = this
+    this.reserve(number.length)
+    this.length += number.length
+    this.number.set(number, length)
+    this.createdAt.set(createdAt, length)
+    this.code.set(code, length)
+    for (const [index, column] of this.values.entries()) column.set(values[index] ?? [], length)
+  }
+
   /** All but the number and the time, which decides where the row is. */
   describe(place: number, { code, values }: Pick<TimedRow, 'code' | 'values'>): void {
     this.code[place] = code
@@ -128,11 +139,12 @@ export async function sortedCopy(rows: TimedRows, room: number): Promise<TimedRo
   // A time is too long for one key: by its lower half first, then by its upper half, which leaves equal ones in their order.
   const byLow = await sortedRows(await keysOf(rows, present, lowHalf))
   const ordered = await picked(present, byLow)
-  const byHigh = await sortedRows(await keysOf(rows, ordered, highHalf))
+  const places = await picked(ordered, await sortedRows(await keysOf(rows, ordered, highHalf)))
   const copy = new TimedRows(rows.values.length, { capacity: present.length + spare, blockRows: rows.blockRows })
-  await inSlices(0, present.length, (from, to) => {
-    for (let place = from; place < to; place++) copyRow(rows, ordered[byHigh[place] as number] as number, copy, place)
-  })
+  await pick(rows.number, places, copy.number)
+  await pick(rows.createdAt, places, copy.createdAt)
+  await pick(rows.code, places, copy.code)
+  for (const [index, column] of copy.values.entries()) await pick(rows.values[index] ?? column, places, column)
   copy.length = copy.sorted = present.length
   return copy
 }
@@ -154,9 +166,7 @@ async function keysOf(
 
 async function picked(places: Uint32Array, order: Uint32Array): Promise<Uint32Array> {
   const found = new Uint32Array(order.length)
-  await inSlices(0, order.length, (from, to) => {
-    for (let at = from; at < to; at++) found[at] = places[order[at] as number] as number
-  })
+  await pick(places, order, found)
   return found
 }
 
@@ -167,14 +177,4 @@ async function presentPlaces({ code, length }: TimedRows): Promise<Uint32Array> 
     for (let place = from; place < to; place++) if (code[place] !== NO_CODE) places[count++] = place
   })
   return places.subarray(0, count)
-}
-
-function copyRow(from: TimedRows, place: number, to: TimedRows, target: number): void {
-  to.number[target] = from.number[place] as number
-  to.createdAt[target] = from.createdAt[place] as number
-  to.code[target] = from.code[place] as number
-  for (let index = 0; index < to.values.length; index++) {
-    const [source, column] = [from.values[index] as Float64Array, to.values[index] as Float64Array]
-    column[target] = source[place] as number
-  }
 }

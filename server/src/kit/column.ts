@@ -1,3 +1,5 @@
+import { inSlices, WIDE_SLICE } from './slices.ts'
+
 type Column = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array | Float64Array
 
 const SMALLEST = 256
@@ -12,4 +14,19 @@ export function withRoom<T extends Column>(column: T, length: number): T {
   const larger = new Type(Math.max(SMALLEST, length, Math.ceil(column.length * 1.5)))
   larger.set(column)
   return larger
+}
+
+/**
+ * Copies the values at `places` of a column, in their order, to the beginning of another, in slices. Not for more than these four types:
+ * a loop that meets a fifth looks up the type of array for every value, ten times slower.
+ */
+export async function pick<T extends Uint8Array | Uint16Array | Uint32Array | Float64Array>(
+  from: T,
+  places: Uint32Array,
+  to: T,
+): Promise<void> {
+  const copy = (start: number, end: number) => {
+    for (let at = start; at < end; at++) to[at] = from[places[at] as number] as number
+  }
+  await inSlices(0, places.length, copy, WIDE_SLICE)
 }

@@ -10,6 +10,7 @@ export class IdCodes {
   readonly ids: (string | undefined)[] = [undefined]
   readonly #codes = new Map<string, number>()
   readonly #maxCode: number
+  readonly #byList = new WeakMap<readonly (string | null)[], number[]>()
 
   constructor(maxCode = MAX_UINT16) {
     this.#maxCode = maxCode
@@ -29,6 +30,14 @@ export class IdCodes {
     const next = this.ids.push(id) - 1
     this.#codes.set(id, next)
     return next
+  }
+
+  /** The code of each of these ids. A list that only grows is looked up once, however often it comes. */
+  encodeAll(ids: readonly (string | null)[]): readonly number[] {
+    const codes = this.#byList.get(ids) ?? []
+    for (let at = codes.length; at < ids.length; at++) codes.push(this.encode(ids[at] ?? null))
+    this.#byList.set(ids, codes)
+    return codes
   }
 
   /** The code of an id, or undefined if it has none. */

@@ -1,12 +1,11 @@
 import type { Db } from '../db/database.ts'
-import type { Read } from '../db/replica/replicas.ts'
 import { batched } from '../kit/batched.ts'
 import type { ChangeFeed } from './change-feed.ts'
 import type { OutboxWatermark } from './change-set.ts'
 import type { Memory } from './memory.ts'
-import { readConsistently } from './read-table.ts'
 import { countServiceRows, isAnyGone } from './service-size.ts'
 import type { Source } from './source.ts'
+import type { TableReads } from './table-reads.ts'
 import { type LiveCopy, type Loading, type Pending, type Snapshot, type View, Views } from './views.ts'
 
 const AOIS_PER_UPDATE = 1_000
@@ -34,8 +33,8 @@ export type LiveViewsOptions = {
   /** A copy older than this is loaded anew in the background. */
   maxAgeMs?: number | undefined
   smallRows?: number | undefined
-  /** Where a service is loaded from, such as a replica; the database itself if unset. Changes are read from that alone. */
-  read?: Read | undefined
+  /** Reads what is loaded. Changes are read from the database itself. */
+  reads: TableReads
 }
 
 export type LiveViewsState = { services: number; rows: number; bytes: number; loads: number; givenUp: number }
@@ -65,7 +64,7 @@ export const liveViews = <T>(
   db: Db,
   log: Log,
   source: Source<T>,
-  { feed, memory, maxAgeMs = MAX_AGE_MS, smallRows = SMALL_ROWS, read = (work) => work(db) }: LiveViewsOptions,
+  { feed, memory, maxAgeMs = MAX_AGE_MS, smallRows = SMALL_ROWS, reads }: LiveViewsOptions,
 ): LiveViews<T> => {
   const serviceOf = (key: string) => source.serviceOf?.(key) ?? key
   const views = new Views<T>((key) => ({
@@ -74,8 +73,10 @@ export const liveViews = <T>(
   }))
   const counts = { loads: 0, givenUp: 0 }
 
-  const countStored = (key: string, limit?: number) =>
-    source.countStored?.(db, key, limit) ?? countServiceRows(db, serviceOf(key), limit)
+  const countStored = (key: string, limit?: number): Promise<number> => {
+    if (source.countStored) return source.countStored(db, key, limit)
+    return limit === undefined ? reads.count(serviceOf(key)) : countServiceRows(db, serviceOf(key), limit)
+  }
   const inLog = ({ key, serviceId }: View<T>) => ({ of: source.name, serviceId, ...(key !== serviceId && { key }) })
 
   const drop = (view: View<T>) => {
@@ -144,6 +145,11 @@ export const liveViews = <T>(
     counts.loads++
   }
 
+  const readCopy = ({ key, serviceId }: View<T>, rowCount: number, isSmall: boolean): Promise<T> =>
+    'take' in source
+      ? reads.rows(serviceId, () => source.take(key, rowCount), isSmall)
+      : reads.other((snapshot) => source.read(snapshot, key), isSmall)
+
   const loadRows = async (view: View<T>, loading: Loading, rowCount: number): Promise<void> => {
     const bytes = rowCount * view.bytesPerRow
     let release = memory.reserve(bytes)
@@ -160,7 +166,7 @@ export const liveViews = <T>(
     }
     const startMs = performance.now()
     try {
-      const data = await read((target) => readConsistently(target, (snapshot) => source.read(snapshot, view.key)))
+      const data = await readCopy(view, rowCount, await loading.isSmall)
       await source.build(data)
       if (view.loading !== loading) return
       hold(view, data, loading.pending)
@@ -180,10 +186,7 @@ export const liveViews = <T>(
       isSmall,
       rowCount,
       done: rowCount
-        .then(async (count) => {
-          if (await isSmall) return loadRows(view, loading, count)
-          return memory.inTurn(() => loadRows(view, loading, count))
-        })
+        .then((count) => loadRows(view, loading, count))
         .catch((error: unknown) => {
           view.retryAtMs = performance.now() + RETRY_AFTER_MS
           throw error

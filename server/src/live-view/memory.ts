@@ -1,9 +1,5 @@
-import { slots } from '../kit/slots.ts'
-
 /** A copy that was used within this time is not given up for another one: two that do not fit would take turns for ever. */
 const IDLE_MS = 60_000
-/** Each takes a connection, and half of a processor for seconds. */
-const LOADS_AT_ONCE = 2
 
 /** A copy of something in the database that can be given up at any time. */
 export type Copy = { bytes(): number; giveUp(): void }
@@ -63,8 +59,5 @@ export const openMemory = (limitBytes: number, { idleMs = IDLE_MS, now = () => p
     trim(): void {
       makeRoom(0, 0)
     },
-
-    /** Large loads wait for their turn. */
-    inTurn: slots(LOADS_AT_ONCE),
   }
 }

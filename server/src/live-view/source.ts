@@ -1,7 +1,17 @@
 import type { Db } from '../db/database.ts'
+import type { RowTaker } from './table-reads.ts'
+
+/** Made of the rows of a service, which are read for several copies together. What it does after that belongs into `build`. */
+type FromRows<T> = {
+  /** `rowCount`: how many rows there will be, more or less. */
+  take(key: string, rowCount: number): RowTaker<T>
+}
+
+/** Read by itself, within one database snapshot. */
+type FromOthers<T> = { read(snapshot: Db, key: string): Promise<T> }
 
 /** How a copy is made and kept. Its key is the id of its service, unless the source says otherwise. */
-export type Source<T> = {
+export type Source<T> = (FromRows<T> | FromOthers<T>) & {
   /** In the log and in metrics. */
   name: string
   /** What a row takes before any was measured. */
@@ -13,8 +23,6 @@ export type Source<T> = {
    * may count rows that only have to be read.
    */
   countStored?(db: Db, key: string, limit?: number): Promise<number>
-  /** Reads the rows within one database snapshot. Whatever it does after that belongs into `build`. */
-  read(snapshot: Db, key: string): Promise<T>
   build(data: T): Promise<void>
   /** Reads these AOIs as they are now and brings `data` up to date. Returns how many of them are in the service. */
   update(data: T, key: string, aoiIds: string[]): Promise<number>

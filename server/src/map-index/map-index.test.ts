@@ -7,6 +7,7 @@ import { newId } from '../db/id.ts'
 import type { Database } from '../db/schema/index.ts'
 import { publish } from '../live/outbox.ts'
 import { openMemory } from '../live-view/memory.ts'
+import { openTableReads } from '../live-view/table-reads.ts'
 import { sharedMemory } from '../live-view/testing.ts'
 import { openSearch } from '../search/search.ts'
 import { testDatabase } from '../testing/database.ts'
@@ -277,8 +278,9 @@ describe('a large service', () => {
 
   test('of millions is not counted from afar while it is being loaded: whoever asks comes back', async () => {
     const reading = Promise.withResolvers<void>()
-    const options = { ...sharedMemory(db), selectRows, smallRows: 0, mostCountedRows: 0 }
-    const one = openMapIndex(db, quiet, { ...options, read: (work) => reading.promise.then(() => work(db)) })
+    const reads = openTableReads(db, { read: (work) => reading.promise.then(() => work(db)), gatherMs: 0 })
+    const options = { ...sharedMemory(db), reads, selectRows, smallRows: 0, mostCountedRows: 0 }
+    const one = openMapIndex(db, quiet, options)
     await expect(total(one)).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 5 })
     await expect(one.bounds(reader, AoiFilter.parse({}))).rejects.toMatchObject({ code: 'unavailable' })
     const near = tileAt(12, 34.78, 32.08)

@@ -57,8 +57,6 @@ type Options = LiveViewsOptions & {
   /** The numbers of all AOIs that a search finds, by service; one is absent if only the database can tell. */
   searchNumbers?: SearchNumbers | undefined
   mostCountedRows?: number | undefined
-  /** Ends the loading when the server closes. */
-  signal?: AbortSignal | undefined
 }
 
 type SearchNumbers = (

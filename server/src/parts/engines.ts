@@ -5,6 +5,7 @@ import { openEventIndex } from '../dashboard/event-index.ts'
 import type { Read } from '../db/replica/replicas.ts'
 import { openChangeFeed } from '../live-view/change-feed.ts'
 import { openMemory } from '../live-view/memory.ts'
+import { openTableReads } from '../live-view/table-reads.ts'
 import { openMapIndex } from '../map-index/map-index.ts'
 import { openMetricIndex } from '../metric/metric-index.ts'
 import { openSearch, type SearchWay } from '../search/search.ts'
@@ -18,7 +19,8 @@ export const openEngines = ({ config, database: { db }, log }: Base, read: Read,
   const { signal } = closing
   const feed = openChangeFeed(db)
   const memory = openMemory(config.memoryBytes)
-  const shared = { feed, memory, signal, read }
+  const reads = openTableReads(db, { read, signal })
+  const shared = { feed, memory, reads, signal }
   const search = openSearch(db, log, { ...shared, onPage })
   const mapIndex = openMapIndex(db, log, { ...shared, selectRows: selectAois(db), searchNumbers: search.numbers })
   const countIndex = openCountIndex(db, log, { ...shared, searchNumbers: search.numbers })

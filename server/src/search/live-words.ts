@@ -1,28 +1,27 @@
 import type { Db } from '../db/database.ts'
 import { type LiveViews, type LiveViewsOptions, type Log, liveViews } from '../live-view/live-views.ts'
-import { idsByName, readService, readSome } from './load.ts'
-import { WordIndex } from './word-index.ts'
+import { idsByName, readSome } from './load.ts'
+import { WORD_COLUMNS, WordIndex } from './word-index.ts'
 
 /** With twenty words a text; measured for each service once it is loaded. */
 const BYTES_PER_AOI = 260
 
 /** Live views of the words of AOIs, by service. */
-export const openLiveWords = (
-  db: Db,
-  log: Log,
-  { signal, ...options }: LiveViewsOptions & { signal?: AbortSignal | undefined },
-): LiveViews<WordIndex> =>
+export const openLiveWords = (db: Db, log: Log, options: LiveViewsOptions): LiveViews<WordIndex> =>
   liveViews(
     db,
     log,
     {
       name: 'search',
       bytesPerRow: BYTES_PER_AOI,
-      read: async (snapshot, serviceId) => {
-        const index = new WordIndex()
-        await index.load(readService(snapshot, serviceId, signal))
-        await index.rank(idsByName(snapshot, serviceId))
-        return index
+      take(serviceId, rowCount) {
+        const index = new WordIndex(rowCount)
+        return {
+          data: index,
+          columns: WORD_COLUMNS,
+          add: (part) => index.append(part),
+          end: (snapshot) => index.rank(idsByName(snapshot, serviceId)),
+        }
       },
       build: (index) => index.build(),
       update: async (index, serviceId, aoiIds) => {

@@ -1,70 +1,30 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { IdReader, idWords, NO_ID } from '../live-view/id-column.ts'
-import { kindStateColumn, REMOVED } from '../live-view/kind-state.ts'
-import { type Part, readAhead, readInParts, timeAt } from '../live-view/read-table.ts'
-import { SEPARATOR_SUBSTITUTE, TEXT_SEPARATOR } from './meaning.ts'
-import type { Row } from './rows.ts'
-import type { LoadedPart, SearchedAoi } from './word-index.ts'
-
-/** Rows in one query: their texts come along. */
-const ROWS_PER_QUERY = 2_000
-
-type Column = 'id' | 'number' | 'kindState' | 'createdAt' | 'place' | 'type' | 'creator' | 'nameHash'
-type Columns = Record<Column, Buffer> & { texts: string }
-
-/**
- * Columns in PostgreSQL's binary form, concatenated, all in the same order; texts as text, since the driver gets bytes as
- * hexadecimal digits.
- */
-const readPart = async (db: Db, from: RawBuilder<unknown>): Promise<Part<Columns> | undefined> => {
-  const id = (column: string) => sql`string_agg(uuid_send(coalesce(${sql.ref(column)}, ${sql.lit(NO_ID)}::uuid)), '')`
-  const kindState = sql`(case when a.deleted_at is null and a.main_id is null then ${kindStateColumn} else ${sql.lit(REMOVED)} end)::int2`
-  const text = sql`replace(a.search_text, ${sql.lit(TEXT_SEPARATOR)}, ${sql.lit(SEPARATOR_SUBSTITUTE)})`
-  const { rows } = await sql<Columns & { last: number | null }>`
-    select max(a.number) as last, string_agg(uuid_send(a.id), '') as id, string_agg(int4send(a.number::int), '') as number,
-      string_agg(timestamptz_send(a.created_at), '') as created_at,
-      string_agg(int2send(${kindState}), '') as kind_state,
-      string_agg(float8send(a.place[0]) || float8send(a.place[1]), '') as place,
-      string_agg(int4send(hashtext(a.name_key)), '') as name_hash,
-      ${id('a.event_type_id')} as type, ${id('a.creator_id')} as creator,
-      string_agg(${text}, ${sql.lit(TEXT_SEPARATOR)}) as texts
-    from ${from}`.execute(db)
-  const [columns] = rows
-  return columns?.last ? { rows: columns, last: columns.last } : undefined
-}
-
-function* rowsIn(columns: Columns, ids: IdReader): Generator<Row> {
-  const { number, kindState, createdAt, place, nameHash } = columns
-  const [types, creators] = [idWords(columns.type), idWords(columns.creator)]
-  for (let index = 0; index * 4 < number.length; index++) {
-    yield {
-      number: number.readInt32BE(index * 4),
-      kindState: kindState.readInt16BE(index * 2),
-      createdAt: timeAt(createdAt, index),
-      lng: place.readDoubleBE(index * 16),
-      lat: place.readDoubleBE(index * 16 + 8),
-      eventTypeId: ids.at(types, index),
-      creatorId: ids.at(creators, index),
-      nameHash: nameHash.readInt32BE(index * 4),
-    }
-  }
-}
-
-/** Every AOI of a service that is neither deleted nor merged, with its text. */
-export async function* readService(db: Db, serviceId: string, signal?: AbortSignal): AsyncGenerator<LoadedPart> {
-  const ids = new IdReader()
-  for await (const part of readInParts(serviceId, ROWS_PER_QUERY, signal, (from) => readPart(db, from)))
-    yield { rows: rowsIn(part, ids), ids: part.id, texts: Buffer.from(part.texts) }
-}
+import { type AoiPart, partReader, TEXT_SEPARATOR } from '../live-view/aoi-part.ts'
+import { idAt } from '../live-view/id-column.ts'
+import { readAhead } from '../live-view/read-table.ts'
+import type { ROW_COLUMNS, Row } from './rows.ts'
+import { type SearchedAoi, WORD_COLUMNS } from './word-index.ts'
 
 /** These AOIs of a service as they are now; a deleted or merged one has the kind and state `REMOVED`. */
 export const readSome = async (db: Db, serviceId: string, ids: string[]): Promise<SearchedAoi[]> => {
-  const part = await readPart(db, sql`aoi a where a.id = any(${ids}::uuid[]) and a.service_id = ${serviceId}`)
-  if (!part) return []
-  const texts = part.rows.texts.split(TEXT_SEPARATOR)
-  return [...rowsIn(part.rows, new IdReader())].map((row, at) => ({ row, text: texts[at] ?? '' }))
+  const from = sql`aoi a where a.id = any(${ids}::uuid[]) and a.service_id = ${serviceId}`
+  const [part] = await partReader(WORD_COLUMNS)(db, from)
+  const texts = part?.searchText.split(TEXT_SEPARATOR)
+  return part ? rowsIn(part).map((row, index) => ({ row, text: texts?.[index] ?? '' })) : []
 }
+
+const rowsIn = ({ eventTypeId, creatorId, ...part }: AoiPart<(typeof ROW_COLUMNS)[number]>): Row[] =>
+  Array.from(part.number, (number, index) => ({
+    number,
+    kindState: part.kindState[index] as number,
+    createdAt: part.createdAt[index] as number,
+    lng: part.place[index * 2] as number,
+    lat: part.place[index * 2 + 1] as number,
+    eventTypeId: idAt(eventTypeId, index),
+    creatorId: idAt(creatorId, index),
+    nameHash: part.nameHash[index] as number,
+  }))
 
 /** Ids in one query. */
 const NAMES_PER_QUERY = 50_000

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { SEPARATOR_SUBSTITUTE, TEXT_SEPARATOR } from '../live-view/aoi-part.ts'
 
 /**
  * What a search means, for the word index and for PostgreSQL alike. An AOI matches if any of these is true:
@@ -90,12 +91,6 @@ export const indexLookups = async (db: Db, text: string) => ({
   byNumber: hasNumber(text),
 })
 
-/**
- * Separates texts on their way from the database (load.ts). In a text that contains it, `SEPARATOR_SUBSTITUTE` replaces
- * it, so words cannot decide a search for either.
- */
-export const TEXT_SEPARATOR = '\x1f'
-export const SEPARATOR_SUBSTITUTE = '\x1e'
 /** Marks the beginning and the end of a word in the vocabulary and in patterns; no word contains it. */
 export const WORD_EDGE = '\n'
 /** Further words are not looked up: each takes a scan of the vocabulary, and PostgreSQL checks the whole text anyway. */

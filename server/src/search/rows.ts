@@ -1,5 +1,6 @@
 import { withRoom } from '../kit/column.ts'
 import { IdCodes } from '../kit/id-codes.ts'
+import type { AoiPart } from '../live-view/aoi-part.ts'
 
 const MAX_CODE = 2 ** 32 - 1
 
@@ -22,6 +23,11 @@ export type Row = {
   /** A hash of the name as lists sort it: a row whose name changed has another rank. */
   nameHash: number
 }
+
+export const ROW_COLUMNS = [
+  ...(['number', 'kindState', 'createdAt', 'place'] as const),
+  ...(['eventTypeId', 'creatorId', 'nameHash'] as const),
+] as const
 
 /** A place on a globe of radius one. */
 export const onGlobe = (lng: number, lat: number): [x: number, y: number, z: number] => {
@@ -55,18 +61,42 @@ export class Rows {
   }
 
   push(row: Row): void {
+    this.reserve(1)
     const at = this.length++
-    if (at === this.number.length) this.#grow()
     this.number[at] = row.number
     this.highestNumber = Math.max(this.highestNumber, row.number)
     this.creator[at] = this.creators.encode(row.creatorId)
     this.createdAt[at] = row.createdAt
-    const [x, y, z] = onGlobe(row.lng, row.lat)
+    this.#setPlace(at, row.lng, row.lat)
+    this.nameHash[at] = row.nameHash
+    this.setState(at, row)
+  }
+
+  /** Appends rows as they were read. */
+  append(part: AoiPart<(typeof ROW_COLUMNS)[number]>): void {
+    const { length } = this
+    this.reserve(part.count)
+    this.length += part.count
+    this.number.set(part.number, length)
+    this.createdAt.set(part.createdAt, length)
+    this.kindState.set(part.kindState, length)
+    this.nameHash.set(part.nameHash, length)
+    const types = this.types.encodeAll(part.eventTypeId.ids)
+    const creators = this.creators.encodeAll(part.creatorId.ids)
+    for (let index = 0; index < part.count; index++) {
+      const at = length + index
+      this.type[at] = types[part.eventTypeId.codes[index] as number] as number
+      this.creator[at] = creators[part.creatorId.codes[index] as number] as number
+      this.#setPlace(at, part.place[index * 2] as number, part.place[index * 2 + 1] as number)
+      this.highestNumber = Math.max(this.highestNumber, part.number[index] as number)
+    }
+  }
+
+  #setPlace(at: number, lng: number, lat: number): void {
+    const [x, y, z] = onGlobe(lng, lat)
     this.x[at] = x
     this.y[at] = y
     this.z[at] = z
-    this.nameHash[at] = row.nameHash
-    this.setState(at, row)
   }
 
   /** Sets what may change while a search goes on: filters read it, no sort key depends on it. */
@@ -88,8 +118,10 @@ export class Rows {
     )
   }
 
-  #grow(): void {
-    const { length } = this
+  /** Makes room for so many rows behind the last one. */
+  reserve(count: number): void {
+    const length = this.length + count
+    if (length <= this.number.length) return
     this.number = withRoom(this.number, length)
     this.creator = withRoom(this.creator, length)
     this.type = withRoom(this.type, length)

@@ -22,7 +22,6 @@ export type SearchWay = 'words' | 'front' | 'database'
 
 type Options = LiveViewsOptions & {
   tuning?: Partial<typeof indexTuning>
-  signal?: AbortSignal
   onPage?: (way: SearchWay) => void
 }
 

@@ -6,6 +6,9 @@ export type Neighbour = { isMatch: Uint8Array; distance: number }
 /** Blocks of 16 words, about a row's: the row of a word is at most a step or two behind the row of its block. */
 const BLOCK_BITS = 4
 
+/** How many blocks begin among so many words. */
+const blocksOf = (length: number): number => (length + 2 ** BLOCK_BITS - 1) >> BLOCK_BITS
+
 /** The texts of all rows as word codes, one after the other. A position is an index among the words of all texts. */
 export class Texts {
   length = 0
@@ -26,9 +29,11 @@ export class Texts {
     return this.endRow(words.length)
   }
 
-  /** Makes room for so many words behind the last one. */
-  reserve(count: number): void {
+  /** Makes room for so many words behind the last one, and for so many rows. */
+  reserve(count: number, rows = 1): void {
     this.words = withRoom(this.words, this.length + count)
+    this.#ends = withRoom(this.#ends, this.#rowCount + rows)
+    this.#blocks = withRoom(this.#blocks, blocksOf(this.length + count))
   }
 
   /** So many words were written behind the last one: they are the text of the next row. Returns the position of the first. */
@@ -36,11 +41,8 @@ export class Texts {
     const start = this.length
     const row = this.#rowCount++
     this.length += count
-    this.#ends = withRoom(this.#ends, row + 1)
     this.#ends[row] = this.length
-    const block = (length: number) => (length + 2 ** BLOCK_BITS - 1) >> BLOCK_BITS
-    this.#blocks = withRoom(this.#blocks, block(this.length))
-    for (let index = block(start); index < block(this.length); index++) this.#blocks[index] = row
+    for (let index = blocksOf(start); index < blocksOf(this.length); index++) this.#blocks[index] = row
     return start
   }
 

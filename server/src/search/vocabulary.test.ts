@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ByteWords, mostWords } from './byte-words.ts'
 import { WORD_EDGE, wordPatterns, wordsOf } from './meaning.ts'
 import { Postings } from './postings.ts'
+import { LetterRoom, mostWords, TextWords } from './text-words.ts'
 import { Texts } from './texts.ts'
 import { Vocabulary } from './vocabulary.ts'
 
@@ -10,30 +10,31 @@ const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'ש', '-'), maxLengt
 const word = letters.filter((letters) => letters !== '')
 
 const BEFORE = 3
-const encoded = (byteWords: ByteWords, bytes: Buffer, from: number, to: number): number[] => {
+const room = new LetterRoom()
+const encoded = (textWords: TextWords, text: string, from: number, to: number): number[] => {
   const codes = new Uint32Array(BEFORE + mostWords(to - from))
-  const count = byteWords.encode(bytes, from, to, codes, BEFORE)
+  const count = textWords.encode(room.lettersOf(text), from, to, codes, BEFORE)
   expect([...codes.subarray(0, BEFORE)]).toEqual([0, 0, 0])
   return [...codes.subarray(BEFORE, BEFORE + count)]
 }
 
 describe('words', () => {
-  test('of texts in bytes are those of the same texts', () => {
+  test('of texts as columns of letters are those of the same texts', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', 'ש', '😀', ' ', ' ', '\n', '\x1e'), maxLength: 40 })
     fc.assert(
       fc.property(fc.array(fc.oneof(text, fc.nat().map(String)), { maxLength: 50 }), (texts) => {
         const [vocabulary, plain] = [new Vocabulary(), new Vocabulary()]
-        const byteWords = new ByteWords(vocabulary)
+        const textWords = new TextWords(vocabulary)
         for (const one of texts) {
-          const bytes = Buffer.from(`.${one}.`)
-          expect(encoded(byteWords, bytes, 1, bytes.length - 1)).toEqual(wordsOf(one).map((word) => plain.encode(word)))
+          const codes = wordsOf(one).map((word) => plain.encode(word))
+          expect(encoded(textWords, `.${one}.`, 1, one.length + 1)).toEqual(codes)
         }
       }),
     )
     const vocabulary = new Vocabulary()
-    const [many, byteWords] = [Array.from({ length: 10_000 }, (_, at) => `w${at}`), new ByteWords(vocabulary)]
-    for (const bytes of [many.join(' '), many.join('\n')].map((one) => Buffer.from(one)))
-      expect(encoded(byteWords, bytes, 0, bytes.length)).toEqual([...many.keys()])
+    const [many, textWords] = [Array.from({ length: 10_000 }, (_, at) => `w${at}`), new TextWords(vocabulary)]
+    for (const text of [many.join(' '), many.join('\n')])
+      expect(encoded(textWords, text, 0, text.length)).toEqual([...many.keys()])
   })
 
   test('have a piece at their beginning, at their end or anywhere', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { TEXT_SEPARATOR } from '../live-view/aoi-part.ts'
 import { kindStateOf, REMOVED } from '../live-view/kind-state.ts'
-import { TEXT_SEPARATOR } from './meaning.ts'
 import type { Row } from './rows.ts'
 import { WordIndex } from './word-index.ts'
 
@@ -15,18 +15,26 @@ const idsOf = (aois: { row: Row }[]) =>
   Buffer.concat(aois.map(({ row }) => Buffer.from(row.number.toString(16).padStart(32, '0'), 'hex')))
 
 const indexWith = async (...aois: { row: Row; text: string }[]) => {
-  async function* parts() {
-    yield {
-      rows: aois.map(({ row }) => row),
-      ids: idsOf(aois),
-      texts: Buffer.from(aois.map(({ text }) => text).join(TEXT_SEPARATOR)),
-    }
+  const rows = aois.map(({ row }) => row)
+  const codes = Uint32Array.from(rows.keys())
+  const part = {
+    count: rows.length,
+    last: Math.max(...rows.map(({ number }) => number)),
+    number: Uint32Array.from(rows, ({ number }) => number),
+    kindState: Uint8Array.from(rows, ({ kindState }) => kindState),
+    createdAt: Float64Array.from(rows, ({ createdAt }) => createdAt),
+    place: Float64Array.from(rows.flatMap(({ lng, lat }) => [lng, lat])),
+    nameHash: Int32Array.from(rows, ({ nameHash }) => nameHash),
+    eventTypeId: { codes, ids: rows.map(({ eventTypeId }) => eventTypeId) },
+    creatorId: { codes, ids: rows.map(({ creatorId }) => creatorId) },
+    id: idsOf(aois),
+    searchText: aois.map(({ text }) => text).join(TEXT_SEPARATOR),
   }
   async function* ids() {
     yield idsOf(aois)
   }
   const index = new WordIndex()
-  await index.load(parts())
+  await index.append(part)
   await index.rank(ids())
   await index.build()
   return index

@@ -1,13 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { inSlices, Pace } from '../kit/slices.ts'
+import { type AoiPart, TEXT_SEPARATOR } from '../live-view/aoi-part.ts'
 import { idWords } from '../live-view/id-column.ts'
 import { REMOVED } from '../live-view/kind-state.ts'
 import { RowByNumber } from '../live-view/row-by-number.ts'
-import { ByteWords, mostWords } from './byte-words.ts'
-import { TEXT_SEPARATOR, wordsOf } from './meaning.ts'
+import { wordsOf } from './meaning.ts'
 import { Postings } from './postings.ts'
-import { type Row, Rows } from './rows.ts'
+import { ROW_COLUMNS, type Row, Rows } from './rows.ts'
 import { RowsById } from './rows-by-id.ts'
+import { LetterRoom, mostWords, TextWords } from './text-words.ts'
 import { Texts } from './texts.ts'
 import { Vocabulary } from './vocabulary.ts'
 
@@ -15,12 +16,12 @@ import { Vocabulary } from './vocabulary.ts'
 const MAX_ADDED = 20_000
 const MIN_ADDED = 1_000
 const ID_BYTES = 16
-const SEPARATOR_BYTE = TEXT_SEPARATOR.charCodeAt(0)
+/** Later texts may be a little longer. */
+const SPARE_TEXT = 1.05
 
 export type SearchedAoi = { row: Row; text: string }
 
-/** Rows, their ids, and their texts in UTF-8 with `TEXT_SEPARATOR` between them. */
-export type LoadedPart = { rows: Iterable<Row>; ids: Buffer; texts: Buffer }
+export const WORD_COLUMNS = [...ROW_COLUMNS, 'id', 'searchText'] as const
 
 /** The words of one service. */
 export type ServiceWords = { serviceId: string; index: WordIndex }
@@ -35,28 +36,46 @@ export class WordIndex {
   #builtCount = 0
   /** Of the rows as they were loaded, until they are ranked. */
   #ids: Buffer[] = []
+  readonly #expectedRows: number
+  /** Until everything is loaded. */
+  #encoding: { room: LetterRoom; words: TextWords } | undefined
 
-  /** Appends AOIs as they are loaded; `rank` and `build` come next. */
-  async load(parts: AsyncIterable<LoadedPart>): Promise<void> {
+  /** `rowCount`: how many will be appended, more or less. */
+  constructor(rowCount = 0) {
+    this.#expectedRows = rowCount
+    this.rows.reserve(rowCount)
+  }
+
+  /** Appends AOIs as they were read; after the last of them come `rank` and `build`. */
+  async append(part: AoiPart<(typeof WORD_COLUMNS)[number]>): Promise<void> {
+    const { id, searchText, count } = part
+    this.#encoding ??= { room: new LetterRoom(), words: new TextWords(this.vocabulary) }
+    const { room, words } = this.#encoding
+    this.#ids.push(id)
+    this.rows.append(part)
+    const letters = room.lettersOf(searchText)
     const pace = new Pace()
-    const byteWords = new ByteWords(this.vocabulary)
-    for await (const { rows, ids, texts } of parts) {
-      this.#ids.push(ids)
-      let start = 0
-      for (const row of rows) {
-        const separator = texts.indexOf(SEPARATOR_BYTE, start)
-        const end = separator < 0 ? texts.length : separator
-        this.rows.push(row)
-        this.texts.reserve(mostWords(end - start))
-        this.texts.endRow(byteWords.encode(texts, start, end, this.texts.words, this.texts.length))
-        if (pace.isOver((end - start) >> 2)) await nextTurn()
-        start = end + 1
-      }
+    for (let index = 0, start = 0; index < count; index++) {
+      const separator = searchText.indexOf(TEXT_SEPARATOR, start)
+      const end = separator < 0 ? searchText.length : separator
+      this.texts.reserve(mostWords(end - start))
+      this.texts.endRow(words.encode(letters, start, end, this.texts.words, this.texts.length))
+      if (pace.isOver((end - start) >> 2)) await nextTurn()
+      start = end + 1
     }
+    if (this.rows.length === count) this.#reserveTexts()
+  }
+
+  /** Room for the texts to come, which may be as long as the first ones: columns that grow again and again are copied each time. */
+  #reserveTexts(): void {
+    const { length } = this.rows
+    const missing = Math.max(0, this.#expectedRows - length)
+    this.texts.reserve(Math.ceil((this.texts.length / length) * missing * SPARE_TEXT), missing)
   }
 
   /** Ranks the rows that were loaded. `parts`: the ids of all AOIs in the order of their names. */
   async rank(parts: AsyncIterable<Buffer>): Promise<void> {
+    this.#encoding = undefined
     const rowsById = await RowsById.build(idWords(Buffer.concat(this.#ids)))
     this.#ids = []
     let rank = 0
