@@ -86,15 +86,15 @@ const selected: Record<Column, RawBuilder<unknown>> = {
 }
 
 /** A column of ids is null where no row has one. */
-type Found = { count: number; last: number; hasId: Buffer; searchText: string } & Record<IdName, Buffer | null> &
+type ColumnsRow = { count: number; last: number; hasId: Buffer; searchText: string } & Record<IdName, Buffer | null> &
   Record<Exclude<Column, IdName | 'searchText'>, Buffer>
 
 /** Reads parts with these columns. A code stands for the same id in all of them. */
 export const partReader = <C extends Column>(columns: readonly C[]) => {
   const idReaders = Object.fromEntries(idNames.map((name) => [name, new IdReader()])) as Record<IdName, IdReader>
-  const readIds = (name: IdName, found: Found) =>
+  const readIds = (name: IdName, found: ColumnsRow) =>
     idReaders[name].read(found[name] ?? NO_BYTES, bytesIn(found.hasId), 2 ** idNames.indexOf(name))
-  const decoders: { [C in Column]: (found: Found) => Columns[C] } = {
+  const decoders: { [C in Column]: (found: ColumnsRow) => Columns[C] } = {
     id: ({ id }) => id,
     number: ({ number }) => uint32sIn(number),
     kindState: ({ kindState }) => bytesIn(kindState),
@@ -112,7 +112,7 @@ export const partReader = <C extends Column>(columns: readonly C[]) => {
   }
   const list = sql.join(columns.map((column) => sql`${selected[column]} as ${sql.ref(column)}`))
 
-  function* decoded(rows: readonly Found[]): Generator<AoiPart<C>> {
+  function* decoded(rows: readonly ColumnsRow[]): Generator<AoiPart<C>> {
     for (const found of rows) {
       if (found.count === 0) continue
       const entries = columns.map((column) => [column, decoders[column](found)])
@@ -122,7 +122,7 @@ export const partReader = <C extends Column>(columns: readonly C[]) => {
 
   /** `from` names its rows `a`; they are one part unless it groups them. There is no part without rows. */
   return async (db: Db, from: RawBuilder<unknown>): Promise<Iterable<AoiPart<C>>> => {
-    const { rows } = await sql<Found>`
+    const { rows } = await sql<ColumnsRow>`
       select count(*)::int as count, max(a.number) as last, ${joined(sql`int2send((${hasIds})::int2)`)} as has_id, ${list}
       from ${from}`.execute(db)
     return decoded(rows)
