@@ -1,8 +1,11 @@
+import { availableParallelism } from 'node:os'
 import { Problem } from '#contract'
 import { slots } from '../kit/slots.ts'
 
-const AT_ONCE = 2
-const MOST_WAITING = 200
+/** With more of them those who are in already would wait: four on two cores made the first view take a second. */
+const AT_ONCE = Math.max(2, availableParallelism())
+/** A browser that is not answered within half a minute gives up, and a busy server lets ten in each second. */
+const MOST_WAITING = 100
 const LONGEST_SECONDS = 300
 /** How much the newest turn counts in the mean. */
 const WEIGHT = 0.05
@@ -12,7 +15,7 @@ const WEIGHT = 0.05
  * read for them: the busier the database is with those who are in already, the fewer come in, and only they wait. Those for
  * whom there is no room in the queue are sent away before anything is read for them.
  */
-export const signInQueue = () => {
+export const signInQueue = (atOnce = AT_ONCE) => {
   let msPerTurn = 50
   /** When the last of those who were sent away comes back. */
   let lastReturnMs = 0
@@ -24,7 +27,7 @@ export const signInQueue = () => {
     lastReturnMs = Math.min(afterTheOthers, now + LONGEST_SECONDS * 1000)
     return new Problem('manySignIns', { retryAfterSeconds: Math.ceil((lastReturnMs - now) / 1000) })
   }
-  const inQueue = slots(AT_ONCE, MOST_WAITING, refusal)
+  const inQueue = slots(atOnce, MOST_WAITING, refusal)
 
   /** Checks a sign-in when its turn has come; `check` gets the milliseconds that it waited. */
   return <T>(check: (waitedMs: number) => Promise<T>): Promise<T> => {
@@ -34,7 +37,7 @@ export const signInQueue = () => {
       try {
         return await check(startedAt - askedAt)
       } finally {
-        const ms = (performance.now() - startedAt) / AT_ONCE
+        const ms = (performance.now() - startedAt) / atOnce
         msPerTurn += (ms - msPerTurn) * WEIGHT
       }
     })
