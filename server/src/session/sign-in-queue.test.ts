@@ -1,6 +1,8 @@
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { Problem } from '#contract'
 import { signInQueue } from './sign-in-queue.ts'
+
+afterEach(() => vi.useRealTimers())
 
 const AT_ONCE = 2
 /** Two are checked and a hundred wait. */
@@ -30,7 +32,6 @@ test('whoever finds the queue full is sent away unread, and they come back one a
   expect([sentAway.at(0), sentAway.at(-1)]).toEqual([6, 55])
   over.resolve()
   await Promise.all(letIn)
-  vi.useRealTimers()
 })
 
 test('slow turns send people away for longer, and nobody for more than five minutes', async () => {
@@ -45,5 +46,4 @@ test('slow turns send people away for longer, and nobody for more than five minu
   expect([sentAway.at(0), sentAway.at(-1)]).toEqual([101, 300])
   over.resolve()
   await Promise.all(letIn)
-  vi.useRealTimers()
 })
