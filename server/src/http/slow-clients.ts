@@ -16,7 +16,7 @@ export type ClientLimits = {
   /** An answer of which the client took nothing for so long is given up: it waits in this process's memory. */
   unreadMs: number
   unreadBytes: UnreadLimits
-  /** Open connections at most, live streams among them. */
+  /** Open connections at most. Each of ten thousand members has a live stream, and one or two more for requests. */
   connections: number
 }
 
@@ -27,7 +27,7 @@ export const clientLimits: ClientLimits = {
   bodyBytesPerSecond: 1_000,
   unreadMs: 20_000,
   unreadBytes: { member: 32_000_000, network: 256_000_000 },
-  connections: 10_000,
+  connections: 30_000,
 }
 
 /** Cuts requests whose body comes too slowly and answers that nobody reads; refuses connections above the limit. */
