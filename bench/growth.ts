@@ -75,7 +75,7 @@ async function open(size: number): Promise<World> {
   // Begins the loading. While a service of millions is not in memory, PostgreSQL may give some of these up.
   const begin = async (path: string) =>
     void (await (await fetch(`${server.url}${BASE_PATH}${path}`, { headers })).arrayBuffer())
-  // All at once, as a page does.
+  // All at once: copies that are asked for together are read together.
   const paths = ['/aoi/filtered?search=zebra', '/aoi/tiles/0/0/0', '/aoi/generic-metrics?type=event']
   const asked = Promise.all(paths.map(begin))
   await untilInMemory(server.url, size, ['map', 'search', 'counts'])
@@ -174,8 +174,7 @@ async function alarmer({ url }: ServerProcess, call: Call, ask: <T>(path: string
   }
 }
 
-/** The mean of some. */
-const timed = async (work: () => Promise<unknown>) => {
+const meanMs = async (work: () => Promise<unknown>) => {
   const startMs = performance.now()
   for (let repeat = 0; repeat < REPEATS; repeat++) await work()
   return (performance.now() - startMs) / REPEATS
@@ -194,7 +193,7 @@ async function printTable(worlds: readonly World[]): Promise<void> {
     for (const world of worlds) for (let run = 0; run < WARM_UPS; run++) await work(world)()
     const costs = await medians<string>(
       RUNS,
-      Object.fromEntries(worlds.map((world) => [world.size, () => timed(work(world))])),
+      Object.fromEntries(worlds.map((world) => [world.size, () => meanMs(work(world))])),
     )
     const ratio = few && many ? (costs[many.size] ?? 0) / (costs[few.size] ?? 1) : Number.NaN
     row([name, ...worlds.map(({ size }) => inMs(costs[size] ?? Number.NaN)), ratio.toFixed(2)])

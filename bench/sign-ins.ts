@@ -28,7 +28,7 @@ const ADDRESSES = Math.ceil(MEMBERS / 50)
 const MOST_MS = 1_000
 const SIGN_IN = 'POST /auth/login'
 const SLOWEST = 10
-const PROGRESS_MS = 60_000
+const TELL_EVERY_MS = 60_000
 const TILES_IN_VIEW = ['8/41/99', '8/40/99', '8/41/98', '8/40/98', '8/42/99', '8/42/98']
 
 const folder = join(tmpdir(), `cohesion-sign-ins-${process.pid}`)
@@ -37,7 +37,11 @@ const server = await startServer({ COHESION_DATA: folder, COHESION_DEMO: 'on', C
 type Measure = { name: string; ms: number; queuedMs: number; status: number; atSeconds: number }
 const measures: Measure[] = []
 let startedAt = 0
-const atSecond = () => (performance.now() - startedAt) / 1000
+const secondsSoFar = () => (performance.now() - startedAt) / 1000
+
+/** Requests that got no answer at all. They are sent again, as people do, unless everything breaks. */
+const unanswered: string[] = []
+const MOST_UNANSWERED = 1_000
 
 /** Browsers have connections of their own: nobody waits for one here. */
 const agent = new Agent({ keepAlive: true, maxFreeSockets: 500 })
@@ -61,17 +65,15 @@ const send = (
       // The server closed the connection just when it was used again: browsers ask once more then.
       const isClosed = sent.reusedSocket && 'code' in error && error.code === 'ECONNRESET'
       if (!isClosed)
-        broken.push(`${method} ${path.split('?')[0]}: ${error.message}, ${atSecond().toFixed(1)} s after the first`)
-      if (isClosed || broken.length < MOST_BROKEN)
+        unanswered.push(
+          `${method} ${path.split('?')[0]}: ${error.message}, ${secondsSoFar().toFixed(1)} s after the first`,
+        )
+      if (isClosed || unanswered.length < MOST_UNANSWERED)
         send(path, { method, token, address, body }, oneWay).then(resolve, reject)
       else reject(error)
     })
     sent.end(body && JSON.stringify(body))
   })
-
-/** Requests that got no answer at all. They are sent again, as people do, unless everything breaks. */
-const broken: string[] = []
-const MOST_BROKEN = 1_000
 
 const bytesOf = async (response: IncomingMessage): Promise<Buffer> => {
   const parts: Buffer[] = []
@@ -84,7 +86,7 @@ const queuedMsOf = ({ headers }: IncomingMessage): number =>
 
 /** From the request to the last byte of the answer. */
 const measured = async (name: string, path: string, options: Options) => {
-  const atSeconds = atSecond()
+  const atSeconds = secondsSoFar()
   const askedAt = performance.now()
   const response = await send(path, options)
   const bytes = await bytesOf(response)
@@ -97,7 +99,7 @@ const measured = async (name: string, path: string, options: Options) => {
 const streams: IncomingMessage[] = []
 /** Until its first message; what comes then is read and dropped, since thousands of processors are not here. */
 const openStream = async (token: string, address: string) => {
-  const atSeconds = atSecond()
+  const atSeconds = secondsSoFar()
   const askedAt = performance.now()
   const response = await send(`${BASE_PATH}/events`, { token, address }, new Agent())
   const first = Promise.withResolvers<void>()
@@ -191,9 +193,9 @@ const show = () => {
     )
   const waits = measures.filter(({ name }) => name === SIGN_IN).map(({ queuedMs }) => queuedMs)
   const refused = measures.filter(({ name, status }) => status >= 400 && name !== SIGN_IN)
-  for (const one of broken.slice(0, SLOWEST)) console.log(`no answer: ${one}`)
+  for (const one of unanswered.slice(0, SLOWEST)) console.log(`no answer: ${one}`)
   line('requests', measures.length, 'requests')
-  line('requests without an answer (wanted: 0)', broken.length, 'requests')
+  line('requests without an answer (wanted: 0)', unanswered.length, 'requests')
   line('requests that were refused, but for sign-ins (wanted: 0)', refused.length, 'requests')
   line(`requests over ${MOST_MS} ms without the wait for a password (wanted: 0)`, slow.length, 'requests')
   line('wait for a password, half of them', quantile(waits, 0.5), 'ms')
@@ -210,8 +212,9 @@ try {
   const loop = monitorEventLoopDelay({ resolution: 10 })
   loop.enable()
   const pid = server.process.pid ?? 0
-  const tellProgress = () => console.log(`${Math.round(atSecond())} s: ${streams.length} streams, ${putOff} put off`)
-  const progress = setInterval(tellProgress, PROGRESS_MS)
+  const tellProgress = () =>
+    console.log(`${Math.round(secondsSoFar())} s: ${streams.length} streams, ${putOff} put off`)
+  const progress = setInterval(tellProgress, TELL_EVERY_MS)
   const before = [processorSeconds(pid), processorSecondsBelow(pid)] as const
   startedAt = performance.now()
   await Promise.all(

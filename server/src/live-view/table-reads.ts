@@ -25,11 +25,8 @@ export type RowTaker<T> = {
 /** A taker, and what to do when it has everything. */
 type Begun = { taker: RowTaker<unknown>; done(): void }
 
-/** `begin` may be called twice: what broke off is read anew. */
-type Member = { begin(): Begun; reject(error: unknown): void }
-
-/** Members who came before it began share one reading of the table. */
-type Gathering = { members: Member[] }
+/** Waits for the rows of a service. `begin` may be called twice: what broke off is read anew. */
+type Waiter = { begin(): Begun; reject(error: unknown): void }
 
 export type TableReads = ReturnType<typeof openTableReads>
 
@@ -47,7 +44,8 @@ type Options = {
 export const openTableReads = (db: Db, options: Options = {}) => {
   const { read = (work) => work(db), signal, gatherMs = GATHER_MS, rowsPerPart = ROWS_PER_PART } = options
   const inTurn = slots(READS_AT_ONCE)
-  const gatherings = new Map<string, Gathering>()
+  /** By service: who comes before its reading begins shares it. */
+  const gatherings = new Map<string, Waiter[]>()
   const counts = new Map<string, Promise<number>>()
 
   const readRows = async (snapshot: Db, serviceId: string, takers: readonly RowTaker<unknown>[]) => {
@@ -64,10 +62,10 @@ export const openTableReads = (db: Db, options: Options = {}) => {
       }
   }
 
-  const readFor = (serviceId: string, members: readonly Member[]) =>
+  const readFor = (serviceId: string, waiters: readonly Waiter[]) =>
     read((target) =>
       readConsistently(target, async (snapshot) => {
-        const begun = members.map(({ begin }) => begin())
+        const begun = waiters.map(({ begin }) => begin())
         await readRows(
           snapshot,
           serviceId,
@@ -81,21 +79,21 @@ export const openTableReads = (db: Db, options: Options = {}) => {
         }
       }),
     ).catch((error) => {
-      for (const { reject } of members) reject(error)
+      for (const { reject } of waiters) reject(error)
     })
 
-  const gather = (serviceId: string, member: Member): void => {
-    const known = gatherings.get(serviceId)
-    if (known) {
-      known.members.push(member)
+  const gather = (serviceId: string, waiter: Waiter): void => {
+    const others = gatherings.get(serviceId)
+    if (others) {
+      others.push(waiter)
       return
     }
-    const gathering = { members: [member] }
-    gatherings.set(serviceId, gathering)
+    const waiters = [waiter]
+    gatherings.set(serviceId, waiters)
     void sleep(gatherMs).then(() =>
       inTurn(() => {
         gatherings.delete(serviceId)
-        return readFor(serviceId, gathering.members)
+        return readFor(serviceId, waiters)
       }),
     )
   }

@@ -9,8 +9,8 @@ const HASH_PRIME = 0x01000193
 /** How many words so many letters have at most. */
 export const mostWords = (letters: number): number => (letters + 1) >> 1
 
-/** Texts as the numbers of their letters in UTF-16, one after the other in the same room. */
-export class LetterRoom {
+/** Texts as the numbers of their letters in UTF-16, one after the other in the same memory. */
+export class LetterBuffer {
   #letters = new Uint16Array(0)
 
   lettersOf(text: string): Uint16Array {

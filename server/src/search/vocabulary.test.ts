@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { WORD_EDGE, wordPatterns, wordsOf } from './meaning.ts'
 import { Postings } from './postings.ts'
-import { LetterRoom, mostWords, TextWords } from './text-words.ts'
+import { LetterBuffer, mostWords, TextWords } from './text-words.ts'
 import { Texts } from './texts.ts'
 import { Vocabulary } from './vocabulary.ts'
 
@@ -10,10 +10,10 @@ const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'ש', '-'), maxLengt
 const word = letters.filter((letters) => letters !== '')
 
 const BEFORE = 3
-const room = new LetterRoom()
+const letterBuffer = new LetterBuffer()
 const encoded = (textWords: TextWords, text: string, from: number, to: number): number[] => {
   const codes = new Uint32Array(BEFORE + mostWords(to - from))
-  const count = textWords.encode(room.lettersOf(text), from, to, codes, BEFORE)
+  const count = textWords.encode(letterBuffer.lettersOf(text), from, to, codes, BEFORE)
   expect([...codes.subarray(0, BEFORE)]).toEqual([0, 0, 0])
   return [...codes.subarray(BEFORE, BEFORE + count)]
 }

@@ -8,7 +8,7 @@ import { wordsOf } from './meaning.ts'
 import { Postings } from './postings.ts'
 import { ROW_COLUMNS, type Row, Rows } from './rows.ts'
 import { RowsById } from './rows-by-id.ts'
-import { LetterRoom, mostWords, TextWords } from './text-words.ts'
+import { LetterBuffer, mostWords, TextWords } from './text-words.ts'
 import { Texts } from './texts.ts'
 import { Vocabulary } from './vocabulary.ts'
 
@@ -38,7 +38,7 @@ export class WordIndex {
   #ids: Buffer[] = []
   readonly #expectedRows: number
   /** Until everything is loaded. */
-  #encoding: { room: LetterRoom; words: TextWords } | undefined
+  #encoding: { letterBuffer: LetterBuffer; words: TextWords } | undefined
 
   /** `rowCount`: how many will be appended, more or less. */
   constructor(rowCount = 0) {
@@ -49,11 +49,11 @@ export class WordIndex {
   /** Appends AOIs as they were read; after the last of them come `rank` and `build`. */
   async append(part: AoiPart<(typeof WORD_COLUMNS)[number]>): Promise<void> {
     const { id, searchText, count } = part
-    this.#encoding ??= { room: new LetterRoom(), words: new TextWords(this.vocabulary) }
-    const { room, words } = this.#encoding
+    this.#encoding ??= { letterBuffer: new LetterBuffer(), words: new TextWords(this.vocabulary) }
+    const { letterBuffer, words } = this.#encoding
     this.#ids.push(id)
     this.rows.append(part)
-    const letters = room.lettersOf(searchText)
+    const letters = letterBuffer.lettersOf(searchText)
     const pace = new Pace()
     for (let index = 0, start = 0; index < count; index++) {
       const separator = searchText.indexOf(TEXT_SEPARATOR, start)
