@@ -52,6 +52,8 @@ export const LiveMessage = z.discriminatedUnion('type', [
     users: z
       .array(z.object({ _id: Id, isOnline: z.boolean(), location: LngLat.nullable(), locationAt: Time.nullable() }))
       .nullable(),
+    /** If nobody is named: whether any of them shares another position than before. Earlier versions do not say. */
+    haveMoved: z.boolean().optional(),
   }),
   z.object({ type: z.literal('SERVICE_UPDATED'), serviceId: Id }),
   /** Communities, groups, their members or criteria. */

@@ -14,27 +14,30 @@ type Presence = {
   log: Log
 }
 
-/** Sends heartbeats, reports the sessions in use, and checks now and then whether they still exist. */
+/**
+ * Sends heartbeats, reports the sessions in use, and checks now and then whether they still exist. Each stream has a second of
+ * its own for both: thousands at the same moment would hold up everything else.
+ */
 export function keepPresent({ clients, admit, touch, log }: Presence) {
   const seen = batched(async (sessionIds: string[]) => {
     await touch([...new Set(sessionIds)])
     return () => undefined
   })
 
-  async function look() {
-    const present = [...clients.all]
-    await Promise.all(present.map(({ sessionId }) => seen(sessionId)))
+  async function look(some: readonly StreamClient[]) {
+    await Promise.all(some.map(({ sessionId }) => seen(sessionId)))
     // The end of a session is published at once; this catches one that ended in another way.
-    await Promise.all(present.map(admit))
+    await Promise.all(some.map(admit))
   }
 
   const complain = (err: unknown) => log.warn({ err }, 'live messages: presence could not be noted')
 
   let seconds = 0
+  const due = (every: number) => [...clients.all].filter(({ number }) => number % every === seconds % every)
   const ticking = setInterval(() => {
     seconds++
-    for (const client of clients.all) if (client.number % BEAT_SECONDS === seconds % BEAT_SECONDS) client.beat()
-    if (seconds % PRESENT_SECONDS === 0) look().catch(complain)
+    for (const client of due(BEAT_SECONDS)) client.beat()
+    look(due(PRESENT_SECONDS)).catch(complain)
   }, 1000).unref()
 
   return {

@@ -5,7 +5,7 @@ import { eventually } from '../testing/eventually.ts'
 import { hearFleeting } from '../testing/fleeting.ts'
 import { addMember, addService } from '../testing/people.ts'
 import { testServer } from '../testing/server.ts'
-import { MOST_TOLD, noteSeen, tellPresence } from '../user/actions.ts'
+import { MOST_TOLD, noteMoved, noteSeen, tellPresence } from '../user/actions.ts'
 import { forgetOldSessions, touch } from './queries.ts'
 
 const server = await testServer({ COHESION_TRUST_PROXY: 'loopback' })
@@ -309,6 +309,13 @@ test('who comes within two seconds is told in one message, and a crowd is not to
   const others = await Promise.all(crowd.map(() => addMember(server.db, yard, yard.roleId)))
   await come(others)
   await eventually(() => expect(told().slice(1)).toEqual([null]))
+  await noteMoved(server.db, others[0]?.id ?? '')
+  await come(await Promise.all(crowd.map(() => addMember(server.db, yard, yard.roleId))))
+  const ofCrowds = () =>
+    heard.flatMap((message) =>
+      message.type === 'PRESENCE_CHANGED' && message.serviceId === yard.id && !message.users ? [message.haveMoved] : [],
+    )
+  await eventually(() => expect(ofCrowds()).toEqual([false, true]))
   stop()
 })
 

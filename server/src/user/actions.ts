@@ -43,19 +43,26 @@ export const noteSignedOut = async (db: Db, memberIds: readonly string[]): Promi
     where p.member_id = any(${memberIds as string[]}::uuid[])`.execute(db)
 }
 
-type Presence = { id: string; serviceId: string; isOnline: boolean; location: Point | null; locationAt: Date | null }
+type Presence = {
+  id: string
+  serviceId: string
+  isOnline: boolean
+  isMoved: boolean
+  location: Point | null
+  locationAt: Date | null
+}
 
 /** Publishes who came, went or moved since the last time, in one message for each service. Answers their number. */
 export const tellPresence = async (db: Db): Promise<number> => {
   const { rows } = await sql<Presence>`
     with changed as (
-      select p.member_id, ${isRecent} as is_online from presence p
+      select p.member_id, p.is_moved, ${isRecent} as is_online from presence p
       where p.is_moved or p.is_told_online <> (${isRecent})
       order by p.member_id for update skip locked),
     told as (
       update presence p set is_told_online = changed.is_online, is_moved = false
       from changed where p.member_id = changed.member_id)
-    select m.id, m.service_id, changed.is_online,
+    select m.id, m.service_id, changed.is_online, changed.is_moved,
       case when m.enable_gps_location then m.location end as location, m.location_at
     from changed join member m on m.id = changed.member_id where m.deleted_at is null`.execute(db)
   const messages = [...Map.groupBy(rows, ({ serviceId }) => serviceId)].map(([serviceId, members]) => ({
@@ -66,19 +73,18 @@ export const tellPresence = async (db: Db): Promise<number> => {
   return rows.length
 }
 
-const messageOf = (serviceId: string, members: readonly Presence[]): LiveMessage => ({
-  type: 'PRESENCE_CHANGED',
-  serviceId,
-  users:
-    members.length > MOST_TOLD
-      ? null
-      : members.map(({ id, isOnline, location, locationAt }) => ({
-          _id: id,
-          isOnline,
-          location: location && lngLat(location),
-          locationAt: location && locationAt ? locationAt.toISOString() : null,
-        })),
-})
+const messageOf = (serviceId: string, members: readonly Presence[]): LiveMessage => {
+  const type = 'PRESENCE_CHANGED'
+  if (members.length > MOST_TOLD)
+    return { type, serviceId, users: null, haveMoved: members.some(({ isMoved }) => isMoved) }
+  const users = members.map(({ id, isOnline, location, locationAt }) => ({
+    _id: id,
+    isOnline,
+    location: location && lngLat(location),
+    locationAt: location && locationAt ? locationAt.toISOString() : null,
+  }))
+  return { type, serviceId, users }
+}
 
 type NewMember = Omit<Registration, 'password'> & {
   serviceId: string

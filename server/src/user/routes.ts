@@ -49,7 +49,7 @@ export const userRoutes = ({ store, addressOf }: Tools) => [
 
   serve(userApi.positions, async ({ db, actor, allow }) => {
     allow()
-    return team.positions(db, actor.visibleServiceIds)
+    return team.positions({ db, serviceIds: actor.visibleServiceIds })
   }),
 
   serve(userApi.withLogs, async ({ db, actor, params, allow }) =>

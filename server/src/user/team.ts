@@ -81,8 +81,7 @@ export const ofServices = async (db: Db, serviceIds: readonly string[]): Promise
   return rows.map(asMember)
 }
 
-/** The positions of members who share theirs and did so in their session. */
-export const positions = async (db: Db, serviceIds: readonly string[]): Promise<MemberPosition[]> => {
+const positionsOf = async (db: Db, serviceIds: readonly string[]): Promise<MemberPosition[]> => {
   const rows = await db
     .selectFrom('member')
     .select(['id', 'username', 'firstName', 'lastName', 'location', 'locationAt'])
@@ -123,20 +122,29 @@ const byTitle = (a: GroupKey, b: GroupKey) => a.title.localeCompare(b.title)
 
 const gzipText = promisify(gzip)
 
+type Question = { db: Db; serviceIds: readonly string[] }
+
 /** In the morning thousands open the same list, and each is megabytes: those who wait together share its text. */
-export const memberGroups = sharedAnswers(
-  ({ serviceIds }: { db: Db; serviceIds: readonly string[] }) => serviceIds.toSorted().join(),
-  async ({ db, serviceIds }) => {
-    const total = await ofServices(db, serviceIds)
-    const groups: MemberGroups = {
-      total,
-      byRole: groupBy(total, roleKey).sort(byTitle),
-      byService: groupBy(total, ({ service }) => service).sort(byTitle),
-    }
-    const text = JSON.stringify(groups)
-    return new JsonText(text, await gzipText(text))
-  },
-)
+const sharedText = (read: (db: Db, serviceIds: readonly string[]) => Promise<unknown>) =>
+  sharedAnswers(
+    ({ serviceIds }: Question) => serviceIds.toSorted().join(),
+    async ({ db, serviceIds }) => {
+      const text = JSON.stringify(await read(db, serviceIds))
+      return new JsonText(text, await gzipText(text))
+    },
+  )
+
+export const memberGroups = sharedText(async (db, serviceIds): Promise<MemberGroups> => {
+  const total = await ofServices(db, serviceIds)
+  return {
+    total,
+    byRole: groupBy(total, roleKey).sort(byTitle),
+    byService: groupBy(total, ({ service }) => service).sort(byTitle),
+  }
+})
+
+/** The positions of members who share theirs and did so in their session. */
+export const positions = sharedText(positionsOf)
 
 const ENTRIES_SHOWN = 100
 

@@ -76,6 +76,25 @@ test('who comes and goes is put into the team that is shown; a crowd makes it lo
   await vi.waitFor(() => expect(loads).toBe(2))
 })
 
+test('a crowd that comes makes no map load positions again, unless one of it has moved', async () => {
+  const queries = new QueryClient()
+  const loads = { grouped: 0, positions: 0 }
+  for (const name of ['grouped', 'positions'] as const) {
+    const queryFn = () => ++loads[name]
+    new QueryObserver(queries, { queryKey: ['user', name], queryFn }).subscribe(() => {})
+  }
+  render(
+    <QueryClientProvider client={queries}>
+      <LiveUpdates me={me} />
+    </QueryClientProvider>,
+  )
+  await vi.waitFor(() => expect(loads).toEqual({ grouped: 1, positions: 1 }))
+  notifyListeners({ type: 'PRESENCE_CHANGED', serviceId: 's', users: null, haveMoved: false })
+  await vi.waitFor(() => expect(loads).toEqual({ grouped: 2, positions: 1 }))
+  notifyListeners({ type: 'PRESENCE_CHANGED', serviceId: 's', users: null, haveMoved: true })
+  await vi.waitFor(() => expect(loads.positions).toBe(2))
+})
+
 test('a hidden tab loads nothing for a message, and what it missed when it is looked at again', async () => {
   const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
   const loads = await openCards(['a'])

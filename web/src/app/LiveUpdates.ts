@@ -63,10 +63,8 @@ const refetch = (queries: QueryClient) => async (queryKey: readonly unknown[]) =
 }
 
 /** Where presence is shown; loaded again by those who look at it when too many come and go to be named. */
-const shownPresence = [
-  ['user', 'grouped'],
-  ['user', 'positions'],
-]
+const positions = ['user', 'positions']
+const shownPresence = [['user', 'grouped'], positions]
 /** What live messages that are not kept tell of: a stream that was cut may have missed some. */
 const shownFleeting = [...shownPresence, ['sensor', 'one']]
 /** While thousands sign in, each list of them is large and old at once. Not all load it at the same moment. */
@@ -98,7 +96,10 @@ export const LiveUpdates = ({ me }: { me: { _id: string; createdAt: string } }) 
       delayMs: () => within(slowSpreadMs(liveReaders())),
       pauseMs: () => atLeast(slowSpreadMs(liveReaders())),
     })
-    const refreshSeldom = makeRefresher(ask, { pauseMs: () => LEAST_PAUSE_MS * (1 + Math.random()) })
+    const refreshSeldom = makeRefresher(ask, {
+      delayMs: () => within(spreadMs(liveReaders())),
+      pauseMs: () => Math.max(LEAST_PAUSE_MS * (1 + Math.random()), spreadMs(liveReaders())),
+    })
     const recount = makeRefresher(ask, { delayMs: () => RECOUNT_MS * (1 + Math.random()) })
     const followAois = followLiveAois(queries, { createdAt }, (plan) => {
       for (const key of plan.stale) void (key[0] === 'metric' ? refreshSlowly(key) : refresh(key))
@@ -114,8 +115,9 @@ export const LiveUpdates = ({ me }: { me: { _id: string; createdAt: string } }) 
         return goToLogin()
       }
       if (message.type === 'PRESENCE_CHANGED') {
-        if (message.users) notePresence(queries, message.users)
-        else for (const key of shownPresence) void refreshSeldom(key)
+        const { users, haveMoved = true } = message
+        if (!users) for (const key of shownPresence) if (haveMoved || key !== positions) void refreshSeldom(key)
+        if (users && notePresence(queries, users)) void refresh(positions)
       }
       if (message.type === 'READY') {
         if (wasReady) for (const key of shownFleeting) void refresh(key)

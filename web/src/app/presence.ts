@@ -3,8 +3,8 @@ import type { LiveMessage, Member, MemberDetails, MemberGroups, MemberPosition }
 
 type Presence = NonNullable<Extract<LiveMessage, { type: 'PRESENCE_CHANGED' }>['users']>[number]
 
-/** Puts presence and locations of members into the cached team, without a request. */
-export const notePresence = (queries: QueryClient, users: readonly Presence[]): void => {
+/** Puts presence and locations of members into the cached team. Answers whether positions must be loaded to be complete. */
+export const notePresence = (queries: QueryClient, users: readonly Presence[]): boolean => {
   const news = new Map(users.map(({ _id, ...presence }) => [_id, presence]))
   const patched = <M extends Member>(member: M): M => ({ ...member, ...news.get(member._id) })
   queries.setQueryData<MemberGroups>(
@@ -13,17 +13,18 @@ export const notePresence = (queries: QueryClient, users: readonly Presence[]): 
   )
   for (const { _id } of users)
     queries.setQueryData<MemberDetails>(['user', 'one', _id], (member) => member && patched(member))
-  notePositions(queries, users)
+  return notePositions(queries, users)
 }
 
-const notePositions = (queries: QueryClient, users: readonly Presence[]): void => {
+/** Those who share none, and shared none before, are not on the map: it is not drawn anew for them. */
+const notePositions = (queries: QueryClient, users: readonly Presence[]): boolean => {
   const key = ['user', 'positions']
   const cached = queries.getQueryData<MemberPosition[]>(key)
-  if (!cached) return
+  if (!cached) return false
   const known = new Set(cached.map(({ _id }) => _id))
   // Their names are not in the message.
-  if (users.some(({ _id, location }) => location && !known.has(_id)))
-    return void queries.invalidateQueries({ queryKey: key })
+  const hasNew = users.some(({ _id, location }) => location && !known.has(_id))
+  if (!users.some(({ _id }) => known.has(_id))) return hasNew
   const news = new Map(users.map(({ _id, location, locationAt }) => [_id, { location, locationAt }]))
   queries.setQueryData<MemberPosition[]>(
     key,
@@ -32,4 +33,5 @@ const notePositions = (queries: QueryClient, users: readonly Presence[]): void =
       return location && locationAt ? { ...one, location, locationAt } : []
     }),
   )
+  return hasNew
 }
