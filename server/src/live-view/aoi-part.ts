@@ -1,14 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { bytesIn, floatsIn, int32sIn, timesIn, uint32sIn } from './binary-columns.ts'
+import { asText, bytesIn, bytesOf, floatsIn, int32sIn, timesIn, uint32sIn } from './binary-columns.ts'
 import { type IdColumn, IdReader } from './id-column.ts'
 import { kindStateColumn, REMOVED } from './kind-state.ts'
 
 /** Separates texts on their way from the database. In a text that contains it, `SEPARATOR_SUBSTITUTE` replaces it. */
 export const TEXT_SEPARATOR = '\x1f'
 export const SEPARATOR_SUBSTITUTE = '\x1e'
-
-const NO_BYTES = Buffer.alloc(0)
 
 /** Some AOIs of a service as columns, all in the same order. */
 type Columns = {
@@ -52,7 +50,7 @@ type IdName = keyof typeof idColumns
 const idNames = Object.keys(idColumns) as IdName[]
 
 /** Values in PostgreSQL's binary form, concatenated: a hundredth of the cost of a row each. */
-const joined = (value: RawBuilder<unknown>) => sql`string_agg(${value}, '')`
+const joined = (value: RawBuilder<unknown>) => asText(sql`string_agg(${value}, '')`)
 /** Of those rows that have one: an id takes more than all the rest of a row. */
 const ids = (column: RawBuilder<unknown>) => joined(sql`uuid_send(${column})`)
 /** For each row which of its ids it has, a bit for each. */
@@ -81,29 +79,28 @@ const selected: Record<Column, RawBuilder<unknown>> = {
   creatorId: ids(idColumns.creatorId),
   communityId: ids(idColumns.communityId),
   soleChangerId: ids(idColumns.soleChangerId),
-  // As text: the driver gets bytes as hexadecimal digits.
   searchText: sql`string_agg(${text}, ${sql.lit(TEXT_SEPARATOR)})`,
 }
 
 /** A column of ids is null where no row has one. */
-type ColumnsRow = { count: number; last: number; hasId: Buffer; searchText: string } & Record<IdName, Buffer | null> &
-  Record<Exclude<Column, IdName | 'searchText'>, Buffer>
+type ColumnsRow = { count: number; last: number; hasId: string } & Record<IdName, string | null> &
+  Record<Exclude<Column, IdName>, string>
 
 /** Reads parts with these columns. A code stands for the same id in all of them. */
 export const partReader = <C extends Column>(columns: readonly C[]) => {
   const idReaders = Object.fromEntries(idNames.map((name) => [name, new IdReader()])) as Record<IdName, IdReader>
   const readIds = (name: IdName, found: ColumnsRow) =>
-    idReaders[name].read(found[name] ?? NO_BYTES, bytesIn(found.hasId), 2 ** idNames.indexOf(name))
+    idReaders[name].read(bytesOf(found[name] ?? ''), bytesIn(bytesOf(found.hasId)), 2 ** idNames.indexOf(name))
   const decoders: { [C in Column]: (found: ColumnsRow) => Columns[C] } = {
-    id: ({ id }) => id,
-    number: ({ number }) => uint32sIn(number),
-    kindState: ({ kindState }) => bytesIn(kindState),
-    createdAt: ({ createdAt }) => timesIn(createdAt),
-    receivedAt: ({ receivedAt }) => timesIn(receivedAt),
-    x: ({ x }) => int32sIn(x),
-    y: ({ y }) => int32sIn(y),
-    place: ({ place }) => floatsIn(place),
-    nameHash: ({ nameHash }) => int32sIn(nameHash),
+    id: ({ id }) => bytesOf(id),
+    number: ({ number }) => uint32sIn(bytesOf(number)),
+    kindState: ({ kindState }) => bytesIn(bytesOf(kindState)),
+    createdAt: ({ createdAt }) => timesIn(bytesOf(createdAt)),
+    receivedAt: ({ receivedAt }) => timesIn(bytesOf(receivedAt)),
+    x: ({ x }) => int32sIn(bytesOf(x)),
+    y: ({ y }) => int32sIn(bytesOf(y)),
+    place: ({ place }) => floatsIn(bytesOf(place)),
+    nameHash: ({ nameHash }) => int32sIn(bytesOf(nameHash)),
     eventTypeId: (found) => readIds('eventTypeId', found),
     creatorId: (found) => readIds('creatorId', found),
     communityId: (found) => readIds('communityId', found),

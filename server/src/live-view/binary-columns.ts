@@ -1,7 +1,14 @@
+import { type RawBuilder, sql } from 'kysely'
+
 /**
  * Columns as PostgreSQL sends them, the most significant byte first, as arrays of numbers. The bytes are turned round in place: each
  * column is read once.
  */
+
+/** Bytes as text, for their way through the driver: shorter than its hexadecimal digits, and read in a fraction of the time. */
+export const asText = (bytes: RawBuilder<unknown>) => sql<string>`encode(${bytes}, 'base64')`
+
+export const bytesOf = (text: string): Buffer => Buffer.from(text, 'base64')
 
 /** At an address that arrays of long numbers may begin at. */
 const aligned = (bytes: Buffer): Buffer => {

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { newId } from '../db/id.ts'
 import { testDatabase } from '../testing/database.ts'
 import { addService } from '../testing/people.ts'
-import { readConsistently, rowsBehind } from './read-table.ts'
+import { readConsistently, rowsBehind, rowsBetween } from './read-table.ts'
 
 const database = await testDatabase()
 afterAll(() => database.close())
@@ -21,9 +21,18 @@ test('the rows of one service are read by its own index, not among those of all 
     )
     .execute()
   await sql`analyze aoi`.execute(db)
-  const rows = rowsBehind(services[3]?.id ?? '', 0, 100)
-  const { rows: plan } = await readConsistently(db, (snapshot) =>
-    sql`explain select a.number, a.search_text from ${rows}`.execute(snapshot),
-  )
-  expect(JSON.stringify(plan)).toContain('using aoi_by_number')
+  const serviceId = services[3]?.id ?? ''
+  const numbers = await db
+    .selectFrom('aoi')
+    .select('number')
+    .where('serviceId', '=', serviceId)
+    .orderBy('number')
+    .execute()
+  const [after, until] = [Number(numbers[50]?.number), Number(numbers[150]?.number)]
+  for (const rows of [rowsBehind(serviceId, 0, 100), rowsBetween(serviceId, { after, until })]) {
+    const { rows: plan } = await readConsistently(db, (snapshot) =>
+      sql`explain select a.number, a.search_text from ${rows}`.execute(snapshot),
+    )
+    expect(JSON.stringify(plan)).toContain('Index Scan using aoi_by_number')
+  }
 })

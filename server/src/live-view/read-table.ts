@@ -3,14 +3,15 @@ import type { Db } from '../db/database.ts'
 import { deferred } from '../db/deferred.ts'
 import { liftStatementTimeout } from '../db/timeouts.ts'
 
-/** Reads within one database snapshot. */
-export const readConsistently = <T>(db: Db, read: (snapshot: Db) => Promise<T>): Promise<T> => {
+/** Reads within one database snapshot: a new one, or one that another connection has exported under this name. */
+export const readConsistently = <T>(db: Db, read: (snapshot: Db) => Promise<T>, exported?: string): Promise<T> => {
   if (db.isTransaction) throw new Error('the AOIs of a service are read in a transaction of their own')
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (snapshot) => {
+      if (exported) await sql`${deferred} set transaction snapshot ${sql.lit(exported)}`.execute(snapshot)
       await liftStatementTimeout(snapshot)
       // Each range is a small part of the table: reading all of it for one would be repeated for every other.
       await sql`${deferred} set local enable_seqscan = off`.execute(snapshot)
@@ -20,6 +21,13 @@ export const readConsistently = <T>(db: Db, read: (snapshot: Db) => Promise<T>):
       return read(snapshot)
     })
 }
+
+/** The same over two connections that see the same: while one sends its rows, the other reads the next ones. */
+export const readSideBySide = <T>(db: Db, read: (snapshots: readonly [Db, Db]) => Promise<T>): Promise<T> =>
+  readConsistently(db, async (snapshot) => {
+    const { rows } = await sql<{ name: string }>`select pg_export_snapshot() as name`.execute(snapshot)
+    return readConsistently(db, (other) => read([snapshot, other]), rows[0]?.name)
+  })
 
 /** Some rows of a service, and the highest number among them. */
 export type Part<T> = { rows: T; last: number }
@@ -41,6 +49,40 @@ export async function* readAhead<T>(readAfter: (last: T | undefined) => Promise<
     yield part
   }
 }
+
+/** The results of `readers`, which take turns, in the order of `parts`: each reads one part ahead of the caller. */
+export async function* readInTurns<P, T>(
+  parts: readonly P[],
+  readers: readonly ((part: P) => Promise<T | undefined>)[],
+): AsyncGenerator<T> {
+  const begin = (at: number) => {
+    const [part, reader] = [parts[at], readers[at % readers.length]]
+    const reading = part !== undefined && reader ? reader(part) : undefined
+    // Rethrown where it is awaited; nobody awaits it if the caller stops because of an error of its own.
+    reading?.catch(() => {})
+    return reading
+  }
+  const ahead = readers.map((_, at) => begin(at))
+  for (let at = 0; at < parts.length; at++) {
+    const result = await ahead[at % readers.length]
+    ahead[at % readers.length] = begin(at + readers.length)
+    if (result !== undefined) yield result
+  }
+}
+
+/** Numbers of rows: those behind `after`, up to `until` or to the end. */
+export type NumberRange = { after: number; until: number | undefined }
+
+/** All numbers, cut where parts end. */
+export const rangesBetween = (ends: readonly number[]): NumberRange[] =>
+  [0, ...ends].map((after, at) => ({ after, until: ends[at] }))
+
+/** The rows `aoi a` of a service with these numbers that are neither deleted nor merged, in the order of numbers. */
+export const rowsBetween = (serviceId: string, { after, until }: NumberRange): RawBuilder<unknown> =>
+  sql`(select a.* from aoi a
+    where a.service_id = ${serviceId} and a.deleted_at is null and a.main_id is null and a.number > ${after}
+      ${until === undefined ? sql`` : sql`and a.number <= ${until}`}
+    order by a.number) a`
 
 /** The rows `aoi a` of a service that are neither deleted nor merged, so many at most, behind a number and in the order of numbers. */
 export const rowsBehind = (serviceId: string, number: number, limit: number): RawBuilder<unknown> =>

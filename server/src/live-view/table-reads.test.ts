@@ -1,9 +1,12 @@
+import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { testDatabase } from '../testing/database.ts'
 import { addMember, addService } from '../testing/people.ts'
 import type { AoiPart, Column } from './aoi-part.ts'
+import { rangesBetween, rowsBetween } from './read-table.ts'
+import { splitServiceRows } from './service-size.ts'
 import { openTableReads } from './table-reads.ts'
 
 const database = await testDatabase()
@@ -84,6 +87,15 @@ test('what is read a second time, after a replica was lost, is there once', asyn
   expect([found, others]).toEqual([numbers, numbers])
 })
 
+test('with few connections a reading takes one, and gets all rows in their order', async () => {
+  const reads = openTableReads(db, { gatherMs: 0, rowsPerPart: 3, connections: 2 })
+  const [found, creators] = await Promise.all([
+    reads.rows(service.id, takeNumbers, false),
+    reads.rows(service.id, takeCreators, false),
+  ])
+  expect([found, creators]).toEqual([numbers, rows.map((row) => row.creatorId)])
+})
+
 test('a failure is told to all who read together', async () => {
   const { reads } = openCounted(async () => {
     throw new Error('away')
@@ -91,4 +103,51 @@ test('a failure is told to all who read together', async () => {
   const both = [reads.rows(service.id, takeNumbers, false), reads.rows(service.id, takeCreators, false)]
   for (const one of both) await expect(one).rejects.toThrow('away')
   await Promise.allSettled(both)
+})
+
+test('rows come in parts, and all as they were when the reading began', async () => {
+  const { reads } = openCounted()
+  const sizes: number[] = []
+  const takeSlowly = () => ({
+    ...takeNumbers(),
+    add: async ({ count }: AoiPart) => {
+      sizes.push(count)
+      const late = {
+        ...rows[0],
+        id: newId(),
+        serviceId: service.id,
+        kind: 'event' as const,
+        name: 'Late',
+        place: '(1,1)',
+      }
+      await db
+        .insertInto('aoi')
+        .values({ ...late, nonce: 100 + sizes.length })
+        .execute()
+    },
+  })
+  await reads.rows(service.id, takeSlowly, false)
+  await db.deleteFrom('aoi').where('name', '=', 'Late').execute()
+  expect(sizes).toEqual([3, 3, 3, 1])
+})
+
+test('a service is cut into parts of about as many rows, however far apart their numbers are', async () => {
+  const other = await addService(db, 'Depot')
+  await sql`select setval('aoi_number', (select max(number) + 1000 from aoi))`.execute(db)
+  const more = rows.map((row, at) => ({ ...row, id: newId(), nonce: 200 + at }))
+  await db
+    .insertInto('aoi')
+    .values(more.flatMap((row, at) => [row, { ...row, id: newId(), nonce: 300 + at, serviceId: other.id }]))
+    .execute()
+  const { count, ends } = await splitServiceRows(db, service.id, 4)
+  const cut = rangesBetween(ends).map(async (range) => {
+    const { rows: found } = await sql<{
+      number: number
+    }>`select a.number from ${rowsBetween(service.id, range)}`.execute(db)
+    return found.map(({ number }) => Number(number))
+  })
+  const parts = await Promise.all(cut)
+  expect(count).toBe(20)
+  expect(parts.map(({ length }) => length)).toEqual([4, 4, 4, 4, 4, 0])
+  expect(parts.flat()).toEqual(parts.flat().toSorted((a, b) => a - b))
 })
