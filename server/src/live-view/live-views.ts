@@ -167,7 +167,7 @@ export const liveViews = <T>(
     const startMs = performance.now()
     try {
       const data = await readCopy(view, rowCount, await loading.isSmall)
-      await source.build(data)
+      await source.build?.(data)
       if (view.loading !== loading) return
       hold(view, data, loading.pending)
       const ms = Math.round(performance.now() - startMs)

@@ -23,7 +23,7 @@ export type Source<T> = (FromRows<T> | FromOthers<T>) & {
    * may count rows that only have to be read.
    */
   countStored?(db: Db, key: string, limit?: number): Promise<number>
-  build(data: T): Promise<void>
+  build?(data: T): Promise<void>
   /** Reads these AOIs as they are now and brings `data` up to date. Returns how many of them are in the service. */
   update(data: T, key: string, aoiIds: string[]): Promise<number>
   /** Whether something changed that no message names: it answers no more, and is loaded anew when somebody asks. */

@@ -20,10 +20,9 @@ export const openLiveWords = (db: Db, log: Log, options: LiveViewsOptions): Live
           data: index,
           columns: WORD_COLUMNS,
           add: (part) => index.append(part),
-          end: (snapshot) => index.rank(idsByName(snapshot, serviceId)),
+          end: (snapshot) => index.finish(idsByName(snapshot, serviceId)),
         }
       },
-      build: (index) => index.build(),
       update: async (index, serviceId, aoiIds) => {
         const changed = await readSome(db, serviceId, aoiIds)
         for (const aoi of changed) index.put(aoi)

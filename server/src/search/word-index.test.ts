@@ -35,8 +35,7 @@ const indexWith = async (...aois: { row: Row; text: string }[]) => {
   }
   const index = new WordIndex()
   await index.append(part)
-  await index.rank(ids())
-  await index.build()
+  await index.finish(ids())
   return index
 }
 

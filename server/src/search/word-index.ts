@@ -46,7 +46,7 @@ export class WordIndex {
     this.rows.reserve(rowCount)
   }
 
-  /** Appends AOIs as they were read; after the last of them come `rank` and `build`. */
+  /** Appends AOIs as they were read; after the last of them comes `finish`. */
   async append(part: AoiPart<(typeof WORD_COLUMNS)[number]>): Promise<void> {
     const { id, searchText, count } = part
     this.#encoding ??= { letterBuffer: new LetterBuffer(), words: new TextWords(this.vocabulary) }
@@ -73,9 +73,13 @@ export class WordIndex {
     this.texts.reserve(Math.ceil((this.texts.length / length) * missing * SPARE_TEXT), missing)
   }
 
-  /** Ranks the rows that were loaded. `parts`: the ids of all AOIs in the order of their names. */
-  async rank(parts: AsyncIterable<Buffer>): Promise<void> {
+  /** Makes what was loaded searchable while `parts` are read: the ids of all AOIs in the order of their names. */
+  async finish(parts: AsyncIterable<Buffer>): Promise<void> {
     this.#encoding = undefined
+    await Promise.all([this.#rank(parts), this.#build()])
+  }
+
+  async #rank(parts: AsyncIterable<Buffer>): Promise<void> {
     const rowsById = await RowsById.build(idWords(Buffer.concat(this.#ids)))
     this.#ids = []
     let rank = 0
@@ -90,8 +94,7 @@ export class WordIndex {
     }
   }
 
-  /** Makes what was loaded searchable. */
-  async build(): Promise<void> {
+  async #build(): Promise<void> {
     const { rows, vocabulary } = this
     this.postings = await Postings.build(this.texts, vocabulary.size)
     this.#rowByNumber = await RowByNumber.build(rows.number.subarray(0, rows.length))
