@@ -1,23 +1,26 @@
 import { metricApi, orNotFound } from '#contract'
 import type { Db } from '../db/database.ts'
 import { serve } from '../http/serve.ts'
-import { sharedAnswers } from '../kit/shared-answers.ts'
+import type { ChangeFeed } from '../live-view/change-feed.ts'
+import { keptAnswers } from '../live-view/kept-answers.ts'
 import * as roles from '../role/queries.ts'
 import { calculate } from './calculate.ts'
 import { checkMetric } from './check-ids.ts'
 import type { CountingMemory } from './from-memory.ts'
 import * as metrics from './queries.ts'
 
+type Memory = CountingMemory & { feed: ChangeFeed }
 type CountQuestion = { db: Db; metric: Parameters<typeof calculate>[2]; query: Parameters<typeof calculate>[3] }
 
-/** A count depends on the metric and the period alone: thousands who ask at the same time get one answer. */
-const sharedCounts = (memory: CountingMemory) =>
-  sharedAnswers(
+/** A count depends on the metric and the period alone: thousands who ask after the same change get one answer. */
+const sharedCounts = ({ feed, ...memory }: Memory) =>
+  keptAnswers(
+    feed,
     ({ metric, query }: CountQuestion) => JSON.stringify([metric, query]),
     ({ db, metric, query }) => calculate(db, memory, metric, query),
   )
 
-export const metricRoutes = (memory: CountingMemory) => {
+export const metricRoutes = (memory: Memory) => {
   const sharedCount = sharedCounts(memory)
   return [
     serve(metricApi.ofService, async ({ db, actor, params, allow }) => {

@@ -44,6 +44,7 @@ export const openEngines = ({ config, database: { db }, log }: Base, read: Read,
   }
 
   return {
+    feed,
     search,
     mapIndex,
     countIndex,
