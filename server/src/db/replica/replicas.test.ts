@@ -5,7 +5,6 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { API_KEY_HEADER, BASE_PATH } from '#contract'
 import { buildApp } from '../../app.ts'
-import { readSideBySide } from '../../live-view/read-table.ts'
 import { readConfig } from '../../start/config.ts'
 import * as doctor from '../../start/doctor/replicas.ts'
 import { thisMachine } from '../../start/doctor/this-machine.ts'
@@ -67,20 +66,6 @@ test('replicas are read, and each read sees what was committed before it', async
   for (let count = 0; count < 200; count++) expect(await replicas.read(sees(await commit()))).toBe(true)
   await eventually(async () => expect(await replicas.read(isOnReplica)).toBe(true))
   expect(targets).toContain('replica')
-})
-
-test('two connections to a replica read the same snapshot', async () => {
-  const seen = await replicas.read((target) =>
-    readSideBySide(target, async (snapshots) => {
-      const late = sees(await commit())
-      await eventually(async () => expect(await late(target)).toBe(true))
-      return Promise.all(snapshots.map(async (one) => ({ isOnReplica: await isOnReplica(one), late: await late(one) })))
-    }),
-  )
-  expect(seen).toEqual([
-    { isOnReplica: true, late: false },
-    { isOnReplica: true, late: false },
-  ])
 })
 
 test('what a replica refuses to write is done by the primary', async () => {
