@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const look = async (one: Db) => {
+const countPebbles = async (one: Db) => {
   const { rows } = await sql<{ isReplica: boolean; pebbles: number }>`
     select pg_is_in_recovery() as is_replica, (select count(*)::int from pebble) as pebbles`.execute(one)
   return rows[0]
@@ -32,8 +32,8 @@ const look = async (one: Db) => {
 test('two connections to a replica read the same snapshot, whatever is committed meanwhile', async () => {
   const seen = await readSideBySide(replica.db, async (snapshots) => {
     await sql`insert into pebble default values`.execute(db)
-    await eventually(async () => expect(await look(replica.db)).toEqual({ isReplica: true, pebbles: 1 }))
-    return Promise.all(snapshots.map(look))
+    await eventually(async () => expect(await countPebbles(replica.db)).toEqual({ isReplica: true, pebbles: 1 }))
+    return Promise.all(snapshots.map(countPebbles))
   })
   expect(seen).toEqual([
     { isReplica: true, pebbles: 0 },
