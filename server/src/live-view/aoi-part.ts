@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { asText, bytesIn, bytesOf, floatsIn, int32sIn, timesIn, uint32sIn } from './binary-columns.ts'
+import { bytesIn, floatsIn, fromBase64, inBase64, int32sIn, timesIn, uint32sIn } from './binary-columns.ts'
 import { type IdColumn, IdReader } from './id-column.ts'
 import { kindStateColumn, REMOVED } from './kind-state.ts'
 
@@ -50,7 +50,7 @@ type IdName = keyof typeof idColumns
 const idNames = Object.keys(idColumns) as IdName[]
 
 /** Values in PostgreSQL's binary form, concatenated: a hundredth of the cost of a row each. */
-const joined = (value: RawBuilder<unknown>) => asText(sql`string_agg(${value}, '')`)
+const joined = (value: RawBuilder<unknown>) => inBase64(sql`string_agg(${value}, '')`)
 /** Of those rows that have one: an id takes more than all the rest of a row. */
 const ids = (column: RawBuilder<unknown>) => joined(sql`uuid_send(${column})`)
 /** For each row which of its ids it has, a bit for each. */
@@ -90,17 +90,17 @@ type ColumnsRow = { count: number; last: number; hasId: string } & Record<IdName
 export const partReader = <C extends Column>(columns: readonly C[]) => {
   const idReaders = Object.fromEntries(idNames.map((name) => [name, new IdReader()])) as Record<IdName, IdReader>
   const readIds = (name: IdName, found: ColumnsRow) =>
-    idReaders[name].read(bytesOf(found[name] ?? ''), bytesIn(bytesOf(found.hasId)), 2 ** idNames.indexOf(name))
+    idReaders[name].read(fromBase64(found[name] ?? ''), bytesIn(fromBase64(found.hasId)), 2 ** idNames.indexOf(name))
   const decoders: { [C in Column]: (found: ColumnsRow) => Columns[C] } = {
-    id: ({ id }) => bytesOf(id),
-    number: ({ number }) => uint32sIn(bytesOf(number)),
-    kindState: ({ kindState }) => bytesIn(bytesOf(kindState)),
-    createdAt: ({ createdAt }) => timesIn(bytesOf(createdAt)),
-    receivedAt: ({ receivedAt }) => timesIn(bytesOf(receivedAt)),
-    x: ({ x }) => int32sIn(bytesOf(x)),
-    y: ({ y }) => int32sIn(bytesOf(y)),
-    place: ({ place }) => floatsIn(bytesOf(place)),
-    nameHash: ({ nameHash }) => int32sIn(bytesOf(nameHash)),
+    id: ({ id }) => fromBase64(id),
+    number: ({ number }) => uint32sIn(fromBase64(number)),
+    kindState: ({ kindState }) => bytesIn(fromBase64(kindState)),
+    createdAt: ({ createdAt }) => timesIn(fromBase64(createdAt)),
+    receivedAt: ({ receivedAt }) => timesIn(fromBase64(receivedAt)),
+    x: ({ x }) => int32sIn(fromBase64(x)),
+    y: ({ y }) => int32sIn(fromBase64(y)),
+    place: ({ place }) => floatsIn(fromBase64(place)),
+    nameHash: ({ nameHash }) => int32sIn(fromBase64(nameHash)),
     eventTypeId: (found) => readIds('eventTypeId', found),
     creatorId: (found) => readIds('creatorId', found),
     communityId: (found) => readIds('communityId', found),

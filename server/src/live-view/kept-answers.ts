@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache'
-import { sharedAnswers } from '../kit/shared-answers.ts'
 import type { ChangeFeed } from './change-feed.ts'
 import type { OutboxWatermark } from './change-set.ts'
 
@@ -18,13 +17,12 @@ export const keptAnswers = <Question, Answer>(
 ) => {
   type Kept = { watermark: OutboxWatermark; askedAtMs: number; answer: Promise<Answer> }
   const kept = new LRUCache<string, Kept>({ max: MOST_KEPT })
-  const ask = sharedAnswers(keyOf, answer)
   return async (question: Question): Promise<Answer> => {
     await feed.catchUp()
     const [key, watermark] = [keyOf(question), feed.watermark()]
     const [known, askedAtMs] = [kept.get(key), performance.now()]
     if (known && known.watermark === watermark && askedAtMs - known.askedAtMs < KEPT_MS) return known.answer
-    const asked = ask(question)
+    const asked = answer(question)
     if (watermark) kept.set(key, { watermark, askedAtMs, answer: asked })
     asked.catch(() => kept.delete(key))
     return asked

@@ -32,17 +32,18 @@ export const readSideBySide = <T>(db: Db, read: (snapshots: readonly [Db, Db]) =
 /** Some rows of a service, and the highest number among them. */
 export type Part<T> = { rows: T; last: number }
 
+/** Rethrown where it is awaited; nobody awaits it if the caller stops because of an error of its own. */
+const begun = <P extends Promise<unknown>>(reading: P): P => {
+  reading.catch(() => {})
+  return reading
+}
+
 /**
  * Part after part, the next one read while the caller processes the last. `readAfter` gets the last one, if there was any, and
  * answers undefined when there are no more.
  */
 export async function* readAhead<T>(readAfter: (last: T | undefined) => Promise<T | undefined>): AsyncGenerator<T> {
-  const begin = (last: T | undefined) => {
-    const part = readAfter(last)
-    // Rethrown where it is awaited; nobody awaits it if the caller stops because of an error of its own.
-    part.catch(() => {})
-    return part
-  }
+  const begin = (last: T | undefined) => begun(readAfter(last))
   let next = begin(undefined)
   for (let part = await next; part; part = await next) {
     next = begin(part)
@@ -57,10 +58,7 @@ export async function* readInTurns<P, T>(
 ): AsyncGenerator<T> {
   const begin = (at: number) => {
     const [part, reader] = [parts[at], readers[at % readers.length]]
-    const reading = part !== undefined && reader ? reader(part) : undefined
-    // Rethrown where it is awaited; nobody awaits it if the caller stops because of an error of its own.
-    reading?.catch(() => {})
-    return reading
+    return part !== undefined && reader ? begun(reader(part)) : undefined
   }
   const ahead = readers.map((_, at) => begin(at))
   for (let at = 0; at < parts.length; at++) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { type AoiPart, partReader, TEXT_SEPARATOR } from '../live-view/aoi-part.ts'
-import { asText, bytesOf } from '../live-view/binary-columns.ts'
+import { fromBase64, inBase64 } from '../live-view/binary-columns.ts'
 import { idAt } from '../live-view/id-column.ts'
 import { readAhead } from '../live-view/read-table.ts'
 import type { ROW_COLUMNS, Row } from './rows.ts'
@@ -51,8 +51,10 @@ const readNames = async (db: Db, serviceId: string, before: LastName | undefined
     with part as materialized (
       select a.kind, a.name_key, a.id from aoi a where a.service_id = ${serviceId} and a.deleted_at is null ${after}
       order by a.kind, a.name_key, a.id limit ${sql.lit(NAMES_PER_QUERY)})
-    select all_of.ids, last.* from (select ${asText(sql`string_agg(uuid_send(id), '')`)} as ids from part) all_of
+    select all_of.ids, last.* from (select ${inBase64(sql`string_agg(uuid_send(id), '')`)} as ids from part) all_of
     left join (select * from part offset ${sql.lit(NAMES_PER_QUERY - 1)}) last on true`.execute(db)
   const [part] = rows
-  return part && { ids: part.ids === null ? null : bytesOf(part.ids), last: part.id ? (part as LastName) : undefined }
+  return (
+    part && { ids: part.ids === null ? null : fromBase64(part.ids), last: part.id ? (part as LastName) : undefined }
+  )
 }

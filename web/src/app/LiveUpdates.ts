@@ -63,10 +63,10 @@ const refetch = (queries: QueryClient) => async (queryKey: readonly unknown[]) =
 }
 
 /** Where presence is shown; loaded again by those who look at it when too many come and go to be named. */
+const team = ['user', 'grouped']
 const positions = ['user', 'positions']
-const shownPresence = [['user', 'grouped'], positions]
 /** What live messages that are not kept tell of: a stream that was cut may have missed some. */
-const shownFleeting = [...shownPresence, ['sensor', 'one']]
+const shownFleeting = [team, positions, ['sensor', 'one']]
 /** While thousands sign in, each list of them is large and old at once. Not all load it at the same moment. */
 const LEAST_PAUSE_MS = 10_000
 
@@ -116,7 +116,8 @@ export const LiveUpdates = ({ me }: { me: { _id: string; createdAt: string } }) 
       }
       if (message.type === 'PRESENCE_CHANGED') {
         const { users, haveMoved = true } = message
-        if (!users) for (const key of shownPresence) if (haveMoved || key !== positions) void refreshSeldom(key)
+        if (!users) void refreshSeldom(team)
+        if (!users && haveMoved) void refreshSeldom(positions)
         if (users && notePresence(queries, users)) void refresh(positions)
       }
       if (message.type === 'READY') {
