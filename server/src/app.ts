@@ -31,12 +31,13 @@ import { offlineMode } from './parts/offline-mode.ts'
 import { startOwnerWarnings } from './parts/owner-warnings.ts'
 import { pageConfigOf } from './parts/page-config.ts'
 import { attachParts, type Base } from './parts/part.ts'
-import { watchPresence } from './parts/presence.ts'
+import { openOnlineMembers, watchPresence } from './parts/presence.ts'
 import { allRoutes } from './parts/routes.ts'
 import { openBroker, openDemo, openSensorPart } from './parts/sensors.ts'
 import { shareRequestLimits } from './parts/shared-limits.ts'
 import { openStreets } from './parts/streets.ts'
 import type { Config } from './start/config.ts'
+import { ONLINE_CHANNEL } from './user/online.ts'
 
 const WEB_FOLDER = resolve(import.meta.dirname, '../../web/dist')
 
@@ -67,7 +68,14 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
   const clock = await followDatabaseClock(database.pool, app.log)
   const base: Base = { config, database, log: app.log, ...offline }
   const store = await openStore(config)
-  const live = await openLive(base, new Map([[LIMITS_CHANNEL, limitNotices.read]]))
+  const online = await openOnlineMembers(base)
+  const live = await openLive(base, {
+    notices: new Map([
+      [LIMITS_CHANNEL, limitNotices.read],
+      [ONLINE_CHANNEL, online.readNotice],
+    ]),
+    onListening: online.loadAgain,
+  })
   const sharedLimits = shareRequestLimits(base, limitNotices, live)
   const replicas = openReplicas(database, {
     urls: config.databaseReadUrls,
@@ -102,6 +110,7 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
     refusals,
     statistics,
     images,
+    online,
     live,
     sharedLimits,
     replicas,
@@ -119,7 +128,7 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
     housekeeping,
   ])
 
-  const shared = { store, live, engines, addresses, streets, sensors, demo, backups, replicas }
+  const shared = { store, live, engines, addresses, streets, sensors, demo, backups, replicas, online: online.members }
   const tools = { ...deliveries, ...shared, statistics, refusals, isSecure, mapFetch, now }
   const { checkReplies = false } = options
   const door = openDoor(base, { read: replicas.read, takeRequests, presence, live: live.streams, wake, checkReplies })

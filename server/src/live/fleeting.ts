@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import type { LiveMessage } from '#contract'
 import type { Db } from '../db/database.ts'
 import { frameWithoutId } from './message.ts'
+import { sendNoticesIn } from './notice.ts'
 import type { StreamClients } from './stream-clients.ts'
 
 export const FLEETING_CHANNEL = 'cohesion_fleeting'
@@ -17,11 +17,10 @@ const MOST_BYTES = 7_999
  * of these things.
  */
 export const publishFleeting = async (db: Db, messages: readonly Fleeting[]): Promise<void> => {
-  if (messages.length === 0) return
   const texts = messages.map(({ serviceId, message }) => JSON.stringify({ serviceId, message }))
   const tooLong = texts.find((text) => Buffer.byteLength(text) > MOST_BYTES)
   if (tooLong) throw new Error(`too long for a message that is not kept: ${tooLong.slice(0, 100)}`)
-  await sql`select pg_notify(${FLEETING_CHANNEL}, message) from unnest(${texts}::text[]) as message`.execute(db)
+  await sendNoticesIn(db, FLEETING_CHANNEL, texts)
 }
 
 /** Writes such a message to the streams of this server that have nothing left to catch up on. */

@@ -25,6 +25,8 @@ export type LiveOptions = {
   rowsFor?: AttachRows
   /** Who reads the notices that servers send each other, besides those for streams. */
   notices?: NoticeReaders
+  /** Called when this server begins to hear them, and again after it could not for a while. */
+  onListening?: () => void
   /** How many recent messages stay in memory for clients that resume. */
   recent?: RecentLimits
   /** How long the relay waits for word of a change before it looks by itself. */
@@ -49,7 +51,17 @@ const connectionTimeouts = { query_timeout: 15_000, keepAlive: true }
 
 /** The live streams of this server process. */
 export async function startLive(options: LiveOptions) {
-  const { connection, log, audienceOf, touch, rowsFor, notices = new Map(), recent: limits, pollMs } = options
+  const {
+    connection,
+    log,
+    audienceOf,
+    touch,
+    rowsFor,
+    notices = new Map(),
+    onListening,
+    recent: limits,
+    pollMs,
+  } = options
   // A separate pool: the relay holds a connection, and thousands of resuming streams must not starve requests.
   const pool = openPool(
     { ...connection, ...connectionTimeouts },
@@ -92,6 +104,7 @@ export async function startLive(options: LiveOptions) {
     ...(pollMs && { pollMs }),
     position: () => recent.position,
     fanOut: (rows, client) => fanOut({ clients, recent, attach: (some) => attach(some, client), obey }, rows),
+    onListening,
     notices: new Map([...notices, [FLEETING_CHANNEL, (text: string) => deliverFleeting(clients, text)]]),
     rewind: (position) => {
       log.warn({ position, from: recent.position }, 'live messages: the database went back in time')

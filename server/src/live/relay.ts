@@ -32,6 +32,8 @@ export type RelayOptions = {
   fanOut: (rows: OutboxRow[], client: PoolClient) => Promise<void>
   /** Who reads what comes by other channels than the outbox's. */
   notices: NoticeReaders
+  /** Called when notices are heard from now on, also after a connection was lost and none were heard for a while. */
+  onListening?: (() => void) | undefined
   /** Called if the database was restored to before messages that were delivered; continue from this position. */
   rewind: (position: number) => void
   pollMs?: number
@@ -45,7 +47,8 @@ export type Relay = ReturnType<typeof startRelay>
  * NOTIFY inside a writer's transaction would hold a lock of the whole cluster until its commit is on disk, so all writers
  * would queue up. Here it comes with the numbering: at most one at a time, for all commits since the last one.
  */
-export function startRelay({ pool, log, position, fanOut, notices, rewind, pollMs = POLL_MS }: RelayOptions) {
+export function startRelay(options: RelayOptions) {
+  const { pool, log, position, fanOut, notices, onListening, rewind, pollMs = POLL_MS } = options
   const work = bell()
   let mayBeUnnumbered = true
   const stopping = new AbortController()
@@ -97,6 +100,7 @@ export function startRelay({ pool, log, position, fanOut, notices, rewind, pollM
         if (channel !== OUTBOX_CHANNEL) readNotice(channel, payload ?? '')
         else if (processId !== ownProcess) work.ring()
       })
+      onListening?.()
       if (newest < position()) rewind(newest)
       log.info({ position: position() }, 'live messages: connected')
       await follow(client, () => lost !== undefined)

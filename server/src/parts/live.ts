@@ -1,13 +1,15 @@
 import { rowsForReaders } from '../aoi/queries.ts'
-import { startLive } from '../live/live.ts'
-import type { NoticeReaders } from '../live/notice.ts'
+import { type LiveOptions, startLive } from '../live/live.ts'
 import * as sessions from '../session/queries.ts'
 import type { Base } from './part.ts'
 
 export type LivePart = Awaited<ReturnType<typeof openLive>>
 
 /** The live streams, and which of their members are online. */
-export const openLive = async ({ database: { db, connection }, log }: Base, notices: NoticeReaders) => {
+export const openLive = async (
+  { database: { db, connection }, log }: Base,
+  hearing: Pick<LiveOptions, 'notices' | 'onListening'>,
+) => {
   /** Notes that these sessions are in use. Members who come online by it are announced at once. */
   const touch = async (sessionIds: string[]): Promise<void> => {
     await db.transaction().execute((transaction) => sessions.touch(transaction, sessionIds))
@@ -19,7 +21,7 @@ export const openLive = async ({ database: { db, connection }, log }: Base, noti
     audienceOf: (sessionIds) => sessions.audienceOf(db, sessionIds),
     touch,
     rowsFor: rowsForReaders(db),
-    notices,
+    ...hearing,
   })
   return {
     streams,

@@ -1,4 +1,5 @@
 import { tellPresence } from '../user/actions.ts'
+import { openOnline } from '../user/online.ts'
 import type { LivePart } from './live.ts'
 import type { Base } from './part.ts'
 
@@ -7,6 +8,22 @@ const NOTE_MS = 15_000
 const TELL_MS = 2_000
 const TURNS_OF_A_CROWD = 5
 const CROWD = 1_000
+const LOAD_MS = 60_000
+
+const complainTo = (log: Base['log']) => (err: unknown) => log.warn({ err }, 'who is online could not be noted')
+
+/** Who is online, in memory. */
+export const openOnlineMembers = async ({ database: { db }, log }: Base) => {
+  const { members, load, readNotice } = await openOnline(db)
+  const loadAgain = () => void load().catch(complainTo(log))
+  const loading = setInterval(loadAgain, LOAD_MS).unref()
+  return {
+    members,
+    readNotice,
+    loadAgain,
+    stop: () => clearInterval(loading),
+  }
+}
 
 /** Keeps members online who send requests without a stream, and tells the others who came, went and moved. */
 export function watchPresence(
@@ -14,7 +31,7 @@ export function watchPresence(
   { touch, streams }: Pick<LivePart, 'touch' | 'streams'>,
 ) {
   const seen = new Set<string>()
-  const complain = (err: unknown) => log.warn({ err }, 'who is online could not be noted')
+  const complain = complainTo(log)
 
   const noting = setInterval(() => {
     const sessionIds = [...seen]

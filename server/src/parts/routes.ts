@@ -77,6 +77,8 @@ type Tools = {
   refusals: { flush: () => Promise<void> }
   store: FileStore
   live: LivePart
+  /** The ids of members who are online. */
+  online: ReadonlySet<string>
   engines: ReturnType<typeof openEngines>
   addresses: ReturnType<typeof openAddresses>
   streets: StreetsPart
@@ -113,7 +115,7 @@ export const allRoutes = (base: Base, tools: Tools): Route[] => {
       flushRefusals: refusals.flush,
       tileSets: streets.library.tileSets,
     }),
-    ...userRoutes({ store, addressOf }),
+    ...userRoutes({ store, addressOf, online: tools.online }),
     ...inviteRoutes({ publicUrl, isSecure, canMail: tools.transport !== undefined }),
     ...mailRoutes({ transport: tools.transport, mustBeOnline }),
     ...smsRoutes({ gateway: tools.gateway, mustBeOnline }),

@@ -4,12 +4,11 @@ import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { lngLat, type Point } from '../db/point.ts'
 import { publishFleeting } from '../live/fleeting.ts'
+import { tellServers } from './online.ts'
 
 /** A member is online if it was seen within a minute; an open stream reports twice in that time. */
 const ONLINE_SECONDS = 60
 const isRecent = sql<boolean>`p.last_seen_at > now() - make_interval(secs => ${ONLINE_SECONDS})`
-/** Whether member `m` is online. */
-export const isOnline = sql<boolean>`exists (select from presence p where p.member_id = m.id and ${isRecent})`
 
 /**
  * Of more changes at one time nobody is told one by one: in the morning of ten thousand members each of them would be
@@ -52,7 +51,7 @@ type Presence = {
   locationAt: Date | null
 }
 
-/** Publishes who came, went or moved since the last time, in one message for each service. Answers their number. */
+/** Tells the servers and all who listen who came, went or moved since the last time. Answers their number. */
 export const tellPresence = async (db: Db): Promise<number> => {
   const { rows } = await sql<Presence>`
     with changed as (
@@ -69,6 +68,7 @@ export const tellPresence = async (db: Db): Promise<number> => {
     serviceId,
     message: messageOf(serviceId, members),
   }))
+  await tellServers(db, rows)
   await publishFleeting(db, messages)
   return rows.length
 }

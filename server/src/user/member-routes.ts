@@ -27,7 +27,7 @@ const refuseRaising = (actor: Actor, type: Actor['type'] | undefined) => {
 }
 
 /** Routes by which members manage other members. */
-export const memberRoutes = [
+export const memberRoutes = ({ online }: { online: team.Online }) => [
   serve(userApi.change, async ({ db, actor, params, body, allow, announce, audit }) => {
     const member = allow(orNotFound(await users.subject(db, params.id)))
     refuseRaising(actor, body.type)
@@ -42,7 +42,7 @@ export const memberRoutes = [
     await users.changeMember(db, member, change)
     await audit({ action: 'member.edit', targetKind: 'member', targetId: member.id, detail: change })
     await announce(userUpdated(member))
-    return orNotFound(await team.details(db, actor, member.id))
+    return orNotFound(await team.details({ db, online }, actor, member.id))
   }),
 
   serve(userApi.remove, async ({ db, params, allow, announce, audit }) => {

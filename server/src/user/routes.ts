@@ -26,25 +26,26 @@ const profileEdit = ({ id, name }: Actor, changed: string[]) => ({
 
 type Tools = {
   store: FileStore
+  online: team.Online
   addressOf: (at: LngLat, language: Language, serviceId: string) => Promise<string | null>
 }
 
-export const userRoutes = ({ store, addressOf }: Tools) => [
-  ...memberRoutes,
+export const userRoutes = ({ store, addressOf, online }: Tools) => [
+  ...memberRoutes({ online }),
 
   serve(userApi.withAoi, async ({ db, actor, allow }) => {
     allow()
-    return team.ofServices(db, actor.visibleServiceIds)
+    return team.ofServices({ db, online, serviceIds: actor.visibleServiceIds })
   }),
 
   serve(userApi.grouped, async ({ db, actor, allow }) => {
     allow()
-    return team.memberGroups({ db, serviceIds: actor.visibleServiceIds })
+    return team.memberGroups({ db, online, serviceIds: actor.visibleServiceIds })
   }),
 
   serve(userApi.ofService, async ({ db, params, allow }) => {
     const { serviceId } = allow({ serviceId: params.service })
-    return team.ofServices(db, [serviceId])
+    return team.ofServices({ db, online, serviceIds: [serviceId] })
   }),
 
   serve(userApi.positions, async ({ db, actor, allow }) => {
@@ -53,7 +54,7 @@ export const userRoutes = ({ store, addressOf }: Tools) => [
   }),
 
   serve(userApi.withLogs, async ({ db, actor, params, allow }) =>
-    allow(orNotFound(await team.details(db, actor, params.id))),
+    allow(orNotFound(await team.details({ db, online }, actor, params.id))),
   ),
 
   serve(userApi.profile, async ({ db, actor, allow }) => {

@@ -8,7 +8,9 @@ import { addressOfFile } from '../files/files.ts'
 import { JsonText } from '../http/serve.ts'
 import { sharedAnswers } from '../kit/shared-answers.ts'
 import * as services from '../service/queries.ts'
-import { isOnline } from './actions.ts'
+
+/** The ids of members who are online. */
+export type Online = ReadonlySet<string>
 
 type Row = {
   id: string
@@ -24,7 +26,6 @@ type Row = {
   roleTranslations: Translations | null
   serviceTitle: string
   serviceTranslations: Translations
-  isOnline: boolean
   createdAt: Date
   firstAoi: { _id: string; nonce: string; name: string } | null
   aoisCount: number
@@ -35,7 +36,7 @@ type Row = {
 /** `condition` is about the member `m`. */
 const members = (condition: ReturnType<typeof sql>) => sql<Row>`
   with found as materialized (
-    select m.*, ${isOnline} as is_online from member m where m.deleted_at is null and ${condition}),
+    select m.* from member m where m.deleted_at is null and ${condition}),
   open_share as materialized (
     select h.member_id,
       count(distinct coalesce(a.main_id, a.id))::int as aois_count,
@@ -45,7 +46,7 @@ const members = (condition: ReturnType<typeof sql>) => sql<Row>`
     group by h.member_id)
   select m.id, m.username, m.first_name, m.last_name, f.token as photo_token, m.phone, m.type, m.role_id,
     r.name as role_name, r.translations as role_translations, m.service_id, s.title as service_title,
-    s.translations as service_translations, m.is_online, m.created_at,
+    s.translations as service_translations, m.created_at,
     h.first_aoi, coalesce(h.aois_count, 0) as aois_count,
     case when m.enable_gps_location then m.location end as location, m.location_at
   from found m
@@ -55,7 +56,7 @@ const members = (condition: ReturnType<typeof sql>) => sql<Row>`
   left join open_share h on h.member_id = m.id
   order by lower(m.first_name), lower(m.last_name), lower(m.username)`
 
-const asMember = (row: Row): Member => ({
+const asMember = (row: Row, online: Online): Member => ({
   _id: row.id,
   username: row.username,
   firstName: row.firstName,
@@ -68,7 +69,7 @@ const asMember = (row: Row): Member => ({
       ? { _id: row.roleId, name: row.roleName, translations: row.roleTranslations ?? {} }
       : null,
   service: { _id: row.serviceId, title: row.serviceTitle, translations: row.serviceTranslations },
-  isOnline: row.isOnline,
+  isOnline: online.has(row.id),
   createdAt: row.createdAt.toISOString(),
   aois: row.firstAoi ? [row.firstAoi] : [],
   aoisCount: row.aoisCount,
@@ -76,12 +77,15 @@ const asMember = (row: Row): Member => ({
   locationAt: row.location && row.locationAt ? row.locationAt.toISOString() : null,
 })
 
-export const ofServices = async (db: Db, serviceIds: readonly string[]): Promise<Member[]> => {
+type Source = { db: Db; online: Online }
+type Question = Source & { serviceIds: readonly string[] }
+
+export const ofServices = async ({ db, online, serviceIds }: Question): Promise<Member[]> => {
   const { rows } = await members(sql`m.service_id = any(${serviceIds as string[]}::uuid[])`).execute(db)
-  return rows.map(asMember)
+  return rows.map((row) => asMember(row, online))
 }
 
-const positionsOf = async (db: Db, serviceIds: readonly string[]): Promise<MemberPosition[]> => {
+const positionsOf = async ({ db, serviceIds }: Omit<Question, 'online'>): Promise<MemberPosition[]> => {
   const rows = await db
     .selectFrom('member')
     .select(['id', 'username', 'firstName', 'lastName', 'location', 'locationAt'])
@@ -122,20 +126,18 @@ const byTitle = (a: GroupKey, b: GroupKey) => a.title.localeCompare(b.title)
 
 const gzipText = promisify(gzip)
 
-type Question = { db: Db; serviceIds: readonly string[] }
-
 /** In the morning thousands open the same list, and each is megabytes: those who wait together share its text. */
-const sharedText = (read: (db: Db, serviceIds: readonly string[]) => Promise<unknown>) =>
+const sharedText = <Asked extends { serviceIds: readonly string[] }>(read: (question: Asked) => Promise<unknown>) =>
   sharedAnswers(
-    ({ serviceIds }: Question) => serviceIds.toSorted().join(),
-    async ({ db, serviceIds }) => {
-      const text = JSON.stringify(await read(db, serviceIds))
+    ({ serviceIds }: Asked) => serviceIds.toSorted().join(),
+    async (question) => {
+      const text = JSON.stringify(await read(question))
       return new JsonText(text, await gzipText(text))
     },
   )
 
-export const memberGroups = sharedText(async (db, serviceIds): Promise<MemberGroups> => {
-  const total = await ofServices(db, serviceIds)
+export const memberGroups = sharedText(async (question: Question): Promise<MemberGroups> => {
+  const total = await ofServices(question)
   return {
     total,
     byRole: groupBy(total, roleKey).sort(byTitle),
@@ -166,7 +168,7 @@ const entriesOf = async (db: Db, reader: Actor, memberId: string): Promise<Membe
 }
 
 export const details = async (
-  db: Db,
+  { db, online }: Source,
   reader: Actor,
   memberId: string,
 ): Promise<(MemberDetails & { serviceId: string }) | undefined> => {
@@ -187,7 +189,7 @@ export const details = async (
       )
     : []
   return {
-    ...asMember(row),
+    ...asMember(row, online),
     serviceId: row.serviceId,
     description: more.descriptionHtml,
     homeLocation: more.homeLocation && lngLat(more.homeLocation),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { API_KEY_HEADER, BASE_PATH } from '#contract'
+import { API_KEY_HEADER, allEndpoints, BASE_PATH } from '#contract'
 import { buildApp } from '../../app.ts'
 import { readConfig } from '../../start/config.ts'
 import * as doctor from '../../start/doctor/replicas.ts'
@@ -114,7 +114,7 @@ test('a replica that dies hands its reads to the primary, also those that run, a
   await inUse()
 })
 
-test('members’ lists are read from it, and the metrics say so', async () => {
+test('members’ lists are read from it, none of them fails there, and the metrics say so', async () => {
   const config = readConfig({
     COHESION_API_KEY: 'test-key',
     COHESION_DATA: await temporaryFolder(),
@@ -124,7 +124,7 @@ test('members’ lists are read from it, and the metrics say so', async () => {
   })
   const app = await buildApp({ config, database, checkReplies: true })
   const bay = await addService(database.db, 'Bay')
-  const { token } = await addMember(database.db, bay, bay.roleId)
+  const { id, token } = await addMember(database.db, bay, bay.roleId, { type: 'Technician', isServerOwner: true })
   const headers = { [API_KEY_HEADER]: 'test-key', authorization: `Bearer ${token}` }
   const get = (path: string) => app.inject({ url: BASE_PATH + path, headers })
   const metrics = async () => (await app.inject({ url: '/metrics' })).body
@@ -132,6 +132,12 @@ test('members’ lists are read from it, and the metrics say so', async () => {
     expect((await get('/aoi/filtered?type=all&limit=5')).statusCode).toBe(200)
     expect(await metrics()).toMatch(/cohesion_database_reads_total\{target="replica"\} [1-9]/)
   })
+  const paths = allEndpoints
+    .filter(({ endpoint }) => endpoint.method === 'GET' && !endpoint.raw && !endpoint.path.includes(':'))
+    .map(({ endpoint }) => endpoint.path)
+  const failed: string[] = []
+  for (const path of [...paths, `/user/with-logs/${id}`]) if ((await get(path)).statusCode >= 500) failed.push(path)
+  expect(failed).toEqual([])
   expect(await metrics()).toMatch(/cohesion_replica_in_use\{replica="127\.0\.0\.1:\d+"\} 1/)
   await app.close()
 })
