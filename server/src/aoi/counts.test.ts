@@ -11,9 +11,11 @@ import { addCommunity } from '../testing/activities.ts'
 import { testDatabase } from '../testing/database.ts'
 import { addEventType } from '../testing/events.ts'
 import { addMember, addService } from '../testing/people.ts'
+import { type Filter, scope } from './filter.ts'
 import { genericMetrics } from './generic-metrics.ts'
 import { groups } from './groups.ts'
 import { touch } from './queries.ts'
+import { historyOf } from './reader-history.ts'
 
 const { db, close } = await testDatabase()
 afterAll(close)
@@ -140,9 +142,21 @@ const fromMemory = (index: CountIndex) => ({
   unopened: (async (...asked) => (await index.unopened(...asked)) ?? expect.fail('unopened')) as CountIndex['unopened'],
 })
 
-test('groups and counters from memory are those of plain SQL, whatever there is and whatever happens to it', async () => {
+/** What a list shows, as the numbers of its AOIs, in order. */
+const listedNumbers = async (actor: Actor, asked: Filter): Promise<number[]> => {
+  const { rows } = await sql<{ number: number }>`select a.number from ${scope(asked, actor)} order by 1`.execute(db)
+  return rows.map(({ number }) => number)
+}
+const chosenNumbers = async (index: CountIndex, actor: Actor, asked: Filter): Promise<number[]> => {
+  const { rows } = await sql<{ number: number }>`select number from aoi order by 1`.execute(db)
+  const chosen = await index.numbers(actor, asked, (reader) => historyOf(reader, actor))
+  const sets = [...(chosen ?? expect.fail('numbers')).byService.values()]
+  return rows.map(({ number }) => number).filter((number) => sets.some((numbers) => numbers.has(number)))
+}
+
+test('groups, counters and choices from memory are those of plain SQL, whatever there is and whatever happens to it', async () => {
   await sql`update member set created_at = ${new Date(now - 20 * 60_000)}`.execute(db)
-  let [found, unread] = [0, 0]
+  let [found, unread, read] = [0, 0, 0]
   await fc.assert(
     fc.asyncProperty(
       fc.array(aoi, { minLength: 12, maxLength: 30 }),
@@ -159,7 +173,8 @@ test('groups and counters from memory are those of plain SQL, whatever there is 
         await insert(rows)
         const shared = sharedMemory(db)
         const search = openSearch(db, quiet, shared)
-        const memory = fromMemory(openCountIndex(db, quiet, { ...shared, searchNumbers: search.numbers, blockRows: 4 }))
+        const index = openCountIndex(db, quiet, { ...shared, searchNumbers: search.numbers, blockRows: 4 })
+        const memory = fromMemory(index)
         const compare = async () => {
           for (const actor of actors)
             for (const asked of filters) {
@@ -171,6 +186,12 @@ test('groups and counters from memory are those of plain SQL, whatever there is 
               const counts = await genericMetrics(db, fromSql, actor, { startTime, endTime, type })
               expect(await genericMetrics(db, memory, actor, { startTime, endTime, type })).toEqual(counts)
               unread += counts.unreadAois
+              for (const chosen of ['read', 'unread', asked.type] as const) {
+                const choice = { type: chosen, isActivity: asked.isActivity, creator: asked.creator }
+                const listed = await listedNumbers(actor, choice)
+                expect(await chosenNumbers(index, actor, choice)).toEqual(listed)
+                if (chosen === 'read') read += listed.length
+              }
             }
         }
         await compare()
@@ -184,5 +205,5 @@ test('groups and counters from memory are those of plain SQL, whatever there is 
     { numRuns: 6, endOnFailure: true },
   )
   // What never counts anything would agree on nothing.
-  expect([found > 0, unread > 0]).toEqual([true, true])
+  expect([found > 0, unread > 0, read > 0]).toEqual([true, true, true])
 }, 60_000)

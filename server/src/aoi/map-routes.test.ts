@@ -1,17 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import type { Actor, Aoi, GenericMetrics, StateMetrics } from '#contract'
+import type { Actor, Aoi, AoiFilter, GenericMetrics, StateMetrics } from '#contract'
+import { openCountIndex } from '../count-index/count-index.ts'
 import { publish } from '../live/outbox.ts'
 import { sharedMemory } from '../live-view/testing.ts'
 import type { Tile } from '../map-index/grid.ts'
 import { openMapIndex } from '../map-index/map-index.ts'
 import { countIn, readTile, tileAt } from '../map-index/testing.ts'
+import { openSearch } from '../search/search.ts'
 import { addEventType, reportForm } from '../testing/events.ts'
 import { addMember, addService, type TestMember } from '../testing/people.ts'
 import { testServer } from '../testing/server.ts'
-import { selectAois } from './queries.ts'
+import { historyOf, selectAois } from './queries.ts'
 
 const server = await testServer()
 const { db } = server
+const quiet = { info() {}, warn() {} }
 
 /** Each scene has a service of its own, so that no test sees what another reports. */
 const scene = async () => {
@@ -215,6 +218,60 @@ describe('what is counted', () => {
         doneAois: 0,
       })
     expect(await feed.countStates(reader, { type: 'all', search: 'gate' }), 'only the database knows').toBeUndefined()
+  })
+})
+
+describe('what a reader chose', () => {
+  test('read and unread, by creator, by search and in a period: memory shows what the database finds', async () => {
+    const { service, dana, flood, report } = await scene()
+    const omer = await addMember(db, service, service.roleId, { type: 'Admin' })
+    const places = [-60, -20, 20, 60, 100, 140]
+    const aois = []
+    for (const [index, lng] of places.entries())
+      aois.push(await report(lng, 20, { name: index % 2 ? 'Water in the street' : 'Gate' }))
+    const [opened, archived] = aois
+    await server.as(omer).get(`/aoi/nonce-pro/${opened?.properties.nonce}`)
+    await server.as(omer).patch(`/aoi/archive/${archived?._id}`)
+    await server.as(omer).send('POST', '/aoi', reportForm(flood, { startCoordinates: [0, -20, 1] }))
+    const reader = readerOf(omer)
+    const shared = sharedMemory(db)
+    const search = openSearch(db, quiet, shared)
+    const countIndex = openCountIndex(db, quiet, shared)
+    const options = { ...shared, selectRows: selectAois(db) }
+    const fromDatabase = openMapIndex(db, quiet, options)
+    const asked: AoiFilter[] = []
+    const fromMemory = openMapIndex(db, quiet, {
+      ...options,
+      selectRows: async () => expect.fail('the database was asked'),
+      searchNumbers: search.numbers,
+      chosenNumbers: (actor, filter) => {
+        asked.push(filter)
+        return countIndex.numbers(actor, filter, (source) => historyOf(source, actor))
+      },
+    })
+    const filters: AoiFilter[] = [
+      { type: 'unread' },
+      { type: 'read' },
+      { type: 'unread', search: 'water' },
+      { type: 'unread', endTime: new Date(aois[3]?.properties.creationTime ?? 0) },
+      { type: 'read', eventType: flood.id },
+      { type: 'all', creator: dana.id },
+      { type: 'done', creator: dana.id },
+      { type: 'new', creator: omer.id },
+      { type: 'all', community: 'none' },
+    ]
+    const counts = await Promise.all(
+      filters.map(async (filter) => {
+        const [here, there] = await Promise.all(
+          [fromMemory, fromDatabase].map((one) => one.tile(reader, filter, world)),
+        )
+        expect(here?.bytes.equals(there?.bytes ?? Buffer.alloc(0)), JSON.stringify(filter)).toBe(true)
+        return readTile(here?.bytes ?? Buffer.alloc(0)).points.length
+      }),
+    )
+    expect(counts).toEqual([4, 2, 2, 2, 2, 6, 1, 1, 7])
+    expect(asked).toHaveLength(filters.length)
+    await expect(fromMemory.tile(reader, { type: 'shared', creator: dana.id }, world)).rejects.toThrow('the database')
   })
 })
 

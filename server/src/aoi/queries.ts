@@ -10,6 +10,7 @@ export { details } from './details.ts'
 export { type Filter, filterCondition, scope, selectAois, withMetric } from './filter.ts'
 export { page } from './list.ts'
 export { pageQueryOf } from './page-query.ts'
+export { historyOf } from './reader-history.ts'
 export { regionAt } from './region.ts'
 export { rowsForReaders } from './rows-for-readers.ts'
 

@@ -102,6 +102,20 @@ function passingClasses(classes: Classes, { kindStates, types, creators, communi
   return passing
 }
 
+/** Only AOIs of these classes: 1 at the code of each. */
+export const keepByClass =
+  (passing: Uint8Array): Keep =>
+  ({ code }, places, length) => {
+    let count = 0
+    for (let index = 0; index < length; index++) {
+      const place = places[index] as number
+      places[count] = place
+      // A class that came since has no place in `passing`.
+      count += passing[code[place] as number] ?? 0
+    }
+    return count
+  }
+
 /** Only AOIs with these numbers, where a search found them. */
 export const keepByNumber =
   (numbers: BitSet): Keep =>

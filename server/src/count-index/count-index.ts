@@ -1,7 +1,9 @@
 import { type Actor, kindOf } from '#contract'
 import type { Db } from '../db/database.ts'
 import type { BitSet } from '../kit/bit-set.ts'
+import { memoize } from '../kit/memoize.ts'
 import type { Log } from '../live-view/live-views.ts'
+import { chosenNumbers, isOfReader, NO_HISTORY, type ReaderHistory } from './chosen-numbers.ts'
 import {
   type CountedFilter,
   classesOf,
@@ -32,6 +34,11 @@ type Options = FactsOptions & {
 }
 
 const readNothing = async () => undefined
+
+/** Choices that the map shows. */
+const CHOICES_CACHED = 20
+/** Opening an AOI marks it as read and no message tells of it: the map shows that after this time. */
+const REUSE_MS = 1_000
 
 type SearchNumbers = (
   serviceIds: readonly string[],
@@ -98,7 +105,42 @@ export const openCountIndex = (db: Db, log: Log, { searchNumbers, ...options }: 
     }
   }
 
+  const choose = memoize(
+    CHOICES_CACHED,
+    async (_, actor: Actor, filter: CountedFilter, read: (db: Db) => Promise<ReaderHistory>) => {
+      const found = await countConsistently({
+        snapshot: () => completeCopies(liveFacts, actor.visibleServiceIds),
+        read: async () => (isOfReader(filter.type) ? read(db) : NO_HISTORY),
+        async count({ services }, history, pace) {
+          const byService = new Map<string, BitSet>()
+          for (const { id, data } of services)
+            byService.set(id, await chosenNumbers(data, filter, { readerId: actor.id, history, pace }))
+          return byService
+        },
+      })
+      return found?.counted
+    },
+  )
+
   return {
+    /**
+     * The numbers of all AOIs that a reader chose by state, read or unread, kind, creator and community, by service. `read` finds
+     * out what it opened. Of time and of other parts of the filter nothing is asked.
+     */
+    async numbers(
+      actor: Actor,
+      { type, isActivity, isSensors, creator, community }: CountedFilter,
+      read: (db: Db) => Promise<ReaderHistory>,
+    ): Promise<{ byService: ReadonlyMap<string, BitSet>; key: string } | undefined> {
+      const copies = await completeCopies(liveFacts, actor.visibleServiceIds)
+      if (!copies) return undefined
+      const choice = { type, isActivity, isSensors, creator, community }
+      const moment = Math.floor(performance.now() / REUSE_MS)
+      const key = JSON.stringify([actor.id, actor.visibleServiceIds, copies.revision(), moment, choice])
+      const byService = await choose(key, actor, choice, read)
+      return byService && { byService, key }
+    },
+
     /** How many each creator has among what a list shows, and each type or, of activities, each community. */
     async groups(actor: Actor, filter: CountedFilter): Promise<GroupCounts | undefined> {
       const narrow = await narrowed(actor, filter)

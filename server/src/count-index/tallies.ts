@@ -53,24 +53,35 @@ export const countGroups = (classes: Classes, counted: Counted, kind: AoiKind): 
 /** How many each type has. */
 export const countTypes = ({ types, type }: Classes, counted: Counted): CountById => countById(types.ids, type, counted)
 
+/** Of these classes those that are not done. */
+export const openClasses = ({ kindState }: Classes, passing: Uint8Array): Uint8Array =>
+  passing.map((passes, code) => (stateIn(kindState[code] as number) === 'done' ? 0 : passes))
+
+/** Of these classes those that are unread for a member if it never opened anything, and joined before. */
+export const unopenedClasses = (classes: Classes, passing: Uint8Array, readerId: string): Uint8Array => {
+  const { members, creator, soleChanger } = classes
+  // No class has this code if the reader has none.
+  const reader = members.codeOf(readerId) ?? -1
+  return openClasses(classes, passing).map((passes, code) =>
+    creator[code] === reader || soleChanger[code] === reader ? 0 : passes,
+  )
+}
+
 /** `unopened`: open ones that are unread unless the reader opened them since their last change. */
 export type StatesAndUnopened = { new: number; inProgress: number; done: number; unopened: number }
 
 /** By state, and what is unread for a member if it never opened anything. `sinceJoined`: AOIs received since it joined, by class. */
 export const countUnopened = (
-  { members, kindState, creator, soleChanger }: Classes,
+  classes: Classes,
   { counts, passing }: Counted,
   { readerId, sinceJoined }: { readerId: string; sinceJoined: Uint32Array },
 ): StatesAndUnopened => {
-  // No class has this code if the reader has none.
-  const reader = members.codeOf(readerId) ?? -1
+  const unopened = unopenedClasses(classes, passing, readerId)
   const sums = { new: 0, inProgress: 0, done: 0, unopened: 0 }
   for (let code = 0; code < counts.length; code++) {
     if (passing[code] !== 1) continue
-    const state = stateIn(kindState[code] as number)
-    sums[state] += counts[code] as number
-    if (state !== 'done' && creator[code] !== reader && soleChanger[code] !== reader)
-      sums.unopened += sinceJoined[code] as number
+    sums[stateIn(classes.kindState[code] as number)] += counts[code] as number
+    if (unopened[code] === 1) sums.unopened += sinceJoined[code] as number
   }
   return sums
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { RawBuilder } from 'kysely'
 import { type Actor, type AoiExtent, type AoiFilter, Problem, type StateMetrics } from '#contract'
+import { isOfReader } from '../count-index/chosen-numbers.ts'
 import type { Db } from '../db/database.ts'
 import type { BitSet } from '../kit/bit-set.ts'
 import { memoize } from '../kit/memoize.ts'
@@ -56,8 +57,15 @@ type Options = LiveViewsOptions & {
   selectRows: SelectRows
   /** The numbers of all AOIs that a search finds, by service; one is absent if only the database can tell. */
   searchNumbers?: SearchNumbers | undefined
+  /** The numbers of all AOIs that a caller chose by reading, creator or community; undefined if only the database can tell. */
+  chosenNumbers?: ChosenNumbers | undefined
   mostCountedRows?: number | undefined
 }
+
+type ChosenNumbers = (
+  actor: Actor,
+  filter: AoiFilter,
+) => Promise<{ byService: ReadonlyMap<string, BitSet>; key: string } | undefined>
 
 type SearchNumbers = (
   serviceIds: readonly string[],
@@ -70,7 +78,7 @@ export type MapIndex = ReturnType<typeof openMapIndex>
 export const openMapIndex = (
   db: Db,
   log: Log,
-  { selectRows, searchNumbers, mostCountedRows = MOST_COUNTED_ROWS, ...options }: Options,
+  { selectRows, searchNumbers, chosenNumbers, mostCountedRows = MOST_COUNTED_ROWS, ...options }: Options,
 ) => {
   const { feed } = options
   const livePoints = openLivePoints(db, log, options)
@@ -86,21 +94,26 @@ export const openMapIndex = (
 
   const sourceOf = async (actor: Actor, filter: AoiFilter): Promise<TileSource> => {
     const { search, ...others } = filter
+    const { creator, community, type, ...byColumns } = others
     const serviceIds = actor.visibleServiceIds
-    const pointFilter = pointFilterOf(others)
+    const isChosen = isOfReader(type) || Boolean(creator || community)
+    const pointFilter = pointFilterOf({ ...byColumns, type: isOfReader(type) ? 'all' : type })
     if (!pointFilter) return selectionOf(actor, filter)
     const { byKey: snapshots, watermark } = await livePoints.snapshots(serviceIds)
     const missing = serviceIds.filter((id) => !snapshots.has(id))
     const found = search && missing.length === 0 ? await searchNumbers?.(serviceIds, search) : undefined
     if (search && !serviceIds.every((id) => found?.has(id))) return selectionOf(actor, filter)
+    const chosen = isChosen && missing.length === 0 ? await chosenNumbers?.(actor, filter) : undefined
+    if (isChosen && !chosen) return selectionOf(actor, filter)
 
     const revisions = [...snapshots.values()].map(({ data }) => data.revision).sort((a, b) => a - b)
     const searches = [...(found?.values() ?? [])].map(({ key }) => key).sort()
     const parts = [...snapshots].map(([id, { data }]) => ({
       points: data.points,
-      filter: { ...pointFilter, numbers: found?.get(id)?.numbers },
+      filter: { ...pointFilter, numbers: inBoth(found?.get(id)?.numbers, chosen?.byService.get(id)) },
     }))
-    if (missing.length === 0) return { parts, watermark, key: JSON.stringify([revisions, others, searches]) }
+    if (missing.length === 0)
+      return { parts, watermark, key: JSON.stringify([revisions, others, searches, chosen?.key]) }
     return {
       parts,
       missing,
@@ -181,5 +194,8 @@ export const openMapIndex = (
     keepUp: () => livePoints.keepUp(),
   }
 }
+
+const inBoth = (one: BitSet | undefined, other: BitSet | undefined): BitSet | undefined =>
+  one && other ? one.and(other) : (one ?? other)
 
 const pointsOf = ({ parts }: TileSource): Points[] => parts.map(({ points }) => points)

@@ -1,5 +1,5 @@
 import { setInterval as every } from 'node:timers/promises'
-import { selectAois } from '../aoi/queries.ts'
+import { historyOf, selectAois } from '../aoi/queries.ts'
 import { openCountIndex } from '../count-index/count-index.ts'
 import { openEventIndex } from '../dashboard/event-index.ts'
 import type { Read } from '../db/replica/replicas.ts'
@@ -22,8 +22,13 @@ export const openEngines = ({ config, database: { db }, log }: Base, read: Read,
   const reads = openTableReads(db, { read, signal, connections: config.databaseConnections })
   const shared = { feed, memory, reads, signal }
   const search = openSearch(db, log, { ...shared, onPage })
-  const mapIndex = openMapIndex(db, log, { ...shared, selectRows: selectAois(db), searchNumbers: search.numbers })
   const countIndex = openCountIndex(db, log, { ...shared, searchNumbers: search.numbers })
+  const mapIndex = openMapIndex(db, log, {
+    ...shared,
+    selectRows: selectAois(db),
+    searchNumbers: search.numbers,
+    chosenNumbers: (actor, filter) => countIndex.numbers(actor, filter, (reader) => historyOf(reader, actor)),
+  })
   const eventIndex = openEventIndex(db, log, { ...shared, searchNumbers: search.numbers })
   const metricIndex = openMetricIndex(db, log, shared)
 
