@@ -37,10 +37,10 @@ test('an admin draws a region on the map and sees its area, places a plan, and a
   await expect(page.locator('.maplibregl-canvas')).toHaveCSS('cursor', 'crosshair')
   // At sea, where no other story reports.
   const corners = [
-    [400, 600],
-    [470, 600],
-    [440, 680],
-    [400, 600],
+    [400, 500],
+    [470, 500],
+    [440, 580],
+    [400, 500],
   ] as const
   for (const [x, y] of corners) {
     await page.mouse.move(x - 4, y - 4)

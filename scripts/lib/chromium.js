@@ -3,7 +3,8 @@ import { delimiter, join } from 'node:path'
 import { capture, checkout, modernNode, tool } from './processes.js'
 import { Problem } from './steps.js'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/** The one without windows first: stories take an eighth less of the processor in it. */
+const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const places = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -43,9 +44,13 @@ async function playwrightsOwn() {
 async function install() {
   if (process.getuid?.() === 0 && (await capture('apt-get', ['--version'])).code === 0) {
     await capture('apt-get', ['update', '-qq'])
-    await capture('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
-      env: { DEBIAN_FRONTEND: 'noninteractive' },
-    })
+    // Not every system has both.
+    for (const name of ['chromium-headless-shell', 'chromium']) {
+      const { code } = await capture('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], {
+        env: { DEBIAN_FRONTEND: 'noninteractive' },
+      })
+      if (code === 0) break
+    }
   } else {
     await capture(modernNode(), [tool('@playwright/test/cli.js'), 'install', 'chromium'])
   }
