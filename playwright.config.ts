@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { withMap, withoutMap } from './e2e/browser.ts'
+import { withMap, withNotifications, withoutMap } from './e2e/browser.ts'
 
 /** One server for the whole run, started on a free port with a demo of its own: see e2e/server.ts. */
 export default defineConfig({
@@ -30,6 +30,7 @@ export default defineConfig({
     // A map drawn in software takes three quarters of a story's time. Stories that tell of it are tagged; the others
     // run in a browser that cannot draw it, which the app has to live with anyway. Fewer pixels take less time to draw.
     { name: 'map', grep: /@map/, use: { launchOptions: withMap, viewport: { width: 1100, height: 700 } } },
-    { name: 'no-map', grepInvert: /@map/, use: { launchOptions: withoutMap } },
+    { name: 'no-map', grepInvert: /@map|@notifications/, use: { launchOptions: withoutMap } },
+    { name: 'notifications', grep: /@notifications/, use: { launchOptions: withNotifications } },
   ],
 })

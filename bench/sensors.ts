@@ -8,10 +8,11 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { BASE_PATH, INGEST_KEY_HEADER } from '#contract'
 import { buildApp } from '../server/src/app.ts'
-import { openDatabase } from '../server/src/db/database.ts'
+import { type OpenDatabase, openDatabase } from '../server/src/db/database.ts'
 import { startEmbedded } from '../server/src/db/embedded.ts'
 import { newId } from '../server/src/db/id.ts'
 import { migrateToLatest } from '../server/src/db/migrate.ts'
+import { FLEETING_CHANNEL } from '../server/src/live/fleeting.ts'
 import { hashToken } from '../server/src/secret/tokens.ts'
 import { readConfig } from '../server/src/start/config.ts'
 import { noLimits } from './no-limits.ts'
@@ -19,35 +20,45 @@ import { line } from './ratio.ts'
 
 /**
  * Does the server take 10,000 readings a second for a minute, with memory that does not grow, and what does a reading
- * cost against a bare COPY of the same rows? The sender is another process; the database writes to disk.
+ * cost against a bare COPY of the same rows? And 5,000 a second of a hundred services together, without a live message
+ * for each? The sender is another process; the database writes to disk.
  */
 const RATE = Number(process.env.BENCH_RATE ?? 10_000)
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 60)
 const SENSORS = 2000
 const BATCH = 1000
 const AT_ONCE = 4
+/** Each of many services has so many sensors, which report together once a second. */
+const SERVICES = 100
+const SENSORS_OF_EACH = 50
 
-const batchOf = (number: number) =>
-  Array.from({ length: BATCH }, (_, index) => ({
-    serial: `bench-${(number * BATCH + index) % SENSORS}`,
+type Load = { rate: number; seconds: number; first: number; services: number; batch: number; sensors: number }
+const ofOne: Load = { rate: 0, seconds: 0, first: 0, services: 1, batch: BATCH, sensors: SENSORS }
+
+const keyOf = (service: number) => `bench-key-${service}`
+
+const batchOf = (number: number, { batch, sensors }: Pick<Load, 'batch' | 'sensors'> = ofOne) =>
+  Array.from({ length: batch }, (_, index) => ({
+    serial: `bench-${(number * batch + index) % sensors}`,
     id: `${number}-${index}`,
     parameters: { temperature: 20 + (index % 10), level: index },
   }))
 
 /** The child: sends at a rate, or as fast as it is answered, and tells how many were taken. */
-async function send(url: string, key: string, rate: number, seconds: number, first: number) {
+async function send(url: string, load: Load) {
+  const { rate, seconds, first, services, batch } = load
   const end = Date.now() + seconds * 1000
   const start = Date.now()
   let [sent, taken, slowest] = [0, 0, 0]
   const sender = async () => {
     while (Date.now() < end) {
       const number = sent++
-      if (rate > 0) await pause(Math.max(0, start + (number * BATCH * 1000) / rate - Date.now()))
+      if (rate > 0) await pause(Math.max(0, start + (number * batch * 1000) / rate - Date.now()))
       const began = Date.now()
       const answer = await fetch(url, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', [INGEST_KEY_HEADER]: key },
-        body: JSON.stringify(batchOf(first + number)),
+        headers: { 'content-type': 'application/json', [INGEST_KEY_HEADER]: keyOf(number % services) },
+        body: JSON.stringify(batchOf(first + number, load)),
       })
       if (answer.ok) taken += ((await answer.json()) as { accepted: number }).accepted
       else await answer.text()
@@ -60,8 +71,8 @@ async function send(url: string, key: string, rate: number, seconds: number, fir
 
 type SendResult = { taken: number; seconds: number; slowest: number }
 
-const sending = async (...args: (string | number)[]): Promise<SendResult> => {
-  const child: ChildProcess = fork(import.meta.filename, ['send', ...args.map(String)])
+const sending = async (url: string, load: Partial<Load>): Promise<SendResult> => {
+  const child: ChildProcess = fork(import.meta.filename, ['send', url, JSON.stringify({ ...ofOne, ...load })])
   const [result] = (await once(child, 'message')) as [SendResult]
   child.kill()
   return result
@@ -83,35 +94,68 @@ async function main() {
   try {
     const address = await app.listen({ port: 0, host: '127.0.0.1' })
     const url = `${address}${BASE_PATH}/sensors/ingest`
-    const [serviceId, key] = [newId(), 'bench-key']
-    await database.db.insertInto('service').values({ id: serviceId, title: 'Bench' }).execute()
-    await database.db
-      .insertInto('ingestKey')
-      .values({ id: newId(), serviceId, name: 'Bench', keyHash: hashToken(key) })
-      .execute()
+    for (let service = 0; service < SERVICES; service++) await addService(database, keyOf(service))
 
-    await sending(url, key, 0, 3, 0)
+    await sending(url, { seconds: 3 })
     const bare = await bareCopies(postgres.connection, 5)
-    const fastest = await sending(url, key, 0, 10, 1_000_000)
+    const fastest = await sending(url, { seconds: 10, first: 1_000_000 })
     line('readings taken, as fast as they come', fastest.taken / fastest.seconds, 'readings/s', {
       name: 'bare COPY',
       value: bare,
     })
 
-    const { rows: before } = await database.pool.query('select count(*) from outbox')
+    const liveMessages = await countLiveMessages(database)
     const memory = watchMemory()
-    const steady = await sending(url, key, RATE, SECONDS, 2_000_000)
+    const steady = await sending(url, { rate: RATE, seconds: SECONDS, first: 2_000_000 })
     const { first, last } = memory.stop()
-    const { rows: after } = await database.pool.query('select count(*) from outbox')
     line(`readings taken at ${RATE}/s for ${SECONDS} s`, steady.taken / steady.seconds, 'readings/s')
     line('slowest batch', steady.slowest, 'ms')
     line('memory at the end', last, 'MB', { name: 'after the first fifth', value: first })
-    line('live messages', (after[0].count - before[0].count) / steady.seconds, 'messages/s')
+    const ofSteady = await liveMessages()
+    line('live messages that are kept', ofSteady.kept / steady.seconds, 'messages/s')
+    line('live messages that are not', ofSteady.fleeting / steady.seconds, 'messages/s')
+
+    const many = { services: SERVICES, batch: SENSORS_OF_EACH, sensors: SENSORS_OF_EACH }
+    // The first readings of a sensor make it known, which is told.
+    await sending(url, { ...many, seconds: 10, first: 3_000_000 })
+    const messagesOfMany = await countLiveMessages(database)
+    const rate = SERVICES * SENSORS_OF_EACH
+    const together = await sending(url, { ...many, rate, seconds: SECONDS, first: 4_000_000 })
+    line(
+      `readings of ${SERVICES} services at ${rate}/s for ${SECONDS} s`,
+      together.taken / together.seconds,
+      'readings/s',
+    )
+    line('slowest batch', together.slowest, 'ms')
+    const ofMany = await messagesOfMany()
+    line('live messages that are kept', ofMany.kept / together.seconds, 'messages/s')
+    line('live messages that are not', ofMany.fleeting / together.seconds, 'messages/s')
   } finally {
     await app.close()
     await database.close()
     await postgres.stop()
     rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function addService({ db }: OpenDatabase, key: string): Promise<void> {
+  const serviceId = newId()
+  await db.insertInto('service').values({ id: serviceId, title: 'Bench' }).execute()
+  const keyHash = hashToken(key)
+  await db.insertInto('ingestKey').values({ id: newId(), serviceId, name: 'Bench', keyHash }).execute()
+}
+
+/** Counts live messages from now on, those of the outbox and those that are only sent, until it is asked. */
+async function countLiveMessages({ pool }: OpenDatabase) {
+  const inOutbox = async () => Number((await pool.query('select count(*) from outbox')).rows[0].count)
+  const before = await inOutbox()
+  const listener = await pool.connect()
+  let fleeting = 0
+  listener.on('notification', () => fleeting++)
+  await listener.query(`listen ${FLEETING_CHANNEL}`)
+  return async () => {
+    listener.release(true)
+    return { kept: (await inOutbox()) - before, fleeting }
   }
 }
 
@@ -159,6 +203,6 @@ function watchMemory() {
   }
 }
 
-const [, , role, url = '', key = '', rate, seconds, first] = process.argv
-if (role === 'send') await send(url, key, Number(rate), Number(seconds), Number(first))
+const [, , role, url = '', load = ''] = process.argv
+if (role === 'send') await send(url, JSON.parse(load))
 else await main()

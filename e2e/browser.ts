@@ -1,6 +1,6 @@
 /**
  * Chromium without a screen still opens a whole window for each page, and loads the pages of its address bar into it,
- * which takes as long as loading the app. Chromium reads the last `--disable-features` alone, so Playwright's own come
+ * which takes as long as loading the app. The one without windows does neither; not every machine has it. Chromium reads the last `--disable-features` alone, so Playwright's own come
  * first here (chromiumSwitches.ts of its source).
  */
 const disabledFeatures = [
@@ -35,8 +35,10 @@ const quiet = [
   `--disable-features=${disabledFeatures.join(',')}`,
 ]
 
-const launched = (graphics: string[]) => ({
-  ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
+const { CHROMIUM_PATH: whole, CHROMIUM_HEADLESS_PATH: withoutWindows = whole } = process.env
+
+const launched = (graphics: string[], executablePath = withoutWindows) => ({
+  ...(executablePath && { executablePath }),
   args: [...quiet, ...graphics],
 })
 
@@ -48,5 +50,10 @@ export const withMap = launched([
   '--disable-gpu-compositing',
 ])
 
+const noGraphics = ['--disable-gpu', '--disable-3d-apis']
+
 /** Cannot draw the map, as on some people's machines. */
-export const withoutMap = launched(['--disable-gpu', '--disable-3d-apis'])
+export const withoutMap = launched(noGraphics)
+
+/** Shows notifications, which a browser without windows cannot. */
+export const withNotifications = launched(noGraphics, whole)

@@ -24,12 +24,9 @@ const pushTo = async (page: Page, context: BrowserContext) => {
     })
 }
 
-test('a push is a toast while the app is looked at, else a notification of the device; both lead to what it is about', async ({
-  page,
-  context,
-  request,
-  watch,
-}) => {
+test('a push is a toast while the app is looked at, else a notification of the device; both lead to what it is about', {
+  tag: '@notifications',
+}, async ({ page, context, request, watch }) => {
   const api = await apiAs(request, 'operator')
   const target = await api.report(uniqueName('Pushed'))
   const url = `/?selected=aoi.${target.properties.nonce}`

@@ -1,7 +1,6 @@
 // `npm run e2e -- e2e/sign-in.spec.ts`: browser tests alone, all or the files named.
 
 import { browserTests, close, runChecks } from './lib/checks.js'
-import { findChromium } from './lib/chromium.js'
 import { installPackages } from './lib/packages.js'
 import { run, step } from './lib/steps.js'
 import { buildWeb } from './lib/web.js'
@@ -9,5 +8,5 @@ import { buildWeb } from './lib/web.js'
 await run(async () => {
   await step('packages', installPackages)
   await step('web app', buildWeb)
-  close(await runChecks([['browser tests', browserTests(await findChromium(), process.argv.slice(2))]]))
+  close(await runChecks([['browser tests', browserTests(process.argv.slice(2))]]))
 })

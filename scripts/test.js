@@ -10,11 +10,7 @@ import { buildWeb } from './lib/web.js'
 await run(async () => {
   await step('packages', installPackages)
   modernNode()
-  let chromium = ''
-  await step('browser', async () => {
-    chromium = await findChromium()
-    return chromium
-  })
+  await step('browser', findChromium)
   await step('web app', buildWeb)
 
   // Two lanes: trials wait for servers much of their time, and what they promise in seconds is for whole runs alone.
@@ -30,5 +26,5 @@ await run(async () => {
     ]),
     runChecks([['unit, route, component and start tests', vitest([])]]),
   ])
-  close(...lanes, await runChecks([['browser tests', browserTests(chromium)]]))
+  close(...lanes, await runChecks([['browser tests', browserTests()]]))
 })

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
+import { findChromium, findHeadlessChromium } from './chromium.js'
 import { capture, modernNode, tool } from './processes.js'
 import { secondsSince } from './steps.js'
 
@@ -42,14 +43,15 @@ export const vitest =
     })
 
 export const browserTests =
-  (chromium, files = []) =>
+  (files = []) =>
   () =>
     withReport(async (report) => {
+      const browsers = { CHROMIUM_PATH: await findChromium(), CHROMIUM_HEADLESS_PATH: await findHeadlessChromium() }
       const run = await capture(
         modernNode(),
         [tool('@playwright/test/cli.js'), 'test', '--retries=1', ...files, '--reporter=list,json'],
         {
-          env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report, FORCE_COLOR: '0' },
+          env: { ...browsers, PLAYWRIGHT_JSON_OUTPUT_FILE: report, FORCE_COLOR: '0' },
         },
       )
       const { stats: { expected = 0, unexpected = 0, flaky = 0 } = {}, suites = [] } = readReport(report)
