@@ -14,6 +14,7 @@ await run(async () => {
   await step('web app', buildWeb)
 
   // Two lanes: trials wait for servers much of their time, and what they promise in seconds is for whole runs alone.
+  // Stories come after both: beside them all took longer together than one after the other.
   const lanes = await Promise.all([
     runChecks([
       ['types of contract', types('contract')],
