@@ -67,6 +67,8 @@ test('the owner of the server makes another service with its language, home area
   const username = uniqueName('carmel').replace(' ', '-')
   const password = 'only for the first time'
   await openAs(page, 'technician', '/?panel=serversettings')
+  // What comes late above the form moves it, and with it the list of places out of view.
+  await expect(page.getByRole('figure', { name: /^Requests/ })).toBeVisible()
   await page.getByRole('button', { name: 'New service' }).click()
   const form = page.getByRole('form', { name: 'New service' })
   await form.getByRole('textbox', { name: 'Name', exact: true }).fill(title)
