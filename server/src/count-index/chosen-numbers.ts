@@ -5,7 +5,7 @@ import { anyRow, isState } from '../live-view/column-filter.ts'
 import { type CountedFilter, classesOf, keepByClass } from './class-filter.ts'
 import { type Counting, visitRows } from './count-rows.ts'
 import { type Facts, RECEIVED_AT } from './live-facts.ts'
-import { openClasses, unopenedClasses } from './tallies.ts'
+import { undoneClasses, unopenedClasses } from './tallies.ts'
 import type { TimedRows } from './timed-rows.ts'
 
 /** What only the database knows of a reader: when it joined (µs since 2000), and which AOIs it opened since their last change. */
@@ -32,7 +32,7 @@ export async function chosenNumbers(facts: Facts, filter: CountedFilter, chooser
   const unread = await numbersOf(rows, { keep: keepByClass(unopened), since }, pace)
   for (const number of history.openedNumbers) unread.delete(number)
   if (type === 'unread') return unread
-  const open = await numbersOf(rows, { keep: keepByClass(openClasses(facts.classes, passing)) }, pace)
+  const open = await numbersOf(rows, { keep: keepByClass(undoneClasses(facts.classes, passing)) }, pace)
   open.deleteAll(unread)
   return open
 }

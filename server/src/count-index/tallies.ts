@@ -54,7 +54,7 @@ export const countGroups = (classes: Classes, counted: Counted, kind: AoiKind): 
 export const countTypes = ({ types, type }: Classes, counted: Counted): CountById => countById(types.ids, type, counted)
 
 /** Of these classes those that are not done. */
-export const openClasses = ({ kindState }: Classes, passing: Uint8Array): Uint8Array =>
+export const undoneClasses = ({ kindState }: Classes, passing: Uint8Array): Uint8Array =>
   passing.map((passes, code) => (stateIn(kindState[code] as number) === 'done' ? 0 : passes))
 
 /** Of these classes those that are unread for a member if it never opened anything, and joined before. */
@@ -62,7 +62,7 @@ export const unopenedClasses = (classes: Classes, passing: Uint8Array, readerId:
   const { members, creator, soleChanger } = classes
   // No class has this code if the reader has none.
   const reader = members.codeOf(readerId) ?? -1
-  return openClasses(classes, passing).map((passes, code) =>
+  return undoneClasses(classes, passing).map((passes, code) =>
     creator[code] === reader || soleChanger[code] === reader ? 0 : passes,
   )
 }

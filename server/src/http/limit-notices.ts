@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { partsOf } from '../kit/parts.ts'
 import type { openRequestLimits, SpentRequests } from './rate-limit.ts'
 
 /** The channel by which servers tell each other what callers spent of their request limits. */
@@ -16,10 +17,9 @@ export const openLimitNotices = (limits: Omit<ReturnType<typeof openRequestLimit
     /** What is to be said now; nothing as long as all callers ask as people do. */
     write(): string[] {
       const spent = Object.entries(limits.takeUntold())
-      const parts = Array.from({ length: Math.ceil(spent.length / MOST_CALLERS) }, (_, index) =>
-        spent.slice(index * MOST_CALLERS, (index + 1) * MOST_CALLERS),
+      return partsOf(spent, MOST_CALLERS).map((part) =>
+        JSON.stringify({ from: ownName, spent: Object.fromEntries(part) } satisfies Notice),
       )
-      return parts.map((part) => JSON.stringify({ from: ownName, spent: Object.fromEntries(part) } satisfies Notice))
     },
 
     /** A server hears its own notices too. */

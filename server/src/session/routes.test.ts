@@ -267,6 +267,7 @@ test('who signs out is told to be offline, and lists say so with the telling', a
       .flatMap(({ _id, isOnline }) => (_id === here.id ? [isOnline] : []))
   expect(await isOnline()).toBe(false)
   await touch(server.db, [await session()])
+  await touch(server.db, [await session()])
   await tellPresence(server.db)
   await eventually(async () => expect([await isOnline(), told()]).toEqual([true, [true]]))
   await server.as(here).post('/auth/logout')

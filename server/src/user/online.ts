@@ -1,4 +1,5 @@
 import type { Db } from '../db/database.ts'
+import { partsOf } from '../kit/parts.ts'
 import { sendNoticesIn } from '../live/notice.ts'
 
 /** The channel by which servers hear who came and went. */
@@ -12,12 +13,9 @@ type Notice = { came: string[]; went: string[] }
 
 /** Tells all servers, with the commit, who is online and who no longer is. */
 export const tellServers = async (db: Db, seen: readonly Seen[]): Promise<void> => {
-  const parts = Array.from({ length: Math.ceil(seen.length / MOST_IDS) }, (_, index) =>
-    seen.slice(index * MOST_IDS, (index + 1) * MOST_IDS),
-  )
   const idsOf = (part: readonly Seen[], isOnline: boolean) =>
     part.filter((one) => one.isOnline === isOnline).map(({ id }) => id)
-  const notices = parts.map((part): Notice => ({ came: idsOf(part, true), went: idsOf(part, false) }))
+  const notices = partsOf(seen, MOST_IDS).map((part): Notice => ({ came: idsOf(part, true), went: idsOf(part, false) }))
   await sendNoticesIn(
     db,
     ONLINE_CHANNEL,
