@@ -57,6 +57,7 @@ import * as aoiByNumber from './0475_aoi_by_number.ts'
 import * as sensorSums from './0500_sensor_sums.ts'
 import * as aoiReceived from './0510_aoi_received.ts'
 import * as memberHome from './0520_member_home.ts'
+import * as responseTimes from './0550_response_times.ts'
 import type { SchemaMigration } from './migration.ts'
 
 /** Run in the order of their names, each once. What has been released is never changed, only added to. */
@@ -120,4 +121,5 @@ export const migrations: Record<string, SchemaMigration> = {
   '0500_sensor_sums': sensorSums,
   '0510_aoi_received': aoiReceived,
   '0520_member_home': memberHome,
+  '0550_response_times': responseTimes,
 }

@@ -65,6 +65,8 @@ export interface AoiTable {
   mergedIntoId: string | null
   mergedAt: MomentOrNull
   mergedBy: string | null
+  respondedAt: Derived<Date | null>
+  firstWordAt: Derived<Date | null>
   revision: Derived<number>
 }
 
