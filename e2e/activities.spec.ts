@@ -69,7 +69,7 @@ test('a member sees who comes, writes to one of them alone, is answered, and rem
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(card.getByText('No subscribers yet.')).toBeVisible()
   await visitor.reload()
-  await expect(visitor.getByText('Nothing to show at the moment.')).toBeVisible()
+  await expect(visitor.getByText('There’s nothing to show right now.')).toBeVisible()
 })
 
 test('an activity without a time is refused in the words of the specification, and edited from its list alone', async ({

@@ -20,7 +20,7 @@ test('an admin makes an action and a role that calls it by another name, puts th
   await page.getByRole('textbox', { name: 'Value' }).fill('many')
   await page.getByRole('switch', { name: 'Share automatically' }).check()
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('This value is not valid.')).toBeVisible()
+  await expect(page.getByText('This value isn’t valid.')).toBeVisible()
   await expect(page.getByText('Required.')).toHaveCount(1)
   await page.getByRole('textbox', { name: 'Value' }).fill('1')
   await page.getByRole('switch', { name: 'Share automatically' }).uncheck()
@@ -28,7 +28,7 @@ test('an admin makes an action and a role that calls it by another name, puts th
   await expect(page.getByText(`Action ${action} created`)).toBeVisible()
 
   await page.getByRole('tab', { name: 'Roles' }).click()
-  await expect(page.getByRole('button', { name: 'Roles cannot be deleted' }).first()).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Roles can’t be deleted' }).first()).toBeDisabled()
   await page.getByRole('button', { name: 'New role' }).click()
   await page.getByRole('textbox', { name: 'Name (English)' }).fill(role)
   await page.getByRole('combobox', { name: 'Add action' }).fill(action)

@@ -156,7 +156,7 @@ test('what is missing is named under its field; a draft outlives a closed panel 
   await chooseType(page, 'Event type', 'Medical help')
   await page.getByRole('textbox', { name: 'How many people need help?' }).fill('a few')
   await page.getByRole('button', { name: 'Create event' }).click()
-  await expect(page.getByText('This value is not valid.')).toBeVisible()
+  await expect(page.getByText('This value isn’t valid.')).toBeVisible()
 
   await chooseImage(page, Buffer.alloc(2_000_001))
   await expect(page.getByText('File size should be less than 2 MB!')).toBeVisible()

@@ -21,7 +21,7 @@ const test = base.extend<{ server: ServerProcess }>({
 const texts = {
   en: {
     token: /^Token/,
-    wrongToken: 'This token is not the one printed when the server started.',
+    wrongToken: 'This isn’t the token that was printed when the server started.',
     service: /^Service name/,
     home: /^Home area/,
     found: 'Places found',
@@ -42,7 +42,7 @@ const texts = {
     yes: 'Yes',
     phone: /^Phone number/,
     send: 'Send report',
-    thanks: 'Thank you, your report has arrived',
+    thanks: 'Thank you. We received your report.',
   },
   he: {
     token: /^אסימון/,

@@ -87,6 +87,6 @@ test('a visitor’s too, beside the symbol of what is reported', async ({ page }
   await page.getByRole('textbox', { name: 'First name' }).fill('Emily')
   await page.getByRole('textbox', { name: 'Phone number' }).fill('+1 415 555 0170')
   await page.getByRole('button', { name: 'Send report' }).click()
-  await expect(page.getByText('Thank you, your report has arrived')).toBeVisible()
+  await expect(page.getByText('Thank you. We received your report.')).toBeVisible()
   await expectPlainPicture(page, picture)
 })

@@ -104,7 +104,7 @@ test('an admin imports regions from a file, which says what is wrong with it', a
   await openAs(page, 'admin', '/?panel=regions')
   await page.getByRole('button', { name: 'Import GeoJSON' }).click()
   await chooseFile(page, '{"type": "Topology"}')
-  await expect(page.getByText('The file is not GeoJSON.')).toBeVisible()
+  await expect(page.getByText('The file isn’t GeoJSON.')).toBeVisible()
   await chooseFile(page, file([0, 2, 1, 3, 0].map((index) => corners[index] ?? [])))
   await expect(page.getByText(`Feature 1 (${name}): The outline crosses itself.`)).toBeVisible()
   await chooseFile(page, file([...corners, corners[0] ?? []]))

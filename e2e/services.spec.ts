@@ -138,7 +138,7 @@ test('in a service without anything each first step leads on', async ({ page, re
   await page.goto('/')
   await page.getByRole('button', { name: 'Show: Public link' }).click()
   const link = page.getByRole('dialog', { name: 'Public link' })
-  await expect(link.getByText('There is nothing to report yet')).toBeVisible()
+  await expect(link.getByText('There’s nothing to report yet')).toBeVisible()
   await expect(link.getByText('This address works only on this computer or network.')).toBeVisible()
   await link.getByRole('button', { name: 'Close', exact: true }).click()
 

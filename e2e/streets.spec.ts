@@ -116,13 +116,13 @@ test('the owner frames an area, watches its streets come, saves them, and reads 
   await noteLetters(page)
   await lookAt(page, { ...island, zoom: 10 })
   await openAs(page, 'technician', '/')
-  await page.getByRole('button', { name: 'Get streets', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Get streets' })
+  await page.getByRole('button', { name: 'Download streets', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Download streets' })
   await expect(dialog.getByRole('status')).toHaveText(/MB\u2069, about \d+ second/)
   const release = holdTiles(planet)
-  await dialog.getByRole('button', { name: 'Get streets', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Download streets', exact: true }).click()
   await expect(dialog).toHaveCount(0)
-  await expect(page.getByText(/^Getting streets: \d+%$/)).toBeVisible()
+  await expect(page.getByText(/^Downloading streets: \d+%$/)).toBeVisible()
   // Stopped, and continued.
   await page.goto('/?panel=serversettings')
   const section = page.getByRole('region', { name: 'Streets on the map' })
@@ -135,7 +135,7 @@ test('the owner frames an area, watches its streets come, saves them, and reads 
   // With the local name beside the English one.
   await expectLetters(page, 'QzЖζع')
   await expect(page.getByText('© OpenStreetMap')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Get streets', exact: true })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Download streets', exact: true })).toHaveCount(0)
 
   await page.goto('/?panel=edituser')
   const offline = page.getByRole('group', { name: 'Offline map' })

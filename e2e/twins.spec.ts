@@ -52,7 +52,7 @@ test('forty reports of one tree by two members and three visitors become one eve
   await reportAsVisitor(request, `${word} fell on the road, blocked`, 'Noam')
 
   await openAs(page, 'operator', searchFor(word))
-  await page.getByRole('button', { name: 'Suggested merges', exact: true }).click()
+  await page.getByRole('button', { name: 'Possible duplicates', exact: true }).click()
   const group = page.getByRole('region', { name: `#${main.number} ${name}`, exact: true })
   await expect(group.getByRole('listitem')).toHaveCount(40)
   await group.getByRole('button', { name: 'Merge 40 reports', exact: true }).click()
@@ -73,7 +73,7 @@ test('forty reports of one tree by two members and three visitors become one eve
 
   await page.goto(searchFor(word, `&selected=aoi.${main.properties.nonce}`))
   await page.getByRole('button', { name: 'Separate all', exact: true }).click()
-  await expect(page.getByRole('region', { name: 'May be the same event' }).getByRole('listitem')).toHaveCount(5)
+  await expect(page.getByRole('region', { name: 'Possible duplicates event' }).getByRole('listitem')).toHaveCount(5)
   await expect(row(page, name)).not.toContainText('×40')
   await expect.poll(() => rows(page).count()).toBeGreaterThan(5)
 })

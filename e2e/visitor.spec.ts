@@ -67,7 +67,7 @@ test('a visitor reports with a photo from a phone, and it stands in the operator
     .setInputFiles({ name: 'wall.png', mimeType: 'image/png', buffer: png })
   await sayWho(phone, 'Emily')
   await phone.getByRole('button', { name: 'Send report' }).click()
-  await expect(phone.getByText('Thank you, your report has arrived')).toBeVisible()
+  await expect(phone.getByText('Thank you. We received your report.')).toBeVisible()
   expect(await phone.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
 
   const row = page.getByRole('button', { name: new RegExp(words) })
@@ -130,7 +130,7 @@ test('a visitor reports without a name, is asked something, and answers', async 
   const card = page.getByRole('article', { name: words })
   await expect(card.getByText('Reported anonymously')).toBeVisible()
   await expect(card.getByText('Grey hoods')).toBeVisible()
-  await expect(card.getByText('The reporter says it is not solved')).toBeVisible()
+  await expect(card.getByText('The reporter says it isn’t resolved')).toBeVisible()
 })
 
 test('nothing that was typed is lost, and nothing arrives twice', async ({ page, browser }) => {
@@ -157,7 +157,7 @@ test('nothing that was typed is lost, and nothing arrives twice', async ({ page,
   await phone.unroute('**/report')
   await phone.reload()
   await phone.getByRole('button', { name: 'Send report' }).click()
-  await expect(phone.getByText('Thank you, your report has arrived')).toBeVisible()
+  await expect(phone.getByText('Thank you. We received your report.')).toBeVisible()
   expect(await reportsCalled(api, words)).toHaveLength(1)
 })
 
@@ -187,12 +187,12 @@ test('a visitor takes part in an activity, hears what is for it alone, leaves, a
   await expect(phone.getByText('Can you drive?')).toBeVisible()
   await phone.getByRole('button', { name: 'Leave activity' }).click()
   await phone.getByRole('button', { name: 'Leave activity' }).click()
-  await expect(phone.getByText('Nothing to show at the moment.')).toBeVisible()
+  await expect(phone.getByText('There’s nothing to show right now.')).toBeVisible()
   await expect(card.getByRole('tab', { name: /Subscribers/ })).toContainText('0')
 
   await phone.getByRole('button', { name: 'Delete my details' }).click()
-  await phone.getByRole('button', { name: 'Delete for good' }).click()
-  await expect(phone.getByRole('heading', { name: 'Your details were deleted' })).toBeVisible()
+  await phone.getByRole('button', { name: 'Delete permanently' }).click()
+  await expect(phone.getByRole('heading', { name: 'Your details have been deleted' })).toBeVisible()
   await phone.goto(await posterOf(api, 'activities'))
   await expect(offer.getByRole('button', { name: 'Join' })).toBeVisible()
   await expect(phone.getByText('Carlos')).toBeHidden()

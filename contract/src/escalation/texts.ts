@@ -5,17 +5,17 @@ export type EscalationNews = 'notify' | 'repeat' | 'remind' | 'acknowledged' | '
 const sentences: Record<Language, Record<EscalationNews, string> & { more: string; button: string }> = {
   en: {
     notify: 'Alarm: {what}',
-    repeat: 'Nobody has taken this alarm yet: {what}',
-    remind: 'You took this alarm and it still lasts: {what}',
-    acknowledged: '{who} took the alarm: {what}',
+    repeat: 'No one has acknowledged this alarm yet: {what}',
+    remind: 'An alarm you’re handling is still active: {what}',
+    acknowledged: '{who} is handling the alarm: {what}',
     ended: 'The alarm has ended: {what}',
     more: '{what} and {count} more',
     button: 'Acknowledge',
   },
   he: {
     notify: 'אזעקה: {what}',
-    repeat: 'עדיין אין מי שמטפל באזעקה: {what}',
-    remind: 'האזעקה שבטיפולך עדיין נמשכת: {what}',
+    repeat: 'אף אחד עדיין לא אישר את האזעקה: {what}',
+    remind: 'אזעקה שבטיפולכם עדיין נמשכת: {what}',
     acknowledged: 'האזעקה בטיפול {who}: {what}',
     ended: 'האזעקה הסתיימה: {what}',
     more: '{what} ועוד {count}',

@@ -177,7 +177,9 @@ describe('an alarm with a plan', () => {
     expect(await open()).toMatchObject([
       { phase: 'acknowledged', owner: { name: 'Dana' }, nextAt: null, openAlarms: 1 },
     ])
-    expect(await messages('alarmNews')).toMatchObject([{ memberId: omer.id, text: 'Dana took the alarm: Flood' }])
+    expect(await messages('alarmNews')).toMatchObject([
+      { memberId: omer.id, text: 'Dana is handling the alarm: Flood' },
+    ])
     expect((await messages()).map(({ state }) => state)).toEqual(['expired', 'expired'])
     expect(await database.db.selectFrom('sensor').selectAll().where('serviceId', '=', service.id).execute()).toEqual(
       before,

@@ -53,7 +53,7 @@ test('else what the answer carries', async () => {
 
 test('else the answer itself, in a sentence if the server failed; a proxy’s page of markup is not read out', async () => {
   expect(await answered('<html><h1>Bad gateway</h1></html>', 'text/html', 502)).toBe(
-    'The server could not do this (502 Oops). Try again in a moment.',
+    'The server couldn’t do this (502 Oops). Try again in a moment.',
   )
   expect(await answered('', 'text/html', 404)).toBe('404 Oops')
 })

@@ -66,12 +66,12 @@ test.each<[string, () => Send, unknown]>([
 ])('%s that is refused: the notification says why', async (_name, useSend, input) => {
   const { result } = renderHook(useSend, { wrapper: Around })
   await act(async () => result.current.mutate(input as never))
-  expect((await screen.findByRole('alert')).textContent).toContain('You do not have permission to do this.')
+  expect((await screen.findByRole('alert')).textContent).toContain('You don’t have permission to do this.')
 })
 
 test('so does that of every form with a draft', async () => {
   const open = () => useDraftForm({ draft: 'failing', saved: { name: 'A' }, check: () => ({}) })
   const { result } = renderHook(open, { wrapper: Around })
   await act(async () => result.current.submit(refuse)())
-  expect((await screen.findByRole('alert')).textContent).toContain('You do not have permission to do this.')
+  expect((await screen.findByRole('alert')).textContent).toContain('You don’t have permission to do this.')
 })

@@ -50,7 +50,7 @@ test('the age of the last good backup and the stored ones are shown', async () =
   answer.mockResolvedValue(server())
   show(<Backups serverName="Haifa" />)
   const section = await screen.findByRole('region', { name: 'Backups' })
-  expect(plain(await within(section).findByText(/Last good backup/))).toBe('Last good backup: 2 hours ago')
+  expect(plain(await within(section).findByText(/Last successful backup/))).toBe('Last successful backup: 2 hours ago')
   const rows = within(screen.getByRole('list', { name: 'Stored backups' })).getAllByRole('listitem')
   expect(rows.map((row) => plain(row)?.replace(/^.*\d\d:\d\d/, ''))).toEqual([
     'Nightly, 12.3 MB',
@@ -64,7 +64,7 @@ test('an old backup and a failed one are warned of', async () => {
   show(<Backups serverName="Haifa" />)
   const alerts = await screen.findAllByRole('alert')
   expect(alerts.map(plain)).toEqual([
-    'The last good backup is more than two days old.',
+    'The last successful backup is more than two days old.',
     'The last backup failed: ENOSPC',
   ])
 })
@@ -74,11 +74,11 @@ test('a download asks for the password, and tells when it is wrong', async () =>
   const wrong = new Problem('invalid', { fields: { password: 'form.passwordWrong' } })
   answer.mockResolvedValueOnce(server()).mockRejectedValueOnce(wrong)
   show(<Backups serverName="Haifa" />)
-  const [first] = await screen.findAllByRole('button', { name: /^Download the backup of/ })
+  const [first] = await screen.findAllByRole('button', { name: /^Download the backup from/ })
   if (first) await user.click(first)
   await user.type(await screen.findByLabelText(/^Your password/), 'guess')
   await user.click(screen.getByRole('button', { name: 'Download' }))
-  expect(await screen.findByText('This password is not correct.')).toBeDefined()
+  expect(await screen.findByText('This password is wrong.')).toBeDefined()
   expect(answer).toHaveBeenLastCalledWith(backupApi.download, {
     params: { name: 'cohesion-nightly-1.tar.zst' },
     body: { password: 'guess' },
@@ -100,7 +100,7 @@ test('a restore asks for the server’s name and the password, then tells that t
   const user = userEvent.setup()
   answer.mockImplementation(async (endpoint) => server({ isRestoring: endpoint === backupApi.restore }))
   show(<Backups serverName="Haifa" />)
-  const [, second] = await screen.findAllByRole('button', { name: /^Restore the backup of/ })
+  const [, second] = await screen.findAllByRole('button', { name: /^Restore the backup from/ })
   if (second) await user.click(second)
   const name = await screen.findByLabelText(/Haifa/)
   await user.type(name, 'Hafia')
@@ -130,7 +130,5 @@ test('a failed restore is told, and that nothing was changed', async () => {
 test('a place that cannot be read is said with its reason, and not taken for old backups', async () => {
   answer.mockResolvedValue(server({ placeProblem: 'no answer', isTooOld: true, backups: [] }))
   show(<Backups serverName="Bay" />)
-  expect((await screen.findAllByRole('alert')).map(plain)).toEqual([
-    'The place of the backups cannot be read: no answer',
-  ])
+  expect((await screen.findAllByRole('alert')).map(plain)).toEqual(['The backup location can’t be read: no answer'])
 })

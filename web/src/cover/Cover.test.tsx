@@ -23,7 +23,7 @@ const showPhoto = async () => {
   canvas.getBoundingClientRect = () => new DOMRect(100, 50, 200, 100)
   return { canvas, onClose }
 }
-const save = () => fireEvent.click(screen.getByRole('button', { name: 'Cover for good' }))
+const save = () => fireEvent.click(screen.getByRole('button', { name: 'Cover permanently' }))
 const sentStrokes = () => {
   const [, input] = answer.mock.calls[0] as [unknown, { body: { file: string; strokes: { points: number[][] }[] } }]
   return input.body
@@ -31,8 +31,8 @@ const sentStrokes = () => {
 
 test('strokes of a pointer are sent in fractions of the picture, without those that were taken back', async () => {
   const { canvas, onClose } = await showPhoto()
-  expect(screen.getByText(/This cannot be undone.*Backups: 14 days\./)).toBeDefined()
-  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Cover for good' }).disabled).toBe(true)
+  expect(screen.getByText(/This can’t be undone.*Backups: 14 days\./)).toBeDefined()
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Cover permanently' }).disabled).toBe(true)
   const at = (clientX: number, clientY: number) => ({ clientX, clientY, button: 0, isPrimary: true, pointerId: 1 })
   fireEvent.pointerDown(canvas, at(150, 75))
   fireEvent.pointerMove(canvas, at(200, 100))
@@ -82,7 +82,7 @@ test('a pressed word is covered wherever it stands, and can be released before i
   expect(pressed()).toEqual(['Levi', 'Levi', 'LEVI'])
   fireEvent.click(screen.getByRole('button', { name: 'fell' }))
   fireEvent.click(screen.getByRole('button', { name: 'fell' }))
-  fireEvent.click(screen.getByRole('button', { name: 'Cover one word for good' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Cover one word permanently' }))
   await waitFor(() => expect(onClose).toHaveBeenCalled())
   expect(answer).toHaveBeenCalledWith(coverApi.words, { params: { id: '1' }, body: { words: ['levi'] } })
 })

@@ -14,6 +14,6 @@ test('the wait for the first word is shown, and without reports of visitors it s
   rerender(<FirstWord {...waits} answered={0} medianSeconds={null} longestWaitSeconds={null} />)
   expect(figureOf('Median')).toBe('–')
   rerender(<FirstWord reports={0} answered={0} waiting={0} medianSeconds={null} longestWaitSeconds={null} />)
-  expect(screen.getByText('No reports by visitors in this period.')).toBeDefined()
+  expect(screen.getByText('No visitor reports in this period.')).toBeDefined()
   expect(screen.queryByText('Median')).toBeNull()
 })

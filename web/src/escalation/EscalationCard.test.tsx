@@ -57,7 +57,7 @@ test('an escalation says where it stands and what became of each message, and on
   answer.mockResolvedValue({ ...escalation, phase: 'acknowledged' })
   show(<EscalationCard escalation={escalation} subjects={['gauge 1', 'gauge 2']} memberId={dana} mayAct />)
   const text = plain(screen.getByRole('listitem').textContent)
-  expect(text).toContain('Level 2 of 3 has been notified; no one has acknowledged yet · next at 14:05')
+  expect(text).toContain('Level 2 of 3 notified; no one has acknowledged yet · next at 14:05')
   expect(text).toContain('gauge 1, gauge 2 and 498 more')
   expect(text).toContain('Level 1: Dana (Push notification: failed)')
   expect(text).toContain('Level 2: Omer (Text message: delivered)')
@@ -74,7 +74,7 @@ test('who has an alarm can hand it over, and is not asked to take it again', () 
     acknowledgedAt: new Date(2026, 2, 1, 13, 58).toISOString(),
   }
   show(<EscalationCard escalation={owned} subjects={[]} memberId={dana} mayAct />)
-  expect(plain(screen.getByRole('status').textContent)).toBe('Dana has been handling it since 13:58')
+  expect(plain(screen.getByRole('status').textContent)).toBe('Handled by Dana since 13:58')
   expect(screen.queryByRole('button', { name: 'Acknowledge' })).toBeNull()
   expect(screen.getByRole('button', { name: 'Hand over' })).toBeDefined()
 })
@@ -106,8 +106,8 @@ const plan = {
 test('a plan reads as one sentence for each level', () => {
   show(<PlanList plans={[plan]} choices={choices} onEdit={() => {}} />)
   const text = plain(screen.getByRole('listitem').textContent)
-  expect(text).toContain('1. whoever is on duty (Nights) by Push notification; after 5 min the next level.')
-  expect(text).toContain('2. everyone with the role Responder and Dana by Push notification; after 5 min the admins.')
+  expect(text).toContain('1. whoever is on duty (Nights) by Push notification; after 5 min, the next level.')
+  expect(text).toContain('2. everyone with the role Responder and Dana by Push notification; after 5 min, the admins.')
   expect(text).toContain('Used by High water')
 })
 

@@ -56,11 +56,11 @@ test('the last failure is told in words, and each delivery with its channel, rec
   )
   show(<MailSettings />)
   expect(plain(await screen.findByRole('alert'))).toBe(
-    'Last failure: 3 mins ago, the mail server refused the username or password',
+    'Last failure: 3 mins ago, the mail server rejected the username or password',
   )
   const rows = within(screen.getByRole('list', { name: 'Recent deliveries' })).getAllByRole('listitem')
   expect(rows.map(plain)).toEqual([
-    'Dana Levi2 hours ago, Push notification: the other server answered 410Failed',
+    'Dana Levi2 hours ago, Push notification: the other server returned 410Failed',
     'Someone without an account2 hours ago, E-mailSent',
     'Another system2 hours ago, WebhookSent',
   ])
@@ -72,6 +72,6 @@ test('a test message is sent, and its failure is explained', async () => {
   show(<MailSettings />)
   await user.type(await screen.findByLabelText('Send a test message to'), 'me@example.org')
   await user.click(screen.getByRole('button', { name: 'Send test' }))
-  expect(await screen.findByText('The message was not sent: the mail server cannot be reached')).toBeDefined()
+  expect(await screen.findByText('The message was not sent: the mail server can’t be reached')).toBeDefined()
   expect(answer).toHaveBeenCalledWith(mailApi.sendTest, { body: { email: 'me@example.org' } })
 })

@@ -15,13 +15,13 @@ const showBulk = (ids: string[], reportIds: string[]) =>
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 const ask = async (question: string) => {
   press('Ask the reporter')
-  fireEvent.change(await screen.findByLabelText('Question to the reporter'), { target: { value: question } })
+  fireEvent.change(await screen.findByLabelText('Question for the reporter'), { target: { value: question } })
 }
 
 test('of a mixed selection the reporters are asked about their reports, and the page says that photos are left out', async () => {
   showBulk(['report', 'photo', 'other'], ['report', 'other'])
   await ask('Which side?')
-  expect(screen.getByText(/one photo in your selection/)).toBeDefined()
+  expect(screen.getByText(/one selected photo/)).toBeDefined()
   press('Send')
   expect(onDecide).toHaveBeenLastCalledWith({ kind: 'asked', question: 'Which side?', ids: ['report', 'other'] })
   press('Merge into one')

@@ -18,6 +18,6 @@ test('whoever cannot sign in asks for a link, and is told nothing about accounts
   show(<CannotSignIn username="dana" />)
   await user.click(screen.getByRole('button', { name: 'Can’t sign in?' }))
   await user.click(screen.getByRole('button', { name: 'Send link' }))
-  expect((await screen.findByRole('status')).textContent).toContain('If there is such an account')
+  expect((await screen.findByRole('status')).textContent).toContain('If that account exists')
   expect(answer).toHaveBeenCalledWith(inviteApi.requestReentry, { body: { name: 'dana' } })
 })

@@ -52,5 +52,5 @@ test('a wrong token is told under its field', async () => {
     throw new Problem('setupToken', { fields: { token: 'form.invalid' } })
   })
   await fill(new File(['x'], 'cohesion-manual-1.tar.zst'))
-  expect(await screen.findByText('This token is not the one printed when the server started.')).toBeDefined()
+  expect(await screen.findByText('This isn’t the token that was printed when the server started.')).toBeDefined()
 })

@@ -92,6 +92,6 @@ test('the day, slow requests, errors with their ids, usage and jobs are shown; t
   expect(screen.getByText('Not run yet')).toBeDefined()
   expect(answer).not.toHaveBeenCalledWith(statusApi.faults, undefined, expect.anything())
   await userEvent.click(screen.getByRole('button', { name: 'Check now' }))
-  expect(await screen.findByText(/^The clocks of this machine and of the database are .?90.? s apart\.$/)).toBeDefined()
-  expect(screen.getByText('1 fault in 17 checks')).toBeDefined()
+  expect(await screen.findByText(/^The clocks of this machine and the database are .?90.? s apart\.$/)).toBeDefined()
+  expect(screen.getByText('1 problem in 17 checks')).toBeDefined()
 })

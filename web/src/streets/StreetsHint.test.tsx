@@ -55,7 +55,7 @@ const showAt = (place: typeof inBay, zoom: number, tileSets: TileSet[] = [bay]) 
   )
   return { ...shown, move }
 }
-const hint = () => screen.queryByText('No streets on the map here yet.')
+const hint = () => screen.queryByText('The map has no streets here yet.')
 
 test('it shows where the map has no streets and is close enough to miss them', () => {
   const { move } = showAt(inParis, 11)
@@ -79,8 +79,8 @@ test('while streets come it says how far they are, and offers no second download
   const job = { state: 'running' as const, name: '', box: bay.areas[0]!, bytes: 8e6, doneBytes: 2e6, problem: null }
   answer.mockResolvedValue({ ...none, job })
   showAt(inParis, 12)
-  expect(await screen.findByText('Getting streets: 25%')).toBeDefined()
-  expect(screen.queryByRole('button', { name: 'Get streets' })).toBeNull()
+  expect(await screen.findByText('Downloading streets: 25%')).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Download streets' })).toBeNull()
 })
 
 test('“Not now” hides it for the rest of the session, wherever one looks', async () => {

@@ -60,7 +60,7 @@ test('each area says how large it is, of when, and whether its addresses can be 
     'Haifa, Israel12.3 MB · data of 14 Feb 2026',
     'streets: 3,038 · houses: 12',
     'akko12.3 MB · added 16 Nov 2026',
-    'getting ready, 40%',
+    'preparing, 40%',
     'tornThe file is incomplete.',
   ])
     expect(section).toContain(text)
@@ -70,9 +70,9 @@ test('a download shows how far it is; Stop ends it, and the page says that the m
   const user = userEvent.setup()
   answer.mockResolvedValue(streets({ job }))
   const section = await showSettings()
-  expect(plain(within(section).getByRole('status'))).toBe('Getting streets: Akko2 MB of 8 MBStop')
+  expect(plain(within(section).getByRole('status'))).toBe('Downloading streets: Akko2 MB of 8 MBStop')
   expect(within(section).getByRole('progressbar').getAttribute('aria-valuenow')).toBe('25')
-  expect(within(section).getByRole('button', { name: 'Get streets…' })).toHaveProperty('disabled', true)
+  expect(within(section).getByRole('button', { name: 'Download streets…' })).toHaveProperty('disabled', true)
 
   answer.mockResolvedValue(streets({ job: { ...job, state: 'failed', problem: 'cancelled' } }))
   await user.click(within(section).getByRole('button', { name: 'Stop' }))
@@ -80,7 +80,7 @@ test('a download shows how far it is; Stop ends it, and the page says that the m
   expect(await within(section).findByText(/The download was stopped/)).toBeDefined()
   expect(within(section).queryByRole('progressbar')).toBeNull()
   expect(within(section).getByText('Haifa, Israel')).toBeDefined()
-  expect(within(section).getByRole('button', { name: 'Get streets…' })).toHaveProperty('disabled', false)
+  expect(within(section).getByRole('button', { name: 'Download streets…' })).toHaveProperty('disabled', false)
 })
 
 const choose = async (section: HTMLElement, bytes: number) => {
@@ -113,7 +113,7 @@ test('what is wrong with a file is said in one sentence, and the areas stay', as
   )
   const section = await showSettings()
   await choose(section, 9)
-  expect(await within(section).findByText('The file does not follow the Protomaps schema.')).toBeDefined()
+  expect(await within(section).findByText('The file doesn’t use the Protomaps schema.')).toBeDefined()
   expect(within(section).getByText('Haifa, Israel')).toBeDefined()
 })
 
@@ -140,7 +140,7 @@ test('an area is removed after a question, and not without', async () => {
 test('in offline mode only a file can be added', async () => {
   answer.mockResolvedValue(streets())
   const section = await showSettings(true)
-  expect(within(section).queryByRole('button', { name: 'Get streets…' })).toBeNull()
+  expect(within(section).queryByRole('button', { name: 'Download streets…' })).toBeNull()
   expect(within(section).getByRole('button', { name: 'Upload a file (.pmtiles)' })).toBeDefined()
   expect(within(section).getByText(/^Offline mode is on/)).toBeDefined()
 })
@@ -158,8 +158,8 @@ test('an unfinished download can be continued, with its own area and zoom', asyn
   const user = userEvent.setup()
   answer.mockResolvedValue(streets({ unfinished: [unfinished] }))
   const section = await showSettings()
-  const row = within(section).getByRole('group', { name: /Unfinished download: .*Akko/ })
-  expect(plain(row)).toBe('AkkoNot finished: 2 MB of 8 MBRemoveContinue')
+  const row = within(section).getByRole('group', { name: /Incomplete download: .*Akko/ })
+  expect(plain(row)).toBe('AkkoIncomplete: 2 MB of 8 MBRemoveContinue')
   answer.mockResolvedValue(streets({ job }))
   await user.click(within(row).getByRole('button', { name: 'Continue' }))
   const { box, maxZoom } = unfinished

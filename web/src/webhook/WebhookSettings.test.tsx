@@ -80,7 +80,7 @@ test('one that the server switched off says why; its log has the status of each 
   expect(card.getByText(/^Calls have failed since/)).toBeDefined()
   await user.click(card.getByRole('button', { name: 'Log' }))
   const [row] = within(await card.findByRole('list')).getAllByRole('listitem')
-  expect(row?.textContent).toMatch(/Alarm raised.*8 attempts, the other server answered 500.*Failed/)
+  expect(row?.textContent).toMatch(/Alarm raised.*8 attempts, the other server returned 500.*Failed/)
   await user.click(card.getByRole('button', { name: 'Send Alarm raised again' }))
   expect(answer).toHaveBeenCalledWith(webhookApi.sendAgain, {
     params: { id: webhook()._id, delivery: failed._id },

@@ -19,7 +19,7 @@ export const emergency: StarterSet = {
     {
       name: text('Fire or smoke', 'שרפה או עשן'),
       guide: text(
-        'Get to safety first and call the fire service. Then tell us where it burns and whether anyone is inside.',
+        'Get to safety and call the fire service first. Then tell us what is burning and whether anyone is inside.',
         'קודם כול התרחקו למקום בטוח והתקשרו לכבאות. אחר כך ספרו לנו היכן בוער ואם יש אנשים בפנים.',
       ),
       icon: 'flame',
@@ -36,7 +36,7 @@ export const emergency: StarterSet = {
     {
       name: text('Medical help', 'עזרה רפואית'),
       guide: text(
-        'In danger of life call the ambulance first. Then tell us how many people need help.',
+        'If someone’s life is in danger, call an ambulance first. Then tell us how many people need help.',
         'בסכנת חיים התקשרו קודם לאמבולנס. אחר כך ספרו לנו כמה אנשים זקוקים לעזרה.',
       ),
       icon: 'ambulance',
@@ -49,7 +49,7 @@ export const emergency: StarterSet = {
     {
       name: text('Flooding', 'הצפה'),
       guide: text(
-        'Keep away from moving water. Tell us how deep it is and whether the road can be used.',
+        'Stay away from moving water. Tell us how deep it is and whether the road is passable.',
         'התרחקו ממים זורמים. ספרו לנו מה עומק המים ואם אפשר לעבור בכביש.',
       ),
       icon: 'ripple',
@@ -79,7 +79,7 @@ export const emergency: StarterSet = {
     {
       name: text('Power outage', 'הפסקת חשמל'),
       guide: text(
-        'Tell us which streets are dark, and whether someone depends on electrical equipment.',
+        'Tell us which streets have no power, and whether anyone depends on electrical equipment.',
         'ספרו לנו באילו רחובות אין חשמל, ואם מישהו תלוי במכשיר חשמלי.',
       ),
       icon: 'bolt',

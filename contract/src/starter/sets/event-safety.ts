@@ -45,7 +45,7 @@ export const eventSafety: StarterSet = {
     },
     {
       name: text('Unattended item', 'חפץ חשוד'),
-      guide: text('Do not touch it. Keep people away and wait for us.', 'אל תיגעו בו. הרחיקו אנשים וחכו לנו.'),
+      guide: text('Don’t touch it. Keep people away and wait for us.', 'אל תיגעו בו. הרחיקו אנשים וחכו לנו.'),
       icon: 'package',
       colour: '#343a40',
       questions: [],

@@ -13,7 +13,7 @@ export const neighbourhood: StarterSet = {
     {
       name: text('Suspicious activity', 'פעילות חשודה'),
       guide: text(
-        'Do not approach. Describe what you see and which way they went. If there is danger, call the police first.',
+        'If anyone is in danger, call the police first. Keep your distance, and describe what you see and which way they went.',
         'אל תתקרבו. תארו מה ראיתם ולאן פנו. אם יש סכנה, התקשרו קודם למשטרה.',
       ),
       icon: 'eye',
@@ -24,7 +24,7 @@ export const neighbourhood: StarterSet = {
     {
       name: text('Break-in or theft', 'פריצה או גנבה'),
       guide: text(
-        'Touch nothing and tell the police. Then tell us where it happened and when you noticed.',
+        'Don’t touch anything, and call the police. Then tell us where it happened and when you noticed it.',
         'אל תיגעו בדבר והודיעו למשטרה. אחר כך ספרו לנו איפה זה קרה ומתי שמתם לב.',
       ),
       icon: 'shield',

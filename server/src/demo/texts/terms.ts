@@ -3,7 +3,7 @@ const english = (service: string) => `<h2>Terms of use</h2>
 <ul>
 <li>Report what you saw, as exactly as you can, and correct it when you learn more.</li>
 <li>Names, phone numbers and positions are for the work of this team alone. Do not copy them elsewhere.</li>
-<li>This system does not replace the emergency number. In danger of life call 911 first.</li>
+<li>This system does not replace the emergency number. If someone’s life is in danger, call 911 first.</li>
 <li>What you write is kept under your name.</li>
 </ul>`
 

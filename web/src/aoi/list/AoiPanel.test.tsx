@@ -59,7 +59,7 @@ test('what failed says so and is tried again', async () => {
   call.mockRejectedValue(new Problem('forbidden'))
   open()
   const alert = await screen.findByRole('alert')
-  expect(alert.textContent).toContain('You do not have permission to do this.')
+  expect(alert.textContent).toContain('You don’t have permission to do this.')
   expect(screen.queryByText(/Reports from the field/), 'it is not known to be empty').toBeNull()
   call.mockResolvedValue(emptyPage)
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))

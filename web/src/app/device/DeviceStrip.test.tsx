@@ -118,10 +118,10 @@ test('in offline mode nobody outside can push, so nothing is offered', async () 
 })
 
 test.each([
-  [{ isTooOld: true }, 'The last good backup is more than two days old'],
+  [{ isTooOld: true }, 'The last successful backup is more than two days old'],
   [{ isTooOld: true, lastGoodAt: null }, 'This server has no backup'],
   [{ problem: 'disk full' }, 'The last backup failed'],
-  [{ isTooOld: true, placeProblem: 'no answer' }, 'The place of the backups cannot be read'],
+  [{ isTooOld: true, placeProblem: 'no answer' }, 'The backup location can’t be read'],
 ])('the owner is warned of backups that need attention (%o), with the way to them', async (more, text) => {
   answer.mockResolvedValue({ ...whole, ...more })
   open({ isServerOwner: true })

@@ -134,7 +134,7 @@ test('what was typed outlives a closed panel and a failing server; only Discard 
   show(formOf({ aoi: area() }))
   expect(nameField()).toHaveProperty('value', 'Harbour North')
   await user.click(save())
-  expect(await screen.findByText('The server cannot answer right now. Try again in a moment.')).toBeDefined()
+  expect(await screen.findByText('The server can’t respond right now. Try again in a moment.')).toBeDefined()
   expect(nameField()).toHaveProperty('value', 'Harbour North')
   await user.click(screen.getByRole('button', { name: 'Discard' }))
   const question = await screen.findByRole('dialog', { name: 'Discard changes?' })

@@ -43,17 +43,13 @@ const saveAgain = async () => {
 }
 
 test.each([
-  ['the line breaks', new Error('a tile answered 503'), /^The map could not be saved/],
-  [
-    'the device is full',
-    new DOMException('full', 'QuotaExceededError'),
-    /^There is no room on this device for the new map/,
-  ],
+  ['the line breaks', new Error('a tile answered 503'), /^The map couldn’t be saved/],
+  ['the device is full', new DOMException('full', 'QuotaExceededError'), /^There’s not enough space for the new map/],
 ])('saving again when %s says so, and that the map saved before is unchanged', async (_, problem, text) => {
   saveMap.mockRejectedValue(problem)
   await saveAgain()
   expect(await screen.findByText(text)).toBeDefined()
-  expect(screen.getByText('The map saved before is unchanged.')).toBeDefined()
+  expect(screen.getByText('The previously saved map is unchanged.')).toBeDefined()
   expect(screen.getByText(/^Saved on 16 Nov 2026/)).toBeDefined()
 })
 

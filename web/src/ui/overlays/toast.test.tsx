@@ -44,5 +44,5 @@ test('stands below, or above when asked', async () => {
 test('what failed is an alert in words', async () => {
   show(<Toasts />)
   await act(() => toastProblem(new Problem('forbidden')))
-  expect((await screen.findByRole('alert')).textContent).toContain('You do not have permission to do this.')
+  expect((await screen.findByRole('alert')).textContent).toContain('You don’t have permission to do this.')
 })
