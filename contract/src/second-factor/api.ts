@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { noFields } from '../schema.ts'
-import { SignedIn } from '../session/api.ts'
+import { SignedInByPassword } from '../session/api.ts'
 
 export const RECOVERY_CODES = 10
 
@@ -30,7 +30,7 @@ export const secondFactorApi = {
     summary: 'Second step of the sign-in: the ticket that the password got, and a code or a recovery code',
     needs: 'open',
     body: z.object({ ticket: z.string().max(100), code: SecondFactorCode }),
-    reply: SignedIn,
+    reply: SignedInByPassword,
   },
   begin: {
     method: 'POST',

@@ -10,6 +10,11 @@ export const Credentials = z.object({
 export type Credentials = z.infer<typeof Credentials>
 
 export const SignedIn = z.object({ accessToken: z.string() })
+export type SignedIn = z.infer<typeof SignedIn>
+
+/** The reply to a password: the session accepts nothing else until a demanded new password is chosen. */
+export const SignedInByPassword = SignedIn.extend({ mustChangePassword: z.boolean().optional() })
+export type SignedInByPassword = z.infer<typeof SignedInByPassword>
 
 /** The password was right, and a code of the second factor is needed: the ticket stands for the password, for 5 minutes. */
 export const CodeNeeded = z.object({ ticket: z.string() })
@@ -64,7 +69,7 @@ export const sessionApi = {
     summary: 'Sign in, or get a ticket for the second step',
     needs: 'open',
     body: Credentials,
-    reply: z.union([SignedIn, CodeNeeded]),
+    reply: z.union([SignedInByPassword, CodeNeeded]),
   },
   logout: {
     method: 'POST',

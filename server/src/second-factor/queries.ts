@@ -58,6 +58,7 @@ export const ticketByToken = (db: Db, token: string) =>
     .selectFrom('signInTicket as ticket')
     .innerJoin('member', 'member.id', 'ticket.memberId')
     .select(['ticket.memberId', 'member.serviceId', 'member.firstName', 'member.lastName', 'member.username'])
+    .select('member.mustChangePassword')
     .select(sql<boolean>`ticket.expires_at <= now() or ticket.tries >= ${TICKET_TRIES}`.as('isOver'))
     .where('ticket.tokenHash', '=', hashToken(token))
     .where('member.deletedAt', 'is', null)

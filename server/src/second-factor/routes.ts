@@ -26,25 +26,26 @@ export const secondFactorRoutes = ({ isSecure, now }: { isSecure: boolean; now: 
         factors.ticketByToken(db, token),
       )
       if (!ticket || ticket.isOver) throw new Problem('signInExpired')
-      const { memberId, serviceId } = ticket
+      const { memberId, serviceId, mustChangePassword } = ticket
       const about = { serviceId, targetKind: 'member', targetId: memberId, targetName: displayName(ticket) }
       const factor = await weighGuess(db, factorActions.codeBudgets(memberId), async () => {
         if (!(await factors.chargeTicket(db, token))) throw new Problem('signInExpired')
         return factorActions.acceptCode(db, memberId, code, now())
       })
-      if (factor) return { memberId, factor, about }
+      if (factor) return { memberId, factor, about, mustChangePassword }
       await recordRefusal(db, { actor: undefined, action: 'session.start', ...about, address })
       throw new Problem('wrongCode', { fields: { code: 'form.codeWrong' } })
     },
-    handle: async ({ db, body, client, prepared: { memberId, factor, about }, allow, audit, setHeader }) => {
+    handle: async ({ db, body, client, prepared, allow, audit, setHeader }) => {
       allow()
+      const { memberId, factor, about, mustChangePassword } = prepared
       if (!(await factors.redeemTicket(db, body.ticket))) throw new Problem('signInExpired')
       setHeader('set-cookie', await rememberDevice(db, memberId, client, isSecure))
       setHeader('set-cookie', serviceCookie(about.serviceId, isSecure))
       const by = { id: memberId, name: about.targetName }
       if (factor === 'recoveryCode') await audit({ action: 'secondFactor.recover', by, ...about })
       await audit({ action: 'session.start', by, ...about, detail: { secondFactor: factor } })
-      return { accessToken: await sessions.start(db, memberId, client) }
+      return { accessToken: await sessions.start(db, memberId, client), mustChangePassword }
     },
   }),
 

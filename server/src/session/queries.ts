@@ -221,7 +221,7 @@ export const touch = async (db: Db, sessionIds: string[]): Promise<void> => {
 export const memberByUsername = (db: Db, username: string) =>
   db
     .selectFrom('member')
-    .select(['id', 'passwordHash', 'serviceId', 'firstName', 'lastName', 'username'])
+    .select(['id', 'passwordHash', 'mustChangePassword', 'serviceId', 'firstName', 'lastName', 'username'])
     .where(sql`lower(username)`, '=', username.toLowerCase())
     .where('deletedAt', 'is', null)
     .executeTakeFirst()

@@ -62,7 +62,8 @@ export const sessionRoutes = ({ isSecure }: { isSecure: boolean }) => [
       setHeader('set-cookie', attempts.serviceCookie(member.serviceId, isSecure))
       const by = { id: member.id, name: displayName(member) }
       await audit({ action: 'session.start', by, serviceId: member.serviceId, ...auditedMember(member) })
-      return { accessToken: await sessions.start(db, member.id, client) }
+      const { mustChangePassword } = member
+      return { accessToken: await sessions.start(db, member.id, client), mustChangePassword }
     },
   }),
 

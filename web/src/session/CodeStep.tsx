@@ -1,14 +1,14 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Problem, secondFactorApi } from '#contract'
+import { Problem, type SignedInByPassword, secondFactorApi } from '#contract'
 import { call } from '../api/call.ts'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { Card } from '../ui/layout/Card.tsx'
 
 type Props = {
   ticket: string
-  onSignedIn: (accessToken: string) => void
+  onSignedIn: (reply: SignedInByPassword) => void
   /** The ticket expired or the person went back: the password is asked for again. */
   onBack: (problem?: unknown) => void
 }
@@ -30,8 +30,7 @@ export const CodeStep = ({ ticket, onSignedIn, onBack }: Props) => {
     setIsBusy(true)
     setProblem(undefined)
     try {
-      const { accessToken } = await call(secondFactorApi.signIn, { body: { ticket, code } })
-      onSignedIn(accessToken)
+      onSignedIn(await call(secondFactorApi.signIn, { body: { ticket, code } }))
     } catch (error) {
       if (error instanceof Problem && error.code === 'signInExpired') return onBack(error)
       setProblem(error)

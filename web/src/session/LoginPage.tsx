@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Problem, sessionApi } from '#contract'
+import { Problem, type SignedInByPassword, sessionApi } from '#contract'
 import { call } from '../api/call.ts'
 import { config } from '../api/config.ts'
 import { ownPath, sessionToken, startSession, takeLogoffReason } from '../api/session.ts'
@@ -14,6 +14,9 @@ import { Card } from '../ui/layout/Card.tsx'
 
 // Lazy: few members need them, and visitor pages share their scripts with this one.
 const CodeStep = lazy(withTexts(['code'], () => import('./CodeStep.tsx').then((file) => ({ default: file.CodeStep }))))
+const NewPasswordStep = lazy(
+  withTexts(['people'], () => import('./NewPasswordStep.tsx').then((file) => ({ default: file.NewPasswordStep }))),
+)
 
 const DemoAccounts = lazy(() => import('./DemoAccounts.tsx').then((file) => ({ default: file.DemoAccounts })))
 const CannotSignIn = lazy(
@@ -37,13 +40,15 @@ export const LoginPage = () => {
   const [problem, setProblem] = useState<unknown>()
   const [isCapsLockOn, setIsCapsLockOn] = useState(false)
   const [ticket, setTicket] = useState<string>()
+  const [mustChangePassword, setMustChangePassword] = useState(false)
   const [reason] = useState(takeLogoffReason)
   const usernameRef = useRef<HTMLInputElement>(null)
   const passwordRef = useRef<HTMLInputElement>(null)
 
-  const enter = (accessToken: string) => {
-    startSession(accessToken)
-    goOn()
+  const enter = (reply: SignedInByPassword) => {
+    startSession(reply.accessToken)
+    if (reply.mustChangePassword) setMustChangePassword(true)
+    else goOn()
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -57,7 +62,7 @@ export const LoginPage = () => {
     setProblem(undefined)
     try {
       const reply = await call(sessionApi.login, { body: { username, password } })
-      if ('accessToken' in reply) enter(reply.accessToken)
+      if ('accessToken' in reply) enter(reply)
       else setTicket(reply.ticket)
     } catch (error) {
       setProblem(error)
@@ -75,6 +80,12 @@ export const LoginPage = () => {
     goOn()
     return null
   }
+  if (mustChangePassword)
+    return (
+      <Suspense>
+        <NewPasswordStep username={username} currentPassword={password} onDone={goOn} />
+      </Suspense>
+    )
   if (ticket)
     return (
       <Suspense>
