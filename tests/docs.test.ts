@@ -1,8 +1,9 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { variableNames } from '../server/src/start/environment.ts'
 import { table } from './import-rules.ts'
+import { permissionsPage } from './permissions.ts'
 import { checkout } from './source.ts'
 
 const read = (path: string) => readFileSync(join(checkout, path), 'utf8')
@@ -11,9 +12,31 @@ test('ARCHITECTURE.md prints the table of imports that is held', () => {
   expect(read('docs/ARCHITECTURE.md')).toContain(table)
 })
 
-test('the README names every variable of the environment', () => {
-  const readme = read('README.md')
-  expect(variableNames.filter((name) => !readme.includes(`\`${name}\``))).toEqual([])
+test('the configuration page lists every environment variable', () => {
+  const page = read('docs/operations/configuration.md')
+  expect(variableNames.filter((name) => !page.includes(`\`${name}\``))).toEqual([])
+})
+
+test('the sample environment file uses only known variables', () => {
+  const names = [...read('deploy/environment.example').matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)].map(([, name = '']) => name)
+  expect(names.length).toBeGreaterThan(5)
+  expect(names.filter((name) => !variableNames.includes(name))).toEqual([])
+})
+
+test('links between documents lead to files that exist', () => {
+  const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: checkout }).filter((page) => !page.includes('node_modules'))
+  const broken = pages.flatMap((page) =>
+    [...read(page).matchAll(/\]\((?!https?:)([^)#\s]+)(?:#[^)]*)?\)/g)]
+      .map(([, target = '']) => target)
+      .filter((target) => !existsSync(join(checkout, dirname(page), target)))
+      .map((target) => `${page}: ${target}`),
+  )
+  expect(broken).toEqual([])
+})
+
+/** Update with `npx vitest run tests/docs.test.ts -u`. */
+test('the permissions page matches the table of rights', async () => {
+  await expect(permissionsPage()).toMatchFileSnapshot(join(checkout, 'docs/PERMISSIONS.md'))
 })
 
 test('every command of ours that a document names exists', () => {

@@ -15,7 +15,7 @@ import {
  * Every right, and what it is asked about (subject.ts says which fields that takes). `x.list` reads across the visible
  * services, so the actor alone decides; `x.read` and whatever changes something names its subject, or does not compile.
  */
-const subjectOf = {
+export const subjectOf = {
   'profile.read': 'none',
   'profile.edit': 'none',
   'profile.delete': 'none',

@@ -1,0 +1,39 @@
+import { type Action, type Actor, mayEver, subjectOf } from '#contract/access.ts'
+
+const actor = (part: Partial<Actor>): Actor => ({
+  ...{ id: 'me', name: 'Me', type: 'Operator', serviceId: 'own', visibleServiceIds: ['own'] },
+  ...{ isViewer: false, isServerOwner: false },
+  ...part,
+})
+
+const columns: Record<string, Actor> = {
+  Viewer: actor({ isViewer: true }),
+  Operator: actor({}),
+  Admin: actor({ type: 'Admin' }),
+  Technician: actor({ type: 'Technician' }),
+  'Server owner': actor({ type: 'Technician', isServerOwner: true }),
+}
+
+/** docs/PERMISSIONS.md: which access level has which right, as far as the level alone decides. */
+export function permissionsPage(): string {
+  const rows = (Object.keys(subjectOf) as Action[]).map((action) => {
+    const cells = Object.values(columns).map((who) => (mayEver(who, action) ? 'yes' : '–'))
+    return `| \`${action}\` | ${cells.join(' | ')} |`
+  })
+  return `# Permissions
+
+Which access level has which right. This page is generated from \`contract/src/access.ts\`, which the server checks on every
+request. A viewer is an Operator whose role is a viewer; an Admin or Technician with such a role keeps their configuration rights.
+
+Rights beyond the level depend on the thing itself:
+
+- Configuration is changed in one's own service only. Other services that a member can see are read only.
+- Operators edit events and activities they created, and delete them while they are new.
+- Nobody changes or deletes a member with a higher access level, or gives out a higher level than their own.
+- The server owner is a Technician; services and server settings are the owner's alone.
+
+| right | ${Object.keys(columns).join(' | ')} |
+|---|${'---|'.repeat(Object.keys(columns).length)}
+${rows.join('\n')}
+`
+}
