@@ -112,7 +112,12 @@ test('an activity without a time is refused in the words of the specification, a
 })
 
 test.describe('on a phone in Hebrew', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, contextOptions: { reducedMotion: 'reduce' } })
+  test.use({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    contextOptions: { reducedMotion: 'reduce' },
+  })
 
   test('an activity and who comes to it', async ({ page, baseURL }) => {
     const api = await apiAs(page.request, 'admin')

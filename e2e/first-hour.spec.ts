@@ -117,6 +117,7 @@ for (const language of ['en', 'he'] as const)
     const visitor = await browser.newContext({
       viewport: { width: 390, height: 844 },
       hasTouch: true,
+      isMobile: true,
       geolocation: { longitude: 34.99, latitude: 32.79 },
       permissions: ['geolocation'],
     })

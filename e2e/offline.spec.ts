@@ -182,7 +182,7 @@ test('what the server refuses says why; signing out wipes what was read and keep
 })
 
 test.describe('with one thumb', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
   test('a report takes four presses, with and without a connection', async ({ page, context, watch }) => {
     const api = await apiAs(page.request, 'admin')

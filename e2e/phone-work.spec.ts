@@ -20,6 +20,7 @@ const openList = async (page: Page) => {
 test.use({
   viewport: { width: 320, height: 568 },
   hasTouch: true,
+  isMobile: true,
   contextOptions: { reducedMotion: 'reduce' },
 })
 
@@ -38,6 +39,9 @@ test('with a finger, an event is reported, logged, edited, archived and deleted'
   await page.getByRole('button', { name: 'Create event' }).tap()
 
   const card = page.getByRole('dialog', { name: 'Event' })
+  await card.getByLabel('Log entry').tap()
+  await expect(card.getByRole('group', { name: 'Actions' })).toBeVisible()
+  expect(await page.evaluate(() => innerWidth), 'nothing is wider than the screen').toBe(320)
   await card.getByLabel('Log entry').fill('Two of us are there')
   await card.getByRole('button', { name: 'Add entry' }).tap()
   await expect(card.getByRole('list', { name: 'Log' }).getByText('Two of us are there')).toBeVisible()

@@ -2,7 +2,12 @@ import { apiAs, uniqueName } from './api.ts'
 import { expect, openAs, test } from './support.ts'
 
 // No animations, so that a measured position is still right when the tap comes.
-test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, contextOptions: { reducedMotion: 'reduce' } })
+test.use({
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+  contextOptions: { reducedMotion: 'reduce' },
+})
 
 test('on a phone the lists slide up over the map, by swipes as by buttons, and the profile fills the screen', async ({
   page,

@@ -15,6 +15,7 @@ const phoneOf = async (browser: Browser, locale?: string): Promise<Page> => {
   const context = await browser.newContext({
     viewport: { width: 360, height: 740 },
     hasTouch: true,
+    isMobile: true,
     geolocation: { longitude: -122.42, latitude: 37.77 },
     permissions: ['geolocation'],
   })

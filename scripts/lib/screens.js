@@ -60,6 +60,7 @@ async function newPage(browser, baseURL, { size, language, theme }) {
     baseURL,
     viewport: sizes[size],
     hasTouch: size === 'phone',
+    isMobile: size === 'phone',
     colorScheme: theme,
     reducedMotion: 'reduce',
   })

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { readWorkspace } from './read-workspace.ts'
-import { isWorkspacePath, type Workspace } from './workspace.ts'
+import { isWorkspacePath, type Workspace, withoutOldSearch } from './workspace.ts'
 
 /** What the address of the page says: its path, and the workspace in its search. */
 type Address = { path: string; workspace: Workspace }
@@ -50,7 +50,9 @@ export const openAddress = (href: string, way: Way = 'push'): void => {
 }
 
 export const navigate = (path: string, update: WorkspaceUpdate, way?: Way): void => {
-  const workspace = typeof update === 'function' ? update(currentAddress().workspace) : update
+  const { path: pathBefore, workspace: before } = currentAddress()
+  const next = typeof update === 'function' ? update(before) : update
+  const workspace = pathBefore === path && isWorkspacePath(path) ? withoutOldSearch(before, next, path) : next
   openAddress(path + searchOf(workspace), way)
 }
 

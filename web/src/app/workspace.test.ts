@@ -13,6 +13,7 @@ import {
   toggleCalendar,
   toggleFilter,
   toggleSelection,
+  withoutOldSearch,
 } from './workspace.ts'
 
 test('an address is read back as it was written', () => {
@@ -90,6 +91,19 @@ test('selecting replaces the selection, and the same again clears it', () => {
   expect(toggleSelection(event, 'aoi.1').selected).toBeUndefined()
   expect(toggleSelection({ view: 'chart' }, 'aoi.1').view).toBe('chart')
   expect([selectedId(event, 'aoi'), selectedId(event, 'user')]).toEqual(['1', undefined])
+})
+
+test('a search ends with the panel or the sharing it belongs to', () => {
+  const searched = { panel: 'users', find: 'grace' } as const
+  expect(withoutOldSearch(searched, { ...searched, panel: 'events' }, '/').find).toBeUndefined()
+  expect(withoutOldSearch(searched, { panel: 'events', find: 'flood' }, '/').find).toBe('flood')
+  expect(withoutOldSearch(searched, { ...searched, selected: 'user.7' }, '/').find).toBe('grace')
+  const closed = closePanel(searched)
+  expect(withoutOldSearch(searched, closed, '/').find).toBe('grace')
+  expect(withoutOldSearch(closed, { ...closed, panel: 'users' }, '/').find).toBe('grace')
+  expect(withoutOldSearch(closed, { ...closed, panel: 'events' }, '/').find).toBeUndefined()
+  expect(startSharing(searched, 'events').find).toBeUndefined()
+  expect(stopSharing({ ...searched, sharing: 'users' }).find).toBeUndefined()
 })
 
 test('sharing chooses from among everything, and ends when its panel is left', () => {

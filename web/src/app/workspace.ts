@@ -220,9 +220,18 @@ export const startSharing = (workspace: Workspace, sharing: 'users' | 'events'):
   back: undefined,
   filter: undefined,
   form: undefined,
+  find: undefined,
 })
 
-export const stopSharing = (workspace: Workspace): Workspace => ({ ...workspace, sharing: undefined })
+export const stopSharing = (workspace: Workspace): Workspace => ({ ...workspace, sharing: undefined, find: undefined })
+
+/** A search belongs to its panel: it is dropped when another panel opens. A closed panel keeps it until it reopens. */
+export const withoutOldSearch = (before: Workspace, after: Workspace, path: WorkspacePath): Workspace => {
+  const [left, opened] = [panelOf(before, path), panelOf(after, path)]
+  const listed = left === 'closed' ? (before.back ?? defaultPanel[path]) : left
+  const isKept = opened === 'closed' || opened === listed || after.find !== before.find
+  return isKept ? after : { ...after, find: undefined }
+}
 
 /** Opening the calendar also opens the list of activities. */
 export const toggleCalendar = (workspace: Workspace): Workspace =>

@@ -53,7 +53,7 @@ export const CustomValueDialog = ({ action, problem, isBusy, onSubmit, onClose }
         <ProblemText problem={problem} />
         <div className={classes.buttons}>
           <Button variant="default" onClick={onClose}>
-            {t('word.close')}
+            {t('word.cancel')}
           </Button>
           <Button type="submit" disabled={value.trim() === ''} loading={isBusy}>
             {t('log.submit')}

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { logApi, Problem } from '#contract'
+import { logApi, Problem, type RoleAction } from '#contract'
 import { startTestI18n } from '../testing/i18n.ts'
 import { show } from '../testing/render.tsx'
 import { LogInput } from './LogInput.tsx'
@@ -93,3 +93,30 @@ test('an entry that is sent while its photo is made smaller waits for the photo'
   expect(upload.mock.calls[0]?.[1]).toMatchObject({ files: { file: slow }, body: { text: 'Still rising' } })
   expect(call).not.toHaveBeenCalled()
 })
+
+const evacuated = {
+  _id: 'evacuated',
+  name: 'Evacuated',
+  translations: {},
+  unit: 'Number',
+  value: '',
+  isCustomValue: true,
+  setOfValuesEnabled: false,
+  values: [],
+} as unknown as RoleAction
+
+test('a phone offers actions above the field, and an action asks for its value when it is chosen', async () => {
+  const user = userEvent.setup()
+  const matchMedia = vi.spyOn(window, 'matchMedia')
+  matchMedia.mockImplementation((media) => ({ ...narrow, media }))
+  show(<LogInput subject={{ number: 12 }} actions={[evacuated]} />)
+  expect(screen.queryByRole('combobox')).toBeNull()
+  await user.click(screen.getByRole('textbox', { name: 'Log entry' }))
+  await user.click(screen.getByRole('button', { name: 'Evacuated' }))
+  await user.type(await screen.findByRole('spinbutton', { name: 'Value' }), '7')
+  await user.click(screen.getByRole('button', { name: 'Add' }))
+  await waitFor(() => expect(call.mock.calls[0]?.[1]).toMatchObject({ body: { params: ['evacuated', '7'] } }))
+  matchMedia.mockRestore()
+})
+
+const narrow = { matches: false, addEventListener() {}, removeEventListener() {} } as unknown as MediaQueryList

@@ -1,12 +1,13 @@
-import { Autocomplete } from '@mantine/core'
+import { Autocomplete, Button, TextInput } from '@mantine/core'
 import { labelOf } from '../i18n/names.ts'
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import { IconLock, IconLockOpen, IconSend, IconX } from '@tabler/icons-react'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, type PointerEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FieldProblem, RoleAction } from '#contract'
+import { useIsWide } from '../ui/browser/wide.ts'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import { dropDraft, keepDraft, readDraft } from '../ui/forms/draft.ts'
 import { useDraftFile } from '../ui/forms/use-draft-file.ts'
@@ -47,6 +48,7 @@ export const LogInput = ({ subject, actions, closed, recipient, withLock = !reci
   const [isOffering, setIsOffering] = useState(false)
   const pictures = usePictureWork()
   const add = useAddEntry(subject)
+  const isWide = useIsWide()
   const matchingAction = actions.find((action) => labelOf(action) === text)
 
   const choosePhoto = (file: File | null) => {
@@ -83,6 +85,22 @@ export const LogInput = ({ subject, actions, closed, recipient, withLock = !reci
       },
     )
   }
+  const choose = (label: string) => {
+    write(label)
+    setIsOffering(false)
+    const action = actions.find((one) => labelOf(one) === label)
+    if (action && needsValue(action)) setActionToFill(action)
+  }
+  const labels = [...new Set(actions.map(labelOf))]
+  const field = {
+    className: classes.input,
+    'aria-label': t('log.input'),
+    placeholder: t('log.placeholder'),
+    value: text,
+    disabled: closed !== undefined,
+    // An empty `auto` field is left-to-right, and with it the Hebrew placeholder.
+    dir: text === '' ? undefined : 'auto',
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     // Otherwise the list of actions covers the entry just written.
@@ -108,6 +126,7 @@ export const LogInput = ({ subject, actions, closed, recipient, withLock = !reci
         </p>
       )}
       {add.isPending && photo && <UploadProgress sent={add.sent} />}
+      {!isWide && isOffering && <ActionChips labels={labels} text={text} onChoose={choose} />}
       <div className={classes.row}>
         <PictureWorkContext value={pictures.work}>
           <PhotoButton
@@ -117,22 +136,27 @@ export const LogInput = ({ subject, actions, closed, recipient, withLock = !reci
             onProblem={setPhotoProblem}
           />
         </PictureWorkContext>
-        <Autocomplete
-          className={classes.input}
-          aria-label={t('log.input')}
-          placeholder={t('log.placeholder')}
-          data={[...new Set(actions.map(labelOf))]}
-          value={text}
-          onChange={write}
-          disabled={closed !== undefined}
-          dropdownOpened={isOffering}
-          onDropdownOpen={() => setIsOffering(true)}
-          onDropdownClose={() => setIsOffering(false)}
-          maxDropdownHeight={260}
-          comboboxProps={{ position: 'top', withinPortal: true }}
-          // An empty `auto` field is left-to-right, and with it the Hebrew placeholder.
-          dir={text === '' ? undefined : 'auto'}
-        />
+        {isWide ? (
+          <Autocomplete
+            {...field}
+            data={labels}
+            onChange={write}
+            onOptionSubmit={choose}
+            dropdownOpened={isOffering}
+            onDropdownOpen={() => setIsOffering(true)}
+            onDropdownClose={() => setIsOffering(false)}
+            maxDropdownHeight={260}
+            comboboxProps={{ position: 'top', withinPortal: true }}
+          />
+        ) : (
+          <TextInput
+            {...field}
+            autoComplete="off"
+            onChange={(event) => write(event.currentTarget.value)}
+            onFocus={() => setIsOffering(true)}
+            onBlur={() => setIsOffering(false)}
+          />
+        )}
         {withLock && (
           <IconButton
             icon={isRestricted ? IconLock : IconLockOpen}
@@ -163,6 +187,28 @@ export const LogInput = ({ subject, actions, closed, recipient, withLock = !reci
         />
       )}
     </form>
+  )
+}
+
+/** Keeps the focus in the field, so that the chips and the keyboard of a phone stay. */
+const keepFocus = (event: PointerEvent) => event.preventDefault()
+
+type ChipsProps = { labels: readonly string[]; text: string; onChoose: (label: string) => void }
+
+/** The actions whose names contain the text, on a phone: a list over the field would not fit between it and the keyboard. */
+const ActionChips = ({ labels, text, onChoose }: ChipsProps) => {
+  const { t } = useTranslation()
+  const typed = text.trim().toLocaleLowerCase()
+  const shown = labels.filter((label) => label !== text && label.toLocaleLowerCase().includes(typed))
+  if (shown.length === 0) return null
+  return (
+    <fieldset className={classes.chips} aria-label={t('log.actions')} onPointerDown={keepFocus}>
+      {shown.map((label) => (
+        <Button key={label} className={classes.chip} variant="light" radius="xl" onClick={() => onChoose(label)}>
+          <bdi>{label}</bdi>
+        </Button>
+      ))}
+    </fieldset>
   )
 }
 

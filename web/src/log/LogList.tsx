@@ -7,6 +7,7 @@ import { useNow } from '../ui/browser/now.ts'
 import { Avatar } from '../ui/images/Avatar.tsx'
 import { type ChangeWording, entryText } from './entry-text.ts'
 import classes from './LogList.module.css'
+import { useRevealAdded } from './use-reveal-added.ts'
 
 type Props = {
   entries: readonly LogEntry[]
@@ -24,11 +25,12 @@ export const LogList = ({ entries, recipientName, wording, onPhoto, none }: Prop
   const { t } = useTranslation()
   const now = useNow()
   const language = currentLanguage()
+  const list = useRevealAdded(entries)
   if (entries.length === 0) return <p className={classes.none}>{none ?? t('log.none')}</p>
   return (
-    <ol className={classes.list} aria-label={t('log.title')}>
+    <ol ref={list} className={classes.list} aria-label={t('log.title')}>
       {entries.map((entry) => (
-        <li key={entry._id} className={classes.entry} data-system={entry.isSystem || undefined}>
+        <li key={entry._id} data-id={entry._id} className={classes.entry} data-system={entry.isSystem || undefined}>
           <Avatar initial={initialOf({ firstName: entry.username })} size={entry.isSystem ? 24 : 32} />
           <div className={classes.body}>
             <p className={classes.text} dir="auto">

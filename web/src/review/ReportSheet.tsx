@@ -5,6 +5,7 @@ import { type HeldReportWithTwins, languages } from '#contract'
 import { formatRelative } from '../i18n/format.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { nameOf } from '../i18n/names.ts'
+import { PhoneLink } from '../ui/contact/PhoneLink.tsx'
 import { Notice } from '../ui/feedback/Notice.tsx'
 import facts from '../ui/layout/CardFacts.module.css'
 import { Address } from '../ui/text/Address.tsx'
@@ -26,7 +27,7 @@ type Props = {
 export const ReportSheet = ({ report, map, twins, publicText, type, covers }: Props) => {
   const { t } = useTranslation()
   const { reporter, image, answers, questions, description, coordinates, address } = report
-  const who = [reporter.isAnonymous ? t('review.anonymous') : reporter.name, reporter.phone].filter(Boolean).join(' · ')
+  const name = reporter.isAnonymous ? t('review.anonymous') : reporter.name
   return (
     <article className={classes.sheet} aria-label={`#${report.number} ${report.name}`}>
       <div className={classes.text}>
@@ -45,7 +46,9 @@ export const ReportSheet = ({ report, map, twins, publicText, type, covers }: Pr
           <p className={facts.line}>
             <IconUser size={18} stroke={1.75} aria-label={t('review.reporter')} />
             <span>
-              <bdi>{who}</bdi>
+              {name && <bdi>{name}</bdi>}
+              {name && reporter.phone && ' · '}
+              {reporter.phone && <PhoneLink phone={reporter.phone} />}
               {reporter.language !== currentLanguage() && ` · ${languages[reporter.language].name}`}
             </span>
           </p>

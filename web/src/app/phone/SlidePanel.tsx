@@ -13,7 +13,7 @@ import { PanelActions } from '../side/PanelActions.tsx'
 import { PanelBody } from '../side/PanelBody.tsx'
 import { PanelMode } from '../side/PanelMode.tsx'
 import { useWorkspace } from '../use-workspace.ts'
-import { type Panel, panelOf } from '../workspace.ts'
+import { type Panel, panelOf, stopSharing } from '../workspace.ts'
 import { type Height, lower, taller } from './heights.ts'
 import classes from './SlidePanel.module.css'
 
@@ -54,7 +54,7 @@ export const SlidePanel = ({ profile }: { profile: Profile }) => {
   }, [isOpened, panel, filter])
 
   const showTab = (tab: Panel) => {
-    go({ ...workspace, panel: tab, back: undefined, sharing: undefined })
+    go({ ...stopSharing(workspace), panel: tab, back: undefined })
     setHeight((now) => (now === 'low' ? 'half' : now))
   }
   const move = (swipe: Swipe) => {

@@ -5,7 +5,7 @@ import type { Profile } from '#contract'
 import { withTexts } from '../../i18n/i18n.ts'
 import { IconButton } from '../../ui/icons/IconButton.tsx'
 import { useWorkspace } from '../use-workspace.ts'
-import { panelOf } from '../workspace.ts'
+import { panelOf, stopSharing } from '../workspace.ts'
 import classes from './PanelMode.module.css'
 import { useFilterName } from './use-filter-name.ts'
 
@@ -25,12 +25,7 @@ export const PanelMode = ({ profile }: { profile: Profile }) => {
       <p className={classes.mode}>
         <IconShare size={18} stroke={1.75} aria-hidden />
         <span className={classes.name}>{t(`share.${sharing}`)}</span>
-        <IconButton
-          icon={IconX}
-          label={t('share.stop')}
-          size={32}
-          onClick={() => go({ ...workspace, sharing: undefined })}
-        />
+        <IconButton icon={IconX} label={t('share.stop')} size={32} onClick={() => go(stopSharing)} />
       </p>
     )
   if (panel !== 'events' && panel !== 'activities' && panel !== 'aois') return null

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Dialog } from '../overlays/Dialog.tsx'
 import { toast, toastProblem } from '../overlays/toast.ts'
 import classes from './PhoneDialog.module.css'
+import { telLink } from './PhoneLink.tsx'
 
 type Props = { isOpen: boolean; name: string; phone: string; onClose: () => void }
 
@@ -24,11 +25,7 @@ export const PhoneDialog = ({ isOpen, name, phone, onClose }: Props) => {
         <Button variant="default" leftSection={<IconCopy size={18} stroke={1.75} />} onClick={copy}>
           {t('phone.copy')}
         </Button>
-        <Button
-          component="a"
-          href={`tel:${phone.replace(/[^\d+]/g, '')}`}
-          leftSection={<IconPhone size={18} stroke={1.75} />}
-        >
+        <Button component="a" href={telLink(phone)} leftSection={<IconPhone size={18} stroke={1.75} />}>
           {t('phone.call')}
         </Button>
       </div>

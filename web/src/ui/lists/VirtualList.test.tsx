@@ -2,13 +2,14 @@ import { render } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { VirtualList } from './VirtualList.tsx'
 
-const listOf = (count: number) => (
+const listOf = (count: number, revealed?: string) => (
   <div data-testid="area" style={{ overflowY: 'auto' }}>
     <VirtualList
       items={Array.from({ length: count }, (_, index) => `row ${index}`)}
       keyOf={keyOf}
       heightOf={heightOf}
       label="Rows"
+      {...(revealed && { revealed })}
       render={(item) => item}
     />
   </div>
@@ -28,4 +29,14 @@ test('rows that arrive do not make the browser lay out the page before its next 
   rerender(listOf(300))
   expect(list.style.blockSize).toBe(`${300 * 64}px`)
   expect(asked).not.toHaveBeenCalled()
+})
+
+test('a row to reveal that arrives later is scrolled to once', () => {
+  const { rerender, getByTestId } = render(listOf(100, 'row 150'))
+  const area = getByTestId('area')
+  rerender(listOf(200, 'row 150'))
+  expect(area.scrollTop).toBeGreaterThan(0)
+  area.scrollTop = 0
+  rerender(listOf(201, 'row 150'))
+  expect(area.scrollTop).toBe(0)
 })

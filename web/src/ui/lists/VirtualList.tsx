@@ -28,7 +28,7 @@ type Props<T> = {
   render: (item: T, tabIndex: 0 | -1) => ReactNode
   /** Called with the visible items whenever they change. */
   onSeen?: (first: number, last: number) => void
-  /** The key of an item that is scrolled into view when it changes. */
+  /** The key of an item that is scrolled into view when the key changes, or soon after it when the item arrives. */
   revealed?: string
   /** Pixels at the top and bottom of the scroll area that are covered. */
   covered?: { top: number; bottom: number }
@@ -36,6 +36,9 @@ type Props<T> = {
 
 /** Rows rendered beyond the view, for fast scrolling. */
 const OVERSCAN = 6
+
+/** How long a list waits for the item to reveal, such as an event that was just created. */
+const REVEAL_MS = 10_000
 
 /**
  * A virtual list of any length in the scroll area around it. Arrow keys, Home and End move the focus; inserting or
@@ -73,10 +76,20 @@ export const VirtualList = <T,>({
     const to = scroller.scrollTop + scroller.clientHeight - covered.bottom
     scroller.scrollTop += scrollFor(stretch, { from, to })
   }
+  const toReveal = useRef<{ key: string; until: number }>(null)
+  useLayoutEffect(() => {
+    toReveal.current = revealed === undefined ? null : { key: revealed, until: performance.now() + REVEAL_MS }
+  }, [revealed])
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another item to reveal moves the list
   useLayoutEffect(() => {
-    if (revealed !== undefined) scrollTo(items.findIndex((item) => keyOf(item) === revealed))
-  }, [revealed, area === undefined])
+    if (!area || !toReveal.current) return
+    const { key, until } = toReveal.current
+    const index = items.findIndex((item) => keyOf(item) === key)
+    const isOver = performance.now() > until
+    if (index < 0 && !isOver) return
+    toReveal.current = null
+    if (!isOver) scrollTo(index)
+  }, [revealed, items, area === undefined])
 
   const [activeKey, setActiveKey] = useState<string>()
   const activeIndex = useMemo(

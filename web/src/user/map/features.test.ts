@@ -24,7 +24,7 @@ test('a member stands on the map with its name, and with the age of its position
     initial: 'D',
     icon: 'member:live',
   })
-  expect(shown(20)?.age).toBe('20 mins ago')
+  expect(shown(20)?.label, 'a line of its own has its own direction').toBe('Dana Levi\n20 mins ago')
 })
 
 test('a position is greyed once it is older than 15 minutes', () => {

@@ -13,14 +13,16 @@ const featuresOf = (
   type: 'FeatureCollection',
   features: positions.map((member) => {
     const isStale = isStalePosition(member.locationAt, now)
+    const name = displayName(member)
     return {
       type: 'Feature',
       geometry: { type: 'Point', coordinates: member.location },
       properties: {
         id: member._id,
-        name: displayName(member),
+        name,
         isStale,
-        ...(isStale && { age: formatRelative(new Date(member.locationAt), now, t, language) }),
+        // On two lines, because each line has its own direction.
+        label: isStale ? `${name}\n${formatRelative(new Date(member.locationAt), now, t, language)}` : name,
         initial: initialOf(member),
         icon: `${PREFIX}${isStale ? 'stale' : 'live'}`,
       },

@@ -22,12 +22,7 @@ export const gathering = {
 
 const NAME_ZOOM = 12
 
-const whole: ExpressionSpecification = [
-  'case',
-  ['get', 'isStale'],
-  ['concat', ['get', 'name'], ' · ', ['get', 'age']],
-  ['get', 'name'],
-]
+const label: ExpressionSpecification = ['get', 'label']
 
 /**
  * A plate that grows with its text. It moves aside for events and clusters, which are placed first; without room it
@@ -75,7 +70,7 @@ export const memberLayers = (theme: Theme): LayerSpecification[] => {
       type: 'symbol',
       source: sources.all,
       filter: ['!', isGroup],
-      layout: { ...layout, 'text-field': ['step', ['zoom'], ['get', 'initial'], NAME_ZOOM, whole] },
+      layout: { ...layout, 'text-field': ['step', ['zoom'], ['get', 'initial'], NAME_ZOOM, label] },
       paint,
     },
     {
@@ -95,7 +90,7 @@ export const memberLayers = (theme: Theme): LayerSpecification[] => {
       id: layerIds.selected,
       type: 'symbol',
       source: sources.selected,
-      layout: { ...layout, 'text-field': whole, 'text-size': 14, 'text-font': labelFonts.bold },
+      layout: { ...layout, 'text-field': label, 'text-size': 14, 'text-font': labelFonts.bold },
       paint,
     },
   ]

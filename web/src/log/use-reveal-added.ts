@@ -1,0 +1,21 @@
+import { useMutationState } from '@tanstack/react-query'
+import { type RefObject, useEffect, useRef } from 'react'
+import type { LogEntry } from '#contract'
+import { ADD_ENTRY, type AddedEntry } from './data.ts'
+
+/** Scrolls the list to the entry that the person has just added; those of others scroll nothing. */
+export const useRevealAdded = (entries: readonly LogEntry[]): RefObject<HTMLOListElement | null> => {
+  const list = useRef<HTMLOListElement>(null)
+  const added = useMutationState({
+    filters: { mutationKey: ADD_ENTRY, status: 'success' },
+    select: ({ state }) => (state.data as AddedEntry).entryId,
+  }).at(-1)
+  const revealed = useRef(added)
+  const isListed = added !== undefined && entries.some(({ _id }) => _id === added)
+  useEffect(() => {
+    if (!isListed || revealed.current === added) return
+    revealed.current = added
+    list.current?.querySelector(`[data-id="${added}"]`)?.scrollIntoView({ block: 'nearest' })
+  }, [added, isListed])
+  return list
+}
