@@ -7,7 +7,20 @@ type Place = { side: Side; layer: 'app' | 'feature' | 'engine' | 'machinery' | '
 type Side = 'contract' | 'server' | 'web' | 'e2e' | 'bench' | 'trials' | 'other'
 
 const machinery: Partial<Record<Side, string[]>> & Record<'server' | 'web', string[]> = {
-  server: ['kit', 'language', 'http', 'db', 'live', 'files', 'places', 'delivery', 'push', 'secret', 'outbound'],
+  server: [
+    'kit',
+    'language',
+    'http',
+    'db',
+    'clock',
+    'live',
+    'files',
+    'places',
+    'delivery',
+    'push',
+    'secret',
+    'outbound',
+  ],
   web: ['map', 'ui', 'api', 'i18n'],
 }
 /** Between features and machinery: they hold a copy of a table in memory, and know neither features nor routes. */

@@ -98,7 +98,7 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
   }
   const presence = watchPresence(base, live)
   const sensors = openSensorPart(base, store, wake)
-  const dueWork = openDueWork(base, wake)
+  const dueWork = openDueWork(base, sensors, wake)
   const broker = openBroker(base, sensors)
   const demo = await openDemo(base, sensors)
   const backups = openBackups(base, store, options.leaveDatabase)

@@ -1,4 +1,5 @@
 import type { Language } from '../language.ts'
+import { shorten } from '../shorten.ts'
 
 export type EscalationNews = 'notify' | 'repeat' | 'remind' | 'acknowledged' | 'ended'
 
@@ -24,7 +25,7 @@ const sentences: Record<Language, Record<EscalationNews, string> & { more: strin
 }
 
 const MOST_CHARACTERS = 160
-const short = (text: string) => (text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1)}…` : text)
+const short = (text: string) => shorten(text, MOST_CHARACTERS)
 
 /** What alarms of one rule are about, in a few words. */
 export const alarmNames = (

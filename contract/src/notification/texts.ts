@@ -1,5 +1,6 @@
 import type { MemberChannel } from '../delivery/schema.ts'
 import type { Language } from '../language.ts'
+import { shorten } from '../shorten.ts'
 import type { NotificationKind } from './api.ts'
 
 type Sentence = { by: string; nobody: string }
@@ -32,8 +33,7 @@ const fill = (text: string, values: Record<string, string>) => text.replace(/\{(
 /** Longer names are cut: no screen shows more, and a push service takes at most 4 kB. */
 export const NOTIFICATION_NAME_MAX = 120
 
-const short = (text: string) =>
-  text.length > NOTIFICATION_NAME_MAX ? `${text.slice(0, NOTIFICATION_NAME_MAX - 1)}…` : text
+const short = (text: string) => shorten(text, NOTIFICATION_NAME_MAX)
 
 /** The values that fill the text of a notification. */
 export type NotificationText = { name: string; who?: string | undefined; status?: string | undefined }

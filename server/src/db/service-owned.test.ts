@@ -25,13 +25,14 @@ const serverWide = [
   'replica_heartbeat',
   'rule_listening',
   'secret',
+  'server_clock',
   'server_hour',
   'server_setting',
   'service',
 ]
 
 /** Tables with rows of services, and with rows of the whole server, which name none. */
-const partlyServerWide = ['audit', 'delivery', 'file', 'outbox', 'refusal']
+const partlyServerWide = ['audit', 'delivery', 'file', 'outbox', 'quarantine', 'refusal']
 
 test('every table of a service carries service_id, never null', async () => {
   const { rows } = await database.pool.query<{ name: string; is_never_null: boolean | null }>(`

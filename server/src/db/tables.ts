@@ -87,6 +87,8 @@ const tables: Record<keyof Database, true> = {
   serverHour: true,
   failedRequest: true,
   job: true,
+  quarantine: true,
+  serverClock: true,
 }
 
 /** Tables that earlier versions had and later migrations removed. */

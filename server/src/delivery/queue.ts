@@ -23,6 +23,8 @@ export type NewDelivery = {
   notBefore?: Date
   /** After this time it is not sent any more. */
   expiresAt?: Date | null
+  /** Alarms: they are claimed before other deliveries. */
+  isUrgent?: boolean
   /** The channels to try next, in this order. With one left, the first failed attempt goes on to it. */
   fallback?: string[]
 }
@@ -61,34 +63,44 @@ export const enqueueSelected = (deliveries: RawBuilder<unknown>): RawBuilder<unk
 /** Lease of a claimed delivery: if its server dies, others may claim it after this time. */
 export const LEASE_SECONDS = SEND_SECONDS * 2
 
-export type ClaimedDelivery = Delivery & { channel: string; receiver: string; isExpired: boolean; hasFallback: boolean }
+export type ClaimedDelivery = Delivery & {
+  channel: string
+  isUrgent: boolean
+  receiver: string
+  isExpired: boolean
+  hasFallback: boolean
+}
+
+/** Room of a server for deliveries. Urgent ones of a channel have room of their own. */
+export type FreeLane = { channel: string; isUrgent: boolean; free: number; busyReceivers: readonly string[] }
 
 /**
- * Claims due deliveries for this server, up to a number for each channel. Receivers in `busy` are left out: what this
- * server is sending them comes first.
+ * Claims due deliveries for this server, up to a number for each lane. Busy receivers are left out: what this server is
+ * sending them comes first.
  */
-export const claim = async (
-  db: Db,
-  lanes: readonly { channel: string; free: number }[],
-  busy: readonly string[],
-): Promise<ClaimedDelivery[]> => {
+export const claim = async (db: Db, lanes: readonly FreeLane[]): Promise<ClaimedDelivery[]> => {
+  const column = <T>(of: (lane: FreeLane) => T) => lanes.map(of)
+  const busy = lanes.flatMap(({ channel, isUrgent, busyReceivers }) =>
+    busyReceivers.map((receiver) => `${channel} ${isUrgent} ${receiver}`),
+  )
   const { rows } = await sql<ClaimedDelivery>`${prepared}
     with due as (
-      select waiting.id from unnest(${lanes.map(({ channel }) => channel)}::text[], ${lanes.map(({ free }) => free)}::int[])
-        as lane(channel, free)
+      select waiting.id from unnest(${column(({ channel }) => channel)}::text[],
+        ${column(({ isUrgent }) => isUrgent)}::boolean[], ${column(({ free }) => free)}::int[]) as lane(channel, is_urgent, free)
       cross join lateral (
         select d.id from delivery d
-        where d.channel = lane.channel and d.state = 'waiting' and d.next_attempt_at <= now()
-          and coalesce(d.address, d.member_id::text, d.visitor_id::text, d.id::text) <> all(${busy as string[]}::text[])
+        where d.channel = lane.channel and d.is_urgent = lane.is_urgent and d.state = 'waiting' and d.next_attempt_at <= now()
+          and concat_ws(' ', d.channel, d.is_urgent::text, coalesce(d.address, d.member_id::text, d.visitor_id::text, d.id::text))
+            <> all(${busy}::text[])
         order by d.next_attempt_at, d.id limit lane.free for update skip locked) waiting),
     claimed as (
       update delivery d set attempts = d.attempts + 1,
         next_attempt_at = now() + make_interval(secs => ${LEASE_SECONDS})
       from due where d.id = due.id returning d.*)
-    select id, channel, kind, service_id, member_id, visitor_id, address, group_key, subject_id, payload, attempts, created_at,
+    select id, channel, is_urgent, kind, service_id, member_id, visitor_id, address, group_key, subject_id, payload, attempts, created_at,
       fallback <> '{}' as has_fallback, coalesce(address, member_id::text, visitor_id::text, id::text) as receiver,
       coalesce(expires_at <= now(), false) as is_expired
-    from claimed order by created_at, id`.execute(db)
+    from claimed order by is_urgent desc, created_at, id`.execute(db)
   return rows
 }
 
@@ -162,9 +174,9 @@ export const fail = async (db: Db, ids: string[], from: 'waiting' | 'sent', code
       from failing f where d.id = f.id),
     continued as (
       insert into delivery (id, channel, kind, service_id, member_id, visitor_id, group_key, subject_id, payload,
-        expires_at, fallback, origin_id, created_at)
+        expires_at, is_urgent, fallback, origin_id, created_at)
       select gen_random_uuid(), f.fallback[1], f.kind, f.service_id, f.member_id, f.visitor_id, f.group_key, f.subject_id,
-        f.payload, f.expires_at, f.fallback[2:], coalesce(f.origin_id, f.id), clock_timestamp()
+        f.payload, f.expires_at, f.is_urgent, f.fallback[2:], coalesce(f.origin_id, f.id), clock_timestamp()
       from failing f where f.fallback <> '{}')
     select f.service_id, f.channel, f.fallback[1] as next from failing f where f.fallback <> '{}'`.execute(db)
   return rows

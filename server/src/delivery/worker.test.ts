@@ -227,16 +227,43 @@ test('a receiver that never answers holds up neither others nor another channel'
   await worker.stop()
 })
 
-test('a channel that throws leaves its delivery to be tried again, and the others go on', async () => {
-  const { channel, sent, add } = channelOf(({ address }) => {
-    if (address === 'bad') throw new Error('broken')
+test('a delivery that breaks its channel does not stop the next one of its receiver', async () => {
+  const { channel, sent, add } = channelOf(({ kind }) => {
+    if (kind === 'bad') throw new Error('broken')
     return { result: 'sent' }
   })
-  const [bad] = await add({ address: 'bad' }, { address: 'good' })
-  const worker = start([channel])
-  await eventually(async () => expect(sent.map(({ address }) => address).sort()).toEqual(['bad', 'good']))
+  const [bad, good] = await add({ address: 'a', kind: 'bad' }, { address: 'a' })
+  const unsendable: string[] = []
+  const worker = start([channel], { onUnsendable: async ({ id }) => void unsendable.push(id) })
+  await eventually(async () => expect((await state(bad))?.state).toBe('failed'))
   await worker.stop()
-  expect(await state(bad)).toMatchObject({ state: 'waiting', attempts: 1 })
+  expect(await state(bad)).toMatchObject({ attempts: 3, lastError: 'unexpected' })
+  expect(await state(good)).toMatchObject({ state: 'sent', attempts: 1 })
+  expect(sent).toHaveLength(4)
+  expect(unsendable).toEqual([bad, bad, bad])
+})
+
+test('deliveries are sent while filling the queue fails', async () => {
+  const { channel, add } = channelOf()
+  const [id] = await add({})
+  const worker = start([channel], { fill: () => Promise.reject(new Error('a bad row')) })
+  await eventually(async () => expect((await state(id))?.state).toBe('sent'))
+  const problems = Object.fromEntries(worker.state().map(({ name, problem }) => [name, problem]))
+  expect(problems).toEqual({ notifications: 'a bad row', deliveries: null })
+  await worker.stop()
+})
+
+test('alarms are sent while other deliveries of the channel and of the receiver hang', async () => {
+  const hanging = Promise.withResolvers<Outcome>()
+  const { channel, add } = channelOf(({ kind }) => (kind === 'letter' ? hanging.promise : { result: 'sent' }), {
+    concurrency: 1,
+  })
+  await add({ address: 'a' }, { address: 'b' })
+  const worker = start([channel])
+  const [alarm] = await add({ address: 'a', kind: 'alarm', isUrgent: true })
+  await eventually(async () => expect((await state(alarm))?.state).toBe('sent'))
+  hanging.resolve({ result: 'sent' })
+  await worker.stop()
 })
 
 test('deliveries of a channel that this server does not know wait for one that does', async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import { databaseMs } from '../db/clock.ts'
+import { databaseMs, databaseTime } from '../db/clock.ts'
 import type { Db } from '../db/database.ts'
 import type { Database } from '../db/schema/index.ts'
 import { bell } from '../kit/bell.ts'
@@ -12,8 +12,10 @@ export type WorkerOptions = {
   db: Kysely<Database>
   channels: readonly Channel[]
   log: { warn: (details: object, text: string) => void }
-  /** Enqueues what others left to be enqueued after their commit, in a transaction. Returns whether there may be more. */
-  fill?: (db: Db) => Promise<boolean>
+  /** Enqueues what others left to be enqueued after their commit. Returns the number of rows processed; 0: nothing is left. */
+  fill?: (now: Date) => Promise<number>
+  /** Called with a delivery that its channel could not even try to send. */
+  onUnsendable?: (delivery: queue.ClaimedDelivery, error: unknown) => Promise<void>
   /** In offline mode everything stays in the queue. */
   isOffline?: () => Promise<boolean>
   /** Called when deliveries go on by another channel because theirs does not work, in the transaction that notes it. */
@@ -33,20 +35,31 @@ const defaults = {
   retryFactor: 1,
 }
 
-/** What one server is sending on one channel. */
-type Lane = { channel: Channel; active: number; receivers: Set<string> }
+/** Deliveries in flight of one server on one channel. Alarms have a lane of their own and wait for no other delivery. */
+type Lane = { channel: Channel; isUrgent: boolean; active: number; receivers: Set<string> }
+
+const laneKey = (channel: string, isUrgent: boolean) => `${channel} ${isUrgent}`
+
+/** A loop of the worker, for metrics and health. */
+export type LoopState = { name: string; failures: number; problem: string | null }
 
 export type DeliveryWorker = ReturnType<typeof startDeliveryWorker>
 
 /** Sends the deliveries of the queue. Several servers may do so on one database. */
 export const startDeliveryWorker = (options: WorkerOptions) => {
-  const { db, channels, log, fill, isOffline, onPassedOn, onOutcome, onChanged, timing = {} } = options
+  const { db, channels, log, fill, isOffline, onUnsendable, onPassedOn, onOutcome, onChanged, timing = {} } = options
   const { pollMs, gatherMs, retryFactor } = { ...defaults, ...timing }
   const lanes = new Map(
-    channels.map((channel): [string, Lane] => [channel.name, { channel, active: 0, receivers: new Set() }]),
+    channels.flatMap((channel) =>
+      [true, false].map((isUrgent): [string, Lane] => [
+        laneKey(channel.name, isUrgent),
+        { channel, isUrgent, active: 0, receivers: new Set() },
+      ]),
+    ),
   )
   const sending = new Set<Promise<void>>()
   const work = bell()
+  const filling = bell()
   const stopping = new AbortController()
 
   const retryAt = (delaySeconds: number, afterSeconds = 0): Date => {
@@ -94,6 +107,14 @@ export const startDeliveryWorker = (options: WorkerOptions) => {
     await onChanged?.(failing)
   }
 
+  /** A delivery that cannot be sent does not keep those behind it waiting. */
+  const send = (channel: Channel, delivery: queue.ClaimedDelivery): Promise<Outcome> =>
+    channel.send(delivery).catch(async (err: unknown): Promise<Outcome> => {
+      log.warn({ err, channel: channel.name, id: delivery.id }, 'a delivery failed unexpectedly')
+      await onUnsendable?.(delivery, err)
+      return { result: 'later', code: 'unexpected' }
+    })
+
   /** Sends what is due for one receiver. */
   const sendTo = async (channel: Channel, claimed: queue.ClaimedDelivery[]): Promise<void> => {
     const claimedAtMs = performance.now()
@@ -105,7 +126,7 @@ export const startDeliveryWorker = (options: WorkerOptions) => {
     const due = claimed.filter(({ isExpired }) => !isExpired)
     const [first] = due
     if (!first) return
-    const summary = due.length > 1 ? await channel.summarise?.(due) : undefined
+    const summary = due.length > 1 ? await channel.summarise?.(due).catch(() => undefined) : undefined
     if (summary !== undefined) {
       return record(channel, due, await channel.send({ ...first, payload: summary, groupKey: null }))
     }
@@ -118,7 +139,7 @@ export const startDeliveryWorker = (options: WorkerOptions) => {
         )
         return
       }
-      await record(channel, [delivery], await channel.send(delivery))
+      await record(channel, [delivery], await send(channel, delivery))
     }
   }
 
@@ -140,49 +161,66 @@ export const startDeliveryWorker = (options: WorkerOptions) => {
 
   const confirmations = openConfirmations({ db, channels, log, fail, onChanged })
 
-  /** Claims what this server has room for and begins to send it. Returns whether more may be due. */
-  const round = async (): Promise<boolean> => {
-    const isMoreToFill = fill ? await db.transaction().execute(fill) : false
-    if (await isOffline?.()) return isMoreToFill
+  /** Claims what this server has room for and begins to send it. */
+  const round = async (): Promise<void> => {
+    if (await isOffline?.()) return
     confirmations.start()
-    const free = [...lanes.values()].map(({ channel, active }) => ({
-      channel: channel.name,
-      free: channel.concurrency - active,
+    const free = [...lanes.values()].map(({ channel, isUrgent, active, receivers }) => ({
+      ...{ channel: channel.name, isUrgent, free: channel.concurrency - active },
+      busyReceivers: [...receivers],
     }))
-    const busy = [...lanes.values()].flatMap(({ receivers }) => [...receivers])
-    const claimed = await queue.claim(db, free, busy)
-    for (const [name, ofChannel] of Map.groupBy(claimed, ({ channel }) => channel)) {
-      const lane = lanes.get(name)
+    const claimed = await queue.claim(db, free)
+    for (const [key, ofLane] of Map.groupBy(claimed, ({ channel, isUrgent }) => laneKey(channel, isUrgent))) {
+      const lane = lanes.get(key)
       if (!lane) continue
-      for (const [receiver, deliveries] of Map.groupBy(ofChannel, (delivery) => delivery.receiver))
+      for (const [receiver, deliveries] of Map.groupBy(ofLane, (delivery) => delivery.receiver))
         begin(lane, receiver, deliveries)
     }
-    return isMoreToFill
   }
 
   const isFull = () => [...lanes.values()].some(({ channel, active }) => active >= channel.concurrency)
 
-  const run = async () => {
+  const fillRound = async (): Promise<void> => {
+    while (!stopping.signal.aborted && ((await fill?.(databaseTime())) ?? 0) > 0) work.ring()
+  }
+
+  /** Filling and sending are loops of their own: one that fails does not stop the other. */
+  const states: LoopState[] = []
+  const loop = async (name: string, ring: ReturnType<typeof bell>, run: () => Promise<void>): Promise<void> => {
+    const state: LoopState = { name, failures: 0, problem: null }
+    states.push(state)
     while (!stopping.signal.aborted) {
-      const isMore = await round().catch((err: unknown) => {
-        if (!stopping.signal.aborted) log.warn({ err }, 'the delivery queue could not be read')
-        return false
-      })
-      if (isMore) continue
+      await run().then(
+        () => {
+          state.problem = null
+        },
+        (err: unknown) => {
+          if (stopping.signal.aborted) return
+          state.failures++
+          state.problem = err instanceof Error ? err.message : String(err)
+          log.warn({ err, job: name }, 'a job failed')
+        },
+      )
       const hasBacklog = isFull()
-      const isWoken = await work.wait(pollMs)
+      const isWoken = await ring.wait(pollMs)
       if (isWoken && !hasBacklog) await pause(gatherMs, undefined, { signal: stopping.signal }).catch(() => undefined)
     }
   }
-  const ended = run()
+  const ended = Promise.all([loop('notifications', filling, fillRound), loop('deliveries', work, round)])
 
   return {
+    state: (): LoopState[] => states,
+
     /** Call after a commit that may have enqueued something. */
-    wake: (): void => work.ring(),
+    wake: (): void => {
+      filling.ring()
+      work.ring()
+    },
 
     /** Waits for what is being sent. */
     async stop(): Promise<void> {
       stopping.abort()
+      filling.ring()
       work.ring()
       await ended
       await Promise.all([...sending, confirmations.ended()])

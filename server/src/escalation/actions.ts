@@ -1,7 +1,10 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { type LadderInput, ladderStart, type MemberChannel, stepLadder } from '#contract'
+import { type Batch, batchJob } from '../clock/batch.ts'
+import type { Job } from '../clock/clock.ts'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
+import type { Database } from '../db/schema/index.ts'
 import { publish } from '../live/outbox.ts'
 import { callForAlarms } from '../webhook/actions.ts'
 import { type DueNotice, informReceivers, sendNotices, withdrawNotices } from './notices.ts'
@@ -11,7 +14,6 @@ import { type StoredEscalation, storeState, takeEscalations } from './states.ts'
 /** What escalations have to know of the server. */
 export type EscalationTools = { channels: readonly MemberChannel[] }
 
-const AT_ONCE = 500
 /** Lets one server begin escalations at a time, so that alarms of one rule join one. */
 const BEGIN_LOCK = 7_300
 
@@ -61,43 +63,57 @@ const apply = async (
   )
 }
 
+/** Alarms of escalation `e` that last and are not muted. */
+const lasts = sql`exists (select from alarm a where a.escalation_id = e.id and a.ended_at is null and not a.is_muted)`
+
 /** Ends escalations whose alarms have all ended or are muted. What lasts at the end of a mute escalates anew. */
-const endSettled = async (db: Db, tools: EscalationTools, now: Date): Promise<number> => {
-  const lasts = sql`exists (select from alarm a where a.escalation_id = e.id and a.ended_at is null and not a.is_muted)`
-  const escalations = await takeEscalations(db, sql`e.phase <> 'ended' and not ${lasts}`, {
-    limit: AT_ONCE,
-    skipLocked: true,
-  })
-  if (escalations.length === 0) return 0
-  await apply(db, tools, escalations, { type: 'end' }, now)
-  await sql`update alarm set escalation_id = null
-    where escalation_id = any(${escalations.map(({ id }) => id)}::uuid[]) and ended_at is null`.execute(db)
-  return escalations.length
-}
+const settled = (tools: EscalationTools): Batch => ({
+  table: 'escalation',
+  due: () =>
+    sql`select e.id, e.service_id, e.began_at as at from escalation e where e.phase <> 'ended' and not ${lasts}`,
+  process: async (db, ids, now) => {
+    const escalations = await takeEscalations(
+      db,
+      sql`e.id = any(${ids}::uuid[]) and e.phase <> 'ended' and not ${lasts}`,
+    )
+    await apply(db, tools, escalations, { type: 'end' }, now)
+    await sql`update alarm set escalation_id = null
+      where escalation_id = any(${escalations.map(({ id }) => id)}::uuid[]) and ended_at is null`.execute(db)
+    return escalations.length
+  },
+})
+
+/** Open alarms `a` of rule `r` that escalate and have not begun to. */
+const isWaiting = sql`a.rule_id = r.id and a.ended_at is null and a.escalation_id is null and not a.is_muted`
 
 /** Alarms without an escalation join the one of their rule that nobody has taken yet, or begin one. */
-const beginDue = async (db: Db): Promise<number> => {
-  const { rows: turn } = await sql<{ isMine: boolean }>`
-    select pg_try_advisory_xact_lock(${sql.lit(BEGIN_LOCK)}) as is_mine`.execute(db)
-  if (!turn[0]?.isMine) return 0
-  const { rows } = await sql<{ ruleId: string; serviceId: string; raisedAt: Date; ids: string[] }>`
-    select r.id as rule_id, r.service_id, min(a.raised_at) as raised_at, array_agg(a.id) as ids
-    from rule r join service v on v.id = r.service_id and v.deleted_at is null
-    join alarm a on a.rule_id = r.id and a.ended_at is null and a.escalation_id is null and not a.is_muted
-    where r.plan_id is not null group by r.id`.execute(db)
-  for (const { ruleId, raisedAt, ids } of rows) {
-    const open = await takeEscalations(db, sql`e.rule_id = ${ruleId} and e.phase = 'climbing'`, {
-      limit: 1,
-      skipLocked: false,
-    })
-    const escalationId = open[0]?.id ?? (await begin(db, ruleId, raisedAt))
-    await sql`update alarm set escalation_id = ${escalationId} where id = any(${ids}::uuid[])`.execute(db)
-  }
-  await announceEscalations(
-    db,
-    rows.map(({ serviceId }) => serviceId),
-  )
-  return rows.length
+const waiting: Batch = {
+  table: 'rule',
+  due: () => sql`
+    select r.id, r.service_id, min(a.raised_at) as at
+    from rule r join service v on v.id = r.service_id and v.deleted_at is null join alarm a on ${isWaiting}
+    where r.plan_id is not null group by r.id`,
+  process: async (db, ruleIds) => {
+    const { rows: turn } = await sql<{ isMine: boolean }>`
+      select pg_try_advisory_xact_lock(${sql.lit(BEGIN_LOCK)}) as is_mine`.execute(db)
+    if (!turn[0]?.isMine) return 0
+    const { rows } = await sql<{ ruleId: string; serviceId: string; raisedAt: Date; ids: string[] }>`
+      select r.id as rule_id, r.service_id, min(a.raised_at) as raised_at, array_agg(a.id) as ids
+      from rule r join alarm a on ${isWaiting}
+      where r.id = any(${ruleIds}::uuid[]) and r.plan_id is not null group by r.id`.execute(db)
+    for (const { ruleId, raisedAt, ids } of rows) {
+      const { rows: open } = await sql<{ id: string }>`
+        select id from escalation where rule_id = ${ruleId} and phase = 'climbing' order by due_at, id limit 1
+        for update`.execute(db)
+      const escalationId = open[0]?.id ?? (await begin(db, ruleId, raisedAt))
+      await sql`update alarm set escalation_id = ${escalationId} where id = any(${ids}::uuid[])`.execute(db)
+    }
+    await announceEscalations(
+      db,
+      rows.map(({ serviceId }) => serviceId),
+    )
+    return rows.length
+  },
 }
 
 const begin = async (db: Db, ruleId: string, raisedAt: Date): Promise<string> => {
@@ -112,45 +128,46 @@ const begin = async (db: Db, ruleId: string, raisedAt: Date): Promise<string> =>
   return id
 }
 
-const advanceDue = async (db: Db, tools: EscalationTools, now: Date): Promise<number> => {
-  const due = await takeEscalations(db, sql`e.due_at <= ${now}`, { limit: AT_ONCE, skipLocked: true })
-  if (due.length > 0) await apply(db, tools, due, { type: 'time' }, now)
-  return due.length
-}
+const dueLevels = (tools: EscalationTools): Batch => ({
+  table: 'escalation',
+  due: (now) => sql`select id, service_id, due_at as at from escalation where due_at <= ${now}`,
+  process: async (db, ids, now) => {
+    const due = await takeEscalations(db, sql`e.id = any(${ids}::uuid[]) and e.due_at <= ${now}`)
+    await apply(db, tools, due, { type: 'time' }, now)
+    return due.length
+  },
+})
+
+const noticesOfLevel = sql`from escalation_receiver r join escalation_notice n on n.id = r.notice_id
+  join delivery d on d.id = any(n.delivery_ids) or d.origin_id = any(n.delivery_ids) where r.escalation_id = e.id and r.level = e.level`
+const isUnreached = sql`e.phase = 'climbing' and e.level between 0 and
+    case jsonb_typeof(e.levels) when 'array' then jsonb_array_length(e.levels) else 0 end - 1
+  and exists (select ${noticesOfLevel})
+  and not exists (select ${noticesOfLevel} and d.state not in ('failed', 'expired'))`
 
 /** Levels of which every message has failed pass on at once. */
-const passUnreached = async (db: Db, tools: EscalationTools, now: Date): Promise<number> => {
-  const deliveries = sql`from escalation_receiver r join escalation_notice n on n.id = r.notice_id
-    join delivery d on d.id = any(n.delivery_ids) or d.origin_id = any(n.delivery_ids) where r.escalation_id = e.id and r.level = e.level`
-  const unreached = await takeEscalations(
-    db,
-    sql`e.phase = 'climbing' and e.level between 0 and jsonb_array_length(e.levels) - 1
-      and exists (select ${deliveries}) and not exists (select ${deliveries} and d.state not in ('failed', 'expired'))`,
-    { limit: AT_ONCE, skipLocked: true },
-  )
-  if (unreached.length > 0) await apply(db, tools, unreached, { type: 'unreached' }, now)
-  return unreached.length
-}
+const unreachedLevels = (tools: EscalationTools): Batch => ({
+  table: 'escalation',
+  due: () => sql`select e.id, e.service_id, e.began_at as at from escalation e where ${isUnreached}`,
+  process: async (db, ids, now) => {
+    const unreached = await takeEscalations(db, sql`e.id = any(${ids}::uuid[]) and ${isUnreached}`)
+    await apply(db, tools, unreached, { type: 'unreached' }, now)
+    return unreached.length
+  },
+})
 
-/**
- * Does everything that is due: begins, advances and ends escalations, in the caller's transaction. `isMore`: others may be
- * due too.
- */
-export const followEscalations = async (
-  db: Db,
-  tools: EscalationTools,
-  now: Date,
-): Promise<{ isMore: boolean; count: number }> => {
-  const ended = await endSettled(db, tools, now)
-  const begun = await beginDue(db)
-  const advanced = (await advanceDue(db, tools, now)) + (await passUnreached(db, tools, now))
-  return { isMore: ended === AT_ONCE || advanced >= AT_ONCE, count: ended + begun + advanced }
-}
+/** Ends, begins and advances escalations. */
+export const escalationJobs = (db: Kysely<Database>, tools: EscalationTools): Job[] => [
+  batchJob(db, 'escalations to end', settled(tools)),
+  batchJob(db, 'escalations to begin', waiting),
+  batchJob(db, 'escalations to advance', dueLevels(tools)),
+  batchJob(db, 'escalations that reach nobody', unreachedLevels(tools)),
+]
 
 type Member = { id: string; name: string }
 
 const lockOne = async (db: Db, id: string): Promise<StoredEscalation | undefined> => {
-  const [escalation] = await takeEscalations(db, sql`e.id = ${id}`, { limit: 1, skipLocked: false })
+  const [escalation] = await takeEscalations(db, sql`e.id = ${id}`, { skipLocked: false })
   return escalation?.state.phase === 'ended' ? undefined : escalation
 }
 

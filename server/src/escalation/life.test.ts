@@ -8,7 +8,7 @@ import * as rules from '../rule/queries.ts'
 import { ingest } from '../sensor/actions.ts'
 import { testDatabase } from '../testing/database.ts'
 import { addMember, addService, type TestMember } from '../testing/people.ts'
-import { acknowledge, followEscalations, handOver } from './actions.ts'
+import { acknowledge, escalationJobs, handOver } from './actions.ts'
 import * as escalations from './queries.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
@@ -91,8 +91,9 @@ const level = (value: number, seconds: number, ...serials: string[]) =>
       noonPlus(seconds),
     ),
   )
-const follow = (seconds: number) =>
-  database.db.transaction().execute((db) => followEscalations(db, tools, noonPlus(seconds)))
+const follow = async (seconds: number) => {
+  for (const { run } of escalationJobs(database.db, tools)) await run(noonPlus(seconds))
+}
 const open = () => escalations.openEscalations(database.db, [service.id])
 const act = async (work: (db: typeof database.db, id: string) => Promise<unknown>) => {
   const [escalation] = await open()

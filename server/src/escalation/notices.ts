@@ -102,6 +102,7 @@ const sendBundle = async (
     },
     channels,
     groupKey: tag,
+    isUrgent: true,
     dedupeKey: `${ALARM_NOTICE} ${noticeId}`,
   })
   await db

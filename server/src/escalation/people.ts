@@ -53,6 +53,15 @@ export const loadPeople = async (
   now,
 })
 
+/** The member on duty; nobody if the rota cannot be read, for example because its time zone was removed. */
+const onDuty = (rota: Rota | undefined, now: Date): string | undefined => {
+  try {
+    return rota && onDutyAt(rota, now.getTime())?.memberId
+  } catch {
+    return undefined
+  }
+}
+
 /** Whom a level notifies, and how; behind the last level are all Admins, by all channels. */
 export const receiversOf = (
   { members, rotas, now }: People,
@@ -69,9 +78,11 @@ export const receiversOf = (
         if (roleId === target.roleId) ids.add(id)
       }
     else {
-      const rota = rotas.find(({ _id }) => _id === target.rotaId)
-      const week = rota && onDutyAt(rota, now.getTime())
-      if (week) ids.add(week.memberId)
+      const memberId = onDuty(
+        rotas.find(({ _id }) => _id === target.rotaId),
+        now,
+      )
+      if (memberId) ids.add(memberId)
     }
   }
   return { persons: members.filter(({ id }) => ids.has(id)), channels: entry.channels }

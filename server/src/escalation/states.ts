@@ -1,5 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
-import { EscalationLevel, type LadderState, type LadderTiming, type RuleSeverity } from '#contract'
+import {
+  EscalationLevel,
+  EscalationTarget,
+  type LadderState,
+  type LadderTiming,
+  MemberChannel,
+  memberChannels,
+  type RuleSeverity,
+} from '#contract'
 import type { Db } from '../db/database.ts'
 
 /** An escalation with the state of its ladder. */
@@ -23,9 +31,26 @@ type Row = Omit<StoredEscalation, 'levels' | 'timing' | 'state'> & {
 
 const ms = (seconds: number | null) => (seconds === null ? null : seconds * 1000)
 
+const isKnown = (channel: unknown) => MemberChannel.safeParse(channel).success
+const isReadable = (target: unknown) => EscalationTarget.safeParse(target).success
+
+/** A level that this version cannot read notifies nobody, so that the ladder goes on to the next one. */
+const unreadableLevel: EscalationLevel = {
+  ...{ targets: [], channels: [...memberChannels], waitSeconds: 60, repeatSeconds: null },
+}
+
+/** Levels as stored, without targets and channels that this version does not know. */
+const readLevels = (stored: unknown): EscalationLevel[] =>
+  (Array.isArray(stored) ? stored : []).map((level) => {
+    const channels = [level?.channels ?? []].flat().filter(isKnown)
+    const targets = [level?.targets ?? []].flat().filter(isReadable)
+    const readable = { ...level, targets, channels: channels.length > 0 ? channels : memberChannels }
+    return EscalationLevel.safeParse(readable).data ?? unreadableLevel
+  })
+
 const asEscalation = (row: Row): StoredEscalation => {
   const { levels: stored, remindSeconds, climbAt, repeatAt, phase, level, rounds, notices, ...escalation } = row
-  const levels = EscalationLevel.array().parse(stored)
+  const levels = readLevels(stored)
   return {
     ...escalation,
     levels,
@@ -48,12 +73,12 @@ const asEscalation = (row: Row): StoredEscalation => {
 export const takeEscalations = async (
   db: Db,
   condition: RawBuilder<unknown>,
-  { limit, skipLocked }: { limit: number; skipLocked: boolean },
+  { skipLocked = true } = {},
 ): Promise<StoredEscalation[]> => {
   const { rows } = await sql<Row>`
     select e.id, e.service_id, e.rule_name, e.severity, e.levels, e.remind_seconds, e.phase, e.level, e.rounds,
       e.notices, e.climb_at, e.repeat_at, e.owner_id
-    from escalation e where ${condition} order by e.due_at, e.id limit ${sql.lit(limit)}
+    from escalation e where ${condition} order by e.due_at, e.id
     for update of e ${skipLocked ? sql`skip locked` : sql``}`.execute(db)
   return rows.map(asEscalation)
 }

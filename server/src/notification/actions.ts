@@ -58,7 +58,7 @@ export const notifyMembers = async (
 
 type Recipient = { id: string; serviceId: string }
 
-type MessageOptions = Pick<NewDelivery, 'kind' | 'subjectId' | 'groupKey' | 'expiresAt'> & {
+type MessageOptions = Pick<NewDelivery, 'kind' | 'subjectId' | 'groupKey' | 'isUrgent' | 'expiresAt'> & {
   message: MemberMessage
   /** In the order in which they are tried. */
   channels: readonly MemberChannel[]

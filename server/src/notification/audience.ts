@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { NOTIFICATION_NAME_MAX, type NotificationKind, notificationKinds, typesWith } from '#contract'
+import type { Batch } from '../clock/batch.ts'
 import type { Db } from '../db/database.ts'
 import { enqueueSelected } from '../delivery/queue.ts'
 import { PUSH } from '../push/channel.ts'
@@ -57,8 +58,6 @@ const shortName = sql`case when length(a.name) > ${NOTIFICATION_NAME_MAX} then l
  * 0.6 s, and all of them 13 s, in which the pusher delivers.
  */
 const MESSAGES_AT_ONCE = 1000
-/** Notifications that are expanded in one transaction. */
-const AT_ONCE = 20
 
 /**
  * Selects the next messages of notifications, in the order of the devices. Devices that were registered after the change
@@ -91,8 +90,8 @@ const messagesOf = (kind: NotificationKind, ids: readonly number[]) => {
     order by n.id`
 }
 
-/** Enqueues a batch of each notification, and removes those that were told to all devices. Returns how many are left. */
-const expand = async (db: Db, kind: NotificationKind, ids: readonly number[]): Promise<number> => {
+/** Enqueues a batch of each notification, and removes those that were told to all devices. */
+const expand = async (db: Db, kind: NotificationKind, ids: readonly number[]): Promise<void> => {
   const { rows } = await sql<{ id: number; count: number; lastDeviceId: string }>`
     with message as materialized (${messagesOf(kind, ids)}),
     enqueued as (${enqueueSelected(sql`select * from message`)})
@@ -104,28 +103,32 @@ const expand = async (db: Db, kind: NotificationKind, ids: readonly number[]): P
   const left = new Set(unfinished.map(({ id }) => Number(id)))
   const done = ids.filter((id) => !left.has(Number(id)))
   if (done.length > 0) await db.deleteFrom('notification').where('id', 'in', done).execute()
-  return left.size
 }
 
 /**
- * Turns notifications into messages for the devices of those concerned, in the caller's transaction; those of a large
- * audience take several. Servers that do so at once take different ones. Returns whether there may be more.
+ * Turns notifications into messages for the devices of those concerned; those of a large audience take several turns.
+ * Servers that do so at once take different ones.
  */
-export const expandNotifications = async (db: Db): Promise<boolean> => {
-  const taken = await db
-    .selectFrom('notification')
-    .select(['id', 'kind'])
-    .orderBy('id')
-    .limit(AT_ONCE)
-    .forUpdate()
-    .skipLocked()
-    .execute()
-  let unfinished = 0
-  for (const kind of notificationKinds) {
-    const ids = taken.filter((notification) => notification.kind === kind).map(({ id }) => id)
-    if (ids.length === 0) continue
-    await callForNotifications(db, kind, ids)
-    unfinished += await expand(db, kind, ids)
-  }
-  return unfinished > 0 || taken.length === AT_ONCE
+export const notifications: Batch = {
+  table: 'notification',
+  atOnce: 20,
+  // Other kinds are left to the newer version that stored them.
+  due: () =>
+    sql`select id, service_id, created_at as at from notification where kind = any(${[...notificationKinds]}::text[])`,
+  process: async (db, ids) => {
+    const taken = await db
+      .selectFrom('notification')
+      .select(['id', 'kind'])
+      .where('id', 'in', ids.map(Number))
+      .orderBy('id')
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    for (const [kind, ofKind] of Map.groupBy(taken, (notification) => notification.kind)) {
+      const ownIds = ofKind.map(({ id }) => id)
+      await callForNotifications(db, kind, ownIds)
+      await expand(db, kind, ownIds)
+    }
+    return taken.length
+  },
 }

@@ -7,7 +7,6 @@ import { PUSH, type PushRules } from '../push/channel.ts'
 import { devicesOf, forgetDevice } from '../push/devices.ts'
 import * as users from '../user/actions.ts'
 import { messageMembers } from './actions.ts'
-import { expandNotifications } from './audience.ts'
 import * as notifications from './queries.ts'
 
 const overview = async (db: Db, actor: Actor, sessionId: string) => ({
@@ -54,9 +53,8 @@ export const notificationRoutes = [
   }),
 ]
 
-/** Connects the push channel with the preferences of members, and the delivery queue with notifications. */
-export const notificationRules: PushRules & { fill: (db: Db) => Promise<boolean> } = {
-  fill: expandNotifications,
+/** Connects the push channel with the preferences of members. */
+export const notificationRules: PushRules = {
   holdUntil: (stored, now, isUrgent) => {
     const { quiet, isHighLoud } = notifications.readPreferences(stored)
     return isUrgent && isHighLoud ? undefined : quietUntil(quiet, now)

@@ -1,3 +1,6 @@
+import { runBatch } from '../clock/batch.ts'
+import { quarantine } from '../clock/quarantine.ts'
+import { databaseTime } from '../db/clock.ts'
 import { startDeliveryWorker, type WorkerOptions } from '../delivery/worker.ts'
 import { announceEscalations } from '../escalation/actions.ts'
 import { ALARM_NOTICE } from '../escalation/notices.ts'
@@ -6,6 +9,7 @@ import { emailChannel } from '../mail/channel.ts'
 import { mailComposers } from '../mail/composers.ts'
 import { openTransport } from '../mail/transport.ts'
 import { reportBrokenChannels } from '../notification/actions.ts'
+import { notifications } from '../notification/audience.ts'
 import { notificationRules } from '../notification/routes.ts'
 import { guardedFetch } from '../outbound/guard.ts'
 import { pushChannel } from '../push/channel.ts'
@@ -40,12 +44,11 @@ export const openDeliveries = async (
   { pushFetch = guardedFetch, webhookFetch = guardedFetch, timing = {} }: DeliveryOptions = {},
 ) => {
   const keys = await vapidKeys(db, config.vapid, config.publicUrl)
-  const { fill, ...pushRules } = notificationRules
   const transport = config.mail && openTransport(config.mail)
   const gateway = config.smsGatewayUrl === undefined ? undefined : openGateway(config.smsGatewayUrl)
   const composers = { ...mailComposers, ...inviteComposers, ...reporterComposers }
   const channels = [
-    pushChannel({ db, keys, fetch: pushFetch, visitors: visitorPush, ...pushRules }),
+    pushChannel({ db, keys, fetch: pushFetch, visitors: visitorPush, ...notificationRules }),
     emailChannel({ db, transport, composers, publicUrl: config.publicUrl }),
     webhookChannel({ db, fetch: webhookFetch, publicUrl: config.publicUrl }),
     smsChannel({ db, gateway, publicUrl: config.publicUrl }),
@@ -62,8 +65,10 @@ export const openDeliveries = async (
   const worker = startDeliveryWorker({
     db,
     channels,
-    fill,
+    fill: (now) => runBatch(db, 'notifications', notifications, now),
     isOffline,
+    onUnsendable: ({ id, serviceId }, error) =>
+      quarantine(db, { job: 'deliveries', table: 'delivery', id, serviceId, error, now: databaseTime() }),
     log,
     onPassedOn: reportBrokenChannels,
     onOutcome,
@@ -78,6 +83,7 @@ export const openDeliveries = async (
     gateway,
     webhookFetch,
     wake: () => worker.wake(),
+    state: () => worker.state(),
     stop: async () => {
       await worker.stop()
       transport?.close()

@@ -1,9 +1,13 @@
 import type { MemberChannel } from '#contract'
-import { followEscalations } from '../escalation/actions.ts'
-import { tellOverdue } from '../review/actions.ts'
-import { openRuleClock } from '../rule/clock.ts'
+import { batchJob } from '../clock/batch.ts'
+import { type Job, openClock } from '../clock/clock.ts'
+import { releaseGone, retryQuarantined } from '../clock/quarantine.ts'
+import { databaseTime } from '../db/clock.ts'
+import { escalationJobs } from '../escalation/actions.ts'
+import { overdueReviews } from '../review/actions.ts'
+import { ruleJobs } from '../rule/jobs.ts'
 import type { Config } from '../start/config.ts'
-import { tellReporters } from '../visitor/tell-reporters.ts'
+import { reporterNews } from '../visitor/tell-reporters.ts'
 import type { Base } from './part.ts'
 
 /** The channels by which this server reaches members. */
@@ -13,16 +17,25 @@ export const workingChannels = ({ mail, smsGatewayUrl }: Config): MemberChannel[
   ...(smsGatewayUrl === undefined ? [] : ['sms' as const]),
 ]
 
-/**
- * Evaluates what is due by the clock: waits, silence and hours of rules, rules on events, the escalations of their
- * alarms, reports that wait too long for a review, and what reporters are told.
- */
-export const openDueWork = ({ config, database: { db }, log }: Base, wake: () => void) => {
+/** Everything that is due by the clock. Alarms come first. */
+export const openDueWork = ({ config, database: { db }, log }: Base, sensors: { jobs: Job[] }, wake: () => void) => {
   const tools = { channels: workingChannels(config) }
-  return openRuleClock({
-    db,
+  const clock = openClock({
+    jobs: [
+      ...ruleJobs(db),
+      ...escalationJobs(db, tools),
+      ...sensors.jobs,
+      batchJob(db, 'overdue reviews', overdueReviews),
+      batchJob(db, 'news for reporters', reporterNews),
+      { name: 'quarantine', everyMs: 5_000, run: (now) => releaseGone(db, now) },
+    ],
     wake,
     log,
-    followers: [(db, now) => followEscalations(db, tools, now), tellOverdue, tellReporters],
   })
+  return {
+    state: clock.state,
+    onListen: () =>
+      void retryQuarantined(db, databaseTime()).catch((err: unknown) => log.warn({ err }, 'quarantined rows wait')),
+    stop: clock.stop,
+  }
 }

@@ -1,5 +1,6 @@
 import { forgetDeleted } from '../aoi/actions.ts'
 import { keepAuditMonths } from '../audit/actions.ts'
+import { type ClockState, type Job, openClock } from '../clock/clock.ts'
 import { databaseTime } from '../db/clock.ts'
 import { openDatabase } from '../db/database.ts'
 import { forgetOldDeliveries } from '../delivery/queue.ts'
@@ -27,7 +28,7 @@ import type { Base } from './part.ts'
 
 const EVERY_MS = 600_000
 
-/** Runs the periodic clean-up jobs. A job that fails does not stop the others and runs again in the next round. */
+/** Runs the periodic clean-up jobs. */
 export const startHousekeeping = ({ config, database, log }: Base, store: FileStore, mapHosts: MapHosts) => {
   // Connections of its own, opened when needed: a batch may take longer than a request, and keeps no request waiting.
   const { db, close } = openDatabase(database.connection, {
@@ -35,45 +36,45 @@ export const startHousekeeping = ({ config, database, log }: Base, store: FileSt
     acquireTimeoutMs: EVERY_MS,
     onError: (err) => log.warn({ err }, 'housekeeping: lost a connection'),
   })
-  const chores: Record<string, () => Promise<unknown>> = {
-    'old attempts stay': () => forgetOldAttempts(db),
-    'old counts of refusals stay': () => forgetOldRefusals(db),
-    'old statistics stay': () => forgetOldStatistics(db),
-    'old sessions stay': () => forgetOldSessions(db),
-    'old sign-in tickets stay': () => forgetOldTickets(db),
-    'the months of the audit are not kept': () => keepAuditMonths(db, config.auditMonths),
-    'deleted items stay': () => forgetDeleted(db),
-    'deleted services and members stay': () => eraseServices(db).then(() => eraseMembers(db)),
-    'old invitations stay': () => forgetInvites(db),
-    'readings are not summed, or old ones stay': () => sumReadings(db).then(() => pruneHistory(db, databaseTime())),
-    'old e-mail confirmations stay': () => forgetOldConfirmations(db),
-    'addresses of reporters that were not confirmed stay': () => forgetUnconfirmed(db),
-    'old deliveries stay': () => forgetOldDeliveries(db),
-    'push messages of the version before stay': () => adoptFormerMessages(db),
-    'old alarms stay': () => forgetOldAlarms(db),
-    'old escalations stay': () => forgetOldEscalations(db),
-    'old reviews stay': () => forgetOldReviews(db),
-    'detached files stay': () => collectFiles(db, store),
-    'the hosts of the map style are not known': mapHosts.refresh,
-  }
-  const round = async (): Promise<void> => {
-    const failures: string[] = []
-    const running = Object.entries(chores).map(([failure, chore]) =>
-      chore().catch((err: unknown) => {
-        failures.push(failure)
-        log.warn({ err }, failure)
-      }),
-    )
-    await Promise.all(running)
-    await noteJob(db, 'housekeeping', failures).catch((err: unknown) => log.warn({ err }, 'a job could not be noted'))
-  }
-  const timer = setInterval(() => void round(), EVERY_MS).unref()
+  const job = (name: string, run: () => Promise<unknown>): Job => ({ name, run: () => run().then(() => 0) })
+  const clock = openClock({
+    log,
+    tickMs: EVERY_MS,
+    jobs: [
+      job('old attempts', () => forgetOldAttempts(db)),
+      job('old counts of refusals', () => forgetOldRefusals(db)),
+      job('old statistics', () => forgetOldStatistics(db)),
+      job('old sessions', () => forgetOldSessions(db)),
+      job('old sign-in tickets', () => forgetOldTickets(db)),
+      job('months of the audit', () => keepAuditMonths(db, config.auditMonths)),
+      job('deleted items', () => forgetDeleted(db)),
+      job('deleted services', () => eraseServices(db)),
+      job('deleted members', () => eraseMembers(db)),
+      job('old invitations', () => forgetInvites(db)),
+      job('sums of readings', () => sumReadings(db)),
+      job('old readings', () => pruneHistory(db, databaseTime())),
+      job('old e-mail confirmations', () => forgetOldConfirmations(db)),
+      job('unconfirmed addresses of reporters', () => forgetUnconfirmed(db)),
+      job('old deliveries', () => forgetOldDeliveries(db)),
+      job('push messages of the previous version', () => adoptFormerMessages(db)),
+      job('old alarms', () => forgetOldAlarms(db)),
+      job('old escalations', () => forgetOldEscalations(db)),
+      job('old reviews', () => forgetOldReviews(db)),
+      job('detached files', () => collectFiles(db, store)),
+      job('hosts of the map style', mapHosts.refresh),
+      job('status', () => noteJob(db, 'housekeeping', problemsOf(clock.state()))),
+    ],
+  })
   return {
-    /** Does all chores now. */
-    round,
+    state: clock.state,
+    /** Runs all jobs now. */
+    round: () => clock.runAll(),
     stop: () => {
-      clearInterval(timer)
+      clock.stop()
       return close()
     },
   }
 }
+
+const problemsOf = ({ jobs }: ClockState): string[] =>
+  jobs.flatMap(({ name, problem }) => (problem === null ? [] : [`${name}: ${problem}`]))

@@ -10,7 +10,7 @@ import { announceReview, noteEmptyQueue, notifyReviewers } from './notify.ts'
 
 export { heldPhotoSubject, holdPhoto } from './additions.ts'
 export { coverHeldWords, noteCover, replaceHeldImage } from './cover.ts'
-export { announceReview, tellOverdue } from './notify.ts'
+export { announceReview, overdueReviews } from './notify.ts'
 
 /** For so long a decision can be taken back, and the visitor reads why its report was refused. */
 const REFUSED_DAYS = 90

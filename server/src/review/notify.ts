@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { memberChannels, overdueTexts, reviewTexts } from '#contract'
+import type { Batch } from '../clock/batch.ts'
 import type { Db } from '../db/database.ts'
 import type { Announce } from '../http/serve.ts'
 import { publish } from '../live/outbox.ts'
@@ -62,36 +63,38 @@ export const notifyRole = async (db: Db, serviceId: string, roleId: string, coun
   })
 }
 
-type Overdue = { serviceId: string; count: number; alertMinutes: number }
+type Overdue = { serviceId: string; count: number; alertMinutes: number; isTold: boolean }
 
-/**
- * Tells Admins that reports wait longer than their service wants, once until none does. Called by the clock, in a transaction
- * of its own.
- */
-export const tellOverdue = async (db: Db, now: Date): Promise<{ isMore: boolean; count: number }> => {
-  const { rows } = await sql<Overdue & { isTold: boolean }>`
-    select s.service_id, s.alert_minutes, s.admins_told_at is not null as is_told,
-      (select count(*)::int from held_report h where h.service_id = s.service_id and h.state = 'waiting'
-        and h.waiting_since < ${now}::timestamptz - make_interval(mins => s.alert_minutes)) as count
-    from review_setting s where s.admins_told_at is not null or exists (
-      select from held_report h where h.service_id = s.service_id and h.state = 'waiting'
-        and h.waiting_since < ${now}::timestamptz - make_interval(mins => s.alert_minutes))
-    for update of s skip locked`.execute(db)
-  const changes = rows.filter(({ count, isTold }) => count > 0 !== isTold)
-  for (const { serviceId, count, alertMinutes, isTold } of changes) {
-    await db
-      .updateTable('reviewSetting')
-      .set({ adminsToldAt: isTold ? null : now })
-      .where('serviceId', '=', serviceId)
-      .execute()
-    if (isTold) continue
-    const admins = await adminsOf(db, serviceId)
-    await messageMembers(db, admins, {
-      kind: 'reviewOverdue',
-      message: messageOf('REVIEW_OVERDUE', overdueTexts(count, alertMinutes)),
-      channels: memberChannels,
-    })
-    await publish(db, { memberIds: admins.map(({ id }) => id), message: { type: 'REVIEW_UPDATED' } })
-  }
-  return { isMore: false, count: changes.length }
+/** Reports of review setting `s` that wait longer than its service wants. */
+const overdue = (now: Date) => sql`from held_report h where h.service_id = s.service_id and h.state = 'waiting'
+  and h.waiting_since < ${now}::timestamptz - make_interval(mins => s.alert_minutes)`
+
+/** Notifies Admins of reports that wait longer than their service wants, once until none does. */
+export const overdueReviews: Batch = {
+  table: 'review_setting',
+  due: (now) => sql`
+    select s.service_id as id, s.service_id, coalesce(s.admins_told_at, ${now}) as at from review_setting s
+    where (s.admins_told_at is null) = exists (select ${overdue(now)})`,
+  process: async (db, ids, now) => {
+    const { rows } = await sql<Overdue>`
+      select s.service_id, s.alert_minutes, s.admins_told_at is not null as is_told, (select count(*)::int ${overdue(now)}) as count
+      from review_setting s where s.service_id = any(${ids}::uuid[]) for update of s skip locked`.execute(db)
+    const changes = rows.filter(({ count, isTold }) => count > 0 !== isTold)
+    for (const { serviceId, count, alertMinutes, isTold } of changes) {
+      await db
+        .updateTable('reviewSetting')
+        .set({ adminsToldAt: isTold ? null : now })
+        .where('serviceId', '=', serviceId)
+        .execute()
+      if (isTold) continue
+      const admins = await adminsOf(db, serviceId)
+      await messageMembers(db, admins, {
+        kind: 'reviewOverdue',
+        message: messageOf('REVIEW_OVERDUE', overdueTexts(count, alertMinutes)),
+        channels: memberChannels,
+      })
+      await publish(db, { memberIds: admins.map(({ id }) => id), message: { type: 'REVIEW_UPDATED' } })
+    }
+    return changes.length
+  },
 }

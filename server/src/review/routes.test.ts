@@ -10,13 +10,14 @@ import type {
   StateMetrics,
   Twin,
 } from '#contract'
+import { runBatch } from '../clock/batch.ts'
 import { newId } from '../db/id.ts'
 import { addEventType, reportForm } from '../testing/events.ts'
 import { eventually } from '../testing/eventually.ts'
 import { addMember, addService, type TestMember } from '../testing/people.ts'
 import { formOf } from '../testing/server.ts'
 import { type ReportInput, visitorScene } from '../testing/visitors.ts'
-import { tellOverdue } from './actions.ts'
+import { overdueReviews } from './actions.ts'
 
 const { server, home, dana, fred, photo, linkOf, sent, follow, postAsVisitor, open } = await visitorScene()
 const viewer = await addMember(server.db, home, home.viewerRoleId, { username: 'vera' })
@@ -454,7 +455,7 @@ describe('who is told', () => {
     const waitedFor = async (id: string, minutes: number) => {
       const waitingSince = new Date(Date.now() - minutes * 60_000)
       await server.db.updateTable('heldReport').set({ waitingSince }).where('id', '=', id).execute()
-      await server.db.transaction().execute((db) => tellOverdue(db, new Date()))
+      await runBatch(server.db, 'overdue reviews', overdueReviews, new Date())
     }
     const first = await send()
     await waitedFor(first._id, 15)
@@ -465,7 +466,7 @@ describe('who is told', () => {
     await waitedFor(second._id, 25)
     expect(await overdueNotices()).toEqual([admin.id])
     await post(rina, '/review/accept', { ids: [first._id, second._id] })
-    await server.db.transaction().execute((db) => tellOverdue(db, new Date()))
+    await runBatch(server.db, 'overdue reviews', overdueReviews, new Date())
     await waitedFor((await send())._id, 25)
     await eventually(async () => expect(await overdueNotices()).toEqual([admin.id, admin.id]))
   })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Batch } from '../clock/batch.ts'
 import type { Db } from '../db/database.ts'
 import { evaluate, type RuleSubject } from './evaluate.ts'
 import { listeningSince, lockSensors, type SensorRow } from './facts.ts'
@@ -52,26 +53,27 @@ const heardSince = (sensor: SensorRow, since: number): RuleSubject => {
   return { ...sensor, heardAt: lastContactAt, lastContactAt: counted, readings: [] }
 }
 
-const AT_ONCE = 500
-
 /**
  * Evaluates states whose time has come. Servers that do so at once take different sensors; one whose readings are being
- * stored is left to the intake, which looks at the time as well. `isMore`: others may be due too.
+ * stored is left to the intake, which looks at the time as well.
  */
-export const evaluateDue = async (db: Db, now: Date): Promise<{ isMore: boolean; count: number }> => {
-  const { rows } = await sql<{ sensorId: string }>`
-    select sensor_id from rule_state where due_at <= ${now} order by due_at limit ${sql.lit(AT_ONCE)}`.execute(db)
-  const sensors = await lockSensors(db, [...new Set(rows.map(({ sensorId }) => sensorId))], { skipLocked: true })
-  if (sensors.length === 0) return { isMore: false, count: 0 }
-  const since = await listeningSince(db)
-  for (const [serviceId, own] of Map.groupBy(sensors, (sensor) => sensor.serviceId)) {
-    const subjects = own.map((row) => heardSince(row, since))
-    const states = await statesDue(
-      db,
-      subjects.map(({ id }) => id),
-      now,
-    )
-    await evaluate(db, { rules: await ruleSetOf(db, serviceId), subjects, states, cause: 'due' }, now)
-  }
-  return { isMore: rows.length === AT_ONCE, count: sensors.length }
+export const dueStates: Batch = {
+  table: 'sensor',
+  due: (now) => sql`
+    select sensor_id as id, service_id, min(due_at) as at from rule_state where due_at <= ${now} group by 1, 2`,
+  process: async (db, ids, now) => {
+    const sensors = await lockSensors(db, ids, { skipLocked: true })
+    if (sensors.length === 0) return 0
+    const since = await listeningSince(db)
+    for (const [serviceId, own] of Map.groupBy(sensors, (sensor) => sensor.serviceId)) {
+      const subjects = own.map((row) => heardSince(row, since))
+      const states = await statesDue(
+        db,
+        subjects.map(({ id }) => id),
+        now,
+      )
+      await evaluate(db, { rules: await ruleSetOf(db, serviceId), subjects, states, cause: 'due' }, now)
+    }
+    return sensors.length
+  },
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { type AlarmExplanation, alarmDescription, type LngLat, languageOr } from '#contract'
+import { type AlarmExplanation, alarmDescription, EVENT_NAME_MAX, type LngLat, languageOr, shorten } from '#contract'
 import { archiveSystemReport, createSystemReport, describeSystemReport } from '../aoi/actions.ts'
+import type { Batch } from '../clock/batch.ts'
 import type { Db } from '../db/database.ts'
 import * as eventTypes from '../event-type/queries.ts'
 
 /** An event is updated at most this often. */
 const UPDATE_SECONDS = 60
-const AT_ONCE = 20
 
 type DueAlarm = {
   id: string
@@ -24,8 +24,8 @@ type DueAlarm = {
   language: string
 }
 
-/** Alarms whose event is due, locked. Servers that do this at once take different ones. */
-const takeDue = async (db: Db, now: Date): Promise<DueAlarm[]> => {
+/** Alarms, locked. Servers that do this at once take different ones. */
+const takeAlarms = async (db: Db, ids: string[], now: Date): Promise<DueAlarm[]> => {
   const { rows } = await sql<DueAlarm>`
     select a.id, a.service_id, a.rule_name, r.event_type_id, r.archives_event, a.event_id,
       a.ended_at is not null as is_over, a.explanation, coalesce(s.name, w.name) as subject_name, s.parameters,
@@ -38,8 +38,9 @@ const takeDue = async (db: Db, now: Date): Promise<DueAlarm[]> => {
     left join aoi w on w.id = a.watched_aoi_id
     left join lateral (select o.place, o.address from aoi_sensor i join aoi o on o.id = i.aoi_id
       where i.sensor_id = s.id and o.deleted_at is null order by o.created_at limit 1) area on true
-    where a.event_due_at <= ${now} order by a.event_due_at limit ${sql.lit(AT_ONCE)}
-    for update of a skip locked`.execute(db)
+    where a.id = any(${ids}::uuid[]) and a.event_due_at <= ${now} order by a.event_due_at for update of a skip locked`.execute(
+    db,
+  )
   return rows
 }
 
@@ -51,7 +52,7 @@ const makeEvent = async (db: Db, alarm: DueAlarm): Promise<string | null> => {
   const type = alarm.eventTypeId === null ? undefined : await eventTypes.byId(db, alarm.eventTypeId)
   if (!type || !alarm.place) return null
   return createSystemReport(db, {
-    name: [alarm.ruleName, alarm.subjectName].filter(Boolean).join(': '),
+    name: shorten([alarm.ruleName, alarm.subjectName].filter(Boolean).join(': '), EVENT_NAME_MAX),
     description: descriptionOf(alarm),
     place: [alarm.place.x, alarm.place.y] as LngLat,
     address: alarm.address,
@@ -73,14 +74,19 @@ const followAlarm = async (db: Db, alarm: DueAlarm, now: Date) => {
   return { eventId, eventDueAt: isOver ? null : later(now) }
 }
 
-/** Makes, updates and archives the events of alarms, in the caller's transaction. `isMore`: others may be due too. */
-export const followAlarms = async (db: Db, now: Date): Promise<{ isMore: boolean; count: number }> => {
-  const alarms = await takeDue(db, now)
-  for (const alarm of alarms)
-    await db
-      .updateTable('alarm')
-      .set(await followAlarm(db, alarm, now))
-      .where('id', '=', alarm.id)
-      .execute()
-  return { isMore: alarms.length === AT_ONCE, count: alarms.length }
+/** Makes, updates and archives the events of alarms. */
+export const alarmEvents: Batch = {
+  table: 'alarm',
+  atOnce: 20,
+  due: (now) => sql`select id, service_id, event_due_at as at from alarm where event_due_at <= ${now}`,
+  process: async (db, ids, now) => {
+    const alarms = await takeAlarms(db, ids, now)
+    for (const alarm of alarms)
+      await db
+        .updateTable('alarm')
+        .set(await followAlarm(db, alarm, now))
+        .where('id', '=', alarm.id)
+        .execute()
+    return alarms.length
+  },
 }

@@ -7,6 +7,7 @@ import {
   RuleTrigger,
   type UnattendedTrigger,
 } from '#contract'
+import type { Batch } from '../clock/batch.ts'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { callForAlarms } from '../webhook/actions.ts'
@@ -134,28 +135,34 @@ const noteEnds = async (db: Db, { rows }: { rows: { id: string }[] }): Promise<n
   return rows.length
 }
 
-/** Evaluates all rules on events, in the caller's transaction. Returns how many alarms were raised or ended. */
-export const evaluateEventRules = async (db: Db, now: Date): Promise<number> => {
-  const { rows: turn } = await sql<{ isMine: boolean }>`
-    select pg_try_advisory_xact_lock(${sql.lit(EVENT_RULES_LOCK)}) as is_mine`.execute(db)
-  if (!turn[0]?.isMine) return 0
-  const { rows: rules } = await sql<EventRule & { trigger: unknown }>`
-    select r.id, r.service_id, r.name, r.severity, r.event_type_id, r.active_from, r.checked_at, r.trigger from rule r
-    join service s on s.id = r.service_id and s.deleted_at is null
-    where r.is_enabled and r.trigger ->> 'type' <> 'sensor'`.execute(db)
-  let count = 0
-  for (const { trigger: stored, ...rule } of rules) {
-    const trigger = RuleTrigger.parse(stored)
-    let changed = 0
-    if (trigger.type === 'unattended') {
-      changed += await noteEnds(db, await endAttended(db, rule, now))
-      changed += await raiseUnattended(db, rule, trigger, now)
-    } else if (trigger.type === 'cluster') {
-      changed += await noteEnds(db, await endScattered(db, rule, trigger, now))
-      changed += await raiseClusters(db, rule, trigger, now)
-    }
-    if (changed > 0) await announceAlarms(db, [rule.serviceId])
-    count += changed
+const evaluateRule = async (db: Db, rule: EventRule, trigger: RuleTrigger, now: Date): Promise<number> => {
+  let changed = 0
+  if (trigger.type === 'unattended') {
+    changed += await noteEnds(db, await endAttended(db, rule, now))
+    changed += await raiseUnattended(db, rule, trigger, now)
+  } else if (trigger.type === 'cluster') {
+    changed += await noteEnds(db, await endScattered(db, rule, trigger, now))
+    changed += await raiseClusters(db, rule, trigger, now)
   }
-  return count
+  if (changed > 0) await announceAlarms(db, [rule.serviceId])
+  return changed
+}
+
+/** Evaluates rules on events. One server does so at a time. */
+export const eventRules: Batch = {
+  table: 'rule',
+  due: () => sql`select r.id, r.service_id, r.created_at as at from rule r
+    join service s on s.id = r.service_id and s.deleted_at is null
+    where r.is_enabled and r.trigger ->> 'type' in ('unattended', 'cluster')`,
+  process: async (db, ids, now) => {
+    const { rows: turn } = await sql<{ isMine: boolean }>`
+      select pg_try_advisory_xact_lock(${sql.lit(EVENT_RULES_LOCK)}) as is_mine`.execute(db)
+    if (!turn[0]?.isMine) return 0
+    const { rows: rules } = await sql<EventRule & { trigger: unknown }>`
+      select id, service_id, name, severity, event_type_id, active_from, checked_at, trigger from rule
+      where id = any(${ids}::uuid[])`.execute(db)
+    let changed = 0
+    for (const { trigger, ...rule } of rules) changed += await evaluateRule(db, rule, RuleTrigger.parse(trigger), now)
+    return changed
+  },
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { LngLat, SensorFacts } from '#contract'
 import type { Db } from '../db/database.ts'
 import type { RuleSet } from './rule-set.ts'
@@ -58,18 +58,23 @@ const keyOf = ({ sensorId, at, parameter, withinSeconds }: ChangeQuery) =>
 
 export type Changes = { of: (query: ChangeQuery) => { rise: number; fall: number } | undefined }
 
+/** The difference of two numbers may be larger than a number of JavaScript. */
+const inFloatRange = (difference: RawBuilder<unknown>) => sql`greatest(-1.7e308, least(1.7e308, ${difference}))::float8`
+
 /** Calculates changes from the stored readings, which other servers may have taken. All in one statement. */
 export const loadChanges = async (db: Db, queries: readonly ChangeQuery[]): Promise<Changes> => {
   if (queries.length === 0) return { of: () => undefined }
   const column = <T>(of: (query: ChangeQuery) => T) => queries.map(of)
   const { rows } = await sql<{ rise: number | null; fall: number | null }>`
-    select window_.last_value - window_.lowest as rise, window_.highest - window_.last_value as fall
+    select ${inFloatRange(sql`window_.last_value - window_.lowest`)} as rise,
+      ${inFloatRange(sql`window_.highest - window_.last_value`)} as fall
     from unnest(${column(({ sensorId }) => sensorId)}::uuid[], ${column(({ at }) => at)}::float8[],
       ${column(({ parameter }) => parameter)}::text[], ${column(({ withinSeconds }) => withinSeconds)}::float8[])
       with ordinality as q (sensor_id, at, parameter, seconds, place)
     cross join lateral (
       select min(value) as lowest, max(value) as highest, (array_agg(value order by at desc))[1] as last_value
-      from (select r.at, (r.parameters ->> q.parameter)::float8 as value from sensor_reading r
+      from (select r.at, case jsonb_typeof(r.parameters -> q.parameter) when 'number'
+            then (r.parameters -> q.parameter)::numeric end as value from sensor_reading r
         where r.sensor_id = q.sensor_id and r.at <= to_timestamp(q.at / 1000)
           and r.at >= to_timestamp(q.at / 1000 - q.seconds)) near where value is not null) window_
     order by q.place`.execute(db)

@@ -1,21 +1,23 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Reading, RuleDraft } from '#contract'
+import { runBatch } from '../clock/batch.ts'
+import { type Clock, openClock } from '../clock/clock.ts'
 import { newId } from '../db/id.ts'
-import { checkSilence, ingest } from '../sensor/actions.ts'
+import { ingest, silentSensors } from '../sensor/actions.ts'
 import { testDatabase } from '../testing/database.ts'
 import { addEventType } from '../testing/events.ts'
 import { addService } from '../testing/people.ts'
-import { evaluateDue } from './actions.ts'
-import { openRuleClock } from './clock.ts'
+import { dueStates } from './actions.ts'
+import { ruleJobs } from './jobs.ts'
 import * as rules from './queries.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 let service: Awaited<ReturnType<typeof addService>>
-let server: ReturnType<typeof openRuleClock>
+let server: Clock
 beforeAll(async () => {
   database = await testDatabase()
-  server = openRuleClock({ db: database.db, wake: () => {}, log: { warn: () => {} }, clock: () => noon })
+  server = openClock({ jobs: ruleJobs(database.db), log: { warn: () => {} }, time: () => noon })
   server.stop()
 })
 afterAll(() => database.close())
@@ -79,9 +81,9 @@ describe('an alarm', () => {
     await addRule({ trigger: { forSeconds: 60 } })
     await level(3.5, 0)
     await level(3.1, 30)
-    await server.look(noonPlus(59))
+    await server.runAll(noonPlus(59))
     expect(await alarms()).toEqual([])
-    await Promise.all([1, 2, 3].map(() => database.db.transaction().execute((db) => evaluateDue(db, noonPlus(61)))))
+    await Promise.all([1, 2, 3].map(() => runBatch(database.db, 'rules on sensors', dueStates, noonPlus(61))))
     expect(await alarms()).toEqual([['alarm', 0, 60, null]])
     await level(2.9, 90)
     expect(await alarms()).toEqual([['alarm', 0, 60, 90]])
@@ -90,7 +92,7 @@ describe('an alarm', () => {
   test('is raised for its true time though no server ran meanwhile', async () => {
     await addRule({ trigger: { forSeconds: 60 } })
     await level(3.5, 0)
-    await server.look(noonPlus(600))
+    await server.runAll(noonPlus(600))
     expect(await alarms()).toEqual([['alarm', 0, 60, null]])
   })
 
@@ -99,9 +101,9 @@ describe('an alarm', () => {
     await level(3.5, 0)
     await level(3.5, 50)
     await level(2, 55, { time: noonPlus(20).getTime() })
-    await server.look(noonPlus(61))
+    await server.runAll(noonPlus(61))
     expect(await alarms()).toEqual([])
-    await server.look(noonPlus(111))
+    await server.runAll(noonPlus(111))
     expect(await alarms()).toEqual([['alarm', 50, 110, null]])
   })
 
@@ -139,9 +141,9 @@ describe('an alarm', () => {
     await level(3.5, 0)
     await level(2, 10)
     await level(3.5, 20)
-    await server.look(noonPlus(300))
+    await server.runAll(noonPlus(300))
     expect(await alarms()).toEqual([['alarm', 0, 0, 10]])
-    await server.look(noonPlus(310))
+    await server.runAll(noonPlus(310))
     expect(await alarms()).toEqual([
       ['alarm', 0, 0, 10],
       ['alarm', 20, 310, null],
@@ -161,7 +163,7 @@ test('alarms are forgotten 400 days after their end; one that goes on stays', as
       .execute()
   }
   await level(3.5, 0)
-  await server.look(noonPlus(61))
+  await server.runAll(noonPlus(61))
   for (const [days, isOver, left] of [
     [500, false, 1],
     [399, true, 1],
@@ -177,11 +179,11 @@ describe('conditions', () => {
   test('on missing data make areas ERROR until the next reading', async () => {
     const area = await addArea()
     await addRule({ trigger: { noDataSeconds: 600 } })
-    await server.look(noon)
+    await server.runAll(noon)
     await level(1, 0, here)
     await database.db.updateTable('sensor').set({ heartbeatSeconds: 86_400 }).execute()
-    await server.look(noonPlus(1))
-    for (let second = 20; second < 700; second += 20) await server.look(noonPlus(second))
+    await server.runAll(noonPlus(1))
+    for (let second = 20; second < 700; second += 20) await server.runAll(noonPlus(second))
     expect(await alarms()).toEqual([['noData', 0, 600, null]])
     expect(await statusOf(area)).toBe('ERROR')
     await level(1, 701)
@@ -192,17 +194,17 @@ describe('conditions', () => {
   test('on silence do not count a time in which no server listened', async () => {
     await addRule({ trigger: { conditions: [{ type: 'silence', seconds: 60 }] } })
     await level(1, 0)
-    await server.look(noonPlus(2))
-    await server.look(noonPlus(3000))
+    await server.runAll(noonPlus(2))
+    await server.runAll(noonPlus(3000))
     expect(await alarms()).toEqual([])
-    for (let second = 3020; second <= 3060; second += 20) await server.look(noonPlus(second))
+    for (let second = 3020; second <= 3060; second += 20) await server.runAll(noonPlus(second))
     expect(await alarms()).toEqual([['alarm', 3060, 3060, null]])
   })
 
   test('on a state follow what nobody reported: silence', async () => {
     await addRule({ trigger: { conditions: [{ type: 'state', state: 'NOCOMM' }] } })
     await level(1, 0)
-    await checkSilence(database.db, noonPlus(86_400))
+    await runBatch(database.db, 'silent sensors', silentSensors, noonPlus(86_400))
     expect(await alarms()).toEqual([['alarm', 86_400, 86_400, null]])
     await level(1, 86_500)
     expect(await alarms()).toEqual([['alarm', 86_400, 86_400, 86_500]])
@@ -224,11 +226,11 @@ describe('conditions', () => {
     const afternoon = { type: 'time', days: [0], from: '15:00', to: '16:00', timeZone: 'Asia/Jerusalem' }
     await addRule({ trigger: { conditions: [high, afternoon] } })
     await level(3.5, 0)
-    await server.look(noonPlus(1))
+    await server.runAll(noonPlus(1))
     expect(await alarms()).toEqual([])
-    await server.look(noonPlus(3601))
+    await server.runAll(noonPlus(3601))
     expect(await alarms()).toEqual([['alarm', 3600, 3600, null]])
-    await server.look(noonPlus(7201))
+    await server.runAll(noonPlus(7201))
     expect(await alarms()).toEqual([['alarm', 3600, 3600, 7200]])
   })
 
@@ -273,15 +275,15 @@ describe('the event of an alarm', () => {
     const type = await addEventType(database.db, service, { name: 'Flood' })
     await addRule({ event: { eventTypeId: type.id, isArchivedOnClear: true } })
     await level(3.5, 0, here)
-    await server.look(noonPlus(1))
+    await server.runAll(noonPlus(1))
     expect(await events()).toMatchObject([{ name: 'Flood: gauge', descriptionText: 'level: 3.5', state: 'new' }])
     await level(3.6, 20)
-    await server.look(noonPlus(30))
+    await server.runAll(noonPlus(30))
     expect(await events()).toMatchObject([{ descriptionText: 'level: 3.5' }])
-    await server.look(noonPlus(62))
+    await server.runAll(noonPlus(62))
     expect(await events()).toMatchObject([{ descriptionText: 'level: 3.6' }])
     await level(2, 70)
-    await server.look(noonPlus(71))
+    await server.runAll(noonPlus(71))
     expect(await events()).toMatchObject([{ state: 'done' }])
   })
 
@@ -293,9 +295,9 @@ describe('the event of an alarm', () => {
     await rules.create(database.db, service.id, rule)
     await database.db.updateTable('rule').set({ activeFrom: noon }).where('serviceId', '=', service.id).execute()
     await level(3.5, 0, here)
-    await server.look(noonPlus(1))
+    await server.runAll(noonPlus(1))
     expect(await events()).toHaveLength(1)
-    await server.look(new Date(Date.now() + 3_600_000))
+    await server.runAll(new Date(Date.now() + 3_600_000))
     expect(await alarms()).toHaveLength(1)
   })
 
@@ -309,10 +311,10 @@ describe('the event of an alarm', () => {
       .values({ ...mute, until: noonPlus(600) })
       .execute()
     await level(3.5, 0, here)
-    await server.look(noonPlus(1))
+    await server.runAll(noonPlus(1))
     expect(await events()).toEqual([])
     expect(await statusOf(area)).toBe('OK')
-    await server.look(noonPlus(601))
+    await server.runAll(noonPlus(601))
     expect(await events()).toHaveLength(1)
     expect(await statusOf(area)).toBe('ALERT')
   })
@@ -343,13 +345,13 @@ describe('rules on events', () => {
     await addEventRule({ type: 'unattended', eventTypeIds: [typeId], seconds: 600 })
     await addEvent(typeId, '(34.8,32.1)', -60)
     const id = await addEvent(typeId, '(34.8,32.1)', 10)
-    await server.look(noonPlus(600))
+    await server.runAll(noonPlus(600))
     expect(await alarms()).toEqual([])
-    await server.look(noonPlus(611))
-    await server.look(noonPlus(620))
+    await server.runAll(noonPlus(611))
+    await server.runAll(noonPlus(620))
     expect(await alarms()).toEqual([['alarm', 10, 611, null]])
     await database.db.updateTable('aoi').set({ isWorkedOn: true }).where('id', '=', id).execute()
-    await server.look(noonPlus(630))
+    await server.runAll(noonPlus(630))
     expect(await alarms()).toEqual([['alarm', 10, 611, 630]])
   })
 
@@ -364,14 +366,14 @@ describe('rules on events', () => {
     })
     for (const seconds of [10, 20, 30]) await addEvent(typeId, '(34.8,32.1)', seconds)
     await addEvent(typeId, '(34.9,32.1)', 40)
-    await server.look(noonPlus(50))
+    await server.runAll(noonPlus(50))
     expect(await alarms()).toEqual([])
     await addEvent(typeId, '(34.801,32.1)', 60)
-    await server.look(noonPlus(61))
+    await server.runAll(noonPlus(61))
     await addEvent(typeId, '(34.802,32.1)', 70)
-    await server.look(noonPlus(71))
+    await server.runAll(noonPlus(71))
     expect(await alarms()).toEqual([['alarm', 10, 61, null]])
-    await server.look(noonPlus(3700))
+    await server.runAll(noonPlus(3700))
     expect(await alarms()).toEqual([['alarm', 10, 61, 3700]])
   })
 })

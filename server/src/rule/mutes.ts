@@ -16,18 +16,22 @@ export const isMutedNow = ({ serviceId, ruleId, sensorId }: AlarmColumns, now: D
 
 const ofAlarm: AlarmColumns = { serviceId: sql`a.service_id`, ruleId: sql`a.rule_id`, sensorId: sql`a.sensor_id` }
 
+/** Open alarms whose mute began or ended. */
+export const changedMutes = (now: Date): RawBuilder<unknown> => sql`
+  select a.id, a.service_id, a.raised_at as at from alarm a join rule r on r.id = a.rule_id
+  where a.ended_at is null and a.is_muted <> ${isMutedNow(ofAlarm, now)}`
+
 /**
- * Lets open alarms follow the mutes: areas leave out those that are muted, and an alarm that still lasts when its mute
+ * Lets open alarms `a` follow the mutes: areas leave out those that are muted, and an alarm that still lasts when its mute
  * ends has its effects then. Returns the services with a change.
  */
-export const followMutes = async (db: Db, now: Date, serviceId: string | null = null): Promise<string[]> => {
+export const followMutes = async (db: Db, now: Date, condition: RawBuilder<unknown>): Promise<string[]> => {
   const { rows } = await sql<{ id: string; serviceId: string; sensorId: string | null }>`
     update alarm a set is_muted = not a.is_muted,
       event_due_at = case when a.is_muted and a.event_id is null and r.event_type_id is not null and a.kind = 'alarm'
         then ${now}::timestamptz when a.is_muted then a.event_due_at end
     from rule r
-    where a.ended_at is null and r.id = a.rule_id and (${serviceId}::uuid is null or a.service_id = ${serviceId})
-      and a.is_muted <> ${isMutedNow(ofAlarm, now)}
+    where a.ended_at is null and r.id = a.rule_id and (${condition}) and a.is_muted <> ${isMutedNow(ofAlarm, now)}
     returning a.id, a.service_id, a.sensor_id`.execute(db)
   const changedIds = rows.flatMap(({ sensorId }) => (sensorId === null ? [] : [sensorId]))
   if (changedIds.length > 0) await followSensors(db, { changedIds, movedIds: [] }, now)

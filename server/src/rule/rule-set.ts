@@ -104,7 +104,11 @@ const load = async (db: Db, serviceId: string, fingerprint: string): Promise<Rul
   const { rows } = await sql<Row>`
     select id, service_id, name, severity, sets_area_status, event_type_id, archives_event, trigger, quiet_seconds
     from rule where service_id = ${serviceId} and is_enabled and trigger ->> 'type' = 'sensor' order by id`.execute(db)
-  const parsed = rows.map(({ trigger, ...row }) => ({ ...row, trigger: RuleTrigger.parse(trigger) }))
+  // A rule that this version cannot read does not stop the others. `unreadableDocuments` names it.
+  const parsed = rows.flatMap(({ trigger, ...row }) => {
+    const { data } = RuleTrigger.safeParse(trigger)
+    return data ? [{ ...row, trigger: data }] : []
+  })
   const shapes = await shapesOf(
     db,
     parsed.flatMap(({ trigger }) => namedAreas(trigger)),
@@ -117,12 +121,16 @@ const load = async (db: Db, serviceId: string, fingerprint: string): Promise<Rul
   return new RuleSet(fingerprint, rules)
 }
 
+const uuidOf = (text: RawBuilder<unknown>) =>
+  sql`case when ${text} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (${text})::uuid end`
+const areaId = uuidOf(sql`c ->> 'areaId'`)
+
 /** Differs after every change of a rule, and of an area that a condition names, whatever the order of commits. */
 const fingerprintOf = (serviceId: string): RawBuilder<unknown> => sql`
   select coalesce(md5(string_agg(r.id || ' ' || r.revision || ' ' || coalesce((
-      select string_agg(coalesce((select a.updated_at from aoi a where a.id = (c ->> 'areaId')::uuid),
-        (select g.updated_at from region g where g.id = (c ->> 'areaId')::uuid))::text, ' ')
-      from jsonb_array_elements(r.trigger -> 'conditions') c where c ->> 'type' = 'place'), ''), ',' order by r.id)), '')
+      select string_agg(coalesce((select a.updated_at from aoi a where a.id = ${areaId}),
+        (select g.updated_at from region g where g.id = ${areaId}))::text, ' ')
+      from jsonb_path_query(r.trigger, '$.conditions[*] ? (@.type == "place")') c), ''), ',' order by r.id)), '')
     as fingerprint
   from rule r
   where r.service_id = ${serviceId} and r.is_enabled and r.trigger ->> 'type' = 'sensor'`

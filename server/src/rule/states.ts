@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { normalState, type RulePhase, type RuleState } from '#contract'
+import type { Batch } from '../clock/batch.ts'
 import type { Db } from '../db/database.ts'
 import { timestampOf } from '../db/time.ts'
 
@@ -75,23 +76,33 @@ export const storeStates = async (db: Db, states: readonly NextState[]): Promise
       due_at = excluded.due_at`.execute(db)
 }
 
+/** Sensor `s` is in the scope of rule `r`, which is due by the clock too, and has no state yet. */
+const isUnwatched = sql`s.service_id = r.service_id
+  and case r.trigger -> 'scope' ->> 'type'
+    when 'sensor' then s.id::text = r.trigger -> 'scope' ->> 'sensorId'
+    when 'kind' then s.telemetry_name = r.trigger -> 'scope' ->> 'kind'
+    when 'area' then exists (select from aoi_sensor i
+      where i.sensor_id = s.id and i.aoi_id::text = r.trigger -> 'scope' ->> 'areaId')
+    else true end
+  and not exists (select from rule_state x where x.rule_id = r.id and x.sensor_id = s.id)`
+
 /**
  * Gives every sensor that a rule watches a due time, so that silence and hours are noticed though nothing is reported.
  * Sensors that have one are left alone.
  */
-export const watchSensors = async (db: Db, now: Date): Promise<void> => {
-  await sql`
-    insert into rule_state (rule_id, sensor_id, phase, since, due_at)
-    select r.id, s.id, ${normalState.phase}, ${now}, ${now}
-    from rule r join sensor s on s.service_id = r.service_id
+export const unwatchedSensors: Batch = {
+  table: 'rule',
+  due: () => sql`
+    select r.id, r.service_id, r.created_at as at from rule r
     where r.is_enabled and r.trigger ->> 'type' = 'sensor' and (r.trigger -> 'noDataSeconds' <> 'null'
         or r.trigger @? '$.conditions[*] ? (@.type == "silence" || @.type == "time")')
-      and case r.trigger -> 'scope' ->> 'type'
-        when 'sensor' then s.id::text = r.trigger -> 'scope' ->> 'sensorId'
-        when 'kind' then s.telemetry_name = r.trigger -> 'scope' ->> 'kind'
-        when 'area' then exists (select from aoi_sensor i
-          where i.sensor_id = s.id and i.aoi_id::text = r.trigger -> 'scope' ->> 'areaId')
-        else true end
-      and not exists (select from rule_state x where x.rule_id = r.id and x.sensor_id = s.id)
-    on conflict do nothing`.execute(db)
+      and exists (select from sensor s where ${isUnwatched})`,
+  process: async (db, ids, now) => {
+    const { numAffectedRows = 0n } = await sql`
+      insert into rule_state (rule_id, sensor_id, phase, since, due_at)
+      select r.id, s.id, ${normalState.phase}, ${now}, ${now}
+      from rule r join sensor s on ${isUnwatched} where r.id = any(${ids}::uuid[])
+      on conflict do nothing`.execute(db)
+    return Number(numAffectedRows)
+  },
 }

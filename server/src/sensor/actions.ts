@@ -64,4 +64,4 @@ export const noteUse = async (db: Db, keyId: string): Promise<void> => {
 }
 
 export { ingest } from './ingest.ts'
-export { checkSilence } from './silence.ts'
+export { silentSensors } from './silence.ts'

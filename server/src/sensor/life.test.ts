@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type LiveMessage, type Reading, Reading as ReadingSchema } from '#contract'
+import { runBatch } from '../clock/batch.ts'
 import { newId } from '../db/id.ts'
 import { localStore } from '../files/local.ts'
 import { OutboundError } from '../outbound/target.ts'
@@ -14,7 +15,7 @@ import { fetchMedia } from './media.ts'
 import { pruneHistory } from './prune.ts'
 import { openReadingMessages } from './reading-messages.ts'
 import { openSensors } from './sensors.ts'
-import { checkSilence } from './silence.ts'
+import { silentSensors } from './silence.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 let serviceId: string
@@ -31,6 +32,7 @@ const report = (given: object, now = noon) =>
   database.db.transaction().execute((db) => ingest(db, serviceId, [reading(given)], now))
 const sensor = (serial: string) =>
   database.db.selectFrom('sensor').selectAll().where('serial', '=', serial).executeTakeFirstOrThrow()
+const checkSilence = (now: Date) => runBatch(database.db, 'silent sensors', silentSensors, now)
 const logOf = async (serial: string) => {
   const { id } = await sensor(serial)
   const rows = await database.db.selectFrom('sensorLog').selectAll().where('sensorId', '=', id).orderBy('at').execute()
@@ -41,9 +43,9 @@ describe('silence', () => {
   test('three missed intervals are NOCOMM, and the next reading brings it back', async () => {
     await report({ serial: 'steady', state: 'TAMPER' })
     await report({ serial: 'steady', state: 'TAMPER' }, secondsLater(60))
-    await checkSilence(database.db, secondsLater(60 + 179))
+    await checkSilence(secondsLater(60 + 179))
     expect((await sensor('steady')).state).toBe('TAMPER')
-    await checkSilence(database.db, secondsLater(60 + 181))
+    await checkSilence(secondsLater(60 + 181))
     expect(await sensor('steady')).toMatchObject({ state: 'NOCOMM', stateBeforeSilence: 'TAMPER' })
     await report({ serial: 'steady', parameters: { level: 1 } }, secondsLater(300))
     expect((await sensor('steady')).state).toBe('TAMPER')
@@ -52,15 +54,15 @@ describe('silence', () => {
 
   test('does not clear an alarm', async () => {
     await report({ serial: 'alarmed', state: 'ALARM' })
-    await checkSilence(database.db, secondsLater(86_400))
+    await checkSilence(secondsLater(86_400))
     expect((await sensor('alarmed')).state).toBe('ALARM')
   })
 
   test('is noticed once, though several servers look at the same time', async () => {
     for (let number = 0; number < 30; number++) await report({ serial: `quiet-${number}`, state: 'READY' })
     await database.db.deleteFrom('outbox').execute()
-    await Promise.all([1, 2, 3, 4].map(() => checkSilence(database.db, secondsLater(86_400))))
-    await checkSilence(database.db, secondsLater(86_400))
+    await Promise.all([1, 2, 3, 4].map(() => checkSilence(secondsLater(86_400))))
+    await checkSilence(secondsLater(86_400))
     for (let number = 0; number < 30; number++) expect(await logOf(`quiet-${number}`)).toEqual(['READY → NOCOMM'])
     const messages = await database.db.selectFrom('outbox').select('body').execute()
     const changed = messages.map(({ body }) => (body as { changed?: number }).changed ?? 0)
@@ -73,7 +75,7 @@ describe('silence', () => {
       const readings = Array.from({ length: count }, (_, number) => reading({ serial: `${count}-${number}` }))
       await database.db.transaction().execute((db) => ingest(db, serviceId, readings, secondsLater(from)))
       await database.db.deleteFrom('outbox').execute()
-      await checkSilence(database.db, secondsLater(from + 1000))
+      await checkSilence(secondsLater(from + 1000))
       const bodies = await database.db.selectFrom('outbox').select('body').execute()
       const [update] = bodies.map(({ body }) => body as LiveMessage).filter(({ type }) => type === 'SENSOR_UPDATED')
       return update as Extract<LiveMessage, { type: 'SENSOR_UPDATED' }>
@@ -230,11 +232,14 @@ describe('recordings by address', () => {
       isOffline: async () => isOffline,
     })
     await report({ serial: 'far', media: [{ url: 'https://camera.example/far.wav' }] }, new Date())
-    await sensors.tick()
+    const look = async () => {
+      for (const { run } of sensors.jobs) await run(new Date())
+    }
+    await look()
     expect(await logOf('far')).toEqual([])
     isOffline = false
     await eventually(async () => {
-      await sensors.tick()
+      await look()
       expect(await logOf('far')).toMatchObject([{ type: 'audio' }])
     })
     sensors.stop()

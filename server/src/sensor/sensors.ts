@@ -1,4 +1,6 @@
 import type { Kysely } from 'kysely'
+import { batchJob } from '../clock/batch.ts'
+import type { Job } from '../clock/clock.ts'
 import { databaseTime } from '../db/clock.ts'
 import type { Database } from '../db/schema/index.ts'
 import type { FileStore } from '../files/store.ts'
@@ -6,9 +8,7 @@ import { guardedFetch } from '../outbound/guard.ts'
 import { openIntake } from './intake.ts'
 import { fetchMedia } from './media.ts'
 import { openReadingMessages } from './reading-messages.ts'
-import { checkSilence } from './silence.ts'
-
-const TICK_MS = 1000
+import { silentSensors } from './silence.ts'
 
 type Log = { warn: (detail: object, text: string) => void }
 export type SensorTools = {
@@ -28,25 +28,12 @@ export const openSensors = ({ db, store, wake, log, isOffline, ...tools }: Senso
   const warn = (text: string) => (err: unknown) => log.warn({ err }, text)
   const readingMessages = openReadingMessages(db, { wake, warn: warn('sensors: new readings stay untold') })
   const intake = openIntake({ db, readingMessages, wake, clock })
-  let isTicking = false
-  const tick = async () => {
-    if (isTicking) return
-    isTicking = true
-    try {
-      if ((await checkSilence(db, clock())) > 0) wake()
-      if (!(await isOffline?.()) && (await fetchMedia({ db, store, fetch }, clock())) > 0) wake()
-    } finally {
-      isTicking = false
-    }
-  }
-  const timer = setInterval(() => void tick().catch(warn('sensors: not looked after')), TICK_MS).unref()
-  return {
-    intake,
-    clock,
-    tick,
-    stop() {
-      clearInterval(timer)
-      readingMessages.stop()
+  const jobs: Job[] = [
+    batchJob(db, 'silent sensors', silentSensors),
+    {
+      name: 'recordings',
+      run: async (now) => ((await isOffline?.()) ? 0 : fetchMedia({ db, store, fetch }, now)),
     },
-  }
+  ]
+  return { intake, clock, jobs, stop: () => readingMessages.stop() }
 }

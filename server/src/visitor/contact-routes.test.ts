@@ -1,11 +1,12 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import { runBatch } from '../clock/batch.ts'
 import { databaseTime } from '../db/clock.ts'
 import { eventually } from '../testing/eventually.ts'
 import { linkIn, startMailServer } from '../testing/mail-server.ts'
 import { pushService } from '../testing/push-service.ts'
 import { visitorScene } from '../testing/visitors.ts'
 import { forgetUnconfirmed } from './contact.ts'
-import { tellReporters } from './tell-reporters.ts'
+import { reporterNews } from './tell-reporters.ts'
 
 const mailServer = await startMailServer()
 // Registered before the server's: it closes after it.
@@ -22,7 +23,7 @@ const lookAgain = async () => {
     .updateTable('reporterContact')
     .set({ checkedAt: new Date(databaseTime().getTime() - 30_000) })
     .execute()
-  await server.db.transaction().execute((db) => tellReporters(db, databaseTime()))
+  await runBatch(server.db, 'news for reporters', reporterNews, databaseTime())
 }
 
 const ask = (token: string, email: string, language = 'en') =>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type FollowedReport, type Language, type ProgressTextName, textIn } from '#contract'
+import type { Batch } from '../clock/batch.ts'
 import type { Db } from '../db/database.ts'
 import { enqueue } from '../delivery/queue.ts'
 import { type Composer, EMAIL } from '../mail/actions.ts'
@@ -9,8 +10,6 @@ import { followPageOf } from './follow.ts'
 import { listedReason, type ReporterNews, reporterTextsFor } from './progress.ts'
 import * as visitors from './queries.ts'
 
-/** Contacts in one transaction. */
-const AT_ONCE = 20
 /** A contact is looked at again after so long at the earliest: what happens in quick succession is one mail. */
 const AGAIN_SECONDS = 20
 /** Changes may be committed so much later than they say, and are still seen. */
@@ -41,23 +40,26 @@ const newsOfStep = (report: FollowedReport, before: string | undefined): Progres
 /** `email`: null if it is not confirmed, or was stopped. */
 type Contact = { visitorId: string; email: string | null; hasDevices: boolean; told: Record<string, string> }
 
-/** Contacts with a confirmed address or a device, of whose reports something changed since they were looked at. */
-const changedContacts = async (db: Db, now: Date): Promise<Contact[]> => {
+/** Contact `c` has a confirmed address or a device, and something changed on its reports since they were looked at. */
+const isChanged = (now: Date) => {
   const since = sql`c.checked_at - make_interval(secs => ${sql.lit(LATE_SECONDS)})`
+  return sql`(c.devices <> '[]' or (c.confirmed_at is not null and c.email is not null))
+    and c.checked_at < ${now}::timestamptz - make_interval(secs => ${sql.lit(AGAIN_SECONDS)})
+    and (exists (
+        select from aoi a join aoi target on target.id = coalesce(a.main_id, a.id)
+        where a.visitor_id = c.visitor_id and (
+          greatest(a.updated_at, target.updated_at, a.merged_at, target.archived_at) > ${since}
+          or exists (select from aoi_read r where r.aoi_id in (a.id, target.id) and r.read_at > ${since})))
+      or exists (select from held_report h
+        where h.visitor_id = c.visitor_id and greatest(h.seen_at, h.decided_at) > ${since}))`
+}
+
+const takeContacts = async (db: Db, visitorIds: string[], now: Date): Promise<Contact[]> => {
   const { rows } = await sql<Contact>`
     select c.visitor_id, case when c.confirmed_at is not null then c.email end as email, c.devices <> '[]' as has_devices,
       c.told
-    from reporter_contact c
-    where (c.devices <> '[]' or (c.confirmed_at is not null and c.email is not null))
-      and c.checked_at < ${now}::timestamptz - make_interval(secs => ${sql.lit(AGAIN_SECONDS)})
-      and (exists (
-          select from aoi a join aoi target on target.id = coalesce(a.main_id, a.id)
-          where a.visitor_id = c.visitor_id and (
-            greatest(a.updated_at, target.updated_at, a.merged_at, target.archived_at) > ${since}
-            or exists (select from aoi_read r where r.aoi_id in (a.id, target.id) and r.read_at > ${since})))
-        or exists (select from held_report h
-          where h.visitor_id = c.visitor_id and greatest(h.seen_at, h.decided_at) > ${since}))
-    order by c.checked_at limit ${sql.lit(AT_ONCE)} for update of c skip locked`.execute(db)
+    from reporter_contact c where c.visitor_id = any(${visitorIds}::uuid[]) and ${isChanged(now)}
+    order by c.checked_at for update of c skip locked`.execute(db)
   return rows
 }
 
@@ -70,39 +72,44 @@ const mailsLeftToday = async (db: Db, email: string): Promise<number> => {
 }
 
 /**
- * Tells reporters who want it what became of their reports. Called by the clock, in a transaction of its own. It compares
- * what the follow page shows with what was told last, so that no way of changing a report has to remember to tell.
+ * Notifies reporters of news on their reports. The job compares the follow page with its state at the last message, so
+ * that no other code has to notify them.
  */
-export const tellReporters = async (db: Db, now: Date): Promise<{ isMore: boolean; count: number }> => {
-  const contacts = await changedContacts(db, now)
-  let count = 0
-  for (const { visitorId, email, hasDevices, told } of contacts) {
-    const visitor = await visitors.visitorById(db, visitorId)
-    if (!visitor) continue
-    const { reports } = await followPageOf(db, visitor)
-    const news = reports.flatMap((report) => {
-      const names = newsOfStep(report, told[report._id])
-      const { _id: reportId, number, mergedInto: main } = report
-      return names.length > 0 ? [{ reportId, number, main, names, reason: listedReason(report) }] : []
-    })
-    const mailed = email && news.length > 0 ? news.slice(0, await mailsLeftToday(db, email)) : []
-    const toldBy = (channel: string) => (payload: object) => ({
-      channel,
-      kind: 'reportUpdate',
-      serviceId: visitor.serviceId,
-      visitorId,
-      payload,
-      expiresAt: new Date(now.getTime() + DAY_MS),
-    })
-    const deliveries = [...mailed.map(toldBy(EMAIL)), ...(hasDevices ? news.map(toldBy(PUSH)) : [])]
-    count += (await enqueue(db, deliveries)).length
-    await db
-      .updateTable('reporterContact')
-      .set({ told: JSON.stringify({ ...told, ...toldStepsOf(reports) }), checkedAt: now })
-      .where('visitorId', '=', visitorId)
-      .execute()
-  }
-  return { isMore: contacts.length === AT_ONCE, count }
+export const reporterNews: Batch = {
+  table: 'reporter_contact',
+  atOnce: 20,
+  due: (now) => sql`
+    select c.visitor_id as id, c.service_id, c.checked_at as at from reporter_contact c where ${isChanged(now)}`,
+  process: async (db, visitorIds, now) => {
+    let count = 0
+    for (const { visitorId, email, hasDevices, told } of await takeContacts(db, visitorIds, now)) {
+      const visitor = await visitors.visitorById(db, visitorId)
+      if (!visitor) continue
+      const { reports } = await followPageOf(db, visitor)
+      const news = reports.flatMap((report) => {
+        const names = newsOfStep(report, told[report._id])
+        const { _id: reportId, number, mergedInto: main } = report
+        return names.length > 0 ? [{ reportId, number, main, names, reason: listedReason(report) }] : []
+      })
+      const mailed = email && news.length > 0 ? news.slice(0, await mailsLeftToday(db, email)) : []
+      const toldBy = (channel: string) => (payload: object) => ({
+        channel,
+        kind: 'reportUpdate',
+        serviceId: visitor.serviceId,
+        visitorId,
+        payload,
+        expiresAt: new Date(now.getTime() + DAY_MS),
+      })
+      const deliveries = [...mailed.map(toldBy(EMAIL)), ...(hasDevices ? news.map(toldBy(PUSH)) : [])]
+      count += (await enqueue(db, deliveries)).length
+      await db
+        .updateTable('reporterContact')
+        .set({ told: JSON.stringify({ ...told, ...toldStepsOf(reports) }), checkedAt: now })
+        .where('visitorId', '=', visitorId)
+        .execute()
+    }
+    return count
+  },
 }
 
 type Receiver = { email: string; language: Language; service: string; serviceId: string }

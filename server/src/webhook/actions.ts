@@ -13,8 +13,8 @@ type AlarmEvent = Extract<WebhookEvent, `alarm.${string}`>
 export const callForAlarms = async (db: Db, event: AlarmEvent, alarms: readonly { id: string }[]): Promise<void> => {
   if (alarms.length === 0) return
   await sql`
-    insert into delivery (id, channel, kind, service_id, address, subject_id, payload, dedupe_key)
-    select gen_random_uuid(), ${WEBHOOK}, ${event}, w.service_id, w.id::text, a.id, '{}',
+    insert into delivery (id, channel, kind, service_id, address, subject_id, payload, is_urgent, dedupe_key)
+    select gen_random_uuid(), ${WEBHOOK}, ${event}, w.service_id, w.id::text, a.id, '{}', true,
       concat_ws(' ', w.id, ${event}::text, a.id)
     from alarm a join webhook w on w.service_id = a.service_id and w.is_enabled and ${event} = any(w.events)
     where a.id = any(${alarms.map(({ id }) => id)}::uuid[]) and not a.is_muted

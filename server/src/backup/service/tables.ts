@@ -29,6 +29,7 @@ export const leftBehind: ReadonlySet<string> = new Set([
   'escalation_receiver',
   'sensor_media_job',
   'outbox',
+  'quarantine',
   'audit',
   'refusal',
 ])

@@ -57,6 +57,8 @@ import * as aoiByNumber from './0475_aoi_by_number.ts'
 import * as sensorSums from './0500_sensor_sums.ts'
 import * as aoiReceived from './0510_aoi_received.ts'
 import * as memberHome from './0520_member_home.ts'
+import * as quarantine from './0530_quarantine.ts'
+import * as urgentDeliveries from './0531_urgent_deliveries.ts'
 import * as responseTimes from './0550_response_times.ts'
 import type { SchemaMigration } from './migration.ts'
 
@@ -121,5 +123,7 @@ export const migrations: Record<string, SchemaMigration> = {
   '0500_sensor_sums': sensorSums,
   '0510_aoi_received': aoiReceived,
   '0520_member_home': memberHome,
+  '0530_quarantine': quarantine,
+  '0531_urgent_deliveries': urgentDeliveries,
   '0550_response_times': responseTimes,
 }

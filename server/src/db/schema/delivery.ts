@@ -17,6 +17,7 @@ export interface DeliveryTable {
   subjectId: string | null
   fallback: Generated<string[]>
   originId: string | null
+  isUrgent: Generated<boolean>
   confirmAt: MomentOrNull
   state: Generated<DeliveryState>
   attempts: Generated<number>

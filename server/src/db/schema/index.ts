@@ -50,8 +50,10 @@ import type {
   FailedRequestTable,
   JobTable,
   OutboxTable,
+  QuarantineTable,
   RefusalTable,
   ReplicaHeartbeatTable,
+  ServerClockTable,
   ServerHourTable,
 } from './record.ts'
 import type { HeldReportTable, ReviewSettingTable } from './review.ts'
@@ -178,4 +180,6 @@ export interface Database {
   serverHour: ServerHourTable
   failedRequest: FailedRequestTable
   job: JobTable
+  quarantine: QuarantineTable
+  serverClock: ServerClockTable
 }

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Derived, Json, JsonDefault, Moment, MomentNow } from './columns.ts'
+import type { Derived, Json, JsonDefault, Moment, MomentNow, MomentOrNull } from './columns.ts'
 
 export interface OutboxTable {
   id: Derived<number>
@@ -45,6 +45,27 @@ export interface JobTable {
   name: string
   lastAt: Moment
   problems: string[]
+}
+
+export interface QuarantineTable {
+  job: string
+  rowId: string
+  tableName: string
+  serviceId: string | null
+  code: string
+  attempts: Generated<number>
+  firstAt: Moment
+  lastAt: Moment
+  retryAt: Moment
+  reportedAt: MomentOrNull
+}
+
+export interface ServerClockTable {
+  server: string
+  tickedAt: Moment
+  problems: string[]
+  failingSince: MomentOrNull
+  reportedAt: MomentOrNull
 }
 
 export interface ServerHourTable {

@@ -1,0 +1,136 @@
+import { databaseTime } from '../db/clock.ts'
+
+/** Periodic work. A job that throws or hangs does not stop the jobs after it. */
+export type Job = {
+  /** A label of metrics, and what people read when the job fails. */
+  name: string
+  /** Runs at most this often; without it, at every tick. */
+  everyMs?: number
+  /** Does what is due by `now`. Returns the number of rows that it processed. */
+  run: (now: Date) => Promise<number>
+}
+
+export type JobState = {
+  name: string
+  /** Since the start of this server. */
+  rows: number
+  failures: number
+  /** Why the last run failed, or that a run does not end. */
+  problem: string | null
+}
+
+export type ClockState = { tickAgeSeconds: number; jobs: JobState[] }
+
+const TICK_MS = 1_000
+/** A job that takes longer runs on beside the next ones. */
+const PATIENCE_MS = 500
+/** A run that takes longer is a problem; that of a slower clock may take a tick. */
+const HANGING_MS = 30_000
+const LOG_EVERY_MS = 60_000
+
+type Options = {
+  jobs: readonly Job[]
+  log: { warn: (details: object, text: string) => void }
+  /** Called after a job that processed rows. */
+  wake?: () => void
+  time?: () => Date
+  tickMs?: number
+}
+
+type Runner = { job: Job; state: JobState; running: Promise<void> | undefined; begunAtMs: number; loggedAtMs: number }
+
+/** Runs jobs one after another at every tick, each for itself. */
+export const openClock = ({ jobs, log, wake = () => {}, time = databaseTime, tickMs = TICK_MS }: Options) => {
+  const never = Number.NEGATIVE_INFINITY
+  const runners = jobs.map(
+    (job): Runner => ({
+      job,
+      state: { name: job.name, rows: 0, failures: 0, problem: null },
+      ...{ running: undefined, begunAtMs: never, loggedAtMs: never },
+    }),
+  )
+  let tickedAtMs = performance.now()
+  let isTicking = false
+  let isStopped = false
+
+  const noteFailure = (runner: Runner, err: unknown) => {
+    if (isStopped) return
+    const { state } = runner
+    state.failures++
+    state.problem = err instanceof Error ? err.message : String(err)
+    if (performance.now() - runner.loggedAtMs < LOG_EVERY_MS) return
+    runner.loggedAtMs = performance.now()
+    log.warn({ err, job: state.name, failures: state.failures }, 'a job failed')
+  }
+
+  const begin = (runner: Runner, now: Date): Promise<void> => {
+    runner.begunAtMs = performance.now()
+    runner.running = runner.job
+      .run(now)
+      .then(
+        (rows) => {
+          runner.state.rows += rows
+          runner.state.problem = null
+          if (rows > 0) wake()
+        },
+        (err: unknown) => noteFailure(runner, err),
+      )
+      .finally(() => {
+        runner.running = undefined
+      })
+    return runner.running
+  }
+
+  /** Half a tick of tolerance: timers are not exact. */
+  const isDue = ({ job: { everyMs = 0 }, begunAtMs, running }: Runner): boolean =>
+    !running && performance.now() - begunAtMs >= everyMs - tickMs / 2
+
+  const tick = async () => {
+    if (isTicking) return
+    isTicking = true
+    tickedAtMs = performance.now()
+    for (const runner of runners.filter(isDue)) if (!isStopped) await atMost(PATIENCE_MS, begin(runner, time()))
+    isTicking = false
+  }
+  const timer = setInterval(() => void tick(), tickMs).unref()
+
+  const problemOf = ({ running, begunAtMs, state }: Runner): string | null => {
+    const seconds = Math.round((performance.now() - begunAtMs) / 1000)
+    return running && seconds * 1000 > Math.max(HANGING_MS, tickMs)
+      ? `has been running for ${seconds} s`
+      : state.problem
+  }
+
+  return {
+    /** Runs all jobs once and waits for them. Throws if one failed. */
+    runAll: async (now = time()): Promise<number> => {
+      const before = runners.map(({ state }) => ({ ...state }))
+      for (const runner of runners) {
+        await runner.running
+        await begin(runner, now)
+      }
+      for (const [index, { state }] of runners.entries())
+        if (state.failures > (before[index]?.failures ?? 0)) throw new Error(`${state.name}: ${state.problem}`)
+      return runners.reduce((sum, { state }, index) => sum + state.rows - (before[index]?.rows ?? 0), 0)
+    },
+    state: (): ClockState => ({
+      tickAgeSeconds: (performance.now() - tickedAtMs) / 1000,
+      jobs: runners.map((runner) => ({ ...runner.state, problem: problemOf(runner) })),
+    }),
+    stop: () => {
+      isStopped = true
+      clearInterval(timer)
+    },
+  }
+}
+
+export type Clock = ReturnType<typeof openClock>
+
+/** Waits for a promise, but not longer than a time. */
+const atMost = async (ms: number, promise: Promise<void>): Promise<void> => {
+  let timer: NodeJS.Timeout | undefined
+  const patience = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms)
+  })
+  await Promise.race([promise, patience]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+
+/** Delay before the first retry; it doubles with each attempt, up to the longest. */
+const FIRST_RETRY_SECONDS = 10
+const LONGEST_RETRY_SECONDS = 600
+/** A row that was not retried so long after its time is not due any more. */
+const GONE_SECONDS = 120
+
+type BadRow = { job: string; table: string; id: string; serviceId: string | null; error: unknown; now: Date }
+
+/** Names the fault for people to look up. It holds no contents of the row. */
+const codeOf = (error: unknown): string => {
+  const { code, constraint, name, issues } = (error ?? {}) as Record<string, unknown>
+  const [issue] = Array.isArray(issues) ? (issues as { path?: unknown[] }[]) : []
+  const words = typeof code === 'string' ? [code, constraint] : [name, issue?.path?.join('.')]
+  return words.filter(Boolean).join(' ').slice(0, 100) || 'unknown'
+}
+
+/** Notes that a row could not be processed. It is retried later, and processed rows are released. */
+export const quarantine = async (db: Db, { job, table, id, serviceId, error, now }: BadRow): Promise<void> => {
+  await sql`
+    insert into quarantine as q (job, row_id, table_name, service_id, code, first_at, last_at, retry_at)
+    values (${job}, ${id}, ${table}, ${serviceId}, ${codeOf(error)}, ${now}, ${now},
+      ${now}::timestamptz + make_interval(secs => ${sql.lit(FIRST_RETRY_SECONDS)}))
+    on conflict (job, row_id) do update set attempts = q.attempts + 1, code = excluded.code, last_at = excluded.last_at,
+      retry_at = excluded.last_at + make_interval(secs => least(${sql.lit(LONGEST_RETRY_SECONDS)},
+        ${sql.lit(FIRST_RETRY_SECONDS)} * 2 ^ least(q.attempts, 10)))`.execute(db)
+}
+
+export const release = async (db: Db, job: string, ids: readonly string[]): Promise<void> => {
+  await sql`delete from quarantine where job = ${job} and row_id = any(${ids as string[]}::text[])`.execute(db)
+}
+
+/** Releases rows that are gone, or that nothing has to be done with any more. */
+export const releaseGone = async (db: Db, now: Date): Promise<number> => {
+  const { numAffectedRows } = await sql`
+    delete from quarantine where retry_at < ${now}::timestamptz - make_interval(secs => ${sql.lit(GONE_SECONDS)})`.execute(
+    db,
+  )
+  return Number(numAffectedRows ?? 0n)
+}
+
+/** Retries all rows at once: a server that starts may be of a newer version. */
+export const retryQuarantined = async (db: Db, now: Date): Promise<void> => {
+  await sql`update quarantine set retry_at = ${now} where retry_at > ${now}`.execute(db)
+}
