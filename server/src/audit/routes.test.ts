@@ -39,7 +39,7 @@ test.each([
   expect(summaries((await read(query)).entries)).toEqual(expected)
 })
 
-test('a name that a line keeps among what it tells is found too', async () => {
+test('the audit is searched by names stored in details', async () => {
   const drawn = {
     name: 'Old harbour',
     coordinates: [

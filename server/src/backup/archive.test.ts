@@ -148,7 +148,7 @@ async function tarHeader({ size = 0, kind = '0', name = 'manifest.json' }) {
   return header
 }
 
-test('links, folders, long names and paths upwards are no plain files, and huge entries are not even read', async () => {
+test('rejects links, folders, long names and paths upwards, and does not read huge entries', async () => {
   for (const header of [
     await tarHeader({ kind: '2' }),
     await tarHeader({ kind: '1' }),

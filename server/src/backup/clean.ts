@@ -86,7 +86,7 @@ async function cleanAddresses(db: Kysely<Database>): Promise<void> {
   await sql`update service set chat_template = null where chat_template !~* '^(https://|tel:|sms:)'`.execute(db)
 }
 
-/** What the server says a file is must be what it lets people store. */
+/** Rejects files whose content does not match the declared type. */
 async function refuseOtherFiles(db: Kysely<Database>): Promise<void> {
   const { rows } = await sql<{ mime: string }>`
     select mime from file

@@ -6,7 +6,6 @@ import { type BackupContents, type BackupSource, writeArchive } from './write-ar
 
 export type MadeBackup = BackupContents & { name: string; bytes: number; seconds: number }
 
-/** A whole server for one of the reasons, or one service of it. */
 type ArchiveKind = BackupKind | 'service'
 
 function nameOf(kind: ArchiveKind, now: Date, isEncrypted: boolean): string {

@@ -103,7 +103,7 @@ test('a file that loses its owner while a backup runs is in it, and removed afte
   await close()
 })
 
-test('a database that Cohesion never used, and a backup that is not what was written, are no backups', async () => {
+test('databases without Cohesion and unfinished files are not backups', async () => {
   const { connection, close } = await testDatabase()
   const place = await openPlace(join(folder, 'bad'), undefined)
   const store = await openStore({ dataFolder: folder })

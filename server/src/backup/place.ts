@@ -5,7 +5,7 @@ import type { BackupPlace } from './backup-place.ts'
 import { folderPlace } from './folder-place.ts'
 import { ArchiveProblem } from './format.ts'
 
-/** What stands for the credentials of `s3://`. */
+/** Placeholder for the credentials of `s3://`. */
 export type BackupS3 = Omit<S3Options, 'bucket'>
 
 /** The place of an address: a folder, or `s3://bucket/prefix`. */

@@ -196,7 +196,7 @@ async function openPacked(
   return decrypt(passphrase)(whole())
 }
 
-/** What went wrong, in one sentence; what is not the archive's fault stays as it is. */
+/** Describes errors of the archive in one sentence; returns other errors unchanged. */
 function readable(error: unknown): unknown {
   if (error instanceof ArchiveProblem) return error
   if (error instanceof DecryptionError)

@@ -76,7 +76,7 @@ async function query(connection: Target['connection'], text: string): Promise<Re
   return rows
 }
 
-/** A target that holds people and a file of its own. */
+/** A target with members and one file. */
 async function usedTarget() {
   const target = await emptyTarget()
   const { db, close } = openDatabase(target.connection)

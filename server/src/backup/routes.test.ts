@@ -75,7 +75,7 @@ test('an address of a backup works for a minute, and for that backup alone', asy
     expect(await readTicket(server.db, forged, now)).toBeUndefined()
 })
 
-test('time and number are checked, and an old or failed backup is told', async () => {
+test('time and number are validated, and old or failed backups are reported', async () => {
   const change = (body: object) => server.as(owner).patch('/backups/nightly', body)
   expect((await change({ time: '03:15', keep: 3 })).json().nightly).toEqual({ isOn: true, time: '03:15', keep: 3 })
   for (const wrong of [{ time: '25:00' }, { keep: 0 }, { keep: 1.5 }])
@@ -96,7 +96,7 @@ test('a night is due once the clock shows its time', () => {
   expect(lastDue('02:30', at('02:29'))).toEqual(new Date('2026-11-15T02:30:00'))
 })
 
-test('each night one server makes one backup, and only so many are kept', async () => {
+test('one server makes one backup a night, and only the newest are kept', async () => {
   const { connection, db, close } = await testDatabase()
   const folder = await temporaryFolder()
   const config = readConfig({ COHESION_DATA: folder })

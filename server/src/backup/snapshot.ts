@@ -17,7 +17,7 @@ export const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
 export async function beginSnapshot(client: pg.Client): Promise<string> {
   await holdFileRemoval(client)
   await client.query('begin isolation level repeatable read, read only')
-  // What COPY writes depends on these; the last one lets the rows come in the order in which they lie.
+  // COPY's output depends on these settings; the last one keeps rows in their physical order.
   await client.query(`set local timezone = 'UTC'; set local datestyle = 'ISO'; set local intervalstyle = 'postgres';
     set local bytea_output = 'hex'; set local extra_float_digits = 1; set local synchronize_seqscans = off;
     set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`)

@@ -25,8 +25,8 @@ export const listBackups = async (
 }
 
 /**
- * What the server's owner has to know. Good is the backup that was read back last, while it is still there: one that was
- * cut off, or that somebody has put beside it, does not count. A place that cannot be read counts as too old.
+ * Backup state for the server's owner. Only the last verified backup that still exists counts as good. An unreadable
+ * location counts as too old.
  */
 export const readBackupState = async (db: Db, open: OpenPlace) => {
   const { stored, placeProblem } = await listBackups(open)

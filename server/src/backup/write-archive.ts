@@ -81,7 +81,6 @@ async function beginManifest(client: pg.Client, { onSnapshot, serviceId }: Backu
   }
 }
 
-/** What the manifest of one service says differently. */
 async function readService(client: pg.Client, serviceId: string): Promise<Partial<Manifest>> {
   const { rows } = await client.query<{ id: string; title: string }>(
     'select id, title from service where id = $1 and deleted_at is null',

@@ -18,7 +18,7 @@ import * as visitors from '../visitor/queries.ts'
 
 export type StoredBoard = Selectable<BoardTable>
 
-/** The newest so many events are shown. */
+/** Maximum number of events shown. */
 const SHOWN = 500
 
 const defaults: Omit<BoardSettings, 'link'> = {
@@ -72,10 +72,7 @@ export const changeBoard = async (db: Db, serviceId: string, change: BoardChange
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/**
- * Whether `aoi a` is on the board: accepted (a held report is no row of `aoi`), not deleted, and not merged into another
- * event, which stands for it.
- */
+/** Whether `aoi a` is on the board: not deleted and not merged. Held reports are not in `aoi`. */
 const isShown = ({ serviceId, typeIds, states, days }: StoredBoard): RawBuilder<boolean> => sql<boolean>`(
   a.service_id = ${serviceId} and a.kind = 'event' and a.deleted_at is null and a.main_id is null
   and a.event_type_id = any(${typeIds}::uuid[]) and a.state = any(${states}::text[])
@@ -95,7 +92,7 @@ type Row = {
 /** `photo`: the address of the picture that a reviewer approved. */
 type ShownEvent = { id: string; entry: BoardEntry; photo: string | null }
 
-/** By day, and within a day by what is shown anyway, so that the order does not tell which event came first. */
+/** Sorts by day, then by public fields only, so the order does not reveal which event came first. */
 const inPublicOrder = (a: BoardEntry, b: BoardEntry): number =>
   b.date.localeCompare(a.date) ||
   a.type - b.type ||
@@ -131,7 +128,6 @@ const shownEvents = async (db: Db, board: StoredBoard, types: readonly EventType
 export const eventsInPublicOrder = async (db: Db, board: StoredBoard, types: readonly EventType[]) =>
   (await shownEvents(db, board, types)).slice(0, SHOWN).toSorted((a, b) => inPublicOrder(a.entry, b.entry))
 
-/** What everyone sees. */
 export const publicBoard = async (db: Db, board: StoredBoard): Promise<Board | undefined> => {
   const { serviceId, cellMetres, days } = board
   const service = await visitors.publicService(db, serviceId)

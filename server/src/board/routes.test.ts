@@ -50,7 +50,7 @@ const write = (id: string, text: string, who = dana) => server.as(who).patch(`/b
 const idOf = async (number: number) =>
   (await server.db.selectFrom('aoi').select('id').where('number', '=', number).executeTakeFirstOrThrow()).id
 
-test('the public board is off until an Admin switches it on, and the public page names it only then', async () => {
+test('the public board is off until an Admin turns it on', async () => {
   await change({ isOn: false })
   expect((await readRaw()).statusCode).toBe(404)
   expect((await getAsVisitor(`/public/${link}`)).json().board).toBeNull()
@@ -77,7 +77,7 @@ test('it shows type, state, day and cell of an event, and nothing of its reporte
   for (const degrees of PLACE) expect(body).not.toContain(String(degrees))
 })
 
-test('the cell is the same for every report in it, however often it is asked for and whatever is added to the address', async () => {
+test('all reports in a cell get the same place, whatever the query contains', async () => {
   const [west, south, east, north] = cellOf(PLACE, 500)
   await report({ startCoordinates: [west + (east - west) * 0.02, south + (north - south) * 0.97] })
   const first = await read()
@@ -100,7 +100,7 @@ test('the public text is written by a member who reviews, and leaves again', asy
   expect(await textsShown()).not.toContain('The road is closed')
 })
 
-test('a reviewer writes the public text when accepting a report; undoing removes it', async () => {
+test('a reviewer writes the public text when accepting, and undo removes it', async () => {
   await server.as(dana).post('/review/hold', { isOn: true })
   const held = await report({ description: 'Please help, I am alone' })
   await server.as(dana).post('/review/hold', { isOn: false })
@@ -137,7 +137,7 @@ test('only chosen types and states, nothing deleted or old, and merged reports o
   await change()
 })
 
-test('twins of a visitor’s report come from what the board shows, and from nothing else of an event', async () => {
+test("duplicates for visitors come from the board's public fields only", async () => {
   const far: LngLat = [35.4, 31.2]
   const main = await report({ startCoordinates: far, description: 'Zanzibar Street is under water' })
   await write(main._id, 'The underpass is flooded')
@@ -179,7 +179,7 @@ test('twins of a visitor’s report come from what the board shows, and from not
   )
 })
 
-test('visitors see the picture of a twin that a reviewer approved, that one alone, and never on the board', async () => {
+test('visitors see the approved picture of a duplicate, and no picture on the board', async () => {
   const far: LngLat = [35.6, 31.6]
   const file = { bytes: photo, filename: 'bridge.jpg', type: 'image/jpeg' }
   const { _id } = await report({ startCoordinates: far, file })
@@ -207,7 +207,7 @@ test('visitors see the picture of a twin that a reviewer approved, that one alon
   expect((await server.as(dana).get(`/board/texts/${_id}`)).json()).toMatchObject({ hasPhoto: false })
 })
 
-test('what a visitor adds to an event waits for a review like a report; sent again after a lost answer it is one', async () => {
+test("a visitor's addition to an event waits for review and is idempotent", async () => {
   const spot: LngLat = [35.5, 31.3]
   const main = await report({ startCoordinates: spot })
   await write(main._id, 'A street is closed')
@@ -255,7 +255,7 @@ test('it may be cached, sets no cookie and reads no session', async () => {
   expect([asMember.statusCode, asMember.body]).toEqual([200, first.body])
 })
 
-test('a token that nobody made is 404, and guessing is limited; a board that is off is not a guess', async () => {
+test('an unknown token is 404 and rate-limited, and a disabled board is not a guess', async () => {
   const line = newLine()
   const guess = (board: string) =>
     server.anyone.send('GET', `/public-board/${board}`, { headers: { 'x-api-key': '', 'x-forwarded-for': line } })
@@ -282,7 +282,7 @@ test.each([
   expect([answer.statusCode, Object.keys(answer.json().fields ?? {})]).toEqual([400, ['origins']])
 })
 
-test('origins are stored once each, without a slash; changes are in the audit', async () => {
+test('origins are stored once, without a trailing slash, and audited', async () => {
   const origins = ['https://town.example/', 'https://town.example', 'http://192.0.2.7:8080', '']
   expect((await change({ origins })).json().origins).toEqual(['https://town.example', 'http://192.0.2.7:8080'])
   const { entries } = (await server.as(adam).get('/audit?action=board.change')).json()

@@ -12,7 +12,7 @@ import { writePublicText } from './actions.ts'
 import * as boards from './queries.ts'
 import { similarOnBoard } from './similar.ts'
 
-/** For so long browsers and proxies may show a copy: also after the board was switched off. */
+/** Lifetime of cached copies, also after the board is turned off. */
 const CACHE_SECONDS = 60
 
 /** Origins as a policy can name them; an address with a path, a name or a wildcard in it is refused. */

@@ -13,12 +13,12 @@ import { eventsInPublicOrder, type StoredBoard, shownTypes } from './queries.ts'
 
 type Question = { typeId: string; place: LngLat; text: string }
 
-/** A day is all that the board tells of the time, and may be today or yesterday at any hour. */
+/** The board shows days only, so times may differ by up to a day. */
 const DAY_HOURS = 24
 
 const noonOf = (date: string): Date => new Date(`${date}T12:00:00Z`)
 
-/** In steps of the cell from its middle, at least one: a distance tells no more of the place than the cell does. */
+/** Distance in steps of the cell size, at least one, so that it reveals no more than the cell does. */
 const stepsTo = (cell: BoardEntry['cell'], place: LngLat, cellMetres: number): number =>
   Math.max(1, Math.ceil(distanceMetres(middleOfCell(cell), place) / cellMetres)) * cellMetres
 

@@ -1,4 +1,4 @@
-/** A calendar as RFC 5545 writes it, for programs that subscribe to it. */
+/** Writes calendars as iCalendar (RFC 5545). */
 
 export type IcalEvent = {
   uid: string

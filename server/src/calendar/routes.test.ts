@@ -33,7 +33,7 @@ const elsewhere = await addActivity(server.db, foreign, strangers, { name: 'fore
 const removed = await addActivity(server.db, home, neighbours, { name: 'removed', startAt: at('10T08:00') })
 await server.db.updateTable('aoi').set({ deletedAt: new Date() }).where('id', '=', removed.id).execute()
 
-test('the calendar has what overlaps the time that is asked for, in order', async () => {
+test('the calendar returns items that overlap the requested period, in order', async () => {
   expect(await names(calendarPath('10', '15'))).toEqual(['across', 'within', 'only end', 'only start'])
 })
 
@@ -53,7 +53,7 @@ test('who sees a provided service sees its activities', async () => {
   expect(await names(calendarPath('10', '11'), guest)).toContain('foreign')
 })
 
-test('events stand on the day of their report, where they are asked for', async () => {
+test('events are listed on the day of their report when requested', async () => {
   const type = await addEventType(server.db, home, { name: 'Flood' })
   const form = reportForm(type, { name: 'flood', creationTime: '2026-02-03T10:00:00Z' })
   await server.as(dana).send('POST', '/aoi', form)
@@ -166,7 +166,7 @@ test('the link is a secret: the database keeps its hash, and the oldest of many 
   expect(JSON.stringify(kept)).not.toContain(token)
 })
 
-test('the link has the own weeks of duty, its second address those of everybody, and no other service’s', async () => {
+test("one feed has the member's duty weeks, the other all duty weeks of the service", async () => {
   const noa = await addMember(server.db, home, home.roleId, { username: 'noa', type: 'Admin' })
   const stranger = await addMember(server.db, foreign, foreign.roleId, { type: 'Admin' })
   const startsOn = new Date().toISOString().slice(0, 10)
@@ -191,7 +191,7 @@ test('the link has the own weeks of duty, its second address those of everybody,
   expect((await subscribe(dutyLink)).statusCode).toBe(404)
 })
 
-test('of calendar links that were guessed few are looked up; one that ended is no guess', async () => {
+test('guessed calendar links are rate-limited, and ended ones are not guesses', async () => {
   const { link, _id } = (await server.as(dana).post('/calendar/feeds')).json()
   const ended = new URL(link).pathname.slice(BASE_PATH.length)
   await server.as(dana).delete(`/calendar/feeds/${_id}`)

@@ -54,7 +54,7 @@ await server.db
 await server.db.insertInto('roleAction').values({ roleId: home.roleId, actionId }).execute()
 
 describe('a community', () => {
-  test('is made, renamed and deleted, and everyone hears of it', async () => {
+  test('is created, renamed and deleted, with live messages', async () => {
     const community = await newCommunity('Dunes')
     expect(community).toMatchObject({ title: 'Dunes', service: home.id, groupsCount: 0, activitiesCount: 0 })
     expect((await communityMessages()).at(-1)).toEqual({ type: 'COMMUNITY_UPDATED', serviceId: home.id })
@@ -75,7 +75,7 @@ describe('a community', () => {
 })
 
 describe('a group', () => {
-  test('carries the other language, sanitised, and so do its criteria; lists have the name alone', async () => {
+  test('has sanitised translations, and so do its criteria', async () => {
     const he = { name: 'חותרים', description: '<p>חותרים</p><script>x</script>' }
     const group = await newGroup({ translations: { he } })
     expect(group.translations).toEqual({ he: { name: 'חותרים', description: '<p>חותרים</p>' } })
@@ -87,7 +87,7 @@ describe('a group', () => {
     expect(added).toMatchObject({ name: 'Bags', translations: { he: { name: 'שקים' } }, countedTranslations: {} })
   })
 
-  test('is kept whole; who makes it leads it', async () => {
+  test('is stored completely, and its creator leads it', async () => {
     const before = await communityMessages()
     const group = await newGroup()
     expect(group).toMatchObject({
@@ -126,7 +126,7 @@ describe('a group', () => {
     })
   })
 
-  test('changes only what is sent, and its photo by itself', async () => {
+  test('changes only what is sent, and its photo separately', async () => {
     const group = await newGroup()
     const path = `${base}/groups/${group._id}`
     const changed = (await server.as(adam).patch(`${path}/update-group`, { location: 'Pier 9' })).json() as Group
@@ -238,7 +238,7 @@ describe('what a group is measured by', () => {
     })
   })
 
-  test('is changed, given a photo and deleted; one of another group is nobody’s', async () => {
+  test('is changed, given a photo and deleted, and one of another group is 404', async () => {
     const [group, other] = [await newGroup(), await newGroup()]
     const { criteria } = await measure(group, { name: 'Floods', target: 1, publicActionId: flood.id })
     const path = (of: Group) => `${base}/groups/${of._id}/criteria/${criteria[0]?.id}`
@@ -267,7 +267,7 @@ describe('what a group is measured by', () => {
   })
 })
 
-test('every change is told live and stands in the record', async () => {
+test('every change is published and audited', async () => {
   const { db } = server
   const publications = async () => ({
     messages: (await communityMessages()).length,

@@ -137,7 +137,7 @@ test('covered words are in no text of the report, nor in what undo restores, and
   expect(event.properties.name).toBe(`${COVER} Levi hit a tree`)
   await ok(server.as(admin).send('PATCH', `/aoi/${event.number}`, formOf({ name: 'Levi was here' })))
   await ok(server.as(rina).post(`/aoi/${event.number}/add-log`, { text: 'Mr Levi was taken home' }))
-  // Whatever the audit has a line for.
+  // Only audited actions.
   const other: Aoi = await ok(server.as(rina).send('POST', '/aoi', reportForm(type, { name: 'Another accident' })))
   await ok(server.as(rina).post(`/twin/merge/${report._id}`, { aoiIds: [other._id] }))
   await ok(server.as(rina).post(`/twin/separate/${report._id}`))
@@ -166,7 +166,7 @@ test('covered words are in no text of the report, nor in what undo restores, and
   expect(JSON.stringify(list)).not.toContain(report._id)
 })
 
-test('everyone is told to drop copies, and devices that were off ask later', async () => {
+test('clients are notified to drop copies, and offline devices check later', async () => {
   const { take } = await addHeldReport({ file })
   const before = (await take()).image ?? ''
   const earlier = await check(viewer, before)

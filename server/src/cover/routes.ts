@@ -14,7 +14,7 @@ import { familyOf, lastCoveredAt, missingFiles, photoByToken, reportById } from 
 type Covering = { db: Db; actor: Actor; announce: Announce }
 type CoveredThing = { serviceId: string; aoiId?: string | undefined; what: 'photoCovered' | 'wordsCovered' }
 
-/** Tells everyone who may have copies, on the screen or on the device, to drop them. */
+/** Publishes that copies on screens and devices must be dropped. */
 const announceCover = async (
   { db, actor, announce }: Covering,
   { serviceId, aoiId, what }: CoveredThing,

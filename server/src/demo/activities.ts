@@ -56,7 +56,7 @@ function plan(
   }
 }
 
-/** One a month over the last eleven, so that the bars of a group tell of a year. */
+/** One a month over the last eleven, so that the bars of a group cover a year. */
 function monthly({ random, now }: Scene, communityId: string, group: SeededGroup): PlannedActivity[] {
   if (!group.monthly) return []
   const { name, description } = group.monthly
@@ -207,7 +207,7 @@ function makeEntries(scene: Scene, { id, activity, isHebrew, creator, helper, su
       entry(during(asked), { text: answer, recipientId, authorId: null, visitorId, authorName: visitorName }),
     )
   }
-  // What was done there is what the groups are measured by.
+  // The group's criteria count these actions.
   const actions = activity.groups.flatMap(({ actions }) => actions)
   for (const name of activity.startAt < now ? actions : []) {
     const action = service.actions.find((one) => one.name === name)

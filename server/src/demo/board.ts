@@ -1,10 +1,10 @@
 import type { Db } from '../db/database.ts'
 import type { Scene } from './report.ts'
 
-/** What reviewers wrote for the public, in both languages of the demo. */
+/** Public texts by reviewers, in both languages of the demo. */
 const publicTexts = ['A crew is on the way. Please keep the road clear.', 'הצוות בדרך למקום. נא לא להתקרב.']
 
-/** What the public may know of; people in need are not among it. */
+/** Types shown on the public board. Medical help is not one of them. */
 export const publicTypes = ['Road hazard', 'Flooding', 'Power outage', 'Fire or smoke']
 
 /** A public board with a text on two of its events. */

@@ -26,7 +26,6 @@ async function made(): Promise<Test> {
 }
 
 let large: Test
-/** What the small demo brings, which the large one is added to. */
 let demoAois: number
 beforeAll(async () => {
   large = await made()
@@ -54,7 +53,7 @@ test('a large demo has as many events, members and services as were asked for', 
   expect(await ask(large, `aoi where created_at > '2025-03-01T12:00:00Z'`)).toBe(0)
 })
 
-test('the states are as skewed as was asked for, and what is worked on has an entry by somebody else', async () => {
+test('states are as skewed as requested, and events in progress have an entry by someone else', async () => {
   const isNew = await ask(large, `aoi where state = 'new' and number > ${demoAois}`)
   expect(isNew / 1200).toBeCloseTo(0.92, 1)
   const untouched = `aoi where is_worked_on and number > ${demoAois} and not exists
@@ -80,7 +79,7 @@ test('a second run adds more, and numbers go on', async () => {
   expect(await ask(large, `member where username = 'member.35'`)).toBe(1)
 })
 
-test('servers that run at the same time are told to reload', async () => {
+test('running servers are notified to reload', async () => {
   const { rows } = await large.pool.query(`select distinct body from outbox where service_id is null`)
   expect(rows).toEqual([{ body: { type: 'RESYNC' } }])
 })

@@ -17,8 +17,8 @@ const writers = 2
 export type BulkRun = { now?: Date; onProgress?: (events: number) => void; signal?: AbortSignal }
 
 /**
- * Adds data of any size: the same for the same options on the same database, and more with every run. `onProgress` hears
- * how many events are in; whole batches stay when `signal` ends the run.
+ * Adds data of any size. The same options give the same data on the same database, and each run adds more.
+ * `onProgress` receives the number of events stored. Complete batches are kept when `signal` aborts.
  */
 export async function addBulk(
   db: Kysely<Database>,

@@ -7,7 +7,7 @@ import { inHebrew } from './texts/names.ts'
 
 export type Entry = Insertable<LogEntryTable> & { happenedAt: Date; authorId: string | null }
 
-/** What was written on a report since: by others where it is worked on, else at most by its creator. */
+/** Log entries of a report: by others if it is in progress, otherwise by its creator only. */
 export function makeEntries(scene: Scene, report: Report): Entry[] {
   const { random, now, service } = scene
   const others = writers(service, report.isHebrew, report.creator)

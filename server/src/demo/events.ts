@@ -137,7 +137,7 @@ function makeShares({ random, service }: Scene, report: Report): Insertable<Shar
   return [...shares.values()]
 }
 
-/** What is older than three days has been seen by those who look at the demo first. */
+/** Demo accounts have read everything older than three days. */
 function makeReads({ now, readers }: Scene, report: Report): Insertable<AoiReadTable>[] {
   if (now - report.createdAt < 3 * dayInMs) return []
   const readAt = new Date(now - 2 * dayInMs)

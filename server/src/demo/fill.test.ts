@@ -95,7 +95,7 @@ describe('the demo', () => {
     ])
   })
 
-  test('has people in the field, one of them not heard of for a while, and requests to decide', async () => {
+  test('has people in the field, one with an old position, and pending requests', async () => {
     expect(await count(`member where location is not null and location_at > '2025-03-01T11:45:00Z'`)).toBe(4)
     expect(await count(`member where location is not null and location_at < '2025-03-01T11:45:00Z'`)).toBe(1)
     expect(await count('approval_request where state = $$pending$$')).toBe(2)
@@ -114,7 +114,7 @@ describe('the demo', () => {
     expect(await count(`service where terms ->> 'en' is null or terms ->> 'he' is null`)).toBe(0)
   })
 
-  test('has reports in every state, in both languages, most in a region, some shared with the operator', async () => {
+  test('has reports in every state and both languages, most in a region, some shared', async () => {
     expect(await count(`aoi where kind = 'event' and main_id is null`)).toBe(68)
     for (const state of ['new', 'inProgress', 'done']) {
       expect(await count(`aoi where kind = 'event' and state = '${state}'`)).toBeGreaterThanOrEqual(12)
@@ -126,7 +126,7 @@ describe('the demo', () => {
     expect(await count(`share where ${isOperators}`)).toBeGreaterThanOrEqual(3)
   })
 
-  test('has activities past and coming, open ones with subscribers, and groups that achieved something', async () => {
+  test('has past and coming activities, subscribers, and groups with progress', async () => {
     expect(await count(`aoi where kind = 'activity' and start_at > '2025-03-01T12:00:00Z'`)).toBeGreaterThanOrEqual(5)
     expect(await count(`aoi where kind = 'activity' and start_at < '2025-03-01T12:00:00Z'`)).toBeGreaterThanOrEqual(20)
     expect(await count('subscriber s join aoi a on a.id = s.aoi_id where not a.is_public')).toBe(0)
@@ -145,7 +145,7 @@ describe('the demo', () => {
     expect(await count(`log_entry where visitor_id = '${visitor?.id}'`)).toBe(1)
   })
 
-  test('has reports that wait for a review and for an answer, twins that were merged, and texts for the public', async () => {
+  test('has held reports, questions to reporters, merged duplicates and public texts', async () => {
     expect(await count(`held_report where state = 'waiting'`)).toBe(3)
     expect(await count(`held_report where state = 'asked' and questions -> 0 ->> 'question' <> ''`)).toBe(1)
     expect(await count(`aoi where main_id is not null and visitor_id is not null`)).toBe(2)

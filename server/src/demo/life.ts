@@ -4,9 +4,9 @@ import type { Database } from '../db/schema/index.ts'
 import { DEMO_SERIAL } from './sensors.ts'
 
 const TICK_MS = 5000
-/** Every so many ticks something happens to a sensor. */
+/** Ticks between two changes of a sensor. */
 const TICKS_PER_CHANGE = 6
-/** The sensors report until so long after the list of sensors was last read. */
+/** Sensors keep reporting for this long after the list was last read. */
 const WATCHED_MS = 75_000
 
 type Intake = { take: (serviceId: string, readings: readonly Reading[]) => Promise<unknown> }
@@ -32,7 +32,7 @@ export const openDemoLife = ({ db, intake, log }: { db: Kysely<Database>; intake
     const isChange = ticks % TICKS_PER_CHANGE === 0
     const turn = Math.floor(ticks / TICKS_PER_CHANGE) - 1
     const state = states[turn % states.length] ?? 'READY'
-    // What failed is what recovers; then it is another one's turn.
+    // The failed sensor recovers before the next one fails.
     if (isChange && state !== 'READY') changing = sensors[(turn * 5) % Math.max(1, sensors.length)]?.serial
     const readings = sensors.map(({ serviceId, serial, parameters }): Reading & { serviceId: string } => ({
       serviceId,

@@ -12,7 +12,7 @@ type Scene = { random: Random; now: number; service: SeededService }
 const position = { originX: -122.4022, originY: 37.7851, width: 0.0019, height: 0.001, rotation: -45 }
 const name = 'Shelter, main hall'
 const address = 'Howard Street, San Francisco'
-/** Where the drawing of the hall has its rooms. */
+/** Positions of the rooms in the hall's plan. */
 const places: [number, number][] = [
   [0.16, 0.26],
   [0.45, 0.62],

@@ -24,7 +24,7 @@ export type Report = {
 /** `now` in ms since 1970; `readers` have seen the older reports. */
 export type Scene = { random: Random; now: number; service: SeededService; readers: Person[] }
 
-/** Of the last ten weeks, most of them recent; the older, the further along. */
+/** A report of the last ten weeks, recent ones being more likely; older ones are further along. */
 export function makeReport({ random, now, service }: Scene, [key, , name]: DemoEvent): Report {
   const ageInDays = 0.02 + random.next() ** 2 * 70
   const createdAt = Math.floor(now - ageInDays * dayInMs)
@@ -46,7 +46,7 @@ export function makeReport({ random, now, service }: Scene, [key, , name]: DemoE
   }
 }
 
-/** Those who may write and, where the service has them, whose language it is. */
+/** Members who may write and, where the service has them, who speak the language. */
 export function writers({ people }: SeededService, isHebrew: boolean, except?: Person): Person[] {
   const able = people.filter((person) => !person.isViewer && person !== except)
   const fitting = able.filter((person) => person.isHebrew === isHebrew)

@@ -5,13 +5,12 @@ import { makeVisitor, minuteInMs, type Scene, writers } from './report.ts'
 
 const METRES_PER_DEGREE = 111_320
 
-/** What a second reporter adds, in the language of the first. */
+/** Additions by a second reporter, by language. */
 const additions = {
   en: { name: 'seen from the street', text: 'I can wait here until somebody comes.' },
   he: { name: 'רואים מהרחוב', text: 'אני יכולה לחכות כאן עד שמישהו יגיע.' },
 }
 
-/** What a reviewer asked the last of them. */
 const questions = {
   en: 'Can you see a street number or a shop nearby?',
   he: 'רואים מספר בית או חנות בקרבת מקום?',

@@ -173,7 +173,7 @@ async function makeEventTypes(
   return stored
 }
 
-/** What each role's members choose from; a role that lists nothing has the whole service's. */
+/** Assigns actions and event types to roles; a role without any offers all. */
 async function offer(
   db: Db,
   roles: DemoRole[],

@@ -6,7 +6,7 @@ import { type PlaceName, placeOf } from './texts/places.ts'
 
 type Out = { username: string; at: PlaceName; minutesAgo: number }
 
-/** Who is out in the field, and how long ago that was heard of. */
+/** Members in the field and the age of their positions. */
 const out: Out[] = [
   { username: 'luis.herrera', at: 'valencia', minutesAgo: 1 },
   { username: 'tomer.levi', at: 'civicCenter', minutesAgo: 3 },
@@ -15,7 +15,7 @@ const out: Out[] = [
   { username: 'marcus.johnson', at: 'marinaGreen', minutesAgo: 47 },
 ]
 
-/** What waits for a decision: another role, and a look at the other service. */
+/** Pending requests: another role, and access to the other service. */
 const asking = { role: ['omar.farouk', 'Medic'], service: 'theo.vance' } as const
 
 type Scene = { random: Random; now: number; bay: SeededService; harbor: SeededService }

@@ -5,7 +5,7 @@ import { makeVisitor, minuteInMs, type Scene, writers } from './report.ts'
 
 const METRES_PER_DEGREE = 111_320
 
-/** What others wrote about the same, in both languages. */
+/** Repeated reports of the same events, in both languages. */
 const repetitions = [
   { isHebrew: false, name: 'I can see it from my window', text: 'Two cars have stopped already.' },
   { isHebrew: true, name: 'גם אני רואה את זה', text: 'עברתי שם עכשיו ברגל.' },

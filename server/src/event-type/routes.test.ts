@@ -21,7 +21,7 @@ const report = async (type: EventType, more: object = {}): Promise<Aoi> => {
 const answersOf = async (aoi: Aoi) =>
   ((await admin.get(`/aoi/nonce-pro/${aoi.properties.nonce}`)).json() as Aoi).properties.publicAction?.fields ?? []
 
-test('a type is made with its questions in order, its words in both languages, and nothing harmful in its guide', async () => {
+test('a type is created with ordered questions, both languages and a sanitised guide', async () => {
   const type = await add({
     guide: '<p onclick="x()">Say <b>where</b></p><script>alert(1)</script>',
     url: 'https://example.org/floods',
@@ -75,7 +75,7 @@ test('values and answers are taken as numbers too, and answered as text', async 
   expect(await answersOf(aoi)).toMatchObject([{ value: '12' }])
 })
 
-test('questions are reworded, moved, added and taken away; what was answered keeps its question', async () => {
+test('questions are reworded, moved, added and removed, and answers keep their question', async () => {
   const type = await add({ fields: [{ name: 'How deep?' }, { name: 'Who?' }] })
   const [deep, who] = type.fields as [Question, Question]
   const aoi = await report(type)
@@ -105,7 +105,7 @@ test('a question of another type cannot be taken over', async () => {
   expect(answer.json().fields).toEqual({ 'fields.0._id': 'form.invalid' })
 })
 
-test('a type with reports is offered no longer and still named by them; one without is gone', async () => {
+test('a type with reports is archived, and one without is deleted', async () => {
   const [reported, unused] = [await add({ name: 'Mudslide', fields: [{ name: 'How far?' }] }), await add()]
   const aoi = await report(reported)
   for (const { _id } of [reported, unused]) expect((await admin.delete(`/public-actions/${_id}`)).statusCode).toBe(200)
@@ -163,7 +163,7 @@ test('the reachability check stays out of the inner network', async () => {
   inside.close()
 })
 
-test('what was reported keeps its type and its questions, in every language, when they are offered no longer', async () => {
+test('reports keep an archived type and its questions in every language', async () => {
   const translations = { he: { name: 'כמה מים?' } }
   const type = await add({
     name: 'Burst pipe',
@@ -186,7 +186,7 @@ test('what was reported keeps its type and its questions, in every language, whe
   expect(ever.filter(({ isArchived }) => !isArchived)).toHaveLength((await types()).length)
 })
 
-test('a type is suggested from earlier events of the own service, deleted ones and types no longer offered apart', async () => {
+test("types are suggested from the service's own events, without deleted and archived ones", async () => {
   const bridge = await addService(server.db, 'Bridge')
   const dana = server.as(await addMember(server.db, bridge, bridge.roleId, { type: 'Admin' }))
   const typeOf = async (name: string): Promise<EventType> =>
@@ -211,7 +211,7 @@ test('a type is suggested from earlier events of the own service, deleted ones a
   expect(await suggest(admin, 'A dog')).toEqual([])
 })
 
-test('suggestions follow corrections: what was reported as one type and changed to another suggests that one', async () => {
+test('suggestions follow corrections of the event type', async () => {
   const hill = await addService(server.db, 'Hill')
   const dana = server.as(await addMember(server.db, hill, hill.roleId, { type: 'Admin' }))
   const typeOf = async (name: string) => {
@@ -224,7 +224,7 @@ test('suggestions follow corrections: what was reported as one type and changed 
     await dana.send('POST', '/aoi', reportForm(flood, { name: 'Water in the street' }))
     dogs.push((await dana.send('POST', '/aoi', reportForm(animal, { name: 'A dog without its owner' }))).json())
   }
-  // Each learns anew, as the server does after some minutes.
+  // The model is opened again, as the server does after some minutes.
   const suggested = async () => (await openTypeSuggestions(server.db)(hill.id, 'A dog', null))[0]?.typeId
   expect(await suggested()).toBe(animal.id)
   for (const { number } of dogs.slice(0, 9)) {

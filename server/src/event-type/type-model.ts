@@ -8,7 +8,7 @@ export type Guess = { typeId: string; probability: number; words: string[] }
 const LEAST_EXAMPLES = 20
 /** Below this probability of the best type nothing is suggested. */
 const LEAST_SURE = 0.5
-/** What else is offered beside it. */
+/** Minimum probability of further suggestions. */
 const LEAST_OFFERED = 0.03
 const OFFERED = 3
 const WORDS_NAMED = 3
@@ -73,7 +73,7 @@ export class TypeModel {
       .toSorted((one, other) => other.probability - one.probability)
       .slice(0, OFFERED)
     if ((guesses[0]?.probability ?? 0) < LEAST_SURE) return []
-    // What no word speaks for is offered only as the best guess, by its place.
+    // Without a known word, only the best guess by place is offered.
     return guesses
       .map(({ typeId, type, probability }) => ({ typeId, probability, words: this.#decisive(type, known) }))
       .filter(({ probability, words }, index) => index === 0 || (probability >= LEAST_OFFERED && words.length > 0))

@@ -65,7 +65,7 @@ test('an image is sent in both sizes, for good, and never as a page', async () =
   expect(thumb.stream && (await buffer(thumb.stream))).toEqual(image.thumb.bytes)
 })
 
-test('a browser that has it is told so', async () => {
+test('returns 304 to a browser that has the file', async () => {
   const { id, token } = await save()
   await useAsLogo(id)
   for (const ifNoneMatch of ['"full"', 'W/"full"', '"other", "full"', '*']) {
@@ -88,7 +88,7 @@ test('an unknown address, an upload that nothing names yet and a replaced image 
   await expect(send(token, { ifNoneMatch: '"full"' })).rejects.toEqual(notFound)
 })
 
-test('a file whose owner goes is removed, bytes and row; one that is owned stays', async () => {
+test('a file without an owner is removed with its row, and an owned one stays', async () => {
   await wait(61)
   await collectFiles(db, store)
   const before = await stored()
@@ -105,7 +105,7 @@ test('a file whose owner goes is removed, bytes and row; one that is owned stays
   expect(await stored()).toHaveLength(before.length)
 })
 
-test('an upload whose transaction was undone is removed after an hour, not under the hands of its request', async () => {
+test('an upload of a rolled-back transaction is removed after an hour', async () => {
   await wait(61)
   await collectFiles(db, store)
   const { id } = await save()

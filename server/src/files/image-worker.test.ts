@@ -35,7 +35,7 @@ const isRunning = (pid: number): boolean => {
 }
 const hasEnded = (pid: number) => eventually(() => expect(isRunning(pid)).toBe(false))
 
-test('a process that is killed takes along only the pictures it had, and the next picture has another one', async () => {
+test('a killed process fails only its own pictures, and the next picture starts another', async () => {
   const worker = open()
   const { full } = await copies(worker)
   expect(full).toMatchObject({ width: 20, height: 20, mime: 'image/webp' })

@@ -136,7 +136,7 @@ test('of an animation the first picture', async () => {
   expect(red).toBeGreaterThan(blue)
 })
 
-test('many at once wait for their turn and are all made; more than can wait are told to come again', async () => {
+test("waits for a free slot, and rejects pictures beyond the queue's limit", async () => {
   const bytes = await picture(30, 30).png().toBuffer()
   const all = await Promise.all(Array.from({ length: 22 }, () => readImage(bytes)))
   expect(all.every(({ full }) => full.width === 30)).toBe(true)

@@ -9,7 +9,7 @@ export type { ReadImage } from './image-codec.ts'
 /** All frames of an animation are looked through, though only the first one is shown. */
 const MAX_FRAMES = 1_000
 
-/** Decodes every picture of this server in a process of its own. */
+/** Decodes pictures in a child process. */
 const worker = openImageWorker()
 
 /** Ends that process once no picture is in work. The next picture starts it again. */
@@ -29,7 +29,7 @@ const senders = {
 const headers = openLimiter({ atOnce: 8, mostWaiting: 200, refuse: busy })
 
 type ImageOptions = {
-  /** Who sends it; visitors have lower limits. */
+  /** Kind of sender; visitors have lower limits. */
   from?: keyof typeof senders
   /** The form field that a refusal names. */
   field?: string
@@ -45,7 +45,7 @@ const refuseUnlessReadable = async (bytes: Uint8Array, maxPixels: number, field:
     throw new Problem('imagePixels', { fields: { [field]: 'form.imagePixels' } })
 }
 
-/** Recognises the format by content alone and encodes the image anew, without location and camera data. */
+/** Detects the format from the content and re-encodes the image without location and camera data. */
 export const readImage = async (
   bytes: Uint8Array,
   { from = 'member', field = 'file' }: ImageOptions = {},
@@ -61,7 +61,7 @@ export const readImage = async (
   }
 }
 
-/** Encodes a stored image anew, with the strokes painted over. */
+/** Re-encodes a stored image with the strokes painted over. */
 export const coverImage = (bytes: Uint8Array, strokes: readonly CoverStroke[]): Promise<ReadImage> => {
   const { maxPixels, limiter } = senders.member
   return limiter.run(() => worker.run({ kind: 'copies', bytes, maxPixels, strokes }))

@@ -5,7 +5,7 @@ import { sendFile } from './files.ts'
 import type { FileStore } from './store.ts'
 
 const NO_COPY = { 'cache-control': 'no-store' }
-/** The same for every address, there or not: it replaces the browser's copy, and tells nothing. */
+/** Identical for every address, so it replaces the browser's copy and reveals nothing. */
 const copyDropped = { status: 204, headers: NO_COPY }
 
 export const fileRoutes = ({ store }: { store: FileStore }) => [

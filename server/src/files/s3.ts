@@ -15,7 +15,7 @@ export const openS3Client = ({ endpoint, region, accessKeyId, secretAccessKey }:
     region,
     forcePathStyle: true,
     credentials: { accessKeyId, secretAccessKey },
-    // Older stores do not know the checksums that the SDK would add by itself.
+    // Older stores do not support the SDK's default checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     // Without timeouts a store that hangs would hang the request.

@@ -57,7 +57,7 @@ test('a store that fails is not taken for one that has no such file', async () =
   broken.close()
 })
 
-test('in a folder files are spread by their names, and no name leads out of it', async () => {
+test('files in a folder are spread by name, and no name leads out of it', async () => {
   const store = await openStore({ dataFolder: folder })
   await store.put('spread', Buffer.from('x'), 'image/webp')
   expect(await readdir(join(folder, 'files', 'sp'))).toEqual(['read'])

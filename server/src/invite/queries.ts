@@ -122,7 +122,7 @@ export const makeReentry = async (db: Db, memberId: string, createdBy: string | 
   return { token, expiresAt }
 }
 
-/** Stores a link that a mail tells, also again for the same mail. Links that others made for the member stay valid. */
+/** Stores a mailed link, idempotent for the same mail. Links created by others stay valid. */
 export const storeMailedReentry = async (db: Db, memberId: string, token: string): Promise<void> => {
   await db
     .deleteFrom('reentryLink')

@@ -24,12 +24,12 @@ const invite = async (by: TestMember, permission = 'Operator', role = home.roleI
 const info = (token: string) => server.anyone.get(`/user/invitation-info/${token}`)
 const register = (token: string, more: object = {}) =>
   server.anyone.post(`/user/register/${token}`, { username: newName(), ...person, ...more })
-/** As if it had been made, and opened, so many minutes ago. */
+/** Sets the invitation's creation and opening to `minutes` ago. */
 const age = (minutes: number) =>
   sql`update invite set expires_at = expires_at - make_interval(mins => ${minutes}),
     form_expires_at = form_expires_at - make_interval(mins => ${minutes})`.execute(server.db)
 
-test('an invitation leads from its link to a member that is signed in, with the role and the type it names', async () => {
+test('an invitation leads to a signed-in member with its role and type', async () => {
   const { answer, token } = await invite(admin, 'Admin')
   expect(answer.json().link).toMatch(/^https:\/\/cohesion\.example\/invite\?token=/)
   const minutes = (Date.parse(answer.json().expiresAt) - Date.now()) / 60_000
@@ -60,7 +60,7 @@ test('a link works once, also for two who use it in the same moment', async () =
   expect((await info(token)).json()).toMatchObject({ statusCode: 410, code: 'inviteUsed' })
 })
 
-test('it has to be opened within 10 minutes; then the form stays valid 30 more', async () => {
+test('must be opened within 10 minutes, and its form stays valid for 30 more', async () => {
   const [late, opened] = [(await invite(admin)).token, (await invite(admin)).token]
   await info(opened)
   await age(10)
@@ -131,7 +131,7 @@ const reentry = async (by: TestMember, memberId: string) => {
 }
 const reenter = (token: string) => server.anyone.post(`/auth/re-entry/${token}`, { password: 'another long one' })
 
-test('a re-entry link ends the sessions, works once, and the member is told', async () => {
+test('a re-entry link ends the sessions, works once, and notifies the member', async () => {
   const dana = await addMember(server.db, home, home.roleId, { username: 'dana' })
   const { token } = await reentry(admin, dana.id)
   expect((await server.as(dana).get('/user/profile')).statusCode).toBe(401)
@@ -167,7 +167,7 @@ test('nobody makes one for someone above, for the owner of the server, or for it
   expect((await reentry(owner, technician.id)).answer.statusCode).toBe(200)
 })
 
-test('of invitations and re-entry links that are tried at once few are looked up, and then not the right one either', async () => {
+test('guesses at invitations and re-entry links are rate-limited, including correct ones', async () => {
   const guesser = await testServer()
   for (const path of ['/user/invitation-info', '/auth/re-entry']) {
     const answers = await Promise.all(Array.from({ length: 30 }, () => guesser.anyone.get(`${path}/${newToken()}`)))

@@ -41,7 +41,7 @@ const hasCsv = (type: Actor['type'], serviceId: string) =>
     'member.edit',
   )
 
-/** How often one member invites by mail, and how often a name is asked about by those who cannot sign in. */
+/** Rate-limits invitations by mail per member, and sign-in help per name. */
 const mailedInvites = (memberId: string): Budget => ({
   name: `mailed invitations by ${memberId}`,
   most: 100,
@@ -148,7 +148,7 @@ export const inviteRoutes = ({ publicUrl, isSecure, canMail }: Tools) => [
         type,
         allowCsvDownload: hasCsv(type, serviceId),
       })
-      // Whoever has the mailed link reads that mailbox; any other address is confirmed by a link of its own.
+      // The mailed link proves access to that mailbox; any other address needs a confirmation link.
       if (email && email.toLowerCase() === invite.email?.toLowerCase()) await setAddress(db, memberId, email)
       else if (email && canMail) await askToConfirm(db, { id: memberId, serviceId }, email, newId())
       await invites.use(db, invite.id, memberId)

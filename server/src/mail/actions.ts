@@ -82,7 +82,7 @@ export const askToConfirm = async (
   await enqueueMail(db, 'confirmEmail', { memberId, serviceId, payload: { linkId } })
 }
 
-/** Sets or removes a member's confirmed address. The address before it is told. */
+/** Sets or removes a member's confirmed address and notifies the previous one. */
 export const setAddress = async (db: Db, memberId: string, email: string | null): Promise<void> => {
   const member = await db
     .selectFrom('member')

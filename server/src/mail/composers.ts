@@ -5,7 +5,7 @@ import * as mails from './queries.ts'
 
 const payloadOf = <T>(payload: unknown): T => payload as T
 
-/** What a member is told of its own account. */
+/** Mails to a member about its own account. */
 const toMember: Composer = async (db, { memberId, payload }) => {
   const member = memberId ? await mails.addressee(db, memberId) : undefined
   if (!member) return []

@@ -44,7 +44,7 @@ const stranger = () => {
   }
 }
 
-test('a member gives an address with its password, and confirms it by a press, not by opening the link', async () => {
+test('a member confirms an address with a button, not by opening the link', async () => {
   const dana = await someone('dana')
   const call = server.as(dana)
   expect((await call.get('/user/email')).json()).toEqual({ address: null, pending: null, canMail: true })
@@ -73,7 +73,7 @@ test('whoever takes an address away leaves a word at it', async () => {
   expect(mail?.subject).toBe('Your e-mail address was changed')
 })
 
-test('an address is told to nobody but its member', async () => {
+test('an address is visible to its member only', async () => {
   const secret = await withEmail('shy', 'very-shy@example.org')
   await server.as(secret).patch('/user/profile', { firstName: 'Shy' })
   const others = server.as(owner)
@@ -165,7 +165,7 @@ test('another address than the invitation went to has to be confirmed', async ()
   await mailServer.until('gil@example.org')
 })
 
-test('whoever cannot sign in gets a link by mail: opening it does nothing, and the password is chosen by a press', async () => {
+test('sign-in help sends a link, and only the button on its page changes anything', async () => {
   const omer = await withEmail('omer', 'omer@example.org', {})
   expect((await stranger().post('/auth/re-entry', { name: 'Omer' })).json()).toEqual({})
   const [mail] = await mailServer.until('omer@example.org')
@@ -216,7 +216,7 @@ test('a name may be asked about three times an hour from anywhere, a network ask
   expect(many.at(-1)).toBe(429)
 })
 
-test('a changed password is told by mail, in the member’s language', async () => {
+test("a changed password is announced by mail in the member's language", async () => {
   const rina = await withEmail('rina', 'rina@example.org')
   await db.updateTable('member').set({ language: 'he' }).where('id', '=', rina.id).execute()
   await server.as(rina).post('/auth/password', { currentPassword: PASSWORD, newPassword: 'a new long password' })
@@ -225,7 +225,7 @@ test('a changed password is told by mail, in the member’s language', async () 
   expect(mail?.text).toContain('rina')
 })
 
-test('a mail server that is busy is asked again; one that refuses an address is not', async () => {
+test('a busy mail server is retried, and a rejected address is not', async () => {
   const [busy, refused] = [
     await withEmail('busy', 'busy@example.org'),
     await withEmail('refused', 'refused@example.org'),
@@ -276,7 +276,7 @@ test('owners are warned of old backups once a day', async () => {
   expect(rows).toHaveLength(1)
 })
 
-test('a night that fails and a place that cannot be read are told at once, without mail on the device', async () => {
+test('failed backups and unreadable locations notify the owner, by push without mail', async () => {
   await db.deleteFrom('delivery').execute()
   await warnOfFailedBackup(db, 'ENOSPC: no space left on device')
   await warnOfOldBackups(db, () => Promise.reject(new Error('the bucket is away')))

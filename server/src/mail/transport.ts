@@ -16,8 +16,8 @@ type SmtpError = Error & { code?: string; responseCode?: number; command?: strin
 /** Only codes leave this file: a server's answer may quote the address and the message. */
 const answerOf = ({ code, responseCode, command }: SmtpError): MailAnswer => {
   if (code === 'EAUTH') return { isSent: false, code: 'smtpSignIn', isFinal: false }
-  // A refusal of the sender or of the connection concerns every mail and can be mended: only what is said of this
-  // receiver or this message is final.
+  // Rejections of the sender or the connection affect all mail and can be fixed. Only rejections of this receiver or
+  // message are final.
   if (responseCode && responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA'))
     return { isSent: false, code: `smtp${responseCode}`, isFinal: true }
   if (responseCode) return { isSent: false, code: `smtp${responseCode}`, isFinal: false }

@@ -25,7 +25,7 @@ test('beyond its bytes the entry longest unused goes, and what is larger than al
   expect([first, second, huge].map(({ mock }) => mock.calls.length)).toEqual([1, 2, 2])
 })
 
-test('an entry that is over, and a load that failed, is loaded anew', async () => {
+test('reloads an expired entry and a failed load', async () => {
   const get = byteCache<number>(100)
   const short = loaderOf(1, 0)
   await get('a', short)

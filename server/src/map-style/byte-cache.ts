@@ -1,5 +1,5 @@
 type Entry<T> = { value: T; bytes: number; endsAt: number }
-/** What was loaded, how much memory it takes, and for how long it may be used again. */
+/** A loaded value, its size in memory and its lifetime. */
 export type LoadedValue<T> = { value: T; bytes: number; ttlMs: number }
 
 /**

@@ -6,10 +6,10 @@ import { type Fetch, fetchResource, type ReadJson, type Resource, type ResourceK
 const STYLES_BYTES = 20_000_000
 const RESOURCES_BYTES = 64_000_000
 const STYLE_TTL_MS = 600_000
-/** A style without one of its sources is asked for again soon. */
+/** A style with a missing source is retried soon. */
 const INCOMPLETE_TTL_MS = 30_000
 const RESOURCE_TTL_MS = 3_600_000
-/** Of one style: a slow host keeps nobody waiting but those who use it. */
+/** Limit per style, so that a slow host delays only its own users. */
 const AT_ONCE = 16
 const MAX_WAITING = 400
 

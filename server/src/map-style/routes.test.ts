@@ -135,7 +135,7 @@ describe('the style', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([502, 'upstream'])
   })
 
-  test('on a private address, or redirected to one, is refused, and nobody there is asked', async () => {
+  test('private addresses, also after redirects, are rejected without a request', async () => {
     host.answerWith('/moved.json', (_request, response) =>
       response.writeHead(302, { location: `${host.inside}/style.json` }).end(),
     )
@@ -229,7 +229,7 @@ describe('what the style is drawn with', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([502, 'upstream'])
   })
 
-  test('a tile that is not there, one without content, and one that is refused are told apart', async () => {
+  test('missing, empty and rejected tiles get different replies', async () => {
     host.answerWith('/mvt/4/0/1.pbf', (_request, response) => response.writeHead(204).end())
     host.answerWith('/mvt/4/0/2.pbf', (_request, response) => response.writeHead(403).end())
     host.answerWith('/mvt/4/0/3.pbf', () => {})
@@ -272,7 +272,7 @@ describe('what the style is drawn with', () => {
   })
 })
 
-test('in offline mode nobody outside is asked, from the moment it begins on any server', async () => {
+test('offline mode stops outgoing requests at once on every server', async () => {
   host.answer('/mvt/5/0/0.pbf', pbf)
   expect((await partOf('tiles/streets/5/0/0')).statusCode).toBe(200)
   host.asked.length = 0

@@ -12,7 +12,7 @@ type Tools = { fetch: Fetch; isOffline: () => Promise<boolean> }
 
 const headers = {
   'x-content-type-options': 'nosniff',
-  // Should a browser ever take it for a page: one that may do nothing.
+  // Without any rights if a browser opens the resource as a page.
   'content-security-policy': "default-src 'none'; sandbox",
 }
 

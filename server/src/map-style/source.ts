@@ -1,7 +1,6 @@
 import { cleanRichText } from '../kit/rich-text.ts'
 import type { ReadJson } from './upstream.ts'
 
-/** Where the parts of a source are fetched from. */
 export type UpstreamSource =
   | {
       kind: 'tiles'

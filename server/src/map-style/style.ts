@@ -13,7 +13,7 @@ const Style = z.looseObject({
 })
 type Style = z.infer<typeof Style>
 
-/** What a page gets of a style besides its addresses. Anything else could name further hosts. */
+/** Style keys passed on to pages. Other keys could name further hosts. */
 const plainKeys = ['version', 'name', 'center', 'zoom', 'bearing', 'pitch', 'light', 'sky', 'projection', 'terrain']
 plainKeys.push('transition', 'state')
 const MAX_SOURCES = 30
@@ -50,7 +50,7 @@ const spritesOf = ({ sprite = [] }: Style, base: string): [string, string][] => 
 const pick = (from: Record<string, unknown>, keys: readonly string[]) =>
   Object.fromEntries(keys.flatMap((key) => (from[key] === undefined ? [] : [[key, from[key]]])))
 
-/** Reads a style and writes it anew, so that whoever draws it asks only for paths below `root`. */
+/** Reads a style and rewrites its addresses to paths below `root`. */
 export const openStyle = async (readJson: ReadJson, address: string, root: string): Promise<OpenStyle> => {
   const { style, url: base } = await readStyle(readJson, address)
   const entries = Object.entries(style.sources).slice(0, MAX_SOURCES)

@@ -6,7 +6,7 @@ import { OutboundError } from '../outbound/target.ts'
 
 export type Fetch = typeof guardedFetch
 
-/** What a page can be given: bytes whose form was checked here, under a type that we say. */
+/** A checked resource with a media type chosen by the server. */
 export type Resource = { bytes: Buffer; type: string; encoding?: 'gzip' }
 
 /** Reads a description, and says where it really lay: its relative addresses begin there. */

@@ -164,7 +164,7 @@ describe('names', () => {
     expect(seenInside).toEqual([])
   })
 
-  test('a name that changes its answer is asked once for each connection, and every answer is checked', async () => {
+  test('a host name is resolved once per connection, and every address is checked', async () => {
     let asked = 0
     const answers = [PUBLIC, PRIVATE]
     const resolve: Resolve = async () => [{ address: answers[asked++] ?? PRIVATE, family: 4 }]

@@ -123,7 +123,7 @@ describe('places by name', () => {
     expect(best('london', [-81, 43])).toBe('London, Canada')
   })
 
-  test('of one name in one country are told apart', () => {
+  test('places with the same name in one country are distinguished', () => {
     const found = addresses('san jose, philippines', undefined, 4)
     expect(new Set(found).size).toBe(4)
     expect(found.some((text) => / near .+, Philippines$/.test(text))).toBe(true)

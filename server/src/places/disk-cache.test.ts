@@ -24,14 +24,14 @@ test('is made once', async () => {
   expect([await words(), await words()]).toEqual(['made 1', 'made 1'])
 })
 
-test('is made anew when its source changes, and the old one goes', async () => {
+test('rebuilds when its source changes, and removes the old file', async () => {
   await words()
   await writeFile(join(folder, 'source'), 'two')
   expect(await words()).toBe('made 2')
   expect(await readdir(join(folder, 'kept'))).toHaveLength(1)
 })
 
-test('is made anew when only a part of it is left', async () => {
+test('rebuilds an incomplete file', async () => {
   await words()
   const [file = ''] = await readdir(join(folder, 'kept'))
   for (const bytes of [36, 10, 0]) {

@@ -41,7 +41,7 @@ beforeEach(() => {
 })
 
 describe('the geocoder', () => {
-  test('is asked for an address in the reader’s language', async () => {
+  test("looks up an address in the reader's language", async () => {
     answer = json(cityHall)
     const address = await openGeocoder({ url: origin, log }).addressOf(oakland, 'he')
     expect(address).toBe(cityHall.display_name)
@@ -56,7 +56,7 @@ describe('the geocoder', () => {
     expect(headers['user-agent']).toMatch(/^Cohesion\/\d/)
   })
 
-  test('is asked for places, those around the map first', async () => {
+  test('finds places, those near the map first', async () => {
     answer = json([cityHall, { ...cityHall, display_name: 'Oakland, New Jersey', lat: '41.01', lon: '-74.26' }])
     const options = { language: 'en', near: oakland, limit: 5 } as const
     const found = await openGeocoder({ url: origin, log }).search('city hall & co?', options)
@@ -82,7 +82,7 @@ describe('the geocoder', () => {
     expect(requests[0]?.headers.authorization).toBe(`Basic ${Buffer.from('geo:p@ss').toString('base64')}`)
   })
 
-  test('is asked the same thing once', async () => {
+  test('caches identical look-ups', async () => {
     answer = json(cityHall)
     const geocoder = openGeocoder({ url: origin, log })
     await Promise.all([geocoder.addressOf(oakland, 'en'), geocoder.addressOf(oakland, 'en')])
@@ -92,7 +92,7 @@ describe('the geocoder', () => {
     expect(requests).toHaveLength(2)
   })
 
-  test('is asked by a few at once', async () => {
+  test('limits concurrent look-ups', async () => {
     let open = 0
     let most = 0
     const waiting: (() => void)[] = []
@@ -203,7 +203,7 @@ describe('places with a geocoder', { timeout: 60_000 }, () => {
     }
   })
 
-  test('tell a failure from nothing', async () => {
+  test('distinguishes a failure from an empty result', async () => {
     const places = openPlaces({ geocoderUrl: origin, log })
     answer = json({ error: 'Unable to geocode' })
     expect(await places.addressOf(openSea, 'en')).toEqual({ address: null, hasFailed: false })

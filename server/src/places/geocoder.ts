@@ -20,7 +20,7 @@ const AT_ONCE = 4
 const MOST_ANSWERS = 500
 /** The longest address that can be stored. */
 const LONGEST = 500
-/** Circuit breaker: after so many failures in a row the geocoder is not asked for `REST_MS`. */
+/** Circuit breaker: after this many failures in a row, the geocoder rests for `REST_MS`. */
 const FAILURES = 3
 const REST_MS = 30_000
 /** Half the size of the box around the map's centre whose places come first. */

@@ -10,7 +10,7 @@ const FARTHEST_AT_SEA_KM = 30
 const NEAREST = 8
 const NEAREST_LARGE = 3
 
-/** About how far a city reaches from the point that stands for it. */
+/** Approximate radius of a city. */
 export const reachKm = (population: number): number => Math.min(18, 0.0055 * Math.sqrt(population))
 
 /**

@@ -6,10 +6,7 @@ import { typedCoordinates } from './typed-coordinates.ts'
 
 type Log = { warn(details: object, text: string): void }
 
-/**
- * `hasFailed` tells "could not be looked up" from "there is nothing": it is true when a source failed and the other one
- * had nothing to say. Neither is an error to the caller: what is being saved is saved all the same.
- */
+/** `hasFailed` is true when a source failed and the other found nothing. Callers save without an address. */
 export type Address = { address: string | null; hasFailed: boolean }
 export type PlaceResults = { places: FoundPlace[]; hasFailed: boolean }
 export type SearchOptions = { language: Language; near?: LngLat | undefined; limit?: number; serviceId?: string }
@@ -34,7 +31,7 @@ export type StreetPlaces = {
   ) => Promise<FoundPlace[]>
 }
 
-/** At most so many of the first results are streets where cities match as well. */
+/** Maximum number of streets among the first results when cities match as well. */
 const STREETS_BESIDE_CITIES = 5
 
 /** Streets before cities of other parts of the world, except a city whose name is what was typed. */
@@ -55,7 +52,7 @@ type PlacesOptions = {
   geocoderUrl: string | undefined
   /** The geocoder that a service has set for itself. */
   geocoderUrlOf?: (serviceId: string) => Promise<string | undefined>
-  /** In offline mode no geocoder is asked. */
+  /** The geocoder is not used in offline mode. */
   isOffline?: () => Promise<boolean>
   streets?: StreetPlaces
   log: Log
@@ -149,7 +146,7 @@ export const openPlaces = ({ geocoderUrl, geocoderUrlOf, isOffline, streets, log
   return {
     search,
     addressOf,
-    /** The settlement that a region is named after; no other host is asked. */
+    /** The settlement that names a region, from bundled places only. */
     regionOf: async (point: LngLat, language: Language) => (await bundled())(language).addressOf(point),
     /** Loads the bundled cities ahead of the first look-up, which would wait a second for them. */
     warm: () =>

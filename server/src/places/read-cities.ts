@@ -28,7 +28,7 @@ const treeOf = (cities: readonly Source[]): KDBush => {
   return tree.finish()
 }
 
-/** Numbers the cities anew, by their place in the tree. */
+/** Renumbers cities in the order of the tree. */
 const inTreeOrder = (cities: readonly Source[], tree: KDBush): Source[] => {
   const ordered = Array.from(tree.ids, (id) => cities[id] as Source)
   for (let city = 0; city < ordered.length; city++) tree.ids[city] = city

@@ -9,7 +9,7 @@ import { usStates } from './us-states.ts'
 /** One reading of `Paris, Texas`: the name to search for, and details that rank cities of that name. */
 type Reading = Phrase & { details: string[] }
 
-/** Longer texts are cut: no address has so many words. */
+/** Longer queries are truncated. */
 const MOST_WORDS = 12
 
 /**

@@ -77,7 +77,7 @@ const states = (deviceId: string) =>
 
 const stop = (worker: DeliveryWorker) => worker.stop()
 
-test('a message reaches its device, which alone can read it, signed with the key that the page names', async () => {
+test("a message is encrypted for its device and signed with the page's key", async () => {
   const worker = start()
   const device = await add()
   await device.say('מעבר נהר')
@@ -136,7 +136,7 @@ test('a push service that asks for patience gets it', async () => {
   await stop(worker)
 })
 
-test('in offline mode nothing goes out; what waited is sent when it ends', async () => {
+test('offline mode holds messages and sends them when it ends', async () => {
   let isOffline = true
   const asked = vi.fn(async () => isOffline)
   const device = await add()
@@ -167,7 +167,7 @@ test.each([404, 410])('an endpoint that answers %d is forgotten, and how it went
   await stop(worker)
 })
 
-test('an endpoint inside a private network is refused: at once by its address, later by where its name leads', async () => {
+test('rejects endpoints in private networks by address and by resolved name', async () => {
   for (const host of ['127.0.0.1', '10.1.2.3', '[::1]', '169.254.169.254']) {
     const subscription = { ...service.device().subscription, endpoint: `https://${host}/x` }
     await expect(registerDevice(db, { memberId: member.id, sessionId, device: subscription })).rejects.toMatchObject({

@@ -18,7 +18,7 @@ export type PushRules = {
   summarise: (count: number, language: string) => Payload
 }
 
-/** Messages to visitors, who have no account: their feature knows their devices and what to tell. */
+/** Push messages to visitors; their feature provides devices and texts. */
 export type VisitorPush = {
   messagesOf: (db: Db, delivery: Delivery) => Promise<{ subscription: PushSubscriptionKeys; payload: Payload }[]>
   /** The endpoint is gone. */
@@ -80,7 +80,7 @@ const payloadIn = (language: string, payload: unknown): Payload => {
   }
 }
 
-/** Whoever is told is reached by any of its devices. */
+/** The best outcome of a member's devices counts. */
 const bestOf = (outcomes: readonly Outcome[]): Outcome =>
   outcomes.find(({ result }) => result === 'sent') ??
   outcomes.find(({ result }) => result === 'later') ??

@@ -48,7 +48,7 @@ export const send = async (
       ...(topic && { topic }),
     })
   } catch {
-    // Nothing encrypted with these keys could be read.
+    // Messages encrypted with these keys could not be read.
     return { result: 'gone', code: 'invalidKeys' }
   }
   // `fetch` sets the length itself.

@@ -4,10 +4,10 @@ import type { Db } from '../db/database.ts'
 import type { Announce } from '../http/serve.ts'
 import * as regions from './queries.ts'
 
-/** A message lists at most so many AOIs; above that `SERVICE_UPDATED` alone makes clients load again. */
+/** Above this number a message carries no ids, and `SERVICE_UPDATED` makes clients reload. */
 const MOST_IDS = 1000
 
-/** Assigns the AOIs within changed outlines to their regions anew, and announces the change. */
+/** Reassigns AOIs inside changed outlines to their regions and publishes the change. */
 export const refreshRegionsOf = async (
   db: Db,
   announce: Announce,

@@ -162,7 +162,7 @@ describe('a local map', () => {
     return answer.json()
   }
 
-  test('lies in the region of its middle, and leads to it', async () => {
+  test('an area belongs to the region of its centre', async () => {
     const region = await draw('Quay', square(29, 30, 2))
     const plan = await put('Deck')
     expect(plan).toMatchObject({

@@ -18,7 +18,7 @@ const addRole = async (more: object = {}): Promise<Role> => {
   return (await admin.post('/roles', { name: 'Diver', actions: [action._id], ...more })).json()
 }
 
-test('a role is made with what its members get, and calls an action by a name and a value of its own', async () => {
+test('a role is created with its lists and its own label and value of an action', async () => {
   const [pump, tow] = [await addAction('Pump'), await addAction('Tow')]
   const role = await addRole({
     name: 'Medic',
@@ -47,7 +47,7 @@ test('a role is made with what its members get, and calls an action by a name an
   ])
 })
 
-test('role, action and the role’s own label carry the other language; without one of their own the action’s stands', async () => {
+test("names and labels carry translations, and a missing label falls back to the action's", async () => {
   const he = (texts: object) => ({ translations: { he: texts } })
   const [pump, tow] = [await addAction('Pump', he({ name: 'שאיבה' })), await addAction('Tow', he({ name: ' גרירה ' }))]
   expect(tow.translations, 'trimmed').toEqual({ he: { name: 'גרירה' } })
@@ -98,7 +98,7 @@ test.each([
   expect([answer.statusCode, answer.json().fields]).toEqual([400, fields])
 })
 
-test('what a role names is of its own service, once each, and a value it sets is a number where the action wants one', async () => {
+test('a role references its own service only, without duplicates, with numeric values', async () => {
   const own = await addAction('Pump')
   const foreign = (await foreignAdmin.post('/actions', { name: 'Spy', unit: 'Text', value: 'x' })).json()
   const foreignType = await addEventType(server.db, other, { name: 'Spy' })

@@ -6,7 +6,7 @@ import { listenTo } from '../testing/live.ts'
 import { addMember, addService } from '../testing/people.ts'
 import { formOf, testServer } from '../testing/server.ts'
 
-/** The server's clock of codes; a test moves it on so that each code is of a step of its own. */
+/** A clock for codes; tests advance it to use a new time step. */
 const clock = { ms: Date.parse('2026-11-16T08:00:00Z') }
 const STEP_MS = 30_000
 const server = await testServer({ COHESION_TRUST_PROXY: 'loopback' }, { now: () => clock.ms })
@@ -49,7 +49,7 @@ const auditOf = async (memberId: string) => {
   return rows.map(({ action }) => action)
 }
 
-test('a member turns on the factor with its password and a first code, and signs in with both from then on', async () => {
+test('a member turns the factor on with password and code, and then signs in with both', async () => {
   const dana = await join()
   const wrong = await server.as(dana).post('/auth/second-factor', { password: 'not it' })
   expect(wrong.json().fields).toEqual({ password: 'form.passwordWrong' })
@@ -171,7 +171,7 @@ test('a ticket that nobody was given opens nothing, and few are looked up', asyn
   expect(codes.filter((code) => code === 'tooManyAttempts')).toHaveLength(5)
 })
 
-test('a ticket dies with its eighth wrong code, and the account takes ten in a quarter of an hour', async () => {
+test('a ticket ends at its eighth wrong code, and an account has ten in a quarter of an hour', async () => {
   const dana = await join()
   const { secret } = await enrol(dana)
   const { second } = await signIn(dana.username)
@@ -190,7 +190,7 @@ test('a new password ends the sign-ins that wait for a code', async () => {
   expect((await second(codeOf(secret))).json().code).toBe('signInExpired')
 })
 
-test('turning it off takes the password and a code; afterwards the password signs in alone', async () => {
+test('turning it off needs password and code', async () => {
   const dana = await join()
   const { secret, recoveryCodes } = await enrol(dana)
   const turnOff = (body: object) => server.as(dana).post('/auth/second-factor/off', body)
@@ -213,7 +213,7 @@ test('neither the secret nor a recovery code is stored as it is', async () => {
     expect(stored).not.toContain(text)
 })
 
-test('a service requires it of Admins and Technicians, who can only turn it on then; others go on', async () => {
+test('a service requires it of Admins and Technicians only', async () => {
   const strict = await addService(server.db, 'Strict')
   const [admin, technician, operator] = [
     await join('Admin', strict),
@@ -271,12 +271,11 @@ test('who must turn it on can do nothing else, at any endpoint that asks who is 
       .as(admin)
       .send(method, path.replace(/:\w+/g, 'x'), { payload: method === 'GET' ? undefined : {} })
     answers.set(`${method} ${path}`, answer.statusCode === 403 ? answer.json().code : 'open')
-    // Of those that stay open, one signs out.
     await server.db.updateTable('session').set({ endedAt: null }).where('memberId', '=', admin.id).execute()
   }
   expect(answers.size).toBeGreaterThan(100)
   expect([...answers].filter(([, code]) => code !== 'secondFactor').map(([endpoint]) => endpoint)).toEqual([
-    // Its parts are asked who is calling, each by itself.
+    // Each part checks its caller.
     'GET /batch',
     'POST /auth/second-factor',
     'POST /auth/second-factor/confirm',
@@ -292,7 +291,7 @@ test('who must turn it on can do nothing else, at any endpoint that asks who is 
   expect((await feed()).statusCode).toBe(200)
 })
 
-test('a code is accepted once by two servers together, and a requirement set on one closes streams on the other', async () => {
+test('two servers accept a code once, and a requirement closes streams on both', async () => {
   const second = await server.openSecond()
   const strict = await addService(server.db, 'Twofold')
   const [admin, technician] = [await join('Admin', strict), await join('Technician', strict)]

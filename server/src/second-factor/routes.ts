@@ -89,7 +89,7 @@ export const secondFactorRoutes = ({ isSecure, now }: { isSecure: boolean; now: 
       const target = { targetKind: 'member', targetId: actor.id, targetName: actor.name }
       await audit({ action: 'secondFactor.disable', ...target, detail: { secondFactor: prepared.factor } })
       await announce({ type: 'USER_UPDATED', userId: actor.id, serviceId: actor.serviceId })
-      // Where the service requires it, the member's streams end until it is on again.
+      // Where the service requires the factor, the member's streams end until it is on again.
       await publish(db, { control: 'audienceChanged', memberIds: [actor.id] })
       return {}
     },

@@ -19,7 +19,7 @@ export const ENCRYPTION_MARK_BYTES = MARK.length
 
 export const isEncrypted = (head: Uint8Array): boolean => MARK.equals(head.subarray(0, MARK.length))
 
-/** The passphrase does not fit, or what was encrypted is damaged: the cipher cannot tell which. */
+/** The passphrase is wrong or the data is damaged; the cipher cannot distinguish them. */
 export class DecryptionError extends Error {
   override name = 'DecryptionError'
 }

@@ -73,9 +73,9 @@ export const byId = (db: Db, id: string) =>
 
 export type StoredService = NonNullable<Awaited<ReturnType<typeof byId>>>
 
-/** Where pages get the service's own style from; null where there is none, or one that is no address of the web. */
+/** Address of the service's own style, or null without a valid one. */
 export const styleAddress = ({ styleUrl = '', token }: StoredMap): string | null => {
-  // Of this server itself: pages ask for it without a detour, and the server never asks itself.
+  // A path on this server is loaded by the page directly; the server never requests itself.
   if (isOwnPath(styleUrl)) return styleUrl
   return token && isWebAddress(styleUrl) ? `${BASE_PATH}/map/${token}/style.json` : null
 }

@@ -52,7 +52,7 @@ test('a logo is an image of at most 2 MB', async () => {
   expect((await change({ logo: large })).json()).toMatchObject({ code: 'fileSize', fields: { logo: 'form.fileSize' } })
 })
 
-test('event types come along as upserts by their ids: one is changed, one is made, the others stay', async () => {
+test('event types are upserted by id', async () => {
   const [kept, renamed] = [
     await addEventType(server.db, bay, { name: 'Kept' }),
     await addEventType(server.db, bay, { name: 'Old name', questions: ['How deep?'] }),
@@ -70,7 +70,7 @@ test('event types come along as upserts by their ids: one is changed, one is mad
   expect(refused.json().fields).toEqual({ 'publicActions.0._id': 'form.invalid' })
 })
 
-test('a technician sets map and geocoder, and what is typed is tried only outside the inner network', async () => {
+test('map and geocoder are set by a Technician, and tests reject internal addresses', async () => {
   const set = { styleUrl: 'https://tiles.example.org/style.json', geocoderUrl: '' }
   expect((await technician.patch(`/service/${bay.id}/map`, set)).json()).toEqual(set)
   expect((await technician.get('/user/profile')).json().service.styleUrl).toMatch(/^\/api\/cohesion\/map\//)
@@ -82,7 +82,7 @@ test('a technician sets map and geocoder, and what is typed is tried only outsid
   }
 })
 
-test('the owner of the server adds a service with its first technician, who must choose a password', async () => {
+test('the server owner adds a service whose Technician must choose a password', async () => {
   const first = { username: 'first-one', password: 'a long password', firstName: 'First' }
   const made = (await owner.post('/service', { title: 'Island', ...first })).json()
   expect(made).toMatchObject({ title: 'Island', membersCount: 1 })
@@ -104,7 +104,7 @@ test('the owner of the server adds a service with its first technician, who must
   expect((await owner.delete(`/service/${bay.id}`)).json().code).toBe('ownService')
 })
 
-test('regions come along too, as answers carry them; plans that there are can be renamed', async () => {
+test('regions are upserted, and existing plans can be renamed', async () => {
   const square = (from: number) => [
     [from, 0],
     [from + 1, 0],
@@ -120,7 +120,7 @@ test('regions come along too, as answers carry them; plans that there are can be
   expect(renamed.regions.map(({ name }) => name)).toEqual(['Far north'])
 })
 
-test('a local map is added with its picture and changed by its id; without a picture nothing is stored', async () => {
+test('a local map needs a picture when added, and is changed by id', async () => {
   const position = { originX: 10, originY: 5, width: 0.01, height: 0.01, rotation: 0 }
   const picture = { bytes: logo, name: 'plan.png', type: 'image/png' }
   const plan = (more: object) => JSON.stringify([{ name: 'Hall', position, ...more }])
@@ -141,7 +141,7 @@ test('a local map is added with its picture and changed by its id; without a pic
   expect(renamed.json().localMaps).toMatchObject([{ name: 'Old hall', position }])
 })
 
-test('with a service go its sessions, its ingest keys, its public link and the calendars of its members', async () => {
+test('deleting a service ends its sessions, keys, public link and calendars', async () => {
   const gone = await addService(server.db, 'Gone')
   const last = server.as(await addMember(server.db, gone, gone.roleId, { type: 'Technician' }))
   const { key } = (await last.post('/sensors/ingest-keys', { name: 'Gateway' })).json()

@@ -62,7 +62,7 @@ const upsertTypes = async (db: Db, serviceId: string, types: ServiceChange['publ
   }
 }
 
-/** Upserts regions and assigns the AOIs within them anew. */
+/** Upserts regions and reassigns the AOIs inside them. */
 const upsertRegions = async (db: Db, announce: Announce, serviceId: string, list: ServiceChange['regions'] = []) => {
   const rings: LngLat[][] = []
   for (const [at, region] of list.entries()) {
@@ -105,7 +105,7 @@ const upsertLocalMaps = async (
   }
 }
 
-/** The streams of those who have to turn on a second factor now end; the message before tells their pages. */
+/** Ends streams of members who must turn on a second factor; the previous message notifies their pages. */
 const closeStreamsWithoutFactor = async (db: Db, serviceId: string): Promise<void> => {
   const memberIds = await factors.membersToEnrol(db, serviceId)
   if (memberIds.length > 0) await publish(db, { control: 'audienceChanged', memberIds })
@@ -121,7 +121,7 @@ const swaps = [
   communities.swapLanguage,
 ]
 
-/** What is translated into the new main language is now written in it; the texts so far become translations. */
+/** Translations into the new main language become the texts, and the texts become translations. */
 const changeLanguage = async (db: Db, { _id, mainLanguage }: { _id: string; mainLanguage: Language }, to: Language) => {
   if (mainLanguage === to) return
   for (const swap of swaps) await swap(db, _id, mainLanguage, to)

@@ -22,10 +22,7 @@ type SignIn = { username: string; address: string; knownDevice: string | undefin
 const accountAtNetwork = ({ username, address }: Pick<SignIn, 'username' | 'address'>) =>
   `password of ${username.toLowerCase()} from ${networkOf(address)}`
 
-/**
- * What a guess at a password is charged to. A device on which the account signed in before has budgets of its own, so
- * that nobody else can use up those of its owner; without such a device the owner needs a re-entry link, or time.
- */
+/** Budgets for password guesses. A known device has budgets of its own, so that others cannot lock its owner out. */
 export const signInBudgets = ({ username, address, knownDevice }: SignIn): Budget[] => {
   if (knownDevice) {
     const name = `password of ${username.toLowerCase()} at device ${hashToken(knownDevice).toString('base64url')}`

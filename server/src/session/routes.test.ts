@@ -64,7 +64,7 @@ test('after eight wrong passwords one account waits at that address, and nowhere
   expect((await signIn('dana', password, '10.0.0.3')).statusCode).toBe(200)
 })
 
-test('a proxy is told the service of whoever signs in, so that it can keep a service on one server', async () => {
+test('sign-in sets a cookie with the service for the proxy', async () => {
   await addMember(server.db, home, home.roleId, { username: 'gal', passwordHash })
   const answer = await signIn('gal', password, '10.0.0.9')
   expect(answer.headers['set-cookie']).toContainEqual(
@@ -89,13 +89,13 @@ test('one address that tries many names at once waits for all of them', async ()
   expect((await signIn('dana', password, '10.0.0.6')).statusCode).toBe(429)
 })
 
-test('of many passwords tried at once eight are weighed, and the right one among the others does not sign in', async () => {
+test('of many concurrent passwords eight are checked, and a correct one among the rest is rejected', async () => {
   await addMember(server.db, home, home.roleId, { username: 'lev', passwordHash })
   const guesses = Array.from({ length: 60 }, (_, n) => signIn('lev', n === 59 ? password : 'wrong one', '10.0.0.8'))
   expect(statuses(await Promise.all(guesses))).toEqual({ 401: 8, 429: 52 })
 })
 
-test('guesses at one account from everywhere are ten; its owner gets in on a device of its own, or by a link', async () => {
+test('an account has ten guesses in all, and a known device or link lets its owner in', async () => {
   const uri = await addMember(server.db, home, home.roleId, { username: 'uri', passwordHash })
   const cookie = cookieOf(await signIn('uri', password, '10.0.5.1'))
   const guesses = Array.from({ length: 20 }, (_, n) => signIn('uri', 'wrong one', `10.0.6.${n}`))
@@ -178,7 +178,7 @@ test('failed and successful sign-ins are in the audit, without the password', as
   })
 })
 
-test('the own sessions are listed and ended one by one; those of others do not exist', async () => {
+test('own sessions are listed and ended, and foreign ones are 404', async () => {
   await addMember(server.db, home, home.roleId, { username: 'yael', passwordHash })
   const [desk, phone] = [await signIn('yael', password, '10.0.1.1'), await signIn('yael', password, '10.0.1.2')]
   const [here, there] = [desk, phone].map((answer) => ({ token: answer.json().accessToken as string }))
@@ -219,7 +219,7 @@ test('guessing the present password is stopped', async () => {
   expect((await change(password)).statusCode).toBe(429)
 })
 
-test('a challenge ends every session and tells its browsers; the password still lets in', async () => {
+test('a challenge ends every session and notifies its browsers', async () => {
   const admin = await addMember(server.db, home, home.roleId, { type: 'Admin' })
   const ron = await addMember(server.db, home, home.roleId, { username: 'ron', passwordHash })
   expect((await server.as(admin).post(`/auth/identify-check/${ron.id}`)).statusCode).toBe(200)
@@ -255,7 +255,7 @@ test('who must choose a new password can do nothing else before', async () => {
   expect((await again.get('/user/grouped')).statusCode).toBe(200)
 })
 
-test('who signs out is told to be offline, and lists say so with the telling', async () => {
+test('signing out publishes the member as offline, and lists agree', async () => {
   const [here, other] = [await addMember(server.db, home, home.roleId), await addMember(server.db, home, home.roleId)]
   const session = async () =>
     (await server.db.selectFrom('session').select('id').where('memberId', '=', here.id).executeTakeFirstOrThrow()).id
@@ -278,7 +278,7 @@ test('who signs out is told to be offline, and lists say so with the telling', a
   stop()
 })
 
-test('who was not heard of for a minute is told to be offline, once', async () => {
+test('a member without activity for a minute is published as offline once', async () => {
   const gone = await addMember(server.db, home, home.roleId)
   await server.db
     .insertInto('presence')
@@ -288,7 +288,7 @@ test('who was not heard of for a minute is told to be offline, once', async () =
   expect(await tellPresence(server.db)).toBe(0)
 })
 
-test('who comes within two seconds is told in one message, and a crowd is not told name by name', async () => {
+test('arrivals within two seconds are one message, and a crowd is not listed by name', async () => {
   const yard = await addService(server.db, 'Yard')
   const crowd = await Promise.all(Array.from({ length: MOST_TOLD + 1 }, () => addMember(server.db, yard, yard.roleId)))
   const come = async (members: typeof crowd) => {
@@ -380,7 +380,7 @@ test('sessions that ended long ago and devices that nobody uses are forgotten, a
   expect(await devices()).toHaveLength(1)
 })
 
-test('of sign-ins at the same time two are checked at once, and the reply of the others says how long they waited', async () => {
+test('two sign-ins are checked at a time, and others report their wait', async () => {
   const answers = await Promise.all([1, 2, 3, 4].map((host) => signIn('dana', password, `198.51.100.${host}`)))
   const waits = answers.map(({ headers }) =>
     Number(/^password-queue;dur=([\d.]+)$/.exec(`${headers['server-timing']}`)?.[1]),

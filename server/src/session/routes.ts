@@ -53,7 +53,7 @@ export const sessionRoutes = ({ isSecure }: { isSecure: boolean }) => [
     handle: async ({ db, client, prepared, allow, audit, setHeader }) => {
       allow()
       const { member, signIn, waitedMs } = prepared
-      // What a slow sign-in waited for is in its reply.
+      // Reports the wait for the password queue.
       setHeader('server-timing', `password-queue;dur=${waitedMs.toFixed(1)}`)
       await returnAttempts(db, attempts.ownMistakes(signIn))
       // A device that is known does not replace the code, and becomes known only with it.

@@ -60,7 +60,7 @@ test('what is refused is counted by its reason, for strangers or for the service
   expect(counted.hours.reduce((sum, { count }) => sum + count, 0)).toBe(strangersLimit + sessionLimit + 16)
 })
 
-test('a Technician is told of its own service and of strangers, the server owner of all', async () => {
+test('a Technician sees refusals of its service and of strangers, the owner all', async () => {
   await clear()
   for (const service of [bay, port])
     await server.as(await addMember(server.db, service, service.roleId)).get('/settings/refusals')
@@ -70,7 +70,7 @@ test('a Technician is told of its own service and of strangers, the server owner
   expect(senders(await refusals(owner))).toEqual({ Bay: 1, Port: 1, strangers: 1 })
 })
 
-test('the hour that has begun is told apart from the day, and older hours are left out', async () => {
+test('the current hour is separate from the day, and older hours are left out', async () => {
   await clear()
   await sql`
     insert into refusal (hour, kind, count)

@@ -10,7 +10,7 @@ const owner = server.as(await addMember(server.db, bay, bay.roleId, { type: 'Tec
 const operator = server.as(await addMember(server.db, bay, bay.roleId))
 const noticesOf = async (who: typeof operator): Promise<Notice[]> => (await who.get('/settings')).json().notices
 
-test('what the owner tells everyone is read by everyone who is signed in, until it ends or is taken back', async () => {
+test('a notice by the owner is read by all members until it expires or is removed', async () => {
   await owner.post('/settings/notices', { text: 'Maintenance tonight', translations: { he: { text: 'תחזוקה הלילה' } } })
   const past = new Date(Date.now() - 1000).toISOString()
   await owner.post('/settings/notices', { text: 'Over', expiresAt: past })
@@ -23,13 +23,13 @@ test('what the owner tells everyone is read by everyone who is signed in, until 
   expect((await owner.delete(`/settings/notices/${notice?._id}`)).statusCode).toBe(404)
 })
 
-test('who looks after the server sees how it is', async () => {
+test("the server's state is visible to its Technicians", async () => {
   const health = (await owner.get('/settings/health')).json()
   expect(health).toMatchObject({ node: process.version, database: expect.stringMatching(/^\d/) })
   expect(health.databaseMb).toBeGreaterThan(0)
 })
 
-test('everyone is told for how many days nightly backups hold what was deleted', async () => {
+test('replies contain the retention of nightly backups', async () => {
   const days = async () => (await server.anyone.get('/settings')).json().backupDays
   await owner.patch('/backups/nightly', { isOn: true, keep: 9 })
   expect(await days()).toBe(9)
@@ -58,7 +58,7 @@ test('in offline mode what would ask another host says so and asks nobody', asyn
   })
 })
 
-test('terms are required in the main language of the service alone, which others see where theirs is missing', async () => {
+test('terms are required in the main language, which other readers fall back to', async () => {
   const hebrew = await addService(server.db, 'Haifa')
   await server.db.updateTable('service').set({ mainLanguage: 'he' }).where('id', '=', hebrew.id).execute()
   const admin = server.as(await addMember(server.db, hebrew, hebrew.roleId, { type: 'Admin' }))

@@ -80,7 +80,7 @@ export const settingRoutes = (about: About) => [
   serve(settingApi.refusals, async ({ db, actor, allow }) => {
     allow()
     await about.flushRefusals()
-    // The owner looks after all services; another Technician learns nothing of theirs.
+    // A Technician who is not the owner sees only its own service.
     return readRefusals(db, mayEver(actor, 'server.edit') ? undefined : actor.serviceId)
   }),
 

@@ -42,7 +42,7 @@ const chain = async (id: string) =>
   (await statusOf(db, [id])).map(({ channel, state, lastError }) => [channel, state, lastError])
 const confirmNow = (id: string) => sql`update delivery set confirm_at = now() where id = ${id}`.execute(db)
 
-test('a member gets a text in its language with a link, and the phone tells that it arrived', async () => {
+test('a member gets a text with a link, and the gateway confirms delivery', async () => {
   const member = await addRecipient('+972 (50) 111-2233')
   const id = await say(member, ['sms'])
   await eventually(async () => expect(await chain(id)).toEqual([['sms', 'sent', null]]))
@@ -66,7 +66,7 @@ test('a member gets a text in its language with a link, and the phone tells that
   await eventually(async () => expect(await chain(id)).toEqual([['sms', 'delivered', null]]))
 })
 
-test('a gateway that fails passes the message on to the next channel at once, and Admins are told', async () => {
+test('a failing gateway falls back to the next channel and notifies Admins', async () => {
   const member = await addRecipient('+972501112244', 'passed@example.org')
   await db.updateTable('member').set({ email: 'owner@example.org' }).where('id', '=', owner.id).execute()
   gateway.refuseNext(503)
@@ -84,7 +84,7 @@ test('a gateway that fails passes the message on to the next channel at once, an
   expect(told?.subject).toContain('Sending by text messages failed')
 })
 
-test('a text that the network gives back goes on by e-mail; its phone is not at fault, so nobody else is told', async () => {
+test('an undeliverable text falls back to e-mail without alerting Admins', async () => {
   const member = await addRecipient('+972501112255', 'back@example.org')
   const before = mailServer.to('owner@example.org').length
   const id = await say(member, ['sms', 'email'])
@@ -96,7 +96,7 @@ test('a text that the network gives back goes on by e-mail; its phone is not at 
   expect(mailServer.to('owner@example.org')).toHaveLength(before)
 })
 
-test('a member without a number is reached by the next channel; without another channel the delivery fails', async () => {
+test('a member without a number is reached by the next channel, or the delivery fails', async () => {
   const withMail = await addRecipient(null, 'nophone@example.org')
   await say(withMail, ['sms', 'email'])
   await mailServer.until('nophone@example.org')
@@ -134,7 +134,7 @@ test('the gateway is exempt from the guard by its exact origin: a redirect is no
   expect(await openGateway('http://sms:wrong@127.0.0.1:1').check()).toMatchObject({ code: 'gatewayUnreachable' })
 })
 
-test('numbers are sent in international form; one without a country stays as it is', () => {
+test('numbers are sent in international form, or unchanged without a country', () => {
   expect(['+972 (50) 1-2', '00972 50 12', '050-12', '', null].map(internationalPhone)).toEqual([
     '+9725012',
     '+9725012',

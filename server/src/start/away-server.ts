@@ -9,8 +9,8 @@ import { explainListenError } from './listen.ts'
 const RETRY_AFTER_SECONDS = 5
 
 /**
- * What answers on the server's port while a backup is restored or the data is upgraded: 503 with `Retry-After`, to browsers with a page that
- * reloads by itself. `/healthz` answers 200: the process is at work and must not be ended by whoever watches it.
+ * Serves 503 with `Retry-After` during a restore or upgrade, and a page that reloads by itself. `/healthz` returns
+ * 200, so that supervisors do not kill the process.
  */
 export async function openAwayServer(
   place: { host: string; port: number },

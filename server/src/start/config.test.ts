@@ -47,7 +47,7 @@ describe('the demo', () => {
     expect(config({ HOST: '::1' }).demo).toBe(true)
   })
 
-  test('is off behind a proxy or with a public address, unless it is asked for', () => {
+  test('is off behind a proxy or with a public address unless enabled', () => {
     expect(config({ COHESION_PUBLIC_URL: 'https://map.example.org' }).demo).toBe(false)
     expect(config({ COHESION_TRUST_PROXY: 'loopback' }).demo).toBe(false)
     expect(config({ COHESION_TRUST_PROXY: 'none' }).demo).toBe(true)

@@ -19,7 +19,7 @@ export type Config = {
   databaseReadUrls: string[]
   /** Connections to the database that requests share, at most. */
   databaseConnections: number
-  /** What places and words of services may take in memory, together. */
+  /** Limit for services in memory. */
   memoryBytes: number
   apiKey: string
   demo: boolean
@@ -36,7 +36,7 @@ export type Config = {
   /** A PMTiles archive to cut streets out of. */
   streetsUrl: string | undefined
   geocoderUrl: string | undefined
-  /** What /metrics asks for; without it only this machine itself may read them. */
+  /** Token for /metrics; without one, only this machine can read them. */
   metricsToken: string | undefined
   mqttUrl: string | undefined
   /** Unset: the server sends no e-mail. */
@@ -46,7 +46,7 @@ export type Config = {
   s3: S3Config | undefined
   vapid: { publicKey: string; privateKey: string; subject: string } | undefined
   logLevel: Environment['LOG_LEVEL']
-  /** What the environment sets; the settings show it read-only. */
+  /** Variables set by the environment; settings show them read-only. */
   fromEnvironment: ReadonlySet<VariableName>
 }
 
@@ -69,7 +69,7 @@ export type BackupConfig = {
   s3: Omit<S3Config, 'bucket'> | undefined
 }
 
-/** Of the machine, or of the container that the server runs in: the database and the requests need theirs too. */
+/** Share of the machine's or container's memory; the database and requests need the rest. */
 const MEMORY_SHARE = 0.4
 
 const usualMemoryBytes = (): number => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { basename, join, resolve } from 'node:path'
 
-/** Where the server runs: what the default data folder depends on. */
+/** Inputs for the default data folder. */
 export type DataPlace = { checkout: string; cwd: string; isRoot: boolean }
 
 const here: DataPlace = {

@@ -148,7 +148,7 @@ async function migrate(
     await migrateToLatest(db, migrations, around)
     await noteUpgradeStopped(db, { isEnded: true })
   } catch (error) {
-    // Where the database is away the reason matters, and the next start takes the note for one more backup.
+    // Without a database the original error matters more; the next start makes another backup.
     await noteUpgradeStopped(db, { isEnded: false }).catch(() => {})
     const wayBack = backup
       ? ` To go back, run "npm run upgrade -- --back" with this version, then start the version you had: the data as it ` +

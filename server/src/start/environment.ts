@@ -180,5 +180,5 @@ function isProxyList(value: string): boolean {
   })
 }
 
-/** By address only: a mere number of hops could not tell a proxy from a client that forges the header. */
+/** Addresses only: a hop count can be forged by clients that bypass the proxy. */
 const proxyList = (value: string): false | string[] => (value === 'none' ? false : list(value))

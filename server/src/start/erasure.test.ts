@@ -63,7 +63,7 @@ const tablesNaming = async (ids: readonly string[]): Promise<string[]> => {
 const idsIn = async (table: 'member' | 'visitor' | 'aoi' | 'sensor' | 'file', serviceId: string) =>
   (await db.selectFrom(table).select('id').where('serviceId', '=', serviceId).execute()).map(({ id }) => id)
 
-/** What a member gathers besides what it writes. */
+/** Creates rows that belong to a member beside its texts. */
 const addBelongings = async ({ id, serviceId }: TestMember) => {
   await enqueue(db, [{ channel: 'push', kind: 'updated', serviceId, memberId: id, payload: {} }])
   const [aoi] = await idsIn('aoi', serviceId)
@@ -105,7 +105,7 @@ const drawPicture = () =>
     .png()
     .toBuffer()
 
-/** Nothing of the demo lies there. */
+/** A place without demo data. */
 const FAR_AWAY = { lng: 10, lat: 60 }
 const farTile = tileAt(6, FAR_AWAY.lng, FAR_AWAY.lat)
 
@@ -120,7 +120,7 @@ const eventsKnownTo = async (caller: ReturnType<typeof server.as>) => {
 }
 const longAgo = () => new Date(Date.now() - 31 * 86_400_000)
 
-/** What the streams were told is forgotten after a day. */
+/** Simulates the daily pruning of the outbox. */
 const pruneMessages = async () => {
   await publish(db, { message: { type: 'SETTINGS_UPDATED' }, everyone: true })
   await eventually(async () => {

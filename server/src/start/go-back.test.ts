@@ -25,7 +25,7 @@ async function unlucky() {
     COHESION_DATA: folder,
     DATABASE_URL: `postgresql:///${database}?host=${encodeURIComponent(host)}&user=${user}`,
   })
-  // Who is online is not kept.
+  // Presence is not part of a backup.
   const tables = Object.keys(fixture.tables).filter((table) => table !== 'presence')
   const everything = async () =>
     Object.fromEntries(
@@ -45,7 +45,7 @@ async function unlucky() {
   return { fixture, pool, close, folder, everything, applied, start, back, backups }
 }
 
-test('an upgrade that fails half-way is taken back by the command it names, however often it was started', async () => {
+test('the printed command takes a failed upgrade back, after any number of starts', async () => {
   const { fixture, pool, close, everything, applied, start, back, backups } = await unlucky()
   const before = await everything()
   const words = /0421_server_hour failed.*"npm run upgrade -- --back" with this version.* is in .*cohesion-upgrade-/
@@ -75,7 +75,7 @@ test('an upgrade that fails half-way is taken back by the command it names, howe
   await close()
 })
 
-test('nothing is lost by going back at once; an upgrade that ended is taken back only when told', async () => {
+test('going back at once loses nothing, and a finished upgrade needs --replace', async () => {
   const { fixture, pool, close, everything, applied, start, back } = await unlucky()
   const before = await everything()
   await expect(back()).rejects.toThrow('No upgrade of this database is noted')

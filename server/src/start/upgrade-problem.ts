@@ -7,8 +7,8 @@ const PASSING = ['08', '40', '53', '55', '57', '58']
 /** A step of the schema failed. */
 export class UpgradeProblem extends StartProblem {
   /**
-   * What the process ends with. Where PostgreSQL has refused the step itself, every further start would fail alike, and
-   * the service of systemd is not started again (deploy/systemd/cohesion.service).
+   * Exit code of the process. After PostgreSQL rejects a migration, every further start would fail, so systemd does
+   * not restart the service (deploy/systemd/cohesion.service).
    */
   get exitCode(): number {
     for (let cause = this.cause; cause instanceof Error; cause = cause.cause)

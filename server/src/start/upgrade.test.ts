@@ -32,7 +32,6 @@ test('data of an earlier version is backed up once before it is changed, as it w
   const folder = await temporaryFolder()
   const { db, connection, names, close } = await earlierDatabase()
   const config = readConfig({ COHESION_DATA: folder })
-  // Nobody was there yet: nothing can be lost.
   expect(await backUpBeforeUpgrade(config, connection)).toBeUndefined()
   await addService(db, 'Rescue')
   const off = readConfig({ COHESION_DATA: folder, COHESION_BACKUP_BEFORE_UPGRADE: 'off' })

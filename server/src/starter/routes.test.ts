@@ -68,7 +68,7 @@ test('only what is missing by name comes, in whatever language the name is', asy
   const counters = (await server.as(admin).get(`/metrics/service/${admin.serviceId}`)).json()
   expect(counters).toHaveLength(starterSets.emergency.metrics.length)
   expect(after.find(({ name }) => name === own.name)?.guide).toBe('<p>Ours</p>')
-  // What was there before stays when the set goes.
+  // Items that existed before are kept.
   expect((await takeBack('emergency')).statusCode).toBe(200)
   expect(namesOf(await types())).toEqual([own.name])
 })

@@ -6,7 +6,7 @@ import * as starters from './queries.ts'
 
 type Change = 'starter.apply' | 'starter.takeBack'
 
-/** Tells everyone that the service has other types, roles and communities, and records who changed them. */
+/** Publishes the change and records it in the audit. */
 const announceSet = async (
   { announce, audit }: { announce: Announce; audit: AuditLine },
   { _id, title }: { _id: string; title: string },

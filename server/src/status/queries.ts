@@ -13,7 +13,7 @@ type Row = {
   fileBytes: number
 }
 
-/** What each service uses, the one with most events first. */
+/** Usage by service, most events first. */
 export const readUsage = async (db: Db): Promise<Status['services']> => {
   const { rows } = await sql<Row>`
     with members as (select service_id, count(*)::int as n from member where deleted_at is null group by 1),

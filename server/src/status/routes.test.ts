@@ -9,7 +9,7 @@ const service = await addService(server.db, 'Rescue')
 const owner = await addMember(server.db, service, service.roleId, { type: 'Technician', isServerOwner: true })
 const admin = await addMember(server.db, service, service.roleId, { type: 'Admin' })
 
-test('the owner sees requests of the day, what services use and the jobs; others do not', async () => {
+test('the owner sees requests, usage and jobs, and others do not', async () => {
   for (let n = 0; n < 5; n++) await server.as(owner).get('/settings')
   expect((await server.as(admin).get('/status')).statusCode).toBe(403)
   const status: Status = (await server.as(owner).get('/status')).json()

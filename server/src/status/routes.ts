@@ -6,7 +6,7 @@ import { readErrors, readHours, readUsage } from './queries.ts'
 
 type Tools = {
   statistics: Statistics
-  /** What only the running server knows. */
+  /** State known only to the running server. */
   watch: (db: Db) => Promise<Pick<Status, 'now' | 'backup' | 'jobs'>>
   examine: () => Promise<Faults>
   /** The clock of the hours, in milliseconds. */
@@ -15,7 +15,7 @@ type Tools = {
 
 export const statusRoutes = ({ statistics, watch, examine, now }: Tools) => [
   serve(statusApi.read, {
-    // What this server counted in the last minute belongs to it.
+    // Includes the current minute.
     prepare: statistics.flush,
     handle: async ({ db, allow }) => {
       allow()

@@ -11,7 +11,6 @@ const sentences: Record<StreetsReason, string> = {
   unknownTiles: 'The archive has neither vector tiles nor pictures.',
   otherSchema: 'The vector tiles do not follow the Protomaps schema, so no streets can be drawn from them.',
   noTiles: 'The archive has no tiles for this area.',
-  // Where it is read from.
   refused: 'This address may not be asked from the server.',
   unreachable: 'The source of the map cannot be reached.',
   failing: 'The source of the map answers with errors.',

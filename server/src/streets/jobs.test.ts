@@ -22,7 +22,7 @@ const planet = {
   builds: new Map<string, Buffer>(),
   asked: [] as string[],
   sent: 0,
-  /** Answers so many ranges and then breaks off. */
+  /** Serves this many ranges, then closes the connection. */
   left: Number.POSITIVE_INFINITY,
 }
 const fetch: RangeFetch = async (address, { headers, signal }) => {
@@ -65,7 +65,7 @@ const start = () => {
 const files = () => readdir(join(folder, 'streets'))
 const lists = () => planet.asked.filter((address) => address.endsWith('.json')).length
 
-test('without another source the newest map of the planet is asked, and its list once in a while', async () => {
+test('without another source the newest planet build is used, and its list is cached', async () => {
   planet.builds.set('20261115.pmtiles', build())
   const { jobs, run } = start()
   expect(jobs.sourceHost).toBe('build.protomaps.com')
@@ -93,7 +93,7 @@ const cut = async () => {
   planet.builds.set('20261117.pmtiles', build())
 }
 
-test('what was cut is listed after a restart, and goes on with the map it began with, though a newer one is there', async () => {
+test('an interrupted download is listed after a restart and resumes with its own build', async () => {
   await cut()
   const { jobs, run } = start()
   const [left, ...more] = await jobs.unfinished()

@@ -82,7 +82,7 @@ const tileSetsOf = (areas: readonly Area[], revision: string): TileSet[] =>
     lastZooms: members.map(({ maxZoom }) => maxZoom),
   }))
 
-/** Of several archives with the same tile the deepest answers, with the most detail; of equal ones the newest. */
+/** The deepest archive with a tile wins, then the newest. */
 const byDetail = (one: Area, other: Area) =>
   other.maxZoom - one.maxZoom || other.modified.getTime() - one.modified.getTime()
 
@@ -157,7 +157,7 @@ export const openLibrary = ({ dataFolder, log, onContents }: LibraryOptions) => 
   return {
     folder,
     refresh,
-    /** Where the archive with this id is, or will be. */
+    /** Path of the archive with this id. */
     pathOf: (id: string) => join(id === basename(SINGLE_FILE, ENDING) ? dataFolder : folder, `${id}${ENDING}`),
     tileSets: async (): Promise<TileSet[]> => {
       const { areas, revision } = await refresh()

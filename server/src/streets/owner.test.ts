@@ -55,7 +55,7 @@ const send = (bytes: Buffer, name: string, offset = 0, part = bytes.subarray(off
     }),
   })
 
-test('the owner learns the size, gets the streets of an area and removes them; every change is in the audit', async () => {
+test('the owner estimates, downloads and removes streets, and every change is audited', async () => {
   expect(await read()).toMatchObject({ areas: [], job: null, sourceHost: expect.stringContaining('127.0.0.1') })
   const estimate = (await owner.post('/streets/estimate', { box: haifa })).json()
   expect(estimate).toMatchObject({ problem: null })
@@ -79,7 +79,7 @@ test('the owner learns the size, gets the streets of an area and removes them; e
   expect((await owner.delete('/streets/nowhere')).statusCode).toBe(404)
 })
 
-/** Begins a download whose directories come and whose tiles never do; resolves when the first one is asked for. */
+/** Starts a download whose tiles never arrive; resolves at the first tile request. */
 const begin = async () => {
   const asked = Promise.withResolvers<void>()
   source.trick = (_response, { headers: { range = '' } }) => {
@@ -91,7 +91,7 @@ const begin = async () => {
   await asked.promise
 }
 
-test('one download at a time; a cancelled one leaves the map as it was, and is listed until it is continued', async () => {
+test('one download runs at a time, and a cancelled one is listed and can continue', async () => {
   await begin()
   expect((await owner.post('/streets', { box: haifa, language: 'en' })).statusCode).toBe(409)
   // Not while it runs.
@@ -111,7 +111,7 @@ test('one download at a time; a cancelled one leaves the map as it was, and is l
   await owner.delete(`/streets/${done.areas[0]?.id}`)
 })
 
-test('an unfinished download can be removed, which the audit says; a running one cannot', async () => {
+test('an unfinished download can be removed, and a running one cannot', async () => {
   const before = await forgetAudit()
   await begin()
   const files = async () => (await readdir(join(server.folder, 'streets'))).sort()
@@ -126,7 +126,7 @@ test('an unfinished download can be removed, which the audit says; a running one
   expect((await audited()).slice(before)).toEqual(['streets.get', 'streets.cancel', 'streets.discard'])
 })
 
-test('an area without a map, or too large a one, is told in the estimate', async () => {
+test('the estimate rejects areas that are too large or have no map', async () => {
   expect((await owner.post('/streets/estimate', { box: [2, 48, 3, 49] })).json().problem).toBe('noTiles')
   expect((await owner.post('/streets/estimate', { box: [3, 48, 2, 49] })).statusCode).toBe(400)
   source.trick = (response) => !!response.writeHead(404).end()
@@ -215,7 +215,7 @@ test.each([
   expect(await readdir(join(server.folder, 'streets'))).toEqual([])
 })
 
-test('in offline mode nobody is asked, and a file can still be sent', async () => {
+test('offline mode blocks downloads and allows uploads', async () => {
   await owner.patch('/settings', { offlineMode: true })
   const before = source.requests
   for (const path of ['/streets/estimate', '/streets']) {

@@ -39,7 +39,7 @@ test('without archives there are no tile sets', async () => {
   expect(await tileSets()).toEqual([])
 })
 
-test('an archive is taken without a restart, answers as it is stored, and tiles it has not are empty', async () => {
+test('an archive is served without a restart, and missing tiles are empty', async () => {
   await put('haifa', tileArchive(tilesIn(haifa, zooms, saying('haifa')), { box: haifa, depth: 2 }))
   const [set, ...more] = await tileSets()
   expect(more).toEqual([])
@@ -102,7 +102,7 @@ test('archives of different last zooms are one source, also that of the data fol
   const text = async (...tile: readonly [number, number, number]) =>
     gunzipSync((await get(set, ...tile)).rawPayload).toString()
 
-  // Where both have a tile the deeper one answers, in every zoom: one place is never drawn twice.
+  // The deeper archive wins at every zoom, so no place is drawn twice.
   for (const zoom of [12, 14]) expect(await text(...inside(akko, zoom))).toContain('deep')
   expect(await text(...inside(haifa, 12))).toContain('shallow')
   // Beyond its last zoom: not found, so that the map draws that part of the last one; and only where there is one.

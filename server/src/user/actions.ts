@@ -11,8 +11,8 @@ const ONLINE_SECONDS = 60
 const isRecent = sql<boolean>`p.last_seen_at > now() - make_interval(secs => ${ONLINE_SECONDS})`
 
 /**
- * Of more changes at one time nobody is told one by one: in the morning of ten thousand members each of them would be
- * sent all others. Those who show the team load it again.
+ * Above this number of changes, a message lists nobody and clients reload the team. Otherwise 10,000 arrivals in a
+ * morning would send each member all others.
  */
 export const MOST_TOLD = 20
 
@@ -51,7 +51,7 @@ type Presence = {
   locationAt: Date | null
 }
 
-/** Tells the servers and all who listen who came, went or moved since the last time. Answers their number. */
+/** Publishes presence changes since the last call. Returns their number. */
 export const tellPresence = async (db: Db): Promise<number> => {
   const { rows } = await sql<Presence>`
     with changed as (

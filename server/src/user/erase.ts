@@ -4,7 +4,7 @@ import { isLongAgo } from '../db/erase.ts'
 
 const AT_ONCE = 100
 
-/** What belongs to a member alone, as against what it wrote. */
+/** Tables with a member's private rows. */
 const owned = {
   member_service: 'member_id',
   session: 'member_id',
@@ -27,12 +27,12 @@ const owned = {
   aoi_read: 'member_id',
 }
 
-/** What a member wrote stays under its name: then its row stays too, with nothing but the name. */
+/** The row stays, reduced to the name, if the member wrote anything. */
 const wroteSomething = sql<boolean>`(exists (select from aoi where creator_id = m.id)
   or exists (select from log_entry where author_id = m.id)
   or exists (select from sensor_log where member_id = m.id))`
 
-/** Erases members 30 days after they were deleted, some at a time, each batch in a transaction of its own. */
+/** Erases members 30 days after deletion, in batches with their own transactions. */
 export const eraseDeleted = async (db: Db): Promise<number> => {
   let erased = 0
   while (true) {

@@ -49,7 +49,7 @@ test('a role of another service is refused by its field', async () => {
   expect(answer.json()).toMatchObject({ statusCode: 400, fields: { role: 'form.invalid' } })
 })
 
-test('an owner of the server names another Technician; from anyone else the field is not heard', async () => {
+test('only an owner names another Technician as owner', async () => {
   const second = await member({ type: 'Technician' })
   expect((await change(technician, second, { isServerOwner: true })).json().isServerOwner).toBe(false)
   expect((await change(owner, second, { isServerOwner: true })).json().isServerOwner).toBe(true)
@@ -67,7 +67,7 @@ test('the last Technician of a service keeps the type', async () => {
   expect((await server.as(only).delete('/user/profile')).json().code).toBe('lastTechnician')
 })
 
-test('deleting a member keeps what it wrote, ends its sessions and tells its browsers', async () => {
+test('deleting a member keeps its texts, ends its sessions and notifies its browsers', async () => {
   const dana = await member()
   const id = newId()
   await server.db
@@ -122,7 +122,7 @@ test('a request can be taken back by its member alone, and asking for what one h
   expect(await ask(home.roleId)).toEqual([])
 })
 
-test('nobody decides about itself; an Admin does not decide about a Technician', async () => {
+test('members never decide their own requests, and Admins none of Technicians', async () => {
   const [{ _id: mine }] = (await server.as(admin).patch('/user/profile', { role: home.viewerRoleId })).json().requests
   expect((await server.as(admin).patch(`/user/requests/${mine}`, { decision: 'approved' })).statusCode).toBe(403)
   const [{ _id: above }] = (await server.as(technician).patch('/user/profile', { role: home.viewerRoleId })).json()
@@ -178,12 +178,12 @@ test('an Admin asks for a member of its service, nobody else does for others', a
   expect((await provide(admin, dana, [depot.id])).json().requested).toEqual([depot.id])
   expect(await sees(dana)).toEqual(['Home'])
   expect((await provide(admin, dana, [newId()])).json().fields).toEqual({ services: 'form.invalid' })
-  // What is no longer asked for does not wait any more.
+  // Withdrawn requests are no longer pending.
   await provide(dana, dana, [])
   expect((await profileOf(dana)).requests).toEqual([])
 })
 
-test('a position is shown while it is shared, told to the team, and gone with sharing or the session', async () => {
+test('a position is shown and published while shared, and removed with the session', async () => {
   const dana = await member()
   const share = (coordinates: number[]) => server.as(dana).post('/user/location', { coordinates })
   const seen = async () =>

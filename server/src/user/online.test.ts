@@ -10,7 +10,7 @@ import { ONLINE_CHANNEL, openOnline } from './online.ts'
 const database = await testDatabase()
 const { db } = database
 const home = await addService(db, 'Home')
-/** As the live part does it: hears notices, and reads the table when it begins to. */
+/** Subscribes to notifications and loads the table, as the live part does. */
 const openServer = async () => {
   const online = await openOnline(db)
   const server = await liveServer(database.connection, signedIn(), {
@@ -51,7 +51,7 @@ test('a server that starts, or that did not listen for a while, reads who is onl
   expect((await openOnline(db)).members.has(id)).toBe(true)
 })
 
-test('after a lost connection a server hears again, and knows what was said meanwhile', async () => {
+test('a server reloads presence after a lost connection', async () => {
   const { id } = await addMember(db, home, home.roleId)
   await db.insertInto('presence').values({ memberId: id, isToldOnline: true, lastSeenAt: new Date() }).execute()
   expect(here.members.has(id)).toBe(false)

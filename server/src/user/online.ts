@@ -2,7 +2,7 @@ import type { Db } from '../db/database.ts'
 import { partsOf } from '../kit/parts.ts'
 import { sendNoticesIn } from '../live/notice.ts'
 
-/** The channel by which servers hear who came and went. */
+/** Notification channel for presence changes. */
 export const ONLINE_CHANNEL = 'cohesion_online'
 
 /** PostgreSQL takes 8,000 bytes in a notice, and an id needs 39. */
@@ -11,7 +11,7 @@ const MOST_IDS = 200
 type Seen = { id: string; isOnline: boolean }
 type Notice = { came: string[]; went: string[] }
 
-/** Tells all servers, with the commit, who is online and who no longer is. */
+/** Notifies all servers about presence changes at commit. */
 export const tellServers = async (db: Db, seen: readonly Seen[]): Promise<void> => {
   const idsOf = (part: readonly Seen[], isOnline: boolean) =>
     part.filter((one) => one.isOnline === isOnline).map(({ id }) => id)
@@ -24,8 +24,8 @@ export const tellServers = async (db: Db, seen: readonly Seen[]): Promise<void> 
 }
 
 /**
- * Who is online, as everyone was told last: a copy in this server of what the table `presence` says. Notices come by the
- * connection that brings the streams their messages, so a list is never behind what its reader has heard.
+ * In-memory copy of the table `presence`, as last published. Notifications use the connection of live messages, so
+ * lists are never behind the stream.
  */
 export const openOnline = async (db: Db) => {
   const online = new Set<string>()
@@ -40,7 +40,7 @@ export const openOnline = async (db: Db) => {
   const load = async (): Promise<void> => {
     const readBefore = noticesRead
     const members = await membersToldOnline()
-    // What was said meanwhile may not have been in the table yet.
+    // A notification during the query may be newer than its result.
     if (noticesRead !== readBefore) return load()
     online.clear()
     for (const id of members) online.add(id)

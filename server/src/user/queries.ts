@@ -21,7 +21,7 @@ import * as requests from './requests.ts'
 export const roleIdOf = async (db: Db, memberId: string): Promise<string | null | undefined> =>
   (await db.selectFrom('member').select('roleId').where('id', '=', memberId).executeTakeFirst())?.roleId
 
-/** Those of the ids that are members of services the actor can see. */
+/** Filters ids of members visible to the actor. */
 export const visibleIds = async (db: Db, actor: Actor, ids: readonly string[]): Promise<string[]> => {
   const rows = await db
     .selectFrom('member')

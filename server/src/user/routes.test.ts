@@ -72,7 +72,7 @@ test('a photo is stored, served by its address alone, replaced and removed', asy
   expect((await server.as(dana).delete('/user/profile-photo')).json().photo).toBeNull()
 })
 
-test('a file that is no image, one that is too large and none at all are refused, and the photo stays', async () => {
+test('rejects a file that is no image, too large or missing, and keeps the photo', async () => {
   const dana = await addMember(server.db, home, home.roleId)
   const { photo: kept } = (await server.as(dana).send('POST', '/user/profile-photo', await photo(await image()))).json()
   const tries = [

@@ -28,8 +28,8 @@ const eventOf: Record<string, WebhookEvent> = {
 }
 
 /**
- * The same for events that notifications are about, when these are first expanded. A call that waits already tells the
- * state at the time that it is sent, so there is no second one.
+ * Enqueues calls for events when their notifications are expanded. A waiting call reads the latest state when sent, so
+ * it is not repeated.
  */
 export const callForNotifications = async (db: Db, kind: string, notificationIds: readonly number[]): Promise<void> => {
   const event = eventOf[kind]

@@ -11,14 +11,14 @@ import { callWebhook, type Fetch } from './send.ts'
 
 type Options = { db: Db; fetch: Fetch; publicUrl: string }
 
-/** A receiver that does not answer is left alone for so long, so that it does not take the turns of others. */
+/** Pause for a receiver that times out, so that it does not occupy all slots. */
 const PAUSE_MS = 30_000
 
 const HOUR = 3600
 
 /**
- * Notes that a call failed. If that switches the webhook off, everything that waits for it ends and the Admins are told; in
- * one transaction, so that none is switched off without a word.
+ * Records a failed call. Switching the webhook off ends its waiting calls and notifies the Admins in the same
+ * transaction.
  */
 const recordFailure = async (db: Db, { _id, url, serviceId }: Webhook, isGone: boolean): Promise<void> => {
   if (!(await webhooks.noteFailure(db, _id, isGone))) return

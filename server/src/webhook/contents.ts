@@ -4,8 +4,8 @@ import { isoTime } from '../db/time.ts'
 import type { Delivery } from '../delivery/channel.ts'
 
 /*
- * What receivers are told, read when a call is sent. Only what is named here leaves the server: neither people nor ways to
- * reach them, no entries, no answers to questions, no free text but names.
+ * Contents of calls, read when sent. Only the fields listed here leave the server: no people, contact details,
+ * entries, answers or free text except names.
  */
 
 /** An event, or an alarm, as JSON; undefined if it is gone. */

@@ -75,7 +75,7 @@ test('calls are signed as Standard Webhooks says', () => {
   })
 })
 
-test('an alarm is told once to those who want it, signed with the secret that was shown once', async () => {
+test('an alarm is sent once to subscribed webhooks, signed with the secret shown once', async () => {
   const [wanting, other] = [await add(['alarm.raised']), await add(['alarm.cleared'])]
   const one = await alarm()
   await raise(one)
@@ -98,7 +98,7 @@ test('an alarm is told once to those who want it, signed with the secret that wa
   expect(JSON.stringify((await as.get('/webhooks')).json())).not.toContain('whsec_')
 })
 
-test('an event is told without people, entries and answers', async () => {
+test('an event is sent without people, entries and answers', async () => {
   const hook = await add(['event.created', 'event.updated', 'event.archived'])
   const type = await addEventType(db, home, { name: 'Flood' })
   const created = await as.send(
@@ -132,7 +132,7 @@ test('an event is told without people, entries and answers', async () => {
   expect(hook.received().at(-1)?.body).not.toContain(admin.username)
 })
 
-test('a call that fails is repeated eight times, a redirect is not followed, and any call can be sent again', async () => {
+test('a failed call is retried eight times, redirects are not followed, and calls can be resent', async () => {
   const hook = await add(['alarm.raised'])
   answers.set(hook.path, [302, ...Array(7).fill(500)])
   await raise(await alarm())
@@ -157,7 +157,7 @@ test('the last of eight attempts comes a day after the first', () => {
   expect(retrySeconds.reduce((sum, seconds) => sum + seconds, 0) * 0.8).toBeGreaterThan(20 * 3600)
 })
 
-test('a receiver that is dead for days, or says that it is gone, is switched off, and Admins are told', async () => {
+test('a receiver that is dead for days or gone is switched off, and Admins are notified', async () => {
   const [dead, gone] = [await add(['alarm.raised']), await add(['alarm.raised'])]
   await sql`update webhook set failures = 7, failing_since = now() - interval '4 days' where id = ${dead.id}`.execute(
     db,
@@ -179,7 +179,7 @@ test('a receiver that is dead for days, or says that it is gone, is switched off
   expect((await as.patch(`/webhooks/${gone.id}`, { isEnabled: true })).json()).toMatchObject({ switchedOffAt: null })
 })
 
-test('a test call tells the answer; a new secret signs the next one', async () => {
+test('a test call returns the response, and a new secret signs the next call', async () => {
   const hook = await add(['alarm.raised'])
   answers.set(hook.path, [418])
   expect((await as.post(`/webhooks/${hook.id}/test`)).json()).toEqual({ isDelivered: false, code: 'http418' })
@@ -189,7 +189,7 @@ test('a test call tells the answer; a new secret signs the next one', async () =
   expect(secret).not.toBe(hook.secret)
 })
 
-test('addresses are public and https; a service has 20 webhooks at most', async () => {
+test('addresses must be public https, and a service has at most 20 webhooks', async () => {
   for (const url of ['http://hooks.example/', 'https://127.0.0.1/', 'https://[::1]/', 'https://u:p@a.example/', 'x'])
     expect((await as.post('/webhooks', { url, events: ['alarm.raised'] })).statusCode, url).toBe(400)
   const other = await addService(db, 'Other')

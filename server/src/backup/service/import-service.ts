@@ -110,7 +110,7 @@ async function addRows(client: pg.Client, { tables }: Manifest, serviceId: strin
   return renamed
 }
 
-/** Nobody becomes an owner of this server, no old address opens anything, and reports get numbers of this server. */
+/** Removes server owners and old links, and assigns numbers of this server. */
 async function makeItsOwn(client: pg.Client): Promise<void> {
   await client.query(`update staged_member set is_server_owner = false, location = null, location_at = null`)
   await client.query(

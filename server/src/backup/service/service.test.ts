@@ -113,7 +113,7 @@ test('a service comes to another server with all its rows and files, beside thos
   expect(await one(target.connection, 'select count(*)::int from service')).toBe(2)
 })
 
-test('owner flags, sessions, links and people of other services are not taken along; numbers are the new server’s own', async () => {
+test('owner flags, sessions, links and foreign members are not exported, and numbers are new', async () => {
   const target = await otherServer()
   await importService(opener(archive), target)
   expect(await one(target.connection, 'select count(*)::int from member where is_server_owner')).toBe(0)
@@ -134,7 +134,7 @@ test('owner flags, sessions, links and people of other services are not taken al
   if (known) expect(await one(target.connection, hashes.replace('%', String(known)))).toBe(0)
 })
 
-test('a service that is here already, or that reaches into another one, is refused and changes nothing', async () => {
+test('rejects an existing service and references to other services, and changes nothing', async () => {
   const target = await otherServer()
   const before = await one(target.connection, 'select count(*)::int from member')
   const ownMember = await one(target.connection, 'select id from member')

@@ -73,7 +73,7 @@ export async function dropForeignReferences(client: pg.Client, tables: Tables, s
       changed += rowCount ?? 0
     }
   }
-  // What was taken away may have been the service itself, if the archive was made up.
+  // A forged archive may have referred to the service itself.
   await refuseForeignRows(client, tables, serviceId)
 }
 

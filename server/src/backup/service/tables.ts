@@ -2,8 +2,8 @@ import type pg from 'pg'
 import { readTables, type Table } from '../snapshot.ts'
 
 /**
- * What belongs to a service and stays behind when it moves: what signs people in, keys and links, what waits to be sent,
- * and what this server recorded about it.
+ * Tables that stay behind when a service moves: sign-in data, keys and links, queued messages, and records of this
+ * server.
  */
 export const leftBehind: ReadonlySet<string> = new Set([
   'session',

@@ -12,7 +12,7 @@ export type DemoGroup = {
   /** Members without an account. */
   visitors: number
   criteria: DemoCriterion[]
-  /** What it did once a month over the last year. */
+  /** Monthly activity over the last year. */
   monthly?: { name: string; description: string }
 }
 

@@ -6,7 +6,7 @@ export type DemoRole = {
   isViewer?: true
   /** By name; none listed: all of the service's. */
   actions?: string[]
-  /** What this role calls an action, and what it logs by it. */
+  /** Labels and values of actions in this role. */
   called?: Record<string, { label: string; customValue?: string }>
   eventTypes?: string[]
 }

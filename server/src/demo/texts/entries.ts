@@ -1,5 +1,5 @@
 import type { Language } from '#contract'
-/** What people write on an event, by the type of event; `any` fits everywhere. */
+/** Entry texts by event type; `any` fits every type. */
 export const entryTexts: Record<Language, Record<string, string[]>> = {
   en: {
     any: [
@@ -76,7 +76,7 @@ export const entryTexts: Record<Language, Record<string, string[]>> = {
   },
 }
 
-/** What a visitor was asked, and what it answered. */
+/** A question to a visitor and the answer. */
 export const talkWithVisitor = [
   'Thank you. Is anyone still inside, or on the road?',
   'No, everybody is out. I wait at the corner.',

@@ -167,7 +167,6 @@ describe('a public server', async () => {
     expect(await stripped([], trusting)).toBeUndefined()
     expect(await stripped(['authorization', 'last-event-id'])).toBe('authorization, last-event-id')
     expect(await stripped(['x-forwarded-for'], trusting)).toBe('x-forwarded-for')
-    // Nobody said that there is a proxy.
     expect(await stripped(['x-forwarded-for'])).toBeUndefined()
   })
 

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 
 export type Remedy = Pick<Fault, 'remedy' | 'remedyKey'>
 
-/** What the checks look at. `pool` is absent where no database could be reached. */
+/** Inputs of the checks. `pool` is undefined without a database. */
 export type Patient = {
   config: Config
   pool: pg.Pool | undefined
@@ -16,9 +16,8 @@ export type Patient = {
   machine: Machine
 }
 
-/** What the machine gives the server. */
 export type Machine = {
-  /** Undefined where the system does not tell. */
+  /** Undefined on systems that do not report it. */
   freeBytes(folder: string): Promise<number | undefined>
   memoryBytes(): number
   fileLimit(): number

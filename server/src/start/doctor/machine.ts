@@ -14,7 +14,7 @@ const isPortFree = async ({ config: { port, host } }: Patient): Promise<boolean>
     await once(probe, 'listening')
     return true
   } catch (error) {
-    // Another reason than a taken port is the next start's to tell.
+    // Other errors are reported at the next start.
     return (error as NodeJS.ErrnoException).code !== 'EADDRINUSE'
   } finally {
     probe.close()

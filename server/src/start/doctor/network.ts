@@ -101,7 +101,7 @@ export const proxyStrips: Check = async ({ config, isServing }) => {
   const streamed = isPublic(config) && isServing ? await readStream(config.publicUrl) : undefined
   if (!streamed) return undefined
   const lost: string[] = probedHeaders.filter((name) => !streamed.arrived.includes(name))
-  // Without a proxy nobody sets it, and nobody is asked to trust one.
+  // Without a proxy, the header is absent as expected.
   if (config.trustProxy !== false && !streamed.isForwarded) lost.push('x-forwarded-for')
   if (lost.length === 0) return undefined
   return {

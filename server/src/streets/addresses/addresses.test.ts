@@ -150,7 +150,7 @@ test('a city of that name comes first, and cities of the wider world are found a
   expect(await firstOf('Herzl Street 12, Reykjavik')).toMatch(/^Reykjav/)
 })
 
-test('addresses are built once: after a restart they are there at once, and they go with their area', async () => {
+test('addresses are built once, survive a restart, and are removed with their area', async () => {
   const file = join(folder, 'haifa.addresses')
   const { mtimeMs } = await stat(file)
   const log = { warn: () => {} }

@@ -18,7 +18,7 @@ const ENDING = '.addresses'
 /** A look-up reads up to four tiles; the next one is often near. */
 const CACHED_TILES = 24
 
-/** What is known of one archive. */
+/** State of the addresses of one archive. */
 type AreaAddresses = {
   area: Area
   key: string

@@ -137,7 +137,7 @@ const columnsOf = (
   return { columns, details }
 }
 
-/** Reads all streets of an archive. `onProgress` is told which part of it is done. */
+/** Reads all streets of an archive. `onProgress` receives the completed share. */
 export const buildAddresses = async (archive: ArchiveFile, key: string, onProgress: (part: number) => void) => {
   const villages = await collectVillages(archive)
   const settlementAt = await openSettlements(villages)

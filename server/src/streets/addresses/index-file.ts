@@ -27,7 +27,7 @@ export type AddressColumns = {
   settlement: Uint32Array
   settlements: Settlement[]
   villages: Village[]
-  /** Where the details of a street are, behind the columns. */
+  /** Offset of a street's details after the columns. */
   detailAt: Float64Array
   detailBytes: Uint32Array
 }

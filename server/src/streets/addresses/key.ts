@@ -1,2 +1,2 @@
-/** Names the contents of an archive; its addresses are built anew under another key. */
+/** Identifies the contents of an archive; a new key triggers a rebuild. */
 export const keyOf = ({ size, modified }: { size: number; modified: Date }): string => `${size} ${modified.getTime()}`

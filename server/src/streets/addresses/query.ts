@@ -12,7 +12,7 @@ export type AddressQuery = {
 }
 export type CrossingQuery = { names: [string, string]; settlement: string }
 
-/** Longer texts are cut: no address has so many words. */
+/** Longer queries are truncated. */
 const MOST_WORDS = 12
 
 /** Abbreviations that are not the beginning of what they stand for. */

@@ -14,7 +14,7 @@ type SearchOptions = { language: Language; near?: LngLat | undefined; limit: num
 const MATCH = 2
 const NEARNESS = 4
 const HALF_NEAR_KM = 5
-/** Crossings are looked for among so many streets of each name. */
+/** Maximum number of streets per name when looking for crossings. */
 const CROSSING_STREETS = 6
 /** Lines that come so close to each other meet; in metres. */
 const MEETING_M = 8
@@ -26,7 +26,7 @@ const linesOf = ({ lines }: StreetDetail): Float64Array[] =>
     return line
   }) // biome-ignore format: one line
 
-/** Where two streets meet, or undefined. */
+/** Intersection of two streets, or undefined. */
 const meetingOf = (one: StreetDetail, other: StreetDetail) => {
   const [lines, others] = [linesOf(one), linesOf(other)]
   let best: { x: number; y: number; distance: number } | undefined

@@ -9,7 +9,7 @@ export type Road = { names: Names; kind: string; line: Float64Array; frame: Fram
 export type House = MapPoint & { number: string }
 export type Place = MapPoint & { names: Names; kind: string; detail: string; population: number }
 
-/** What addresses are made of, of one tile. Houses and places are those inside of it; roads reach a little beyond. */
+/** Address data of one tile. Houses and places lie inside the tile; roads extend slightly beyond it. */
 export type StreetTile = { roads: Road[]; houses: House[]; places: Place[] }
 
 const MAX_NAME = 200

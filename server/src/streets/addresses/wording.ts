@@ -1,7 +1,7 @@
 import type { Language } from '#contract'
 import type { Settlement } from './settlements.ts'
 
-/** Where the number of a house stands before the name of its street, in English. */
+/** Countries where the house number precedes the street name in English. */
 const englishNumberFirst = new Set(
   'US CA GB IE AU NZ ZA IN PK LK SG HK MY PH NG KE FR LU MC IL PS EG JO LB TH TW'.split(' '),
 )

@@ -26,7 +26,7 @@ const reasonOf = (bytes: Buffer, check: (bytes: Buffer) => void = checkVectorTil
   }
 }
 
-test('a tile is read as it was written: layers, properties of every kind, geometries in parts of the tile', () => {
+test('reads layers, properties of every kind and geometries as written', () => {
   const layers = readVectorTile(tile, () => true)
   expect(layers.map(({ name }) => name)).toEqual(['roads', 'earth', 'places'])
   const [main, side] = layers[0]?.features ?? []
@@ -65,7 +65,7 @@ test('a tile cut anywhere or with any byte changed is read or refused, and nothi
       const changed = Buffer.from(tile)
       changed[at] = value
       outcomes.add(reasonOf(changed))
-      // Who checks a tile finds what its readers would stumble over, and no more.
+      // The check and the readers agree on what is invalid.
       expect([at, value, reasonOf(changed)]).toEqual([at, value, reasonOf(changed, readAll)])
     }
   }

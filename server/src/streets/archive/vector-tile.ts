@@ -150,7 +150,7 @@ const readProperties = (tags: Cursor, keys: readonly string[], values: readonly 
   return properties
 }
 
-/** The name of a layer, without the rest of it. */
+/** Reads only the name of a layer. */
 const nameOf = (layer: Cursor): string => {
   const cursor = { ...layer }
   let name = ''

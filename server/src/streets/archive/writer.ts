@@ -62,7 +62,7 @@ export const writeHead = ({ entries, metadata, box, source, ...numbers }: Conten
   return Buffer.concat([header, root, json, leaves])
 }
 
-/** Where the header has the last zoom, the box and the middle of the archive. */
+/** Offset of the last zoom, the bounding box and the centre in the header. */
 export const PLACE_AT = 101
 export const PLACE_BYTES = HEADER_BYTES - PLACE_AT
 

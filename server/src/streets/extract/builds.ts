@@ -38,14 +38,14 @@ type Planet = {
   fetch: RangeFetch
   /** The address of the newest build. */
   newest: () => Promise<string>
-  /** Where an unfinished download of the same area began. */
+  /** Start of an unfinished download of the same area. */
   begun: string | undefined
   signal?: AbortSignal | undefined
 }
 
 /**
- * Prepares an extract from the daily builds: from the one that an unfinished download began with, so that it goes on instead
- * of beginning anew; from the newest if there is none, or if that one is gone.
+ * Prepares an extract from the daily builds. Resumes an unfinished download with its own build; uses the newest build
+ * otherwise.
  */
 export const prepareFromBuilds = async (
   order: Order,

@@ -21,7 +21,7 @@ type Download = {
   source: ByteSource
   header: Header
   plan: Pick<ExtractPlan, 'contents' | 'ranges' | 'fetchBytes'>
-  /** What stands before the tiles. */
+  /** Everything before the tiles. */
   head: Buffer
   /** The unfinished file; what was fetched is noted beside it. */
   part: string
@@ -33,7 +33,7 @@ type Download = {
   signal?: AbortSignal | undefined
 }
 
-/** The unfinished file, opened where it was left or begun anew. */
+/** Opens the unfinished file to resume it, or a new one. */
 const openPart = async (part: string, key: string, head: Buffer): Promise<{ file: FileHandle; done: Set<number> }> => {
   const note = await readNote(part)
   if (note?.key === key) {
@@ -49,7 +49,10 @@ const openPart = async (part: string, key: string, head: Buffer): Promise<{ file
   return { file, done: new Set() }
 }
 
-/** Of a tile like others: unpacked at once, since each hand-over to another thread takes longer and leaves memory behind. */
+/**
+ * Tiles up to this size are unpacked on the main thread; handing over to a worker takes longer and leaves memory
+ * behind.
+ */
 const USUAL_BYTES = 1_000_000
 
 const unpackTile = async (bytes: Buffer): Promise<Buffer> => {

@@ -61,7 +61,7 @@ const readAsOthers = async (bytes: Buffer) =>
 const cityTiles = tilesIn(city, zooms, () => sea)
 const stored = new Map(planetTiles.map(({ z, x, y, bytes }) => [`${z}/${x}/${y}`, bytes]))
 
-test('the tiles of an extract equal those of the source byte for byte, in all zooms; missing ones stay missing', async () => {
+test("an extract's tiles equal the source byte for byte in all zooms", async () => {
   await extract()
   const archive = await openArchiveFile(target)
   for (const { z, x, y } of cityTiles)
@@ -164,7 +164,7 @@ test.each([
   expect(first).toBe(0)
 })
 
-test('a server that fails at first, or ends answers half-way, is asked again', async () => {
+test('retries a server that fails or truncates its response', async () => {
   const attempts = new Map<string, number>()
   server.trick = (response, { headers: { range = '' } }) => {
     const attempt = (attempts.get(range) ?? 0) + 1

@@ -38,7 +38,7 @@ const layersOf = (value: unknown): { id: string; fields: object }[] =>
     return id ? [{ id, fields: {} }] : []
   })
 
-/** Of what the source says about itself only what the map needs, and plain words only; it is data of strangers. */
+/** Copies only the metadata the map needs, as plain text, because the source is untrusted. */
 const metadataFor = (source: Record<string, unknown>, { name, box }: Order): object => ({
   name: 'Streets',
   attribution: '© OpenStreetMap contributors',

@@ -10,8 +10,8 @@ export type RangeFetch = (address: string, options: OutboundOptions) => Promise<
 export type HttpSource = ByteSource & {
   address: string
   /**
-   * Names the version of the file that was read; known after the first read. Where the server tells versions apart by their
-   * length alone it is another one each time the source is opened.
+   * Identifies the version that was read; known after the first read. Servers without validators get a new version at
+   * each opening.
    */
   version: () => string
   /** Bytes and requests so far, repeated ones included. */
@@ -77,7 +77,7 @@ export const openHttpSource = (
     return body
   }
 
-  /** What an error of one attempt means; undefined if another attempt may succeed. */
+  /** Maps an error to its meaning; undefined if a retry may succeed. */
   const verdictOn = (error: unknown, signal: AbortSignal | undefined): StreetsError | undefined => {
     if (signal?.aborted) return new StreetsError('cancelled', error)
     if (error instanceof StreetsError) return error.reason === 'failing' ? undefined : error

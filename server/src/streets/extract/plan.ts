@@ -19,13 +19,13 @@ export type ExtractPlan = {
   contents: Content[]
   ranges: Range[]
   tiles: number
-  /** Of all tiles together. */
+  /** Size of all tiles. */
   tileBytes: number
-  /** What the ranges amount to, gaps included. */
+  /** Size of the ranges, gaps included. */
   fetchBytes: number
 }
 
-/** Where the wanted tiles lie in the source, by the place of their id. Columns: an extract has hundreds of thousands. */
+/** Positions of wanted tiles in the source, sorted by id. Columns, because an extract has hundreds of thousands. */
 type Located = {
   wanted: Float64Array
   /** MISSING where the source has no such tile. */
@@ -37,7 +37,7 @@ const MISSING = -1
 
 type Leaf = { entry: Entry; end: number }
 
-/** Reads the directories that know of the wanted tiles, and no others; of each only what is wanted is kept. */
+/** Reads only directories that contain wanted tiles and keeps only those entries. */
 const locateTiles = async (reader: ArchiveReader, wanted: Float64Array, signal?: AbortSignal): Promise<Located> => {
   const located: Located = {
     wanted,
@@ -112,7 +112,7 @@ const packContents = ({ offsets, lengths, found }: Located): { contents: Content
 
 /** The directory of the extract. Neighbouring tiles with the same content are one entry. */
 const joinRuns = ({ wanted, offsets, lengths, found }: Located, targets: Float64Array): Entries => {
-  // Of each run the place of its first tile, and how long it is.
+  // Position of the first tile and length of each run.
   const [firsts, runs] = [new Uint32Array(found), new Uint32Array(found)]
   let length = 0
   for (const [at, tileId] of wanted.entries()) {

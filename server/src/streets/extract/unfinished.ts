@@ -11,14 +11,14 @@ const ENDING = '.pmtiles.part'
 /** A download that nobody went on with. */
 const FORGOTTEN_MS = 14 * 24 * 3_600_000
 
-/** What is known of an unfinished file. */
+/** Metadata of an unfinished file. */
 const Note = z.object({
-  /** Names the version of the source and the contents of the extract; with another key it is begun anew. */
+  /** Identifies source version and contents; another key restarts the download. */
   key: z.string(),
   /** Indices of the ranges that have come. */
   done: z.array(z.number().int()),
   order: z.object({ box: Box, maxZoom: z.number().int(), name: z.string() }),
-  /** Where it is fetched from; absent for a file. */
+  /** Source address; absent for a file. */
   source: z.string().optional(),
   bytes: z.number(),
   doneBytes: z.number(),

@@ -32,6 +32,6 @@ export const wantedTiles = (box: Box, minZoom: number, maxZoom: number): Float64
   return ids.sort()
 }
 
-/** Where `id` is or would be. */
+/** Index of `id`, or its insertion point. */
 export const indexOfTile = (ids: Float64Array, id: number): number =>
   partitionPoint(0, ids.length, (index) => (ids[index] as number) < id)
