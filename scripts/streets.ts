@@ -102,7 +102,7 @@ const openSource = async (from: string | undefined, signal: AbortSignal) => {
 /** Areas that this command has put in place so far. */
 const placed: string[] = []
 
-/** What came over the network waits for the collector, which by itself lets 64 MB of it gather. */
+/** Downloaded buffers would otherwise accumulate up to 64 MB before a collection. */
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 const COLLECT_BYTES = 4_000_000

@@ -27,10 +27,10 @@ const machinery: Partial<Record<Side, string[]>> & Record<'server' | 'web', stri
 const engines: Partial<Record<Side, string[]>> & Record<'server', string[]> = {
   server: ['search', 'map-index', 'count-index', 'live-view'],
 }
-/** Where features meet. Files that lie beside the folders (main.ts, the entries of the web) belong here too. */
+/** Composition. Files beside the folders, such as main.ts, belong here too. */
 const composing: Partial<Record<Side, string[]>> = { server: ['start', 'parts', 'demo'], web: ['app'] }
 
-/** Who may import whom, as docs/ARCHITECTURE.md prints it. Between features: see `layerObjection`. */
+/** Allowed imports as printed in docs/ARCHITECTURE.md. Between features: see `layerObjection`. */
 export const table = [
   `web/app → web/<feature> → web/{${machinery.web}} → contract`,
   `server/app → server/<feature> → server/{${engines.server}} → server/{${machinery.server}} → contract`,
@@ -59,7 +59,7 @@ export function targetOf(file: string, specifier: string): string {
   return name
 }
 
-/** What a server feature offers to others; every test may use it to set its scene. */
+/** Public files of a server feature; every test may import them. */
 const isOffered = (file: string) => /^server\/src\/[\w-]+\/(queries|actions)\.ts$/.test(file)
 
 const isTest = (file: string) => /\.(test|spec)\.tsx?$/.test(file)
@@ -85,7 +85,7 @@ export function objection(file: string, specifier: string): string | undefined {
 /** Stories, measurements and trials start the product as people do. */
 const runsTheWhole = ({ side }: Place): boolean => side === 'e2e' || side === 'bench' || side === 'trials'
 
-/** What lies outside the packages is the tools' and the tests'; nothing that runs for people depends on them. */
+/** Files outside the packages are for tools and tests only. */
 function outsideObjection(file: string, from: Place, target: string): string | undefined {
   if (target === 'package.json') return undefined
   if (target.startsWith('tests/') && runsTheWhole(from)) return undefined

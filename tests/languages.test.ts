@@ -6,7 +6,7 @@ import { checkout, filesUnder } from './source.ts'
 /** Code that decides by the name of a language, or lists the languages once more. */
 const hardCoded = /[=!]== '(en|he)'|\? \(?'(en|he)'|'en' \| 'he'|\['en', 'he'\]|\b(en|he): '(ltr|rtl)'/
 
-/** The demo tells its own stories in two languages; released migrations stay as they are. */
+/** The demo has stories in two languages; released migrations stay unchanged. */
 const isExempt = (file: string) => /\.test\.|^server\/src\/(demo|db\/migrations)\/|^web\/src\/testing\//.test(file)
 
 const hardCodedIn = (source: string): string[] => source.split('\n').filter((line) => hardCoded.test(line))

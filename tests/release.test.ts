@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 import { checkout } from './source.ts'
 
 /*
- * What a version number means: the changelog describes it, a fixture holds its schema, and data of another schema belongs to
- * another version. A migration after a release makes the version that of the next one, such as 1.2.0-dev.
+ * Version numbers: the changelog describes them, a fixture holds their schema. A migration after a release needs the
+ * next version, such as 1.2.0-dev.
  */
 const read = (path: string) => readFileSync(join(checkout, path), 'utf8')
 const parts = (version: string) => version.split(/[.-]/).map(Number)

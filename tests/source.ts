@@ -30,7 +30,7 @@ const importing = [
   /\bnew\s+URL\s*\(\s*(['"])(\.[^'"\n]+)\1\s*,\s*import\.meta\.url/g,
 ]
 
-/** What a file imports: statically, dynamically, by re-export, as a type or as the address of a worker. */
+/** All imports of a file: static, dynamic, re-exports, types and worker addresses. */
 export function importsOf(source: string): string[] {
   const code = bareCode(source)
   const found = importing.flatMap((pattern) => [...code.matchAll(pattern)].map((match) => match[2] ?? ''))

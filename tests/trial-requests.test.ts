@@ -7,7 +7,7 @@ const failedBefore = [
   { seed: 5, number: 8, operation: 'GET /gone' },
 ]
 
-test('requests that once failed come first, with the operation that they had; those of operations that are gone are left out', () => {
+test('previously failing requests come first, and those of removed operations are skipped', () => {
   expect(chooseRequests({ seed: 7, total: 4, operations, failedBefore })).toEqual([
     { seed: 3, number: 4710, operation: 'POST /aoi' },
     { seed: 7, number: 0, operation: 'GET /aoi' },

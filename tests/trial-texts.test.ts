@@ -15,7 +15,7 @@ const operation = (method: string, path: string, properties: Record<string, Sche
 const answer = { status: 200, headers: new Headers(), text: '{}', json: () => ({}) }
 const plainApi = { send: async () => answer } as unknown as Api
 
-test('a field that takes a text and was never sent with a payload is named, also one inside a list or a record', async () => {
+test('reports text fields that never got a payload, also in lists and records', async () => {
   const { api, missing } = noteTexts(plainApi, 'RAN')
   const translations = {
     type: 'object',
@@ -29,7 +29,7 @@ test('a field that takes a text and was never sent with a payload is named, also
   expect(missing(operations)).toEqual(['POST /regions label', 'POST /regions regions.[].note'])
 })
 
-test('a change is covered by the call that makes such a thing; other calls, numbers, choices and formats are told apart', async () => {
+test('a create call covers changes, and other calls and formats do not', async () => {
   const { api, missing } = noteTexts(plainApi, 'RAN')
   const kind: Schema = { type: 'string', enum: ['a', 'b'] }
   const id: Schema = { type: 'string', format: 'uuid' }

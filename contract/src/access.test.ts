@@ -13,8 +13,8 @@ import {
 } from './access.ts'
 
 /**
- * Who may do what, written out by hand: an action, what it is about, and everyone who may. Whoever is
- * not named may not. `npm run mutants` changes the rules one by one and expects this file to notice.
+ * Expected rights, written by hand: action, subject, and every actor that has the right. All others must not have it.
+ * `npm run mutants` changes one rule at a time and expects this file to fail.
  */
 const member = { name: 'Dana', serviceId: 'home', visibleServiceIds: ['home', 'provided'], isViewer: false }
 const make = (id: string, type: Actor['type'], more: Partial<Actor> = {}): Actor => ({
@@ -203,7 +203,7 @@ test('every right that an endpoint needs is in the table, and no other', () => {
   expect([...new Set(table.map(([action]) => action as string))].sort()).toEqual([...new Set(needed)].sort())
 })
 
-test('before the body is read, a right is refused to those who have it for nothing, and to no one else', () => {
+test('refuses types without the right before the body is parsed, and no others', () => {
   for (const action of new Set(table.map(([name]) => name))) {
     const ever = new Set(table.filter(([name]) => name === action).flatMap(([, , , who]) => who))
     expect(
@@ -262,7 +262,7 @@ describe('a subject that says too little', () => {
   })
 })
 
-test('what is not seen is told apart from what is refused', () => {
+test('distinguishes invisible subjects (404) from forbidden ones (403)', () => {
   expect(askSight(actors.operator, 'role.edit', { serviceId: 'home' })).toBe(true)
   expect(askSight(actors.operator, 'role.edit', { serviceId: 'provided' })).toBe(true)
   expect(askSight(actors.owner, 'role.edit', { serviceId: 'elsewhere' })).toBe(false)

@@ -12,8 +12,8 @@ import {
 /** The one table of rights. Beside the menu (menu.ts), nothing else decides by a user type. */
 
 /**
- * Every right, and what it is asked about (subject.ts says which fields that takes). `x.list` reads across the visible
- * services, so the actor alone decides; `x.read` and whatever changes something names its subject, or does not compile.
+ * Every right and the kind of its subject (fields: subject.ts). `x.list` covers all visible services, so the actor
+ * alone decides. Rights on a subject do not compile without it.
  */
 export const subjectOf = {
   'profile.read': 'none',

@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import type { Action } from './access.ts'
 
 /**
- * What a caller must hold. `open`: the API key alone. `link`: nothing but the unguessable address itself.
- * `ingestKey`: the key of a service's sensors, and nothing else.
+ * Credentials of a caller. `open`: API key only. `link`: an unguessable address. `ingestKey`: an ingest key of a
+ * service.
  */
 export type Need = Action | 'open' | 'link' | 'ingestKey'
 
@@ -55,7 +55,7 @@ export type FileName<E extends Endpoint> = E['files'] extends readonly (infer Na
 
 type InputPart<Key extends string, T> = T extends undefined ? unknown : { [K in Key]: T }
 
-/** What the web passes to `call`: only the parts that the endpoint has. `FilePart` is the caller's kind of file (a Blob). */
+/** Input for `call`: only the parts of the endpoint. `FilePart` is the caller's file type (a Blob). */
 export type CallInput<E extends Endpoint, FilePart = unknown> = InputPart<'params', In<E['params']>> &
   InputPart<'query', In<E['query']>> &
   InputPart<'body', In<E['body']>> &

@@ -14,10 +14,7 @@ export type MenuItem =
   | 'gettingStarted'
   | 'about'
 
-/**
- * Who sees which item of the menu. Groups also wait until there are any, and the review is for those
- * who may review.
- */
+/** Menu items by access level. Groups also need at least one group, and Review the right to review. */
 const menu: Record<UserType, readonly MenuItem[]> = {
   Operator: ['events', 'activities', 'alarms', 'review', 'archived', 'profile', 'team', 'about'],
   Admin: [

@@ -53,7 +53,7 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems
 
-/** What is wrong with one field; the web shows it under that field. */
+/** Problem of one field, shown below it. */
 export type FieldProblem =
   | 'form.required'
   | 'form.invalid'

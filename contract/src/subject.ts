@@ -43,10 +43,10 @@ const fieldsOf = {
   /** Null: no member deleted it. */
   deletedAoi: { ...aoi, deletedBy: memberOrNull },
   metric: { ...service, isAdminOnly: flag },
-  /** Who is invited: there is no member yet, only the type that it will have. */
+  /** An invitation has no member yet, only a future type. */
   newMember: { serviceId: member.serviceId, type: member.type },
   member,
-  /** What a member asks of a service: a role in it, or to see it. */
+  /** A member's request for a role or for access to a service. */
   request: { ...member, kind: oneOf('role', 'service') },
 } as const satisfies Record<string, Record<string, Check<unknown>>>
 

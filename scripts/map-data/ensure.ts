@@ -21,7 +21,7 @@ export async function ensureMapData(): Promise<void> {
   const { files, squares } = await makeMapData()
   await rm(filesFolder, { recursive: true, force: true })
   for (const [name, data] of files) await write(path.join(filesFolder, version, name), data)
-  // Written last: files that were broken off have none.
+  // Written last, so interrupted builds have no index.
   await write(indexFile, { version, squares } satisfies MapDataIndex)
 }
 
@@ -30,7 +30,7 @@ async function write(file: string, data: unknown): Promise<void> {
   await writeFile(file, JSON.stringify(data))
 }
 
-/** What the files are made from, by content. */
+/** Hash of the inputs. */
 async function recipe(): Promise<string> {
   const hash = createHash('sha256')
   const code = (await readdir(here)).filter((name) => !name.endsWith('.test.ts')).sort()

@@ -37,7 +37,7 @@ function split(world: World, places: PackedPlace[]): [name: string, PackedSquare
     .flatMap((square) => splitSquare(world, places, square))
 }
 
-/** One file for the square, or for each quarter of it where there is much to tell. */
+/** One file for the square, or one per quarter where the data is dense. */
 function splitSquare(world: World, places: PackedPlace[], square: Square): [name: string, PackedSquare][] {
   const cut = cutSquare(world, square)
   const inside = places.filter((place) => isInside(place, square))

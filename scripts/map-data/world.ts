@@ -116,7 +116,7 @@ export function cutSquare(world: World, square: Square): World {
 /** About 100 m, finer than the source and smooth enough to zoom into. */
 export const packSquare = (cut: World, square: Square) => pack(cut, overlapping(square), 1000)
 
-/** What runs past 180° also lies, one world further, at the other edge. */
+/** Copies shapes beyond 180° to the opposite edge. */
 export function withCopies(world: World): World {
   const moved = (shape: Shape, by: number) =>
     asShape(shape.polygon.map((ring) => ring.map(([x, y]): Point => [x + by, y])))

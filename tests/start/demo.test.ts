@@ -23,7 +23,7 @@ function runDemo(...args: string[]): Promise<{ code: number; said: string; compl
   })
 }
 
-test('a large demo goes into the database of the data folder, and more into that of a running server', async () => {
+test("a large demo is added to the data folder's database and to a running server's", async () => {
   expect(await runDemo('--events', '40', '--members', '3')).toMatchObject({
     code: 0,
     said: expect.stringMatching(/\n3 members, 40 events and \d+ entries in \d+\.\d s \(\d+ events\/s\)\n$/),
@@ -61,7 +61,7 @@ registerHooks({ load(url, context, next) {
   return next(url, context)
 } })`)}`
 
-test('a server without a demo loads no module of it', async () => {
+test('a server without a demo loads none of its modules', async () => {
   const own = emptyFolder()
   const without = { COHESION_DATA: own.path, NODE_OPTIONS: refuseDemo }
   expect((await refusedStart({ ...without, COHESION_DEMO: 'on' })).complaints).toContain('a module of the demo')

@@ -22,5 +22,5 @@ export const operatorsSections = globSync('docs/operations/*.md', { cwd: checkou
 
 export const operatorsCommands = [...new Set(operatorsSections.flatMap(({ commands }) => commands))].sort()
 
-/** Those of a machine with systemd: the trial R25 runs them on one. */
+/** Commands for systemd machines, run by trial R25. */
 export const isForSystemd = (command: string) => /^(sudo|journalctl|systemctl) /.test(command)

@@ -134,7 +134,7 @@ test('a taken port is named, and the database is stopped again', async () => {
   holder.close()
 })
 
-test('a server whose database is killed starts it again: nothing acknowledged is lost, and live streams go on', async () => {
+test('a server restarts its killed database without losing data, and streams resume', async () => {
   const server = await start()
   const headers = { ...apiKey, authorization: `Bearer ${await signIn(server)}`, 'content-type': 'application/json' }
   const name = async (firstName: string) =>
@@ -150,7 +150,7 @@ test('a server whose database is killed starts it again: nothing acknowledged is
   const { pid } = readPostmaster(join(folder.path, 'postgres'))!
   process.kill(pid, 'SIGKILL')
 
-  // Whoever asks meanwhile is told to come again, never that the server is broken.
+  // Requests meanwhile get 503 or a retry, never an internal error.
   const answers = new Set<number>()
   let acknowledged = 'Before'
   const isRestarted = () => ![undefined, pid].includes(readPostmaster(join(folder.path, 'postgres'))?.pid)

@@ -17,7 +17,7 @@ const versions = existsSync(debian)
 const supported = versions.filter((version) => Number(version) >= 15)
 const tooOld = versions.filter((version) => Number(version) < 15)
 
-/** A PostgreSQL of one's own on a unix socket, with an empty database. Answers its DATABASE_URL. */
+/** Starts a PostgreSQL on a unix socket with an empty database. Returns its DATABASE_URL. */
 async function startPostgres(version: string): Promise<string> {
   const folder = emptyFolder()
   onTestFinished(folder.remove)

@@ -52,7 +52,7 @@ test('a DATABASE_URL where nobody answers', async () => {
 })
 
 test('an address this machine does not have', async () => {
-  // Only listening tells, so this one has its database; it must be gone again.
+  // Only listening reveals the conflict, so this start had a database, which must be stopped again.
   const { code, complaints } = await refusedStart({
     ...environment,
     COHESION_DATA: join(folder.path, 'other'),

@@ -99,7 +99,7 @@ test('a restore asks for the password and the name of the server', async () => {
   expect(await nameOf(one)).toBe('After')
 })
 
-test('a damaged archive is refused while the server goes on, and one with bad rows leaves everything as it was', async () => {
+test('a damaged archive is rejected while the server runs, and bad rows change nothing', async () => {
   const bytes = readFileSync(backupPath(archive))
   writeFileSync(backupPath('cohesion-cut.tar.zst'), bytes.subarray(0, bytes.length - 100))
   expect((await restore('cohesion-cut.tar.zst')).body).toMatchObject({ isRestoring: true, restoreProblem: null })

@@ -9,7 +9,7 @@ export type ProcessExit = { code: number | null; said: string; complaints: strin
 export type ServerProcess = {
   url: string
   process: ChildProcess
-  /** What it has written so far to its standard output. */
+  /** Standard output so far. */
   said(): string
   /** Sends a signal and waits for the end. */
   end(signal: NodeJS.Signals): Promise<ProcessExit>

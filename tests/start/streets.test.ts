@@ -65,7 +65,7 @@ const archives = () => streets().filter((name) => name.endsWith('.pmtiles'))
 const bytesOf = (name = archives()[0] ?? '') => readFileSync(join(folder.path, 'streets', name))
 
 type Held = { response: ServerResponse; range: string }
-/** Answers so many requests for tiles, and holds the others: resolves when all four that run at once are held. */
+/** Answers this many tile requests and holds the rest; resolves when all four concurrent ones are held. */
 const holdAfter = (answered: number) => {
   const held: Held[] = []
   const all = Promise.withResolvers<Held[]>()
@@ -103,14 +103,14 @@ test('a dry run says as much, and neither fetches nor writes a tile', async () =
   expect([streets(), source.sent < tilesBegin * 2]).toEqual([[], true])
 })
 
-test('several areas at once, by name and by box, each with its size before the first of them begins', async () => {
+test('downloads several areas by name and box, and prints each size first', async () => {
   const { code, said } = await run('--around', 'Haifa', '--km', '3', '--box', '35.1,32.9,35.2,32.95', '--zoom', '13')
   expect(code).toBe(0)
   expect(said.slice(0, said.indexOf('%')).match(/MB, \d+ tiles/g)).toHaveLength(2)
   expect(archives()).toEqual([expect.stringMatching(/^area-/), expect.stringMatching(/^haifa/)])
 })
 
-test('--from names another source than the environment: an address or a file, with the same result', async () => {
+test('--from overrides the environment with an address or a file', async () => {
   streetsUrl = 'http://127.0.0.1:1/nothing.pmtiles'
   expect(await run(...haifa, '--from', source.url)).toMatchObject({
     code: 0,
@@ -185,7 +185,7 @@ test.each(['SIGINT', 'SIGKILL'] as const)(
     expect(await run(...haifa)).toMatchObject({ code: 0 })
     expect(streets()).toHaveLength(1)
     expect(bytesOf().equals(old)).toBe(false)
-    // What came before Ctrl-C is not fetched again.
+    // Data received before Ctrl-C is not fetched again.
     if (signal === 'SIGINT') expect(source.sent).toBeLessThan(whole * 0.98)
   },
 )

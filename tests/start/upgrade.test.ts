@@ -39,7 +39,7 @@ afterAll(async () => {
   data.remove()
 })
 
-test('a step that the database refuses is named, and ends the process with the code that nobody restarts', async () => {
+test('a rejected migration is named and ends the process with the code for no restart', async () => {
   await client.query('create table server_hour (mine text)')
   const { code, said, complaints } = await refusedStart(environment)
   expect(said).toMatch(/schema 1 of \d+: 0280_translations … [\d.]+ s\n/)
@@ -49,7 +49,7 @@ test('a step that the database refuses is named, and ends the process with the c
   await client.query('drop table server_hour')
 })
 
-test('while the data is upgraded, browsers get a page that reloads and watchers see the process at work', async () => {
+test('during an upgrade, browsers get a reloading page and health checks pass', async () => {
   const port = await freePort()
   const ask = (path: string) =>
     fetch(`http://127.0.0.1:${port}${path}`, { headers: { accept: 'text/html' } }).catch(() => undefined)

@@ -91,7 +91,7 @@ const begin = (pages: Page[] = []) => {
   return { worker, caches, fetched, fire, push, press, ask }
 }
 
-test('an installed worker has every file; those of an earlier version are not fetched again', async () => {
+test('an installed worker has every file and reuses those of the previous version', async () => {
   const { caches, fire } = begin()
   await (await caches.open('shell-v1')).put('/theme.js', new Response('from before'))
   await fire('install', {})
@@ -120,7 +120,7 @@ describe('a push message', () => {
     )
   })
 
-  test('is told to the page that is looked at, and not twice', async () => {
+  test('is shown by the visible page, once', async () => {
     const [seen, hidden] = [page('/'), page('/sensors', 'hidden')]
     const { worker, push } = begin([seen, hidden])
     await push(news)
@@ -166,7 +166,7 @@ describe('the button of an alarm', () => {
     )
   })
 
-  test('acknowledges it without opening the app; if that fails the app opens', async () => {
+  test('acknowledges without opening the app, or opens it on failure', async () => {
     const { fetched, press, open } = pressButton(true)
     await press()
     expect(fetched.mock.lastCall).toEqual(['/api/cohesion/escalation-notices/token/acknowledge', { method: 'POST' }])
@@ -275,7 +275,7 @@ describe('a new version', () => {
     begun = begin()
   })
 
-  test('waits until it is told to go', async () => {
+  test('waits until it is told to activate', async () => {
     await begun.fire('message', { data: 'something else', ports: [] })
     expect(begun.worker.skipWaiting).not.toHaveBeenCalled()
     await begun.fire('message', { data: 'activate', ports: [] })
@@ -335,7 +335,7 @@ describe('streets', () => {
     expect(scene.fetched).not.toHaveBeenCalled()
   })
 
-  test('that were not saved are "not found" offline, so that the map shows the nearest ancestor that was', async () => {
+  test('are 404 offline when not saved, so the map shows the nearest ancestor', async () => {
     const scene = begin()
     await saveTile(scene, 'same')
     scene.fetched.mockRejectedValue(new TypeError('offline'))

@@ -10,7 +10,7 @@ type ActionValues = Pick<
   'unit' | 'value' | 'isAutoSharing' | 'role' | 'setOfValuesEnabled' | 'values' | 'isCustomValue'
 >
 
-/** Problems between the fields of an action. The schema has checked each field by itself. */
+/** Problems between fields; the schema checks single fields. */
 export const actionProblems = (action: ActionValues): FieldProblems => {
   const problems: FieldProblems = {}
   if (action.isAutoSharing && !action.role) problems.role = 'form.required'

@@ -99,7 +99,7 @@ export const backupApi = {
       password: z.string().min(1).max(500),
       /** The name of the server, typed. */
       serverName: z.string().max(200),
-      /** Where the backup was encrypted with another passphrase than this server has. */
+      /** For a backup encrypted with another passphrase than the server's. */
       passphrase: z.string().max(1_000).optional(),
     }),
     reply: Backups,

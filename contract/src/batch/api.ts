@@ -6,7 +6,7 @@ export const OWN_SERVICE = 'own-service'
 
 const MOST_ADDRESSES = 20
 
-/** What precedes the body of each reply, on a line of its own. */
+/** Header of each reply, on its own line. */
 const BatchHead = z.object({
   /** As it was asked for. */
   address: z.string(),
@@ -32,7 +32,7 @@ export const batchApi = {
     }),
     reply: BatchHead,
     raw: 'application/x-ndjson',
-    // Each read counts by itself.
+    // Each part has its own cost.
     cost: 0,
     beforeNewPassword: true,
     beforeSecondFactor: true,

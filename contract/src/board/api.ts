@@ -19,7 +19,7 @@ export const Board = z.object({
 })
 export type Board = z.infer<typeof Board>
 
-/** What is on the board and may be what is being reported, with its distance in steps of the cell. */
+/** A board entry that may describe the same event, with its distance in cells. */
 export const BoardTwin = BoardEntry.extend({
   metres: z.number().int(),
   /** The address of the picture that a reviewer approved. */

@@ -29,7 +29,7 @@ test('a place lies in its cell, and everything in the cell has the same one', ()
     }
 })
 
-test('smaller cells lie inside larger ones, so that two sizes tell no more than the smaller one', () => {
+test('smaller cells lie inside larger ones, so two sizes reveal no more than the smaller', () => {
   const larger = (metres: CellSize) => cellSizes.filter((size) => size > metres)
   for (const place of places)
     for (const metres of cellSizes)

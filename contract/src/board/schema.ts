@@ -20,7 +20,7 @@ const settings = {
   days: z.int().min(1).max(365),
 }
 
-/** What a service shows to everyone. */
+/** Settings of a service's public board. */
 export const BoardSettings = z.object({
   ...settings,
   /** The address of the page; null until the board was switched on for the first time. */
@@ -38,7 +38,7 @@ export const BoardChange = z.object({
 })
 export type BoardChange = z.infer<typeof BoardChange>
 
-/** What the public reads of one event, and whether it is on the board now. */
+/** Public text of an event, and whether the event is on the board. */
 export const PublicText = z.object({
   text: z.string(),
   /** Its picture is shown to visitors who report something alike. */

@@ -21,7 +21,7 @@ export const GroupSummary = z.object({
   communityId: Id,
   service: Id,
   name: z.string(),
-  /** Of `name`; of one group alone also of `description`. */
+  /** Translations of `name`, and of `description` for a single group. */
   translations: Translations,
   photo: z.string().nullable(),
   admin: Creator.nullable(),
@@ -52,7 +52,7 @@ export type GroupMember = z.infer<typeof GroupMember>
 export const Criterion = z.object({
   id: Id,
   name: z.string(),
-  /** Of `name`. */
+  /** Translations of `name`. */
   translations: Translations,
   photo: z.string().nullable(),
   /** Per month. */
@@ -61,7 +61,7 @@ export const Criterion = z.object({
   publicActionId: Id.nullable(),
   /** The name of the action or event type that is counted. */
   counted: z.string(),
-  /** Of `counted`, as `name`. */
+  /** Translations of `counted`, keyed by `name`. */
   countedTranslations: Translations,
   /** The counts of the last 12 months, the oldest first. */
   date: z.array(z.object({ month: z.string(), count: z.number().int() })),

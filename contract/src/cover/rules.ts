@@ -1,6 +1,6 @@
 import type { CoverStroke } from './schema.ts'
 
-/** What stands instead of a covered word. Always as long, so that it does not tell the length of the word. */
+/** Replaces a redacted word. Fixed length, so that it does not reveal the word's length. */
 export const COVER = '███'
 
 /** Letters and digits with what joins them: a number plate or an address is one word, a full stop after it is not in it. */

@@ -16,12 +16,12 @@ export type DeliveryState = z.infer<typeof DeliveryState>
 
 /** A message to a member that each member channel can carry: a sentence in every language, and the page that it opens. */
 export const MemberMessage = z.object({
-  /** Tells the page which kind of message it is. */
+  /** Kind of message, for the page. */
   action: z.string().max(50),
   texts: z.record(Language, z.string().max(500)),
   /** Path and query on this server. */
   path: z.string().startsWith('/').max(500),
-  /** Where a press on a device leads, if not there. */
+  /** Path opened from a device notification, if different. */
   devicePath: z.string().startsWith('/').max(500).optional(),
   /** Messages with the same tag replace each other on a device. */
   tag: z.string().max(100).optional(),

@@ -16,7 +16,7 @@ const EscalationReceiver = z.object({
 })
 export type EscalationReceiver = z.infer<typeof EscalationReceiver>
 
-/** Where the alarms of one rule stand with the people who are to act. */
+/** State of a rule's escalation. */
 export const Escalation = z.object({
   _id: Id,
   serviceId: Id,
@@ -24,13 +24,13 @@ export const Escalation = z.object({
   planName: z.string(),
   severity: RuleSeverity,
   phase: z.enum(['climbing', 'acknowledged', 'ended']),
-  /** From 0; -1: nobody was notified yet; the number of levels means the Admins. */
+  /** Zero-based; -1 before the first level; the number of levels for Admins. */
   level: z.number().int(),
   levels: z.number().int(),
   /** When the next level is notified. */
   nextAt: Time.nullable(),
   beganAt: Time,
-  /** Who acknowledged it. */
+  /** Member who acknowledged. */
   owner: z.object({ _id: Id.nullable(), name: z.string() }).nullable(),
   acknowledgedAt: Time.nullable(),
   openAlarms: z.number().int(),
@@ -38,9 +38,9 @@ export const Escalation = z.object({
 })
 export type Escalation = z.infer<typeof Escalation>
 
-/** What a notice is about, as far as its private link shows it. */
+/** Content of an alarm's private link. */
 export const EscalationNotice = z.object({
-  /** Who was notified, and acts by pressing. */
+  /** Notified member, who acts through the link. */
   memberName: z.string(),
   escalations: z.array(
     Escalation.pick({ _id: true, ruleName: true, severity: true, phase: true, beganAt: true, openAlarms: true }).extend(

@@ -167,7 +167,7 @@ const plainModel = (
   return said
 }
 
-test('whatever happens and however often servers look, it does what a plain list of appointments says, each once', () => {
+test('matches a plain list of appointments under random histories and ticks', () => {
   const ms = (least: number, most: number) => fc.integer({ min: least, max: most }).map((seconds) => seconds * 1000)
   const plan = fc.record({
     levels: fc.array(fc.record({ waitMs: ms(1, 60), repeatMs: fc.option(ms(1, 60)) }), { minLength: 1, maxLength: 4 }),

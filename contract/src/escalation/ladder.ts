@@ -28,7 +28,7 @@ export type LadderInput =
   /** Every message of the current level failed. */
   | { type: 'unreached' }
   | { type: 'acknowledge' }
-  /** Whoever has it gives it to the next level. */
+  /** Passes the alarm to the next level. */
   | { type: 'handOver' }
   | { type: 'end' }
 
@@ -39,15 +39,15 @@ export type LadderEffect =
 
 export type LadderStep = { state: LadderState; effects: LadderEffect[] }
 
-/** Who can be reached now. */
+/** Targets that can be reached now. */
 export type LadderReach = { level: (level: number) => boolean; owner: boolean }
 
 const DAY_MS = 86_400_000
 /** If nobody can be reached, the Admins are tried again after this time. */
 const RETRY_MS = 300_000
 /**
- * What is late by less counts from its planned time. After a longer outage it counts from now, or those who were notified
- * first would have no time to answer.
+ * Delays below this count from the planned time. After longer outages the wait starts now, so that notified members
+ * have time to answer.
  */
 export const LADDER_GRACE_MS = 30_000
 

@@ -4,11 +4,11 @@ import { Id, required } from '../schema.ts'
 
 const MOST_SECONDS = 30 * 86_400
 
-/** Whom a level notifies. Members who are gone are left out. */
+/** Targets of a level. Deleted members are skipped. */
 export const EscalationTarget = z.discriminatedUnion('type', [
   z.object({ type: z.literal('member'), memberId: Id }),
   z.object({ type: z.literal('role'), roleId: Id }),
-  /** Who is on duty at that moment. */
+  /** Member on duty at that moment. */
   z.object({ type: z.literal('onDuty'), rotaId: Id }),
 ])
 export type EscalationTarget = z.infer<typeof EscalationTarget>

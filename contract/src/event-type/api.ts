@@ -61,7 +61,7 @@ export type EventType = z.infer<typeof EventType>
 /** With `attachAoi=true` the numbers of the events of each type come along. */
 export const EventTypeWithAois = EventType.extend({ aois: z.array(Id).optional(), count: z.number().int().optional() })
 
-/** One with an id stays that question, reworded or not; one without is new; one that is left out is no longer asked. */
+/** A question with an id is updated, one without is created, and missing ones are archived. */
 export const QuestionDraft = z.object({
   _id: Id.optional(),
   name: required(500),

@@ -18,7 +18,7 @@ type EventTypeValues = Pick<EventTypeDraft, 'unit' | 'value'> & {
   fields: readonly Parameters<typeof questionProblems>[0][]
 }
 
-/** Problems between the fields of an event type. The schema has checked each field by itself. */
+/** Problems between fields; the schema checks single fields. */
 export const eventTypeProblems = ({ unit, value, fields }: EventTypeValues): FieldProblems => ({
   ...(!isWorth(value, unit) && { value: 'form.invalid' }),
   ...Object.assign({}, ...fields.map((question, at) => questionProblems(question, `fields.${at}`))),

@@ -16,7 +16,7 @@ export const fileApi = {
     params: z.object({ token: z.string().regex(/^[\w-]{20,64}$/) }),
     query: z.object({
       size: z.enum(['full', 'thumb']).default('full'),
-      /** Visitors' devices keep no copy: nobody could tell them to drop it once it is covered. */
+      /** `none` for visitors' devices, which could not be notified of a redaction. */
       copy: z.enum(['keep', 'none']).default('keep'),
     }),
     reply: z.unknown(),

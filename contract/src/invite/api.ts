@@ -25,7 +25,7 @@ export const InvitationInfo = z.object({
   type: z.enum(userTypes),
   /** As its entries are signed; empty when it is gone. */
   invitedBy: z.string(),
-  /** Where it was mailed to; null where the link was given otherwise. */
+  /** Address of a mailed invitation, or null. */
   email: z.string().nullable(),
   /** When the invitation expires; opening it extends this to 30 minutes from then. */
   expiresAt: Time,

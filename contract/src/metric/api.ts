@@ -120,7 +120,7 @@ export const metricApi = {
       trend: z.stringbool().default(false),
       /** Only AOIs of this kind; without it, of all. */
       type: AoiKind.optional(),
-      /** Where the months of the trend begin. */
+      /** Time zone of the trend's months. */
       timeZone: TimeZone,
     }),
     reply: MetricResult,

@@ -6,7 +6,7 @@ import type { MetricCondition, MetricConditionType, MetricType } from './api.ts'
 export const builtInMetrics = ['new', 'inProcess', 'archived', 'read', 'unread'] as const
 export type BuiltInMetric = (typeof builtInMetrics)[number]
 
-/** Those that are not always in the footer. */
+/** Counters that are not always in the footer. */
 export const choosableMetrics = ['read', 'unread'] as const satisfies readonly BuiltInMetric[]
 
 export const isBuiltIn = (id: string): id is BuiltInMetric => builtInMetrics.some((name) => name === id)
@@ -43,7 +43,7 @@ export const offeredConditionTypes = (
 
 type Draft = { metricType: MetricType; conditions: readonly MetricCondition[] }
 
-/** Problems between the fields of a metric, by field. The schema has checked each field by itself. */
+/** Problems between fields, by field; the schema checks single fields. */
 export const metricProblems = ({ metricType, conditions }: Draft): FieldProblems => {
   const problems: FieldProblems = {}
   const questions = new Set<string>()

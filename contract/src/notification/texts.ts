@@ -55,13 +55,13 @@ const channelNames: Record<Language, Record<MemberChannel, string>> = {
   he: { push: 'התראות', email: 'דוא״ל', sms: 'הודעות טקסט' },
 }
 
-/** What Admins are told when a channel does not work and its messages go by another one. */
+/** Notification to Admins about a broken channel and its fallback. */
 export const brokenChannelTexts = (broken: MemberChannel, used: MemberChannel): Record<Language, string> => ({
   en: `Sending by ${channelNames.en[broken]} failed. Messages go by ${channelNames.en[used]} instead.`,
   he: `השליחה באמצעות ${channelNames.he[broken]} נכשלה. ההודעות נשלחות באמצעות ${channelNames.he[used]}.`,
 })
 
-/** What a server's owner is told on its devices; Server settings say the rest. */
+/** Notification to the server's owner; Server settings have the details. */
 export const backupWarningTexts = (server: string): Record<Language, string> => ({
   en: `Backups of ${server} need attention. See Server settings.`,
   he: `הגיבויים של ${server} דורשים טיפול. הפרטים בהגדרות השרת.`,

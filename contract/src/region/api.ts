@@ -7,7 +7,7 @@ import { closedRing, outlineProblem } from './outline.ts'
 
 export const LocalMapName = z.object({ _id: Id, name: z.string(), translations: Translations })
 
-/** Where an image lies on the map: its corner, its size in degrees and its rotation; plan.ts defines them exactly. */
+/** Position of an image: corner, size in degrees and rotation, as defined in plan.ts. */
 export const LocalMapPosition = z.object({
   originX: z.number().min(-180).max(180),
   originY: z.number().min(-90).max(90),

@@ -1,6 +1,5 @@
 import type { LngLat } from '../schema.ts'
 
-/** What is wrong with the outline of a region. */
 export type OutlineProblem = 'tooFewCorners' | 'tooManyCorners' | 'crossesItself' | 'offEarth'
 
 export const MOST_CORNERS = 5000

@@ -1,8 +1,8 @@
 import type { LngLat } from '../schema.ts'
 
 /**
- * Where a plan lies: the corner it hangs on is its north-west one before it is turned, its size is in degrees, and it
- * is turned clockwise about its middle.
+ * Position of a plan: its north-west corner before rotation, its size in degrees, and its clockwise rotation about the
+ * centre.
  */
 export type PlanPosition = { originX: number; originY: number; width: number; height: number; rotation: number }
 

@@ -22,7 +22,7 @@ export type RefusalReason = z.infer<typeof RefusalReason>
 export const EndReason = z.enum([...refusalReasons, 'withdrawn'])
 export type EndReason = z.infer<typeof EndReason>
 
-/** A reviewer's question with its answer; without a question, words that the visitor added by itself. */
+/** A reviewer's question with its answer, or an unasked addition by the visitor without a question. */
 export const ReviewQuestion = z.object({
   question: z.string().nullable(),
   askedAt: Time.nullable(),
@@ -59,7 +59,7 @@ export const HeldReport = z.object({
   reason: EndReason.nullable(),
   reasonText: z.string(),
   questions: z.array(ReviewQuestion),
-  /** The number of the event that the reporter says it is about too: accepted, it is merged into that one. */
+  /** Event that the reporter says is the same. */
   sameAs: z.number().int().nullable(),
   /** Another member who has it on the screen now. */
   reviewer: z.string().nullable(),
@@ -92,11 +92,11 @@ export const ReviewStatus = z.object({
 })
 export type ReviewStatus = z.infer<typeof ReviewStatus>
 
-/** What became of each report: done, or left as it was, since somebody else has it or decided it meanwhile. */
+/** Reports that were decided, and reports left unchanged because another reviewer has or decided them. */
 export const ReviewResult = z.object({ done: z.array(Id), left: z.array(Id) })
 export type ReviewResult = z.infer<typeof ReviewResult>
 
-/** What became of a report before it is an event, as its visitor reads it. Questions and answers are its entries. */
+/** Review state of a report for its visitor. Questions and answers are entries. */
 export const FollowedReview = z.object({
   state: z.enum(['received', 'seen', 'asked', 'refused']),
   reason: EndReason.nullable(),

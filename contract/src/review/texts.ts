@@ -1,13 +1,13 @@
 import type { Language } from '../language.ts'
 import type { EndReason } from './schema.ts'
 
-/** What reviewers are told when reports wait, in one message however many they are. */
+/** Notification to reviewers: one message for any number of reports. */
 export const reviewTexts = (count: number): Record<Language, string> => ({
   en: count === 1 ? 'A report is waiting for review' : `${count} reports are waiting for review`,
   he: count === 1 ? 'דיווח אחד ממתין לבדיקה' : `${count} דיווחים ממתינים לבדיקה`,
 })
 
-/** What Admins are told when reports wait longer than the service wants. */
+/** Notification to Admins about overdue reports. */
 export const overdueTexts = (count: number, minutes: number): Record<Language, string> => ({
   en:
     count === 1

@@ -13,7 +13,7 @@ export const RoleAction = z.object({
   _id: Id,
   name: z.string(),
   label: z.string(),
-  /** Of `name` and of `label`. */
+  /** Translations of `name` and `label`. */
   translations: Translations,
   unit: ActionUnit,
   value: z.string(),
@@ -28,7 +28,7 @@ export type RoleAction = z.infer<typeof RoleAction>
 export const RoleActionSetting = z.object({
   _id: Id,
   label: z.string().nullable(),
-  /** Of `label`. */
+  /** Translations of `label`. */
   translations: Translations,
   customValue: z.string().nullable(),
 })

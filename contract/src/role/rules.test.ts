@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toggleDefaultMetric } from './rules.ts'
 
-test('a counter is added, up to three; a fourth takes the place of the last', () => {
+test('a counter is added up to three, and a fourth replaces the last', () => {
   const three = ['a', 'b', 'c'].reduce(toggleDefaultMetric, [] as string[])
   expect(three).toEqual(['a', 'b', 'c'])
   expect(toggleDefaultMetric(three, 'd')).toEqual(['a', 'b', 'd'])

@@ -19,7 +19,7 @@ const formatOf = (timeZone: string): Intl.DateTimeFormat => {
   return format
 }
 
-/** What a clock in this zone shows, read as if it were UTC. */
+/** Local time of the zone, encoded as UTC. */
 const clockAt = (at: number, timeZone: string): number => {
   const parts = Object.fromEntries(
     formatOf(timeZone)
@@ -66,5 +66,5 @@ export const dutyWeeks = (rota: Rotation, from: number, until: number): DutyWeek
   return Array.from({ length: Math.max(0, latest - first + 1) }, (_, index) => dutyWeek(rota, first + index))
 }
 
-/** Who is on duty at a time; undefined before the rota begins. */
+/** Duty week at a time; undefined before the rota begins. */
 export const onDutyAt = (rota: Rotation, at: number): DutyWeek | undefined => dutyWeeks(rota, at, at + 1)[0]

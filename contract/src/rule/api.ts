@@ -17,14 +17,14 @@ import {
 export const AlarmExplanation = z.object({
   match: z.enum(['all', 'any']).optional(),
   conditions: z.array(z.object({ condition: RuleCondition, value: Observation })).optional(),
-  /** Of rules on events. */
+  /** For rules on events. */
   trigger: RuleTrigger.optional(),
-  /** Of `cluster`: how many reports there were. */
+  /** Number of reports, for `cluster`. */
   count: z.number().int().optional(),
 })
 export type AlarmExplanation = z.infer<typeof AlarmExplanation>
 
-/** `noData` is a sensor of which a rule hears nothing. */
+/** `noData`: the sensor sends no readings for the rule. */
 export const AlarmKind = z.enum(['alarm', 'noData'])
 
 export const Alarm = z.object({
@@ -81,7 +81,7 @@ export const RuleTrial = z.object({
       raisedAt: Time,
       endedAt: Time.nullable(),
       values: z.array(Observation),
-      /** Of an alarm: the members of each level of the rule's escalation plan at that time. */
+      /** Members of each escalation level at that time. */
       levels: z.array(z.array(z.string())),
     }),
   ),

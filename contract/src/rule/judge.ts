@@ -23,14 +23,14 @@ export type SensorRule = {
   shapes: ReadonlyMap<string, AreaShape>
 }
 
-/** What is known of a sensor; times in ms since 1970. */
+/** Known state of a sensor; times in ms since 1970. */
 export type SensorFacts = {
   parameters: readonly { parameter: string; value: number | string }[]
   state: string
   location: LngLat | null
   /** The device's time of the newest reading. */
   lastReadingAt: number | null
-  /** When the sensor was last heard, or the server began to listen; null: never. */
+  /** Time of the last contact or of the server's start; null: never. */
   lastContactAt: number | null
   /** How far a parameter rose and fell within the seconds before the newest reading. */
   changeOf: (parameter: string, withinSeconds: number) => { rise: number; fall: number } | undefined
@@ -188,7 +188,7 @@ export const ruleAfterTime = (
   return step
 }
 
-/** What each condition saw: the numbers that an alarm explains itself with. */
+/** Values observed by each condition, for explaining the alarm. */
 export const observationsOf = ({ conditions }: SensorTrigger, facts: SensorFacts): Observation[] =>
   conditions.map((condition) => {
     if (condition.type === 'value') return numberOf(facts, condition.parameter) ?? null

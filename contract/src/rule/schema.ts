@@ -77,7 +77,7 @@ export type SensorTrigger = z.infer<typeof SensorTrigger>
 
 const eventTypeIds = z.array(Id).min(1, { error: 'form.required' }).max(200)
 
-/** What raises an alarm: sensors, an event that nobody works on, or many reports close to each other. */
+/** Trigger of an alarm: sensors, unattended events, or many reports close together. */
 export const RuleTrigger = z.discriminatedUnion('type', [
   SensorTrigger,
   z.object({ type: z.literal('unattended'), eventTypeIds, seconds: duration.min(1) }),
@@ -129,7 +129,7 @@ export type Rule = z.infer<typeof Rule>
 /** Why a member ended an alarm, or muted alarms. */
 export const Reason = required(500)
 
-/** What a mute covers. */
+/** Scope of a mute. */
 export const MuteTarget = z.discriminatedUnion('type', [
   z.object({ type: z.literal('all') }),
   z.object({ type: z.literal('sensor'), id: Id }),

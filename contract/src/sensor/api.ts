@@ -44,7 +44,7 @@ export type SensorLog = z.infer<typeof SensorLog>
 
 /** A sensor with its parameters, areas and the newest entries of its log. */
 export const Sensor = SensorSummary.extend({
-  /** Who has taken the alarm that the sensor is in, and when. */
+  /** Member who acknowledged the sensor's alarm, with the time. */
   acknowledgement: z.object({ name: z.string(), at: Time }).nullable(),
   heartbeatSeconds: z.number().nullable(),
   /** The usual interval between readings, learned from them. */

@@ -33,7 +33,7 @@ const Location = z.union([
   LngLat,
 ])
 
-/** What a sensor sends. Everything but the serial may be left out. */
+/** A reading; every field except the serial is optional. */
 export const Reading = z.object({
   serial: Serial,
   /** Identifies a repeated reading; without it the time does. */

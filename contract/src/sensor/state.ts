@@ -1,7 +1,7 @@
 /** The states that have a meaning here. A sensor may report others; they are shown as they are. */
 export const sensorStates = ['READY', 'ALARM', 'NOCOMM', 'TAMPER'] as const
 
-/** What a state means to people: shown in red, orange and green. */
+/** Severity of a state: red, orange or green. */
 export type SensorSeverity = 'alert' | 'error' | 'ok'
 
 export const severityOf = (state: string): SensorSeverity =>

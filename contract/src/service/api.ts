@@ -14,7 +14,7 @@ export const ServiceColours = z.object({
     .optional(),
 })
 
-/** Where a map without a remembered view opens: west, south, east and north in degrees. */
+/** Initial map view without a stored one: west, south, east and north in degrees. */
 export const HomeArea = z
   .tuple([
     z.number().min(-180).max(180),
@@ -25,7 +25,7 @@ export const HomeArea = z
   .refine(([west, south, east, north]) => west < east && south < north, { error: 'form.invalid' })
 export type HomeArea = z.infer<typeof HomeArea>
 
-/** What every new service is asked for. */
+/** Required for every new service. */
 const beginning = {
   /** Texts in it are required, in others optional; a text that lacks the reader's language is shown in it. */
   mainLanguage: Language.default(DEFAULT_LANGUAGE),

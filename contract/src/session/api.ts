@@ -47,7 +47,7 @@ export const Session = z.object({
 })
 export type Session = z.infer<typeof Session>
 
-/** What other members did to this account's access, directly or by a link. */
+/** Access changes of this account by other members or links. */
 export const AccessEvent = z.object({
   what: z.enum(['challenged', 'linkMade', 'linkUsed', 'factorReset']),
   by: z.string(),

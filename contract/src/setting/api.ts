@@ -28,7 +28,7 @@ export const Settings = z.object({
   version: z.string(),
   /** For how many days a nightly backup is kept; null if none are made. */
   backupDays: z.number().int().nullable(),
-  /** Of the caller's service; null when nobody is signed in or the service has no terms. */
+  /** Of the caller's service; null without sign-in or terms. */
   termsOfUseUpdateTime: Time.nullable(),
   terms: Terms.nullable(),
   /** Names of settings that the environment decides, shown read-only. */

@@ -30,7 +30,7 @@ export const Refusals = z.object({
   hours: z.array(z.object({ start: Time, count: z.number().int() })),
   /** In the order of `refusalKinds`; only those that occurred in these hours. */
   kinds: z.array(z.object({ kind: z.enum(refusalKinds), ...counts })),
-  /** Who sent them, the most refused first. Null: strangers. */
+  /** Senders by number of refusals. Null: not signed in. */
   senders: z.array(
     z.object({
       service: z.object({ _id: Id, title: z.string(), translations: Translations }).nullable(),

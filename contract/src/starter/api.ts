@@ -9,7 +9,7 @@ export type StarterSetName = z.infer<typeof StarterSetName>
 export const AppliedSet = z.object({ name: StarterSetName, count: z.number().int(), canTakeBack: z.boolean() })
 export type AppliedSet = z.infer<typeof AppliedSet>
 
-/** What a service needs before its first report. The last two are the server owner's. */
+/** Steps before the first report. The last two are for the server's owner. */
 export const gettingStartedSteps = [
   'homeArea',
   'eventTypes',

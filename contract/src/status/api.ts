@@ -41,7 +41,7 @@ export const StatusNow = z.object({
   deliveries: z.array(z.object({ channel: z.string(), waiting: Count, lagSeconds: z.number() })),
   /** Replicas of the database; a lag that is not known is null. */
   replicas: z.array(z.object({ name: z.string(), isInUse: z.boolean(), lagSeconds: z.number().nullable() })),
-  /** Null where the system does not tell. */
+  /** Null on systems that do not report it. */
   freeDiskBytes: Count.nullable(),
   memoryBytes: Count,
 })
@@ -49,7 +49,7 @@ export type StatusNow = z.infer<typeof StatusNow>
 
 export const Status = z.object({
   now: StatusNow,
-  /** Whether the owner has to look after the backups: the last good one is too old, or their place cannot be read. */
+  /** `isTooOld`: the last verified backup is too old, or the location is unreadable. */
   backup: z.object({ isTooOld: z.boolean(), lastGoodAt: Time.nullable() }),
   /** When the server that answers started; it counts its routes from then on. */
   since: Time,
@@ -59,7 +59,7 @@ export const Status = z.object({
   routes: z.array(
     z.object({ method: z.string(), path: z.string(), count: Count, meanMs: z.number(), mostMs: z.number() }),
   ),
-  /** Of all servers in the last day, the newest first. The log has each under its id. */
+  /** Errors of all servers in the last day, newest first. The log has the details by id. */
   errors: z.array(z.object({ id: z.string(), at: Time, method: z.string(), path: z.string(), code: z.string() })),
   services: z.array(ServiceUsage),
   jobs: z.array(
@@ -67,7 +67,7 @@ export const Status = z.object({
       name: z.enum(jobNames),
       /** Null: not yet. */
       lastAt: Time.nullable(),
-      /** What failed in the last run; empty if nothing did. */
+      /** Problems of the last run. */
       problems: z.array(z.string()),
     }),
   ),

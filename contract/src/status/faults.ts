@@ -53,7 +53,7 @@ export const faultRemedies = [
   'backupPlaceAway',
 ] as const
 
-/** What the texts name. */
+/** Placeholders in the texts. */
 export const faultValues = [
   'check',
   'reason',

@@ -24,7 +24,7 @@ export const Twin = z.object({
   mergedCount: z.number().int(),
   /** 0 to 1. */
   score: z.number(),
-  /** So alike that the server suggests it by itself. */
+  /** Similar enough to be suggested automatically. */
   isSuggested: z.boolean(),
   metres: z.number().int(),
   minutes: z.number().int(),
@@ -40,7 +40,7 @@ export const TwinGroup = z.object({
 })
 export type TwinGroup = z.infer<typeof TwinGroup>
 
-/** What is known of a report while it is written. */
+/** Known fields of an unfinished report. */
 export const TwinQuestion = z.object({
   serviceId: Id.optional(),
   typeId: Id,

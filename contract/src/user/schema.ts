@@ -154,7 +154,7 @@ export const MemberDetails = Member.extend({
 })
 export type MemberDetails = z.infer<typeof MemberDetails>
 
-/** What others may change of a member. Only a server owner may set `isServerOwner`. */
+/** Fields of a member that others may change. Only a server owner sets `isServerOwner`. */
 export const MemberChange = z.object({
   type: UserTypeName.optional(),
   role: Id.optional(),

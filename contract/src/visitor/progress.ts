@@ -8,14 +8,14 @@ export const progressSteps = ['received', 'seen', 'asked', 'working', 'done', 'c
 export const ReportProgress = z.enum(progressSteps)
 export type ReportProgress = z.infer<typeof ReportProgress>
 
-/** What a reporter says about its own report: it withdraws it, or how it finds the result. */
+/** Feedback of a reporter: withdrawal or judgement of the result. */
 export const ReporterFeedback = z.enum(['closed', 'thanks', 'notSolved'])
 export type ReporterFeedback = z.infer<typeof ReporterFeedback>
 
-/** For so many days after a report is done its reporter can say thanks or "not solved". */
+/** Days after completion in which a reporter can send feedback. */
 export const FEEDBACK_DAYS = 30
 
-/** What reporters are told: one text for each step, one when the report becomes part of another, one when the team writes. */
+/** Texts for reporters: one per step, one for a merge, one for a message by the team. */
 export const progressTextNames = [...progressSteps, 'merged', 'news'] as const
 export const ProgressTextName = z.enum(progressTextNames)
 export type ProgressTextName = z.infer<typeof ProgressTextName>

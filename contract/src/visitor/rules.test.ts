@@ -20,7 +20,7 @@ test('however it begins, a name fits, is one line and no broken letter', () => {
   )
 })
 
-test('a name and a number are asked for, unless one goes without where the type allows it', () => {
+test('name and number are required unless the type allows anonymous reports', () => {
   const who = { firstName: ' ', phone: '', isAnonymous: false }
   expect(reporterProblems(who, { anonymous: true })).toEqual({ firstName: 'form.required', phone: 'form.required' })
   expect(reporterProblems({ ...who, isAnonymous: true }, { anonymous: true })).toEqual({})
@@ -28,7 +28,7 @@ test('a name and a number are asked for, unless one goes without where the type 
   expect(reporterProblems({ ...who, isAnonymous: true }, undefined)).toEqual({ isAnonymous: 'form.invalid' })
 })
 
-test('the token of a public link is told from any that a member gets', () => {
+test("a public link's token differs in form from a member's", () => {
   expect(isPublicToken('p.abc')).toBe(true)
   fc.assert(
     fc.property(fc.stringMatching(/^[\w-]{43}$/), (token) => {

@@ -66,7 +66,7 @@ export type KnownVisitor = z.infer<typeof KnownVisitor>
 export const PublicPage = z.object({
   service: PublicService,
   types: z.array(PublicType),
-  /** Where the service works: west, south, east and north of its regions. */
+  /** Bounding box of the service's regions: west, south, east, north. */
   area: z.tuple([z.number(), z.number(), z.number(), z.number()]).nullable(),
   /** The service's own map style, on this server; null is the server's map. */
   styleUrl: z.string().nullable(),
@@ -77,7 +77,6 @@ export const PublicPage = z.object({
 })
 export type PublicPage = z.infer<typeof PublicPage>
 
-/** Who subscribes to an activity. */
 export const Subscription = z.object({
   firstName: trimmed(100).default(''),
   lastName: trimmed(100).default(''),
@@ -98,9 +97,9 @@ export const PublicReport = Subscription.extend({
   isAnonymous: z.stringbool().default(false),
   nonce: Nonce,
   creationTime: SentTime.optional(),
-  /** What of the public board it is about too: the report is added to that event, if it is still there. */
+  /** Board entry that the reporter calls the same event. */
   sameAs: jsonText(BoardEntry).optional(),
-  /** What of the public board was offered as the same, and is not. */
+  /** Board entries that the reporter rejected as duplicates. */
   differsFrom: jsonText(z.array(BoardEntry).max(10)).optional(),
 })
 export type PublicReport = z.infer<typeof PublicReport>
@@ -120,9 +119,9 @@ export const PublicEntry = z.object({
   isMine: z.boolean(),
   /** Only this visitor reads it. */
   isPrivate: z.boolean(),
-  /** What the visitor said with one press; the text is empty. */
+  /** Feedback given with a button; the text is empty. */
   feedback: ReporterFeedback.nullable(),
-  /** Of the visitor’s own photo that waits for a review, or was refused. */
+  /** Review state of the visitor's own photo. */
   review: z.enum(['waiting', 'refused']).nullable(),
 })
 export type PublicEntry = z.infer<typeof PublicEntry>
@@ -135,7 +134,7 @@ export const FollowedReport = z.object({
   createdAt: Time,
   state: AoiState,
   progress: ReportProgress,
-  /** What that means, in the words of the service. Of a report that was merged also that. */
+  /** Explanation of the step in the service's words, including a merge. */
   messages: z.array(z.record(Language, z.string())),
   /** Whether the visitor can say thanks or "not solved" now. */
   canRate: z.boolean(),
@@ -156,9 +155,9 @@ export type FollowedActivity = z.infer<typeof FollowedActivity>
 
 /** Updates by e-mail, to all who have the follow link: the address is shown in part. */
 export const MailedUpdates = z.object({
-  /** Such as d…@example.org. */
+  /** Shortened, such as d…@example.org. */
   address: z.string().nullable(),
-  /** The address waits for the code that was mailed to it. */
+  /** Whether the mailed code is still expected. */
   isPending: z.boolean(),
 })
 

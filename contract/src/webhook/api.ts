@@ -3,7 +3,6 @@ import { DeliveryState } from '../delivery/schema.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { Id, idParams, Time, WebAddress } from '../schema.ts'
 
-/** What a webhook can be called for. */
 export const webhookEvents = [
   'alarm.raised',
   'alarm.acknowledged',
@@ -33,7 +32,7 @@ export const Webhook = z.object({
 })
 export type Webhook = z.infer<typeof Webhook>
 
-/** With its secret, which is told when it is made and never again. */
+/** Includes the secret, which is returned only once. */
 const WebhookWithSecret = Webhook.extend({ secret: z.string() })
 
 /** One call, without its contents. */

@@ -28,7 +28,7 @@ export const useSaveAction = (id: string | undefined) => {
   })
 }
 
-/** What needs an action; asked when it is about to be deleted, and not with every change of the service: it may be gone. */
+/** Uses of an action, loaded only when it is about to be deleted. */
 export const useActionUses = (id: string | undefined) =>
   useQuery({
     queryKey: ['action-uses', id],

@@ -60,7 +60,7 @@ test('a wrong password ends nobody’s session', async () => {
   expect(sessionToken()).toBe('my-token')
 })
 
-test('a server that says nothing is waited for only so long', async () => {
+test('gives up on a server that does not respond', async () => {
   const over = AbortSignal.abort(new DOMException('', 'TimeoutError'))
   const patience = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(over)
   fetchMock.mockImplementation((_address, init) => Promise.reject(init.signal?.reason))
@@ -92,7 +92,7 @@ const busy = (seconds: number) =>
     headers: { 'retry-after': String(seconds) },
   })
 
-test('a reading call that came too often waits as it was told and asks again', async () => {
+test('a rate-limited read waits for Retry-After and retries', async () => {
   vi.useFakeTimers()
   fetchMock.mockResolvedValueOnce(busy(4)).mockResolvedValueOnce(new Response('{"ok":true}'))
   const answered = call(userApi.profile)
@@ -103,7 +103,7 @@ test('a reading call that came too often waits as it was told and asks again', a
   vi.useRealTimers()
 })
 
-test('a call that changes something, or would have to wait long, is told at once', async () => {
+test('a write, or a call with a long wait, fails at once', async () => {
   fetchMock.mockImplementation(async () => busy(4))
   const body = { username: 'a', password: 'b' }
   await expect(call(sessionApi.login, { body })).rejects.toMatchObject({
@@ -129,7 +129,7 @@ const inBatch = (body: unknown, status = 200) =>
 const profileAddress = '/api/cohesion/user/profile'
 const settingsAddress = '/api/cohesion/settings'
 
-test('reads that the page has already sent, in one request, are not sent again, and each serves one call', async () => {
+test("takes the page's early reads once instead of sending them again", async () => {
   fetchMock.mockImplementation(async () => new Response(inBatch({ name: 'Dana' }) + inBatch({ name: 'Server' })))
   sendEarly([profileAddress, settingsAddress], {})
   expect(await call(settingApi.read)).toEqual({ name: 'Server' })
@@ -158,7 +158,7 @@ test('a part that was refused is refused for its call alone', async () => {
   expect(await call(settingApi.read)).toEqual({ name: 'Server' })
 })
 
-test('a server that knows no batch is asked for each by itself', async () => {
+test('sends single requests to a server without a batch endpoint', async () => {
   const refused = new Response(JSON.stringify({ code: 'notFound' }), { status: 404 })
   fetchMock.mockImplementation(async (address) =>
     String(address).includes('/batch') ? refused : new Response(JSON.stringify({ name: 'Dana' })),
@@ -176,7 +176,7 @@ test('a request that the page sent long ago is sent again', async () => {
   clock.mockRestore()
 })
 
-test('early requests that failed, or ended too soon, are network problems of the calls that take them', async () => {
+test('failed or truncated early requests are network problems of their calls', async () => {
   fetchMock.mockRejectedValue(new TypeError('Failed to fetch'))
   sendEarly([profileAddress], {})
   await expect(call(userApi.profile)).rejects.toMatchObject({ code: 'network' })

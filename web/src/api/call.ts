@@ -30,7 +30,7 @@ type Arguments<E extends Endpoint> =
 export const PATIENCE_MS = 30_000
 const PATIENCE_WITH_FILES_MS = 300_000
 
-/** What an error response said when its body is not one of the contract's problems; `problemText` picks from it. */
+/** Parts of an error response that is not a problem of the contract, for `problemText`. */
 export type StrangeAnswer = { message?: string | string[]; data?: string; response?: string }
 
 /**

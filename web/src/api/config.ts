@@ -1,6 +1,6 @@
 import type { TileSet } from '#contract'
 
-/** What the server writes into every page it sends. The build contains none of it. */
+/** Configuration that the server writes into every page. The build contains none of it. */
 export type PageConfig = {
   apiKey: string
   version: string

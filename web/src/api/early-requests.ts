@@ -14,7 +14,7 @@ type EarlyRequest = { reply: Promise<Response>; sentAt: number }
 const FRESH_MS = 30_000
 
 export const keepEarly = (address: string, reply: Promise<Response>): void => {
-  // Whoever takes it handles its failure.
+  // The consumer handles the failure.
   reply.catch(() => {})
   window.earlyRequests ??= new Map()
   window.earlyRequests.set(address, { reply, sentAt: performance.now() })

@@ -28,7 +28,7 @@ test('a failure of the server ends with the id that its log has', async () => {
   expect(await answered(body, 'application/json', 503)).toMatch(/ \(7f3a21bc\)$/)
 })
 
-test('what is still in use is told together with what uses it', async () => {
+test('names the uses of a thing that cannot be deleted', async () => {
   const usedBy = [
     { kind: 'role', name: 'Diver' },
     { kind: 'metric', name: 'Rescues' },
@@ -51,7 +51,7 @@ test('else what the answer carries', async () => {
   expect(await answered('upstream timed out', 'text/plain')).toBe('upstream timed out')
 })
 
-test('else the answer itself, in a sentence if the server failed; a proxy’s page of markup is not read out', async () => {
+test("falls back to the response text, without markup of a proxy's page", async () => {
   expect(await answered('<html><h1>Bad gateway</h1></html>', 'text/html', 502)).toBe(
     'The server couldn’t do this (502 Oops). Try again in a moment.',
   )

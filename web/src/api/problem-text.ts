@@ -4,9 +4,8 @@ import { nameOf } from '../i18n/names.ts'
 import type { StrangeAnswer } from './call.ts'
 
 /**
- * The text of an error: the server's message, translated where its code is known; else the
- * response's data; else its status; else "Unknown server error". The text of a server
- * failure ends with the id of its request in the server's log.
+ * Text of an error: the translated message for a known code, else the response data, the status, or "Unknown server
+ * error". Server failures end with the request id of the log.
  */
 export const problemText = (error: unknown, t: TFunction): string => {
   if (!(error instanceof Problem)) return t('problem.unknownServerError')

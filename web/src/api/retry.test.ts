@@ -4,13 +4,13 @@ import { isWorthRetrying, retryDelay } from './retry.ts'
 
 const retries = (error: Error) => [0, 1, 2, 3, 4].filter((failures) => isWorthRetrying(failures, error)).length
 
-test('a server that restarts is asked again three times, and no sooner than it says', () => {
+test('retries a restarting server three times, not before Retry-After', () => {
   const restarting = new Problem('unavailable', { retryAfterSeconds: 1 })
   expect(retries(restarting)).toBe(3)
   expect([0, 1, 2].map((failures) => retryDelay(failures, restarting))).toEqual([1000, 1000, 1000])
 })
 
-test('a server that asks for a longer wait than people have is told at once', () => {
+test('fails at once if the server asks for a long wait', () => {
   expect(retries(new Problem('unavailable', { retryAfterSeconds: 30 }))).toBe(0)
 })
 

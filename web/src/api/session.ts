@@ -1,6 +1,6 @@
 import type { LogoffReason } from '#contract'
 
-/** Who is signed in, for every tab of this browser: the token is there or it is not. */
+/** Session of this browser, shared by all tabs. */
 
 const KEY = 'cohesion.token'
 const CHECK_EVERY_MS = 500

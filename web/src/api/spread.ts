@@ -1,4 +1,4 @@
-/** So few readers load at once without anybody noticing. */
+/** Up to this many readers can load at once. */
 const AT_ONCE = 100
 /** A thousand readers are spread over two seconds: each request has two milliseconds of the server for itself. */
 const MS_PER_READER = 2

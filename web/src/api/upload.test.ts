@@ -52,7 +52,7 @@ afterEach(() => {
 const file = new File(['picture'], 'me.png', { type: 'image/png' })
 const send = (onProgress = (_: number) => {}) => upload(userApi.setPhoto, { files: { file } }, onProgress)
 
-test('an upload carries key, token and file, and tells how far it is', async () => {
+test('an upload sends key, token and file, and reports progress', async () => {
   const parts: number[] = []
   const answer = send((part) => parts.push(part))
   const { last } = FakeRequest

@@ -69,7 +69,7 @@ test('an old backup and a failed one are warned of', async () => {
   ])
 })
 
-test('a download asks for the password, and tells when it is wrong', async () => {
+test('a download asks for the password and reports a wrong one', async () => {
   const user = userEvent.setup()
   const wrong = new Problem('invalid', { fields: { password: 'form.passwordWrong' } })
   answer.mockResolvedValueOnce(server()).mockRejectedValueOnce(wrong)
@@ -96,7 +96,7 @@ test('time and number of the nights are checked and saved', async () => {
   expect(answer).toHaveBeenLastCalledWith(backupApi.change, { body: { ...nightly, keep: 14 } })
 })
 
-test('a restore asks for the server’s name and the password, then tells that the server is away', async () => {
+test("a restore asks for the server's name and password, then shows that it is unavailable", async () => {
   const user = userEvent.setup()
   answer.mockImplementation(async (endpoint) => server({ isRestoring: endpoint === backupApi.restore }))
   show(<Backups serverName="Haifa" />)
@@ -120,7 +120,7 @@ test('a restore asks for the server’s name and the password, then tells that t
   expect(screen.queryByRole('button', { name: 'Back up now' })).toBeNull()
 })
 
-test('a failed restore is told, and that nothing was changed', async () => {
+test('a failed restore shows the reason and that nothing changed', async () => {
   answer.mockResolvedValue(server({ restoreProblem: 'The archive is damaged' }))
   show(<Backups serverName="Haifa" />)
   const alerts = await screen.findAllByRole('alert')

@@ -8,7 +8,7 @@ import parts from '../ui/layout/Settings.module.css'
 import { Dialog } from '../ui/overlays/Dialog.tsx'
 import { useDownloadBackup } from './data.ts'
 
-/** Asks for the password again; the browser then fetches the file by itself. */
+/** Asks for the password again, then starts the browser's download. */
 export const DownloadDialog = ({ name, onClose }: { name: string; onClose: () => void }) => {
   const { t } = useTranslation()
   const [password, setPassword] = useState('')

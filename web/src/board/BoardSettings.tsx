@@ -21,7 +21,7 @@ import { lengthText } from './public-board.ts'
 type Types = readonly { _id: string; name: string }[]
 const states: readonly AoiState[] = ['new', 'inProgress', 'done']
 
-/** What the service shows to everyone, how coarsely, and which websites may embed the page. */
+/** Settings of the public board: contents, cell size, and websites that may embed it. */
 export const BoardSettings = ({ draft, types }: { draft: string; types: Types }) => {
   const { t } = useTranslation()
   const { data, error, refetch } = useBoardSettings()

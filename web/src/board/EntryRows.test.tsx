@@ -12,7 +12,7 @@ const cell = cellOf([34.98, 32.81], 500)
 const types = [{ name: 'Flooding', translations: { he: { name: 'הצפה' } }, icon: 'ripple', colour: '#1c7ed6' }]
 const entry = { type: 0, state: 'inProgress' as const, date: '2026-11-05', cell, text: 'The underpass is closed' }
 
-test('an entry shows its type and state in the reader’s language, its day, and the text as it was written', async () => {
+test('an entry shows type, state, day and text', async () => {
   await startTestI18n('he')
   show(<EntryRows label="רשימה" types={types} entries={numbered([entry])} />)
   expect(screen.getByText('הצפה')).toBeDefined()
@@ -22,7 +22,7 @@ test('an entry shows its type and state in the reader’s language, its day, and
   expect(screen.getByText(/^05 .* 2026$/)).toBeDefined()
 })
 
-test('a distance is told in steps of the cell’s size, at least one', async () => {
+test('a distance is rounded to the cell size, at least one cell', async () => {
   const t = await startTestI18n('en')
   const [west, south] = cell
   expect(coarseDistance(cell, [west, south], 500)).toBe(500)

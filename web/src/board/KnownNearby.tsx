@@ -19,7 +19,7 @@ type Props = {
 
 const MOST_SHOWN = 3
 
-/** What is already known, before a visitor reports it once more. Shows nothing if that is nothing. */
+/** Known reports near a visitor's report. Renders nothing without any. */
 export const KnownNearby = ({ board, report }: Props) =>
   report ? <SimilarKnown board={board} {...report} /> : <NewestKnown board={board} />
 

@@ -8,12 +8,12 @@ import layout from '../ui/layout/Settings.module.css'
 import { toast, toastProblem } from '../ui/overlays/toast.ts'
 import { type PublishedParts, useBoardSettings, usePublicText, useWritePublicText } from './data.ts'
 
-/** What the public reads of an event; shown while the service has a public board. */
+/** Editor for an event's public text, shown while the service has a board. */
 export const PublicTextCard = ({ aoiId }: { aoiId: string }) => {
   const { data: board } = useBoardSettings()
   const { data } = usePublicText(aoiId, { enabled: board?.isOn ?? false })
   if (!board?.isOn || !data) return null
-  // What a colleague published begins the form anew.
+  // Another member's text resets the form.
   return <TextForm key={JSON.stringify(data)} aoiId={aoiId} saved={data} />
 }
 

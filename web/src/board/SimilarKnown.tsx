@@ -25,7 +25,7 @@ const PAUSE_MS = 600
 const keyOf = ({ type, state, date, cell, text }: BoardEntry) => JSON.stringify([type, state, date, cell, text])
 const entryOf = ({ type, state, date, cell, text }: BoardEntry): BoardEntry => ({ type, state, date, cell, text })
 
-/** While a report is written: what the public board shows that may be the same, to add the report to it. */
+/** Similar board entries while a report is written. */
 export const SimilarKnown = ({
   board,
   at,

@@ -6,7 +6,7 @@ const settingsKey = ['board', 'settings']
 /** Below `aoi`: a live message about the event refreshes it. */
 const textKey = (id: string) => ['aoi', 'publicText', id]
 
-/** What the public board of one's service shows. */
+/** Board settings of the member's service. */
 export const useBoardSettings = ({ enabled = true } = {}) =>
   useQuery({
     queryKey: settingsKey,
@@ -33,7 +33,7 @@ export const usePublicText = (id: string, { enabled }: { enabled: boolean }) =>
     enabled,
   })
 
-/** What a reviewer lets the public see of an event. */
+/** Public parts of an event, chosen by a reviewer. */
 export type PublishedParts = Pick<PublicText, 'text' | 'hasPhoto'>
 
 export const useWritePublicText = (id: string) => {

@@ -18,7 +18,7 @@ export const usePublicBoard = (token: string, everyMs?: number) =>
     everyMs,
   )
 
-/** An entry has no id, since the public gets none: its position in the answer stands for it. */
+/** Board entries have no id, so their index identifies them. */
 export type NumberedEntry = BoardEntry & { index: number }
 
 export const numbered = (entries: readonly BoardEntry[]): NumberedEntry[] =>

@@ -44,7 +44,7 @@ type Props = {
   onDay: (day: string) => void
   onDuty: () => void
   onPress: (item: CalendarItem, at: DOMRect) => void
-  /** An empty slot was clicked: a day, or a time of it. */
+  /** Called for a click on an empty day or time. */
   onPick: ((date: Date, isDay: boolean) => void) | undefined
   onMoved: (item: CalendarItem, times: Times, onRefused: () => void) => void
 }
@@ -230,7 +230,7 @@ const entry = (info: EventDisplayInfo) => <Entry {...info} />
 
 const signs = { activity: IconCalendarEvent, event: IconMapPin, duty: IconUserCheck }
 
-/** An icon besides the colour tells activities, events and duty apart. */
+/** An icon distinguishes activities, events and duty besides the colour. */
 const Entry = ({ event, color, timeText, isShort, view }: EventDisplayInfo) => {
   const { t } = useTranslation()
   const isHours = view.type.startsWith('timeGrid')

@@ -13,7 +13,7 @@ test('both times move alike, and what is not known stays so', () => {
   })
 })
 
-test('a time is told shortly within a day and wholly beyond it', () => {
+test('a time is short within a day and complete beyond it', () => {
   const at = (text: string) => new Date(text).toISOString()
   const startTime = at('2026-11-20T08:30:00')
   expect(timeText({ startTime, endTime: null }, 'en')).toBe('20 Nov 2026, 08:30')

@@ -17,7 +17,7 @@ export type CalendarProps = {
   actor: Actor
   looks: Looks
   isWide: boolean
-  /** Who is on duty within a time. */
+  /** Duties that overlap a time span. */
   dutiesIn: (time: TimeSpan) => Duty[]
   onDuty: () => void
   onShow: (shown: { span?: Span; day?: string }) => void

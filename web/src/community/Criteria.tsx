@@ -13,7 +13,7 @@ import card from './GroupCard.module.css'
 
 type Props = {
   group: Group
-  /** What can be counted; absent if the member may not edit. */
+  /** Countable items; undefined without the right to edit. */
   countable: readonly Countable[] | undefined
 }
 

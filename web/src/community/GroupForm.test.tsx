@@ -36,7 +36,7 @@ beforeEach(async () => {
   await startTestI18n()
 })
 
-test('an unknown address says so and stays as it was typed; cleared it is required', async () => {
+test('an unknown address is reported and kept, and an empty one is required', async () => {
   const { address, type } = open(() => Promise.resolve([]))
   type('Behind the mill')
   expect(await screen.findByText('Unknown address')).toBeTruthy()

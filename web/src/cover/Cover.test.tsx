@@ -29,7 +29,7 @@ const sentStrokes = () => {
   return input.body
 }
 
-test('strokes of a pointer are sent in fractions of the picture, without those that were taken back', async () => {
+test('strokes are sent as fractions of the picture, without undone ones', async () => {
   const { canvas, onClose } = await showPhoto()
   expect(screen.getByText(/This can’t be undone.*Backups: 14 days\./)).toBeDefined()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Cover permanently' }).disabled).toBe(true)

@@ -111,7 +111,7 @@ test('a plan reads as one sentence for each level', () => {
   expect(text).toContain('Used by High water')
 })
 
-test('a plan that names nobody is not sent; one that is complete is sent as it reads', async () => {
+test('an incomplete plan is not sent, and a complete one is sent as shown', async () => {
   show(<PlanForm draft="plan.test" plan={undefined} choices={choices} onDone={() => {}} />)
   answer.mockClear()
   fireEvent.submit(screen.getByLabelText('New escalation plan'))

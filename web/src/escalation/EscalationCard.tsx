@@ -23,7 +23,7 @@ const MOST_SUBJECTS = 5
 
 const clock = (time: string) => formatTime(new Date(time))
 
-/** Where the ladder stands, in one sentence. */
+/** State of the escalation in one sentence. */
 const standText = (escalation: Escalation, t: TFunction): string => {
   const { phase, level, levels, nextAt, owner, acknowledgedAt, receivers } = escalation
   if (phase === 'acknowledged' && owner)

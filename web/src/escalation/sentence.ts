@@ -5,7 +5,7 @@ import { isolated } from '../i18n/isolated.ts'
 import { durationText } from '../ui/fields/duration.ts'
 import type { NamedItem } from '../ui/lists/named-item.ts'
 
-/** Whom a plan can name. */
+/** Possible targets of a plan. */
 export type PlanChoices = {
   members: readonly NamedItem[]
   roles: readonly NamedItem[]

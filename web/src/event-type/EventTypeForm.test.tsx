@@ -45,7 +45,7 @@ test('a question that is still being written is saved with its type', async () =
   await waitFor(() => expect(onDone).toHaveBeenCalled())
 })
 
-test('a closed panel and a failing server lose nothing of it', async () => {
+test('the draft survives a closed panel and a failing server', async () => {
   called.mockRejectedValue(new Problem('network'))
   const first = open()
   await userEvent.type(name(), 'Flood')

@@ -9,7 +9,7 @@ import classes from './InvitePage.module.css'
 
 type Props = { token: string; info: EscalationNotice }
 
-/** What a notice is about. A press acknowledges it; opening the page does not, since programs that scan mails do so too. */
+/** Alarm of a private link. Only the button acknowledges, because mail scanners open links. */
 export const AlarmNotice = ({ token, info }: Props) => {
   const { t } = useTranslation()
   const [notice, setNotice] = useState(info)

@@ -28,7 +28,7 @@ type Props = {
 
 const WIDTH_PX = 480
 
-/** What was made: a link to give, or a mail that is on its way. */
+/** A created invitation: a link to share, or a sent mail. */
 type NewInvitation = (NewLink | { mailedTo: string; expiresAt: string }) & { description: string }
 
 /** Creates a link with which one person joins, with a role and a type, until it expires; or mails it. */

@@ -43,7 +43,7 @@ test('a server without a mail server says how to get one, and offers no test', a
   expect(screen.queryByRole('button', { name: 'Send test' })).toBeNull()
 })
 
-test('the last failure is told in words, and each delivery with its channel, receiver, state and code', async () => {
+test('the last failure is shown in words, and each delivery with its details', async () => {
   answer.mockResolvedValue(
     state({
       lastError: { code: 'smtpSignIn', at: minutesAgo(3) },

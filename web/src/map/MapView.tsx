@@ -19,7 +19,7 @@ export interface MapViewProps {
   labels: MapLabels
   /** The view of the first visit; later visits restore the last one. */
   initialView: View
-  /** What panels cover. Changing it moves the controls, never the map. */
+  /** Space covered by panels. Changing it moves the controls, never the map. */
   padding?: MapPadding
   /** A map in a dialog: not the page's own one, and its view is not remembered. */
   isAside?: boolean

@@ -47,7 +47,7 @@ test('the paths of a style of our own server become whole addresses, and other a
   })
 })
 
-test('the parts of a style may be named relative to it', async () => {
+test('relative addresses in a style are resolved', async () => {
   vi.stubGlobal('location', { href: 'https://app.example/', origin: 'https://app.example' })
   answerWith({
     ...style,
@@ -80,7 +80,7 @@ test.each([
   expect(chosen).toEqual(worldStyle('dark', 'he'))
 })
 
-test('without configuration nothing is asked for', async () => {
+test('makes no requests without configuration', async () => {
   const fetch = vi.fn()
   vi.stubGlobal('fetch', fetch)
   const { style: chosen } = await chooseBasemap({ styleUrl: null, tileSets: [] }, 'light', 'en')

@@ -22,7 +22,7 @@ export interface MapOptions {
   /** The view of the first visit. */
   initialView: View
   padding: () => ReturnType<typeof toSides>
-  /** Where it looks is not remembered. */
+  /** The view is not stored. */
   isAside: boolean
   transformRequest: RequestTransformFunction
   onProblem: (problem: unknown) => void
@@ -60,7 +60,7 @@ export async function createMap(options: MapOptions, ended: AbortSignal): Promis
     locale: localeFor(options.labels),
     attributionControl: false,
     transformRequest: options.transformRequest,
-    // Not 0, at which MapLibre places all names anew in every frame, and at once instead of by and by.
+    // With 0, MapLibre places all labels again in every frame.
     fadeDuration: isCalm ? 1 : 150,
     // North is always up, so no compass is needed.
     dragRotate: false,

@@ -3,7 +3,7 @@ import type { Box } from '#contract'
 
 const within = (value: number, most: number) => Math.round(Math.max(-most, Math.min(most, value)) * 1e4) / 1e4
 
-/** What the map shows inside a margin of this many pixels, cut off at the date line and near the poles. */
+/** Map view inside a margin in pixels, clipped at the date line and near the poles. */
 export const boxInside = (map: Pick<MapLibre, 'getContainer' | 'unproject'>, margin: number): Box => {
   const { clientWidth: width, clientHeight: height } = map.getContainer()
   const { lng: west, lat: north } = map.unproject([margin, margin])

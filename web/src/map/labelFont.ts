@@ -16,6 +16,6 @@ const ownLetters: Record<MapLanguage, string> = { en: 'A', he: 'Aא' }
 /** From here on names of events are drawn, in any letters. */
 const namesFromZoom = 10
 
-/** What is drawn before anything is known of its letters; from afar the names of places alone, in the page's language. */
+/** Letters loaded before drawing; from afar only place names in the page's language. */
 export const firstLetters = (language: MapLanguage, zoom: number, hasStreets: boolean): string =>
   hasStreets || zoom >= namesFromZoom ? everyLetter : ownLetters[language]

@@ -5,7 +5,7 @@ import { tileOf, worldProtocol } from './world/sources.ts'
 import { addressOf, squares } from './world/squares.ts'
 import { worldTiles } from './world/worldTiles.ts'
 
-/** What MapLibre's worker offers to scripts in it. */
+/** API of MapLibre's worker for scripts in it. */
 interface MapWorker {
   worker: unknown
   addProtocol(name: string, answer: (request: { url: string }) => Promise<{ data: ArrayBuffer }>): void

@@ -8,7 +8,7 @@ import type { LngLat } from './view.ts'
 interface Pin {
   /** Its position; undefined until it is placed. */
   at: LngLat | undefined
-  /** What it marks, for screen readers. */
+  /** Label for screen readers. */
   label: string
   onMove: (at: LngLat) => void
 }

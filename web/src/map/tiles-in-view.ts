@@ -2,10 +2,10 @@ import { type View, zoomLimits } from './view.ts'
 
 export type Tile = { z: number; x: number; y: number }
 
-/** Of a tile at its own zoom; between two zooms it is drawn larger. */
+/** Tile size at its own zoom; larger between zooms. */
 const TILE_PX = 512
 
-/** The tiles that MapLibre will ask for to show a view in so many pixels, from the middle outwards. */
+/** Tiles that MapLibre requests for a view of this size, from the centre outwards. */
 export const tilesInView = ({ center, zoom }: View, width: number, height: number): Tile[] => {
   const shown = Math.min(Math.max(zoom, zoomLimits.minZoom), zoomLimits.maxZoom)
   const z = Math.floor(shown)

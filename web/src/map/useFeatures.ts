@@ -4,7 +4,7 @@ import { addOverlay, type Overlay } from './overlay.ts'
 import { useMap } from './useMap.ts'
 
 type Drawn = Pick<Overlay, 'level'> & {
-  /** Of the source. */
+  /** Source id. */
   id: string
   /** Undefined while there is nothing to draw. */
   data: GeoJSON.GeoJSON | undefined
@@ -22,7 +22,7 @@ export function useFeatures({ id, level = 'things', data, layers }: Drawn): void
     drawn.current = data
     return addOverlay(map, { level, sources: { [id]: { type: 'geojson', data } }, layers })
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other layers are added anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: changed layers are added again
   useEffect(() => (isAny ? add() : undefined), [map, isAny, layers])
   useEffect(() => {
     if (!data || drawn.current === data) return

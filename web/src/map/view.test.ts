@@ -11,7 +11,7 @@ const storageWith = (stored?: string): Storage => {
   } as unknown as Storage
 }
 
-test('the first visit looks where it is told', () => {
+test('the first visit opens at the given view', () => {
   expect(recallView(bay, storageWith())).toEqual(bay)
 })
 

@@ -18,8 +18,8 @@ export type Counting = { dates: { startTime: string; endTime: string }; kind: Ao
 const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /**
- * Keeps the last value if a recount fails, silently. The conditions are in the key, so that an edited metric is counted
- * anew; a deleted one is not requested again.
+ * Keeps the last value if a recount fails. The key contains the conditions, so an edited metric is counted again; a
+ * deleted one is not requested.
  */
 export const useMetricResult = (
   { _id: id, metricType, metricCountType, conditions }: Metric,

@@ -59,7 +59,7 @@ describe('the form of a metric', () => {
     },
   )
 
-  test('begins its conditions anew when it counts another way', () => {
+  test('resets its conditions when the count type changes', () => {
     expect(withCountType(values(types), 'CALCULATE').conditions).toEqual([])
     expect(withCountType(values(types), 'COUNT_POSTS').conditions).toEqual([types])
   })

@@ -18,7 +18,7 @@ const ask = async (question: string) => {
   fireEvent.change(await screen.findByLabelText('Question for the reporter'), { target: { value: question } })
 }
 
-test('of a mixed selection the reporters are asked about their reports, and the page says that photos are left out', async () => {
+test('asks about the reports of a mixed selection and mentions the photos left out', async () => {
   showBulk(['report', 'photo', 'other'], ['report', 'other'])
   await ask('Which side?')
   expect(screen.getByText(/one selected photo/)).toBeDefined()

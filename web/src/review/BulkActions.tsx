@@ -8,7 +8,7 @@ import classes from './ReviewList.module.css'
 
 type Props = {
   ids: readonly string[]
-  /** Those of them that are reports of their own: photos added to one are neither asked about nor merged. */
+  /** Independent reports; photos added to a report are neither asked about nor merged. */
   reportIds: readonly string[]
   state: HeldState
   roles: readonly { _id: string; name: string }[]

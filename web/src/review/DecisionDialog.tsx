@@ -21,13 +21,13 @@ type Props = {
   /** The language of the reporter, if there is one. */
   language?: Language
   roles: readonly { _id: string; name: string }[]
-  /** Of which reports the decision is not. */
+  /** Reports that the decision does not apply to. */
   note?: string | undefined
   onClose: () => void
   onDecide: (choice: Choice) => void
 }
 
-/** What a decision needs besides the report: a reason, a question, or a role. */
+/** Input for a decision: a reason, a question, or a role. */
 export const DecisionDialog = ({ kind, language, roles, note, onClose, onDecide }: Props) => {
   const { t } = useTranslation()
   const [reason, setReason] = useState<RefusalReason>('outsideArea')

@@ -49,7 +49,7 @@ const renders = {
   renderPublicText: empty,
 }
 
-test('the reporter is asked about a report that waits, not about a photo that it adds to one', async () => {
+test('a question is about a waiting report, not about a photo added to one', async () => {
   await startTestI18n('en')
   const { unmount } = show(<OneByOne roles={[]} {...renders} />)
   expect(await screen.findByRole('button', { name: /^Ask/ })).toBeDefined()

@@ -30,7 +30,7 @@ export type OneByOneProps = {
   ) => ReactNode
 }
 
-/** What the public reads of the event, and whether it sees the picture. */
+/** Public text of the event, and whether its picture is public. */
 type PublishedParts = { text: string; hasPhoto: boolean }
 
 /** One report fills the screen; a decision brings the next one. */

@@ -23,7 +23,7 @@ type Props = {
   covers: ReactNode
 }
 
-/** Everything that a reviewer has to know of a report, on one screen. */
+/** Everything a reviewer needs about a report, on one screen. */
 export const ReportSheet = ({ report, map, twins, publicText, type, covers }: Props) => {
   const { t } = useTranslation()
   const { reporter, image, answers, questions, description, coordinates, address } = report

@@ -17,7 +17,7 @@ import classes from './ReviewPage.module.css'
 type Tab = 'one' | HeldState
 
 type Props = OneByOneProps & {
-  /** Whether the member may change after how long Admins are told. */
+  /** Whether the member may change the alert time. */
   mayEdit: boolean
   /** The event types that the lists can be narrowed to. */
   types: readonly { _id: string; name: string }[]
@@ -92,7 +92,7 @@ const Hold = ({ status }: { status: ReviewStatus }) => {
   )
 }
 
-/** After how many minutes of waiting Admins are told. */
+/** Minutes after which Admins are alerted. */
 const AlertAfter = ({ minutes }: { minutes: number }) => {
   const { t } = useTranslation()
   const change = useAlertMinutes()

@@ -2,7 +2,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { type CallInput, type HeldState, type ReviewResult, reviewApi } from '#contract'
 import { call } from '../api/call.ts'
 
-/** Reports in one request: so few that it is answered within the patience of a call on a busy server. */
+/** Reports per request, limited so that a busy server answers in time. */
 const DECIDED_AT_ONCE = 50
 /** While a report is on the screen its lease is renewed so often; it lasts five minutes. */
 const RENEW_MS = 120_000
@@ -81,7 +81,7 @@ const sendAtOnce = (decision: Decision): Promise<ReviewResult> => {
 
 /** Sends a decision on many reports in parts. */
 const send = async (decision: Decision): Promise<ReviewResult> => {
-  // What was merged last is taken back first: the main one is the first.
+  // Undo starts with the last merge, because the main event comes first.
   const ids = decision.kind === 'undone' ? decision.ids.toReversed() : decision.ids
   const [done, left] = [[] as ReviewResult['done'], [] as ReviewResult['left']]
   for (let at = 0; at < ids.length; at += DECIDED_AT_ONCE) {

@@ -15,7 +15,7 @@ import { IconButton } from '../ui/icons/IconButton.tsx'
 import { SortableList } from '../ui/lists/SortableList.tsx'
 import classes from './RoleForm.module.css'
 
-/** What the role calls the action. */
+/** Label of the action in the role. */
 const settingName = ({ label, translations }: RoleActionSetting, action: PresetAction | undefined): string =>
   label ? textIn({ label, translations }, 'label', currentLanguage()) : action ? nameOf(action) : ''
 
@@ -119,7 +119,7 @@ const ChosenAction = ({ action, setting, grip, error, onChange, onRemove }: Chos
   const { t } = useTranslation()
   const [isOpen, setIsOpen] = useState(setting.label !== null || setting.customValue !== null)
   const name = settingName(setting, action)
-  // A value that is asked for or picked from a list cannot be preset.
+  // Custom values and preset lists have no fixed value.
   const hasValue = action && !action.isCustomValue && !action.setOfValuesEnabled
   return (
     <div className={classes.action}>

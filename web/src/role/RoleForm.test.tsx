@@ -32,7 +32,7 @@ const open = (onNewAction?: (add: (id: string) => void) => void) =>
   )
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }))
 
-test('all actions are an explicit choice; without it some have to be chosen', async () => {
+test('all actions are an explicit choice, otherwise some are required', async () => {
   open()
   await userEvent.type(screen.getByRole('textbox', { name: 'Name (English)' }), 'Diver')
   await save()

@@ -25,7 +25,7 @@ type Props = {
   onRemove: (() => void) | undefined
 }
 
-/** One condition of a rule: its type and what belongs to it. */
+/** Fields of one condition. */
 export const ConditionFields = ({ values, place, choices, errorOf, onChange, onRemove }: Props) => {
   const { t } = useTranslation()
   const put = (some: Partial<ConditionValues>) => onChange({ ...values, ...some })

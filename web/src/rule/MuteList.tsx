@@ -10,7 +10,7 @@ import { useUnmute } from './data.ts'
 
 type Props = { mutes: readonly Mute[]; mayEnd: (mute: Mute) => boolean }
 
-/** What is muted now: until when, why and by whom. */
+/** Active mutes with end, reason and author. */
 export const MuteList = ({ mutes, mayEnd }: Props) => {
   const { t } = useTranslation()
   const unmute = useUnmute()

@@ -102,7 +102,7 @@ const alarm: Alarm = {
   },
 }
 
-test('an alarm says which rule raised it, by which values, and since when; one on events says what it waited for', () => {
+test('an alarm shows its rule, values and start, or its wait for rules on events', () => {
   const unattended = { type: 'unattended' as const, eventTypeIds: [flood], seconds: 600 }
   const onEvents: Alarm = { ...alarm, _id: river, sensor: null, explanation: { trigger: unattended } }
   const noData: Alarm = { ...alarm, _id: flood, kind: 'noData', explanation: {} }

@@ -1,6 +1,6 @@
 import type { NamedItem } from '../ui/lists/named-item.ts'
 
-/** What the form of a rule offers, and the names that its sentence uses. */
+/** Choices of the rule form, and names for its sentence. */
 export type RuleChoices = {
   sensors: readonly (NamedItem & { kind: string | null; parameters: readonly string[] })[]
   areas: readonly NamedItem[]

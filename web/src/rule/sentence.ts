@@ -57,7 +57,7 @@ const scopeText = (trigger: Extract<RuleTrigger, { type: 'sensor' }>, choices: R
 const typeNames = (ids: readonly string[], choices: RuleChoices, t: TFunction): string =>
   ids.map((id) => isolated(nameOfId(choices, id) ?? t('rule.gone'))).join(', ')
 
-/** What a rule waits for, as a part of a sentence. */
+/** Trigger of a rule as part of a sentence. */
 export const triggerText = (trigger: RuleTrigger, choices: RuleChoices, t: TFunction): string => {
   if (trigger.type === 'unattended')
     return t('rule.sentence.unattended', {
@@ -79,7 +79,7 @@ export const triggerText = (trigger: RuleTrigger, choices: RuleChoices, t: TFunc
 
 type Sentence = Pick<Rule, 'trigger' | 'severity' | 'event' | 'planId' | 'quietSeconds'>
 
-/** What follows the main sentence: how the alarm ends, and what silence means. */
+/** Further sentences: how the alarm ends and how missing data is handled. */
 const furtherSentences = ({ trigger, event, quietSeconds }: Sentence, t: TFunction): string[] => {
   const { clearSeconds = 0, noDataSeconds = null } = trigger.type === 'sensor' ? trigger : {}
   return [
@@ -102,6 +102,6 @@ export const ruleSentence = (rule: Sentence, choices: RuleChoices, t: TFunction)
   return [main, ...furtherSentences(rule, t)].join(' ')
 }
 
-/** What a condition saw, for the explanation of an alarm. */
+/** Observed value of a condition. */
 export const observationText = (value: Observation): string =>
   typeof value === 'number' ? number(Math.round(value * 1000) / 1000) : (value ?? '')

@@ -50,7 +50,7 @@ export type RuleValues = {
   isArchivedOnClear: boolean
   /** Empty: nobody is notified. */
   planId: string
-  /** Of rules on events. */
+  /** For rules on events. */
   eventTypeIds: string[]
   seconds: number
   moreThan: TypedNumber

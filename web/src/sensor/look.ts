@@ -7,7 +7,7 @@ export const severityColours = {
   dark: { alert: '#ff8787', error: '#ffa94d', ok: '#69cf87' },
 } satisfies Record<'light' | 'dark', Record<SensorSeverity, string>>
 
-/** So that severity is not shown by colour alone. */
+/** Icons, because colour alone must not carry severity. */
 export const severityIcons = {
   alert: IconBellRinging,
   error: IconAlertTriangle,

@@ -12,7 +12,7 @@ answerCalls(answer)
 
 beforeAll(async () => void (await startTestI18n()))
 
-test('whoever cannot sign in asks for a link, and is told nothing about accounts', async () => {
+test('sign-in help requests a link and reveals nothing about accounts', async () => {
   const user = userEvent.setup()
   answer.mockResolvedValue({})
   show(<CannotSignIn username="dana" />)

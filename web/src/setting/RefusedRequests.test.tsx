@@ -23,7 +23,7 @@ const rowsOf = (table: HTMLElement) =>
     .getAllByRole('row')
     .map((row) => [...row.children].map((cell) => cell.textContent?.replace(/[\u2068\u2069]/g, '')))
 
-test('reasons and senders are listed with the most frequent first, and the hour with most is named', async () => {
+test('lists reasons and senders by frequency, and names the busiest hour', async () => {
   answer.mockResolvedValue({
     hours: hours({ 2: 1300, 23: 5 }),
     kinds: [

@@ -22,7 +22,7 @@ type Texts = Record<Language, string>
 
 const DRAFT = 'terms'
 
-/** The terms of the member's service, required in its main language. After publishing, every member is asked to agree again. */
+/** Terms of the member's service, required in its main language. Publishing asks every member to agree again. */
 export const TermsEditor = ({ settings, serviceTitle, onClose }: Props) => {
   const { t } = useTranslation()
   useOpenForm()

@@ -6,7 +6,7 @@ import { SetupPage } from './SetupPage.tsx'
 
 const RestorePage = lazy(() => import('./RestorePage.tsx').then((page) => ({ default: page.RestorePage })))
 
-/** A server without members: begins anew, or goes on from a backup. */
+/** First run of a server without members: a new service or a restored backup. */
 export const FirstRun = () => {
   const { t } = useTranslation()
   const [isRestore, setIsRestore] = useState(false)

@@ -88,7 +88,7 @@ export const HomePlace = ({ token, home, onChange, onWrongToken }: Props) => {
 const isTokenProblem = (problem: unknown): problem is Problem =>
   problem instanceof Problem && problem.code === 'setupToken'
 
-/** What is wrong with the token stands under the token. */
+/** Problems of the token are shown at the token. */
 const errorText = (problem: unknown, t: TFunction) =>
   isTokenProblem(problem) ? t('starter.homeAreaToken') : problemText(problem, t)
 

@@ -31,7 +31,7 @@ test('without a file nothing is sent', async () => {
   expect(call).not.toHaveBeenCalled()
 })
 
-test('a backup goes up in parts, and why it was refused is told', async () => {
+test('a backup is uploaded in parts, and a rejection shows its reason', async () => {
   call.mockImplementation(async (endpoint) =>
     endpoint === setupApi.restore
       ? { isRestoring: true, problem: null }
@@ -47,7 +47,7 @@ test('a backup goes up in parts, and why it was refused is told', async () => {
   expect(new Set(parts.map(({ params }) => params.upload)).size).toBe(1)
 })
 
-test('a wrong token is told under its field', async () => {
+test('a wrong token is reported below its field', async () => {
   call.mockImplementation(async () => {
     throw new Problem('setupToken', { fields: { token: 'form.invalid' } })
   })

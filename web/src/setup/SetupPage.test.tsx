@@ -43,7 +43,7 @@ test('a wrong token gets one message, under its field', async () => {
   expect(document.activeElement).toBe(token)
 })
 
-test('a wrong token that the search for the home area finds out is said under the token too, and once', async () => {
+test('a wrong token found by the place search is shown once, below the token', async () => {
   call.mockRejectedValue(new Problem('setupToken', { fields: { token: 'form.invalid' } }))
   show(<SetupPage />)
   write(/token/i, 'guess')
@@ -59,7 +59,7 @@ test('what concerns no field is said once, below the form', async () => {
   expect(await screen.findAllByRole('alert')).toHaveLength(1)
 })
 
-test('the service is asked for its language, its home area by name and its starter set, which is shown first', async () => {
+test('asks for language, home area and starter set, with a preview of the set', async () => {
   const place = { address: 'Haifa, Israel', coordinates: [35, 32.8] }
   call.mockImplementation(async (endpoint) => {
     if (endpoint.path === '/setup/places') return [place]

@@ -68,7 +68,7 @@ const faults: Faults = {
   ],
 }
 
-test('the day, slow requests, errors with their ids, usage and jobs are shown; the check runs when asked', async () => {
+test('shows requests, errors, usage and jobs, and runs the check on demand', async () => {
   answer.mockImplementation(async (endpoint) => (endpoint === statusApi.read ? status : faults))
   show(<ServerStatus />)
   const slowest = await screen.findByRole('table', { name: 'Slowest requests' })

@@ -68,7 +68,7 @@ test('it shows where the map has no streets and is close enough to miss them', (
   expect(hint()).not.toBeNull()
 })
 
-test('the server is asked about downloads only while it shows', () => {
+test('polls downloads only while visible', () => {
   const { move } = showAt(inBay, 13)
   expect(answer).not.toHaveBeenCalled()
   move(inParis)

@@ -66,7 +66,7 @@ test('each area says how large it is, of when, and whether its addresses can be 
     expect(section).toContain(text)
 })
 
-test('a download shows how far it is; Stop ends it, and the page says that the map is as it was', async () => {
+test('a download shows progress, and Stop ends it with the map unchanged', async () => {
   const user = userEvent.setup()
   answer.mockResolvedValue(streets({ job }))
   const section = await showSettings()
@@ -168,7 +168,7 @@ test('an unfinished download can be continued, with its own area and zoom', asyn
   expect(within(section).queryByRole('group')).toBeNull()
 })
 
-test('an unfinished download can be removed; it is not continued while another one runs, nor in offline mode', async () => {
+test('an unfinished download can be removed, but not continued beside another or offline', async () => {
   const user = userEvent.setup()
   answer.mockResolvedValue(streets({ unfinished: [unfinished], job }))
   const section = await showSettings()

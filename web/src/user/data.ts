@@ -107,6 +107,6 @@ export const useChangePassword = () => {
 export const useDeleteAccount = () =>
   useMutation({ mutationFn: () => signOut(() => call(userApi.deleteProfile)), onError: toastProblem })
 
-/** The server ends the session first; if it cannot be reached, the member stays signed in and is told so. */
+/** The server ends the session first; if it cannot be reached, the member stays signed in and sees why. */
 export const useLogOut = () =>
   useMutation({ mutationFn: () => signOut(() => call(sessionApi.logout)), onError: toastProblem })

@@ -10,7 +10,7 @@ type Props = {
   text: string
   /** The button that does it. */
   confirm: string
-  /** The question stands on the page by itself, in a card of its own. */
+  /** Renders the question as a card. */
   isCard?: boolean
   onConfirm: () => Promise<void>
 }

@@ -23,7 +23,7 @@ const deviceName = async (endpoint: string): Promise<string> => {
   return base64url(new Uint8Array(hash)).slice(0, 22)
 }
 
-/** This device's subscription, if it has one already. Nothing is asked for or installed. */
+/** Existing subscription of this device. Requests and installs nothing. */
 const currentDevice = async () => {
   const registration = await navigator.serviceWorker.getRegistration()
   const subscription = await registration?.pushManager.getSubscription()

@@ -10,10 +10,10 @@ export type PosterService = { title: string; translations: Translations; logo: s
 export type PosterType = { _id: string; name: string; translations: Translations }
 type Props = {
   service: PosterService
-  /** What the link opens: a type, `activities`, or nothing for the list of all. */
+  /** Target of the link: a type, `activities`, or undefined for all. */
   type: PosterType | typeof ACTIVITIES | undefined
   address: string
-  /** Where the poster hangs; empty: anywhere. */
+  /** Place of the poster; empty for any. */
   place: string
 }
 

@@ -5,7 +5,7 @@ import { startTestI18n } from '../testing/i18n.ts'
 import { show } from '../testing/render.tsx'
 import { Progress, ProgressText } from './Progress.tsx'
 
-test('a reporter reads the refusal and its reason in its language, and the words as they were written', async () => {
+test('a reporter reads a rejection and its reason in their own language', async () => {
   const review = { state: 'refused', reason: 'outsideArea', reasonText: 'Call the next town' } as const
   await startTestI18n('he')
   show(

@@ -27,7 +27,7 @@ export const Progress = ({ progress }: Pick<FollowedReport, 'progress'>) => {
   )
 }
 
-/** What that means, in the words of the service, with the reason of a refusal; then the team's own words. */
+/** Explanation of the step in the service's words, with a rejection's reason, then the team's words. */
 export const ProgressText = ({
   progress,
   messages,

@@ -26,7 +26,7 @@ type Props = {
   Known: KnownReports
 }
 
-/** What the public link opens: one event type, the activities, or a list of all. */
+/** Target of the public link: one event type, the activities, or all. */
 export const PublicHome = ({ page, token, type, at, onChanged, Known }: Props) => {
   const { t } = useTranslation()
   const selectedType = page.types.find(({ _id }) => _id === type)

@@ -10,7 +10,7 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-test('the usual texts show in empty fields, a translation needs the main text, and all are sent together', async () => {
+test('standard texts are placeholders, translations need a main text, and all are saved together', async () => {
   await startTestI18n('en')
   const sent: string[] = []
   const stored = Object.fromEntries(progressTextNames.map((name) => [name, inEveryLanguage(() => '')]))

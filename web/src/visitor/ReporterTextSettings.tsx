@@ -17,7 +17,7 @@ import { SettingsSection } from '../ui/layout/SettingsSection.tsx'
 import { toast } from '../ui/overlays/toast.ts'
 import { useChangeReporterTexts, useReporterTexts } from './reporter-texts.ts'
 
-/** What the service tells its reporters at each step, in its own words. The fields come with a press: they are many. */
+/** Texts for reporters at each step. The fields are many and load on demand. */
 export const ReporterTextSettings = ({ draft }: { draft: string }) => {
   const { t } = useTranslation()
   const [isOpen, setIsOpen] = useState(false)

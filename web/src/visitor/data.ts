@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import type { BoardEntry, LngLat } from '#contract'
 import { base64url } from '../api/base64url.ts'
 
-/** What of the public board a report is about too, and what it is not about. */
+/** Board entries that a report is, and is not, about. */
 export type ReportTwins = { sameAs?: BoardEntry | undefined; differsFrom?: readonly BoardEntry[] }
 
 /** A report that is being written, as far as it decides what may be the same. */

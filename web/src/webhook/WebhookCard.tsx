@@ -20,7 +20,7 @@ import { WebhookLog } from './WebhookLog.tsx'
 
 type Props = {
   webhook: Webhook
-  /** Of one that was just made. */
+  /** Secret of a new webhook. */
   secret: string | undefined
 }
 

@@ -59,7 +59,7 @@ test('an address that is refused says so at its field, and nothing that was type
   expect(field.value).toBe('https://10.0.0.1/')
 })
 
-test('one that the server switched off says why; its log has the status of each answer, and sends again', async () => {
+test('a webhook turned off by the server shows why, and its log can resend calls', async () => {
   const user = userEvent.setup()
   const failed: WebhookDelivery = {
     _id: '018f0000-0000-7000-8000-000000000003',

@@ -5,7 +5,7 @@ const eventNames = [...webhookEvents, 'webhook.test'] as const
 
 type Key<Name extends string> = Name extends `${infer Subject}.${infer Verb}` ? `${Subject}_${Verb}` : never
 
-/** What a webhook is called for, in words. */
+/** Name of a webhook event. */
 export const eventText = (event: string, t: TFunction): string => {
   const name = eventNames.find((one) => one === event)
   return name ? t(`webhook.event.${name.replace('.', '_') as Key<typeof name>}`) : event

@@ -3,7 +3,7 @@ import type { QuestionKind } from '../../event-type/api.ts'
 import type { Language } from '../../language.ts'
 import type { RuleSeverity } from '../../rule/schema.ts'
 
-/** What a new service can begin with, in every language. A service gets the texts of its main one, and the others beside. */
+/** Starter sets in every language. A service gets its main language as texts and the others as translations. */
 
 export type Text = Record<Language, string>
 

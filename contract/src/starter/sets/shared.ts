@@ -1,6 +1,6 @@
 import { type StarterAction, type StarterQuestion, type StarterRole, type StarterRule, type Text, text } from './set.ts'
 
-/** What several sets have in common, and short ways to write a question. */
+/** Parts shared by several sets, and helpers for questions. */
 
 export const yesNo = (name: Text, isRequired = true): StarterQuestion => ({ name, kind: 'yesNo', isRequired })
 export const number = (name: Text, isRequired = true): StarterQuestion => ({ name, kind: 'number', isRequired })

@@ -46,7 +46,7 @@ const checkCopies = async (): Promise<void> => {
   const { missing, coveredAt } = await call(coverApi.check, { body: { files: await cachedTokens() } })
   await dropPictures(missing)
   if (coveredAt === null || coveredAt === localStorage.getItem(SEEN_KEY)) return
-  // What was loaded since is up to date.
+  // Replies loaded since then are current.
   await dropAnswers(performance.timeOrigin)
   localStorage.setItem(SEEN_KEY, coveredAt)
 }

@@ -4,7 +4,7 @@ import { sessionToken } from '../session.ts'
 import { canSeal, importKey } from './seal.ts'
 import { deviceStore, type Holder } from './store.ts'
 
-/** The end of the token: enough to tell sessions apart, useless for signing in. */
+/** The last characters of the token: they distinguish sessions but cannot be used to sign in. */
 const sessionName = (): string => sessionToken()?.slice(-12) ?? ''
 
 /** The member that this device stores data for, if its session is the one of this page. */

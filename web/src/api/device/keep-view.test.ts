@@ -3,7 +3,7 @@ import { keepView } from './keep-view.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
-test('a device that keeps tiles keeps those of the first view too; others, and full ones, go on without', async () => {
+test("stores the first view's tiles on devices with a saved map, and tolerates a full disk", async () => {
   const kept: string[] = []
   const put = async (address: string) => void kept.push(address)
   vi.stubGlobal('caches', { open: async (name: string) => ({ put: (address: string) => put(`${name} ${address}`) }) })

@@ -50,7 +50,7 @@ beforeEach(() => {
   setOutgoingRequests([])
 })
 
-test('entries go after the report that they are about, with the number it got, also after a reload', async () => {
+test('entries are sent after their report with its number, also after a reload', async () => {
   await report('Flood')
   await entry('first', 'Flood')
   await report('Fire!')

@@ -1,24 +1,23 @@
 import type { FieldProblems, ProblemCode } from '#contract'
 
 /**
- * A request that waits on this device for the server. `waiting`: only here. `sending`: on its way. `confirmed`:
- * accepted. `refused`: rejected, with `problem`. It is stored as it is: renaming a field would lose what people have
- * not sent yet.
+ * A request stored on this device. `waiting`: not sent. `sending`: in flight. `confirmed`: accepted. `refused`:
+ * rejected with `problem`. Stored as is: renaming a field would lose unsent work.
  */
 export type OutgoingRequest = {
   id: number
   kind: string
   madeAt: number
-  /** What is sent. It never changes, so that the server recognises a repeat. */
+  /** Request body. It never changes, so that the server recognises a repeat. */
   body: unknown
   file?: File | undefined
-  /** What the form needs to open it again. */
+  /** State for reopening the form. */
   draft?: unknown
   /** The name by which other requests wait for this one. */
   key?: string | undefined
   /** The key of the request that must be accepted first. */
   waitsFor?: string | undefined
-  /** What the server made of this request, or of the one it waited for. */
+  /** Result of this request or of the one it depended on. */
   known?: unknown
   state: 'waiting' | 'sending' | 'confirmed' | 'refused'
   problem?: { code: ProblemCode; fields?: FieldProblems | undefined } | undefined

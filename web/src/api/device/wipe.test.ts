@@ -4,7 +4,7 @@ import { wipeDevice } from './wipe.ts'
 vi.mock('./store.ts', () => ({ deviceStore: async () => ({ clear: async () => {} }) }))
 afterEach(() => vi.unstubAllGlobals())
 
-test('after signing out no picture, view or saved map is left, also of one that was being saved; the app itself stays', async () => {
+test('signing out removes pictures, views and saved maps, and keeps the app', async () => {
   const names = new Set(['shell-v2', 'pictures', 'views', 'map-tiles', 'map-tiles-1', 'map-tiles-2'])
   vi.stubGlobal('caches', { keys: async () => [...names], delete: async (name: string) => names.delete(name) })
   await wipeDevice()

@@ -5,8 +5,8 @@ import type { MapLanguage } from '../palette.ts'
 const get = (property: string): ExpressionSpecification => ['get', property]
 
 /**
- * The main name: in the interface's language; else in English if the local name is not in Latin letters (`script`);
- * else the local name, which is on the signs.
+ * Main name: in the interface's language; else in English if the local name is not Latin (`script`); else the local
+ * name, as on signs.
  */
 const readersName = (language: MapLanguage): ExpressionSpecification => [
   'coalesce',

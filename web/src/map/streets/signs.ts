@@ -32,7 +32,7 @@ const kinds: Record<Sign, string[]> = {
   transit: ['station', 'halt', 'bus_station', 'ferry_terminal'],
 }
 
-/** Where people turn to in an emergency: a darker icon. */
+/** Places for emergencies, drawn with a darker icon. */
 const emergency: ReadonlySet<string> = new Set<Sign>(['hospital', 'shelter', 'fire', 'police'])
 
 /** The icon of a point, or an empty text. */

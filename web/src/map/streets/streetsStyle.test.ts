@@ -58,7 +58,7 @@ test('every layer of the world stays, and streets lie above its land and below i
   expect(ids.indexOf('streets0-roads')).toBeLessThan(ids.indexOf('town-dots'))
 })
 
-test('areas of different last zooms are one source: beyond the last zoom of one, its last tiles are shown', () => {
+test('areas with different last zooms are one source and show their last tiles beyond', () => {
   const { sources } = streetsStyle(sets, 'light', 'en')
   expect(sources.streets0).toMatchObject({ sparse: true, minzoom: STREETS_FROM_ZOOM, maxzoom: 15 })
   // The last tiles of an area that ends before streets are drawn are looked for too.
@@ -114,7 +114,7 @@ test('streets begin at their zoom', () => {
   expect(early).toEqual([])
 })
 
-test('an archive has whole tiles: what it covers reaches beyond its box, and less so the closer one looks', () => {
+test('an archive covers whole tiles, so its coverage extends beyond its box', () => {
   const boxes = [11, 12, 13, 14].map((zoom) => coveredBox(bay, zoom))
   for (const [west, south, east, north] of boxes) {
     expect(west).toBeLessThanOrEqual(bay[0])

@@ -49,7 +49,7 @@ test('a map that was removed is left alone', () => {
   expect(map.hidden.size).toBe(2)
 })
 
-test('tiles that could not be loaded are asked for again at the next move, once', () => {
+test('retries failed tiles once at the next move', () => {
   const { map } = start()
   map.fire('error', { sourceId: worldSources.near })
   map.fire('error', { sourceId: 'streets0' })

@@ -7,9 +7,8 @@ import { addressOf, isInView, squares, type View } from './squares.ts'
 const earlierZoom = 0.5
 
 /**
- * Follows the view of a map of the bundled world, whose worker makes the tiles: if something else hides the world in the
- * first view, it is loaded after that, and what could not be loaded is asked for again at the next move. Returns a function that
- * stops it.
+ * Tracks the view of the bundled world. If streets hide the world in the first view, it is loaded afterwards; failed
+ * tiles are retried at the next move. Returns a function that stops it.
  */
 export function feedWorld(map: MapLibre, isHidden: (view: View, zoom: number) => boolean = () => false): () => void {
   let isShown = !isHidden(viewOf(map), map.getZoom())

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { lettersAddress, lettersIn, rareLetters } from './letters.ts'
 
-test('only letters that a map does not begin with are asked for, each once', () => {
+test('requests only letters that were not loaded first, each once', () => {
   const names = ['São Paulo', 'Łódź', 'Łęczna', 'חיפה']
   expect(rareLetters(names, 'en')).toBe('Łźęחיפה')
   expect(rareLetters(names, 'he')).toBe('Łźę')

@@ -6,7 +6,7 @@ export const lettersProtocol = 'letters'
 export const lettersAddress = (letters: string) => `${lettersProtocol}://${encodeURIComponent(letters)}`
 export const lettersIn = (address: string) => decodeURIComponent(address.slice(`${lettersProtocol}://`.length))
 
-/** What every map begins with: see `firstLetters`. */
+/** Letters loaded first: see `firstLetters`. */
 const loadedFirst: Record<MapLanguage, RegExp> = { en: /[ -\u00ff]/, he: /[ -\u00ff\u0590-\u05ff]/ }
 
 /** The letters of these names that the page may have to load. */

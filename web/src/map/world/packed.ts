@@ -19,12 +19,12 @@ export interface PackedShapes {
 /** Name, x and y in thousandths of a degree, the first zoom at which it shows, its kind, and its Hebrew name if known. */
 export type PackedPlace = [name: string, x: number, y: number, fromZoom: number, kind: number, hebrew?: string]
 
-/** What the number in a packed place means. A country's name is its two-letter code. */
+/** Meaning of the number in a packed place. A country's name is its two-letter code. */
 export const placeKinds = ['ocean', 'sea', 'country', 'capital', 'metropolis', 'city', 'town', 'quarter'] as const
 export type PlaceKind = (typeof placeKinds)[number]
 export const placePerDegree = 1000
 
-/** What lies in one square of the world. */
+/** Contents of one square of the world. */
 export interface PackedSquare extends PackedShapes {
   places: PackedPlace[]
 }
@@ -39,7 +39,7 @@ export interface Square {
   side: number
 }
 
-/** What the build made: files lie under their version, squares by their names. */
+/** Index of generated files: by version, squares by name. */
 export interface MapDataIndex {
   version: string
   squares: string[]

@@ -64,7 +64,7 @@ test('close up only the squares that a tile touches are loaded, each once', asyn
   expect(load.mock.calls).toEqual([[squareName(inEast)], [squareName(inWest)]])
 })
 
-test('small places come with their square, and the last tiles have the names of every closer zoom', async () => {
+test('small places come with their square, and the last tiles include closer zooms', async () => {
   const { tile } = start()
   expect((await tile('places', 8, 130, 123)).names).toEqual(['Lagos'])
   expect((await tile('places', 9, 261, 246)).names).toEqual(['Ijebu Ode'])
@@ -79,7 +79,7 @@ test('small places come with their square, and the last tiles have the names of 
   expect(await names(12, 2045, 1984)).toEqual(['Accra'])
 })
 
-test('a file that could not be loaded is asked for again', async () => {
+test('a failed file is requested again', async () => {
   const { tile, load } = start()
   load.mockRejectedValueOnce(new Error('offline'))
   await expect(tile('far', 1, 0, 0)).rejects.toThrow('offline')

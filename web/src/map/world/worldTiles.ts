@@ -28,7 +28,7 @@ type Boxed = { feature: WorldFeature; box: View }
 
 export interface WorldTile {
   bytes: ArrayBuffer
-  /** What is written in it. */
+  /** Names in the tile. */
   names: string[]
 }
 
@@ -106,7 +106,7 @@ const boxed = (feature: WorldFeature): Boxed => {
 /** Lines of the next square are drawn into a tile by half their width. */
 const LINE_PX = 4
 
-/** Of a tile with so much around it. */
+/** View of a tile with a margin. */
 const viewOf = ({ z, x, y }: TileRequest, aroundPx: number): View => {
   const around = aroundPx / TILE_PX
   const longitude = (column: number) => (column / 2 ** z) * 360 - 180

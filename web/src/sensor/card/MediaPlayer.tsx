@@ -43,7 +43,7 @@ export const MediaPlayer = ({ recordings }: { recordings: readonly SensorLog[] }
   const play = () => player.current?.play().catch(() => setHasFailed(true))
   const pause = () => {
     player.current?.pause()
-    // A recording that is still loading has not begun to play, so it tells of no pause.
+    // A recording that is still loading has not started, so no pause is announced.
     setIsPlaying(false)
   }
   const stop = () => {

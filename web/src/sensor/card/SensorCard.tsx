@@ -23,7 +23,7 @@ const tabs = ['logs', 'aois'] as const
 
 type Props = {
   sensor: Sensor
-  /** What the member may do about an alarm. */
+  /** Rights of the member on alarms. */
   may: { acknowledge: boolean; end: boolean }
   onArea: (nonce: string) => void
   /** The alarms that rules raised. */
@@ -120,7 +120,7 @@ export const SensorCard = ({ sensor, may, onArea, alarms }: Props) => {
   )
 }
 
-/** Who has taken the alarm that the sensor reports, and what the member can do about it. */
+/** Acknowledgement of the sensor's alarm, and the member's options. */
 const AlarmActions = ({ sensor: { _id, acknowledgement }, may }: Pick<Props, 'sensor' | 'may'>) => {
   const { t } = useTranslation()
   const [acknowledge, end] = [useAcknowledge(), useEndAlarm()]

@@ -61,7 +61,7 @@ const formOf = (more: { aoi?: Aoi; onSaved?: (aoi: Aoi) => void } = {}) => (
   <AreaForm draft="area" placing={undefined} onSaved={() => {}} {...more} />
 )
 
-test('an area without name and place is not sent; with them it goes as a circle with all its parts', async () => {
+test('an area needs name and place, and is sent as a circle with all its parts', async () => {
   const [user, onSaved] = [userEvent.setup(), vi.fn()]
   sent.mockResolvedValue(area())
   show(formOf({ onSaved }))
@@ -125,7 +125,7 @@ test('an edit sends what was changed here, and keeps what somebody else changed 
   expect(bodies()).toEqual([{ startCoordinates: '[-122.4,37.8,1]', radiusMetres: '750', coordinates: 'null' }])
 })
 
-test('what was typed outlives a closed panel and a failing server; only Discard takes it away, and asks first', async () => {
+test('the draft survives a closed panel and a failing server until it is discarded', async () => {
   const user = userEvent.setup()
   sent.mockRejectedValue(new Problem('unavailable'))
   const first = show(formOf({ aoi: area() }))

@@ -14,7 +14,7 @@ import classes from './SensorRow.module.css'
 
 type Props = {
   item: SensorListRow
-  /** What the list is sorted by; the row shows it. */
+  /** Sort key of the list, shown in the row. */
   sort: ListOrder['sort'] | undefined
   tabIndex: 0 | -1
   isSelected: boolean

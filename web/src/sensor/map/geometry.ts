@@ -1,6 +1,6 @@
 import type { LngLat, SensorArea } from '#contract'
 
-/** Close enough to tell sensors apart. */
+/** Zoom at which sensors can be distinguished. */
 export const SENSOR_ZOOM = 13
 
 const EARTH_METRES = 6_371_008.8

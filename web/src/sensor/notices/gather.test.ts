@@ -16,7 +16,7 @@ const areas = (...statuses: [string, 'OK' | 'ALERT' | 'ERROR'][]): LiveMessage =
   statuses: statuses.map(([name, status]) => ({ aoiId: name, name, status })),
 })
 
-test('a sensor that is not READY and an area that is not in ERROR are told', () => {
+test('reports sensors that are not READY and areas that are not in ERROR', () => {
   const messages = [sensors(['Gate', 'ALARM'], ['Pier', 'READY']), areas(['Port', 'ERROR'], ['Field', 'OK'])]
   expect(mergeNotices(messages.map(readNotices))).toEqual([
     { what: 'ALARM', name: 'Gate', isAlarm: true },
@@ -30,7 +30,7 @@ test('mere readings are not told', () => {
   ).toEqual([])
 })
 
-test('many at once become one notice, which knows of those that were not named', () => {
+test('many changes become one notice with a count', () => {
   const storm = { ...sensors(['A', 'NOCOMM'], ['B', 'ALARM']), changed: 400 } as LiveMessage
   expect(mergeNotices([readNotices(storm)])).toEqual([{ count: 400, isAlarm: true }])
 })

@@ -51,7 +51,7 @@ const removeAllBut = async (kept?: string): Promise<void> => {
 
 export const removeSavedMap = (): Promise<void> => removeAllBut()
 
-/** What pages that were closed while they saved have left. */
+/** Removes partial maps of pages closed while saving. */
 const removeUnfinished = async (): Promise<void> => {
   for (const name of await cacheNames())
     if (!(await (await caches.open(name)).match(DESCRIPTION))) await caches.delete(name)

@@ -17,7 +17,7 @@ test('the keyboard waits for nothing', () => {
   expect(act).toHaveBeenCalledOnce()
 })
 
-test('a press of a finger is told as one of a mouse, after it has ended', async () => {
+test('a touch is reported like a click, after it has ended', async () => {
   const act = vi.fn()
   for (const type of ['pointerdown', 'pointerup', 'mousedown']) window.dispatchEvent(new Event(type))
   afterPress(act)

@@ -16,7 +16,7 @@ export const reloadOnChunkFailure = (
       if (now() - last < ONCE_IN_MS) return
       sessionStorage.setItem(KEY, String(now()))
     } catch {
-      // Where storage is barred, as in a frame of another website, nothing would end a row of reloads.
+      // Without storage, as in some frames, reloads would never end.
       return
     }
     event.preventDefault()

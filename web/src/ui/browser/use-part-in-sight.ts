@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 
-/** What people do to look elsewhere. */
+/** Input that moves the view. */
 const movements = ['wheel', 'touchstart', 'pointerdown', 'keydown']
 
 /**

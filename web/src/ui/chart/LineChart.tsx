@@ -8,7 +8,7 @@ type Props = Pick<
 > & {
   /** One row a step; a series without a value there has a gap. */
   rows: Record<string, string | number | number[] | null>[]
-  /** What a row says of its place on the axis: its label, unless given. */
+  /** Axis label of a row; its label unless given. */
   dataKey?: string
 }
 

@@ -9,7 +9,7 @@ type Props = {
   points: readonly TimePoint[]
   from: number
   to: number
-  /** What the line shows. */
+  /** Name of the line. */
   label: string
   /** A time on the axis, and one that is pointed at. */
   tick: (at: number) => string

@@ -1,7 +1,7 @@
 import { formatNumber } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 
-/** What bar charts of counts share. Recharts draws from left to right only: Hebrew gets mirrored axes. */
+/** Axes of bar charts. Recharts draws left to right only, so Hebrew gets mirrored axes. */
 export const barAxes = (isRtl: boolean) => ({
   gridAxis: 'x' as const,
   tickLine: 'none' as const,

@@ -3,7 +3,7 @@ export type Unit = 'day' | 'week' | 'month'
 export type Bucket = { start: string; count: number }
 
 const DAY_MS = 86_400_000
-/** As many bars as people can tell apart. */
+/** Maximum number of readable bars. */
 const MOST_DAYS = 62
 const MOST_WEEKS = 60
 

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { DeliveryState } from '#contract'
 import classes from './Delivery.module.css'
 
-/** What became of a delivery, in a word. */
+/** State of a delivery in one word. */
 export const StateText = ({ state }: { state: DeliveryState }) => {
   const { t } = useTranslation()
   return (

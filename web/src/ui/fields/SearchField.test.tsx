@@ -28,7 +28,7 @@ const open = (value = '') => {
 const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } })
 const pause = () => act(() => vi.advanceTimersByTime(300))
 
-test('tells once when the typing pauses', () => {
+test('reports once when typing pauses', () => {
   const { field, onChange } = open()
   for (const text of ['f', 'fl', 'flood']) type(field, text)
   expect(onChange).not.toHaveBeenCalled()

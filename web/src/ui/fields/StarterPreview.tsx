@@ -5,7 +5,7 @@ import { type StarterEventType, starterSets } from '#contract/starter/sets.ts'
 import { TypeSign } from '../icons/TypeSign.tsx'
 import classes from './StarterField.module.css'
 
-/** What a set contains: event types with their symbols, questions and guides, the rest by name. */
+/** Contents of a set: event types with symbols, questions and guides, the rest by name. */
 export const StarterPreview = ({ name, language }: { name: StarterSetName; language: Language }) => {
   const { t } = useTranslation()
   const { eventTypes, roles, actions, metrics, rules, communities } = starterSets[name]

@@ -9,7 +9,7 @@ export const readDraft = <T extends object>(name: string): Partial<T> => {
   }
 }
 
-/** Where storage is barred or full, the draft lives as long as its form. */
+/** Without storage, the draft lives as long as its form. */
 export const keepDraft = (name: string, values: object): void => {
   try {
     sessionStorage.setItem(address(name), JSON.stringify(values))

@@ -1,4 +1,4 @@
-/** The values that differ, where rows of a form carry a `key` that is made anew with each form and is no change. */
+/** Changed values, ignoring the generated `key` of form rows. */
 export const keyedChanges = <Values extends object>(initial: Values, now: Values): Partial<Values> => {
   const text = (value: unknown) => JSON.stringify(value, (name, part) => (name === 'key' ? undefined : part))
   const changed = Object.entries(now).filter(([name, value]) => text(value) !== text(initial[name as keyof Values]))

@@ -36,7 +36,7 @@ test('what others saved meanwhile is theirs, beside what was typed here', () => 
   expect(readDraft('role')).toEqual({ name: 'Pilot' })
 })
 
-test('a form that asks first takes over what others saved when told to, and its draft starts from there', () => {
+test("a form that asks first adopts other people's changes on request", () => {
   const keep = vi.fn()
   const storage = { read: () => ({ initial: { name: 'Driver', view: 'MAP' }, changes: { name: 'Pilot' } }), keep }
   const open = () =>
@@ -54,7 +54,7 @@ test('a form that asks first takes over what others saved when told to, and its 
   expect(keep).toHaveBeenLastCalledWith({ name: 'Pilot' }, { name: 'Driver', view: 'CALENDAR' })
 })
 
-test('what is wrong with a field that was left is said, and what is wrong with the others stays said', async () => {
+test('errors appear for fields that were left, and stay', async () => {
   const check = ({ name, view }: Role): FieldProblems => ({
     ...(name === '' && { name: 'form.required' as const }),
     ...(view === '' && { 'view.0': 'form.required' as const }),

@@ -90,7 +90,7 @@ export const useDraftForm = <V extends object>(options: Options<V>) => {
     const values = { ...saved, ...changes }
     setInitial(saved)
     form.setValues(values)
-    // What others saved is not part of this draft.
+    // Other people's changes are not part of this draft.
     keep(changesOf(saved, values), saved)
   }
   const set = <K extends keyof V & string>(name: K, value: V[K], field: string = name) => {

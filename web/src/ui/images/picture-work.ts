@@ -6,7 +6,7 @@ type PictureWork = {
   end: (isRefused: boolean) => void
 }
 
-/** Tells the form around a field that a picture is being made smaller. */
+/** Reports to the form that a picture is being reduced. */
 export const PictureWorkContext = createContext<PictureWork>({ begin: () => {}, end: () => {} })
 
 /**

@@ -6,7 +6,7 @@ const SHOWN = 5
 
 export type SettingsRow = {
   key: string
-  /** What the pointer is told over the row. */
+  /** Tooltip of the row. */
   title?: string
   text: ReactNode
   /** The dim line below. */

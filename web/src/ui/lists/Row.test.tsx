@@ -28,7 +28,7 @@ test('a service whose name is not known is called another one', () => {
   expect(screen.getByRole('button').textContent).toContain('Another service')
 })
 
-test('what is of the own service says nothing of it', () => {
+test('items of the own service show no service', () => {
   open('home')
   expect(screen.getByRole('button').textContent).toBe('Fallen treenow')
 })

@@ -6,7 +6,7 @@ import classes from './Row.module.css'
 export const ROW_PX = 64
 
 type Props = {
-  /** Truncated at its own end; the tooltip has all of it. */
+  /** Truncated at its end; the tooltip shows all. */
   name: string
   weight?: 'medium' | 'bold' | undefined
   /** Icons before the name and text after it, on the same line. */

@@ -31,7 +31,7 @@ const Letters = () => {
   )
 }
 
-test('arrow keys move a row, the focus goes along, and where it went is told', async () => {
+test('arrow keys move a row with its focus and announce the position', async () => {
   show(<Letters />)
   const grip = () => screen.getByRole('button', { name: 'Move a' })
   grip().focus()

@@ -21,7 +21,7 @@ type Props<T> = {
   listKey?: string
   items: readonly T[]
   keyOf: (item: T) => string
-  /** In pixels. Known beforehand, so that nothing is measured and nothing jumps. */
+  /** In pixels. Known in advance, so nothing is measured and nothing jumps. */
   heightOf: (item: T) => number
   label: string
   /** The element that is focused and pressed needs `data-main`; only one item has tabIndex 0. */
@@ -157,7 +157,7 @@ const placesShown = (count: number, first: number, last: number, active: number)
 
 type Area = { scroller: HTMLElement; margin: number }
 
-/** What of the scroll area is visible. */
+/** Visible part of the scroll area. */
 type Port = { top: number; height: number }
 
 const portOf = ({ scrollTop, clientHeight }: HTMLElement): Port => ({ top: scrollTop, height: clientHeight })
@@ -180,7 +180,7 @@ const useArea = (list: RefObject<HTMLElement | null>) => {
       setArea((now) => (now?.scroller === scroller && now.margin === margin ? now : { scroller, margin }))
     }
     measure()
-    // Where something above the list grows, so does what is around both, or else the list's own part shrinks.
+    // Growth above the list changes the size of a parent or of the list itself.
     const sizes = new ResizeObserver(measure)
     for (let around: HTMLElement | null = element; around; around = around.parentElement) sizes.observe(around)
     return () => sizes.disconnect()

@@ -7,7 +7,7 @@ type Props<T> = {
   /** The item to delete; undefined: the dialog is closed. */
   item: T | undefined
   name: string
-  /** What else is deleted with it. */
+  /** What else is deleted. */
   message: string
   /** The toast after deleting. */
   deleted: string

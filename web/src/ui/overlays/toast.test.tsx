@@ -8,7 +8,7 @@ import { Toasts } from './Toasts.tsx'
 import { toast, toastProblem } from './toast.ts'
 
 beforeAll(() => startTestI18n())
-// Those of other test files are still waiting: they share the store.
+// Other test files share the store.
 beforeEach(() => notifications.clean())
 afterEach(() => {
   vi.useRealTimers()

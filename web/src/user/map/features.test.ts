@@ -17,7 +17,7 @@ const everyone = { selected: undefined, areOthersShown: true }
 const shown = (minutesAgo: number) =>
   sourcesOf([at(minutesAgo)], everyone, { t, language: 'en', now }).all.features[0]?.properties
 
-test('a member stands on the map with its name, and with the age of its position once that is old', () => {
+test('a member is drawn with name and, when old, the age of the position', () => {
   expect(shown(3)).toMatchObject({
     name: 'Dana Levi',
     isStale: false,
@@ -42,7 +42,7 @@ test('a selected member stands by itself, also while the others are hidden', () 
   expect(idsOf(false)).toEqual([[], ['omer']])
 })
 
-test('as time passes only a source with another age is drawn anew', () => {
+test('only sources with a changed age are drawn again', () => {
   const after = (seconds: number) => {
     const positions = [at(20), { ...at(90), _id: 'omer' }]
     const later = new Date(now.getTime() + seconds * 1000)

@@ -47,6 +47,6 @@ export const sourcesOf = (
 
 type SourceData = ReturnType<typeof sourcesOf>
 
-/** What has to be drawn anew. As time passes most ages read the same, and the map would draw several frames for nothing. */
+/** Sources to redraw. Most ages keep their text as minutes pass, and a redraw takes several frames. */
 export const changedSources = (before: SourceData, now: SourceData): (keyof SourceData)[] =>
   (['all', 'selected'] as const).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(now[name]))

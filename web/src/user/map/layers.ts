@@ -54,7 +54,7 @@ const dot = (id: string, source: string): LayerSpecification => ({
   filter: ['!', isGroup],
   layout: {
     'icon-image': ['case', ['get', 'isStale'], `${PREFIX}dot-stale`, `${PREFIX}dot-live`],
-    // Plates need not give way to it.
+    // Labels may overlap it.
     'icon-allow-overlap': true,
     'icon-ignore-placement': true,
   },

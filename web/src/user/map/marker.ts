@@ -4,10 +4,7 @@ import { pathsOf } from '../../ui/icons/icon-paths.ts'
 
 export type Theme = 'light' | 'dark'
 
-/**
- * An image's name says what it shows: `member:live`, `member:stale`, `member:dot-live`, `member:dot-stale`,
- * `member:people`.
- */
+/** Image names: `member:live`, `member:stale`, `member:dot-live`, `member:dot-stale`, `member:people`. */
 export const PREFIX = 'member:'
 
 export const colours: Record<Theme, { live: string; stale: string; edge: string; ink: string }> = {

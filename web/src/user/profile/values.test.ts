@@ -18,7 +18,7 @@ const profile = {
 } as unknown as Profile
 const saved = valuesOf(profile)
 
-test('services that are asked for stand among those that are seen, so that saving again does not take them back', () => {
+test('requested services stay among the visible ones when saved again', () => {
   expect(saved.services).toEqual(['a', 'b'])
 })
 

@@ -14,7 +14,7 @@ afterEach(() => void vi.useRealTimers())
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-test('a search that fails is not said to have found nothing; it is tried again by itself', async () => {
+test('a failed search is not shown as empty, and is retried', async () => {
   answer
     .mockRejectedValueOnce(new Problem('unavailable'))
     .mockResolvedValue([{ address: 'Sacramento', coordinates: [-121, 38] }])

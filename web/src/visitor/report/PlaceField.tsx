@@ -33,7 +33,7 @@ export const PlaceField = ({ token, area, styleUrl, place, error, isAsked, onPla
   const [isMapShown, setIsMapShown] = useState(false)
   const search = usePlaceSearch(token, typed, place?.at ?? centreOf(area))
   const me = useMyPosition((at) => onPlace({ at }))
-  /** Nobody pressed for it, so a refusal is not reported. */
+  /** Automatic, so a refusal is not reported. */
   const device = useMyPosition((at) => onPlace({ at, isFromDevice: true }))
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form opens
   useEffect(() => {

@@ -10,7 +10,7 @@ const AGAIN_SECONDS = 5
 
 type Answer = { query: string; places: FoundPlace[]; hasFailed: boolean }
 
-/** Places that match what is typed. What could not be searched is not said to be missing: it is asked for again. */
+/** Places matching the typed text. A failed search is retried instead of shown as empty. */
 export const usePlaceSearch = (token: string, typed: string, near: LngLat | undefined) => {
   const [query] = useDebouncedValue(typed.trim(), PAUSE_MS)
   const [answer, setAnswer] = useState<Answer>()

@@ -62,7 +62,7 @@ export const useReportForm = (
     const invalid = problemsOf(values, type, photo !== null)
     if (Object.keys(invalid).length > 0) return showProblems(invalid)
     isBusy.current = true
-    // What comes next loads meanwhile; a failure shows when it is opened.
+    // Preloads the next page; a failure shows when it opens.
     loadFollowPage().catch(() => {})
     setSent(0)
     setFailure(undefined)

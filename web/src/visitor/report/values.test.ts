@@ -36,7 +36,7 @@ test('everything that is missing is named at once', () => {
   expect(problemsOf({ ...filled, phone: 'at home' }, flood, false)).toEqual({ phone: 'form.phone' })
 })
 
-test('nobody is asked for a name where they send none, unless the type wants one', () => {
+test('anonymous reports need no name unless the type requires one', () => {
   const hidden = { ...filled, firstName: '', phone: '', isAnonymous: true }
   expect(problemsOf(hidden, flood, false)).toEqual({})
   expect(problemsOf(hidden, { ...flood, anonymous: false }, false)).toEqual({ isAnonymous: 'form.invalid' })
