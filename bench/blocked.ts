@@ -14,9 +14,9 @@ import { noLimits } from './no-limits.ts'
 import { line, medians } from './ratio.ts'
 
 /**
- * How long the map page of a phone with a four times slower processor cannot answer a press, until it is idle: what tasks take
- * beyond 50 ms. Against React alone with our own map of the world at the same place: the rest is ours. The map is drawn in
- * software here, so only the ratio tells. `BENCH_CHECKOUT` measures another version too, built in its own folder.
+ * Blocked time of the map page on a phone with a four times slower processor until idle: the part of tasks beyond 50
+ * ms. The reference is React alone with our own map of the world at the same place. Software rendering, so only the
+ * ratio counts. `BENCH_CHECKOUT` measures another version in its own folder.
  */
 const RUNS = Number(process.env.BENCH_RUNS ?? 5)
 const SLOWER = 4

@@ -8,7 +8,7 @@ const STREETS = 12
 const HOUSES = 21
 const CLOSEST = 15
 
-/** Where San Francisco is, so that the city has a name. */
+/** Bounding box of San Francisco. */
 const box: [number, number, number, number] = [-122.52, 37.6, -122.28, 37.83]
 
 const syllables = 'ma lor ber ten wick sha dun hal ri ver ash ford el mo cas tle'.split(' ')
@@ -22,7 +22,7 @@ const nameOf = (number: number): string => {
 
 const along = (isAcross: boolean, at: number, where: number): [number, number] => (isAcross ? [where, at] : [at, where])
 
-/** One street of a tile with its houses; each tile has streets of its own. */
+/** One street of a tile with its houses; every tile has its own streets. */
 const streetOf = (number: number, index: number): { road: Feature; houses: Feature[] } => {
   const isAcross = index < STREETS
   const at = Math.round(((index % STREETS) + 0.5) * (EXTENT / STREETS))

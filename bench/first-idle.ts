@@ -17,7 +17,7 @@ const servers = { few: await serverWith(few), many: await serverWith(many) }
 const firstIdle = async (baseURL: string): Promise<number> => {
   const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
   const page = await context.newPage()
-  // Each server has sessions of its own.
+  // Every server has its own sessions.
   await openWith(page, await newSession(page.request, 'operator'))
   const mark = await page.waitForFunction(() => performance.getEntriesByName('map.usable')[0]?.startTime)
   const time = (await mark.jsonValue()) ?? Number.NaN

@@ -16,10 +16,9 @@ import { medians } from './ratio.ts'
 import { removeServers } from './servers.ts'
 
 /**
- * How does the cost of what members do grow with the events of one service? Servers of all sizes stand side by side and take
- * turns, so that a busy moment of the machine meets all alike. Wanted: lists, and tiles from zoom 6 on, at most 1.3 from
- * 100,000 to 8,000,000; counts under 150 ms; places and words of a million in memory in less than 10 s. Sizes: BENCH_SIZES; keep the
- * databases with BENCH_FOLDER, eight million take 17 GB and half an hour.
+ * Cost of common actions by number of events in one service. Servers of all sizes run side by side and take turns.
+ * Bounds: see docs/SCALING.md. Sizes: BENCH_SIZES; BENCH_FOLDER keeps the databases (eight million take 17 GB and half
+ * an hour).
  */
 const sizes = (process.env.BENCH_SIZES ?? '10000,100000,1000000,8000000').split(',').map(Number)
 const RUNS = Number(process.env.BENCH_RUNS ?? 15)
@@ -27,7 +26,7 @@ const WARM_UPS = 5
 /** Requests in one run: single ones vary by a half, by what else the machine does at that moment. */
 const REPEATS = 10
 const KEY = 'cohesion-web'
-/** Where the demo has most events. */
+/** Densest part of the demo. */
 const CENTRE = { lng: -122.42, lat: 37.77 }
 
 type World = {
@@ -65,7 +64,7 @@ const questions = {
   counts: '/aoi/generic-metrics?type=event',
 } as const
 
-/** Asks all at once, since copies that are asked for together are read together. */
+/** Requests all at once. */
 async function load(
   { url }: ServerProcess,
   headers: Record<string, string>,
@@ -170,7 +169,7 @@ async function reporter(call: Call, ask: <T>(path: string) => Promise<T>, servic
   }
 }
 
-/** A sensor says that something is wrong: its area turns red, and who watches it is told. */
+/** Raises a sensor alarm, which turns its area red and notifies members. */
 async function alarmer({ url }: ServerProcess, call: Call, ask: <T>(path: string) => Promise<T>) {
   const owner = await signIn(url, KEY, 'technician')
   const json = { 'content-type': 'application/json' }

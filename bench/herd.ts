@@ -35,7 +35,7 @@ const folder = join(tmpdir(), `cohesion-herd-${process.pid}`)
 const server = await startServer({ COHESION_DATA: folder, COHESION_DEMO: 'on', ...noLimits })
 const api = apiOf(server.url)
 
-/** What the first view of the web asks for, and its keys in the cache. */
+/** Queries of the first view and their cache keys. */
 const year = new Date().getUTCFullYear()
 const period = { startTime: `${year}-01-01T00:00:00.000Z`, endTime: `${year}-12-31T23:59:59.999Z` }
 const query = { ...period, sort: 'createdAt', order: 'desc' }
@@ -74,7 +74,7 @@ const get = (path: string, token: string) =>
       .end()
   })
 
-/** One client: its cache, and the code that decides what a message does to it. */
+/** One client: its cache, and the code that applies messages to it. */
 function client(token: string, first: CachedQuery[]) {
   let cached = first
   let readers = 0

@@ -18,11 +18,9 @@ import { publish } from '../server/src/live/outbox.ts'
 import { line, medians } from './ratio.ts'
 
 /**
- * What does a live message cost: to deliver to thousands of streams, and to the writer that announces it; when does the
- * last of them have it, and how much memory does a stream take? The readers are another process, on real sockets; the
- * database writes to disk as in production. Wanted: the last within 1.25 of bare sockets, 1.5 of their processor time,
- * 20 kB a stream. On two cores it matters whether PostgreSQL has just been at work on one of them: bare sockets that write after
- * a commit of one row are the fair reference, those without any database are told too.
+ * Cost of a live message: delivery to thousands of streams, the writer, the time until the last stream has it, and
+ * memory per stream. Readers are a second process on real sockets; the database writes to disk. Bounds: last stream
+ * 1.25 of bare sockets after a commit, 1.5 of their processor time, 20 kB a stream.
  */
 const READERS = Number(process.env.BENCH_READERS ?? 5000)
 const FEW = 10
@@ -33,7 +31,7 @@ const WRITERS = 8
 /** A clock that two processes share, in ms. */
 const sharedNow = () => performance.timeOrigin + performance.now()
 
-/** The child: opens the streams, reads whatever comes, and tells when the last stream got the message it was told of. */
+/** Child process: opens the streams and reports when the last one got a message. */
 async function readAll(port: number) {
   let waiting = new Set<number>()
   process.on('message', () => {
@@ -70,7 +68,7 @@ async function main() {
 
 type Streams = {
   responses: ServerResponse[]
-  /** The ms until the last reader has the message that `send` sends, from the moment that it tells or from before it. */
+  /** Milliseconds until the last reader has the message of `send`. */
   lastAfter: (send: () => Promise<number | undefined>) => Promise<number>
   stop(): Promise<void>
 }
@@ -191,10 +189,7 @@ async function announce(database: OpenDatabase, live: Live, messages: ReturnType
   return committedAt
 }
 
-/**
- * What is left of this process when its garbage is gone, in bytes. The room that V8 keeps for other objects is left out: it
- * is empty then, and as large as the last burst of requests made it.
- */
+/** Memory after a collection, in bytes, without V8's empty spaces, which keep the size of the last burst. */
 async function settledMemory(): Promise<number> {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
@@ -252,7 +247,7 @@ async function benchCommits({ connection }: Embedded, { pool }: OpenDatabase) {
   await live.stop()
 }
 
-/** What was not chosen: a position under a lock at commit, and a NOTIFY in each transaction. */
+/** Rejected designs: a position under a lock at commit, and NOTIFY in each transaction. */
 const otherOutboxes = `
   create table outbox_at_commit (like outbox including all);
   create sequence at_commit;

@@ -6,14 +6,9 @@ import { inTurns, line } from './ratio.ts'
 import { removeServers, serverWith } from './servers.ts'
 
 /**
- * Does the page stand still more often with many events? Tasks beyond 50 ms, on a four times slower processor, while a list is
- * scrolled and the map is panned. Wanted: at most 1.1 of the bare page. Tasks of all lengths count in the processor time of the
- * page's main thread: where most are a little shorter or a little longer than 50 ms, that tells more.
- *
- * - Scrolling: a list of 100,000, of which much has been scrolled through and more is loaded on the way, against the list
- *   of a service with one page of events, which is scrolled down and up by the same steps: the same rows are drawn, but nothing
- *   is loaded and nothing grows.
- * - Panning: the map over a million events against the map of a service with one page of events, along the same path.
+ * Long tasks (over 50 ms at a four times slower processor) and main-thread time with many events. Scrolling: a list of
+ * 100,000 against a list of one page. Panning: a map of a million against a map of one page. Bound: 1.1 of the
+ * reference.
  */
 const few = Number(process.env.BENCH_FEW ?? 200)
 const listed = Number(process.env.BENCH_LIST ?? 100_000)
@@ -21,7 +16,7 @@ const onMap = Number(process.env.BENCH_EVENTS ?? 1_000_000)
 const RUNS = Number(process.env.BENCH_RUNS ?? 7)
 const SLOWER = 4
 const PATIENCE_MS = 600_000
-/** Where the demo has most events. */
+/** Densest part of the demo. */
 const view = JSON.stringify({ lng: -122.42, lat: 37.77, zoom: 10.5 })
 
 const screen = { width: 1000, height: 700 }
@@ -31,9 +26,9 @@ const onFreeMap = { x: 680, y: 360 }
 const SCROLLS_DOWN = 30
 const SCROLL_PX = 400
 const ROW_PX = 64
-/** So much of the long list has been scrolled through before; loading more takes minutes. */
+/** Rows loaded before measuring; loading more takes minutes. */
 const LOADED_ROWS = Number(process.env.BENCH_LOADED ?? 20_000)
-/** The ways of a path over the map, each in steps of so many pixels. */
+/** Path over the map, in pixels per step. */
 const path = [
   [-24, 0],
   [0, -16],
@@ -41,7 +36,7 @@ const path = [
   [0, 16],
 ] as const
 const STEPS = 8
-/** So often is the path taken: once alone has next to no long task on a quiet machine, and 2 of 1 says nothing. */
+/** Repetitions of the path; a single run has too few long tasks to compare. */
 const ROUNDS = 5
 const QUIET_MS = 500
 
@@ -59,7 +54,7 @@ new PerformanceObserver((list) => {
     lastTaskAt = startTime + duration
   }
 }).observe({ type: 'longtask' })
-/** Of what is loaded; returns its height. */
+/** Scrolls to the end of the loaded rows and returns their height. */
 window.scrollToEnd = () => {
   const isArea = (one) => /auto|scroll/.test(getComputedStyle(one).overflowY) && one.querySelector('ul [data-key]')
   const area = [...document.querySelectorAll('main *')].find(isArea)
@@ -102,7 +97,7 @@ const spentSoFar = async (page: Page, session: CDPSession): Promise<Spent> => {
   return { ...tasks, mainThreadMs: seconds * 1000 }
 }
 
-/** What some work takes, until the page is quiet again. */
+/** Measures work until the page is idle. */
 const spentOn = async ({ page, work }: Work, session: CDPSession): Promise<Spent> => {
   await untilQuiet(page)
   const before = await spentSoFar(page, session)
@@ -124,7 +119,7 @@ const untilDrawn = (page: Page) =>
     () => new Promise<void>((resolve) => (globalThis as unknown as Frames).requestAnimationFrame(() => resolve())),
   )
 
-/** Scrolls through the list until so many rows are loaded. */
+/** Scrolls until this many rows are loaded. */
 const loadRows = (page: Page, rows: number) =>
   page.waitForFunction((px) => (globalThis as unknown as Measured).scrollToEnd() > px, rows * ROW_PX, {
     timeout: PATIENCE_MS,

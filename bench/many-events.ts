@@ -7,17 +7,14 @@ import { benchFolder, fillData } from './servers.ts'
 /** Above this events are copied, not made. */
 const MOST_MADE = 1_000_000
 
-/**
- * A data folder with so many events, in one service or spread over several. Copies lie beside what they were made of until
- * they are whole.
- */
+/** A data folder with this many events, in one or several services. Copies are renamed into place when complete. */
 export async function dataWith(events: number, services = 1): Promise<string> {
   if (events <= MOST_MADE) return fillData(events, services)
   const data = join(benchFolder, services === 1 ? String(events) : `${events}-${services}`)
   if (existsSync(data)) return data
   const part = `${data}.part`
   rmSync(part, { recursive: true, force: true })
-  // With their owner: where root runs this, PostgreSQL has a user of its own.
+  // Preserves the owner, since PostgreSQL has its own user under root.
   execFileSync('cp', ['-a', fillData(MOST_MADE, services), part])
   await multiply(part, events / MOST_MADE)
   renameSync(part, data)

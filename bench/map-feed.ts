@@ -16,10 +16,7 @@ import { addMember, addService, type TestMember } from '../server/src/testing/pe
 import { noLimits } from './no-limits.ts'
 import { line, medians } from './ratio.ts'
 
-/**
- * What does a tile of the map cost, through the whole door (key, token, right, fresh index, drawing, names), against the
- * plain query that counts the same cells on an index made for it? And what does it cost to hold all events in memory?
- */
+/** Cost of a map tile through the API against the plain query on an index made for it, and memory for all events. */
 const SIZES = [Number(process.env.BENCH_FEW ?? 100_000), Number(process.env.BENCH_EVENTS ?? 1_000_000)]
 const RUNS = 9
 const ZOOMS = [0, 2, 6, 12]
@@ -163,7 +160,7 @@ const placeIn = ({ centre: { x, y } }: World, z: number): Place => ({
   y: y >>> (GRID_BITS - z),
 })
 
-/** A filter that nobody asked for before: no tile is kept of it. */
+/** Makes every filter unique, so that no cached tile is used. */
 let filtersMade = 0
 const neverTheSame = () => ++filtersMade
 

@@ -51,7 +51,7 @@ export async function multiply(data: string, times: number): Promise<void> {
   }
 }
 
-/** What belongs to events first: afterwards their copies would be bulk events, too. */
+/** Rows that belong to events come first; otherwise their copies would be copied again. */
 async function copyRows(client: pg.Client, table: string, times: number): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select quote_ident(attname) as name from pg_attribute

@@ -11,8 +11,8 @@ import { startServer } from '../tests/start/server-process.ts'
 import { line } from './ratio.ts'
 
 /**
- * What the sign-in page, the public page and the map page weigh until they can be used, and when they first paint,
- * against the least a page of their kind can weigh: React alone, and React with MapLibre and its worker.
+ * Weight of the sign-in page, the public page and the map page until usable, and first paint, against React alone and
+ * React with MapLibre and its worker.
  */
 const checkout = resolve(import.meta.dirname, '..')
 

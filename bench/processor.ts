@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Of a process as Linux counts it, from its state on; empty once it has ended. */
+/** Fields of a process from its state on; empty once it has ended. */
 const fieldsOf = (pid: number): number[] => {
   try {
     return (readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1] ?? '').split(' ').map(Number)

@@ -22,7 +22,7 @@ const ORDERS = {
 const server = await serverWith(events)
 
 try {
-  // What the start left to be collected and written is not the search's.
+  // Waits for garbage and writes of the start.
   await sleep(5_000)
   const headers = await signIn(server.url, 'cohesion-web')
   const list = async (query: string) => {

@@ -28,7 +28,7 @@ const SECONDS = Number(process.env.BENCH_SECONDS ?? 60)
 const SENSORS = 2000
 const BATCH = 1000
 const AT_ONCE = 4
-/** Each of many services has so many sensors, which report together once a second. */
+/** Services, whose sensors report together once a second. */
 const SERVICES = 100
 const SENSORS_OF_EACH = 50
 
@@ -44,7 +44,7 @@ const batchOf = (number: number, { batch, sensors }: Pick<Load, 'batch' | 'senso
     parameters: { temperature: 20 + (index % 10), level: index },
   }))
 
-/** The child: sends at a rate, or as fast as it is answered, and tells how many were taken. */
+/** Child process: sends at a rate or as fast as possible, and counts accepted readings. */
 async function send(url: string, load: Load) {
   const { rate, seconds, first, services, batch } = load
   const end = Date.now() + seconds * 1000
@@ -116,7 +116,7 @@ async function main() {
     line('live messages that are not', ofSteady.fleeting / steady.seconds, 'messages/s')
 
     const many = { services: SERVICES, batch: SENSORS_OF_EACH, sensors: SENSORS_OF_EACH }
-    // The first readings of a sensor make it known, which is told.
+    // First readings create their sensors, which is published.
     await sending(url, { ...many, seconds: 10, first: 3_000_000 })
     const messagesOfMany = await countLiveMessages(database)
     const rate = SERVICES * SENSORS_OF_EACH
@@ -145,7 +145,7 @@ async function addService({ db }: OpenDatabase, key: string): Promise<void> {
   await db.insertInto('ingestKey').values({ id: newId(), serviceId, name: 'Bench', keyHash }).execute()
 }
 
-/** Counts live messages from now on, those of the outbox and those that are only sent, until it is asked. */
+/** Counts live messages from now on, stored and fleeting. */
 async function countLiveMessages({ pool }: OpenDatabase) {
   const inOutbox = async () => Number((await pool.query('select count(*) from outbox')).rows[0].count)
   const before = await inOutbox()

@@ -10,7 +10,7 @@ import { loadIntoMemory, signIn } from './in-memory.ts'
 export const benchFolder =
   process.env.BENCH_FOLDER ?? join(tmpdir(), `cohesion-bench-${randomBytes(6).toString('hex')}`)
 
-/** A data folder with so many events of 500 members; no server runs on it. With more services they are spread over these. */
+/** A data folder with this many events of 500 members, spread over the services. */
 export function fillData(events: number, services = 1): string {
   const data = join(benchFolder, services === 1 ? String(events) : `${events}-${services}`)
   if (!existsSync(data)) {

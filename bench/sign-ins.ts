@@ -130,7 +130,7 @@ const search = (more: Record<string, string> = {}) => String(new URLSearchParams
 /** Several reads in one request, as web/src/api/send-early.ts sends them. */
 const batch = (paths: readonly string[]) =>
   `/batch?${new URLSearchParams(paths.map((path): [string, string] => ['get', BASE_PATH + path]))}`
-/** What the page asks for at once, as web/src/app/first-requests/addresses.ts lists it for a first visit. */
+/** First requests of the page. */
 const first = batch([
   '/user/profile',
   '/settings',
@@ -142,7 +142,7 @@ const first = batch([
 ])
 const tiles = batch(TILES_IN_VIEW.map((tile) => `/aoi/tiles/${tile}?${search({ type: 'all' })}`))
 
-/** What its parts ask for when its scripts have come and the member is known. */
+/** Requests after the scripts have loaded. */
 const workspace = (serviceId: string) =>
   batch([
     `/service/${serviceId}`,
@@ -228,7 +228,7 @@ try {
   show()
   line('processor time of the server for each sign-in', ((processorSeconds(pid) - before[0]) * 1000) / MEMBERS, 'ms')
   line('that of its database', ((processorSecondsBelow(pid) - before[1]) * 1000) / MEMBERS, 'ms')
-  // What the clients of this process took too long for is in their times.
+  // Delays of this process are included in the times.
   line('this bench was late itself, 99 of 100', loop.percentile(99) / 1e6, 'ms')
   line('this bench was late itself, at most', loop.max / 1e6, 'ms')
   for (const stream of streams) stream.destroy()

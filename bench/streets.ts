@@ -15,9 +15,8 @@ import { noLimits } from './no-limits.ts'
 import { line, medians } from './ratio.ts'
 
 /**
- * Streets, with the archive that BENCH_STREETS names, or of a made-up city of a million: the first complete map with them
- * and without, at the same place (wanted: within 1.3); tiles a second; addresses and searches (wanted: 20 ms and 100 ms);
- * the size of an extract against the least possible.
+ * Streets from BENCH_STREETS or a generated city: first complete map with and without them (bound 1.3), tiles a
+ * second, addresses and searches (bounds 20 and 100 ms), and the size of an extract.
  */
 const RUNS = Number(process.env.BENCH_RUNS ?? 5)
 /** A busy machine draws a map in software for a minute. */
@@ -77,7 +76,7 @@ const firstMap = async (baseURL: string): Promise<number> => {
     ...centre,
     zoom: 13,
   })
-  // Each server has sessions of its own.
+  // Every server has its own sessions.
   await openWith(page, await newSession(page.request, 'operator'))
   const mark = await page.waitForFunction(() => performance.getEntriesByName('map.usable')[0]?.startTime, undefined, {
     timeout: PATIENCE_MS,

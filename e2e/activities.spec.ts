@@ -72,9 +72,7 @@ test('a member sees who comes, writes to one of them alone, is answered, and rem
   await expect(visitor.getByText('There’s nothing to show right now.')).toBeVisible()
 })
 
-test('an activity without a time is refused in the words of the specification, and edited from its list alone', async ({
-  page,
-}) => {
+test('an activity needs a time and is edited from its list', async ({ page }) => {
   const api = await apiAs(page.request, 'admin')
   const [title, name] = [uniqueName('Seed club'), uniqueName('Seed swap')]
   await api.post<Community>('/community-servers/communities', { title })
@@ -119,7 +117,7 @@ test.describe('on a phone in Hebrew', () => {
     contextOptions: { reducedMotion: 'reduce' },
   })
 
-  test('an activity and who comes to it', async ({ page, baseURL }) => {
+  test('an activity and its subscribers', async ({ page, baseURL }) => {
     const api = await apiAs(page.request, 'admin')
     const [name, guest] = [uniqueName('ניקוי הנחל'), uniqueName('רות')]
     const activity = await api.plan(name, { startTime: tomorrow(), isPublic: 'true' })

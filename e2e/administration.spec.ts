@@ -5,7 +5,7 @@ import { expect, openAs, test } from './support.ts'
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Panel' })
 
-test('an admin makes an action and a role that calls it by another name, puts them into order, and cannot break what is used', async ({
+test('an admin creates an action and a role with its own label, and cannot delete what is in use', async ({
   page,
   request,
 }) => {
@@ -73,7 +73,7 @@ test('an admin makes an action and a role that calls it by another name, puts th
   await expect(page.getByText(`Action ${action} deleted`)).toBeVisible()
 })
 
-test('a new event type with a translated question is answered by a visitor and counted by a metric', async ({
+test('a visitor answers a new event type with a translated question, and a metric counts it', async ({
   page,
   browser,
   request,

@@ -17,7 +17,7 @@ export const readAnswer = async <T>(request: Promise<APIResponse>): Promise<T> =
 /** One session of each account for all stories of a worker, because every sign-in takes a password hash. */
 const sharedSessions = new Map<DemoAccount, Promise<string>>()
 
-/** The token of the shared session; a story that signs out takes one of its own. */
+/** Token of the shared session; a story that signs out needs its own. */
 export function tokenOf(request: APIRequestContext, account: DemoAccount): Promise<string> {
   const session = sharedSessions.get(account) ?? newSession(request, account)
   sharedSessions.set(account, session)

@@ -3,10 +3,7 @@ import { expect, openAs, test } from './support.ts'
 
 const cardOf = (page: import('@playwright/test').Page, name: string) => page.getByRole('article', { name })
 
-test('a card shows what was reported, takes entries and actions, and what others add leaves alone what is typed', async ({
-  page,
-  request,
-}) => {
+test('a card shows the report, takes entries, and keeps typed text during live updates', async ({ page, request }) => {
   const api = await apiAs(request, 'operator')
   const { role } = await api.profile()
   const action = role?.actions.find(({ setOfValuesEnabled }) => setOfValuesEnabled)
@@ -41,10 +38,7 @@ test('a card shows what was reported, takes entries and actions, and what others
   await expect(card.getByLabel('Log entry')).toHaveValue('half a sentence')
 })
 
-test('an event is deleted and undone, shared, archived and brought back, and assigned from a member’s card', async ({
-  page,
-  request,
-}) => {
+test('an event is deleted, restored, shared, archived, unarchived and assigned', async ({ page, request }) => {
   const name = uniqueName('Help needed at the shelter')
   const api = await apiAs(request, 'operator')
   const aoi = await api.report(name)

@@ -99,7 +99,7 @@ test('a member reports what happened, with answers, a photo and a pin on the map
   await expect(name(page)).toHaveValue('')
 })
 
-test('an edit sends only what was touched, and is told what someone else changes meanwhile', async ({ page }) => {
+test('an edit sends touched fields only and shows concurrent changes', async ({ page }) => {
   await openAs(page, 'operator')
   const title = unique('Oil on the road')
   await report(page, title)
@@ -140,10 +140,7 @@ test('an edit sends only what was touched, and is told what someone else changes
   await expect(name(page)).toHaveValue(`${title} on the road`)
 })
 
-test('what is missing is named under its field; a draft outlives a closed panel and a reload, until it is discarded', async ({
-  page,
-  context,
-}) => {
+test('missing values are reported below their fields, and a draft survives a reload', async ({ page, context }) => {
   await standAt(context)
   await openAs(page, 'operator', '/?form=new')
   const sent: string[] = []

@@ -7,9 +7,7 @@ const png = Buffer.from(
   'base64',
 )
 
-test('a community gets a group with a photo, which is changed, measured, and has people put in and taken out', async ({
-  page,
-}) => {
+test('a community gets a group with photo, criteria and members', async ({ page }) => {
   const api = await apiAs(page.request, 'admin')
   const title = uniqueName('Story community')
   await api.post<Community>('/community-servers/communities', { title })

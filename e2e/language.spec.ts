@@ -1,6 +1,6 @@
 import { expect, openAs, test } from './support.ts'
 
-test('Hebrew mirrors the sign-in page; language and dark theme stay chosen', async ({ page, context }) => {
+test('Hebrew mirrors the sign-in page, and language and theme persist', async ({ page, context }) => {
   await page.goto('/login')
   await page.getByLabel('Language').selectOption('עברית')
   await expect(page.getByRole('heading', { name: 'כניסה' })).toBeVisible()

@@ -46,7 +46,7 @@ test('all settings are one place in the menu, found by a word of what they are a
   await page.getByRole('menuitem', { name: 'Settings', exact: true }).click()
   const settings = page.getByRole('navigation', { name: 'Settings', exact: true })
   await expect(settings.getByRole('button', { name: /^Event types/ })).toBeVisible()
-  // What an admin may not change is not there.
+  // Settings that an admin cannot change are absent.
   await expect(settings.getByRole('button', { name: /^Ingest keys/ })).toHaveCount(0)
   await page.getByLabel('Search settings').fill('floor plan')
   await expect(settings.getByRole('button')).toHaveCount(1)

@@ -9,7 +9,7 @@ const choose = async (page: Page, field: string, option: string) => {
 }
 const counter = (page: Page, name: string) => page.getByRole('contentinfo').getByRole('button', { name })
 
-test('an admin makes a metric; it counts live, filters the list, and takes the place of the oldest', async ({
+test('an admin creates a metric that counts live, filters the list and replaces the oldest', async ({
   page,
   request,
 }) => {

@@ -21,7 +21,7 @@ const test = shared.extend<object, { ownServer: string }>({
   baseURL: async ({ ownServer }, use) => use(ownServer),
 })
 
-test('offline mode: everyone is led to the sensors at once, panels open there, and nobody outside is asked', async ({
+test('offline mode leads to the sensors page and makes no outside connections', async ({
   page,
   browser,
   baseURL,

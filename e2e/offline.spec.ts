@@ -40,7 +40,7 @@ const report = async (page: Page, name: string, hasPhoto: boolean) => {
   await expect(page.getByRole('button', { name: 'New event' })).toBeVisible()
 }
 
-test('without a connection the app opens, events and entries are made, and all arrive once when it is back', async ({
+test('offline, the app opens, and events and entries are sent once when reconnected', async ({
   page,
   context,
   watch,
@@ -136,7 +136,7 @@ const storedOn = (page: Page) =>
     return stored
   })
 
-test('what the server refuses says why; signing out wipes what was read and keeps what was written', async ({
+test('rejected work shows its reason, and signing out keeps unsent work only', async ({
   page,
   context,
   watch,

@@ -2,10 +2,7 @@ import { apiAs, apiWith, newTechnician, posterOf, tokenOf, uniqueName } from './
 import { expect, holdScripts, openAs, openWith, test } from './support.ts'
 import { budgets, mostRequests, weighBoard, weighFirstView, weighLogin, weighPublic, weighTiles } from './weigh.ts'
 
-test('an unknown address is a 404 with a way home, and an invitation that nobody sent is said to be invalid', async ({
-  page,
-  watch,
-}) => {
+test('an unknown address is a 404, and an unknown invitation is reported as invalid', async ({ page, watch }) => {
   const response = await page.goto('/nowhere')
   expect(response?.status()).toBe(404)
   await expect(page.getByRole('heading', { name: '404 Not Found' })).toBeVisible()
@@ -17,7 +14,7 @@ test('an unknown address is a 404 with a way home, and an invitation that nobody
   await expect(page.getByRole('heading', { name: 'This link is not valid' })).toBeVisible()
 })
 
-test('new terms are published; nobody is thrown out of what they do, and everyone is asked again at the map', async ({
+test('new terms are accepted at the map without interrupting open work', async ({
   page,
   request,
   browser,

@@ -7,11 +7,7 @@ import { AT_ONCE_MS, expect, openAs, openWith, test } from './support.ts'
 const elsewhere = async (browser: Browser, baseURL: string | undefined, size = { width: 1440, height: 900 }) =>
   (await browser.newContext({ baseURL, viewport: size })).newPage()
 
-test('an admin invites; the guest joins on a phone, agrees to the terms and is in; the link works once', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('an admin invites a guest, who joins on a phone, and the link works once', async ({ page, browser, baseURL }) => {
   await openAs(page, 'admin', '/?panel=users')
   await page.getByRole('button', { name: 'Invite member' }).click()
   const dialog = page.getByRole('dialog', { name: 'Invite member' })
@@ -82,12 +78,7 @@ test('a link that was not opened in time says so, and the dialog that made it co
   watch.complaints.splice(0)
 })
 
-test('a right that an admin gives arrives at once; a challenge ends the session and asks for a new password', async ({
-  page,
-  request,
-  browser,
-  baseURL,
-}) => {
+test('a new right applies at once, and a challenge ends the session', async ({ page, request, browser, baseURL }) => {
   const someone = await (await apiAs(request, 'admin')).newcomer('Ori')
   const theirs = await elsewhere(browser, baseURL)
   await openWith(theirs, someone.token)
@@ -121,7 +112,7 @@ test('a right that an admin gives arrives at once; a challenge ends the session 
   await expect(theirs.getByRole('button', { name: 'Download CSV' })).toBeVisible()
 })
 
-test('an operator sees no way to delete or challenge, and asks for another role and service; an admin gives the role', async ({
+test('an operator cannot delete or challenge, and requests a role that an admin approves', async ({
   page,
   request,
   browser,
@@ -153,7 +144,7 @@ test('an operator sees no way to delete or challenge, and asks for another role 
   await request_.getByRole('button', { name: 'Approve' }).click()
   await expect(boss.getByText(`Request from ${someone.username} approved`)).toBeVisible()
   await expect(page.getByText('Analyst at Bay Area Response')).toBeVisible()
-  // The open form shows the decision, and does not count it as a change of its own.
+  // The open form shows the decision without counting it as its own change.
   await expect(page.getByRole('combobox', { name: 'Role' }).locator('option:checked')).toHaveText('Analyst')
   await expect(page.getByRole('button', { name: 'Discard' })).toHaveCount(0)
   await asked.getByRole('button', { name: /Harbor Watch/ }).click()
@@ -161,7 +152,7 @@ test('an operator sees no way to delete or challenge, and asks for another role 
   await expect(page.getByRole('button', { name: 'Discard' })).toHaveCount(0)
 })
 
-test('a forgotten password: an admin’s link lets in once; who then deletes the own account cannot come back', async ({
+test('a re-entry link lets a member in once, and a deleted account cannot return', async ({
   page,
   request,
   browser,
@@ -195,7 +186,7 @@ test('a forgotten password: an admin’s link lets in once; who then deletes the
   await expect(theirs.getByText('The username or password is wrong.')).toBeVisible()
 })
 
-test('a position is sent while it is shared, the team sees where that is, and turning it off takes it away', async ({
+test('a shared position is visible to the team until sharing is turned off', async ({
   page,
   request,
   browser,

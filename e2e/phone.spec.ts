@@ -9,9 +9,7 @@ test.use({
   contextOptions: { reducedMotion: 'reduce' },
 })
 
-test('on a phone the lists slide up over the map, by swipes as by buttons, and the profile fills the screen', async ({
-  page,
-}) => {
+test('on a phone, lists slide over the map and the profile fills the screen', async ({ page }) => {
   await openAs(page, 'operator')
   const panel = page.getByRole('region', { name: 'Lists' })
   const swipe = async (dx: number, dy: number) => {

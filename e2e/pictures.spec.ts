@@ -53,9 +53,7 @@ const expectPlainPicture = async (page: Page, original: Buffer) => {
 
 test.beforeEach(async ({ page }) => watchFiles(page))
 
-test('a camera’s picture leaves a member’s device smaller and without its place, although Save is pressed at once', async ({
-  page,
-}) => {
+test('a photo is reduced and loses its location before upload', async ({ page }) => {
   const picture = await cameraPicture()
   expect((await sharp(picture).metadata()).exif).toBeDefined()
   await openAs(page, 'operator', '/?form=new')

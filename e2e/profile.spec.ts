@@ -1,8 +1,6 @@
 import { expect, openAs, test } from './support.ts'
 
-test('a profile keeps its draft when the panel closes, says what was saved and what is missing, and has a photo', async ({
-  page,
-}) => {
+test('a profile keeps its draft, reports missing values and takes a photo', async ({ page }) => {
   await openAs(page, 'viewer', '/?panel=edituser')
   const about = page.getByRole('textbox', { name: 'About me' })
   const before = await about.innerText()

@@ -45,7 +45,7 @@ test('a push is a toast while the app is looked at, else a notification of the d
       const registration = await navigator.serviceWorker.ready
       return (await registration.getNotifications()).map(({ body }) => body)
     })
-  // What a visitor of this device is told of its own report is no message of the workspace.
+  // Notifications about a visitor's own report are not for the workspace.
   await push('Home: The team has seen your report.', '/invite?follow=x')
   await expect.poll(notifications).toEqual(['Home: The team has seen your report.'])
   await expect(page.getByText('The team has seen your report.')).toBeHidden()

@@ -90,7 +90,7 @@ const coverPhotoAndWord = async (page: Page) => {
   await expect(page.getByRole('heading', { name: '███ on the road', exact: true })).toBeVisible()
 }
 
-test('reports are covered and worked through by keys, and by finger on a phone; the reporter reads the reason', async ({
+test('reports are redacted and reviewed by keys and by touch, and the reporter reads the reason', async ({
   page,
   request,
   watch,
@@ -178,7 +178,7 @@ test('300 held reports are worked through by keyboard, and a listed website show
   await expect(frame.getByRole('heading', { name: 'Already reported' })).toHaveCount(0)
   listed.stop()
   other.stop()
-  // Both websites are this story's own, and the refusal is what it tells of.
+  // Both websites belong to this story, and the refusal is expected.
   watch.complaints = []
   watch.otherHosts = []
 })

@@ -154,7 +154,7 @@ export const cutLine = async (page: Page) => {
   await page.getByRole('article').getByRole('listitem').first().waitFor()
 }
 
-/** The strip over the map that tells the owner of a failed backup. */
+/** Shows the owner's banner about a failed backup. */
 export const failBackup = async (page: Page) => {
   await page.route('**/api/cohesion/backups', async (route) => {
     const response = await route.fetch()
@@ -246,7 +246,7 @@ export const previewStarterSet = async (page: Page) => {
   await set.scrollIntoViewIfNeeded()
 }
 
-/** Where the browser draws no map there is nothing to frame on, and the button is not offered. */
+/** Without WebGL the frame is not offered. */
 export const frameHomeArea = async (page: Page) => {
   const area = page.getByText(/^(Home area|אזור הבית)$/).first()
   await area.scrollIntoViewIfNeeded()

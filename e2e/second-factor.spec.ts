@@ -20,10 +20,7 @@ const logOut = async (page: Page) => {
   await expect(page).toHaveURL(/\/login/)
 }
 
-test('two-step verification: turned on in the profile, then a code signs in, and a recovery code once', async ({
-  page,
-  watch,
-}) => {
+test('two-step verification is turned on and then signs in by code and by recovery code', async ({ page, watch }) => {
   const member = await (await apiAs(page.request, 'admin')).newcomer('Stepper')
   await openWith(page, member.token, '/?panel=edituser')
   await page.getByRole('group', { name: 'Two-step verification' }).getByRole('button', { name: 'Turn on' }).click()

@@ -2,10 +2,7 @@ import type { AuditPage, EventType } from '#contract'
 import { apiAs, apiWith, newTechnician, readAnswer, uniqueName } from './api.ts'
 import { expect, openAs, openWith, test } from './support.ts'
 
-test('the owner of the server adds a service; its technician names and colours it, and the audit tells who did', async ({
-  page,
-  request,
-}) => {
+test('the server owner adds a service, and its technician configures it', async ({ page, request }) => {
   const title = uniqueName('Island')
   const token = await newTechnician(request, title)
   await page.addInitScript((accessToken) => localStorage.setItem('cohesion.token', accessToken), token)
@@ -67,7 +64,7 @@ test('the owner of the server makes another service with its language, home area
   const username = uniqueName('carmel').replace(' ', '-')
   const password = 'only for the first time'
   await openAs(page, 'technician', '/?panel=serversettings')
-  // What comes late above the form moves it, and with it the list of places out of view.
+  // Late content above the form would move the list of places out of view.
   await expect(page.getByRole('figure', { name: /^Requests/ })).toBeVisible()
   await page.getByRole('button', { name: 'New service' }).click()
   const form = page.getByRole('form', { name: 'New service' })
@@ -81,7 +78,7 @@ test('the owner of the server makes another service with its language, home area
   await form.getByRole('radio', { name: /^City services/ }).check()
   await expect(form.getByText('Street light out')).toBeVisible()
 
-  // Nothing of it is lost when the panel closes.
+  // The draft survives a closed panel.
   await page.goto('/')
   await page.goto('/?panel=serversettings')
   await expect(form.getByRole('combobox', { name: 'Main language' })).toHaveValue('he')

@@ -7,7 +7,7 @@ import { expect, holdScripts, signIn, test } from './support.ts'
 /** Scripts and styles of the workspace, with those that come after its first view. */
 const MOST_FILES = 13
 
-/** What the page has requested: files, and calls that are no older than 30 s, after which a view may ask again. */
+/** Requests of the page: files, and calls younger than 30 s. */
 const requestsOf = (page: Page) =>
   page.evaluate(() => {
     const entries = performance.getEntriesByType('resource').map(({ name, startTime }) => ({ name, startTime }))
@@ -39,7 +39,7 @@ test('whoever opens the address is asked to sign in, and then sees list and map 
   expect(await barriers(page)).toEqual([])
 })
 
-test('what is missing or wrong is said in words, nothing typed is lost, a crowd is waited for, and a demo account is one press away', async ({
+test('sign-in reports missing and wrong values, waits for its turn, and offers demo accounts', async ({
   page,
   watch,
 }) => {
@@ -57,7 +57,7 @@ test('what is missing or wrong is said in words, nothing typed is lost, a crowd 
   watch.complaints.length = 0
 
   await page.getByRole('button', { name: 'operator' }).click()
-  // Whoever finds the queue full is let in later, without pressing again.
+  // A full queue signs in later without another click.
   const full = { code: 'manySignIns', message: 'Many are signing in.' }
   await page.route(
     '**/auth/login',
@@ -75,11 +75,7 @@ test('what is missing or wrong is said in words, nothing typed is lost, a crowd 
   await expect(page.getByRole('menuitem')).toHaveText(items)
 })
 
-test('signing in returns to where one wanted to be; a session that ends in one tab or on the server ends everywhere', async ({
-  page,
-  context,
-  watch,
-}) => {
+test('sign-in returns to the requested page, and a session ends in all tabs', async ({ page, context, watch }) => {
   await page.goto('/?panel=users')
   await page.waitForURL('**/login?next=*')
   await page.getByRole('button', { name: 'admin' }).click()

@@ -4,9 +4,7 @@ import { type DemoAccount, demoPassword, tokenOf } from './api.ts'
 export type { DemoAccount }
 export { expect }
 
-/**
- * What counts as "at once", in milliseconds: below a thousand on an idle machine, but two stories share two cores here.
- */
+/** Limit for "at once" in milliseconds: below a thousand on an idle machine, but two stories share two cores. */
 export const AT_ONCE_MS = 20_000
 
 type Watch = {
@@ -32,7 +30,7 @@ export const test = base.extend<{ watch: Watch }>({
 function watchPage(page: Page, ownUrl: string): Watch {
   const watch: Watch = { complaints: [], otherHosts: [] }
   page.on('console', (message) => {
-    // A machine that stands still for ten seconds makes the server say "come again", which the page does by itself.
+    // A machine that stalls for ten seconds makes the server return 503, which the page retries.
     if (message.type() === 'error' && !message.text().includes('503 (Service Unavailable)'))
       watch.complaints.push(message.text())
   })

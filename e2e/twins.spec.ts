@@ -36,10 +36,7 @@ const reportAsVisitor = async (request: APIRequestContext, name: string, who: st
 /** Reports by each of the two members; with those of three visitors they are forty. */
 const BY_MEMBERS = [18, 19]
 
-test('forty reports of one tree by two members and three visitors become one event, and come apart again', async ({
-  page,
-  request,
-}) => {
+test('forty reports of one tree are merged into one event and separated again', async ({ page, request }) => {
   const word = uniqueName('Sequoia')
   const name = `${word} fell, the road is blocked`
   const [operator, admin] = [await apiAs(request, 'operator'), await apiAs(request, 'admin')]

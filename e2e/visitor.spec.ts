@@ -42,7 +42,7 @@ test('a visitor reports with a photo from a phone, and it stands in the operator
 
   const phone = await phoneOf(browser)
   await phone.goto(await posterOf(api))
-  // What is already known comes before the question, and leads to the public board.
+  // Known reports come before the question and link to the public board.
   await expect(phone.getByRole('list', { name: 'Already reported' }).getByRole('listitem')).toHaveCount(3)
   await phone.getByRole('link', { name: 'View all on the map' }).click()
   await expect(phone.getByRole('heading', { name: 'Already reported' })).toBeVisible()
@@ -79,7 +79,7 @@ test('a visitor reports with a photo from a phone, and it stands in the operator
   await expect(card.getByRole('img', { name: /Image of/ })).toBeVisible()
 })
 
-test('a visitor reports without a name, is asked something, and answers', async ({ page, browser }) => {
+test('a visitor reports anonymously, is asked a question, and answers', async ({ page, browser }) => {
   const api = await apiAs(page.request, 'operator')
   const words = uniqueName('Someone tries car doors')
   const phone = await phoneOf(browser, 'he')
@@ -162,7 +162,7 @@ test('nothing that was typed is lost, and nothing arrives twice', async ({ page,
   expect(await reportsCalled(api, words)).toHaveLength(1)
 })
 
-test('a visitor takes part in an activity, hears what is for it alone, leaves, and deletes its details', async ({
+test('a visitor joins an activity, reads private messages, leaves, and deletes their details', async ({
   page,
   browser,
 }) => {
@@ -213,10 +213,7 @@ const planActivity = async (api: Api, name: string): Promise<Aoi> => {
   })
 }
 
-test('members hand out the public link, as text, code and poster, also for one place; replacing it is asked for', async ({
-  page,
-  browser,
-}) => {
+test('members share the public link as text, code and poster, and confirm replacing it', async ({ page, browser }) => {
   await openAs(page, 'admin')
   await page.getByRole('button', { name: 'Public link' }).click()
   const dialog = page.getByRole('dialog', { name: 'Public link' })

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from '@playwright/test'
 
-/** What a page loads until it is usable: gzipped sizes of scripts (workers included), and requests. */
+/** Weight of a page until usable: gzipped scripts with workers, and requests. */
 export type Weight = {
   jsKb: number
   cssKb: number

@@ -23,7 +23,7 @@ const AT_ONCE = 8
 const LEAST_DONE = 0.2
 /** Requests delete what others name: the ids are read again, or most calls would end as 404 before long. */
 const IDS_READ_EVERY = 2_000
-/** Growth between a tenth of the requests and the end; caches that fill up take some of it. */
+/** Growth between a tenth of the requests and the end, including caches. */
 const GROWTH_LIMIT_BYTES = 150_000_000
 
 type Caller = { name: string; headers: () => Record<string, string>; renew?: () => Promise<void> }

@@ -27,7 +27,7 @@ const formOf = (fields: Record<string, unknown>) => {
   return form
 }
 
-/** What the first service's Technician sees of its service: it must not change by anything the others do. */
+/** Contents of the first service, which must not change. */
 const contentsOf = async (api: Api, member: Member, serviceId: string): Promise<string> => {
   const paths = [
     '/aoi/filtered?type=all&limit=1000',
@@ -87,9 +87,9 @@ export const trial: Trial = {
     const random = randomFrom(seed)
     let calls = 0
     let notFound = 0
-    /** What refused calls of the second service named stands in its audit, for its Admins. */
+    /** The second service's audit contains what its refused calls named. */
     let namedBefore = ''
-    /** Reports what a text tells of the first service, beyond what its reader named itself. */
+    /** Reports text of the first service that the reader did not name itself. */
     const examine = (text: string, named: string, where: string) => {
       const id = (text.match(UUID) ?? []).find((one) => foreign.has(one) && !named.includes(one))
       const file = (text.match(FILE_ADDRESS) ?? []).find((one) => foreignFiles.has(one))
@@ -131,7 +131,7 @@ export const trial: Trial = {
       if (!way.endsWith('operator') && text.includes(coveredFile))
         failures.add(`${way} holds the address of a photo that was covered`)
     }
-    // Whoever got an event from elsewhere learns its id, and that it changed.
+    // Recipients of a share learn its id and changes.
     for (const message of frames.received().sharer ?? [])
       examine(JSON.stringify(message), sharedId, `${message.type} to a member of the other service`)
     for (const problem of [...frames.problemsOfOwn(), ...(await frames.refusals())]) failures.add(problem)

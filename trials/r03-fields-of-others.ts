@@ -164,7 +164,7 @@ const claimsOn = (foreignServiceId: string, foreignId: string) => ({
   ...{ id: foreignId, number: 1, isServerOwner: true, permission: 'Technician', state: 'done', isArchived: true },
 })
 
-/** What ends sessions, members or the service: the callers have to be there afterwards. */
+/** Operations that end sessions, members or the service are left out. */
 const isEnding = ({ path }: Operation) =>
   /^\/(auth|setup|follow|public)\b|^\/user\/(?!profile$)|\/service\/\{id\}$/.test(path)
 

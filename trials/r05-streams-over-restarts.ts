@@ -14,13 +14,13 @@ const RESTARTS = { quick: 1, whole: 10 }
 const EVENTS_AT_ONCE = { quick: 8, whole: 20 }
 /** The server lets a session have 32. */
 const STREAMS_PER_SESSION = 30
-/** Clients come back spread over this time; the server tells browsers 1 to 3 s. */
+/** Clients reconnect spread over this time; browsers use 1 to 3 s. */
 const RECONNECT_MS = { quick: 200, whole: 2_000 }
 const MOST_OPENING = 200
 /** Files that the trial and the server need besides the streams. */
 const OTHER_FILES = 500
 const POLL_MS = 200
-/** Nothing arrived for so long: nothing more will. */
+/** Time without messages after which the trial stops waiting. */
 const GIVE_UP_MS = 60_000
 
 /** Each stream is an open file in the trial and in the server; Node raises its own limit to the hard one. */

@@ -11,10 +11,10 @@ import { isReady, openStream, type Stream } from './world/stream.ts'
 
 const ROUNDS = { quick: 1, whole: 15 }
 const SILENT_MS = 1_000
-/** A stream that is open after so long never ends. */
+/** A stream open for this long never ends. */
 const GIVE_UP_MS = 60_000
 
-/** Who is thrown out, and by whom. `second` is a session of the same member that stays where the member does. */
+/** `second` is another session of the same member. */
 type Scene = { api: Api; admin: Member; victim: Member; victimId: string; second: Member }
 
 const ways: Record<string, (scene: Scene) => Promise<unknown>> = {

@@ -22,10 +22,10 @@ const WRITERS = { quick: 10, whole: 200 }
 const WRITES_BEFORE = 20
 const POLL_MS = 5
 
-/** One of so many writers adds photos, each of its own: files come while they are copied. */
+/** One of this many writers adds photos. */
 const WRITERS_PER_PHOTOGRAPHER = 20
 
-/** What a restore changes on purpose: it ends sessions, and with them what was begun to sign in, and forgets where people are. */
+/** Ticket table that a restore empties on purpose, with sessions and positions. */
 const EMPTIED_BY_RESTORE = 'sign_in_ticket'
 const CHANGED_BY_RESTORE = new Map([
   ['session', ['ended_at']],

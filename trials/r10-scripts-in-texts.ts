@@ -13,9 +13,9 @@ import { sharedServer } from './world/server.ts'
 import { noteTexts } from './world/text-fields.ts'
 
 const languages = ['en', 'he'] as const
-/** So many that each decision on a report gets one; all short enough for a name. */
+/** One payload for each decision on a report, short enough for a name. */
 const sample = scriptPayloads.filter(({ length }) => length <= 100).slice(0, 15)
-/** Lists of settings show each payload as a name of its own. */
+/** Settings lists show each payload as a name. */
 const SCROLL_STEPS = 60
 const SETTLE_MS = 1_000
 
@@ -80,7 +80,7 @@ const addressesOf = ({ cards, link, follows }: FilledService): string[] => [
   ...follows.map((follow) => `/invite?follow=${follow}`),
 ]
 
-/** What only the owner of the server sees. */
+/** Pages of the server owner. */
 const ownersPages = ['/?panel=serversettings', '/?panel=aois', '/audit']
 
 /** Counts payloads that ran, and those that stood on a page as text. */
@@ -130,7 +130,7 @@ export const trial: Trial = {
     const mails = await fillServer(scene, owner, { folder, mail })
     await api.must(api.send('POST', '/user/update-terms', service.technician))
     for (const field of missing(await readOperations(api))) failures.add(`no payload was sent as ${field}`)
-    // Showing them takes minutes of a browser: the sample fills every field, and tells those that were forgotten.
+    // Rendering takes minutes; the sample fills every field and reports missing ones.
     if (isQuick) return { counts: { payloads: payloads.length, pages: 'none' }, failures: failures.all() }
 
     const browser: Browser = await chromium.launch(withoutMap)

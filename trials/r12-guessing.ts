@@ -6,11 +6,11 @@ import { sharedServer } from './world/server.ts'
 import { atOnce } from './world/work.ts'
 
 const GUESSES = { quick: 60, whole: 1_000 }
-/** Of each kind, within 15 minutes. */
+/** Per kind, within 15 minutes. */
 const MOST_WEIGHED = 10
 const AT_ONCE = 20
 const TIMED = { accounts: 6, guesses: 6 }
-/** Medians may differ by so much: hashing takes tens of milliseconds, and a look-up that skips it hardly one. */
+/** Allowed ratio of medians: hashing takes tens of milliseconds, a skipped look-up hardly one. */
 const TIME_RATIO = 1.5
 
 /** A ticket takes no more of them. */

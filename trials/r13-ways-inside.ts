@@ -107,7 +107,7 @@ export const trial: Trial = {
         await attempt(`a name for ${address}`, viaName(`http://name.example:${inside.port}/`, options))
       }
       for (const address of answers) {
-        // The name is asked twice at most: the first answer is outside, every later one inside.
+        // The first look-up returns an outside address, later ones an inside one.
         let asked = 0
         const rebinding = async () => [
           asked++ === 0 ? { address: OUTSIDE, family: 4 } : { address, family: address.includes(':') ? 6 : 4 },

@@ -10,12 +10,12 @@ import { isReady, openStream } from './world/stream.ts'
 
 const SHIFTS_SECONDS = { quick: [90], whole: [90, -90] }
 const TURNS = { quick: 4, whole: 20 }
-/** A stored time may differ from this machine's by so much: the calls take time, the clocks far more. */
+/** Allowed difference between stored time and this machine's clock. */
 const TOLERANCE_MS = 30_000
 /** The server looks for silent sensors every second; three looks of both servers. */
 const SILENCE_TURNS = { quick: 4, whole: 12 }
 
-/** Makes a process live so many seconds in the future, or in the past. */
+/** Shifts a process's clock by seconds. */
 const shiftedClock = (seconds: number): string =>
   `--import=data:text/javascript,${encodeURIComponent(`const RealDate = Date
 const now = () => RealDate.now() + ${seconds} * 1000
@@ -31,7 +31,7 @@ type Check = (scene: Scene, fail: (text: string) => void) => Promise<void>
 let people = 0
 const newName = () => `clock-${Date.now()}-${++people}`
 const isNow = (time: string) => Math.abs(Date.parse(time) - Date.now()) < TOLERANCE_MS
-/** Whose turn it is: the servers take turns in whatever is ordered by time. */
+/** Alternates servers for everything ordered by time. */
 const turnsOf = ({ apis, size }: Scene): Api[] => Array.from({ length: TURNS[size] }, (_, turn) => apis[turn % 2]!)
 
 const checks: Record<string, Check> = {

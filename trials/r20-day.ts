@@ -29,8 +29,8 @@ const POLL_MS = 500
 const ROUNDS = 3
 
 /**
- * What people and sensors recorded, and the audit of it: meant to stay. Rows of all other tables have to go. Alarms go after
- * their end, but a sensor that is silent for a year is in alarm all that time.
+ * Tables that keep their rows: people's records, sensor data and their audit. All others must become empty. A sensor
+ * silent for a year keeps its alarm.
  */
 const RECORDS = new Set([
   'alarm',
@@ -183,7 +183,7 @@ export const trial: Trial = {
     if (grown > MEMORY_LIMIT_BYTES) failures.add(`memory grew by ${Math.round(grown / 1e6)} MB in the second half`)
 
     let { after, leftOver } = await lookAfterwards(folder, before)
-    // What the server wrote while time passed, or was deleting itself at that moment, goes with the next round.
+    // Rows written during the round are removed in the next one.
     for (let round = 1; leftOver.length > 0 && round < ROUNDS; round++)
       ({ after, leftOver } = await lookAfterwards(folder, before))
     for (const { table, count, most } of leftOver) failures.add(`${table} has ${count} rows, ${most} before the day`)

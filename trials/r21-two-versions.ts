@@ -40,7 +40,7 @@ registerHooks({ load(url, context, next) {
   return url.endsWith('/server/src/db/migrations/list.ts') ? { ...result, source: result.source + more } : result
 } })`)}`
 
-/** What the version after that would take away again, once no server of the old one runs. */
+/** Removals of a later version, after servers of the old one are gone. */
 const contract = async (folder: string): Promise<void> => {
   for (const table of TABLES) await readRows(folder, `alter table ${table} drop column if exists trial_note`)
   await readRows(folder, 'delete from kysely_migration where name = any($1)', [[TRANSACTION, CONCURRENT]])

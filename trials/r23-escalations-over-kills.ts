@@ -46,7 +46,7 @@ const noticesOf = ({ server, ruleId }: Scene) =>
     [ruleId],
   )
 
-/** Waits until so many levels were notified and their messages sent; a kill then meets a server with nothing under way. */
+/** Waits until this many levels were notified and their messages sent. */
 const waitForLevels = async (scene: Scene, count: number): Promise<void> => {
   const end = Date.now() + GIVE_UP_MS
   while ((await noticesOf(scene)).length < count || scene.countMessages() < count) {
@@ -119,7 +119,7 @@ const runOnce = async (scene: Scene): Promise<number> => {
   let kills = 1
   for (let level = 1; level < LEVELS; level++) {
     if (!isQuick) await pause((WAIT_SECONDS * 1000) / 2)
-    // Of the sample one restart between levels is enough.
+    // The sample needs one restart between levels.
     if (!isQuick || level === 1) {
       await server.kill('server')
       kills++

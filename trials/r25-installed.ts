@@ -11,7 +11,7 @@ import { checkOutRelease } from './world/released-version.ts'
 
 const POLL_MS = 200
 const READY_MS = 120_000
-/** What compose.yaml gives the container to end. */
+/** Stop timeout of compose.yaml. */
 const STOP_MS = 30_000
 const MOST_IMAGE_BYTES = 550_000_000
 /** `systemd-analyze security` counts in tenths: 4.0 at most. */
@@ -139,7 +139,7 @@ const tryService = async (fail: Fail) => {
     fail('the service’s database was not ended in order')
   return seconds
 
-  /** The release gets data; the upgrade to this version fails half-way and is taken back; then it succeeds. */
+  /** Fills the release, lets the upgrade fail half-way, takes it back, and repeats it successfully. */
   async function tryUpgrade() {
     // The release began with a demo.
     const owner = { username: 'technician', password: 'cohesion-demo' }

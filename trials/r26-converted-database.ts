@@ -13,7 +13,7 @@ import { dataFolder } from './world/data-folder.ts'
 import { makeVolume } from './world/installed/bare-root.ts'
 
 const OLD = '17'
-/** Who is online is not kept. */
+/** Presence is not part of a backup. */
 const NOT_KEPT = new Set(['presence'])
 
 /** The rows of each table as one hash, and their number. */

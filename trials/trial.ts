@@ -1,4 +1,4 @@
-/** What a trial found. It has passed when `failures` is empty; `counts` are what docs/TRIALS.md prints. */
+/** Result of a trial. It passes without `failures`; `counts` appear in docs/TRIALS.md. */
 export type Outcome = { counts: Record<string, number | string>; failures: string[] }
 
 export type TrialOptions = {

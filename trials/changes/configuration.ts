@@ -13,7 +13,7 @@ const square = [
 ]
 const position = JSON.stringify({ originX: 0, originY: 1, width: 1, height: 1, rotation: 0 })
 
-/** What the forms of the settings make: types, actions, roles, metrics, regions, plans, terms, the service itself. */
+/** Changes made in the settings: types, actions, roles, metrics, regions, plans, terms, the service. */
 export const changeConfiguration = async ({ api, change, service, picture }: ChangeScene): Promise<void> => {
   const { id: serviceId, actionId, eventTypeId } = service
   const onService = { params: { id: serviceId } }

@@ -2,7 +2,7 @@ import { reportForm } from '../world/reports.ts'
 import { publicLink, reportAsVisitor } from '../world/visitors.ts'
 import { type ChangeScene, formOf, nobody } from './harness.ts'
 
-/** What happens to events: their own history says who did what; deleting and restoring is in the audit, too. */
+/** Changes of events, recorded in their history; deleting and restoring are audited too. */
 export const changeEvents = async ({ api, change, service, picture }: ChangeScene): Promise<void> => {
   const { technician, operator, eventTypeId } = service
   const { _id: operatorId } = await api.must(api.send('GET', '/user/profile', operator))

@@ -29,7 +29,7 @@ const until = async <Result>(look: () => Promise<Result | undefined>): Promise<R
 
 const setupTokenOf = (server: TrialServer) => /this token: (\S+)/.exec(server.said())?.[1] ?? ''
 
-/** A restore replaces the audit by that of the backup, and adds one entry to it. */
+/** A restore replaces the audit with the backup's and adds one line. */
 const checkRestore = async ({ api, folder }: TrialServer, operation: string, fail: (text: string) => void) => {
   await until(async () => {
     const body = { username: 'ruth', password }

@@ -8,7 +8,7 @@ type ChangeRequest = {
   params?: Record<string, string>
   body?: unknown
   headers?: Record<string, string>
-  /** Where the change is recorded: in the audit, or as a line in the history of the event. */
+  /** Record of the change: the audit, or the event's history. */
   recordedIn?: 'audit' | 'history'
 }
 

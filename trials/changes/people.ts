@@ -32,7 +32,7 @@ export const changeMembers = async ({ api, change, service }: ChangeScene, mail:
   const { _id: id } = await api.must(api.send('GET', '/user/profile', { token: joined.accessToken }))
   const as = { token: joined.accessToken }
   await change('PATCH /user/{id}', { params: { id }, body: { allowCsvDownload: true } })
-  // Another role and another service are asked for, decided and taken back.
+  // Requests a role and a service, decides them and withdraws them.
   await change('PATCH /user/profile', { as, body: { role: other } })
   const [request] = await api.must(api.send('GET', '/user/requests', service.technician))
   await change('PATCH /user/requests/{id}', { params: { id: request?._id }, body: { decision: 'refused' } })
@@ -52,7 +52,7 @@ export const changeMembers = async ({ api, change, service }: ChangeScene, mail:
   await change('DELETE /user/delete/{id}', { params: { id } })
 }
 
-/** What a member changes of its own: profile, photo, password, second factor, e-mail address, sessions, calendar links. */
+/** Changes of the own account: profile, photo, password, second factor, e-mail, sessions, calendar links. */
 export const changeOwnAccount = async (scene: ChangeScene, mail: MailServer): Promise<void> => {
   const { api, change, service, picture } = scene
   const username = `own-${service.id.slice(-8)}`

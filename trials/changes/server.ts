@@ -10,7 +10,7 @@ const streets = () =>
     { box },
   )
 
-/** What only the owner of the server changes: settings, notices, services, mail, backups and streets. */
+/** Changes by the server owner: settings, notices, services, mail, backups, streets. */
 export const changeServer = async ({ api, change, owner }: ChangeScene): Promise<void> => {
   const as = owner
   const { name } = await api.must(api.send('GET', '/settings', owner))

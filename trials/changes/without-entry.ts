@@ -1,6 +1,6 @@
 /** Operations that write no entry into the audit, each with the reason. */
 export const withoutEntry: Record<string, string> = {
-  // Nothing changes.
+  // Requests without changes.
   'POST /public-actions/check-url': 'looks at an address',
   'POST /service/check-map': 'looks at an address',
   'POST /rules/try': 'replays readings',
@@ -11,7 +11,7 @@ export const withoutEntry: Record<string, string> = {
   'POST /setup/places': 'searches places',
   'POST /setup/restore': 'tells how a restore goes',
   'POST /public/{link}/forget': 'removes a cookie from the device',
-  // Nothing changes yet: the next step is recorded.
+  // Requests whose next step is recorded.
   'POST /auth/second-factor': 'a secret that counts once a code confirms it',
   'POST /auth/re-entry': 'the same for every name; who uses the mailed link is recorded',
   // Recorded elsewhere.
@@ -36,7 +36,7 @@ export const withoutEntry: Record<string, string> = {
   'POST /review/next': 'the report is on the caller’s screen for some minutes; it does not change',
   'POST /review/reports/{id}/take': 'the report is on the caller’s screen for some minutes; it does not change',
   'POST /review/reports/{id}/release': 'the report leaves the caller’s screen; it does not change',
-  // What concerns the caller alone and gives nobody a right.
+  // Requests about the caller alone.
   'POST /aoi/update-aoi-info/{id}': 'what the caller has read',
   'POST /escalations/seen': 'what the caller has seen',
   'POST /escalation-notices/{token}/seen': 'what the receiver has seen',

@@ -4,7 +4,7 @@ import { reportForm } from '../world/reports.ts'
 import { trialResources } from '../world/resources.ts'
 import { strain } from '../world/restarts.ts'
 
-/** What every shortage is tried on. */
+/** Setting of every shortage. */
 export type Scene = {
   url: string
   api: Api

@@ -7,7 +7,7 @@ import { type Scene, startCrowd, waitUntilRecovered, waitUntilUnready } from './
 const PAUSE_MS = { quick: 2_000, whole: 20_000 }
 const POLL_MS = 50
 
-/** PostgreSQL and all its processes: each is the leader of a group of its own. */
+/** PostgreSQL's processes, each the leader of its own group. */
 const processesOf = (pid: number): number[] =>
   execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
     .split('\n')
@@ -19,7 +19,7 @@ const signal = (pids: number[], name: 'SIGSTOP' | 'SIGCONT') => {
     try {
       process.kill(pid, name)
     } catch {
-      // It ended by itself.
+      // Already ended.
     }
 }
 

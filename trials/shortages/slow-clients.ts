@@ -17,7 +17,7 @@ const POLL_MS = 500
 
 const SLOW_UPLOADS = 200
 const SLOW_HEADS = 200
-/** The server looks after 10 s at bodies and after 15 s at heads, every 2 s. */
+/** The server checks bodies after 10 s and headers after 15 s, every 2 s. */
 const CUT_MS = 120_000
 
 const openSocket = async (url: string, text: string): Promise<{ socket: Socket; closed: Promise<string> }> => {
@@ -77,7 +77,7 @@ export const stallReaders = async (scene: Scene, memoryBytes: () => number) => {
   const grown = memoryBytes() - before
   if (grown > MEMORY_LIMIT_BYTES) fail(`${name}: memory grew by ${Math.round(grown / 1e6)} MB`)
   const counts = await crowd.stop()
-  // The last report was told to the reader after everything before it.
+  // The reader receives the last report after everything before it.
   const { _id } = await api.must(api.send('PATCH', '/user/profile', { ...technician, body: { firstName: 'Last' } }))
   await reader.waitFor((message) => message.type === 'USER_UPDATED' && message.userId === _id)
   const created = reader.received.filter(({ message }) => message.type === 'AOI_CREATED').length

@@ -20,7 +20,7 @@ const countPaths = [
 /** Live messages are numbered for all services together: a position grows whoever does something. */
 const withoutPosition = (text: string): string => text.replace(/,"includes":\{[^}]*\}/, '')
 
-/** Nobody is there. */
+/** An address without a server. */
 const PUSH_SERVICE = 'https://push.example.org/'
 
 const registerDevice = async (api: Api, member: Member) => {

@@ -31,7 +31,7 @@ const otherFormats: Record<string, string> = {
 const entities =
   '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><svg xmlns="http://www.w3.org/2000/svg">&b;</svg>'
 
-/** A PNG whose header says so many pixels, over data that may say otherwise. */
+/** A PNG with this size in its header. */
 const withSize = (png: Buffer, width: number, height: number) => {
   const bytes = Buffer.from(png)
   bytes.writeUInt32BE(width, 16)

@@ -1,7 +1,7 @@
 import type { Api, Member } from './api.ts'
 import type { Random } from './random.ts'
 
-/** What an operation of the OpenAPI document says about its parameters. */
+/** Parameters of an operation. */
 type Parametrised = {
   method: string
   path: string
@@ -10,7 +10,7 @@ type Parametrised = {
 
 /** Ids of things that are there, so that a request reaches further than a 404. */
 export type KnownIds = {
-  /** Of any kind. */
+  /** All ids. */
   all: readonly string[]
   /** One that a parameter of this name in this path wants; any other if none is known. */
   pick: (random: Random, path: string, parameter: string) => string

@@ -4,7 +4,7 @@ import type { Api, Member } from './api.ts'
 const PATH = '/user/profile'
 const AT_ONCE = 10
 const EVERY_MS = 100
-/** Asked on for so long after the first refusal: a server that does not know of it goes on allowing. */
+/** Requests continue this long after the first refusal, to find a server that still allows them. */
 const AFTER_MS = 3_000
 
 /** How many of these requests a server answered or refused so far. */
@@ -39,7 +39,7 @@ export const spendLimit = async (through: Api, member: Member, servers: readonly
     allowed,
     seconds,
     perSecond: asked / seconds,
-    /** What the proxy sent to the server that got least. */
+    /** Share of the server with the fewest requests. */
     leastShare: Math.min(...after.map((count, index) => count - (before[index] ?? 0))) / asked,
   }
 }

@@ -16,14 +16,14 @@ const types = LiveMessage.options.map(({ shape }) => shape.type.value)
 const LEAVER = 'own leaver'
 /** Comes back from a position that this server never gave. */
 const RETURNER = 'own returner'
-/** Those of the service itself who alone may be sent a message; all of them may be sent the others. */
+/** Members of the service who may receive a type of message; all others go to everyone. */
 const audiences: Partial<Record<LiveMessage['type'], readonly string[]>> = {
   USER_LOGOFF: [LEAVER],
   RESYNC: [RETURNER],
   PUBLIC_LINK_BUSY: ['own technician', 'own admin', RETURNER],
   REVIEW_UPDATED: ['own technician', 'own admin', 'own operator', LEAVER, RETURNER],
 }
-/** Reports through a public link of which its keepers are told. */
+/** Number of reports after which Admins are alerted. */
 const BUSY = 100
 const UNKNOWN_POSITION = '999999999999'
 
@@ -105,7 +105,7 @@ export const openFrames = async ({ api, url, folder }: Server, owner: Member, se
   return {
     cause,
     received,
-    /** What members of the service itself get beyond what lists show them, and what nobody caused. */
+    /** Problems of members of the service: private data beyond lists, and messages without cause. */
     problemsOfOwn: (): string[] => {
       const frames = Object.entries(received()).filter(([who]) => who.startsWith('own '))
       const seen = new Set(frames.flatMap(([, messages]) => messages.map(({ type }) => type)))
@@ -114,7 +114,7 @@ export const openFrames = async ({ api, url, folder }: Server, owner: Member, se
         ...frames.flatMap(([who, messages]) => messages.flatMap((message) => problemsOf(who, message))),
       ]
     },
-    /** Those without a session: nobody, a gateway with its key, and whoever has the public link. */
+    /** Callers without a session: nobody, a gateway with a key, and a visitor with the link. */
     refusals: async (): Promise<string[]> => {
       const ways: Record<string, Record<string, string>> = {
         anyone: {},

@@ -8,10 +8,7 @@ const COME_AGAIN = [502, 503, 504]
 
 export type Acknowledgement = { answer: Answer; tries: number }
 
-/**
- * Sends the same request, with the same nonce, until the server says that it was done: a client that lost its connection,
- * or was told to come again, does no other. Any other answer is an error.
- */
+/** Repeats a request with its nonce until the server confirms it. Any reply other than a retry is an error. */
 export const sendUntilDone = async (send: () => Promise<Answer>): Promise<Acknowledgement> => {
   for (let tries = 1; tries <= MOST_TRIES; tries++) {
     const answer = await send().catch(() => undefined)

@@ -18,7 +18,7 @@ const complaintsOf = (args: string[], input = ''): string => {
   }
 }
 
-/** What Prometheus's own tool says against our metrics and the configuration in deploy/; undefined where it is missing. */
+/** Problems found by promtool in our metrics and configuration; undefined without it. */
 export const askPromtool = (metrics: string): string[] | undefined => {
   if (!isInstalled('promtool')) return undefined
   const folder = emptyFolder()

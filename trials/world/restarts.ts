@@ -10,7 +10,7 @@ export type KilledPart = 'server' | 'database' | 'both'
 
 export type MortalServer = {
   folder: string
-  /** Of the process that runs now: each start gets a port of its own. */
+  /** API of the current process; every start has its own port. */
   api: () => Api
   url: () => string
   /** Kills with SIGKILL, starts again what does not start by itself, and answers how many ms it took to be ready. */

@@ -4,7 +4,7 @@ import { openStream, type StreamMessage } from './stream.ts'
 
 /** One client that always comes back, with the id of the last message it got. */
 export const resumingClient = (currentUrl: () => string, token: string, reconnectMs: number) => {
-  /** How often each event was told as created. */
+  /** Number of creation messages by event. */
   const created = new Map<string, number>()
   let lastId = 0
   let outOfOrder = 0

@@ -8,10 +8,7 @@ const SIX = 6
 const everySixth = (payloads: readonly string[], longest: number): string[] =>
   payloads.filter(({ length }) => length <= longest).filter((_, index) => index % SIX === 0)
 
-/**
- * What reporters and the public read: questions, refusals, the public board, the service's own texts, thanks. Answers what
- * a visitor opens.
- */
+/** Fills everything that reporters and the public read. Returns the pages of a visitor. */
 export const fillPublicLoop = async ({
   api,
   service,

@@ -59,10 +59,7 @@ const fillBackups = async (folder: string, payloads: readonly string[]) => {
   ])
 }
 
-/**
- * What the owner of the server sees: streets, backups, refused requests and deliveries. Answers the mails that name the
- * service, its inviter and its server, all of which are payloads.
- */
+/** Fills everything that the server owner sees. Returns mails that contain payloads. */
 export const fillServer = async (
   { api, service: { technician }, payloads }: Scene,
   owner: Member,

@@ -3,7 +3,7 @@ import type { SecondService } from './second-service.ts'
 import { publicLink, reportAsVisitor } from './visitors.ts'
 import { atOnce } from './work.ts'
 
-/** Rich texts and entries are long enough for many payloads: so many share one event, and its card shows them all. */
+/** Payloads that share one event. */
 const TOGETHER = 30
 export type Scene = { api: Api; service: SecondService; payloads: readonly string[] }
 

@@ -24,7 +24,7 @@ export const noRequestLimits: Record<string, string> = {
 /** The trial is believed when it says from which address a request comes. */
 export const asProxy: Record<string, string> = { COHESION_TRUST_PROXY: 'loopback' }
 
-/** The database is a child of the server too, and has limits of its own. */
+/** Memory of the process without its child PostgreSQL. */
 const memoryOf = (pid: number | undefined): number =>
   execFileSync('ps', ['-o', 'rss=,args=', '-p', String(pid), '--ppid', String(pid)], { encoding: 'utf8' })
     .split('\n')

@@ -7,7 +7,7 @@ import { networkOf } from './network.ts'
 /** One line of the audit: who did what, or was refused it. */
 export type Audit = {
   actor: Actor | undefined
-  /** Who it is, where the request has no actor: the member of a sign-in, or the console, which is no member. */
+  /** Author, if the request has no actor: the member signing in, or the console. */
   by?: { id: string | null; name: string }
   /** The right that was used or refused, or another event such as `session.refused`. */
   action: string

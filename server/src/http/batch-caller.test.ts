@@ -4,7 +4,7 @@ import type { Caller } from './serve.ts'
 
 const caller = { sessionId: 'of the batch' } as Caller
 
-test('a part has the caller of its batch, also if it begins only when it is awaited; other tokens and requests do not', async () => {
+test('a part has the caller of its batch, and other tokens and requests do not', async () => {
   const part = {
     // biome-ignore lint/suspicious/noThenProperty: as the test client of Fastify, which sends when it is awaited
     then: <T>(resolve: (found: (Caller | undefined)[]) => T) =>

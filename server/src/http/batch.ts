@@ -21,13 +21,13 @@ const patterns = allEndpoints
   .filter(({ endpoint }) => mayBePart(endpoint))
   .map(({ endpoint }) => new RegExp(`^${BASE_PATH}${endpoint.path.replace(/:\w+/g, '[^/?]+')}$`))
 
-/** Of an address that means what it says: dots in it would lead elsewhere. */
+/** Rejects addresses with dots, which would lead elsewhere. */
 const isRead = (address: string): boolean => {
   const path = address.split('?')[0] ?? ''
   return patterns.some((pattern) => pattern.test(path)) && new URL(address, 'http://localhost').pathname === path
 }
 
-/** What decides about a part is said by the same headers as for a request of its own. */
+/** Copies the headers that decide about a request. */
 const headersOf = ({ headers }: FastifyRequest) => {
   const { 'accept-encoding': _, connection: __, ...rest } = headers
   return rest

@@ -162,7 +162,7 @@ test('what follows the commit and meets a deadlock does not make the handler run
   expect(followed).toBe(1)
 })
 
-test('bad JSON, a wrong content type and a body over the limit are told apart', async () => {
+test('distinguishes bad JSON, a wrong content type and an oversized body', async () => {
   const server = await testServer()
   const send = (payload: string, type = 'application/json') =>
     server.anyone.send('POST', '/auth/login', { payload, headers: { 'content-type': type } })

@@ -26,7 +26,7 @@ export const STREAM_PROBE = 'probe'
 /** Between the two lines of /streamz. */
 const STREAM_GAP_MS = 500
 
-/** /healthz: the process answers. /readyz: it can also serve requests, so a load balancer may use it. /streamz: for `npm run doctor`. */
+/** /healthz: the process runs. /readyz: it can serve requests, for load balancers. /streamz: for `npm run doctor`. */
 export const registerHealth = (app: FastifyInstance, { db }: { db: Db }): void => {
   let checking: Promise<string> | undefined
   /** One check at a time: a database that hangs must not collect a connection for each question. */
@@ -50,8 +50,7 @@ export const registerHealth = (app: FastifyInstance, { db }: { db: Db }): void =
     })
 
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
-  // Sent as live messages are. Whoever reads it sees whether a proxy in between passes them on at once.
-  // So does whoever sends headers that requests of pages and devices have, whether they arrive.
+  // Sent like live messages, so `npm run doctor` sees whether a proxy buffers streams or strips headers.
   app.get('/streamz', async ({ headers, ip, socket }, reply) => {
     const isForwarded = headers['x-forwarded-for'] !== undefined
     reply.hijack()

@@ -64,7 +64,7 @@ test('with a certificate, browsers get HTTP/2 and others HTTP/1.1', async () => 
   old.resume()
 })
 
-test('a report is made and heard of over one connection', async () => {
+test('creates a report and receives its message over one connection', async () => {
   const session = open()
   const stream = ask(session, `${BASE_PATH}/events`, member)
   let heard = ''
@@ -107,7 +107,7 @@ test('an answer that nobody reads is given up', async () => {
   const session = open()
   const unread = ask(session, `${BASE_PATH}/openapi.json`)
   await once(unread, 'response')
-  // What has come stays unread, so that the end is not noticed by itself.
+  // Unread data hides the end of the connection.
   unread.pause()
   await expect.poll(() => unread.closed, { timeout: 30_000 }).toBe(true)
   expect(await statusOf(ask(session, '/healthz'))).toBe(200)

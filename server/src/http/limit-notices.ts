@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { partsOf } from '../kit/parts.ts'
 import type { openRequestLimits, SpentRequests } from './rate-limit.ts'
 
-/** The channel by which servers tell each other what callers spent of their request limits. */
+/** Notification channel for spent request limits. */
 export const LIMITS_CHANNEL = 'cohesion_limits'
 
 /** PostgreSQL takes 8,000 bytes, and a caller needs 46 at most. */
@@ -14,7 +14,7 @@ type Notice = { from: string; spent: SpentRequests }
 export const openLimitNotices = (limits: Omit<ReturnType<typeof openRequestLimits>, 'take'>) => {
   const ownName = randomUUID()
   return {
-    /** What is to be said now; nothing as long as all callers ask as people do. */
+    /** Returns pending notices; none in ordinary use. */
     write(): string[] {
       const spent = Object.entries(limits.takeUntold())
       return partsOf(spent, MOST_CALLERS).map((part) =>
@@ -22,7 +22,7 @@ export const openLimitNotices = (limits: Omit<ReturnType<typeof openRequestLimit
       )
     },
 
-    /** A server hears its own notices too. */
+    /** Also receives the server's own notices. */
     read(text: string): void {
       const { from, spent } = JSON.parse(text) as Notice
       if (from !== ownName) limits.takeSpentElsewhere(spent)

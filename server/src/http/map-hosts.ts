@@ -39,7 +39,7 @@ const mapHostsOf = async (styleUrl: string): Promise<string[]> => {
 
 type Options = {
   styleUrl: string | undefined
-  /** In offline mode no other host is asked, and pages use nothing from other hosts. */
+  /** In offline mode no other host is used. */
   isOffline: () => Promise<boolean>
 }
 

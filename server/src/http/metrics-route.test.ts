@@ -88,7 +88,7 @@ test('a failure names the id of its request', async () => {
   expect(answer.json()).toMatchObject({ statusCode: 500, requestId: expect.stringMatching(/^[0-9a-f]{8}$/) })
 })
 
-test('with a token it is asked for, wherever the request comes from', async () => {
+test('with a token, requires it from every address', async () => {
   const { port } = await listen({ COHESION_METRICS_TOKEN: TOKEN })
   const status = async (authorization?: string) =>
     (await read(port, '/metrics', authorization ? { authorization } : {})).status

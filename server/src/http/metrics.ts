@@ -10,14 +10,14 @@ const SECONDS = [0.1, 0.5, 2.5]
 /** Sums of metrics that are there by kind as well, named as if they were counters: `promtool check metrics` objects. */
 const misnamed = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total']
 
-/** A value that is read when it is asked for. One that fails, or is undefined, is left out of the answer. */
+/** A gauge read on demand. Failing or undefined values are omitted. */
 export type Reading = { name: string; help: string; label?: string; read: () => Value | Promise<Value> }
 /** By the values of `label`, where it is a map. */
 type Value = number | undefined | ReadonlyMap<string, number>
 
 export type Metrics = ReturnType<typeof openMetrics>
 
-/** What Prometheus reads: times by route, the readings of the server's parts, and the process itself. */
+/** Metrics for Prometheus: times by route, gauges of the server's parts, and the process. */
 export const openMetrics = () => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -77,7 +77,7 @@ export const openMetrics = () => {
     observe: (app: FastifyInstance): void => {
       app.addHook('onResponse', async ({ method, routeOptions }, reply) => {
         const route = routeOptions.url ?? 'none'
-        // Whoever asks for the head of every route must not double the series.
+        // HEAD requests must not double the series.
         const label = method === 'HEAD' ? 'GET' : method
         requests.observe({ method: routeOptions.url ? label : 'any', route }, reply.elapsedTime / 1000)
         answers.inc({ status: `${Math.floor(reply.statusCode / 100)}xx` })

@@ -1,9 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-/**
- * The network that an address counts for: an IPv4 address by itself, IPv6 by its /64, since whoever has one address of it
- * has all 2^64. An IPv4 address that is mapped into IPv6 is the IPv4 address, in either spelling.
- */
+/** Network of an address: IPv4 by itself, IPv6 by /64. IPv4 mapped into IPv6 counts as IPv4. */
 export const networkOf = (address: string): string => {
   if (!isIPv6(address)) return address
   const plain = new URL(`http://[${address.split('%')[0]}]`).hostname.slice(1, -1)

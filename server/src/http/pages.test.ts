@@ -38,7 +38,7 @@ const pageServer = async (read: () => Promise<PageConfig>, frameOrigins: FrameOr
   return { open, source }
 }
 
-test('a browser that comes before the configuration could be read is told to come again, in its language', async () => {
+test('a browser gets a retry page in its language before the configuration is read', async () => {
   const { open, source } = await pageServer(isAway)
   for (const [url, cookie, title] of [
     ['/', '', 'Cohesion is starting…'],
@@ -75,7 +75,7 @@ test.each([
   expect((await open('/')).body).toContain('"version":"2"')
 })
 
-test('only the page of the public board may be framed, and only by the origins of its own service', async () => {
+test("only the public board may be framed, and only by its service's origins", async () => {
   const origins: Record<string, string[]> = {
     mine: ['https://town.example', 'https://evil.example; sandbox', '*'],
     none: [],

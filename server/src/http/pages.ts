@@ -44,7 +44,7 @@ const fill = (html: string, config: PageConfig, language: Language): string =>
 /** A page does not wait longer than this for a newer configuration than the last one. */
 const PATIENCE_MS = 1_000
 
-/** Reads the configuration; the last one read while the database is away or slow; undefined if there was none yet. */
+/** Reads the configuration, or returns the last one while the database is unavailable. */
 const rememberLast = (read: () => Promise<PageConfig>) => {
   let last: PageConfig | undefined
   return async (log: FastifyRequest['log']): Promise<PageConfig | undefined> => {

@@ -17,7 +17,7 @@ const byFastifyCode: Record<string, ProblemCode> = {
   FST_INVALID_JSON_FIELD_ERROR: 'invalidMultipart',
 }
 
-/** A restart takes seconds; room on a disk is made by a person; a database under load must not be asked again at once. */
+/** A restart takes seconds, a full disk needs a person, and a slow database needs relief. */
 const RETRY_AFTER_SECONDS = { away: 1, full: 30, slow: 10 }
 
 /** PostgreSQL stores every character but U+0000, in text and in jsonb. */

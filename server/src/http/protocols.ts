@@ -13,14 +13,14 @@ export type AnyServer = PlainServer | Http2SecureServer
 export type AnyRequest = IncomingMessage | Http2ServerRequest
 export type AnyResponse = ServerResponse | Http2ServerResponse
 
-/** What requests share: over HTTP/2 several at once. */
+/** Connection of requests; several at once over HTTP/2. */
 export type Connection = Socket | Http2Session
 
 /** Undefined when the connection is gone. */
 export const connectionOf = (request: AnyRequest): Connection | undefined =>
   request instanceof Http2ServerRequest ? request.stream.session : request.socket
 
-/** What the bytes of an answer are written to: over HTTP/2 a stream of its own within the connection. */
+/** Writable side of a response; over HTTP/2 a stream within the connection. */
 export type Outlet = Socket | ServerHttp2Stream
 
 export const outletOf = (response: AnyResponse): Outlet | null =>

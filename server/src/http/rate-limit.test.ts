@@ -42,7 +42,7 @@ describe('a bucket', () => {
     for (let n = 0; n < 1000; n++) take('session', 'a')
   })
 
-  /** Servers that hear each other, and what was said. */
+  /** Connected servers and the notices they sent. */
   const serversAt = (clock: { ms: number }, count: number) => {
     const servers = Array.from({ length: count }, () => {
       const counts = at(clock)
@@ -57,7 +57,7 @@ describe('a bucket', () => {
     return { servers, said, tell }
   }
 
-  test('is emptied by what other servers allow: together they allow one limit, however callers are spread', () => {
+  test('counts what other servers allowed, so all servers share one limit', () => {
     const clock = { ms: 0 }
     const { servers, tell } = serversAt(clock, 3)
     const ask = (count: number) => {
@@ -96,7 +96,7 @@ describe('a bucket', () => {
     expect(refusalOf(() => take('network', 'a'))).toBe(1)
   })
 
-  test('is told of only when much of it was spent within a minute, and never by name', () => {
+  test('notifies others only after heavy use, and without names', () => {
     const clock = { ms: 0 }
     const { servers, said, tell } = serversAt(clock, 2)
     const [{ take } = at(clock)] = servers
@@ -112,7 +112,7 @@ describe('a bucket', () => {
     expect(said[0]).not.toContain('192.0.2.7')
   })
 
-  test('is told of in notices that PostgreSQL takes', () => {
+  test("sends notices within PostgreSQL's size limit", () => {
     const { servers, said, tell } = serversAt({ ms: 0 }, 2)
     const [one, other] = servers
     for (let n = 0; n < 1000; n++) one?.take('strangers', `caller ${n}`, 60)
@@ -143,7 +143,7 @@ const times = async (count: number, ask: () => ReturnType<typeof from>) => {
   return statuses.filter((status) => status === 429).length
 }
 
-test('strangers of one network share a limit; members at the same place do not notice', async () => {
+test('strangers of one network share a limit that members do not notice', async () => {
   const dana = await addMember(server.db, home, home.roleId)
   expect(await times(14, () => from('10.1.0.1'))).toBe(4)
   const refused = await from('10.1.0.1')

@@ -4,8 +4,8 @@ import { Problem } from '#contract'
 import { networkOf } from './network.ts'
 
 /**
- * Whom requests are counted for: a network with everything that comes from it, a session, an ingest key, and the
- * strangers of a network: whoever comes without a session.
+ * Holder of a limit: a network with all its requests, a session, an ingest key, or the requests of a network without
+ * session.
  */
 export type LimitName = 'network' | 'session' | 'strangers' | 'key'
 
@@ -25,13 +25,13 @@ export class RequestLimitProblem extends Problem {
 /** Takes `cost` requests from the caller's bucket, or throws `tooManyRequests` with the seconds until there are as many. */
 export type TakeRequests = (name: LimitName, who: string, cost?: number) => void
 
-/** Requests by bucket. The name of a bucket tells its limit, and not whose it is. */
+/** Requests by bucket. A bucket's name reveals its limit, not its holder. */
 export type SpentRequests = Record<string, number>
 
 type Bucket = {
   left: number
   at: number
-  /** What this server allowed and has not told the other servers, and since when. */
+  /** Requests allowed here and not yet published, and since when. */
   untold: number
   untoldSince: number
 }
@@ -39,7 +39,7 @@ type Bucket = {
 /** The most callers in memory; beyond it the least recently used buckets are dropped. */
 const MOST_CALLERS = 100_000
 
-/** The others are told of a caller who has spent this part of a limit within a minute; most callers never do. */
+/** Other servers are notified of callers who spend this part of a limit within a minute. */
 const NOTABLE_PART = 1 / 20
 const MINUTE_MS = 60_000
 
@@ -67,7 +67,7 @@ export const openRequestLimits = (limits: RequestLimits, now: () => number = per
     if (buckets.size > MOST_CALLERS) buckets.delete(buckets.keys().next().value ?? '')
   }
   const noteUntold = (key: string, bucket: Bucket, cost: number, perMinute: number) => {
-    // What was spent more than a minute ago has been filled up again.
+    // Requests older than a minute have been refilled.
     if (bucket.at - bucket.untoldSince > MINUTE_MS) Object.assign(bucket, { untold: 0, untoldSince: bucket.at })
     bucket.untold += cost
     if (bucket.untold >= perMinute * NOTABLE_PART) notable.add(key)
@@ -91,7 +91,7 @@ export const openRequestLimits = (limits: RequestLimits, now: () => number = per
   return {
     take,
 
-    /** What is to be told to the other servers. Each request is returned once. */
+    /** Returns unpublished requests, each once. */
     takeUntold(): SpentRequests {
       const spent: SpentRequests = {}
       for (const key of notable) {

@@ -11,7 +11,7 @@ const KEEP_DAYS = 7
 
 const isKind = (code: string): code is RefusalKind => (refusalKinds as readonly string[]).includes(code)
 
-/** What a problem counts as; undefined where nobody was refused. */
+/** Kind of a refusal; undefined for other problems. */
 const kindOf = (problem: Problem): RefusalKind | undefined => {
   if (problem instanceof RequestLimitProblem) return `${problem.limit}Limit`
   return isKind(problem.code) ? problem.code : undefined

@@ -415,7 +415,7 @@ const rows: Record<string, Row> = {
     own: { path: '/service/check-map', payload: { kind: 'style', url: 'http://127.0.0.1/style.json' } },
     status: technicians(200),
   },
-  // What concerns the whole server is its owner's, who is tried below.
+  // Server-wide rights belong to the owner, tested below.
   'service.ofServer': { own: { path: '/settings/services' }, status: all(403) },
   'service.create': {
     own: {
@@ -609,7 +609,7 @@ const rows: Record<string, Row> = {
   'dashboard.read': { own: { path: '/dashboard?timeZone=Asia/Jerusalem' }, status: all(200) },
   'calendar.feeds': { own: { path: '/calendar/feeds' }, status: all(200) },
   'calendar.createFeed': { own: { path: '/calendar/feeds' }, status: all(200) },
-  // A link belongs to one member: nobody else's exists. That one revokes its own is told in its own tests.
+  // Links of other members are 404; revoking one's own is tested elsewhere.
   'calendar.revokeFeed': { own: { path: `/calendar/feeds/${newId()}` }, status: all(404) },
   'calendar.feed': { own: { path: `/calendar/feed/${'x'.repeat(43)}.ics` }, status: all(404), open: 404 },
   'log.add': onAoi(({ number }) => ({ path: `/aoi/${number}/add-log`, payload: { text: 'On my way' } }), workers(200)),
@@ -663,7 +663,7 @@ const rows: Record<string, Row> = {
   'mapStyle.data': { own: { path: `/map/${'x'.repeat(43)}/data/plan` }, status: all(404), open: 404 },
   'mapStyle.sprite': { own: { path: `/map/${'x'.repeat(43)}/sprite/default.png` }, status: all(404), open: 404 },
   'mapStyle.glyphs': { own: { path: `/map/${'x'.repeat(43)}/glyphs/Noto/0-255` }, status: all(404), open: 404 },
-  // The stream itself never ends; its own tests read it. Here a version of it that cannot start tells the right apart.
+  // The stream never ends and has its own tests; this request only checks the right.
   'live.events': { own: { path: '/events' }, status: all(200) },
   'region.all': { own: { path: '/service/regions' }, status: all(200) },
   'region.withPublicUsers': { own: { path: '/service/regions-with-public-users' }, status: all(200) },
@@ -845,7 +845,7 @@ const rows: Record<string, Row> = {
   },
   'user.withdraw': {
     own: async () => ({ path: `/user/requests/${await addRequest(home)}` }),
-    // Nobody takes back what another one asked for: for anyone else it does not exist.
+    // Requests of other members are 404.
     status: all(404),
   },
   'user.setLocation': { own: { path: '/user/location', payload: { coordinates: [34.8, 32.1, 1] } }, status: all(200) },
@@ -1108,7 +1108,7 @@ describe.each(allEndpoints.filter(({ endpoint }) => endpoint.raw !== 'text/event
       test.each(callers)('%s asks for what belongs to a service it cannot see, and it does not exist', async (who) => {
         const member = await caller(who)
         const answer = await ask(endpoint, row.foreign ?? row.own, member.token)
-        // Who lacks the right altogether is told so before anything is looked for.
+        // A missing right is refused before anything is looked up.
         expect(answer.statusCode).toBe((await lacks(member.token, endpoint)) ? 403 : 404)
       })
 

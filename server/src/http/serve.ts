@@ -25,7 +25,7 @@ export type Client = {
   lastEventId: string | undefined
   ifNoneMatch: string | undefined
   range: string | undefined
-  /** What it wants of the reply (RFC 7240). */
+  /** Preference for the reply (RFC 7240). */
   prefer: string | undefined
 }
 

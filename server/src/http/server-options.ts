@@ -3,10 +3,10 @@ import type { ClientLimits } from './slow-clients.ts'
 /** More requests at once over one connection wait in the browser. */
 const STREAMS_PER_CONNECTION = 100
 
-/** What Fastify gives a server that speaks HTTP/1.1 alone. */
+/** Fastify's default for HTTP/1.1. */
 const KEEP_ALIVE_MS = 72_000
 
-/** What Node's own server takes care of. */
+/** Options that Node's own server handles. */
 const nodeOptions = ({ headMs, checkEveryMs }: ClientLimits) => ({
   headersTimeout: headMs,
   connectionsCheckingInterval: checkEveryMs,

@@ -13,7 +13,7 @@ export type ClientLimits = {
   bodyGraceMs: number
   /** … and must then have come at this rate on average. */
   bodyBytesPerSecond: number
-  /** An answer of which the client took nothing for so long is given up: it waits in this process's memory. */
+  /** A reply is aborted if the client reads nothing for this long, because it occupies memory. */
   unreadMs: number
   unreadBytes: UnreadLimits
   /** Open connections at most. Each of ten thousand members has a live stream, and one or two more for requests. */
@@ -103,7 +103,7 @@ const watchBody = (request: AnyRequest, response: AnyResponse, limits: ClientLim
   let waitedMs = 0
   const timer = setInterval(() => {
     if (request.complete || socket.destroyed) return clearInterval(timer)
-    // What has come and was not read yet: then it is this server that takes its time.
+    // Unread data in the buffer means that the server is the slow side.
     if (request.readableLength > 0) return
     waitedMs += checkEveryMs
     const least = (bodyBytesPerSecond * bodiesBeside() * waitedMs) / 1000

@@ -29,7 +29,7 @@ const texts = {
   },
 } satisfies Record<string, Texts>
 
-/** What a browser shows while the server knows nothing to fill the app's page with: no script, no file, no database. */
+/** Page shown before the configuration is known: no script, no file, no database. */
 export const startingPage = (language: Language, reason: keyof typeof texts = 'starting'): string => {
   const { title, text } = texts[reason][language]
   return `<!doctype html>

@@ -74,7 +74,7 @@ test('the slowest routes come first, without those that were asked a few times o
   ])
 })
 
-test('failures of the server are stored with their ids, the newest of a minute; refusals are not', async () => {
+test('stores failures with their ids, the newest of a minute, and no refusals', async () => {
   const statistics = open(() => 0)
   statistics.noteProblem(new Problem('forbidden'), request('refused'))
   for (let n = 0; n < 40; n++) statistics.noteProblem(new Problem('unknownServerError'), request(`id${n}`))

@@ -6,7 +6,7 @@ import type { Db } from '../db/database.ts'
 
 const HOUR_MS = 3_600_000
 const FLUSH_MS = 60_000
-/** Failures that wait to be written; more of them in a minute tell nothing new. */
+/** Failures waiting to be written; further ones of the same minute add nothing. */
 const ERRORS = 30
 const ROUTES = 10
 /** A route that was asked less often says little. */
@@ -23,9 +23,8 @@ type Options = {
 }
 
 /**
- * What was answered: by hour and with the failures in the database, where the counts of all servers add up and outlive
- * them; by route in memory, since this process started. A minute is lost if the process is killed. The size is bounded by the
- * routes, since paths are route patterns.
+ * Statistics of replies: by hour and with failures in the database, summed over all servers; by route in memory since
+ * the start. A killed process loses up to a minute. Routes are patterns, so the size is bounded.
  */
 export const openStatistics = ({ db, warn, now = databaseMs }: Options) => {
   const since = new Date(now())

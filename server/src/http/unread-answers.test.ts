@@ -9,7 +9,7 @@ import { limitUnread } from './unread-answers.ts'
 /** More than the buffers of both sockets hold. */
 const LARGE = Buffer.alloc(30_000_000)
 
-/** Whoever names a member in a header is that member. */
+/** The header names the member. */
 const app = fastify({ forceCloseConnections: true })
 handleProblems(app)
 app.decorateRequest('caller', undefined)
@@ -27,7 +27,7 @@ const { port } = app.server.address() as AddressInfo
 
 const patience = { timeout: 30_000 }
 
-/** Asks for much and reads nothing of it. */
+/** Requests a large reply without reading it. */
 const askWithoutReading = async (headers = ''): Promise<Socket> => {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})

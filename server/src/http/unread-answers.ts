@@ -5,9 +5,9 @@ import { networkOf } from './network.ts'
 
 /** Bytes of answers that were made and that their readers have not taken yet: they wait in this process's memory. */
 export type UnreadLimits = {
-  /** Of one member, over all of its sessions and connections. */
+  /** Per member, over all sessions and connections. */
   member: number
-  /** Of everyone without a session at one address. */
+  /** Per address, without session. */
   network: number
 }
 

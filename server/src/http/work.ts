@@ -74,7 +74,7 @@ const thingOf = (route: Route, input: AnyInput): string | undefined => {
 
 type Tools = { db: Db; read: Read; wakeRelay: () => void }
 
-/** What visitors open counts attempts, which is a write; the owner asks about the primary itself, its locks for example. */
+/** Links count attempts, which is a write; `server` checks the primary itself. */
 const onPrimary: ReadonlySet<string> = new Set<Need>(['open', 'link', 'ingestKey', 'server.edit'])
 
 const mayUseReplica = ({ endpoint: { method, needs, writes } }: Route): boolean =>

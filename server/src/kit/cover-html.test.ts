@@ -8,7 +8,7 @@ test('words are covered between the tags, and the formatting stays', () => {
   )
 })
 
-test('a word that is divided by formatting, or stands in the address of a link, takes the formatting along', () => {
+test('a word split by formatting or inside a link address is covered with its formatting', () => {
   expect(coverHtml('<p>Mr Le<em>vi</em> fell</p>', ['Levi'])).toBe(`<p>Mr ${COVER} fell</p>`)
   expect(coverHtml('<p><a href="mailto:levi@example.org">Write</a></p>', ['levi'])).toBe('<p>Write</p>')
 })

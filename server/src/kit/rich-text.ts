@@ -1,6 +1,6 @@
 import sanitizeHtml from 'sanitize-html'
 
-/** What people may write: headings 1–3, lists, links, emphasis. Sanitised when stored, and again when shown. */
+/** Allows headings 1–3, lists, links and emphasis. Applied when stored and when shown. */
 export const cleanRichText = (html: string): string =>
   sanitizeHtml(html, {
     allowedTags: ['h1', 'h2', 'h3', 'p', 'br', 'strong', 'b', 'em', 'i', 'u', 's', 'ul', 'ol', 'li', 'blockquote', 'a'],
@@ -35,7 +35,7 @@ export const paragraphs = (text: string): string =>
 
 type Texts = Record<string, Record<string, string>>
 
-/** Texts by language and name, `{ he: { guide: '<p>…' } }`: sanitises those that are HTML, and drops empty ones. */
+/** Texts by language and name, `{ he: { guide: '<p>…' } }`: sanitises HTML and drops empty texts. */
 export const cleanTranslations = (translations: Texts, htmlNames: readonly string[]): Texts =>
   Object.fromEntries(
     Object.entries(translations).map(([language, texts]) => [

@@ -4,7 +4,7 @@ import { slots } from './slots.ts'
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-test('no more than so many work at once, and a failure frees its place', async () => {
+test('limits concurrent work, and a failure frees its slot', async () => {
   const inTurn = slots(2)
   let working = 0
   let most = 0
@@ -22,7 +22,7 @@ test('no more than so many work at once, and a failure frees its place', async (
   expect(order).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
 })
 
-test('an answer is asked for once, also while it is on its way', async () => {
+test('requests a value once while it is pending', async () => {
   const asked: string[] = []
   const answer = memoize(10, async (key) => {
     asked.push(key)

@@ -20,7 +20,7 @@ import { enqueue, type NewDelivery, type PassedOn } from '../delivery/queue.ts'
 type Notification = {
   kind: NotificationKind
   aoiId: string
-  /** The member who made the change and is not notified of it. */
+  /** Author of the change, who is not notified. */
   by: { id: string | null; name: string } | null
   /** For `shared`: the recipients. */
   memberIds?: readonly string[]
@@ -100,7 +100,7 @@ export const adminsOf = (db: Db, serviceId: string): Promise<Recipient[]> =>
     .where('deletedAt', 'is', null)
     .execute()
 
-/** Tells the Admins of the services concerned that a channel does not work, once a day, by the channels that are left. */
+/** Notifies Admins once a day, through the remaining channels, that a channel is broken. */
 export const reportBrokenChannels = async (db: Db, passedOn: readonly PassedOn[]): Promise<void> => {
   const day = databaseTime().toISOString().slice(0, 10)
   for (const { serviceId, channel, next } of passedOn) {

@@ -75,7 +75,7 @@ test.each<NotificationKind>(['created', 'shared', 'updated', 'archived', 'delete
     }),
 )
 
-test('an update is told to those involved without a look at the devices of the others', () =>
+test('an update notifies the members involved without scanning devices', () =>
   inTransaction(async (transaction) => {
     await notifyMembers(transaction, { kind: 'updated', aoiId, by: { id: author.id, name: 'Dana' } })
     await expandNotifications(transaction)
@@ -85,7 +85,7 @@ test('an update is told to those involved without a look at the devices of the o
     expect(await devicesRead(transaction)).toBeLessThan(10)
   }))
 
-test('a device that was registered after the change is not told of it', () =>
+test('a device registered after the change gets no notification', () =>
   inTransaction(async (transaction) => {
     await notifyMembers(transaction, { kind: 'updated', aoiId, by: null })
     await sql`update push_device set created_at = now() + interval '1 second'
@@ -94,7 +94,7 @@ test('a device that was registered after the change is not told of it', () =>
     expect(await transaction.selectFrom('delivery').select('memberId').execute()).toEqual([])
   }))
 
-test('a member who has to turn on a second factor first is told of nothing', () =>
+test('a member who must turn on a second factor gets no notifications', () =>
   inTransaction(async (transaction) => {
     await transaction.updateTable('service').set({ requiresSecondFactor: true }).execute()
     await notifyMembers(transaction, { kind: 'shared', aoiId, by: null, memberIds: [creator.id, author.id] })
@@ -103,7 +103,7 @@ test('a member who has to turn on a second factor first is told of nothing', () 
     expect(await transaction.selectFrom('delivery').select('memberId').execute()).toEqual([{ memberId: creator.id }])
   }))
 
-test('a large audience is told in batches, each device once', () =>
+test('a large audience is notified in batches, each device once', () =>
   inTransaction(async (transaction) => {
     const crowd = await transaction.selectFrom('member').select('id').where('username', 'like', 'crowd%').execute()
     await notifyMembers(transaction, { kind: 'shared', aoiId, by: null, memberIds: crowd.map(({ id }) => id) })

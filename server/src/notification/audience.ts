@@ -17,7 +17,7 @@ const actions: Record<NotificationKind, string> = {
   status: 'AOI_STATUS',
 }
 
-/** Those of the AOI and of the reports that were merged into it. */
+/** Members involved in the AOI and in reports merged into it. */
 const involvedMembers = sql`select o.creator_id as id from aoi o where o.id = a.id or o.main_id = a.id
   union select s.member_id from aoi o join share s on s.aoi_id = o.id where o.id = a.id or o.main_id = a.id
   union select e.author_id from aoi o join log_entry e on e.aoi_id = o.id

@@ -42,7 +42,7 @@ const settled = () =>
     expect(waiting).toEqual([])
   })
 
-/** Devices are told only while the test lasts: the next one begins with none. */
+/** Devices are registered for the duration of the work only. */
 const quietly = async (work: () => Promise<void>) => {
   await work()
   await settled()
@@ -62,7 +62,7 @@ test('a report reaches those whose role has its type, in their language, and nev
     expect([mine, stranger].flatMap((device) => device.messages())).toEqual([])
   }))
 
-test('a type with a responsible role tells that role alone', () =>
+test('a type with a responsible role notifies that role only', () =>
   quietly(async () => {
     const roleId = newId()
     await server.db.insertInto('role').values({ id: roleId, serviceId: home.id, name: 'Chiefs' }).execute()
@@ -75,7 +75,7 @@ test('a type with a responsible role tells that role alone', () =>
     expect(notTold.messages()).toEqual([])
   }))
 
-test('what happens to an event is told to its author, to those it is shared with and to those who logged', () =>
+test('changes of an event notify its author, share recipients and loggers', () =>
   quietly(async () => {
     const aoi = await report(dana)
     const [author, recipient, logger] = [await deviceOf(dana), await deviceOf(noa), await deviceOf(omer)]
@@ -95,7 +95,7 @@ test('what happens to an event is told to its author, to those it is shared with
     expect(recipient.messages()).toHaveLength(2)
   }))
 
-test('whoever can no longer see an event is not told of it', () =>
+test('members who can no longer see an event are not notified', () =>
   quietly(async () => {
     const guest = await addMember(server.db, other, other.roleId, { username: 'guest', providedServiceIds: [home.id] })
     const aoi = await report(dana)
@@ -144,7 +144,7 @@ test('a member chooses what to be told of, and when not', () =>
     await device.until(1)
   }))
 
-test('a sensor area that changes its status tells those who look after sensors', () =>
+test('a changed area status notifies the members who manage sensors', () =>
   quietly(async () => {
     const technician = await addMember(server.db, home, home.roleId, { username: 'tess', type: 'Technician' })
     const [told, notTold] = [await deviceOf(technician), await deviceOf(omer)]
@@ -179,7 +179,7 @@ test('wishes that make no sense are refused by name', async () => {
   expect(await at({ from: '22:00', to: '07:00', timeZone: 'Mars/Base' })).toHaveProperty(['quiet.timeZone'])
 })
 
-test('a device is told nothing after it was forgotten, or its member signed out', async () => {
+test('a removed device or a signed-out member gets no notification', async () => {
   const [forgotten, signedOut] = [await deviceOf(omer), await deviceOf(noa)]
   await server.as(omer).post('/user/unregister-device', { endpoint: forgotten.subscription.endpoint })
   await server.as(noa).post('/auth/logout')

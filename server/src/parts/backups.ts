@@ -43,7 +43,7 @@ export const openBackups = (
       const problem = err instanceof Error ? err.message : String(err)
       const note = async () => {
         await backups.noteEnd(db, problem)
-        // Whoever asked for one sees on the page how it ended.
+        // A manual backup's result is shown on the page.
         if (kind === 'nightly') await warnOfFailedBackup(db, problem)
       }
       await note().catch((failed: unknown) => log.warn({ err: failed }, 'the failed backup could not be noted'))

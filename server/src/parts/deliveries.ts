@@ -53,7 +53,7 @@ export const openDeliveries = async (
     webhookChannel({ db, fetch: webhookFetch, publicUrl: config.publicUrl }),
     smsChannel({ db, gateway, publicUrl: config.publicUrl }),
   ]
-  /** Those who look at an alarm see what becomes of its messages. */
+  /** Publishes delivery states to members who watch the alarm. */
   const onChanged: WorkerOptions['onChanged'] = async (deliveries) => {
     const serviceIds = deliveries.flatMap(({ kind, serviceId }) =>
       kind === ALARM_NOTICE && serviceId !== null ? [serviceId] : [],

@@ -25,10 +25,10 @@ type Queues = { outboxSeconds: number; deliveries: QueueLength[] }
 
 /** Readings that need the database share one query. */
 const QUEUES_MS = 1000
-/** The place of the backups may be far away, and is asked seldom. */
+/** The backup location may be remote, so it is read rarely. */
 const BACKUPS_MS = 60_000
 
-/** What `read` answered, for so long. */
+/** Caches a result for this long. */
 const remembered = <Result>(forMs: number, read: () => Promise<Result>) => {
   let last: Promise<Result> | undefined
   let readAtMs = Number.NEGATIVE_INFINITY
@@ -48,7 +48,7 @@ export const readQueues = async (db: Db): Promise<Queues> => {
   return { outboxSeconds: rows[0]?.outboxSeconds ?? 0, deliveries: await queueLengths(db) }
 }
 
-/** What the parts of the server tell Prometheus about themselves. */
+/** Gauges of the server's parts. */
 export const readingsOf = (
   { database: { db, pool } }: Base,
   { live, engines, sensors, replicas, backups }: Parts,

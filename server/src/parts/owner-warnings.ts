@@ -13,7 +13,7 @@ const EVERY_MS = 3_600_000
 /** For owners without an address. */
 const WITHOUT_MAIL: readonly MemberChannel[] = ['push', 'sms']
 
-/** Tells the server's owners once a day, by e-mail or on their devices. */
+/** Notifies the server's owners once a day, by e-mail or push. */
 const warnOwners = async (
   db: Db,
   kind: 'backupTooOld' | 'backupFailed',

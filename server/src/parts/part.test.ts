@@ -17,7 +17,7 @@ const bareServer = () =>
     inlineScripts: { put: (html) => html, sources: [] },
   })
 
-test('parts begin as they are listed, hear of the end before the last request has ended, and stop in the opposite order', async () => {
+test('parts start in order, are notified before the last request ends, and stop in reverse', async () => {
   const heard: string[] = []
   const request = Promise.withResolvers<void>()
   const isUnderWay = Promise.withResolvers<void>()

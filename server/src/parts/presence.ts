@@ -4,7 +4,7 @@ import type { LivePart } from './live.ts'
 import type { Base } from './part.ts'
 
 const NOTE_MS = 15_000
-/** How long those who come and go are gathered before the others are told; with a crowd of listeners five times as long. */
+/** Interval for publishing presence; five times as long with many listeners. */
 const TELL_MS = 2_000
 const TURNS_OF_A_CROWD = 5
 const CROWD = 1_000
@@ -12,7 +12,7 @@ const LOAD_MS = 60_000
 
 const complainTo = (log: Base['log']) => (err: unknown) => log.warn({ err }, 'who is online could not be noted')
 
-/** Who is online, in memory. */
+/** In-memory presence. */
 export const openOnlineMembers = async ({ database: { db }, log }: Base) => {
   const { members, load, readNotice } = await openOnline(db)
   const loadAgain = () => void load().catch(complainTo(log))
@@ -25,7 +25,7 @@ export const openOnlineMembers = async ({ database: { db }, log }: Base) => {
   }
 }
 
-/** Keeps members online who send requests without a stream, and tells the others who came, went and moved. */
+/** Keeps members with requests but no stream online, and publishes changes of presence. */
 export function watchPresence(
   { database: { db }, log }: Base,
   { touch, streams }: Pick<LivePart, 'touch' | 'streams'>,

@@ -13,6 +13,6 @@ export const openSensorPart = ({ database: { db }, isOffline, log }: Base, store
 export const openBroker = ({ config, database: { pool }, log }: Base, { intake }: SensorPart) =>
   config.mqttUrl ? openMqtt({ url: config.mqttUrl, pool, intake, log }) : undefined
 
-/** Lets the sensors of the demo report. A server without a demo loads nothing of it. */
+/** Simulates the demo's sensors; loaded only with the demo. */
 export const openDemo = async ({ config, database: { db }, log }: Base, { intake }: SensorPart) =>
   config.demo ? (await import('../demo/life.ts')).openDemoLife({ db, intake, log }) : undefined

@@ -4,7 +4,7 @@ import type { Base } from './part.ts'
 
 const TELL_MS = 250
 
-/** Tells the other servers what callers spent of their request limits here, a few times a second and only if it is much. */
+/** Publishes heavy use of request limits to other servers a few times a second. */
 export const shareRequestLimits = (
   { log }: Pick<Base, 'log'>,
   notices: ReturnType<typeof openLimitNotices>,
@@ -14,7 +14,7 @@ export const shareRequestLimits = (
   const tell = async () => {
     if (isTelling) return
     isTelling = true
-    // What could not be told is not told later: it is soon filled up again, and meanwhile this server counts for itself.
+    // Lost notices are not repeated: buckets refill, and this server keeps its own count.
     await streams
       .notify(LIMITS_CHANNEL, notices.write())
       .catch((err: unknown) => log.warn({ err }, 'other servers could not be told what callers spent'))

@@ -26,7 +26,7 @@ const jobsOf = async (db: Db, { setting, placeProblem, lastGood }: BackupState):
   return jobNames.map((name) => (name === 'backup' ? backup : ofTable(name)))
 }
 
-/** What only the running server knows for its status page. */
+/** State of the running server for its status page. */
 export const watcher =
   (
     { config, database: { pool } }: Base,

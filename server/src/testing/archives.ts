@@ -32,7 +32,7 @@ export const opener =
 export const entriesOf = async (archive: Buffer): Promise<TarEntry[]> =>
   Array.fromAsync(readTar(Readable.from([zstdDecompressSync(archive)]), Number.MAX_SAFE_INTEGER))
 
-/** Packs entries as they are; the checksums are made anew unless the entries bring their own. */
+/** Packs entries, with new checksums unless given. */
 export const pack = async (entries: readonly TarEntry[]): Promise<Buffer> => {
   const whole = entries.some(({ name }) => name === CHECKSUMS) ? entries : [...entries, checksumsOf(entries)]
   const blocks = await Array.fromAsync(writeTar(Readable.from(whole), 0))
@@ -55,9 +55,9 @@ function checksumsOf(entries: readonly TarEntry[]): TarEntry {
 }
 
 export type Forgery = {
-  /** What the manifest says instead. */
+  /** Changes the manifest. */
   manifest?: (manifest: Manifest) => unknown
-  /** What stands instead of the rows of a table, as COPY writes them. */
+  /** Replaces the rows of a table, in COPY format. */
   rows?: Record<string, (rows: string) => string>
   /** Entries that come after the files. */
   add?: readonly TarEntry[]

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import type { LiveMessage } from '#contract'
 import { FLEETING_CHANNEL } from '../live/fleeting.ts'
 
-/** Hears the messages that are not kept, as a server does. */
+/** Receives messages that are not stored. */
 export const hearFleeting = async (pool: Pool) => {
   const heard: LiveMessage[] = []
   const client = await pool.connect()

@@ -117,7 +117,7 @@ const log = async (entries: (PlainAoi['entries'][number] & { aoiId: string })[])
   if (rows.length > 0) await db.insertInto('logEntry').values(rows).execute()
 }
 
-/** What may happen between two questions: to an AOI, by its place among all, or to what no message names. */
+/** A change between two queries: to an AOI by index, or to something without messages. */
 export const change = fc.record({
   what: oneOf(
     ...(['log', 'log', 'unlog', 'move', 'answer', 'redate', 'merge', 'merge', 'separate'] as const),

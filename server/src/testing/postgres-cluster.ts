@@ -14,9 +14,9 @@ import { freePort } from './free-port.ts'
 export type PostgresCluster = {
   folder: string
   port: number
-  /** Of the database `cohesion` in it. */
+  /** URL of its database `cohesion`. */
   url: string
-  /** One statement over a connection of its own. */
+  /** Runs one statement on its own connection. */
   query<Row extends pg.QueryResultRow>(text: string, database?: string): Promise<Row[]>
   /** Ends it at once, as a crash would. */
   kill(): Promise<void>
@@ -91,7 +91,7 @@ const runCluster = async (root: string, folder: string, settings: Record<string,
   }
 }
 
-/** What `pg_basebackup` does, which is not among the binaries: a copy between two calls, and the log that belongs to it. */
+/** Does what `pg_basebackup` does, which the binaries lack: a copy between two calls, with its log. */
 const copyRunning = async (
   cluster: string,
   connection: { host: string; port: number; user: string },

@@ -8,7 +8,7 @@ import type { Fetch } from '../push/send.ts'
 
 type ReceivedPush = { path: string; headers: Record<string, string | string[] | undefined>; body: Buffer }
 
-/** A push service on loopback. It answers what it is told to, and devices read what it got with their own keys. */
+/** A push service on loopback with configurable replies; devices decrypt messages with their own keys. */
 export const pushService = async () => {
   const received: ReceivedPush[] = []
   const answers = new Map<string, { status: number; headers?: Record<string, string> }[]>()

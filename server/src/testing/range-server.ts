@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { guardOn } from '../outbound/guard.ts'
 
-/** What the server does with one request instead of answering it; true if it did something. */
+/** Handles a request instead of the server; returns whether it did. */
 type Trick = (response: ServerResponse, request: IncomingMessage, count: number) => boolean | undefined
 
 export type RangeServer = Awaited<ReturnType<typeof startRangeServer>>

@@ -107,7 +107,7 @@ export const tileArchive = (tiles: readonly TestTile[], options: ArchiveOptions 
   return Buffer.concat([header, root, json, ...leaves, data])
 }
 
-/** What stands before the tiles of an archive that is too large to be made; the product's own writer makes it. */
+/** Head of an archive too large to create, written by the product's writer. */
 export { writeHead as archiveHead } from '../streets/archive/writer.ts'
 
 /** A path of points, or one point, in the 4096 units of a tile. */

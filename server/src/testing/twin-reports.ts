@@ -14,7 +14,7 @@ export type SeededReport = {
 
 type Subject = { type: string; kindred?: string; en: string[]; he: string[] }
 
-/** What people write about the same thing, in both languages; no two wordings of a subject are alike. */
+/** Wordings of the same subject in both languages, no two alike. */
 const subjects: Subject[] = [
   {
     type: 'Blocked road',

@@ -31,7 +31,7 @@ export const run = async (command: string, args: string[]): Promise<string> => {
   }
 }
 
-/** Where this machine gets Debian's packages. */
+/** Debian mirrors of this machine. */
 const packageSources = (): string[] => {
   const folder = '/etc/apt/sources.list.d'
   const more = readdirSync(folder).filter((name) => /\.(list|sources)$/.test(name))
@@ -82,10 +82,7 @@ export const copyRoot = async (root: string): Promise<string> => {
 /** A folder of the machine that a root sees as its own. */
 export const makeVolume = newFolder
 
-/**
- * What lets npm reach its registry from inside, as it does outside: this machine's certificates and npm's settings. They are
- * lent while commands run, and are not part of the root.
- */
+/** Certificates and npm settings for the commands inside, not part of the root. */
 export const lentSettings = (): string[] => {
   const certificates = process.env.NODE_EXTRA_CA_CERTS ?? '/etc/ssl/certs/ca-certificates.crt'
   const lent = [
@@ -99,7 +96,7 @@ export const lentSettings = (): string[] => {
   ]
 }
 
-/** A container that only this process knows of: none of the machine's services has to run for it. */
+/** A container without a daemon. */
 export const containerArgs = (root: string): string[] => [
   '--quiet',
   '--register=no',

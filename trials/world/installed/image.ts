@@ -7,7 +7,7 @@ import { checkout, containerArgs, copyRoot, lentSettings, makeVolume, run } from
 
 type Step = { instruction: string; text: string }
 
-/** What an image is run with. */
+/** Settings of a container. */
 type Settings = {
   environment: Record<string, string>
   folder: string
@@ -124,7 +124,7 @@ export const runImage = (image: Settings & { root: string }, environment: Record
     const [code] = await ended
     return code as number | null
   })
-  /** What `docker exec` does; answers what the command said, whatever its code. */
+  /** Runs a command like `docker exec` and returns its output, whatever its exit code. */
   const execute = async (command: string): Promise<string> => {
     const leader = execFileSync('pgrep', ['-P', String(child.pid)])
       .toString()
