@@ -46,6 +46,7 @@ test('forty reports of one tree are merged into one event and separated again', 
       await member.report(`${word} fell, blocked road`, { startCoordinates: corner })
   const visitor = await reportAsVisitor(request, `${word} fell, the road is blocked`, 'Gal')
   await reportAsVisitor(request, `${word} fell, blocking the road`, 'Dov')
+  await operator.post(`/aoi/${main.number}/add-log`, { text: 'Dov, leave the gate open', restricted: false })
   await reportAsVisitor(request, `${word} fell on the road, blocked`, 'Noam')
 
   await openAs(page, 'operator', searchFor(word))
@@ -64,9 +65,12 @@ test('forty reports of one tree are merged into one event and separated again', 
   await merged.getByRole('button', { name: 'Read', exact: true }).last().click()
   await expect(merged).toContainText('Noam Passer')
 
-  // The visitor's own page says where its report went.
+  // The visitor's own page says where its report went, and what the team has written to everyone since.
+  await operator.post(`/aoi/${main.number}/add-log`, { text: `${word} is being sawn`, restricted: false })
   await page.goto(`/invite?follow=${visitor.follow}`)
   await expect(page.getByText(`#${visitor.number} → #${main.number}`, { exact: true })).toBeVisible()
+  await expect(page.getByText(`${word} is being sawn`)).toBeVisible()
+  await expect(page.getByText('Dov, leave the gate open')).toHaveCount(0)
 
   await page.goto(searchFor(word, `&selected=aoi.${main.properties.nonce}`))
   await page.getByRole('button', { name: 'Separate all', exact: true }).click()

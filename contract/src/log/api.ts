@@ -49,6 +49,10 @@ export const LogEntry = z.object({
   receivedAt: Time,
   username: z.string(),
   authorId: Id.nullable(),
+  /** Kept when the author is erased. */
+  authorKind: z.enum(['member', 'visitor', 'system']),
+  /** The number of the merged report whose reporter wrote it. */
+  fromReport: z.number().int().nullable(),
   text: z.string(),
   type: z.enum(['text', 'action']),
   params: z.array(z.unknown()),

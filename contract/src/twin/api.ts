@@ -26,6 +26,8 @@ export const Twin = z.object({
   score: z.number(),
   /** Similar enough to be suggested automatically. */
   isSuggested: z.boolean(),
+  /** The reporter of one of the two said so. */
+  isClaimed: z.boolean(),
   metres: z.number().int(),
   minutes: z.number().int(),
   /** Words in common, as the report writes them that is compared. */
@@ -35,7 +37,7 @@ export type Twin = z.infer<typeof Twin>
 
 /** Reports that are suggested to be one: the oldest, and those like it. */
 export const TwinGroup = z.object({
-  main: Twin.omit({ score: true, isSuggested: true, metres: true, minutes: true, words: true }),
+  main: Twin.omit({ score: true, isSuggested: true, isClaimed: true, metres: true, minutes: true, words: true }),
   twins: z.array(Twin),
 })
 export type TwinGroup = z.infer<typeof TwinGroup>
@@ -67,7 +69,7 @@ export const twinApi = {
   ofAoi: {
     method: 'GET',
     path: '/twin/aoi/:id',
-    summary: 'Events that may be the same as this one, with the reasons',
+    summary: 'Events that may be the same as this one, with the reasons; first those that a reporter named',
     needs: 'aoi.merge',
     params: idParams,
     cost: 3,

@@ -97,7 +97,7 @@ export const PublicReport = Subscription.extend({
   isAnonymous: z.stringbool().default(false),
   nonce: Nonce,
   creationTime: SentTime.optional(),
-  /** Board entry that the reporter calls the same event. */
+  /** Board entry that the reporter calls the same event: a suggestion, only members merge. */
   sameAs: jsonText(BoardEntry).optional(),
   /** Board entries that the reporter rejected as duplicates. */
   differsFrom: jsonText(z.array(BoardEntry).max(10)).optional(),
@@ -142,7 +142,7 @@ export const FollowedReport = z.object({
   address: z.string().nullable(),
   image: z.string().nullable(),
   isAnonymous: z.boolean(),
-  /** The number of the report that it was merged into: its state and its entries are shown. */
+  /** The number of the report that it was merged into: the state is that one's, and what was written to all since is shown. */
   mergedInto: z.number().int().nullable(),
   /** While the report waits for a review, or if it was refused. */
   review: FollowedReview.nullable(),

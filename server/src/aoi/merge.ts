@@ -47,7 +47,7 @@ export const mergeReports = async (
   const { rows } = await sql<{ id: string }>`
     update aoi set main_id = ${main._id},
       merged_into_id = case when id = any(${ids}::uuid[]) then ${main._id}::uuid else merged_into_id end,
-      merged_at = case when id = any(${ids}::uuid[]) then now() else merged_at end,
+      merged_at = case when id = any(${ids}::uuid[]) then clock_timestamp() else merged_at end,
       merged_by = case when id = any(${ids}::uuid[]) then ${author?.id ?? null}::uuid else merged_by end
     where id = any(${ids}::uuid[]) or main_id = any(${ids}::uuid[])
     returning id`.execute(db)

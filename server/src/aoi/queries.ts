@@ -3,6 +3,7 @@ import type { Actor, AoiKind, AoiState, Metric, SharedMetrics, StateCounts, Stat
 import type { Db } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import { watermarkColumns } from '../live-view/change-set.ts'
+import * as logs from '../log/queries.ts'
 import { isShownByItself, matchesPeriod, sharedIds } from './filter.ts'
 
 export { details } from './details.ts'
@@ -87,15 +88,14 @@ export const touch = async (db: Db, aoiId: string, memberId: string | null): Pro
 }
 
 /**
- * Decides between new and in progress: entries and shares of the system do not count, those of merged
- * reports do.
+ * Decides between new and in progress: entries and shares of the system do not count, nor does what reporters write;
+ * entries and shares of merged reports do.
  */
 export const refreshState = async (db: Db, aoiId: string): Promise<void> => {
   await sql`update aoi set is_worked_on = exists (
       select 1 from aoi o where (o.id = aoi.id or o.main_id = aoi.id) and (
         exists (select 1 from share s where s.aoi_id = o.id and s.source in ('member', 'action'))
-        or exists (select 1 from log_entry e where e.aoi_id = o.id and not e.is_system
-          and (e.author_id is distinct from o.creator_id or e.visitor_id is distinct from o.visitor_id))))
+        or exists (select 1 from log_entry e where e.aoi_id = o.id and ${logs.isByAnother(sql`o`)})))
     where id = ${aoiId}`.execute(db)
 }
 

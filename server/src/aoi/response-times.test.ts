@@ -84,12 +84,12 @@ const apply = async (reports: string[], { what, at, moment, isPrivate, ...entry 
     entry: () =>
       db
         .insertInto('logEntry')
-        .values({ ...entry, id: newId(), aoiId: id, type: 'text', happenedAt: moment, recipientId })
+        .values({ ...entry, id: newId(), aoiId: id, type: 'text', happenedAt: moment, receivedAt: moment, recipientId })
         .execute(),
     edit: () =>
       db
         .updateTable('logEntry')
-        .set({ ...entry, happenedAt: moment, recipientId })
+        .set({ ...entry, happenedAt: moment, receivedAt: moment, recipientId })
         .where('aoiId', '=', id)
         .execute(),
     remove: () =>
@@ -123,16 +123,19 @@ const apply = async (reports: string[], { what, at, moment, isPrivate, ...entry 
 
 /** The definition, in words of its own: of an entry, and of the end of an event. */
 const wrongRows = async () => {
-  const word = sql`not e.is_system and e.author_id is not null and not e.restricted and e.recipient_id is null`
+  const word = sql`not e.is_system and e.author_kind = 'member' and not e.restricted and e.recipient_id is null`
   const { rows } = await sql`
     with expected as (
       select a.id, a.responded_at, a.first_word_at, (
-          select min(e.happened_at) filter (where not e.is_system and (e.author_id is distinct from a.creator_id
-            or e.visitor_id is distinct from a.visitor_id)) from log_entry e where e.aoi_id = a.id) as response,
+          select min(e.happened_at) filter (where not e.is_system
+              and (e.author_kind = 'member' and e.author_id is distinct from a.creator_id
+                or e.author_kind <> 'member' and e.report_id is null))
+          from log_entry e where e.aoi_id = a.id) as response,
         (select min(w.at) from (
           select e.happened_at as at from log_entry e where e.aoi_id = a.id and ${word}
           union all
-          select greatest(e.happened_at, a.merged_at) from log_entry e where e.aoi_id = a.main_id and ${word}
+          select e.happened_at from log_entry e
+          where e.aoi_id = a.main_id and e.report_id is null and e.received_at > a.merged_at and ${word}
           union all
           select m.archived_at from aoi m where m.id = coalesce(a.main_id, a.id) and m.archived_by is not null) w
           where a.visitor_id is not null) as word

@@ -39,7 +39,7 @@ export const createSystemReport = (
     imageFileId: null,
     imageBytes: undefined,
     address,
-    author: { id: null, name: '' },
+    author: null,
   }
   return receiveReport(db, announceIn(db, type.service), report, { kind: 'event', type })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Board, type BoardSettings, type BoardTwin, cellOf, type HeldReport, type LngLat } from '#contract'
+import { Board, type BoardSettings, type BoardTwin, cellOf, type HeldReport, type LngLat, type Twin } from '#contract'
 import { newId } from '../db/id.ts'
 import { addMember } from '../testing/people.ts'
 import { visitorScene } from '../testing/visitors.ts'
@@ -170,8 +170,9 @@ test("duplicates for visitors come from the board's public fields only", async (
 
   const { metres: _, photo: __, ...entry } = twin ?? { metres: 0, photo: null }
   const same = await report({ startCoordinates: far, description: 'Water here too', sameAs: entry })
-  expect((await server.as(dana).get(`/twin/merged/${main._id}`)).json()).toMatchObject([{ number: same.number }])
-  expect((await follow(same.follow)).reports[0]).toMatchObject({ mergedInto: main.number })
+  const suggested = (await server.as(dana).get(`/twin/aoi/${same._id}`)).json() as Twin[]
+  expect(suggested.filter(({ isClaimed }) => isClaimed)).toMatchObject([{ number: main.number }])
+  expect((await follow(same.follow)).reports[0]).toMatchObject({ mergedInto: null })
   const other = await report({ startCoordinates: far, description: 'Another cellar', differsFrom: [entry] })
   const dismissed = await server.db.selectFrom('twinDismissal').select(['aoiId', 'otherId']).execute()
   expect(dismissed.map(({ aoiId, otherId }) => [aoiId, otherId].toSorted())).toContainEqual(
@@ -207,7 +208,7 @@ test('visitors see the approved picture of a duplicate, and no picture on the bo
   expect((await server.as(dana).get(`/board/texts/${_id}`)).json()).toMatchObject({ hasPhoto: false })
 })
 
-test("a visitor's addition to an event waits for review and is idempotent", async () => {
+test("a visitor's claim about an event waits for review and is idempotent", async () => {
   const spot: LngLat = [35.5, 31.3]
   const main = await report({ startCoordinates: spot })
   await write(main._id, 'A street is closed')
@@ -227,9 +228,8 @@ test("a visitor's addition to an event waits for review and is idempotent", asyn
   await server.as(dana).post('/review/hold', { isOn: false })
   const waiting = (await server.as(dana).get('/review/reports')).json() as HeldReport[]
   expect(waiting.find(({ _id }) => _id === first._id)).toMatchObject({ sameAs: main.number })
-  expect((await server.as(dana).get(`/twin/merged/${main._id}`)).json()).toEqual([])
   await server.as(dana).post('/review/accept', { ids: [first._id] })
-  expect((await server.as(dana).get(`/twin/merged/${main._id}`)).json()).toMatchObject([{ number: first.number }])
+  expect((await server.as(dana).get(`/twin/merged/${main._id}`)).json()).toEqual([])
 })
 
 test('the day is that of the service’s time zone', async () => {

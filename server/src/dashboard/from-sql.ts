@@ -23,7 +23,7 @@ const regionList = (counts: RawBuilder<unknown>) =>
     sql`${counts} d left join region r on r.id = region_id`,
   )
 
-/** For each report of a visitor, when its reporter had the first word. Entries of the main event are read from the merging on. */
+/** For each report of a visitor, when its reporter had the first word. Of the main event it reads what was written since the merge. */
 const firstWords = (now: Date) => sql`
   with reporter as (
     select c.id, c.id as main_id, c.created_at, null::timestamptz as merged_at from chosen c where c.visitor_id is not null
@@ -33,8 +33,8 @@ const firstWords = (now: Date) => sql`
   word as (
     select r.id, e.happened_at as at from reporter r join log_entry e on e.aoi_id = r.id where ${isWord}
     union all
-    select r.id, greatest(e.happened_at, r.merged_at) from reporter r join log_entry e on e.aoi_id = r.main_id
-    where r.main_id <> r.id and ${isWord}
+    select r.id, e.happened_at from reporter r join log_entry e on e.aoi_id = r.main_id
+    where r.main_id <> r.id and e.received_at > r.merged_at and e.report_id is null and ${isWord}
     union all
     select r.id, a.archived_at from reporter r join aoi a on a.id = r.main_id
     where a.archived_at is not null and a.archived_by is not null)

@@ -73,11 +73,12 @@ function* rowsIn(found: Columns, ids: IdReader): Generator<EventRow> {
 
 /**
  * The reports of visitors that were merged into main events `c`. The first word to a reporter is in its own report, or an entry of the
- * main one, which it reads from the merging on, or the end of the main one.
+ * main one since the merge, or the end of the main one.
  */
 const mergedReports = (mains: RawBuilder<unknown>, condition = sql`true`) => {
   const wordAt = sql`least((select min(e.happened_at) from log_entry e where e.aoi_id = o.id and ${isWord}),
-    (select greatest(min(e.happened_at), o.merged_at) from log_entry e where e.aoi_id = c.id and ${isWord} having count(*) > 0),
+    (select min(e.happened_at) from log_entry e
+      where e.aoi_id = c.id and e.received_at > o.merged_at and e.report_id is null and ${isWord}),
     case when c.archived_by is not null then c.archived_at end)`
   return sql`(select json_agg(json_build_object('number', c.number, 'createdAt', ${microsecondsSince2000(sql`o.created_at`)},
       'wordAt', ${microsecondsSince2000(wordAt)}))

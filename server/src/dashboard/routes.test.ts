@@ -129,16 +129,17 @@ test('the wait for the first word is counted for each reporter: what it can read
   const say = (aoiId: string, happenedAt: Date, restricted = false) =>
     db
       .insertInto('logEntry')
-      .values({ id: newId(), aoiId, type: 'text', authorId: lea.id, happenedAt, restricted })
+      .values({ id: newId(), aoiId, type: 'text', authorId: lea.id, happenedAt, receivedAt: happenedAt, restricted })
       .execute()
   // Ten minutes: what is restricted is no word for the reporter.
   const answered = await addReport({ createdAt: at('10T10:00:00') })
   await say(answered, at('10T10:01:00'), true)
   await say(answered, at('10T10:10:00'))
-  // Merged into it at 10:40: the reporter reads the older entry from then on, forty minutes.
+  // Merged into it at 10:40: the reporter reads only what is written since, after 45 minutes.
   const merged = await addReport({ createdAt: at('10T10:00:00') })
   const mergedInto = { mainId: answered, mergedIntoId: answered, mergedAt: at('10T10:40:00') }
   await db.updateTable('aoi').set(mergedInto).where('id', '=', merged).execute()
+  await say(answered, at('10T10:45:00'))
   // Twenty minutes until a member ended it; the reporter's own end is no word, and it waits no longer.
   const ended = await addReport({ createdAt: at('10T10:00:00'), archivedAt: at('10T10:20:00') })
   await db.updateTable('aoi').set({ archivedBy: lea.id }).where('id', '=', ended).execute()

@@ -43,6 +43,7 @@ const tables: Record<keyof Database, true> = {
   criterion: true,
   aoi: true,
   twinDismissal: true,
+  twinClaim: true,
   heldReport: true,
   reviewSetting: true,
   board: true,

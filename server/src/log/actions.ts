@@ -65,8 +65,8 @@ const sentBefore = async (db: Db, entry: NewLogEntry, authorId: string, hash: Bu
 }
 
 /**
- * What a visitor wrote stays, without its name, as does the note that its reports were created. Called while the reports
- * still name their visitor.
+ * What a visitor wrote stays, without its name but as a visitor's, as does the note that its reports were created. Called
+ * while the reports still name their visitor.
  */
 export const eraseVisitorName = async (db: Db, visitorId: string): Promise<void> => {
   await sql`update log_entry set author_name = '' where visitor_id = ${visitorId}
@@ -123,6 +123,8 @@ export const addEntry = async (
 
 type VisitorEntry = {
   aoiId: string
+  /** The visitor's own report; null on an activity. */
+  reportId: string | null
   visitor: { id: string; name: string }
   text: string
   nonce: string
@@ -131,14 +133,19 @@ type VisitorEntry = {
   photo?: EntryPhoto | undefined
 }
 
-/** Writes a visitor's entry, or returns the one that the same request wrote before. Members and that visitor read it. */
-export const addVisitorEntry = async (db: Db, { visitor, nonce, photo, ...entry }: VisitorEntry): Promise<boolean> => {
+/** Writes a visitor's entry unless the same request wrote it before. Members and that visitor read it. */
+export const addVisitorEntry = async (
+  db: Db,
+  { visitor, nonce, photo, reportId, ...entry }: VisitorEntry,
+): Promise<boolean> => {
   const stored = await db
     .insertInto('logEntry')
     .values({
       id: newId(),
       type: 'text',
       visitorId: visitor.id,
+      authorKind: 'visitor',
+      reportId,
       authorName: visitor.name,
       restricted: false,
       nonce: Number(nonce),
@@ -158,7 +165,7 @@ export const addVisitorEntry = async (db: Db, { visitor, nonce, photo, ...entry 
 /** Records what a visitor did with its own report. Members read it in the log, the visitor on its page. */
 export const addVisitorChange = async (
   db: Db,
-  aoiId: string,
+  { aoiId, reportId }: { aoiId: string; reportId: string },
   visitor: { id: string; name: string },
   what: SystemChange['what'],
 ): Promise<void> => {
@@ -170,6 +177,8 @@ export const addVisitorChange = async (
       type: 'text',
       isSystem: true,
       visitorId: visitor.id,
+      authorKind: 'visitor',
+      reportId,
       authorName: visitor.name,
       change: JSON.stringify({ what }),
     })
@@ -177,6 +186,8 @@ export const addVisitorChange = async (
 }
 
 type ReviewEntry = {
+  authorKind: 'member' | 'visitor'
+  /** Null if that member or visitor has been erased. */
   authorId: string | null
   visitorId: string | null
   authorName: string
@@ -185,8 +196,12 @@ type ReviewEntry = {
   photoFileId?: string | null
 }
 
-/** Writes what was asked, answered and sent before a review accepted it; its visitor and the members read it. */
-export const addReviewEntries = async (db: Db, aoiId: string, entries: readonly ReviewEntry[]): Promise<string[]> => {
+/** Writes what was asked, answered and sent before a review accepted it. Members and the reporter of that report read it. */
+export const addReviewEntries = async (
+  db: Db,
+  { aoiId, reportId }: { aoiId: string; reportId: string },
+  entries: readonly ReviewEntry[],
+): Promise<string[]> => {
   if (entries.length === 0) return []
   const rows = await db
     .insertInto('logEntry')
@@ -194,6 +209,7 @@ export const addReviewEntries = async (db: Db, aoiId: string, entries: readonly 
       entries.map(({ at, ...entry }) => ({
         id: newId(),
         aoiId,
+        reportId,
         type: 'text' as const,
         restricted: false,
         happenedAt: at,

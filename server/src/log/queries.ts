@@ -11,7 +11,9 @@ const SHOWN = 1000
 
 /** `log_entry e` and its `aoi a` are in scope. */
 const entry = sql<LogEntry>`json_build_object('_id', e.id, 'datetime', ${isoTime(sql`e.happened_at`)},
-  'receivedAt', ${isoTime(sql`e.received_at`)}, 'username', e.author_name, 'authorId', e.author_id, 'text', e.text,
+  'receivedAt', ${isoTime(sql`e.received_at`)}, 'username', e.author_name, 'authorId', e.author_id,
+  'authorKind', e.author_kind,
+  'fromReport', case when e.report_id <> e.aoi_id then (select r.number from aoi r where r.id = e.report_id) end, 'text', e.text,
   'type', e.type, 'params', e.params,
   'action', case when e.action_name is not null and e.unit is not null then json_build_object(
     '_id', e.action_id, 'name', e.action_name, 'translations', coalesce(e.action_translations, '{}'),
@@ -31,20 +33,34 @@ export const byId = async (db: Db, id: string): Promise<LogEntry> => {
   return rows[0].entry
 }
 
-type Author = { id: string | null; name: string } | null
+/** Without an id a visitor; null is the system. */
+export type Author = { id: string | null; name: string } | null
+
+type StoredAuthor = { id: string | null; name: string; kind: 'member' | 'visitor' | 'system' }
+
+export const storedAuthor = (author: Author): StoredAuthor => {
+  if (author === null) return { id: null, name: '', kind: 'system' }
+  return { ...author, kind: author.id === null ? 'visitor' : 'member' }
+}
+
+/**
+ * Whether entry `e` is by someone else than the creator of AOI `o`. What reporters write about their own reports, also
+ * after a merge, is by none else.
+ */
+export const isByAnother = (o: RawBuilder<unknown>) => sql<boolean>`(not e.is_system and case e.author_kind
+  when 'member' then e.author_id is distinct from ${o}.creator_id else e.report_id is null end)`
 
 /** Inserts a system entry for each row of `aois`, which has an id: who did what and when. Only members read it. */
 export const insertChange = (
   aois: RawBuilder<unknown>,
-  { id, author, change }: { id: string; author: Author; change: SystemChange },
+  { id, author, change }: { id: string; author: StoredAuthor; change: SystemChange },
 ) => sql`
-  insert into log_entry (id, aoi_id, type, is_system, author_id, author_name, change)
-  select ${id}::uuid, changed.id, 'text', true, ${author?.id ?? null}::uuid, ${author?.name ?? ''}::text,
+  insert into log_entry (id, aoi_id, type, is_system, author_kind, author_id, author_name, change)
+  select ${id}::uuid, changed.id, 'text', true, ${author.kind}::text, ${author.id}::uuid, ${author.name}::text,
     ${JSON.stringify(change)}::jsonb
   from ${aois} as changed`
 
 export const recordChange = async (db: Db, aoiId: string, author: Author, change: SystemChange): Promise<void> => {
-  await sql`${prepared} ${insertChange(sql`(select ${aoiId}::uuid as id)`, { id: newId(), author, change })}`.execute(
-    db,
-  )
+  const entry = { id: newId(), author: storedAuthor(author), change }
+  await sql`${prepared} ${insertChange(sql`(select ${aoiId}::uuid as id)`, entry)}`.execute(db)
 }

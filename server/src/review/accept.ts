@@ -53,6 +53,7 @@ const addTalk = async (
     ...(question !== null && askedAt !== null
       ? [
           {
+            authorKind: 'member' as const,
             authorId: askedBy && names.has(askedBy) ? askedBy : null,
             authorName: (askedBy && names.get(askedBy)) || '',
             visitorId: null,
@@ -64,6 +65,7 @@ const addTalk = async (
     ...(answer !== null && answeredAt !== null
       ? [
           {
+            authorKind: 'visitor' as const,
             authorId: null,
             authorName: visitor?.name ?? '',
             visitorId: visitor?.id ?? null,
@@ -73,7 +75,7 @@ const addTalk = async (
         ]
       : []),
   ]
-  await addReviewEntries(db, aoiId, report.questions.flatMap(entriesOf))
+  await addReviewEntries(db, { aoiId, reportId: aoiId }, report.questions.flatMap(entriesOf))
 }
 
 type Acceptance = {
@@ -102,12 +104,13 @@ const acceptOne = async (
   { mainId, publicText = '', hasPublicPhoto = false, type: otherType }: Acceptance,
 ): Promise<boolean> => {
   const { db, announce, actor } = decision
-  if (report.addsTo !== null) {
-    const aoi = mainId ? undefined : await eventOf(db, report.addsTo)
+  const { addsTo } = report
+  if (addsTo !== null) {
+    const aoi = mainId ? undefined : await eventOf(db, addsTo)
     if (!aoi) return false
     const visitor = await visitorOf(db, report)
     await storeDecision(decision, report, { state: 'accepted', imageFileId: null })
-    await acceptAddition(db, announce, report, { aoi, visitor })
+    await acceptAddition(db, announce, { ...report, addsTo }, { aoi, visitor })
     return true
   }
   const types = await eventTypes.everOfService(db, report.serviceId)
@@ -127,7 +130,6 @@ const acceptOne = async (
         description: descriptionFor(report, chosen, type),
         nonce: String(report.nonce),
         creationTime: creationTime === undefined ? report.receivedAt : new Date(creationTime),
-        ...(mainId && { sameAs: mainId }),
       },
       serviceId: report.serviceId,
       creatorId: null,
@@ -138,6 +140,7 @@ const acceptOne = async (
       imageBytes: undefined,
       address: report.address,
       author: { id: null, name: visitor?.name ?? '' },
+      ...(mainId && { mergeInto: { id: mainId, by: actor } }),
       identity: { id: report.id, number: report.number, contentHash: report.contentHash },
     },
     { kind: 'event', type },

@@ -104,15 +104,19 @@ export const eventOf = async (db: Db, reportId: string): Promise<EventRef | unde
 
 type Acceptance = { aoi: EventRef; visitor: { id: string; name: string } | undefined }
 
+/** A photo for the report `addsTo`. */
+type AddedPhoto = StoredReport & { addsTo: string }
+
 /** Makes an entry of the event out of an accepted photo. */
 export const acceptAddition = async (
   db: Db,
   announce: Announce,
-  { id, draft, imageFileId, receivedAt }: StoredReport,
+  { id, addsTo, draft, imageFileId, receivedAt }: AddedPhoto,
   { aoi, visitor }: Acceptance,
 ): Promise<void> => {
-  const [entryId = null] = await addReviewEntries(db, aoi._id, [
+  const [entryId = null] = await addReviewEntries(db, { aoiId: aoi._id, reportId: addsTo }, [
     {
+      authorKind: 'visitor',
       authorId: null,
       visitorId: visitor?.id ?? null,
       authorName: visitor?.name ?? '',

@@ -17,14 +17,14 @@ export const leaseUntil = sql<Date>`now() + make_interval(mins => ${sql.lit(LEAS
 const withTwins = async (db: Db, actor: Actor, id: string): Promise<HeldReportWithTwins> => {
   const report = orNotFound(await heldReport(db, actor.id, id))
   const type = await eventTypes.byId(db, report.type._id)
-  const { fields = [] } =
-    (await db.selectFrom('heldReport').select('draft').where('id', '=', id).executeTakeFirst())?.draft.publicAction ??
-    {}
+  const draft = (await db.selectFrom('heldReport').select('draft').where('id', '=', id).executeTakeFirst())?.draft
+  const fields = draft?.publicAction?.fields ?? []
   const twins = type
     ? await twinsOf(
         db,
         {
           serviceId: actor.serviceId,
+          claimedIds: draft?.sameAs ? [draft.sameAs] : [],
           range: { radiusMetres: type.twinRadiusMetres, hours: type.twinHours },
           report: {
             typeId: type._id,

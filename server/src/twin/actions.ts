@@ -4,6 +4,18 @@ import type { Db } from '../db/database.ts'
 export { likenessOf, prepareReport, SHOWN_SCORE } from './likeness.ts'
 export { twinsOf } from './suggest.ts'
 
+/** Remembers what a reporter said: that its report is of the same event as another one of the service. */
+export const claimTwin = async (
+  db: Db,
+  { serviceId, aoiId, otherId }: { serviceId: string; aoiId: string; otherId: string },
+): Promise<void> => {
+  await sql`
+    insert into twin_claim (service_id, aoi_id, other_id)
+    select ${serviceId}, ${aoiId}, o.id from aoi o
+    where o.id = ${otherId} and o.service_id = ${serviceId} and o.kind = 'event' and o.id <> ${aoiId}
+    on conflict do nothing`.execute(db)
+}
+
 /** Remembers that these events of the service are others than this one. Ids of other services are ignored. */
 export const dismissTwins = async (
   db: Db,

@@ -16,7 +16,7 @@ const EARTH_RADIUS_METRES = 6_371_008.8
 export type Candidate = {
   report: ComparedReport
   range: TwinRange
-  shown: Omit<Twin, 'score' | 'isSuggested' | 'metres' | 'minutes' | 'words'>
+  shown: Omit<Twin, 'score' | 'isSuggested' | 'isClaimed' | 'metres' | 'minutes' | 'words'>
 }
 
 type Row = Candidate['shown'] & {
@@ -65,6 +65,32 @@ const select = async (db: Db, condition: RawBuilder<unknown>): Promise<Candidate
 
 export const candidate = async (db: Db, aoiId: string): Promise<Candidate | undefined> =>
   (await select(db, sql`a.id = ${aoiId}`))[0]
+
+/** Claims that are read for one event, the newest. */
+const CLAIMS = 20
+
+/** The events that a reporter said are the same as this one, in either direction, unless a member dismissed or merged them. */
+export const claimedTwins = async (db: Db, aoiId: string): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    select c.id from (
+      select coalesce(o.main_id, o.id) as id, t.claimed_at from twin_claim t join aoi o on o.id = t.other_id
+      where t.aoi_id = ${aoiId}
+      union all
+      select a.id, t.claimed_at from aoi o join twin_claim t on t.other_id = o.id join aoi a on a.id = t.aoi_id
+      where ${aoiId}::uuid in (o.id, o.main_id) and a.main_id is null) c
+    where c.id <> ${aoiId} and not exists (select 1 from twin_dismissal d
+      where d.aoi_id = least(c.id, ${aoiId}::uuid) and d.other_id = greatest(c.id, ${aoiId}::uuid))
+    order by c.claimed_at desc limit ${sql.lit(CLAIMS)}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** These events of a service, each once; for a merged one its main event. */
+export const candidatesOf = (db: Db, serviceId: string, ids: readonly string[]): Promise<Candidate[]> =>
+  select(
+    db,
+    sql`a.service_id = ${serviceId}
+    and a.id in (select coalesce(o.main_id, o.id) from aoi o where o.id = any(${ids as string[]}::uuid[]))`,
+  )
 
 type Around = { serviceId: string; place: LngLat; createdAt: Date; range: TwinRange; aoiId?: string }
 

@@ -199,7 +199,7 @@ describe('visitors', () => {
 
     await server.as(dana).post(`/twin/separate/${second._id}`)
     const [apart] = (await follow(second.follow)).reports
-    expect(apart).toMatchObject({ mergedInto: null, state: 'new', entries: [] })
+    expect(apart).toMatchObject({ mergedInto: null, state: 'new', entries: [{ text: 'Thank you' }] })
   })
 })
 

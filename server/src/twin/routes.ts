@@ -6,7 +6,7 @@ import type { Db } from '../db/database.ts'
 import * as eventTypes from '../event-type/queries.ts'
 import { serve } from '../http/serve.ts'
 import { dismissTwins } from './actions.ts'
-import { candidate } from './queries.ts'
+import { candidate, claimedTwins } from './queries.ts'
 import { suggestedGroups, twinsOf } from './suggest.ts'
 
 /** Twins on the card of an event. */
@@ -36,7 +36,8 @@ export const twinRoutes = [
   serve(twinApi.ofAoi, async ({ db, actor, params, allow }) => {
     const { _id: aoiId, serviceId } = allow(orNotFound(await aois.subject(db, actor, params)))
     const report = await candidate(db, aoiId)
-    return report ? twinsOf(db, { ...report, serviceId, aoiId }, SHOWN_ON_CARD) : []
+    if (!report) return []
+    return twinsOf(db, { ...report, serviceId, aoiId, claimedIds: await claimedTwins(db, aoiId) }, SHOWN_ON_CARD)
   }),
 
   serve(twinApi.groups, async ({ db, actor, allow }) => {

@@ -1,4 +1,4 @@
-import { TWINS_OFFERED, type Twin, type TwinGroup } from '#contract'
+import { distanceMetres, TWINS_OFFERED, type Twin, type TwinGroup } from '#contract'
 import type { Db } from '../db/database.ts'
 import {
   type ComparedReport,
@@ -10,35 +10,56 @@ import {
   SUGGESTED_SCORE,
   type TwinRange,
 } from './likeness.ts'
-import { type Candidate, candidatesAround, dismissedPairs, recentCandidates } from './queries.ts'
+import { type Candidate, candidatesAround, candidatesOf, dismissedPairs, recentCandidates } from './queries.ts'
 
 const METRES_PER_DEGREE = 111_000
 
-const asTwin = ({ shown }: Candidate, { score, ...reasons }: Likeness): Twin => ({
+const asTwin = ({ shown }: Candidate, { score, ...reasons }: Likeness, isClaimed = false): Twin => ({
   ...shown,
   ...reasons,
   score: Math.round(score * 100) / 100,
   isSuggested: score >= SUGGESTED_SCORE,
+  isClaimed,
 })
 
-type Question = { serviceId: string; report: ComparedReport; range: TwinRange; aoiId?: string }
+type Question = {
+  serviceId: string
+  report: ComparedReport
+  range: TwinRange
+  aoiId?: string
+  /** Events that a reporter said are the same; they are in the answer however unlike they are. */
+  claimedIds?: readonly string[]
+}
 
-/** Events that may be the same as a report, the most alike first. */
+/** Reasons for events that are too far apart to be alike. */
+const unlike = (a: ComparedReport, b: ComparedReport): Likeness => ({
+  score: 0,
+  metres: Math.round(distanceMetres(a.place, b.place)),
+  minutes: Math.round(Math.abs(a.createdAt.getTime() - b.createdAt.getTime()) / 60_000),
+  words: [],
+})
+
+/** Events that may be the same as a report: those that a reporter named, then the most alike. */
 export const twinsOf = async (
   db: Db,
-  { serviceId, report, range, aoiId }: Question,
+  { serviceId, report, range, aoiId, claimedIds = [] }: Question,
   limit = TWINS_OFFERED,
 ): Promise<Twin[]> => {
-  if (range.radiusMetres === 0 || range.hours === 0) return []
   const { place, createdAt } = report
+  const isOff = range.radiusMetres === 0 || range.hours === 0
+  const claimed = claimedIds.length === 0 ? [] : await candidatesOf(db, serviceId, claimedIds)
+  const near = isOff ? [] : await candidatesAround(db, { serviceId, place, createdAt, range, ...(aoiId && { aoiId }) })
   const asked = prepareReport(report)
-  const candidates = await candidatesAround(db, { serviceId, place, createdAt, range, ...(aoiId && { aoiId }) })
-  return candidates
-    .flatMap((candidate) => {
-      const likeness = likenessOf(asked, prepareReport(candidate.report), range)
-      return likeness && likeness.score >= SHOWN_SCORE ? [asTwin(candidate, likeness)] : []
-    })
-    .toSorted((a, b) => b.score - a.score)
+  const compare = (candidate: Candidate) => likenessOf(asked, prepareReport(candidate.report), range)
+  return [
+    ...claimed.map((other) => asTwin(other, compare(other) ?? unlike(report, other.report), true)),
+    ...near.flatMap((other) => {
+      if (claimed.some(({ shown }) => shown._id === other.shown._id)) return []
+      const likeness = compare(other)
+      return likeness && likeness.score >= SHOWN_SCORE ? [asTwin(other, likeness)] : []
+    }),
+  ]
+    .toSorted((a, b) => Number(b.isClaimed) - Number(a.isClaimed) || b.score - a.score)
     .slice(0, limit)
 }
 

@@ -6,6 +6,8 @@ import { lngLat, type Point } from '../db/point.ts'
 import { publishFleeting } from '../live/fleeting.ts'
 import { tellServers } from './online.ts'
 
+export { eraseDeleted } from './erase.ts'
+
 /** A member is online if it was seen within a minute; an open stream reports twice in that time. */
 const ONLINE_SECONDS = 60
 const isRecent = sql<boolean>`p.last_seen_at > now() - make_interval(secs => ${ONLINE_SECONDS})`

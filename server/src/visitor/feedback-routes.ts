@@ -54,7 +54,15 @@ export const feedbackRoutes = ({ store, page }: { store: FileStore; page: PageOp
       if (held) await reviews.holdPhoto(db, announce, held, { visitorId: visitor.id, text, nonce, photo })
       else {
         const { id, serviceId } = orNotFound(aoi)
-        const entry = { aoiId: id, visitor: personOf(visitor), text, nonce, recipientId: null, photo }
+        const entry = {
+          aoiId: id,
+          reportId: body.aoiId,
+          visitor: personOf(visitor),
+          text,
+          nonce,
+          recipientId: null,
+          photo,
+        }
         if (await addVisitorEntry(db, entry)) {
           await refreshState(db, id)
           await announceChange(db, announce, { id, serviceId })
@@ -81,7 +89,7 @@ export const feedbackRoutes = ({ store, page }: { store: FileStore; page: PageOp
           .set({ archivedAt: sql<Date>`now()`, archivedBy: null })
           .where('id', '=', aoi.id)
           .execute()
-      await addVisitorChange(db, aoi.id, personOf(visitor), 'reporterClosed')
+      await addVisitorChange(db, { aoiId: aoi.id, reportId: body.aoiId }, personOf(visitor), 'reporterClosed')
       await announceChange(db, announce, aoi)
       return followPageOf(db, visitor, page)
     },
@@ -97,11 +105,13 @@ export const feedbackRoutes = ({ store, page }: { store: FileStore; page: PageOp
       // Sent again, or said before: nothing is left to do.
       if (!aoi.canRate) return followPageOf(db, visitor, page)
       const isSolved = feedback === 'thanks'
-      if (!isSolved)
+      // Of a merged report it is a message to the team: the main event is not this reporter's to open again.
+      if (!isSolved && !aoi.isMerged)
         await db.updateTable('aoi').set({ archivedAt: null, archivedBy: null }).where('id', '=', aoi.id).execute()
-      await addVisitorChange(db, aoi.id, personOf(visitor), isSolved ? 'reporterThanked' : 'reporterUnsolved')
+      const thread = { aoiId: aoi.id, reportId: aoiId }
+      await addVisitorChange(db, thread, personOf(visitor), isSolved ? 'reporterThanked' : 'reporterUnsolved')
       if (text !== '')
-        await addVisitorEntry(db, { aoiId: aoi.id, visitor: personOf(visitor), text, nonce, recipientId: null })
+        await addVisitorEntry(db, { ...thread, visitor: personOf(visitor), text, nonce, recipientId: null })
       await refreshState(db, aoi.id)
       await announceChange(db, announce, aoi)
       return followPageOf(db, visitor, page)

@@ -32,6 +32,7 @@ export const followRoutes = ({ isSecure, page }: { isSecure: boolean; page: Page
       if (aoi.isArchived) throw new Problem('archived')
       const isNew = await addVisitorEntry(db, {
         aoiId: aoi.id,
+        reportId: aoi.reportId,
         visitor: { id: visitor.id, name: visitorName(visitor) },
         text: body.text,
         nonce: body.nonce,

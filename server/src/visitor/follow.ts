@@ -52,21 +52,22 @@ export const openActivity = async (db: Db, serviceId: string, id: string): Promi
   return rows[0]?.id
 }
 
-type Entry = PublicEntry & { aoiId: string }
+type Entry = PublicEntry & { threadId: string }
 
 /** What a visitor said by the system entry `e`. */
 const feedbackOf = sql`case e.change ->> 'what' when 'reporterClosed' then 'closed' when 'reporterThanked' then 'thanks'
   when 'reporterUnsolved' then 'notSolved' end`
 
-/** What the visitor said last about the event `target`. */
+/** What the visitor said last about its report `a`. */
 const lastFeedback = (visitorId: string) => sql`(select ${feedbackOf} from log_entry e
-  where e.aoi_id = target.id and e.visitor_id = ${visitorId} and e.is_system order by e.happened_at desc, e.id desc limit 1)`
+  where e.aoi_id = target.id and e.report_id = a.id and e.visitor_id = ${visitorId} and e.is_system
+  order by e.happened_at desc, e.id desc limit 1)`
 
-/** Whether the visitor can rate `target` now: it is done, not long ago, not by itself, and it has not said anything since. */
+/** Whether the visitor can rate its report `a` now: `target` is done, not long ago, and it has not said anything since. */
 const canRate = (visitorId: string) => sql<boolean>`
   (coalesce(target.archived_at > now() - make_interval(days => ${sql.lit(FEEDBACK_DAYS)}), false)
-    and not exists (select from log_entry e where e.aoi_id = target.id and e.visitor_id = ${visitorId} and e.is_system
-      and e.happened_at >= target.archived_at))`
+    and not exists (select from log_entry e where e.aoi_id = target.id and e.report_id = a.id and e.visitor_id = ${visitorId}
+      and e.is_system and e.happened_at >= target.archived_at))`
 
 /** A member has opened the report `a`, or the one that it was merged into, or changed it without opening it. */
 const isSeen = sql`(exists (select from aoi_read r where r.aoi_id in (a.id, target.id) and r.read_at is not null)
@@ -78,22 +79,35 @@ const progress = (visitorId: string) => sql`
     else case when target.archived_by is null and ${lastFeedback(visitorId)} = 'closed' then 'closed' else 'done' end end`
 
 /**
- * Unrestricted entries of the team, those to this visitor alone and its own. What other visitors wrote is not shown: after
- * merging, several of them follow one event. Entries of the team carry the service's name.
+ * What the visitor reads of its reports and activities: what the team wrote to everyone or to this visitor alone, and its
+ * own words. Of an event that a report was merged into it reads what the team wrote since. What other visitors wrote is
+ * never shown, also after they were erased. Entries of the team carry the service's name.
  */
 const entriesOf = async (db: Db, visitorId: string, aoiIds: string[]): Promise<Entry[]> => {
   const { rows } = await sql<Omit<Entry, '_id'> & { id: string }>`
-    select e.id, e.aoi_id, ${isoTime(sql`e.happened_at`)} as datetime, e.text,
+    with recursive thread as (
+      select a.id as thread_id, a.id as aoi_id, a.merged_into_id, a.merged_at, '-infinity'::timestamptz as joined_at
+      from aoi a where a.id = any(${aoiIds}::uuid[])
+      union all
+      select t.thread_id, a.id, a.merged_into_id, a.merged_at, greatest(t.joined_at, t.merged_at)
+      from thread t join aoi a on a.id = t.merged_into_id),
+    shown as (
+      select t.thread_id, e.id from thread t join log_entry e on e.aoi_id = t.aoi_id
+      left join subscriber s on s.id = e.recipient_id
+      where e.author_kind = 'member' and not e.is_system and not e.restricted and e.received_at > t.joined_at
+        and (e.report_id is null or e.report_id = t.thread_id)
+        and (e.recipient_id is null or s.visitor_id = ${visitorId})
+      union all
+      select coalesce(e.report_id, e.aoi_id), e.id from log_entry e
+      where e.visitor_id = ${visitorId} and coalesce(e.report_id, e.aoi_id) = any(${aoiIds}::uuid[]))
+    select e.id, t.thread_id, ${isoTime(sql`e.happened_at`)} as datetime, e.text,
       case when e.action_name is not null and e.unit is not null then
         json_build_object('_id', e.action_id, 'name', e.action_name,
           'translations', coalesce(e.action_translations, '{}'), 'unit', e.unit, 'value', coalesce(e.value, '')) end
         as action, ${fileAddress(sql`e.photo_file_id`)} as photo,
       coalesce(e.visitor_id = ${visitorId}, false) as is_mine, e.recipient_id is not null as is_private,
       ${feedbackOf} as feedback, null as review
-    from log_entry e left join subscriber s on s.id = e.recipient_id
-    where e.aoi_id = any(${aoiIds}::uuid[]) and (not e.is_system or e.visitor_id = ${visitorId})
-      and case when e.recipient_id is not null then s.visitor_id = ${visitorId}
-        else e.visitor_id = ${visitorId} or e.visitor_id is null and not e.restricted end
+    from shown t join log_entry e on e.id = t.id
     order by e.happened_at desc, e.id desc limit ${ENTRIES_SHOWN}`.execute(db)
   return rows.map(asOne)
 }
@@ -107,13 +121,11 @@ export const followPageOf = async (
   visitor: visitors.Visitor,
   { canMail }: PageOptions = { canMail: false },
 ): Promise<FollowPageData> => {
-  const { rows: reports } = await sql<
-    Omit<FollowedReport, '_id' | 'entries' | 'review' | 'messages'> & { id: string; mainId: string | null }
-  >`
+  const { rows: reports } = await sql<Omit<FollowedReport, '_id' | 'entries' | 'review' | 'messages'> & { id: string }>`
     select a.id, a.number, a.name, ${isoTime(sql`a.created_at`)} as created_at, target.state,
       ${progress(visitor.id)} as progress, ${canRate(visitor.id)} as can_rate,
       target.archived_at is null and ${lastFeedback(visitor.id)} is distinct from 'closed' as can_close,
-      a.address, ${image} as image, a.is_anonymous, a.main_id,
+      a.address, ${image} as image, a.is_anonymous,
       case when a.main_id is not null then target.number end as merged_into,
       (select json_build_object('name', t.name, 'translations', t.translations)
         from event_type t where t.id = a.event_type_id) as type
@@ -125,14 +137,15 @@ export const followPageOf = async (
     from subscriber s join aoi a on a.id = s.aoi_id
     where s.visitor_id = ${visitor.id} and s.removed_at is null and a.kind = 'activity' and a.deleted_at is null
     order by a.start_at desc, a.id limit ${SHOWN}`.execute(db)
-  const entries = await entriesOf(db, visitor.id, [
-    ...reports.flatMap(({ id, mainId }) => (mainId ? [id, mainId] : [id])),
-    ...activities.map(({ id }) => id),
-  ])
-  const withEntries = <T>({ id, mainId, ...rest }: { id: string; mainId?: string | null } & T) => ({
+  const entries = await entriesOf(
+    db,
+    visitor.id,
+    [...reports, ...activities].map(({ id }) => id),
+  )
+  const withEntries = <T>({ id, ...rest }: { id: string } & T) => ({
     _id: id,
     ...rest,
-    entries: entries.flatMap(({ aoiId, ...entry }) => (aoiId === id || aoiId === mainId ? [entry] : [])),
+    entries: entries.flatMap(({ threadId, ...entry }) => (threadId === id ? [entry] : [])),
   })
   const additions = await followedAdditions(db, visitor.id)
   const messagesOf = await messagesFor(db, visitor.serviceId)
@@ -168,8 +181,14 @@ export const followPageOf = async (
  * subscribed to.
  */
 export const answerable = async (db: Db, visitorId: string, aoiId: string) => {
-  const { rows } = await sql<{ id: string; serviceId: string; isArchived: boolean; subscriberId: string | null }>`
-    select a.id, a.service_id, a.archived_at is not null as is_archived, s.id as subscriber_id
+  const { rows } = await sql<{
+    id: string
+    serviceId: string
+    isArchived: boolean
+    subscriberId: string | null
+    reportId: string | null
+  }>`
+    select a.id, case when a.kind = 'event' then own.id end as report_id, a.service_id, a.archived_at is not null as is_archived, s.id as subscriber_id
     from aoi own join aoi a on a.id = coalesce(own.main_id, own.id)
     left join subscriber s on s.aoi_id = a.id and s.visitor_id = ${visitorId} and s.removed_at is null
     where own.id = ${aoiId} and own.deleted_at is null and a.deleted_at is null
@@ -186,11 +205,12 @@ export const ownReport = async (db: Db, visitorId: string, aoiId: string) => {
     isArchived: boolean
     canRate: boolean
     isClosed: boolean
+    isMerged: boolean
     /** Nobody works on it, and nobody else reported it. */
     isUntouched: boolean
   }>`
     select target.id, target.service_id, target.archived_at is not null as is_archived,
-      ${canRate(visitorId)} as can_rate, coalesce(${lastFeedback(visitorId)} = 'closed', false) as is_closed,
+      ${canRate(visitorId)} as can_rate, coalesce(${lastFeedback(visitorId)} = 'closed', false) as is_closed, a.main_id is not null as is_merged,
       a.main_id is null and target.state = 'new'
         and not exists (select from aoi o where o.main_id = target.id) as is_untouched
     from aoi a join aoi target on target.id = coalesce(a.main_id, a.id)

@@ -45,7 +45,13 @@ export const WorkspaceReview = ({ profile }: { profile: Profile }) => {
   const renderTwins = ({ twins }: HeldReportWithTwins, onMerge: (aoiId: string) => void) => (
     <ul className={twinClasses.list}>
       {twins.map((twin) => (
-        <TwinRow key={twin._id} {...twin} about={reasonsText(twin, currentLanguage())}>
+        <TwinRow
+          key={twin._id}
+          {...twin}
+          about={[twin.isClaimed && t('twin.claimed'), reasonsText(twin, currentLanguage())]
+            .filter(Boolean)
+            .join(' · ')}
+        >
           <Button size="compact-sm" variant="default" onClick={() => onMerge(twin._id)}>
             {t('review.merge')}
           </Button>

@@ -38,7 +38,8 @@ export const LogList = ({ entries, recipientName, wording, onPhoto, none }: Prop
             </p>
             {entry.photo && <EntryPhoto src={entry.photo} author={entry.username} onOpen={onPhoto} />}
             <p className={classes.meta}>
-              <bdi>{entry.username || t('log.system')}</bdi>
+              <bdi>{entry.username || t(entry.authorKind === 'visitor' ? 'log.reporter' : 'log.system')}</bdi>
+              {entry.fromReport !== null && <span>{t('log.fromReport', { number: entry.fromReport })}</span>}
               {entry.recipientId && recipientName && (
                 <Recipient name={recipientName(entry.recipientId)} author={entry.username} />
               )}

@@ -9,6 +9,8 @@ const entry: LogEntry = {
   receivedAt: '2026-03-01T10:00:00Z',
   username: 'dana',
   authorId: null,
+  authorKind: 'system',
+  fromReport: null,
   text: '',
   type: 'text',
   params: [],

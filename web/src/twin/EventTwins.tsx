@@ -133,7 +133,9 @@ const SuggestedTwins = ({ aoi, onOpen }: Props) => {
           <TwinRow
             key={twin._id}
             {...twin}
-            about={reasonsText(twin, currentLanguage())}
+            about={[twin.isClaimed && t('twin.claimed'), reasonsText(twin, currentLanguage())]
+              .filter(Boolean)
+              .join(' · ')}
             onOpen={() => onOpen(twin.nonce)}
           >
             <Button size="compact-sm" variant="light" loading={merge.isPending} onClick={() => mergeAll([twin])}>

@@ -10,7 +10,7 @@ const report = (at: number) => ({
   ...{ _id: `id-${at}`, number: at, nonce: `${at}`, name: 'A tree fell', type: 'Fallen tree', state: 'new' as const },
   ...{ creationTime: '2026-11-05T08:00:00.000Z', image: null, mergedCount: 0 },
 })
-const reasons = { score: 0.9, isSuggested: true, metres: 60, minutes: 12, words: ['tree'] }
+const reasons = { score: 0.9, isSuggested: true, isClaimed: false, metres: 60, minutes: 12, words: ['tree'] }
 const group: TwinGroup = {
   main: report(0),
   twins: Array.from({ length: MERGED_AT_ONCE + 50 }, (_, at) => ({ ...report(at + 1), ...reasons })),

@@ -108,7 +108,9 @@ const Report = ({ report, followed, follow, isOpen, onChanged }: ReportProps) =>
         <Progress progress={report.progress} />
       </summary>
       <ProgressText progress={report.progress} messages={report.messages} review={report.review} />
-      {report.canRate && <Rate follow={follow} aoiId={report._id} onRated={onChanged} />}
+      {report.canRate && (
+        <Rate follow={follow} aoiId={report._id} isMerged={report.mergedInto !== null} onRated={onChanged} />
+      )}
       <dl className={classes.facts}>
         <div>
           <dt>{t('visitor.number')}</dt>

@@ -6,10 +6,10 @@ import { call } from '../api/call.ts'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
 import classes from './Thread.module.css'
 
-type Props = { follow: string; aoiId: string; onRated: (followed: FollowPageData) => void }
+type Props = { follow: string; aoiId: string; isMerged: boolean; onRated: (followed: FollowPageData) => void }
 
-/** Asks the reporter of a report that is done whether it is solved. "Not solved" opens it again. */
-export const Rate = ({ follow, aoiId, onRated }: Props) => {
+/** Asks the reporter of a report that is done whether it is solved. "Not solved" opens it again unless it was merged. */
+export const Rate = ({ follow, aoiId, isMerged, onRated }: Props) => {
   const { t } = useTranslation()
   const [isUnsolved, setIsUnsolved] = useState(false)
   const [text, setText] = useState('')
@@ -40,7 +40,7 @@ export const Rate = ({ follow, aoiId, onRated }: Props) => {
       {isUnsolved && (
         <Textarea
           label={t('visitor.rateNoText')}
-          description={t('visitor.rateNoHint')}
+          description={t(isMerged ? 'visitor.rateMergedHint' : 'visitor.rateNoHint')}
           rows={2}
           maxLength={5000}
           dir="auto"

@@ -15,18 +15,26 @@ type AoiInsert = {
   row: NewAoi
   /** The place whose region the statement finds and stores; undefined if the row names its region. */
   findRegionAt: readonly [lng: number, lat: number] | undefined
-  author: { id: string | null; name: string }
+  author: logs.Author
   type: EventType | undefined
   answers: Answers
 }
 
-type EntryValues = { entryId: string; authorId: string | null; authorName: string; lng: number; lat: number }
+type EntryValues = {
+  entryId: string
+  authorId: string | null
+  authorName: string
+  authorKind: 'member' | 'visitor' | 'system'
+  lng: number
+  lat: number
+}
 type Values = NewAoi & ReturnType<typeof answerColumns> & EntryValues
 
 /** Inserts the row, its answers and its first entry in one statement, which takes half the time of three. */
 const compileInsert = (columns: readonly string[], { type, findRegionAt }: AoiInsert) =>
   statement((db: Db, values: Values) => {
-    const { lng, lat, entryId: id, authorId, authorName } = values
+    const { lng, lat, entryId: id, authorId, authorName, authorKind } = values
+    const author = { id: authorId, name: authorName, kind: authorKind }
     const region = sql<string>`(${regionOfPlace(values.serviceId, [lng, lat])})`
     const row = Object.fromEntries(columns.map((column) => [column, values[column]]))
     const insertRow = db
@@ -37,7 +45,7 @@ const compileInsert = (columns: readonly string[], { type, findRegionAt }: AoiIn
     return sql<{ id: string }>`${prepared}
       with stored as (${insertRow}),
         ${type ? sql`answered as (${insertAnswers(sql`stored`, values)}),` : sql``}
-        noted as (${logs.insertChange(sql`stored`, { id, author: { id: authorId, name: authorName }, change: { what: 'created' } })})
+        noted as (${logs.insertChange(sql`stored`, { id, author, change: { what: 'created' } })})
       select id from stored`.compile(db)
   })
 
@@ -52,7 +60,8 @@ export const insertAoi = async (db: Db, aoi: AoiInsert): Promise<boolean> => {
   const run = statements.get(name) ?? compileInsert(columns, aoi)
   statements.set(name, run)
   const [lng, lat] = findRegionAt ?? [0, 0]
-  const entry: EntryValues = { entryId: newId(), authorId: author.id, authorName: author.name, lng, lat }
+  const { id: authorId, name: authorName, kind: authorKind } = logs.storedAuthor(author)
+  const entry: EntryValues = { entryId: newId(), authorId, authorName, authorKind, lng, lat }
   const rows = await run(db, { ...row, ...answerColumns(type, answers), ...entry })
   return rows.length > 0
 }

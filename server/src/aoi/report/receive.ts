@@ -5,7 +5,7 @@ import type { Announce } from '../../http/serve.ts'
 import * as logs from '../../log/queries.ts'
 import * as notifications from '../../notification/actions.ts'
 import * as shares from '../../share/queries.ts'
-import { dismissTwins } from '../../twin/actions.ts'
+import { claimTwin, dismissTwins } from '../../twin/actions.ts'
 import { createActivity } from '../activity.ts'
 import { createArea } from '../area.ts'
 import { mergeReports } from '../merge.ts'
@@ -24,6 +24,8 @@ const storeReport = (db: Db, report: Report, reported: ReportedKind) => {
   return reported.kind === 'activity' ? createActivity(db, report) : createArea(db, report)
 }
 
+const memberOf = (author: Report['author']) => (author?.id ? { id: author.id, name: author.name } : null)
+
 /**
  * Stores what a member or a visitor sends, unless it was stored before, and notifies everyone concerned. Returns its id.
  * An event has been checked by the rules of its type.
@@ -34,7 +36,7 @@ export const receiveReport = async (
   report: Report,
   reported: ReportedKind,
 ): Promise<string> => {
-  const { author } = report
+  const by = memberOf(report.author)
   const stored = await storeReport(db, report, reported)
   const { id } = stored
   if (!stored.isNew) return id
@@ -48,33 +50,41 @@ export const receiveReport = async (
   })
   const type = reported.kind === 'event' ? reported.type : undefined
   if (type && report.draft.differsFrom)
-    await dismissTwins(db, { serviceId: report.serviceId, aoiId: id, by: author.id }, report.draft.differsFrom)
-  if (type && report.draft.sameAs && (await mergeNewReport(db, announce, report, id, report.draft.sameAs))) return id
-  const memberIds = type ? await shareWithResponsible(db, id, type, author.id) : []
+    await dismissTwins(db, { serviceId: report.serviceId, aoiId: id, by: by?.id ?? null }, report.draft.differsFrom)
+  const { mergeInto } = report
+  if (type && mergeInto && (await mergeNewReport(db, announce, report, id, mergeInto))) return id
+  if (type && !mergeInto && report.draft.sameAs)
+    await claimTwin(db, { serviceId: report.serviceId, aoiId: id, otherId: report.draft.sameAs })
+  const memberIds = type ? await shareWithResponsible(db, id, type, by?.id ?? null) : []
   await announce({ type: 'AOI_CREATED', serviceId: report.serviceId, aoiIds: [id] }, { memberIds })
   // Without the name of a visitor: it would leave through push services, and outlive the visitor in their queues.
-  await notifications.notifyMembers(db, { kind: 'created', aoiId: id, by: author.id === null ? null : author })
+  await notifications.notifyMembers(db, { kind: 'created', aoiId: id, by })
   return id
 }
 
 /**
- * Merges a new report into the event that its author says it is about. Those who work on that event are notified, instead of
+ * Merges a new report into the event that a member says it is about. Those who work on that event are notified, instead of
  * those who get new events. False if that event is no longer there: the report then stands by itself.
  */
-const mergeNewReport = async (db: Db, announce: Announce, report: Report, id: string, mainId: string) => {
+const mergeNewReport = async (
+  db: Db,
+  announce: Announce,
+  { author, serviceId }: Report,
+  id: string,
+  { id: mainId, by }: NonNullable<Report['mergeInto']>,
+) => {
   const { rows } = await sql<{ id: string; number: number; serviceId: string }>`
     select a.id, a.number, a.service_id from aoi a
-    where a.id = (select coalesce(o.main_id, o.id) from aoi o where o.id = ${mainId}) and a.service_id = ${report.serviceId}
+    where a.id = (select coalesce(o.main_id, o.id) from aoi o where o.id = ${mainId}) and a.service_id = ${serviceId}
       and a.kind = 'event' and a.deleted_at is null
     for update of a`.execute(db)
   const [main] = rows
   if (!main) return false
   const { number } = await db.selectFrom('aoi').select('number').where('id', '=', id).executeTakeFirstOrThrow()
-  const { serviceId } = report
-  await mergeReports(db, announce, report.author, { ...main, _id: main.id }, [{ _id: id, number, serviceId }])
-  await touch(db, main.id, report.author.id)
-  const by = report.author.id === null ? null : report.author
-  await notifications.notifyMembers(db, { kind: 'updated', aoiId: main.id, by })
+  await mergeReports(db, announce, by, { ...main, _id: main.id }, [{ _id: id, number, serviceId }])
+  // A reviewer who merges a visitor's report has not worked on the event: the decision can still be undone.
+  await touch(db, main.id, author?.id ?? null)
+  await notifications.notifyMembers(db, { kind: 'updated', aoiId: main.id, by: memberOf(author) })
   return true
 }
 

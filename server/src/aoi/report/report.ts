@@ -14,6 +14,8 @@ export type Report = {
   /** Of a report that was held for review: it has an id, a number and the hash of what was sent already. */
   identity?: { id: string; number: number; contentHash: Buffer }
   address: string | null
-  /** The author of the first log entry. */
-  author: { id: string | null; name: string }
+  /** The author of the first log entry: without an id a visitor, null is the system. */
+  author: { id: string | null; name: string } | null
+  /** The event that a member merges it into. What a reporter says in `draft.sameAs` is only a suggestion. */
+  mergeInto?: { id: string; by: { id: string; name: string } }
 }

@@ -25,6 +25,7 @@ export const reportRoute = ({ store, addressOf }: DraftTools) =>
         imageBytes: image?.bytes,
         address: address ?? null,
         author: actor,
+        ...(body.sameAs && { mergeInto: { id: body.sameAs, by: actor } }),
       }
       const reported =
         kind === 'event'

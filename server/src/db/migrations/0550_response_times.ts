@@ -7,9 +7,9 @@ const ROWS_PER_BATCH = 2000
 /**
  * Columns that the dashboard counts waiting times by, without reading the log.
  *
- * `responded_at`: the first entry by a person other than the reporter.
+ * `responded_at`: the first entry by a person other than a reporter.
  * `first_word_at`: when a reporting visitor got the first word from a member: an entry it can read, or the end of the event. The
- * reporter of a merged report reads the entries of its main one from the merging on. Null for reports of members.
+ * reporter of a merged report reads what was written on its main one since the merge. Null for reports of members.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await briefly(db, async (brief) => {
@@ -32,17 +32,17 @@ async function createDefinition(db: Kysely<unknown>): Promise<void> {
     create or replace function aoi_responded_at(report aoi) returns timestamptz language sql stable as $$
       select min(e.happened_at) from log_entry e
       where e.aoi_id = report.id and not e.is_system
-        and (e.author_id is distinct from report.creator_id or e.visitor_id is distinct from report.visitor_id)
+        and case e.author_kind when 'member' then e.author_id is distinct from report.creator_id else e.report_id is null end
     $$`.execute(db)
   const firstWordOn = (aoiId: string) => sql`
-    select min(e.happened_at) as at from log_entry e
-    where e.aoi_id = ${sql.ref(aoiId)} and not e.is_system and e.author_id is not null and not e.restricted
+    select min(e.happened_at) from log_entry e
+    where e.aoi_id = ${sql.ref(aoiId)} and not e.is_system and e.author_kind = 'member' and not e.restricted
       and e.recipient_id is null`
   await sql`
     create or replace function aoi_first_word_at(report aoi) returns timestamptz language sql stable as $$
       select case when report.visitor_id is not null then least(
         (${firstWordOn('report.id')}),
-        (select greatest(w.at, report.merged_at) from (${firstWordOn('report.main_id')}) w where w.at is not null),
+        (${firstWordOn('report.main_id')} and e.report_id is null and e.received_at > report.merged_at),
         (select main.archived_at from aoi main
           where main.id = coalesce(report.main_id, report.id) and main.archived_by is not null)) end
     $$`.execute(db)
@@ -63,7 +63,7 @@ async function createDefinition(db: Kysely<unknown>): Promise<void> {
 }
 
 async function followEntries(db: Kysely<unknown>): Promise<void> {
-  const columns = sql`id, aoi_id, is_system, author_id, visitor_id, restricted, recipient_id, happened_at`
+  const columns = sql`id, aoi_id, is_system, author_kind, author_id, report_id, restricted, recipient_id, happened_at, received_at`
   const changed = {
     insert: sql`select aoi_id from after where not is_system`,
     update: sql`(select ${columns} from before except select ${columns} from after)

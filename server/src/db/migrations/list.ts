@@ -59,6 +59,8 @@ import * as aoiReceived from './0510_aoi_received.ts'
 import * as memberHome from './0520_member_home.ts'
 import * as quarantine from './0530_quarantine.ts'
 import * as urgentDeliveries from './0531_urgent_deliveries.ts'
+import * as authorship from './0540_authorship.ts'
+import * as twinClaim from './0541_twin_claim.ts'
 import * as responseTimes from './0550_response_times.ts'
 import type { SchemaMigration } from './migration.ts'
 
@@ -125,5 +127,7 @@ export const migrations: Record<string, SchemaMigration> = {
   '0520_member_home': memberHome,
   '0530_quarantine': quarantine,
   '0531_urgent_deliveries': urgentDeliveries,
+  '0540_authorship': authorship,
+  '0541_twin_claim': twinClaim,
   '0550_response_times': responseTimes,
 }

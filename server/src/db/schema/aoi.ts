@@ -79,6 +79,14 @@ export interface TwinDismissalTable {
   dismissedAt: MomentNow
 }
 
+/** `aoiId`: the report whose reporter said that it is of the same event as `otherId`. */
+export interface TwinClaimTable {
+  serviceId: string
+  aoiId: string
+  otherId: string
+  claimedAt: MomentNow
+}
+
 export interface AoiAnswerTable {
   aoiId: string
   serviceId: ServiceOfParent
@@ -121,6 +129,9 @@ export interface LogEntryTable {
   isSystem: Generated<boolean>
   authorId: string | null
   visitorId: string | null
+  authorKind: Generated<'member' | 'visitor' | 'system'>
+  /** The report of the visitor who wrote the entry, or of the only one whom it is for. */
+  reportId: string | null
   authorName: Generated<string>
   text: Generated<string>
   actionId: string | null

@@ -7,6 +7,7 @@ import type {
   LogEntryTable,
   ShareTable,
   SubscriberTable,
+  TwinClaimTable,
   TwinDismissalTable,
 } from './aoi.ts'
 import type { BoardTable, PublicTextTable } from './board.ts'
@@ -132,6 +133,7 @@ export interface Database {
   criterion: CriterionTable
 
   aoi: AoiTable
+  twinClaim: TwinClaimTable
   twinDismissal: TwinDismissalTable
   heldReport: HeldReportTable
   reviewSetting: ReviewSettingTable
