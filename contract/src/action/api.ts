@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { Translations } from '../language.ts'
+import { ActionUnit } from '../role/api.ts'
 import { Id, idParams, NameTranslations, NewOrder, noFields, required, requiredValue } from '../schema.ts'
-
-export const ActionUnit = z.enum(['Dollar', 'Text', 'Number'])
-export type ActionUnit = z.infer<typeof ActionUnit>
 
 /** A preset response that a member can log on an event. */
 export const PresetAction = z.object({

@@ -1,5 +1,6 @@
 import type { FieldProblems } from '../problem.ts'
-import type { ActionDraft, ActionUnit } from './api.ts'
+import type { ActionUnit } from '../role/api.ts'
+import type { ActionDraft } from './api.ts'
 
 /** Whether `value` can be the worth of an action or event type: a number, unless its unit is Text. */
 export const isWorth = (value: string, unit: ActionUnit): boolean =>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { EventType } from '../event-type/api.ts'
 import { Id, idParams, LngLat, trimmed } from '../schema.ts'
-import { PublicService } from '../visitor/schema.ts'
+import { PublicService } from '../service/schema.ts'
 import { BoardChange, BoardEntry, BoardSettings, BoardToken, PUBLIC_TEXT_MAX, PublicText } from './schema.ts'
 
 export const Board = z.object({

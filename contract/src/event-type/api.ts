@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { ActionUnit } from '../action/api.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { Translations } from '../language.ts'
+import { ActionUnit } from '../role/api.ts'
 import {
   Colour,
   Id,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { ActionUnit } from '../action/api.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { Translations } from '../language.ts'
+import { ActionUnit } from '../role/api.ts'
 import { Id, jsonText, SentTime, Time, trimmed } from '../schema.ts'
 
 /** The old and the new value of a field. `translations` has the names of both in other languages, as they were then. */

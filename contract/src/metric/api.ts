@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { ActionUnit } from '../action/api.ts'
 import { AoiKind } from '../aoi/schema.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { Translations } from '../language.ts'
+import { ActionUnit } from '../role/api.ts'
 import { Id, idParams, required, requiredValue, SentTime, TimeZone, translationsOf, valueText } from '../schema.ts'
 
 export const MetricType = z.enum(['BY_POSTS', 'BY_USERS'])

@@ -1,5 +1,6 @@
 import type { AoiKind } from '../aoi/schema.ts'
 import type { FieldProblems } from '../problem.ts'
+import { MAX_SELECTED_METRICS } from '../role/rules.ts'
 import type { MetricCondition, MetricConditionType, MetricType } from './api.ts'
 
 /** Metrics of every service, calculated without conditions. A role may start with them as with any metric. */
@@ -10,9 +11,6 @@ export type BuiltInMetric = (typeof builtInMetrics)[number]
 export const choosableMetrics = ['read', 'unread'] as const satisfies readonly BuiltInMetric[]
 
 export const isBuiltIn = (id: string): id is BuiltInMetric => builtInMetrics.some((name) => name === id)
-
-/** How many counters the footer shows besides the three fixed ones, and how many a role can start with. */
-export const MAX_SELECTED_METRICS = 3
 
 /** Adds a metric, dropping the oldest if there are too many; removes it if it is chosen already. */
 export const toggleMetric = (chosen: readonly string[], id: string): string[] =>

@@ -1,12 +1,15 @@
 import { z } from 'zod'
-import { ActionUnit } from '../action/api.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { Translations } from '../language.ts'
-import { MAX_SELECTED_METRICS } from '../metric/rules.ts'
 import { Id, idParams, NameTranslations, NewOrder, required, translationsOf, trimmed, valueText } from '../schema.ts'
+import { MAX_SELECTED_METRICS } from './rules.ts'
 
 export const DefaultView = z.enum(['MAP', 'CALENDAR', 'DASHBOARD'])
 export type DefaultView = z.infer<typeof DefaultView>
+
+/** The unit of an action's value. */
+export const ActionUnit = z.enum(['Dollar', 'Text', 'Number'])
+export type ActionUnit = z.infer<typeof ActionUnit>
 
 /** An action as a role offers it. */
 export const RoleAction = z.object({

@@ -1,4 +1,5 @@
-import { MAX_SELECTED_METRICS } from '../metric/rules.ts'
+/** How many counters the footer shows besides the three fixed ones, and how many a role can start with. */
+export const MAX_SELECTED_METRICS = 3
 
 /** Adds or removes a counter. If there is no room, the new one replaces the last. */
 export const toggleDefaultMetric = (chosen: readonly string[], id: string): string[] =>

@@ -6,24 +6,7 @@ import { LocalMap, LocalMapPosition, Region, RegionChange, RegionDraft } from '.
 import { Id, idParams, isOwnPath, isWebAddress, jsonText, noFields, required, trimmed, WebAddress } from '../schema.ts'
 import { NewPassword, Username } from '../session/api.ts'
 import { StarterSetName } from '../starter/api.ts'
-
-export const ServiceColours = z.object({
-  primary: z
-    .string()
-    .regex(/^#[0-9a-f]{6}$/i)
-    .optional(),
-})
-
-/** Initial map view without a stored one: west, south, east and north in degrees. */
-export const HomeArea = z
-  .tuple([
-    z.number().min(-180).max(180),
-    z.number().min(-90).max(90),
-    z.number().min(-180).max(180),
-    z.number().min(-90).max(90),
-  ])
-  .refine(([west, south, east, north]) => west < east && south < north, { error: 'form.invalid' })
-export type HomeArea = z.infer<typeof HomeArea>
+import { HomeArea, ServiceColours, ServiceName } from './schema.ts'
 
 /** Required for every new service. */
 const beginning = {
@@ -34,15 +17,6 @@ const beginning = {
 }
 export const ServiceBeginning = z.object(beginning)
 export type ServiceBeginning = z.infer<typeof ServiceBeginning>
-
-/** One organisation: the tenant. */
-export const ServiceName = z.object({
-  _id: Id,
-  title: z.string(),
-  translations: Translations,
-  logo: z.string().nullable(),
-})
-export type ServiceName = z.infer<typeof ServiceName>
 
 export const Service = ServiceName.extend({
   colours: ServiceColours,

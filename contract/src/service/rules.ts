@@ -1,5 +1,5 @@
 import type { LngLat } from '../schema.ts'
-import type { HomeArea } from './api.ts'
+import type { HomeArea } from './schema.ts'
 
 /** A town and its surroundings, in degrees of latitude to each side. */
 const REACH = 0.07

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { Time } from '../schema.ts'
-import { ServiceName } from '../service/api.ts'
+import { ServiceName } from '../service/schema.ts'
 import { Faults } from './faults.ts'
 
 const Count = z.number().int()

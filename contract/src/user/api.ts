@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { Language } from '../language.ts'
 import { Id, idParams, LngLat, noFields } from '../schema.ts'
-import { ServiceName } from '../service/api.ts'
+import { ServiceName } from '../service/schema.ts'
 import {
   ApprovalRequest,
   Member,

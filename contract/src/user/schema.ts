@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Language, Translations } from '../language.ts'
 import { DefaultView, RoleAction } from '../role/api.ts'
 import { Id, LngLat, required, Time } from '../schema.ts'
-import { HomeArea, ServiceColours, ServiceName } from '../service/api.ts'
+import { HomeArea, ServiceColours, ServiceName } from '../service/schema.ts'
 import { userTypes } from '../subject.ts'
 
 export const UserTypeName = z.enum(userTypes)

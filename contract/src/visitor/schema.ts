@@ -7,7 +7,7 @@ import { DEFAULT_LANGUAGE, Language, Translations } from '../language.ts'
 import { LogEntry, Nonce } from '../log/api.ts'
 import { FollowedReview } from '../review/schema.ts'
 import { Id, jsonText, LngLat, SentTime, Time, trimmed } from '../schema.ts'
-import { ServiceColours } from '../service/api.ts'
+import { PublicService } from '../service/schema.ts'
 import { Phone } from '../user/schema.ts'
 import { ReporterFeedback, ReportProgress } from './progress.ts'
 
@@ -16,15 +16,6 @@ export const PublicToken = z.string().regex(/^p\.[\w-]{32}$/)
 
 /** The visitor's secret; the server stores its hash. The page chooses it, so that a lost answer loses nothing. */
 export const FollowToken = z.string().regex(/^[\w-]{43}$/)
-
-/** The service as everyone may see it. */
-export const PublicService = z.object({
-  title: z.string(),
-  translations: Translations,
-  logo: z.string().nullable(),
-  colours: ServiceColours,
-})
-export type PublicService = z.infer<typeof PublicService>
 
 /** An event type without what concerns only the team. */
 export const PublicType = EventType.omit({

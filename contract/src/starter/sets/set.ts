@@ -1,6 +1,6 @@
-import type { ActionUnit } from '../../action/api.ts'
 import type { QuestionKind } from '../../event-type/api.ts'
 import type { Language } from '../../language.ts'
+import type { ActionUnit } from '../../role/api.ts'
 import type { RuleSeverity } from '../../rule/schema.ts'
 
 /** Starter sets in every language. A service gets its main language as texts and the others as translations. */
