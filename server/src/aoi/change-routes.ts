@@ -1,6 +1,6 @@
 import { aoiApi, orNotFound } from '#contract'
+import type { Db } from '../db/database.ts'
 import { serve } from '../http/serve.ts'
-import * as visitors from '../visitor/queries.ts'
 import { acceptedType } from './accepted-type.ts'
 import { recordAoiChange } from './actions.ts'
 import { changeActivity } from './activity.ts'
@@ -11,8 +11,12 @@ import { type DraftTools, missingAddress, saveUpload } from './draft.ts'
 import * as aois from './queries.ts'
 import { unmerged, writable } from './writable.ts'
 
+export type ChangeTools = DraftTools & {
+  unsubscribe: (db: Db, subscriber: { aoiId: string; id: string }, removedBy: string) => Promise<unknown>
+}
+
 /** Edits of an AOI and its subscribers. */
-export const changeRoutes = ({ store, addressOf }: DraftTools) => [
+export const changeRoutes = ({ store, addressOf, unsubscribe }: ChangeTools) => [
   serve(aoiApi.change, {
     prepare: async ({ db, actor, body, files }) => ({
       image: await saveUpload(db, store, actor, files.file),
@@ -47,7 +51,7 @@ export const changeRoutes = ({ store, addressOf }: DraftTools) => [
     const aoi = await writable(db, actor, allow, params)
     const { subscribers } = await details(db, actor, aoi._id)
     const subscriber = orNotFound(subscribers.find(({ _id }) => _id === params.subscriberId))
-    await visitors.unsubscribe(db, { aoiId: aoi._id, id: subscriber._id }, actor.id)
+    await unsubscribe(db, { aoiId: aoi._id, id: subscriber._id }, actor.id)
     const names = [[subscriber.firstName, subscriber.lastName].filter(Boolean).join(' ')]
     await recordAoiChange(db, announce, aoi, actor, { what: 'subscriberRemoved', names })
     return details(db, actor, aoi._id)

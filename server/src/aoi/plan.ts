@@ -16,3 +16,6 @@ export const onLocalMap = async (db: Db, actor: Actor, filter: Filter & { localM
     order by a.created_at desc, a.id limit ${sql.lit(MOST_ON_PLAN)}`.execute(db)
   return rows.map(({ aoi }) => aoi).reverse()
 }
+
+export const localMapSubject = (db: Db, id: string) =>
+  db.selectFrom('localMap').select(['id', 'serviceId']).where('id', '=', id).executeTakeFirst()

@@ -1,7 +1,6 @@
 import { aoiApi, orNotFound, Problem } from '#contract'
 import type { CountIndex } from '../count-index/count-index.ts'
 import { JsonText, serve } from '../http/serve.ts'
-import * as regions from '../region/queries.ts'
 import type { Search } from '../search/search.ts'
 import { chart } from './chart.ts'
 import { details } from './details.ts'
@@ -9,7 +8,7 @@ import { withMetric } from './filter.ts'
 import { genericMetrics } from './generic-metrics.ts'
 import { groups } from './groups.ts'
 import { page } from './list.ts'
-import { onLocalMap } from './plan.ts'
+import { localMapSubject, onLocalMap } from './plan.ts'
 import * as aois from './queries.ts'
 
 /** Lists, counts and one AOI. */
@@ -62,7 +61,7 @@ export const readRoutes = ({ search, countIndex }: { search: Search; countIndex:
   }),
 
   serve(aoiApi.onLocalMap, async ({ db, actor, params, query, allow }) => {
-    const { _id: localMapId } = allow(orNotFound(await regions.localMapById(db, params.localMapId)))
+    const { id: localMapId } = allow(orNotFound(await localMapSubject(db, params.localMapId)))
     return onLocalMap(db, actor, { ...(await withMetric(db, actor, query)), localMapId })
   }),
 ]

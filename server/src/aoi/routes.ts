@@ -1,12 +1,11 @@
 import type { CountIndex } from '../count-index/count-index.ts'
 import type { Search } from '../search/search.ts'
-import { changeRoutes } from './change-routes.ts'
-import type { DraftTools } from './draft.ts'
+import { type ChangeTools, changeRoutes } from './change-routes.ts'
 import { lifecycleRoutes } from './lifecycle-routes.ts'
 import { readRoutes } from './read-routes.ts'
 import { reportRoute } from './report/route.ts'
 
-export const aoiRoutes = (tools: DraftTools & { search: Search; countIndex: CountIndex }) => [
+export const aoiRoutes = (tools: ChangeTools & { search: Search; countIndex: CountIndex }) => [
   ...readRoutes(tools),
   reportRoute(tools),
   ...changeRoutes(tools),

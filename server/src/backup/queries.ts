@@ -7,12 +7,6 @@ const PROBLEM_LENGTH = 500
 
 export const readSetting = (db: Db) => db.selectFrom('backupSetting').selectAll().executeTakeFirstOrThrow()
 
-/** For how many days a nightly backup holds what was deleted since; null if none are made. */
-export const backupDays = async (db: Db): Promise<number | null> => {
-  const { isNightly, keep } = await readSetting(db)
-  return isNightly ? keep : null
-}
-
 export const changeNightly = (db: Db, { isOn, time, keep }: Partial<NightlyBackup>) =>
   db
     .updateTable('backupSetting')

@@ -14,7 +14,7 @@ import type { Db } from '../db/database.ts'
 import type { BoardTable } from '../db/schema/board.ts'
 import * as eventTypes from '../event-type/queries.ts'
 import { fileAddress } from '../files/files.ts'
-import * as visitors from '../visitor/queries.ts'
+import * as services from '../service/queries.ts'
 
 export type StoredBoard = Selectable<BoardTable>
 
@@ -130,13 +130,13 @@ export const eventsInPublicOrder = async (db: Db, board: StoredBoard, types: rea
 
 export const publicBoard = async (db: Db, board: StoredBoard): Promise<Board | undefined> => {
   const { serviceId, cellMetres, days } = board
-  const service = await visitors.publicService(db, serviceId)
+  const service = await services.publicService(db, serviceId)
   if (!service) return undefined
   const types = await shownTypes(db, board)
   const events = await shownEvents(db, board, types)
   return {
     service,
-    styleUrl: await visitors.styleAddressOf(db, serviceId),
+    styleUrl: await services.styleAddressOf(db, serviceId),
     cellMetres,
     days,
     types: types.map(({ name, translations, icon, colour }) => ({ name, translations, icon, colour })),

@@ -1,5 +1,5 @@
 import { eventTypeApi, orNotFound, Problem } from '#contract'
-import * as aois from '../aoi/queries.ts'
+import type { Db } from '../db/database.ts'
 import { putInOrder } from '../db/order.ts'
 import { serve } from '../http/serve.ts'
 import { checkUrl } from '../outbound/guard.ts'
@@ -11,14 +11,16 @@ type Tools = {
   /** Throws in offline mode, in which the server sends no requests to other hosts. */
   mustBeOnline: () => Promise<void>
   suggestTypes: ReturnType<typeof openTypeSuggestions>
+  /** The newest AOIs of each event type, and how many it has. */
+  newestByType: (db: Db, serviceId: string) => Promise<ReadonlyMap<string, { aois: string[]; count: number }>>
 }
 
-export const eventTypeRoutes = ({ mustBeOnline, suggestTypes }: Tools) => [
+export const eventTypeRoutes = ({ mustBeOnline, suggestTypes, newestByType }: Tools) => [
   serve(eventTypeApi.ofService, async ({ db, params, query, allow }) => {
     const { serviceId } = allow({ serviceId: params.service })
     const types = await (query.archived ? eventTypes.everOfService : eventTypes.ofService)(db, serviceId)
     if (!query.attachAoi) return types
-    const attached = await aois.newestByType(db, serviceId)
+    const attached = await newestByType(db, serviceId)
     return types.map((type) => ({ ...type, ...(attached.get(type._id) ?? { aois: [], count: 0 }) }))
   }),
 

@@ -10,12 +10,11 @@ import { type Announce, serve, type UploadedFile } from '../http/serve.ts'
 import * as notifications from '../notification/actions.ts'
 import * as roles from '../role/queries.ts'
 import * as shares from '../share/queries.ts'
-import * as users from '../user/queries.ts'
 import { addEntry, checkRecipient, type EntryPhoto } from './actions.ts'
 import * as logs from './queries.ts'
 
 const offeredTo = async (db: Db, actor: Actor): Promise<RoleAction[]> => {
-  const roleId = await users.roleIdOf(db, actor.id)
+  const roleId = await roles.roleIdOf(db, actor.id)
   return roleId ? ((await roles.withActions(db, roleId))?.actions ?? []) : []
 }
 

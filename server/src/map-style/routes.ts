@@ -1,14 +1,17 @@
 import { Readable } from 'node:stream'
-import { BASE_PATH, mapStyleApi, orNotFound, Problem, PUBLIC_MAP } from '#contract'
+import { BASE_PATH, mapStyleApi, orNotFound, Problem } from '#contract'
 import type { Db } from '../db/database.ts'
 import { serveRaw } from '../http/serve.ts'
-import * as services from '../service/queries.ts'
-import * as settings from '../setting/queries.ts'
 import { openMapStyles } from './map-styles.ts'
 import { fillGlyphs, fillSprite, fillTile, isTileId } from './templates.ts'
 import type { Fetch, Resource } from './upstream.ts'
 
-type Tools = { fetch: Fetch; isOffline: () => Promise<boolean> }
+type Tools = {
+  fetch: Fetch
+  isOffline: () => Promise<boolean>
+  /** The style of a service by its token, and the public one if the server's owner chose it. */
+  styleUrlOf: (db: Db, token: string) => Promise<string | undefined>
+}
 
 const headers = {
   'x-content-type-options': 'nosniff',
@@ -30,9 +33,6 @@ const reply = ({ bytes, type, encoding }: Resource, cacheControl: string) =>
         },
         stream: Readable.from(bytes),
       }
-/** The public map, if the server's owner chose it. */
-const publicStyleUrl = async (db: Db): Promise<string | undefined> =>
-  (await settings.read(db)).publicMap ? PUBLIC_MAP.styleUrl : undefined
 
 const FOR_AN_HOUR = 'private, max-age=3600'
 
@@ -41,12 +41,10 @@ const FOR_AN_HOUR = 'private, max-age=3600'
  * stored style; a caller names a part of it and never an address. The settings are read with every request, so that a new
  * style and offline mode count at once on every server.
  */
-export const mapStyleRoutes = ({ fetch, isOffline }: Tools) => {
+export const mapStyleRoutes = ({ fetch, isOffline, styleUrlOf }: Tools) => {
   const styles = openMapStyles(fetch)
   const open = async (db: Db, token: string) => {
-    const styleUrl = orNotFound(
-      token === PUBLIC_MAP.token ? await publicStyleUrl(db) : await services.styleUrlByToken(db, token),
-    )
+    const styleUrl = orNotFound(await styleUrlOf(db, token))
     if (await isOffline()) throw new Problem('offlineMode')
     return styles.open(token, styleUrl, `${BASE_PATH}/map/${token}`)
   }

@@ -6,6 +6,7 @@ import { newId } from '../db/id.ts'
 import type { Database } from '../db/schema/index.ts'
 import { testDatabase } from '../testing/database.ts'
 import { addMember, addService, type TestMember } from '../testing/people.ts'
+import { callForNotifications } from '../webhook/actions.ts'
 import { notifyMembers } from './actions.ts'
 import { notifications } from './audience.ts'
 
@@ -53,7 +54,7 @@ const devicesRead = async (transaction: Db) => {
 const expandNotifications = async (transaction: Kysely<Database>): Promise<number> => {
   const waiting = await transaction.selectFrom('notification').select('id').execute()
   const ids = waiting.map(({ id }) => String(id))
-  return ids.length > 0 ? notifications.process(transaction, ids, new Date()) : 0
+  return ids.length > 0 ? notifications(callForNotifications).process(transaction, ids, new Date()) : 0
 }
 
 /** Everything the work does is undone, so that the next test begins alike. */

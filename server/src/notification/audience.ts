@@ -5,7 +5,6 @@ import type { Db } from '../db/database.ts'
 import { enqueueSelected } from '../delivery/queue.ts'
 import { PUSH } from '../push/channel.ts'
 import { mustEnrol } from '../second-factor/queries.ts'
-import { callForNotifications } from '../webhook/actions.ts'
 
 /** The specification's action of each kind. */
 const actions: Record<NotificationKind, string> = {
@@ -105,11 +104,14 @@ const expand = async (db: Db, kind: NotificationKind, ids: readonly number[]): P
   if (done.length > 0) await db.deleteFrom('notification').where('id', 'in', done).execute()
 }
 
+/** Calls the webhooks that want events of notifications of this kind. */
+type CallWebhooks = (db: Db, kind: NotificationKind, ids: readonly number[]) => Promise<void>
+
 /**
  * Turns notifications into messages for the devices of those concerned; those of a large audience take several turns.
  * Servers that do so at once take different ones.
  */
-export const notifications: Batch = {
+export const notifications = (callWebhooks: CallWebhooks): Batch => ({
   table: 'notification',
   atOnce: 20,
   // Other kinds are left to the newer version that stored them.
@@ -126,9 +128,9 @@ export const notifications: Batch = {
       .execute()
     for (const [kind, ofKind] of Map.groupBy(taken, (notification) => notification.kind)) {
       const ownIds = ofKind.map(({ id }) => id)
-      await callForNotifications(db, kind, ownIds)
+      await callWebhooks(db, kind, ownIds)
       await expand(db, kind, ownIds)
     }
     return taken.length
   },
-}
+})

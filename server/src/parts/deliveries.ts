@@ -19,6 +19,7 @@ import { smsChannel } from '../sms/channel.ts'
 import { openGateway } from '../sms/gateway.ts'
 import { visitorPush } from '../visitor/devices.ts'
 import { reporterComposers } from '../visitor/tell-reporters.ts'
+import { callForNotifications } from '../webhook/actions.ts'
 import { webhookChannel } from '../webhook/channel.ts'
 import type { Fetch as WebhookFetch } from '../webhook/send.ts'
 import type { Base } from './part.ts'
@@ -65,7 +66,7 @@ export const openDeliveries = async (
   const worker = startDeliveryWorker({
     db,
     channels,
-    fill: (now) => runBatch(db, 'notifications', notifications, now),
+    fill: (now) => runBatch(db, 'notifications', notifications(callForNotifications), now),
     isOffline,
     onUnsendable: ({ id, serviceId }, error) =>
       quarantine(db, { job: 'deliveries', table: 'delivery', id, serviceId, error, now: databaseTime() }),

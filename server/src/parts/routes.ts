@@ -1,6 +1,9 @@
+import { PUBLIC_MAP } from '#contract'
 import packageFile from '../../../package.json' with { type: 'json' }
+import * as actions from '../action/queries.ts'
 import { actionRoutes } from '../action/routes.ts'
 import { aoiMapRoutes } from '../aoi/map-routes.ts'
+import * as aois from '../aoi/queries.ts'
 import { aoiRoutes } from '../aoi/routes.ts'
 import { auditRoutes } from '../audit/routes.ts'
 import { backupRoutes } from '../backup/routes.ts'
@@ -11,9 +14,11 @@ import { communityRoutes } from '../community/routes.ts'
 import { coverRoutes } from '../cover/routes.ts'
 import { dashboardRoutes } from '../dashboard/routes.ts'
 import { databaseMs } from '../db/clock.ts'
+import type { Db } from '../db/database.ts'
 import type { Replicas } from '../db/replica/replicas.ts'
 import { deviceRoutes } from '../device/routes.ts'
 import { escalationRoutes } from '../escalation/routes.ts'
+import * as eventTypes from '../event-type/queries.ts'
 import { eventTypeRoutes } from '../event-type/routes.ts'
 import { openTypeSuggestions } from '../event-type/suggest.ts'
 import { fileRoutes } from '../files/routes.ts'
@@ -38,11 +43,15 @@ import { roleRoutes } from '../role/routes.ts'
 import { rotaRoutes } from '../rota/routes.ts'
 import { ruleRoutes } from '../rule/routes.ts'
 import { secondFactorRoutes } from '../second-factor/routes.ts'
+import * as sensorQueries from '../sensor/queries.ts'
 import { sensorRoutes } from '../sensor/routes.ts'
 import { mapRoutes } from '../service/map-routes.ts'
+import * as services from '../service/queries.ts'
 import { serviceRoutes } from '../service/routes.ts'
 import { serverServiceRoutes } from '../service/server-routes.ts'
+import * as sessions from '../session/queries.ts'
 import { sessionRoutes } from '../session/routes.ts'
+import * as settings from '../setting/queries.ts'
 import { settingRoutes } from '../setting/routes.ts'
 import { setupRoutes } from '../setup/routes.ts'
 import { shareRoutes } from '../share/routes.ts'
@@ -58,6 +67,7 @@ import { contactRoutes } from '../visitor/contact-routes.ts'
 import { feedbackRoutes } from '../visitor/feedback-routes.ts'
 import { followRoutes } from '../visitor/follow-routes.ts'
 import { publicLinkRoutes } from '../visitor/link-routes.ts'
+import * as visitors from '../visitor/queries.ts'
 import { visitorRoutes } from '../visitor/routes.ts'
 import { webhookRoutes } from '../webhook/routes.ts'
 import type { Fetch as WebhookFetch } from '../webhook/send.ts'
@@ -96,6 +106,12 @@ type Tools = {
   now: () => number
 }
 
+/** A service's own map style, or the public one if the server's owner chose it. */
+const styleUrlOf = async (db: Db, token: string): Promise<string | undefined> => {
+  if (token !== PUBLIC_MAP.token) return services.styleUrlByToken(db, token)
+  return (await settings.read(db)).publicMap ? PUBLIC_MAP.styleUrl : undefined
+}
+
 /** The routes of all features. */
 export const allRoutes = (base: Base, tools: Tools): Route[] => {
   const { config, isOffline, mustBeOnline } = base
@@ -115,7 +131,7 @@ export const allRoutes = (base: Base, tools: Tools): Route[] => {
       flushRefusals: refusals.flush,
       tileSets: streets.library.tileSets,
     }),
-    ...userRoutes({ store, addressOf, online: tools.online }),
+    ...userRoutes({ store, addressOf, online: tools.online, endSessions: sessions.endAllOf }),
     ...inviteRoutes({ publicUrl, isSecure, canMail: tools.transport !== undefined }),
     ...mailRoutes({ transport: tools.transport, mustBeOnline }),
     ...smsRoutes({ gateway: tools.gateway, mustBeOnline }),
@@ -131,12 +147,16 @@ export const allRoutes = (base: Base, tools: Tools): Route[] => {
       hasBackup: async () => (await listBackups(tools.backups.openPlace)).stored.length > 0,
     }),
     ...mapRoutes({ tryStyle: (url) => tryStyle(mapFetch, url), tryGeocoder, mustBeOnline }),
-    ...mapStyleRoutes({ fetch: mapFetch, isOffline }),
+    ...mapStyleRoutes({ fetch: mapFetch, isOffline, styleUrlOf }),
     ...streetsRoutes({ ...streets, mustBeOnline, nameOf: places.regionOf }),
     ...regionRoutes({ store }),
-    ...roleRoutes,
+    ...roleRoutes({ actionsOf: actions.ofServices, typesOf: eventTypes.ofService }),
     ...actionRoutes,
-    ...eventTypeRoutes({ mustBeOnline, suggestTypes: openTypeSuggestions(base.database.db) }),
+    ...eventTypeRoutes({
+      mustBeOnline,
+      suggestTypes: openTypeSuggestions(base.database.db),
+      newestByType: aois.newestByType,
+    }),
     ...metricRoutes(engines),
     ...auditRoutes,
     ...backupRoutes(tools.backups),
@@ -149,7 +169,13 @@ export const allRoutes = (base: Base, tools: Tools): Route[] => {
     ...notificationRoutes,
     ...deviceRoutes,
     ...placeRoutes({ places }),
-    ...aoiRoutes({ store, addressOf, search: engines.search, countIndex: engines.countIndex }),
+    ...aoiRoutes({
+      store,
+      addressOf,
+      search: engines.search,
+      countIndex: engines.countIndex,
+      unsubscribe: visitors.unsubscribe,
+    }),
     ...aoiMapRoutes(engines.mapIndex),
     ...communityRoutes({ store }),
     ...calendarRoutes({ publicUrl }),
@@ -162,7 +188,7 @@ export const allRoutes = (base: Base, tools: Tools): Route[] => {
     ...feedbackRoutes({ store, page: followPage }),
     ...contactRoutes(followPage),
     ...sensorRoutes({ store, ...sensors, escalation, onWatched: demo?.watched }),
-    ...ruleRoutes,
+    ...ruleRoutes({ byId: sensorQueries.byId, telemetry: sensorQueries.telemetry }),
     ...webhookRoutes({ fetch: tools.webhookFetch, publicUrl, mustBeOnline }),
     ...escalationRoutes(escalation),
     ...rotaRoutes,

@@ -201,3 +201,7 @@ export const swapLanguage = async (db: Db, serviceId: string, from: Language, to
   const rows = sql`role_id in (select id from role where service_id = ${serviceId})`
   await swapTexts(db, { table: 'role_action', column: 'label', rows, from, to })
 }
+
+/** The role of a member. */
+export const roleIdOf = async (db: Db, memberId: string): Promise<string | null | undefined> =>
+  (await db.selectFrom('member').select('roleId').where('id', '=', memberId).executeTakeFirst())?.roleId

@@ -1,26 +1,38 @@
-import { builtInMetrics, isWorth, orNotFound, Problem, type RoleChange, roleApi } from '#contract'
-import * as actions from '../action/queries.ts'
+import {
+  builtInMetrics,
+  type EventType,
+  isWorth,
+  orNotFound,
+  type PresetAction,
+  Problem,
+  type RoleChange,
+  roleApi,
+} from '#contract'
 import type { Db } from '../db/database.ts'
 import { putInOrder } from '../db/order.ts'
-import * as eventTypes from '../event-type/queries.ts'
 import { serve } from '../http/serve.ts'
-import * as users from '../user/queries.ts'
 import * as roles from './queries.ts'
 
+/** The actions and event types of services, which are features above roles. */
+type Choices = {
+  actionsOf: (db: Db, serviceIds: readonly string[]) => Promise<Pick<PresetAction, '_id' | 'unit'>[]>
+  typesOf: (db: Db, serviceId: string) => Promise<Pick<EventType, '_id'>[]>
+}
+
 /** Throws if a role refers to ids of another service or sets a value that the action cannot log. */
-const check = async (db: Db, serviceId: string, role: RoleChange): Promise<void> => {
+const check = async (db: Db, { actionsOf, typesOf }: Choices, serviceId: string, role: RoleChange): Promise<void> => {
   const wrong = (field: string): never => {
     throw new Problem('invalid', { fields: { [field]: 'form.invalid' } })
   }
   if (role.actions) {
-    const actionsById = new Map((await actions.ofServices(db, [serviceId])).map((action) => [action._id, action]))
+    const actionsById = new Map((await actionsOf(db, [serviceId])).map((action) => [action._id, action]))
     for (const [at, { _id, customValue }] of role.actions.entries()) {
       const action = actionsById.get(_id) ?? wrong('actions')
       if (customValue !== null && !isWorth(customValue, action.unit)) wrong(`actions.${at}.customValue`)
     }
   }
   if (role.publicActions?.length) {
-    const typeIds = new Set((await eventTypes.ofService(db, serviceId)).map(({ _id }) => _id))
+    const typeIds = new Set((await typesOf(db, serviceId)).map(({ _id }) => _id))
     if (!role.publicActions.every((id) => typeIds.has(id))) wrong('publicActions')
   }
   if (role.defaultMetrics?.length) {
@@ -29,10 +41,10 @@ const check = async (db: Db, serviceId: string, role: RoleChange): Promise<void>
   }
 }
 
-export const roleRoutes = [
+export const roleRoutes = (choices: Choices) => [
   serve(roleApi.profile, async ({ db, actor, allow }) => {
     allow({ serviceId: actor.serviceId })
-    return orNotFound(await roles.withActions(db, orNotFound(await users.roleIdOf(db, actor.id))))
+    return orNotFound(await roles.withActions(db, orNotFound(await roles.roleIdOf(db, actor.id))))
   }),
 
   serve(roleApi.all, async ({ db, actor, allow }) => {
@@ -47,7 +59,7 @@ export const roleRoutes = [
 
   serve(roleApi.create, async ({ db, actor, body, allow, announce, audit }) => {
     const { serviceId } = allow({ serviceId: body.service ?? actor.serviceId })
-    await check(db, serviceId, body)
+    await check(db, choices, serviceId, body)
     const id = await roles.create(db, serviceId, body)
     await announce({ type: 'SERVICE_UPDATED', serviceId })
     await audit({ action: 'role.create', targetKind: 'role', targetId: id, targetName: body.name })
@@ -71,7 +83,7 @@ export const roleRoutes = [
   serve(roleApi.change, async ({ db, params, body, allow, announce, audit }) => {
     const role = orNotFound(await roles.byId(db, params.id))
     const { serviceId } = allow({ serviceId: role.service })
-    await check(db, serviceId, body)
+    await check(db, choices, serviceId, body)
     await roles.change(db, role._id, body)
     await announce({ type: 'SERVICE_UPDATED', serviceId })
     await audit({

@@ -8,14 +8,15 @@ import {
   type RuleTrial,
   type RuleTrigger,
   ruleApi,
+  type Sensor,
   type SensorTrigger,
+  type Telemetry,
 } from '#contract'
 import { databaseTime } from '../db/clock.ts'
 import type { Db } from '../db/database.ts'
 import { planById, receiversAt } from '../escalation/queries.ts'
 import { serve } from '../http/serve.ts'
 import { namesNotifiedOfType } from '../notification/queries.ts'
-import * as sensors from '../sensor/queries.ts'
 import { announceAlarms } from './alarms.ts'
 import { endByMember, restartRule } from './end.ts'
 import { activeMutes, addMute, followMutes, muteById, removeMute } from './mutes.ts'
@@ -74,7 +75,18 @@ const definedOnly = <T extends object>(values: T) =>
     [K in keyof T]?: Exclude<T[K], undefined>
   }
 
-export const ruleRoutes = [
+/** What a rule is tried on. Sensors stand above rules: each reading is evaluated by them. */
+type Sensors = {
+  byId: (db: Db, id: string) => Promise<Pick<Sensor, '_id' | 'name' | 'serviceId' | 'location'> | undefined>
+  telemetry: (
+    db: Db,
+    id: string,
+    query: { period: 'month'; parameter: string },
+    now: Date,
+  ) => Promise<Pick<Telemetry, 'series'>>
+}
+
+export const ruleRoutes = (sensors: Sensors) => [
   serve(ruleApi.list, async ({ db, actor, allow }) => {
     const { serviceId } = allow({ serviceId: actor.serviceId })
     return rules.ofService(db, serviceId)

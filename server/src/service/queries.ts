@@ -6,6 +6,7 @@ import {
   type Language,
   type MapSettings,
   type Profile,
+  type PublicService,
   type ServiceBeginning,
   type ServiceChange,
   type ServiceName,
@@ -78,6 +79,19 @@ export const styleAddress = ({ styleUrl = '', token }: StoredMap): string | null
   // A path on this server is loaded by the page directly; the server never requests itself.
   if (isOwnPath(styleUrl)) return styleUrl
   return token && isWebAddress(styleUrl) ? `${BASE_PATH}/map/${token}/style.json` : null
+}
+
+/** The service as everyone may see it. */
+export const publicService = async (db: Db, serviceId: string): Promise<PublicService | undefined> => {
+  const service = await byId(db, serviceId)
+  if (!service) return undefined
+  const { title, logo, colours, translations } = service
+  return { title, logo, colours, translations }
+}
+
+export const styleAddressOf = async (db: Db, serviceId: string): Promise<string | null> => {
+  const service = await byId(db, serviceId)
+  return service ? styleAddress(service.map) : null
 }
 
 /** The fields of its own service that every page of a member needs. */

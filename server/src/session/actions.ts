@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
 import { BASE_PATH } from '#contract'
 import type { Db } from '../db/database.ts'
-import { type Budget, GUESS_MINUTES, networkBudget, weighGuess } from '../http/attempts.ts'
+import { type Budget, GUESS_MINUTES, networkBudget } from '../http/attempts.ts'
 import { cookieHeader } from '../http/cookies.ts'
 import { networkOf } from '../http/network.ts'
 import type { Client } from '../http/serve.ts'
-import { verifyPassword } from '../secret/passwords.ts'
 import { hashToken, newToken } from '../secret/tokens.ts'
-import { passwordHashOf } from './queries.ts'
 
 /** Wrong passwords before an account has to wait: at one network, at one device, or of one session. */
 const GUESSES = 8
@@ -43,20 +41,6 @@ export const signInBudgets = ({ username, address, knownDevice }: SignIn): Budge
 /** The budgets that a successful sign-in refunds: those of the network or device. */
 export const ownMistakes = (signIn: SignIn): string =>
   signIn.knownDevice ? (signInBudgets(signIn)[0]?.name ?? '') : accountAtNetwork(signIn)
-
-/** Budgets of guesses within a session: an abandoned session must not help to find the password. */
-const ownPasswordBudgets = (memberId: string): Budget[] => [
-  { name: `own password of ${memberId}`, most: GUESSES, minutes: GUESS_MINUTES },
-  { name: `own password of ${memberId}`, most: GUESSES_PER_DEVICE_AND_DAY, minutes: DAY_MINUTES },
-]
-
-/** Whether a member who is signed in knows its password; wrong ones are charged. */
-export const isOwnPassword = async (db: Db, memberId: string, password: string): Promise<boolean> => {
-  const isRight = await weighGuess(db, ownPasswordBudgets(memberId), async () =>
-    (await verifyPassword(await passwordHashOf(db, memberId), password)) ? true : undefined,
-  )
-  return isRight === true
-}
 
 /** Budgets of challenges with unknown member ids. */
 export const challengeBudgets = (memberId: string): Budget[] => [

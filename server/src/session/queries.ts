@@ -172,10 +172,6 @@ export const eventsOf = async (db: Db, memberId: string): Promise<AccessEvent[]>
   }))
 }
 
-export const passwordHashOf = async (db: Db, memberId: string): Promise<string | undefined> =>
-  (await db.selectFrom('member').select('passwordHash').where('id', '=', memberId).executeTakeFirst())?.passwordHash ||
-  undefined
-
 /** How long ended sessions and unused devices are kept. */
 const ENDED_DAYS = 30
 const DEVICE_DAYS = 400

@@ -94,7 +94,7 @@ export const sessionRoutes = ({ isSecure }: { isSecure: boolean }) => [
 
   serve(sessionApi.changePassword, {
     prepare: async ({ db, actor, body }) => {
-      if (!(await attempts.isOwnPassword(db, actor.id, body.currentPassword)))
+      if (!(await members.isOwnPassword(db, actor.id, body.currentPassword)))
         throw new Problem('invalid', { fields: { currentPassword: 'form.passwordWrong' } })
       if (body.newPassword === body.currentPassword)
         throw new Problem('invalid', { fields: { newPassword: 'form.passwordSame' } })

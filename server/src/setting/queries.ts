@@ -61,3 +61,12 @@ export const databaseHealth = async (db: Db) => {
   )
   return { version: row?.version ?? '', bytes: row?.bytes ?? 0, ms: performance.now() - start }
 }
+
+/** For how many days a nightly backup holds what was deleted since; null if none are made. */
+export const backupDays = async (db: Db): Promise<number | null> => {
+  const { isNightly, keep } = await db
+    .selectFrom('backupSetting')
+    .select(['isNightly', 'keep'])
+    .executeTakeFirstOrThrow()
+  return isNightly ? keep : null
+}

@@ -8,7 +8,6 @@ import {
   settingApi,
   type TileSet,
 } from '#contract'
-import { backupDays } from '../backup/queries.ts'
 import type { Db } from '../db/database.ts'
 import { serve } from '../http/serve.ts'
 import { cleanRichText, plainText } from '../kit/rich-text.ts'
@@ -31,7 +30,7 @@ const answer = async (db: Db, actor: Actor | undefined, about: About): Promise<S
     actor && services.byId(db, actor.serviceId),
     settings.read(db),
     about.tileSets(),
-    backupDays(db),
+    settings.backupDays(db),
     actor ? settings.notices(db) : [],
   ])
   return {

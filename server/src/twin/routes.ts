@@ -1,11 +1,10 @@
 import { type Actor, MERGED_LISTED, orNotFound, Problem, twinApi } from '#contract'
-import { auditNameOf, lockFamilies, mergedInto, mergeReports, separateReports } from '../aoi/actions.ts'
+import { auditNameOf, dismissTwins, lockFamilies, mergedInto, mergeReports, separateReports } from '../aoi/actions.ts'
 import * as aois from '../aoi/queries.ts'
 import { databaseTime } from '../db/clock.ts'
 import type { Db } from '../db/database.ts'
 import * as eventTypes from '../event-type/queries.ts'
 import { serve } from '../http/serve.ts'
-import { dismissTwins } from './actions.ts'
 import { candidate, claimedTwins } from './queries.ts'
 import { suggestedGroups, twinsOf } from './suggest.ts'
 

@@ -3,7 +3,9 @@ import { type LiveMessage, type NotificationPreferences, Problem, type Registrat
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { lngLat, type Point } from '../db/point.ts'
+import { type Budget, GUESS_MINUTES, weighGuess } from '../http/attempts.ts'
 import { publishFleeting } from '../live/fleeting.ts'
+import { verifyPassword } from '../secret/passwords.ts'
 import { tellServers } from './online.ts'
 
 export { eraseDeleted } from './erase.ts'
@@ -132,3 +134,25 @@ export const setNotificationPreferences = async (
     .where('id', '=', memberId)
     .execute()
 }
+
+/** Wrong passwords of one session, within `GUESS_MINUTES` and within a day. */
+const GUESSES = 8
+const GUESSES_PER_DAY = 40
+
+/** Budgets of guesses within a session: an abandoned session must not help to find the password. */
+const ownPasswordBudgets = (memberId: string): Budget[] => [
+  { name: `own password of ${memberId}`, most: GUESSES, minutes: GUESS_MINUTES },
+  { name: `own password of ${memberId}`, most: GUESSES_PER_DAY, minutes: 24 * 60 },
+]
+
+/** Whether a member who is signed in knows its password; wrong ones are charged. */
+export const isOwnPassword = async (db: Db, memberId: string, password: string): Promise<boolean> => {
+  const isRight = await weighGuess(db, ownPasswordBudgets(memberId), async () =>
+    (await verifyPassword(await passwordHashOf(db, memberId), password)) ? true : undefined,
+  )
+  return isRight === true
+}
+
+const passwordHashOf = async (db: Db, memberId: string): Promise<string | undefined> =>
+  (await db.selectFrom('member').select('passwordHash').where('id', '=', memberId).executeTakeFirst())?.passwordHash ||
+  undefined

@@ -3,7 +3,6 @@ import type { Db } from '../db/database.ts'
 import type { Announce } from '../http/serve.ts'
 import { serve } from '../http/serve.ts'
 import * as services from '../service/queries.ts'
-import * as sessions from '../session/queries.ts'
 import * as users from './queries.ts'
 import * as requests from './requests.ts'
 import * as team from './team.ts'
@@ -11,13 +10,18 @@ import * as team from './team.ts'
 type MemberKey = { id: string; serviceId: string }
 const userUpdated = ({ id, serviceId }: MemberKey) => ({ type: 'USER_UPDATED', userId: id, serviceId }) as const
 
+export type EndSessions = (db: Db, memberId: string) => Promise<void>
+
 /** Ends a member's account and its sessions. What it wrote stays under its name. */
-export const removeMember = async (db: Db, announce: Announce, member: MemberKey): Promise<void> => {
+export const removeMember = async (
+  { db, announce, endSessions }: { db: Db; announce: Announce; endSessions: EndSessions },
+  member: MemberKey,
+): Promise<void> => {
   await users.guardLast(db, member.id)
   await users.remove(db, member.id)
   // Announced first, while its streams are still open.
   await announce({ type: 'USER_LOGOFF', userId: member.id, reason: 'deleted' }, { memberIds: [member.id] })
-  await sessions.endAllOf(db, member.id)
+  await endSessions(db, member.id)
   await announce(userUpdated(member))
 }
 
@@ -27,7 +31,7 @@ const refuseRaising = (actor: Actor, type: Actor['type'] | undefined) => {
 }
 
 /** Routes by which members manage other members. */
-export const memberRoutes = ({ online }: { online: team.Online }) => [
+export const memberRoutes = ({ online, endSessions }: { online: team.Online; endSessions: EndSessions }) => [
   serve(userApi.change, async ({ db, actor, params, body, allow, announce, audit }) => {
     const member = allow(orNotFound(await users.subject(db, params.id)))
     refuseRaising(actor, body.type)
@@ -47,7 +51,7 @@ export const memberRoutes = ({ online }: { online: team.Online }) => [
 
   serve(userApi.remove, async ({ db, params, allow, announce, audit }) => {
     const member = allow(orNotFound(await users.subject(db, params.id)))
-    await removeMember(db, announce, member)
+    await removeMember({ db, announce, endSessions }, member)
     await audit({ action: 'member.delete', targetKind: 'member', targetId: member.id, detail: { name: member.name } })
     return {}
   }),

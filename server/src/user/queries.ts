@@ -18,9 +18,6 @@ import * as factors from '../second-factor/queries.ts'
 import * as services from '../service/queries.ts'
 import * as requests from './requests.ts'
 
-export const roleIdOf = async (db: Db, memberId: string): Promise<string | null | undefined> =>
-  (await db.selectFrom('member').select('roleId').where('id', '=', memberId).executeTakeFirst())?.roleId
-
 /** Filters ids of members visible to the actor. */
 export const visibleIds = async (db: Db, actor: Actor, ids: readonly string[]): Promise<string[]> => {
   const rows = await db

@@ -7,7 +7,7 @@ import { serve } from '../http/serve.ts'
 import { cleanRichText } from '../kit/rich-text.ts'
 import { registerDevice } from '../push/devices.ts'
 import { noteMoved } from './actions.ts'
-import { memberRoutes, removeMember } from './member-routes.ts'
+import { type EndSessions, memberRoutes, removeMember } from './member-routes.ts'
 import * as users from './queries.ts'
 import * as requests from './requests.ts'
 import * as team from './team.ts'
@@ -27,11 +27,12 @@ const profileEdit = ({ id, name }: Actor, changed: string[]) => ({
 type Tools = {
   store: FileStore
   online: team.Online
+  endSessions: EndSessions
   addressOf: (at: LngLat, language: Language, serviceId: string) => Promise<string | null>
 }
 
-export const userRoutes = ({ store, addressOf, online }: Tools) => [
-  ...memberRoutes({ online }),
+export const userRoutes = ({ store, addressOf, online, endSessions }: Tools) => [
+  ...memberRoutes({ online, endSessions }),
 
   serve(userApi.withAoi, async ({ db, actor, allow }) => {
     allow()
@@ -111,7 +112,7 @@ export const userRoutes = ({ store, addressOf, online }: Tools) => [
 
   serve(userApi.deleteProfile, async ({ db, actor, allow, announce, audit }) => {
     allow()
-    await removeMember(db, announce, actor)
+    await removeMember({ db, announce, endSessions }, actor)
     await audit({ action: 'profile.delete', targetKind: 'member', targetId: actor.id })
     return {}
   }),

@@ -4,9 +4,10 @@ import type { Db } from '../db/database.ts'
 import type { PushSubscriptionKeys, ReporterDevice } from '../db/schema/people.ts'
 import type { VisitorPush } from '../push/channel.ts'
 import { hashToken } from '../secret/tokens.ts'
+import * as services from '../service/queries.ts'
 import { contactToken } from './contact.ts'
 import { type ReporterNews, reporterTextsFor } from './progress.ts'
-import * as visitors from './queries.ts'
+import type * as visitors from './queries.ts'
 
 const DEVICES_PER_VISITOR = 5
 
@@ -63,7 +64,7 @@ export const removeDevice = async (db: Db, visitorId: string, endpoint: string):
 /** Notifications to the devices of visitors: the service's words about a step of a report, nothing of the reporter's. */
 export const visitorPush: VisitorPush = {
   messagesOf: async (db, { visitorId, serviceId, payload }) => {
-    const service = serviceId ? await visitors.publicService(db, serviceId) : undefined
+    const service = serviceId ? await services.publicService(db, serviceId) : undefined
     if (!visitorId || !serviceId || !service) return []
     const { reportId, ...news } = payload as ReporterNews & { reportId: string }
     const texts = (await reporterTextsFor(db, serviceId))(news)

@@ -7,11 +7,12 @@ import {
   type PublicActivity,
   type PublicEntry,
 } from '#contract'
-import { backupDays } from '../backup/queries.ts'
 import type { Db } from '../db/database.ts'
 import { isoTime } from '../db/time.ts'
 import { fileAddress } from '../files/files.ts'
 import { followedAdditions, followedReports } from '../review/queries.ts'
+import * as services from '../service/queries.ts'
+import { backupDays } from '../setting/queries.ts'
 import { mailedUpdatesOf } from './contact.ts'
 import { deviceNamesOf } from './devices.ts'
 import { messagesFor } from './progress.ts'
@@ -167,7 +168,7 @@ export const followPageOf = async (
     devices: await deviceNamesOf(db, visitor.id),
     mailed: canMail ? await mailedUpdatesOf(db, visitor.id) : null,
     backupDays: await backupDays(db),
-    service: orNotFound(await visitors.publicService(db, visitor.serviceId)),
+    service: orNotFound(await services.publicService(db, visitor.serviceId)),
     link: (await visitors.linkOf(db, visitor.serviceId))?.token ?? null,
     firstName: visitor.firstName,
     lastName: visitor.lastName,

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { type Language, type PublicService, typesWith } from '#contract'
+import { type Language, typesWith } from '#contract'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { hashToken } from '../secret/tokens.ts'
-import * as services from '../service/queries.ts'
 
 export type Link = {
   id: string
@@ -83,19 +82,6 @@ export const endLink = async (db: Db, serviceId: string): Promise<void> => {
     .where('serviceId', '=', serviceId)
     .where('replacedAt', 'is', null)
     .execute()
-}
-
-/** The service as everyone may see it. */
-export const publicService = async (db: Db, serviceId: string): Promise<PublicService | undefined> => {
-  const service = await services.byId(db, serviceId)
-  if (!service) return undefined
-  const { title, logo, colours, translations } = service
-  return { title, logo, colours, translations }
-}
-
-export const styleAddressOf = async (db: Db, serviceId: string): Promise<string | null> => {
-  const service = await services.byId(db, serviceId)
-  return service ? services.styleAddress(service.map) : null
 }
 
 /** West, south, east and north of all its regions. */

@@ -21,6 +21,7 @@ import { type Announce, type Client, type Route, serve } from '../http/serve.ts'
 import { paragraphs } from '../kit/rich-text.ts'
 import type { Places } from '../places/places.ts'
 import { holdReport } from '../review/actions.ts'
+import * as services from '../service/queries.ts'
 import { openActivities, openActivity } from './follow.ts'
 import { findVisitorByCookie, noVisitorCookie, visitorCookie, visitorFor } from './identity.ts'
 import { busyNow, chargeMisuse, guardSending, searchLimit } from './limits.ts'
@@ -86,14 +87,14 @@ export const visitorRoutes = ({ store, places, isSecure }: Tools): Route[] => {
     serve(visitorApi.page, async ({ db, params, client, allow }) => {
       allow()
       const link = await openLink(db, params.link, client)
-      const service = await visitors.publicService(db, link.serviceId)
+      const service = await services.publicService(db, link.serviceId)
       if (!service) throw new Problem('notFound')
       const identity = await findVisitorByCookie(db, link, client)
       return {
         service,
         types: (await eventTypes.ofService(db, link.serviceId)).map(publicType),
         area: await visitors.areaOf(db, link.serviceId),
-        styleUrl: await visitors.styleAddressOf(db, link.serviceId),
+        styleUrl: await services.styleAddressOf(db, link.serviceId),
         activities: await openActivities(db, link.serviceId),
         board: (await boardTokenOf(db, link.serviceId)) ?? null,
         visitor: identity
