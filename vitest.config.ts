@@ -32,7 +32,7 @@ export default defineConfig({
           name: 'server',
           ...patience,
           include: ['server/src/**/*.test.ts'],
-          exclude: ['server/src/db/embedded.test.ts'],
+          exclude: ['server/src/platform/db/embedded.test.ts'],
           // Each file has a database of its own; loading the server anew for each would take longer than the tests.
           isolate: false,
           globalSetup: 'server/src/testing/global.ts',
@@ -65,7 +65,7 @@ export default defineConfig({
         test: {
           name: 'start',
           ...patience,
-          include: ['tests/start/**/*.test.ts', 'server/src/db/embedded.test.ts'],
+          include: ['tests/start/**/*.test.ts', 'server/src/platform/db/embedded.test.ts'],
           sequence: { groupOrder: 1 },
         },
       },

@@ -9,12 +9,12 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import pg from 'pg'
-import { type OpenDatabase, openDatabase } from '../server/src/db/database.ts'
-import { type Embedded, startEmbedded } from '../server/src/db/embedded.ts'
-import { newId } from '../server/src/db/id.ts'
-import { migrateToLatest } from '../server/src/db/migrate.ts'
-import { type Live, startLive } from '../server/src/live/live.ts'
-import { publish } from '../server/src/live/outbox.ts'
+import { type OpenDatabase, openDatabase } from '../server/src/platform/db/database.ts'
+import { type Embedded, startEmbedded } from '../server/src/platform/db/embedded.ts'
+import { newId } from '../server/src/platform/db/id.ts'
+import { migrateToLatest } from '../server/src/platform/db/migrate.ts'
+import { type Live, startLive } from '../server/src/platform/live/live.ts'
+import { publish } from '../server/src/platform/outbox/outbox.ts'
 import { line, medians } from './ratio.ts'
 
 /**

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { startEmbedded } from '../server/src/db/embedded.ts'
+import { startEmbedded } from '../server/src/platform/db/embedded.ts'
 
 /** Tables of bulk events, and what their copies have of their own. `k` counts the copies; `b` is the row itself. */
 const COPIED: Record<string, Record<string, string>> = {

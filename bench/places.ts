@@ -1,7 +1,7 @@
 import { distance } from 'geokdbush'
-import { bundledPlaces } from '../server/src/places/bundled.ts'
-import { type Cities, loadCities } from '../server/src/places/cities.ts'
-import { fold } from '../server/src/places/fold.ts'
+import { bundledPlaces } from '../server/src/geo/places/bundled.ts'
+import { type Cities, loadCities } from '../server/src/geo/places/cities.ts'
+import { fold } from '../server/src/geo/places/fold.ts'
 import { line, medians } from './ratio.ts'
 
 /** What does a look-up among the bundled places cost, against a plain loop over all of them in the same run? */

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import pg from 'pg'
-import { cohesion } from '../server/src/db/embedded-cluster.ts'
-import { socketConnection } from '../server/src/db/embedded-lock.ts'
-import { readPostmaster } from '../server/src/db/embedded-process.ts'
-import { hashToken } from '../server/src/secret/tokens.ts'
+import { cohesion } from '../server/src/platform/db/embedded-cluster.ts'
+import { socketConnection } from '../server/src/platform/db/embedded-lock.ts'
+import { readPostmaster } from '../server/src/platform/db/embedded-process.ts'
+import { hashToken } from '../server/src/platform/secret/tokens.ts'
 
 /** Queries the database of the tested server, to change what otherwise only time changes. */
 const query = async (text: string, values: unknown[]): Promise<number> => {

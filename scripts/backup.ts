@@ -1,10 +1,10 @@
 // `npm run backup [-- --to FOLDER]`, `npm run backup -- --to s3://bucket/prefix`: one file with everything, from a server that
 // runs or one that does not.
 import { parseArgs } from 'node:util'
-import { makeBackup } from '../server/src/backup/make.ts'
-import { noteGoodBackup } from '../server/src/backup/note-good.ts'
-import { openPlace } from '../server/src/backup/place.ts'
-import { openStore } from '../server/src/files/store.ts'
+import { makeBackup } from '../server/src/operations/backup/make.ts'
+import { noteGoodBackup } from '../server/src/operations/backup/note-good.ts'
+import { openPlace } from '../server/src/operations/backup/place.ts'
+import { openStore } from '../server/src/platform/files/store.ts'
 import { readConfig, StartProblem } from '../server/src/start/config.ts'
 import { reachDatabase } from '../server/src/start/database.ts'
 import { countRows, databaseIsLost, formatCount, fromCaller } from './lib/command.ts'

@@ -1,7 +1,7 @@
-import { openDatabase } from '../server/src/db/database.ts'
 import { addBulk } from '../server/src/demo/bulk.ts'
 import { readBulkOptions } from '../server/src/demo/bulk-options.ts'
 import { fillDemo } from '../server/src/demo/fill.ts'
+import { openDatabase } from '../server/src/platform/db/database.ts'
 import { type Config, readConfig, StartProblem } from '../server/src/start/config.ts'
 import { runningDatabase, type StartedDatabase, startDatabase } from '../server/src/start/database.ts'
 import { step } from '../server/src/start/step.ts'

@@ -1,6 +1,6 @@
 // `npm run doctor`: looks for what usually goes wrong with a server, with the same environment as the server; each fault in
 // one sentence with its remedy. Changes nothing. Ends with 1 if there is a fault.
-import { openPool } from '../server/src/db/database.ts'
+import { openPool } from '../server/src/platform/db/database.ts'
 import { readConfig, StartProblem } from '../server/src/start/config.ts'
 import { type ReachedDatabase, reachDatabase } from '../server/src/start/database.ts'
 import { checks, examine } from '../server/src/start/doctor/doctor.ts'

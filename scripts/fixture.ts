@@ -6,14 +6,14 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { openDatabase } from '../server/src/db/database.ts'
-import { startEmbedded } from '../server/src/db/embedded.ts'
-import { migrateToLatest } from '../server/src/db/migrate.ts'
 import { fillDemo } from '../server/src/demo/fill.ts'
+import { openDatabase } from '../server/src/platform/db/database.ts'
+import { startEmbedded } from '../server/src/platform/db/embedded.ts'
+import { migrateToLatest } from '../server/src/platform/db/migrate.ts'
 
 const version = process.argv[2]
 if (!version || !/^\d+\.\d+$/.test(version)) throw new Error('say the release: npm run fixture -- 0.2')
-const target = resolve(import.meta.dirname, `../server/src/db/fixtures/${version}.json.gz`)
+const target = resolve(import.meta.dirname, `../server/src/platform/db/fixtures/${version}.json.gz`)
 
 /** Rows for the tables that the demo leaves empty. */
 const rest = `

@@ -2,7 +2,7 @@
 import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { languageCodes } from '../contract/src/language.ts'
+import { languageCodes } from '../contract/src/platform/language/language.ts'
 import { withMap } from '../e2e/browser.ts'
 import { screens } from '../e2e/screens.ts'
 import { findChromium } from './lib/chromium.js'

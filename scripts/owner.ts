@@ -4,8 +4,8 @@
  * or none: then that Technician becomes it. Takes the
  * settings of the server from the environment, and works while the server runs.
  */
-import { openDatabase } from '../server/src/db/database.ts'
-import { runningEmbedded } from '../server/src/db/embedded.ts'
+import { openDatabase } from '../server/src/platform/db/database.ts'
+import { runningEmbedded } from '../server/src/platform/db/embedded.ts'
 import { readConfig, StartProblem } from '../server/src/start/config.ts'
 import { startDatabase } from '../server/src/start/database.ts'
 import { letOwnerIn } from '../server/src/start/owner.ts'

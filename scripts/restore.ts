@@ -1,8 +1,8 @@
 // `npm run restore -- FILE [--replace]`: puts a backup into the database and the files of this server, which must not run.
 import { parseArgs } from 'node:util'
-import { openBackup } from '../server/src/backup/place.ts'
-import { restoreArchive } from '../server/src/backup/restore.ts'
-import { openStore } from '../server/src/files/store.ts'
+import { openBackup } from '../server/src/operations/backup/place.ts'
+import { restoreArchive } from '../server/src/operations/backup/restore.ts'
+import { openStore } from '../server/src/platform/files/store.ts'
 import { readConfig, StartProblem } from '../server/src/start/config.ts'
 import { reachDatabaseAlone } from '../server/src/start/database.ts'
 import { countRows, databaseIsLost, formatCount, fromCaller } from './lib/command.ts'

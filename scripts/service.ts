@@ -1,11 +1,11 @@
 // `npm run service -- list`, `npm run service -- export ID [--to FOLDER]`, `npm run service -- import FILE`: moves one service
 // to another server. Importing needs a server that does not run.
 import { parseArgs } from 'node:util'
-import { makeBackup } from '../server/src/backup/make.ts'
-import { openBackup, openPlace } from '../server/src/backup/place.ts'
-import { importService } from '../server/src/backup/service/import-service.ts'
-import { openDatabase } from '../server/src/db/database.ts'
-import { openStore } from '../server/src/files/store.ts'
+import { makeBackup } from '../server/src/operations/backup/make.ts'
+import { openBackup, openPlace } from '../server/src/operations/backup/place.ts'
+import { importService } from '../server/src/operations/backup/service/import-service.ts'
+import { openDatabase } from '../server/src/platform/db/database.ts'
+import { openStore } from '../server/src/platform/files/store.ts'
 import { type Config, readConfig, StartProblem } from '../server/src/start/config.ts'
 import { reachDatabase, reachDatabaseAlone } from '../server/src/start/database.ts'
 import { countRows, databaseIsLost, formatCount, fromCaller } from './lib/command.ts'

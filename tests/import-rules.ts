@@ -97,7 +97,8 @@ function outsideObjection(file: string, from: Place, target: string): string | u
 function packageObjection(file: string, from: Place, name: string): string | undefined {
   if (from.side === 'contract' && name !== 'zod' && !isTest(file)) return 'the contract uses zod only'
   const isFastify = name === 'fastify' || name.startsWith('@fastify/')
-  if (isFastify && from.feature !== 'http' && from.layer !== 'testing') return 'Fastify appears only in server/src/http'
+  if (isFastify && from.feature !== 'http' && from.layer !== 'testing')
+    return 'Fastify appears only in server/src/platform/http'
   return undefined
 }
 

@@ -1,4 +1,4 @@
-import { type Action, type Actor, mayEver, subjectOf } from '#contract/access.ts'
+import { type Action, type Actor, mayEver, subjectOf } from '#contract/platform/access/access.ts'
 
 const actor = (part: Partial<Actor>): Actor => ({
   ...{ id: 'me', name: 'Me', type: 'Operator', serviceId: 'own', visibleServiceIds: ['own'] },
@@ -22,7 +22,7 @@ export function permissionsPage(): string {
   })
   return `# Permissions
 
-Which access level has which right. This page is generated from \`contract/src/access.ts\`, which the server checks on every
+Which access level has which right. This page is generated from \`contract/src/platform/access/access.ts\`, which the server checks on every
 request. A viewer is an Operator whose role is a viewer; an Admin or Technician with such a role keeps their configuration rights.
 
 Rights beyond the level depend on the thing itself:

@@ -20,14 +20,14 @@ const { version } = JSON.parse(read('package.json')) as { version: string }
 const releases = [...read('CHANGELOG.md').matchAll(/^## (\d+\.\d+\.\d+) \((\d{4}-\d\d-\d\d)\)$/gm)].map(
   ([, number = '', day = '']) => ({ number, day }),
 )
-const fixtures = 'server/src/db/fixtures'
+const fixtures = 'server/src/platform/db/fixtures'
 const newest = readdirSync(join(checkout, fixtures))
   .map((name) => name.replace('.json.gz', ''))
   .reduce((one, other) => (isNewer(other, one) ? other : one))
 const { migrations: released } = JSON.parse(
   gunzipSync(readFileSync(join(checkout, `${fixtures}/${newest}.json.gz`))).toString(),
 ) as { migrations: string[] }
-const migrations = readdirSync(join(checkout, 'server/src/db/migrations'))
+const migrations = readdirSync(join(checkout, 'server/src/platform/db/migrations'))
   .filter((name) => /^\d{4}_\w+\.ts$/.test(name))
   .map((name) => name.replace('.ts', ''))
   .sort()

@@ -1,6 +1,6 @@
 import type { AoiSummary } from '#contract'
-import { type CsvTexts, makeCsv } from '../web/src/aoi/csv/csv.ts'
-import { csvOf } from '../web/src/audit/csv.ts'
+import { type CsvTexts, makeCsv } from '../web/src/core/aoi/csv/csv.ts'
+import { csvOf } from '../web/src/people/audit/csv.ts'
 import { failureList, type Trial } from './trial.ts'
 import type { Api, Member } from './world/api.ts'
 import { csvPayloads, honestTexts } from './world/csv-payloads.ts'

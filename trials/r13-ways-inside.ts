@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { isPublicAddress } from '../server/src/outbound/address.ts'
-import { guardedFetch, guardOn } from '../server/src/outbound/guard.ts'
+import { isPublicAddress } from '../server/src/platform/outbound/address.ts'
+import { guardedFetch, guardOn } from '../server/src/platform/outbound/guard.ts'
 import { failureList, type Trial } from './trial.ts'
 
 /** Hosts that are this machine, or its network, however they are written. */

@@ -37,7 +37,7 @@ migrations['${CONCURRENT}'] = { outsideTransaction: true, up: async (db) => {
 } }\`
 registerHooks({ load(url, context, next) {
   const result = next(url, context)
-  return url.endsWith('/server/src/db/migrations/list.ts') ? { ...result, source: result.source + more } : result
+  return url.endsWith('/server/src/platform/db/migrations/list.ts') ? { ...result, source: result.source + more } : result
 } })`)}`
 
 /** Removals of a later version, after servers of the old one are gone. */

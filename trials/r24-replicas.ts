@@ -154,7 +154,7 @@ export const trial: Trial = {
   id: 'R24',
   title: 'Reads on a streaming replica that lags, dies and is promoted under load',
   run: async ({ isQuick }): Promise<Outcome> => {
-    // Two clusters take longer than a sample may; db/replica/replicas.test.ts has a real pair in `npm test`.
+    // Two clusters take longer than a sample may; platform/db/replica/replicas.test.ts has a real pair in `npm test`.
     if (isQuick || !isInstalled('haproxy')) return { counts: { replicas: 'none' }, failures: [] }
     const failures = failureList()
     const { primary, standby, servers } = await startReplicatedServers()

@@ -62,7 +62,7 @@ const tryImage = async (fail: Fail) => {
 }
 
 /** Asks the database of the service, whose socket is seen inside alone. */
-const ASK_DATABASE = `import { runningEmbedded } from '/opt/cohesion/server/src/db/embedded.ts'
+const ASK_DATABASE = `import { runningEmbedded } from '/opt/cohesion/server/src/platform/db/embedded.ts'
 import pg from '/opt/cohesion/node_modules/pg/lib/index.js'
 const client = new pg.Client(runningEmbedded('/var/lib/cohesion'))
 await client.connect()

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
-import { languageCodes } from '../../contract/src/language.ts'
+import { languageCodes } from '../../contract/src/platform/language/language.ts'
 import { openAs } from '../../e2e/support.ts'
 import { startServer } from '../../tests/start/server-process.ts'
 

@@ -1,7 +1,7 @@
 // Names on the map: waters, countries and settlements, each with the zoom from which there is room for it.
 import { createRequire } from 'node:module'
 import { feature as countryOf } from '@rapideditor/country-coder'
-import { hasWrongPopulation, spellingsOf } from '../../server/src/places/place-spelling.ts'
+import { hasWrongPopulation, spellingsOf } from '../../server/src/geo/places/place-spelling.ts'
 import {
   type PackedPlace,
   type PlaceKind,

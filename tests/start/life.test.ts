@@ -146,7 +146,7 @@ test('a server restarts its killed database without losing data, and streams res
       })
     ).status
   expect(await name('Before')).toBe(200)
-  const { readPostmaster } = await import('../../server/src/db/embedded-process.ts')
+  const { readPostmaster } = await import('../../server/src/platform/db/embedded-process.ts')
   const { pid } = readPostmaster(join(folder.path, 'postgres'))!
   process.kill(pid, 'SIGKILL')
 

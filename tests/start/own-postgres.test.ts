@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { databaseUser } from '../../server/src/db/embedded-user.ts'
+import { databaseUser } from '../../server/src/platform/db/embedded-user.ts'
 import { emptyFolder } from './folders.ts'
 import { refusedStart, startServer } from './server-process.ts'
 

@@ -19,7 +19,8 @@ export const withoutEntry: Record<string, string> = {
   'POST /public/{link}/report': 'the event itself says who reported it, and when',
   'POST /public/{link}/activities/{id}/subscribe': 'the subscription itself says who subscribed, and when',
   'POST /follow/leave': 'the visitor’s own subscription ends',
-  'POST /follow/email': 'of what the visitor itself is told; needs a mail server, so server/src/visitor tries it',
+  'POST /follow/email':
+    'of what the visitor itself is told; needs a mail server, so server/src/public/visitor tries it',
   'POST /follow/email/confirm': 'of what the visitor itself is told',
   'POST /follow/email/stop': 'of what the visitor itself is told',
   'POST /follow/device': 'of what the visitor itself is told',
@@ -28,9 +29,9 @@ export const withoutEntry: Record<string, string> = {
   'POST /sensors/ingest': 'readings; the key that sent them was recorded',
   'POST /sensors/ingest/media': 'readings; the key that sent them was recorded',
   'DELETE /streets/unfinished/{id}':
-    'recorded; takes a source that breaks off, so server/src/streets/owner.test.ts tries it',
+    'recorded; takes a source that breaks off, so server/src/geo/streets/owner.test.ts tries it',
   'POST /escalation-notices/{token}/acknowledge':
-    'recorded as an acknowledgement; takes the message on a device, so server/src/escalation/routes.test.ts tries it',
+    'recorded as an acknowledgement; takes the message on a device, so server/src/alarms/escalation/routes.test.ts tries it',
   'POST /twin/dismiss/{id}': 'a suggestion is not made again, with the member who said so; no event changes',
   'POST /cover/check': 'a device asks which of its copies are gone; nothing changes',
   'POST /review/next': 'the report is on the caller’s screen for some minutes; it does not change',

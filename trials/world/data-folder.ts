@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { isRunningIn, readPostmaster, stopPostmaster } from '../../server/src/db/embedded-process.ts'
+import { isRunningIn, readPostmaster, stopPostmaster } from '../../server/src/platform/db/embedded-process.ts'
 import { emptyFolder } from '../../tests/start/folders.ts'
 import { type ResourceList, trialResources } from './resources.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import pg from 'pg'
-import { readPostmaster } from '../../server/src/db/embedded-process.ts'
+import { readPostmaster } from '../../server/src/platform/db/embedded-process.ts'
 
 /** The embedded PostgreSQL of a data folder, as it runs now. */
 const postmasterOf = (folder: string) => {

@@ -4,7 +4,7 @@ import { stripTypeScriptTypes } from 'node:module'
 import { resolve } from 'node:path'
 import type { Plugin } from 'vite'
 
-const source = resolve(import.meta.dirname, '../src/sw.ts')
+const source = resolve(import.meta.dirname, '../src/app/sw.ts')
 
 /** Detailed parts of the world and fonts of other languages: cached only after they were used, or with a saved map. */
 const isSeldom = (file: string) =>

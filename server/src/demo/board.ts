@@ -1,4 +1,4 @@
-import type { Db } from '../db/database.ts'
+import type { Db } from '../platform/db/database.ts'
 import type { Scene } from './report.ts'
 
 /** Public texts by reviewers, in both languages of the demo. */

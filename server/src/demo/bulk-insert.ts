@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Database } from '../db/schema/index.ts'
+import type { Database } from '../platform/db/schema/index.ts'
 import type { Batch, BulkAnswer, BulkEntry, BulkEvent, BulkShare } from './bulk-make.ts'
 
 /** Rows as one list per column: PostgreSQL takes thousands of rows with a handful of parameters. */

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import type { AoiState } from '../db/schema/aoi.ts'
-import { StartProblem } from '../db/start-problem.ts'
+import type { AoiState } from '../platform/db/schema/aoi.ts'
+import { StartProblem } from '../platform/db/start-problem.ts'
 
 export type BulkOptions = {
   events: number

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type { LngLat } from '#contract'
-import { partitionPoint } from '../kit/binary-search.ts'
+import { partitionPoint } from '../platform/kit/binary-search.ts'
 import type { Random } from './random.ts'
 import { places } from './texts/places.ts'
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { pointText } from '../db/point.ts'
-import type { Database } from '../db/schema/index.ts'
+import { pointText } from '../platform/db/point.ts'
+import type { Database } from '../platform/db/schema/index.ts'
 import type { Random } from './random.ts'
 import { makeService } from './service.ts'
 import { placeOf, places } from './texts/places.ts'

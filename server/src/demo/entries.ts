@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import type { LogEntryTable } from '../db/schema/aoi.ts'
+import type { LogEntryTable } from '../platform/db/schema/aoi.ts'
 import { minuteInMs, type Report, type Scene, writers } from './report.ts'
 import type { Person } from './service.ts'
 import { entryTexts } from './texts/entries.ts'

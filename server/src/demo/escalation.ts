@@ -1,5 +1,5 @@
 import type { EscalationLevel } from '#contract'
-import type { Db } from '../db/database.ts'
+import type { Db } from '../platform/db/database.ts'
 import { dayInMs, type Scene } from './report.ts'
 
 /** A rota of those who may write, and a plan that calls who is on duty, then all duty officers. Returns the plan's id. */

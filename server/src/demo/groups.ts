@@ -1,5 +1,5 @@
-import type { Db } from '../db/database.ts'
-import { pointText } from '../db/point.ts'
+import type { Db } from '../platform/db/database.ts'
+import { pointText } from '../platform/db/point.ts'
 import { dayInMs, makeVisitor, type Scene } from './report.ts'
 import type { DemoCommunity, DemoGroup } from './texts/activities.ts'
 import { inHebrew } from './texts/names.ts'

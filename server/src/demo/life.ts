@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Reading } from '#contract'
-import type { Database } from '../db/schema/index.ts'
+import type { Database } from '../platform/db/schema/index.ts'
 import { DEMO_SERIAL } from './sensors.ts'
 
 const TICK_MS = 5000

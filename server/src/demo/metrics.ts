@@ -1,5 +1,5 @@
 import type { MetricCondition, MetricDraft } from '#contract'
-import type { Db } from '../db/database.ts'
+import type { Db } from '../platform/db/database.ts'
 import type { Random } from './random.ts'
 import type { SeededService } from './service.ts'
 import { inHebrew } from './texts/names.ts'

@@ -1,4 +1,4 @@
-import { uuidV7 } from '../db/id.ts'
+import { uuidV7 } from '../platform/db/id.ts'
 
 export type Random = {
   /** From 0 up to, but never, 1. */

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { Language } from '#contract'
-import type { VisitorTable } from '../db/schema/people.ts'
+import type { VisitorTable } from '../platform/db/schema/people.ts'
 import type { Random } from './random.ts'
 import type { EventTypeWithQuestions, Person, SeededService } from './service.ts'
 import type { DemoEvent } from './texts/events.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Db } from '../db/database.ts'
+import type { Db } from '../platform/db/database.ts'
 import { publicTypes } from './board.ts'
 import { makeVisitor, minuteInMs, type Scene, writers } from './report.ts'
 

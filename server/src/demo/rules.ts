@@ -1,5 +1,5 @@
 import type { RuleTrigger } from '#contract'
-import type { Db } from '../db/database.ts'
+import type { Db } from '../platform/db/database.ts'
 import { makeEscalation } from './escalation.ts'
 import { dayInMs, minuteInMs, type Scene } from './report.ts'
 import type { DemoRule } from './texts/rules.ts'

@@ -1,6 +1,6 @@
 import { displayName } from '#contract'
-import type { Db } from '../db/database.ts'
-import { pointText } from '../db/point.ts'
+import type { Db } from '../platform/db/database.ts'
+import { pointText } from '../platform/db/point.ts'
 import type { Random } from './random.ts'
 import type { DemoAction, DemoEventType, DemoRole, DemoQuestion as QuestionText } from './texts/configuration.ts'
 import { inHebrew } from './texts/names.ts'

@@ -1,5 +1,5 @@
-import type { Db } from '../db/database.ts'
-import { pointText } from '../db/point.ts'
+import type { Db } from '../platform/db/database.ts'
+import { pointText } from '../platform/db/point.ts'
 import type { Random } from './random.ts'
 import type { SeededService } from './service.ts'
 import { type PlaceName, placeOf } from './texts/places.ts'

@@ -1,6 +1,6 @@
-import type { Db } from '../db/database.ts'
-import { pointText } from '../db/point.ts'
-import { searchTextOf } from '../search/meaning.ts'
+import { searchTextOf } from '../memory/search/meaning.ts'
+import type { Db } from '../platform/db/database.ts'
+import { pointText } from '../platform/db/point.ts'
 import { makeVisitor, minuteInMs, type Scene, writers } from './report.ts'
 
 const METRES_PER_DEGREE = 111_320

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../db/database.ts'
-import { hashToken } from '../secret/tokens.ts'
+import type { Db } from '../platform/db/database.ts'
+import { hashToken } from '../platform/secret/tokens.ts'
 import { minuteInMs, type Scene, writers } from './report.ts'
 import { talkWithVisitor } from './texts/entries.ts'
 

@@ -1,7 +1,7 @@
 import type { Language, LngLat } from '#contract'
-import { openPlaces } from '../places/places.ts'
-import * as services from '../service/queries.ts'
-import type { StreetAddresses } from '../streets/addresses/addresses.ts'
+import { openPlaces } from '../geo/places/places.ts'
+import type { StreetAddresses } from '../geo/streets/addresses/addresses.ts'
+import * as services from '../people/service/queries.ts'
 import type { Base } from './part.ts'
 
 /** Names and addresses of places: by the geocoder of the server or of the service, else by the server's own streets. */

@@ -1,8 +1,8 @@
-import type { Read } from '../db/replica/replicas.ts'
-import type { TakeRequests } from '../http/rate-limit.ts'
-import type { Door } from '../http/register.ts'
-import * as sensors from '../sensor/queries.ts'
-import * as sessions from '../session/queries.ts'
+import * as sensors from '../alarms/sensor/queries.ts'
+import * as sessions from '../people/session/queries.ts'
+import type { Read } from '../platform/db/replica/replicas.ts'
+import type { TakeRequests } from '../platform/http/rate-limit.ts'
+import type { Door } from '../platform/http/register.ts'
 import type { Base } from './part.ts'
 
 type Options = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { INGEST_KEY_HEADER } from '#contract'
-import { newId } from '../db/id.ts'
+import { newId } from '../platform/db/id.ts'
 import { addEventType, reportForm } from '../testing/events.ts'
 import { eventually } from '../testing/eventually.ts'
 import { startMailServer } from '../testing/mail-server.ts'

@@ -1,6 +1,6 @@
-import { rowsForReaders } from '../aoi/queries.ts'
-import { type LiveOptions, startLive } from '../live/live.ts'
-import * as sessions from '../session/queries.ts'
+import { rowsForReaders } from '../core/aoi/queries.ts'
+import * as sessions from '../people/session/queries.ts'
+import { type LiveOptions, startLive } from '../platform/live/live.ts'
 import type { Base } from './part.ts'
 
 export type LivePart = Awaited<ReturnType<typeof openLive>>

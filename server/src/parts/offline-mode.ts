@@ -1,6 +1,6 @@
 import { Problem } from '#contract'
-import type { OpenDatabase } from '../db/database.ts'
-import * as settings from '../setting/queries.ts'
+import * as settings from '../people/setting/queries.ts'
+import type { OpenDatabase } from '../platform/db/database.ts'
 
 export const offlineMode = ({ db }: OpenDatabase) => {
   const isOffline = async () => (await settings.read(db)).offlineMode

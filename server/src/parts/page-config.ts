@@ -1,9 +1,9 @@
 import { BASE_PATH, PUBLIC_MAP } from '#contract'
 import packageFile from '../../../package.json' with { type: 'json' }
-import type { PageConfig } from '../http/pages.ts'
-import * as settings from '../setting/queries.ts'
-import * as setups from '../setup/queries.ts'
-import type { Library } from '../streets/library.ts'
+import type { Library } from '../geo/streets/library.ts'
+import * as setups from '../operations/setup/queries.ts'
+import * as settings from '../people/setting/queries.ts'
+import type { PageConfig } from '../platform/http/pages.ts'
 import type { Base } from './part.ts'
 
 const publicStyle = BASE_PATH + PUBLIC_MAP.path

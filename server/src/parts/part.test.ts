@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { openHttpServer } from '../http/http-server.ts'
-import { openMapHosts } from '../http/map-hosts.ts'
-import { clientLimits } from '../http/slow-clients.ts'
+import { openHttpServer } from '../platform/http/http-server.ts'
+import { openMapHosts } from '../platform/http/map-hosts.ts'
+import { clientLimits } from '../platform/http/slow-clients.ts'
 import { attachParts, type Part } from './part.ts'
 
 const bareServer = () =>

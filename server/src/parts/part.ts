@@ -1,5 +1,5 @@
-import type { OpenDatabase } from '../db/database.ts'
-import type { HttpServer } from '../http/http-server.ts'
+import type { OpenDatabase } from '../platform/db/database.ts'
+import type { HttpServer } from '../platform/http/http-server.ts'
 import type { Config } from '../start/config.ts'
 
 /** The dependencies that every part of the server shares. */

@@ -1,5 +1,5 @@
-import { tellPresence } from '../user/actions.ts'
-import { openOnline } from '../user/online.ts'
+import { tellPresence } from '../people/user/actions.ts'
+import { openOnline } from '../people/user/online.ts'
 import type { LivePart } from './live.ts'
 import type { Base } from './part.ts'
 

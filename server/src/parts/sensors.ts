@@ -1,6 +1,6 @@
-import type { FileStore } from '../files/store.ts'
-import { openMqtt } from '../sensor/mqtt.ts'
-import { openSensors } from '../sensor/sensors.ts'
+import { openMqtt } from '../alarms/sensor/mqtt.ts'
+import { openSensors } from '../alarms/sensor/sensors.ts'
+import type { FileStore } from '../platform/files/store.ts'
 import type { Base } from './part.ts'
 
 type SensorPart = ReturnType<typeof openSensorPart>

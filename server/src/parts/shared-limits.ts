@@ -1,4 +1,4 @@
-import { LIMITS_CHANNEL, type openLimitNotices } from '../http/limit-notices.ts'
+import { LIMITS_CHANNEL, type openLimitNotices } from '../platform/http/limit-notices.ts'
 import type { LivePart } from './live.ts'
 import type { Base } from './part.ts'
 

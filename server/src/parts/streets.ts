@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import { publish } from '../live/outbox.ts'
-import { openStreetAddresses } from '../streets/addresses/addresses.ts'
-import type { RangeFetch } from '../streets/extract/http-source.ts'
-import { openJobs } from '../streets/jobs.ts'
-import { openLibrary, STREETS_FOLDER } from '../streets/library.ts'
-import { openUploads } from '../streets/uploads.ts'
+import { openStreetAddresses } from '../geo/streets/addresses/addresses.ts'
+import type { RangeFetch } from '../geo/streets/extract/http-source.ts'
+import { openJobs } from '../geo/streets/jobs.ts'
+import { openLibrary, STREETS_FOLDER } from '../geo/streets/library.ts'
+import { openUploads } from '../geo/streets/uploads.ts'
+import { publish } from '../platform/outbox/outbox.ts'
 import type { Base } from './part.ts'
 
 export type StreetsPart = ReturnType<typeof openStreets>

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { languageOr, Problem } from '#contract'
-import { startingPage } from '../http/starting-page.ts'
+import { startingPage } from '../platform/http/starting-page.ts'
 import { explainListenError } from './listen.ts'
 
 const RETRY_AFTER_SECONDS = 5

@@ -1,7 +1,7 @@
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
-import { StartProblem } from '../db/start-problem.ts'
-import type { RequestLimits } from '../http/rate-limit.ts'
+import { StartProblem } from '../platform/db/start-problem.ts'
+import type { RequestLimits } from '../platform/http/rate-limit.ts'
 import { type DataPlace, dataFolderOf } from './data-folder.ts'
 import { type Environment, readEnvironment, type VariableName } from './environment.ts'
 

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { AnyRequest, AnyResponse, AnyServer } from '../http/protocols.ts'
+import type { AnyRequest, AnyResponse, AnyServer } from '../platform/http/protocols.ts'
 
 export type Connections = {
   /** Closes all connections as soon as no request is running, or when the time is up. */

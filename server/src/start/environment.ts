@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { isOwnPath } from '#contract'
-import { StartProblem } from '../db/start-problem.ts'
+import { StartProblem } from '../platform/db/start-problem.ts'
 
 const text = z.string()
 const url = (...protocols: string[]) =>

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
-import { hashPassword } from '../secret/passwords.ts'
+import { hashPassword } from '../platform/secret/passwords.ts'
 import { addMember, addService } from '../testing/people.ts'
 import { testServer } from '../testing/server.ts'
 import { letOwnerIn } from './owner.ts'

@@ -1,12 +1,12 @@
 import { sql, type Transaction } from 'kysely'
-import type { OpenDatabase } from '../db/database.ts'
-import type { Database } from '../db/schema/index.ts'
-import { StartProblem } from '../db/start-problem.ts'
-import { recordAudit } from '../http/audit.ts'
-import * as invites from '../invite/queries.ts'
-import { publish } from '../live/outbox.ts'
-import * as factors from '../second-factor/queries.ts'
-import * as sessions from '../session/queries.ts'
+import * as invites from '../people/invite/queries.ts'
+import * as factors from '../people/second-factor/queries.ts'
+import * as sessions from '../people/session/queries.ts'
+import type { OpenDatabase } from '../platform/db/database.ts'
+import type { Database } from '../platform/db/schema/index.ts'
+import { StartProblem } from '../platform/db/start-problem.ts'
+import { recordAudit } from '../platform/http/audit.ts'
+import { publish } from '../platform/outbox/outbox.ts'
 
 type Owner = { id: string; username: string; serviceId: string }
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import pg from 'pg'
 import packageFile from '../../../package.json' with { type: 'json' }
-import { holdsData } from '../backup/target.ts'
-import { type Connection, openDatabase } from '../db/database.ts'
-import { versionOfCluster } from '../db/embedded-cluster.ts'
-import { isTooNew, pendingUpgrade } from '../db/migrate.ts'
+import { holdsData } from '../operations/backup/target.ts'
+import { type Connection, openDatabase } from '../platform/db/database.ts'
+import { versionOfCluster } from '../platform/db/embedded-cluster.ts'
+import { isTooNew, pendingUpgrade } from '../platform/db/migrate.ts'
 import { type Config, StartProblem } from './config.ts'
 import { reachDatabase } from './database.ts'
 

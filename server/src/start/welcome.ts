@@ -1,5 +1,5 @@
-import * as setups from '../setup/queries.ts'
-import * as visitors from '../visitor/queries.ts'
+import * as setups from '../operations/setup/queries.ts'
+import * as visitors from '../public/visitor/queries.ts'
 import type { Config } from './config.ts'
 import type { StartedDatabase } from './database.ts'
 import { secondsSince } from './step.ts'

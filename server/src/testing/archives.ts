@@ -1,9 +1,9 @@
 import { Readable, Writable } from 'node:stream'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
-import { openDigest } from '../backup/digest.ts'
-import { CHECKSUMS, MANIFEST, type Manifest } from '../backup/format.ts'
-import { type BackupSource, writeArchive } from '../backup/write-archive.ts'
-import { readTar, type TarEntry, writeTar } from '../kit/tar.ts'
+import { openDigest } from '../operations/backup/digest.ts'
+import { CHECKSUMS, MANIFEST, type Manifest } from '../operations/backup/format.ts'
+import { type BackupSource, writeArchive } from '../operations/backup/write-archive.ts'
+import { readTar, type TarEntry, writeTar } from '../platform/kit/tar.ts'
 
 /** Backups in memory, and forged ones: whole by their checksums, whatever they hold. */
 

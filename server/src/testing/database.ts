@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { openDatabase } from '../db/database.ts'
-import type { Embedded } from '../db/embedded.ts'
+import { openDatabase } from '../platform/db/database.ts'
+import type { Embedded } from '../platform/db/embedded.ts'
 
 export type PostgresAddress = Embedded['connection']
 

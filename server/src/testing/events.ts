@@ -1,5 +1,5 @@
-import type { Db } from '../db/database.ts'
-import { newId } from '../db/id.ts'
+import type { Db } from '../platform/db/database.ts'
+import { newId } from '../platform/db/id.ts'
 import { formOf } from './server.ts'
 
 export type TestEventType = { id: string; questions: string[] }

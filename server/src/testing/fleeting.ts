@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { LiveMessage } from '#contract'
-import { FLEETING_CHANNEL } from '../live/fleeting.ts'
+import { FLEETING_CHANNEL } from '../platform/live/fleeting.ts'
 
 /** Receives messages that are not stored. */
 export const hearFleeting = async (pool: Pool) => {

@@ -1,8 +1,8 @@
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { takeLock } from '../db/embedded-lock.ts'
-import { isRunningIn, readPostmaster, stopPostmaster } from '../db/embedded-process.ts'
+import { takeLock } from '../platform/db/embedded-lock.ts'
+import { isRunningIn, readPostmaster, stopPostmaster } from '../platform/db/embedded-process.ts'
 
 export const testFolderPrefix = 'cohesion-test-'
 

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { createServer, get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { LiveMessage } from '#contract'
-import type { Connection } from '../db/database.ts'
-import { newId } from '../db/id.ts'
-import { type LiveOptions, startLive } from '../live/live.ts'
+import type { Connection } from '../platform/db/database.ts'
+import { newId } from '../platform/db/id.ts'
+import { type LiveOptions, startLive } from '../platform/live/live.ts'
 
 export type Person = { memberId: string; sessionId: string; services: string[] }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll } from 'vitest'
-import { guardOn } from '../outbound/guard.ts'
+import { guardOn } from '../platform/outbound/guard.ts'
 
 const PUBLIC = '127.0.0.1'
 const PRIVATE = '127.0.0.2'

@@ -1,7 +1,7 @@
 import type { UserType } from '#contract'
-import type { Db } from '../db/database.ts'
-import { newId } from '../db/id.ts'
-import * as sessions from '../session/queries.ts'
+import * as sessions from '../people/session/queries.ts'
+import type { Db } from '../platform/db/database.ts'
+import { newId } from '../platform/db/id.ts'
 
 const client = {
   address: '127.0.0.1',

@@ -3,11 +3,11 @@ import { appendFileSync, chownSync, mkdirSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { databaseBinaries } from '../db/embedded-binaries.ts'
-import { cohesion, ensureCluster } from '../db/embedded-cluster.ts'
-import { prepareDataFolder } from '../db/embedded-folder.ts'
-import { endPostgres, type PostgresProcess, signal, spawnPostgres } from '../db/embedded-process.ts'
-import { databaseUser } from '../db/embedded-user.ts'
+import { databaseBinaries } from '../platform/db/embedded-binaries.ts'
+import { cohesion, ensureCluster } from '../platform/db/embedded-cluster.ts'
+import { prepareDataFolder } from '../platform/db/embedded-folder.ts'
+import { endPostgres, type PostgresProcess, signal, spawnPostgres } from '../platform/db/embedded-process.ts'
+import { databaseUser } from '../platform/db/embedded-user.ts'
 import { freePort } from './free-port.ts'
 
 /** A PostgreSQL on a TCP port of its own, as an operator would run one beside the server. */

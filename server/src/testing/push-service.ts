@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import ece from 'http_ece'
 import { afterAll } from 'vitest'
-import { guardOn } from '../outbound/guard.ts'
-import type { Fetch } from '../push/send.ts'
+import { guardOn } from '../platform/outbound/guard.ts'
+import type { Fetch } from '../platform/push/send.ts'
 
 type ReceivedPush = { path: string; headers: Record<string, string | string[] | undefined>; body: Buffer }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { guardOn } from '../outbound/guard.ts'
+import { guardOn } from '../platform/outbound/guard.ts'
 
 /** Handles a request instead of the server; returns whether it did. */
 type Trick = (response: ServerResponse, request: IncomingMessage, count: number) => boolean | undefined

@@ -3,15 +3,15 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { type OpenDatabase, openDatabase } from '../db/database.ts'
-import { migrateToLatest } from '../db/migrate.ts'
-import { migrations } from '../db/migrations/list.ts'
+import { type OpenDatabase, openDatabase } from '../platform/db/database.ts'
+import { migrateToLatest } from '../platform/db/migrate.ts'
+import { migrations } from '../platform/db/migrations/list.ts'
 
 /** The schema and the rows of a release. */
 export type Row = Record<string, unknown>
 type Fixture = { version: string; migrations: string[]; tables: Record<string, Row[]> }
 
-export const fixtures = new URL('../db/fixtures/', import.meta.url)
+export const fixtures = new URL('../platform/db/fixtures/', import.meta.url)
 export const readFixture = (file: string): Fixture =>
   JSON.parse(gunzipSync(readFileSync(new URL(file, fixtures))).toString())
 

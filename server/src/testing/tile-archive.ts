@@ -108,7 +108,7 @@ export const tileArchive = (tiles: readonly TestTile[], options: ArchiveOptions 
 }
 
 /** Head of an archive too large to create, written by the product's writer. */
-export { writeHead as archiveHead } from '../streets/archive/writer.ts'
+export { writeHead as archiveHead } from '../geo/streets/archive/writer.ts'
 
 /** A path of points, or one point, in the 4096 units of a tile. */
 type TestFeature = {

@@ -1,4 +1,4 @@
-import { likenessOf, prepareReport, SHOWN_SCORE, SUGGESTED_SCORE, type TwinRange } from '../twin/likeness.ts'
+import { likenessOf, prepareReport, SHOWN_SCORE, SUGGESTED_SCORE, type TwinRange } from '../public/twin/likeness.ts'
 import type { SeededReport } from './twin-reports.ts'
 
 const SUGGESTIONS = 3

@@ -1,4 +1,4 @@
-import { TypeModel } from '../event-type/type-model.ts'
+import { TypeModel } from '../core/event-type/type-model.ts'
 import type { SeededReport } from './twin-reports.ts'
 
 /**

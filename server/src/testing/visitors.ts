@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect } from 'vitest'
 import type { Aoi, FollowPageData, SentReport } from '#contract'
-import { newToken } from '../secret/tokens.ts'
+import { newToken } from '../platform/secret/tokens.ts'
 import { addEventType } from './events.ts'
 import { addMember, addService } from './people.ts'
 import { formOf, testServer } from './server.ts'

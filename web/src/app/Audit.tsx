@@ -1,9 +1,9 @@
 import { IconLock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { mayEver, type Profile } from '#contract'
-import { AuditPage } from '../audit/AuditPage.tsx'
+import { AuditPage } from '../people/audit/AuditPage.tsx'
+import { actorOf } from '../people/user/data.ts'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
-import { actorOf } from '../user/data.ts'
 import { useWorkspace } from './use-workspace.ts'
 
 /** The audit of the service, over the map, for members with the right to read it. */

@@ -3,15 +3,15 @@ import '@mantine/core/styles/Group.layer.css'
 import { IconBrush, IconEraser } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { CoverText } from '../cover/CoverWords.tsx'
 import { withTexts } from '../i18n/i18n.ts'
+import type { CoverText } from '../public/cover/CoverWords.tsx'
 import { useBackupNote } from './use-backup-note.ts'
 
 const CoverPhoto = lazy(
-  withTexts(['cover'], () => import('../cover/CoverPhoto.tsx').then((file) => ({ default: file.CoverPhoto }))),
+  withTexts(['cover'], () => import('../public/cover/CoverPhoto.tsx').then((file) => ({ default: file.CoverPhoto }))),
 )
 const CoverWords = lazy(
-  withTexts(['cover'], () => import('../cover/CoverWords.tsx').then((file) => ({ default: file.CoverWords }))),
+  withTexts(['cover'], () => import('../public/cover/CoverWords.tsx').then((file) => ({ default: file.CoverWords }))),
 )
 
 type PhotoProps = { src: string; alt: string; onClose: () => void }

@@ -2,11 +2,11 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { useEffect } from 'react'
 import type { LiveMessage } from '#contract'
-import { forgetOldTiles } from '../aoi/map/old-tiles.ts'
 import { liveReaders, onLive } from '../api/live.ts'
 import { openLiveStream } from '../api/live-stream.ts'
 import { endSession, goToLogin } from '../api/session.ts'
 import { slowSpreadMs, spreadMs } from '../api/spread.ts'
+import { forgetOldTiles } from '../core/aoi/map/old-tiles.ts'
 import { toast } from '../ui/overlays/toast.ts'
 import { followLiveAois } from './live-aois.ts'
 import { notePresence } from './presence.ts'
@@ -14,7 +14,7 @@ import { makeRefresher, PAUSE_MS } from './refresher.ts'
 
 /**
  * The queries that each live message makes stale, by the beginning of their keys. What messages about AOIs do is in
- * live-aois.ts. The map's tiles are no query: aoi/map/use-live-tiles.ts refreshes them.
+ * live-aois.ts. The map's tiles are no query: core/aoi/map/use-live-tiles.ts refreshes them.
  */
 const stale: Partial<Record<LiveMessage['type'], string[][]>> = {
   SENSOR_CREATED: [['sensor', 'list']],

@@ -1,4 +1,4 @@
-import { SensorLayer } from '../sensor/map/SensorLayer.tsx'
+import { SensorLayer } from '../alarms/sensor/map/SensorLayer.tsx'
 import { useWorkspace } from './use-workspace.ts'
 import { selectedId, shownForm, toggleSelection } from './workspace.ts'
 

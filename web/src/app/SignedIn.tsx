@@ -3,20 +3,22 @@ import { useTranslation } from 'react-i18next'
 import { Problem, type Profile, type Settings } from '#contract'
 import { goToLogin, sessionToken, watchSession } from '../api/session.ts'
 import { withTexts } from '../i18n/i18n.ts'
-import { useSettings } from '../setting/data.ts'
+import { useSettings } from '../people/setting/data.ts'
+import { useLogOut, useProfile } from '../people/user/data.ts'
 import { ProblemText } from '../ui/feedback/ProblemText.tsx'
-import { useLogOut, useProfile } from '../user/data.ts'
 import classes from './SignedIn.module.css'
 import { useGuard } from './use-guard.ts'
 
 const NewPasswordPage = lazy(
   withTexts(['people'], () =>
-    import('../user/profile/NewPasswordPage.tsx').then((file) => ({ default: file.NewPasswordPage })),
+    import('../people/user/profile/NewPasswordPage.tsx').then((file) => ({ default: file.NewPasswordPage })),
   ),
 )
 
 const EnrolPage = lazy(
-  withTexts(['people'], () => import('../second-factor/EnrolPage.tsx').then((file) => ({ default: file.EnrolPage }))),
+  withTexts(['people'], () =>
+    import('../people/second-factor/EnrolPage.tsx').then((file) => ({ default: file.EnrolPage })),
+  ),
 )
 
 const FromDevice = lazy(() => import('./device/FromDevice.tsx').then((file) => ({ default: file.FromDevice })))

@@ -1,7 +1,7 @@
 import type { Profile, Settings } from '#contract'
 import { titleOf } from '../i18n/names.ts'
-import { TermsPage } from '../setting/TermsPage.tsx'
-import { useAgreeToTerms, useLogOut } from '../user/data.ts'
+import { TermsPage } from '../people/setting/TermsPage.tsx'
+import { useAgreeToTerms, useLogOut } from '../people/user/data.ts'
 import { SignedIn } from './SignedIn.tsx'
 
 export const Terms = () => (

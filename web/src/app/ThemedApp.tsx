@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import { sessionToken } from '../api/session.ts'
+import { profileQuery } from '../people/user/data.ts'
 import { isToasterNeeded, onToasterNeeded } from '../ui/overlays/toast.ts'
 import { UiProvider } from '../ui/theme/UiProvider.tsx'
-import { profileQuery } from '../user/data.ts'
 
 const Toasts = lazy(() => import('../ui/overlays/Toasts.tsx').then((file) => ({ default: file.Toasts })))
 

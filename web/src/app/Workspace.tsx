@@ -25,9 +25,11 @@ const Drawer = lazy(() => import('./side/Drawer.tsx').then((file) => ({ default:
 const SensorNotices = lazyAfterFirstView('SensorNotices')
 const Device = lazyAfterFirstView('Device')
 
-const ShareLocation = lazy(() => import('../user/ShareLocation.tsx').then((file) => ({ default: file.ShareLocation })))
+const ShareLocation = lazy(() =>
+  import('../people/user/ShareLocation.tsx').then((file) => ({ default: file.ShareLocation })),
+)
 
-const NoticeBar = lazy(() => import('../setting/NoticeBar.tsx').then((file) => ({ default: file.NoticeBar })))
+const NoticeBar = lazy(() => import('../people/setting/NoticeBar.tsx').then((file) => ({ default: file.NoticeBar })))
 
 export const Workspace = () => (
   <SignedIn fallback={<WorkspaceFrame />}>

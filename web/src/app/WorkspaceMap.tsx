@@ -2,14 +2,14 @@ import { useComputedColorScheme } from '@mantine/core'
 import { lazy, Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Profile } from '#contract'
-import { AoiLayer } from '../aoi/map/AoiLayer.tsx'
+import { AoiLayer } from '../core/aoi/map/AoiLayer.tsx'
+import { useRegions } from '../core/region/data.ts'
 import { currentLanguage, withTexts } from '../i18n/i18n.ts'
 import MapView from '../map/MapView.tsx'
 import { recallView } from '../map/view.ts'
-import { useRegions } from '../region/data.ts'
+import { actorOf } from '../people/user/data.ts'
+import { useMembersShown } from '../people/user/map/members-shown.ts'
 import { noteFirstView } from '../ui/browser/first-view-shown.ts'
-import { actorOf } from '../user/data.ts'
-import { useMembersShown } from '../user/map/members-shown.ts'
 import { firstView, wholeWorld } from './first-view.ts'
 import { lazyAfterFirstView } from './lazy-after-first-view.ts'
 import { mapRequest } from './map-requests.ts'
@@ -27,7 +27,7 @@ const MembersLayer = lazyAfterFirstView('MembersLayer')
 const MapTools = lazyAfterFirstView('MapTools')
 const StreetsHint = lazyAfterFirstView('StreetsHint', ['streets'])
 const Plans = lazyAfterFirstView('Plans')
-const GroupMark = lazy(() => import('../community/GroupMark.tsx').then((file) => ({ default: file.GroupMark })))
+const GroupMark = lazy(() => import('../core/community/GroupMark.tsx').then((file) => ({ default: file.GroupMark })))
 
 const noteUsable = () => {
   performance.mark('map.usable')

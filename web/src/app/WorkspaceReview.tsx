@@ -3,18 +3,18 @@ import { IconLock } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type HeldReportWithTwins, mayEver, type Profile } from '#contract'
-import { useEventTypes } from '../aoi/data.ts'
 import { withApiHeaders } from '../api/with-api-headers.ts'
-import { useBoardSettings } from '../board/data.ts'
+import { useEventTypes } from '../core/aoi/data.ts'
 import { currentLanguage, withTexts } from '../i18n/i18n.ts'
 import { nameOf } from '../i18n/names.ts'
-import { ReviewPage } from '../review/ReviewPage.tsx'
-import { useRoles } from '../role/data.ts'
-import twinClasses from '../twin/EventTwins.module.css'
-import { reasonsText } from '../twin/reasons.ts'
-import { TwinRow } from '../twin/TwinRow.tsx'
+import { useRoles } from '../people/role/data.ts'
+import { actorOf } from '../people/user/data.ts'
+import { useBoardSettings } from '../public/board/data.ts'
+import { ReviewPage } from '../public/review/ReviewPage.tsx'
+import twinClasses from '../public/twin/EventTwins.module.css'
+import { reasonsText } from '../public/twin/reasons.ts'
+import { TwinRow } from '../public/twin/TwinRow.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
-import { actorOf } from '../user/data.ts'
 import { CoverButtons } from './CoverDialogs.tsx'
 import { textsOfReport } from './cover-texts.ts'
 import { useBasemap } from './use-basemap.ts'
@@ -22,15 +22,15 @@ import { useWorkspace } from './use-workspace.ts'
 
 const PublicTextField = lazy(
   withTexts(['board-settings'], () =>
-    import('../board/PublicTextCard.tsx').then((file) => ({ default: file.PublicTextField })),
+    import('../public/board/PublicTextCard.tsx').then((file) => ({ default: file.PublicTextField })),
   ),
 )
 
 const TypeSuggestions = lazy(() =>
-  import('../event-type/TypeSuggestions.tsx').then((file) => ({ default: file.TypeSuggestions })),
+  import('../core/event-type/TypeSuggestions.tsx').then((file) => ({ default: file.TypeSuggestions })),
 )
 
-const ReportMap = lazy(() => import('../review/ReportMap.tsx').then((file) => ({ default: file.ReportMap })))
+const ReportMap = lazy(() => import('../public/review/ReportMap.tsx').then((file) => ({ default: file.ReportMap })))
 
 /** The review queue over the map, with the twins of each report. */
 export const WorkspaceReview = ({ profile }: { profile: Profile }) => {

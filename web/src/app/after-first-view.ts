@@ -2,9 +2,9 @@
  * What the workspace shows or does once its first view is there, gathered so that it comes in one file.
  * Import it only through `lazyAfterFirstView`.
  */
-export { SensorNotices } from '../sensor/notices/SensorNotices.tsx'
-export { StreetsHint } from '../streets/StreetsHint.tsx'
-export { MembersLayer } from '../user/map/MembersLayer.tsx'
+export { SensorNotices } from '../alarms/sensor/notices/SensorNotices.tsx'
+export { StreetsHint } from '../geo/streets/StreetsHint.tsx'
+export { MembersLayer } from '../people/user/map/MembersLayer.tsx'
 export { Device } from './device/Device.tsx'
 export { SelectedCounters } from './footer/SelectedCounters.tsx'
 export { MapTools } from './MapTools.tsx'

@@ -1,5 +1,5 @@
 import type { AoiKind, LngLat } from '#contract'
-import type { AoiQuery } from '../aoi/data.ts'
+import type { AoiQuery } from '../core/aoi/data.ts'
 import type { ListOrder } from '../ui/lists/list-order.ts'
 import { type Day, instantsOf } from './footer/date-range.ts'
 import { aoiKindOf, rangeOf, type Workspace, type WorkspacePath } from './workspace.ts'

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { Aoi, HeldReportWithTwins } from '#contract'
-import type { CoverText } from '../cover/CoverWords.tsx'
 import { nameOf } from '../i18n/names.ts'
+import type { CoverText } from '../public/cover/CoverWords.tsx'
 
 /** The words of HTML, one line a block. DOMParser runs no scripts. */
 const plainText = (html: string): string =>

@@ -1,9 +1,9 @@
 import { createContext, lazy, type ReactNode, Suspense, use, useCallback, useState } from 'react'
-import type { CsvJob } from '../aoi/csv/CsvExport.tsx'
+import type { CsvJob } from '../core/aoi/csv/CsvExport.tsx'
 import { withTexts } from '../i18n/i18n.ts'
 
 const CsvExport = lazy(
-  withTexts(['work'], () => import('../aoi/csv/CsvExport.tsx').then((file) => ({ default: file.CsvExport }))),
+  withTexts(['work'], () => import('../core/aoi/csv/CsvExport.tsx').then((file) => ({ default: file.CsvExport }))),
 )
 
 const Start = createContext<(job: CsvJob) => void>(() => {})

@@ -1,6 +1,6 @@
 import type { GroupSummary, LngLat, MemberGroups, MemberPosition } from '#contract'
-import { groupsMatching } from '../community/group-sections.ts'
-import { membersMatching } from '../user/team/team-items.ts'
+import { groupsMatching } from '../core/community/group-sections.ts'
+import { membersMatching } from '../people/user/team/team-items.ts'
 
 /** The positions of the members that the list shows while it is searched for `find`. */
 export const memberPlaces = (

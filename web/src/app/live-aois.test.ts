@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, test } from 'vitest'
 import type { AoiSummary, ListPart, LiveMessage, SharedAoiRow, StateMetrics } from '#contract'
-import { countersSince, journalMark, listSince } from '../aoi/live/journal.ts'
-import type { Plan } from '../aoi/live/plan.ts'
+import { countersSince, journalMark, listSince } from '../core/aoi/live/journal.ts'
+import type { Plan } from '../core/aoi/live/plan.ts'
 import { followLiveAois } from './live-aois.ts'
 
 const me = { createdAt: '2026-01-01T00:00:00.000Z' }

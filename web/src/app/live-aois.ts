@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { LiveMessage, RowReader } from '#contract'
-import { forgetRows, keepJournalFor, noteChange, noteRecount } from '../aoi/live/journal.ts'
-import { type CachedQuery, type Plan, planFor, planForCounters } from '../aoi/live/plan.ts'
+import { forgetRows, keepJournalFor, noteChange, noteRecount } from '../core/aoi/live/journal.ts'
+import { type CachedQuery, type Plan, planFor, planForCounters } from '../core/aoi/live/plan.ts'
 
 const cachedAois = (queries: QueryClient): CachedQuery[] =>
   queries

@@ -1,10 +1,10 @@
 import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec'
 import type { LayerSpecification } from 'maplibre-gl'
 import { expect, test } from 'vitest'
-import { aoiLayers, freshLayer, selectedLayer } from '../aoi/map/layers.ts'
+import { aoiLayers, freshLayer, selectedLayer } from '../core/aoi/map/layers.ts'
 import { withLevels } from '../map/overlay.ts'
 import { worldLayers, worldStyle } from '../map/world/worldStyle.ts'
-import { memberLayers } from '../user/map/layers.ts'
+import { memberLayers } from '../people/user/map/layers.ts'
 
 const layers = [
   ...worldLayers('light', 'en'),

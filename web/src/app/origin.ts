@@ -1,8 +1,8 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import type { LngLat } from '#contract'
+import { useRegions } from '../core/region/data.ts'
 import { recallView } from '../map/view.ts'
-import { useRegions } from '../region/data.ts'
-import { useProfile } from '../user/data.ts'
+import { useProfile } from '../people/user/data.ts'
 import { firstView, wholeWorld } from './first-view.ts'
 
 /**

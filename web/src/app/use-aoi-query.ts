@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { AoiQuery } from '../aoi/data.ts'
+import type { AoiQuery } from '../core/aoi/data.ts'
 import { aoiQueryOf } from './aoi-query.ts'
 import { useOrigin } from './origin.ts'
 import { useToday } from './use-today.ts'

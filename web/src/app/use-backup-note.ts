@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { backupsEnd } from '#contract'
 import { formatDate } from '../i18n/format.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
-import { useSettings } from '../setting/data.ts'
+import { useSettings } from '../people/setting/data.ts'
 
 /** Deleted things are erased after so many days. */
 const ERASED_IN_DAYS = 30

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import { BASE_PATH, mayEver, type Profile, PUBLIC_MAP } from '#contract'
 import { config } from '../api/config.ts'
-import { useSettings } from '../setting/data.ts'
-import { actorOf } from '../user/data.ts'
+import { useSettings } from '../people/setting/data.ts'
+import { actorOf } from '../people/user/data.ts'
 
 const publicStyle = BASE_PATH + PUBLIC_MAP.path
 

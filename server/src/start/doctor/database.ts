@@ -1,4 +1,4 @@
-import { verifyPassword } from '../../secret/passwords.ts'
+import { verifyPassword } from '../../platform/secret/passwords.ts'
 import { type Check, isPublic } from './fault.ts'
 
 const MOST_CLOCK_MS = 5_000

@@ -1,4 +1,4 @@
-import { openTransport } from '../../mail/transport.ts'
+import { openTransport } from '../../people/mail/transport.ts'
 import { type Check, lastFailure, type Remedy } from './fault.ts'
 
 const remedies: Record<string, Remedy> = {

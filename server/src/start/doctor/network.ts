@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { get as getHttp, type IncomingMessage } from 'node:http'
 import { get as getHttps } from 'node:https'
-import { probedHeaders, STREAM_PROBE } from '../../http/health.ts'
+import { probedHeaders, STREAM_PROBE } from '../../platform/http/health.ts'
 import { type Check, isPublic } from './fault.ts'
 
 const WAIT_MS = 5_000

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { openPool } from '../../db/database.ts'
-import { readPosition } from '../../db/replica/log-position.ts'
-import { replicaName } from '../../db/replica/replica.ts'
+import { openPool } from '../../platform/db/database.ts'
+import { readPosition } from '../../platform/db/replica/log-position.ts'
+import { replicaName } from '../../platform/db/replica/replica.ts'
 import type { Check, Patient } from './fault.ts'
 
 const WAIT_MS = 5_000

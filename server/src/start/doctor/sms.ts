@@ -1,4 +1,4 @@
-import { openGateway } from '../../sms/gateway.ts'
+import { openGateway } from '../../messaging/sms/gateway.ts'
 import { type Check, lastFailure, type Remedy } from './fault.ts'
 
 const remedies: Record<string, Remedy> = {

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openPlace } from '../../backup/place.ts'
-import { listBackups } from '../../backup/state.ts'
-import { STREETS_FOLDER } from '../../streets/library.ts'
+import { STREETS_FOLDER } from '../../geo/streets/library.ts'
+import { openPlace } from '../../operations/backup/place.ts'
+import { listBackups } from '../../operations/backup/state.ts'
 import { type Check, isPublic, type Patient } from './fault.ts'
 
 const DAY_MS = 86_400_000

@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client'
 import { isLanguage } from '#contract'
-import { BoardPage } from '../../board/BoardPage.tsx'
 import { startI18n } from '../../i18n/i18n.ts'
+import { BoardPage } from '../../public/board/BoardPage.tsx'
 import { reloadOnChunkFailure } from '../../ui/browser/chunk-failure.ts'
 
 // The page may stand in a frame of another website: it reads no session, and keeps nothing on the device.

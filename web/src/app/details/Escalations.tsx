@@ -2,10 +2,10 @@ import { useDocumentVisibility } from '@mantine/hooks'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Alarm, type Escalation, may, type Profile } from '#contract'
-import { useEscalations, useNoteSeen } from '../../escalation/data.ts'
-import { EscalationCard } from '../../escalation/EscalationCard.tsx'
+import { useEscalations, useNoteSeen } from '../../alarms/escalation/data.ts'
+import { EscalationCard } from '../../alarms/escalation/EscalationCard.tsx'
+import { actorOf } from '../../people/user/data.ts'
 import classes from '../../ui/lists/PlainList.module.css'
-import { actorOf } from '../../user/data.ts'
 
 const subjectsOf = (alarms: readonly Alarm[], id: string): string[] =>
   alarms.flatMap(({ escalationId, sensor, event }) => {

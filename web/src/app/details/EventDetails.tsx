@@ -2,21 +2,21 @@ import { IconFileSearch } from '@tabler/icons-react'
 import { Fragment, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Aoi, may, Problem, type Profile } from '#contract'
-import { AoiFacts, AoiPicture, AoiReport } from '../../aoi/card/AoiFacts.tsx'
-import { CreatorCard } from '../../aoi/card/CreatorCard.tsx'
-import { Shares } from '../../aoi/card/Shares.tsx'
-import { useAoi } from '../../aoi/data.ts'
-import type { ArrivedAoi } from '../../aoi/outgoing.ts'
-import { useTypeLooks } from '../../aoi/type-look.ts'
-import { useWording } from '../../aoi/wording.ts'
+import { AoiFacts, AoiPicture, AoiReport } from '../../core/aoi/card/AoiFacts.tsx'
+import { CreatorCard } from '../../core/aoi/card/CreatorCard.tsx'
+import { Shares } from '../../core/aoi/card/Shares.tsx'
+import { useAoi } from '../../core/aoi/data.ts'
+import { LogInput } from '../../core/aoi/log/LogInput.tsx'
+import { LogList } from '../../core/aoi/log/LogList.tsx'
+import type { ArrivedAoi } from '../../core/aoi/outgoing.ts'
+import { useTypeLooks } from '../../core/aoi/type-look.ts'
+import { useWording } from '../../core/aoi/wording.ts'
 import { withTexts } from '../../i18n/i18n.ts'
-import { LogInput } from '../../log/LogInput.tsx'
-import { LogList } from '../../log/LogList.tsx'
+import { actorOf } from '../../people/user/data.ts'
 import { useIsWide } from '../../ui/browser/wide.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
-import { actorOf } from '../../user/data.ts'
 import { UnsentDetails, UnsentOf, useUnsentAoi } from '../device/Unsent.tsx'
 import { EditorProblem } from '../side/editor.tsx'
 import { useWorkspace } from '../use-workspace.ts'
@@ -35,12 +35,12 @@ const AreaDetails = lazy(
 
 const PublicTextCard = lazy(
   withTexts(['board-settings'], () =>
-    import('../../board/PublicTextCard.tsx').then((file) => ({ default: file.PublicTextCard })),
+    import('../../public/board/PublicTextCard.tsx').then((file) => ({ default: file.PublicTextCard })),
   ),
 )
 
 const EventTwins = lazy(
-  withTexts(['twin'], () => import('../../twin/EventTwins.tsx').then((file) => ({ default: file.EventTwins }))),
+  withTexts(['twin'], () => import('../../public/twin/EventTwins.tsx').then((file) => ({ default: file.EventTwins }))),
 )
 
 /** The card of an event or an activity: in the drawer on a desktop, full screen on a phone. */

@@ -3,7 +3,7 @@ import { IconMap2 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Aoi } from '#contract'
 import { nameOf } from '../../i18n/names.ts'
-import { useService } from '../../service/data.ts'
+import { useService } from '../../people/service/data.ts'
 import { useWorkspace } from '../use-workspace.ts'
 
 /** Buttons to the plans that an AOI is placed on. */

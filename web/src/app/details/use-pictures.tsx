@@ -3,8 +3,8 @@ import { IconBrush } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Aoi, may, type Profile } from '#contract'
-import { useMergedReports } from '../../twin/data.ts'
-import { actorOf } from '../../user/data.ts'
+import { actorOf } from '../../people/user/data.ts'
+import { useMergedReports } from '../../public/twin/data.ts'
 import { CoverPhotoDialog } from '../CoverDialogs.tsx'
 
 const PictureViewer = lazy(() =>

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 import type { Profile } from '#contract'
 import { type OutgoingRequest, onOutgoingRequests, outgoingRequests } from '../../api/device/unsent.ts'
+import type { Subject } from '../../core/aoi/log/outgoing.ts'
 import { withTexts } from '../../i18n/i18n.ts'
-import type { Subject } from '../../log/outgoing.ts'
 
 const parts = withTexts(['device'], () => import('./UnsentParts.tsx'))
 const UnsentAois = lazy(() => parts().then((file) => ({ default: file.UnsentAois })))

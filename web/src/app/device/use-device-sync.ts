@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Profile } from '#contract'
-import { AOI_REQUEST, sendAoi } from '../../aoi/outgoing.ts'
 import { keepAnswers } from '../../api/device/answers.ts'
 import { followCovers } from '../../api/device/copies.ts'
 import { takeDevice } from '../../api/device/holder.ts'
 import { loadOutgoing, type Senders, sendOutgoing } from '../../api/device/outgoing.ts'
 import { isSendable, onOutgoingRequests, outgoingRequests } from '../../api/device/unsent.ts'
 import { liveState, onLiveState } from '../../api/live.ts'
-import { ENTRY_REQUEST, sendEntry } from '../../log/outgoing.ts'
+import { ENTRY_REQUEST, sendEntry } from '../../core/aoi/log/outgoing.ts'
+import { AOI_REQUEST, sendAoi } from '../../core/aoi/outgoing.ts'
 
 const senders: Senders = { [AOI_REQUEST]: sendAoi, [ENTRY_REQUEST]: sendEntry }
 const TRY_EVERY_MS = 30_000

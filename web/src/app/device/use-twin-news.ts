@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { twinApi } from '#contract'
-import { AOI_REQUEST, type ArrivedAoi } from '../../aoi/outgoing.ts'
 import { call } from '../../api/call.ts'
 import { onOutgoingRequests, outgoingRequests } from '../../api/device/unsent.ts'
+import { AOI_REQUEST, type ArrivedAoi } from '../../core/aoi/outgoing.ts'
 import { toast } from '../../ui/overlays/toast.ts'
 
 const READ_MS = 10_000

@@ -2,24 +2,30 @@ import { lazy, Suspense } from 'react'
 import { isPublicToken } from '#contract'
 import { config } from '../../api/config.ts'
 import { withTexts } from '../../i18n/i18n.ts'
-import { LoginPage } from '../../session/LoginPage.tsx'
+import { LoginPage } from '../../people/session/LoginPage.tsx'
 import { AuthLayout } from './AuthLayout.tsx'
 
 const FirstRun = lazy(
   withTexts(['entry', 'starter', 'restore'], () =>
-    import('../../setup/FirstRun.tsx').then((page) => ({ default: page.FirstRun })),
+    import('../../operations/setup/FirstRun.tsx').then((page) => ({ default: page.FirstRun })),
   ),
 )
 const InvitePage = lazy(
-  withTexts(['entry'], () => import('../../invite/InvitePage.tsx').then((page) => ({ default: page.InvitePage }))),
+  withTexts(['entry'], () =>
+    import('../../people/invite/InvitePage.tsx').then((page) => ({ default: page.InvitePage })),
+  ),
 )
 
 const VisitorPage = lazy(
-  withTexts(['visitor'], () => import('../../visitor/VisitorPage.tsx').then((page) => ({ default: page.VisitorPage }))),
+  withTexts(['visitor'], () =>
+    import('../../public/visitor/VisitorPage.tsx').then((page) => ({ default: page.VisitorPage })),
+  ),
 )
 
 const KnownNearby = lazy(
-  withTexts(['board'], () => import('../../board/KnownNearby.tsx').then((page) => ({ default: page.KnownNearby }))),
+  withTexts(['board'], () =>
+    import('../../public/board/KnownNearby.tsx').then((page) => ({ default: page.KnownNearby })),
+  ),
 )
 
 /** Public links and follow links are visitors'; other tokens are invitations of members. */

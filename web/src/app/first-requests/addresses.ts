@@ -1,6 +1,6 @@
 import { addressOf, aoiApi, eventTypeApi, OWN_SERVICE, regionApi, settingApi, userApi } from '#contract'
-import { firstPageOf } from '../../aoi/list/first-page.ts'
 import { searchOf } from '../../api/call.ts'
+import { firstPageOf } from '../../core/aoi/list/first-page.ts'
 import { aoiQueryOf } from '../aoi-query.ts'
 import { type Day, instantsOf } from '../footer/date-range.ts'
 import { aoiKindOf, panelOf, rangeOf, type Workspace, type WorkspacePath } from '../workspace.ts'

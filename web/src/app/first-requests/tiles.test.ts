@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tileTemplate } from '../../aoi/map/tile-address.ts'
+import { tileTemplate } from '../../core/aoi/map/tile-address.ts'
 import { aoiQueryOf } from '../aoi-query.ts'
 import { firstTiles } from './tiles.ts'
 

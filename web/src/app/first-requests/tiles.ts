@@ -1,4 +1,4 @@
-import { tileAddress } from '../../aoi/map/tile-address.ts'
+import { tileAddress } from '../../core/aoi/map/tile-address.ts'
 import { tilesInView } from '../../map/tiles-in-view.ts'
 import type { View } from '../../map/view.ts'
 import { NARROW_PX } from '../../ui/theme/narrow.ts'

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Profile, StateMetrics } from '#contract'
-import { useStateMetrics } from '../../aoi/data.ts'
+import { useStateMetrics } from '../../core/aoi/data.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { lazyAfterFirstView } from '../lazy-after-first-view.ts'

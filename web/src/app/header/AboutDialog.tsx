@@ -6,14 +6,14 @@ import { useTranslation } from 'react-i18next'
 import { mayEver, type Profile, type Settings } from '#contract'
 import { withTexts } from '../../i18n/i18n.ts'
 import { titleOf } from '../../i18n/names.ts'
-import { ServerSettings } from '../../setting/ServerSettings.tsx'
+import { ServerSettings } from '../../people/setting/ServerSettings.tsx'
+import { actorOf } from '../../people/user/data.ts'
 import { Mark } from '../../ui/icons/Mark.tsx'
-import { actorOf } from '../../user/data.ts'
 import classes from './AboutDialog.module.css'
 
 const TermsEditor = lazy(
   withTexts(['people', 'work'], () =>
-    import('../../setting/TermsEditor.tsx').then((file) => ({ default: file.TermsEditor })),
+    import('../../people/setting/TermsEditor.tsx').then((file) => ({ default: file.TermsEditor })),
   ),
 )
 

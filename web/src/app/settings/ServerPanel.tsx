@@ -4,15 +4,15 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayEver, type Profile } from '#contract'
 import { withTexts } from '../../i18n/i18n.ts'
-import { ServerServices } from '../../service/ServerServices.tsx'
-import { useSettings } from '../../setting/data.ts'
-import { HealthFacts } from '../../setting/HealthFacts.tsx'
-import { Notices } from '../../setting/Notices.tsx'
-import { RefusedRequests } from '../../setting/RefusedRequests.tsx'
-import { ServerSettings } from '../../setting/ServerSettings.tsx'
+import { ServerServices } from '../../people/service/ServerServices.tsx'
+import { useSettings } from '../../people/setting/data.ts'
+import { HealthFacts } from '../../people/setting/HealthFacts.tsx'
+import { Notices } from '../../people/setting/Notices.tsx'
+import { RefusedRequests } from '../../people/setting/RefusedRequests.tsx'
+import { ServerSettings } from '../../people/setting/ServerSettings.tsx'
+import { actorOf } from '../../people/user/data.ts'
 import { usePartInSight } from '../../ui/browser/use-part-in-sight.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
-import { actorOf } from '../../user/data.ts'
 import { useBackupNote } from '../use-backup-note.ts'
 import { useWorkspace } from '../use-workspace.ts'
 import { LoadingState } from './LoadingState.tsx'
@@ -21,32 +21,38 @@ import { SettingsNav } from './SettingsNav.tsx'
 
 const KeysDialog = lazy(
   withTexts(['sensors'], () =>
-    import('../../sensor/keys/KeysDialog.tsx').then((file) => ({ default: file.KeysDialog })),
+    import('../../alarms/sensor/keys/KeysDialog.tsx').then((file) => ({ default: file.KeysDialog })),
   ),
 )
 
 const StreetsSettings = lazy(
   withTexts(['streets'], () =>
-    import('../../streets/StreetsSettings.tsx').then((file) => ({ default: file.StreetsSettings })),
+    import('../../geo/streets/StreetsSettings.tsx').then((file) => ({ default: file.StreetsSettings })),
   ),
 )
 
 const Backups = lazy(
-  withTexts(['backup'], () => import('../../backup/Backups.tsx').then((file) => ({ default: file.Backups }))),
+  withTexts(['backup'], () =>
+    import('../../operations/backup/Backups.tsx').then((file) => ({ default: file.Backups })),
+  ),
 )
 
 const ServerStatus = lazy(
-  withTexts(['status'], () => import('../../status/ServerStatus.tsx').then((file) => ({ default: file.ServerStatus }))),
+  withTexts(['status'], () =>
+    import('../../operations/status/ServerStatus.tsx').then((file) => ({ default: file.ServerStatus })),
+  ),
 )
 
 const MailSettings = lazy(
   withTexts(['mail', 'delivery'], () =>
-    import('../../mail/MailSettings.tsx').then((file) => ({ default: file.MailSettings })),
+    import('../../people/mail/MailSettings.tsx').then((file) => ({ default: file.MailSettings })),
   ),
 )
 
 const SmsSettings = lazy(
-  withTexts(['delivery'], () => import('../../sms/SmsSettings.tsx').then((file) => ({ default: file.SmsSettings }))),
+  withTexts(['delivery'], () =>
+    import('../../messaging/sms/SmsSettings.tsx').then((file) => ({ default: file.SmsSettings })),
+  ),
 )
 
 /** The server: its health for every technician; backups, name, notices and services for its owner. */

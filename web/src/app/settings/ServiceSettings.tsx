@@ -3,41 +3,41 @@ import { IconLock } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayEver, type Profile } from '#contract'
-import { useEventTypeList } from '../../event-type/data.ts'
+import { useEventTypeList } from '../../core/event-type/data.ts'
 import { withTexts } from '../../i18n/i18n.ts'
 import { nameOf } from '../../i18n/names.ts'
-import { useMapSettings, useService } from '../../service/data.ts'
-import { MapSettingsForm } from '../../service/MapSettingsForm.tsx'
-import { ServiceForm } from '../../service/ServiceForm.tsx'
-import { useSettings } from '../../setting/data.ts'
-import { StarterSets } from '../../starter/StarterSets.tsx'
+import { StarterSets } from '../../operations/starter/StarterSets.tsx'
+import { useMapSettings, useService } from '../../people/service/data.ts'
+import { MapSettingsForm } from '../../people/service/MapSettingsForm.tsx'
+import { ServiceForm } from '../../people/service/ServiceForm.tsx'
+import { useSettings } from '../../people/setting/data.ts'
+import { actorOf } from '../../people/user/data.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
-import { actorOf } from '../../user/data.ts'
 import { LoadingState } from './LoadingState.tsx'
 import classes from './Settings.module.css'
 import { SettingsNav } from './SettingsNav.tsx'
 
 const TermsEditor = lazy(
   withTexts(['people', 'work'], () =>
-    import('../../setting/TermsEditor.tsx').then((file) => ({ default: file.TermsEditor })),
+    import('../../people/setting/TermsEditor.tsx').then((file) => ({ default: file.TermsEditor })),
   ),
 )
 
 const WebhookSettings = lazy(
   withTexts(['delivery'], () =>
-    import('../../webhook/WebhookSettings.tsx').then((file) => ({ default: file.WebhookSettings })),
+    import('../../messaging/webhook/WebhookSettings.tsx').then((file) => ({ default: file.WebhookSettings })),
   ),
 )
 
 const PublicBoard = lazy(
   withTexts(['board', 'board-settings', 'people'], () =>
-    import('../../board/BoardSettings.tsx').then((file) => ({ default: file.BoardSettings })),
+    import('../../public/board/BoardSettings.tsx').then((file) => ({ default: file.BoardSettings })),
   ),
 )
 
 const ReporterTexts = lazy(
   withTexts(['follow', 'reporter-texts'], () =>
-    import('../../visitor/ReporterTextSettings.tsx').then((file) => ({ default: file.ReporterTextSettings })),
+    import('../../public/visitor/ReporterTextSettings.tsx').then((file) => ({ default: file.ReporterTextSettings })),
   ),
 )
 

@@ -19,18 +19,18 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Action, mayEver, type Profile } from '#contract'
 import { withTexts } from '../../i18n/i18n.ts'
+import { actorOf } from '../../people/user/data.ts'
 import { useIsWide } from '../../ui/browser/wide.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { SearchField } from '../../ui/fields/SearchField.tsx'
 import { Row } from '../../ui/lists/Row.tsx'
-import { actorOf } from '../../user/data.ts'
 import { useWorkspace } from '../use-workspace.ts'
 import { openPanel, type Workspace } from '../workspace.ts'
 import classes from './Settings.module.css'
 
 const KeysDialog = lazy(
   withTexts(['sensors'], () =>
-    import('../../sensor/keys/KeysDialog.tsx').then((file) => ({ default: file.KeysDialog })),
+    import('../../alarms/sensor/keys/KeysDialog.tsx').then((file) => ({ default: file.KeysDialog })),
   ),
 )
 

@@ -1,8 +1,8 @@
-import type { PlanChoices } from '../../escalation/sentence.ts'
+import type { PlanChoices } from '../../alarms/escalation/sentence.ts'
+import { useRotas } from '../../alarms/rota/data.ts'
 import { nameOf } from '../../i18n/names.ts'
-import { useRoles } from '../../role/data.ts'
-import { useRotas } from '../../rota/data.ts'
-import { useTeam } from '../../user/team/data.ts'
+import { useRoles } from '../../people/role/data.ts'
+import { useTeam } from '../../people/user/team/data.ts'
 
 /** Whom the escalation plans and rotas of a service can name. */
 export const usePlanChoices = (service: string) => {

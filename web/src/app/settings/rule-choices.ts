@@ -1,9 +1,9 @@
-import { useEventTypes } from '../../aoi/data.ts'
-import { usePlans } from '../../escalation/data.ts'
+import { usePlans } from '../../alarms/escalation/data.ts'
+import type { RuleChoices } from '../../alarms/rule/choices.ts'
+import { useAreas, useSensors } from '../../alarms/sensor/data.ts'
+import { useEventTypes } from '../../core/aoi/data.ts'
+import { useRegions } from '../../core/region/data.ts'
 import { nameOf } from '../../i18n/names.ts'
-import { useRegions } from '../../region/data.ts'
-import type { RuleChoices } from '../../rule/choices.ts'
-import { useAreas, useSensors } from '../../sensor/data.ts'
 
 /** What the rules of a service can name: its sensors, areas, regions and event types. */
 export const useRuleChoices = (service: string, { withPlans = false } = {}) => {

@@ -2,25 +2,27 @@ import { IconLock } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Aoi, mayEver, offeredTypes, type Profile } from '#contract'
-import { useEventTypes } from '../../aoi/data.ts'
-import { EventForm } from '../../aoi/form/EventForm.tsx'
+import { useEventTypes } from '../../core/aoi/data.ts'
+import { EventForm } from '../../core/aoi/form/EventForm.tsx'
 import { withTexts } from '../../i18n/i18n.ts'
-import { useOwnRole } from '../../role/data.ts'
-import { useService } from '../../service/data.ts'
+import { useOwnRole } from '../../people/role/data.ts'
+import { useService } from '../../people/service/data.ts'
+import { actorOf } from '../../people/user/data.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
-import { actorOf } from '../../user/data.ts'
 import { useWorkspace } from '../use-workspace.ts'
 import { leaveForm } from '../workspace.ts'
 import { Editable, EditorProblem, usePlacing } from './editor.tsx'
 import { NoTypes } from './NoTypes.tsx'
 
 const SimilarReports = lazy(
-  withTexts(['twin'], () => import('../../twin/SimilarReports.tsx').then((file) => ({ default: file.SimilarReports }))),
+  withTexts(['twin'], () =>
+    import('../../public/twin/SimilarReports.tsx').then((file) => ({ default: file.SimilarReports })),
+  ),
 )
 
 const TypeSuggestions = lazy(() =>
-  import('../../event-type/TypeSuggestions.tsx').then((file) => ({ default: file.TypeSuggestions })),
+  import('../../core/event-type/TypeSuggestions.tsx').then((file) => ({ default: file.TypeSuggestions })),
 )
 
 type Props = { nonce: string | undefined; profile: Profile }

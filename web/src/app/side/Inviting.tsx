@@ -1,6 +1,6 @@
 import { type Actor, invitableTypes } from '#contract'
-import { InviteDialog } from '../../invite/InviteDialog.tsx'
-import { useRoles } from '../../role/data.ts'
+import { InviteDialog } from '../../people/invite/InviteDialog.tsx'
+import { useRoles } from '../../people/role/data.ts'
 
 /** The dialog that invites a member, with the roles and types that the caller may give. */
 export const Inviting = ({ actor, onClose }: { actor: Actor; onClose: () => void }) => {

@@ -12,10 +12,10 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ACTIVITIES, mayEver, type Profile } from '#contract'
 import { withTexts } from '../../i18n/i18n.ts'
+import { actorOf } from '../../people/user/data.ts'
 import { useIsWide } from '../../ui/browser/wide.ts'
 import { IconButton } from '../../ui/icons/IconButton.tsx'
 import { toastProblem } from '../../ui/overlays/toast.ts'
-import { actorOf } from '../../user/data.ts'
 import { type Sort, sortFields } from '../aoi-query.ts'
 import { useCsvExport } from '../csv-exports.tsx'
 import { dayOf } from '../footer/date-range.ts'
@@ -29,7 +29,7 @@ const load = () => import('./ListMenu.tsx')
 const ListMenu = lazy(() => load().then((file) => ({ default: file.ListMenu })))
 
 const TwinGroups = lazy(
-  withTexts(['twin'], () => import('../../twin/TwinGroups.tsx').then((file) => ({ default: file.TwinGroups }))),
+  withTexts(['twin'], () => import('../../public/twin/TwinGroups.tsx').then((file) => ({ default: file.TwinGroups }))),
 )
 
 /** The actions on the whole list: chart, CSV, public link, sorting. On a phone they are in one menu. */
@@ -151,7 +151,7 @@ const useCsv = (profile: Profile, panel: ListPanel): (() => void) | undefined =>
   const job = { query, serviceIds, fileName }
   if (panel === 'events') return () => start(job)
   return () =>
-    import('../../community/data.ts')
+    import('../../core/community/data.ts')
       .then((file) => file.communityNames(queries))
       .then((communities) => start({ ...job, communities }), toastProblem)
 }

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { displayName, mayEver, type Profile, typesWith } from '#contract'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { isolated } from '../../i18n/isolated.ts'
+import { actorOf } from '../../people/user/data.ts'
+import { useTeam } from '../../people/user/team/data.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
-import { actorOf } from '../../user/data.ts'
-import { useTeam } from '../../user/team/data.ts'
 
 type Props = { profile: Profile; onCreate: () => void }
 

@@ -1,24 +1,24 @@
 import { lazy, Suspense } from 'react'
 import type { Box, LngLat, Profile as Me } from '#contract'
 import { withTexts } from '../../i18n/i18n.ts'
-import { NotificationSettings } from '../../notification/NotificationSettings.tsx'
-import { useRoles } from '../../role/data.ts'
-import { SecondFactorSettings } from '../../second-factor/SecondFactorSettings.tsx'
-import { useSettings } from '../../setting/data.ts'
-import { useOtherServices } from '../../user/data.ts'
-import { ProfileForm } from '../../user/profile/ProfileForm.tsx'
+import { NotificationSettings } from '../../messaging/notification/NotificationSettings.tsx'
+import { useRoles } from '../../people/role/data.ts'
+import { SecondFactorSettings } from '../../people/second-factor/SecondFactorSettings.tsx'
+import { useSettings } from '../../people/setting/data.ts'
+import { useOtherServices } from '../../people/user/data.ts'
+import { ProfileForm } from '../../people/user/profile/ProfileForm.tsx'
 import { useBackupNote } from '../use-backup-note.ts'
 import { useWorkspace } from '../use-workspace.ts'
 
 const OfflineMap = lazy(
   withTexts(['offline-map'], () =>
-    import('../../streets/offline/OfflineMap.tsx').then((file) => ({ default: file.OfflineMap })),
+    import('../../geo/streets/offline/OfflineMap.tsx').then((file) => ({ default: file.OfflineMap })),
   ),
 )
 
 const OwnEmailSettings = lazy(
   withTexts(['mail'], () =>
-    import('../../mail/OwnEmailSettings.tsx').then((file) => ({ default: file.OwnEmailSettings })),
+    import('../../people/mail/OwnEmailSettings.tsx').then((file) => ({ default: file.OwnEmailSettings })),
   ),
 )
 

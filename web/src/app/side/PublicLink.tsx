@@ -1,7 +1,7 @@
 import { mayEver, type Profile } from '#contract'
-import { useEventTypes } from '../../aoi/data.ts'
-import { actorOf } from '../../user/data.ts'
-import { PublicLinkDialog } from '../../visitor/PublicLinkDialog.tsx'
+import { useEventTypes } from '../../core/aoi/data.ts'
+import { actorOf } from '../../people/user/data.ts'
+import { PublicLinkDialog } from '../../public/visitor/PublicLinkDialog.tsx'
 
 type Props = { profile: Profile; type?: string; onClose: () => void }
 

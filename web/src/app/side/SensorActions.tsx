@@ -2,14 +2,14 @@ import { IconKey } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayEver, type Profile } from '#contract'
+import { MuteButton } from '../../alarms/sensor/notices/MuteButton.tsx'
 import { withTexts } from '../../i18n/i18n.ts'
-import { MuteButton } from '../../sensor/notices/MuteButton.tsx'
+import { actorOf } from '../../people/user/data.ts'
 import { IconButton } from '../../ui/icons/IconButton.tsx'
-import { actorOf } from '../../user/data.ts'
 
 const KeysDialog = lazy(
   withTexts(['sensors'], () =>
-    import('../../sensor/keys/KeysDialog.tsx').then((file) => ({ default: file.KeysDialog })),
+    import('../../alarms/sensor/keys/KeysDialog.tsx').then((file) => ({ default: file.KeysDialog })),
   ),
 )
 

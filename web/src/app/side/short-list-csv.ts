@@ -8,12 +8,12 @@ import {
   type MemberGroups,
   type SensorSummary,
 } from '#contract'
-import { groupSections } from '../../community/group-sections.ts'
+import { sensorItems, sensorTabs } from '../../alarms/sensor/list/items.ts'
+import { stateText } from '../../alarms/sensor/state-text.ts'
+import { groupSections } from '../../core/community/group-sections.ts'
 import { nameOf, titleOf } from '../../i18n/names.ts'
-import { sensorItems, sensorTabs } from '../../sensor/list/items.ts'
-import { stateText } from '../../sensor/state-text.ts'
+import { teamItems, teamTabs } from '../../people/user/team/team-items.ts'
 import { BYTE_ORDER_MARK, lineOf, timeText } from '../../ui/text/csv.ts'
-import { teamItems, teamTabs } from '../../user/team/team-items.ts'
 import { listOrderOf } from '../aoi-query.ts'
 import type { Workspace } from '../workspace.ts'
 

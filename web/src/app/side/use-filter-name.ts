@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Profile } from '#contract'
+import { useMetrics } from '../../core/metric/data.ts'
 import { nameOf } from '../../i18n/names.ts'
-import { useMetrics } from '../../metric/data.ts'
 import type { Filter } from '../workspace.ts'
 
 const METRIC = 'metric.'

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { mayEver, type Profile } from '#contract'
 import { withTexts } from '../../i18n/i18n.ts'
-import { actorOf } from '../../user/data.ts'
+import { actorOf } from '../../people/user/data.ts'
 
 const PublicLink = lazy(
   withTexts(['public-link', 'people', 'work'], () =>

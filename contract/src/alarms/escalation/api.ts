@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import { DeliveryState, MemberChannel } from '../../platform/delivery/schema.ts'
+import type { Endpoint } from '../../platform/http/endpoint.ts'
+import { Id, idParams, Time } from '../../platform/kit/schema.ts'
+import { RuleSeverity } from '../rule/schema.ts'
+import { EscalationPlan, EscalationPlanDraft } from './schema.ts'
+
+/** A member who was notified, and what became of the newest message to it on each channel. */
+const EscalationReceiver = z.object({
+  memberId: Id,
+  name: z.string(),
+  /** The number of levels means the Admins; null: a reminder to the owner. */
+  level: z.number().int().nullable(),
+  at: Time,
+  deliveries: z.array(z.object({ channel: MemberChannel, state: DeliveryState })),
+})
+export type EscalationReceiver = z.infer<typeof EscalationReceiver>
+
+/** State of a rule's escalation. */
+export const Escalation = z.object({
+  _id: Id,
+  serviceId: Id,
+  ruleName: z.string(),
+  planName: z.string(),
+  severity: RuleSeverity,
+  phase: z.enum(['climbing', 'acknowledged', 'ended']),
+  /** Zero-based; -1 before the first level; the number of levels for Admins. */
+  level: z.number().int(),
+  levels: z.number().int(),
+  /** When the next level is notified. */
+  nextAt: Time.nullable(),
+  beganAt: Time,
+  /** Member who acknowledged. */
+  owner: z.object({ _id: Id.nullable(), name: z.string() }).nullable(),
+  acknowledgedAt: Time.nullable(),
+  openAlarms: z.number().int(),
+  receivers: z.array(EscalationReceiver),
+})
+export type Escalation = z.infer<typeof Escalation>
+
+/** Content of an alarm's private link. */
+export const EscalationNotice = z.object({
+  /** Notified member, who acts through the link. */
+  memberName: z.string(),
+  escalations: z.array(
+    Escalation.pick({ _id: true, ruleName: true, severity: true, phase: true, beganAt: true, openAlarms: true }).extend(
+      {
+        ownerName: z.string().nullable(),
+        /** The first of its sensors and events. */
+        subjects: z.array(z.string()),
+      },
+    ),
+  ),
+})
+export type EscalationNotice = z.infer<typeof EscalationNotice>
+
+/** How many messages were not noted as seen before. */
+const SeenCount = z.object({ seen: z.number().int() })
+
+const token = z.object({ token: z.string().regex(/^[\w-]{43}$/) })
+
+export const escalationApi = {
+  plans: {
+    method: 'GET',
+    path: '/escalation-plans',
+    summary: 'The escalation plans of one’s own service',
+    needs: 'rule.edit',
+    reply: z.array(EscalationPlan),
+  },
+  createPlan: {
+    method: 'POST',
+    path: '/escalation-plans',
+    summary: 'Make an escalation plan',
+    needs: 'rule.edit',
+    body: EscalationPlanDraft,
+    reply: EscalationPlan,
+  },
+  changePlan: {
+    method: 'PATCH',
+    path: '/escalation-plans/:id',
+    summary: 'Change an escalation plan; escalations that run keep the plan that they began with',
+    needs: 'rule.edit',
+    params: idParams,
+    body: EscalationPlanDraft.partial(),
+    reply: EscalationPlan,
+  },
+  removePlan: {
+    method: 'DELETE',
+    path: '/escalation-plans/:id',
+    summary: 'Delete an escalation plan; its rules go on without one',
+    needs: 'rule.edit',
+    params: idParams,
+    reply: z.object({ _id: Id }),
+  },
+  open: {
+    method: 'GET',
+    path: '/escalations',
+    summary: 'The open escalations of the visible services, the newest first',
+    needs: 'alarm.list',
+    reply: z.array(Escalation),
+  },
+  noteSeen: {
+    method: 'POST',
+    path: '/escalations/seen',
+    summary: 'Note that the caller has seen what it was sent about open escalations',
+    needs: 'alarm.list',
+    reply: SeenCount,
+  },
+  acknowledge: {
+    method: 'POST',
+    path: '/escalations/:id/acknowledge',
+    summary: 'Take an escalation over: no further level is notified. Sensors and alarms stay as they are',
+    needs: 'alarm.end',
+    params: idParams,
+    reply: Escalation,
+  },
+  handOver: {
+    method: 'POST',
+    path: '/escalations/:id/hand-over',
+    summary: 'Give an escalation to the next level, which is notified at once; behind the last one are the Admins',
+    needs: 'alarm.end',
+    params: idParams,
+    reply: Escalation,
+  },
+  notice: {
+    method: 'GET',
+    path: '/escalation-notices/:token',
+    summary: 'What a notice is about, by its private link. Opening it changes nothing',
+    needs: 'link',
+    params: token,
+    reply: EscalationNotice,
+  },
+  noteNoticeSeen: {
+    method: 'POST',
+    path: '/escalation-notices/:token/seen',
+    summary: 'Note that a person has opened the link of a notice; the page asks for it, not programs that scan mails',
+    needs: 'link',
+    params: token,
+    reply: SeenCount,
+  },
+  acknowledgeNotice: {
+    method: 'POST',
+    path: '/escalation-notices/:token/acknowledge',
+    summary: 'Take over all that a notice is about, as the member to whom it was sent',
+    needs: 'link',
+    params: token,
+    reply: EscalationNotice,
+  },
+} as const satisfies Record<string, Endpoint>

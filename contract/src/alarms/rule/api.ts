@@ -1,0 +1,184 @@
+import { z } from 'zod'
+import type { Endpoint } from '../../platform/http/endpoint.ts'
+import { Id, idParams, SentTime, Time } from '../../platform/kit/schema.ts'
+import {
+  MuteTarget,
+  Observation,
+  Reason,
+  Rule,
+  RuleChange,
+  RuleCondition,
+  RuleDraft,
+  RuleSeverity,
+  RuleTrigger,
+} from './schema.ts'
+
+/** How an alarm explains itself: the conditions as they were, what each saw, and when they began to hold. */
+export const AlarmExplanation = z.object({
+  match: z.enum(['all', 'any']).optional(),
+  conditions: z.array(z.object({ condition: RuleCondition, value: Observation })).optional(),
+  /** For rules on events. */
+  trigger: RuleTrigger.optional(),
+  /** Number of reports, for `cluster`. */
+  count: z.number().int().optional(),
+})
+export type AlarmExplanation = z.infer<typeof AlarmExplanation>
+
+/** `noData`: the sensor sends no readings for the rule. */
+export const AlarmKind = z.enum(['alarm', 'noData'])
+
+export const Alarm = z.object({
+  _id: Id,
+  serviceId: Id,
+  kind: AlarmKind,
+  /** Null once the rule was deleted. */
+  ruleId: Id.nullable(),
+  ruleName: z.string(),
+  severity: RuleSeverity,
+  sensor: z.object({ _id: Id, name: z.string() }).nullable(),
+  /** The event that the rule watched, or made. */
+  event: z.object({ _id: Id, name: z.string(), nonce: z.string() }).nullable(),
+  /** When the conditions began to hold, and when the alarm was raised. */
+  beganAt: Time,
+  raisedAt: Time,
+  endedAt: Time.nullable(),
+  /** If a member ended it: who, and why. */
+  endedBy: z.string().nullable(),
+  endReason: z.string().nullable(),
+  isMuted: z.boolean(),
+  /** The escalation that it belongs to. */
+  escalationId: Id.nullable(),
+  explanation: AlarmExplanation,
+})
+export type Alarm = z.infer<typeof Alarm>
+
+export const Mute = z.object({
+  _id: Id,
+  serviceId: Id,
+  target: MuteTarget,
+  /** The name of the sensor, area or rule; empty for all. */
+  targetName: z.string(),
+  until: Time,
+  reason: z.string(),
+  createdBy: z.string(),
+  createdAt: Time,
+})
+export type Mute = z.infer<typeof Mute>
+
+const MuteDraft = z.object({ target: MuteTarget, until: SentTime, reason: Reason })
+export type MuteDraft = z.infer<typeof MuteDraft>
+
+/** When a rule would have raised and cleared alarms for one sensor. */
+export const RuleTrial = z.object({
+  sensor: z.object({ _id: Id, name: z.string() }),
+  from: Time,
+  to: Time,
+  readings: z.number().int(),
+  periods: z.array(
+    z.object({
+      kind: AlarmKind,
+      beganAt: Time,
+      raisedAt: Time,
+      endedAt: Time.nullable(),
+      values: z.array(Observation),
+      /** Members of each escalation level at that time. */
+      levels: z.array(z.array(z.string())),
+    }),
+  ),
+  /** The parameter of the first condition on a value, in steps. */
+  series: z
+    .object({
+      parameter: z.string(),
+      points: z.array(z.object({ at: Time, average: z.number(), minimum: z.number(), maximum: z.number() })),
+    })
+    .nullable(),
+  /** The members whom its event would have notified. */
+  notified: z.array(z.string()),
+})
+export type RuleTrial = z.infer<typeof RuleTrial>
+
+export const ruleApi = {
+  list: {
+    method: 'GET',
+    path: '/rules',
+    summary: 'The rules of one’s own service',
+    needs: 'rule.edit',
+    reply: z.array(Rule),
+  },
+  create: {
+    method: 'POST',
+    path: '/rules',
+    summary: 'Make a rule',
+    needs: 'rule.edit',
+    body: RuleDraft,
+    reply: Rule,
+  },
+  change: {
+    method: 'PATCH',
+    path: '/rules/:id',
+    summary: 'Change a rule, or switch it on or off; only what is sent changes. Another trigger starts its states anew',
+    needs: 'rule.edit',
+    params: idParams,
+    body: RuleChange,
+    reply: Rule,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/rules/:id',
+    summary: 'Delete a rule; its open alarms end, its history stays',
+    needs: 'rule.edit',
+    params: idParams,
+    reply: z.object({ _id: Id }),
+  },
+  try: {
+    method: 'POST',
+    path: '/rules/try',
+    summary:
+      'When a rule would have raised alarms in the last 30 days, for one sensor (without an id: one that it watches); changes nothing',
+    needs: 'rule.edit',
+    cost: 5,
+    body: z.object({ rule: RuleDraft, sensorId: Id.optional() }),
+    reply: RuleTrial,
+  },
+  alarms: {
+    method: 'GET',
+    path: '/alarms',
+    summary:
+      'The alarms of the visible services, the newest first: all open ones, or the last 100 of one sensor or rule',
+    needs: 'alarm.list',
+    query: z.object({ sensor: Id.optional(), rule: Id.optional() }),
+    reply: z.array(Alarm),
+  },
+  endAlarm: {
+    method: 'POST',
+    path: '/alarms/:id/end',
+    summary: 'End an alarm with a reason; the rule raises the next one only after its conditions have ended',
+    needs: 'alarm.end',
+    params: idParams,
+    body: z.object({ reason: Reason }),
+    reply: Alarm,
+  },
+  mutes: {
+    method: 'GET',
+    path: '/mutes',
+    summary: 'What is muted at present in the visible services',
+    needs: 'alarm.list',
+    reply: z.array(Mute),
+  },
+  mute: {
+    method: 'POST',
+    path: '/mutes',
+    summary: 'Mute the alarms of a sensor, an area, a rule, or all, until a time and for a reason',
+    needs: 'rule.edit',
+    body: MuteDraft,
+    reply: Mute,
+  },
+  unmute: {
+    method: 'DELETE',
+    path: '/mutes/:id',
+    summary: 'End a mute at once',
+    needs: 'rule.edit',
+    params: idParams,
+    reply: z.object({ _id: Id }),
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import { Id, required, TimeZone, trimmed } from '../../platform/kit/schema.ts'
+
+const MOST_SECONDS = 30 * 86_400
+const duration = z.number().int().min(0).max(MOST_SECONDS)
+const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+
+export const RuleSeverity = z.enum(['info', 'warning', 'high'])
+export type RuleSeverity = z.infer<typeof RuleSeverity>
+
+/** Which sensors of the service a rule watches. A kind is what a sensor's card calls its device. */
+export const RuleScope = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('all') }),
+  z.object({ type: z.literal('sensor'), sensorId: Id }),
+  z.object({ type: z.literal('area'), areaId: Id }),
+  z.object({ type: z.literal('kind'), kind: required(200) }),
+])
+export type RuleScope = z.infer<typeof RuleScope>
+
+/**
+ * Enters above (below) `enter` and, once entered, is left below (above) `leave`. Without `leave` both are the same value.
+ */
+export const ValueCondition = z
+  .object({
+    type: z.literal('value'),
+    parameter: required(100),
+    operator: z.enum(['above', 'below']),
+    enter: z.number(),
+    leave: z.number().nullable().default(null),
+  })
+  .refine(({ operator, enter, leave }) => leave === null || (operator === 'above' ? leave <= enter : leave >= enter), {
+    error: 'form.invalid',
+    path: ['leave'],
+  })
+
+/** One condition on a sensor. */
+export const RuleCondition = z.discriminatedUnion('type', [
+  ValueCondition,
+  /** The newest value against the lowest (highest) one within the time before it. */
+  z.object({
+    type: z.literal('rate'),
+    parameter: required(100),
+    direction: z.enum(['rises', 'falls']),
+    by: z.number().positive(),
+    withinSeconds: z.number().int().min(1).max(86_400),
+  }),
+  z.object({ type: z.literal('silence'), seconds: duration.min(1) }),
+  z.object({ type: z.literal('state'), isState: z.boolean().default(true), state: required(50).toUpperCase() }),
+  /** A sensor area or a region. */
+  z.object({ type: z.literal('place'), isInside: z.boolean().default(true), areaId: Id }),
+  /** Days from Sunday (0) to Saturday (6), on which the hours begin. Equal times mean the whole day. */
+  z.object({
+    type: z.literal('time'),
+    days: z.array(z.number().int().min(0).max(6)).min(1).max(7),
+    from: ClockTime,
+    to: ClockTime,
+    timeZone: TimeZone,
+  }),
+])
+export type RuleCondition = z.infer<typeof RuleCondition>
+export type ValueCondition = Extract<RuleCondition, { type: 'value' }>
+export type TimeCondition = Extract<RuleCondition, { type: 'time' }>
+
+export const SensorTrigger = z.object({
+  type: z.literal('sensor'),
+  scope: RuleScope,
+  match: z.enum(['all', 'any']).default('all'),
+  conditions: z.array(RuleCondition).min(1, { error: 'form.required' }).max(10),
+  /** How long the conditions hold before the alarm is raised. */
+  forSeconds: duration.default(0),
+  /** How long they no longer hold before the alarm is cleared. */
+  clearSeconds: duration.default(0),
+  /** After how long without a reading the rule has no data; null: never. */
+  noDataSeconds: duration.min(1).nullable().default(null),
+})
+export type SensorTrigger = z.infer<typeof SensorTrigger>
+
+const eventTypeIds = z.array(Id).min(1, { error: 'form.required' }).max(200)
+
+/** Trigger of an alarm: sensors, unattended events, or many reports close together. */
+export const RuleTrigger = z.discriminatedUnion('type', [
+  SensorTrigger,
+  z.object({ type: z.literal('unattended'), eventTypeIds, seconds: duration.min(1) }),
+  z.object({
+    type: z.literal('cluster'),
+    eventTypeIds,
+    moreThan: z.number().int().min(1).max(1000),
+    radiusMetres: z.number().min(10).max(100_000),
+    withinSeconds: duration.min(60).max(86_400),
+  }),
+])
+export type RuleTrigger = z.infer<typeof RuleTrigger>
+export type UnattendedTrigger = Extract<RuleTrigger, { type: 'unattended' }>
+export type ClusterTrigger = Extract<RuleTrigger, { type: 'cluster' }>
+
+/** The event that an alarm makes at the place of its sensor. */
+export const RuleEvent = z.object({ eventTypeId: Id, isArchivedOnClear: z.boolean().default(false) })
+
+const shape = {
+  name: required(200),
+  isEnabled: z.boolean(),
+  severity: RuleSeverity,
+  trigger: RuleTrigger,
+  /** After an alarm was cleared, how long no other is raised. */
+  quietSeconds: duration,
+  /** Whether a high alarm makes the areas of its sensor ALERT, and missing data ERROR. */
+  setsAreaStatus: z.boolean(),
+  event: RuleEvent.nullable(),
+  /** The escalation plan by which people are notified of its alarms. */
+  planId: Id.nullable(),
+}
+
+export const RuleDraft = z.object({
+  ...shape,
+  isEnabled: shape.isEnabled.default(true),
+  quietSeconds: shape.quietSeconds.default(0),
+  setsAreaStatus: shape.setsAreaStatus.default(true),
+  event: shape.event.default(null),
+  planId: shape.planId.default(null),
+})
+export type RuleDraft = z.infer<typeof RuleDraft>
+
+export const RuleChange = z.object(shape).partial()
+export type RuleChange = z.infer<typeof RuleChange>
+
+export const Rule = z.object({ ...shape, _id: Id, serviceId: Id, openAlarms: z.number().int() })
+export type Rule = z.infer<typeof Rule>
+
+/** Why a member ended an alarm, or muted alarms. */
+export const Reason = required(500)
+
+/** Scope of a mute. */
+export const MuteTarget = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('all') }),
+  z.object({ type: z.literal('sensor'), id: Id }),
+  z.object({ type: z.literal('area'), id: Id }),
+  z.object({ type: z.literal('rule'), id: Id }),
+])
+export type MuteTarget = z.infer<typeof MuteTarget>
+
+/** A value at the moment that an alarm was raised; null where a condition has none. */
+export const Observation = z.union([z.number(), trimmed(200), z.null()])
+export type Observation = z.infer<typeof Observation>

@@ -1,0 +1,211 @@
+import { z } from 'zod'
+import type { Endpoint } from '../../platform/http/endpoint.ts'
+import { Id, idParams, LngLat, required, SentTime, Time, trimmed } from '../../platform/kit/schema.ts'
+import { Reason } from '../rule/schema.ts'
+import { IngestBody, MEDIA_MAX_BYTES, READINGS_AT_ONCE } from './reading.ts'
+
+export const INGEST_KEY_HEADER = 'x-ingest-key'
+
+const Parameter = z.object({ parameter: z.string(), value: z.union([z.number(), z.string()]) })
+
+/** A sensor as lists and the map show it. */
+export const SensorSummary = z.object({
+  _id: Id,
+  serviceId: Id,
+  name: z.string(),
+  state: z.string(),
+  stateAt: Time,
+  /** A member has taken the alarm that the sensor reports, or has ended it. */
+  isAcknowledged: z.boolean(),
+  createdAt: Time,
+  lastReadingAt: Time.nullable(),
+  location: z.object({ longitude: z.number(), latitude: z.number() }).nullable(),
+  telemetry: z.object({
+    name: z.string().nullable(),
+    serial: z.string(),
+    parameters: z.array(Parameter),
+  }),
+})
+export type SensorSummary = z.infer<typeof SensorSummary>
+
+export const SensorLog = z.object({
+  id: Id,
+  datetime: Time,
+  type: z.enum(['state', 'text', 'audio', 'video']),
+  text: z.string(),
+  /** Only on entries that record a change of state; both are ALARM if a member acknowledged the alarm. */
+  state: z.string().nullable(),
+  previousState: z.string().nullable(),
+  username: z.string(),
+  /** Only on entries of a recording: its address. */
+  params: z.array(z.object({ url: z.string() })),
+})
+export type SensorLog = z.infer<typeof SensorLog>
+
+/** A sensor with its parameters, areas and the newest entries of its log. */
+export const Sensor = SensorSummary.extend({
+  /** Member who acknowledged the sensor's alarm, with the time. */
+  acknowledgement: z.object({ name: z.string(), at: Time }).nullable(),
+  heartbeatSeconds: z.number().nullable(),
+  /** The usual interval between readings, learned from them. */
+  usualIntervalSeconds: z.number().nullable(),
+  logs: z.array(SensorLog),
+  logsCount: z.number().int(),
+  aois: z.array(
+    z.object({ _id: Id, properties: z.object({ name: z.string(), creationTime: Time, nonce: z.string() }) }),
+  ),
+})
+export type Sensor = z.infer<typeof Sensor>
+
+export const SensorChange = z.object({
+  name: required(200).optional(),
+  /** The kind of device, by which rules choose sensors; empty: none. */
+  device: trimmed(200).optional(),
+  location: LngLat.nullish(),
+  /** How often it should report; null goes back to its learned rhythm. */
+  heartbeatSeconds: z.number().min(1).max(31_536_000).nullish(),
+})
+export type SensorChange = z.infer<typeof SensorChange>
+
+export const telemetryPeriods = ['hour', 'day', 'week', 'month', 'year', 'fiveYears'] as const
+export type TelemetryPeriod = (typeof telemetryPeriods)[number]
+
+export const Telemetry = z.object({
+  from: Time,
+  to: Time,
+  stepSeconds: z.number(),
+  series: z.array(
+    z.object({
+      parameter: z.string(),
+      points: z.array(z.object({ at: Time, average: z.number(), minimum: z.number(), maximum: z.number() })),
+    }),
+  ),
+})
+export type Telemetry = z.infer<typeof Telemetry>
+
+export const IngestKey = z.object({
+  _id: Id,
+  name: z.string(),
+  createdAt: Time,
+  lastUsedAt: Time.nullable(),
+})
+export type IngestKey = z.infer<typeof IngestKey>
+
+/** The result of a batch. A reading that is stored already counts as repeated; a rejected one is named by its index. */
+export const IngestResult = z.object({
+  accepted: z.number().int(),
+  repeated: z.number().int(),
+  rejected: z.array(
+    z.object({ index: z.number().int(), serial: z.string().nullable(), fields: z.record(z.string(), z.string()) }),
+  ),
+})
+export type IngestResult = z.infer<typeof IngestResult>
+
+export const sensorApi = {
+  list: {
+    method: 'GET',
+    path: '/sensors',
+    summary: 'The sensors of the visible services, by name',
+    needs: 'sensor.list',
+    reply: z.array(SensorSummary),
+  },
+  ingestKeys: {
+    method: 'GET',
+    path: '/sensors/ingest-keys',
+    summary: 'The ingest keys of one’s own service; the keys themselves are not kept',
+    needs: 'ingestKey.edit',
+    reply: z.array(IngestKey),
+  },
+  createIngestKey: {
+    method: 'POST',
+    path: '/sensors/ingest-keys',
+    summary: 'Make an ingest key; it is shown this once',
+    needs: 'ingestKey.edit',
+    body: z.object({ name: required(200) }),
+    reply: z.object({ _id: Id, name: z.string(), key: z.string() }),
+  },
+  removeIngestKey: {
+    method: 'DELETE',
+    path: '/sensors/ingest-keys/:id',
+    summary: 'Revoke an ingest key at once',
+    needs: 'ingestKey.edit',
+    params: idParams,
+    reply: z.object({ _id: Id }),
+  },
+  ingest: {
+    method: 'POST',
+    path: '/sensors/ingest',
+    summary: `Readings: one, a list, or {readings: […]}, at most ${READINGS_AT_ONCE}; header ${INGEST_KEY_HEADER}`,
+    needs: 'ingestKey',
+    maxBodyBytes: 4_000_000,
+    body: IngestBody,
+    reply: IngestResult,
+  },
+  ingestMedia: {
+    method: 'POST',
+    path: '/sensors/ingest/media',
+    summary: `A recording of a sensor, audio or video, as a file; header ${INGEST_KEY_HEADER}`,
+    needs: 'ingestKey',
+    body: z.object({
+      serial: required(200),
+      text: trimmed(500).default(''),
+      time: SentTime.optional(),
+      /** Needed if the content does not say whether it is audio or video (WebM, MP4). */
+      type: z.enum(['audio', 'video']).optional(),
+    }),
+    files: ['file'],
+    maxFileBytes: MEDIA_MAX_BYTES,
+    reply: SensorLog,
+  },
+  byId: {
+    method: 'GET',
+    path: '/sensors/:id',
+    summary: 'One sensor with its log and its areas',
+    needs: 'sensor.read',
+    params: idParams,
+    reply: Sensor,
+  },
+  telemetry: {
+    method: 'GET',
+    path: '/sensors/:id/telemetry',
+    summary: 'What a sensor measured over the last hour, day, week, month, year or five years, in steps',
+    needs: 'sensor.read',
+    params: idParams,
+    query: z.object({ period: z.enum(telemetryPeriods).default('hour'), parameter: trimmed(100).optional() }),
+    reply: Telemetry,
+  },
+  acknowledge: {
+    method: 'POST',
+    path: '/sensors/:id/acknowledge',
+    summary: 'Say that one has taken the alarm of a sensor: escalations of it stop. The sensor stays in ALARM',
+    needs: 'sensor.acknowledge',
+    params: idParams,
+    reply: Sensor,
+  },
+  endAlarm: {
+    method: 'POST',
+    path: '/sensors/:id/end-alarm',
+    summary: 'End the alarm of a sensor with a reason; repeating it, the sensor does not raise it again',
+    needs: 'alarm.end',
+    params: idParams,
+    body: z.object({ reason: Reason }),
+    reply: Sensor,
+  },
+  change: {
+    method: 'PATCH',
+    path: '/sensors/:id',
+    summary: 'Change a sensor’s name, kind of device, place or heartbeat',
+    needs: 'sensor.edit',
+    params: idParams,
+    body: SensorChange,
+    reply: Sensor,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/sensors/:id',
+    summary: 'Delete a sensor with its history; a later reading of its serial makes it anew',
+    needs: 'sensor.edit',
+    params: idParams,
+    reply: z.object({ _id: Id }),
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { afterAlarmEnded, afterReading, learnedInterval, type SensorStand, silentAfterSeconds } from './state.ts'
+
+const fresh: SensorStand = {
+  state: 'READY',
+  stateBeforeSilence: null,
+  isAcknowledged: false,
+  isAlarmEnded: false,
+  statedAt: null,
+}
+const state = fc.constantFrom('READY', 'ALARM', 'NOCOMM', 'TAMPER', 'LOW BATTERY')
+
+type Step = { say: string | null } | 'silence' | 'acknowledge' | 'end'
+const steps = fc.array(
+  fc.oneof(
+    fc.record({ say: fc.option(state) }),
+    fc.constantFrom<Step>('silence', 'acknowledge', 'end'),
+  ) as fc.Arbitrary<Step>,
+)
+/** As the server stores silence (server/src/alarms/sensor/silence.ts): an alarm stays, anything else is NOCOMM. */
+const silent = (stand: SensorStand): SensorStand =>
+  stand.state === 'ALARM' || stand.stateBeforeSilence !== null
+    ? stand
+    : { ...stand, state: 'NOCOMM', stateBeforeSilence: stand.state, isAcknowledged: false, isAlarmEnded: false }
+
+/** Acknowledging leaves the state as it is. */
+const acknowledged = (stand: SensorStand) => ({
+  ...stand,
+  isAcknowledged: stand.isAcknowledged || stand.state === 'ALARM',
+})
+
+/** One step a second. */
+const live = (stand: SensorStand, all: readonly Step[], from = 0) =>
+  all.reduce<SensorStand>(
+    (now, step, index) =>
+      step === 'silence'
+        ? silent(now)
+        : step === 'acknowledge'
+          ? acknowledged(now)
+          : step === 'end'
+            ? afterAlarmEnded(now)
+            : afterReading(now, { state: step.say, at: from + index }),
+    stand,
+  )
+
+test('an alarm stays through anything but READY and a member who ends it', () => {
+  fc.assert(
+    fc.property(steps, (all) => {
+      const alarmed = afterReading(fresh, { state: 'ALARM', at: 0 })
+      const harmless = all.filter((step) => step !== 'end' && (typeof step === 'string' || step.say !== 'READY'))
+      expect(live(alarmed, harmless, 1).state).toBe('ALARM')
+    }),
+  )
+})
+
+test('READY always ends in READY, wherever one was', () => {
+  fc.assert(
+    fc.property(steps, (all) => {
+      expect(afterReading(live(fresh, all), { state: 'READY', at: 1000 }).state).toBe('READY')
+    }),
+  )
+})
+
+test('the first word after silence brings back what was', () => {
+  fc.assert(
+    fc.property(steps, (all) => {
+      const before = live(fresh, all)
+      const back = afterReading(silent(before), { state: null, at: 1000 })
+      expect(back.state).toBe(before.stateBeforeSilence ?? before.state)
+      expect(back.stateBeforeSilence).toBeNull()
+    }),
+  )
+})
+
+test('what arrives late does not undo what is newer', () => {
+  const ready = afterReading(fresh, { state: 'READY', at: 100 })
+  expect(afterReading(ready, { state: 'ALARM', at: 50 }).state).toBe('READY')
+  expect(afterReading(ready, { state: 'ALARM', at: 100 }).state).toBe('ALARM')
+})
+
+test('an alarm that a member ended is not raised by its own repetition, but by the next one', () => {
+  const seen = afterAlarmEnded(afterReading(fresh, { state: 'ALARM', at: 1 }))
+  expect(seen).toMatchObject({ state: 'READY', isAcknowledged: false, isAlarmEnded: true })
+  expect(afterReading(seen, { state: 'ALARM', at: 2 }).state).toBe('READY')
+  const over = afterReading(seen, { state: 'READY', at: 3 })
+  expect(afterReading(over, { state: 'ALARM', at: 4 }).state).toBe('ALARM')
+  expect(afterReading(silent(seen), { state: 'ALARM', at: 5 }).state).toBe('ALARM')
+})
+
+test('silence is three intervals: the set one, else the learned one, else a patient guess', () => {
+  expect(silentAfterSeconds({ heartbeatSeconds: 20, usualIntervalSeconds: 500 })).toBe(60)
+  expect(silentAfterSeconds({ heartbeatSeconds: null, usualIntervalSeconds: 60 })).toBe(180)
+  expect(silentAfterSeconds({ heartbeatSeconds: null, usualIntervalSeconds: null })).toBe(900)
+})
+
+test('a steady rhythm is learned, and a burst does not make the next pause an outage', () => {
+  let usual: number | null = null
+  for (let contact = 0; contact < 20; contact++) usual = learnedInterval(usual, 60)
+  expect(usual).toBeCloseTo(60)
+  for (let contact = 0; contact < 10; contact++) usual = learnedInterval(usual, 1)
+  expect(silentAfterSeconds({ heartbeatSeconds: null, usualIntervalSeconds: usual })).toBeGreaterThan(60)
+  expect(learnedInterval(usual, 100_000)).toBe(usual)
+})

@@ -1,8 +1,0 @@
-import type { LngLat } from '../schema.ts'
-import type { AoiSummary } from './schema.ts'
-
-/** Where an event, activity or area is. */
-export const placeOf = ({ geometry }: Pick<AoiSummary, 'geometry'>): LngLat => {
-  const [lng = 0, lat = 0] = geometry[0]?.coordinates ?? []
-  return [lng, lat]
-}

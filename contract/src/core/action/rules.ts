@@ -1,0 +1,23 @@
+import type { ActionUnit } from '../../people/role/api.ts'
+import type { FieldProblems } from '../../platform/http/problem.ts'
+import type { ActionDraft } from './api.ts'
+
+/** Whether `value` can be the worth of an action or event type: a number, unless its unit is Text. */
+export const isWorth = (value: string, unit: ActionUnit): boolean =>
+  unit === 'Text' || (value.trim() !== '' && Number.isFinite(Number(value)))
+
+type ActionValues = Pick<
+  ActionDraft,
+  'unit' | 'value' | 'isAutoSharing' | 'role' | 'setOfValuesEnabled' | 'values' | 'isCustomValue'
+>
+
+/** Problems between fields; the schema checks single fields. */
+export const actionProblems = (action: ActionValues): FieldProblems => {
+  const problems: FieldProblems = {}
+  if (action.isAutoSharing && !action.role) problems.role = 'form.required'
+  if (!isWorth(action.value, action.unit)) problems.value = 'form.invalid'
+  if (!action.setOfValuesEnabled) return problems
+  if (action.values.length === 0) problems.values = 'form.required'
+  else if (!action.values.every((value) => isWorth(value, action.unit))) problems.values = 'form.invalid'
+  return problems
+}

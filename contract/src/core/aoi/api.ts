@@ -1,0 +1,196 @@
+import { z } from 'zod'
+import type { Endpoint } from '../../platform/http/endpoint.ts'
+import { Id, idParams, SentTime, TimeZone } from '../../platform/kit/schema.ts'
+import { AoiChange, AoiDraft } from './draft.ts'
+import { AoiFilter, AoiListQuery } from './filter.ts'
+import {
+  Aoi,
+  AoiChart,
+  AoiKind,
+  AoiPage,
+  AoiSummary,
+  GenericMetrics,
+  PlanAoi,
+  SharedMetrics,
+  StateMetrics,
+} from './schema.ts'
+import { AoiExtent } from './tile.ts'
+
+const NumberParams = z.object({ number: z.coerce.number().int().positive() })
+const flag = z.stringbool().optional()
+
+const CountQuery = z.object({
+  startTime: SentTime.optional(),
+  endTime: SentTime.optional(),
+  type: AoiKind.default('event'),
+  metric: Id.optional(),
+})
+
+export const aoiApi = {
+  ofService: {
+    method: 'GET',
+    path: '/aoi/service/:service',
+    summary: 'The events of a service that are not archived, at most the 1,000 newest',
+    needs: 'service.readAois',
+    params: z.object({ service: Id }),
+    reply: z.array(AoiSummary),
+  },
+  filtered: {
+    method: 'GET',
+    path: '/aoi/filtered',
+    summary: 'One page of AOIs, with their groups by creator, type and community',
+    needs: 'aoi.list',
+    query: AoiListQuery,
+    cost: 3,
+    reply: AoiPage,
+  },
+  byNonce: {
+    method: 'GET',
+    path: '/aoi/nonce-pro/:nonce',
+    summary: 'One AOI by its nonce, whole; opening it marks it read',
+    needs: 'aoi.read',
+    writes: true,
+    params: z.object({ nonce: z.string().regex(/^\d{1,15}$/) }),
+    query: z.object({ archived: flag }),
+    reply: Aoi,
+  },
+  genericMetrics: {
+    method: 'GET',
+    path: '/aoi/generic-metrics',
+    summary: 'How many AOIs of a kind are new, in progress, done, read, unread and shared with the caller',
+    needs: 'aoi.list',
+    query: CountQuery,
+    reply: GenericMetrics,
+  },
+  stateMetrics: {
+    method: 'GET',
+    path: '/aoi/state-metrics',
+    summary: 'How many AOIs of a kind are new, in progress and done: the part of the generic metrics that is quick',
+    needs: 'aoi.list',
+    query: CountQuery,
+    reply: StateMetrics,
+  },
+  sharedMetrics: {
+    method: 'GET',
+    path: '/aoi/shared-metrics',
+    summary: 'How many events are shared with the caller and not done',
+    needs: 'aoi.list',
+    reply: SharedMetrics,
+  },
+  chart: {
+    method: 'GET',
+    path: '/aoi/chart',
+    summary:
+      'Numbers of chosen AOIs by day, by type and by logged value; without aoiIds, of all that the filter matches',
+    needs: 'aoi.list',
+    query: AoiFilter.extend({
+      aoiIds: z
+        .string()
+        .transform((text) => text.split(','))
+        .pipe(z.array(Id).max(1000))
+        .optional(),
+      timeZone: TimeZone,
+    }),
+    reply: AoiChart,
+  },
+  onLocalMap: {
+    method: 'GET',
+    path: '/aoi/local-map/:localMapId',
+    summary: 'What is placed on a local map, filtered like the list, at most the 1,000 newest',
+    needs: 'service.readAois',
+    params: z.object({ localMapId: Id }),
+    query: AoiFilter,
+    reply: z.array(PlanAoi),
+  },
+  tile: {
+    method: 'GET',
+    path: '/aoi/tiles/:z/:x/:y',
+    summary: 'A vector tile of the map: clusters and points, filtered like the list',
+    needs: 'aoi.list',
+    params: z.object({
+      z: z.coerce.number().int().min(0).max(22),
+      x: z.coerce.number().int().min(0),
+      y: z.coerce.number().int().min(0),
+    }),
+    query: AoiFilter,
+    reply: z.unknown(),
+    raw: 'application/vnd.mapbox-vector-tile',
+    isPart: true,
+  },
+  extent: {
+    method: 'GET',
+    path: '/aoi/extent',
+    summary: 'The smallest bounds around all AOIs that the filter matches',
+    needs: 'aoi.list',
+    query: AoiFilter,
+    reply: AoiExtent,
+  },
+  create: {
+    method: 'POST',
+    path: '/aoi',
+    summary: 'Create an AOI',
+    needs: 'aoi.create',
+    body: AoiDraft,
+    files: ['file'],
+    reply: Aoi,
+  },
+  change: {
+    method: 'PATCH',
+    path: '/aoi/:number',
+    summary: 'Change an AOI; only what is sent changes',
+    needs: 'aoi.edit',
+    params: NumberParams,
+    body: AoiChange,
+    files: ['file'],
+    reply: Aoi,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/aoi/:id',
+    summary: 'Delete an AOI; an Admin can restore it for 30 days',
+    needs: 'aoi.delete',
+    params: idParams,
+    reply: z.object({ _id: Id }),
+  },
+  restore: {
+    method: 'POST',
+    path: '/aoi/:id/restore',
+    summary: 'Restore a deleted AOI; whoever deleted it may do so at once (undo)',
+    needs: 'aoi.restore',
+    params: idParams,
+    reply: Aoi,
+  },
+  archive: {
+    method: 'PATCH',
+    path: '/aoi/archive/:id',
+    summary: 'Archive an AOI: it is done',
+    needs: 'aoi.archive',
+    params: idParams,
+    reply: Aoi,
+  },
+  unarchive: {
+    method: 'PATCH',
+    path: '/aoi/unarchive/:id',
+    summary: 'Take an AOI back from the archive',
+    needs: 'aoi.archive',
+    params: idParams,
+    reply: Aoi,
+  },
+  removeSubscriber: {
+    method: 'DELETE',
+    path: '/aoi/:id/subscribers/:subscriberId',
+    summary: 'Remove a subscriber of an activity; it can subscribe again',
+    needs: 'subscriber.remove',
+    params: z.object({ id: Id, subscriberId: Id }),
+    reply: Aoi,
+  },
+  resetCounters: {
+    method: 'POST',
+    path: '/aoi/update-aoi-info/:id',
+    summary: 'Say that the updates or the subscriptions were looked at',
+    needs: 'aoi.read',
+    params: idParams,
+    body: z.object({ updates: z.coerce.number().optional(), subscriptions: z.coerce.number().optional() }),
+    reply: z.object({ updates: z.number().int(), subscriptions: z.number().int() }),
+  },
+} as const satisfies Record<string, Endpoint>

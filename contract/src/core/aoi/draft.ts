@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { Id, jsonText, LngLat, required, SentTime, trimmed, valueText } from '../../platform/kit/schema.ts'
+import { Nonce } from './log/api.ts'
+
+/** Rounded to a centimetre. Denormal numbers would break the arithmetic of the map. */
+const onEarth = (degrees: number): number => Number(degrees.toFixed(7))
+
+/** `[lng, lat, 1]` as JSON text; the altitude may be left out. */
+export const Coordinates = z
+  .union([
+    z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)]),
+    z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90), z.number()]),
+  ])
+  .transform(([lng, lat, altitude = 1]) => ({ lng: onEarth(lng), lat: onEarth(lat), altitude }))
+
+const flagText = z.stringbool()
+
+export const DraftAnswers = z.object({
+  publicActionId: Id,
+  fields: z
+    .array(z.object({ _id: Id, value: valueText(5000) }))
+    .max(100)
+    .default([]),
+})
+
+export const DraftLocalMaps = z.array(z.object({ mapId: Id, position: z.tuple([z.number(), z.number()]) })).max(20)
+
+/** The outer ring of a polygon, closed, as GeoJSON has it. */
+const AreaOutline = z
+  .tuple([z.array(LngLat).min(4).max(500)])
+  .refine(([ring]) => String(ring[0]) === String(ring.at(-1)), { error: 'form.invalid' })
+
+/** The text parts of the form that creates an AOI. The rules of each kind of AOI check what else it needs. */
+export const AoiDraft = z.object({
+  name: required(300),
+  type: z.string().max(50).default('default'),
+  description: z.string().max(200_000).default(''),
+  startCoordinates: jsonText(Coordinates),
+  forSensors: flagText.default(false),
+  publicAction: jsonText(DraftAnswers).optional(),
+  nonce: Nonce.optional(),
+  creationTime: SentTime.optional(),
+  serviceId: Id.optional(),
+  localMaps: jsonText(DraftLocalMaps).optional(),
+  address: trimmed(500).optional(),
+  /** An id as it is, or a JSON list of one, as the specification's form sends it. */
+  region: z.union([Id, jsonText(z.union([Id.nullable(), z.array(Id).max(1)]))]).optional(),
+  communityId: Id.optional(),
+  groups: jsonText(z.array(Id).max(200)).optional(),
+  plannedTime: SentTime.optional(),
+  startTime: SentTime.optional(),
+  isPublic: flagText.optional(),
+  /** Of sensor areas: a circle or a polygon; the chosen sensors; whether those that lie inside belong to it too. */
+  radiusMetres: jsonText(z.number().min(1).max(1_000_000).nullable()).optional(),
+  coordinates: jsonText(AreaOutline.nullable()).optional(),
+  sensors: jsonText(z.array(Id).max(5000)).optional(),
+  takesSensorsInside: flagText.optional(),
+  /** Of events: an event that this report is about too. The report is merged into it, if it is still there. */
+  sameAs: Id.optional(),
+  /** Of events: those that were offered as the same, and are not. */
+  differsFrom: jsonText(z.array(Id).max(10)).optional(),
+})
+export type AoiDraft = z.infer<typeof AoiDraft>
+
+/** A time; an empty text removes the stored one. */
+const ClearableTime = z.union([z.literal('').transform(() => null), SentTime])
+
+/** Fields that are absent stay as they are. Only `removeImage` removes an image. */
+export const AoiChange = AoiDraft.omit({
+  nonce: true,
+  creationTime: true,
+  serviceId: true,
+  forSensors: true,
+  type: true,
+  sameAs: true,
+  differsFrom: true,
+})
+  .partial()
+  .extend({
+    description: z.string().max(200_000).optional(),
+    removeImage: flagText.optional(),
+    startTime: ClearableTime.optional(),
+    plannedTime: ClearableTime.optional(),
+  })
+export type AoiChange = z.infer<typeof AoiChange>

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { Id, LngLat, SentTime, trimmed } from '../../platform/kit/schema.ts'
+import type { AoiKind } from './schema.ts'
+
+export const AoiFilterType = z.enum(['all', 'new', 'inProgress', 'done', 'shared', 'read', 'unread'])
+export type AoiFilterType = z.infer<typeof AoiFilterType>
+
+/** `west,south,east,north` in degrees; west may be greater than east across the 180th meridian. */
+export const BoundingBox = z
+  .string()
+  // JavaScript writes a number below a millionth with an exponent.
+  .regex(/^-?\d+(\.\d+)?(e-\d+)?(,-?\d+(\.\d+)?(e-\d+)?){3}$/)
+  .transform((text) => text.split(',').map(Number) as [number, number, number, number])
+
+/** `longitude,latitude` in degrees. */
+const Near = z
+  .string()
+  .regex(/^-?\d+(\.\d+)?(e-\d+)?,-?\d+(\.\d+)?(e-\d+)?$/)
+  .transform((text) => text.split(',').map(Number) as LngLat)
+  // One problem for the whole value: its halves are no fields of the form.
+  .refine((place) => LngLat.safeParse(place).success)
+
+const flag = z.stringbool().optional()
+
+/** The filter of lists, the map and the CSV export. */
+const shape = {
+  type: AoiFilterType.default('all'),
+  startTime: SentTime.optional(),
+  endTime: SentTime.optional(),
+  isActivity: flag,
+  isSensors: flag,
+  localMapId: Id.optional(),
+  search: trimmed(200).optional(),
+  bbox: BoundingBox.optional(),
+  /** One group of the list: a creator, an event type or a community. `none` selects the AOIs that have none. */
+  creator: z.union([Id, z.literal('none')]).optional(),
+  eventType: z.union([Id, z.literal('none')]).optional(),
+  community: Id.optional(),
+  region: z.union([Id, z.literal('none')]).optional(),
+  /** Only AOIs that this metric counts. If it counts entries of an action, the times filter those entries. */
+  metric: Id.optional(),
+}
+
+export const AoiFilter = z.object(shape)
+export type AoiFilter = z.infer<typeof AoiFilter>
+
+export const LIST_LIMIT = 1000
+
+const ListQuery = z.object({
+  ...shape,
+  /** `startTime`: when an activity starts, or ends if it has no start; of others when they were created. */
+  sort: z.enum(['name', 'createdAt', 'startTime', 'nearest']).default('createdAt'),
+  /** The point that distances are measured from. This order always goes from near to far. */
+  near: Near.optional(),
+  order: z.enum(['asc', 'desc']).default('desc'),
+  limit: z.coerce.number().int().min(1).max(LIST_LIMIT).default(LIST_LIMIT),
+  cursor: z.string().max(1000).optional(),
+  /** A cursor: the page ends there. Reading a page again between the same two cursors includes rows added since. */
+  until: z.string().max(1000).optional(),
+  /** Includes the answers to the event type's questions; exports need them. */
+  answers: z.stringbool().default(false),
+  /** Includes the groups. Counting them reads the whole set, so later pages and lists without groups leave it unset. */
+  groups: z.stringbool().default(true),
+})
+export const AoiListQuery = ListQuery.refine(({ sort, near }) => sort !== 'nearest' || near !== undefined, {
+  path: ['near'],
+  error: 'form.required',
+})
+export type AoiListQuery = z.infer<typeof AoiListQuery>
+
+/** Without either flag the list is of events. */
+export const kindOf = ({ isActivity, isSensors }: Pick<AoiFilter, 'isActivity' | 'isSensors'>): AoiKind =>
+  isSensors ? 'sensor' : isActivity ? 'activity' : 'event'

@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import { ActionUnit } from '../../../people/role/api.ts'
+import type { Endpoint } from '../../../platform/http/endpoint.ts'
+import { Id, jsonText, SentTime, Time, trimmed } from '../../../platform/kit/schema.ts'
+import { Translations } from '../../../platform/language/language.ts'
+
+/** The old and the new value of a field. `translations` has the names of both in other languages, as they were then. */
+export const FieldChange = z.object({
+  field: z.string(),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  translations: Translations.optional(),
+})
+export type FieldChange = z.infer<typeof FieldChange>
+
+/** A change recorded by the system; the web translates it. */
+export const SystemChange = z.object({
+  what: z.enum([
+    'created',
+    'edited',
+    'archived',
+    'unarchived',
+    'shared',
+    'shareTakenBack',
+    'shareDone',
+    'autoShared',
+    'deleted',
+    'restored',
+    'status',
+    'subscriberRemoved',
+    'merged',
+    'mergedInto',
+    'separated',
+    'separatedFrom',
+    'photoCovered',
+    'wordsCovered',
+    'reporterClosed',
+    'reporterThanked',
+    'reporterUnsolved',
+  ]),
+  fields: z.array(FieldChange).optional(),
+  names: z.array(z.string()).optional(),
+})
+export type SystemChange = z.infer<typeof SystemChange>
+
+export const LogEntry = z.object({
+  _id: Id,
+  datetime: Time,
+  receivedAt: Time,
+  username: z.string(),
+  authorId: Id.nullable(),
+  /** Kept when the author is erased. */
+  authorKind: z.enum(['member', 'visitor', 'system']),
+  /** The number of the merged report whose reporter wrote it. */
+  fromReport: z.number().int().nullable(),
+  text: z.string(),
+  type: z.enum(['text', 'action']),
+  params: z.array(z.unknown()),
+  /** For actions: name, unit and value as they were when logged. */
+  action: z
+    .object({
+      _id: Id.nullable(),
+      name: z.string(),
+      translations: Translations,
+      unit: ActionUnit,
+      value: z.string(),
+    })
+    .nullable(),
+  isSystem: z.boolean(),
+  change: SystemChange.nullable(),
+  restricted: z.boolean(),
+  recipientId: Id.nullable(),
+  keywords: z.array(z.string()),
+  /** The address of its photo. */
+  photo: z.string().nullable(),
+  sendNotification: z.boolean(),
+  number: z.number().int(),
+})
+export type LogEntry = z.infer<typeof LogEntry>
+
+/** The action's id and its value. */
+const ActionParams = z.array(z.union([z.string(), z.number()]).transform(String)).max(2)
+
+const Keywords = z.union([z.array(trimmed(100)).max(50), z.literal('').transform(() => [])])
+
+/** Nonces are ms since 1970 chosen by the client, sent as text. */
+export const Nonce = z.coerce.string().regex(/^\d{1,15}$/)
+
+export const NewLogEntry = z.object({
+  type: z.enum(['text', 'action']).default('text'),
+  text: trimmed(20_000).default(''),
+  /** For actions: the action's id and its value. */
+  params: ActionParams.default([]),
+  datetime: SentTime.optional(),
+  restricted: z.boolean().default(true),
+  recipientId: Id.nullish(),
+  keywords: Keywords.default([]),
+  sendNotification: z.boolean().default(true),
+  nonce: Nonce.optional(),
+})
+
+export type NewLogEntry = z.infer<typeof NewLogEntry>
+
+/** A new entry as the text parts of a form, beside its photo. The text may be empty. */
+const NewPhotoEntry = NewLogEntry.extend({
+  params: jsonText(ActionParams).default([]),
+  restricted: z.stringbool().default(true),
+  keywords: jsonText(Keywords).default([]),
+  sendNotification: z.stringbool().default(true),
+})
+
+export const logApi = {
+  add: {
+    method: 'POST',
+    path: '/aoi/:number/add-log',
+    summary: 'Add a log entry: a text, or an action of one’s role with its value',
+    needs: 'aoi.log',
+    params: z.object({ number: z.coerce.number().int().positive() }),
+    body: NewLogEntry,
+    reply: LogEntry,
+  },
+  addPhoto: {
+    method: 'POST',
+    path: '/aoi/:number/add-photo',
+    summary: 'Add a log entry with a photo; whoever reads the entry sees it',
+    needs: 'aoi.log',
+    params: z.object({ number: z.coerce.number().int().positive() }),
+    body: NewPhotoEntry,
+    files: ['file'],
+    reply: LogEntry,
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,54 @@
+import type { FieldProblem, FieldProblems } from '../../platform/http/problem.ts'
+import type { EventType, Question } from '../event-type/api.ts'
+
+/** Questions are required unless they say otherwise; an answer fits the question's kind. */
+export const answerProblem = (question: Question, value: string): FieldProblem | undefined => {
+  const answer = value.trim()
+  if (answer === '') return question.isRequired ? 'form.required' : undefined
+  switch (question.kind) {
+    case 'number':
+      return Number.isFinite(Number(answer)) ? undefined : 'form.invalid'
+    case 'choice':
+      return question.choices.includes(answer) ? undefined : 'form.invalid'
+    case 'yesNo':
+      return /^(yes|no)$/i.test(answer) ? undefined : 'form.invalid'
+    case 'date':
+      return /^\d{4}-\d{2}-\d{2}$/.test(answer) && !Number.isNaN(Date.parse(answer)) ? undefined : 'form.invalid'
+    case 'text':
+      return undefined
+  }
+}
+
+export const answerField = (questionId: string) => `publicAction.fields.${questionId}`
+
+type EventDraft = {
+  type: Pick<EventType, 'fields' | 'isPhotoRequired'> | undefined
+  answers: readonly { _id: string; value: string }[]
+  hasImage: boolean
+}
+
+/** Problems of an event. The form checks them before sending, the server again. */
+export const eventProblems = ({ type, answers, hasImage }: EventDraft): FieldProblems => {
+  if (!type) return { publicAction: 'form.required' }
+  const problems: FieldProblems = {}
+  for (const question of type.fields) {
+    const problem = answerProblem(question, answers.find(({ _id }) => _id === question._id)?.value ?? '')
+    if (problem) problems[answerField(question._id)] = problem
+  }
+  for (const { _id } of answers)
+    if (!type.fields.some((question) => question._id === _id)) problems[answerField(_id)] = 'form.invalid'
+  if (type.isPhotoRequired && !hasImage) problems.file = 'form.required'
+  return problems
+}
+
+/** The event types that a role offers to its members and that are accepted from them; an empty list means all. */
+export const offeredTypes = <T extends { _id: string }>(types: readonly T[], ofRole: readonly string[]): T[] =>
+  ofRole.length === 0 ? [...types] : types.filter(({ _id }) => ofRole.includes(_id))
+
+/** In the form of a sensor area a shape or sensors are chosen; the API has a default instead. */
+export const areaProblems = (area: {
+  radiusMetres?: number | null | undefined
+  coordinates?: unknown
+  sensors?: readonly string[] | undefined
+}): FieldProblems =>
+  area.radiusMetres || area.coordinates || (area.sensors ?? []).length > 0 ? {} : { radiusMetres: 'form.required' }

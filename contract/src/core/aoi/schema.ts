@@ -1,0 +1,197 @@
+import { z } from 'zod'
+import { Id, LngLat, Time } from '../../platform/kit/schema.ts'
+import { Translations } from '../../platform/language/language.ts'
+import { LogEntry } from './log/api.ts'
+import { Share } from './share/api.ts'
+
+export const AoiKind = z.enum(['event', 'activity', 'sensor'])
+export type AoiKind = z.infer<typeof AoiKind>
+
+export const AoiState = z.enum(['new', 'inProgress', 'done'])
+export type AoiState = z.infer<typeof AoiState>
+
+export const AoiStatus = z.enum(['OK', 'ALERT', 'ERROR'])
+export type AoiStatus = z.infer<typeof AoiStatus>
+
+/** The shape of a sensor area: a circle around its place, or a polygon (GeoJSON, the outer ring). */
+export const SensorArea = z.object({
+  radiusMetres: z.number().nullable(),
+  coordinates: z.array(z.array(LngLat)).nullable(),
+  /** Whether sensors that lie inside belong to it, besides the chosen ones. */
+  takesSensorsInside: z.boolean(),
+})
+export type SensorArea = z.infer<typeof SensorArea>
+
+/** `creatorID` of an anonymous report. */
+export const ANONYMOUS = 'Anonymous'
+
+export const Creator = z.object({
+  firstName: z.string(),
+  lastName: z.string(),
+  username: z.string(),
+  photo: z.string().nullable(),
+  phone: z.string().nullable(),
+})
+export type Creator = z.infer<typeof Creator>
+
+const Geometry = z.object({ coordinates: z.tuple([z.number(), z.number(), z.number()]) })
+const Activity = z.object({
+  communityId: Id,
+  startTime: Time.nullable(),
+  plannedTime: Time.nullable(),
+  isPublic: z.boolean(),
+})
+export const Answer = z.object({ _id: Id, name: z.string(), value: z.string() })
+const TypeName = z.object({ _id: Id, name: z.string() })
+
+/** An AOI as lists show it. */
+export const AoiSummary = z.object({
+  _id: Id,
+  number: z.number().int(),
+  serviceId: Id,
+  /** Grows with every change: of two copies of a row the one with the higher revision is newer. */
+  revision: z.number().int(),
+  /** When anyone last changed it; a change by others makes it unread. */
+  changedAt: Time,
+  isArchived: z.boolean(),
+  state: AoiState,
+  /** The caller opened it after the last change by others, or created it, or it is older than the caller's account. */
+  isRead: z.boolean(),
+  /** Shared with the caller and not yet done by it. */
+  isShared: z.boolean(),
+  subscribersCount: z.number().int(),
+  /** How many reports were merged into it. */
+  mergedCount: z.number().int(),
+  address: z.string().nullable(),
+  region: Id.nullable(),
+  geometry: z.array(Geometry).length(1),
+  properties: z.object({
+    name: z.string(),
+    nonce: z.string(),
+    creationTime: Time,
+    status: AoiStatus.nullable(),
+    forSensors: z.boolean(),
+    activity: Activity.nullable(),
+    /** Of sensor areas. */
+    area: SensorArea.nullable(),
+    /** The image and its small copy, where there is one. */
+    map: z.array(z.object({ image: z.string() })).max(1),
+    creatorID: z.string().nullable(),
+    creator: Creator.nullable(),
+    /** Present only if the request asked for answers. */
+    publicAction: TypeName.extend({ fields: z.array(Answer).optional() }).nullable(),
+  }),
+})
+export type AoiSummary = z.infer<typeof AoiSummary>
+
+/** A row without what differs between the readers of a service. `receivedAt`: whoever joined later has it as read. */
+export const SharedAoiRow = AoiSummary.omit({ isRead: true, isShared: true }).extend({ receivedAt: Time })
+export type SharedAoiRow = z.infer<typeof SharedAoiRow>
+
+export const AoiLocalMap = z.object({ mapId: Id, position: z.tuple([z.number(), z.number()]) })
+
+export const Subscriber = z.object({
+  _id: Id,
+  firstName: z.string(),
+  lastName: z.string(),
+  phone: z.string().nullable(),
+  createdAt: Time,
+  logs: z.array(LogEntry),
+})
+
+/** An AOI with all that belongs to it. */
+export const Aoi = AoiSummary.extend({
+  /** Its number on the server from which its service moved to this one. */
+  formerNumber: z.number().int().optional(),
+  receivedAt: Time,
+  updatedAt: Time,
+  /** Counts since the caller last opened it: entries by others, and new subscribers. */
+  updates: z.object({ updates: z.number().int(), subscriptions: z.number().int() }),
+  subscribers: z.array(Subscriber),
+  /** For reports of a named visitor: how many other reports carry the same phone number. Only a hint. */
+  visitor: z.object({ samePhone: z.number().int() }).nullable(),
+  localMaps: z.array(AoiLocalMap),
+  shares: z.array(Share),
+  /** The report that shows this one, if it was merged. */
+  mergedInto: z.object({ _id: Id, number: z.number().int(), nonce: z.string(), name: z.string() }).nullable(),
+  properties: AoiSummary.shape.properties.extend({
+    description: z.string(),
+    publicAction: TypeName.extend({ fields: z.array(Answer) }).nullable(),
+    sensors: z.array(z.object({ _id: Id, name: z.string(), state: z.string(), isChosen: z.boolean() })),
+    groups: z.array(Id),
+    logs: z.array(LogEntry),
+  }),
+})
+export type Aoi = z.infer<typeof Aoi>
+
+/** An AOI on a local map. Its position is in fractions of the map's width and height, from the top left corner. */
+export const PlanAoi = z.object({
+  _id: Id,
+  number: z.number().int(),
+  nonce: z.string(),
+  name: z.string(),
+  kind: AoiKind,
+  state: AoiState,
+  eventTypeId: Id.nullable(),
+  position: z.tuple([z.number(), z.number()]),
+})
+export type PlanAoi = z.infer<typeof PlanAoi>
+
+/** A group of a list: ids into its `total`, and how many there are in the whole set. */
+export const AoiGroup = z.object({
+  _id: z.string(),
+  title: z.string(),
+  translations: Translations,
+  count: z.number().int(),
+  aois: z.array(Id),
+})
+export type AoiGroup = z.infer<typeof AoiGroup>
+
+export const AoiPage = z.object({
+  total: z.array(AoiSummary),
+  byUsers: z.array(AoiGroup),
+  byTypes: z.array(AoiGroup),
+  byCommunity: z.array(AoiGroup),
+  nextCursor: z.string().nullable(),
+})
+export type AoiPage = z.infer<typeof AoiPage>
+
+export const GenericMetrics = z.object({
+  newAois: z.number().int(),
+  isProgressAois: z.number().int(),
+  doneAois: z.number().int(),
+  readAois: z.number().int(),
+  unreadAois: z.number().int(),
+  sharedAois: z.number().int(),
+})
+export type GenericMetrics = z.infer<typeof GenericMetrics>
+
+/** The counters of the first view. They leave out those that need the readers of each AOI. */
+const StateCounts = GenericMetrics.pick({ newAois: true, isProgressAois: true, doneAois: true })
+export type StateCounts = z.infer<typeof StateCounts>
+export const StateMetrics = StateCounts.extend({
+  /** The messages that the numbers include: all up to a position, and these that had none yet. Not in older replies. */
+  includes: z.object({ position: z.number().int(), early: z.array(z.number().int()) }).optional(),
+})
+export type StateMetrics = z.infer<typeof StateMetrics>
+export const SharedMetrics = GenericMetrics.pick({ sharedAois: true })
+export type SharedMetrics = z.infer<typeof SharedMetrics>
+
+const Count = z.object({ label: z.string(), count: z.number().int() })
+
+/** Numbers for the charts of chosen AOIs. */
+export const AoiChart = z.object({
+  byDay: z.array(z.object({ day: z.string(), count: z.number().int() })),
+  byType: z.array(Count.extend({ _id: Id.nullable() })),
+  byValue: z.array(
+    z.object({
+      _id: Id,
+      name: z.string(),
+      translations: Translations,
+      unit: z.string(),
+      count: z.number().int(),
+      sum: z.number(),
+    }),
+  ),
+})
+export type AoiChart = z.infer<typeof AoiChart>

@@ -1,0 +1,24 @@
+import type { AoiSubject, Subject } from '../../platform/access/subject.ts'
+import { isActivityDraft } from './activity-rules.ts'
+import type { AoiKind, AoiSummary } from './schema.ts'
+
+/** AOIs as the table of rights is asked about them. The server's own rows have that form already. */
+
+export const kindOfAoi = ({ properties }: Pick<AoiSummary, 'properties'>): AoiKind =>
+  properties.activity ? 'activity' : properties.forSensors ? 'sensor' : 'event'
+
+/** Of an AOI that the server answered: its reader sees it, by its service or by a share. */
+export const aoiSubject = (aoi: Pick<AoiSummary, 'serviceId' | 'state' | 'properties'>): AoiSubject => ({
+  serviceId: aoi.serviceId,
+  kind: kindOfAoi(aoi),
+  state: aoi.state,
+  creatorId: aoi.properties.creatorID,
+  isSharedWithMe: true,
+})
+
+type Draft = Parameters<typeof isActivityDraft>[0] & { forSensors: boolean }
+
+export const newAoiSubject = (draft: Draft, serviceId: string): Subject<'newAoi'> => ({
+  serviceId,
+  kind: draft.forSensors ? 'sensor' : isActivityDraft(draft) ? 'activity' : 'event',
+})

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { Id, LngLat, Time } from '../../platform/kit/schema.ts'
+import { Translations } from '../../platform/language/language.ts'
+import { Creator } from '../aoi/schema.ts'
+
+/** A community plans activities and has groups. */
+export const Community = z.object({
+  _id: Id,
+  title: z.string(),
+  translations: Translations,
+  service: Id,
+  createdAt: Time,
+  groupsCount: z.number().int(),
+  activitiesCount: z.number().int(),
+})
+export type Community = z.infer<typeof Community>
+
+/** A group as lists show it. */
+export const GroupSummary = z.object({
+  _id: Id,
+  communityId: Id,
+  service: Id,
+  name: z.string(),
+  /** Translations of `name`, and of `description` for a single group. */
+  translations: Translations,
+  photo: z.string().nullable(),
+  admin: Creator.nullable(),
+  adminId: Id.nullable(),
+  createdAt: Time,
+  membersCount: z.number().int(),
+  /** An address in words. */
+  location: z.string(),
+  position: LngLat.nullable(),
+})
+export type GroupSummary = z.infer<typeof GroupSummary>
+
+/** A person who could join a group: a member of the service, or a visitor without an account. */
+export const GroupCandidate = z.object({
+  _id: Id,
+  kind: z.enum(['member', 'visitor']),
+  firstName: z.string(),
+  lastName: z.string(),
+  username: z.string(),
+  photo: z.string().nullable(),
+  phone: z.string().nullable(),
+})
+export type GroupCandidate = z.infer<typeof GroupCandidate>
+
+export const GroupMember = GroupCandidate.extend({ joinedAt: Time })
+export type GroupMember = z.infer<typeof GroupMember>
+
+export const Criterion = z.object({
+  id: Id,
+  name: z.string(),
+  /** Translations of `name`. */
+  translations: Translations,
+  photo: z.string().nullable(),
+  /** Per month. */
+  target: z.number().int(),
+  actionId: Id.nullable(),
+  publicActionId: Id.nullable(),
+  /** The name of the action or event type that is counted. */
+  counted: z.string(),
+  /** Translations of `counted`, keyed by `name`. */
+  countedTranslations: Translations,
+  /** The counts of the last 12 months, the oldest first. */
+  date: z.array(z.object({ month: z.string(), count: z.number().int() })),
+})
+export type Criterion = z.infer<typeof Criterion>
+
+export const Group = GroupSummary.extend({
+  description: z.string(),
+  oldLocation: z.object({ longitude: z.number(), latitude: z.number() }).nullable(),
+  selectedLocalmap: Id.nullable(),
+  members: z.array(GroupMember),
+  criteria: z.array(Criterion),
+})
+export type Group = z.infer<typeof Group>

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import type { Endpoint } from '../../platform/http/endpoint.ts'
+import { Id, TimeZone } from '../../platform/kit/schema.ts'
+import { Translations } from '../../platform/language/language.ts'
+import { AoiFilter } from '../aoi/filter.ts'
+
+const count = z.number().int()
+
+/** The lower bound of each age band in days; the last band is open. */
+export const AGE_DAYS = [0, 1, 3, 7, 30] as const
+
+/** Counts of the AOIs that a filter selects. The list shows the same AOIs under the same filter. */
+export const Dashboard = z.object({
+  total: count,
+  byDay: z.array(z.object({ day: z.string(), eventType: Id.nullable(), count })),
+  byRegion: z.array(z.object({ _id: Id.nullable(), name: z.string(), translations: Translations, count })),
+  /** Time from a report to the first entry by anyone but its author. */
+  response: z.array(
+    z.object({
+      eventType: Id.nullable(),
+      answered: count,
+      waiting: count,
+      medianSeconds: z.number().nullable(),
+      slowestTenthSeconds: z.number().nullable(),
+    }),
+  ),
+  /**
+   * How long visitors waited for the first word of the team: an entry that they can read, or the end of their report by a
+   * member. Everyone who reported an event counts, also where reports were merged.
+   */
+  firstWord: z.object({
+    reports: count,
+    answered: count,
+    /** Still wait for it: the report is open. */
+    waiting: count,
+    medianSeconds: z.number().nullable(),
+    longestWaitSeconds: z.number().nullable(),
+  }),
+  /** Open events by whole days since their report; one count for each of AGE_DAYS. */
+  openByAge: z.array(z.object({ sinceDays: count, new: count, inProgress: count })),
+  activities: z.array(
+    z.object({ _id: Id, title: z.string(), translations: Translations, activities: count, subscribers: count }),
+  ),
+  /** For each group, the fraction of its targets reached in the last month of the period. */
+  groups: z.array(
+    z.object({ _id: Id, name: z.string(), translations: Translations, reached: z.number(), criteria: count }),
+  ),
+})
+export type Dashboard = z.infer<typeof Dashboard>
+
+export const dashboardApi = {
+  read: {
+    method: 'GET',
+    path: '/dashboard',
+    summary:
+      'Numbers of a period: reports by day, type and region, response times, open ones by age, activities, groups',
+    needs: 'aoi.list',
+    query: AoiFilter.omit({ isActivity: true, isSensors: true }).extend({ timeZone: TimeZone }),
+    reply: Dashboard,
+  },
+} as const satisfies Record<string, Endpoint>

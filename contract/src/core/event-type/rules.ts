@@ -1,0 +1,25 @@
+import type { FieldProblems } from '../../platform/http/problem.ts'
+import { isWorth } from '../action/rules.ts'
+import type { EventTypeDraft, QuestionDraft } from './api.ts'
+
+/** Problems between the fields of a question. `at` is the path of the question in the form, as `fields.2`. */
+export const questionProblems = (
+  { kind, choices, value }: Pick<QuestionDraft, 'kind' | 'choices' | 'value'>,
+  at: string,
+): FieldProblems => {
+  if (kind === 'choice' && choices.length === 0) return { [`${at}.choices`]: 'form.required' }
+  if (kind === 'choice' && new Set(choices).size < choices.length) return { [`${at}.choices`]: 'form.invalid' }
+  if (value !== '' && kind === 'number' && !Number.isFinite(Number(value))) return { [`${at}.value`]: 'form.invalid' }
+  if (value !== '' && kind === 'choice' && !choices.includes(value)) return { [`${at}.value`]: 'form.invalid' }
+  return {}
+}
+
+type EventTypeValues = Pick<EventTypeDraft, 'unit' | 'value'> & {
+  fields: readonly Parameters<typeof questionProblems>[0][]
+}
+
+/** Problems between fields; the schema checks single fields. */
+export const eventTypeProblems = ({ unit, value, fields }: EventTypeValues): FieldProblems => ({
+  ...(!isWorth(value, unit) && { value: 'form.invalid' }),
+  ...Object.assign({}, ...fields.map((question, at) => questionProblems(question, `fields.${at}`))),
+})

@@ -1,0 +1,77 @@
+import { MAX_SELECTED_METRICS } from '../../people/role/rules.ts'
+import type { FieldProblems } from '../../platform/http/problem.ts'
+import type { AoiKind } from '../aoi/schema.ts'
+import type { MetricCondition, MetricConditionType, MetricType } from './api.ts'
+
+/** Metrics of every service, calculated without conditions. A role may start with them as with any metric. */
+export const builtInMetrics = ['new', 'inProcess', 'archived', 'read', 'unread'] as const
+export type BuiltInMetric = (typeof builtInMetrics)[number]
+
+/** Counters that are not always in the footer. */
+export const choosableMetrics = ['read', 'unread'] as const satisfies readonly BuiltInMetric[]
+
+export const isBuiltIn = (id: string): id is BuiltInMetric => builtInMetrics.some((name) => name === id)
+
+/** Adds a metric, dropping the oldest if there are too many; removes it if it is chosen already. */
+export const toggleMetric = (chosen: readonly string[], id: string): string[] =>
+  chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id].slice(-MAX_SELECTED_METRICS)
+
+const postConditions = ['BY_ACTION', 'BY_PUBLIC_ACTION', 'BY_QUESTION_RESPONSE', 'BY_REGION'] as const
+
+/** As many conditions as there are types of them for posts. */
+export const MOST_CONDITIONS: number = postConditions.length
+
+export const conditionTypesOf = (metricType: MetricType | null): readonly MetricConditionType[] =>
+  metricType === 'BY_USERS' ? [...postConditions, 'BY_ROLE'] : postConditions
+
+/**
+ * The types that the condition at this index may have: each type once, but any number of conditions on questions, and
+ * those only beside a condition on event types.
+ */
+export const offeredConditionTypes = (
+  metricType: MetricType | null,
+  conditions: readonly { type: MetricConditionType | null }[],
+  place: number,
+): MetricConditionType[] => {
+  const others = conditions.filter((_, index) => index !== place).map(({ type }) => type)
+  return conditionTypesOf(metricType).filter((type) =>
+    type === 'BY_QUESTION_RESPONSE' ? others.includes('BY_PUBLIC_ACTION') : !others.includes(type),
+  )
+}
+
+type Draft = { metricType: MetricType; conditions: readonly MetricCondition[] }
+
+/** Problems between fields, by field; the schema checks single fields. */
+export const metricProblems = ({ metricType, conditions }: Draft): FieldProblems => {
+  const problems: FieldProblems = {}
+  const questions = new Set<string>()
+  for (const [place, condition] of conditions.entries()) {
+    const field = `conditions.${place}`
+    if (!offeredConditionTypes(metricType, conditions, place).includes(condition.type))
+      problems[`${field}.type`] = 'form.invalid'
+    if (condition.type === 'BY_QUESTION_RESPONSE') {
+      const { questionId } = condition.questionResponse
+      if (questions.has(questionId)) problems[`${field}.questionResponse.questionId`] = 'form.invalid'
+      questions.add(questionId)
+    }
+    if (condition.type === 'BY_ACTION') Object.assign(problems, settingsProblems(condition, `${field}.actionSettings`))
+  }
+  return problems
+}
+
+/** The settings of an action must not be empty; with an expression their value must be a number. */
+const settingsProblems = (
+  { actionSettings: settings }: Extract<MetricCondition, { type: 'BY_ACTION' }>,
+  field: string,
+): FieldProblems => {
+  if (!settings) return {}
+  const { value, values = [], users = [], expression } = settings
+  const saysNothing = value === undefined && values.length === 0 && users.length === 0
+  if (value === '' || saysNothing || (expression && value === undefined)) return { [`${field}.value`]: 'form.required' }
+  if (expression && !Number.isFinite(Number(value))) return { [`${field}.value`]: 'form.invalid' }
+  return {}
+}
+
+/** Whether anything of this kind can count: only events have a type and answers. */
+export const canCount = ({ conditions }: { conditions: readonly MetricCondition[] }, kind: AoiKind): boolean =>
+  kind === 'event' || !conditions.some(({ type }) => type === 'BY_PUBLIC_ACTION' || type === 'BY_QUESTION_RESPONSE')

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { AoiFilter } from '../../core/aoi/filter.ts'
+import { AoiState } from '../../core/aoi/schema.ts'
+import type { Endpoint } from '../../platform/http/endpoint.ts'
+import { Id, idParams, noFields, SentTime, Time, TimeZone } from '../../platform/kit/schema.ts'
+import { Translations } from '../../platform/language/language.ts'
+
+/** An entry of the calendar: an activity at its planned time, or an event at the time of its report. */
+export const CalendarItem = z.object({
+  _id: Id,
+  number: z.number().int(),
+  nonce: z.string(),
+  kind: z.enum(['activity', 'event']),
+  name: z.string(),
+  serviceId: Id,
+  creatorId: Id.nullable(),
+  state: AoiState,
+  /** An activity has one of the two, or both; an event has a start. */
+  startTime: Time.nullable(),
+  endTime: Time.nullable(),
+  address: z.string().nullable(),
+  community: z.object({ _id: Id, title: z.string(), translations: Translations }).nullable(),
+  eventType: Id.nullable(),
+  subscribersCount: z.number().int(),
+})
+export type CalendarItem = z.infer<typeof CalendarItem>
+
+/** The longest period of one request: a year's agenda. */
+const CALENDAR_MAX_DAYS = 370
+
+/** Roughly how many items one answer holds. They are shared out among the days, so that no busy day hides another. */
+const ITEMS_AT_ONCE = 2000
+
+/** How many items of a kind one day shows; a shorter period shows more per day. */
+export const shownADay = (days: number): number =>
+  Math.max(40, Math.min(1000, Math.floor(ITEMS_AT_ONCE / Math.max(1, days))))
+
+const filters = AoiFilter.pick({ type: true, search: true, creator: true, eventType: true, community: true })
+
+const DAY_MS = 86_400_000
+
+export const CalendarQuery = filters
+  .extend({
+    startTime: SentTime,
+    endTime: SentTime,
+    timeZone: TimeZone,
+    withEvents: z.stringbool().default(false),
+  })
+  .refine(
+    ({ startTime, endTime }) => {
+      const days = (endTime.getTime() - startTime.getTime()) / DAY_MS
+      return days > 0 && days <= CALENDAR_MAX_DAYS
+    },
+    { path: ['endTime'], error: 'form.invalid' },
+  )
+export type CalendarQuery = z.infer<typeof CalendarQuery>
+
+/** A link that a calendar program subscribes to. Its address is shown only once, when it is created. */
+export const CalendarFeed = z.object({ _id: Id, createdAt: Time, lastUsedAt: Time.nullable() })
+export type CalendarFeed = z.infer<typeof CalendarFeed>
+
+export const calendarApi = {
+  items: {
+    method: 'GET',
+    path: '/calendar',
+    summary: 'What is in the calendar between two times: activities and, where asked for, events',
+    needs: 'aoi.list',
+    query: CalendarQuery,
+    /** `hidden`: how many more there are on days that have too many. */
+    reply: z.object({ items: z.array(CalendarItem), hidden: z.number().int() }),
+  },
+  feeds: {
+    method: 'GET',
+    path: '/calendar/feeds',
+    summary: 'The links to the caller’s calendar that calendar programs subscribe to',
+    needs: 'profile.read',
+    reply: z.array(CalendarFeed),
+  },
+  createFeed: {
+    method: 'POST',
+    path: '/calendar/feeds',
+    summary: 'Make a private link to the caller’s calendar; it is answered this once',
+    needs: 'profile.edit',
+    /** `dutyLink`: who is on duty, of all rotas of the service. */
+    reply: CalendarFeed.extend({ link: z.url(), dutyLink: z.url() }),
+  },
+  revokeFeed: {
+    method: 'DELETE',
+    path: '/calendar/feeds/:id',
+    summary: 'Revoke a link to the caller’s calendar',
+    needs: 'profile.edit',
+    params: idParams,
+    reply: noFields,
+  },
+  feed: {
+    method: 'GET',
+    path: '/calendar/feed/:file',
+    summary:
+      'A member’s calendar as iCalendar (RFC 5545), by its private link: activities and its own duty; as `….duty.ics` the duty of everybody',
+    needs: 'link',
+    params: z.object({ file: z.string().regex(/^[\w-]{43}(\.duty)?\.ics$/) }),
+    reply: z.unknown(),
+    raw: 'text/calendar; charset=utf-8',
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import type { Endpoint } from '../../platform/http/endpoint.ts'
+
+const style = z.object({ token: z.string().regex(/^(public|[\w-]{32,64})$/) })
+const Name = z.string().min(1).max(200)
+const Count = z.coerce.number().int().nonnegative()
+const ofSource = style.extend({ source: Name })
+/** One view asks for dozens of tiles: a team behind one address moves its maps freely. */
+const PART_COST = 0.05
+
+/**
+ * A service's own map style and what it is drawn with, fetched by the server from the hosts that the style names. The
+ * token is of one service and one style: members and visitors of that service get it, and a new style has a new one.
+ */
+export const mapStyleApi = {
+  style: {
+    method: 'GET',
+    path: '/map/:token/style.json',
+    summary: 'A service’s own map style; every address in it leads to this server',
+    needs: 'link',
+    params: style,
+    reply: z.unknown(),
+    raw: 'application/json',
+  },
+  tile: {
+    method: 'GET',
+    path: '/map/:token/tiles/:source/:z/:x/:y',
+    summary: 'One tile of a source of the style',
+    needs: 'link',
+    cost: PART_COST,
+    params: ofSource.extend({ z: Count.max(25), x: Count, y: Count }),
+    query: z.object({ ratio: z.enum(['', '@2x']).default('') }),
+    reply: z.unknown(),
+    raw: 'application/x-protobuf',
+  },
+  data: {
+    method: 'GET',
+    path: '/map/:token/data/:source',
+    summary: 'The GeoJSON or the picture of a source of the style',
+    needs: 'link',
+    cost: PART_COST,
+    params: ofSource,
+    reply: z.unknown(),
+    raw: 'application/json',
+  },
+  sprite: {
+    method: 'GET',
+    path: '/map/:token/sprite/:file',
+    summary: 'The signs of the style: a picture, and where each sign lies in it',
+    needs: 'link',
+    cost: PART_COST,
+    params: style.extend({ file: z.string().regex(/^.{1,200}\.(json|png)$/) }),
+    reply: z.unknown(),
+    raw: 'image/png',
+  },
+  glyphs: {
+    method: 'GET',
+    path: '/map/:token/glyphs/:fonts/:range',
+    summary: 'The letters of the style: 256 characters of a font',
+    needs: 'link',
+    cost: PART_COST,
+    params: style.extend({
+      fonts: z
+        .string()
+        .regex(/^[^/\\{}%?#\p{Cc}]*[^/\\{}%?#\p{Cc}.][^/\\{}%?#\p{Cc}]*$/u)
+        .max(250),
+      range: z.string().regex(/^\d{1,5}-\d{1,5}$/),
+    }),
+    reply: z.unknown(),
+    raw: 'application/x-protobuf',
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,182 @@
+import { z } from 'zod'
+import type { Endpoint } from '../../platform/http/endpoint.ts'
+import { Id, noFields, Time, trimmed } from '../../platform/kit/schema.ts'
+import { Language } from '../../platform/language/language.ts'
+import { Box } from './tile-set.ts'
+
+const Count = z.coerce.number().int().nonnegative()
+
+/** Why streets cannot be had; the web and the console say each in one sentence. */
+export const streetsReasons = [
+  'notPmtiles',
+  'broken',
+  'cutShort',
+  'tooLarge',
+  'unknownCompression',
+  'unknownTiles',
+  'otherSchema',
+  'noTiles',
+  'refused',
+  'unreachable',
+  'failing',
+  'notFound',
+  'noRanges',
+  'sourceChanged',
+  'areaTooLarge',
+  'diskFull',
+  'cancelled',
+] as const
+export const StreetsReason = z.enum(streetsReasons)
+export type StreetsReason = z.infer<typeof StreetsReason>
+
+/** The name of an archive's file, without its ending. */
+const AreaId = z.string().regex(/^[\w-]{1,120}$/)
+
+/** Whether addresses can be searched for in an area: its index is built once, in the background. */
+export const AddressState = z.discriminatedUnion('state', [
+  /** The area has pictures only. */
+  z.object({ state: z.literal('none') }),
+  z.object({ state: z.literal('waiting') }),
+  z.object({ state: z.literal('building'), percent: z.number().int() }),
+  z.object({ state: z.literal('ready'), streets: z.number().int(), houses: z.number().int() }),
+  z.object({ state: z.literal('failed') }),
+])
+export type AddressState = z.infer<typeof AddressState>
+
+export const StreetArea = z.object({
+  id: AreaId,
+  kind: z.enum(['streets', 'pictures']),
+  name: z.string(),
+  box: Box,
+  maxZoom: z.number().int(),
+  bytes: z.number().int(),
+  /** When the data was taken from OpenStreetMap, where the archive says so. */
+  dataTime: Time.nullable(),
+  addedTime: Time,
+  addresses: AddressState,
+})
+export type StreetArea = z.infer<typeof StreetArea>
+
+/** A download of streets: the running one, or the last one since the server started. */
+export const StreetsJob = z.object({
+  state: z.enum(['running', 'done', 'failed']),
+  name: z.string(),
+  box: Box,
+  bytes: z.number().int(),
+  doneBytes: z.number().int(),
+  problem: StreetsReason.nullable(),
+})
+export type StreetsJob = z.infer<typeof StreetsJob>
+
+/** A download that was stopped or cut off: getting the same box and zoom again goes on with it. */
+export const UnfinishedStreets = z.object({
+  id: AreaId,
+  name: z.string(),
+  box: Box,
+  maxZoom: z.number().int(),
+  bytes: z.number().int(),
+  doneBytes: z.number().int(),
+})
+export type UnfinishedStreets = z.infer<typeof UnfinishedStreets>
+
+export const Streets = z.object({
+  areas: z.array(StreetArea),
+  /** Files that no map can be drawn from. */
+  unusable: z.array(z.object({ id: z.string(), bytes: z.number().int(), problem: StreetsReason })),
+  job: StreetsJob.nullable(),
+  unfinished: z.array(UnfinishedStreets),
+  /** The host that a download asks. */
+  sourceHost: z.string(),
+})
+export type Streets = z.infer<typeof Streets>
+
+export const StreetsOrder = z.object({ box: Box, maxZoom: z.number().int().min(11).max(15).default(15) })
+
+export const StreetsEstimate = z.object({
+  /** Zero where there is a problem. */
+  bytes: z.number().int(),
+  tiles: z.number().int(),
+  seconds: z.number().int(),
+  problem: StreetsReason.nullable(),
+})
+export type StreetsEstimate = z.infer<typeof StreetsEstimate>
+
+/** A file is sent in parts of this size, one after another. */
+export const STREETS_PART_BYTES = 8_000_000
+
+export const streetsApi = {
+  read: {
+    method: 'GET',
+    path: '/streets',
+    summary: 'The areas with streets, and the download under way',
+    needs: 'server.edit',
+    reply: Streets,
+  },
+  estimate: {
+    method: 'POST',
+    path: '/streets/estimate',
+    summary: 'How large the streets of an area are',
+    needs: 'server.edit',
+    body: StreetsOrder,
+    reply: StreetsEstimate,
+  },
+  get: {
+    method: 'POST',
+    path: '/streets',
+    summary: 'Get the streets of an area, or go on with an unfinished download; one at a time',
+    needs: 'server.edit',
+    body: StreetsOrder.extend({ language: Language }),
+    reply: Streets,
+  },
+  cancel: {
+    method: 'POST',
+    path: '/streets/cancel',
+    summary: 'End the download under way; what was fetched is kept for the next attempt',
+    needs: 'server.edit',
+    reply: Streets,
+  },
+  upload: {
+    method: 'POST',
+    path: '/streets/uploads/:upload',
+    summary: 'Send one part of a PMTiles file; the last part puts it in place',
+    needs: 'server.edit',
+    params: z.object({ upload: Id }),
+    body: z.object({ name: trimmed(120), offset: Count, bytes: Count.min(1) }),
+    files: ['part'],
+    maxFileBytes: STREETS_PART_BYTES,
+    reply: z.object({ isComplete: z.boolean(), problem: StreetsReason.nullable() }),
+  },
+  discard: {
+    method: 'DELETE',
+    path: '/streets/unfinished/:id',
+    summary: 'Remove what an unfinished download has fetched',
+    needs: 'server.edit',
+    params: z.object({ id: AreaId }),
+    reply: Streets,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/streets/:id',
+    summary: 'Remove the streets of an area',
+    needs: 'server.edit',
+    params: z.object({ id: AreaId }),
+    reply: noFields,
+  },
+  tile: {
+    method: 'GET',
+    path: '/streets/tiles/:revision/:set/:z/:x/:y',
+    summary: 'One tile of the server’s own streets',
+    needs: 'link',
+    params: z.object({
+      revision: z.string().regex(/^\w{1,32}$/),
+      set: z.string().regex(/^\w{1,32}$/),
+      z: Count.max(25),
+      x: Count,
+      y: Count,
+    }),
+    // A view asks for dozens of tiles.
+    cost: 0,
+    reply: z.unknown(),
+    raw: 'application/x-protobuf',
+  },
+} as const satisfies Record<string, Endpoint>

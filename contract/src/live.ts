@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { AoiKind, AoiState, AoiStatus, SharedAoiRow } from './core/aoi/schema.ts'
+import type { Endpoint } from './platform/http/endpoint.ts'
+import { Id, LngLat, Time } from './platform/kit/schema.ts'
+
+/** Why another member, or the server, ended a session. */
+export const LogoffReason = z.enum(['challenge', 'reentry', 'ended', 'deleted'])
+export type LogoffReason = z.infer<typeof LogoffReason>
+
+/** How many listen to the service here: what has to be loaded again is spread over a time that grows with it. */
+const readers = z.number().int().optional()
+
+const aoisChanged = {
+  serviceId: Id,
+  aoiIds: z.array(Id),
+  /**
+   * The changed AOIs as they are at delivery, so that nobody need load them: for readers of the service to whom they are
+   * nothing personal. Others, and those who come back, get the ids alone, and so does everyone if there are many.
+   */
+  rows: z.array(SharedAoiRow).optional(),
+  /** With `rows`: those that lists no longer show, since they were deleted or merged into another. */
+  goneIds: z.array(Id).optional(),
+  readers,
+}
+
+/** A message of the live stream. Clients ignore types that they do not know. */
+export const LiveMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('AOI_CREATED'), ...aoisChanged }),
+  z.object({
+    type: z.literal('AOI_UPDATED'),
+    ...aoisChanged,
+    /** Of sensor areas whose status changed. */
+    statuses: z.array(z.object({ aoiId: Id, name: z.string(), status: AoiStatus })).optional(),
+  }),
+  /** An AOI came to be counted otherwise: null is not counted, since it is new, deleted or merged into another. */
+  z.object({
+    type: z.literal('AOI_RECOUNTED'),
+    serviceId: Id,
+    kind: AoiKind,
+    creationTime: Time,
+    from: AoiState.nullable(),
+    to: AoiState.nullable(),
+    /** Names the message before it has a position: counters say by it which messages they include. */
+    key: z.number().int().optional(),
+  }),
+  z.object({ type: z.literal('USER_LOGOFF'), userId: Id, reason: LogoffReason.optional() }),
+  z.object({ type: z.literal('USER_UPDATED'), userId: Id, serviceId: Id }),
+  /** Who came, went or moved in the last seconds, so that nobody need load the team again; null if too many did. */
+  z.object({
+    type: z.literal('PRESENCE_CHANGED'),
+    serviceId: Id,
+    users: z
+      .array(z.object({ _id: Id, isOnline: z.boolean(), location: LngLat.nullable(), locationAt: Time.nullable() }))
+      .nullable(),
+    /** If nobody is named: whether any of them shares another position than before. Earlier versions do not say. */
+    haveMoved: z.boolean().optional(),
+  }),
+  z.object({ type: z.literal('SERVICE_UPDATED'), serviceId: Id }),
+  /** Communities, groups, their members or criteria. */
+  z.object({ type: z.literal('COMMUNITY_UPDATED'), serviceId: Id }),
+  z.object({ type: z.literal('SETTINGS_UPDATED') }),
+  z.object({ type: z.literal('SENSOR_CREATED'), serviceId: Id }),
+  z.object({
+    type: z.literal('SENSOR_UPDATED'),
+    serviceId: Id,
+    sensorId: Id,
+    /** All sensors if several changed at once, up to a limit. */
+    sensorIds: z.array(Id).optional(),
+    /** Set if more sensors changed than `sensorIds` names. */
+    hasMore: z.boolean().optional(),
+    /** Set if one of the sensors moved. */
+    isMoved: z.boolean().optional(),
+    /** How many changed their state, and the first of those. Absent where there are only new readings. */
+    changed: z.number().int().optional(),
+    changes: z.array(z.object({ sensorId: Id, name: z.string(), state: z.string() })).optional(),
+  }),
+  /** Alarms of rules were raised, ended or muted. */
+  z.object({ type: z.literal('ALARMS_UPDATED'), serviceId: Id }),
+  /** Unusually many reports came through the public link. Sent to the members who may replace it. */
+  z.object({ type: z.literal('PUBLIC_LINK_BUSY'), count: z.number().int() }),
+  /** Reports that wait for a review came, or were decided. Sent to those who may review. */
+  z.object({ type: z.literal('REVIEW_UPDATED') }),
+  /** A photo or words were covered for good: copies of these files, and of texts, are dropped. */
+  z.object({ type: z.literal('CONTENT_COVERED'), serviceId: Id, files: z.array(z.string()) }),
+  /** The first message of every stream. Its id is the position at which a later stream resumes. */
+  z.object({ type: z.literal('READY'), readers }),
+  /** The client missed too many messages and has to load everything again. */
+  z.object({ type: z.literal('RESYNC'), readers }),
+])
+export type LiveMessage = z.infer<typeof LiveMessage>
+
+export const liveApi = {
+  events: {
+    method: 'GET',
+    path: '/events',
+    summary: 'Live messages as server-sent events; Last-Event-ID resumes where an earlier stream ended',
+    needs: 'live.listen',
+    reply: LiveMessage,
+    raw: 'text/event-stream',
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,74 @@
+import type { MemberChannel } from '../../platform/delivery/schema.ts'
+import { shorten } from '../../platform/kit/shorten.ts'
+import type { Language } from '../../platform/language/language.ts'
+import type { NotificationKind } from './api.ts'
+
+type Sentence = { by: string; nobody: string }
+
+/** Texts of push notifications, in the member's language. They are here because the server sends them, not the web. */
+const sentences: Record<Language, Record<Exclude<NotificationKind, 'status'>, Sentence>> = {
+  en: {
+    created: { by: '{who} reported: {name}', nobody: 'New report: {name}' },
+    shared: { by: '{who} shared with you: {name}', nobody: 'Shared with you: {name}' },
+    updated: { by: '{who} updated: {name}', nobody: 'Updated: {name}' },
+    archived: { by: '{who} archived: {name}', nobody: 'Archived: {name}' },
+    deleted: { by: '{who} deleted: {name}', nobody: 'Deleted: {name}' },
+  },
+  he: {
+    created: { by: 'דיווח חדש מאת {who}: {name}', nobody: 'דיווח חדש: {name}' },
+    shared: { by: 'שותף איתך על ידי {who}: {name}', nobody: 'שותף איתך: {name}' },
+    updated: { by: 'עדכון מאת {who}: {name}', nobody: 'עדכון: {name}' },
+    archived: { by: 'הועבר לארכיון על ידי {who}: {name}', nobody: 'הועבר לארכיון: {name}' },
+    deleted: { by: 'נמחק על ידי {who}: {name}', nobody: 'נמחק: {name}' },
+  },
+}
+
+const statuses: Record<Language, Record<string, string>> = {
+  en: { ALERT: 'ALERT in {name}', ERROR: 'Fault in {name}', OK: 'All clear in {name}' },
+  he: { ALERT: 'אזעקה: {name}', ERROR: 'תקלה: {name}', OK: 'חזר לשגרה: {name}' },
+}
+
+const fill = (text: string, values: Record<string, string>) => text.replace(/\{(\w+)\}/g, (_, key) => values[key] ?? '')
+
+/** Longer names are cut: no screen shows more, and a push service takes at most 4 kB. */
+export const NOTIFICATION_NAME_MAX = 120
+
+const short = (text: string) => shorten(text, NOTIFICATION_NAME_MAX)
+
+/** The values that fill the text of a notification. */
+export type NotificationText = { name: string; who?: string | undefined; status?: string | undefined }
+
+export const notificationText = (language: Language, kind: NotificationKind, text: NotificationText): string => {
+  const values = { name: short(text.name), who: short(text.who ?? '') }
+  if (kind === 'status') return fill(statuses[language][text.status ?? ''] ?? '{name}', values)
+  const sentence = sentences[language][kind]
+  return fill(text.who ? sentence.by : sentence.nobody, values)
+}
+
+const many: Record<Language, string> = { en: '{count} new updates', he: '{count} עדכונים חדשים' }
+
+/** Text of the one message that stands for several, such as those of the quiet hours. */
+export const manyText = (language: Language, count: number): string => fill(many[language], { count: String(count) })
+
+const channelNames: Record<Language, Record<MemberChannel, string>> = {
+  en: { push: 'push messages', email: 'e-mail', sms: 'text messages' },
+  he: { push: 'התראות', email: 'דוא״ל', sms: 'הודעות טקסט' },
+}
+
+/** Notification to Admins about a broken channel and its fallback. */
+export const brokenChannelTexts = (broken: MemberChannel, used: MemberChannel): Record<Language, string> => ({
+  en: `Sending by ${channelNames.en[broken]} failed. Messages go by ${channelNames.en[used]} instead.`,
+  he: `השליחה באמצעות ${channelNames.he[broken]} נכשלה. ההודעות נשלחות באמצעות ${channelNames.he[used]}.`,
+})
+
+/** Notification to the server's owner; Server settings have the details. */
+export const backupWarningTexts = (server: string): Record<Language, string> => ({
+  en: `Backups of ${server} need attention. See Server settings.`,
+  he: `הגיבויים של ${server} דורשים טיפול. הפרטים בהגדרות השרת.`,
+})
+
+/** The text of a test that a member sends to its own devices. */
+export const pushTestTexts: Record<Language, string> = {
+  en: 'Notifications work on this device.',
+  he: 'ההתראות פועלות במכשיר הזה.',
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { Phone } from '../../people/user/schema.ts'
+import type { Endpoint } from '../../platform/http/endpoint.ts'
+import { Time } from '../../platform/kit/schema.ts'
+
+export const SmsState = z.object({
+  isConfigured: z.boolean(),
+  /** The gateway, without its password. */
+  host: z.string().nullable(),
+  lastSentAt: Time.nullable(),
+  /** The last failure, unless a message was sent after it. */
+  lastError: z.object({ code: z.string(), at: Time }).nullable(),
+})
+export type SmsState = z.infer<typeof SmsState>
+
+export const smsApi = {
+  state: {
+    method: 'GET',
+    path: '/settings/sms',
+    summary: 'Whether the server sends text messages, and how it went',
+    needs: 'server.edit',
+    reply: SmsState,
+  },
+  sendTest: {
+    method: 'POST',
+    path: '/settings/sms/test',
+    cost: 10,
+    summary: 'Send a test message now; a code says why it failed',
+    needs: 'server.edit',
+    body: z.object({ phone: Phone.min(1) }),
+    reply: z.object({ code: z.string().nullable() }),
+  },
+} as const satisfies Record<string, Endpoint>

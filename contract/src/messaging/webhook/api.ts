@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { DeliveryState } from '../../platform/delivery/schema.ts'
+import type { Endpoint } from '../../platform/http/endpoint.ts'
+import { Id, idParams, Time, WebAddress } from '../../platform/kit/schema.ts'
+
+export const webhookEvents = [
+  'alarm.raised',
+  'alarm.acknowledged',
+  'alarm.cleared',
+  'event.created',
+  'event.updated',
+  'event.archived',
+] as const
+export const WebhookEvent = z.enum(webhookEvents)
+export type WebhookEvent = z.infer<typeof WebhookEvent>
+
+const shape = {
+  url: WebAddress.refine((text) => text.startsWith('https://'), { error: 'form.url' }),
+  events: z.array(WebhookEvent).min(1, { error: 'form.required' }).max(webhookEvents.length),
+}
+
+export const Webhook = z.object({
+  ...shape,
+  _id: Id,
+  serviceId: Id,
+  isEnabled: z.boolean(),
+  createdAt: Time,
+  /** Since when no call succeeded; null while they do. */
+  failingSince: Time.nullable(),
+  /** When the server switched it off, since calls failed for days or the receiver answered that it is gone. */
+  switchedOffAt: Time.nullable(),
+})
+export type Webhook = z.infer<typeof Webhook>
+
+/** Includes the secret, which is returned only once. */
+const WebhookWithSecret = Webhook.extend({ secret: z.string() })
+
+/** One call, without its contents. */
+export const WebhookDelivery = z.object({
+  _id: Id,
+  event: z.string(),
+  state: DeliveryState,
+  attempts: z.number().int(),
+  /** The status of the last answer, `http204`, or why there was none. */
+  code: z.string().nullable(),
+  createdAt: Time,
+  sentAt: Time.nullable(),
+})
+export type WebhookDelivery = z.infer<typeof WebhookDelivery>
+
+export const webhookApi = {
+  list: {
+    method: 'GET',
+    path: '/webhooks',
+    summary: 'The webhooks of one’s own service, without their secrets',
+    needs: 'webhook.edit',
+    reply: z.array(Webhook),
+  },
+  create: {
+    method: 'POST',
+    path: '/webhooks',
+    summary: 'Make a webhook; the reply alone tells its secret. Calls are signed by Standard Webhooks',
+    needs: 'webhook.edit',
+    body: z.object(shape),
+    reply: WebhookWithSecret,
+  },
+  change: {
+    method: 'PATCH',
+    path: '/webhooks/:id',
+    summary: 'Change a webhook, or switch it on or off; only what is sent changes',
+    needs: 'webhook.edit',
+    params: idParams,
+    body: z.object({ ...shape, isEnabled: z.boolean() }).partial(),
+    reply: Webhook,
+  },
+  replaceSecret: {
+    method: 'POST',
+    path: '/webhooks/:id/secret',
+    summary: 'Replace the secret of a webhook; calls are signed with the new one from now on',
+    needs: 'webhook.edit',
+    params: idParams,
+    reply: WebhookWithSecret,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/webhooks/:id',
+    summary: 'Delete a webhook; what waits for it is not sent',
+    needs: 'webhook.edit',
+    params: idParams,
+    reply: z.object({ _id: Id }),
+  },
+  sendTest: {
+    method: 'POST',
+    path: '/webhooks/:id/test',
+    cost: 10,
+    summary: 'Call a webhook now with a test; the code says how the receiver answered, `http204`, or why it did not',
+    needs: 'webhook.edit',
+    params: idParams,
+    reply: z.object({ isDelivered: z.boolean(), code: z.string() }),
+  },
+  deliveries: {
+    method: 'GET',
+    path: '/webhooks/:id/deliveries',
+    summary: 'The last 50 calls of a webhook, the newest first',
+    needs: 'webhook.edit',
+    params: idParams,
+    reply: z.array(WebhookDelivery),
+  },
+  sendAgain: {
+    method: 'POST',
+    path: '/webhooks/:id/deliveries/:delivery',
+    summary: 'Send a call of the last 30 days again, with the same id and the present state of what it is about',
+    needs: 'webhook.edit',
+    params: idParams.extend({ delivery: Id }),
+    reply: WebhookDelivery,
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import type { Endpoint } from '../../platform/http/endpoint.ts'
+import { Time } from '../../platform/kit/schema.ts'
+
+/** A person, the night, or an upgrade about to change the data. */
+export const backupKinds = ['manual', 'nightly', 'upgrade'] as const
+export type BackupKind = (typeof backupKinds)[number]
+
+/** Archives of one service are no backups: they have names of their own. */
+export const BACKUP_NAME = /^cohesion-(?!service-)[\w-]{1,80}\.tar\.zst(\.enc)?$/
+
+export const Backup = z.object({
+  name: z.string(),
+  /** Null: named by hand. */
+  kind: z.enum(backupKinds).nullable(),
+  createdAt: Time,
+  bytes: z.number().int(),
+  isEncrypted: z.boolean(),
+})
+export type Backup = z.infer<typeof Backup>
+
+export const NightlyBackup = z.object({
+  isOn: z.boolean(),
+  /** Hours and minutes on the server's clock. */
+  time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'form.invalid' }),
+  /** How many nightly backups stay. */
+  keep: z.number({ error: 'form.invalid' }).int({ error: 'form.invalid' }).min(1, { error: 'form.invalid' }).max(365, {
+    error: 'form.invalid',
+  }),
+})
+export type NightlyBackup = z.infer<typeof NightlyBackup>
+
+export const Backups = z.object({
+  /** A folder of the server, or s3://bucket/prefix; the environment decides. */
+  place: z.string(),
+  /** Whether new ones are encrypted. */
+  isEncrypted: z.boolean(),
+  nightly: NightlyBackup,
+  isRunning: z.boolean(),
+  /** Why the last attempt of this server failed. */
+  problem: z.string().nullable(),
+  /** Why the place cannot be read. The list is empty then. */
+  placeProblem: z.string().nullable(),
+  /** When the last one was made that this server has read back and found whole, if it is still there. */
+  lastGoodAt: Time.nullable(),
+  /** The last good one is older than two days, there is none, or the place cannot be read. */
+  isTooOld: z.boolean(),
+  /** A backup is being checked, and will be restored if it is whole. */
+  isRestoring: z.boolean(),
+  /** Why the last restore failed; the data is then as it was. */
+  restoreProblem: z.string().nullable(),
+  /** The newest first. */
+  backups: z.array(Backup),
+})
+export type Backups = z.infer<typeof Backups>
+
+const backupName = z.object({ name: z.string().regex(BACKUP_NAME) })
+
+export const backupApi = {
+  read: {
+    method: 'GET',
+    path: '/backups',
+    summary: 'The backups of the server',
+    needs: 'server.edit',
+    reply: Backups,
+  },
+  make: {
+    method: 'POST',
+    path: '/backups',
+    summary: 'Begin a backup; it goes on after the answer',
+    needs: 'server.edit',
+    reply: Backups,
+  },
+  change: {
+    method: 'PATCH',
+    path: '/backups/nightly',
+    summary: 'Change when backups are made by themselves, and how many are kept',
+    needs: 'server.edit',
+    body: NightlyBackup.partial(),
+    reply: Backups,
+  },
+  download: {
+    method: 'POST',
+    path: '/backups/:name/download',
+    summary: 'Ask for the address of a backup with one’s own password; it works for a minute',
+    needs: 'server.edit',
+    params: backupName,
+    body: z.object({ password: z.string().min(1).max(500) }),
+    reply: z.object({ url: z.string() }),
+  },
+  restore: {
+    method: 'POST',
+    path: '/backups/:name/restore',
+    summary:
+      'Replace everything on this server by a backup; all servers answer 503 meanwhile, and everyone signs in again',
+    needs: 'server.edit',
+    params: backupName,
+    body: z.object({
+      password: z.string().min(1).max(500),
+      /** The name of the server, typed. */
+      serverName: z.string().max(200),
+      /** For a backup encrypted with another passphrase than the server's. */
+      passphrase: z.string().max(1_000).optional(),
+    }),
+    reply: Backups,
+  },
+  file: {
+    method: 'GET',
+    path: '/backups/file/:ticket',
+    summary: 'The backup of such an address',
+    needs: 'link',
+    params: z.object({ ticket: z.string().max(400) }),
+    cost: 5,
+    reply: z.unknown(),
+    raw: 'application/octet-stream',
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,195 @@
+import { z } from 'zod'
+import { EventType, EventTypeChange, EventTypeDraft } from '../../core/event-type/api.ts'
+import { LocalMap, LocalMapPosition, Region, RegionChange, RegionDraft } from '../../core/region/api.ts'
+import { HomeArea, ServiceColours, ServiceName } from '../../people/service/schema.ts'
+import { NewPassword, Username } from '../../people/session/api.ts'
+import type { Endpoint } from '../../platform/http/endpoint.ts'
+import {
+  Id,
+  idParams,
+  isOwnPath,
+  isWebAddress,
+  jsonText,
+  noFields,
+  required,
+  trimmed,
+  WebAddress,
+} from '../../platform/kit/schema.ts'
+import { DEFAULT_LANGUAGE, Language, Translations } from '../../platform/language/language.ts'
+import { StarterSetName } from '../starter/api.ts'
+
+/** Required for every new service. */
+const beginning = {
+  /** Texts in it are required, in others optional; a text that lacks the reader's language is shown in it. */
+  mainLanguage: Language.default(DEFAULT_LANGUAGE),
+  homeArea: HomeArea.nullable().default(null),
+  starterSet: StarterSetName.nullable().default(null),
+}
+export const ServiceBeginning = z.object(beginning)
+export type ServiceBeginning = z.infer<typeof ServiceBeginning>
+
+export const Service = ServiceName.extend({
+  colours: ServiceColours,
+  chatTemplate: z.string().nullable(),
+  /** Admins and Technicians of the service need a second factor. */
+  requiresSecondFactor: z.boolean(),
+  mainLanguage: Language,
+  homeArea: HomeArea.nullable(),
+  regions: z.array(Region),
+  localMaps: z.array(LocalMap),
+  publicActions: z.array(EventType),
+})
+export type Service = z.infer<typeof Service>
+
+/** Template of a chat link: `{phone}` is replaced by the number in international form, without its plus. */
+export const ChatTemplate = trimmed(500).refine(
+  (text) => text === '' || (/^(https:\/\/|tel:|sms:)/i.test(text) && text.includes('{phone}')),
+  { error: 'form.chatTemplate' },
+)
+
+/** An event type in a list of changes: with an id it is changed, without one it is created. */
+const EventTypeUpsert = z.union([EventTypeChange.extend({ _id: Id }), EventTypeDraft.omit({ service: true })])
+
+/** Accepts a region in the form of answers too, which have a geometry instead of an outline. */
+const withOutline = (region: unknown) => {
+  const { geometry, coordinates, ...rest } = Object(region) as { geometry?: { coordinates?: unknown } } & {
+    coordinates?: unknown
+  }
+  const outline = coordinates ?? geometry?.coordinates
+  return outline === undefined ? rest : { ...rest, coordinates: outline }
+}
+const RegionUpsert = z.preprocess(
+  withOutline,
+  z.union([RegionChange.extend({ _id: Id }), RegionDraft.omit({ service: true })]),
+)
+
+/** A plan without `_id` is a new one: it has a name and a position, and its picture comes in the part `localMap`. */
+const LocalMapUpsert = z.object({
+  _id: Id.optional(),
+  name: required(200).optional(),
+  position: LocalMapPosition.optional(),
+  opacity: z.number().min(0).max(1).optional(),
+})
+
+/** The text parts of the form; the logo and the picture of a new local map come as files. What is absent is untouched. */
+export const ServiceChange = z
+  .object({
+    title: required(200),
+    colours: jsonText(ServiceColours),
+    translations: jsonText(Translations),
+    /** Empty: the default chat links. */
+    chatTemplate: ChatTemplate.transform((text) => text || null),
+    removeLogo: z.stringbool(),
+    mainLanguage: Language,
+    homeArea: jsonText(HomeArea.nullable()),
+    /** Changed only by those who have a second factor themselves. */
+    requiresSecondFactor: z.stringbool(),
+    publicActions: jsonText(z.array(EventTypeUpsert).max(200)),
+    regions: jsonText(z.array(RegionUpsert).max(1000)),
+    localMaps: jsonText(z.array(LocalMapUpsert).max(1000)),
+  })
+  .partial()
+export type ServiceChange = z.infer<typeof ServiceChange>
+
+/** The service's own map style and geocoder; an empty one means the server's. */
+export const MapSettings = z.object({ styleUrl: z.string(), geocoderUrl: z.string() })
+export type MapSettings = z.infer<typeof MapSettings>
+/** An address of the web, or a path on this server. */
+const StyleAddress = trimmed(2000).refine((text) => text === '' || isWebAddress(text) || isOwnPath(text), {
+  error: 'form.url',
+})
+export const MapSettingsChange = z.object({ styleUrl: StyleAddress, geocoderUrl: WebAddress }).partial()
+
+/** The result of testing an address. */
+export const MapCheck = z.object({ isWorking: z.boolean(), detail: z.string() })
+export type MapCheck = z.infer<typeof MapCheck>
+
+/** A new service and the first Technician in it, who chooses another password on signing in. */
+export const NewService = z.object({
+  title: required(200),
+  username: Username,
+  password: NewPassword,
+  firstName: required(100),
+  lastName: trimmed(100).default(''),
+  ...beginning,
+})
+export type NewService = z.infer<typeof NewService>
+
+export const ServiceOfServer = ServiceName.extend({ createdAt: z.iso.datetime(), membersCount: z.number().int() })
+export type ServiceOfServer = z.infer<typeof ServiceOfServer>
+
+export const serviceApi = {
+  visible: {
+    method: 'GET',
+    path: '/service',
+    summary: 'The services the caller can see, its own first',
+    needs: 'service.list',
+    reply: z.array(ServiceName),
+  },
+  byId: {
+    method: 'GET',
+    path: '/service/:id',
+    summary: 'One service with its regions, local maps and event types',
+    needs: 'service.read',
+    params: idParams,
+    reply: Service,
+  },
+  change: {
+    method: 'PATCH',
+    path: '/service/:id',
+    summary: 'Change the own service; lists are upserts by _id, and what is absent is untouched',
+    needs: 'service.edit',
+    params: idParams,
+    body: ServiceChange,
+    files: ['logo', 'localMap'],
+    reply: Service,
+  },
+  mapSettings: {
+    method: 'GET',
+    path: '/service/:id/map',
+    summary: 'Where a service gets its map and its addresses from',
+    needs: 'mapSettings.edit',
+    params: idParams,
+    reply: MapSettings,
+  },
+  changeMapSettings: {
+    method: 'PATCH',
+    path: '/service/:id/map',
+    summary: 'Set the map style and the geocoder of the own service; empty is as the server says',
+    needs: 'mapSettings.edit',
+    params: idParams,
+    body: MapSettingsChange,
+    reply: MapSettings,
+  },
+  checkMap: {
+    method: 'POST',
+    path: '/service/check-map',
+    summary: 'Try a map style or a geocoder; only public addresses are asked',
+    needs: 'mapSettings.edit',
+    body: z.object({ kind: z.enum(['style', 'geocoder']), url: required(2000).and(WebAddress) }),
+    reply: MapCheck,
+  },
+  ofServer: {
+    method: 'GET',
+    path: '/settings/services',
+    summary: 'All services of this server, for its owner',
+    needs: 'service.create',
+    reply: z.array(ServiceOfServer),
+  },
+  create: {
+    method: 'POST',
+    path: '/service',
+    summary: 'Add a service with its first Technician',
+    needs: 'service.create',
+    body: NewService,
+    reply: ServiceOfServer,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/service/:id',
+    summary: 'Delete a service: its members are signed out, and nothing of it is shown any more',
+    needs: 'service.delete',
+    params: idParams,
+    reply: noFields,
+  },
+} as const satisfies Record<string, Endpoint>

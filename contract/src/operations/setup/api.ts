@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { FoundPlace } from '../../geo/places/api.ts'
+import { NewPassword, SignedIn, Username } from '../../people/session/api.ts'
+import type { Endpoint } from '../../platform/http/endpoint.ts'
+import { Id, required, trimmed } from '../../platform/kit/schema.ts'
+import { DEFAULT_LANGUAGE, Language } from '../../platform/language/language.ts'
+import { ServiceBeginning } from '../organisation/api.ts'
+
+/** The first service and its first Technician, who owns the server. */
+export const Setup = z.object({
+  token: required(200),
+  serviceTitle: required(120),
+  username: Username,
+  password: NewPassword,
+  firstName: required(100),
+  lastName: trimmed(100).default(''),
+  ...ServiceBeginning.shape,
+})
+export type Setup = z.infer<typeof Setup>
+
+/** Places by name, for whoever has the token: the page asks for the home area before anyone can sign in. */
+export const SetupPlaces = z.object({
+  token: required(200),
+  text: trimmed(200).min(2),
+  language: Language.default(DEFAULT_LANGUAGE),
+})
+
+/** An archive is sent in parts of this size, one after another. */
+export const RESTORE_PART_BYTES = 8_000_000
+
+const Count = z.coerce.number().int().nonnegative()
+
+/** How a restore on the first run goes; a server that has been restored answers that it has been set up. */
+export const SetupRestore = z.object({ isRestoring: z.boolean(), problem: z.string().nullable() })
+export type SetupRestore = z.infer<typeof SetupRestore>
+
+export const setupApi = {
+  places: {
+    method: 'POST',
+    path: '/setup/places',
+    summary: 'Places by name, for the home area of the first service',
+    needs: 'open',
+    body: SetupPlaces,
+    reply: z.array(FoundPlace),
+  },
+  create: {
+    method: 'POST',
+    path: '/setup',
+    summary: 'Create the first service and its first Technician, while the server has no member',
+    needs: 'open',
+    body: Setup,
+    reply: SignedIn,
+  },
+  restore: {
+    method: 'POST',
+    path: '/setup/restore/:upload',
+    summary: 'Send one part of a backup, while the server has no member; the last part begins to restore it',
+    needs: 'open',
+    params: z.object({ upload: Id }),
+    body: z.object({
+      token: required(200),
+      name: trimmed(200),
+      offset: Count,
+      bytes: Count.min(1),
+      passphrase: z.string().max(1_000).optional(),
+    }),
+    files: ['part'],
+    maxFileBytes: RESTORE_PART_BYTES,
+    reply: SetupRestore,
+  },
+  restoreState: {
+    method: 'POST',
+    path: '/setup/restore',
+    summary: 'How the restore goes',
+    needs: 'open',
+    body: z.object({ token: required(200) }),
+    reply: SetupRestore,
+  },
+} as const satisfies Record<string, Endpoint>

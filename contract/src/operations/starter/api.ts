@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import type { Endpoint } from '../../platform/http/endpoint.ts'
+
+/** A set of roles, actions, event types, metrics, rules and communities that a service can begin with. */
+export const StarterSetName = z.enum(['emergency', 'neighbourhood', 'city', 'eventSafety'])
+export type StarterSetName = z.infer<typeof StarterSetName>
+
+/** A set that a service has; `canTakeBack` while nothing of it is in use. */
+export const AppliedSet = z.object({ name: StarterSetName, count: z.number().int(), canTakeBack: z.boolean() })
+export type AppliedSet = z.infer<typeof AppliedSet>
+
+/** Steps before the first report. The last two are for the server's owner. */
+export const gettingStartedSteps = [
+  'homeArea',
+  'eventTypes',
+  'roles',
+  'team',
+  'publicLink',
+  'streets',
+  'backup',
+] as const
+export type GettingStartedStep = (typeof gettingStartedSteps)[number]
+
+/** The steps that the caller can take, in their order; `isDone` follows from the state of the service. */
+export const GettingStarted = z.array(z.object({ name: z.enum(gettingStartedSteps), isDone: z.boolean() }))
+export type GettingStarted = z.infer<typeof GettingStarted>
+
+const nameParams = z.object({ name: StarterSetName })
+
+export const starterApi = {
+  applied: {
+    method: 'GET',
+    path: '/starter-sets',
+    summary: 'The starter sets that were added to the caller’s service',
+    needs: 'service.edit',
+    reply: z.array(AppliedSet),
+  },
+  apply: {
+    method: 'POST',
+    path: '/starter-sets/:name',
+    summary: 'Add a starter set to the caller’s service: only what it does not have by that name',
+    needs: 'service.edit',
+    params: nameParams,
+    reply: z.array(AppliedSet),
+  },
+  takeBack: {
+    method: 'DELETE',
+    path: '/starter-sets/:name',
+    summary: 'Take back what a starter set added, while nothing of it is in use (409 otherwise)',
+    needs: 'service.edit',
+    params: nameParams,
+    reply: z.array(AppliedSet),
+  },
+  steps: {
+    method: 'GET',
+    path: '/getting-started',
+    summary: 'The first steps of the caller’s service, and which of them are done',
+    needs: 'service.edit',
+    reply: GettingStarted,
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,49 @@
+import type { RuleSeverity } from '../../../alarms/rule/schema.ts'
+import type { QuestionKind } from '../../../core/event-type/api.ts'
+import type { ActionUnit } from '../../../people/role/api.ts'
+import type { Language } from '../../../platform/language/language.ts'
+
+/** Starter sets in every language. A service gets its main language as texts and the others as translations. */
+
+export type Text = Record<Language, string>
+
+export const text = (en: string, he: string): Text => ({ en, he })
+
+export type StarterQuestion = { name: Text; kind: QuestionKind; choices?: Text[]; isRequired: boolean }
+
+export type StarterEventType = {
+  name: Text
+  guide: Text
+  icon: string
+  colour: string
+  anonymous?: boolean
+  isPhotoRequired?: boolean
+  questions: StarterQuestion[]
+}
+
+/** The value is a number, or what stands in the log. */
+export type StarterAction = { name: Text; unit: ActionUnit; value: string | Text; isCustomValue?: boolean }
+
+export type StarterRole = { name: Text; isViewer?: boolean }
+
+/** Counts the reports of one type, or adds up what was logged by one action: each by its place in the set. */
+export type StarterMetric = { name: Text; shortName: Text; of: { eventType: number } | { action: number } }
+
+/** Watches all sensors, or the reports of one type by its place in the set. */
+export type StarterRule = {
+  name: Text
+  severity: RuleSeverity
+  when:
+    | { sensorSilentHours: number }
+    | { eventType: number; unattendedMinutes: number }
+    | { eventType: number; moreThan: number; radiusMetres: number; withinMinutes: number }
+}
+
+export type StarterSet = {
+  roles: StarterRole[]
+  actions: StarterAction[]
+  eventTypes: StarterEventType[]
+  metrics: StarterMetric[]
+  rules: StarterRule[]
+  communities: Text[]
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { ServiceName } from '../../people/service/schema.ts'
+import type { Endpoint } from '../../platform/http/endpoint.ts'
+import { Time } from '../../platform/kit/schema.ts'
+import { Faults } from './faults.ts'
+
+const Count = z.number().int()
+
+export const StatusHour = z.object({
+  start: Time,
+  requests: Count,
+  /** Answers with a status from 500 on. */
+  failures: Count,
+  /** Mean time to an answer; null in an hour without requests. */
+  meanMs: z.number().nullable(),
+})
+export type StatusHour = z.infer<typeof StatusHour>
+
+export const ServiceUsage = z.object({
+  service: ServiceName.omit({ logo: true }),
+  members: Count,
+  events: Count,
+  sensors: Count,
+  files: Count,
+  fileBytes: Count,
+})
+
+/** The jobs that run by themselves. */
+export const jobNames = ['housekeeping', 'backup', 'ownerWarnings'] as const
+export type JobName = (typeof jobNames)[number]
+
+/** The server that answers, at this moment. */
+export const StatusNow = z.object({
+  streams: Count,
+  connections: Count,
+  idleConnections: Count,
+  waitingRequests: Count,
+  /** Age of the oldest live message that is not delivered yet. */
+  outboxLagSeconds: z.number(),
+  /** By channel: what waits to be sent, and how late the oldest of it is. */
+  deliveries: z.array(z.object({ channel: z.string(), waiting: Count, lagSeconds: z.number() })),
+  /** Replicas of the database; a lag that is not known is null. */
+  replicas: z.array(z.object({ name: z.string(), isInUse: z.boolean(), lagSeconds: z.number().nullable() })),
+  /** Null on systems that do not report it. */
+  freeDiskBytes: Count.nullable(),
+  memoryBytes: Count,
+})
+export type StatusNow = z.infer<typeof StatusNow>
+
+export const Status = z.object({
+  now: StatusNow,
+  /** `isTooOld`: the last verified backup is too old, or the location is unreadable. */
+  backup: z.object({ isTooOld: z.boolean(), lastGoodAt: Time.nullable() }),
+  /** When the server that answers started; it counts its routes from then on. */
+  since: Time,
+  /** This hour and the 23 before it, of all servers together; the oldest first. */
+  hours: z.array(StatusHour),
+  /** Routes by their mean time, the slowest first; those asked only a few times are left out. */
+  routes: z.array(
+    z.object({ method: z.string(), path: z.string(), count: Count, meanMs: z.number(), mostMs: z.number() }),
+  ),
+  /** Errors of all servers in the last day, newest first. The log has the details by id. */
+  errors: z.array(z.object({ id: z.string(), at: Time, method: z.string(), path: z.string(), code: z.string() })),
+  services: z.array(ServiceUsage),
+  jobs: z.array(
+    z.object({
+      name: z.enum(jobNames),
+      /** Null: not yet. */
+      lastAt: Time.nullable(),
+      /** Problems of the last run. */
+      problems: z.array(z.string()),
+    }),
+  ),
+})
+export type Status = z.infer<typeof Status>
+
+export const statusApi = {
+  read: {
+    method: 'GET',
+    path: '/status',
+    summary: 'How the servers have been in the last day, and what each service uses',
+    needs: 'server.edit',
+    reply: Status,
+  },
+  faults: {
+    method: 'GET',
+    path: '/status/faults',
+    summary: 'What usually goes wrong with a server, looked for on this one',
+    needs: 'server.edit',
+    cost: 5,
+    reply: Faults,
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import { userTypes } from '../../platform/access/subject.ts'
+import type { Endpoint } from '../../platform/http/endpoint.ts'
+import { Id, idParams, noFields, required, Time } from '../../platform/kit/schema.ts'
+import { Language, Translations } from '../../platform/language/language.ts'
+import { Email } from '../mail/api.ts'
+import { ServiceColours, ServiceName } from '../service/schema.ts'
+import { NewPassword, SignedIn, Username } from '../session/api.ts'
+import { Phone } from '../user/schema.ts'
+
+/** The unguessable part of a link. */
+const token = z.object({ token: z.string().regex(/^[\w-]{20,64}$/) })
+
+/** A role of the inviter's service, and a type not above its own (specification: "permission"). */
+export const InviteForm = z.object({ role: Id, permission: z.enum(userTypes) })
+export type InviteForm = z.infer<typeof InviteForm>
+
+/** `link` is absolute; its origin is the server's own where no public address was set. */
+export const NewLink = z.object({ link: z.string(), expiresAt: Time })
+export type NewLink = z.infer<typeof NewLink>
+
+export const InvitationInfo = z.object({
+  service: ServiceName.extend({ colours: ServiceColours }),
+  role: z.object({ _id: Id, name: z.string(), translations: Translations }),
+  type: z.enum(userTypes),
+  /** As its entries are signed; empty when it is gone. */
+  invitedBy: z.string(),
+  /** Address of a mailed invitation, or null. */
+  email: z.string().nullable(),
+  /** When the invitation expires; opening it extends this to 30 minutes from then. */
+  expiresAt: Time,
+})
+export type InvitationInfo = z.infer<typeof InvitationInfo>
+
+export const Registration = z.object({
+  username: Username,
+  password: NewPassword,
+  firstName: required(100),
+  lastName: required(100),
+  phone: Phone.min(1),
+  language: Language.optional(),
+  /** Optional. Another one than the invitation was mailed to has to be confirmed. */
+  email: Email.optional(),
+})
+export type Registration = z.infer<typeof Registration>
+
+export const ReentryInfo = z.object({ username: z.string(), name: z.string(), service: ServiceName, expiresAt: Time })
+export type ReentryInfo = z.infer<typeof ReentryInfo>
+
+export const inviteApi = {
+  invite: {
+    method: 'POST',
+    path: '/user/invite',
+    summary: 'Make a link that lets one person join; it works once and has to be opened within 10 minutes',
+    needs: 'member.invite',
+    body: InviteForm,
+    reply: NewLink,
+  },
+  inviteByMail: {
+    method: 'POST',
+    path: '/user/invite-by-mail',
+    summary: 'Mail an invitation to one person; it works once, within 72 hours. The link itself is not told',
+    needs: 'member.invite',
+    body: InviteForm.extend({ email: Email, language: Language.describe('Of the mail') }),
+    reply: z.object({ expiresAt: Time }),
+  },
+  info: {
+    method: 'GET',
+    path: '/user/invitation-info/:token',
+    summary: 'Where an invitation leads. Opening it in time gives 30 minutes for the form',
+    needs: 'open',
+    params: token,
+    reply: InvitationInfo,
+  },
+  username: {
+    method: 'GET',
+    path: '/user/invitation-info/:token/username',
+    summary: 'Whether a user name is free; told to those who are invited',
+    needs: 'open',
+    params: token,
+    query: z.object({ username: Username }),
+    reply: z.object({ isFree: z.boolean() }),
+  },
+  register: {
+    method: 'POST',
+    path: '/user/register/:token',
+    summary: 'Join by an invitation, and be signed in',
+    needs: 'open',
+    params: token,
+    body: Registration,
+    reply: SignedIn,
+  },
+  makeReentry: {
+    method: 'POST',
+    path: '/user/re-entry/:id',
+    summary: 'Make a single-use link for a member who forgot the password; its sessions end, and it is told',
+    needs: 'member.challenge',
+    params: idParams,
+    body: z.object({
+      resetSecondFactor: z.boolean().default(false).describe('Also turn off the second factor of the member'),
+    }),
+    reply: NewLink,
+  },
+  requestReentry: {
+    method: 'POST',
+    path: '/auth/re-entry',
+    cost: 10,
+    summary: 'Mail a re-entry link to the accounts of this user name or e-mail address. The answer is always the same',
+    needs: 'open',
+    body: z.object({ name: z.string().trim().min(1).max(254) }),
+    reply: noFields,
+  },
+  reentryInfo: {
+    method: 'GET',
+    path: '/auth/re-entry/:token',
+    summary: 'Whose link it is',
+    needs: 'open',
+    params: token,
+    reply: ReentryInfo,
+  },
+  reenter: {
+    method: 'POST',
+    path: '/auth/re-entry/:token',
+    summary: 'Choose a new password by such a link, and be signed in unless a second factor is on',
+    needs: 'open',
+    params: token,
+    body: z.object({ password: NewPassword }),
+    /** Null: the password is set, and the sign-in takes it and a code. */
+    reply: z.object({ accessToken: z.string().nullable() }),
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { DeliveryState } from '../../platform/delivery/schema.ts'
+import type { Endpoint } from '../../platform/http/endpoint.ts'
+import { Id, noFields, Time } from '../../platform/kit/schema.ts'
+
+/** One plain address. Spaces, quotes, brackets, commas and the like would let a header name a second one. */
+export const Email = z
+  .string()
+  .trim()
+  .max(254)
+  .regex(/^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:".]{2,}$/u, { error: 'form.invalid' })
+
+const token = z.object({ token: z.string().regex(/^[\w-]{20,64}$/) })
+
+/** A member's own e-mail address; nobody else sees it. */
+export const OwnEmail = z.object({
+  /** The confirmed address. */
+  address: z.string().nullable(),
+  /** Address that awaits confirmation. */
+  pending: z.string().nullable(),
+  /** Whether this server sends e-mail. */
+  canMail: z.boolean(),
+})
+export type OwnEmail = z.infer<typeof OwnEmail>
+
+/** Something that the server sent, or tries to; without its contents. */
+export const RecentDelivery = z.object({
+  _id: Id,
+  channel: z.string(),
+  kind: z.string(),
+  /** The name of the member or visitor; null where it goes to an address alone. */
+  receiver: z.string().nullable(),
+  state: DeliveryState,
+  /** Why the last attempt failed, as a short code. */
+  code: z.string().nullable(),
+  createdAt: Time,
+  sentAt: Time.nullable(),
+})
+export type RecentDelivery = z.infer<typeof RecentDelivery>
+
+export const MailState = z.object({
+  isConfigured: z.boolean(),
+  /** The sender of all mails, from the environment. */
+  from: z.string().nullable(),
+  /** The mail server, without its password. */
+  host: z.string().nullable(),
+  lastSentAt: Time.nullable(),
+  /** The last failure, unless a mail was sent after it. */
+  lastError: z.object({ code: z.string(), at: Time }).nullable(),
+  /** The newest deliveries of all channels. */
+  deliveries: z.array(RecentDelivery),
+})
+export type MailState = z.infer<typeof MailState>
+
+export const mailApi = {
+  own: {
+    method: 'GET',
+    path: '/user/email',
+    summary: 'One’s own e-mail address, which no other member sees',
+    needs: 'profile.read',
+    reply: OwnEmail,
+  },
+  setOwn: {
+    method: 'POST',
+    path: '/user/email',
+    summary: 'Give an e-mail address; it counts once the link that is mailed to it was confirmed',
+    needs: 'profile.edit',
+    body: z.object({ email: Email, password: z.string().min(1).max(500).describe('One’s current password') }),
+    reply: OwnEmail,
+  },
+  removeOwn: {
+    method: 'DELETE',
+    path: '/user/email',
+    summary: 'Remove one’s e-mail address, also one that waits for confirmation',
+    needs: 'profile.edit',
+    reply: OwnEmail,
+  },
+  confirmation: {
+    method: 'GET',
+    path: '/auth/email/:token',
+    summary: 'Which address of which account a mailed link confirms. Opening it changes nothing',
+    needs: 'open',
+    params: token,
+    reply: z.object({ address: z.string(), username: z.string() }),
+  },
+  confirm: {
+    method: 'POST',
+    path: '/auth/email/:token',
+    summary: 'Confirm an e-mail address by a mailed link',
+    needs: 'open',
+    params: token,
+    reply: noFields,
+  },
+  state: {
+    method: 'GET',
+    path: '/settings/mail',
+    summary: 'Whether the server sends e-mail, how it went, and what became of recent deliveries of all channels',
+    needs: 'server.edit',
+    reply: MailState,
+  },
+  sendTest: {
+    method: 'POST',
+    path: '/settings/mail/test',
+    cost: 10,
+    summary: 'Send a test message now; a code says why it failed',
+    needs: 'server.edit',
+    body: z.object({ email: Email }),
+    reply: z.object({ code: z.string().nullable() }),
+  },
+} as const satisfies Record<string, Endpoint>

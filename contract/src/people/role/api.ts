@@ -1,0 +1,179 @@
+import { z } from 'zod'
+import type { Endpoint } from '../../platform/http/endpoint.ts'
+import {
+  Id,
+  idParams,
+  NameTranslations,
+  NewOrder,
+  required,
+  translationsOf,
+  trimmed,
+  valueText,
+} from '../../platform/kit/schema.ts'
+import { Translations } from '../../platform/language/language.ts'
+import { MAX_SELECTED_METRICS } from './rules.ts'
+
+export const DefaultView = z.enum(['MAP', 'CALENDAR', 'DASHBOARD'])
+export type DefaultView = z.infer<typeof DefaultView>
+
+/** The unit of an action's value. */
+export const ActionUnit = z.enum(['Dollar', 'Text', 'Number'])
+export type ActionUnit = z.infer<typeof ActionUnit>
+
+/** An action as a role offers it. */
+export const RoleAction = z.object({
+  _id: Id,
+  name: z.string(),
+  label: z.string(),
+  /** Translations of `name` and `label`. */
+  translations: Translations,
+  unit: ActionUnit,
+  value: z.string(),
+  customValue: z.string().nullable(),
+  isCustomValue: z.boolean(),
+  setOfValuesEnabled: z.boolean(),
+  values: z.array(z.string()),
+})
+export type RoleAction = z.infer<typeof RoleAction>
+
+/** A role's own label and value of one of its actions; null means the action's own. */
+export const RoleActionSetting = z.object({
+  _id: Id,
+  label: z.string().nullable(),
+  /** Translations of `label`. */
+  translations: Translations,
+  customValue: z.string().nullable(),
+})
+export type RoleActionSetting = z.infer<typeof RoleActionSetting>
+
+export const Role = z.object({
+  _id: Id,
+  name: z.string(),
+  translations: Translations,
+  service: Id,
+  actions: z.array(Id),
+  /** The same actions in the same order, with the role's own settings of each. */
+  roleActions: z.array(RoleActionSetting),
+  publicActions: z.array(Id),
+  isViewer: z.boolean(),
+  defaultView: DefaultView,
+  defaultMetrics: z.array(z.string()),
+})
+export type Role = z.infer<typeof Role>
+
+const orNull = (max: number) =>
+  trimmed(max)
+    .nullish()
+    .transform((text) => text || null)
+
+const valueOrNull = valueText(2000)
+  .nullish()
+  .transform((text) => text || null)
+
+/** An action's id, alone or with this role's own label and value. */
+const RoleActionChoice = z
+  .union([
+    Id,
+    z.object({
+      _id: Id,
+      label: orNull(200),
+      translations: translationsOf({ label: 200 }).default({}),
+      customValue: valueOrNull,
+    }),
+  ])
+  .transform(
+    (choice): RoleActionSetting =>
+      typeof choice === 'string' ? { _id: choice, label: null, translations: {}, customValue: null } : choice,
+  )
+
+const uniqueBy = <T>(idOf: (thing: T) => string) =>
+  [(list: T[]) => new Set(list.map(idOf)).size === list.length, { error: 'form.invalid' }] as const
+
+const fields = {
+  name: required(200),
+  translations: NameTranslations,
+  /** An empty list means all actions of the service. */
+  actions: z
+    .array(RoleActionChoice)
+    .max(200)
+    .refine(...uniqueBy(({ _id }: RoleActionSetting) => _id)),
+  /** An empty list means all event types of the service. */
+  publicActions: z
+    .array(Id)
+    .max(200)
+    .refine(...uniqueBy((id: string) => id)),
+  isViewer: z.boolean(),
+  defaultView: DefaultView,
+  defaultMetrics: z
+    .array(z.string().max(100))
+    .max(MAX_SELECTED_METRICS)
+    .refine(...uniqueBy((id: string) => id)),
+}
+
+export const RoleDraft = z.object({
+  ...fields,
+  translations: fields.translations.default({}),
+  publicActions: fields.publicActions.default([]),
+  isViewer: fields.isViewer.default(false),
+  defaultView: fields.defaultView.default('MAP'),
+  defaultMetrics: fields.defaultMetrics.default([]),
+  service: Id.optional(),
+})
+export type RoleDraft = z.infer<typeof RoleDraft>
+
+export const RoleChange = z.object(fields).partial()
+export type RoleChange = z.infer<typeof RoleChange>
+
+/** The caller's own role, with the actions that it may log. */
+export const OwnRole = Role.omit({ actions: true, roleActions: true }).extend({ actions: z.array(RoleAction) })
+export type OwnRole = z.infer<typeof OwnRole>
+
+export const roleApi = {
+  profile: {
+    method: 'GET',
+    path: '/roles/profile',
+    summary: 'The role of the caller, with its actions',
+    needs: 'role.read',
+    reply: OwnRole,
+  },
+  all: {
+    method: 'GET',
+    path: '/roles/user-roles',
+    summary: 'The roles of the visible services',
+    needs: 'role.list',
+    reply: z.array(Role),
+  },
+  ofService: {
+    method: 'GET',
+    path: '/roles/user-roles/:service/service',
+    summary: 'The roles of one service',
+    needs: 'role.read',
+    params: z.object({ service: Id }),
+    reply: z.array(Role),
+  },
+  create: {
+    method: 'POST',
+    path: '/roles',
+    summary: 'Add a role to the caller’s service',
+    needs: 'role.edit',
+    body: RoleDraft,
+    reply: Role,
+  },
+  order: {
+    method: 'POST',
+    path: '/roles/order',
+    summary: 'Put the roles of the caller’s service into another order',
+    needs: 'role.edit',
+    body: NewOrder,
+    reply: z.array(Role),
+  },
+  change: {
+    method: 'PATCH',
+    path: '/roles/:id',
+    summary: 'Change a role; its members have it so at once',
+    needs: 'role.edit',
+    params: idParams,
+    body: RoleChange,
+    reply: Role,
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import type { Endpoint } from '../../platform/http/endpoint.ts'
+import { noFields } from '../../platform/kit/schema.ts'
+import { SignedInByPassword } from '../session/api.ts'
+
+export const RECOVERY_CODES = 10
+
+/** Six digits of the authenticator app, or one of the recovery codes; spaces and dashes do not count. */
+export const SecondFactorCode = z
+  .string()
+  .max(60)
+  .transform((text) => text.replace(/[\s-]/g, '').toUpperCase())
+  .pipe(z.string().min(1))
+
+const password = z.string().min(1).max(500)
+
+/** The secret for an authenticator app, as text and as the address that its QR code holds. Answered once. */
+export const SecondFactorSecret = z.object({ secret: z.string(), uri: z.string() })
+export type SecondFactorSecret = z.infer<typeof SecondFactorSecret>
+
+/** Each works once in place of a code. Answered once; the server stores their hashes. */
+export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()).length(RECOVERY_CODES) })
+export type RecoveryCodes = z.infer<typeof RecoveryCodes>
+
+export const secondFactorApi = {
+  signIn: {
+    method: 'POST',
+    path: '/auth/login/code',
+    cost: 3,
+    summary: 'Second step of the sign-in: the ticket that the password got, and a code or a recovery code',
+    needs: 'open',
+    body: z.object({ ticket: z.string().max(100), code: SecondFactorCode }),
+    reply: SignedInByPassword,
+  },
+  begin: {
+    method: 'POST',
+    path: '/auth/second-factor',
+    summary:
+      'Begin to turn on the second factor: asks for the password and answers a new secret, which a code confirms',
+    needs: 'profile.edit',
+    body: z.object({ password }),
+    reply: SecondFactorSecret,
+    beforeSecondFactor: true,
+  },
+  confirm: {
+    method: 'POST',
+    path: '/auth/second-factor/confirm',
+    summary: 'Turn on the second factor by a first code, and get the recovery codes',
+    needs: 'profile.edit',
+    body: z.object({ code: SecondFactorCode }),
+    reply: RecoveryCodes,
+    beforeSecondFactor: true,
+  },
+  turnOff: {
+    method: 'POST',
+    path: '/auth/second-factor/off',
+    summary: 'Turn off one’s own second factor; asks for the password and a code or a recovery code',
+    needs: 'profile.edit',
+    body: z.object({ password, code: SecondFactorCode }),
+    reply: noFields,
+  },
+} as const satisfies Record<string, Endpoint>

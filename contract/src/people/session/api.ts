@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import type { Endpoint } from '../../platform/http/endpoint.ts'
+import { Id, idParams, noFields, Time } from '../../platform/kit/schema.ts'
+import { passwordProblem } from './rules.ts'
+
+export const Credentials = z.object({
+  username: z.string().trim().min(1).max(200),
+  password: z.string().min(1).max(500),
+})
+export type Credentials = z.infer<typeof Credentials>
+
+export const SignedIn = z.object({ accessToken: z.string() })
+export type SignedIn = z.infer<typeof SignedIn>
+
+/** The reply to a password: the session accepts nothing else until a demanded new password is chosen. */
+export const SignedInByPassword = SignedIn.extend({ mustChangePassword: z.boolean().optional() })
+export type SignedInByPassword = z.infer<typeof SignedInByPassword>
+
+/** The password was right, and a code of the second factor is needed: the ticket stands for the password, for 5 minutes. */
+export const CodeNeeded = z.object({ ticket: z.string() })
+
+/** A new password, by the rules. */
+export const NewPassword = z
+  .string()
+  .max(500)
+  .check((context) => {
+    const problem = passwordProblem(context.value)
+    if (problem) context.issues.push({ code: 'custom', message: problem, input: context.value })
+  })
+
+/** Letters of any script, digits, dot, dash, underscore; compared without case. */
+export const Username = z
+  .string()
+  .trim()
+  .min(1)
+  .max(60)
+  .regex(/^[\p{L}\p{N}._-]+$/u, { error: 'form.username' })
+
+/** One sign-in on one device. */
+export const Session = z.object({
+  _id: Id,
+  userAgent: z.string(),
+  address: z.string(),
+  createdAt: Time,
+  lastUsedAt: Time,
+  isCurrent: z.boolean(),
+})
+export type Session = z.infer<typeof Session>
+
+/** Access changes of this account by other members or links. */
+export const AccessEvent = z.object({
+  what: z.enum(['challenged', 'linkMade', 'linkUsed', 'factorReset']),
+  by: z.string(),
+  at: Time,
+})
+export type AccessEvent = z.infer<typeof AccessEvent>
+
+export const Sessions = z.object({ sessions: z.array(Session), events: z.array(AccessEvent) })
+export type Sessions = z.infer<typeof Sessions>
+
+export const PasswordChange = z.object({ currentPassword: z.string().min(1).max(500), newPassword: NewPassword })
+export type PasswordChange = z.infer<typeof PasswordChange>
+
+export const sessionApi = {
+  login: {
+    method: 'POST',
+    path: '/auth/login',
+    cost: 3,
+    summary: 'Sign in, or get a ticket for the second step',
+    needs: 'open',
+    body: Credentials,
+    reply: z.union([SignedInByPassword, CodeNeeded]),
+  },
+  logout: {
+    method: 'POST',
+    path: '/auth/logout',
+    summary: 'Sign out',
+    needs: 'session.end',
+    reply: noFields,
+    beforeNewPassword: true,
+    beforeSecondFactor: true,
+  },
+  sessions: {
+    method: 'GET',
+    path: '/auth/sessions',
+    summary: 'Where one is signed in, and what was done about one’s way in during the last 30 days',
+    needs: 'session.end',
+    reply: Sessions,
+  },
+  endSession: {
+    method: 'DELETE',
+    path: '/auth/sessions/:id',
+    summary: 'End one of one’s own sessions',
+    needs: 'session.end',
+    params: idParams,
+    reply: Sessions,
+  },
+  changePassword: {
+    method: 'POST',
+    path: '/auth/password',
+    summary: 'Choose a new password; every other session of the member ends',
+    needs: 'profile.edit',
+    body: PasswordChange,
+    reply: noFields,
+    beforeNewPassword: true,
+    beforeSecondFactor: true,
+  },
+  challenge: {
+    method: 'POST',
+    path: '/auth/identify-check/:id',
+    summary: 'Identity challenge: ends every session of a member, who has to sign in again',
+    needs: 'member.challenge',
+    params: idParams,
+    body: z.object({ newPassword: z.boolean().default(false).describe('It must also choose a new password') }),
+    reply: noFields,
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,181 @@
+import { z } from 'zod'
+import { userTypes } from '../../platform/access/subject.ts'
+import { Id, LngLat, required, Time } from '../../platform/kit/schema.ts'
+import { Language, Translations } from '../../platform/language/language.ts'
+import { DefaultView, RoleAction } from '../role/api.ts'
+import { HomeArea, ServiceColours, ServiceName } from '../service/schema.ts'
+
+export const UserTypeName = z.enum(userTypes)
+
+/** A phone number as people write it; digits decide. */
+export const Phone = z
+  .string()
+  .trim()
+  .max(40)
+  .regex(/^(\+?[\d\s().-]{5,})?$/, { error: 'form.phone' })
+
+const RoleName = z.object({ _id: Id, name: z.string(), translations: Translations })
+const ServiceTitle = z.object({ _id: Id, title: z.string(), translations: Translations })
+
+/** A member's request that others decide: another role, or access to another service. */
+export const OwnRequest = z.object({
+  _id: Id,
+  kind: z.enum(['role', 'service']),
+  role: RoleName.nullable(),
+  /** The service whose Admins decide. */
+  service: ServiceTitle,
+  createdAt: Time,
+})
+export type OwnRequest = z.infer<typeof OwnRequest>
+
+/** A request as those see it who decide. */
+export const ApprovalRequest = OwnRequest.extend({
+  user: z.object({
+    _id: Id,
+    username: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    photo: z.string().nullable(),
+    role: RoleName.nullable(),
+    service: ServiceTitle,
+  }),
+})
+export type ApprovalRequest = z.infer<typeof ApprovalRequest>
+
+/** The signed-in member, as the shell needs it. */
+export const Profile = z.object({
+  _id: Id,
+  username: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  description: z.string(),
+  phone: z.string(),
+  photo: z.string().nullable(),
+  type: UserTypeName,
+  isServerOwner: z.boolean(),
+  role: RoleName.extend({ isViewer: z.boolean(), defaultView: DefaultView, actions: z.array(RoleAction) }).nullable(),
+  service: ServiceName.extend({
+    colours: ServiceColours,
+    /** Template of chat links; null means the default ones. */
+    chatTemplate: z.string().nullable(),
+    /** The service's own map style, as a path of this server; null means the server's. */
+    styleUrl: z.string().nullable(),
+    mainLanguage: Language,
+    homeArea: HomeArea.nullable(),
+  }),
+  providedServices: z.array(ServiceName),
+  /** Requests that wait for a decision. */
+  requests: z.array(OwnRequest),
+  allowCsvDownload: z.boolean(),
+  enableGpsLocation: z.boolean(),
+  homeLocation: LngLat.nullable(),
+  homeAddress: z.string().nullable(),
+  location: LngLat.nullable(),
+  language: Language.nullable(),
+  mustChangePassword: z.boolean(),
+  /** `isRequired`: the service requires it of this member's type, which does nothing else before it is on. */
+  secondFactor: z.object({ isOn: z.boolean(), isRequired: z.boolean(), recoveryCodesLeft: z.number().int() }),
+  timeTermsOfUseAgreed: Time.nullable(),
+  /** The member dismissed the card of first steps. */
+  hidesGettingStarted: z.boolean(),
+  createdAt: Time,
+})
+export type Profile = z.infer<typeof Profile>
+
+export const ProfileChange = z.object({
+  firstName: required(100).optional(),
+  lastName: required(100).optional(),
+  description: z.string().max(20_000).optional(),
+  phone: Phone.min(1).optional(),
+  /** Another role becomes a request that others decide. */
+  role: Id.optional(),
+  enableGpsLocation: z.boolean().optional(),
+  homeLocation: LngLat.nullable().optional(),
+  language: Language.optional(),
+  hidesGettingStarted: z.boolean().optional(),
+})
+export type ProfileChange = z.infer<typeof ProfileChange>
+
+/** A member as the team's lists show it. */
+export const Member = z.object({
+  _id: Id,
+  username: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  photo: z.string().nullable(),
+  phone: z.string().nullable(),
+  type: UserTypeName,
+  role: RoleName.nullable(),
+  service: ServiceTitle,
+  isOnline: z.boolean(),
+  createdAt: Time,
+  /** The first AOI that is shared with the member and not done, and how many there are. */
+  aois: z.array(z.object({ _id: Id, nonce: z.string(), name: z.string() })).max(1),
+  aoisCount: z.number().int(),
+  /** The member's position, while it shares it. */
+  location: LngLat.nullable(),
+  locationAt: Time.nullable(),
+})
+export type Member = z.infer<typeof Member>
+
+export const MemberGroup = z.object({
+  _id: z.string(),
+  title: z.string(),
+  translations: Translations,
+  count: z.number().int(),
+  users: z.array(Id),
+})
+export type MemberGroup = z.infer<typeof MemberGroup>
+
+export const MemberGroups = z.object({
+  total: z.array(Member),
+  byRole: z.array(MemberGroup),
+  byService: z.array(MemberGroup),
+})
+export type MemberGroups = z.infer<typeof MemberGroups>
+
+export const MemberDetails = Member.extend({
+  description: z.string(),
+  homeLocation: LngLat.nullable(),
+  homeAddress: z.string().nullable(),
+  providedServices: z.array(ServiceTitle),
+  allowCsvDownload: z.boolean(),
+  isServerOwner: z.boolean(),
+  /** The member's newest entries on AOIs that the caller can see. */
+  aoiLogs: z.array(
+    z.object({
+      aoiName: z.string(),
+      logText: z.string(),
+      translations: Translations,
+      nonce: z.string(),
+      datetime: Time,
+    }),
+  ),
+})
+export type MemberDetails = z.infer<typeof MemberDetails>
+
+/** Fields of a member that others may change. Only a server owner sets `isServerOwner`. */
+export const MemberChange = z.object({
+  type: UserTypeName.optional(),
+  role: Id.optional(),
+  allowCsvDownload: z.boolean().optional(),
+  isServerOwner: z.boolean().optional(),
+})
+export type MemberChange = z.infer<typeof MemberChange>
+
+/** A member on the map. */
+export const MemberPosition = z.object({
+  _id: Id,
+  username: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  location: LngLat,
+  locationAt: Time,
+})
+export type MemberPosition = z.infer<typeof MemberPosition>
+
+/** As a browser creates it: the address to send to, and the keys that encrypt for that browser alone. */
+export const PushSubscription = z.object({
+  endpoint: z.url({ protocol: /^https$/, error: 'form.url' }).max(2000),
+  keys: z.object({ p256dh: required(200), auth: required(100) }),
+})

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import type { Endpoint } from '../http/endpoint.ts'
+
+export const IMAGE_MAX_BYTES = 2_000_000
+
+/** Headers with which a page asks for a file to make its browser forget its copy: the reply is empty (RFC 7240). */
+export const DROP_COPY = { prefer: 'return=minimal' } as const
+
+export const fileApi = {
+  read: {
+    method: 'GET',
+    path: '/files/:token',
+    summary: 'An image or a recording by its unguessable address; size=thumb answers the small image',
+    needs: 'link',
+    cost: 0,
+    params: z.object({ token: z.string().regex(/^[\w-]{20,64}$/) }),
+    query: z.object({
+      size: z.enum(['full', 'thumb']).default('full'),
+      /** `none` for visitors' devices, which could not be notified of a redaction. */
+      copy: z.enum(['keep', 'none']).default('keep'),
+    }),
+    reply: z.unknown(),
+    raw: 'image/*',
+  },
+} as const satisfies Record<string, Endpoint>

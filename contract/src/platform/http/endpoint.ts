@@ -1,0 +1,66 @@
+import type { z } from 'zod'
+import type { Action } from '../access/access.ts'
+
+/**
+ * Credentials of a caller. `open`: API key only. `link`: an unguessable address. `ingestKey`: an ingest key of a
+ * service.
+ */
+export type Need = Action | 'open' | 'link' | 'ingestKey'
+
+export type Endpoint = {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** Below the base path; parameters as `:name`. */
+  path: string
+  summary: string
+  needs: Need
+  params?: z.ZodObject
+  query?: z.ZodObject
+  body?: z.ZodType
+  /** Names of the file parts. An endpoint with files takes multipart/form-data; its `body` describes the text parts. */
+  files?: readonly string[]
+  /** Set only if larger than the server's default. */
+  maxBodyBytes?: number
+  maxFileBytes?: number
+  /** How many requests a call counts for at its caller's limit; 1 where unset. 0: it counts for its network alone. */
+  cost?: number
+  reply: z.ZodType
+  /** The only endpoints that answer while the member has to choose a new password. */
+  beforeNewPassword?: true
+  /** The only endpoints that answer while the member's service requires a second factor that it does not have yet. */
+  beforeSecondFactor?: true
+  /** A GET that also notes something, such as that the caller has read it: replicas of the database cannot answer it. */
+  writes?: true
+  /** The reply is not JSON: a stream or a file that the route writes itself. */
+  raw?: string
+  /** A raw reply that is small enough to be a part of a batch. */
+  isPart?: true
+}
+
+export const BASE_PATH = '/api/cohesion'
+export const API_KEY_HEADER = 'x-api-key'
+/**
+ * On replies to members: a reply contains every change whose live message has this position or a lower one. A stream
+ * that resumes there misses nothing that the reply lacks.
+ */
+export const LIVE_POSITION_HEADER = 'x-live-position'
+
+type Out<T> = T extends z.ZodType ? z.output<T> : undefined
+type In<T> = T extends z.ZodType ? z.input<T> : undefined
+
+export type ParamsOf<E extends Endpoint> = Out<E['params']>
+export type QueryOf<E extends Endpoint> = Out<E['query']>
+export type BodyOf<E extends Endpoint> = Out<E['body']>
+export type ReplyOf<E extends Endpoint> = z.output<E['reply']>
+export type FileName<E extends Endpoint> = E['files'] extends readonly (infer Name extends string)[] ? Name : never
+
+type InputPart<Key extends string, T> = T extends undefined ? unknown : { [K in Key]: T }
+
+/** Input for `call`: only the parts of the endpoint. `FilePart` is the caller's file type (a Blob). */
+export type CallInput<E extends Endpoint, FilePart = unknown> = InputPart<'params', In<E['params']>> &
+  InputPart<'query', In<E['query']>> &
+  InputPart<'body', In<E['body']>> &
+  (E['files'] extends readonly string[] ? { files: Partial<Record<E['files'][number], FilePart>> } : unknown)
+
+/** `/aoi/:id` with `{ id: '7' }` → `/api/cohesion/aoi/7`. */
+export const addressOf = (endpoint: Pick<Endpoint, 'path'>, params: Record<string, unknown> = {}): string =>
+  BASE_PATH + endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))

@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import type { Translations } from '../language/language.ts'
+
+/** Schemas that several features share. */
+export const Id = z.uuid()
+export const idParams = z.object({ id: Id })
+export const noFields = z.object({})
+
+/** ISO 8601 in UTC; every time in an answer has this form. */
+export const Time = z.iso.datetime()
+
+export const LngLat = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)])
+export type LngLat = z.infer<typeof LngLat>
+
+/** A time sent by a client: ms since 1970 as a number or numeric string, or ISO 8601. */
+export const SentTime = z
+  .union([z.number(), z.string()])
+  .transform((value) => new Date(typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value))
+  .refine((date) => !Number.isNaN(date.getTime()), { error: 'form.invalid' })
+
+const isTimeZone = (name: string): boolean => {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    // An offset such as +03:00 means the opposite in PostgreSQL.
+    return /^[a-z]/i.test(name)
+  } catch {
+    return false
+  }
+}
+
+/** The reader's time zone, by its name in the IANA database. It decides where days begin. */
+export const TimeZone = z.string().max(60).refine(isTimeZone, { error: 'form.invalid' }).default('UTC')
+
+export const trimmed = (max: number) => z.string().trim().max(max)
+export const required = (max: number) => trimmed(max).min(1)
+
+/**
+ * A value that may be a number: sent as text or as a JSON number, kept and answered as text. A missing one is reported
+ * as a missing text is.
+ */
+const textOrNumber = <T extends z.ZodType<string, string>>(text: T) =>
+  z.union([text, z.number().transform(String)], {
+    error: ({ input }) => (input === undefined || input === null ? 'form.required' : undefined),
+  })
+export const valueText = (max: number) => textOrNumber(trimmed(max))
+export const requiredValue = (max: number) => textOrNumber(required(max))
+
+/** Whether HTML contains any text besides tags. */
+const hasWords = (html: string): boolean => html.replace(/<[^>]*>|&nbsp;/g, '').trim() !== ''
+
+/** HTML with words in it. */
+export const requiredHtml = (max: number) => z.string().max(max).refine(hasWords, { error: 'form.required' })
+
+/** `#1c7ed6`, as the database keeps it. */
+export const Colour = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^#[0-9a-f]{6}$/)
+
+/** An http or https address, or an empty text for none. */
+export const WebAddress = trimmed(2000).refine((text) => text === '' || isWebAddress(text), { error: 'form.url' })
+
+/** A host has letters of any language, digits, `-`, `_` and dots, or is an IPv6 literal; no user name, no wildcard. */
+export const isWebAddress = (text: string): boolean =>
+  /^https?:\/\/(\[[\da-f:.]{2,45}\]|[\p{L}\p{N}][\p{L}\p{M}\p{N}._-]{0,252})(:\d{1,5})?([/?#][^\s\p{Cc}]*)?$/iu.test(
+    text,
+  )
+
+/** A path on this server, `/maps/style.json`; two slashes would name another host. */
+export const isOwnPath = (text: string): boolean => /^\/[^/\\\s\p{Cc}][^\\\s\p{Cc}]*$/u.test(text)
+
+/** A new order of things: their ids, from the first to the last. */
+export const NewOrder = z.object({
+  ids: z
+    .array(Id)
+    .min(1)
+    .max(1000)
+    .refine((ids) => new Set(ids).size === ids.length, { error: 'form.invalid' }),
+})
+
+/** A part of a multipart form that carries JSON as text. */
+export const jsonText = <T extends z.ZodType>(schema: T) =>
+  z
+    .string()
+    .transform((text, context) => {
+      try {
+        return JSON.parse(text) as unknown
+      } catch {
+        context.addIssue({ code: 'custom', message: 'form.invalid' })
+        return z.NEVER
+      }
+    })
+    .pipe(schema)
+
+const withoutEmpty = <T extends object>(values: T): T =>
+  Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value && (typeof value !== 'object' || Object.keys(value).length > 0)),
+  ) as T
+
+/** Translations that a client sends: the named texts, each with the length of its field. Empty ones are dropped. */
+export const translationsOf = (lengths: Record<string, number>) => {
+  const fields = Object.entries(lengths).map(([name, max]) => [name, z.string().trim().max(max).optional()])
+  const texts = z.object(Object.fromEntries(fields)).transform(withoutEmpty)
+  return z.record(z.string().max(20), texts).transform((all) => withoutEmpty(all) as Translations)
+}
+
+/** Translations of a name. */
+export const NameTranslations = translationsOf({ name: 200 })

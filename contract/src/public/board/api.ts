@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { EventType } from '../../core/event-type/api.ts'
+import { PublicService } from '../../people/service/schema.ts'
+import type { Endpoint } from '../../platform/http/endpoint.ts'
+import { Id, idParams, LngLat, trimmed } from '../../platform/kit/schema.ts'
+import { BoardChange, BoardEntry, BoardSettings, BoardToken, PUBLIC_TEXT_MAX, PublicText } from './schema.ts'
+
+export const Board = z.object({
+  service: PublicService,
+  /** The service's own map style, on this server; null is the server's map. */
+  styleUrl: z.string().nullable(),
+  cellMetres: z.number().int(),
+  days: z.number().int(),
+  types: z.array(EventType.pick({ name: true, translations: true, icon: true, colour: true })),
+  /** The newest days first. */
+  entries: z.array(BoardEntry),
+  /** There are more than are shown. */
+  isCut: z.boolean(),
+})
+export type Board = z.infer<typeof Board>
+
+/** A board entry that may describe the same event, with its distance in cells. */
+export const BoardTwin = BoardEntry.extend({
+  metres: z.number().int(),
+  /** The address of the picture that a reviewer approved. */
+  photo: z.string().nullable(),
+})
+export type BoardTwin = z.infer<typeof BoardTwin>
+
+/** The public board of a service: a map and a list of what is known, for everyone. */
+export const boardApi = {
+  settings: {
+    method: 'GET',
+    path: '/board',
+    summary: 'What one’s service shows on its public board',
+    needs: 'report.review',
+    reply: BoardSettings,
+  },
+  change: {
+    method: 'PATCH',
+    path: '/board',
+    summary: 'Choose what the public board shows, how coarsely, and which websites may embed it',
+    needs: 'publicLink.replace',
+    body: BoardChange,
+    reply: BoardSettings,
+  },
+  text: {
+    method: 'GET',
+    path: '/board/texts/:id',
+    summary: 'The public text of an event, and whether the public board shows the event',
+    needs: 'report.review',
+    params: idParams,
+    reply: PublicText,
+  },
+  writeText: {
+    method: 'PATCH',
+    path: '/board/texts/:id',
+    summary: 'Write what the public reads of an event, and show its picture or not; an empty text removes both',
+    needs: 'report.review',
+    params: idParams,
+    body: z.object({ text: trimmed(PUBLIC_TEXT_MAX), hasPhoto: z.boolean().default(false) }),
+    reply: PublicText,
+  },
+  read: {
+    method: 'GET',
+    path: '/public-board/:board',
+    summary: 'The public board: type, state, day, cell and public text of events; takes no filter and reads no session',
+    needs: 'link',
+    params: z.object({ board: BoardToken }),
+    reply: Board,
+    raw: 'application/json; charset=utf-8',
+  },
+  similar: {
+    method: 'POST',
+    path: '/public-board/:board/similar',
+    summary: 'What is on the public board and may be what is being reported, the most alike first, at most three',
+    needs: 'link',
+    cost: 3,
+    params: z.object({ board: BoardToken }),
+    body: z.object({ typeId: Id, place: LngLat, text: trimmed(5000) }),
+    reply: z.array(BoardTwin),
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { fileApi } from '../../platform/files/api.ts'
+import type { Endpoint } from '../../platform/http/endpoint.ts'
+import { idParams, noFields, Time } from '../../platform/kit/schema.ts'
+import { CoveredWords, CoverStrokes } from './schema.ts'
+
+/** Pictures that a device has copies of, in one request. */
+export const CHECKED_FILES_MAX = 400
+
+const FileToken = fileApi.read.params.shape.token
+
+/** Covering what nobody may see: for good, in the picture and the texts themselves. */
+export const coverApi = {
+  photo: {
+    method: 'POST',
+    path: '/cover/photo',
+    summary: 'Paint over parts of a photo for good; it gets a new address, and the old one is gone',
+    needs: 'report.review',
+    body: z.object({ file: FileToken, strokes: CoverStrokes }),
+    reply: z.object({ photo: z.string() }),
+  },
+  words: {
+    method: 'POST',
+    path: '/cover/words/:id',
+    summary: 'Cover words for good in all texts of a report or an event, and of the reports merged into it',
+    needs: 'report.review',
+    params: idParams,
+    body: z.object({ words: CoveredWords }),
+    reply: noFields,
+  },
+  check: {
+    method: 'POST',
+    path: '/cover/check',
+    summary: 'Which of these files are gone, and when something was covered last: for devices that hold copies',
+    needs: 'profile.read',
+    body: z.object({ files: z.array(FileToken).max(CHECKED_FILES_MAX) }),
+    reply: z.object({ missing: z.array(z.string()), coveredAt: Time.nullable() }),
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,56 @@
+import type { Language } from '../../platform/language/language.ts'
+import type { EndReason } from './schema.ts'
+
+/** Notification to reviewers: one message for any number of reports. */
+export const reviewTexts = (count: number): Record<Language, string> => ({
+  en: count === 1 ? 'A report is waiting for review' : `${count} reports are waiting for review`,
+  he: count === 1 ? 'דיווח אחד ממתין לבדיקה' : `${count} דיווחים ממתינים לבדיקה`,
+})
+
+/** Notification to Admins about overdue reports. */
+export const overdueTexts = (count: number, minutes: number): Record<Language, string> => ({
+  en:
+    count === 1
+      ? `A report has been waiting for review for more than ${minutes} min`
+      : `${count} reports have been waiting for review for more than ${minutes} min`,
+  he:
+    count === 1
+      ? `דיווח אחד ממתין לבדיקה יותר מ־${minutes} דקות`
+      : `${count} דיווחים ממתינים לבדיקה יותר מ־${minutes} דקות`,
+})
+
+/** Why a report was not accepted, as its reporter and the team read it. */
+export const refusalTexts: Record<EndReason, Record<Language, string>> = {
+  outsideArea: {
+    en: 'This place is outside the team’s area.',
+    he: 'המקום נמצא מחוץ לאזור הפעילות של הצוות.',
+  },
+  notOurs: {
+    en: 'The team does not handle this kind of problem.',
+    he: 'הנושא אינו בטיפול הצוות.',
+  },
+  unclear: {
+    en: 'The team could not understand the report.',
+    he: 'לא היה אפשר להבין במה מדובר.',
+  },
+  privacy: {
+    en: 'The report contains personal details of other people.',
+    he: 'הדיווח כולל פרטים אישיים של אנשים אחרים.',
+  },
+  misuse: {
+    en: 'The report is not about an event.',
+    he: 'הדיווח אינו עוסק באירוע.',
+  },
+  false: {
+    en: 'The team could not confirm the report.',
+    he: 'הצוות לא הצליח לאמת את הדיווח.',
+  },
+  other: {
+    en: 'The team did not accept the report.',
+    he: 'הצוות לא אישר את הדיווח.',
+  },
+  withdrawn: {
+    en: 'The reporter withdrew the report.',
+    he: 'הדיווח נמשך על ידי המדווח.',
+  },
+}

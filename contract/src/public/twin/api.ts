@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { Answer, Aoi, AoiState } from '../../core/aoi/schema.ts'
+import type { Endpoint } from '../../platform/http/endpoint.ts'
+import { Id, idParams, LngLat, noFields, SentTime, Time, trimmed } from '../../platform/kit/schema.ts'
+
+/** Reports that are merged with one request. */
+export const MERGED_AT_ONCE = 100
+/** Merged reports in one reply. */
+export const MERGED_LISTED = 100
+/** Twins that are offered while a report is written. */
+export const TWINS_OFFERED = 3
+
+/** Another report that may be of the same event, with the reasons. */
+export const Twin = z.object({
+  _id: Id,
+  number: z.number().int(),
+  nonce: z.string(),
+  name: z.string(),
+  type: z.string(),
+  state: AoiState,
+  creationTime: Time,
+  image: z.string().nullable(),
+  /** How many reports were merged into it. */
+  mergedCount: z.number().int(),
+  /** 0 to 1. */
+  score: z.number(),
+  /** Similar enough to be suggested automatically. */
+  isSuggested: z.boolean(),
+  /** The reporter of one of the two said so. */
+  isClaimed: z.boolean(),
+  metres: z.number().int(),
+  minutes: z.number().int(),
+  /** Words in common, as the report writes them that is compared. */
+  words: z.array(z.string()),
+})
+export type Twin = z.infer<typeof Twin>
+
+/** Reports that are suggested to be one: the oldest, and those like it. */
+export const TwinGroup = z.object({
+  main: Twin.omit({ score: true, isSuggested: true, isClaimed: true, metres: true, minutes: true, words: true }),
+  twins: z.array(Twin),
+})
+export type TwinGroup = z.infer<typeof TwinGroup>
+
+/** Known fields of an unfinished report. */
+export const TwinQuestion = z.object({
+  serviceId: Id.optional(),
+  typeId: Id,
+  place: LngLat,
+  text: trimmed(20_000),
+  answers: z
+    .array(Answer.pick({ _id: true, value: true }))
+    .max(100)
+    .default([]),
+  creationTime: SentTime.optional(),
+})
+export type TwinQuestion = z.infer<typeof TwinQuestion>
+
+export const twinApi = {
+  similar: {
+    method: 'POST',
+    path: '/twin/similar',
+    summary: 'Events that may be what is being reported, the most alike first, at most three',
+    needs: 'aoi.create',
+    body: TwinQuestion,
+    cost: 3,
+    reply: z.array(Twin),
+  },
+  ofAoi: {
+    method: 'GET',
+    path: '/twin/aoi/:id',
+    summary: 'Events that may be the same as this one, with the reasons; first those that a reporter named',
+    needs: 'aoi.merge',
+    params: idParams,
+    cost: 3,
+    reply: z.array(Twin),
+  },
+  groups: {
+    method: 'GET',
+    path: '/twin/groups',
+    summary: 'Reports of the caller’s service, of the last days, that are suggested to be one event',
+    needs: 'aoi.merge',
+    cost: 5,
+    reply: z.array(TwinGroup),
+  },
+  merge: {
+    method: 'POST',
+    path: '/twin/merge/:id',
+    summary: 'Merge reports into this one; they stay readable under it, and can be taken apart at any time',
+    needs: 'aoi.merge',
+    params: idParams,
+    body: z.object({ aoiIds: z.array(Id).min(1).max(MERGED_AT_ONCE) }),
+    reply: Aoi,
+  },
+  separate: {
+    method: 'POST',
+    path: '/twin/separate/:id',
+    summary: 'Take a merged report out of its main one; of a main one, all reports that were merged into it',
+    needs: 'aoi.merge',
+    params: idParams,
+    reply: z.object({ aoiIds: z.array(Id) }),
+  },
+  merged: {
+    method: 'GET',
+    path: '/twin/merged/:id',
+    summary: 'The reports that were merged into this one, whole, oldest first, at most 100; `offset` reads on',
+    needs: 'service.readAois',
+    params: idParams,
+    query: z.object({ offset: z.coerce.number().int().min(0).max(1_000_000).default(0) }),
+    reply: z.array(Aoi),
+  },
+  dismiss: {
+    method: 'POST',
+    path: '/twin/dismiss/:id',
+    summary: 'Say that these are other events than this one; they are not suggested again',
+    needs: 'aoi.merge',
+    params: idParams,
+    body: z.object({ aoiIds: z.array(Id).min(1).max(MERGED_AT_ONCE) }),
+    reply: noFields,
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import type { FieldProblems } from '../../platform/http/problem.ts'
+import { trimmed } from '../../platform/kit/schema.ts'
+import { inEveryLanguage, Language } from '../../platform/language/language.ts'
+
+/** How far a report is, as its reporter reads it. `closed`: by the reporter itself. */
+export const progressSteps = ['received', 'seen', 'asked', 'working', 'done', 'closed', 'refused'] as const
+export const ReportProgress = z.enum(progressSteps)
+export type ReportProgress = z.infer<typeof ReportProgress>
+
+/** Feedback of a reporter: withdrawal or judgement of the result. */
+export const ReporterFeedback = z.enum(['closed', 'thanks', 'notSolved'])
+export type ReporterFeedback = z.infer<typeof ReporterFeedback>
+
+/** Days after completion in which a reporter can send feedback. */
+export const FEEDBACK_DAYS = 30
+
+/** Texts for reporters: one per step, one for a merge, one for a message by the team. */
+export const progressTextNames = [...progressSteps, 'merged', 'news'] as const
+export const ProgressTextName = z.enum(progressTextNames)
+export type ProgressTextName = z.infer<typeof ProgressTextName>
+
+/** The texts to begin with. `{number}` is the report's number, `{main}` that of the report it was merged into. */
+export const progressTexts: Record<ProgressTextName, Record<Language, string>> = {
+  received: {
+    en: 'Your report has arrived. The team will look at it.',
+    he: 'הדיווח שלך התקבל. הצוות יעבור עליו.',
+  },
+  seen: {
+    en: 'The team has seen your report.',
+    he: 'הצוות ראה את הדיווח שלך.',
+  },
+  asked: {
+    en: 'The team has a question for you. Please answer it on the page of your report.',
+    he: 'לצוות יש שאלה אליך. נא להשיב עליה בדף הדיווח.',
+  },
+  working: {
+    en: 'The team is working on it.',
+    he: 'הצוות מטפל בדיווח.',
+  },
+  done: {
+    en: 'The work on your report is finished. Thank you for reporting it.',
+    he: 'הטיפול בדיווח הסתיים. תודה שדיווחת.',
+  },
+  closed: {
+    en: 'You closed this report.',
+    he: 'סגרת את הדיווח.',
+  },
+  refused: {
+    en: 'The team did not accept your report.',
+    he: 'הצוות לא אישר את הדיווח.',
+  },
+  merged: {
+    en: 'The same was reported before. Your report is now part of report #{main}.',
+    he: 'אותו אירוע כבר דווח. הדיווח שלך צורף לדיווח מספר {main}.',
+  },
+  news: {
+    en: 'The team wrote to you about your report.',
+    he: 'הצוות כתב לך בנוגע לדיווח.',
+  },
+}
+
+/** A text for reporters in every language, with its numbers filled in. */
+export const fillProgressText = (
+  texts: Record<Language, string>,
+  { number, main }: { number: number; main?: number | null | undefined },
+): Record<Language, string> =>
+  inEveryLanguage((language) =>
+    texts[language].replaceAll('{number}', String(number)).replaceAll('{main}', String(main ?? number)),
+  )
+
+/** The service's own texts, empty where the usual ones are used. */
+export const ReporterTexts = z.record(ProgressTextName, z.record(Language, trimmed(300)))
+export type ReporterTexts = z.infer<typeof ReporterTexts>
+
+/** A text is required in the main language if it is written in another one. */
+export const reporterTextProblems = (texts: ReporterTexts, main: Language): FieldProblems =>
+  Object.fromEntries(
+    progressTextNames.flatMap((name) =>
+      texts[name][main] === '' && Object.values(texts[name]).some((text) => text !== '')
+        ? [[name, 'form.required' as const]]
+        : [],
+    ),
+  )

@@ -1,0 +1,190 @@
+import { sql } from 'kysely'
+import {
+  acknowledgeLabel,
+  alarmNames,
+  type EscalationNews,
+  escalationText,
+  inEveryLanguage,
+  type LadderEffect,
+  type MemberChannel,
+  memberChannels,
+} from '#contract'
+import { messageMembers } from '../../messaging/notification/actions.ts'
+import { mailedToken } from '../../people/mail/actions.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { newId } from '../../platform/db/id.ts'
+import { settle } from '../../platform/delivery/queue.ts'
+import { hashToken } from '../../platform/secret/tokens.ts'
+import { channelsTo, type People, type Person, receiversOf } from './people.ts'
+import type { StoredEscalation } from './states.ts'
+
+/** The kinds of deliveries: one that somebody has to act on, and one that only informs. */
+export const ALARM_NOTICE = 'alarmNotice'
+const ALARM_NEWS = 'alarmNews'
+/** The page that a press on a device opens. */
+const ALARMS_PATH = '/?panel=alarms'
+
+export type DueNotice = { escalation: StoredEscalation; effect: LadderEffect }
+
+type Subjects = { subjects: string[]; count: number }
+
+/** What the open alarms of escalations are about: the first names, and how many they are. */
+export const subjectsOf = async (db: Db, escalationIds: readonly string[]): Promise<Map<string, Subjects>> => {
+  const { rows } = await sql<Subjects & { id: string }>`
+    select a.escalation_id as id, count(*)::int as count,
+      (array_agg(coalesce(s.name, w.name) order by a.raised_at, a.id))[1:3] as subjects
+    from alarm a left join sensor s on s.id = a.sensor_id left join aoi w on w.id = a.watched_aoi_id
+    where a.escalation_id = any(${escalationIds as string[]}::uuid[]) and a.ended_at is null group by 1`.execute(db)
+  return new Map(rows.map(({ id, ...subjects }) => [id, subjects]))
+}
+
+/** Everything that one member is notified of at once. */
+type Bundle = { person: Person; channels: MemberChannel[]; items: DueNotice[] }
+
+const bundlesOf = (people: People, due: readonly DueNotice[]): Bundle[] => {
+  const bundles = new Map<string, Bundle>()
+  for (const item of due) {
+    const { effect, escalation } = item
+    const { persons, channels } =
+      effect.type === 'notify'
+        ? receiversOf(people, escalation.levels, effect.level)
+        : { persons: people.members.filter(({ id }) => id === escalation.ownerId), channels: memberChannels }
+    for (const person of persons) {
+      const own = channelsTo(people, person, channels, escalation.severity)
+      if (own.length === 0) continue
+      const bundle = bundles.get(person.id) ?? { person, channels: [], items: [] }
+      bundles.set(person.id, bundle)
+      bundle.channels = [...new Set([...bundle.channels, ...own])]
+      bundle.items.push(item)
+    }
+  }
+  return [...bundles.values()]
+}
+
+const newsOfEffect = (effect: LadderEffect): EscalationNews => {
+  if (effect.type === 'remind') return 'remind'
+  return effect.isRepeat ? 'repeat' : 'notify'
+}
+
+/** Messages about one escalation replace each other on a device. */
+const tagOf = (escalationIds: readonly string[]): string =>
+  escalationIds.length === 1 ? (escalationIds[0] as string).replaceAll('-', '') : 'alarms'
+
+/** A message for one member about all that became due for it: 500 alarms make one. */
+const sendBundle = async (
+  db: Db,
+  serviceId: string,
+  { person, channels, items }: Bundle,
+  subjects: ReadonlyMap<string, Subjects>,
+): Promise<void> => {
+  const [first] = items
+  if (!first) return
+  const noticeId = newId()
+  const token = await mailedToken(db, noticeId)
+  const count = items.reduce((sum, { escalation }) => sum + (subjects.get(escalation.id)?.count ?? 1), 0)
+  const about = {
+    ruleName: first.escalation.ruleName,
+    subjects: subjects.get(first.escalation.id)?.subjects ?? [],
+    count,
+  }
+  const news = newsOfEffect(first.effect)
+  const tag = tagOf(items.map(({ escalation }) => escalation.id))
+  const deliveryIds = await messageMembers(db, [{ id: person.id, serviceId }], {
+    kind: ALARM_NOTICE,
+    message: {
+      action: 'ALARM',
+      texts: inEveryLanguage((language) => escalationText(language, news, alarmNames(language, about))),
+      path: `/invite?alarm=${token}`,
+      devicePath: ALARMS_PATH,
+      tag,
+      isUrgent: items.some(({ escalation }) => escalation.severity === 'high'),
+      button: { labels: inEveryLanguage(acknowledgeLabel), notice: token },
+    },
+    channels,
+    groupKey: tag,
+    isUrgent: true,
+    dedupeKey: `${ALARM_NOTICE} ${noticeId}`,
+  })
+  await db
+    .insertInto('escalationNotice')
+    .values({ id: noticeId, serviceId, memberId: person.id, tokenHash: hashToken(token), deliveryIds })
+    .execute()
+  await db
+    .insertInto('escalationReceiver')
+    .values(
+      items.map(({ escalation, effect }) => ({
+        escalationId: escalation.id,
+        number: effect.notice,
+        memberId: person.id,
+        noticeId,
+        level: effect.type === 'notify' ? effect.level : null,
+        at: new Date(effect.at),
+      })),
+    )
+    .execute()
+}
+
+/** Enqueues what ladders decided, in the caller's transaction. */
+export const sendNotices = async (
+  db: Db,
+  serviceId: string,
+  people: People,
+  due: readonly DueNotice[],
+): Promise<void> => {
+  const subjects = await subjectsOf(
+    db,
+    due.map(({ escalation }) => escalation.id),
+  )
+  for (const bundle of bundlesOf(people, due)) await sendBundle(db, serviceId, bundle, subjects)
+}
+
+/** Ends messages that still wait, if nothing that they are about needs anybody any more. */
+export const withdrawNotices = async (db: Db, escalationIds: readonly string[]): Promise<void> => {
+  const { rows } = await sql<{ id: string }>`
+    select d.id from escalation_notice n
+    join delivery d on (d.id = any(n.delivery_ids) or d.origin_id = any(n.delivery_ids)) and d.state = 'waiting'
+    where n.id in (select notice_id from escalation_receiver where escalation_id = any(${escalationIds as string[]}::uuid[]))
+      and not exists (select from escalation_receiver r join escalation e on e.id = r.escalation_id
+        where r.notice_id = n.id and e.phase = 'climbing')`.execute(db)
+  if (rows.length === 0) return
+  await settle(
+    db,
+    rows.map(({ id }) => id),
+    'expired',
+  )
+}
+
+type News = { type: 'acknowledged'; by: { id: string; name: string } } | { type: 'ended' }
+
+/** Informs those who were notified on their devices: the message replaces the one that called them. */
+export const informReceivers = async (db: Db, { id, ...about }: StoredEscalation, news: News): Promise<void> => {
+  const { serviceId, ruleName, state } = about
+  const receivers = await db
+    .selectFrom('escalationReceiver')
+    .innerJoin('member', 'member.id', 'escalationReceiver.memberId')
+    .select(['member.id', 'member.serviceId'])
+    .distinct()
+    .where('escalationId', '=', id)
+    .where('member.deletedAt', 'is', null)
+    .$if(news.type === 'acknowledged', (query) =>
+      query.where('member.id', '<>', news.type === 'ended' ? '' : news.by.id),
+    )
+    .where((eb) =>
+      eb.exists(eb.selectFrom('pushDevice').select('id').whereRef('pushDevice.memberId', '=', 'member.id')),
+    )
+    .execute()
+  const tag = tagOf([id])
+  const who = news.type === 'acknowledged' ? news.by.name : ''
+  await messageMembers(db, receivers, {
+    kind: ALARM_NEWS,
+    message: {
+      action: 'ALARM',
+      texts: inEveryLanguage((language) => escalationText(language, news.type, ruleName, who)),
+      path: ALARMS_PATH,
+      tag,
+    },
+    channels: ['push'],
+    groupKey: tag,
+    dedupeKey: `${ALARM_NEWS} ${serviceId} ${id} ${news.type} ${state.notices}`,
+  })
+}

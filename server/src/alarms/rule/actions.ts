@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { Batch } from '../../platform/clock/batch.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { evaluate, type RuleSubject } from './evaluate.ts'
+import { listeningSince, lockSensors, type SensorRow } from './facts.ts'
+import { ruleSetOf } from './rule-set.ts'
+import { activeStates, statesDue } from './states.ts'
+
+export type { RuleReading, RuleSubject } from './evaluate.ts'
+
+/**
+ * Evaluates the rules of a service for sensors with new readings. Their rows are locked by the caller, so no other server
+ * evaluates the same sensors at the same time. Costs one statement for a service without rules.
+ */
+export const evaluateReadings = async (
+  db: Db,
+  serviceId: string,
+  subjects: readonly RuleSubject[],
+  now: Date,
+): Promise<void> => {
+  const rules = await ruleSetOf(db, serviceId)
+  if (rules.isEmpty || subjects.length === 0) return
+  const states = await activeStates(
+    db,
+    subjects.map(({ id }) => id),
+  )
+  await evaluate(db, { rules, subjects, states, cause: 'readings' }, now)
+}
+
+/**
+ * Evaluates rules for sensors that changed by anything but a reading: they fell silent, were moved by hand, or a member
+ * ended their alarm.
+ */
+export const recheckSensors = async (db: Db, sensorIds: readonly string[], now: Date): Promise<void> => {
+  const sensors = await lockSensors(db, sensorIds)
+  const since = await listeningSince(db)
+  for (const [serviceId, own] of Map.groupBy(sensors, (sensor) => sensor.serviceId)) {
+    const rules = await ruleSetOf(db, serviceId)
+    if (rules.isEmpty) continue
+    const subjects = own.map((row) => heardSince(row, since))
+    const states = await activeStates(
+      db,
+      subjects.map(({ id }) => id),
+    )
+    await evaluate(db, { rules, subjects, states, cause: 'changed' }, now)
+  }
+}
+
+/** Silence does not count from before servers listened. */
+const heardSince = (sensor: SensorRow, since: number): RuleSubject => {
+  const { lastContactAt } = sensor
+  const counted = lastContactAt === null ? null : Math.max(lastContactAt, since)
+  return { ...sensor, heardAt: lastContactAt, lastContactAt: counted, readings: [] }
+}
+
+/**
+ * Evaluates states whose time has come. Servers that do so at once take different sensors; one whose readings are being
+ * stored is left to the intake, which looks at the time as well.
+ */
+export const dueStates: Batch = {
+  table: 'sensor',
+  due: (now) => sql`
+    select sensor_id as id, service_id, min(due_at) as at from rule_state where due_at <= ${now} group by 1, 2`,
+  process: async (db, ids, now) => {
+    const sensors = await lockSensors(db, ids, { skipLocked: true })
+    if (sensors.length === 0) return 0
+    const since = await listeningSince(db)
+    for (const [serviceId, own] of Map.groupBy(sensors, (sensor) => sensor.serviceId)) {
+      const subjects = own.map((row) => heardSince(row, since))
+      const states = await statesDue(
+        db,
+        subjects.map(({ id }) => id),
+        now,
+      )
+      await evaluate(db, { rules: await ruleSetOf(db, serviceId), subjects, states, cause: 'due' }, now)
+    }
+    return sensors.length
+  },
+}

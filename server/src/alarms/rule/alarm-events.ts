@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import { type AlarmExplanation, alarmDescription, EVENT_NAME_MAX, type LngLat, languageOr, shorten } from '#contract'
+import { archiveSystemReport, createSystemReport, describeSystemReport } from '../../core/aoi/actions.ts'
+import * as eventTypes from '../../core/event-type/queries.ts'
+import type { Batch } from '../../platform/clock/batch.ts'
+import type { Db } from '../../platform/db/database.ts'
+
+/** An event is updated at most this often. */
+const UPDATE_SECONDS = 60
+
+type DueAlarm = {
+  id: string
+  serviceId: string
+  ruleName: string
+  eventTypeId: string | null
+  archivesEvent: boolean | null
+  eventId: string | null
+  isOver: boolean
+  explanation: AlarmExplanation
+  subjectName: string | null
+  parameters: { parameter: string; value: number | string }[] | null
+  place: { x: number; y: number } | null
+  address: string | null
+  language: string
+}
+
+/** Alarms, locked. Servers that do this at once take different ones. */
+const takeAlarms = async (db: Db, ids: string[], now: Date): Promise<DueAlarm[]> => {
+  const { rows } = await sql<DueAlarm>`
+    select a.id, a.service_id, a.rule_name, r.event_type_id, r.archives_event, a.event_id,
+      a.ended_at is not null as is_over, a.explanation, coalesce(s.name, w.name) as subject_name, s.parameters,
+      coalesce(s.location, area.place, w.place) as place, coalesce(s.address, area.address, w.address) as address,
+      v.main_language as language
+    from alarm a
+    join service v on v.id = a.service_id
+    left join rule r on r.id = a.rule_id
+    left join sensor s on s.id = a.sensor_id
+    left join aoi w on w.id = a.watched_aoi_id
+    left join lateral (select o.place, o.address from aoi_sensor i join aoi o on o.id = i.aoi_id
+      where i.sensor_id = s.id and o.deleted_at is null order by o.created_at limit 1) area on true
+    where a.id = any(${ids}::uuid[]) and a.event_due_at <= ${now} order by a.event_due_at for update of a skip locked`.execute(
+    db,
+  )
+  return rows
+}
+
+const descriptionOf = ({ language, explanation, parameters, isOver }: DueAlarm) =>
+  alarmDescription(languageOr(language), { explanation, parameters: parameters ?? [], isOver })
+
+/** Makes the event of an alarm. Without a type or a place there is none. */
+const makeEvent = async (db: Db, alarm: DueAlarm): Promise<string | null> => {
+  const type = alarm.eventTypeId === null ? undefined : await eventTypes.byId(db, alarm.eventTypeId)
+  if (!type || !alarm.place) return null
+  return createSystemReport(db, {
+    name: shorten([alarm.ruleName, alarm.subjectName].filter(Boolean).join(': '), EVENT_NAME_MAX),
+    description: descriptionOf(alarm),
+    place: [alarm.place.x, alarm.place.y] as LngLat,
+    address: alarm.address,
+    type,
+  })
+}
+
+const later = (now: Date) => new Date(now.getTime() + UPDATE_SECONDS * 1000)
+
+/** Makes, updates or archives the event of one alarm. Returns its id and when it is due again. */
+const followAlarm = async (db: Db, alarm: DueAlarm, now: Date) => {
+  const { eventId, serviceId, isOver } = alarm
+  if (eventId === null) {
+    const made = isOver ? null : await makeEvent(db, alarm)
+    return { eventId: made, eventDueAt: made === null ? null : later(now) }
+  }
+  await describeSystemReport(db, { _id: eventId, serviceId }, descriptionOf(alarm))
+  if (isOver && alarm.archivesEvent) await archiveSystemReport(db, { _id: eventId, serviceId })
+  return { eventId, eventDueAt: isOver ? null : later(now) }
+}
+
+/** Makes, updates and archives the events of alarms. */
+export const alarmEvents: Batch = {
+  table: 'alarm',
+  atOnce: 20,
+  due: (now) => sql`select id, service_id, event_due_at as at from alarm where event_due_at <= ${now}`,
+  process: async (db, ids, now) => {
+    const alarms = await takeAlarms(db, ids, now)
+    for (const alarm of alarms)
+      await db
+        .updateTable('alarm')
+        .set(await followAlarm(db, alarm, now))
+        .where('id', '=', alarm.id)
+        .execute()
+    return alarms.length
+  },
+}

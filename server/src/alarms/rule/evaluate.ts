@@ -1,0 +1,140 @@
+import {
+  canLeaveNormal,
+  dueTime,
+  normalState,
+  observationsOf,
+  type RuleEffect,
+  type RuleState,
+  type RuleStep,
+  ruleAfterReading,
+  ruleAfterTime,
+  type SensorFacts,
+} from '#contract'
+import type { Db } from '../../platform/db/database.ts'
+import { type AlarmChange, applyChanges } from './alarms.ts'
+import { areasBySensor, type ChangeQuery, loadChanges, type SensorRow } from './facts.ts'
+import type { ActiveRule, RuleSet } from './rule-set.ts'
+import { type NextState, type StoredState, storeStates } from './states.ts'
+
+/** A reading of a sensor as rules see it: the sensor after it, and the time of the newest one before it. */
+export type RuleReading = {
+  at: number
+  previousAt: number | null
+  sensor: Omit<SensorRow, 'id' | 'serviceId' | 'kind'>
+}
+
+/** A sensor with its new readings from the oldest to the newest; none if only the time is looked at. */
+export type RuleSubject = SensorRow & {
+  readings: readonly RuleReading[]
+  /** When it was last heard, if `lastContactAt` is a later time at which servers began to listen. */
+  heardAt?: number | null
+}
+
+/** A sensor with the rules that watch it. */
+type WatchedSensor = { subject: RuleSubject; rules: readonly ActiveRule[] }
+
+const changeQueries = (watched: readonly WatchedSensor[]): ChangeQuery[] =>
+  watched.flatMap(({ subject, rules }) => {
+    const rates = rules.flatMap(({ rates }) => rates)
+    if (rates.length === 0) return []
+    const times = [...subject.readings.map(({ at }) => at), subject.lastReadingAt].filter((at) => at !== null)
+    return rates.flatMap((rate) => [...new Set(times)].map((at) => ({ sensorId: subject.id, at, ...rate })))
+  })
+
+const isSame = (a: RuleState, b: RuleState): boolean =>
+  a.phase === b.phase &&
+  a.since === b.since &&
+  a.active === b.active &&
+  a.contradictedAt === b.contradictedAt &&
+  a.quietUntil === b.quietUntil
+
+type Evaluation = {
+  rules: RuleSet
+  subjects: readonly RuleSubject[]
+  states: readonly StoredState[]
+  /**
+   * `readings`: sensors have new readings. `due`: only the states that are handed over are looked at, since their time
+   * has come. `changed`: sensors changed just now by something else.
+   */
+  cause: 'readings' | 'due' | 'changed'
+}
+
+/**
+ * Evaluates rules for locked sensors and applies what follows, in the caller's transaction: a state and its alarm are
+ * stored together or not at all.
+ */
+export const evaluate = async (db: Db, { rules, subjects, states, cause }: Evaluation, now: Date): Promise<void> => {
+  const areas = await areasBySensor(
+    db,
+    rules,
+    subjects.map(({ id }) => id),
+  )
+  const watched = subjects.map((subject) => ({ subject, rules: rules.of(subject, areas.get(subject.id)) }))
+  const changes = await loadChanges(db, changeQueries(watched))
+  const bySensor = Map.groupBy(states, ({ sensorId }) => sensorId)
+  const next: NextState[] = []
+  const alarmChanges: AlarmChange[] = []
+  const at = now.getTime()
+
+  for (const { subject, rules: own } of watched) {
+    const factsAt = (sensor: RuleReading['sensor'], readAt: number | null): SensorFacts => ({
+      ...sensor,
+      changeOf: (parameter, withinSeconds) =>
+        readAt === null ? undefined : changes.of({ sensorId: subject.id, at: readAt, parameter, withinSeconds }),
+    })
+    const readings = subject.readings.map((reading) => ({ ...reading, facts: factsAt(reading.sensor, reading.at) }))
+    const current = factsAt(subject, subject.lastReadingAt)
+    const stored = new Map(bySensor.get(subject.id)?.map(({ ruleId, state }) => [ruleId, state]))
+    for (const rule of own) {
+      const before = stored.get(rule.id)
+      if (!before && cause === 'due') continue
+      // Nearly every rule of nearly every reading ends here.
+      if (!before && cause === 'readings' && !readings.some(({ facts, at }) => canLeaveNormal(rule, facts, at)))
+        continue
+      let state = before ?? normalState
+      const follow = (step: RuleStep, facts: SensorFacts) => {
+        for (const effect of step.effects) alarmChanges.push(alarmChange(rule, subject, effect, facts))
+        state = step.state
+      }
+      for (const { facts, ...reading } of readings) follow(ruleAfterReading(rule, state, facts, reading), facts)
+      const from = cause === 'changed' ? at : (subject.heardAt ?? undefined)
+      follow(ruleAfterTime(rule, state, current, at, from), current)
+      if (before ? !isSame(before, state) || cause === 'due' : state.phase !== 'normal' || state.quietUntil !== null)
+        next.push({ ruleId: rule.id, sensorId: subject.id, state, dueAt: dueTime(rule, state, current, at) })
+    }
+    const watching = new Set(stored.size > 0 ? own.map(({ id }) => id) : [])
+    // The sensor left the scope of the rule, or the rule is switched off.
+    for (const [ruleId, state] of stored)
+      if (!watching.has(ruleId)) {
+        next.push({ ruleId, sensorId: subject.id, state: normalState, dueAt: null })
+        alarmChanges.push(...leaving(ruleId, subject, state, at))
+      }
+  }
+  await storeStates(db, next)
+  await applyChanges(db, alarmChanges, now)
+}
+
+const alarmChange = (rule: ActiveRule, subject: RuleSubject, effect: RuleEffect, facts: SensorFacts): AlarmChange => {
+  const where = { ruleId: rule.id, sensorId: subject.id, serviceId: subject.serviceId, at: effect.at }
+  if (effect.type === 'clear' || effect.type === 'regainData')
+    return { ...where, type: 'end', kind: effect.type === 'clear' ? 'alarm' : 'noData' }
+  const isAlarm = effect.type === 'raise'
+  const values = observationsOf(rule.trigger, facts)
+  return {
+    ...where,
+    type: 'raise',
+    kind: isAlarm ? 'alarm' : 'noData',
+    rule,
+    beganAt: isAlarm ? effect.since : (facts.lastContactAt ?? effect.at),
+    explanation: {
+      match: rule.trigger.match,
+      conditions: rule.trigger.conditions.map((condition, index) => ({ condition, value: values[index] ?? null })),
+    },
+  }
+}
+
+/** Ends what is open for a sensor that the rule no longer watches. */
+const leaving = (ruleId: string, { id, serviceId }: RuleSubject, { phase }: RuleState, at: number): AlarmChange[] =>
+  phase === 'normal' || phase === 'pending'
+    ? []
+    : [{ type: 'end', ruleId, sensorId: id, serviceId, at, kind: phase === 'noData' ? 'noData' : 'alarm' }]

@@ -1,0 +1,168 @@
+import { type RawBuilder, sql } from 'kysely'
+import {
+  type AlarmExplanation,
+  AoiState,
+  type ClusterTrigger,
+  type RuleSeverity,
+  RuleTrigger,
+  type UnattendedTrigger,
+} from '#contract'
+import { callForAlarms } from '../../messaging/webhook/actions.ts'
+import type { Batch } from '../../platform/clock/batch.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { newId } from '../../platform/db/id.ts'
+import { announceAlarms } from './alarms.ts'
+import { isMutedNow } from './mutes.ts'
+
+/** Lets one server look at a time. */
+const EVENT_RULES_LOCK = 7_250
+const AT_ONCE = 200
+/** Reports that were committed a little later than others with a later time are looked at too. */
+const OVERLAP_SECONDS = 10
+
+type EventRule = {
+  id: string
+  serviceId: string
+  name: string
+  severity: RuleSeverity
+  eventTypeId: string | null
+  activeFrom: Date
+  checkedAt: Date | null
+}
+
+/** Whether a rule made `aoi a`: such events trigger no rules. */
+const isMadeByRule = sql`exists (select from alarm made where made.event_id = a.id)`
+
+/** Whether `aoi a` is of one of these types and states. All states are named too: then the index by type, state and time can answer. */
+const isOfTypeAndState = (types: readonly string[], states: readonly AoiState[] = AoiState.options) =>
+  sql`a.event_type_id = any(${types as string[]}::uuid[]) and a.state = any(${states as string[]}::text[])`
+
+/** Kilometres to degrees, for a box around a place that an index can answer. */
+const METRES_PER_DEGREE = 111_320
+const isNear = (one: string, other: string, radius: number): RawBuilder<boolean> => {
+  const [a, b] = [sql.ref(one), sql.ref(other)]
+  const high = radius / METRES_PER_DEGREE
+  const wide = sql`least(180, ${high} / greatest(0.01, cos(radians(${b}[1]))))`
+  return sql<boolean>`(${a} <@ box(point(${b}[0] - ${wide}, ${b}[1] - ${high}), point(${b}[0] + ${wide}, ${b}[1] + ${high}))
+    and 12742017.6 * asin(least(1, sqrt(power(sin(radians(${a}[1] - ${b}[1]) / 2), 2) + cos(radians(${b}[1]))
+      * cos(radians(${a}[1])) * power(sin(radians(${a}[0] - ${b}[0]) / 2), 2)))) <= ${radius})`
+}
+
+type WatchedEvent = { id: string; beganAt: Date; count?: number }
+
+const raise = async (db: Db, rule: EventRule, trigger: RuleTrigger, events: readonly WatchedEvent[], now: Date) => {
+  for (const { id, beganAt, count } of events) {
+    const explanation: AlarmExplanation = { trigger, ...(count !== undefined && { count }) }
+    const muted = isMutedNow(
+      { serviceId: sql`${rule.serviceId}::uuid`, ruleId: sql`${rule.id}::uuid`, sensorId: sql`null::uuid` },
+      now,
+    )
+    const { rows } = await sql<{ id: string }>`
+      insert into alarm (id, service_id, kind, rule_id, rule_name, severity, sets_area_status, watched_aoi_id, began_at,
+        raised_at, explanation, is_muted, event_due_at)
+      select ${newId()}, ${rule.serviceId}, 'alarm', ${rule.id}, ${rule.name}, ${rule.severity}, false, ${id}, ${beganAt},
+        ${now}, ${JSON.stringify(explanation)}, m.is_muted,
+        case when ${rule.eventTypeId !== null} and not m.is_muted then ${now}::timestamptz end
+      from (select ${muted} as is_muted) m
+      on conflict do nothing returning id`.execute(db)
+    await callForAlarms(db, 'alarm.raised', rows)
+  }
+}
+
+/** New events without an entry by anyone but their reporter, for too long; each raises one alarm. */
+const raiseUnattended = async (db: Db, rule: EventRule, trigger: UnattendedTrigger, now: Date): Promise<number> => {
+  const until = new Date(now.getTime() - trigger.seconds * 1000)
+  const { rows } = await sql<WatchedEvent>`
+    select a.id, a.received_at as began_at from aoi a
+    where a.service_id = ${rule.serviceId} and a.kind = 'event' and a.deleted_at is null and a.main_id is null
+      and ${isOfTypeAndState(trigger.eventTypeIds, ['new'])} and a.received_at >= ${rule.activeFrom} and a.received_at <= ${until}
+      and not ${isMadeByRule}
+      and not exists (select from alarm known where known.rule_id = ${rule.id} and known.watched_aoi_id = a.id)
+    order by a.received_at limit ${sql.lit(AT_ONCE)}`.execute(db)
+  await raise(db, rule, trigger, rows, now)
+  return rows.length
+}
+
+/** Reports with too many others near them and shortly before; one alarm as long as they last. */
+const raiseClusters = async (db: Db, rule: EventRule, trigger: ClusterTrigger, now: Date): Promise<number> => {
+  const from = new Date((rule.checkedAt ?? rule.activeFrom).getTime() - OVERLAP_SECONDS * 1000)
+  const { rows } = await sql<WatchedEvent & { receivedAt: Date }>`
+    select a.id, a.received_at, near.began_at, near.count from aoi a
+    cross join lateral (select count(*)::int as count, min(o.received_at) as began_at from aoi o
+      where o.service_id = a.service_id and o.kind = 'event' and o.deleted_at is null
+        and o.event_type_id = any(${trigger.eventTypeIds}::uuid[]) and o.received_at <= a.received_at
+        and o.received_at > a.received_at - make_interval(secs => ${trigger.withinSeconds})
+        and o.received_at >= ${rule.activeFrom} and ${isNear('o.place', 'a.place', trigger.radiusMetres)}
+        and not exists (select from alarm made where made.event_id = o.id)) near
+    where a.service_id = ${rule.serviceId} and a.kind = 'event' and a.deleted_at is null and a.main_id is null
+      and ${isOfTypeAndState(trigger.eventTypeIds)} and a.received_at > ${from} and a.received_at >= ${rule.activeFrom}
+      and not ${isMadeByRule}
+    order by a.received_at limit ${sql.lit(AT_ONCE)}`.execute(db)
+  let raised = 0
+  for (const event of rows.filter(({ count = 0 }) => count > trigger.moreThan)) {
+    const { rows: open } = await sql`
+      select 1 from alarm l join aoi w on w.id = l.watched_aoi_id join aoi a on a.id = ${event.id}
+      where l.rule_id = ${rule.id} and (l.ended_at is null or l.ended_at >= a.received_at)
+        and ${isNear('w.place', 'a.place', trigger.radiusMetres)} limit 1`.execute(db)
+    if (open.length > 0) continue
+    await raise(db, rule, trigger, [event], now)
+    raised++
+  }
+  const checkedAt = rows.length === AT_ONCE ? (rows.at(-1)?.receivedAt ?? now) : now
+  await db.updateTable('rule').set({ checkedAt }).where('id', '=', rule.id).execute()
+  return raised
+}
+
+/** Ends alarms whose event is worked on, done, deleted or merged. */
+const endAttended = (db: Db, { id }: EventRule, now: Date) =>
+  sql<{ id: string }>`
+  update alarm l set ended_at = ${now}, event_due_at = case when l.event_id is not null then ${now}::timestamptz end
+  from aoi a where l.rule_id = ${id} and l.ended_at is null and a.id = l.watched_aoi_id
+    and (a.state <> 'new' or a.deleted_at is not null or a.main_id is not null) returning l.id`.execute(db)
+
+/** Ends alarms around which no more reports came for as long as they are counted. */
+const endScattered = (db: Db, { id, serviceId }: EventRule, trigger: ClusterTrigger, now: Date) =>
+  sql<{ id: string }>`
+  update alarm l set ended_at = ${now}, event_due_at = case when l.event_id is not null then ${now}::timestamptz end
+  from aoi a where l.rule_id = ${id} and l.ended_at is null and a.id = l.watched_aoi_id and (
+    select count(*) from aoi o where o.service_id = ${serviceId} and o.kind = 'event' and o.deleted_at is null
+      and o.event_type_id = any(${trigger.eventTypeIds}::uuid[])
+      and o.received_at > ${now}::timestamptz - make_interval(secs => ${trigger.withinSeconds})
+      and ${isNear('o.place', 'a.place', trigger.radiusMetres)}) <= ${trigger.moreThan} returning l.id`.execute(db)
+
+const noteEnds = async (db: Db, { rows }: { rows: { id: string }[] }): Promise<number> => {
+  await callForAlarms(db, 'alarm.cleared', rows)
+  return rows.length
+}
+
+const evaluateRule = async (db: Db, rule: EventRule, trigger: RuleTrigger, now: Date): Promise<number> => {
+  let changed = 0
+  if (trigger.type === 'unattended') {
+    changed += await noteEnds(db, await endAttended(db, rule, now))
+    changed += await raiseUnattended(db, rule, trigger, now)
+  } else if (trigger.type === 'cluster') {
+    changed += await noteEnds(db, await endScattered(db, rule, trigger, now))
+    changed += await raiseClusters(db, rule, trigger, now)
+  }
+  if (changed > 0) await announceAlarms(db, [rule.serviceId])
+  return changed
+}
+
+/** Evaluates rules on events. One server does so at a time. */
+export const eventRules: Batch = {
+  table: 'rule',
+  due: () => sql`select r.id, r.service_id, r.created_at as at from rule r
+    join service s on s.id = r.service_id and s.deleted_at is null
+    where r.is_enabled and r.trigger ->> 'type' in ('unattended', 'cluster')`,
+  process: async (db, ids, now) => {
+    const { rows: turn } = await sql<{ isMine: boolean }>`
+      select pg_try_advisory_xact_lock(${sql.lit(EVENT_RULES_LOCK)}) as is_mine`.execute(db)
+    if (!turn[0]?.isMine) return 0
+    const { rows: rules } = await sql<EventRule & { trigger: unknown }>`
+      select id, service_id, name, severity, event_type_id, active_from, checked_at, trigger from rule
+      where id = any(${ids}::uuid[])`.execute(db)
+    let changed = 0
+    for (const { trigger, ...rule } of rules) changed += await evaluateRule(db, rule, RuleTrigger.parse(trigger), now)
+    return changed
+  },
+}

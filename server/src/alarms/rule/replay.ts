@@ -1,0 +1,153 @@
+import { sql } from 'kysely'
+import {
+  normalState,
+  type Observation,
+  observationsOf,
+  type RuleDraft,
+  type RuleEffect,
+  type RuleState,
+  type RuleTrial,
+  ruleAfterReading,
+  ruleAfterTime,
+  type SensorFacts,
+  type SensorRule,
+  type SensorTrigger,
+  timingOf,
+} from '#contract'
+import type { Db } from '../../platform/db/database.ts'
+import { shapesOf } from './rule-set.ts'
+
+const DAYS = 30
+/** A sensor that reports every ten seconds; of others all readings are replayed. */
+const MOST_READINGS = 260_000
+const AT_ONCE = 10_000
+
+type Reading = {
+  at: Date
+  receivedAt: Date
+  state: string | null
+  parameters: Record<string, number>
+  location: { x: number; y: number } | null
+}
+
+/** The readings of a sensor in a period, from the oldest to the newest, a batch at a time. */
+async function* readingsOf(db: Db, sensorId: string, from: Date, to: Date): AsyncGenerator<Reading> {
+  let after = from
+  for (let count = 0; count < MOST_READINGS; ) {
+    const { rows } = await sql<Reading>`
+      select at, received_at, state, parameters, location from sensor_reading
+      where sensor_id = ${sensorId} and at > ${after} and at <= ${to} order by at limit ${sql.lit(AT_ONCE)}`.execute(db)
+    yield* rows
+    count += rows.length
+    if (rows.length < AT_ONCE) return
+    after = rows.at(-1)?.at ?? to
+  }
+}
+
+/** Values within the longest time that a rate looks back, for each parameter. */
+class RecentValues {
+  private readonly values = new Map<string, { at: number; value: number }[]>()
+  private readonly windows = new Map<string, number>()
+
+  constructor({ conditions }: SensorTrigger) {
+    for (const condition of conditions)
+      if (condition.type === 'rate') {
+        const { parameter, withinSeconds } = condition
+        this.windows.set(parameter, Math.max(withinSeconds * 1000, this.windows.get(parameter) ?? 0))
+      }
+  }
+
+  add(at: number, parameters: Record<string, number>): void {
+    for (const [parameter, windowMs] of this.windows) {
+      const value = parameters[parameter]
+      if (value === undefined) continue
+      const recent = (this.values.get(parameter) ?? []).filter((one) => one.at >= at - windowMs)
+      this.values.set(parameter, [...recent, { at, value }])
+    }
+  }
+
+  changeOf(parameter: string, withinSeconds: number) {
+    const recent = this.values.get(parameter)
+    const newest = recent?.at(-1)
+    if (!recent || !newest) return undefined
+    const near = recent.filter(({ at }) => at >= newest.at - withinSeconds * 1000).map(({ value }) => value)
+    return { rise: newest.value - Math.min(...near), fall: Math.max(...near) - newest.value }
+  }
+}
+
+type Period = RuleTrial['periods'][number]
+const iso = (ms: number) => new Date(ms).toISOString()
+
+/** Collects the periods of alarms and missing data from the effects of a rule. */
+const periodsOf = () => {
+  const periods: Period[] = []
+  const end = (kind: Period['kind'], at: number) => {
+    const open = periods.findLast((period) => period.kind === kind && period.endedAt === null)
+    if (open) open.endedAt = iso(at)
+  }
+  const add = (effects: readonly RuleEffect[], values: Observation[]) => {
+    for (const { type, at, since } of effects) {
+      if (type === 'clear') end('alarm', at)
+      else if (type === 'regainData') end('noData', at)
+      else {
+        const kind = type === 'raise' ? 'alarm' : 'noData'
+        periods.push({
+          kind,
+          beganAt: iso(type === 'raise' ? since : at),
+          raisedAt: iso(at),
+          endedAt: null,
+          values,
+          levels: [],
+        })
+      }
+    }
+  }
+  return { periods, add }
+}
+
+type Subject = { sensorId: string; state: string; location: SensorFacts['location'] }
+
+/** Replays a rule over the last 30 days of one sensor, with the code that evaluates it live. Stores nothing. */
+export const replay = async (db: Db, rule: RuleDraft & { trigger: SensorTrigger }, subject: Subject, now: Date) => {
+  const { trigger } = rule
+  const named = trigger.conditions.flatMap((condition) => (condition.type === 'place' ? [condition.areaId] : []))
+  const live: SensorRule = { trigger, timing: timingOf(trigger, rule.quietSeconds), shapes: await shapesOf(db, named) }
+  const from = new Date(now.getTime() - DAYS * 86_400_000)
+  const recent = new RecentValues(trigger)
+  const parameters = new Map<string, number>()
+  const { periods, add } = periodsOf()
+  let readings = 0
+  let state: RuleState = { ...normalState, since: from.getTime() }
+  let facts: SensorFacts = {
+    parameters: [],
+    state: subject.state,
+    location: subject.location,
+    lastReadingAt: null,
+    lastContactAt: null,
+    changeOf: (parameter, withinSeconds) => recent.changeOf(parameter, withinSeconds),
+  }
+  const follow = (step: { state: RuleState; effects: RuleEffect[] }) => {
+    if (step.effects.length > 0) add(step.effects, observationsOf(trigger, facts))
+    state = step.state
+  }
+  for await (const reading of readingsOf(db, subject.sensorId, from, now)) {
+    const at = reading.at.getTime()
+    // What time alone changed before this reading, by what was known then.
+    if (facts.lastContactAt !== null) follow(ruleAfterTime(live, state, facts, at - 1))
+    const previousAt = facts.lastReadingAt
+    for (const [parameter, value] of Object.entries(reading.parameters)) parameters.set(parameter, value)
+    recent.add(at, reading.parameters)
+    facts = {
+      ...facts,
+      parameters: [...parameters].map(([parameter, value]) => ({ parameter, value })),
+      state: reading.state ?? facts.state,
+      location: reading.location ? [reading.location.x, reading.location.y] : facts.location,
+      lastReadingAt: at,
+      lastContactAt: at,
+    }
+    follow(ruleAfterReading(live, state, facts, { at, previousAt }))
+    readings++
+  }
+  if (readings > 0) follow(ruleAfterTime(live, state, facts, now.getTime()))
+  return { from: from.toISOString(), to: now.toISOString(), readings, periods }
+}

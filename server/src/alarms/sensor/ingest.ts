@@ -1,0 +1,117 @@
+import type { Reading } from '#contract'
+import { followSensors } from '../../core/aoi/actions.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { newId } from '../../platform/db/id.ts'
+import { publish } from '../../platform/outbox/outbox.ts'
+import { evaluateReadings, type RuleReading } from '../rule/actions.ts'
+import { type FoldedSensor, fold, mergeParameters, type SensorMoment, type TimedReading } from './fold.ts'
+import { announceStates } from './messages.ts'
+import { addSensors, keepReadings, lockBySerial, logTransitions, type StoredReading, storeSensors } from './rows.ts'
+
+export type IngestOutcome = {
+  /** False for each reading that was stored already. */
+  isNew: boolean[]
+  /** The sensors with new readings that no message names yet: those whose state stayed. */
+  unannouncedIds: string[]
+  /** Whether one of them moved. */
+  isMoved: boolean
+}
+
+/** The device's time, never in the future. The key, by which repeated readings are recognised, uses the original time. */
+const withTime = ({ time, ...reading }: Reading, now: number): TimedReading => ({
+  ...reading,
+  at: Math.min(time?.getTime() ?? now, now),
+  key: reading.id !== undefined ? `id ${reading.id}` : time ? `at ${time.getTime()}` : `no ${newId()}`,
+})
+
+/** The sensors of a batch by serial, locked. Sensors with unknown serials are created. */
+const sensorsOf = async (db: Db, serviceId: string, readings: readonly Reading[], now: Date) => {
+  const names = new Map(readings.map(({ serial, name }) => [serial, name ?? '']))
+  const there = await lockBySerial(db, serviceId, [...names.keys()])
+  for (const { serial } of there) names.delete(serial)
+  if (names.size === 0) return { sensors: new Map(there.map((sensor) => [sensor.serial, sensor])), added: [] }
+  const added = await addSensors(db, serviceId, names, now)
+  const all = [...there, ...(await lockBySerial(db, serviceId, [...names.keys()]))]
+  return { sensors: new Map(all.map((sensor) => [sensor.serial, sensor])), added }
+}
+
+/**
+ * Stores a batch of readings of one service, in a handful of statements whatever its size. Runs in the caller's
+ * transaction, which also announces new sensors and changes of state. Other readings are announced by `ReadingMessages`.
+ */
+export const ingest = async (
+  db: Db,
+  serviceId: string,
+  readings: readonly Reading[],
+  now: Date,
+): Promise<IngestOutcome> => {
+  if (readings.length === 0) return { isNew: [], unannouncedIds: [], isMoved: false }
+  const { sensors, added } = await sensorsOf(db, serviceId, readings, now)
+  const sent = readings.map((reading): StoredReading => {
+    const sensor = sensors.get(reading.serial)
+    if (!sensor) throw new Error('a sensor went while its readings were taken')
+    return { ...withTime(reading, now.getTime()), sensorId: sensor.id }
+  })
+  const fresh = await keepReadings(db, serviceId, sent, now)
+  const isFresh = new Set(fresh)
+  const bySensor = Map.groupBy(fresh, ({ sensorId }) => sensorId)
+  const folded = [...sensors.values()].flatMap((sensor) => {
+    const own = bySensor.get(sensor.id)
+    return own ? [fold(sensor, own, now.getTime())] : []
+  })
+  await storeSensors(db, folded, now)
+  await enqueueMedia(db, fresh)
+
+  const transitions = folded.flatMap((sensor) => sensor.transitions)
+  await logTransitions(db, transitions)
+  const changed = folded.filter((sensor) => sensor.transitions.length > 0)
+  const unchanged = folded.filter((sensor) => sensor.transitions.length === 0)
+  const changedIds = changed.map(({ id }) => id)
+  const movedIds = folded.filter(({ isMoved }) => isMoved).map(({ id }) => id)
+  if (changedIds.length + movedIds.length > 0) await followSensors(db, { changedIds, movedIds }, now)
+  await evaluateReadings(
+    db,
+    serviceId,
+    folded.map((sensor) => ruleSubject(sensor, serviceId)),
+    now,
+  )
+  await announceStates(
+    db,
+    changed.map(({ id, name, state }) => ({ serviceId, sensorId: id, name, state })),
+  )
+  if (added.length > 0) await publish(db, { serviceId, message: { type: 'SENSOR_CREATED', serviceId } })
+  return {
+    isNew: sent.map((reading) => isFresh.has(reading)),
+    unannouncedIds: unchanged.map(({ id }) => id),
+    isMoved: unchanged.some(({ isMoved }) => isMoved),
+  }
+}
+
+/** The sensor as rules see it. A reading that is older than the newest one is seen with its own values. */
+const ruleSubject = ({ moments, ...sensor }: FoldedSensor, serviceId: string) => ({
+  ...sensor,
+  serviceId,
+  lastContactAt: sensor.lastReceivedAt,
+  readings: moments.map((moment) => ruleReading(moment, sensor.lastReceivedAt)),
+})
+
+const ruleReading = ({ reading, sensor, previousAt }: SensorMoment, lastContactAt: number | null): RuleReading => {
+  const { at } = reading
+  const isLate = sensor.lastReadingAt !== null && at < sensor.lastReadingAt
+  const values = isLate
+    ? {
+        parameters: mergeParameters(sensor.parameters, reading.parameters),
+        state: reading.state ?? sensor.state,
+        location: reading.location ?? sensor.location,
+      }
+    : { parameters: sensor.parameters, state: sensor.state, location: sensor.location }
+  return { at, previousAt, sensor: { ...values, lastReadingAt: sensor.lastReadingAt, lastContactAt } }
+}
+
+/** Enqueues the recordings of readings; any server fetches them after the answer. */
+const enqueueMedia = async (db: Db, readings: readonly StoredReading[]): Promise<void> => {
+  const jobs = readings.flatMap(({ sensorId, at, media }) =>
+    media.map(({ url, text }) => ({ id: newId(), sensorId, url, text, at: new Date(at) })),
+  )
+  if (jobs.length > 0) await db.insertInto('sensorMediaJob').values(jobs).execute()
+}

@@ -1,0 +1,274 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type LiveMessage, type Reading, Reading as ReadingSchema } from '#contract'
+import { runBatch } from '../../platform/clock/batch.ts'
+import { newId } from '../../platform/db/id.ts'
+import { localStore } from '../../platform/files/local.ts'
+import { OutboundError } from '../../platform/outbound/target.ts'
+import { testDatabase } from '../../testing/database.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { hearFleeting } from '../../testing/fleeting.ts'
+import { temporaryFolder } from '../../testing/folder.ts'
+import { addService } from '../../testing/people.ts'
+import { ingest } from './ingest.ts'
+import { openIntake } from './intake.ts'
+import { fetchMedia } from './media.ts'
+import { pruneHistory } from './prune.ts'
+import { openReadingMessages } from './reading-messages.ts'
+import { openSensors } from './sensors.ts'
+import { silentSensors } from './silence.ts'
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+let serviceId: string
+beforeAll(async () => {
+  database = await testDatabase()
+  serviceId = (await addService(database.db, 'Bay')).id
+})
+afterAll(() => database.close())
+
+const noon = new Date('2026-03-01T12:00:00Z')
+const secondsLater = (seconds: number) => new Date(noon.getTime() + seconds * 1000)
+const reading = (given: object): Reading => ReadingSchema.parse(given)
+const report = (given: object, now = noon) =>
+  database.db.transaction().execute((db) => ingest(db, serviceId, [reading(given)], now))
+const sensor = (serial: string) =>
+  database.db.selectFrom('sensor').selectAll().where('serial', '=', serial).executeTakeFirstOrThrow()
+const checkSilence = (now: Date) => runBatch(database.db, 'silent sensors', silentSensors, now)
+const logOf = async (serial: string) => {
+  const { id } = await sensor(serial)
+  const rows = await database.db.selectFrom('sensorLog').selectAll().where('sensorId', '=', id).orderBy('at').execute()
+  return rows.map(({ previousState, state }) => `${previousState} → ${state}`)
+}
+
+describe('silence', () => {
+  test('three missed intervals are NOCOMM, and the next reading brings it back', async () => {
+    await report({ serial: 'steady', state: 'TAMPER' })
+    await report({ serial: 'steady', state: 'TAMPER' }, secondsLater(60))
+    await checkSilence(secondsLater(60 + 179))
+    expect((await sensor('steady')).state).toBe('TAMPER')
+    await checkSilence(secondsLater(60 + 181))
+    expect(await sensor('steady')).toMatchObject({ state: 'NOCOMM', stateBeforeSilence: 'TAMPER' })
+    await report({ serial: 'steady', parameters: { level: 1 } }, secondsLater(300))
+    expect((await sensor('steady')).state).toBe('TAMPER')
+    expect(await logOf('steady')).toEqual(['READY → TAMPER', 'TAMPER → NOCOMM', 'NOCOMM → TAMPER'])
+  })
+
+  test('does not clear an alarm', async () => {
+    await report({ serial: 'alarmed', state: 'ALARM' })
+    await checkSilence(secondsLater(86_400))
+    expect((await sensor('alarmed')).state).toBe('ALARM')
+  })
+
+  test('is noticed once, though several servers look at the same time', async () => {
+    for (let number = 0; number < 30; number++) await report({ serial: `quiet-${number}`, state: 'READY' })
+    await database.db.deleteFrom('outbox').execute()
+    await Promise.all([1, 2, 3, 4].map(() => checkSilence(secondsLater(86_400))))
+    await checkSilence(secondsLater(86_400))
+    for (let number = 0; number < 30; number++) expect(await logOf(`quiet-${number}`)).toEqual(['READY → NOCOMM'])
+    const messages = await database.db.selectFrom('outbox').select('body').execute()
+    const changed = messages.map(({ body }) => (body as { changed?: number }).changed ?? 0)
+    expect(changed.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(30)
+    expect(messages.length).toBeLessThan(5)
+  })
+
+  test('of more sensors than a message names says that there are more', async () => {
+    const silence = async (count: number, from: number) => {
+      const readings = Array.from({ length: count }, (_, number) => reading({ serial: `${count}-${number}` }))
+      await database.db.transaction().execute((db) => ingest(db, serviceId, readings, secondsLater(from)))
+      await database.db.deleteFrom('outbox').execute()
+      await checkSilence(secondsLater(from + 1000))
+      const bodies = await database.db.selectFrom('outbox').select('body').execute()
+      const [update] = bodies.map(({ body }) => body as LiveMessage).filter(({ type }) => type === 'SENSOR_UPDATED')
+      return update as Extract<LiveMessage, { type: 'SENSOR_UPDATED' }>
+    }
+    const few = await silence(50, 200_000)
+    expect(few).toMatchObject({ changed: 50 })
+    expect([few.sensorIds?.length, few.changes?.length, few.hasMore]).toEqual([50, 20, undefined])
+    const many = await silence(101, 300_000)
+    expect(many).toMatchObject({ changed: 101, hasMore: true })
+    expect(many.sensorIds).toHaveLength(100)
+  })
+})
+
+test('alarms of one area that arrive at once on two servers are not lost between them', async () => {
+  await report({ serial: 'left', location: [1, 1] })
+  await report({ serial: 'right', location: [1, 1] })
+  const areaId = newId()
+  await database.db
+    .insertInto('aoi')
+    .values({
+      id: areaId,
+      serviceId,
+      kind: 'sensor',
+      nonce: 5,
+      name: 'Gate',
+      place: '(1,1)',
+      status: 'OK',
+      radiusMetres: 50,
+    })
+    .execute()
+  for (const serial of ['left', 'right']) {
+    const { id } = await sensor(serial)
+    await database.db.insertInto('aoiSensor').values({ aoiId: areaId, sensorId: id }).execute()
+  }
+  for (let round = 1; round < 15; round++) {
+    await Promise.all([
+      report({ serial: 'left', state: round % 2 ? 'ALARM' : 'READY' }, secondsLater(round)),
+      report({ serial: 'right', state: 'READY' }, secondsLater(round)),
+    ])
+    const { status } = await database.db
+      .selectFrom('aoi')
+      .select('status')
+      .where('id', '=', areaId)
+      .executeTakeFirstOrThrow()
+    expect(status).toBe(round % 2 ? 'ALERT' : 'OK')
+  }
+})
+
+test('a storm of readings is one message a second and service, which is not kept', async () => {
+  const { heard, stop } = await hearFleeting(database.pool)
+  const readingMessages = openReadingMessages(database.db, {
+    wake: () => expect.fail('nothing is in the outbox'),
+    warn: (error) => expect.fail(String(error)),
+  })
+  const intake = openIntake({ db: database.db, readingMessages, wake: () => {}, clock: () => noon })
+  await report({ serial: 'storm' })
+  await database.db.deleteFrom('outbox').execute()
+  await Promise.all(
+    Array.from({ length: 300 }, (_, index) =>
+      intake.take(serviceId, [reading({ serial: 'storm', id: `s${index}`, parameters: { index } })]),
+    ),
+  )
+  await readingMessages.flush()
+  readingMessages.stop()
+  const { id } = await sensor('storm')
+  await eventually(() => expect(heard).toMatchObject([{ type: 'SENSOR_UPDATED', sensorIds: [id] }]))
+  stop()
+  expect(await database.db.selectFrom('outbox').select('body').execute()).toEqual([])
+})
+
+test('that a sensor moved is kept for those who are away', async () => {
+  const wake = vi.fn()
+  const readingMessages = openReadingMessages(database.db, { wake, warn: (error) => expect.fail(String(error)) })
+  const intake = openIntake({ db: database.db, readingMessages, wake: () => {}, clock: () => noon })
+  await report({ serial: 'buoy', location: [1, 1] })
+  await database.db.deleteFrom('outbox').execute()
+  await intake.take(serviceId, [
+    reading({ serial: 'buoy', state: 'READY', location: [2, 2], time: secondsLater(1).getTime() }),
+  ])
+  await readingMessages.flush()
+  readingMessages.stop()
+  const messages = await database.db.selectFrom('outbox').select('body').execute()
+  expect(messages.map(({ body }) => body)).toContainEqual(
+    expect.objectContaining({ type: 'SENSOR_UPDATED', isMoved: true }),
+  )
+  expect(wake).toHaveBeenCalledOnce()
+})
+
+test('a reading that changes the state is announced at once, and not again with the readings of that second', async () => {
+  const readingMessages = openReadingMessages(database.db, {
+    wake: () => {},
+    warn: (error) => expect.fail(String(error)),
+  })
+  const intake = openIntake({ db: database.db, readingMessages, wake: () => {}, clock: () => noon })
+  await intake.take(serviceId, [
+    reading({ serial: 'calm', state: 'READY' }),
+    reading({ serial: 'loud', state: 'READY' }),
+  ])
+  await database.db.deleteFrom('outbox').execute()
+  await readingMessages.flush()
+  await database.db.deleteFrom('outbox').execute()
+  const { heard, stop } = await hearFleeting(database.pool)
+  const later = secondsLater(1).getTime()
+  await intake.take(serviceId, [
+    reading({ serial: 'calm', state: 'READY', time: later }),
+    reading({ serial: 'loud', state: 'ALARM', location: [2, 2], time: later }),
+  ])
+  await readingMessages.flush()
+  readingMessages.stop()
+  const messages = await database.db.selectFrom('outbox').select('body').orderBy('id').execute()
+  const [calm, loud] = [(await sensor('calm')).id, (await sensor('loud')).id]
+  expect(messages.map(({ body }) => body)).toMatchObject([{ type: 'SENSOR_UPDATED', sensorIds: [loud], changed: 1 }])
+  await eventually(() => expect(heard).toMatchObject([{ type: 'SENSOR_UPDATED', sensorIds: [calm] }]))
+  stop()
+})
+
+describe('recordings by address', () => {
+  const wav = Buffer.concat([Buffer.from('RIFF....WAVE'), Buffer.alloc(100)])
+  const logOf = async (serial: string) => {
+    const { id } = await sensor(serial)
+    return database.db.selectFrom('sensorLog').selectAll().where('sensorId', '=', id).execute()
+  }
+  const answering = (status: number, body: Buffer) => async () => ({ status, headers: {}, body, url: '' })
+
+  test('are fetched after the reading and become entries of the log', async () => {
+    const store = await localStore(await temporaryFolder())
+    await report({ serial: 'camera', media: [{ url: 'https://camera.example/knock.wav', text: 'Knock' }] })
+    await fetchMedia({ db: database.db, store, fetch: answering(200, wav) }, new Date())
+    expect(await logOf('camera')).toMatchObject([{ type: 'audio', text: 'Knock', fileId: expect.any(String) }])
+  })
+
+  test('are given up where the guard refuses or the content is something else, and the log says so', async () => {
+    const store = await localStore(await temporaryFolder())
+    await report({ serial: 'spy', media: [{ url: 'http://169.254.169.254/latest/meta-data' }] })
+    const refuse = async () => {
+      throw new OutboundError('address')
+    }
+    await fetchMedia({ db: database.db, store, fetch: refuse }, new Date())
+    await report({ serial: 'page', media: [{ url: 'https://camera.example/' }] })
+    await fetchMedia({ db: database.db, store, fetch: answering(200, Buffer.from('<html>')) }, new Date())
+    expect(await logOf('spy')).toMatchObject([{ type: 'text', fileId: null }])
+    expect(await logOf('page')).toMatchObject([{ type: 'text', fileId: null }])
+    expect(await database.db.selectFrom('sensorMediaJob').select('id').execute()).toEqual([])
+  })
+
+  test('wait in offline mode, and are fetched when it ends', async () => {
+    let isOffline = true
+    const sensors = openSensors({
+      db: database.db,
+      store: await localStore(await temporaryFolder()),
+      wake: () => {},
+      log: { warn: () => {} },
+      fetch: answering(200, wav),
+      isOffline: async () => isOffline,
+    })
+    await report({ serial: 'far', media: [{ url: 'https://camera.example/far.wav' }] }, new Date())
+    const look = async () => {
+      for (const { run } of sensors.jobs) await run(new Date())
+    }
+    await look()
+    expect(await logOf('far')).toEqual([])
+    isOffline = false
+    await eventually(async () => {
+      await look()
+      expect(await logOf('far')).toMatchObject([{ type: 'audio' }])
+    })
+    sensors.stop()
+  })
+
+  test('that cannot be reached now are tried again later', async () => {
+    const store = await localStore(await temporaryFolder())
+    await report({ serial: 'slow', media: [{ url: 'https://camera.example/late.wav' }] })
+    const now = new Date()
+    await fetchMedia({ db: database.db, store, fetch: answering(503, wav) }, now)
+    expect(await fetchMedia({ db: database.db, store, fetch: answering(200, wav) }, now)).toBe(0)
+    const later = new Date(now.getTime() + 3_600_000)
+    expect(await fetchMedia({ db: database.db, store, fetch: answering(200, wav) }, later)).toBe(1)
+    expect(await logOf('slow')).toMatchObject([{ type: 'audio' }])
+  })
+})
+
+test('history goes by age, and only that', async () => {
+  await report({ serial: 'old', state: 'ALARM', id: '1' })
+  await report({ serial: 'old', state: 'READY', id: '2' }, secondsLater(200 * 86_400))
+  await pruneHistory(database.db, secondsLater(200 * 86_400))
+  const { id } = await sensor('old')
+  const readings = await database.db
+    .selectFrom('sensorReading')
+    .select('readingKey')
+    .where('sensorId', '=', id)
+    .execute()
+  expect(readings).toEqual([{ readingKey: 'id 2' }])
+  expect(await logOf('old')).toEqual(['READY → ALARM', 'ALARM → READY'])
+  await pruneHistory(database.db, secondsLater(450 * 86_400))
+  expect(await logOf('old')).toEqual(['ALARM → READY'])
+})

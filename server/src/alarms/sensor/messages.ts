@@ -1,0 +1,38 @@
+import type { LiveMessage } from '#contract'
+import type { Db } from '../../platform/db/database.ts'
+import { type Publication, publish } from '../../platform/outbox/outbox.ts'
+
+type SensorUpdate = Extract<LiveMessage, { type: 'SENSOR_UPDATED' }>
+
+/** Messages of mere readings have to fit into a notification of the database. */
+const MOST_NAMED = 100
+/** Changes of state carry a name, and clients show few of them one by one: of the rest only the number. */
+const MOST_CHANGES = 20
+
+/** A message about at least one sensor, which names as many as fit and says whether there are more. */
+export const sensorUpdate = (
+  serviceId: string,
+  sensorIds: readonly string[],
+  more: Pick<SensorUpdate, 'isMoved' | 'changed' | 'changes'> = {},
+): SensorUpdate => ({
+  type: 'SENSOR_UPDATED',
+  serviceId,
+  sensorId: sensorIds[0] ?? '',
+  sensorIds: sensorIds.slice(0, MOST_NAMED),
+  ...(sensorIds.length > MOST_NAMED && { hasMore: true }),
+  ...more,
+})
+
+export type StateChange = { serviceId: string; sensorId: string; name: string; state: string }
+
+/** One message for each service, whatever the number of sensors. */
+export const announceStates = async (db: Db, changes: readonly StateChange[]): Promise<void> => {
+  const publications = [...Map.groupBy(changes, ({ serviceId }) => serviceId)].map(([serviceId, of]): Publication => {
+    // Alarms first, so that the list always includes them.
+    const ordered = of.toSorted((a, b) => Number(b.state === 'ALARM') - Number(a.state === 'ALARM'))
+    const ids = ordered.map(({ sensorId }) => sensorId)
+    const named = ordered.slice(0, MOST_CHANGES).map(({ sensorId, name, state }) => ({ sensorId, name, state }))
+    return { serviceId, message: sensorUpdate(serviceId, ids, { changed: ordered.length, changes: named }) }
+  })
+  await publish(db, publications)
+}

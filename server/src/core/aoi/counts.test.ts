@@ -1,0 +1,209 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import type { Actor } from '#contract'
+import { type CountIndex, openCountIndex } from '../../memory/count-index/count-index.ts'
+import { sharedMemory } from '../../memory/live-view/testing.ts'
+import { openSearch } from '../../memory/search/search.ts'
+import { newId } from '../../platform/db/id.ts'
+import { publish } from '../../platform/outbox/outbox.ts'
+import { addCommunity } from '../../testing/activities.ts'
+import { testDatabase } from '../../testing/database.ts'
+import { addEventType } from '../../testing/events.ts'
+import { addMember, addService } from '../../testing/people.ts'
+import { type Filter, scope } from './filter.ts'
+import { genericMetrics } from './generic-metrics.ts'
+import { groups } from './groups.ts'
+import { touch } from './queries.ts'
+import { historyOf } from './reader-history.ts'
+
+const { db, close } = await testDatabase()
+afterAll(close)
+
+const quiet = { info() {}, warn() {} }
+const services = [await addService(db, 'Harbour'), await addService(db, 'Hills')] as const
+const [harbour] = services
+const members = [
+  await addMember(db, harbour, harbour.roleId, { username: 'dana' }),
+  await addMember(db, harbour, harbour.roleId, { username: 'omer' }),
+  await addMember(db, services[1], services[1].roleId, { username: 'rina' }),
+]
+const types = [
+  await addEventType(db, harbour, { name: 'Flood' }),
+  await addEventType(db, services[1], { name: 'Fire' }),
+]
+const communities = [await addCommunity(db, harbour), await addCommunity(db, services[1])]
+
+const actors = members.map(
+  ({ id }, index): Actor => ({
+    ...{ id, name: '', type: 'Operator', isViewer: false, isServerOwner: false },
+    serviceId: services[index === 2 ? 1 : 0].id,
+    visibleServiceIds: index === 1 ? services.map((service) => service.id) : [services[index === 2 ? 1 : 0].id],
+  }),
+)
+
+const now = new Date('2026-05-20T12:00:00Z').getTime()
+const minutesAgo = fc.integer({ min: -5, max: 40 }).map((minutes) => new Date(now - minutes * 60_000))
+const oneOf = <T>(...values: T[]) => fc.constantFrom(...values)
+const memberId = oneOf(null, ...members.map(({ id }) => id))
+
+const aoi = fc
+  .record({
+    kind: oneOf('event' as const, 'event' as const, 'activity' as const),
+    service: oneOf(0, 0, 1),
+    createdAt: minutesAgo,
+    receivedAt: minutesAgo,
+    changedAt: minutesAgo,
+    changedByOthersAt: fc.option(minutesAgo),
+    ...{ creatorId: memberId, changedBy: memberId },
+    ...{
+      isTyped: fc.boolean(),
+      isWorkedOn: fc.boolean(),
+      isArchived: fc.boolean(),
+      isDeleted: oneOf(false, false, true),
+    },
+    name: oneOf('water in the street', 'a fallen tree'),
+  })
+  .map(({ service, isTyped, isArchived, isDeleted, kind, ...row }) => ({
+    ...row,
+    kind,
+    id: newId(),
+    serviceId: services[service as 0 | 1].id,
+    searchText: row.name,
+    place: '(1,1)',
+    eventTypeId: kind === 'event' && isTyped ? (types[service]?.id ?? null) : null,
+    communityId: kind === 'activity' ? (communities[service]?.id ?? null) : null,
+    startAt: kind === 'activity' ? new Date(now) : null,
+    archivedAt: isArchived ? new Date(now) : null,
+    deletedAt: isDeleted ? new Date(now) : null,
+  }))
+
+/** What may happen to an AOI, by the place of the AOI and of the member among all. */
+const change = fc.record({
+  what: oneOf(...(['touch', 'archive', 'delete', 'restore', 'merge', 'retype', 'redate', 'open', 'share'] as const)),
+  at: fc.nat(),
+  by: fc.nat({ max: members.length - 1 }),
+  readAt: minutesAgo,
+})
+const filter = fc.record({
+  type: oneOf('all' as const, 'all' as const, 'new' as const, 'inProgress' as const, 'done' as const),
+  isActivity: oneOf(undefined, true),
+  startTime: oneOf(undefined, new Date(now - 30 * 60_000)),
+  endTime: oneOf(undefined, new Date(now - 5 * 60_000)),
+  creator: oneOf(undefined, undefined, undefined, undefined, 'none', ...members.map(({ id }) => id)),
+  eventType: oneOf(undefined, undefined, undefined, undefined, 'none', newId(), ...types.map(({ id }) => id)),
+  search: oneOf(undefined, undefined, undefined, 'water'),
+})
+
+let nonce = 0
+type Change = typeof change extends fc.Arbitrary<infer T> ? T : never
+type Row = { id: string; serviceId: string }
+const apply = async (rows: Row[], { what, at, by, readAt }: Change) => {
+  const [row, other, member] = [rows[at % rows.length], rows[(at + 1) % rows.length], members[by]]
+  if (!row || !other || !member) return
+  await db.transaction().execute(async (transaction) => {
+    const set = (columns: object) =>
+      transaction
+        .updateTable('aoi')
+        .set(columns)
+        .where('id', '=', row.id)
+        .execute()
+        .then(() => undefined)
+    const isMergeable = row.serviceId === other.serviceId && row.id !== other.id
+    await {
+      touch: () => touch(transaction, row.id, member.id),
+      archive: () => set({ archivedAt: new Date(now) }),
+      delete: () => set({ deletedAt: new Date(now) }),
+      restore: () => set({ deletedAt: null, archivedAt: null, mainId: null, mergedIntoId: null, mergedAt: null }),
+      merge: () =>
+        isMergeable ? set({ mainId: other.id, mergedIntoId: other.id, mergedAt: new Date(now) }) : undefined,
+      retype: () => set({ eventTypeId: null }),
+      redate: () => set({ createdAt: readAt }),
+      open: () =>
+        sql`insert into aoi_read (member_id, aoi_id, read_at) values (${member.id}, ${row.id}, ${readAt})
+          on conflict (member_id, aoi_id) do update set read_at = excluded.read_at`
+          .execute(transaction)
+          .then(() => undefined),
+      share: () =>
+        sql`insert into share (aoi_id, member_id, source, shared_by) values (${row.id}, ${member.id}, 'member', ${member.id})
+          on conflict do nothing`
+          .execute(transaction)
+          .then(() => undefined),
+    }[what]?.()
+    const message = { type: 'AOI_UPDATED' as const, serviceId: row.serviceId, aoiIds: [row.id] }
+    await publish(transaction, { serviceId: row.serviceId, message })
+  })
+}
+
+const fromSql = { groups: async () => undefined, unopened: async () => undefined }
+/** Fails where memory leaves the answer to PostgreSQL. */
+const fromMemory = (index: CountIndex) => ({
+  groups: async (...asked: Parameters<CountIndex['groups']>) => (await index.groups(...asked)) ?? expect.fail('groups'),
+  unopened: (async (...asked) => (await index.unopened(...asked)) ?? expect.fail('unopened')) as CountIndex['unopened'],
+})
+
+/** What a list shows, as the numbers of its AOIs, in order. */
+const listedNumbers = async (actor: Actor, asked: Filter): Promise<number[]> => {
+  const { rows } = await sql<{ number: number }>`select a.number from ${scope(asked, actor)} order by 1`.execute(db)
+  return rows.map(({ number }) => number)
+}
+const chosenNumbers = async (index: CountIndex, actor: Actor, asked: Filter): Promise<number[]> => {
+  const { rows } = await sql<{ number: number }>`select number from aoi order by 1`.execute(db)
+  const chosen = await index.numbers(actor, asked, (reader) => historyOf(reader, actor))
+  const sets = [...(chosen ?? expect.fail('numbers')).byService.values()]
+  return rows.map(({ number }) => number).filter((number) => sets.some((numbers) => numbers.has(number)))
+}
+
+test('groups, counters and choices from memory are those of plain SQL, whatever there is and whatever happens to it', async () => {
+  await sql`update member set created_at = ${new Date(now - 20 * 60_000)}`.execute(db)
+  let [found, unread, read] = [0, 0, 0]
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(aoi, { minLength: 12, maxLength: 30 }),
+      fc.array(aoi, { maxLength: 3 }),
+      fc.array(change, { minLength: 6, maxLength: 12 }),
+      fc.array(filter, { minLength: 2, maxLength: 2 }),
+      async (rows, late, changes, filters) => {
+        await sql`delete from aoi`.execute(db)
+        const insert = (some: typeof rows) =>
+          db
+            .insertInto('aoi')
+            .values(some.map((row) => ({ ...row, nonce: ++nonce })))
+            .execute()
+        await insert(rows)
+        const shared = sharedMemory(db)
+        const search = openSearch(db, quiet, shared)
+        const index = openCountIndex(db, quiet, { ...shared, searchNumbers: search.numbers, blockRows: 4 })
+        const memory = fromMemory(index)
+        const compare = async () => {
+          for (const actor of actors)
+            for (const asked of filters) {
+              const expected = await groups(db, fromSql, actor, asked, [])
+              expect(await groups(db, memory, actor, asked, [])).toEqual(expected)
+              found += expected.byUsers.length
+              const counter = { ...asked, type: asked.isActivity ? ('activity' as const) : ('event' as const) }
+              const { startTime, endTime, type } = counter
+              const counts = await genericMetrics(db, fromSql, actor, { startTime, endTime, type })
+              expect(await genericMetrics(db, memory, actor, { startTime, endTime, type })).toEqual(counts)
+              unread += counts.unreadAois
+              for (const chosen of ['read', 'unread', asked.type] as const) {
+                const choice = { type: chosen, isActivity: asked.isActivity, creator: asked.creator }
+                const listed = await listedNumbers(actor, choice)
+                expect(await chosenNumbers(index, actor, choice)).toEqual(listed)
+                if (chosen === 'read') read += listed.length
+              }
+            }
+        }
+        await compare()
+        if (late.length > 0) await insert(late)
+        for (const { id, serviceId } of late)
+          await publish(db, { serviceId, message: { type: 'AOI_CREATED', serviceId, aoiIds: [id] } as never })
+        for (const one of changes) await apply([...rows, ...late], one)
+        await compare()
+      },
+    ),
+    { numRuns: 6, endOnFailure: true },
+  )
+  // What never counts anything would agree on nothing.
+  expect([found > 0, unread > 0, read > 0]).toEqual([true, true, true])
+}, 60_000)

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import { coverWords } from '#contract'
+import type { Db } from '../../platform/db/database.ts'
+import { coverHtml } from '../../platform/kit/cover-html.ts'
+import { descriptionColumns } from './text.ts'
+
+/** The picture of an AOI gets other contents. False if none has it. */
+export const replaceAoiImage = async (db: Db, { from, to }: { from: string; to: string }): Promise<boolean> =>
+  (await db
+    .updateTable('aoi')
+    .set({ imageFileId: to, updatedAt: sql<Date>`now()` })
+    .where('imageFileId', '=', from)
+    .returning('id')
+    .executeTakeFirst()) !== undefined
+
+/** Covers words in the texts and answers of AOIs; they are no longer found by them. */
+export const coverAoiWords = async (db: Db, ids: readonly string[], words: readonly string[]): Promise<void> => {
+  const rows = await db
+    .selectFrom('aoi')
+    .select(['id', 'name', 'descriptionHtml', 'searchText'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  for (const { id, name, descriptionHtml, searchText } of rows)
+    await db
+      .updateTable('aoi')
+      .set({
+        name: coverWords(name, words),
+        ...descriptionColumns(coverHtml(descriptionHtml, words)),
+        searchText: coverWords(searchText, words),
+        updatedAt: sql<Date>`now()`,
+      })
+      .where('id', '=', id)
+      .execute()
+  const answers = await db
+    .selectFrom('aoiAnswer')
+    .select(['aoiId', 'questionId', 'value'])
+    .where('aoiId', 'in', ids)
+    .execute()
+  for (const { aoiId, questionId, value } of answers) {
+    const covered = coverWords(value, words)
+    if (covered === value) continue
+    await db
+      .updateTable('aoiAnswer')
+      .set({ value: covered })
+      .where('aoiId', '=', aoiId)
+      .where('questionId', '=', questionId)
+      .execute()
+  }
+}

@@ -1,0 +1,101 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Actor, type AoiGroup, type AoiKind, kindOf, type Translations } from '#contract'
+import type { CountIndex } from '../../memory/count-index/count-index.ts'
+import type { GroupCounts } from '../../memory/count-index/tallies.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { type Filter, scope } from './filter.ts'
+import type { ListRow } from './list.ts'
+
+type Grouping = 'user' | 'type' | 'community'
+type GroupCount = { by: Grouping; id: string | null; title: string; translations: Translations | null; count: number }
+
+const columns: Record<Grouping, RawBuilder<unknown>> = {
+  user: sql`a.creator_id`,
+  type: sql`a.event_type_id`,
+  community: sql`a.community_id`,
+}
+const titles: Record<Grouping, RawBuilder<unknown>> = {
+  user: sql`(select coalesce(nullif(btrim(m.first_name || ' ' || m.last_name), ''), m.username) from member m where m.id = g.id)`,
+  type: sql`(select t.name from event_type t where t.id = g.id)`,
+  community: sql`(select c.title from community c where c.id = g.id)`,
+}
+
+/** By language: `{ he: { title } }`. */
+const translations: Record<Grouping, RawBuilder<unknown>> = {
+  user: sql`null::jsonb`,
+  type: sql`(select jsonb_object_agg(l.key, jsonb_build_object('title', l.value ->> 'name'))
+    from event_type t, jsonb_each(t.translations) l where t.id = g.id and l.value ->> 'name' is not null)`,
+  community: sql`(select c.translations from community c where c.id = g.id)`,
+}
+
+const labelled = (by: Grouping, counts: RawBuilder<unknown>) => sql`
+  select ${by} as by, g.id, coalesce(${titles[by]}, '') as title, ${translations[by]} as translations, g.count
+  from ${counts}`
+
+/** The groups of all groupings as they are shown: the largest first, equal ones always in the same order. */
+const inOrder = async (db: Db, groupings: readonly RawBuilder<unknown>[], before = sql``) => {
+  const { rows } = await sql<GroupCount>`${before} ${sql.join(groupings, sql` union all `)}
+    order by count desc, title, id`.execute(db)
+  return Map.groupBy(rows, ({ by }) => by)
+}
+
+/** Counts the groups of all groupings in one read of the matching rows. */
+const countInSql = (db: Db, actor: Actor, filter: Filter, groupings: readonly Grouping[]) => {
+  const together = sql`with together as materialized (
+      select ${sql.join(groupings.map((by) => columns[by]))}, count(*) as count from ${scope(filter, actor)}
+      group by ${sql.join(groupings.map((by) => columns[by]))})`
+  const countBy = (by: Grouping) =>
+    labelled(by, sql`(select ${columns[by]} as id, sum(count)::int as count from together a group by 1) g`)
+  return inOrder(db, groupings.map(countBy), together)
+}
+
+/** What the columns in memory count, PostgreSQL only names. */
+const nameCounts = (db: Db, counts: GroupCounts, groupings: readonly Grouping[]) => {
+  const countsOf = { user: counts.byUser, type: counts.byType, community: counts.byCommunity }
+  return inOrder(
+    db,
+    groupings.map((by) => {
+      const [ids, sizes] = [[...countsOf[by].keys()], [...countsOf[by].values()]]
+      return labelled(by, sql`unnest(${ids}::uuid[], ${sizes}::int[]) as g (id, count)`)
+    }),
+  )
+}
+
+const withIds = (
+  groups: readonly GroupCount[],
+  rows: readonly ListRow[],
+  key: 'creatorId' | 'eventTypeId' | 'communityId',
+): AoiGroup[] => {
+  const ids = Map.groupBy(rows, (row) => row[key] ?? null)
+  return groups.map(({ id, title, translations, count }) => ({
+    _id: id ?? 'none',
+    title,
+    translations: translations ?? {},
+    count,
+    aois: (ids.get(id) ?? []).map((row) => row.id),
+  }))
+}
+
+const groupingsOf: Record<AoiKind, readonly Grouping[]> = {
+  event: ['user', 'type'],
+  activity: ['user', 'community'],
+  sensor: ['user'],
+}
+
+/** Counts cover the whole set; ids only the rows of the page, so that no AOI is sent twice. */
+export const groups = async (
+  db: Db,
+  countIndex: Pick<CountIndex, 'groups'>,
+  actor: Actor,
+  filter: Filter,
+  rows: readonly ListRow[],
+) => {
+  const groupings = groupingsOf[kindOf(filter)]
+  const counts = await countIndex.groups(actor, filter)
+  const grouped = await (counts ? nameCounts(db, counts, groupings) : countInSql(db, actor, filter, groupings))
+  return {
+    byUsers: withIds(grouped.get('user') ?? [], rows, 'creatorId'),
+    byTypes: withIds(grouped.get('type') ?? [], rows, 'eventTypeId'),
+    byCommunity: withIds(grouped.get('community') ?? [], rows, 'communityId'),
+  }
+}

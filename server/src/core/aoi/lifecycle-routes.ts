@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { aoiApi, orNotFound, Problem } from '#contract'
+import { serve } from '../../platform/http/serve.ts'
+import { recordAoiChange } from './actions.ts'
+import { gather } from './area.ts'
+import { auditNameOf } from './audit-name.ts'
+import { details } from './details.ts'
+import { mergedInto } from './merge.ts'
+import * as aois from './queries.ts'
+import { unmerged, writable } from './writable.ts'
+
+/** Archive and bring back, delete and restore. */
+export const lifecycleRoutes = [
+  serve(aoiApi.archive, async ({ db, actor, params, allow, announce }) => {
+    const aoi = await writable(db, actor, allow, params)
+    if (!aoi.isArchived) {
+      await db
+        .updateTable('aoi')
+        .set({ archivedAt: sql<Date>`now()`, archivedBy: actor.id })
+        .where('id', '=', aoi._id)
+        .execute()
+      await recordAoiChange(db, announce, aoi, actor, { what: 'archived' })
+    }
+    return details(db, actor, aoi._id)
+  }),
+
+  serve(aoiApi.unarchive, async ({ db, actor, params, allow, announce }) => {
+    const aoi = await writable(db, actor, allow, params)
+    if (aoi.isArchived) {
+      await db.updateTable('aoi').set({ archivedAt: null, archivedBy: null }).where('id', '=', aoi._id).execute()
+      await recordAoiChange(db, announce, aoi, actor, { what: 'unarchived' })
+    }
+    return details(db, actor, aoi._id)
+  }),
+
+  serve(aoiApi.remove, async ({ db, actor, params, allow, announce, audit }) => {
+    const aoi = await unmerged(db, actor, allow, params)
+    if ((await mergedInto(db, aoi._id)).length > 0) throw new Problem('merged')
+    await db
+      .updateTable('aoi')
+      .set({ deletedAt: sql<Date>`now()`, deletedBy: actor.id })
+      .where('id', '=', aoi._id)
+      .execute()
+    await recordAoiChange(db, announce, aoi, actor, { what: 'deleted' })
+    await audit({ action: 'aoi.delete', targetKind: aoi.kind, targetId: aoi._id, targetName: auditNameOf(aoi) })
+    return { _id: aoi._id }
+  }),
+
+  serve(aoiApi.restore, async ({ db, actor, params, allow, announce, audit }) => {
+    const aoi = allow(orNotFound(await aois.subject(db, actor, params, { isDeleted: true, forUpdate: true })))
+    await db.updateTable('aoi').set({ deletedAt: null, deletedBy: null }).where('id', '=', aoi._id).execute()
+    // Its sensors may have changed their state meanwhile.
+    if (aoi.kind === 'sensor') await gather(db, aoi._id)
+    await recordAoiChange(db, announce, aoi, actor, { what: 'restored' })
+    await audit({ action: 'aoi.restore', targetKind: aoi.kind, targetId: aoi._id, targetName: auditNameOf(aoi) })
+    return details(db, actor, aoi._id)
+  }),
+]

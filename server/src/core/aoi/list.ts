@@ -1,0 +1,104 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Actor, ANONYMOUS, type AoiListQuery } from '#contract'
+import type { PageQuery } from '../../memory/search/query.ts'
+import type { Search } from '../../memory/search/search.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { isoTime } from '../../platform/db/time.ts'
+import { fileAddress } from '../../platform/files/files.ts'
+import { encodeCursor } from './cursor.ts'
+import { type Filter, isRead, openShare, type Reader, scope } from './filter.ts'
+import { nearestIds } from './nearest.ts'
+import { pageQueryOf } from './page-query.ts'
+
+/** Who reported: a member under its name, a visitor under the name it gave, or nobody. */
+const creator = sql`case when a.is_anonymous then null
+  when a.creator_id is not null then (
+    select json_build_object('firstName', m.first_name, 'lastName', m.last_name, 'username', m.username,
+      'photo', ${fileAddress(sql`m.photo_file_id`)}, 'phone', m.phone)
+    from member m where m.id = a.creator_id)
+  when a.visitor_id is not null then (
+    select json_build_object('firstName', v.first_name, 'lastName', v.last_name, 'username', '', 'photo', null,
+      'phone', v.phone)
+    from visitor v where v.id = a.visitor_id) end`
+
+/** The answers of `aoi a` in the order of their questions. */
+export const answers = sql`coalesce((select json_agg(json_build_object('_id', n.question_id, 'name', n.question_name,
+  'value', n.value) order by n.sort_order) from aoi_answer n where n.aoi_id = a.id), '[]')`
+
+/** One row of a list as JSON, built by PostgreSQL from `aoi a` and `member me`. */
+export const summary = (actor: Reader, { withAnswers = false } = {}) =>
+  rowOf(sql`'isRead', ${isRead(actor)}, 'isShared', ${openShare(actor)},`, withAnswers)
+
+/** The same for every reader of its service: without what is personal, and without `member me`. */
+export const sharedRow = rowOf(sql`'receivedAt', ${isoTime(sql`a.received_at`)},`)
+
+/** A row with these keys besides its own. */
+function rowOf(more: RawBuilder<unknown>, withAnswers = false) {
+  return sql`json_build_object(
+  '_id', a.id, 'number', a.number, 'serviceId', a.service_id, 'isArchived', a.archived_at is not null, 'state', a.state,
+  'revision', a.revision, 'changedAt', ${isoTime(sql`a.changed_at`)}, ${more}
+  'subscribersCount', case when a.kind = 'activity' then (
+    select count(*) from subscriber s where s.aoi_id = a.id and s.removed_at is null) else 0 end,
+  'mergedCount', case when a.kind = 'event' then (select count(*) from aoi m where m.main_id = a.id) else 0 end,
+  'address', a.address, 'region', a.region_id,
+  'geometry', json_build_array(json_build_object('coordinates', json_build_array(a.place[0], a.place[1], a.altitude))),
+  'properties', json_build_object(
+    'name', a.name, 'nonce', a.nonce::text, 'creationTime', ${isoTime(sql`a.created_at`)}, 'status', a.status,
+    'forSensors', a.kind = 'sensor',
+    'activity', case when a.kind = 'activity' then json_build_object('communityId', a.community_id,
+      'startTime', ${isoTime(sql`a.start_at`)}, 'plannedTime', ${isoTime(sql`a.end_at`)}, 'isPublic', a.is_public) end,
+    'area', case when a.kind = 'sensor' then json_build_object('radiusMetres', a.radius_metres,
+      'coordinates', a.coordinates, 'takesSensorsInside', a.takes_sensors_inside) end,
+    'map', case when a.image_file_id is null then json_build_array()
+      else json_build_array(json_build_object('image', ${fileAddress(sql`a.image_file_id`)})) end,
+    'creatorID', case when a.is_anonymous then ${ANONYMOUS} else a.creator_id::text end,
+    'creator', ${creator},
+    'publicAction', (select json_build_object('_id', t.id, 'name', t.name
+      ${withAnswers ? sql`, 'fields', ${answers}` : sql``}) from event_type t where t.id = a.event_type_id)))`
+}
+
+type PageSearch = Pick<Search, 'pageIds'>
+
+export type ListRow = {
+  id: string
+  value: string
+  json: string
+  /** Present if the query asks for groups. */
+  creatorId?: string | null
+  eventTypeId?: string | null
+  communityId?: string | null
+}
+
+/** The ids of the page if no index has the order of the list. */
+const idsOnPage = async (db: Db, actor: Actor, query: Filter<AoiListQuery>, page: PageQuery, search: PageSearch) => {
+  // Shares are few: they are read and sorted.
+  if (query.type === 'shared') return undefined
+  if (query.search) return search.pageIds(db, actor, page)
+  const { sort, near } = query
+  return sort === 'nearest' && near ? nearestIds(db, actor, { ...query, near }, page.conditions.between) : undefined
+}
+
+/** Named as they are read: renaming the keys of every row would take a tenth of a list's time. */
+const groupColumns = sql`,
+  a.creator_id as "creatorId", a.event_type_id as "eventTypeId", a.community_id as "communityId"`
+
+/** One page in keyset order: the rows as JSON text, and the cursor to go on with. */
+export const page = async (db: Db, actor: Actor, query: Filter<AoiListQuery>, search: PageSearch) => {
+  const { limit, sort } = query
+  const pageQuery = pageQueryOf(actor, query)
+  const { by, conditions } = pageQuery
+  const ids = await idsOnPage(db, actor, query, pageQuery, search)
+  const from = ids
+    ? sql`(select a.* from aoi a where a.id = any(${ids})) a join member me on me.id = ${actor.id}`
+    : scope(query, actor, by.order, limit + 1, conditions.between)
+  const json = summary(actor, { withAnswers: query.answers })
+  const { rows } = await sql<ListRow>`
+    select a.id, ${by.value} as value, ${json}::text as json ${query.groups ? groupColumns : sql``}
+    from ${from} order by ${by.order} limit ${limit + 1}`.execute(db.withoutPlugins())
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    rows: shown,
+    nextCursor: rows.length > shown.length && last ? encodeCursor(sort, [last.value, last.id]) : null,
+  }
+}

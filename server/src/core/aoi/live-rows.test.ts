@@ -1,0 +1,199 @@
+import fc from 'fast-check'
+import { afterAll, expect, test } from 'vitest'
+import {
+  type Aoi,
+  type AoiSummary,
+  API_KEY_HEADER,
+  BASE_PATH,
+  type ListPart,
+  patchList,
+  recount,
+  SharedAoiRow,
+  type StateMetrics,
+} from '#contract'
+import { addEventType, reportForm } from '../../testing/events.ts'
+import { listenTo, type ReceivedMessage } from '../../testing/live.ts'
+import { addMember, addService, type TestMember } from '../../testing/people.ts'
+import { formOf, testServer } from '../../testing/server.ts'
+
+const server = await testServer()
+const port = await (await server.openSecond()).listen()
+const home = await addService(server.db, 'Home')
+const foreign = await addService(server.db, 'Foreign')
+const dana = await addMember(server.db, home, home.roleId, { username: 'dana' })
+const omer = await addMember(server.db, home, home.roleId, { username: 'omer' })
+const noa = await addMember(server.db, home, home.roleId, { username: 'noa', type: 'Admin' })
+const fred = await addMember(server.db, foreign, foreign.roleId, { username: 'fred' })
+const flood = await addEventType(server.db, home, { name: 'Flood' })
+
+const streams: { close(): void }[] = []
+afterAll(() => {
+  for (const stream of streams) stream.close()
+})
+
+const listen = async ({ token }: TestMember, lastEventId?: string) => {
+  const headers = { [API_KEY_HEADER]: server.apiKey, authorization: `Bearer ${token}` }
+  const stream = listenTo({ port, path: `${BASE_PATH}/events`, headers, lastEventId })
+  streams.push(stream)
+  await stream.ready()
+  return stream
+}
+
+const report = async (who: TestMember, more: Record<string, unknown> = {}) => {
+  const answer = await server.as(who).send('POST', '/aoi', reportForm(flood, more))
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json() as Aoi
+}
+
+const rename = ({ number }: Aoi, name: string) => server.as(noa).send('PATCH', `/aoi/${number}`, formOf({ name }))
+
+type Carrier = Extract<ReceivedMessage, { aoiIds: string[] }>
+
+/** The messages about an AOI, once there are as many. */
+const heardOf = async (stream: Awaited<ReturnType<typeof listen>>, { _id }: Aoi, count = 1): Promise<Carrier[]> => {
+  const of = () =>
+    stream.heard.flatMap((message) => ('aoiIds' in message && message.aoiIds.includes(_id) ? message : []))
+  await expect.poll(() => of().length).toBe(count)
+  return of()
+}
+
+const listOf = async (who: TestMember, query = '') =>
+  (await server.as(who).get(`/aoi/filtered?groups=false&${query}`)).json() as {
+    total: AoiSummary[]
+    nextCursor: string | null
+  }
+
+test('readers of a service get the row as their list shows it; others to whom it is personal, or from elsewhere, the id', async () => {
+  const [byDana, byOmer, byNoa, byFred] = await Promise.all([dana, omer, noa, fred].map((who) => listen(who)))
+  if (!byDana || !byOmer || !byNoa || !byFred) throw new Error('four streams')
+  const event = await report(dana, { name: 'Water' })
+  const [told] = await heardOf(byOmer, event)
+  const row = SharedAoiRow.strict().parse(told?.rows?.[0])
+  const { isRead, isShared, ...listed } = (await listOf(omer)).total[0] as AoiSummary
+  expect({ isRead, isShared }).toEqual({ isRead: false, isShared: false })
+  const { receivedAt, ...carried } = row
+  expect(carried).toEqual(listed)
+  expect(told).toMatchObject({ goneIds: [], readers: 3 })
+  expect((await heardOf(byDana, event))[0]?.rows).toBeUndefined()
+
+  const inside = { usersId: [omer.id], targetAoi: event._id }
+  expect((await server.as(noa).post(`/aoi/${event._id}/share`, inside)).statusCode).toBe(200)
+  const [, shared] = await heardOf(byOmer, event, 2)
+  expect(shared?.rows).toBeUndefined()
+  await server.db
+    .insertInto('share')
+    .values({ aoiId: event._id, memberId: fred.id, source: 'member', sharedBy: noa.id } as never)
+    .execute()
+  await server.as(noa).patch(`/aoi/archive/${event._id}`)
+  const [fromElsewhere] = await heardOf(byFred, event)
+  expect(Object.keys(fromElsewhere ?? {}).sort()).toEqual(['aoiIds', 'id', 'serviceId', 'type'])
+  expect(JSON.stringify(byFred.heard)).not.toContain('Water')
+
+  const resumed = await listen(dana, byDana.heard[0]?.id)
+  expect((await heardOf(resumed, event, 3)).every(({ rows }) => rows === undefined)).toBe(true)
+})
+
+test('an anonymous report is carried without its author, and a deleted one as gone', async () => {
+  const byOmer = await listen(omer)
+  const event = await report(dana, { name: 'Secret' })
+  await server.db.updateTable('aoi').set({ isAnonymous: true }).where('id', '=', event._id).execute()
+  await rename(event, 'Nobody knows')
+  const [, told] = await heardOf(byOmer, event, 2)
+  expect(told?.rows).toMatchObject([{ properties: { name: 'Nobody knows', creator: null } }])
+  expect(JSON.stringify(told)).not.toContain(dana.id)
+  await server.as(noa).delete(`/aoi/${event._id}`)
+  const [, , deleted] = await heardOf(byOmer, event, 3)
+  expect(deleted).toMatchObject({ rows: [], goneIds: [event._id] })
+})
+
+/** A client of the list and the counters of all events, which patches what it hears and never asks again. */
+const follow = async (who: TestMember, query: string, filter: Record<string, string>) => {
+  const stream = await listen(who)
+  const from = stream.heard.length
+  const { total, nextCursor } = await listOf(who, query)
+  let list: ListPart | undefined = { rows: total, until: nextCursor }
+  const period = { startTime: '2000-01-01T00:00:00.000Z', endTime: '2100-01-01T00:00:00.000Z' }
+  const counters = async () =>
+    (await server.as(who).get(`/aoi/state-metrics?${new URLSearchParams(period)}`)).json() as StateMetrics
+  let counts = await counters()
+  let next = from
+  const catchUp = () => {
+    for (; next < stream.heard.length; next++) {
+      const message = stream.heard[next]
+      if (!message) break
+      if (message.type === 'AOI_RECOUNTED')
+        counts = recount(counts, { kind: 'event', ...period }, { ...message, position: Number(message.id) })
+      if (!('aoiIds' in message) || !list) continue
+      const { type, rows, goneIds = [] } = message
+      const known = new Map(list.rows.map((row) => [row._id, row]))
+      const change = rows && { isNew: type === 'AOI_CREATED', rows, goneIds }
+      list =
+        change &&
+        patchList(list, change, { filter, after: undefined, reader: { createdAt: '2000-01-01T00:00:00.000Z' }, known })
+    }
+  }
+  return {
+    async settled(position: number) {
+      await expect.poll(() => Number(stream.lastId() ?? 0)).toBeGreaterThanOrEqual(position)
+      catchUp()
+      const { newAois, isProgressAois, doneAois } = counts
+      return { rows: list?.rows, counts: { newAois, isProgressAois, doneAois } }
+    },
+    async asked() {
+      const { includes: _, ...counts } = await counters()
+      return { rows: (await listOf(who, query)).total, counts }
+    },
+    close: () => stream.close(),
+  }
+}
+
+const lastPosition = async (): Promise<number> => {
+  const read = async () => {
+    const { rows } = await server.pool.query<{ newest: number; unnumbered: number }>(
+      'select max(position) as newest, count(*) filter (where position is null) as unnumbered from outbox',
+    )
+    return rows[0] ?? { newest: 0, unnumbered: 1 }
+  }
+  await expect.poll(async () => (await read()).unnumbered).toBe(0)
+  return (await read()).newest
+}
+
+const step = fc.record({
+  what: fc.constantFrom('create', 'create', 'rename', 'log', 'archive', 'unarchive', 'remove', 'restore'),
+  which: fc.nat(5),
+})
+
+test('after any changes the patched list and counters are those that the server answers', async () => {
+  let [patched, renamed] = [0, 0]
+  const filters = [{}, { type: 'new' }, { type: 'unread' }, { type: 'all', order: 'asc' }]
+  const prop = fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 9 }), async (steps) => {
+    const made: Aoi[] = []
+    for (let count = 0; count < 3; count++) made.push(await report(noa, { name: `Before ${count}` }))
+    const clients = await Promise.all(
+      filters.map((filter) => follow(omer, String(new URLSearchParams(filter as never)), filter as never)),
+    )
+    for (const { what, which } of steps) {
+      const one = made[which % made.length]
+      if (!one || what === 'create') made.push(await report(which % 2 ? dana : noa, { name: `New ${which}` }))
+      // Another name each time: the same one again changes nothing, which nobody is told.
+      else if (what === 'rename') await rename(one, `Renamed ${++renamed}`)
+      else if (what === 'log')
+        await server.as(dana).post(`/aoi/${one.number}/add-log`, { type: 'text', text: 'Seen', datetime: Date.now() })
+      else if (what === 'remove') await server.as(noa).delete(`/aoi/${one._id}`)
+      else if (what === 'restore') await server.as(noa).post(`/aoi/${one._id}/restore`)
+      else await server.as(noa).patch(`/aoi/${what}/${one._id}`)
+    }
+    const position = await lastPosition()
+    for (const client of clients) {
+      const [settled, asked] = [await client.settled(position), await client.asked()]
+      expect(settled.counts).toEqual(asked.counts)
+      // Where only the server can tell, the client says so and asks.
+      if (settled.rows) expect(settled.rows).toEqual(asked.rows)
+      if (settled.rows) patched++
+      client.close()
+    }
+  })
+  // A search for a shorter sequence would meet the limit of reports.
+  await fc.assert(prop, { numRuns: 6, endOnFailure: true })
+  expect(patched).toBeGreaterThan(6)
+})

@@ -1,0 +1,235 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { type Actor, type NewLogEntry, Problem, type RoleAction, type SystemChange, type Translations } from '#contract'
+import { databaseMs, databaseTime } from '../../../platform/db/clock.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import { newId } from '../../../platform/db/id.ts'
+
+export { coverEntryWords, replaceEntryPhoto } from './cover.ts'
+
+/** Copies name, unit and value of the action, which may be renamed later. */
+const actionColumns = (entry: NewLogEntry, offered: readonly RoleAction[]) => {
+  if (entry.type === 'text') return {}
+  const [actionId, given] = entry.params
+  if (!actionId) throw new Problem('invalid', { fields: { params: 'form.required' } })
+  const action = offered.find(({ _id }) => _id === actionId)
+  if (!action) throw new Problem('invalid', { fields: { params: 'form.invalid' } })
+  const value = loggedValue(action, given?.trim() ?? '')
+  const number = Number(value)
+  return {
+    actionId,
+    actionName: action.label,
+    actionTranslations: JSON.stringify(namesFrom(action.translations)),
+    unit: action.unit,
+    value,
+    // Null for text: such an entry counts 1 in sums.
+    valueNumber: action.unit === 'Text' || value === '' || !Number.isFinite(number) ? null : number,
+    params: JSON.stringify([actionId, value]),
+  }
+}
+
+/** The labels of an action by language, as names of what was logged. */
+const namesFrom = (translations: Translations): Translations =>
+  Object.fromEntries(
+    Object.entries(translations).flatMap(([language, { label }]) => (label ? [[language, { name: label }]] : [])),
+  )
+
+/** A preset list requires one of its values, a custom value any; otherwise the action's own value is logged. */
+const loggedValue = (action: RoleAction, given: string): string => {
+  const refuse = (problem: 'form.required' | 'form.invalid'): never => {
+    throw new Problem('invalid', { fields: { params: problem } })
+  }
+  if (action.setOfValuesEnabled && action.values.length > 0)
+    return action.values.includes(given) ? given : refuse(given === '' ? 'form.required' : 'form.invalid')
+  if (!action.isCustomValue) return action.customValue ?? action.value
+  if (given === '') return refuse('form.required')
+  return action.unit === 'Text' || Number.isFinite(Number(given)) ? given : refuse('form.invalid')
+}
+
+const contentHash = (aoiId: string, { nonce: _, ...content }: NewLogEntry, photo: EntryPhoto | undefined): Buffer =>
+  createHash('sha256')
+    .update(JSON.stringify([aoiId, content]))
+    .update(photo?.bytes ?? '')
+    .digest()
+
+const sentBefore = async (db: Db, entry: NewLogEntry, authorId: string, hash: Buffer): Promise<string | undefined> => {
+  if (!entry.nonce) return undefined
+  const row = await db
+    .selectFrom('logEntry')
+    .select('id')
+    .where('nonce', '=', Number(entry.nonce))
+    .where('authorId', '=', authorId)
+    .where('contentHash', '=', hash)
+    .executeTakeFirst()
+  return row?.id
+}
+
+/**
+ * What a visitor wrote stays, without its name but as a visitor's, as does the note that its reports were created. Called
+ * while the reports still name their visitor.
+ */
+export const eraseVisitorName = async (db: Db, visitorId: string): Promise<void> => {
+  await sql`update log_entry set author_name = '' where visitor_id = ${visitorId}
+    or author_id is null and is_system and aoi_id in (select id from aoi where visitor_id = ${visitorId})`.execute(db)
+}
+
+/** A stored photo: its file, and the bytes that were sent, by which a repeated request is recognised. */
+export type EntryPhoto = { id: string; bytes: Uint8Array }
+
+type EntryContext = { author: Actor; offered: readonly RoleAction[]; photo: EntryPhoto | undefined }
+
+/** Writes an entry, or returns the one that the same request wrote before. An entry with a photo needs no text. */
+export const addEntry = async (
+  db: Db,
+  aoiId: string,
+  entry: NewLogEntry,
+  { author, offered, photo }: EntryContext,
+): Promise<{ id: string; isNew: boolean }> => {
+  if (entry.type === 'text' && entry.text === '' && !photo)
+    throw new Problem('invalid', { fields: { text: 'form.required' } })
+  const hash = contentHash(aoiId, entry, photo)
+  const earlier = await sentBefore(db, entry, author.id, hash)
+  if (earlier) return { id: earlier, isNew: false }
+  const id = newId()
+  const happenedAt = entry.datetime && entry.datetime.getTime() < databaseMs() ? entry.datetime : databaseTime()
+  const stored = await db
+    .insertInto('logEntry')
+    .values({
+      id,
+      aoiId,
+      type: entry.type,
+      authorId: author.id,
+      authorName: author.name,
+      text: entry.text,
+      // An entry for one subscriber is private by its recipient, and not sent as restricted.
+      restricted: entry.recipientId ? false : entry.restricted,
+      recipientId: entry.recipientId ?? null,
+      keywords: entry.keywords,
+      photoFileId: photo?.id ?? null,
+      sendNotification: entry.sendNotification,
+      nonce: entry.nonce ? Number(entry.nonce) : null,
+      contentHash: hash,
+      happenedAt,
+      ...actionColumns(entry, offered),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (stored) return { id, isNew: true }
+  const other = await sentBefore(db, entry, author.id, hash)
+  if (!other) throw new Problem('conflict')
+  return { id: other, isNew: false }
+}
+
+type VisitorEntry = {
+  aoiId: string
+  /** The visitor's own report; null on an activity. */
+  reportId: string | null
+  visitor: { id: string; name: string }
+  text: string
+  nonce: string
+  /** The visitor's own subscription if it answers on an activity; other subscribers do not read the entry. */
+  recipientId: string | null
+  photo?: EntryPhoto | undefined
+}
+
+/** Writes a visitor's entry unless the same request wrote it before. Members and that visitor read it. */
+export const addVisitorEntry = async (
+  db: Db,
+  { visitor, nonce, photo, reportId, ...entry }: VisitorEntry,
+): Promise<boolean> => {
+  const stored = await db
+    .insertInto('logEntry')
+    .values({
+      id: newId(),
+      type: 'text',
+      visitorId: visitor.id,
+      authorKind: 'visitor',
+      reportId,
+      authorName: visitor.name,
+      restricted: false,
+      nonce: Number(nonce),
+      contentHash: createHash('sha256')
+        .update(JSON.stringify(entry))
+        .update(photo?.bytes ?? '')
+        .digest(),
+      photoFileId: photo?.id ?? null,
+      ...entry,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return stored !== undefined
+}
+
+/** Records what a visitor did with its own report. Members read it in the log, the visitor on its page. */
+export const addVisitorChange = async (
+  db: Db,
+  { aoiId, reportId }: { aoiId: string; reportId: string },
+  visitor: { id: string; name: string },
+  what: SystemChange['what'],
+): Promise<void> => {
+  await db
+    .insertInto('logEntry')
+    .values({
+      id: newId(),
+      aoiId,
+      type: 'text',
+      isSystem: true,
+      visitorId: visitor.id,
+      authorKind: 'visitor',
+      reportId,
+      authorName: visitor.name,
+      change: JSON.stringify({ what }),
+    })
+    .execute()
+}
+
+type ReviewEntry = {
+  authorKind: 'member' | 'visitor'
+  /** Null if that member or visitor has been erased. */
+  authorId: string | null
+  visitorId: string | null
+  authorName: string
+  text: string
+  at: Date
+  photoFileId?: string | null
+}
+
+/** Writes what was asked, answered and sent before a review accepted it. Members and the reporter of that report read it. */
+export const addReviewEntries = async (
+  db: Db,
+  { aoiId, reportId }: { aoiId: string; reportId: string },
+  entries: readonly ReviewEntry[],
+): Promise<string[]> => {
+  if (entries.length === 0) return []
+  const rows = await db
+    .insertInto('logEntry')
+    .values(
+      entries.map(({ at, ...entry }) => ({
+        id: newId(),
+        aoiId,
+        reportId,
+        type: 'text' as const,
+        restricted: false,
+        happenedAt: at,
+        ...entry,
+      })),
+    )
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The subscriber that a private entry is for must be one of this AOI. */
+export const checkRecipient = async (db: Db, aoiId: string, recipientId: string | null | undefined): Promise<void> => {
+  if (!recipientId) return
+  const row = await db
+    .selectFrom('subscriber')
+    .select(sql<number>`1`.as('one'))
+    .where('id', '=', recipientId)
+    .where('aoiId', '=', aoiId)
+    .where('removedAt', 'is', null)
+    .executeTakeFirst()
+  if (!row) throw new Problem('invalid', { fields: { recipientId: 'form.invalid' } })
+}

@@ -1,0 +1,66 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { LogEntry, SystemChange } from '#contract'
+import type { Db } from '../../../platform/db/database.ts'
+import { newId } from '../../../platform/db/id.ts'
+import { prepared } from '../../../platform/db/prepared.ts'
+import { isoTime } from '../../../platform/db/time.ts'
+import { fileAddress } from '../../../platform/files/files.ts'
+
+/** Entries of one AOI in an answer, the newest ones. */
+const SHOWN = 1000
+
+/** `log_entry e` and its `aoi a` are in scope. */
+const entry = sql<LogEntry>`json_build_object('_id', e.id, 'datetime', ${isoTime(sql`e.happened_at`)},
+  'receivedAt', ${isoTime(sql`e.received_at`)}, 'username', e.author_name, 'authorId', e.author_id,
+  'authorKind', e.author_kind,
+  'fromReport', case when e.report_id <> e.aoi_id then (select r.number from aoi r where r.id = e.report_id) end, 'text', e.text,
+  'type', e.type, 'params', e.params,
+  'action', case when e.action_name is not null and e.unit is not null then json_build_object(
+    '_id', e.action_id, 'name', e.action_name, 'translations', coalesce(e.action_translations, '{}'),
+    'unit', e.unit, 'value', coalesce(e.value, '')) end,
+  'isSystem', e.is_system, 'change', e.change, 'restricted', e.restricted, 'recipientId', e.recipient_id,
+  'keywords', e.keywords, 'photo', ${fileAddress(sql`e.photo_file_id`)}, 'sendNotification', e.send_notification, 'number', a.number)`
+
+/** The entries of `aoi a`, newest first. */
+export const ofAoi = sql<LogEntry[]>`coalesce((
+  select json_agg(${entry} order by e.happened_at desc, e.id desc) from (
+    select * from log_entry where aoi_id = a.id order by happened_at desc, id desc limit ${sql.lit(SHOWN)}) e), '[]')`
+
+export const byId = async (db: Db, id: string): Promise<LogEntry> => {
+  const { rows } = await sql<{ entry: LogEntry }>`${prepared}
+    select ${entry} as entry from log_entry e join aoi a on a.id = e.aoi_id where e.id = ${id}`.execute(db)
+  if (!rows[0]) throw new Error('an entry that was just written is there')
+  return rows[0].entry
+}
+
+/** Without an id a visitor; null is the system. */
+export type Author = { id: string | null; name: string } | null
+
+type StoredAuthor = { id: string | null; name: string; kind: 'member' | 'visitor' | 'system' }
+
+export const storedAuthor = (author: Author): StoredAuthor => {
+  if (author === null) return { id: null, name: '', kind: 'system' }
+  return { ...author, kind: author.id === null ? 'visitor' : 'member' }
+}
+
+/**
+ * Whether entry `e` is by someone else than the creator of AOI `o`. What reporters write about their own reports, also
+ * after a merge, is by none else.
+ */
+export const isByAnother = (o: RawBuilder<unknown>) => sql<boolean>`(not e.is_system and case e.author_kind
+  when 'member' then e.author_id is distinct from ${o}.creator_id else e.report_id is null end)`
+
+/** Inserts a system entry for each row of `aois`, which has an id: who did what and when. Only members read it. */
+export const insertChange = (
+  aois: RawBuilder<unknown>,
+  { id, author, change }: { id: string; author: StoredAuthor; change: SystemChange },
+) => sql`
+  insert into log_entry (id, aoi_id, type, is_system, author_kind, author_id, author_name, change)
+  select ${id}::uuid, changed.id, 'text', true, ${author.kind}::text, ${author.id}::uuid, ${author.name}::text,
+    ${JSON.stringify(change)}::jsonb
+  from ${aois} as changed`
+
+export const recordChange = async (db: Db, aoiId: string, author: Author, change: SystemChange): Promise<void> => {
+  const entry = { id: newId(), author: storedAuthor(author), change }
+  await sql`${prepared} ${insertChange(sql`(select ${aoiId}::uuid as id)`, entry)}`.execute(db)
+}

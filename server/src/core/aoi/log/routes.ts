@@ -1,0 +1,84 @@
+import { type Actor, logApi, may, type NewLogEntry, orNotFound, Problem, type RoleAction } from '#contract'
+import * as notifications from '../../../messaging/notification/actions.ts'
+import * as roles from '../../../people/role/queries.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import { saveImage } from '../../../platform/files/files.ts'
+import { readImage } from '../../../platform/files/images.ts'
+import type { FileStore } from '../../../platform/files/store.ts'
+import { type Announce, serve, type UploadedFile } from '../../../platform/http/serve.ts'
+import * as actions from '../../action/queries.ts'
+import { recordAoiChange } from '../actions.ts'
+import * as aois from '../queries.ts'
+import * as shares from '../share/queries.ts'
+import { addEntry, checkRecipient, type EntryPhoto } from './actions.ts'
+import * as logs from './queries.ts'
+
+const offeredTo = async (db: Db, actor: Actor): Promise<RoleAction[]> => {
+  const roleId = await roles.roleIdOf(db, actor.id)
+  return roleId ? ((await roles.withActions(db, roleId))?.actions ?? []) : []
+}
+
+/** Logging such an action shares the AOI once with every member of the action's role. */
+const autoShare = async (db: Db, aoiId: string, actionId: string | undefined, actor: Actor) => {
+  const roleId = actionId && (await actions.autoShareRole(db, actionId))
+  if (!roleId) return
+  const memberIds = await shares.membersOfRole(db, roleId, actor.id)
+  const opened = await shares.open(db, { aoiId, memberIds, sharedBy: actor.id, source: 'action' })
+  if (opened.length === 0) return
+  await logs.recordChange(db, aoiId, null, { what: 'autoShared', names: opened.map(({ name }) => name) })
+  await notifications.notifyMembers(db, { kind: 'shared', aoiId, by: actor, memberIds: opened.map(({ id }) => id) })
+}
+
+type LoggedAoi = NonNullable<Awaited<ReturnType<typeof aois.subject>>>
+
+/** Entries on a merged report are written on its main one. */
+const subjectOf = (db: Db, actor: Actor, params: { number: number }, { forUpdate = false } = {}) =>
+  aois.subject(db, actor, params, { forUpdate, toMain: true })
+
+type Writing = { aoi: LoggedAoi; actor: Actor; entry: NewLogEntry; photo?: EntryPhoto; announce: Announce }
+
+const write = async (db: Db, { aoi, actor, entry, photo, announce }: Writing) => {
+  if (aoi.isArchived) throw new Problem('archived')
+  await checkRecipient(db, aoi._id, entry.recipientId)
+  const offered = entry.type === 'action' ? await offeredTo(db, actor) : []
+  const { id, isNew } = await addEntry(db, aoi._id, entry, { author: actor, offered, photo })
+  if (isNew) {
+    if (entry.type === 'action') await autoShare(db, aoi._id, entry.params[0], actor)
+    await aois.refreshState(db, aoi._id)
+    await recordAoiChange(db, announce, aoi, actor, undefined, { isNotified: entry.sendNotification })
+  }
+  return logs.byId(db, id)
+}
+
+/**
+ * Stores the photo for the service of the AOI, with which it moves and goes. Undefined if the caller may not log there:
+ * the handler refuses then.
+ */
+const savePhoto = async (
+  db: Db,
+  store: FileStore,
+  { actor, params, file }: { actor: Actor; params: { number: number }; file: UploadedFile | undefined },
+): Promise<EntryPhoto | undefined> => {
+  const aoi = await subjectOf(db, actor, params)
+  if (!aoi || !may(actor, 'aoi.log', aoi)) return undefined
+  if (!file) throw new Problem('invalid', { fields: { file: 'form.required' } })
+  const { id } = await saveImage(db, store, await readImage(file.bytes), aoi)
+  return { id, bytes: file.bytes }
+}
+
+export const logRoutes = ({ store }: { store: FileStore }) => [
+  serve(logApi.add, async ({ db, actor, params, body, allow, announce }) => {
+    const aoi = allow(orNotFound(await subjectOf(db, actor, params, { forUpdate: true })))
+    return write(db, { aoi, actor, entry: body, announce })
+  }),
+
+  serve(logApi.addPhoto, {
+    prepare: ({ db, actor, params, files }) => savePhoto(db, store, { actor, params, file: files.file }),
+    handle: async ({ db, actor, params, body, prepared: photo, allow, announce }) => {
+      const aoi = allow(orNotFound(await subjectOf(db, actor, params, { forUpdate: true })))
+      // The right may have come after the photo was prepared.
+      if (!photo) throw new Problem('conflict')
+      return write(db, { aoi, actor, entry: body, photo, announce })
+    },
+  }),
+]

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import { Problem } from '#contract'
+import type { Db } from '../../platform/db/database.ts'
+import type { Announce } from '../../platform/http/serve.ts'
+import * as logs from './log/queries.ts'
+import * as aois from './queries.ts'
+
+type Report = { _id: string; number: number; serviceId: string }
+
+type Author = { id: string | null; name: string }
+
+const label = ({ number }: Pick<Report, 'number'>) => `#${number}`
+
+/** Lists and maps of everyone, and of those who got one of them from elsewhere. */
+const announceAll = async (db: Db, announce: Announce, serviceId: string, aoiIds: string[]): Promise<void> => {
+  const rows = await db.selectFrom('share').select('memberId').distinct().where('aoiId', 'in', aoiIds).execute()
+  const memberIds = rows.map(({ memberId }) => memberId)
+  await announce({ type: 'AOI_UPDATED', serviceId, aoiIds }, { memberIds })
+}
+
+/**
+ * Locks reports together with their main ones and all that are merged into those, in the order of their ids. Merging and
+ * taking apart write several rows of a family; without one order two members at work on the same family would deadlock.
+ */
+export const lockFamilies = async (db: Db, ids: readonly string[]): Promise<void> => {
+  await sql`
+    with main as (select coalesce(main_id, id) as id from aoi where id = any(${ids as string[]}::uuid[]))
+    select id from aoi
+    where id in (select id from main union all select a.id from aoi a join main on a.main_id = main.id)
+    order by id for update`.execute(db)
+}
+
+/**
+ * Merges events into a main one. All rows keep everything that is theirs, apart from the note in their logs: taking them
+ * apart only has to undo the reference. Nobody's reads change: nothing new was reported. Reports that were merged into one of them come along.
+ * The caller has checked that all are events of one service, that none is merged itself, and has locked them.
+ */
+export const mergeReports = async (
+  db: Db,
+  announce: Announce,
+  author: Author | null,
+  main: Report,
+  merged: readonly Report[],
+): Promise<void> => {
+  const ids = merged.map(({ _id }) => _id)
+  if (ids.includes(main._id)) throw new Problem('invalid', { fields: { aoiIds: 'form.invalid' } })
+  const { rows } = await sql<{ id: string }>`
+    update aoi set main_id = ${main._id},
+      merged_into_id = case when id = any(${ids}::uuid[]) then ${main._id}::uuid else merged_into_id end,
+      merged_at = case when id = any(${ids}::uuid[]) then clock_timestamp() else merged_at end,
+      merged_by = case when id = any(${ids}::uuid[]) then ${author?.id ?? null}::uuid else merged_by end
+    where id = any(${ids}::uuid[]) or main_id = any(${ids}::uuid[])
+    returning id`.execute(db)
+  for (const report of merged)
+    await logs.recordChange(db, report._id, author, { what: 'mergedInto', names: [label(main)] })
+  await aois.refreshState(db, main._id)
+  await logs.recordChange(db, main._id, author, { what: 'merged', names: merged.map(label) })
+  await announceAll(db, announce, main.serviceId, [main._id, ...rows.map(({ id }) => id)])
+}
+
+/** The reports that were merged directly into this one. */
+export const mergedInto = async (db: Db, mainId: string): Promise<Report[]> => {
+  const { rows } = await sql<Omit<Report, '_id'> & { id: string }>`
+    select id, number, service_id from aoi where merged_into_id = ${mainId} order by merged_at, number`.execute(db)
+  return rows.map(({ id, ...report }) => ({ ...report, _id: id }))
+}
+
+/**
+ * Takes reports out of the one that they were merged into, each with those that were merged into it before. Entries that
+ * were written meanwhile stay where they are. Returns the ids of all that changed.
+ */
+export const separateReports = async (
+  db: Db,
+  announce: Announce,
+  author: Author | null,
+  main: Report,
+  separated: readonly Report[],
+): Promise<string[]> => {
+  const changed: string[] = []
+  for (const report of separated) {
+    const { rows } = await sql<{ id: string }>`
+      with recursive below as (
+        select id from aoi where merged_into_id = ${report._id}
+        union all select a.id from aoi a join below on a.merged_into_id = below.id)
+      update aoi set main_id = case when aoi.id = ${report._id} then null else ${report._id}::uuid end,
+        merged_into_id = case when aoi.id = ${report._id} then null else merged_into_id end,
+        merged_at = case when aoi.id = ${report._id} then null else merged_at end,
+        merged_by = case when aoi.id = ${report._id} then null else merged_by end
+      where aoi.id = ${report._id} or aoi.id in (select id from below)
+      returning aoi.id`.execute(db)
+    changed.push(...rows.map(({ id }) => id))
+    await logs.recordChange(db, report._id, author, { what: 'separatedFrom', names: [label(main)] })
+  }
+  await aois.refreshState(db, main._id)
+  await logs.recordChange(db, main._id, author, { what: 'separated', names: separated.map(label) })
+  await announceAll(db, announce, main.serviceId, [main._id, ...changed])
+  return changed
+}

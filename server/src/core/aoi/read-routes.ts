@@ -1,0 +1,67 @@
+import { aoiApi, orNotFound, Problem } from '#contract'
+import type { CountIndex } from '../../memory/count-index/count-index.ts'
+import type { Search } from '../../memory/search/search.ts'
+import { JsonText, serve } from '../../platform/http/serve.ts'
+import { chart } from './chart.ts'
+import { details } from './details.ts'
+import { withMetric } from './filter.ts'
+import { genericMetrics } from './generic-metrics.ts'
+import { groups } from './groups.ts'
+import { page } from './list.ts'
+import { localMapSubject, onLocalMap } from './plan.ts'
+import * as aois from './queries.ts'
+
+/** Lists, counts and one AOI. */
+export const readRoutes = ({ search, countIndex }: { search: Search; countIndex: CountIndex }) => [
+  serve(aoiApi.ofService, async ({ db, actor, params, allow }) => {
+    const { serviceId } = allow({ serviceId: params.service })
+    const own = { ...actor, visibleServiceIds: [serviceId] }
+    const newest = {
+      type: 'all',
+      sort: 'createdAt',
+      order: 'desc',
+      limit: 1000,
+      groups: false,
+      answers: false,
+    } as const
+    const { rows } = await page(db, own, newest, search)
+    return new JsonText(`[${rows.map(({ json }) => json).join(',')}]`)
+  }),
+
+  serve(aoiApi.filtered, async ({ db, actor, query, allow }) => {
+    allow()
+    const filter = await withMetric(db, actor, query)
+    const { rows, nextCursor } = await page(db, actor, filter, search)
+    const none = { byUsers: [], byTypes: [], byCommunity: [] }
+    const grouped = query.groups ? await groups(db, countIndex, actor, filter, rows) : none
+    const total = rows.map(({ json }) => json).join(',')
+    return new JsonText(`{"total":[${total}],${JSON.stringify({ ...grouped, nextCursor }).slice(1)}`)
+  }),
+
+  serve(aoiApi.byNonce, async ({ db, actor, params, query, allow }) => {
+    const aoi = allow(orNotFound(await aois.subject(db, actor, params, { toMain: true })))
+    if (aoi.isArchived && query.archived === false) throw new Problem('notFound')
+    await aois.markRead(db, actor.id, aoi._id)
+    return details(db, actor, aoi._id)
+  }),
+
+  serve(aoiApi.genericMetrics, async ({ db, actor, query, allow }) => {
+    allow()
+    return genericMetrics(db, countIndex, actor, await withMetric(db, actor, query))
+  }),
+
+  serve(aoiApi.sharedMetrics, async ({ db, actor, allow }) => {
+    allow()
+    return aois.sharedMetrics(db, actor)
+  }),
+
+  serve(aoiApi.chart, async ({ db, actor, query, allow }) => {
+    allow()
+    return chart(db, actor, await withMetric(db, actor, query))
+  }),
+
+  serve(aoiApi.onLocalMap, async ({ db, actor, params, query, allow }) => {
+    const { id: localMapId } = allow(orNotFound(await localMapSubject(db, params.localMapId)))
+    return onLocalMap(db, actor, { ...(await withMetric(db, actor, query)), localMapId })
+  }),
+]

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { EventType } from '#contract'
+import * as notifications from '../../../messaging/notification/actions.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import type { Announce } from '../../../platform/http/serve.ts'
+import { createActivity } from '../activity.ts'
+import { createArea } from '../area.ts'
+import * as logs from '../log/queries.ts'
+import { mergeReports } from '../merge.ts'
+import { touch } from '../queries.ts'
+import * as shares from '../share/queries.ts'
+import { claimTwin, dismissTwins } from '../twin-opinions.ts'
+import type { Report } from './report.ts'
+import { storeAoi } from './store.ts'
+
+/** What is reported; an event with its type. */
+type ReportedKind = { kind: 'event'; type: EventType } | { kind: 'activity' | 'sensor' }
+
+const storeReport = (db: Db, report: Report, reported: ReportedKind) => {
+  if (reported.kind === 'event') {
+    const { kind, type } = reported
+    return storeAoi(db, report, { kind, eventTypeId: type._id }, { type })
+  }
+  return reported.kind === 'activity' ? createActivity(db, report) : createArea(db, report)
+}
+
+const memberOf = (author: Report['author']) => (author?.id ? { id: author.id, name: author.name } : null)
+
+/**
+ * Stores what a member or a visitor sends, unless it was stored before, and notifies everyone concerned. Returns its id.
+ * An event has been checked by the rules of its type.
+ */
+export const receiveReport = async (
+  db: Db,
+  announce: Announce,
+  report: Report,
+  reported: ReportedKind,
+): Promise<string> => {
+  const by = memberOf(report.author)
+  const stored = await storeReport(db, report, reported)
+  const { id } = stored
+  if (!stored.isNew) return id
+  await announce({
+    type: 'AOI_RECOUNTED',
+    serviceId: report.serviceId,
+    kind: reported.kind,
+    creationTime: stored.createdAt.toISOString(),
+    from: null,
+    to: 'new',
+  })
+  const type = reported.kind === 'event' ? reported.type : undefined
+  if (type && report.draft.differsFrom)
+    await dismissTwins(db, { serviceId: report.serviceId, aoiId: id, by: by?.id ?? null }, report.draft.differsFrom)
+  const { mergeInto } = report
+  if (type && mergeInto && (await mergeNewReport(db, announce, report, id, mergeInto))) return id
+  if (type && !mergeInto && report.draft.sameAs)
+    await claimTwin(db, { serviceId: report.serviceId, aoiId: id, otherId: report.draft.sameAs })
+  const memberIds = type ? await shareWithResponsible(db, id, type, by?.id ?? null) : []
+  await announce({ type: 'AOI_CREATED', serviceId: report.serviceId, aoiIds: [id] }, { memberIds })
+  // Without the name of a visitor: it would leave through push services, and outlive the visitor in their queues.
+  await notifications.notifyMembers(db, { kind: 'created', aoiId: id, by })
+  return id
+}
+
+/**
+ * Merges a new report into the event that a member says it is about. Those who work on that event are notified, instead of
+ * those who get new events. False if that event is no longer there: the report then stands by itself.
+ */
+const mergeNewReport = async (
+  db: Db,
+  announce: Announce,
+  { author, serviceId }: Report,
+  id: string,
+  { id: mainId, by }: NonNullable<Report['mergeInto']>,
+) => {
+  const { rows } = await sql<{ id: string; number: number; serviceId: string }>`
+    select a.id, a.number, a.service_id from aoi a
+    where a.id = (select coalesce(o.main_id, o.id) from aoi o where o.id = ${mainId}) and a.service_id = ${serviceId}
+      and a.kind = 'event' and a.deleted_at is null
+    for update of a`.execute(db)
+  const [main] = rows
+  if (!main) return false
+  const { number } = await db.selectFrom('aoi').select('number').where('id', '=', id).executeTakeFirstOrThrow()
+  await mergeReports(db, announce, by, { ...main, _id: main.id }, [{ _id: id, number, serviceId }])
+  // A reviewer who merges a visitor's report has not worked on the event: the decision can still be undone.
+  await touch(db, main.id, author?.id ?? null)
+  await notifications.notifyMembers(db, { kind: 'updated', aoiId: main.id, by: memberOf(author) })
+  return true
+}
+
+/**
+ * Shares a new event with the responsible role of its type; it stays New. Returns the members
+ * it was shared with.
+ */
+const shareWithResponsible = async (db: Db, aoiId: string, type: EventType, authorId: string | null) => {
+  if (!type.responsibleRole) return []
+  const memberIds = await shares.membersOfRole(db, type.responsibleRole, authorId)
+  const opened = await shares.open(db, { aoiId, memberIds, sharedBy: null, source: 'system' })
+  if (opened.length > 0)
+    await logs.recordChange(db, aoiId, null, { what: 'autoShared', names: opened.map(({ name }) => name) })
+  return memberIds
+}

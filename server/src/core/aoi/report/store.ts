@@ -1,0 +1,107 @@
+import { type Insertable, sql } from 'kysely'
+import { type EventType, Problem } from '#contract'
+import { searchTextOf } from '../../../memory/search/meaning.ts'
+import { databaseMs, databaseTime } from '../../../platform/db/clock.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import { newId } from '../../../platform/db/id.ts'
+import { pointText } from '../../../platform/db/point.ts'
+import type { AoiTable } from '../../../platform/db/schema/aoi.ts'
+import { placeOnLocalMaps } from '../local-maps.ts'
+import { chosenRegion } from '../region.ts'
+import { contentHash, descriptionColumns } from '../text.ts'
+import { insertAoi } from './insert.ts'
+import type { Report } from './report.ts'
+
+/** How many taken nonces are skipped; each belongs to another report of the same millisecond. */
+const NONCE_TRIES = 1000
+
+/** The AOI that the same report created before; a client sends again after a lost answer. */
+const findEarlier = async (db: Db, nonce: string, report: Report, hash: Buffer): Promise<string | undefined> => {
+  const { rows } = await sql<{ id: string }>`
+    select id from aoi where coalesce(requested_nonce, nonce) = ${nonce} and content_hash = ${hash}
+      and creator_id is not distinct from ${report.creatorId} and visitor_id is not distinct from ${report.visitorId}`.execute(
+    db,
+  )
+  return rows[0]?.id
+}
+
+/** What distinguishes a report from others with its nonce, and the AOI that it created before, if it did. */
+export const identifyReport = async (
+  db: Db,
+  report: Report,
+): Promise<{ hash: Buffer; earlierId: string | undefined }> => {
+  const { nonce, ...content } = report.draft
+  const hash = contentHash(content, report.imageBytes)
+  return { hash, earlierId: nonce === undefined ? undefined : await findEarlier(db, nonce, report, hash) }
+}
+
+/** The device's time, never in the future. */
+const creationTimeOf = (time: Date | undefined): Date => (time && time.getTime() < databaseMs() ? time : databaseTime())
+
+/** The columns of one kind of AOI; `regionId` only if the caller has decided it. */
+type KindColumns = Pick<Insertable<AoiTable>, 'kind'> & Partial<Omit<Insertable<AoiTable>, 'createdAt'>>
+
+/** A new one with the time that it is filed under. */
+export type StoredAoi = { id: string; isNew: false } | { id: string; isNew: true; createdAt: Date }
+
+type StoreOptions = { type?: EventType; more?: (aoiId: string) => Promise<void> }
+
+/**
+ * Stores an AOI with its answers, its first log entry and, by `more`, what else belongs to it. A report that was stored
+ * before is not stored again (`isNew: false`); another report with the same nonce gets the next free one.
+ */
+export const storeAoi = async (
+  db: Db,
+  report: Report,
+  columns: KindColumns,
+  { type, more }: StoreOptions,
+): Promise<StoredAoi> => {
+  const { draft, serviceId, author } = report
+  const { nonce: requested = String(databaseMs()), ...content } = draft
+  const hash = report.identity?.contentHash ?? contentHash(content, report.imageBytes)
+  const answers = draft.publicAction?.fields ?? []
+  const text = descriptionColumns(draft.description)
+  const { lng, lat, altitude } = draft.startCoordinates
+  const chosen = columns.regionId === undefined ? await chosenRegion(db, report) : undefined
+  const createdAt = creationTimeOf(draft.creationTime)
+  const row = {
+    id: report.identity?.id ?? newId(),
+    ...(report.identity && { number: report.identity.number }),
+    serviceId,
+    name: draft.name,
+    ...text,
+    searchText: searchTextOf({
+      name: draft.name,
+      ...text,
+      answers: answers.map(({ value }) => value),
+      visitorName: report.visitorName,
+    }),
+    imageFileId: report.imageFileId,
+    creatorId: report.creatorId,
+    visitorId: report.visitorId,
+    isAnonymous: report.isAnonymous,
+    place: pointText([lng, lat]),
+    altitude,
+    address: draft.address || report.address,
+    isRegionChosen: chosen !== undefined,
+    ...(chosen && { regionId: chosen }),
+    contentHash: hash,
+    changedBy: report.creatorId,
+    ...columns,
+    createdAt,
+  }
+  const findRegionAt = columns.regionId === undefined && !chosen ? ([lng, lat] as const) : undefined
+  for (let step = 0; step < NONCE_TRIES; step++) {
+    const nonced = { ...row, nonce: Number(requested) + step, requestedNonce: step > 0 ? Number(requested) : null }
+    if (!(await insertAoi(db, { row: nonced, findRegionAt, author, type, answers }))) {
+      // Looked up only after a conflict: nearly every nonce is new.
+      const earlier = await findEarlier(db, requested, report, hash)
+      if (earlier) return { id: earlier, isNew: false }
+      continue
+    }
+    await more?.(row.id)
+    if (draft.localMaps) await placeOnLocalMaps(db, row.id, serviceId, draft.localMaps)
+    return { id: row.id, isNew: true, createdAt }
+  }
+  throw new Problem('conflict')
+}

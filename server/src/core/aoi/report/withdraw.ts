@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import type { Announce } from '../../../platform/http/serve.ts'
+import { lockFamilies, separateReports } from '../merge.ts'
+
+type Author = { id: string; name: string }
+
+/** Somebody did something with `aoi a` after it was accepted: wrote, shared, edited, archived or merged others into it. */
+const isWorkedOn = (since: Date) => sql<boolean>`(a.deleted_at is not null or a.archived_at is not null
+  or a.changed_by is not null
+  or exists (select from aoi o where o.merged_into_id = a.id)
+  or exists (select from share s where s.aoi_id = a.id and s.source in ('member', 'action'))
+  or exists (select from log_entry e where e.aoi_id = a.id and not e.is_system and e.received_at > ${since}))`
+
+/**
+ * Removes an event that came from an accepted report, with its entries, as if it had never been accepted. Returns false, and
+ * changes nothing, if somebody has worked on it since.
+ */
+export const withdrawReport = async (
+  db: Db,
+  announce: Announce,
+  author: Author,
+  { id, since }: { id: string; since: Date },
+): Promise<boolean> => {
+  await lockFamilies(db, [id])
+  const { rows } = await sql<{
+    number: number
+    serviceId: string
+    mainId: string | null
+    createdAt: Date
+    isWorkedOn: boolean
+  }>`
+    select a.number, a.service_id, a.main_id, a.created_at, ${isWorkedOn(since)} as is_worked_on
+    from aoi a where a.id = ${id}`.execute(db)
+  const [report] = rows
+  if (!report || report.isWorkedOn) return false
+  const { number, serviceId, mainId, createdAt } = report
+  if (mainId) {
+    const main = await db
+      .selectFrom('aoi')
+      .select(['number', 'serviceId'])
+      .where('id', '=', mainId)
+      .executeTakeFirstOrThrow()
+    await separateReports(db, announce, author, { _id: mainId, ...main }, [{ _id: id, number, serviceId }])
+  }
+  const shares = await db.selectFrom('share').select('memberId').where('aoiId', '=', id).execute()
+  await db.deleteFrom('aoi').where('id', '=', id).execute()
+  // Nobody has worked on it, so it was new; a change of the row would be counted by the database, its end is not.
+  const creationTime = createdAt.toISOString()
+  await announce({ type: 'AOI_RECOUNTED', serviceId, kind: 'event', creationTime, from: 'new', to: null })
+  const memberIds = shares.map(({ memberId }) => memberId)
+  await announce({ type: 'AOI_UPDATED', serviceId, aoiIds: [id] }, { memberIds })
+  return true
+}

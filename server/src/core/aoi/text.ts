@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto'
+import { cleanRichText, plainText } from '../../platform/kit/rich-text.ts'
+
+export const descriptionColumns = (html: string) => {
+  const descriptionHtml = cleanRichText(html)
+  return { descriptionHtml, descriptionText: plainText(descriptionHtml) }
+}
+
+/**
+ * Distinguishes a retry from another report with the same nonce. What it is said to be the same as does not count: events of
+ * the public board are looked up anew for each attempt.
+ */
+export const contentHash = (
+  { sameAs: _same, differsFrom: _differs, ...content }: { sameAs?: unknown; differsFrom?: unknown },
+  file: Uint8Array | undefined,
+): Buffer =>
+  createHash('sha256')
+    .update(JSON.stringify(content))
+    .update(file ?? '')
+    .digest()

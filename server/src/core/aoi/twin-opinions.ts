@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+
+/** Remembers what a reporter said: that its report is of the same event as another one of the service. */
+export const claimTwin = async (
+  db: Db,
+  { serviceId, aoiId, otherId }: { serviceId: string; aoiId: string; otherId: string },
+): Promise<void> => {
+  await sql`
+    insert into twin_claim (service_id, aoi_id, other_id)
+    select ${serviceId}, ${aoiId}, o.id from aoi o
+    where o.id = ${otherId} and o.service_id = ${serviceId} and o.kind = 'event' and o.id <> ${aoiId}
+    on conflict do nothing`.execute(db)
+}
+
+/** Remembers that these events of the service are others than this one. Ids of other services are ignored. */
+export const dismissTwins = async (
+  db: Db,
+  { serviceId, aoiId, by }: { serviceId: string; aoiId: string; by: string | null },
+  otherIds: readonly string[],
+): Promise<void> => {
+  await sql`
+    insert into twin_dismissal (service_id, aoi_id, other_id, dismissed_by)
+    select ${serviceId}, least(o.id, ${aoiId}::uuid), greatest(o.id, ${aoiId}::uuid), ${by} from aoi o
+    where o.id = any(${otherIds as string[]}::uuid[]) and o.service_id = ${serviceId} and o.kind = 'event'
+      and o.id <> ${aoiId}
+    on conflict do nothing`.execute(db)
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Actor, AoiFilter, Dashboard } from '#contract'
+import { databaseTime } from '../../platform/db/clock.ts'
+import type { Db } from '../../platform/db/database.ts'
+import * as aois from '../aoi/queries.ts'
+import { reachedBy } from '../community/queries.ts'
+import type { EventIndex } from './event-index.ts'
+import { countInSql, list, regionNumbers } from './from-sql.ts'
+
+type Query = Omit<AoiFilter, 'isActivity' | 'isSensors'> & { timeZone: string }
+
+/** Counted in memory where that can tell. */
+export const eventNumbers = async (
+  db: Db,
+  eventIndex: Pick<EventIndex, 'count'>,
+  actor: Actor,
+  question: { filter: aois.Filter; timeZone: string; now: Date },
+): Promise<Omit<Dashboard, 'activities' | 'groups'>> => {
+  const counted = await eventIndex.count(actor, question)
+  if (!counted) return countInSql(db, actor, question)
+  return { ...counted, byRegion: await regionNumbers(db, actor, question.filter, counted.byRegion) }
+}
+
+const activityNumbers = (actor: Actor, filter: aois.Filter) =>
+  list(
+    sql`json_build_object('_id', d.community_id, 'title', c.title, 'translations', c.translations,
+      'activities', activities, 'subscribers', subscribers)`,
+    sql`activities desc, c.title`,
+    sql`(select a.community_id, count(*) as activities, coalesce(sum(s.count), 0)::int as subscribers
+      from ${aois.scope(filter, actor)}
+      left join (select aoi_id, count(*) from subscriber where removed_at is null group by aoi_id) s on s.aoi_id = a.id
+      group by a.community_id) d join community c on c.id = d.community_id`,
+  )
+
+/** All counts of the dashboard, under the filter of the lists. */
+export const dashboard = async (
+  db: Db,
+  eventIndex: Pick<EventIndex, 'count'>,
+  actor: Actor,
+  { timeZone, ...filter }: Query,
+): Promise<Dashboard> => {
+  const now = databaseTime()
+  const filterWithMetric = await aois.withMetric(db, actor, filter)
+  // Only events have a type, only activities a community.
+  const { eventType, community, ...both } = filterWithMetric
+  const [events, activities, groups] = await Promise.all([
+    eventNumbers(db, eventIndex, actor, { filter: { ...both, eventType }, timeZone, now }),
+    sql<Pick<Dashboard, 'activities'>>`
+      select ${activityNumbers(actor, { ...both, community, isActivity: true })} as activities`.execute(db),
+    reachedBy(db, actor.visibleServiceIds, { until: filter.endTime ?? now, timeZone }),
+  ])
+  return { ...events, activities: activities.rows[0]?.activities ?? [], groups }
+}

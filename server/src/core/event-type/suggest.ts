@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import type { LngLat, TypeSuggestion } from '#contract'
+import type { Db } from '../../platform/db/database.ts'
+import { type Example, TypeModel } from './type-model.ts'
+
+/** Learned from the newest events of a service; older ones say little about how people write today. */
+const EXAMPLES = 2_000
+/** Between two breaths of the server while it learns. */
+const EXAMPLES_AT_ONCE = 100
+const SERVICES = 100
+/** A corrected type counts after this time at the latest. */
+const RELEARN_MS = 5 * 60_000
+
+const readExamples = async (db: Db, serviceId: string): Promise<Example[]> => {
+  const { rows } = await sql<{ typeId: string; text: string; lng: number | null; lat: number | null }>`
+    select a.event_type_id as type_id, a.name || ' ' || left(a.description_text, 2000) as text,
+      a.place[0] as lng, a.place[1] as lat
+    from aoi a join event_type t on t.id = a.event_type_id and t.archived_at is null
+    where a.service_id = ${serviceId} and a.kind = 'event' and a.deleted_at is null
+    order by a.created_at desc limit ${EXAMPLES}`.execute(db)
+  return rows.map(({ typeId, text, lng, lat }) => ({
+    typeId,
+    text,
+    place: lng === null || lat === null ? null : [lng, lat],
+  }))
+}
+
+const learn = async (db: Db, serviceId: string): Promise<TypeModel> => {
+  const model = new TypeModel()
+  const examples = await readExamples(db, serviceId)
+  for (const [index, example] of examples.entries()) {
+    model.learn(example)
+    if (index % EXAMPLES_AT_ONCE === 0) await new Promise(setImmediate)
+  }
+  return model
+}
+
+/**
+ * Suggests event types from what the service's own events were, learned in memory from the newest of them. `db` outlives a
+ * request: an older model answers while a new one is learned.
+ */
+export const openTypeSuggestions = (db: Db) => {
+  const models = new LRUCache<string, TypeModel>({
+    max: SERVICES,
+    ttl: RELEARN_MS,
+    allowStale: true,
+    fetchMethod: (serviceId) => learn(db, serviceId),
+  })
+  return async (serviceId: string, text: string, place: LngLat | null): Promise<TypeSuggestion[]> => {
+    const model = await models.fetch(serviceId)
+    return model?.guess(text, place) ?? []
+  }
+}

@@ -1,0 +1,192 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, describe, expect, test } from 'vitest'
+import { type Actor, type Metric, type MetricCondition, metricProblems } from '#contract'
+import { type CountIndex, openCountIndex } from '../../memory/count-index/count-index.ts'
+import { sharedMemory } from '../../memory/live-view/testing.ts'
+import { newId } from '../../platform/db/id.ts'
+import {
+  actions,
+  aoi,
+  apply,
+  at,
+  change,
+  close,
+  db,
+  end,
+  fire,
+  flood,
+  members,
+  oneOf,
+  other,
+  regions,
+  roleOf,
+  service,
+  store,
+  word,
+} from '../../testing/metric-world.ts'
+import { scope } from '../aoi/queries.ts'
+import { calculate } from './calculate.ts'
+import { type MetricIndex, openMetricIndex } from './metric-index.ts'
+import { reference } from './testing.ts'
+
+afterAll(close)
+
+const quiet = { info() {}, warn() {} }
+const fromSql = { countIndex: { byType: async () => undefined }, metricIndex: { count: async () => undefined } }
+
+const some = <T>(...values: T[]) => fc.subarray(values, { minLength: 1 })
+const settings = fc
+  .record({
+    value: fc.option(oneOf('0.5', '1', 'knee', '0'), { nil: undefined }),
+    expression: fc.option(oneOf('EXACT', 'LESS', 'MORE'), { nil: undefined }),
+    values: fc.option(some('0.5', '1', 'knee', '0'), { nil: undefined }),
+    users: fc.option(some(...members.map(({ id }) => id)), { nil: undefined }),
+  })
+  .map((given) => ({ ...given, expression: given.expression as 'EXACT' | undefined }))
+const condition: fc.Arbitrary<MetricCondition> = fc.oneof(
+  fc.record({
+    type: fc.constant('BY_ACTION' as const),
+    actionId: oneOf(...actions.map(({ id }) => id)),
+    actionSettings: fc.option(settings, { nil: undefined }),
+  }),
+  fc.record({ type: fc.constant('BY_PUBLIC_ACTION' as const), publicActionIds: some(flood.id, fire.id, other.id) }),
+  fc.record({
+    type: fc.constant('BY_QUESTION_RESPONSE' as const),
+    questionResponse: fc.record({ questionId: oneOf(...flood.questions, ...fire.questions), response: word }),
+  }),
+  fc.record({ type: fc.constant('BY_REGION' as const), regionsIds: some(...Object.keys(regions)) }),
+  fc.record({ type: fc.constant('BY_ROLE' as const), userRoleIds: some(service.roleId, service.viewerRoleId) }),
+)
+type Rules = Pick<Metric, 'metricType' | 'metricCountType' | 'conditions'>
+const metricOf = (rules: Rules): Metric => ({
+  ...{ _id: newId(), service: service.id, name: 'Any', shortName: 'Any', translations: {} },
+  ...{ isAdminOnly: false, unit: 'Number' },
+  ...rules,
+})
+const metric: fc.Arbitrary<Metric> = fc
+  .record({
+    metricType: oneOf('BY_POSTS' as const, 'BY_USERS' as const),
+    metricCountType: oneOf('COUNT_POSTS' as const, 'CALCULATE' as const),
+    conditions: fc.array(condition, { maxLength: 4 }),
+  })
+  .map(metricOf)
+  .filter((given) => Object.keys(metricProblems(given)).length === 0)
+/** Each finds something in nearly every world, and nearly everything that happens changes one of them. */
+const simpleMetrics = (['COUNT_POSTS', 'CALCULATE'] as const).flatMap((metricCountType) => {
+  const byAction = actions.map(({ id }): MetricCondition => ({ type: 'BY_ACTION', actionId: id }))
+  const byRegion: MetricCondition = { type: 'BY_REGION', regionsIds: Object.keys(regions) }
+  const byRole: MetricCondition = { type: 'BY_ROLE', userRoleIds: [service.roleId] }
+  const [questionId = ''] = flood.questions
+  const byAnswer: MetricCondition = { type: 'BY_QUESTION_RESPONSE', questionResponse: { questionId, response: 'knee' } }
+  return [
+    ...[...byAction, byRegion, byAnswer].map((one) => ({ metricType: 'BY_POSTS' as const, conditions: [one] })),
+    ...[byAction[0], byRegion].map((one) => ({
+      metricType: 'BY_USERS' as const,
+      conditions: one ? [one, byRole] : [],
+    })),
+  ].map((rules) => metricOf({ metricCountType, ...rules }))
+})
+
+const [first] = members
+const actor: Actor = {
+  ...{ id: first?.id ?? '', name: 'Dana', type: 'Admin', serviceId: service.id },
+  ...{ visibleServiceIds: [service.id], isViewer: false, isServerOwner: false },
+}
+
+const listed = async (one: Metric, period: { startTime?: Date | undefined; endTime?: Date | undefined }) => {
+  const { rows } = await sql<{ id: string }>`
+    select a.id from ${scope({ type: 'all', metric: one, ...period }, actor)}`.execute(db)
+  return rows.map(({ id }) => id).sort()
+}
+
+describe('what a metric says is what its rules say', () => {
+  test('for any data, any metric and any period: value, AOIs, trend and filtered list', async () => {
+    const typeWorth = {
+      [flood.id]: { unit: 'Dollar', value: '2.5' },
+      [fire.id]: { unit: 'Number', value: '-4' },
+      [other.id]: { unit: 'Text', value: 'much' },
+    }
+    const period = fc.record({
+      startTime: fc.option(at, { nil: undefined }),
+      endTime: fc.option(at, { nil: undefined }),
+    })
+    let [hits, updated] = [0, 0]
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(aoi, { minLength: 20, maxLength: 60 }),
+        fc.array(fc.tuple(metric, period), { minLength: 14, maxLength: 14 }),
+        fc.array(change, { minLength: 8, maxLength: 16 }),
+        async (aois, asked, changes) => {
+          await store(aois)
+          const shared = { ...sharedMemory(db), blockRows: 4 }
+          const [countIndex, metricIndex] = [openCountIndex(db, quiet, shared), openMetricIndex(db, quiet, shared)]
+          const memory = {
+            countIndex: {
+              byType: async (...asked: Parameters<CountIndex['byType']>) =>
+                (await countIndex.byType(...asked)) ?? expect.fail('memory cannot tell'),
+            },
+            metricIndex: {
+              count: async (...asked: Parameters<MetricIndex['count']>) =>
+                (await metricIndex.count(...asked)) ?? expect.fail('memory cannot tell'),
+            },
+          }
+          const world = { roleOf, typeWorth, regions, aois }
+          const ask = async ([one, { startTime, endTime }]: (typeof asked)[number]) => {
+            const expected = reference(world, one)
+            const wanted = { startTime, endTime: endTime ?? end, getAois: true, trend: true, timeZone: 'UTC' }
+            const given = await calculate(db, fromSql, one, wanted)
+            const told = expected.over(wanted)
+            expect({ ...given, aois: given.aois?.sort() }).toEqual({ ...told, trend: expected.trend(wanted.endTime) })
+
+            const events = reference({ ...world, aois: aois.filter(({ kind }) => kind === 'event') }, one)
+            expect(await listed(one, wanted)).toEqual(events.over(wanted).aois)
+            const ofEvents = { ...wanted, type: 'event' as const, getAois: false }
+            for (const way of [fromSql, memory]) {
+              const counted = await calculate(db, way, one, ofEvents)
+              expect(counted).toEqual({ value: events.over(wanted).value, trend: events.trend(wanted.endTime) })
+            }
+            if (told.aois.length > 0) hits++
+          }
+          const askAgain = async ([one, { startTime, endTime }]: (typeof asked)[number]) => {
+            const trend = endTime !== undefined
+            const all = { startTime, endTime, getAois: false, trend, timeZone: 'Asia/Jerusalem' }
+            expect(await calculate(db, memory, one, all)).toEqual(await calculate(db, fromSql, one, all))
+          }
+          const simple = simpleMetrics.map((one): (typeof asked)[number] => [
+            one,
+            { startTime: undefined, endTime: end },
+          ])
+          await Promise.all([...asked.map(ask), ...simple.map(askAgain)])
+          const { loads, services } = metricIndex.state()
+          for (const one of changes) await apply(aois, one)
+          const [sample] = changes as [(typeof changes)[number]]
+          for (const what of ['restore', 'separate'] as const) await apply(aois, { ...sample, what, at: 3 })
+          for (const what of ['separate', 'merge', 'log'] as const) await apply(aois, { ...sample, what, at: 2 })
+          await Promise.all([...asked, ...simple].map(askAgain))
+          updated += services - (metricIndex.state().loads - loads)
+          // To what others are merged into, and what no message tells.
+          await apply(aois, { ...sample, what: 'log', at: 3 })
+          for (const one of changes.slice(0, 2)) await apply(aois, { ...one, what: 'region' })
+          for (const one of changes.slice(0, 2)) await apply(aois, { ...one, what: 'role' })
+          await Promise.all(simple.map(askAgain))
+          // AOIs that change while a member has another role, for a moment in which nobody asks.
+          await apply(aois, { ...sample, what: 'role', at: 3 })
+          for (let at = 0; at < 8; at++) await apply(aois, { ...sample, what: 'restore', at })
+          await shared.feed.catchUp()
+          await metricIndex.keepUp()
+          await apply(aois, { ...sample, what: 'role', at: 0 })
+          await Promise.all(simple.filter(([{ metricType }]) => metricType === 'BY_USERS').map(askAgain))
+          // The same metrics with other conditions.
+          const [[first, period], [second]] = simple as [(typeof asked)[number], (typeof asked)[number]]
+          await askAgain([{ ...second, _id: first._id }, period])
+        },
+      ),
+      { numRuns: 6, endOnFailure: true },
+    )
+    // Metrics that never find anything would agree on nothing.
+    expect(hits).toBeGreaterThan(20)
+    // Most follow the changes, and are not loaded anew.
+    expect(updated).toBeGreaterThan(40)
+  })
+})

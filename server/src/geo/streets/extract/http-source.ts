@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { GuardedResponse, OutboundOptions } from '../../../platform/outbound/guard.ts'
+import { OutboundError } from '../../../platform/outbound/target.ts'
+import type { ByteSource } from '../archive/reader.ts'
+import { StreetsError } from '../error.ts'
+
+export type RangeFetch = (address: string, options: OutboundOptions) => Promise<GuardedResponse>
+
+export type HttpSource = ByteSource & {
+  address: string
+  /**
+   * Identifies the version that was read; known after the first read. Servers without validators get a new version at
+   * each opening.
+   */
+  version: () => string
+  /** Bytes and requests so far, repeated ones included. */
+  fetched: () => { bytes: number; requests: number }
+}
+
+type Options = {
+  fetch: RangeFetch
+  /** For an address that the operator typed on the console: its host may be private. */
+  trusted?: boolean
+  /** Between two attempts; tests do not wait. */
+  pause?: (ms: number, signal?: AbortSignal) => Promise<unknown>
+  /** For one request. */
+  timeoutMs?: number
+}
+
+const ATTEMPTS = 6
+const FIRST_PAUSE_MS = 500
+/** A part of 4 MB over a line of 0.4 Mbit/s. */
+const TIMEOUT_MS = 90_000
+
+/** Worth another attempt: a busy or restarting server, a lost connection. */
+const isPassing = (status: number) => status === 408 || status === 429 || status >= 500
+
+const totalOf = (range: string | undefined, offset: number, length: number): string | undefined => {
+  const [, from, to, total] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(range ?? '') ?? []
+  return Number(from) === offset && Number(to) === offset + length - 1 ? total : undefined
+}
+
+/** Reads parts of a file from a web server. Repeats what failed in passing, and notices when the file is another one. */
+export const openHttpSource = (
+  address: string,
+  { fetch, trusted = false, pause, timeoutMs = TIMEOUT_MS }: Options,
+): HttpSource => {
+  const rest = pause ?? ((ms: number, signal?: AbortSignal) => wait(ms, undefined, signal ? { signal } : {}))
+  const fetched = { bytes: 0, requests: 0 }
+  let version: string | undefined
+  let suffix = ''
+
+  const request = async (offset: number, length: number, signal?: AbortSignal): Promise<Buffer> => {
+    fetched.requests++
+    const { status, headers, body } = await fetch(address, {
+      headers: { range: `bytes=${offset}-${offset + length - 1}` },
+      // A server that ignores the range is cut off here instead of sending a planet.
+      maxBytes: length,
+      timeoutMs,
+      trusted,
+      ...(signal && { signal }),
+    })
+    fetched.bytes += body.length
+    if (isPassing(status)) throw new StreetsError('failing')
+    if (status === 404 || status === 410) throw new StreetsError('notFound')
+    if (status === 416) throw new StreetsError('cutShort')
+    if (status === 200) throw new StreetsError('noRanges')
+    if (status !== 206) throw new StreetsError('failing')
+    const total = totalOf(headers['content-range'], offset, length)
+    if (total === undefined || body.length !== length) throw new StreetsError('cutShort')
+    const mark = headers.etag || headers['last-modified']
+    if (version === undefined && !mark) suffix = ` ${randomUUID()}`
+    const seen = [mark ?? '', total].join(' ')
+    version ??= seen
+    if (seen !== version) throw new StreetsError('sourceChanged')
+    return body
+  }
+
+  /** Maps an error to its meaning; undefined if a retry may succeed. */
+  const verdictOn = (error: unknown, signal: AbortSignal | undefined): StreetsError | undefined => {
+    if (signal?.aborted) return new StreetsError('cancelled', error)
+    if (error instanceof StreetsError) return error.reason === 'failing' ? undefined : error
+    if (!(error instanceof OutboundError)) throw error
+    if (error.isRefusal) return new StreetsError('refused', error)
+    return error.reason === 'tooLarge' ? new StreetsError('noRanges', error) : undefined
+  }
+
+  return {
+    address,
+    async read(offset, length, signal) {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await request(offset, length, signal)
+        } catch (error) {
+          const verdict = verdictOn(error, signal)
+          if (verdict) throw verdict
+          if (attempt === ATTEMPTS) throw error instanceof StreetsError ? error : new StreetsError('unreachable', error)
+          await rest(FIRST_PAUSE_MS * 2 ** (attempt - 1), signal).catch(() => {
+            throw new StreetsError('cancelled')
+          })
+        }
+      }
+    },
+    version: () => `${version ?? ''}${suffix}`,
+    fetched: () => ({ ...fetched }),
+  }
+}

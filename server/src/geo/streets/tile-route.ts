@@ -1,0 +1,45 @@
+import { Readable } from 'node:stream'
+import { Compression, TileType } from 'pmtiles'
+import { Problem, streetsApi } from '#contract'
+import { serveRaw } from '../../platform/http/serve.ts'
+import type { Library } from './library.ts'
+
+const types: Partial<Record<TileType, string>> = {
+  [TileType.Mvt]: 'application/x-protobuf',
+  [TileType.Png]: 'image/png',
+  [TileType.Jpeg]: 'image/jpeg',
+  [TileType.Webp]: 'image/webp',
+}
+const headers = {
+  'x-content-type-options': 'nosniff',
+  // An archive can hold any bytes: a browser that took a tile for a page would run nothing.
+  'content-security-policy': "default-src 'none'; sandbox",
+}
+
+export const tileRoute = (library: Library) =>
+  serveRaw(streetsApi.tile, async ({ params: { revision, set, z, x, y }, allow }) => {
+    allow()
+    if (revision !== library.revision()) await library.refresh()
+    if (!library.hasSet(set)) throw new Problem('notFound')
+    const isCurrent = revision === library.revision()
+    const caching = { ...headers, 'cache-control': isCurrent ? 'public, max-age=31536000, immutable' : 'no-cache' }
+    const isTile = x < 2 ** z && y < 2 ** z
+    const tile = isTile ? await library.tile(set, z, x, y) : undefined
+    if (!tile) {
+      // 404: an archive with an earlier last zoom covers the place, and the map shows that part of its tile instead.
+      // 204: nothing is there, and the bundled world shows.
+      const hasAncestor = isTile && (await library.hasAncestor(set, z, x, y))
+      return { status: hasAncestor ? 404 : 204, headers: caching }
+    }
+    const { bytes, header } = tile
+    return {
+      status: 200,
+      headers: {
+        ...caching,
+        'content-type': types[header.tileType] ?? 'application/octet-stream',
+        'content-length': bytes.length,
+        ...(header.tileCompression === Compression.Gzip && { 'content-encoding': 'gzip' }),
+      },
+      stream: Readable.from([bytes]),
+    }
+  })

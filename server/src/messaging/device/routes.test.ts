@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { addMember, addService } from '../../testing/people.ts'
+import { testServer } from '../../testing/server.ts'
+
+test('each member has a key of its own, the same on every device and for good', async () => {
+  const server = await testServer()
+  const home = await addService(server.db, 'Home')
+  const [dana, omer] = [await addMember(server.db, home, home.roleId), await addMember(server.db, home, home.roleId)]
+  const keyOf = async (who: typeof dana) => (await server.as(who).get('/user/device-key')).json().key
+  const key = await keyOf(dana)
+  expect(Buffer.from(key, 'base64url')).toHaveLength(32)
+  expect(await keyOf(dana)).toBe(key)
+  expect(await keyOf(omer)).not.toBe(key)
+  expect((await server.anyone.get('/user/device-key')).statusCode).toBe(401)
+})

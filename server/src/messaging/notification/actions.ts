@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import {
+  brokenChannelTexts,
+  inEveryLanguage,
+  type Language,
+  MemberChannel,
+  type MemberMessage,
+  memberChannels,
+  type NotificationKind,
+  notificationText,
+  typesWith,
+} from '#contract'
+import { databaseTime } from '../../platform/db/clock.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { deferred } from '../../platform/db/deferred.ts'
+import { prepared } from '../../platform/db/prepared.ts'
+import { statement } from '../../platform/db/statement.ts'
+import { enqueue, type NewDelivery, type PassedOn } from '../../platform/delivery/queue.ts'
+
+type Notification = {
+  kind: NotificationKind
+  aoiId: string
+  /** Author of the change, who is not notified. */
+  by: { id: string | null; name: string } | null
+  /** For `shared`: the recipients. */
+  memberIds?: readonly string[]
+  /** For `status`: the new status. */
+  status?: string
+}
+
+type Row = { kind: NotificationKind; aoiId: string; byId: string | null; memberIds: string[]; texts: string }
+
+const insert = statement((db, { kind, aoiId, byId, memberIds, texts }: Row) =>
+  db
+    .insertInto('notification')
+    .values({ kind, aoiId, byId, memberIds, texts })
+    .modifyEnd(sql`${prepared} ${deferred}`)
+    .compile(),
+)
+
+/**
+ * Stores a notification in the caller's transaction. Its recipients and their languages are found after the commit
+ * (`expandNotifications`), so the row carries a text in each language, into which the name is filled there.
+ */
+export const notifyMembers = async (
+  db: Db,
+  { kind, aoiId, by, status, memberIds = [] }: Notification,
+): Promise<void> => {
+  const textIn = (language: Language) => notificationText(language, kind, { name: '{name}', who: by?.name, status })
+  await insert(db, {
+    kind,
+    aoiId,
+    byId: by?.id ?? null,
+    memberIds: [...memberIds],
+    texts: JSON.stringify(inEveryLanguage(textIn)),
+  })
+}
+
+type Recipient = { id: string; serviceId: string }
+
+type MessageOptions = Pick<NewDelivery, 'kind' | 'subjectId' | 'groupKey' | 'isUrgent' | 'expiresAt'> & {
+  message: MemberMessage
+  /** In the order in which they are tried. */
+  channels: readonly MemberChannel[]
+  /** A message with the same key is not sent to the same member again. */
+  dedupeKey?: string
+}
+
+/**
+ * Enqueues a message to members in the caller's transaction; each gets it by the first of the channels that works. Returns
+ * the ids of the deliveries, of which `statusOf` says what became of them.
+ */
+export const messageMembers = async (
+  db: Db,
+  members: readonly Recipient[],
+  { message, channels: [channel, ...fallback], dedupeKey, ...delivery }: MessageOptions,
+): Promise<string[]> => {
+  if (channel === undefined) return []
+  return enqueue(
+    db,
+    members.map(({ id, serviceId }) => ({
+      ...delivery,
+      channel,
+      fallback,
+      serviceId,
+      memberId: id,
+      payload: message,
+      ...(dedupeKey !== undefined && { dedupeKey: `${dedupeKey} ${id}` }),
+    })),
+  )
+}
+
+/** The members who manage a service. */
+export const adminsOf = (db: Db, serviceId: string): Promise<Recipient[]> =>
+  db
+    .selectFrom('member')
+    .select(['id', 'serviceId'])
+    .where('serviceId', '=', serviceId)
+    .where('type', 'in', typesWith('service.edit'))
+    .where('deletedAt', 'is', null)
+    .execute()
+
+/** Notifies Admins once a day, through the remaining channels, that a channel is broken. */
+export const reportBrokenChannels = async (db: Db, passedOn: readonly PassedOn[]): Promise<void> => {
+  const day = databaseTime().toISOString().slice(0, 10)
+  for (const { serviceId, channel, next } of passedOn) {
+    const [broken, used] = [MemberChannel.safeParse(channel).data, MemberChannel.safeParse(next).data]
+    if (!serviceId || !broken || !used) continue
+    await messageMembers(db, await adminsOf(db, serviceId), {
+      kind: 'brokenChannel',
+      message: { action: 'CHANNEL_BROKEN', texts: brokenChannelTexts(broken, used), path: '/' },
+      channels: memberChannels.filter((name) => name !== broken),
+      dedupeKey: `brokenChannel ${broken} ${day}`,
+    })
+  }
+}

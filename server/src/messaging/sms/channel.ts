@@ -1,0 +1,33 @@
+import { MemberMessage } from '#contract'
+import { addressee } from '../../people/mail/queries.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { type Channel, doublingDelays, type Outcome } from '../../platform/delivery/channel.ts'
+import type { Gateway } from './gateway.ts'
+import { internationalPhone } from './phone.ts'
+
+export const SMS = 'sms'
+
+type Options = { db: Db; gateway: Gateway | undefined; publicUrl: string }
+
+/** Text messages to members. Without a gateway every delivery fails at once, and nothing else changes. */
+export const smsChannel = ({ db, gateway, publicUrl }: Options): Channel => ({
+  name: SMS,
+  // A phone sends one after another; more would only wait in it.
+  concurrency: 2,
+  // About an hour in all: later a text message helps nobody.
+  retrySeconds: doublingDelays(30, 900, 8),
+
+  send: async ({ id, memberId, payload, attempts }): Promise<Outcome> => {
+    if (!gateway) return { result: 'failed', code: 'notConfigured' }
+    const { data: message } = MemberMessage.safeParse(payload)
+    const member = memberId ? await addressee(db, memberId) : undefined
+    const phone = member && internationalPhone(member.phone)
+    if (!message || !phone) return { result: 'failed', code: 'noReceiver' }
+    const text = `${message.texts[member.language]}\n${publicUrl}${message.path}`
+    const answer = await gateway.send(id, phone, text, attempts > 1)
+    if (answer.isSent) return { result: 'sent' }
+    return { result: answer.isFinal ? 'failed' : 'later', code: answer.code }
+  },
+
+  ...(gateway && { confirm: gateway.confirm }),
+})

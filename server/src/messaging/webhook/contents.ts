@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import { isoTime } from '../../platform/db/time.ts'
+import type { Delivery } from '../../platform/delivery/channel.ts'
+
+/*
+ * Contents of calls, read when sent. Only the fields listed here leave the server: no people, contact details,
+ * entries, answers or free text except names.
+ */
+
+/** An event, or an alarm, as JSON; undefined if it is gone. */
+type Contents = Record<string, unknown> | undefined
+
+const eventContents = async (db: Db, id: string, publicUrl: string): Promise<Contents> => {
+  const { rows } = await sql<{ data: Contents }>`
+    select json_build_object('id', a.id, 'number', a.number, 'name', a.name, 'eventType', t.name,
+      'state', a.state, 'place', json_build_array(a.place[0], a.place[1]), 'address', a.address,
+      'createdAt', ${isoTime(sql`a.created_at`)}, 'archivedAt', ${isoTime(sql`a.archived_at`)},
+      'url', ${publicUrl}::text || '/?selected=aoi.' || a.nonce) as data
+    from aoi a left join event_type t on t.id = a.event_type_id
+    where a.id = ${id} and a.deleted_at is null`.execute(db)
+  return rows[0]?.data
+}
+
+const alarmContents = async (db: Db, id: string, publicUrl: string): Promise<Contents> => {
+  const { rows } = await sql<{ data: Contents }>`
+    select json_build_object('id', a.id, 'kind', a.kind, 'rule', a.rule_name, 'severity', a.severity,
+      'sensor', case when s.id is not null then json_build_object('id', s.id, 'name', s.name, 'serial', s.serial) end,
+      'event', case when e.id is not null then json_build_object('id', e.id, 'number', e.number, 'name', e.name) end,
+      'beganAt', ${isoTime(sql`a.began_at`)}, 'raisedAt', ${isoTime(sql`a.raised_at`)},
+      'endedAt', ${isoTime(sql`a.ended_at`)}, 'explanation', a.explanation,
+      'url', ${publicUrl}::text || '/?panel=rules') as data
+    from alarm a left join sensor s on s.id = a.sensor_id
+    left join aoi e on e.id = coalesce(a.event_id, a.watched_aoi_id) and e.deleted_at is null
+    where a.id = ${id}`.execute(db)
+  return rows[0]?.data
+}
+
+type Call = Pick<Delivery, 'kind' | 'subjectId' | 'createdAt'>
+
+/** The body of a call; undefined if what it is about is gone. */
+export const bodyOf = async (db: Db, { kind, subjectId, createdAt }: Call, publicUrl: string) => {
+  const contents = kind.startsWith('alarm.') ? alarmContents : eventContents
+  const data = subjectId === null ? {} : await contents(db, subjectId, publicUrl)
+  return data && JSON.stringify({ type: kind, timestamp: createdAt.toISOString(), data })
+}

@@ -1,0 +1,34 @@
+import type pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { StartProblem } from '../../platform/db/start-problem.ts'
+import { countRows } from './digest.ts'
+import { ArchiveProblem, type Manifest } from './format.ts'
+import { quote } from './snapshot.ts'
+
+/** Loads rows of a table of the archive into the table `target`. */
+export async function copyRows(
+  client: pg.Client,
+  manifest: Manifest | undefined,
+  { table, bytes }: { table: string; bytes: Buffer },
+  target: string,
+): Promise<void> {
+  const columns = manifest?.tables.find(({ name }) => name === table)?.columns.map(quote)
+  if (!columns) throw new ArchiveProblem(`The archive holds rows of an unknown table: ${table}`)
+  const stream = client.query(copyFrom(`copy ${quote(target)} (${columns.join(', ')}) from stdin`))
+  await new Promise<void>((resolve, reject) => {
+    stream.once('finish', resolve)
+    stream.once('error', reject)
+    stream.end(bytes)
+  })
+  // A row that says "end of data" would hide those after it.
+  if (stream.rowCount !== countRows(bytes)) throw new ArchiveProblem(`The archive's rows of ${table} are malformed`)
+}
+
+/** The database's own words about rows that it refuses, in one line. */
+export function asProblem(error: unknown): unknown {
+  if (error instanceof StartProblem) return error
+  const { code = '', message = '' } = error as { code?: string; message?: string }
+  if (/^2[23]/.test(code))
+    return new ArchiveProblem(`The archive's rows are refused by the database: ${message}`, { cause: error })
+  return error
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { MEDIA_MAX_BYTES } from '#contract'
+import { StartProblem } from '../../platform/db/start-problem.ts'
+
+/**
+ * A backup is a tar file, compressed by zstd and perhaps encrypted (platform/secret/encryption.ts). Its entries, in this order:
+ *
+ *     manifest.json                 what made it, the schema's migrations, tables with columns, sequences
+ *     tables/<table>/000001.copy    rows as PostgreSQL's COPY writes them as text, in parts that end with a row
+ *     files/<name>                  the stored files
+ *     secrets.json                  what lies neither in the database nor in the files
+ *     checksums.json                counts and SHA-256 of all that stands before it
+ */
+export const MANIFEST = 'manifest.json'
+export const SECRETS = 'secrets.json'
+export const CHECKSUMS = 'checksums.json'
+
+export const FORMAT = 1
+/** Rows are written in parts of about this size, so that a table of any size passes through little memory. */
+export const PART_BYTES = 2 ** 21
+/** No row and no file comes near it; an entry that claims more is not read. */
+export const MAX_ENTRY_BYTES = Math.max(2 ** 26, MEDIA_MAX_BYTES)
+/** A compressed byte may unpack to this many, once a first part is spent; rows of ours unpack to about 10. */
+export const MAX_EXPANSION = 200
+export const FREE_EXPANSION_BYTES = 2 ** 26
+
+const identifier = z.string().regex(/^[a-z][a-z0-9_]{0,62}$/)
+const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+
+export const Manifest = z.strictObject({
+  application: z.literal('cohesion'),
+  format: z.literal(FORMAT),
+  /** Versions of Cohesion and of PostgreSQL that made it. */
+  version: z.string().max(50),
+  postgres: z.string().max(100),
+  createdAt: z.iso.datetime(),
+  serverName: z.string().max(200),
+  /** The migrations that made the schema of the rows. */
+  migrations: z
+    .array(z.string().regex(/^\w{1,100}$/))
+    .min(1)
+    .max(1_000),
+  tables: z.array(z.strictObject({ name: identifier, columns: z.array(identifier).min(1).max(200) })).max(1_000),
+  sequences: z
+    .array(z.strictObject({ name: identifier, value: z.string().regex(/^\d{1,18}$/), isCalled: z.boolean() }))
+    .max(1_000),
+  /** The first days of the months that the audit has a table for. */
+  auditMonths: z.array(z.string().regex(/^\d{4}-(0[1-9]|1[0-2])-01$/)).max(1_200),
+  /** The one service that it holds; absent: everything on the server. */
+  service: z.strictObject({ id: z.uuid(), title: z.string().max(200) }).optional(),
+})
+export type Manifest = z.infer<typeof Manifest>
+
+export const Secrets = z.strictObject({
+  /** Push keys that the environment sets; those the server made itself lie in the database. */
+  vapid: z.strictObject({ publicKey: z.string().max(200), privateKey: z.string().max(200) }).optional(),
+})
+export type Secrets = z.infer<typeof Secrets>
+
+export const Checksums = z.strictObject({
+  tables: z.record(identifier, z.strictObject({ rows: count, bytes: count, sha256 })),
+  /** `missing`: files whose rows say they exist, and that the store did not have. */
+  files: z.strictObject({ count, bytes: count, sha256, missing: count }),
+  /** Over the names, lengths and contents of all entries before this one. */
+  sha256,
+})
+export type Checksums = z.infer<typeof Checksums>
+
+/** Names of stored files: tokens of 24 random bytes, and their thumbnails. */
+export const FILE_NAME = /^[\w-]{22,64}(\.thumb)?$/
+
+/** Why an archive is refused, in one sentence. */
+export class ArchiveProblem extends StartProblem {
+  override name = 'ArchiveProblem'
+}

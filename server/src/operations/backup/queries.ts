@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { NightlyBackup } from '#contract'
+import type { Db } from '../../platform/db/database.ts'
+import { REMOVAL_LOCK } from '../../platform/files/files.ts'
+
+const PROBLEM_LENGTH = 500
+
+export const readSetting = (db: Db) => db.selectFrom('backupSetting').selectAll().executeTakeFirstOrThrow()
+
+export const changeNightly = (db: Db, { isOn, time, keep }: Partial<NightlyBackup>) =>
+  db
+    .updateTable('backupSetting')
+    .set({
+      ...(isOn !== undefined && { isNightly: isOn }),
+      ...(time !== undefined && { time }),
+      ...(keep !== undefined && { keep }),
+      // One whose time has passed today is made tomorrow, not at once.
+      begunAt: sql<Date>`greatest(begun_at, now())`,
+    })
+    .execute()
+
+/** True for one server alone, and once: the night's backup is due, and now this server makes it. */
+export const claimNight = async (db: Db, dueAt: Date): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('backupSetting')
+    // The clocks of server and database may differ.
+    .set({ begunAt: sql<Date>`greatest(now(), ${dueAt})` })
+    .where('isNightly', '=', true)
+    .where('begunAt', '<', dueAt)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export const noteEnd = (db: Db, problem: string | null) =>
+  db
+    .updateTable('backupSetting')
+    .set({ problem: problem?.slice(0, PROBLEM_LENGTH) ?? null })
+    .execute()
+
+/** The backup of this name was read back and is whole. */
+export const noteGood = (db: Db, name: string) =>
+  db.updateTable('backupSetting').set({ lastGoodName: name, lastGoodAt: sql<Date>`now()` }).execute()
+
+export const noteRestoreEnd = (db: Db, problem: string | null) =>
+  db
+    .updateTable('backupSetting')
+    .set({ restoreProblem: problem?.slice(0, PROBLEM_LENGTH) ?? null })
+    .execute()
+
+/** Whether any server or command is making a backup of this database. */
+export const isRunning = async (db: Db): Promise<boolean> => {
+  const { rows } = await sql<{ isHeld: boolean }>`
+    select exists (select from pg_locks where locktype = 'advisory' and classid = 0 and objid = ${REMOVAL_LOCK}
+      and mode = 'ExclusiveLock' and granted and database = (select oid from pg_database where datname = current_database()))
+      as is_held`.execute(db)
+  return rows[0]?.isHeld ?? false
+}
+
+const TOO_OLD_MS = 48 * 3_600_000
+
+/** Whether the last good backup is so old that the owner has to know. A server of yesterday has had no night yet. */
+export const isTooOld = (
+  lastGood: Date | undefined,
+  { begunAt, problem }: { begunAt: Date; problem: string | null },
+): boolean => {
+  const isOld = (moment: Date) => Date.now() - moment.getTime() > TOO_OLD_MS
+  return lastGood ? isOld(lastGood) : isOld(begunAt) || problem !== null
+}

@@ -1,0 +1,90 @@
+import type { Actor } from '#contract'
+import { type Connection, openDatabase } from '../../platform/db/database.ts'
+import { StartProblem } from '../../platform/db/start-problem.ts'
+import type { FileStore } from '../../platform/files/store.ts'
+import { recordAudit } from '../../platform/http/audit.ts'
+import { noteRestoreEnd } from './queries.ts'
+import type { OpenArchive } from './read-archive.ts'
+import { checkArchive, loadArchive } from './restore.ts'
+import { withDatabaseToItself } from './restore-turn.ts'
+
+/** A restore that somebody asked a running server for. */
+export type RestoreOrder = {
+  open: OpenArchive
+  /** The name of the archive, for the audit. */
+  name: string
+  passphrase: string | undefined
+  /** False on the first run: a server that got people meanwhile keeps them. */
+  mayReplace: boolean
+  actor: Actor | undefined
+  address: string
+  /** Called when the archive is no longer needed. */
+  onEnd?: () => Promise<void>
+}
+
+type Log = { warn(details: object, text: string): void; error(details: object, text: string): void }
+
+type Server = {
+  connection: Connection
+  store: FileStore
+  log: Log
+  /** Closes the server and its connections, runs the work, and starts the server again. */
+  leaveFor: (work: () => Promise<void>) => void
+}
+
+/**
+ * Checks the archive while the server goes on, then takes all servers away from the database and loads it. Whatever fails
+ * is noted for the page, and the data is as it was. Resolves when the work is done or has been handed to `leaveFor`.
+ */
+export async function replaceAll({ connection, store, log, leaveFor }: Server, order: RestoreOrder): Promise<void> {
+  const { open, name, passphrase, mayReplace, actor, address, onEnd } = order
+  const noteProblem = async (error: unknown) => {
+    log.error({ err: error }, 'the restore failed')
+    const database = openDatabase(connection, { max: 1 })
+    await noteRestoreEnd(database.db, problemOf(error))
+      .catch((err: unknown) => log.warn({ err }, 'the failed restore could not be noted'))
+      .finally(() => database.close())
+  }
+  try {
+    await checkArchive(open, { passphrase })
+  } catch (error) {
+    await noteProblem(error)
+    return onEnd?.()
+  }
+  leaveFor(async () => {
+    try {
+      await withDatabaseToItself(connection, () =>
+        loadArchive(
+          open,
+          { connection, store },
+          {
+            passphrase,
+            mayReplace,
+            onLoaded: async (db) => {
+              await noteRestoreEnd(db, null)
+              // The line that was written before went with the old data.
+              await recordAudit(db, {
+                actor,
+                action: 'backup.restore',
+                outcome: 'done',
+                targetKind: 'backup',
+                targetName: name,
+                address,
+              })
+            },
+          },
+        ),
+      )
+    } catch (error) {
+      await noteProblem(error)
+    } finally {
+      await onEnd?.()
+    }
+  })
+}
+
+/** Problems are written for people; of anything else only the first line is shown, the log has the rest. */
+const problemOf = (error: unknown): string => {
+  const { message } = error instanceof Error ? error : new Error(String(error))
+  return error instanceof StartProblem ? message : (message.split('\n')[0] ?? '')
+}

@@ -1,0 +1,172 @@
+import type { Transaction } from 'kysely'
+import type pg from 'pg'
+import { migrateInTransaction } from '../../platform/db/migrate.ts'
+import { migrations } from '../../platform/db/migrations/list.ts'
+import type { Database } from '../../platform/db/schema/index.ts'
+import type { FileStore } from '../../platform/files/store.ts'
+import { cleanRows, endSessions } from './clean.ts'
+import { copyRows } from './copy-rows.ts'
+import { ArchiveProblem, type Manifest, type Secrets } from './format.ts'
+import { type FileRestore, loadWithFiles, type RestoreTarget, withDatabaseAlone } from './load-alone.ts'
+import { type OpenArchive, readArchive, verifyArchive } from './read-archive.ts'
+import {
+  addAuditMonths,
+  dropCohesion,
+  holdsData,
+  migrationsNamed,
+  prepareLoading,
+  refuseOtherTables,
+  setSequences,
+} from './target.ts'
+import type { BackupContents } from './write-archive.ts'
+
+export type RestoreOptions = {
+  passphrase?: string | undefined
+  /** Without it a database that holds people or services is refused. */
+  mayReplace?: boolean
+  /** True for data that never left this server: nobody has to sign in again. */
+  keepSessions?: boolean
+  /**
+   * The checksum of an archive that this server made itself: any other is refused, and its rows stay in the schema of the
+   * version that it was made of, unchanged. Without it they are cleaned and brought to this version.
+   */
+  asItWas?: string
+  /** Called when a step begins. */
+  onStep?: (step: 'verify' | 'load' | 'index' | 'upgrade' | 'finish') => void
+  /** Called at the end of the transaction that loads the archive, with what it loaded. */
+  onLoaded?: (db: Transaction<Database>) => Promise<void>
+}
+
+export type RestoreResult = BackupContents & { skippedFiles: number }
+
+/**
+ * Restores an archive: reads it whole to see that it is intact, then loads it in one transaction, so that the database
+ * has either all of it or is as it was. Rows come into the schema of the archive's own version, which is then brought to
+ * this one.
+ */
+export async function restoreArchive(
+  openArchive: OpenArchive,
+  target: RestoreTarget,
+  options: RestoreOptions = {},
+): Promise<RestoreResult> {
+  const { passphrase, asItWas, onStep } = options
+  onStep?.('verify')
+  const contents = await checkArchive(openArchive, { passphrase })
+  if (asItWas && contents.checksums.sha256 !== asItWas)
+    throw new ArchiveProblem('The backup is not the one that was made before the upgrade')
+  return { ...contents, skippedFiles: await loadArchive(openArchive, target, options) }
+}
+
+/** Reads an archive whole: it is intact, and this version can load it. */
+export async function checkArchive(
+  openArchive: OpenArchive,
+  { passphrase }: Pick<RestoreOptions, 'passphrase'>,
+): Promise<BackupContents> {
+  const contents = await verifyArchive(openArchive, { passphrase })
+  if (contents.manifest.service)
+    throw new ArchiveProblem(
+      `The archive holds one service, “${contents.manifest.service.title}”. Add it with: npm run service -- import FILE`,
+    )
+  if (!migrationsNamed(contents.manifest.migrations))
+    throw new ArchiveProblem(
+      `The archive was made by a newer version of Cohesion (${contents.manifest.version}). Restore it with that version.`,
+    )
+  return contents
+}
+
+/** Loads an archive that was checked. Returns how many files were left out because they are not what their rows say. */
+export async function loadArchive(
+  openArchive: OpenArchive,
+  { connection, store }: RestoreTarget,
+  { passphrase, mayReplace = false, keepSessions = false, asItWas, onStep, onLoaded }: RestoreOptions,
+): Promise<number> {
+  return withDatabaseAlone(connection, 'cohesion restore', async (client, db) => {
+    if (!mayReplace && (await holdsData(client)))
+      throw new ArchiveProblem('The database already holds data. Say --replace to put the backup in its place.')
+    const { files } = await loadWithFiles(client, db, store, async (transaction, added) => {
+      await rememberOldFiles(client)
+      await dropCohesion(client, transaction)
+      const secrets = await load(client, transaction, readArchive(openArchive, { passphrase }), added, onStep)
+      if (!asItWas) await bringToThisVersion(client, transaction, secrets, onStep)
+      if (!keepSessions) await endSessions(transaction)
+      await onLoaded?.(transaction)
+    })
+    onStep?.('finish')
+    await files.finish()
+    await removeOldFiles(client, store)
+    await client.query('analyze')
+    return files.skipped
+  })
+}
+
+async function load(
+  client: pg.Client,
+  transaction: Transaction<Database>,
+  parts: ReturnType<typeof readArchive>,
+  files: FileRestore,
+  onStep: RestoreOptions['onStep'],
+): Promise<Secrets> {
+  let manifest: Manifest | undefined
+  let secrets: Secrets = {}
+  let putBack = async () => {}
+  for await (const part of parts) {
+    if (part.kind === 'manifest') {
+      onStep?.('load')
+      manifest = part.manifest
+      await migrateInTransaction(transaction, migrationsNamed(manifest.migrations) ?? {})
+      await refuseOtherTables(client, manifest)
+      await addAuditMonths(transaction, manifest)
+      putBack = await prepareLoading(
+        client,
+        manifest.tables.map(({ name }) => name),
+      )
+    } else if (part.kind === 'rows') await copyRows(client, manifest, part, part.table)
+    else if (part.kind === 'file') await files.add(part.name, part.bytes)
+    else if (part.kind === 'secrets') secrets = part.secrets
+  }
+  if (!manifest) throw new ArchiveProblem('The archive is damaged: it has no manifest')
+  onStep?.('index')
+  await setSequences(client, manifest)
+  await putBack()
+  return secrets
+}
+
+async function bringToThisVersion(
+  client: pg.Client,
+  transaction: Transaction<Database>,
+  secrets: Secrets,
+  onStep: RestoreOptions['onStep'],
+): Promise<void> {
+  onStep?.('upgrade')
+  await migrateInTransaction(transaction, migrations)
+  await cleanRows(transaction)
+  if (secrets.vapid)
+    await client.query(
+      `insert into secret (name, value) values ('vapid', $1) on conflict (name) do update set value = excluded.value`,
+      [JSON.stringify(secrets.vapid)],
+    )
+}
+
+/** Files of the data that is replaced. They are removed once the new rows are committed. */
+async function rememberOldFiles(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(`select to_regclass('file') is not null as is_there`)
+  await client.query(
+    rows[0].is_there
+      ? 'create temporary table replaced_file on commit preserve rows as select token from file'
+      : 'create temporary table replaced_file (token text) on commit preserve rows',
+  )
+}
+
+async function removeOldFiles(client: pg.Client, store: FileStore): Promise<void> {
+  while (true) {
+    const { rows } = await client.query<{ token: string }>(`
+      delete from replaced_file where token in (select token from replaced_file limit 500)
+      returning token, exists (select from file where file.token = replaced_file.token) as is_kept`)
+    if (rows.length === 0) return
+    for (const { token, is_kept } of rows as { token: string; is_kept: boolean }[]) {
+      if (is_kept) continue
+      await store.remove(token)
+      await store.remove(`${token}.thumb`)
+    }
+  }
+}

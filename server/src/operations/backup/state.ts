@@ -1,0 +1,41 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Db } from '../../platform/db/database.ts'
+import type { BackupPlace, StoredBackup } from './backup-place.ts'
+import * as backups from './queries.ts'
+
+/** Storage that is away may not answer at all. */
+const LIST_MS = 5_000
+
+export type OpenPlace = () => Promise<BackupPlace>
+
+/** The backups of a place, the newest first, or why it cannot be read. */
+export const listBackups = async (
+  open: OpenPlace,
+): Promise<{ stored: StoredBackup[]; placeProblem: string | null }> => {
+  const list = async () => (await open()).list()
+  const listing = list().then(
+    (stored) => ({
+      stored: stored.sort((a, b) => b.modifiedAt.getTime() - a.modifiedAt.getTime()),
+      placeProblem: null,
+    }),
+    (error: Error) => ({ stored: [], placeProblem: error.message || error.name }),
+  )
+  const patience = pause(LIST_MS, { stored: [], placeProblem: 'no answer' }, { ref: false })
+  return Promise.race([listing, patience])
+}
+
+/**
+ * Backup state for the server's owner. Only the last verified backup that still exists counts as good. An unreadable
+ * location counts as too old.
+ */
+export const readBackupState = async (db: Db, open: OpenPlace) => {
+  const { stored, placeProblem } = await listBackups(open)
+  const setting = await backups.readSetting(db)
+  const lastGood =
+    placeProblem === null
+      ? stored.find(({ name }) => name === setting.lastGoodName)?.modifiedAt
+      : (setting.lastGoodAt ?? undefined)
+  const isTooOld = placeProblem !== null || backups.isTooOld(lastGood, setting)
+  return { stored, placeProblem, setting, lastGood, isTooOld }
+}
+export type BackupState = Awaited<ReturnType<typeof readBackupState>>

@@ -1,0 +1,17 @@
+import { createReadStream } from 'node:fs'
+import { openPartUploads } from '../../platform/files/part-uploads.ts'
+import type { OpenArchive } from './read-archive.ts'
+
+/** Archives that come in parts. They hold secrets: only the server's user can read them. */
+export const openArchiveUploads = (folder: string) => {
+  const { pathOf, add, remove } = openPartUploads(folder, { isPrivate: true })
+  return {
+    add,
+    remove,
+    opener:
+      (upload: string): OpenArchive =>
+      async () =>
+        createReadStream(pathOf(upload)),
+  }
+}
+export type ArchiveUploads = ReturnType<typeof openArchiveUploads>

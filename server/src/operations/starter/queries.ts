@@ -1,0 +1,89 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { AppliedSet, StarterSetName } from '#contract'
+import type { Db } from '../../platform/db/database.ts'
+import type { StarterKind } from '../../platform/db/schema/service.ts'
+
+export type StarterItem = { kind: StarterKind; itemId: string }
+
+export const itemsOf = (db: Db, serviceId: string, setName: StarterSetName): Promise<StarterItem[]> =>
+  db
+    .selectFrom('starterItem')
+    .select(['kind', 'itemId'])
+    .where('serviceId', '=', serviceId)
+    .where('setName', '=', setName)
+    .execute()
+
+export const record = async (db: Db, serviceId: string, setName: StarterSetName, items: readonly StarterItem[]) => {
+  if (items.length === 0) return
+  await db
+    .insertInto('starterItem')
+    .values(items.map((item) => ({ ...item, serviceId, setName })))
+    .execute()
+}
+
+export const forget = async (db: Db, serviceId: string, setName: StarterSetName): Promise<void> => {
+  await db.deleteFrom('starterItem').where('serviceId', '=', serviceId).where('setName', '=', setName).execute()
+}
+
+/** Whether a thing with this id is no item of the same set: what the set's own items say about each other goes with them. */
+const isOutside = (id: RawBuilder<unknown>) => sql`not exists (
+  select from starter_item own
+  where own.service_id = item.service_id and own.set_name = item.set_name and own.item_id = ${id})`
+
+/** Whether this jsonb or array column mentions the item, as text: ids are the same nowhere else. */
+const mentions = (column: RawBuilder<unknown>) => sql`strpos(${column}::text, item.item_id::text) > 0`
+
+/**
+ * Whether something would be lost or change its meaning without an item: reports (those held for review too), members
+ * and those who want to become some, entries, groups, criteria, responsibilities, alarms; and roles, metrics, rules,
+ * escalation plans and the public board, if the service made them itself. A role that lists only items of the set would
+ * be left with an empty list, which means everything.
+ */
+const isUsed = sql<boolean>`
+  exists (select from aoi where aoi.event_type_id = item.item_id or aoi.community_id = item.item_id)
+  or exists (select from held_report h where h.event_type_id = item.item_id or h.role_id = item.item_id)
+  or exists (select from member where member.role_id = item.item_id)
+  or exists (select from invite where invite.role_id = item.item_id)
+  or exists (select from approval_request r where r.role_id = item.item_id and r.state = 'pending')
+  or exists (select from log_entry where log_entry.action_id = item.item_id)
+  or exists (select from community_group g where g.community_id = item.item_id)
+  or exists (select from criterion c where c.action_id = item.item_id or c.event_type_id = item.item_id)
+  or exists (select from event_type t where t.responsible_role_id = item.item_id)
+  or exists (select from action a where a.auto_share_role_id = item.item_id)
+  or exists (select from alarm where alarm.rule_id = item.item_id)
+  or exists (select from role_action r where r.action_id = item.item_id and ${isOutside(sql`r.role_id`)})
+  or exists (select from role_event_type r where r.event_type_id = item.item_id and ${isOutside(sql`r.role_id`)})
+  or exists (select from role r where r.service_id = item.service_id and item.item_id::text = any(r.default_metrics)
+    and ${isOutside(sql`r.id`)})
+  or exists (select from metric m where m.service_id = item.service_id and ${mentions(sql`m.conditions`)}
+    and ${isOutside(sql`m.id`)})
+  or exists (select from rule r where r.service_id = item.service_id
+    and (r.event_type_id = item.item_id or ${mentions(sql`r.trigger`)}) and ${isOutside(sql`r.id`)})
+  or exists (select from escalation_plan p where p.service_id = item.service_id and ${mentions(sql`p.levels`)})
+  or exists (select from board b where b.service_id = item.service_id and item.item_id = any(b.type_ids))`
+
+/** Sets of a service with their remaining parts. */
+export const applied = async (db: Db, serviceId: string): Promise<AppliedSet[]> => {
+  const { rows } = await sql<AppliedSet>`
+    select item.set_name as name, count(*)::int as count, not bool_or(${isUsed}) as "canTakeBack"
+    from starter_item item
+    where item.service_id = ${serviceId}
+    group by item.set_name
+    order by item.set_name`.execute(db)
+  return rows
+}
+
+type State = { hasEventTypes: boolean; hasRoles: boolean; hasTeam: boolean; hasPublicLink: boolean }
+
+/** How far a service has come; there is a team once somebody else has joined. */
+export const stateOf = async (db: Db, serviceId: string): Promise<State> => {
+  const { rows } = await sql<State>`
+    select
+      exists (select from event_type where service_id = ${serviceId}) as "hasEventTypes",
+      exists (select from role where service_id = ${serviceId})
+        and exists (select from action where service_id = ${serviceId}) as "hasRoles",
+      (select count(*) > 1 from member where service_id = ${serviceId} and deleted_at is null) as "hasTeam",
+      exists (select from public_link where service_id = ${serviceId} and replaced_at is null) as "hasPublicLink"
+  `.execute(db)
+  return rows[0] as State
+}

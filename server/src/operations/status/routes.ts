@@ -1,0 +1,42 @@
+import { type Faults, type Status, statusApi } from '#contract'
+import type { Db } from '../../platform/db/database.ts'
+import { serve } from '../../platform/http/serve.ts'
+import type { Statistics } from '../../platform/http/statistics.ts'
+import { readErrors, readHours, readUsage } from './queries.ts'
+
+type Tools = {
+  statistics: Statistics
+  /** State known only to the running server. */
+  watch: (db: Db) => Promise<Pick<Status, 'now' | 'backup' | 'jobs'>>
+  examine: () => Promise<Faults>
+  /** The clock of the hours, in milliseconds. */
+  now: () => number
+}
+
+export const statusRoutes = ({ statistics, watch, examine, now }: Tools) => [
+  serve(statusApi.read, {
+    // Includes the current minute.
+    prepare: statistics.flush,
+    handle: async ({ db, allow }) => {
+      allow()
+      const { since, routes } = statistics.readRoutes()
+      const tenths = (ms: number) => Math.round(ms * 10) / 10
+      return {
+        since: since.toISOString(),
+        hours: await readHours(db, now()),
+        routes: routes.map((route) => ({ ...route, meanMs: tenths(route.meanMs), mostMs: tenths(route.mostMs) })),
+        errors: await readErrors(db),
+        services: await readUsage(db),
+        ...(await watch(db)),
+      }
+    },
+  }),
+
+  serve(statusApi.faults, {
+    prepare: examine,
+    handle: async ({ prepared, allow }) => {
+      allow()
+      return prepared
+    },
+  }),
+]

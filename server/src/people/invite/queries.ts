@@ -1,0 +1,162 @@
+import { sql } from 'kysely'
+import { type Actor, displayName, may, type UserType } from '#contract'
+import type { Db } from '../../platform/db/database.ts'
+import { newId } from '../../platform/db/id.ts'
+import { hashToken, newToken } from '../../platform/secret/tokens.ts'
+import { mailedToken } from '../mail/actions.ts'
+
+/** An invitation must be opened within 10 minutes; then its form stays valid for 30 more. */
+const OPEN_MINUTES = 10
+const FORM_MINUTES = 30
+/** Long enough to read it out over the telephone and short enough to be of no use in an old chat. */
+const REENTRY_MINUTES = 60
+/** People do not read their mail at once. */
+const MAILED_MINUTES = 72 * 60
+/** How long an expired link is kept, to answer that it has expired. */
+const KEPT_DAYS = 30
+
+const inMinutes = (minutes: number) => sql<Date>`now() + make_interval(mins => ${minutes})`
+
+type NewInvite = { serviceId: string; roleId: string; type: UserType; createdBy: string }
+
+export const make = async (db: Db, invite: NewInvite): Promise<{ token: string; expiresAt: Date }> => {
+  const token = newToken()
+  const { expiresAt } = await db
+    .insertInto('invite')
+    .values({ id: newId(), tokenHash: hashToken(token), expiresAt: inMinutes(OPEN_MINUTES), ...invite })
+    .returning('expiresAt')
+    .executeTakeFirstOrThrow()
+  return { token, expiresAt }
+}
+
+/** An invitation that is mailed. Its token is made again when the mail is (`mails.ts`). */
+export const makeMailed = async (
+  db: Db,
+  invite: NewInvite & { email: string },
+): Promise<{ id: string; expiresAt: Date }> => {
+  const id = newId()
+  const tokenHash = hashToken(await mailedToken(db, id))
+  const { expiresAt } = await db
+    .insertInto('invite')
+    .values({ id, tokenHash, expiresAt: inMinutes(MAILED_MINUTES), ...invite })
+    .returning('expiresAt')
+    .executeTakeFirstOrThrow()
+  return { id, expiresAt }
+}
+
+/** An invitation and whether it is valid. It has ended if its maker may no longer give that type. */
+export const byToken = async (db: Db, token: string, { forUpdate = false } = {}) => {
+  const row = await db
+    .selectFrom('invite')
+    .innerJoin('role', 'role.id', 'invite.roleId')
+    .leftJoin('member as maker', 'maker.id', 'invite.createdBy')
+    .select(['invite.id', 'invite.serviceId', 'invite.roleId', 'invite.type', 'role.name as roleName'])
+    .select(['role.translations as roleTranslations'])
+    .select(['invite.email', 'invite.expiresAt'])
+    .select(['invite.usedAt', 'maker.id as makerId', 'maker.type as makerType', 'maker.deletedAt as makerGoneAt'])
+    .select(['maker.serviceId as makerServiceId', 'maker.isServerOwner as makerIsOwner'])
+    .select(['maker.firstName', 'maker.lastName', 'maker.username'])
+    .select(sql<boolean>`coalesce(invite.form_expires_at, invite.expires_at) <= now()`.as('isOver'))
+    .where('invite.tokenHash', '=', hashToken(token))
+    .$if(forUpdate, (query) => query.forUpdate('invite'))
+    .executeTakeFirst()
+  if (!row) return undefined
+  const maker =
+    row.makerId && row.makerServiceId && row.makerType && !row.makerGoneAt
+      ? actorLike(row.makerId, row.makerServiceId, row.makerType, row.makerIsOwner ?? false)
+      : undefined
+  const mayStill = maker && may(maker, 'member.invite', { serviceId: row.serviceId, type: row.type })
+  const invitedBy = displayName({
+    firstName: row.firstName ?? '',
+    lastName: row.lastName ?? '',
+    username: row.username ?? '',
+  })
+  return { ...row, invitedBy, isOver: row.isOver || !mayStill }
+}
+
+const actorLike = (id: string, serviceId: string, type: UserType, isServerOwner: boolean): Actor => ({
+  id,
+  serviceId,
+  type,
+  isServerOwner,
+  name: '',
+  isViewer: false,
+  visibleServiceIds: [serviceId],
+})
+
+/** The first opening starts the form's time limit; later ones do not extend it. */
+export const open = async (db: Db, id: string): Promise<Date> => {
+  const { formExpiresAt } = await db
+    .updateTable('invite')
+    .set({
+      openedAt: sql<Date>`coalesce(opened_at, now())`,
+      formExpiresAt: sql<Date>`coalesce(form_expires_at, ${inMinutes(FORM_MINUTES)})`,
+    })
+    .where('id', '=', id)
+    .returning('formExpiresAt')
+    .executeTakeFirstOrThrow()
+  return formExpiresAt ?? new Date()
+}
+
+export const use = async (db: Db, id: string, usedBy: string): Promise<void> => {
+  await db.updateTable('invite').set({ usedAt: sql<Date>`now()`, usedBy, email: null }).where('id', '=', id).execute()
+}
+
+export const isFree = async (db: Db, username: string): Promise<boolean> =>
+  (await db
+    .selectFrom('member')
+    .select('id')
+    .where(sql`lower(username)`, '=', username.toLowerCase())
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()) === undefined
+
+/** A new link invalidates earlier ones. */
+export const makeReentry = async (db: Db, memberId: string, createdBy: string | null) => {
+  await db.deleteFrom('reentryLink').where('memberId', '=', memberId).where('usedAt', 'is', null).execute()
+  const token = newToken()
+  const { expiresAt } = await db
+    .insertInto('reentryLink')
+    .values({ id: newId(), memberId, createdBy, tokenHash: hashToken(token), expiresAt: inMinutes(REENTRY_MINUTES) })
+    .returning('expiresAt')
+    .executeTakeFirstOrThrow()
+  return { token, expiresAt }
+}
+
+/** Stores a mailed link, idempotent for the same mail. Links created by others stay valid. */
+export const storeMailedReentry = async (db: Db, memberId: string, token: string): Promise<void> => {
+  await db
+    .deleteFrom('reentryLink')
+    .where('memberId', '=', memberId)
+    .where('createdBy', 'is', null)
+    .where('usedAt', 'is', null)
+    .execute()
+  await db
+    .insertInto('reentryLink')
+    .values({ id: newId(), memberId, tokenHash: hashToken(token), expiresAt: inMinutes(REENTRY_MINUTES) })
+    .onConflict((conflict) => conflict.column('tokenHash').doNothing())
+    .execute()
+}
+
+export const reentryByToken = async (db: Db, token: string, { forUpdate = false } = {}) => {
+  const row = await db
+    .selectFrom('reentryLink as link')
+    .innerJoin('member', 'member.id', 'link.memberId')
+    .select(['link.id', 'link.memberId', 'link.usedAt', 'link.expiresAt'])
+    .select(['member.username', 'member.firstName', 'member.lastName', 'member.serviceId'])
+    .select(sql<boolean>`link.expires_at <= now()`.as('isOver'))
+    .where('link.tokenHash', '=', hashToken(token))
+    .where('member.deletedAt', 'is', null)
+    .$if(forUpdate, (query) => query.forUpdate('link'))
+    .executeTakeFirst()
+  return row && { ...row, name: displayName(row) }
+}
+
+export const useReentry = async (db: Db, id: string): Promise<void> => {
+  await db.updateTable('reentryLink').set({ usedAt: sql<Date>`now()` }).where('id', '=', id).execute()
+}
+
+export const forgetOld = async (db: Db): Promise<void> => {
+  const before = sql<Date>`now() - make_interval(days => ${KEPT_DAYS})`
+  await db.deleteFrom('invite').where('createdAt', '<', before).execute()
+  await db.deleteFrom('reentryLink').where('createdAt', '<', before).execute()
+}

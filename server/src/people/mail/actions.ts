@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import type { Language, MailKind } from '#contract'
+import { databaseMs } from '../../platform/db/clock.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { Delivery } from '../../platform/delivery/channel.ts'
+import { enqueue, type NewDelivery } from '../../platform/delivery/queue.ts'
+import { sealingKeyOf } from '../../platform/secret/sealing.ts'
+import { hashToken } from '../../platform/secret/tokens.ts'
+
+export const EMAIL = 'email'
+
+type Mail = {
+  to: string
+  language: Language
+  /** The values of the text. */
+  values: Record<string, string>
+  /** Path and query of the page that the mail's button opens. */
+  path?: string
+  /** Path that ends such mails when a mail program posts to it (RFC 8058). */
+  stopPath?: string
+}
+
+/**
+ * Makes the mails of a delivery when it is sent: neither addresses nor links lie in the queue. None: it is no longer
+ * needed, or nobody can get it.
+ */
+export type Composer = (db: Db, delivery: Delivery) => Promise<Mail[]>
+
+const DAY_MS = 86_400_000
+
+type NewMail = Pick<NewDelivery, 'serviceId' | 'memberId' | 'payload' | 'dedupeKey' | 'expiresAt'>
+
+/** Enqueues a mail; a composer of its kind makes it when it is sent (`channel.ts`). */
+export const enqueueMail = async (db: Db, kind: MailKind, mail: NewMail): Promise<void> => {
+  await enqueue(db, [{ channel: EMAIL, kind, expiresAt: new Date(databaseMs() + DAY_MS), ...mail }])
+}
+
+/** Mails a member, if it has a confirmed address. */
+export const mailMember = async (
+  db: Db,
+  memberId: string,
+  kind: MailKind,
+  { payload = {}, dedupeKey }: Partial<Pick<NewMail, 'payload' | 'dedupeKey'>> = {},
+): Promise<void> => {
+  const member = await db
+    .selectFrom('member')
+    .select('serviceId')
+    .where('id', '=', memberId)
+    .where('email', 'is not', null)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+  if (member) await enqueueMail(db, kind, { ...member, memberId, payload, ...(dedupeKey && { dedupeKey }) })
+}
+
+/**
+ * The token of a mailed link, made from the link's id with a secret of the server: it lies in no table, and a mail that is
+ * sent again has the same link.
+ */
+export const mailedToken = (db: Db, linkId: string): Promise<string> => sealingKeyOf(db, `mailed link ${linkId}`)
+
+const CONFIRM_HOURS = 24
+
+/** Mails a link to an address, which becomes the member's by confirming it. Replaces an earlier one that waits. */
+export const askToConfirm = async (
+  db: Db,
+  { id: memberId, serviceId }: { id: string; serviceId: string },
+  email: string,
+  linkId: string,
+): Promise<void> => {
+  const row = {
+    id: linkId,
+    email,
+    tokenHash: hashToken(await mailedToken(db, linkId)),
+    createdAt: sql<Date>`now()`,
+    expiresAt: sql<Date>`now() + make_interval(hours => ${CONFIRM_HOURS})`,
+  }
+  await db
+    .insertInto('emailConfirmation')
+    .values({ memberId, ...row })
+    .onConflict((conflict) => conflict.column('memberId').doUpdateSet(row))
+    .execute()
+  await enqueueMail(db, 'confirmEmail', { memberId, serviceId, payload: { linkId } })
+}
+
+/** Sets or removes a member's confirmed address and notifies the previous one. */
+export const setAddress = async (db: Db, memberId: string, email: string | null): Promise<void> => {
+  const member = await db
+    .selectFrom('member')
+    .select(['email', 'serviceId'])
+    .where('id', '=', memberId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  await db.deleteFrom('emailConfirmation').where('memberId', '=', memberId).execute()
+  await db.updateTable('member').set({ email }).where('id', '=', memberId).execute()
+  if (member.email && member.email !== email)
+    await enqueueMail(db, 'emailChanged', { memberId, serviceId: member.serviceId, payload: { to: member.email } })
+}

@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import { BASE_PATH } from '#contract'
+import type { Db } from '../../platform/db/database.ts'
+import { type Budget, GUESS_MINUTES, networkBudget } from '../../platform/http/attempts.ts'
+import { cookieHeader } from '../../platform/http/cookies.ts'
+import { networkOf } from '../../platform/http/network.ts'
+import type { Client } from '../../platform/http/serve.ts'
+import { hashToken, newToken } from '../../platform/secret/tokens.ts'
+
+/** Wrong passwords before an account has to wait: at one network, at one device, or of one session. */
+const GUESSES = 8
+/** The same from all networks together, without known devices. */
+const GUESSES_EVERYWHERE = 10
+const GUESSES_PER_DAY = 100
+const GUESSES_PER_DEVICE_AND_DAY = 40
+const DAY_MINUTES = 1440
+
+type SignIn = { username: string; address: string; knownDevice: string | undefined }
+
+const accountAtNetwork = ({ username, address }: Pick<SignIn, 'username' | 'address'>) =>
+  `password of ${username.toLowerCase()} from ${networkOf(address)}`
+
+/** Budgets for password guesses. A known device has budgets of its own, so that others cannot lock its owner out. */
+export const signInBudgets = ({ username, address, knownDevice }: SignIn): Budget[] => {
+  if (knownDevice) {
+    const name = `password of ${username.toLowerCase()} at device ${hashToken(knownDevice).toString('base64url')}`
+    return [
+      { name, most: GUESSES, minutes: GUESS_MINUTES },
+      { name, most: GUESSES_PER_DEVICE_AND_DAY, minutes: DAY_MINUTES },
+    ]
+  }
+  const account = `password of ${username.toLowerCase()}`
+  return [
+    networkBudget('password', address),
+    { name: accountAtNetwork({ username, address }), most: GUESSES, minutes: GUESS_MINUTES },
+    { name: account, most: GUESSES_EVERYWHERE, minutes: GUESS_MINUTES },
+    { name: account, most: GUESSES_PER_DAY, minutes: DAY_MINUTES },
+  ]
+}
+
+/** The budgets that a successful sign-in refunds: those of the network or device. */
+export const ownMistakes = (signIn: SignIn): string =>
+  signIn.knownDevice ? (signInBudgets(signIn)[0]?.name ?? '') : accountAtNetwork(signIn)
+
+/** Budgets of challenges with unknown member ids. */
+export const challengeBudgets = (memberId: string): Budget[] => [
+  { name: `challenges by ${memberId}`, most: GUESSES, minutes: GUESS_MINUTES },
+]
+
+export const DEVICE_COOKIE = 'cohesion-device'
+const DEVICE_DAYS = 400
+
+/** Whether the account of this name signed in on this device before. Takes the same time for a name that nobody has. */
+export const isKnownDevice = async (db: Db, username: string, device: string): Promise<boolean> => {
+  const row = await db
+    .selectFrom('knownDevice')
+    .innerJoin('member', 'member.id', 'knownDevice.memberId')
+    .select('memberId')
+    .where('tokenHash', '=', hashToken(device))
+    .where(sql`lower(member.username)`, '=', username.toLowerCase())
+    .where('member.deletedAt', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Remembers the device, by a cookie for `set-cookie`; one that is known to others keeps its token. */
+export const rememberDevice = async (db: Db, memberId: string, client: Client, secure: boolean): Promise<string> => {
+  const device = client.cookies[DEVICE_COOKIE]
+  const token = device && /^[\w-]{43}$/.test(device) ? device : newToken()
+  await db
+    .insertInto('knownDevice')
+    .values({ memberId, tokenHash: hashToken(token) })
+    .onConflict((conflict) => conflict.columns(['tokenHash', 'memberId']).doUpdateSet({ lastUsedAt: sql<Date>`now()` }))
+    .execute()
+  return cookieHeader(DEVICE_COOKIE, token, {
+    path: `${BASE_PATH}/auth`,
+    maxAgeSeconds: DEVICE_DAYS * 86_400,
+    secure,
+  })
+}
+
+/** Without a hyphen: nginx makes a variable of the name. */
+const SERVICE_COOKIE = 'cohesion_service'
+
+/**
+ * Names the member's service to a proxy, which may keep all members of a service on one server: that one alone then holds
+ * the service in memory. No server reads it.
+ */
+export const serviceCookie = (serviceId: string, secure: boolean): string =>
+  cookieHeader(SERVICE_COOKIE, serviceId, { path: '/', maxAgeSeconds: DEVICE_DAYS * 86_400, secure })

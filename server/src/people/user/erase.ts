@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import { isLongAgo } from '../../platform/db/erase.ts'
+
+const AT_ONCE = 100
+
+/** Tables with a member's private rows. */
+const owned = {
+  member_service: 'member_id',
+  session: 'member_id',
+  presence: 'member_id',
+  known_device: 'member_id',
+  second_factor: 'member_id',
+  sign_in_ticket: 'member_id',
+  reentry_link: 'member_id',
+  approval_request: 'member_id',
+  push_message: 'member_id',
+  delivery: 'member_id',
+  email_confirmation: 'member_id',
+  push_device: 'member_id',
+  calendar_feed: 'member_id',
+  escalation_receiver: 'member_id',
+  escalation_notice: 'member_id',
+  rota_swap: 'member_id',
+  group_member: 'member_id',
+  share: 'member_id',
+  aoi_read: 'member_id',
+}
+
+/** The row stays, reduced to the name, if the member wrote anything. */
+const wroteSomething = sql<boolean>`(exists (select from aoi where creator_id = m.id)
+  or exists (select from log_entry where author_id = m.id)
+  or exists (select from sensor_log where member_id = m.id))`
+
+/** Erases members 30 days after deletion, in batches with their own transactions. */
+export const eraseDeleted = async (db: Db): Promise<number> => {
+  let erased = 0
+  while (true) {
+    const count = await db.transaction().execute(async (transaction) => {
+      const rows = await transaction
+        .selectFrom('member')
+        .select('id')
+        .where('erasedAt', 'is', null)
+        .where(isLongAgo('deletedAt'))
+        .limit(AT_ONCE)
+        .forUpdate()
+        .skipLocked()
+        .execute()
+      const ids = rows.map(({ id }) => id)
+      if (ids.length === 0) return 0
+      for (const [table, column] of Object.entries(owned))
+        await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = any(${ids}::uuid[])`.execute(transaction)
+      await sql`delete from member m where m.id = any(${ids}::uuid[]) and not ${wroteSomething}`.execute(transaction)
+      await sql`update member set erased_at = now(), language = null, notification_preferences = '{}',
+        terms_agreed_at = null, role_id = null,
+        username = case when first_name || last_name = '' then username else '-' end
+        where id = any(${ids}::uuid[])`.execute(transaction)
+      return ids.length
+    })
+    erased += count
+    if (count < AT_ONCE) return erased
+  }
+}

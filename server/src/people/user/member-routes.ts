@@ -1,0 +1,95 @@
+import { type Actor, canOwnServer, invitableTypes, orNotFound, Problem, userApi } from '#contract'
+import type { Db } from '../../platform/db/database.ts'
+import type { Announce } from '../../platform/http/serve.ts'
+import { serve } from '../../platform/http/serve.ts'
+import * as services from '../service/queries.ts'
+import * as users from './queries.ts'
+import * as requests from './requests.ts'
+import * as team from './team.ts'
+
+type MemberKey = { id: string; serviceId: string }
+const userUpdated = ({ id, serviceId }: MemberKey) => ({ type: 'USER_UPDATED', userId: id, serviceId }) as const
+
+export type EndSessions = (db: Db, memberId: string) => Promise<void>
+
+/** Ends a member's account and its sessions. What it wrote stays under its name. */
+export const removeMember = async (
+  { db, announce, endSessions }: { db: Db; announce: Announce; endSessions: EndSessions },
+  member: MemberKey,
+): Promise<void> => {
+  await users.guardLast(db, member.id)
+  await users.remove(db, member.id)
+  // Announced first, while its streams are still open.
+  await announce({ type: 'USER_LOGOFF', userId: member.id, reason: 'deleted' }, { memberIds: [member.id] })
+  await endSessions(db, member.id)
+  await announce(userUpdated(member))
+}
+
+/** Throws if the type is above the actor's own. Only a server owner grants or removes the ownership of the server. */
+const refuseRaising = (actor: Actor, type: Actor['type'] | undefined) => {
+  if (type && !invitableTypes(actor).includes(type)) throw new Problem('forbidden')
+}
+
+/** Routes by which members manage other members. */
+export const memberRoutes = ({ online, endSessions }: { online: team.Online; endSessions: EndSessions }) => [
+  serve(userApi.change, async ({ db, actor, params, body, allow, announce, audit }) => {
+    const member = allow(orNotFound(await users.subject(db, params.id)))
+    refuseRaising(actor, body.type)
+    const { isServerOwner, ...rights } = body
+    const mayOwn = canOwnServer(body.type ?? member.type)
+    const change = {
+      ...rights,
+      ...(actor.isServerOwner && isServerOwner !== undefined && { isServerOwner: isServerOwner && mayOwn }),
+      ...(!mayOwn && { isServerOwner: false }),
+    }
+    if (canOwnServer(member.type) && !mayOwn) await users.guardLast(db, member.id)
+    await users.changeMember(db, member, change)
+    await audit({ action: 'member.edit', targetKind: 'member', targetId: member.id, detail: change })
+    await announce(userUpdated(member))
+    return orNotFound(await team.details({ db, online }, actor, member.id))
+  }),
+
+  serve(userApi.remove, async ({ db, params, allow, announce, audit }) => {
+    const member = allow(orNotFound(await users.subject(db, params.id)))
+    await removeMember({ db, announce, endSessions }, member)
+    await audit({ action: 'member.delete', targetKind: 'member', targetId: member.id, detail: { name: member.name } })
+    return {}
+  }),
+
+  serve(userApi.services, async ({ db, actor, allow }) => {
+    allow()
+    return services.otherServices(db, actor.serviceId)
+  }),
+
+  serve(userApi.provideServices, async ({ db, actor, body, allow, announce, audit }) => {
+    const member = allow(orNotFound(await users.subject(db, body.userId)))
+    const answer = await requests.provideServices(db, member, body.services)
+    await audit({ action: 'member.provideServices', targetKind: 'member', targetId: member.id, detail: answer })
+    await announce(userUpdated(member), { memberIds: [member.id, actor.id] })
+    return answer
+  }),
+
+  serve(userApi.requests, async ({ db, actor, allow }) => {
+    allow({ serviceId: actor.serviceId })
+    return requests.toDecide(db, actor)
+  }),
+
+  serve(userApi.decide, async ({ db, actor, params, body, allow, announce, audit }) => {
+    const request = allow(orNotFound(await requests.byId(db, params.id)))
+    await requests.settle(db, request.id, body.decision, actor.id)
+    if (body.decision === 'approved' && request.roleId)
+      await users.changeMember(db, { id: request.memberId, serviceId: request.serviceId }, { role: request.roleId })
+    if (body.decision === 'approved' && request.kind === 'service')
+      await requests.show(db, request.memberId, request.serviceId)
+    await audit({
+      action: 'request.decide',
+      targetKind: 'member',
+      targetId: request.memberId,
+      detail: { kind: request.kind, ...body },
+    })
+    const member = { id: request.memberId, serviceId: request.homeId }
+    await announce(userUpdated(member), { memberIds: [member.id] })
+    if (request.serviceId !== member.serviceId) await announce(userUpdated({ ...member, serviceId: request.serviceId }))
+    return requests.toDecide(db, actor)
+  }),
+]

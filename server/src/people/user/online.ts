@@ -1,0 +1,60 @@
+import type { Db } from '../../platform/db/database.ts'
+import { partsOf } from '../../platform/kit/parts.ts'
+import { sendNoticesIn } from '../../platform/live/notice.ts'
+
+/** Notification channel for presence changes. */
+export const ONLINE_CHANNEL = 'cohesion_online'
+
+/** PostgreSQL takes 8,000 bytes in a notice, and an id needs 39. */
+const MOST_IDS = 200
+
+type Seen = { id: string; isOnline: boolean }
+type Notice = { came: string[]; went: string[] }
+
+/** Notifies all servers about presence changes at commit. */
+export const tellServers = async (db: Db, seen: readonly Seen[]): Promise<void> => {
+  const idsOf = (part: readonly Seen[], isOnline: boolean) =>
+    part.filter((one) => one.isOnline === isOnline).map(({ id }) => id)
+  const notices = partsOf(seen, MOST_IDS).map((part): Notice => ({ came: idsOf(part, true), went: idsOf(part, false) }))
+  await sendNoticesIn(
+    db,
+    ONLINE_CHANNEL,
+    notices.map((notice) => JSON.stringify(notice)),
+  )
+}
+
+/**
+ * In-memory copy of the table `presence`, as last published. Notifications use the connection of live messages, so
+ * lists are never behind the stream.
+ */
+export const openOnline = async (db: Db) => {
+  const online = new Set<string>()
+  let noticesRead = 0
+
+  const membersToldOnline = async () => {
+    const rows = await db.selectFrom('presence').select('memberId').where('isToldOnline', '=', true).execute()
+    return rows.map(({ memberId }) => memberId)
+  }
+
+  /** Reads the table again: something may have been said while nobody listened here, or by a server of an older version. */
+  const load = async (): Promise<void> => {
+    const readBefore = noticesRead
+    const members = await membersToldOnline()
+    // A notification during the query may be newer than its result.
+    if (noticesRead !== readBefore) return load()
+    online.clear()
+    for (const id of members) online.add(id)
+  }
+
+  await load()
+  return {
+    members: online as ReadonlySet<string>,
+    load,
+    readNotice(text: string): void {
+      noticesRead++
+      const { came, went } = JSON.parse(text) as Notice
+      for (const id of came) online.add(id)
+      for (const id of went) online.delete(id)
+    },
+  }
+}

@@ -1,0 +1,149 @@
+import { type Actor, type Language, type LngLat, orNotFound, Problem, userApi } from '#contract'
+import type { Db } from '../../platform/db/database.ts'
+import { saveImage } from '../../platform/files/files.ts'
+import { readImage } from '../../platform/files/images.ts'
+import type { FileStore } from '../../platform/files/store.ts'
+import { serve } from '../../platform/http/serve.ts'
+import { cleanRichText } from '../../platform/kit/rich-text.ts'
+import { registerDevice } from '../../platform/push/devices.ts'
+import { noteMoved } from './actions.ts'
+import { type EndSessions, memberRoutes, removeMember } from './member-routes.ts'
+import * as users from './queries.ts'
+import * as requests from './requests.ts'
+import * as team from './team.ts'
+
+const ownProfile = async (db: Db, actor: Actor) =>
+  orNotFound(await users.profile(db, actor.id, actor.visibleServiceIds))
+const updated = (actor: Actor) => ({ type: 'USER_UPDATED', userId: actor.id, serviceId: actor.serviceId }) as const
+/** Field names only: what a member writes about itself is none of the audit's business. */
+const profileEdit = ({ id, name }: Actor, changed: string[]) => ({
+  action: 'profile.edit',
+  targetKind: 'member',
+  targetId: id,
+  targetName: name,
+  detail: { changed },
+})
+
+type Tools = {
+  store: FileStore
+  online: team.Online
+  endSessions: EndSessions
+  addressOf: (at: LngLat, language: Language, serviceId: string) => Promise<string | null>
+}
+
+export const userRoutes = ({ store, addressOf, online, endSessions }: Tools) => [
+  ...memberRoutes({ online, endSessions }),
+
+  serve(userApi.withAoi, async ({ db, actor, allow }) => {
+    allow()
+    return team.ofServices({ db, online, serviceIds: actor.visibleServiceIds })
+  }),
+
+  serve(userApi.grouped, async ({ db, actor, allow }) => {
+    allow()
+    return team.memberGroups({ db, online, serviceIds: actor.visibleServiceIds })
+  }),
+
+  serve(userApi.ofService, async ({ db, params, allow }) => {
+    const { serviceId } = allow({ serviceId: params.service })
+    return team.ofServices({ db, online, serviceIds: [serviceId] })
+  }),
+
+  serve(userApi.positions, async ({ db, actor, allow }) => {
+    allow()
+    return team.positions({ db, serviceIds: actor.visibleServiceIds })
+  }),
+
+  serve(userApi.withLogs, async ({ db, actor, params, allow }) =>
+    allow(orNotFound(await team.details({ db, online }, actor, params.id))),
+  ),
+
+  serve(userApi.profile, async ({ db, actor, allow }) => {
+    allow()
+    return ownProfile(db, actor)
+  }),
+
+  serve(userApi.changeProfile, {
+    prepare: async ({ db, actor, body }) => {
+      if (!body.homeLocation) return { homeAddress: null }
+      const language = body.language ?? (await users.languageOf(db, actor.id))
+      return { homeAddress: await addressOf(body.homeLocation, language, actor.serviceId).catch(() => null) }
+    },
+    handle: async ({ db, actor, body, prepared, allow, announce, audit }) => {
+      allow()
+      const description = body.description === undefined ? {} : { description: cleanRichText(body.description) }
+      await users.change(db, actor.id, { ...body, ...description }, prepared.homeAddress)
+      if (body.role) await requests.askForRole(db, actor, body.role)
+      if (body.enableGpsLocation === false) await noteMoved(db, actor.id)
+      await announce(updated(actor))
+      await audit(profileEdit(actor, Object.keys(body)))
+      return ownProfile(db, actor)
+    },
+  }),
+
+  serve(userApi.setPhoto, {
+    prepare: async ({ db, actor, files }) => {
+      if (!files.file) throw new Problem('invalid', { fields: { file: 'form.required' } })
+      return saveImage(db, store, await readImage(files.file.bytes), actor)
+    },
+    handle: async ({ db, actor, prepared, allow, announce, audit }) => {
+      allow()
+      await users.setPhoto(db, actor.id, prepared.id)
+      await announce(updated(actor))
+      await audit(profileEdit(actor, ['photo']))
+      return ownProfile(db, actor)
+    },
+  }),
+
+  serve(userApi.removePhoto, async ({ db, actor, allow, announce, audit }) => {
+    allow()
+    await users.setPhoto(db, actor.id, null)
+    await announce(updated(actor))
+    await audit(profileEdit(actor, ['photo']))
+    return ownProfile(db, actor)
+  }),
+
+  serve(userApi.agreeToTerms, async ({ db, actor, allow, audit }) => {
+    allow()
+    await users.agreeToTerms(db, actor.id)
+    await audit({ action: 'terms.agree' })
+    return ownProfile(db, actor)
+  }),
+
+  serve(userApi.deleteProfile, async ({ db, actor, allow, announce, audit }) => {
+    allow()
+    await removeMember({ db, announce, endSessions }, actor)
+    await audit({ action: 'profile.delete', targetKind: 'member', targetId: actor.id })
+    return {}
+  }),
+
+  serve(userApi.withdraw, async ({ db, actor, params, allow, announce, audit }) => {
+    const request = orNotFound(await requests.byId(db, params.id))
+    if (request.memberId !== actor.id) throw new Problem('notFound')
+    allow()
+    await requests.settle(db, request.id, 'withdrawn', actor.id)
+    await audit({
+      action: 'request.withdraw',
+      targetKind: 'member',
+      targetId: actor.id,
+      detail: { kind: request.kind },
+    })
+    await announce({ type: 'USER_UPDATED', userId: actor.id, serviceId: request.serviceId })
+    return ownProfile(db, actor)
+  }),
+
+  serve(userApi.setLocation, async ({ db, actor, body, allow }) => {
+    allow()
+    const [lng, lat] = body.coordinates
+    const location: LngLat = [lng, lat]
+    const isShared = await users.setLocation(db, actor.id, location)
+    if (isShared) await noteMoved(db, actor.id)
+    return { location: isShared ? location : null }
+  }),
+
+  serve(userApi.registerDevice, async ({ db, actor, sessionId, body, allow }) => {
+    allow()
+    await registerDevice(db, { memberId: actor.id, sessionId, ...body })
+    return {}
+  }),
+]

@@ -1,0 +1,120 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../testing/folder.ts'
+import { type FrameOrigins, type PageConfig, registerPages } from './pages.ts'
+import { handleProblems } from './problems.ts'
+import { registerSecurity } from './security.ts'
+
+const config: PageConfig = {
+  apiKey: 'key',
+  version: '1',
+  publicUrl: null,
+  vapidPublicKey: null,
+  basemap: { styleUrl: null, tileSets: [] },
+  demo: false,
+  canMail: false,
+  needsSetup: false,
+}
+const isAway = () => Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' }))
+const hangs = () => new Promise<PageConfig>(() => {})
+
+/** A server of pages alone, whose configuration comes from `source.read`. */
+const pageServer = async (read: () => Promise<PageConfig>, frameOrigins: FrameOrigins = async () => []) => {
+  const folder = await temporaryFolder()
+  for (const name of ['index.html', 'login.html', 'board.html'])
+    await writeFile(join(folder, name), `<html lang="en" dir="ltr"><!--cohesion-config--> the app, ${name}`)
+  const app = Fastify() as unknown as FastifyInstance
+  const source = { read }
+  handleProblems(app)
+  await registerSecurity(app, { mapHosts: () => [], isSecure: false, inline: [] })
+  await registerPages(app, folder, {
+    pageConfig: () => source.read(),
+    inlineScripts: { put: (html) => html, sources: [] },
+    frameOrigins,
+  })
+  const open = (url: string, cookie = '') => app.inject({ url, headers: { accept: 'text/html', cookie } })
+  return { open, source }
+}
+
+test('a browser gets a retry page in its language before the configuration is read', async () => {
+  const { open, source } = await pageServer(isAway)
+  for (const [url, cookie, title] of [
+    ['/', '', 'Cohesion is starting…'],
+    ['/login', '', 'Cohesion is starting…'],
+    ['/invite?token=x', 'locale=he', 'Cohesion בהפעלה…'],
+    ['/no-such-page', '', 'Cohesion is starting…'],
+  ] as const) {
+    const page = await open(url, cookie)
+    expect(page.statusCode).toBe(503)
+    expect(page.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'retry-after': '5',
+      'cache-control': 'no-store',
+    })
+    expect(page.body).toContain(title)
+    expect(page.body).toContain('http-equiv="refresh" content="5"')
+    expect(page.body).toContain(cookie ? '<html lang="he" dir="rtl">' : '<html lang="en" dir="ltr">')
+  }
+  source.read = async () => config
+  expect((await open('/')).body).toContain('the app, index.html')
+})
+
+test.each([
+  ['away', isAway],
+  ['hanging', hangs],
+])('a page is served as it was last known while the database is %s', async (_, read) => {
+  const { open, source } = await pageServer(async () => config)
+  const before = await open('/')
+  source.read = read
+  const page = await open('/')
+  expect([page.statusCode, page.body]).toEqual([200, before.body])
+  expect((await open('/login')).body).toContain('the app, login.html')
+  source.read = async () => ({ ...config, version: '2' })
+  expect((await open('/')).body).toContain('"version":"2"')
+})
+
+test("only the public board may be framed, and only by its service's origins", async () => {
+  const origins: Record<string, string[]> = {
+    mine: ['https://town.example', 'https://evil.example; sandbox', '*'],
+    none: [],
+  }
+  const { open } = await pageServer(
+    async () => config,
+    async (token) => origins[token] ?? [],
+  )
+  const framing = async (url: string) => {
+    const { headers } = await open(url, 'locale=he; session=x')
+    const [, ancestors] = /frame-ancestors ([^;]*)/.exec(String(headers['content-security-policy'])) ?? []
+    return [ancestors, headers['x-frame-options']]
+  }
+  expect(await framing('/board?token=mine')).toEqual(['https://town.example', undefined])
+  for (const url of [
+    '/board?token=none',
+    '/board',
+    '/board?token=mine&token=none',
+    '/invite?token=mine',
+    '/',
+    '/login',
+  ])
+    expect(await framing(url), url).toEqual(["'none'", 'SAMEORIGIN'])
+})
+
+test('the page of the public board reads no cookie and sets none', async () => {
+  const { open } = await pageServer(async () => config)
+  const [plain, withCookie] = [await open('/board?token=x'), await open('/board?token=x', 'locale=he; session=x')]
+  expect(plain.body).toContain('the app, board.html')
+  expect(withCookie.body).toBe(plain.body)
+  expect(withCookie.headers['set-cookie']).toBeUndefined()
+  expect(withCookie.headers.vary ?? '').not.toContain('cookie')
+})
+
+test('nobody may frame the board while its origins cannot be read', async () => {
+  const { open } = await pageServer(
+    async () => config,
+    () => Promise.reject(new Error('away')),
+  )
+  const page = await open('/board?token=mine')
+  expect([page.statusCode, page.headers['x-frame-options']]).toEqual([200, 'SAMEORIGIN'])
+})

@@ -1,0 +1,216 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { INGEST_KEY_HEADER, type Problem } from '#contract'
+import { addMember, addService } from '../../testing/people.ts'
+import { testServer } from '../../testing/server.ts'
+import { openLimitNotices } from './limit-notices.ts'
+import { openRequestLimits } from './rate-limit.ts'
+
+describe('a bucket', () => {
+  const limits = { network: 60, session: 0, strangers: 60, key: 60 }
+  const at = (clock: { ms: number }) => openRequestLimits(limits, () => clock.ms)
+  const refusalOf = (work: () => void): number | undefined => {
+    try {
+      work()
+      return undefined
+    } catch (error) {
+      return (error as Problem).retryAfterSeconds
+    }
+  }
+
+  test('lets a minute’s worth through at once, and then as it fills', () => {
+    const clock = { ms: 0 }
+    const { take } = at(clock)
+    for (let n = 0; n < 60; n++) take('network', 'a')
+    expect(refusalOf(() => take('network', 'a'))).toBe(1)
+    expect(refusalOf(() => take('network', 'a', 5))).toBe(5)
+    clock.ms = 5000
+    take('network', 'a', 5)
+    expect(refusalOf(() => take('network', 'a'))).toBe(1)
+  })
+
+  test('is one for each caller and each limit', () => {
+    const { take } = at({ ms: 0 })
+    take('network', 'a', 60)
+    take('network', 'b', 60)
+    take('strangers', 'a', 60)
+    expect(refusalOf(() => take('strangers', 'a'))).toBe(1)
+  })
+
+  test('of 0 is none', () => {
+    const { take } = at({ ms: 0 })
+    for (let n = 0; n < 1000; n++) take('session', 'a')
+  })
+
+  /** Connected servers and the notices they sent. */
+  const serversAt = (clock: { ms: number }, count: number) => {
+    const servers = Array.from({ length: count }, () => {
+      const counts = at(clock)
+      return { ...counts, notices: openLimitNotices(counts) }
+    })
+    const said: string[] = []
+    const tell = () => {
+      const texts = servers.flatMap(({ notices }) => notices.write())
+      said.push(...texts)
+      for (const text of texts) for (const { notices } of servers) notices.read(text)
+    }
+    return { servers, said, tell }
+  }
+
+  test('counts what other servers allowed, so all servers share one limit', () => {
+    const clock = { ms: 0 }
+    const { servers, tell } = serversAt(clock, 3)
+    const ask = (count: number) => {
+      let allowed = 0
+      for (let n = 0; n < count; n++) if (refusalOf(() => servers[n % 3]?.take('network', 'a')) === undefined) allowed++
+      tell()
+      return allowed
+    }
+    expect([ask(30), ask(30), ask(30)]).toEqual([30, 30, 0])
+    let allowed = 0
+    for (; clock.ms < 60_000; clock.ms += 250) allowed += ask(6)
+    expect(allowed).toBeGreaterThan(55)
+    // Each server may have something that is not yet worth telling.
+    expect(allowed).toBeLessThan(67)
+  })
+
+  test('may be overdrawn by what all allowed at once, and is full again after two minutes', () => {
+    const clock = { ms: 0 }
+    const { servers, tell } = serversAt(clock, 4)
+    for (const { take } of servers) take('network', 'a', 60)
+    tell()
+    const [{ take } = at(clock)] = servers
+    expect(refusalOf(() => take('network', 'a'))).toBe(61)
+    clock.ms = 120_000
+    take('network', 'a', 60)
+  })
+
+  test('is whole for a caller whom a proxy keeps on one server', () => {
+    const clock = { ms: 0 }
+    const { servers, tell } = serversAt(clock, 2)
+    const [{ take } = at(clock)] = servers
+    for (let n = 0; n < 60; n++) {
+      take('network', 'a')
+      tell()
+    }
+    expect(refusalOf(() => take('network', 'a'))).toBe(1)
+  })
+
+  test('notifies others only after heavy use, and without names', () => {
+    const clock = { ms: 0 }
+    const { servers, said, tell } = serversAt(clock, 2)
+    const [{ take } = at(clock)] = servers
+    for (; clock.ms < 600_000; clock.ms += 40_000) {
+      take('network', '192.0.2.7')
+      tell()
+    }
+    expect(said).toEqual([])
+    for (let n = 0; n < 3; n++) take('network', '192.0.2.7')
+    tell()
+    expect(said).toHaveLength(1)
+    expect(said[0]).toMatch(/"network [\w-]{22}":\d/)
+    expect(said[0]).not.toContain('192.0.2.7')
+  })
+
+  test("sends notices within PostgreSQL's size limit", () => {
+    const { servers, said, tell } = serversAt({ ms: 0 }, 2)
+    const [one, other] = servers
+    for (let n = 0; n < 1000; n++) one?.take('strangers', `caller ${n}`, 60)
+    tell()
+    expect(Math.max(...said.map((text) => Buffer.byteLength(text)))).toBeLessThan(8000)
+    for (let n = 0; n < 1000; n++) expect(refusalOf(() => other?.take('strangers', `caller ${n}`))).toBe(1)
+  })
+})
+
+const limited = {
+  COHESION_TRUST_PROXY: 'loopback',
+  COHESION_LIMIT_NETWORK: '200',
+  COHESION_LIMIT_SESSION: '20',
+  COHESION_LIMIT_STRANGERS: '10',
+  COHESION_LIMIT_KEY: '5',
+}
+// The clock stands still: on a slow machine the limits would fill up again between two requests.
+const server = await testServer(limited, { now: () => 0 })
+const home = await addService(server.db, 'Home')
+
+const from = (address: string, token?: string, path = '/settings') =>
+  server.anyone.send('GET', path, {
+    headers: { 'x-forwarded-for': address, ...(token && { authorization: `Bearer ${token}` }) },
+  })
+const times = async (count: number, ask: () => ReturnType<typeof from>) => {
+  const statuses = []
+  for (let n = 0; n < count; n++) statuses.push((await ask()).statusCode)
+  return statuses.filter((status) => status === 429).length
+}
+
+test('strangers of one network share a limit that members do not notice', async () => {
+  const dana = await addMember(server.db, home, home.roleId)
+  expect(await times(14, () => from('10.1.0.1'))).toBe(4)
+  const refused = await from('10.1.0.1')
+  expect([refused.statusCode, refused.json().code]).toEqual([429, 'tooManyRequests'])
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect((await from('10.1.0.1', dana.token)).statusCode).toBe(200)
+  expect((await from('10.1.0.2')).statusCode).toBe(200)
+})
+
+test('a session has a limit wherever it comes from, and another member has its own', async () => {
+  const [noa, omer] = [await addMember(server.db, home, home.roleId), await addMember(server.db, home, home.roleId)]
+  let n = 0
+  expect(await times(25, () => from(`10.2.0.${n++}`, noa.token))).toBe(5)
+  expect((await from('10.2.0.1', omer.token)).statusCode).toBe(200)
+})
+
+test('tokens that are nobody’s count as strangers, before they are looked up', async () => {
+  expect(await times(14, () => from('10.3.0.1', 'nobody', '/user/profile'))).toBe(4)
+})
+
+test('a network has a limit for everything, pages too', async () => {
+  const ask = async () =>
+    (await server.app.inject({ url: '/nowhere', headers: { 'x-forwarded-for': '10.4.0.1' } })).statusCode
+  let asked = 0
+  while (asked < 450 && (await ask()) !== 429) asked++
+  expect(asked).toBe(200)
+})
+
+test('searches and uploads count for more than other calls', async () => {
+  const [lior, tal] = [await addMember(server.db, home, home.roleId), await addMember(server.db, home, home.roleId)]
+  expect(await times(8, () => from('10.5.0.1', lior.token, '/aoi/filtered'))).toBe(2)
+  const upload = () => {
+    const payload = new FormData()
+    payload.set('file', new Blob(['no picture']), 'photo.png')
+    const headers = { 'x-forwarded-for': '10.5.0.1', authorization: `Bearer ${tal.token}` }
+    return server.anyone.send('POST', '/user/profile-photo', { headers, payload })
+  }
+  expect(await times(6, upload)).toBe(2)
+})
+
+test('a gateway has a limit of its own, whatever its address', async () => {
+  const technician = await addMember(server.db, home, home.roleId, { type: 'Technician' })
+  const { key } = (
+    await server.as(technician).send('POST', '/sensors/ingest-keys', { payload: { name: 'Roof' } })
+  ).json()
+  let n = 0
+  const ingest = () =>
+    server.anyone.send('POST', '/sensors/ingest', {
+      headers: { 'x-forwarded-for': `10.6.0.${n++}`, [INGEST_KEY_HEADER]: key },
+      payload: [],
+    })
+  expect(await times(8, ingest)).toBe(3)
+})
+
+test('the tiles of a map hardly count: a team behind one address moves its maps', async () => {
+  const tile = `/map/${'a'.repeat(40)}/tiles/streets/3/1/1`
+  expect(await times(150, () => from('10.7.0.1', undefined, tile))).toBe(0)
+})
+
+test('what one server allowed is soon refused by the other', async () => {
+  const other = await server.openSecond()
+  const address = { 'x-forwarded-for': '10.8.0.1' }
+  const ask = async (on: Pick<typeof other, 'anyone'>) =>
+    (await on.anyone.send('GET', '/nowhere', { headers: address })).statusCode
+  for (let n = 0; n < 200; n++) expect(await ask(server)).toBe(404)
+  let allowed = 0
+  // Without notices it would allow all of the 200, since the clock stands still.
+  for (; (await ask(other)) !== 429; allowed++) await pause(20)
+  expect(allowed).toBeLessThan(150)
+})

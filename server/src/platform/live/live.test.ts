@@ -1,0 +1,308 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { LiveMessage } from '#contract'
+import { testDatabase } from '../../testing/database.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { liveServer, type Person, person, signedIn } from '../../testing/live.ts'
+import { newId } from '../db/id.ts'
+import { publish } from '../outbox/outbox.ts'
+import { pruneOutbox } from './pruning.ts'
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+/** Two server processes' worth on one database. */
+let here: Awaited<ReturnType<typeof liveServer>>
+let there: Awaited<ReturnType<typeof liveServer>>
+const harbour = newId()
+const airport = newId()
+const sessions = new Map<string, Person>()
+let dana: Person
+let omer: Person
+
+beforeAll(async () => {
+  database = await testDatabase()
+  here = await liveServer(database.connection, sessions)
+  // One that remembers next to nothing and has to ask the database.
+  there = await liveServer(database.connection, sessions, { recent: { most: 1 } })
+})
+
+/** Both servers have delivered everything. */
+const settled = () =>
+  eventually(async () => {
+    const { rows } = await database.pool.query<{ newest: number | null; unnumbered: number }>(
+      'select max(position) as newest, count(*) filter (where position is null) as unnumbered from outbox',
+    )
+    const [{ newest, unnumbered } = { newest: 0, unnumbered: 0 }] = rows
+    expect([here.live.position, there.live.position, unnumbered]).toEqual([newest ?? 0, newest ?? 0, 0])
+  })
+
+beforeEach(async () => {
+  await settled()
+  ;[dana, omer] = [person(harbour), person(airport)]
+  for (const [id, one] of signedIn(dana, omer)) sessions.set(id, one)
+})
+
+afterAll(async () => {
+  await Promise.all([here.stop(), there.stop()])
+  await database.close()
+})
+
+const updated = (serviceId: string, ...aoiIds: string[]): LiveMessage => ({ type: 'AOI_UPDATED', serviceId, aoiIds })
+
+/** A change in a transaction of its own, as a route makes it. */
+async function announce(message: LiveMessage, to: { serviceId?: string; memberIds?: string[]; everyone?: true }) {
+  await database.db.transaction().execute((db) => publish(db, { message, ...to }))
+  here.live.wake()
+}
+
+test('a stream begins with READY, whose id is where a later stream resumes', async () => {
+  const stream = here.listen(dana)
+  await stream.ready()
+  stream.close()
+  expect(stream.headers()).toMatchObject({
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store, no-transform',
+  })
+  const aoiId = newId()
+  await announce(updated(harbour, aoiId), { serviceId: harbour })
+
+  const resumed = here.listen(dana, stream.lastId())
+  await resumed.hears(2)
+  expect(resumed.news()).toMatchObject([{ type: 'AOI_UPDATED', aoiIds: [aoiId] }])
+  resumed.close()
+})
+
+test('a message reaches the readers of its service on every server, and nobody else', async () => {
+  const [danaHere, danaThere, omerThere] = [here.listen(dana), there.listen(dana), there.listen(omer)]
+  await Promise.all([danaHere.ready(), danaThere.ready(), omerThere.ready()])
+  await announce(updated(harbour), { serviceId: harbour })
+  await announce({ type: 'SETTINGS_UPDATED' }, { everyone: true })
+  const streams = [danaHere, danaThere, omerThere]
+  await Promise.all(streams.map((stream) => stream.hearsType('SETTINGS_UPDATED')))
+  expect(danaHere.types()).toEqual(['READY', 'AOI_UPDATED', 'SETTINGS_UPDATED'])
+  expect(danaThere.types()).toEqual(['READY', 'AOI_UPDATED', 'SETTINGS_UPDATED'])
+  expect(omerThere.types()).toEqual(['READY', 'SETTINGS_UPDATED'])
+  for (const stream of streams) stream.close()
+})
+
+test('a named member hears of a service it cannot see, once, also when it can see it', async () => {
+  const streams = [here.listen(dana), there.listen(omer)]
+  await Promise.all(streams.map((stream) => stream.ready()))
+  await announce(updated(harbour), { serviceId: harbour, memberIds: [omer.memberId, dana.memberId, dana.memberId] })
+  await announce({ type: 'SETTINGS_UPDATED' }, { everyone: true })
+  await Promise.all(streams.map((stream) => stream.hearsType('SETTINGS_UPDATED')))
+  for (const stream of streams) {
+    expect(stream.types()).toEqual(['READY', 'AOI_UPDATED', 'SETTINGS_UPDATED'])
+    stream.close()
+  }
+})
+
+test('who comes back hears what was meant for it and nothing else', async () => {
+  const stream = there.listen(omer)
+  await stream.ready()
+  stream.close()
+  await announce(updated(harbour, 'not for omer'), { serviceId: harbour })
+  await announce(updated(airport, 'for omer'), { serviceId: airport })
+  await announce(updated(harbour, 'shared'), { serviceId: harbour, memberIds: [omer.memberId] })
+  for (const server of [here, there]) {
+    const resumed = server.listen(omer, stream.lastId())
+    await resumed.hears(3)
+    expect(resumed.news()).toMatchObject([{ aoiIds: ['for omer'] }, { aoiIds: ['shared'] }])
+    resumed.close()
+  }
+})
+
+test('what is rolled back is never heard', async () => {
+  const stream = here.listen(dana)
+  await stream.ready()
+  const refused = database.db.transaction().execute(async (db) => {
+    await publish(db, { message: updated(harbour, 'undone'), serviceId: harbour })
+    throw new Error('refused')
+  })
+  await expect(refused).rejects.toThrow('refused')
+  here.live.wake()
+  await announce(updated(harbour, 'kept'), { serviceId: harbour })
+  await stream.hears(2)
+  expect(stream.heard[1]).toMatchObject({ aoiIds: ['kept'] })
+  stream.close()
+})
+
+test('a message must say whom it is for; an empty list of members is nobody', async () => {
+  await expect(publish(database.db, { message: { type: 'SETTINGS_UPDATED' } })).rejects.toThrow('whom it is for')
+  const stream = here.listen(dana)
+  await stream.ready()
+  await announce({ type: 'USER_LOGOFF', userId: dana.memberId }, { memberIds: [] })
+  await announce({ type: 'SETTINGS_UPDATED' }, { everyone: true })
+  await stream.hears(2)
+  expect(stream.types()).toEqual(['READY', 'SETTINGS_UPDATED'])
+  stream.close()
+})
+
+test('a slow change is heard after a quick one that it began before', async () => {
+  const stream = there.listen(dana)
+  await stream.ready()
+  await database.db.transaction().execute(async (db) => {
+    await publish(db, { message: updated(harbour, 'slow'), serviceId: harbour })
+    await announce(updated(harbour, 'quick'), { serviceId: harbour })
+    await stream.hears(2)
+  })
+  here.live.wake()
+  await stream.hears(3)
+  expect(stream.news()).toMatchObject([{ aoiIds: ['quick'] }, { aoiIds: ['slow'] }])
+  stream.close()
+})
+
+test('the other server hears by word, not by the clock', async () => {
+  const patient = await liveServer(database.connection, sessions, { pollMs: 3_600_000 })
+  const stream = patient.listen(dana)
+  await stream.ready()
+  for (let count = 2; count <= 7; count++) {
+    await announce(updated(harbour), { serviceId: harbour })
+    await stream.hears(count)
+  }
+  stream.close()
+  await patient.stop()
+})
+
+test('a writer that dies between commit and word of it is heard all the same', async () => {
+  const streams = [here.listen(dana), there.listen(dana)]
+  await Promise.all(streams.map((stream) => stream.ready()))
+  await publish(database.db, { message: updated(harbour), serviceId: harbour })
+  await Promise.all(streams.map((stream) => stream.hears(2)))
+  for (const stream of streams) stream.close()
+})
+
+test('streams end with their session on every server, and what came before still arrives', async () => {
+  const streams = [here.listen(dana), there.listen(dana)]
+  const colleague = there.listen(omer)
+  await Promise.all([...streams, colleague].map((stream) => stream.ready()))
+  sessions.delete(dana.sessionId)
+  await publish(database.db, [
+    { message: { type: 'USER_LOGOFF', userId: dana.memberId }, memberIds: [dana.memberId] },
+    { control: 'sessionEnded', sessionId: dana.sessionId },
+  ])
+  here.live.wake()
+  await Promise.all(streams.map((stream) => stream.closed()))
+  for (const stream of streams) expect(stream.types()).toEqual(['READY', 'USER_LOGOFF'])
+  expect(colleague.isClosed).toBe(false)
+  colleague.close()
+})
+
+test('a stream of a session that ended a moment before it opened ends without a word', async () => {
+  sessions.delete(dana.sessionId)
+  const stream = here.listen(dana)
+  await stream.closed()
+  expect(stream.heard).toEqual([])
+})
+
+test('a member that sees another service from now on is told to reload, and follows the new rule', async () => {
+  const stream = there.listen(dana)
+  await stream.ready()
+  dana.services = [airport]
+  await publish(database.db, [
+    { message: updated(harbour, 'before'), serviceId: harbour },
+    { control: 'audienceChanged', memberIds: [dana.memberId] },
+    { message: updated(harbour, 'after'), serviceId: harbour },
+    { message: updated(airport, 'after'), serviceId: airport },
+  ])
+  here.live.wake()
+  await stream.hears(4)
+  expect(stream.heard).toMatchObject([
+    { type: 'READY' },
+    { serviceId: harbour, aoiIds: ['before'] },
+    { type: 'RESYNC' },
+    { serviceId: airport, aoiIds: ['after'] },
+  ])
+  stream.close()
+})
+
+test('who was away too long, or comes from another database, reloads', async () => {
+  await announce(updated(harbour, 'old'), { serviceId: harbour })
+  await announce(updated(harbour, 'also old'), { serviceId: harbour })
+  await settled()
+  await database.pool.query("update outbox set created_at = now() - interval '25 hours'")
+  await announce(updated(harbour, 'young'), { serviceId: harbour })
+  await announce(updated(harbour, 'newest'), { serviceId: harbour })
+  await settled()
+  await Promise.all([pruneOutbox(database.pool), pruneOutbox(database.pool)])
+  const { rows } = await database.pool.query<{ position: number }>('select position from outbox order by position')
+  const [young = 0, newest] = rows.map(({ position }) => position)
+  expect(rows).toHaveLength(2)
+
+  const restarted = await liveServer(database.connection, sessions)
+  for (const lastId of [young - 2, 999_999_999, 'gibberish', '']) {
+    const stream = restarted.listen(dana, String(lastId))
+    await stream.ready()
+    expect(stream.heard).toMatchObject([
+      { type: 'RESYNC', id: String(newest) },
+      { type: 'READY', id: String(newest) },
+    ])
+    stream.close()
+  }
+  const inTime = restarted.listen(dana, String(young - 1))
+  await inTime.ready()
+  expect(inTime.heard).toMatchObject([{ aoiIds: ['young'] }, { aoiIds: ['newest'] }, { type: 'READY' }])
+  inTime.close()
+  await restarted.stop()
+})
+
+test('the newest message outlives its day: it tells how far the numbering has come', async () => {
+  await announce(updated(harbour), { serviceId: harbour })
+  await settled()
+  await database.pool.query("update outbox set created_at = now() - interval '25 hours'")
+  await pruneOutbox(database.pool)
+  const { rows } = await database.pool.query('select position from outbox')
+  expect(rows).toHaveLength(1)
+})
+
+test('the relay survives the loss of its database connection', async () => {
+  const stream = there.listen(dana)
+  await stream.ready()
+  await database.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`)
+  // The connections of this test are among them.
+  await eventually(() => publish(database.db, { message: updated(harbour), serviceId: harbour }))
+  await stream.hears(2)
+  expect(stream.types()).toEqual(['READY', 'AOI_UPDATED'])
+  expect(stream.isClosed).toBe(false)
+  stream.close()
+})
+
+test('a restored database sends everyone to reload', async () => {
+  await announce(updated(harbour), { serviceId: harbour })
+  await announce(updated(harbour), { serviceId: harbour })
+  const stream = here.listen(dana)
+  await stream.ready()
+  await settled()
+  await database.pool.query('delete from outbox where position = (select max(position) from outbox)')
+  await database.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query like '%outbox%' and pid <> pg_backend_pid()`)
+  await stream.closed()
+  await settled()
+  const resumed = here.listen(dana, stream.lastId())
+  await resumed.ready()
+  expect(resumed.types()).toEqual(['RESYNC', 'READY'])
+  resumed.close()
+})
+
+test('the 33rd stream of a session takes the place of an earlier one', async () => {
+  const streams = Array.from({ length: 32 }, () => here.listen(dana))
+  await Promise.all(streams.map((stream) => stream.ready()))
+  const oneMore = here.listen(dana)
+  await oneMore.ready()
+  await Promise.race(streams.map((stream) => stream.closed()))
+  expect(streams.filter((stream) => stream.isClosed)).toHaveLength(1)
+  for (const stream of [...streams, oneMore]) stream.close()
+})
+
+test('at shutdown streams end first and no new ones begin', async () => {
+  const leaving = await liveServer(database.connection, sessions)
+  const stream = leaving.listen(dana)
+  await stream.ready()
+  expect(leaving.live.isListening(dana.memberId)).toBe(true)
+  leaving.live.closeAll()
+  await stream.closed()
+  expect(leaving.live.isListening(dana.memberId)).toBe(false)
+  const late = leaving.listen(dana)
+  await late.closed()
+  expect(late.heard).toEqual([])
+  await leaving.stop()
+})

@@ -1,0 +1,192 @@
+import { lookup as systemLookup } from 'node:dns/promises'
+import { type IncomingMessage, type OutgoingHttpHeaders, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import type { LookupFunction } from 'node:net'
+import packageFile from '../../../../package.json' with { type: 'json' }
+import { isPublicAddress } from './address.ts'
+import { checkTarget, hostOf, OutboundError, parseTarget, portOf } from './target.ts'
+
+/** All addresses of a name. */
+export type Resolve = (host: string) => Promise<{ address: string; family: number }[]>
+
+export type OutboundOptions = {
+  method?: 'GET' | 'HEAD' | 'POST'
+  headers?: Record<string, string>
+  body?: Uint8Array | string
+  /** For everything together: resolving, redirects, the whole body. */
+  timeoutMs?: number
+  maxBytes?: number
+  maxRedirects?: number
+  /** Ends the request early, as `timeout`. */
+  signal?: AbortSignal
+  /** Only for an address that the environment of the server sets: its host may be private. A host it redirects to may not. */
+  trusted?: boolean
+}
+
+export type GuardedResponse = { status: number; headers: IncomingMessage['headers']; body: Buffer; url: string }
+
+type Hop = { url: URL; method: string; headers: OutgoingHttpHeaders; body: Uint8Array | string | undefined }
+
+const redirects = new Set([301, 302, 303, 307, 308])
+/** The headers that a redirect to another host may receive. */
+const harmless = new Set(['user-agent', 'accept', 'accept-encoding', 'accept-language', 'range'])
+
+const lowerCased = (headers: Record<string, string>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+
+const nextHop = (hop: Hop, status: number, location: string): Hop => {
+  const url = parseTarget(URL.parse(location, hop.url.href) ?? location)
+  const headers =
+    url.origin === hop.url.origin
+      ? hop.headers
+      : Object.fromEntries(Object.entries(hop.headers).filter(([name]) => harmless.has(name)))
+  const keepsMethod = status > 303 || hop.method === 'GET' || hop.method === 'HEAD'
+  return keepsMethod ? { ...hop, url, headers } : { url, headers, method: 'GET', body: undefined }
+}
+
+/** Distinguishes our own limits from network errors. */
+const asOutboundError = (error: unknown, signal: AbortSignal): OutboundError => {
+  if (error instanceof OutboundError) return error
+  return new OutboundError(signal.aborted ? 'timeout' : 'network', error)
+}
+
+/** The dependencies of the guard; tests replace them. */
+type Ground = { resolve: Resolve; isAllowed: (address: string) => boolean }
+
+/**
+ * The one way out for whatever the server fetches because someone entered an address. A name is resolved
+ * once for each connection, and the connection goes to the very address that was checked: no second answer of the name
+ * server comes in between. No cookies, no proxy, no connection is kept.
+ */
+export const guardOn = ({ resolve, isAllowed }: Ground) => {
+  const lookup =
+    (isTrusted: boolean): LookupFunction =>
+    (host, options, callback) => {
+      resolve(host).then(
+        (found) => {
+          const usable = isTrusted ? found : found.filter(({ address }) => isAllowed(address))
+          const [first] = usable
+          if (!first) callback(new OutboundError('address'), '', 0)
+          else if (options.all) callback(null, usable)
+          else callback(null, first.address, first.family)
+        },
+        (error) => callback(error, '', 0),
+      )
+    }
+
+  const open = ({ url, method, headers, body }: Hop, isTrusted: boolean, signal: AbortSignal) =>
+    new Promise<IncomingMessage>((answered, failed) => {
+      checkTarget(url, isAllowed, isTrusted)
+      const send = url.protocol === 'https:' ? requestHttps : requestHttp
+      const request = send({
+        host: hostOf(url),
+        port: portOf(url),
+        path: url.pathname + url.search,
+        method,
+        headers: { ...headers, host: url.host },
+        agent: false,
+        signal,
+        lookup: lookup(isTrusted),
+      })
+      request.once('response', answered).once('error', failed)
+      // Checks the address that the socket is really connected to.
+      request.once('socket', (socket) => {
+        socket.once('connect', () => {
+          if (!isTrusted && !isAllowed(socket.remoteAddress ?? '')) request.destroy(new OutboundError('address'))
+        })
+      })
+      request.end(body)
+    })
+
+  const follow = async (address: string | URL, options: OutboundOptions, signal: AbortSignal) => {
+    const { method = 'GET', headers = {}, body, trusted = false, maxRedirects = 5 } = options
+    const first = parseTarget(address)
+    let hop: Hop = {
+      url: first,
+      method,
+      headers: {
+        'user-agent': `Cohesion/${packageFile.version}`,
+        accept: '*/*',
+        'accept-encoding': 'identity',
+        ...lowerCased(headers),
+      },
+      body,
+    }
+    for (let left = maxRedirects; ; left--) {
+      const response = await open(hop, trusted && hop.url.hostname === first.hostname, signal)
+      const status = response.statusCode ?? 0
+      const { location } = response.headers
+      if (!redirects.has(status) || location === undefined) return { response, status, url: hop.url.href }
+      response.destroy()
+      if (left <= 0) throw new OutboundError('redirects')
+      hop = nextHop(hop, status, location)
+    }
+  }
+
+  const limited = async <T>(options: OutboundOptions, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+    const timeout = AbortSignal.timeout(options.timeoutMs ?? 10_000)
+    const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout
+    try {
+      return await work(signal)
+    } catch (error) {
+      throw asOutboundError(error, signal)
+    }
+  }
+
+  const guardedFetch = (address: string | URL, options: OutboundOptions = {}): Promise<GuardedResponse> =>
+    limited(options, async (signal) => {
+      const { response, status, url } = await follow(address, options, signal)
+      const body = await readAtMost(response, options.maxBytes ?? 2_000_000)
+      return { status, headers: response.headers, body, url }
+    })
+
+  /** Reads the status alone; the body is not read. */
+  const statusOf = (address: string | URL, options: OutboundOptions = {}): Promise<number> =>
+    limited(options, async (signal) => {
+      const { response, status } = await follow(address, options, signal)
+      response.destroy()
+      return status
+    })
+
+  /** Whether there is something at an address: HEAD, and GET where a server does not do HEAD properly. */
+  const checkUrl = async (address: string, { timeoutMs = 5000 } = {}): Promise<boolean> => {
+    for (const method of ['HEAD', 'GET'] as const) {
+      try {
+        if (isThere(await statusOf(address, { method, timeoutMs }))) return true
+      } catch (error) {
+        if (!(error instanceof OutboundError)) throw error
+        if (error.isRefusal) return false
+      }
+    }
+    return false
+  }
+
+  return { guardedFetch, checkUrl }
+}
+
+/** Also true for pages that exist but refuse us. */
+const isThere = (status: number) => (status >= 200 && status < 400) || [401, 403, 429].includes(status)
+
+/** Each piece is copied to its place as it comes: pieces that wait for the last one would take the memory twice. */
+const readAtMost = async (response: IncomingMessage, maxBytes: number): Promise<Buffer> => {
+  const announced = Number(response.headers['content-length'])
+  let body = Buffer.allocUnsafeSlow(announced <= maxBytes ? announced : 0)
+  let bytes = 0
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    // Leaving the loop destroys the connection.
+    if (bytes + chunk.length > maxBytes) throw new OutboundError('tooLarge')
+    if (bytes + chunk.length > body.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.min(maxBytes, Math.max(2 * body.length, bytes + chunk.length)))
+      body.copy(larger, 0, 0, bytes)
+      body = larger
+    }
+    chunk.copy(body, bytes)
+    bytes += chunk.length
+  }
+  return body.subarray(0, bytes)
+}
+
+export const { guardedFetch, checkUrl } = guardOn({
+  resolve: (host) => systemLookup(host, { all: true }),
+  isAllowed: isPublicAddress,
+})

@@ -1,0 +1,58 @@
+import {
+  type BoardEntry,
+  type BoardTwin,
+  distanceMetres,
+  type EventType,
+  type LngLat,
+  middleOfCell,
+  TWINS_OFFERED,
+} from '#contract'
+import type { Db } from '../../platform/db/database.ts'
+import { likenessOf, prepareReport, SHOWN_SCORE } from '../twin/actions.ts'
+import { eventsInPublicOrder, type StoredBoard, shownTypes } from './queries.ts'
+
+type Question = { typeId: string; place: LngLat; text: string }
+
+/** The board shows days only, so times may differ by up to a day. */
+const DAY_HOURS = 24
+
+const noonOf = (date: string): Date => new Date(`${date}T12:00:00Z`)
+
+/** Distance in steps of the cell size, at least one, so that it reveals no more than the cell does. */
+const stepsTo = (cell: BoardEntry['cell'], place: LngLat, cellMetres: number): number =>
+  Math.max(1, Math.ceil(distanceMetres(middleOfCell(cell), place) / cellMetres)) * cellMetres
+
+/**
+ * Twins of a report among what the public board shows. Compared are only the type, the day, the middle of the cell and the
+ * public text: whoever asks many times, with any place and words, learns nothing that the board does not say.
+ */
+export const similarOnBoard = async (
+  db: Db,
+  board: StoredBoard,
+  { typeId, place, text }: Question,
+  now: Date,
+): Promise<BoardTwin[]> => {
+  const types = await shownTypes(db, board)
+  const type = types.find(({ _id }) => _id === typeId)
+  if (!type) return []
+  const range = {
+    // From the middle of a cell to its corner it is less than one side.
+    radiusMetres: type.twinRadiusMetres && type.twinRadiusMetres + board.cellMetres,
+    hours: type.twinHours && type.twinHours + DAY_HOURS,
+  }
+  const reportOf = (of: EventType | undefined, at: LngLat, createdAt: Date, words: string) =>
+    prepareReport({ typeId: of?._id ?? null, typeName: of?.name ?? '', place: at, createdAt, text: words, answers: [] })
+  const asked = reportOf(type, place, now, text)
+  return (await eventsInPublicOrder(db, board, types))
+    .filter(({ entry }) => entry.state !== 'done')
+    .flatMap(({ entry, photo }) => {
+      const { cell, date } = entry
+      const other = reportOf(types[entry.type], middleOfCell(cell), noonOf(date), entry.text)
+      const likeness = likenessOf(asked, other, range)
+      if (!likeness || likeness.score < SHOWN_SCORE) return []
+      return [{ twin: { ...entry, metres: stepsTo(cell, place, board.cellMetres), photo }, score: likeness.score }]
+    })
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, TWINS_OFFERED)
+    .map(({ twin }) => twin)
+}

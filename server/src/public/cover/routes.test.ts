@@ -1,0 +1,185 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { type Aoi, COVER, type HeldReportWithTwins, type LogEntry } from '#contract'
+import { newId } from '../../platform/db/id.ts'
+import { addEventType, reportForm } from '../../testing/events.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { picture, showsFace, strokes } from '../../testing/face-picture.ts'
+import { addMember, addService, type TestMember } from '../../testing/people.ts'
+import { formOf } from '../../testing/server.ts'
+import { visitorScene } from '../../testing/visitors.ts'
+
+const { server, linkOf, sent, follow, fred, open } = await visitorScene()
+const own = await addService(server.db, 'Covering')
+const rina = await addMember(server.db, own, own.roleId, { username: 'rina' })
+const viewer = await addMember(server.db, own, own.viewerRoleId)
+const admin = await addMember(server.db, own, own.roleId, { type: 'Admin' })
+const type = await addEventType(server.db, own, { name: 'Accident', questions: ['Who?'] })
+const link = await linkOf(rina)
+
+const ok = async <T>(answer: Promise<{ statusCode: number; body: string; json: () => unknown }>): Promise<T> => {
+  const { statusCode, body, json } = await answer
+  expect(statusCode, body).toBe(200)
+  return json() as T
+}
+
+const file = { bytes: picture, name: 'crash.png', type: 'image/png' }
+
+const storedFiles = async () => {
+  const folder = join(server.folder, 'files')
+  const names = await readdir(folder, { recursive: true, withFileTypes: true })
+  return Promise.all(
+    names.filter((entry) => entry.isFile()).map((entry) => readFile(join(entry.parentPath, entry.name))),
+  )
+}
+const someStoredFileShowsFace = async () => (await Promise.all((await storedFiles()).map(showsFace))).includes(true)
+const tokenOf = (address: string) => address.slice(address.lastIndexOf('/') + 1)
+const statusOf = async (url: string) => (await server.app.inject({ url })).statusCode
+const cover = (who: TestMember, address: string) =>
+  server.as(who).post('/cover/photo', { file: tokenOf(address), strokes })
+const coverWords = (who: TestMember, id: string, words: string[]) =>
+  server.as(who).post(`/cover/words/${id}`, { words })
+const check = (who: TestMember, ...addresses: string[]) =>
+  ok<{ missing: string[]; coveredAt: string | null }>(
+    server.as(who).post('/cover/check', { files: addresses.map(tokenOf) }),
+  )
+const bytesAt = async (url: string) => (await server.app.inject({ url })).rawPayload
+
+const addHeldReport = async (parts: Record<string, unknown> = {}) => {
+  await ok(server.as(rina).post('/review/hold', { isOn: true }))
+  const report = await sent({ via: link, type, parts })
+  await ok(server.as(rina).post('/review/hold', { isOn: false }))
+  const take = () => ok<HeldReportWithTwins>(server.as(rina).post(`/review/reports/${report._id}/take`))
+  return { ...report, take }
+}
+
+/** The old addresses are gone, the new ones show the rest of the picture, and nothing in the store shows the face. */
+const expectCovered = async (before: string, after: string) => {
+  expect(after).not.toBe(before)
+  for (const size of ['full', 'thumb']) {
+    expect(await statusOf(`${before}?size=${size}`)).toBe(404)
+    const bytes = await bytesAt(`${after}?size=${size}`)
+    expect(await showsFace(bytes)).toBe(false)
+    const { data } = await sharp(bytes)
+      .extract({ left: 0, top: 0, width: 1, height: 1 })
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    expect(data[2]).toBeGreaterThan(150)
+  }
+  // Removed right after the commit.
+  await eventually(async () => expect(await someStoredFileShowsFace()).toBe(false))
+}
+
+test('a face covered in the queue is in no stored copy, and never comes with the event', async () => {
+  const report = await addHeldReport({ file })
+  const { image: before } = await report.take()
+  if (!before) throw new Error('the report has a photo')
+  expect(await someStoredFileShowsFace()).toBe(true)
+  const { photo } = await ok<{ photo: string }>(cover(rina, before))
+  await expectCovered(before, photo)
+  expect((await report.take()).image).toBe(photo)
+  expect((await follow(report.follow)).reports[0]?.image).toBe(photo)
+  await ok(server.as(rina).post('/review/accept', { ids: [report._id] }))
+  expect((await open(report._id, rina)).properties.map[0]?.image).toBe(photo)
+  expect((await cover(rina, before)).statusCode).toBe(404)
+})
+
+test('photos of events and of entries are covered too, and the log says by whom', async () => {
+  const event: Aoi = await ok(server.as(rina).send('POST', '/aoi', reportForm(type, { file })))
+  const before = event.properties.map[0]?.image ?? ''
+  const entry = await ok<LogEntry>(
+    server.as(rina).send('POST', `/aoi/${event.number}/add-photo`, formOf({ file, text: 'Here' })),
+  )
+  await ok(cover(rina, entry.photo ?? ''))
+  const { photo } = await ok<{ photo: string }>(cover(rina, before))
+  await expectCovered(before, photo)
+  expect(await statusOf(entry.photo ?? '')).toBe(404)
+  const { properties } = await open(event._id, rina)
+  expect(properties.map[0]?.image).toBe(photo)
+  expect(properties.logs.filter(({ change }) => change?.what === 'photoCovered')).toMatchObject([
+    { username: 'rina', isSystem: true },
+    { username: 'rina', isSystem: true },
+  ])
+})
+
+test('only who may review covers, and only photos of reports and entries', async () => {
+  const { take, _id } = await addHeldReport({ file })
+  const image = (await take()).image ?? ''
+  expect((await cover(viewer, image)).statusCode).toBe(403)
+  expect((await cover(fred, image)).statusCode).toBe(404)
+  expect((await coverWords(fred, _id, ['x'])).statusCode).toBe(404)
+  expect((await coverWords(rina, newId(), ['x'])).statusCode).toBe(404)
+  const me = await ok<{ photo: string }>(server.as(rina).send('POST', '/user/profile-photo', formOf({ file })))
+  expect((await cover(rina, me.photo)).statusCode).toBe(404)
+  expect((await server.as(rina).post('/cover/photo', { file: tokenOf(image), strokes: [] })).statusCode).toBe(400)
+  await ok(server.as(rina).delete('/user/profile-photo'))
+  await ok(cover(rina, image))
+})
+
+test('covered words are in no text of the report, nor in what undo restores, and are not found', async () => {
+  const report = await addHeldReport({
+    description: 'Jonathan Levi hit a tree\nCall Jonathan: 050-7654321',
+    publicAction: { publicActionId: type.id, fields: [{ _id: type.questions[0], value: 'jonathan' }] },
+  })
+  await ok(server.as(rina).post('/review/ask', { ids: [report._id], question: 'Is Jonathan hurt?' }))
+  await ok(coverWords(rina, report._id, ['Jonathan', '050-7654321']))
+  const shown = await report.take()
+  expect(shown).toMatchObject({
+    name: `${COVER} Levi hit a tree`,
+    description: `<p>${COVER} Levi hit a tree<br />Call ${COVER}: ${COVER}</p>`,
+    answers: [{ value: COVER }],
+    questions: [{ question: `Is ${COVER} hurt?` }],
+  })
+  await ok(server.as(rina).post('/review/accept', { ids: [report._id] }))
+  const event = await open(report._id, rina)
+  expect(event.properties.name).toBe(`${COVER} Levi hit a tree`)
+  await ok(server.as(admin).send('PATCH', `/aoi/${event.number}`, formOf({ name: 'Levi was here' })))
+  await ok(server.as(rina).post(`/aoi/${event.number}/add-log`, { text: 'Mr Levi was taken home' }))
+  // Only audited actions.
+  const other: Aoi = await ok(server.as(rina).send('POST', '/aoi', reportForm(type, { name: 'Another accident' })))
+  await ok(server.as(rina).post(`/twin/merge/${report._id}`, { aoiIds: [other._id] }))
+  await ok(server.as(rina).post(`/twin/separate/${report._id}`))
+  await ok(server.as(rina).patch(`/board/texts/${report._id}`, { text: 'Mr Levi is well' }))
+  await ok(server.as(admin).delete(`/aoi/${report._id}`))
+  await ok(server.as(admin).post(`/aoi/${report._id}/restore`))
+  await ok(coverWords(rina, report._id, ['levi']))
+  const { rows } = await server.pool.query(
+    `select (select coalesce(json_agg(a), '[]') from aoi a where id = $1)::text || (select coalesce(json_agg(e), '[]')
+      from log_entry e where aoi_id = $1)::text || (select coalesce(json_agg(h), '[]') from held_report h where id = $1)::text
+      || (select coalesce(json_agg(q), '[]') from aoi_answer q where aoi_id = $1)::text as all_texts`,
+    [report._id],
+  )
+  expect(rows[0].all_texts).toContain(COVER)
+  expect(rows[0].all_texts).not.toMatch(/jonathan|levi|7654321/i)
+  const { rows: tables } = await server.pool.query(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+  )
+  for (const { name } of tables) {
+    const trace = await server.pool.query(
+      `select t::text as row from ${name} t where t::text ~* 'jonathan|levi|7654321'`,
+    )
+    expect(trace.rows, name).toEqual([])
+  }
+  const list = await ok<{ aois: unknown[] }>(server.as(rina).get('/aoi/filtered?search=levi'))
+  expect(JSON.stringify(list)).not.toContain(report._id)
+})
+
+test('clients are notified to drop copies, and offline devices check later', async () => {
+  const { take } = await addHeldReport({ file })
+  const before = (await take()).image ?? ''
+  const earlier = await check(viewer, before)
+  expect(earlier.missing).toEqual([])
+  await ok(cover(rina, before))
+  const later = await check(viewer, before, 'x'.repeat(32))
+  expect(new Set(later.missing)).toEqual(new Set([tokenOf(before), 'x'.repeat(32)]))
+  expect(later.coveredAt).not.toBe(earlier.coveredAt)
+  const messages = await server.db.selectFrom('outbox').select('body').execute()
+  expect(messages.map(({ body }) => body)).toContainEqual({
+    type: 'CONTENT_COVERED',
+    serviceId: own.id,
+    files: [tokenOf(before)],
+  })
+  expect((await check(fred)).coveredAt).toBeNull()
+})

@@ -1,0 +1,83 @@
+import { type Actor, coverApi, may, orNotFound, Problem } from '#contract'
+import { coverAoiWords, recordAoiChange, replaceAoiImage } from '../../core/aoi/actions.ts'
+import { coverEntryWords, replaceEntryPhoto } from '../../core/aoi/log/actions.ts'
+import * as aois from '../../core/aoi/queries.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { saveCovered } from '../../platform/files/cover.ts'
+import { removeDetachedFile } from '../../platform/files/files.ts'
+import type { FileStore } from '../../platform/files/store.ts'
+import { type Announce, type Route, serve } from '../../platform/http/serve.ts'
+import { coverPublicText } from '../board/actions.ts'
+import { announceReview, coverHeldWords, noteCover, replaceHeldImage } from '../review/actions.ts'
+import { familyOf, lastCoveredAt, missingFiles, photoByToken, reportById } from './queries.ts'
+
+type Covering = { db: Db; actor: Actor; announce: Announce }
+type CoveredThing = { serviceId: string; aoiId?: string | undefined; what: 'photoCovered' | 'wordsCovered' }
+
+/** Publishes that copies on screens and devices must be dropped. */
+const announceCover = async (
+  { db, actor, announce }: Covering,
+  { serviceId, aoiId, what }: CoveredThing,
+  files: string[],
+): Promise<void> => {
+  await noteCover(db, serviceId)
+  if (aoiId) await recordAoiChange(db, announce, { _id: aoiId, serviceId }, actor, { what }, { isNotified: false })
+  const memberIds = aoiId ? await aois.sharedWith(db, aoiId) : []
+  await announce({ type: 'CONTENT_COVERED', serviceId, files }, { memberIds })
+  await announceReview(db, announce, serviceId)
+}
+
+/** Covering faces, number plates and words. `pool`: for what follows the commit. */
+export const coverRoutes = ({
+  store,
+  pool,
+}: {
+  store: FileStore
+  pool: Parameters<typeof removeDetachedFile>[0]
+}): Route[] => [
+  serve(coverApi.photo, {
+    prepare: async ({ db, actor, body: { file: token, strokes } }) => {
+      const photo = await photoByToken(db, token)
+      // The handler refuses.
+      if (!photo || !may(actor, 'report.review', photo)) return undefined
+      return saveCovered(db, store, { token, serviceId: photo.serviceId }, strokes)
+    },
+    handle: async ({ db, actor, body: { file: token }, prepared: covered, allow, announce, audit, afterCommit }) => {
+      const { fileId, serviceId, number, aoiId } = allow(orNotFound(await photoByToken(db, token)))
+      // The right, or the owner of the photo, came after it was prepared.
+      if (!covered) throw new Problem('conflict')
+      const change = { from: fileId, to: covered.id }
+      const isReplaced =
+        (await replaceHeldImage(db, change)) ||
+        (await replaceAoiImage(db, change)) ||
+        (await replaceEntryPhoto(db, change))
+      if (!isReplaced) throw new Problem('conflict')
+      await announceCover({ db, actor, announce }, { serviceId, aoiId, what: 'photoCovered' }, [token])
+      await audit({ action: 'report.coverPhoto', targetKind: 'report', detail: { reports: `#${number}` } })
+      // If that fails, or a backup is being made, housekeeping removes it.
+      afterCommit(() => removeDetachedFile(pool, store, fileId).catch(() => undefined))
+      return { photo: covered.url }
+    },
+  }),
+
+  serve(coverApi.words, async ({ db, actor, params: { id }, body: { words }, allow, announce, audit }) => {
+    const { serviceId, number, isEvent } = allow(orNotFound(await reportById(db, id)))
+    const ids = await familyOf(db, id)
+    await coverHeldWords(db, ids, words)
+    await coverAoiWords(db, ids, words)
+    await coverEntryWords(db, ids, words)
+    await coverPublicText(db, ids, words)
+    await announceCover(
+      { db, actor, announce },
+      { serviceId, aoiId: isEvent ? id : undefined, what: 'wordsCovered' },
+      [],
+    )
+    await audit({ action: 'report.coverWords', targetKind: 'report', detail: { reports: `#${number}` } })
+    return {}
+  }),
+
+  serve(coverApi.check, async ({ db, actor, body: { files }, allow }) => {
+    allow()
+    return { missing: await missingFiles(db, files), coveredAt: await lastCoveredAt(db, actor) }
+  }),
+]

@@ -1,0 +1,167 @@
+import { sql } from 'kysely'
+import { type EventType, Problem, QUESTIONS_MAX } from '#contract'
+import * as aois from '../../core/aoi/actions.ts'
+import { databaseMs, databaseTime } from '../../platform/db/clock.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { eraseInBatches } from '../../platform/db/erase.ts'
+import { newId } from '../../platform/db/id.ts'
+import type { Announce } from '../../platform/http/serve.ts'
+import { announceReview, noteEmptyQueue, notifyReviewers } from './notify.ts'
+
+export { heldPhotoSubject, holdPhoto } from './additions.ts'
+export { coverHeldWords, noteCover, replaceHeldImage } from './cover.ts'
+export { announceReview, overdueReviews } from './notify.ts'
+
+/** For so long a decision can be taken back, and the visitor reads why its report was refused. */
+const REFUSED_DAYS = 90
+const ACCEPTED_HOURS = 24
+
+type Receipt = { id: string; number: number }
+
+const isHolding = async (db: Db, serviceId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('reviewSetting')
+    .select('serviceId')
+    .where('serviceId', '=', serviceId)
+    .where('holdsEverything', '=', true)
+    .executeTakeFirst()) !== undefined
+
+/**
+ * Puts a visitor's report into the review queue, if its link or its service holds reports. One that was sent before is not
+ * stored again. Undefined: it is not held, and becomes an event at once.
+ */
+export const holdReport = async (
+  db: Db,
+  announce: Announce,
+  report: aois.Report & { visitorId: string },
+  { type, isHeldByLink }: { type: EventType; isHeldByLink: boolean },
+): Promise<Receipt | undefined> => {
+  const { serviceId, visitorId, draft } = report
+  const { hash, earlierId } = await aois.identifyReport(db, report)
+  const { nonce: sentNonce, ...content } = draft
+  const nonce = Number(sentNonce ?? databaseMs())
+  const sent = db
+    .selectFrom('heldReport')
+    .select(['id', 'number'])
+    .where('visitorId', '=', visitorId)
+    .where('nonce', '=', nonce)
+    .where('contentHash', '=', hash)
+  const earlier = await sent.executeTakeFirst()
+  if (earlier) return earlier
+  if (earlierId !== undefined || !(isHeldByLink || (await isHolding(db, serviceId)))) return undefined
+  const stored = await db
+    .insertInto('heldReport')
+    .values({
+      id: newId(),
+      serviceId,
+      visitorId,
+      isAnonymous: report.isAnonymous,
+      eventTypeId: type._id,
+      draft: JSON.stringify(content),
+      nonce,
+      contentHash: hash,
+      imageFileId: report.imageFileId,
+      address: report.address,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['id', 'number'])
+    .executeTakeFirst()
+  // Two requests at once: the other one has stored it.
+  if (!stored) return sent.executeTakeFirstOrThrow()
+  await notifyReviewers(db, serviceId)
+  await announceReview(db, announce, serviceId)
+  return stored
+}
+
+type VisitorWords = { visitorId: string; id: string; text: string; nonce: string }
+
+/**
+ * Adds what a visitor writes on its held report: the answer to the last question, or words of its own. Returns false if there
+ * is no such report of this visitor. Sent again with the same nonce it is added once.
+ */
+export const answerHeldReport = async (
+  db: Db,
+  announce: Announce,
+  { visitorId, id, text, nonce }: VisitorWords,
+): Promise<boolean> => {
+  const report = await db
+    .selectFrom('heldReport')
+    .select(['serviceId', 'state', 'questions'])
+    .where('id', '=', id)
+    .where('visitorId', '=', visitorId)
+    .where('state', '<>', 'accepted')
+    .forUpdate()
+    .executeTakeFirst()
+  if (!report) return false
+  const { questions, state, serviceId } = report
+  if (questions.some((one) => one.nonce === nonce && one.answer === text)) return true
+  if (state === 'refused') throw new Problem('archived')
+  if (questions.length >= QUESTIONS_MAX) throw new Problem('tooManyAttempts')
+  const answer = { answerId: newId(), answer: text, answeredAt: databaseTime().toISOString(), nonce }
+  const open = questions.at(-1)
+  const answered =
+    open && open.answer === null
+      ? [...questions.slice(0, -1), { ...open, ...answer }]
+      : [...questions, { id: newId(), question: null, askedAt: null, ...answer }]
+  await db
+    .updateTable('heldReport')
+    .set({
+      state: 'waiting',
+      questions: JSON.stringify(answered),
+      undo: null,
+      ...(state === 'asked' && { waitingSince: sql<Date>`now()` }),
+    })
+    .where('id', '=', id)
+    .execute()
+  if (state === 'asked') await notifyReviewers(db, serviceId)
+  await announceReview(db, announce, serviceId)
+  return true
+}
+
+/**
+ * Ends a visitor's own report, with the photos that it added, before it was decided. Returns false if no such report waits;
+ * one that ended before stays as it is.
+ */
+export const withdrawHeldReport = async (
+  db: Db,
+  announce: Announce,
+  { visitorId, id }: { visitorId: string; id: string },
+): Promise<boolean> => {
+  const report = await db
+    .selectFrom('heldReport')
+    .select(['serviceId', 'state'])
+    .where('id', '=', id)
+    .where('visitorId', '=', visitorId)
+    .where('addsTo', 'is', null)
+    .where('state', '<>', 'accepted')
+    .forUpdate()
+    .executeTakeFirst()
+  if (!report) return false
+  if (report.state === 'refused') return true
+  await sql`update held_report set state = 'refused', reason = 'withdrawn', reason_text = '', undo = null, decided_by = null,
+      decided_at = now(), leased_by = null, leased_until = null
+    where (id = ${id} or adds_to = ${id}) and visitor_id = ${visitorId} and state in ('waiting', 'asked')`.execute(db)
+  await noteEmptyQueue(db, report.serviceId)
+  await announceReview(db, announce, report.serviceId)
+  return true
+}
+
+/** Held reports of a visitor stay as if they had been sent without a name. Returns how many there are beside events. */
+export const eraseVisitorName = async (db: Db, visitorId: string): Promise<number> => {
+  const rows = await db
+    .updateTable('heldReport')
+    .set({ visitorId: null, isAnonymous: true })
+    .where('visitorId', '=', visitorId)
+    .returning('state')
+    .execute()
+  return rows.filter(({ state }) => state !== 'accepted').length
+}
+
+/** Removes what was decided long ago. An accepted report lives on as its event. */
+export const forgetOldReviews = (db: Db): Promise<number> =>
+  eraseInBatches(
+    db,
+    'held_report',
+    sql`state = 'accepted' and decided_at < now() - make_interval(hours => ${ACCEPTED_HOURS})
+      or state = 'refused' and decided_at < now() - make_interval(days => ${REFUSED_DAYS})`,
+  )

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { coverWords } from '#contract'
+import type { Db } from '../../platform/db/database.ts'
+import type { StoredQuestion } from '../../platform/db/schema/review.ts'
+import { coverHtml } from '../../platform/kit/cover-html.ts'
+
+/** The photo of a held report gets other contents. False if no report has it. */
+export const replaceHeldImage = async (db: Db, { from, to }: { from: string; to: string }): Promise<boolean> =>
+  (await db
+    .updateTable('heldReport')
+    .set({ imageFileId: to })
+    .where('imageFileId', '=', from)
+    .returning('id')
+    .executeTakeFirst()) !== undefined
+
+const coverQuestions = (questions: readonly StoredQuestion[], words: readonly string[]) =>
+  questions.map((one) => ({
+    ...one,
+    question: one.question && coverWords(one.question, words),
+    answer: one.answer && coverWords(one.answer, words),
+  }))
+
+/** Covers words in what these reports and their reporters said, and in what undo would restore. */
+export const coverHeldWords = async (db: Db, ids: readonly string[], words: readonly string[]): Promise<void> => {
+  const reports = await db
+    .selectFrom('heldReport')
+    .select(['id', 'draft', 'questions', 'undo'])
+    // With what their visitors added to them, and still waits.
+    .where((report) => report.or([report('id', 'in', ids), report('addsTo', 'in', ids)]))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  for (const { id, draft, questions, undo } of reports) {
+    const { name, description, publicAction, text } = draft
+    const fields = publicAction?.fields?.map((field) => ({ ...field, value: coverWords(field.value, words) }))
+    const covered = {
+      ...draft,
+      name: coverWords(name, words),
+      description: coverHtml(description, words),
+      ...(text && { text: coverWords(text, words) }),
+      ...(publicAction && { publicAction: { ...publicAction, fields } }),
+    }
+    await db
+      .updateTable('heldReport')
+      .set({
+        draft: JSON.stringify(covered),
+        questions: JSON.stringify(coverQuestions(questions, words)),
+        ...(undo && { undo: JSON.stringify({ ...undo, questions: coverQuestions(undo.questions, words) }) }),
+      })
+      .where('id', '=', id)
+      .execute()
+  }
+}
+
+/** Remembers that something was covered, for devices that were not connected. */
+export const noteCover = async (db: Db, serviceId: string): Promise<void> => {
+  const change = { coveredAt: sql<Date>`now()` }
+  await db
+    .insertInto('reviewSetting')
+    .values({ serviceId, ...change })
+    .onConflict((conflict) => conflict.column('serviceId').doUpdateSet(change))
+    .execute()
+}

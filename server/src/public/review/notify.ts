@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import { memberChannels, overdueTexts, reviewTexts } from '#contract'
+import { adminsOf, messageMembers } from '../../messaging/notification/actions.ts'
+import type { Batch } from '../../platform/clock/batch.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { Announce } from '../../platform/http/serve.ts'
+import { publish } from '../../platform/outbox/outbox.ts'
+import { reviewersOf } from './queries.ts'
+
+/** Where the messages lead. */
+const PATH = '/?view=review'
+/** While reports wait, reviewers are told again after so long at the earliest. */
+const REPEAT_MINUTES = 10
+
+const countWaiting = async (db: Db, serviceId: string): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from held_report where service_id = ${serviceId} and state = 'waiting'`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+const messageOf = (action: string, texts: ReturnType<typeof reviewTexts>) => ({
+  action,
+  texts,
+  path: PATH,
+  tag: 'review',
+})
+
+/** The queue changed: clients of those who may review load it again. */
+export const announceReview = async (db: Db, announce: Announce, serviceId: string): Promise<void> => {
+  const memberIds = (await reviewersOf(db, serviceId)).map(({ id }) => id)
+  // It names no service, and so reaches these members alone: viewers do not learn that something waits.
+  await announce({ type: 'REVIEW_UPDATED' }, { memberIds })
+}
+
+/** Tells reviewers that reports wait: at the first one, and then at most every ten minutes while some do. */
+export const notifyReviewers = async (db: Db, serviceId: string): Promise<void> => {
+  const { rows } = await sql`
+    insert into review_setting as s (service_id, reviewers_told_at) values (${serviceId}, now())
+    on conflict (service_id) do update set reviewers_told_at = now()
+      where s.reviewers_told_at is null or s.reviewers_told_at < now() - make_interval(mins => ${sql.lit(REPEAT_MINUTES)})
+    returning service_id`.execute(db)
+  if (rows.length === 0) return
+  await messageMembers(db, await reviewersOf(db, serviceId), {
+    kind: 'review',
+    message: messageOf('REVIEW_WAITING', reviewTexts(await countWaiting(db, serviceId))),
+    channels: ['push'],
+  })
+}
+
+/** After a decision: once nothing waits, the next report is told at once. */
+export const noteEmptyQueue = async (db: Db, serviceId: string): Promise<void> => {
+  await sql`update review_setting set reviewers_told_at = null where service_id = ${serviceId}
+    and reviewers_told_at is not null and not exists (
+      select from held_report h where h.service_id = ${serviceId} and h.state = 'waiting')`.execute(db)
+}
+
+/** Tells the members of a role that reports were handed to them. */
+export const notifyRole = async (db: Db, serviceId: string, roleId: string, count: number): Promise<void> => {
+  await messageMembers(db, await reviewersOf(db, serviceId, { roleId }), {
+    kind: 'review',
+    message: messageOf('REVIEW_HANDED', reviewTexts(count)),
+    channels: ['push'],
+  })
+}
+
+type Overdue = { serviceId: string; count: number; alertMinutes: number; isTold: boolean }
+
+/** Reports of review setting `s` that wait longer than its service wants. */
+const overdue = (now: Date) => sql`from held_report h where h.service_id = s.service_id and h.state = 'waiting'
+  and h.waiting_since < ${now}::timestamptz - make_interval(mins => s.alert_minutes)`
+
+/** Notifies Admins of reports that wait longer than their service wants, once until none does. */
+export const overdueReviews: Batch = {
+  table: 'review_setting',
+  due: (now) => sql`
+    select s.service_id as id, s.service_id, coalesce(s.admins_told_at, ${now}) as at from review_setting s
+    where (s.admins_told_at is null) = exists (select ${overdue(now)})`,
+  process: async (db, ids, now) => {
+    const { rows } = await sql<Overdue>`
+      select s.service_id, s.alert_minutes, s.admins_told_at is not null as is_told, (select count(*)::int ${overdue(now)}) as count
+      from review_setting s where s.service_id = any(${ids}::uuid[]) for update of s skip locked`.execute(db)
+    const changes = rows.filter(({ count, isTold }) => count > 0 !== isTold)
+    for (const { serviceId, count, alertMinutes, isTold } of changes) {
+      await db
+        .updateTable('reviewSetting')
+        .set({ adminsToldAt: isTold ? null : now })
+        .where('serviceId', '=', serviceId)
+        .execute()
+      if (isTold) continue
+      const admins = await adminsOf(db, serviceId)
+      await messageMembers(db, admins, {
+        kind: 'reviewOverdue',
+        message: messageOf('REVIEW_OVERDUE', overdueTexts(count, alertMinutes)),
+        channels: memberChannels,
+      })
+      await publish(db, { memberIds: admins.map(({ id }) => id), message: { type: 'REVIEW_UPDATED' } })
+    }
+    return changes.length
+  },
+}

@@ -1,0 +1,55 @@
+import * as aois from '../../core/aoi/actions.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { withdrawAddition } from './additions.ts'
+import { type Decision, type DecisionResult, decideEach, joinResults, type StoredReport } from './decide.ts'
+import { leaseUntil } from './lease.ts'
+
+/** Restores a report as it was before the last decision, and leases it to the member who took the decision back. */
+const undoOne = async ({ db, announce, actor }: Decision, report: StoredReport): Promise<boolean> => {
+  if (!report.undo) return false
+  if (report.state === 'accepted' && report.addsTo !== null) {
+    if (!(await withdrawAddition(db, announce, report))) return false
+  } else if (report.state === 'accepted') {
+    if (!report.aoiId || !report.decidedAt) return false
+    const imageFileId = await imageOf(db, report.aoiId)
+    // First, since deleting the event deletes what refers to it.
+    await db.updateTable('heldReport').set({ aoiId: null }).where('id', '=', report.id).execute()
+    if (!(await aois.withdrawReport(db, announce, actor, { id: report.aoiId, since: report.decidedAt }))) {
+      await db.updateTable('heldReport').set({ aoiId: report.aoiId }).where('id', '=', report.id).execute()
+      return false
+    }
+    await db.updateTable('heldReport').set({ imageFileId }).where('id', '=', report.id).execute()
+  }
+  const { questions, ...before } = report.undo
+  await db
+    .updateTable('heldReport')
+    .set({
+      ...before,
+      questions: JSON.stringify(questions),
+      undo: null,
+      decidedBy: null,
+      decidedAt: null,
+      leasedBy: actor.id,
+      leasedUntil: leaseUntil,
+    })
+    .where('id', '=', report.id)
+    .execute()
+  return true
+}
+
+const imageOf = async (db: Db, aoiId: string): Promise<string | null> =>
+  (await db.selectFrom('aoi').select('imageFileId').where('id', '=', aoiId).executeTakeFirst())?.imageFileId ?? null
+
+export const undoDecisions = async (decision: Decision, ids: readonly string[]): Promise<DecisionResult> => {
+  const undo = (some: readonly string[]) =>
+    decideEach(
+      decision,
+      some,
+      (report) => undoOne(decision, report),
+      () => true,
+    )
+  const first = await undo(ids)
+  // One that others were merged into could not be taken back before them.
+  if (first.done.length === 0 || first.left.length === 0) return first
+  return joinResults({ ...first, left: [] }, await undo(first.left))
+}

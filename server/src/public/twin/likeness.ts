@@ -1,0 +1,102 @@
+import { distanceMetres, type LngLat } from '#contract'
+import { isListed, isTypoOf, meaningsIn } from '../../platform/language/meaning.ts'
+
+/** What likeness looks at in a report. */
+export type ComparedReport = {
+  typeId: string | null
+  typeName: string
+  place: LngLat
+  createdAt: Date
+  /** Name and description, as they were written. */
+  text: string
+  answers: readonly { questionId: string; value: string }[]
+}
+
+/** How far apart two reports of one event may be; set for each event type. */
+export type TwinRange = { radiusMetres: number; hours: number }
+
+/** The score, 0 to 1, with its reasons. */
+export type Likeness = { score: number; metres: number; minutes: number; words: string[] }
+
+/** From here on a report is offered for a look; below it, chance is as likely. */
+export const SHOWN_SCORE = 0.52
+/** From here on the server suggests by itself that two reports are one. */
+export const SUGGESTED_SCORE = 0.75
+
+/** Shares of the score. Words decide: most reports that are near in place and time are of something else. */
+const WEIGHTS = { words: 0.5, type: 0.2, place: 0.18, time: 0.12 }
+
+type Meanings = ReadonlyMap<string, string>
+
+/** A report whose words were read. */
+export type PreparedReport = { report: ComparedReport; meanings: Meanings; typeMeanings: Meanings }
+
+/** Reads the words once, to compare one report with many. */
+export const prepareReport = (report: ComparedReport): PreparedReport => ({
+  report,
+  meanings: meaningsIn(report.text),
+  typeMeanings: meaningsIn(report.typeName),
+})
+
+const weightOf = (meaning: string) => (isListed(meaning) ? 1 : 0.4)
+const sumOf = (words: Iterable<string>) => [...words].reduce((sum, word) => sum + weightOf(word), 0)
+
+/** The words that say most come first: they are the reasons people read. */
+const MOST_WORDS = 5
+const byWeight = (words: readonly string[]) => words.toSorted((a, b) => weightOf(b) - weightOf(a))
+
+const sharedMeanings = (a: Meanings, b: Meanings): string[] =>
+  [...a.keys()].filter(
+    (word) => b.has(word) || (!isListed(word) && [...b.keys()].some((other) => isTypoOf(word, other))),
+  )
+
+/** 1: the shorter text says nothing that the other does not. Texts without words say neither yes nor no. */
+const wordLikeness = (shared: readonly string[], a: Meanings, b: Meanings): number => {
+  const [smaller, larger] = [sumOf(a.keys()), sumOf(b.keys())].toSorted((x, y) => x - y) as [number, number]
+  if (smaller === 0) return 0.4
+  // Mostly by the shorter text, a little by the longer one: many other words are a sign of another event.
+  return Math.min(1, 0.75 * (sumOf(shared) / smaller) + 0.25 * (sumOf(shared) / larger))
+}
+
+/** The same type is 1; a kindred type, one whose name shares a meaning, is half. */
+const typeLikeness = (a: PreparedReport, b: PreparedReport): number => {
+  if (a.report.typeId === b.report.typeId) return 1
+  return sharedMeanings(a.typeMeanings, b.typeMeanings).length > 0 ? 0.5 : 0
+}
+
+/** How much the answers to the same questions agree, -1 to 1; 0 without such answers. */
+const answerAgreement = (a: ComparedReport, b: ComparedReport): number => {
+  const others = new Map(b.answers.map(({ questionId, value }) => [questionId, value.trim().toLowerCase()]))
+  const pairs = a.answers.flatMap(({ questionId, value }) => {
+    const other = others.get(questionId)
+    return other && value.trim() ? [value.trim().toLowerCase() === other ? 1 : -1] : []
+  })
+  return pairs.length === 0 ? 0 : pairs.reduce<number>((sum, one) => sum + one, 0) / pairs.length
+}
+
+/**
+ * How likely two reports are of one event. Undefined if they are further apart than the range allows, or if it is off.
+ * Place and time count evenly up to a third of the range, then less and less: reporters stand beside what they see.
+ */
+export const likenessOf = (a: PreparedReport, b: PreparedReport, range: TwinRange): Likeness | undefined => {
+  const metres = distanceMetres(a.report.place, b.report.place)
+  const minutes = Math.abs(a.report.createdAt.getTime() - b.report.createdAt.getTime()) / 60_000
+  if (range.radiusMetres === 0 || range.hours === 0) return undefined
+  if (metres > range.radiusMetres || minutes > range.hours * 60) return undefined
+  const words = sharedMeanings(a.meanings, b.meanings)
+  const closeness = (part: number) => 1 - Math.max(0, part - 1 / 3) * 1.5
+  const score =
+    WEIGHTS.words * wordLikeness(words, a.meanings, b.meanings) +
+    WEIGHTS.type * typeLikeness(a, b) +
+    WEIGHTS.place * closeness(metres / range.radiusMetres) +
+    WEIGHTS.time * closeness(minutes / (range.hours * 60)) +
+    0.06 * answerAgreement(a.report, b.report)
+  return {
+    score: Math.max(0, Math.min(1, score)),
+    metres: Math.round(metres),
+    minutes: Math.round(minutes),
+    words: byWeight(words)
+      .slice(0, MOST_WORDS)
+      .map((word) => a.meanings.get(word) ?? word),
+  }
+}

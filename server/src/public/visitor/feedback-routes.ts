@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import { orNotFound, Problem, visitorApi } from '#contract'
+import * as aois from '../../core/aoi/actions.ts'
+import { addVisitorChange, addVisitorEntry } from '../../core/aoi/log/actions.ts'
+import { refreshState } from '../../core/aoi/queries.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { saveImage } from '../../platform/files/files.ts'
+import { readImage } from '../../platform/files/images.ts'
+import type { FileStore } from '../../platform/files/store.ts'
+import { type Announce, type Client, type Route, serve } from '../../platform/http/serve.ts'
+import * as reviews from '../review/actions.ts'
+import { followPageOf, ownReport, type PageOptions } from './follow.ts'
+import { lockVisitor, openFollowAddress, visitorName } from './identity.ts'
+import { guardAnswer, guardPhoto } from './limits.ts'
+import type * as visitors from './queries.ts'
+
+type Sender = { follow: string; aoiId: string }
+
+/** The visitor of a follow address, charged with one message. */
+const beginAnswer = async (db: Db, { follow }: Sender, client: Client): Promise<visitors.Visitor> => {
+  const visitor = await openFollowAddress(db, follow, client)
+  await guardAnswer(db, { follow, address: client.address })
+  return visitor
+}
+
+const personOf = (visitor: visitors.Visitor) => ({ id: visitor.id, name: visitorName(visitor) })
+
+type Aoi = { id: string; serviceId: string }
+
+const announceChange = (db: Db, announce: Announce, { id, serviceId }: Aoi) =>
+  aois.recordAoiChange(db, announce, { _id: id, serviceId }, null)
+
+/** What a reporter adds to its own report, and how it ends it or finds the result. */
+export const feedbackRoutes = ({ store, page }: { store: FileStore; page: PageOptions }): Route[] => [
+  serve(visitorApi.addPhoto, {
+    thing: ({ body }) => body.aoiId,
+    /** All checks come before the photo is read, which costs most. */
+    prepare: async ({ db, body, files: { file }, client }) => {
+      const visitor = await openFollowAddress(db, body.follow, client)
+      await guardPhoto(db, { follow: body.follow, address: client.address })
+      if (!file) throw new Problem('invalid', { fields: { file: 'form.required' } })
+      if (!(await reviews.heldPhotoSubject(db, visitor.id, body.aoiId)))
+        orNotFound(await ownReport(db, visitor.id, body.aoiId))
+      const image = await readImage(file.bytes, { from: 'visitor' })
+      return { visitor, photo: { ...(await saveImage(db, store, image, visitor)), bytes: file.bytes } }
+    },
+    handle: async ({ db, body, prepared: { visitor, photo }, allow, announce }) => {
+      allow()
+      await lockVisitor(db, visitor)
+      const held = await reviews.heldPhotoSubject(db, visitor.id, body.aoiId)
+      const aoi = await ownReport(db, visitor.id, body.aoiId)
+      if (aoi?.isArchived) throw new Problem('archived')
+      const { text, nonce } = body
+      if (held) await reviews.holdPhoto(db, announce, held, { visitorId: visitor.id, text, nonce, photo })
+      else {
+        const { id, serviceId } = orNotFound(aoi)
+        const entry = {
+          aoiId: id,
+          reportId: body.aoiId,
+          visitor: personOf(visitor),
+          text,
+          nonce,
+          recipientId: null,
+          photo,
+        }
+        if (await addVisitorEntry(db, entry)) {
+          await refreshState(db, id)
+          await announceChange(db, announce, { id, serviceId })
+        }
+      }
+      return followPageOf(db, visitor, page)
+    },
+  }),
+
+  serve(visitorApi.close, {
+    thing: ({ body }) => body.aoiId,
+    prepare: ({ db, body, client }) => beginAnswer(db, body, client),
+    handle: async ({ db, body, prepared: visitor, allow, announce }) => {
+      allow()
+      await lockVisitor(db, visitor)
+      if (await reviews.withdrawHeldReport(db, announce, { visitorId: visitor.id, id: body.aoiId }))
+        return followPageOf(db, visitor, page)
+      const aoi = orNotFound(await ownReport(db, visitor.id, body.aoiId))
+      if (aoi.isArchived || aoi.isClosed) return followPageOf(db, visitor, page)
+      // What others rely on stays open: the team sees that this reporter no longer needs it.
+      if (aoi.isUntouched)
+        await db
+          .updateTable('aoi')
+          .set({ archivedAt: sql<Date>`now()`, archivedBy: null })
+          .where('id', '=', aoi.id)
+          .execute()
+      await addVisitorChange(db, { aoiId: aoi.id, reportId: body.aoiId }, personOf(visitor), 'reporterClosed')
+      await announceChange(db, announce, aoi)
+      return followPageOf(db, visitor, page)
+    },
+  }),
+
+  serve(visitorApi.rate, {
+    thing: ({ body }) => body.aoiId,
+    prepare: ({ db, body, client }) => beginAnswer(db, body, client),
+    handle: async ({ db, body: { aoiId, feedback, text, nonce }, prepared: visitor, allow, announce }) => {
+      allow()
+      await lockVisitor(db, visitor)
+      const aoi = orNotFound(await ownReport(db, visitor.id, aoiId))
+      // Sent again, or said before: nothing is left to do.
+      if (!aoi.canRate) return followPageOf(db, visitor, page)
+      const isSolved = feedback === 'thanks'
+      // Of a merged report it is a message to the team: the main event is not this reporter's to open again.
+      if (!isSolved && !aoi.isMerged)
+        await db.updateTable('aoi').set({ archivedAt: null, archivedBy: null }).where('id', '=', aoi.id).execute()
+      const thread = { aoiId: aoi.id, reportId: aoiId }
+      await addVisitorChange(db, thread, personOf(visitor), isSolved ? 'reporterThanked' : 'reporterUnsolved')
+      if (text !== '')
+        await addVisitorEntry(db, { ...thread, visitor: personOf(visitor), text, nonce, recipientId: null })
+      await refreshState(db, aoi.id)
+      await announceChange(db, announce, aoi)
+      return followPageOf(db, visitor, page)
+    },
+  }),
+]

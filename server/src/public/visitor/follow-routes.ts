@@ -1,0 +1,78 @@
+import { orNotFound, Problem, visitorApi } from '#contract'
+import * as aois from '../../core/aoi/actions.ts'
+import { addVisitorEntry, eraseVisitorName } from '../../core/aoi/log/actions.ts'
+import { refreshState } from '../../core/aoi/queries.ts'
+import { type Route, serve } from '../../platform/http/serve.ts'
+import * as reviews from '../review/actions.ts'
+import { answerable, followPageOf, type PageOptions } from './follow.ts'
+import { lockVisitor, noVisitorCookie, openFollowAddress, visitorName } from './identity.ts'
+import { guardAnswer } from './limits.ts'
+import * as visitors from './queries.ts'
+
+/** Routes of a visitor's own follow address. */
+export const followRoutes = ({ isSecure, page }: { isSecure: boolean; page: PageOptions }): Route[] => [
+  serve(visitorApi.follow, async ({ db, query, client, allow }) => {
+    allow()
+    return followPageOf(db, await openFollowAddress(db, query.follow, client), page)
+  }),
+
+  serve(visitorApi.answer, {
+    thing: ({ body }) => body.aoiId,
+    prepare: async ({ db, body, client }) => {
+      const visitor = await openFollowAddress(db, body.follow, client)
+      await guardAnswer(db, { follow: body.follow, address: client.address })
+      return visitor
+    },
+    handle: async ({ db, body, prepared: visitor, allow, announce }) => {
+      allow()
+      await lockVisitor(db, visitor)
+      const words = { visitorId: visitor.id, id: body.aoiId, text: body.text, nonce: body.nonce }
+      if (await reviews.answerHeldReport(db, announce, words)) return followPageOf(db, visitor, page)
+      const aoi = orNotFound(await answerable(db, visitor.id, body.aoiId))
+      if (aoi.isArchived) throw new Problem('archived')
+      const isNew = await addVisitorEntry(db, {
+        aoiId: aoi.id,
+        reportId: aoi.reportId,
+        visitor: { id: visitor.id, name: visitorName(visitor) },
+        text: body.text,
+        nonce: body.nonce,
+        recipientId: aoi.subscriberId,
+      })
+      if (isNew) {
+        await refreshState(db, aoi.id)
+        await aois.recordAoiChange(db, announce, { _id: aoi.id, serviceId: aoi.serviceId }, null)
+      }
+      return followPageOf(db, visitor, page)
+    },
+  }),
+
+  serve(visitorApi.leave, {
+    prepare: ({ db, body, client }) => openFollowAddress(db, body.follow, client),
+    handle: async ({ db, body, prepared: visitor, allow, announce }) => {
+      allow()
+      const { serviceId } = visitor
+      if (await visitors.unsubscribe(db, { aoiId: body.aoiId, visitorId: visitor.id }))
+        await announce({ type: 'AOI_UPDATED', serviceId, aoiIds: [body.aoiId] })
+      return followPageOf(db, visitor, page)
+    },
+  }),
+
+  serve(visitorApi.erase, {
+    prepare: ({ db, body, client }) => openFollowAddress(db, body.follow, client),
+    handle: async ({ db, prepared: visitor, allow, announce, audit, setHeader }) => {
+      allow()
+      const { id, serviceId } = visitor
+      await lockVisitor(db, visitor)
+      const subscriptions = await visitors.everSubscribedTo(db, id)
+      await eraseVisitorName(db, id)
+      const reports = await aois.eraseVisitorName(db, id)
+      const held = await reviews.eraseVisitorName(db, id)
+      await visitors.deleteVisitor(db, id)
+      for (const _id of new Set([...reports, ...subscriptions]))
+        await aois.recordAoiChange(db, announce, { _id, serviceId }, null, undefined, { isNotified: false })
+      await audit({ action: 'visitor.erase', serviceId, detail: { reports: reports.length + held } })
+      setHeader('set-cookie', noVisitorCookie(serviceId, isSecure))
+      return {}
+    },
+  }),
+]

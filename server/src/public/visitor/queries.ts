@@ -1,0 +1,212 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { type Language, typesWith } from '#contract'
+import type { Db } from '../../platform/db/database.ts'
+import { newId } from '../../platform/db/id.ts'
+import { hashToken } from '../../platform/secret/tokens.ts'
+
+export type Link = {
+  id: string
+  serviceId: string
+  token: string
+  createdAt: Date
+  alertedAt: Date | null
+  holdsReports: boolean
+}
+export type Visitor = { id: string; serviceId: string; firstName: string; lastName: string; phone: string | null }
+
+const links = (db: Db) =>
+  db
+    .selectFrom('publicLink')
+    .innerJoin('service', 'service.id', 'publicLink.serviceId')
+    .select([
+      'publicLink.id',
+      'publicLink.serviceId',
+      'publicLink.token',
+      'publicLink.createdAt',
+      'publicLink.alertedAt',
+      'publicLink.holdsReports',
+    ])
+    .where('publicLink.replacedAt', 'is', null)
+    .where('service.deletedAt', 'is', null)
+
+export const linkOf = (db: Db, serviceId: string): Promise<Link | undefined> =>
+  links(db).where('publicLink.serviceId', '=', serviceId).executeTakeFirst()
+
+export const linkByToken = (db: Db, token: string): Promise<Link | undefined> =>
+  links(db).where('publicLink.token', '=', token).executeTakeFirst()
+
+/** The link of the service to which members with these names belong. */
+export const tokenOfMembers = async (db: Db, usernames: readonly string[]): Promise<string | undefined> =>
+  (
+    await links(db)
+      .innerJoin('member', 'member.serviceId', 'publicLink.serviceId')
+      .where('member.username', 'in', usernames)
+      .where('member.deletedAt', 'is', null)
+      .limit(1)
+      .executeTakeFirst()
+  )?.token
+
+/** Whether the token is of a replaced link, which is still on posters: opening it is no guess. */
+export const wasLink = async (db: Db, token: string): Promise<boolean> =>
+  (await db.selectFrom('publicLink').select('id').where('token', '=', token).executeTakeFirst()) !== undefined
+
+/** 192 random bits; the prefix distinguishes it from the token of an invitation. */
+const newLinkToken = () => `p.${randomBytes(24).toString('base64url')}`
+
+/** Makes the public link of a service unless it has one; returns whether it did. */
+export const makeLink = async (
+  db: Db,
+  serviceId: string,
+  createdBy: string,
+  { holdsReports = false } = {},
+): Promise<boolean> => {
+  const made = await db
+    .insertInto('publicLink')
+    .values({ id: newId(), serviceId, token: newLinkToken(), createdBy, holdsReports })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return made !== undefined
+}
+
+/** Chooses whether reports through the link wait for a review. */
+export const holdReportsOfLink = async (db: Db, linkId: string, holdsReports: boolean): Promise<void> => {
+  await db.updateTable('publicLink').set({ holdsReports }).where('id', '=', linkId).execute()
+}
+
+export const endLink = async (db: Db, serviceId: string): Promise<void> => {
+  await db
+    .updateTable('publicLink')
+    .set({ replacedAt: sql<Date>`now()` })
+    .where('serviceId', '=', serviceId)
+    .where('replacedAt', 'is', null)
+    .execute()
+}
+
+/** West, south, east and north of all its regions. */
+export const areaOf = async (db: Db, serviceId: string): Promise<[number, number, number, number] | null> => {
+  const { rows } = await sql<{ area: [number, number, number, number] | null }>`
+    select coalesce(
+      (select home_area::json from service where id = ${serviceId}),
+      case when count(*) > 0 then json_build_array(min(west), min(south), max(east), max(north)) end) as area
+    from region where service_id = ${serviceId}`.execute(db)
+  return rows[0]?.area ?? null
+}
+
+/** The members who may replace the link and are alerted when it is flooded. */
+export const keepersOf = async (db: Db, serviceId: string): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('member')
+    .select('id')
+    .where('serviceId', '=', serviceId)
+    .where('type', 'in', typesWith('publicLink.replace'))
+    .where('deletedAt', 'is', null)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+const visitorRows = (db: Db) =>
+  db
+    .selectFrom('visitor')
+    .innerJoin('service', 'service.id', 'visitor.serviceId')
+    .select(['visitor.id', 'visitor.serviceId', 'visitor.firstName', 'visitor.lastName', 'visitor.phone'])
+    .where('service.deletedAt', 'is', null)
+
+/** The visitor of a follow link: its own, or the one in mails to an address that it has confirmed and in notifications. */
+export const visitorByToken = async (db: Db, follow: string): Promise<Visitor | undefined> =>
+  (await visitorRows(db).where('visitor.followTokenHash', '=', hashToken(follow)).executeTakeFirst()) ??
+  visitorRows(db)
+    .innerJoin('reporterContact as contact', 'contact.visitorId', 'visitor.id')
+    .where('contact.tokenHash', '=', hashToken(follow))
+    .where(sql<boolean>`(contact.confirmed_at is not null or contact.devices <> '[]')`)
+    .executeTakeFirst()
+
+export const visitorById = (db: Db, id: string): Promise<Visitor | undefined> =>
+  visitorRows(db).where('visitor.id', '=', id).executeTakeFirst()
+
+type NewVisitor = { firstName: string; lastName: string; phone: string | null; language: Language; follow: string }
+
+/** Idempotent: two requests with one token create one visitor. */
+export const addVisitor = async (
+  db: Db,
+  link: Link,
+  { follow, ...values }: NewVisitor,
+): Promise<Visitor | undefined> => {
+  await db
+    .insertInto('visitor')
+    .values({
+      id: newId(),
+      serviceId: link.serviceId,
+      publicLinkId: link.id,
+      followTokenHash: hashToken(follow),
+      ...values,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return visitorByToken(db, follow)
+}
+
+/** Also locks the visitor, so that it is not erased before the transaction ends. False: it was erased. */
+export const touchVisitor = async (db: Db, id: string): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('visitor')
+    .set({ lastSeenAt: sql<Date>`now()` })
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** With its subscriptions and its places in groups. */
+export const deleteVisitor = async (db: Db, id: string): Promise<void> => {
+  await db.deleteFrom('visitor').where('id', '=', id).execute()
+}
+
+export const subscriptionsOf = async (db: Db, visitorId: string): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('subscriber')
+    .select('aoiId')
+    .where('visitorId', '=', visitorId)
+    .where('removedAt', 'is', null)
+    .execute()
+  return rows.map(({ aoiId }) => aoiId)
+}
+
+/** Also those that it left: entries that were for it alone go when it is erased. */
+export const everSubscribedTo = async (db: Db, visitorId: string): Promise<string[]> => {
+  const rows = await db.selectFrom('subscriber').select('aoiId').where('visitorId', '=', visitorId).execute()
+  return rows.map(({ aoiId }) => aoiId)
+}
+
+/** Returns whether the visitor was not subscribed before. */
+export const subscribe = async (db: Db, aoiId: string, visitorId: string): Promise<boolean> => {
+  const { rows } = await sql<{ id: string }>`
+    insert into subscriber (id, aoi_id, visitor_id) values (${newId()}, ${aoiId}, ${visitorId})
+    on conflict (aoi_id, visitor_id) do update set removed_at = null, removed_by = null, created_at = now()
+      where subscriber.removed_at is not null
+    returning id`.execute(db)
+  if (rows.length > 0) await reviseRow(db, aoiId)
+  return rows.length > 0
+}
+
+/** Ends a subscription, by the visitor or by the member `removedBy`. */
+export const unsubscribe = async (
+  db: Db,
+  subscriber: { aoiId: string; visitorId: string } | { aoiId: string; id: string },
+  removedBy: string | null = null,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('subscriber')
+    .set({ removedAt: sql<Date>`now()`, removedBy })
+    .where('aoiId', '=', subscriber.aoiId)
+    .where((one) => ('id' in subscriber ? one('id', '=', subscriber.id) : one('visitorId', '=', subscriber.visitorId)))
+    .where('removedAt', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) await reviseRow(db, subscriber.aoiId)
+  return numUpdatedRows > 0n
+}
+
+/** The row tells how many subscribed: its copies before are older. The trigger counts on. */
+const reviseRow = async (db: Db, aoiId: string): Promise<void> => {
+  await sql`update aoi set revision = revision where id = ${aoiId}`.execute(db)
+}

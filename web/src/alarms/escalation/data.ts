@@ -1,0 +1,48 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type CallInput, escalationApi } from '#contract'
+import { call } from '../../api/call.ts'
+import { useRefresh } from '../../api/use-refresh.ts'
+
+type PlanBody = CallInput<typeof escalationApi.createPlan>['body']
+
+export const usePlans = (isEnabled = true) =>
+  useQuery({
+    queryKey: ['escalation', 'plans'],
+    queryFn: ({ signal }) => call(escalationApi.plans, undefined, signal),
+    enabled: isEnabled,
+  })
+
+/** The open escalations; a live message loads them again. */
+export const useEscalations = () =>
+  useQuery({ queryKey: ['escalation', 'open'], queryFn: ({ signal }) => call(escalationApi.open, undefined, signal) })
+
+const useRefreshEscalations = () => useRefresh(['escalation'])
+
+/** Creates a plan, or changes the one with this id. */
+export const useSavePlan = () =>
+  useMutation({
+    mutationFn: ({ id, body }: { id: string | undefined; body: PlanBody }) =>
+      id ? call(escalationApi.changePlan, { params: { id }, body }) : call(escalationApi.createPlan, { body }),
+    onSuccess: useRefreshEscalations(),
+  })
+
+export const useRemovePlan = () =>
+  useMutation({
+    mutationFn: ({ _id }: { _id: string }) => call(escalationApi.removePlan, { params: { id: _id } }),
+    onSuccess: useRefreshEscalations(),
+  })
+
+export const useAcknowledge = () =>
+  useMutation({
+    mutationFn: (id: string) => call(escalationApi.acknowledge, { params: { id } }),
+    onSuccess: useRefreshEscalations(),
+  })
+
+export const useHandOver = () =>
+  useMutation({
+    mutationFn: (id: string) => call(escalationApi.handOver, { params: { id } }),
+    onSuccess: useRefreshEscalations(),
+  })
+
+/** Notes that the member has seen its messages about open escalations; a live message shows it to all. */
+export const useNoteSeen = () => useMutation({ mutationFn: () => call(escalationApi.noteSeen) })

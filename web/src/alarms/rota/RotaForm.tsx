@@ -1,0 +1,80 @@
+import { MultiSelect, TextInput } from '@mantine/core'
+import '@mantine/core/styles/Combobox.layer.css'
+import '@mantine/core/styles/Pill.layer.css'
+import '@mantine/core/styles/PillsInput.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import { useTranslation } from 'react-i18next'
+import { fieldProblems, type Rota, RotaDraft } from '#contract'
+import { comboboxProps } from '../../ui/fields/combobox.ts'
+import { FormFrame } from '../../ui/forms/FormFrame.tsx'
+import classes from '../../ui/forms/SentenceForm.module.css'
+import { useDraftForm } from '../../ui/forms/use-draft-form.ts'
+import type { NamedItem } from '../../ui/lists/named-item.ts'
+import { toast } from '../../ui/overlays/toast.ts'
+import { useSaveRota } from './data.ts'
+
+type Props = { draft: string; rota: Rota | undefined; members: readonly NamedItem[]; onDone: () => void }
+
+const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+
+const emptyRota = (): RotaDraft => ({
+  name: '',
+  memberIds: [],
+  startsOn: new Date().toISOString().slice(0, 10),
+  handoverAt: '08:00',
+  timeZone,
+})
+
+const valuesOf = ({ name, memberIds, startsOn, handoverAt, timeZone }: Rota): RotaDraft => ({
+  ...{ name, memberIds, startsOn, handoverAt, timeZone },
+})
+
+const problemsOf = (values: RotaDraft) => {
+  const { error } = RotaDraft.safeParse(values)
+  return error ? fieldProblems(error) : {}
+}
+
+/** Creates or edits a rota: who is on duty, a week each, in which order. */
+export const RotaForm = ({ draft, rota, members, onDone }: Props) => {
+  const { t } = useTranslation()
+  const save = useSaveRota()
+  const form = useDraftForm<RotaDraft>({ draft, saved: rota ? valuesOf(rota) : emptyRota(), check: problemsOf })
+  const { values, set, errorOf } = form
+  const send = async () => {
+    const { name } = await save.mutateAsync({ id: rota?._id, body: form.getValues() })
+    form.forget()
+    void toast({ message: t(rota ? 'rota.updated' : 'rota.created', { name }) })
+    onDone()
+  }
+  return (
+    <FormFrame
+      label={t(rota ? 'panel.editRota' : 'panel.newRota')}
+      isNew={!rota}
+      isBusy={save.isPending}
+      form={form}
+      send={send}
+      onLeave={onDone}
+    >
+      <TextInput {...form.textField('name')} label={t('rota.name')} withAsterisk maxLength={200} />
+      <MultiSelect
+        label={t('rota.members')}
+        withAsterisk
+        data={members.map(({ _id, name }) => ({ value: _id, label: name }))}
+        value={values.memberIds}
+        onChange={(memberIds) => set('memberIds', memberIds)}
+        error={errorOf('memberIds')}
+        searchable
+        hidePickedOptions
+        comboboxProps={comboboxProps}
+      />
+      <div className={classes.pair}>
+        <TextInput {...form.textField('startsOn')} type="date" label={t('rota.startsOn')} withAsterisk />
+        <TextInput {...form.textField('handoverAt')} type="time" label={t('rota.handoverAt')} withAsterisk />
+      </div>
+      <p className={classes.hint}>
+        <bdi>{t('rota.zone', { zone: values.timeZone })}</bdi>
+      </p>
+    </FormFrame>
+  )
+}

@@ -1,0 +1,136 @@
+import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { aoiApi, type CallInput, type LngLat, placeOf, type Sensor, sensorApi, type TelemetryPeriod } from '#contract'
+import { call } from '../../api/call.ts'
+import { areasMatching, sensorsMatching } from './list/matching.ts'
+
+export const useSensors = ({ enabled = true } = {}) =>
+  useQuery({
+    queryKey: ['sensor', 'list'],
+    queryFn: ({ signal }) => call(sensorApi.list, undefined, signal),
+    enabled,
+  })
+
+/** No service is expected to have more; only the first by name would be shown. */
+const MOST_AREAS = 1000
+
+/** The sensor areas that are not archived, by name. */
+export const useAreas = ({ enabled = true } = {}) =>
+  useQuery({
+    enabled,
+    queryKey: ['aoi', 'areas'],
+    queryFn: async ({ signal }) => {
+      const query = { isSensors: 'true', sort: 'name', order: 'asc', groups: 'false', limit: MOST_AREAS } as const
+      const { total } = await call(aoiApi.filtered, { query }, signal)
+      return total.filter(({ isArchived }) => !isArchived)
+    },
+  })
+
+/** The locations of the areas and sensors that match the list's search. */
+export const useSensorPlaces = (find: string, options: { enabled: boolean }): LngLat[] => {
+  const { data: areas = [] } = useAreas(options)
+  const { data: sensors = [] } = useSensors(options)
+  return useMemo(
+    () => [
+      ...areasMatching(areas, find).map(placeOf),
+      ...sensorsMatching(sensors, find).flatMap(({ location }): LngLat[] =>
+        location ? [[location.longitude, location.latitude]] : [],
+      ),
+    ],
+    [areas, sensors, find],
+  )
+}
+
+const oneKey = (id: string) => ['sensor', 'one', id]
+
+export const useSensor = (id: string) =>
+  useQuery({
+    queryKey: [...oneKey(id), 'details'],
+    queryFn: ({ signal }) => call(sensorApi.byId, { params: { id } }, signal),
+  })
+
+export const useTelemetry = (id: string, period: TelemetryPeriod, parameter?: string) =>
+  useQuery({
+    queryKey: [...oneKey(id), 'telemetry', period, parameter ?? 'all'],
+    queryFn: ({ signal }) => call(sensorApi.telemetry, { params: { id }, query: { period, parameter } }, signal),
+    placeholderData: keepPreviousData,
+  })
+
+/** Refetches sensors and areas after a write. */
+const refresh = (queries: QueryClient) =>
+  Promise.all([
+    queries.invalidateQueries({ queryKey: ['sensor'] }),
+    queries.invalidateQueries({ queryKey: ['aoi'], predicate: ({ queryKey }) => queryKey[1] !== 'rows' }),
+  ])
+
+/** A write that answers the sensor. */
+const useSensorWrite = <Input>(write: (input: Input) => Promise<Sensor>) => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: write,
+    onSuccess: (sensor) => {
+      queries.setQueryData([...oneKey(sensor._id), 'details'], sensor)
+      void refresh(queries)
+    },
+  })
+}
+
+export const useAcknowledge = () => useSensorWrite((id: string) => call(sensorApi.acknowledge, { params: { id } }))
+
+export const useEndAlarm = () =>
+  useSensorWrite(({ id, reason }: { id: string; reason: string }) =>
+    call(sensorApi.endAlarm, { params: { id }, body: { reason } }),
+  )
+
+export const useChangeSensor = () =>
+  useSensorWrite((input: CallInput<typeof sensorApi.change>) => call(sensorApi.change, input))
+
+export const useRemoveSensor = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(sensorApi.remove, { params: { id } }),
+    onSuccess: () => void refresh(queries),
+  })
+}
+
+type AreaBody = NonNullable<CallInput<typeof aoiApi.change>['body']>
+export type AreaSaving = { number?: number; body: AreaBody & { nonce?: string }; file?: File }
+
+/** Creates an area, or changes the one with this number. */
+export const useSaveArea = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ number, body, file }: AreaSaving) =>
+      number === undefined
+        ? call(aoiApi.create, {
+            body: { ...body, forSensors: 'true' } as CallInput<typeof aoiApi.create>['body'],
+            files: { file },
+          })
+        : call(aoiApi.change, { params: { number }, body, files: { file } }),
+    onSuccess: (aoi) => {
+      queries.setQueryData(['aoi', 'one', aoi.properties.nonce], aoi)
+      void refresh(queries)
+    },
+  })
+}
+
+const keysKey = ['sensor', 'ingestKeys']
+
+export const useIngestKeys = () =>
+  useQuery({ queryKey: keysKey, queryFn: ({ signal }) => call(sensorApi.ingestKeys, undefined, signal) })
+
+export const useMakeKey = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (name: string) => call(sensorApi.createIngestKey, { body: { name } }),
+    onSuccess: () => void queries.invalidateQueries({ queryKey: keysKey }),
+  })
+}
+
+export const useRevokeKey = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(sensorApi.removeIngestKey, { params: { id } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: keysKey }),
+  })
+}

@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core'
+import { IconPlus, IconRadar2, IconSearchOff } from '@tabler/icons-react'
+import { useCallback, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { GroupedList } from '../../../ui/lists/GroupedList.tsx'
+import { ListPanel } from '../../../ui/lists/ListPanel.tsx'
+import type { ListOrder } from '../../../ui/lists/list-order.ts'
+import { useIdSet } from '../../../ui/lists/use-id-set.ts'
+import { useAreas, useSensors } from '../data.ts'
+import { type SensorListRow, type SensorTab, sensorItems, sensorTabs } from './items.ts'
+import { SensorRow } from './SensorRow.tsx'
+
+type SensorSelection = { area: string } | { sensor: string }
+type Props = {
+  tab: SensorTab
+  onTab: (tab: SensorTab) => void
+  find: string
+  onFind: (text: string) => void
+  /** Undefined: as the server lists them. */
+  order?: ListOrder | undefined
+  /** The id of the sensor, or the nonce of the area, whose card is open. */
+  selected: string | undefined
+  onSelect: (target: SensorSelection) => void
+  /** Absent if the member may not create areas. */
+  onCreate?: () => void
+}
+
+/** The sensor areas and sensors of the visible services, as a list or by severity. */
+export const SensorsPanel = ({ tab, onTab, find, onFind, order, selected, onSelect, onCreate }: Props) => {
+  const { t } = useTranslation()
+  const areas = useAreas()
+  const sensors = useSensors()
+  const closed = useIdSet()
+  const { sort, order: direction } = order ?? {}
+  const items = useMemo(
+    () =>
+      sensorItems(
+        { areas: areas.data ?? [], sensors: sensors.data ?? [] },
+        { tab, find, closed: closed.ids, ...(sort && direction && { order: { sort, order: direction } }) },
+      ),
+    [areas.data, sensors.data, tab, find, closed.ids, sort, direction],
+  )
+  const press = useCallback(
+    (row: SensorListRow) =>
+      onSelect(row.kind === 'area' ? { area: row.area.properties.nonce } : { sensor: row.sensor._id }),
+    [onSelect],
+  )
+  const problem = areas.error ?? sensors.error
+  return (
+    <ListPanel
+      id="sensors-list"
+      tabs={{
+        label: t('sensor.tabs'),
+        all: sensorTabs.map((id) => ({ id, title: t(`sensor.tab.${id}`) })),
+        selected: tab,
+        onChoose: onTab,
+      }}
+      search={{ label: t('sensor.search'), value: find, onChange: onFind }}
+      bottom={
+        onCreate && (
+          <Button fullWidth leftSection={<IconPlus size={18} stroke={1.75} />} onClick={onCreate}>
+            {t('sensor.createArea')}
+          </Button>
+        )
+      }
+    >
+      {(list) => (
+        <GroupedList
+          list={list}
+          label={t('panel.aois')}
+          listKey={`${tab} ${find}`}
+          items={items}
+          isLoading={(areas.isPending || sensors.isPending) && !problem}
+          problem={problem}
+          onRetry={() => Promise.all([areas.refetch(), sensors.refetch()])}
+          empty={
+            find
+              ? { icon: IconSearchOff, text: t('sensor.notFound', { find }) }
+              : { icon: IconRadar2, text: t('empty.aois') }
+          }
+          titleOf={(group) => t(`sensor.group.${group}`)}
+          onToggle={closed.toggle}
+          renderRow={(row, tabIndex) => (
+            <SensorRow
+              item={row}
+              sort={sort}
+              tabIndex={tabIndex}
+              isSelected={(row.kind === 'area' ? row.area.properties.nonce : row.sensor._id) === selected}
+              onPress={press}
+            />
+          )}
+        />
+      )}
+    </ListPanel>
+  )
+}

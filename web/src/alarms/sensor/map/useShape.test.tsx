@@ -1,0 +1,79 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import type { LngLat } from '#contract'
+import { useCorners } from './useShape.ts'
+
+/** A degree is ten pixels, and the map is centred on the origin. */
+const { map, FakeMarker } = vi.hoisted(() => {
+  const point = (lng: number, lat: number) => ({ lng, lat, wrap: () => point(lng, lat) })
+  class FakeMarker {
+    at = [0, 0]
+    element: HTMLElement
+    constructor({ element }: { element: HTMLElement }) {
+      this.element = element
+    }
+    setLngLat(at: number[]) {
+      this.at = at
+      return this
+    }
+    addTo() {
+      document.body.append(this.element)
+      return this
+    }
+    on() {}
+    remove() {
+      this.element.remove()
+    }
+    getElement() {
+      return this.element
+    }
+  }
+  const map = {
+    on: () => ({ unsubscribe: () => {} }),
+    getCanvas: () => ({ style: {} }),
+    getCenter: () => point(0, 0),
+    project: ([lng, lat]: [number, number]) => ({ x: lng * 10, y: lat * -10 }),
+    unproject: ([x, y]: [number, number]) => point(x / 10, y / -10),
+  }
+  return { map, FakeMarker }
+})
+vi.mock('maplibre-gl', () => ({ Marker: FakeMarker }))
+vi.mock('../../../map/shownMap.ts', () => ({ useOpenMap: () => ({ map }) }))
+
+const Shape = ({ onChange }: { onChange: (corners: LngLat[]) => void }) => {
+  const [corners, setCorners] = useState<LngLat[]>([])
+  const change = (next: LngLat[]) => {
+    setCorners(next)
+    onChange(next)
+  }
+  const setAtMiddle = useCorners({ corners, isOn: true, label: (place) => `Corner ${place + 1}`, onChange: change })
+  return (
+    <button type="button" onClick={setAtMiddle}>
+      Add
+    </button>
+  )
+}
+
+test('a polygon is drawn from the keyboard alone', async () => {
+  const [user, onChange] = [userEvent.setup(), vi.fn()]
+  render(<Shape onChange={onChange} />)
+  await user.tab()
+  await user.keyboard('{Enter}')
+  expect(document.activeElement, 'the new corner is at hand').toBe(screen.getByRole('button', { name: 'Corner 1' }))
+  await user.keyboard('{ArrowRight}{ArrowRight}{Shift>}{ArrowUp}{/Shift}')
+  expect(onChange).toHaveBeenLastCalledWith([[1.6, 4.8]])
+
+  await user.keyboard('{Escape}')
+  expect(document.activeElement, 'and from there back').toBe(screen.getByRole('button', { name: 'Add' }))
+  await user.keyboard('{Enter}{ArrowLeft}')
+  expect(onChange).toHaveBeenLastCalledWith([
+    [1.6, 4.8],
+    [-0.8, 0],
+  ])
+
+  await user.keyboard('{Enter}')
+  expect(onChange, 'pressed it goes').toHaveBeenLastCalledWith([[1.6, 4.8]])
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Corner 1' }))
+})

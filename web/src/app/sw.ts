@@ -1,0 +1,281 @@
+/** Caches the app and its data for offline use, and shows pushed notifications. The build defines FILES and VERSION. */
+
+// Service worker types that the DOM library lacks.
+type Extendable = Event & { waitUntil: (work: Promise<unknown>) => void }
+type FetchStarted = Extendable & { request: Request; respondWith: (answer: Promise<Response> | Response) => void }
+type PushMessage = Extendable & { data: { json: () => unknown } | null }
+type NotificationPress = Extendable & { notification: Notification; action?: string }
+type MessageReceived = Extendable & { data: unknown; ports: readonly MessagePort[] }
+type Page = {
+  url: string
+  visibilityState: string
+  focus: () => Promise<unknown>
+  postMessage: (message: unknown) => void
+}
+type Worker = {
+  clients: {
+    claim: () => Promise<void>
+    matchAll: (options: object) => Promise<Page[]>
+    openWindow: (url: string) => Promise<unknown>
+  }
+  registration: ServiceWorkerRegistration
+  skipWaiting: () => Promise<void>
+  addEventListener: {
+    (name: 'install' | 'activate', listener: (event: Extendable) => void): void
+    (name: 'fetch', listener: (event: FetchStarted) => void): void
+    (name: 'push', listener: (event: PushMessage) => void): void
+    (name: 'notificationclick', listener: (event: NotificationPress) => void): void
+    (name: 'message', listener: (event: MessageReceived) => void): void
+  }
+}
+
+declare const FILES: readonly string[]
+declare const VERSION: string
+
+const worker = self as unknown as Worker
+const shell = `shell-${VERSION}`
+/** Deleted when someone signs out; api/device/wipe.ts has the same names. */
+const pictures = 'pictures'
+const views = 'views'
+/**
+ * How the names of caches with streets begin that a member saved for use without a connection: geo/streets/offline/saved-map.ts
+ * fills them. While a map is saved again there are two.
+ */
+const mapTiles = 'map-tiles'
+const MOST_PICTURES = 300
+const MOST_VIEWS = 400
+
+const workspacePages = new Set(['/', '/sensors', '/calendar', '/terms'])
+/** Not those of visitors, whose devices keep no copy. */
+const isPicture = ({ pathname, searchParams }: URL) =>
+  pathname.startsWith('/api/cohesion/files/') && searchParams.get('copy') !== 'none'
+const isTile = (path: string) => path.startsWith('/api/cohesion/aoi/tiles/')
+
+const streetTile = /^(\/api\/cohesion\/streets\/tiles\/)(\w+)(\/.*)$/
+
+/** On a slow connection most of the time between two small files is waiting; more at once would hold up the page. */
+const PRECACHE_AT_ONCE = 4
+
+const precache = async () => {
+  const cache = await caches.open(shell)
+  const left = FILES.values()
+  const precacheNext = async () => {
+    for (const file of left) {
+      const cached = await caches.match(file)
+      if (cached) await cache.put(file, cached)
+      else await cache.add(file)
+    }
+  }
+  await Promise.all(Array.from({ length: PRECACHE_AT_ONCE }, precacheNext))
+  // The page carries the server's configuration and is the same for every address of the workspace.
+  await cache.add(new Request('/', { cache: 'reload' }))
+}
+
+/** Whether only visitors have used this device: they want notifications, not the workspace offline. */
+const isVisitorsDevice = async (): Promise<boolean> => {
+  if (await caches.match('/')) return false
+  const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  return pages.length > 0 && pages.every(({ url }) => new URL(url).pathname === '/invite')
+}
+
+worker.addEventListener('install', (event) => {
+  event.waitUntil(isVisitorsDevice().then((isVisitors) => (isVisitors ? undefined : precache())))
+})
+
+worker.addEventListener('activate', (event) => {
+  const clean = async () => {
+    for (const name of await caches.keys()) if (name.startsWith('shell-') && name !== shell) await caches.delete(name)
+    await worker.clients.claim()
+  }
+  event.waitUntil(clean())
+})
+
+const fromShell = async (request: Request | string) => (await caches.open(shell)).match(request, { ignoreVary: true })
+
+/** Longer than a good connection takes, shorter than people wait for an empty page. */
+const PAGE_PATIENCE_MS = 1000
+
+/**
+ * From the network, so that the configuration is current; offline and on a slow connection, the cached page. What comes
+ * later is cached for the next time.
+ */
+const page = async (request: Request): Promise<Response> => {
+  const cached = await fromShell('/')
+  const asked = fetch(request)
+  if (!cached) return asked
+  let isLate = false
+  const fresh = asked.then(
+    async (answer) => {
+      if (isLate && answer.ok && !answer.redirected) await (await caches.open(shell)).put('/', answer.clone())
+      return answer
+    },
+    () => cached,
+  )
+  const late = new Promise<Response>((resolve) => setTimeout(() => resolve(cached), PAGE_PATIENCE_MS))
+  const first = await Promise.race([fresh, late])
+  isLate = true
+  return first
+}
+
+const limit = async (cache: Cache, most: number) => {
+  const keys = await cache.keys()
+  for (const key of keys.slice(0, Math.max(0, keys.length - most))) await cache.delete(key)
+}
+
+/** From the cache if possible: a picture's address never gets other contents. */
+const picture = async (request: Request): Promise<Response> => {
+  const cache = await caches.open(pictures)
+  const cached = await cache.match(request, { ignoreVary: true })
+  if (cached) return cached
+  const answer = await fetch(request)
+  if (answer.ok && answer.status === 200) {
+    await cache.put(request, answer.clone())
+    await limit(cache, MOST_PICTURES)
+  }
+  return answer
+}
+
+/** From the network; offline, the last cached version. */
+const tile = async (request: Request): Promise<Response> => {
+  const cache = await caches.open(views)
+  try {
+    const answer = await fetch(request)
+    if (answer.ok && answer.status === 200) {
+      await cache.put(request, answer.clone())
+      await limit(cache, MOST_VIEWS)
+    }
+    return answer
+  } catch (error) {
+    const cached = await cache.match(request, { ignoreVary: true })
+    if (cached) return cached
+    throw error
+  }
+}
+
+/**
+ * A saved tile of the same map at once; of another one only offline. They are saved without the revision that tile
+ * addresses have, so that older streets are shown rather than none. A tile that is not among the saved ones answers 404
+ * offline, as the server does where only an ancestor has the place: the map then shows that ancestor, if it was saved.
+ */
+const street = async (request: Request, path: string): Promise<Response> => {
+  const [, before = '', revision = '', rest = ''] = streetTile.exec(path) ?? []
+  const names = (await caches.keys()).filter((name) => name.startsWith(mapTiles))
+  let older: Response | undefined
+  for (const name of names) {
+    const saved = await (await caches.open(name)).match(`${before}saved${rest}`, { ignoreVary: true })
+    if (saved?.headers.get('x-map-revision') === revision) return saved
+    older ??= saved
+  }
+  try {
+    return await fetch(request)
+  } catch (error) {
+    if (older) return older
+    if (names.length > 0) return new Response(null, { status: 404 })
+    throw error
+  }
+}
+
+/**
+ * The name contains a hash of the contents, so a cached asset (such as a part of the world map) is never fetched again. The
+ * letters of a saved map outlive the version that saved them.
+ */
+const asset = async (request: Request): Promise<Response> => {
+  const cached = (await fromShell(request)) ?? (await caches.match(request, { ignoreVary: true }))
+  if (cached) return cached
+  const answer = await fetch(request)
+  if (answer.ok && answer.status === 200) await (await caches.open(shell)).put(request, answer.clone())
+  return answer
+}
+
+worker.addEventListener('fetch', (event) => {
+  const { request } = event
+  const url = new URL(request.url)
+  if (request.method !== 'GET' || url.origin !== location.origin) return
+  if (request.mode === 'navigate') {
+    if (!workspacePages.has(url.pathname)) return
+    event.respondWith(page(request))
+    // The worker may have been installed by a visitor.
+    event.waitUntil(fromShell('/').then((cached) => (cached ? undefined : precache())))
+  } else if (isPicture(url)) event.respondWith(picture(request))
+  else if (streetTile.test(url.pathname)) event.respondWith(street(request, url.pathname))
+  else if (isTile(url.pathname)) event.respondWith(tile(request))
+  else if (url.pathname.startsWith('/assets/')) event.respondWith(asset(request))
+  else if (FILES.includes(url.pathname))
+    event.respondWith(fromShell(request).then((cached) => cached ?? fetch(request)))
+})
+
+/** `notice` and `button`: of an alarm that can be acknowledged on the notification itself. */
+type Payload = {
+  data: { action: string; text: string; url?: string; tag?: string; notice?: string; button?: string }
+}
+
+const ACKNOWLEDGE = 'acknowledge'
+
+const isWorkspace = (url: string): boolean => workspacePages.has(new URL(url, location.origin).pathname)
+
+/**
+ * Shows the message in the visible pages that it is for (the workspace for members, the page of a follow link for
+ * visitors), or as a notification of the device if there are none.
+ */
+const show = async ({ data }: Payload) => {
+  const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const isForWorkspace = isWorkspace(data.url ?? '/')
+  const isFor = (url: string) => (isForWorkspace ? isWorkspace(url) : new URL(url).search.includes('follow='))
+  const visible = pages.filter(({ url, visibilityState }) => visibilityState === 'visible' && isFor(url))
+  for (const one of visible) one.postMessage({ type: 'pushed', ...data })
+  if (visible.length > 0) return
+  await worker.registration.showNotification('Cohesion', {
+    body: data.text,
+    // A newer notification about the same thing replaces the older one.
+    tag: data.tag ?? data.url ?? data.action,
+    icon: '/icons/icon-192.png',
+    badge: '/icons/badge-96.png',
+    data: { url: data.url ?? '/', notice: data.notice },
+    dir: 'auto',
+    ...(data.notice && { requireInteraction: true, actions: [{ action: ACKNOWLEDGE, title: data.button ?? '✓' }] }),
+  } as NotificationOptions)
+}
+
+worker.addEventListener('push', (event) => {
+  const payload = event.data?.json() as Payload | undefined
+  if (payload?.data?.text) event.waitUntil(show(payload))
+})
+
+/** Addresses of other sites become '/'. */
+const ownAddress = (url: unknown): string => {
+  const { origin, pathname, search } = new URL(String(url ?? '/'), location.origin)
+  return origin === location.origin ? pathname + search : '/'
+}
+
+/** Acknowledges an alarm by the token of its notice: the worker has no session. Returns whether the server took it. */
+const acknowledge = async (notice: string): Promise<boolean> => {
+  const address = `/api/cohesion/escalation-notices/${encodeURIComponent(notice)}/acknowledge`
+  return fetch(address, { method: 'POST' }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+}
+
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  const data = event.notification.data as { url?: unknown; notice?: string } | null
+  const url = ownAddress(data?.url)
+  const open = async () => {
+    // Only workspace pages can open cards; visitor and sign-in pages cannot.
+    const pages = isWorkspace(url) ? await worker.clients.matchAll({ type: 'window' }) : []
+    const first = pages.find((one) => isWorkspace(one.url))
+    if (!first) return worker.clients.openWindow(url)
+    first.postMessage({ type: 'open', url })
+    return first.focus()
+  }
+  const isPressed = event.action === ACKNOWLEDGE && data?.notice
+  // If it could not be acknowledged the page opens, where the member sees why.
+  event.waitUntil(isPressed ? acknowledge(data.notice as string).then((isDone) => isDone || open()) : open())
+})
+
+worker.addEventListener('message', (event) => {
+  if (event.data === 'activate') event.waitUntil(worker.skipWaiting())
+  if (event.data === 'files') event.ports[0]?.postMessage(FILES)
+})
+
+export {}

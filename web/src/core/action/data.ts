@@ -1,0 +1,62 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { actionApi, type CallInput, type PresetAction, type Role, roleApi } from '#contract'
+import { call } from '../../api/call.ts'
+import { useOrder } from '../../ui/lists/use-order.ts'
+
+const actionsKey = ['service', 'actions']
+
+/** The actions of one service in their order. */
+export const useActions = (service: string) =>
+  useQuery({
+    queryKey: actionsKey,
+    queryFn: ({ signal }) => call(actionApi.ofService, undefined, signal),
+    select: (actions) => actions.filter((action) => action.service.includes(service)),
+    staleTime: 60_000,
+  })
+
+export type ActionFields = CallInput<typeof actionApi.change>['body']
+
+/** Creates an action, or changes the given fields of one. */
+export const useSaveAction = (id: string | undefined) => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (fields: ActionFields) =>
+      id
+        ? call(actionApi.change, { params: { id }, body: fields })
+        : call(actionApi.create, { body: fields as CallInput<typeof actionApi.create>['body'] }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['service'] }),
+  })
+}
+
+/** Uses of an action, loaded only when it is about to be deleted. */
+export const useActionUses = (id: string | undefined) =>
+  useQuery({
+    queryKey: ['action-uses', id],
+    staleTime: 0,
+    gcTime: 0,
+    queryFn: ({ signal }) => call(actionApi.uses, { params: { id: id ?? '' } }, signal),
+    enabled: id !== undefined,
+  })
+
+/** Adds an action to roles that offer a selection of actions. */
+export const useOfferAction = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ actionId, roles }: { actionId: string; roles: readonly Role[] }) => {
+      for (const { _id, roleActions } of roles)
+        await call(roleApi.change, { params: { id: _id }, body: { actions: [...roleActions, actionId] } })
+    },
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['service'] }),
+  })
+}
+
+export const useRemoveAction = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ _id }: PresetAction) => call(actionApi.remove, { params: { id: _id } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['service'] }),
+  })
+}
+
+export const useOrderActions = () =>
+  useOrder<PresetAction>(actionsKey, (ids) => call(actionApi.order, { body: { ids } }))

@@ -1,0 +1,34 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { type Aoi, aoiApi } from '#contract'
+import { call } from '../../../api/call.ts'
+import { showCounters, showSaved } from '../data.ts'
+
+export const useRemoveSubscriber = (aoiId: string) =>
+  useMutation({
+    mutationFn: (subscriberId: string) => call(aoiApi.removeSubscriber, { params: { id: aoiId, subscriberId } }),
+    onSuccess: showSaved(useQueryClient()),
+  })
+
+export type ActivityTab = 'updates' | 'subscribers'
+
+/** How long an open tab counts as seen. */
+const SEEN_MS = 1000
+
+/** Resets the unseen counter of the open tab after a second, on the server, so that it is reset on every device. */
+export const useSeen = (aoi: Aoi, tab: ActivityTab): void => {
+  const queries = useQueryClient()
+  const unseen = tab === 'updates' ? aoi.updates.updates : aoi.updates.subscriptions
+  const reset = useEffectEvent(async () => {
+    const body = tab === 'updates' ? { updates: 0 } : { subscriptions: 0 }
+    // A failed reset is repeated with the next unseen one.
+    const counters = await call(aoiApi.resetCounters, { params: { id: aoi._id }, body }).catch(() => undefined)
+    if (counters) showCounters(queries, aoi, counters)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab restarts the second
+  useEffect(() => {
+    if (unseen === 0) return
+    const timer = setTimeout(reset, SEEN_MS)
+    return () => clearTimeout(timer)
+  }, [unseen, tab])
+}

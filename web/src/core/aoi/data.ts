@@ -1,0 +1,187 @@
+import {
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import {
+  type Aoi,
+  type AoiKind,
+  type AoiSummary,
+  aoiApi,
+  type CallInput,
+  type EventType,
+  eventTypeApi,
+  kindOfAoi,
+  shareApi,
+} from '#contract'
+import { call } from '../../api/call.ts'
+import { withSymbols } from '../../ui/icons/symbols.ts'
+import { countersSince } from './live/journal.ts'
+
+type Dates = { startTime: string; endTime: string }
+
+/** How many AOIs are new, in progress and archived, and how many of the first two are read. */
+export const useGenericMetrics = (dates: Dates, type: AoiKind, { enabled = true } = {}) =>
+  useQuery({
+    queryKey: ['aoi', 'genericMetrics', type, dates],
+    queryFn: ({ signal }) => call(aoiApi.genericMetrics, { query: { ...dates, type } }, signal),
+    placeholderData: keepPreviousData,
+    enabled,
+  })
+
+/** The part of `useGenericMetrics` that the server counts quickly: by state only. */
+export const useStateMetrics = (dates: Dates, type: AoiKind) =>
+  useQuery({
+    queryKey: ['aoi', 'stateMetrics', type, dates],
+    queryFn: async ({ signal, queryKey }) =>
+      countersSince(queryKey, await call(aoiApi.stateMetrics, { query: { ...dates, type } }, signal)),
+    placeholderData: keepPreviousData,
+  })
+
+export const useSharedCount = () =>
+  useQuery({
+    queryKey: ['aoi', 'sharedMetrics'],
+    queryFn: ({ signal }) => call(aoiApi.sharedMetrics, undefined, signal),
+    select: ({ sharedAois }) => sharedAois,
+  })
+
+/** The filter of lists, map, charts and exports, as the API takes it. */
+export type AoiQuery = CallInput<typeof aoiApi.filtered>['query']
+
+/** Counts by creator, type and community; `limit: 1` because the rows themselves are not used. */
+export const useAoiGroups = (query: AoiQuery, { enabled = true } = {}) =>
+  useQuery({
+    queryKey: ['aoi', 'groups', query],
+    queryFn: ({ signal }) => call(aoiApi.filtered, { query: { ...query, limit: 1, groups: 'true' } }, signal),
+    select: ({ byUsers, byTypes, byCommunity }) => ({ byUsers, byTypes, byCommunity }),
+    placeholderData: keepPreviousData,
+    enabled,
+  })
+
+/** The bounds of everything that a query finds; null if it finds nothing. */
+export const fetchExtent = async ({ sort: _, order: __, near: ___, ...query }: AoiQuery) =>
+  (await call(aoiApi.extent, { query })).bounds
+
+const aoiKey = (nonce: string) => ['aoi', 'one', nonce]
+
+const aoiQuery = (queries: QueryClient, nonce: string) =>
+  queryOptions({
+    queryKey: aoiKey(nonce),
+    queryFn: async ({ signal }) => {
+      const aoi = await call(aoiApi.byNonce, { params: { nonce }, query: {} }, signal)
+      showAsRead(queries, aoi)
+      return aoi
+    },
+  })
+
+/** One AOI with everything. Reading it marks it as read on the server, so it must not be prefetched. */
+export const useAoi = (nonce: string) => useQuery(aoiQuery(useQueryClient(), nonce))
+
+/** The AOI from the cache, if a card has loaded it; sends no request. */
+export const useOpenedAoi = (nonce: string): Aoi | undefined =>
+  useQuery({ ...aoiQuery(useQueryClient(), nonce), enabled: false }).data
+
+/** Event, activity or sensor area, if the AOI is in the cache; sends no request. */
+export const useAoiKind = (nonce: string | undefined): AoiKind | undefined => {
+  const { data } = useQuery({ ...aoiQuery(useQueryClient(), nonce ?? ''), enabled: false })
+  return nonce && data ? kindOfAoi(data) : undefined
+}
+
+/** Marks it read in the cached lists, without a request; a reply already under way may still say unread. */
+const showAsRead = (queries: QueryClient, { _id }: Aoi): void => {
+  let wasUnread = false
+  queries.setQueriesData<{ rows: AoiSummary[] }>({ queryKey: ['aoi', 'rows'] }, (part) => {
+    if (!part?.rows.some((row) => row._id === _id && !row.isRead)) return part
+    wasUnread = true
+    return { ...part, rows: part.rows.map((row) => (row._id === _id ? { ...row, isRead: true } : row)) }
+  })
+  if (wasUnread) void queries.invalidateQueries({ queryKey: ['aoi', 'genericMetrics'] })
+  if (queries.isFetching({ queryKey: ['aoi', 'rows'] })) void queries.invalidateQueries({ queryKey: ['aoi', 'rows'] })
+}
+
+/** The event types of a service with their questions, including archived ones, which older reports refer to. */
+export const eventTypesQuery = (service: string) =>
+  queryOptions({
+    queryKey: ['service', 'eventTypes', service, 'ever'],
+    queryFn: ({ signal }) =>
+      call(eventTypeApi.ofService, { params: { service }, query: { archived: 'true' } }, signal).then(withSymbols),
+    staleTime: 60_000,
+  })
+
+const isCurrent = ({ isArchived }: { isArchived?: boolean | undefined }) => !isArchived
+const withoutArchived = (types: EventType[]): EventType[] =>
+  types.filter(isCurrent).map((type) => ({ ...type, fields: type.fields.filter(isCurrent) }))
+
+/** The types that can be reported now, with their questions. */
+export const useEventTypes = (service: string) => useQuery({ ...eventTypesQuery(service), select: withoutArchived })
+
+/** A write returns the whole AOI: it is shown at once, and lists, counters and map are refetched. */
+export const showSaved = (queries: QueryClient) => (aoi: Aoi) => {
+  queries.setQueryData(aoiKey(aoi.properties.nonce), aoi)
+  return refreshLists(queries)
+}
+
+/** Puts new counters of an AOI into the cache. */
+export const showCounters = (queries: QueryClient, { properties: { nonce } }: Aoi, updates: Aoi['updates']): void => {
+  queries.setQueryData<Aoi>(aoiKey(nonce), (aoi) => aoi && { ...aoi, updates })
+}
+
+const refreshLists = (queries: QueryClient) =>
+  queries.invalidateQueries({
+    queryKey: ['aoi'],
+    predicate: ({ queryKey }) => queryKey[1] !== 'one',
+  })
+
+export const useArchive = () =>
+  useMutation({
+    mutationFn: ({ _id, isArchived }: Pick<Aoi, '_id' | 'isArchived'>) =>
+      call(isArchived ? aoiApi.unarchive : aoiApi.archive, { params: { id: _id } }),
+    onSuccess: showSaved(useQueryClient()),
+  })
+
+export const useRemoveAoi = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ _id }: Pick<Aoi, '_id'>) => call(aoiApi.remove, { params: { id: _id } }),
+    onSuccess: () => refreshLists(queries),
+  })
+}
+
+export const useRestoreAoi = () =>
+  useMutation({
+    mutationFn: ({ _id }: Pick<Aoi, '_id'>) => call(aoiApi.restore, { params: { id: _id } }),
+    onSuccess: showSaved(useQueryClient()),
+  })
+
+/** Marks an AOI that was shared with me as done. */
+export const useShareDone = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ _id }: Pick<Aoi, '_id'>) => call(shareApi.done, { params: { id: _id } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['aoi'] }),
+  })
+}
+
+/** Shares several AOIs with several members; the API takes one AOI per call. */
+export const useShare = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationKey: ['aoi', 'share'],
+    mutationFn: async ({ aoiIds, usersId }: { aoiIds: string[]; usersId: string[] }) => {
+      for (const id of aoiIds) await call(shareApi.share, { params: { id }, body: { usersId, targetAoi: id } })
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['aoi'] }),
+  })
+}
+
+/** Withdraws a share from a member. */
+export const useTakeBack = ({ _id }: Pick<Aoi, '_id'>) => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (userId: string) => call(shareApi.takeBack, { params: { id: _id, userId } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['aoi'] }),
+  })
+}

@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core'
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Notice } from '../../../ui/feedback/Notice.tsx'
+import { FormFrame } from '../../../ui/forms/FormFrame.tsx'
+import { UploadProgress } from '../../../ui/images/UploadProgress.tsx'
+import { isAllShown } from './Slot.tsx'
+
+type Form = {
+  image: File | null
+  isNew: boolean
+  isChanged: boolean
+  isContinued: boolean
+  problem: unknown
+  save: { isPending: boolean; sent: number }
+  submit: (send: () => Promise<unknown>) => (event?: FormEvent<HTMLFormElement>) => void
+  send: () => Promise<unknown>
+  discard: () => void
+  takeOver: (() => void) | undefined
+}
+
+type Props = {
+  form: Form
+  texts: { overtaken: string; create: string }
+  onLeave: () => void
+  children: ReactNode
+}
+
+/** Creates or edits an AOI. Only changed fields are sent, so that two people can edit the same AOI. */
+export const AoiForm = ({ form, texts, onLeave, children }: Props) => {
+  const { t } = useTranslation()
+  const element = useRef<HTMLFormElement>(null)
+  useEffect(() => element.current?.focus({ preventScroll: true }), [])
+  const { save, isNew } = form
+  const problem = isAllShown(form.problem) ? undefined : form.problem
+  return (
+    <FormFrame
+      ref={element}
+      form={{ ...form, problem }}
+      send={form.send}
+      isBusy={save.isPending}
+      isNew={isNew}
+      create={texts.create}
+      discardText={isNew ? t('eventForm.discardText') : undefined}
+      onLeave={onLeave}
+      onRetry={() => form.submit(form.send)()}
+      // Escape closes an open dropdown or dialog here; it must not close the form.
+      onKeyDown={(event) => event.key === 'Escape' && event.stopPropagation()}
+      notice={
+        form.takeOver ? (
+          <Notice text={texts.overtaken}>
+            <Button variant="subtle" size="compact-sm" onClick={form.takeOver}>
+              {t('eventForm.takeOver')}
+            </Button>
+          </Notice>
+        ) : (
+          form.isContinued && <Notice text={t('form.draftKept')} />
+        )
+      }
+      news={save.isPending && form.image && <UploadProgress sent={save.sent} />}
+    >
+      {children}
+    </FormFrame>
+  )
+}

@@ -1,0 +1,131 @@
+import { Select, TextInput } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Region } from '#contract'
+import { nameOf } from '../../../i18n/names.ts'
+import { PlaceField, type Placing } from '../../../map/PlaceField.tsx'
+import type { Place } from '../../../map/place-text.ts'
+import { ImageField } from '../../../ui/images/ImageField.tsx'
+import classes from './EventForm.module.css'
+import { regionAt } from './region-at.ts'
+import { Slot } from './Slot.tsx'
+import type { CommonValues } from './state.ts'
+import type { AoiFormState } from './use-aoi-form.ts'
+
+const RichTextEditor = lazy(() =>
+  import('../../../ui/text/RichTextEditor.tsx').then((file) => ({ default: file.RichTextEditor })),
+)
+
+/** The part of a form that these fields use. */
+type Form = Pick<
+  AoiFormState<CommonValues>,
+  'round' | 'errorOf' | 'image' | 'stored' | 'chooseImage' | 'removeImage' | 'setFieldProblem'
+> & {
+  values: CommonValues
+  change: (field: 'region' | 'description', value: string) => void
+}
+
+type NameProps = {
+  form: Pick<AoiFormState<CommonValues>, 'errorOf' | 'leave'> & {
+    values: CommonValues
+    change: (field: 'name', value: string) => void
+  }
+  label: string
+  placeholder: string
+}
+
+export const NameSlot = ({ form, label, placeholder }: NameProps) => (
+  <Slot name="name">
+    <TextInput
+      label={label}
+      withAsterisk
+      placeholder={placeholder}
+      value={form.values.name}
+      onChange={(event) => form.change('name', event.currentTarget.value)}
+      onBlur={() => form.leave('name')}
+      error={form.errorOf('name')}
+      classNames={{ input: classes.words }}
+    />
+  </Slot>
+)
+
+type PlaceProps = {
+  form: Pick<AoiFormState<CommonValues>, 'errorOf' | 'leave' | 'place'> & { values: CommonValues }
+  placing: Placing | undefined
+  onPlace: (place: Place | null) => void
+}
+
+export const PlaceSlot = ({ form, placing, onPlace }: PlaceProps) => (
+  <Slot name="startCoordinates">
+    <PlaceField
+      place={form.values.place}
+      text={form.place}
+      error={form.errorOf('startCoordinates')}
+      onPlace={onPlace}
+      onLeave={() => form.leave('startCoordinates')}
+      placing={placing}
+    />
+  </Slot>
+)
+
+/** Empty: the region in which the place lies. */
+export const RegionField = ({
+  form,
+  regions,
+  isRequired = false,
+}: {
+  form: Form
+  regions: readonly Region[]
+  isRequired?: boolean
+}) => {
+  const { t } = useTranslation()
+  const { place, region } = form.values
+  const there = place ? regionAt(regions, place.at) : undefined
+  const regionOfPlace = there && nameOf(there)
+  return (
+    <Select
+      label={t('eventForm.region')}
+      withAsterisk={isRequired}
+      placeholder={regionOfPlace ? t('eventForm.regionOfPlace', { name: regionOfPlace }) : t('eventForm.regionByPlace')}
+      value={region || null}
+      onChange={(id) => form.change('region', id ?? '')}
+      data={regions.map((one) => ({ value: one._id, label: nameOf(one) }))}
+      error={form.errorOf('region')}
+      clearable
+      clearButtonProps={{ 'aria-label': t('eventForm.regionClear') }}
+      comboboxProps={{ zIndex: 400, transitionProps: { duration: 0 } }}
+    />
+  )
+}
+
+export const DescriptionField = ({ form, label }: { form: Form; label: string }) => {
+  const { t } = useTranslation()
+  return (
+    <Suspense fallback={<div className={classes.editor} role="status" aria-label={t('word.loading')} />}>
+      <RichTextEditor
+        key={form.round}
+        label={label}
+        value={form.values.description}
+        onChange={(html) => form.change('description', html)}
+        error={form.errorOf('description')}
+      />
+    </Suspense>
+  )
+}
+
+type PictureProps = { form: Form; label: string; alt: string; isRequired?: boolean; isCameraFirst?: boolean }
+
+export const PictureField = ({ form, label, alt, isRequired = false, isCameraFirst = false }: PictureProps) => (
+  <ImageField
+    isCameraFirst={isCameraFirst}
+    label={label}
+    isRequired={isRequired}
+    file={form.image}
+    src={form.values.removeImage ? undefined : form.stored}
+    alt={alt}
+    error={form.errorOf('file')}
+    onChoose={form.chooseImage}
+    onRemove={form.removeImage}
+    onProblem={(problem) => form.setFieldProblem('file', problem)}
+  />
+)

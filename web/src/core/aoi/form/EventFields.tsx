@@ -1,0 +1,110 @@
+import '@mantine/core/styles/Combobox.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { answerField, type EventType, type LocalMap, type Question, type Region } from '#contract'
+import type { Placing } from '../../../map/PlaceField.tsx'
+import { DescriptionField, NameSlot, PictureField, PlaceSlot, RegionField } from './CommonFields.tsx'
+import { LocalMapField } from './LocalMapField.tsx'
+import { QuestionField } from './QuestionField.tsx'
+import { Slot } from './Slot.tsx'
+import { TypeField } from './TypeField.tsx'
+import type { EventFormState } from './use-event-form.ts'
+
+export type EventFieldsProps = {
+  form: EventFormState
+  /** The types to select from. */
+  types: readonly EventType[]
+  regions: readonly Region[]
+  localMaps: readonly LocalMap[]
+  /** The plan that is open: preselected for a new event. */
+  plan?: string | undefined
+  placing: Placing | undefined
+  /** Shown below the field of the type. */
+  suggestedTypes?: ReactNode
+}
+
+/** The fields of an event: name, type and its questions, place, region, plan, description, image. */
+export const EventFields = ({ form, types, regions, localMaps, plan, placing, suggestedTypes }: EventFieldsProps) => {
+  const { t } = useTranslation()
+  const { type, errorOf, change, leave } = form
+  return (
+    <>
+      <NameSlot form={form} label={t('eventForm.name')} placeholder={t('eventForm.namePlaceholder')} />
+      <Slot name="publicAction">
+        <TypeField
+          types={types}
+          type={type}
+          error={errorOf('publicAction')}
+          onChoose={form.chooseType}
+          onLeave={() => leave('publicAction')}
+        />
+        {suggestedTypes}
+      </Slot>
+      <Questions form={form} questions={type?.fields ?? []} />
+      <PlaceSlot form={form} placing={placing} onPlace={(place) => change('place', place, 'startCoordinates')} />
+      <Places form={form} regions={regions} localMaps={localMaps} plan={plan} />
+      <Slot name="description">
+        <DescriptionField form={form} label={t('eventForm.description')} />
+      </Slot>
+      <Slot name="file">
+        <PictureField
+          form={form}
+          label={t('eventForm.image')}
+          alt={t('eventForm.imageChosen')}
+          isRequired={type?.isPhotoRequired ?? false}
+        />
+      </Slot>
+    </>
+  )
+}
+
+export const Questions = ({ form, questions }: { form: EventFormState; questions: readonly Question[] }) =>
+  questions.map((question) => {
+    const slot = answerField(question._id)
+    return (
+      <Slot key={question._id} name={slot}>
+        <QuestionField
+          question={question}
+          value={form.values.publicAction.fields[question._id] ?? ''}
+          error={form.errorOf(slot)}
+          onChange={(value) => form.answer(question._id, value, slot)}
+          onLeave={() => form.leave(slot)}
+        />
+      </Slot>
+    )
+  })
+
+/** The region and the place on a local map, where the service has any. */
+export const Places = ({
+  form,
+  regions,
+  localMaps,
+  plan,
+}: Omit<EventFieldsProps, 'types' | 'placing' | 'suggestedTypes'>) => {
+  const { values, round, errorOf, change } = form
+  return (
+    <>
+      {regions.length > 0 && (
+        <Slot name="region">
+          <RegionField form={form} regions={regions} />
+        </Slot>
+      )}
+      {localMaps.length > 0 && (
+        <Slot name="localMaps">
+          <LocalMapField
+            key={round}
+            localMaps={localMaps}
+            placed={values.localMaps}
+            plan={plan}
+            error={errorOf('localMaps')}
+            onPlaced={(placed) => change('localMaps', placed)}
+            onRegion={(id) => change('region', id)}
+            onPoint={(at) => values.place ?? change('place', { at }, 'startCoordinates')}
+          />
+        </Slot>
+      )}
+    </>
+  )
+}

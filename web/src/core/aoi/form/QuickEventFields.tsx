@@ -1,0 +1,99 @@
+import { Button } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type EventType, suggestName } from '#contract'
+import { nameOf } from '../../../i18n/names.ts'
+import { useMyPosition } from '../../../ui/browser/my-position.ts'
+import { symbolOf } from '../../../ui/icons/symbols.ts'
+import { DescriptionField, NameSlot, PictureField, PlaceSlot } from './CommonFields.tsx'
+import { type EventFieldsProps, Places, Questions } from './EventFields.tsx'
+import classes from './QuickEventFields.module.css'
+import { Slot } from './Slot.tsx'
+import { Guide } from './TypeField.tsx'
+import type { EventFormState } from './use-event-form.ts'
+
+type Props = Omit<EventFieldsProps, 'types'> & { type: EventType }
+
+/** A new event on a phone, once its type is chosen: camera, place and required questions first, the rest on request. */
+export const QuickEventFields = ({ form, type, regions, localMaps, plan, placing }: Props) => {
+  const { t } = useTranslation()
+  const { values, change } = form
+  const [isMore, setIsMore] = useState(plan !== undefined || values.description !== '')
+  useDevicePlace(form)
+  useSuggestedName(form, type)
+  return (
+    <>
+      <TypeLine type={type} onChange={() => change('publicAction', { ...values.publicAction, id: '' })} />
+      <Guide type={type} />
+      <Slot name="file">
+        <PictureField
+          form={form}
+          label={t('eventForm.image')}
+          alt={t('eventForm.imageChosen')}
+          isRequired={type.isPhotoRequired}
+          isCameraFirst
+        />
+      </Slot>
+      <PlaceSlot form={form} placing={placing} onPlace={(place) => change('place', place, 'startCoordinates')} />
+      <NameSlot form={form} label={t('eventForm.name')} placeholder={t('eventForm.namePlaceholder')} />
+      <Questions form={form} questions={type.fields.filter(({ isRequired }) => isRequired)} />
+      {isMore ? (
+        <>
+          <Questions form={form} questions={type.fields.filter(({ isRequired }) => !isRequired)} />
+          <Places form={form} regions={regions} localMaps={localMaps} plan={plan} />
+          <Slot name="description">
+            <DescriptionField form={form} label={t('eventForm.description')} />
+          </Slot>
+        </>
+      ) : (
+        <Button
+          variant="subtle"
+          size="md"
+          rightSection={<IconChevronDown size={18} stroke={1.75} />}
+          onClick={() => setIsMore(true)}
+        >
+          {t('eventForm.more')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+const TypeLine = ({ type, onChange }: { type: EventType; onChange: () => void }) => {
+  const { t } = useTranslation()
+  const Shape = symbolOf(type.icon)
+  return (
+    <div className={classes.type} data-field="publicAction">
+      <span className={classes.sign} style={{ background: type.colour }} aria-hidden>
+        <Shape size={22} stroke={2} />
+      </span>
+      <bdi className={classes.name}>{nameOf(type)}</bdi>
+      <Button variant="subtle" onClick={onChange}>
+        {t('eventForm.changeType')}
+      </Button>
+    </div>
+  )
+}
+
+/** Sets the place from the device's position, unless one was chosen by hand. */
+const useDevicePlace = ({ values: { place }, change }: EventFormState): void => {
+  const me = useMyPosition((at) => change('place', { at, isFromDevice: true }, 'startCoordinates'))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form opens
+  useEffect(() => {
+    if (!place || place.isFromDevice) me.ask()
+  }, [])
+}
+
+/** Names the event after its type and street, until somebody types another name. */
+const useSuggestedName = ({ values, place, change }: EventFormState, type: EventType): void => {
+  const suggestion = suggestName(nameOf(type), place.address)
+  const { name, suggestedName } = values
+  const isReplaced = name === suggestedName && name !== suggestion
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with another suggestion, not with every new function
+  useEffect(() => {
+    if (!isReplaced) return
+    change('name', suggestion)
+    change('suggestedName', suggestion)
+  }, [isReplaced, suggestion])
+}

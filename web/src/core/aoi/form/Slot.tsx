@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import { fieldProblemsOf } from '../../../ui/forms/form.ts'
+import classes from './EventForm.module.css'
+
+/** Marks a field with its name in the contract, so that an error can be scrolled to. */
+export const Slot = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className={classes.slot} data-field={name}>
+    {children}
+  </div>
+)
+
+const slots =
+  /^(name|publicAction(\.fields\..+)?|startCoordinates|region|localMaps|description|file|communityId|groups|startTime|plannedTime|isPublic)$/
+
+/** An error of a coordinate belongs to the place field. */
+export const slotOf = (field: string): string => (field.startsWith('startCoordinates') ? 'startCoordinates' : field)
+
+/** Whether every field error of the server is shown at a field of this form. */
+export const isAllShown = (error: unknown): boolean => {
+  const fields = Object.keys(fieldProblemsOf(error))
+  return fields.length > 0 && fields.every((field) => slots.test(slotOf(field)))
+}

@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next'
+import type { EventType } from '#contract'
+import { nameOf } from '../../../i18n/names.ts'
+import { symbolOf } from '../../../ui/icons/symbols.ts'
+import { Tile, Tiles } from '../../../ui/lists/Tiles.tsx'
+import classes from './TypeTiles.module.css'
+
+type Props = { types: readonly EventType[]; onChoose: (id: string) => void }
+
+/** The event types as large tiles, to be chosen with a thumb. */
+export const TypeTiles = ({ types, onChoose }: Props) => {
+  const { t } = useTranslation()
+  return (
+    <Tiles label={t('eventForm.type')} className={classes.tiles}>
+      {types.map((type) => (
+        <Tile
+          key={type._id}
+          icon={symbolOf(type.icon)}
+          colour={type.colour}
+          name={nameOf(type)}
+          onPress={() => onChoose(type._id)}
+        />
+      ))}
+    </Tiles>
+  )
+}

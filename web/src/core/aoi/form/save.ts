@@ -1,0 +1,56 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type Aoi, aoiApi, type CallInput, Problem } from '#contract'
+import { upload } from '../../../api/upload.ts'
+import { showSaved } from '../data.ts'
+import { AOI_REQUEST, releaseEntries, type UnsentDraft } from '../outgoing.ts'
+
+type Creating = Extract<Saving, { isNew: true }>
+
+/** Creates the AOI; if the server is unreachable, stores it on the device to be sent later with the same nonce. */
+const create = async ({ body, files, draft }: Creating, onSent: (part: number) => void): Promise<Aoi | undefined> => {
+  const key = String(body.nonce)
+  try {
+    if (!navigator.onLine) throw new Problem('network')
+    const aoi = await upload(aoiApi.create, { body, files }, onSent)
+    // The AOI is saved whether or not this succeeds: its entries stay on the device and are listed there.
+    await releaseEntries(key, aoi).catch(() => {})
+    return aoi
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'network') throw error
+    const { keepForLater } = await import('../../../api/device/outgoing.ts')
+    const file = files?.file as File | undefined
+    await keepForLater({ kind: AOI_REQUEST, body, file, draft, key }).catch(() => {
+      throw error
+    })
+    return undefined
+  }
+}
+
+export type Saving =
+  | ({ isNew: true; draft: UnsentDraft } & CallInput<typeof aoiApi.create, Blob>)
+  | ({ isNew: false } & CallInput<typeof aoiApi.change, Blob>)
+
+/**
+ * Saves the form and reports upload progress. `onSaved` is called even if the form was closed meanwhile; callbacks for
+ * an open form go to `mutate`. Undefined: it was stored on the device, so there is no AOI yet.
+ */
+export const useSaveAoi = (onSaved: (aoi: Aoi | undefined) => void) => {
+  const show = showSaved(useQueryClient())
+  const [sent, setSent] = useState(0)
+  const save = useMutation({
+    mutationKey: ['aoi', 'save'],
+    mutationFn: async (saving: Saving) => {
+      setSent(0)
+      return saving.isNew
+        ? await create(saving, setSent)
+        : await upload(aoiApi.change, { params: saving.params, body: saving.body, files: saving.files }, setSent)
+    },
+    onSuccess: (aoi) => {
+      onSaved(aoi)
+      // Not awaited: the form need not wait for the lists.
+      if (aoi) void show(aoi)
+    },
+  })
+  return { ...save, sent }
+}

@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import type { Place } from '../../../map/place-text.ts'
+import { keepDraft, readDraft } from '../../../ui/forms/draft.ts'
+import type { DraftStorage } from '../../../ui/forms/use-draft-form.ts'
+
+/** The form values of every kind of AOI, except its image. */
+export type CommonValues = {
+  name: string
+  place: Place | null
+  /** Empty: the region in which the place lies. */
+  region: string
+  description: string
+  removeImage: boolean
+}
+
+/** Made once per form: sending it again after a lost reply creates no second AOI. */
+export type SubmissionId = { nonce: string; creationTime: number }
+
+type StoredDraft<V> = {
+  changes: Partial<V>
+  /** The values when editing began; only for an existing AOI. */
+  initial: V
+  submission: SubmissionId
+}
+
+/**
+ * Also reads the field names of earlier versions, which may still be stored in the browser or with an outgoing request.
+ */
+const readStoredDraft = <V>(draft: string): Partial<StoredDraft<V>> => {
+  const stored = readDraft<StoredDraft<V> & { begun: V; sent: SubmissionId }>(draft)
+  return {
+    changes: stored.changes,
+    initial: stored.initial ?? stored.begun,
+    submission: stored.submission ?? stored.sent,
+  }
+}
+
+/** The draft of an AOI: its changes, the values they started from, and the id it is sent with. */
+export const useAoiDraft = <V extends object>(draft: string, isNew: boolean) => {
+  const [submission, setSubmission] = useState(() => readStoredDraft<V>(draft).submission)
+  const keepAs = (as: SubmissionId | undefined) => (changes: Partial<V>, initial: V) =>
+    keepDraft(draft, { changes, ...(!isNew && { initial }), ...(as && { submission: as }) })
+  const storage: DraftStorage<V> = { read: () => readStoredDraft<V>(draft), keep: keepAs(submission) }
+  return {
+    storage,
+    /** The same for every attempt to send this form. */
+    submissionId: (changes: Partial<V>, initial: V): SubmissionId => {
+      if (submission) return submission
+      const now = Date.now()
+      const first = { nonce: String(now), creationTime: now }
+      setSubmission(first)
+      keepAs(first)(changes, initial)
+      return first
+    },
+  }
+}

@@ -1,0 +1,143 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, renderHook, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { AoiSummary } from '#contract'
+import { answerCalls } from '../../../testing/calls.ts'
+import { segmentsSeen, useAoiRows } from './rows.ts'
+
+const call = vi.fn()
+answerCalls(call)
+
+/** A server with numbered events, the highest first; a cursor is the number of the last row. */
+let events: number[] = []
+type ListCall = { query: { limit: number; cursor?: string; until?: string } }
+const answer = async (_endpoint: unknown, { query }: ListCall) => {
+  const after = query.cursor ? Number(query.cursor) : Number.POSITIVE_INFINITY
+  const until = query.until ? Number(query.until) : Number.NEGATIVE_INFINITY
+  const within = events.filter((number) => number < after && number >= until).sort((a, b) => b - a)
+  const rows = within.slice(0, query.limit)
+  return {
+    total: rows.map((number) => ({ number }) as AoiSummary),
+    nextCursor: within.length > rows.length ? String(rows.at(-1)) : null,
+  }
+}
+
+let queries: QueryClient
+const around = ({ children }: { children: ReactNode }) => (
+  <QueryClientProvider client={queries}>{children}</QueryClientProvider>
+)
+const start = (search = '') =>
+  renderHook(({ search }) => useAoiRows({ search }), { wrapper: around, initialProps: { search } })
+type Hook = ReturnType<typeof start>
+const numbers = ({ result }: Hook) => result.current.shown?.rows.map(({ number }) => number) ?? []
+const see = (hook: Hook, first: number, last: number) => act(() => hook.result.current.onSeen(first, last))
+const hear = () => act(() => queries.invalidateQueries({ queryKey: ['aoi'] }))
+
+beforeEach(() => {
+  queries = new QueryClient()
+  events = Array.from({ length: 1000 }, (_, index) => index + 1)
+  call.mockReset().mockImplementation(answer)
+})
+
+test('more comes as one reads on, each row once and in order', async () => {
+  const hook = start()
+  await waitFor(() => expect(numbers(hook)).toHaveLength(200))
+  for (let read = 200; read < 1000; read += 200) {
+    see(hook, read - 15, read - 1)
+    await waitFor(() => expect(numbers(hook)).toHaveLength(read + 200))
+  }
+  expect(numbers(hook)).toEqual(Array.from({ length: 1000 }, (_, index) => 1000 - index))
+})
+
+test('a change asks again only for what is seen, and what came in between is there', async () => {
+  const hook = start()
+  await waitFor(() => expect(numbers(hook)).toHaveLength(200))
+  for (const read of [199, 399]) {
+    see(hook, read - 15, read)
+    await waitFor(() => expect(numbers(hook)).toHaveLength(read + 201))
+  }
+  see(hook, 0, 10)
+  call.mockClear()
+  events = events.filter((number) => number !== 999).concat(1001, 990.5)
+  await hear()
+  await waitFor(() => expect(numbers(hook).slice(0, 3)).toEqual([1001, 1000, 998]))
+  expect(numbers(hook)).toHaveLength(601)
+  expect(numbers(hook)).toContain(990.5)
+  expect(new Set(numbers(hook)).size).toBe(601)
+  expect(call, 'the part that is seen, and the next').toHaveBeenCalledTimes(2)
+
+  call.mockClear()
+  see(hook, 450, 460)
+  await waitFor(() => expect(call, 'what was out of sight is input for when it is seen').toHaveBeenCalled())
+})
+
+test('the last rows stay until those of another search are there', async () => {
+  const hook = start('a')
+  await waitFor(() => expect(numbers(hook)).toHaveLength(200))
+  let release = () => {}
+  call.mockImplementationOnce(async (endpoint, input) => {
+    await new Promise<void>((resolve) => {
+      release = resolve
+    })
+    return answer(endpoint, input)
+  })
+  events = [5]
+  hook.rerender({ search: 'b' })
+  expect(hook.result.current.isPending).toBe(true)
+  expect(numbers(hook)).toHaveLength(200)
+  release()
+  await waitFor(() => expect(numbers(hook)).toEqual([5]))
+})
+
+test('what went wrong is told until rows come, also while they are input for again', async () => {
+  queries.setDefaultOptions({ queries: { retry: false } })
+  call.mockRejectedValueOnce(new Error('down'))
+  const hook = start()
+  await waitFor(() => expect(hook.result.current.problem?.message).toBe('down'))
+  let release = () => {}
+  const late = async (endpoint: unknown, input: ListCall) => {
+    await new Promise<void>((resolve) => {
+      release = resolve
+    })
+    return answer(endpoint, input)
+  }
+  call.mockImplementationOnce(late)
+  act(() => void queries.invalidateQueries({ queryKey: ['aoi'] }))
+  await waitFor(() => expect(call).toHaveBeenCalledTimes(2))
+  expect(hook.result.current).toMatchObject({ problem: { message: 'down' }, isPending: false })
+  release()
+  await waitFor(() => expect(numbers(hook)).toHaveLength(200))
+  expect(hook.result.current.problem).toBeNull()
+})
+
+test('who asks again sees that it is input for', async () => {
+  queries.setDefaultOptions({ queries: { retry: false } })
+  call.mockRejectedValueOnce(new Error('down'))
+  const hook = start()
+  await waitFor(() => expect(hook.result.current.problem).not.toBeNull())
+  call.mockImplementationOnce(() => new Promise(() => {}))
+  act(() => void hook.result.current.retry())
+  await waitFor(() => expect(hook.result.current).toMatchObject({ problem: null, isPending: true }))
+})
+
+test('more than a thousand at once begin the list anew from there', async () => {
+  const hook = start()
+  await waitFor(() => expect(numbers(hook)).toHaveLength(200))
+  events = events.concat(Array.from({ length: 3000 }, (_, index) => 2000 + index))
+  await hear()
+  await waitFor(() => expect(numbers(hook)[0]).toBe(4999))
+  expect(new Set(numbers(hook)).size).toBe(numbers(hook).length)
+})
+
+describe('parts', () => {
+  test.each([
+    [[200], 0, 10, { first: 0, last: 0, count: 1 }],
+    [[200], 130, 145, { first: 0, last: 0, count: 2 }],
+    [[200, 200, 200], 195, 205, { first: 0, last: 1, count: 3 }],
+    [[200, 0, 200], 200, 210, { first: 2, last: 2, count: 3 }],
+    [[0], 0, 0, { first: 0, last: 0, count: 2 }],
+  ])('of %o in which rows %d to %d stand', (sizes, first, last, seen) => {
+    expect(segmentsSeen(sizes, first, last)).toEqual(seen)
+  })
+})

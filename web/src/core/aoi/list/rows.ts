@@ -1,0 +1,182 @@
+import {
+  hashKey,
+  type QueryClient,
+  QueryObserver,
+  queryOptions,
+  type UseQueryResult,
+  useQueries,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { type AoiSummary, aoiApi, LIST_LIMIT, type ListPart } from '#contract'
+import { call } from '../../../api/call.ts'
+import type { AoiQuery } from '../data.ts'
+import { journalMark, listSince } from '../live/journal.ts'
+import { firstPageOf } from './first-page.ts'
+import { joined } from './list-items.ts'
+
+/** The next segment is fetched when fewer rows than this are left below. */
+const AHEAD_ROWS = 60
+
+/** A part of a list is a segment here: its ends never change, so that a new row changes only the segment it is in. */
+const segmentOf = (queries: QueryClient, query: AoiQuery, after: string | undefined) =>
+  queryOptions({
+    queryKey: ['aoi', 'rows', query, after ?? 'start'],
+    queryFn: async ({ signal, queryKey }): Promise<ListPart> => {
+      const mark = journalMark()
+      const until = queries.getQueryData<ListPart>(queryKey)?.until ?? undefined
+      const page = await call(
+        aoiApi.filtered,
+        { query: { ...firstPageOf(query), cursor: after, until, ...(until && { limit: LIST_LIMIT }) } },
+        signal,
+      )
+      return listSince(mark, { rows: page.total, until: page.nextCursor ?? until ?? null }, queryKey)
+    },
+    // Live messages mark it stale; scrolling back to it is no reason to refetch.
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** The cursors at which segments begin: the loaded ones, and the next one if the list goes on. */
+const startsOf = (segments: readonly ListPart[]): (string | undefined)[] =>
+  [undefined, ...segments.map(({ until }) => until)].filter((start) => start !== null)
+
+/**
+ * Follows the loaded segments and keeps them on the device. There may be hundreds: if React observed each of them, every step
+ * of scrolling would look at all.
+ */
+const followSegments = (queries: QueryClient, query: AoiQuery) => {
+  const cache = queries.getQueryCache()
+  const hashes = new Map<string | undefined, string>()
+  /** Each key is hashed once: for hundreds of segments that takes longer than all else when one arrives. */
+  const hashOf = (after: string | undefined): string => {
+    const hash = hashes.get(after) ?? hashKey(segmentOf(queries, query, after).queryKey)
+    hashes.set(after, hash)
+    return hash
+  }
+  /** In the order of their rows. */
+  const read = (): ListPart[] => {
+    const segments: ListPart[] = []
+    for (let after: string | null | undefined; after !== null; after = segments.at(-1)?.until) {
+      const segment = cache.get<ListPart>(hashOf(after))?.state.data
+      if (!segment) break
+      segments.push(segment)
+    }
+    return segments
+  }
+
+  let segments = read()
+  return {
+    current: () => segments,
+    subscribe(onChange: () => void) {
+      const stops = new Map<string | undefined, () => void>()
+      const update = () => {
+        const latest = read()
+        if (latest.length !== segments.length || latest.some((segment, at) => segment !== segments[at]))
+          segments = latest
+        for (const after of startsOf(segments)) {
+          if (stops.has(after)) continue
+          const options = {
+            ...segmentOf(queries, query, after),
+            enabled: false,
+            notifyOnChangeProps: ['data' as const],
+          }
+          const observer = new QueryObserver(queries, options)
+          stops.set(
+            after,
+            observer.subscribe(() => {
+              update()
+              onChange()
+            }),
+          )
+        }
+      }
+      update()
+      return () => {
+        for (const stop of stops.values()) stop()
+      }
+    },
+  }
+}
+
+const problemOf = (results: UseQueryResult<ListPart>[]) => results.find(({ error }) => error)?.error ?? null
+
+/** The segments of the first and last visible row, and how many segments to load for what is scrolled to next. */
+export const segmentsSeen = (sizes: readonly number[], firstRow: number, lastRow: number) => {
+  let [end, first, last] = [0, 0, 0]
+  for (const [segment, size] of sizes.entries()) {
+    if (firstRow >= end) first = segment
+    if (lastRow >= end) last = segment
+    end += size
+  }
+  return { first, last, count: sizes.length + (lastRow + AHEAD_ROWS >= end ? 1 : 0) }
+}
+
+/** `parts`: the same rows, by segments. */
+type ShownRows = { rows: AoiSummary[]; parts: readonly AoiSummary[][]; listKey: string }
+type Failure = { problem: Error; listKey: string; isTriedAgain: boolean }
+
+/**
+ * The rows of a list of any length. Segments load while scrolling, and only visible ones are refetched on a change.
+ * While another query's first rows load, the previous rows stay.
+ */
+export const useAoiRows = (query: AoiQuery, { enabled = true } = {}) => {
+  const queries = useQueryClient()
+  const listKey = JSON.stringify(query)
+  const [view, setView] = useState({ listKey, count: 1, first: 0, last: 0 })
+  const { count, first, last } = view.listKey === listKey ? view : { count: 1, first: 0, last: 0 }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an equal query is the same list
+  const followed = useMemo(() => followSegments(queries, query), [queries, listKey])
+  const [heard, setHeard] = useState({ followed, segments: followed.current() })
+  const segments = heard.followed === followed ? heard.segments : followed.current()
+  // Not `useSyncExternalStore`, whose renders wait for no other answer: rows and types that come together are drawn once.
+  useEffect(() => {
+    const hear = () =>
+      setHeard((now) => {
+        const segments = followed.current()
+        return now.followed === followed && now.segments === segments ? now : { followed, segments }
+      })
+    const stop = followed.subscribe(hear)
+    hear()
+    return stop
+  }, [followed])
+  const isKnown = segments.length > 0
+  const parts = useMemo(() => segments.map((segment) => segment.rows), [segments])
+  const rows = useMemo(() => joined(parts), [parts])
+  const sizes = useMemo(() => segments.map((segment) => segment.rows.length), [segments])
+  // Only what is looked at is fetched anew after a change.
+  const problem = useQueries({
+    queries: startsOf(segments)
+      .slice(0, count)
+      .slice(first, last + 2)
+      .map((after) => ({ ...segmentOf(queries, query, after), enabled })),
+    combine: problemOf,
+  })
+
+  const [shown, setShown] = useState<ShownRows>()
+  if (isKnown && (shown?.rows !== rows || shown.listKey !== listKey)) setShown({ rows, parts, listKey })
+  // Keeps a shown error visible while a live change refetches.
+  const [failed, setFailed] = useState<Failure>()
+  if (problem && (failed?.problem !== problem || failed.listKey !== listKey))
+    setFailed({ problem, listKey, isTriedAgain: false })
+  const shownProblem =
+    problem ?? (!isKnown && failed?.listKey === listKey && !failed.isTriedAgain ? failed.problem : null)
+
+  const onSeen = useCallback(
+    (firstRow: number, lastRow: number) => {
+      const next = segmentsSeen(sizes, firstRow, lastRow)
+      setView((now) => {
+        const count = now.listKey === listKey ? Math.max(now.count, next.count) : next.count
+        const isSame =
+          now.listKey === listKey && now.count === count && now.first === next.first && now.last === next.last
+        return isSame ? now : { listKey, count, first: next.first, last: next.last }
+      })
+    },
+    [sizes, listKey],
+  )
+  const retry = () => {
+    setFailed((now) => now && { ...now, isTriedAgain: true })
+    return queries.refetchQueries({ queryKey: ['aoi', 'rows', query], type: 'active' })
+  }
+
+  return { shown, isPending: !isKnown && !shownProblem, problem: shownProblem, onSeen, retry }
+}

@@ -1,0 +1,122 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { logApi, Problem, type RoleAction } from '#contract'
+import { startTestI18n } from '../../../testing/i18n.ts'
+import { show } from '../../../testing/render.tsx'
+import { LogInput } from './LogInput.tsx'
+
+const { upload, call, keepForLater } = vi.hoisted(() => ({ upload: vi.fn(), call: vi.fn(), keepForLater: vi.fn() }))
+vi.mock('../../../api/upload.ts', () => ({ upload }))
+vi.mock('../../../api/call.ts', () => ({ call }))
+vi.mock('../../../api/device/outgoing.ts', () => ({ keepForLater }))
+
+const photo = new File(['water'], 'photo.jpg', { type: 'image/jpeg' })
+
+beforeAll(async () => void (await startTestI18n()))
+beforeEach(() => {
+  sessionStorage.clear()
+  upload.mockReset().mockResolvedValue({})
+  call.mockReset().mockResolvedValue({})
+  keepForLater.mockReset().mockResolvedValue(undefined)
+  URL.createObjectURL = () => 'blob:photo'
+  URL.revokeObjectURL = () => {}
+})
+
+const input = () => screen.getByRole('combobox', { name: 'Log entry' })
+const opened = async () => {
+  const { container } = show(<LogInput subject={{ number: 12 }} actions={[]} />)
+  const user = userEvent.setup()
+  const choose = async () => {
+    const field = container.ownerDocument.querySelector<HTMLInputElement>('input[type=file]')
+    if (field) await user.upload(field, photo)
+    await screen.findByRole('img', { name: 'Photo' })
+  }
+  return { user, choose, send: () => user.click(screen.getByRole('button', { name: 'Add entry' })) }
+}
+
+test('a photo can be sent without a word; then the input is empty', async () => {
+  const { choose, send } = await opened()
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add entry' }).disabled).toBe(true)
+  await choose()
+  await send()
+  await waitFor(() => expect(screen.queryByRole('img', { name: 'Photo' })).toBeNull())
+  const [endpoint, sent] = upload.mock.calls[0] ?? []
+  expect(endpoint).toBe(logApi.addPhoto)
+  expect(sent).toMatchObject({ params: { number: 12 }, files: { file: photo } })
+  // The parts of the form are what the contract takes.
+  expect(logApi.addPhoto.body.parse({ ...sent.body, datetime: String(sent.body.datetime) })).toMatchObject({
+    type: 'text',
+    text: '',
+    restricted: true,
+    params: [],
+    sendNotification: true,
+  })
+  expect(call).not.toHaveBeenCalled()
+})
+
+test('a photo that was taken away is not sent', async () => {
+  const { user, choose, send } = await opened()
+  await choose()
+  await user.click(screen.getByRole('button', { name: 'Remove photo' }))
+  await user.type(input(), 'On my way')
+  await send()
+  await waitFor(() => expect(call).toHaveBeenCalledOnce())
+  expect(upload).not.toHaveBeenCalled()
+})
+
+test('without a connection it waits on the device, together with its text', async () => {
+  upload.mockRejectedValue(new Problem('network'))
+  const { user, choose, send } = await opened()
+  await choose()
+  await user.type(input(), 'Still rising')
+  await send()
+  await waitFor(() => expect(keepForLater).toHaveBeenCalledOnce())
+  expect(keepForLater.mock.calls[0]?.[0]).toMatchObject({
+    kind: 'log.add',
+    file: photo,
+    body: { number: 12, words: 'Still rising', entry: { text: 'Still rising' } },
+  })
+})
+
+test('an entry that is sent while its photo is made smaller waits for the photo', async () => {
+  const { promise, resolve } = Promise.withResolvers<ArrayBuffer>()
+  const slow = new File(['water'], 'photo.jpg', { type: 'image/jpeg' })
+  slow.arrayBuffer = () => promise
+  const { user, send } = await opened()
+  await user.upload(document.querySelector('input[type=file]') as HTMLInputElement, slow)
+  await user.type(input(), 'Still rising')
+  await send()
+  expect(call).not.toHaveBeenCalled()
+  await act(async () => resolve(new ArrayBuffer(5)))
+  await waitFor(() => expect(upload).toHaveBeenCalledOnce())
+  expect(upload.mock.calls[0]?.[1]).toMatchObject({ files: { file: slow }, body: { text: 'Still rising' } })
+  expect(call).not.toHaveBeenCalled()
+})
+
+const evacuated = {
+  _id: 'evacuated',
+  name: 'Evacuated',
+  translations: {},
+  unit: 'Number',
+  value: '',
+  isCustomValue: true,
+  setOfValuesEnabled: false,
+  values: [],
+} as unknown as RoleAction
+
+test('a phone offers actions above the field, and an action asks for its value when it is chosen', async () => {
+  const user = userEvent.setup()
+  const matchMedia = vi.spyOn(window, 'matchMedia')
+  matchMedia.mockImplementation((media) => ({ ...narrow, media }))
+  show(<LogInput subject={{ number: 12 }} actions={[evacuated]} />)
+  expect(screen.queryByRole('combobox')).toBeNull()
+  await user.click(screen.getByRole('textbox', { name: 'Log entry' }))
+  await user.click(screen.getByRole('button', { name: 'Evacuated' }))
+  await user.type(await screen.findByRole('spinbutton', { name: 'Value' }), '7')
+  await user.click(screen.getByRole('button', { name: 'Add' }))
+  await waitFor(() => expect(call.mock.calls[0]?.[1]).toMatchObject({ body: { params: ['evacuated', '7'] } }))
+  matchMedia.mockRestore()
+})
+
+const narrow = { matches: false, addEventListener() {}, removeEventListener() {} } as unknown as MediaQueryList

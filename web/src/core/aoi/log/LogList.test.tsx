@@ -1,0 +1,39 @@
+import { useMutation } from '@tanstack/react-query'
+import { act, screen } from '@testing-library/react'
+import { beforeAll, expect, test, vi } from 'vitest'
+import type { LogEntry } from '#contract'
+import { startTestI18n } from '../../../testing/i18n.ts'
+import { show } from '../../../testing/render.tsx'
+import { ADD_ENTRY, type AddedEntry } from './data.ts'
+import { LogList } from './LogList.tsx'
+
+beforeAll(async () => void (await startTestI18n()))
+
+const entry = (_id: string, text: string) =>
+  ({ _id, text, type: 'text', username: 'Dana', datetime: '2026-03-05T12:00:00Z', change: null }) as LogEntry
+
+/** Adds an entry as the input beside the list does. */
+const Adding = ({ id }: { id: string }) => {
+  const add = useMutation({ mutationKey: ADD_ENTRY, mutationFn: async (): Promise<AddedEntry> => ({ entryId: id }) })
+  return <button type="button" onClick={() => add.mutate()} />
+}
+
+test('the own new entry is scrolled into view, the entry of another member is not', async () => {
+  const revealed = vi.fn()
+  Element.prototype.scrollIntoView = function () {
+    revealed(this.textContent)
+  }
+  const log = (...entries: LogEntry[]) => (
+    <>
+      <Adding id="mine" />
+      <LogList entries={entries} onPhoto={() => {}} />
+    </>
+  )
+  const { rerender } = show(log(entry('old', 'Called')))
+  rerender(log(entry('theirs', 'On my way'), entry('old', 'Called')))
+  expect(revealed).not.toHaveBeenCalled()
+  await act(async () => screen.getByRole('button').click())
+  rerender(log(entry('mine', 'There'), entry('theirs', 'On my way'), entry('old', 'Called')))
+  expect(revealed).toHaveBeenCalledOnce()
+  expect(revealed.mock.calls[0]?.[0]).toContain('There')
+})

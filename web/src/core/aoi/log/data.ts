@@ -1,0 +1,50 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Problem } from '#contract'
+import { toastProblem } from '../../../ui/overlays/toast.ts'
+import { ENTRY_REQUEST, type EntryBody, type OutgoingEntry, postEntry, type Subject } from './outgoing.ts'
+
+export const ADD_ENTRY = ['log', 'add']
+
+/** Without an id, the entry is stored on this device and is sent later. */
+export type AddedEntry = { entryId: string | undefined }
+
+const isNetworkProblem = (error: unknown) => error instanceof Problem && error.code === 'network'
+
+type NewEntry = { entry: EntryBody; words: string; photo: File | null }
+
+/**
+ * Adds an entry. Its nonce makes a repeat after a lost reply the same entry. Offline, and while its AOI
+ * is only on this device, the entry is stored and sent later. `sent` is the part of its photo that was uploaded.
+ */
+export const useAddEntry = (subject: Subject) => {
+  const queries = useQueryClient()
+  const [sent, setSent] = useState(0)
+  const add = useMutation({
+    mutationKey: ADD_ENTRY,
+    mutationFn: async ({ entry, words, photo }: NewEntry): Promise<AddedEntry> => {
+      setSent(0)
+      try {
+        if (!navigator.onLine || !('number' in subject)) throw new Problem('network')
+        const { _id } = await postEntry({ number: subject.number, entry, photo, onProgress: setSent })
+        return { entryId: _id }
+      } catch (error) {
+        if (!isNetworkProblem(error)) throw error
+        const stored: OutgoingEntry = { ...subject, entry, words }
+        const waitsFor = 'nonce' in subject ? subject.nonce : undefined
+        const { keepForLater } = await import('../../../api/device/outgoing.ts')
+        await keepForLater({ kind: ENTRY_REQUEST, body: stored, file: photo ?? undefined, waitsFor }).catch(() => {
+          throw error
+        })
+        return { entryId: undefined }
+      }
+    },
+    // Not awaited: while others write, lists are fetched again and again, and the next entry would wait for them. Of what is
+    // stored on the device the server knows nothing yet.
+    onSuccess: ({ entryId }) => {
+      if (entryId) void queries.invalidateQueries({ queryKey: ['aoi'] })
+    },
+    onError: toastProblem,
+  })
+  return { ...add, sent }
+}

@@ -1,0 +1,86 @@
+import type { TFunction } from 'i18next'
+import { type FieldChange, type Language, type LogEntry, type SystemChange, textIn } from '#contract'
+import { formatDate, formatNumber, formatTime } from '../../../i18n/format.ts'
+
+const fieldNames = [
+  'name',
+  'description',
+  'publicAction',
+  'place',
+  'region',
+  'image',
+  'radius',
+  'outline',
+  'sensorsInside',
+  'sensors',
+  'community',
+  'groups',
+  'startTime',
+  'plannedTime',
+  'isPublic',
+] as const
+type FieldName = (typeof fieldNames)[number]
+const isKnown = (field: string): field is FieldName => fieldNames.some((name) => name === field)
+
+/** Formats times and booleans, which are stored raw. */
+const valueInWords = (field: string, value: string | null, t: TFunction, language: Language): string | null => {
+  if (value === null) return null
+  if (field === 'isPublic') return t(value === 'true' ? 'word.yes' : 'word.no')
+  if (field !== 'startTime' && field !== 'plannedTime') return value
+  const time = new Date(value)
+  return `${formatDate(time, language)} ${formatTime(time)}`
+}
+
+/** With the names that its values had in the reader's language. */
+const inLanguage = ({ translations, ...change }: FieldChange, language: Language): FieldChange => ({
+  ...change,
+  ...translations?.[language],
+})
+
+const fieldText = (change: FieldChange, t: TFunction, language: Language): string => {
+  const { field } = change
+  const [from, to] = [valueInWords(field, change.from, t, language), valueInWords(field, change.to, t, language)]
+  const name = isKnown(field) ? t(`log.field.${field}`) : field
+  if (['image', 'description', 'outline', 'sensorsInside'].includes(field)) return t('log.changed', { name })
+  if (from === null) return t('log.set', { name, to })
+  if (to === null) return t('log.removed', { name, from })
+  return t('log.changedFromTo', { name, from, to })
+}
+
+const statusText = ({ fields }: SystemChange, t: TFunction): string => {
+  const word = (status = 'OK' as string | null) =>
+    t(`log.status.${status === 'ALERT' || status === 'ERROR' ? status : 'OK'}`)
+  return t('log.what.status', { from: word(fields?.[0]?.from), to: word(fields?.[0]?.to) })
+}
+
+/** Translates the names and answers in a change. */
+export type ChangeWording = (change: FieldChange) => FieldChange
+const unchanged: ChangeWording = (change) => change
+
+const changeText = (change: SystemChange, t: TFunction, language: Language, wording: ChangeWording): string => {
+  const names = change.names?.join(', ') ?? ''
+  if (change.what === 'edited')
+    return (
+      change.fields?.map((field) => fieldText(wording(inLanguage(field, language)), t, language)).join(' · ') ||
+      t('log.what.edited')
+    )
+  if (change.what === 'status') return statusText(change, t)
+  return t(`log.what.${change.what}`, { names })
+}
+
+const valueText = (value: string, unit: string, language: Language): string => {
+  const number = Number(value)
+  if (unit === 'Text' || value === '' || !Number.isFinite(number)) return value
+  return unit === 'Dollar'
+    ? new Intl.NumberFormat(language, { style: 'currency', currency: 'USD', maximumFractionDigits: 2 }).format(number)
+    : formatNumber(number, language)
+}
+
+/** The text of an entry: what was written, the logged action with its value, or the system's change. */
+export const entryText = (entry: LogEntry, t: TFunction, language: Language, wording = unchanged): string => {
+  if (entry.change) return changeText(entry.change, t, language, wording)
+  if (!entry.action) return entry.text
+  const name = textIn(entry.action, 'name', language)
+  const value = valueText(entry.action.value, entry.action.unit, language)
+  return [value ? `${name}: ${value}` : name, entry.text].filter(Boolean).join(' · ')
+}

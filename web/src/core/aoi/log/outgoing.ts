@@ -1,0 +1,71 @@
+import { type CallInput, logApi } from '#contract'
+import { call } from '../../../api/call.ts'
+import type { OutgoingRequest } from '../../../api/device/unsent.ts'
+import { type OnProgress, upload } from '../../../api/upload.ts'
+import { keepDraft, readDraft } from '../../../ui/forms/draft.ts'
+import { keepDraftFile, readDraftFile } from '../../../ui/forms/draft-file.ts'
+
+/** The kind of an outgoing request that adds a log entry. */
+export const ENTRY_REQUEST = 'log.add'
+
+export type EntryBody = CallInput<typeof logApi.add>['body']
+
+/** The AOI of an entry: its number, or its nonce while the AOI is only on this device. */
+export type Subject = { number: number } | { nonce: string }
+
+export type OutgoingEntry = Subject & {
+  entry: EntryBody
+  /** The text shown while it waits. Stored: do not rename. */
+  words: string
+}
+
+export const entryOf = (request: OutgoingRequest): OutgoingEntry => request.body as OutgoingEntry
+
+/** The AOI may have been accepted meanwhile and have a number now. */
+const subjectOf = (request: OutgoingRequest): Subject => {
+  const stored = entryOf(request)
+  return 'number' in stored ? stored : ((request.known as { number: number } | undefined) ?? stored)
+}
+
+export const isAbout = (request: OutgoingRequest, subject: Subject): boolean => {
+  const its = subjectOf(request)
+  if ('number' in its && 'number' in subject) return its.number === subject.number
+  return 'nonce' in its && 'nonce' in subject && its.nonce === subject.nonce
+}
+
+/** The entry as the text parts of a form. */
+const formOf = ({ params = [], keywords = [], restricted = true, sendNotification = true, ...entry }: EntryBody) => ({
+  ...entry,
+  params: JSON.stringify(params),
+  keywords: JSON.stringify(keywords),
+  restricted: String(restricted),
+  sendNotification: String(sendNotification),
+  recipientId: entry.recipientId ?? undefined,
+})
+
+type NewEntry = { number: number; entry: EntryBody; photo: File | null | undefined; onProgress?: OnProgress }
+
+export const postEntry = ({ number, entry, photo, onProgress = () => {} }: NewEntry) =>
+  photo
+    ? upload(logApi.addPhoto, { params: { number }, body: formOf(entry), files: { file: photo } }, onProgress)
+    : call(logApi.add, { params: { number }, body: entry })
+
+export const sendEntry = async (request: OutgoingRequest): Promise<void> => {
+  const subject = subjectOf(request)
+  if (!('number' in subject)) throw new Error('what it is about has not arrived')
+  await postEntry({ number: subject.number, entry: entryOf(request).entry, photo: request.file })
+}
+
+export const entryDraft = (subject: Subject, recipientId?: string | null) =>
+  `log.${'number' in subject ? subject.number : `device.${subject.nonce}`}${recipientId ? `.${recipientId}` : ''}`
+
+/** Puts text and photo back into the input; false if another entry is being written. */
+export const putIntoField = async (request: OutgoingRequest): Promise<boolean> => {
+  const { entry, words } = entryOf(request)
+  const name = entryDraft(subjectOf(request), entry.recipientId)
+  if (readDraft<{ text: string }>(name).text?.trim() || readDraftFile(name)) return false
+  // A photo without a text is shown by a word while it waits.
+  keepDraft(name, { text: entry.text ?? words })
+  if (request.file) await keepDraftFile(name, request.file)
+  return true
+}

@@ -1,0 +1,46 @@
+import { lazy, Suspense, useState } from 'react'
+import { withTexts } from '../../../i18n/i18n.ts'
+import { AoiTiles, type TilesProps } from './AoiTiles.tsx'
+import { FreshMarkers } from './FreshMarkers.tsx'
+import { SelectedMarker } from './SelectedMarker.tsx'
+import type { Spot } from './spot.ts'
+import { useLiveTiles } from './use-live-tiles.ts'
+import { usePointer } from './use-pointer.ts'
+
+const SpotList = lazy(
+  withTexts(['activities'], () => import('./SpotList.tsx').then((file) => ({ default: file.SpotList }))),
+)
+
+type Props = TilesProps & {
+  /** Absent while the map is used for something else, such as placing a pin. */
+  onSelect?: (nonce: string) => void
+}
+
+/** The AOIs of the list on the map, as badges and clusters. */
+export const AoiLayer = ({ onSelect, ...shown }: Props) => {
+  const { query, mode, theme, serviceIds, selected } = shown
+  const [spot, setSpot] = useState<Spot>()
+  const fresh = useLiveTiles(query)
+  usePointer({ onSelect, onSpot: setSpot })
+  return (
+    <>
+      {/* First, because the others use its images: effects run in this order. */}
+      <AoiTiles {...shown} fresh={fresh} />
+      <FreshMarkers fresh={fresh} selected={selected} mode={mode} theme={theme} />
+      {selected && <SelectedMarker key={selected} nonce={selected} query={query} mode={mode} theme={theme} />}
+      {spot && onSelect && (
+        <Suspense>
+          <SpotList
+            key={spot.bbox}
+            spot={spot}
+            query={query}
+            serviceIds={serviceIds}
+            selected={selected}
+            onSelect={onSelect}
+            onClose={() => setSpot(undefined)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { type Aoi, aoiApi, type CallInput } from '#contract'
+import { type OutgoingRequest, outgoingRequests } from '../../api/device/unsent.ts'
+import { upload } from '../../api/upload.ts'
+import { dropDraft, keepDraft, readDraft } from '../../ui/forms/draft.ts'
+import { keepDraftFile } from '../../ui/forms/draft-file.ts'
+
+/** The kind of an outgoing request that creates an event or an activity. */
+export const AOI_REQUEST = 'aoi.create'
+
+export type AoiBody = CallInput<typeof aoiApi.create>['body']
+/** The draft that the form had when it was sent, and its name. Stored on the device with the outgoing request. */
+export type UnsentDraft = { name: string; kept: object }
+
+export const aoiBody = (request: OutgoingRequest): AoiBody => request.body as AoiBody
+
+/**
+ * What waiting entries and the card need once the server has the AOI. The nonce may be new, if the first one was taken.
+ */
+export type ArrivedAoi = { id: string; number: number; nonce: string }
+const arrivedAs = ({ _id, number, properties }: Aoi): ArrivedAoi => ({ id: _id, number, nonce: properties.nonce })
+
+/** The body contains its nonce, so that a repeat creates nothing. */
+export const sendAoi = async (request: OutgoingRequest): Promise<ArrivedAoi> =>
+  arrivedAs(await upload(aoiApi.create, { body: aoiBody(request), files: { file: request.file } }, () => {}))
+
+/** An AOI that was put back into its form was saved from there: releases the entries that wait for it. */
+export const releaseEntries = async (nonce: string, aoi: Aoi): Promise<void> => {
+  if (!outgoingRequests().some(({ waitsFor }) => waitsFor === nonce)) return
+  const { settle } = await import('../../api/device/outgoing.ts')
+  await settle(nonce, arrivedAs(aoi))
+}
+
+/** Puts a request back into its form; false if the form has another draft. */
+export const putIntoForm = async ({ draft, file }: OutgoingRequest): Promise<boolean> => {
+  const { name, kept } = draft as UnsentDraft
+  if (Object.keys(readDraft(name)).length > 0) return false
+  dropDraft(name)
+  keepDraft(name, kept)
+  if (file) await keepDraftFile(name, file)
+  return true
+}

@@ -1,0 +1,22 @@
+import type { AoiSummary, Language } from '#contract'
+import { formatDate, formatTime } from '../../i18n/format.ts'
+
+type Times = Pick<NonNullable<AoiSummary['properties']['activity']>, 'startTime' | 'plannedTime'>
+
+const moment = (time: Date, language: Language) => `${formatDate(time, language)} ${formatTime(time)}`
+
+/** The start, or the end if there is no start. */
+export const startText = ({ startTime, plannedTime }: Times, language: Language): string => {
+  if (startTime) return moment(new Date(startTime), language)
+  return plannedTime ? `– ${moment(new Date(plannedTime), language)}` : ''
+}
+
+/** `05 Mar 2026 10:00–12:00`; both dates if they differ; an open side stays empty. */
+export const periodText = ({ startTime, plannedTime }: Times, language: Language): string => {
+  const start = startTime ? new Date(startTime) : undefined
+  const end = plannedTime ? new Date(plannedTime) : undefined
+  if (!start) return end ? `– ${moment(end, language)}` : ''
+  if (!end) return moment(start, language)
+  const isOneDay = formatDate(start, language) === formatDate(end, language)
+  return `${moment(start, language)}${isOneDay ? `–${formatTime(end)}` : ` – ${moment(end, language)}`}`
+}

@@ -1,0 +1,36 @@
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { type Community, communityApi } from '#contract'
+import { call } from '../../api/call.ts'
+import { titleOf } from '../../i18n/names.ts'
+
+/** Live messages mark them stale earlier. */
+const STALE_MS = 60_000
+
+const communitiesQuery = queryOptions({
+  queryKey: ['community', 'all'],
+  queryFn: ({ signal }) => call(communityApi.communities, undefined, signal),
+  staleTime: STALE_MS,
+})
+
+export const useCommunities = ({ enabled = true } = {}) => useQuery({ ...communitiesQuery, enabled })
+
+export const useGroups = ({ enabled = true } = {}) =>
+  useQuery({
+    queryKey: ['community', 'groups'],
+    queryFn: ({ signal }) => call(communityApi.groups, undefined, signal),
+    staleTime: STALE_MS,
+    enabled,
+  })
+
+const namesOf = (communities: readonly Community[] = []): ReadonlyMap<string, string> =>
+  new Map(communities.map((community) => [community._id, titleOf(community)]))
+
+export const useCommunityNames = (options?: { enabled: boolean }): ReadonlyMap<string, string> => {
+  const { data } = useCommunities(options)
+  return useMemo(() => namesOf(data), [data])
+}
+
+/** For callers outside of components. */
+export const communityNames = async (queries: QueryClient): Promise<ReadonlyMap<string, string>> =>
+  namesOf(await queries.fetchQuery(communitiesQuery))

@@ -1,0 +1,50 @@
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Dashboard } from '#contract'
+import { formatNumber } from '../../i18n/format.ts'
+import { currentLanguage } from '../../i18n/i18n.ts'
+import classes from '../../ui/chart/Chart.module.css'
+import own from './DashboardView.module.css'
+import { formatDuration } from './duration.ts'
+
+/** How long the public waited for the first word of the team. */
+export const FirstWord = ({
+  reports,
+  answered,
+  waiting,
+  medianSeconds,
+  longestWaitSeconds,
+}: Dashboard['firstWord']) => {
+  const { t } = useTranslation()
+  const id = useId()
+  const language = currentLanguage()
+  const duration = (seconds: number | null) => (seconds === null ? '–' : formatDuration(seconds, language))
+  const figures = [
+    { label: t('dashboard.wordMedian'), value: duration(medianSeconds) },
+    { label: t('dashboard.wordLongest'), value: duration(longestWaitSeconds) },
+    { label: t('dashboard.wordAnswered'), value: formatNumber(answered, language) },
+    { label: t('dashboard.wordWaiting'), value: formatNumber(waiting, language) },
+  ]
+  return (
+    <section className={own.words} aria-labelledby={id}>
+      <h3 id={id} className={classes.subtitle}>
+        {t('dashboard.firstWord')}
+      </h3>
+      <p className={classes.what}>{t('dashboard.firstWordHint')}</p>
+      {reports === 0 ? (
+        <p>{t('dashboard.noVisitors')}</p>
+      ) : (
+        <dl className={own.figures}>
+          {figures.map(({ label, value }) => (
+            <div key={label} className={own.figure}>
+              <dt>{label}</dt>
+              <dd>
+                <bdi>{value}</bdi>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  )
+}

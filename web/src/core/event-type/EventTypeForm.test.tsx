@@ -1,0 +1,64 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { Problem } from '#contract'
+import { startTestI18n } from '../../testing/i18n.ts'
+import { show } from '../../testing/render.tsx'
+import { EventTypeForm } from './EventTypeForm.tsx'
+
+const { called } = vi.hoisted(() => ({ called: vi.fn() }))
+vi.mock('../../api/call.ts', () => ({ call: called }))
+vi.mock('../../ui/text/RichTextEditor.tsx', () => ({
+  RichTextEditor: ({ label, value, onChange }: { label: string; value: string; onChange: (html: string) => void }) => (
+    <textarea aria-label={label} defaultValue={value} onChange={(change) => onChange(change.currentTarget.value)} />
+  ),
+}))
+vi.mock('../../ui/overlays/toast.ts', () => ({ toast: vi.fn(), toastProblem: vi.fn() }))
+
+beforeAll(async () => void (await startTestI18n()))
+beforeEach(() => {
+  sessionStorage.clear()
+  called.mockReset()
+})
+
+const open = () => {
+  const onDone = vi.fn()
+  return { onDone, ...show(<EventTypeForm draft="type" type={undefined} roles={[]} onDone={onDone} />) }
+}
+const name = () => screen.getByRole('textbox', { name: /^Name \(English\)/ })
+const question = () => screen.getByRole('textbox', { name: /^Question \(English\)/ })
+const press = (label: string) => userEvent.click(screen.getByRole('button', { name: label }))
+
+test('a question that is still being written is saved with its type', async () => {
+  called.mockResolvedValue({ _id: '1', name: 'Flood', translations: {}, service: 's' })
+  const { onDone } = open()
+  await userEvent.type(name(), 'Flood')
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Guide (English)' }), 'Stay away.')
+  await press('Add question')
+  // An empty question cannot be saved, and keeps the type from being saved.
+  await press('Save')
+  expect(await screen.findByText('Required.')).toBeTruthy()
+  expect(called).not.toHaveBeenCalled()
+  await userEvent.type(question(), 'How deep?')
+  await press('Save')
+  expect(called.mock.calls[0]?.[1].body).toMatchObject({ name: 'Flood', fields: [{ name: 'How deep?' }] })
+  await waitFor(() => expect(onDone).toHaveBeenCalled())
+})
+
+test('the draft survives a closed panel and a failing server', async () => {
+  called.mockRejectedValue(new Problem('network'))
+  const first = open()
+  await userEvent.type(name(), 'Flood')
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Guide (English)' }), 'Stay away.')
+  await press('Add question')
+  await userEvent.type(question(), 'How deep?')
+  first.unmount()
+  const { onDone } = open()
+  expect(name()).toHaveProperty('value', 'Flood')
+  expect(question()).toHaveProperty('value', 'How deep?')
+  await press('Save')
+  expect((await screen.findByRole('alert')).textContent).toContain('Nothing you entered is lost.')
+  expect(name()).toHaveProperty('value', 'Flood')
+  expect(screen.getByText('How deep?')).toBeTruthy()
+  expect(onDone).not.toHaveBeenCalled()
+})

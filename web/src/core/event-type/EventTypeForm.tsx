@@ -1,0 +1,216 @@
+import { NumberInput, Select, Switch, TextInput } from '@mantine/core'
+import '@mantine/core/styles/Combobox.layer.css'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/NumberInput.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/Switch.layer.css'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type EventType, EventTypeDraft, eventTypeProblems, type Role } from '#contract'
+import { nameOf } from '../../i18n/names.ts'
+import { TranslatedInput } from '../../ui/fields/TranslatedInput.tsx'
+import { UnitFields } from '../../ui/fields/UnitFields.tsx'
+import { draftCheck } from '../../ui/forms/check.ts'
+import { FormFrame } from '../../ui/forms/FormFrame.tsx'
+import { useDraftForm } from '../../ui/forms/use-draft-form.ts'
+import { toast } from '../../ui/overlays/toast.ts'
+import { useSaveEventType } from './data.ts'
+import classes from './EventTypeForm.module.css'
+import { LookField } from './LookField.tsx'
+import { QuestionList, type Questions } from './QuestionList.tsx'
+import { useLinkCheck } from './use-link-check.ts'
+
+const TranslatedRichText = lazy(() =>
+  import('../../ui/fields/TranslatedRichText.tsx').then((file) => ({ default: file.TranslatedRichText })),
+)
+
+type Values = Omit<EventTypeDraft, 'service' | 'url'> & { url: string }
+
+type Props = {
+  draft: string
+  type: EventType | undefined
+  roles: readonly Role[]
+  onDone: () => void
+}
+
+const empty: Values = {
+  name: '',
+  translations: {},
+  url: '',
+  guide: '',
+  responsibleRole: null,
+  anonymous: false,
+  isPhotoRequired: false,
+  twinRadiusMetres: 150,
+  twinHours: 24,
+  unit: 'Number',
+  value: '1',
+  icon: 'alert-circle',
+  colour: '#1c7ed6',
+  fields: [],
+}
+
+const check = draftCheck<Values>(EventTypeDraft, eventTypeProblems)
+
+/** The form of an event type: names, look, guide, questions, and what happens with its reports. */
+export const EventTypeForm = ({ draft, type, roles, onDone }: Props) => {
+  const { t } = useTranslation()
+  const save = useSaveEventType(type?._id)
+  const form = useDraftForm({ draft, saved: type ? pick(type) : empty, check })
+  const { values, set, errorOf, leave } = form
+  const translated = form.translations()
+  const link = useLinkCheck(type?.url ?? '')
+  // Used as a React key: editors have local state, and discarding must remount them.
+  const [round, setRound] = useState(0)
+  const questions = useRef<Questions>(null)
+  const send = async () => {
+    // Includes a question that is still being edited.
+    const fields = await questions.current?.settle()
+    if (!fields || !(await link.mayPass(values.url))) return
+    // Questions of an existing type are saved on their own.
+    const { fields: _, ...changes } = form.changes
+    const saved = await save.mutateAsync(type ? changes : { ...values, fields })
+    form.forget()
+    toast({ message: t(type ? 'eventType.updated' : 'eventType.created', { name: nameOf(saved) }) })
+    onDone()
+  }
+  return (
+    <FormFrame
+      label={t(type ? 'panel.editEventType' : 'panel.newEventType')}
+      isNew={!type}
+      isBusy={save.isPending || link.isChecking}
+      form={form}
+      send={send}
+      onDiscard={() => {
+        questions.current?.discard()
+        setRound(round + 1)
+      }}
+    >
+      <LookField
+        icon={values.icon}
+        colour={values.colour}
+        onIcon={(icon) => set('icon', icon)}
+        onColour={(colour) => set('colour', colour)}
+        error={errorOf('colour')}
+      />
+      <TranslatedInput
+        label={t('eventType.name')}
+        field="name"
+        withAsterisk
+        maxLength={200}
+        {...form.textField('name')}
+        {...translated}
+      />
+      <Suspense fallback={<div className={classes.editor} role="status" aria-label={t('word.loading')} />}>
+        <TranslatedRichText
+          key={round}
+          label={t('eventType.guide')}
+          field="guide"
+          value={values.guide}
+          onChange={(html) => set('guide', html)}
+          error={errorOf('guide')}
+          {...translated}
+        />
+      </Suspense>
+      <TextInput
+        label={t('eventType.url')}
+        description={t(link.result === 'notLooked' ? 'problem.offlineMode' : 'eventType.urlHint')}
+        type="url"
+        inputMode="url"
+        dir="ltr"
+        placeholder="https://"
+        maxLength={2000}
+        value={values.url}
+        onChange={(event) => {
+          set('url', event.currentTarget.value)
+          link.forget()
+        }}
+        onBlur={() => {
+          leave('url')
+          link.check(values.url)
+        }}
+        error={errorOf('url') ?? (link.result === 'nothing' && t('eventType.urlIncorrect'))}
+      />
+      <QuestionList
+        ref={questions}
+        draft={`${draft}.question`}
+        questions={type ? type.fields : values.fields}
+        // On the server for an existing type; in the form for a new one.
+        onChange={type ? (fields) => save.mutateAsync({ fields }) : async (fields) => set('fields', fields)}
+        isSavedAtOnce={type !== undefined}
+      />
+      <Select
+        label={t('eventType.responsibleRole')}
+        description={t('eventType.responsibleRoleHint')}
+        placeholder={t('eventType.nobody')}
+        value={values.responsibleRole}
+        onChange={(role) => set('responsibleRole', role)}
+        data={roles.map((role) => ({ value: role._id, label: nameOf(role) }))}
+        clearable
+        clearButtonProps={{ 'aria-label': t('eventType.nobody') }}
+        error={errorOf('responsibleRole')}
+        comboboxProps={{ zIndex: 400, transitionProps: { duration: 0 } }}
+      />
+      <div className={classes.pair}>
+        <UnitFields
+          unit={values.unit}
+          onUnit={(unit) => set('unit', unit)}
+          unitError={errorOf('unit')}
+          value={form.textField('value')}
+        />
+      </div>
+      <p className={classes.hint}>{t('eventType.valueHint')}</p>
+      <Switch
+        label={t('eventType.anonymous')}
+        description={t('eventType.anonymousHint')}
+        {...form.switchField('anonymous')}
+      />
+      <Switch
+        label={t('eventType.isPhotoRequired')}
+        description={t('eventType.isPhotoRequiredHint')}
+        {...form.switchField('isPhotoRequired')}
+      />
+      <div className={classes.pair}>
+        <NumberInput
+          label={t('eventType.twinRadius')}
+          min={0}
+          max={5000}
+          allowDecimal={false}
+          value={values.twinRadiusMetres}
+          onChange={(metres) => set('twinRadiusMetres', Number(metres))}
+          onBlur={() => leave('twinRadiusMetres')}
+          error={errorOf('twinRadiusMetres')}
+        />
+        <NumberInput
+          label={t('eventType.twinHours')}
+          min={0}
+          max={720}
+          allowDecimal={false}
+          value={values.twinHours}
+          onChange={(hours) => set('twinHours', Number(hours))}
+          onBlur={() => leave('twinHours')}
+          error={errorOf('twinHours')}
+        />
+      </div>
+      <p className={classes.hint}>{t('eventType.twinHint')}</p>
+    </FormFrame>
+  )
+}
+
+const pick = (type: EventType): Values => ({
+  name: type.name,
+  translations: type.translations,
+  url: type.url ?? '',
+  guide: type.guide,
+  responsibleRole: type.responsibleRole,
+  anonymous: type.anonymous,
+  isPhotoRequired: type.isPhotoRequired,
+  twinRadiusMetres: type.twinRadiusMetres,
+  twinHours: type.twinHours,
+  unit: type.unit,
+  value: type.value,
+  icon: type.icon,
+  colour: type.colour,
+  fields: type.fields,
+})

@@ -1,0 +1,94 @@
+import { ColorInput, Input, Popover } from '@mantine/core'
+import '@mantine/core/styles/ColorInput.layer.css'
+import '@mantine/core/styles/ColorPicker.layer.css'
+import '@mantine/core/styles/ColorSwatch.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { symbols } from '../../ui/icons/all-symbols.ts'
+import { TypeSign } from '../../ui/icons/TypeSign.tsx'
+import { contrast } from '../../ui/theme/colour.ts'
+import classes from './EventTypeForm.module.css'
+
+/** Distinguishable on a map, and dark enough for the white symbol. */
+const swatches = [
+  '#c92a2a',
+  '#a61e4d',
+  '#862e9c',
+  '#5f3dc4',
+  '#364fc7',
+  '#1864ab',
+  '#0b7285',
+  '#087f5b',
+  '#2b8a3e',
+  '#5c940d',
+  '#b35900',
+  '#495057',
+]
+/** WCAG's minimum contrast for graphics. */
+const ENOUGH = 3
+
+type Props = {
+  icon: string
+  colour: string
+  onIcon: (icon: string) => void
+  onColour: (colour: string) => void
+  error: ReactNode
+}
+
+/** Symbol and colour of a type, as on the map. */
+export const LookField = ({ icon, colour, onIcon, onColour, error }: Props) => {
+  const { t } = useTranslation()
+  const [isOpen, setIsOpen] = useState(false)
+  const isFaint = /^#[0-9a-f]{6}$/i.test(colour) && contrast(colour, '#ffffff') < ENOUGH
+  return (
+    <div className={classes.pair}>
+      <Input.Wrapper label={t('eventType.icon')} labelElement="div">
+        <Popover opened={isOpen} onChange={setIsOpen} width={300} position="bottom-start" trapFocus zIndex={400}>
+          <Popover.Target>
+            <button
+              type="button"
+              className={classes.icon}
+              aria-label={t('eventType.chooseIcon')}
+              aria-expanded={isOpen}
+              onClick={() => setIsOpen(!isOpen)}
+            >
+              <TypeSign icon={icon} colour={colour} />
+              <span>{t('eventType.change')}</span>
+            </button>
+          </Popover.Target>
+          <Popover.Dropdown className={classes.symbols} role="listbox" aria-label={t('eventType.icon')}>
+            {Object.entries(symbols).map(([name, Shape]) => (
+              <button
+                key={name}
+                type="button"
+                role="option"
+                aria-selected={name === icon}
+                aria-label={name.replaceAll('-', ' ')}
+                title={name.replaceAll('-', ' ')}
+                className={classes.symbol}
+                onClick={() => {
+                  onIcon(name)
+                  setIsOpen(false)
+                }}
+              >
+                <Shape size={20} stroke={1.75} aria-hidden />
+              </button>
+            ))}
+          </Popover.Dropdown>
+        </Popover>
+      </Input.Wrapper>
+      <ColorInput
+        label={t('eventType.colour')}
+        value={colour}
+        onChange={onColour}
+        format="hex"
+        dir="ltr"
+        swatches={swatches}
+        withEyeDropper={false}
+        popoverProps={{ zIndex: 400 }}
+        error={error ?? (isFaint && t('eventType.faint'))}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,184 @@
+import { Button, Input } from '@mantine/core'
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { type ReactNode, type Ref, useImperativeHandle, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { QuestionDraft } from '#contract'
+import { nameOf } from '../../i18n/names.ts'
+import { dropDraft, keepDraft, readDraft } from '../../ui/forms/draft.ts'
+import { IconButton } from '../../ui/icons/IconButton.tsx'
+import { SortableList } from '../../ui/lists/SortableList.tsx'
+import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
+import { toast, toastProblem } from '../../ui/overlays/toast.ts'
+import classes from './EventTypeForm.module.css'
+import { type OpenQuestion, QuestionEditor } from './QuestionEditor.tsx'
+
+/** Access to the questions, for the surrounding form. */
+export type Questions = {
+  /** All questions, including the one being edited; undefined if that one is invalid. */
+  settle: () => Promise<QuestionDraft[] | undefined>
+  discard: () => void
+}
+
+type Props = {
+  ref: Ref<Questions>
+  /** The key under which the edited question is stored as a draft. */
+  draft: string
+  questions: readonly QuestionDraft[]
+  /** Called with the whole new list. */
+  onChange: (questions: QuestionDraft[]) => Promise<unknown>
+  /** Each confirmed change is saved on the server at once; otherwise it is saved with the form. */
+  isSavedAtOnce: boolean
+}
+
+type StoredQuestion = { key: string; question: QuestionDraft }
+
+/** The fields that are sent, without the list's own key. */
+const draftOf = ({ _id, name, value, kind, choices, isRequired, translations }: QuestionDraft): QuestionDraft => ({
+  ...(_id && { _id }),
+  name,
+  value,
+  kind,
+  choices,
+  isRequired,
+  translations,
+})
+
+const blank: QuestionDraft = { name: '', value: '', kind: 'text', choices: [], isRequired: true, translations: {} }
+
+/** The questions of a type, each edited in place. */
+export const QuestionList = ({ ref, draft, questions, onChange, isSavedAtOnce }: Props) => {
+  const { t } = useTranslation()
+  // A new question has no id, so its place is its key; the list does not change while one is edited.
+  const keyed = questions.map((question, at) => ({ ...question, key: question._id ?? `new-${at}` }))
+  const [stored, setStored] = useState(() => readDraft<StoredQuestion>(draft))
+  const isThere = stored.key === 'new' || keyed.some(({ key }) => key === stored.key)
+  const [edited, setEdited] = useState(isThere ? stored.key : undefined)
+  const open = useRef<OpenQuestion>(null)
+  const [leaving, setLeaving] = useState<(typeof keyed)[number]>()
+  const [isBusy, setIsBusy] = useState(false)
+
+  const change = async (next: readonly QuestionDraft[]): Promise<boolean> => {
+    setIsBusy(true)
+    try {
+      await onChange(next.map(draftOf))
+      if (isSavedAtOnce) toast({ message: t('word.saved') })
+      return true
+    } catch (problem) {
+      toastProblem(problem)
+      return false
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  const close = () => {
+    dropDraft(draft)
+    setStored({})
+    setEdited(undefined)
+  }
+  const save = async (question: QuestionDraft, key: string): Promise<QuestionDraft[] | undefined> => {
+    const next = key === 'new' ? [...keyed, question] : keyed.map((one) => (one.key === key ? question : one))
+    if (!(await change(next))) return
+    close()
+    return next.map(draftOf)
+  }
+  const settle = async () => {
+    if (!edited || !open.current) return keyed.map(draftOf)
+    const question = open.current.settle()
+    return question && save(question, edited)
+  }
+  useImperativeHandle(ref, () => ({ settle, discard: close }))
+  const editor = (question: QuestionDraft, key: string) => (
+    <QuestionEditor
+      ref={open}
+      question={key === stored.key && stored.question ? stored.question : question}
+      isBusy={isBusy}
+      onChange={(now) => keepDraft(draft, { key, question: now })}
+      onSave={(next) => save(next, key)}
+      onCancel={close}
+    />
+  )
+  return (
+    <Input.Wrapper
+      label={t('question.list')}
+      description={isSavedAtOnce ? t('question.savedAtOnce') : undefined}
+      labelElement="div"
+    >
+      <div className={classes.questions}>
+        <SortableList
+          label={t('question.list')}
+          items={keyed}
+          idOf={({ key }) => key}
+          nameOf={nameOf}
+          onOrder={
+            edited || isBusy
+              ? undefined
+              : (keys) => change(keys.flatMap((key) => keyed.find((one) => one.key === key) ?? []))
+          }
+          render={(question, grip) => (
+            <div className={classes.question}>
+              {edited === question.key ? (
+                editor(question, question.key)
+              ) : (
+                <QuestionRow
+                  question={question}
+                  name={nameOf(question)}
+                  grip={grip}
+                  onEdit={() => setEdited(question.key)}
+                  onRemove={() => setLeaving(question)}
+                />
+              )}
+            </div>
+          )}
+        />
+        {edited === 'new' && <div className={classes.question}>{editor(blank, 'new')}</div>}
+        {edited === undefined && (
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconPlus size={16} stroke={1.75} />}
+            onClick={() => setEdited('new')}
+          >
+            {t('question.add')}
+          </Button>
+        )}
+      </div>
+      <ConfirmDialog
+        isOpen={leaving !== undefined}
+        title={leaving ? nameOf(leaving) : ''}
+        message={t('question.deleteText')}
+        yes={t('word.delete')}
+        color="red"
+        isBusy={isBusy}
+        onYes={async () => {
+          await change(keyed.filter(({ key }) => key !== leaving?.key))
+          setLeaving(undefined)
+        }}
+        onCancel={() => setLeaving(undefined)}
+      />
+    </Input.Wrapper>
+  )
+}
+
+type QuestionRowProps = {
+  question: QuestionDraft
+  name: string
+  grip: ReactNode
+  onEdit: () => void
+  onRemove: () => void
+}
+
+const QuestionRow = ({ question, name, grip, onEdit, onRemove }: QuestionRowProps) => {
+  const { t } = useTranslation()
+  const meta = [t(`question.kind.${question.kind}`), !question.isRequired && t('question.optional')]
+  return (
+    <div className={classes.head}>
+      {grip}
+      <div className={classes.words}>
+        <bdi title={name}>{name}</bdi>
+        <span className={classes.meta}>{meta.filter(Boolean).join(' · ')}</span>
+      </div>
+      <IconButton icon={IconPencil} label={t('setting.edit', { name })} size={36} onClick={onEdit} />
+      <IconButton icon={IconTrash} label={t('setting.delete', { name })} size={36} onClick={onRemove} />
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type CallInput, type EventType, eventTypeApi, Problem } from '#contract'
+import { call } from '../../api/call.ts'
+import { withSymbols } from '../../ui/icons/symbols.ts'
+import { useOrder } from '../../ui/lists/use-order.ts'
+
+const typesKey = (service: string) => ['service', 'eventTypes', service]
+
+export const useEventTypeList = (service: string) =>
+  useQuery({
+    queryKey: typesKey(service),
+    queryFn: ({ signal }) => call(eventTypeApi.ofService, { params: { service }, query: {} }, signal).then(withSymbols),
+    staleTime: 60_000,
+  })
+
+type Question = CallInput<typeof eventTypeApi.suggest>['body']
+
+/** Types that a report with these words may be of; none without a question. */
+export const useTypeSuggestions = (question: Question | undefined) =>
+  useQuery({
+    queryKey: ['typeSuggestions', question],
+    queryFn: ({ signal }) => (question ? call(eventTypeApi.suggest, { body: question }, signal) : []),
+    enabled: question !== undefined,
+    placeholderData: (before) => before,
+    staleTime: 60_000,
+  })
+
+export type EventTypeFields = CallInput<typeof eventTypeApi.change>['body']
+
+/** Creates a type, or changes the given fields of one; updates the cached types with the reply. */
+export const useSaveEventType = (id: string | undefined) => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (fields: EventTypeFields) =>
+      id
+        ? call(eventTypeApi.change, { params: { id }, body: fields })
+        : call(eventTypeApi.create, { body: fields as CallInput<typeof eventTypeApi.create>['body'] }),
+    onSuccess: (type) => {
+      queries.setQueriesData<EventType[]>({ queryKey: typesKey(type.service) }, (types) =>
+        types?.map((one) => (one._id === type._id ? type : one)),
+      )
+      return queries.invalidateQueries({ queryKey: ['service'] })
+    },
+  })
+}
+
+export const useRemoveEventType = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ _id }: EventType) => call(eventTypeApi.remove, { params: { id: _id } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['service'] }),
+  })
+}
+
+export const useOrderEventTypes = (service: string) =>
+  useOrder<EventType>(typesKey(service), (ids) => call(eventTypeApi.order, { body: { ids } }))
+
+export type LinkStatus = 'there' | 'nothing' | 'notLooked'
+
+/**
+ * Whether the server can reach a URL. If the check fails, the URL is taken as reachable; in offline mode it is not
+ * checked.
+ */
+export const lookAt = (url: string): Promise<LinkStatus> =>
+  call(eventTypeApi.checkUrl, { body: { url } }).then(
+    ({ isReachable }) => (isReachable ? 'there' : 'nothing'),
+    (problem) => (problem instanceof Problem && problem.code === 'offlineMode' ? 'notLooked' : 'there'),
+  )

@@ -1,0 +1,29 @@
+import { MultiSelect } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { nameOf } from '../../i18n/names.ts'
+import { comboboxProps } from '../../ui/fields/combobox.ts'
+import type { ConditionProps } from './condition-props.ts'
+
+type NamedItem = { _id: string; name: string; translations?: Record<string, Record<string, string>> }
+
+type Props = ConditionProps & { name: string; label: string; things: readonly NamedItem[] }
+
+/** Selects ids; a match with any of them is enough. */
+export const IdsField = ({ values, field, errorOf, onChange, name, label, things }: Props) => {
+  const { t } = useTranslation()
+  return (
+    <MultiSelect
+      label={label}
+      withAsterisk
+      placeholder={values.ids.length === 0 ? t('metric.chooseSome') : undefined}
+      data={things.map((thing) => ({ value: thing._id, label: nameOf(thing) }))}
+      value={values.ids}
+      onChange={(ids) => onChange({ ids })}
+      error={errorOf(`${field}.${name}`)}
+      searchable
+      hidePickedOptions
+      nothingFoundMessage={t('metric.nothingLeft')}
+      comboboxProps={comboboxProps}
+    />
+  )
+}

@@ -1,0 +1,57 @@
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { type AoiKind, type CallInput, type Metric, metricApi } from '#contract'
+import { call } from '../../api/call.ts'
+import { useRefresh } from '../../api/use-refresh.ts'
+import { toastProblem } from '../../ui/overlays/toast.ts'
+
+/** The metrics of a service that the member may see. */
+export const useMetrics = (service: string, { enabled = true } = {}) =>
+  useQuery({
+    queryKey: ['service', 'metrics', service],
+    queryFn: ({ signal }) => call(metricApi.ofService, { params: { service } }, signal),
+    staleTime: 60_000,
+    enabled,
+  })
+
+export type Counting = { dates: { startTime: string; endTime: string }; kind: AoiKind }
+
+const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/**
+ * Keeps the last value if a recount fails. The key contains the conditions, so an edited metric is counted again; a
+ * deleted one is not requested.
+ */
+export const useMetricResult = (
+  { _id: id, metricType, metricCountType, conditions }: Metric,
+  { dates, kind }: Counting,
+) =>
+  useQuery({
+    queryKey: ['metric', 'result', id, kind, dates, [metricType, metricCountType, conditions]],
+    queryFn: ({ signal }) =>
+      call(
+        metricApi.calculate,
+        { params: { id }, query: { ...dates, type: kind, trend: 'true', ...(timeZone && { timeZone }) } },
+        signal,
+      ),
+    placeholderData: keepPreviousData,
+  })
+
+export type MetricBody = CallInput<typeof metricApi.create>['body']
+
+/** Refetches metrics, counters and everything a metric may filter. */
+const useRefreshMetrics = () => useRefresh(['service', 'metrics'], ['service', 'ownRole'], ['aoi'])
+
+/** Creates a metric, or changes the one with this id. */
+export const useSaveMetric = () =>
+  useMutation({
+    mutationFn: ({ id, body }: { id: string | undefined; body: MetricBody }) =>
+      id ? call(metricApi.change, { params: { id }, body }) : call(metricApi.create, { body }),
+    onSuccess: useRefreshMetrics(),
+    onError: toastProblem,
+  })
+
+export const useRemoveMetric = () =>
+  useMutation({
+    mutationFn: ({ _id }: { _id: string }) => call(metricApi.remove, { params: { id: _id } }),
+    onSuccess: useRefreshMetrics(),
+  })

@@ -1,0 +1,157 @@
+import { Button, Input, NumberInput, Select, Slider } from '@mantine/core'
+import '@mantine/core/styles/Combobox.layer.css'
+import '@mantine/core/styles/NumberInput.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/Slider.layer.css'
+import { IconFocusCentered } from '@tabler/icons-react'
+import { createPortal } from 'react-dom'
+import { useTranslation } from 'react-i18next'
+import { type LocalMap, planCorners, type Region } from '#contract'
+import { nameOf } from '../../i18n/names.ts'
+import { TranslatedInput } from '../../ui/fields/TranslatedInput.tsx'
+import { FormFrame } from '../../ui/forms/FormFrame.tsx'
+import { sentBy } from '../../ui/forms/form.ts'
+import { useOpenForm } from '../../ui/forms/open-form.ts'
+import { ImageField } from '../../ui/images/ImageField.tsx'
+import { UploadProgress } from '../../ui/images/UploadProgress.tsx'
+import type { Placing } from './RegionForm.tsx'
+import classes from './RegionsPanel.module.css'
+import { useLocalMapForm } from './use-local-map-form.ts'
+import { useLookAt } from './use-look-at.ts'
+
+type Props = {
+  draft: string
+  localMap: LocalMap | undefined
+  regions: readonly Region[]
+  onSaved: (localMap: LocalMap) => void
+  onLeave: () => void
+  placing: Placing | undefined
+}
+
+/** The form of a plan on the map: image, corners, rotation and opacity. */
+export const LocalMapForm = ({ draft, localMap, regions, onSaved, onLeave, placing }: Props) => {
+  const { t } = useTranslation()
+  useOpenForm()
+  useLookAt(localMap && planCorners(localMap.position))
+  const form = useLocalMapForm({ draft, localMap, onSaved })
+  const { values, change, save, errorOf, position } = form
+  const discard = () => {
+    form.forget()
+    onLeave()
+  }
+  return (
+    <FormFrame
+      label={t(localMap ? 'panel.editLocalMap' : 'panel.newLocalMap')}
+      isNew={!localMap}
+      isBusy={save.isPending}
+      form={{
+        isChanged: form.isChanged,
+        problem: form.isToldByField ? undefined : save.error,
+        submit: sentBy,
+        discard,
+      }}
+      send={form.send}
+      news={save.isPending && form.file && <UploadProgress sent={save.sent} />}
+    >
+      <TranslatedInput
+        label={t('region.name')}
+        field="name"
+        withAsterisk
+        maxLength={200}
+        value={values.name}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+        onBlur={form.leaveName}
+        error={errorOf('name')}
+        translations={values.translations}
+        onTranslate={(translations) => change({ translations })}
+      />
+      <ImageField
+        label={t('region.image')}
+        isRequired
+        file={form.file}
+        src={localMap?.image ?? undefined}
+        alt={values.name}
+        error={errorOf('file')}
+        onChoose={form.chooseImage}
+        onRemove={form.file ? form.removeImage : undefined}
+        onProblem={form.setImageProblem}
+      />
+      {!position && form.file && (
+        <p className={classes.wrong} role="alert">
+          {t('region.noMap')}
+        </p>
+      )}
+      {position && (
+        <section className={classes.drawn} aria-label={t('region.position')}>
+          <p className={classes.dim}>{t('region.positionHint')}</p>
+          {placing && (
+            <Button variant="default" onClick={placing.start}>
+              {t('region.placeOnMap')}
+            </Button>
+          )}
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            leftSection={<IconFocusCentered size={16} stroke={1.75} />}
+            onClick={form.centre}
+          >
+            {t('region.centre')}
+          </Button>
+          <NumberInput
+            label={t('region.width')}
+            value={form.widthMetres}
+            onChange={(value) => typeof value === 'number' && form.setWidthMetres(value)}
+            min={1}
+            max={100_000}
+            decimalScale={1}
+            suffix={` ${t('region.metres')}`}
+          />
+          <NumberInput
+            label={t('region.rotation')}
+            value={position.rotation}
+            onChange={(value) => typeof value === 'number' && change({ position: { ...position, rotation: value } })}
+            min={-180}
+            max={180}
+            step={1}
+            decimalScale={1}
+            suffix="°"
+            dir="ltr"
+          />
+          <Input.Wrapper label={t('region.opacity')}>
+            <Slider
+              className={classes.slider}
+              value={Math.round(values.opacity * 100)}
+              onChange={(percent) => change({ opacity: percent / 100 })}
+              min={10}
+              max={100}
+              step={5}
+              label={(percent) => `${percent}%`}
+              thumbLabel={t('region.opacity')}
+            />
+          </Input.Wrapper>
+        </section>
+      )}
+      {regions.length > 0 && (
+        <Select
+          label={t('region.region')}
+          placeholder={t('region.byPlace')}
+          data={regions.map((region) => ({ value: region._id, label: nameOf(region) }))}
+          value={values.region}
+          onChange={(region) => change({ region })}
+          error={errorOf('region')}
+          clearable
+          comboboxProps={{ zIndex: 400, transitionProps: { duration: 0 } }}
+        />
+      )}
+      {placing?.isOn &&
+        createPortal(
+          <section className={classes.bar} aria-label={t('region.position')}>
+            <p>{t('region.positionHint')}</p>
+            <Button onClick={placing.stop}>{t('word.done')}</Button>
+          </section>,
+          document.body,
+        )}
+    </FormFrame>
+  )
+}

@@ -1,0 +1,66 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type CallInput, type ImportedRegion, regionApi } from '#contract'
+import { call } from '../../api/call.ts'
+import { upload } from '../../api/upload.ts'
+import { useRefresh } from '../../api/use-refresh.ts'
+import { toastProblem } from '../../ui/overlays/toast.ts'
+
+export const useRegions = ({ enabled = true } = {}) =>
+  useQuery({
+    queryKey: ['region'],
+    queryFn: ({ signal }) => call(regionApi.all, undefined, signal),
+    enabled,
+  })
+
+/** Refetches the service, and AOIs and metrics, which depend on regions. */
+const useRefreshRegions = () => useRefresh(['region'], ['service'], ['aoi'], ['metric'])
+
+export type RegionBody = CallInput<typeof regionApi.create>['body']
+
+/** Creates a region, or changes the one with this id. */
+export const useSaveRegion = () =>
+  useMutation({
+    mutationFn: ({ id, body }: { id: string | undefined; body: RegionBody }) =>
+      id ? call(regionApi.change, { params: { id }, body }) : call(regionApi.create, { body }),
+    onSuccess: useRefreshRegions(),
+    onError: toastProblem,
+  })
+
+export const useImportRegions = () =>
+  useMutation({
+    mutationFn: (regions: ImportedRegion[]) => call(regionApi.import, { body: { regions } }),
+    onSuccess: useRefreshRegions(),
+    onError: toastProblem,
+  })
+
+export const useRemoveRegion = () =>
+  useMutation({
+    mutationFn: ({ _id }: { _id: string }) => call(regionApi.remove, { params: { id: _id } }),
+    onSuccess: useRefreshRegions(),
+  })
+
+export type LocalMapBody = CallInput<typeof regionApi.createLocalMap>['body']
+
+/** Creates a local map, or changes the one with this id; `sent` is the upload progress. */
+export const useSaveLocalMap = () => {
+  const [sent, setSent] = useState(0)
+  const save = useMutation({
+    mutationFn: ({ id, body, file }: { id: string | undefined; body: LocalMapBody; file: File | null }) => {
+      setSent(0)
+      const files = file ? { file } : {}
+      return id
+        ? upload(regionApi.changeLocalMap, { params: { id }, body, files }, setSent)
+        : upload(regionApi.createLocalMap, { body, files }, setSent)
+    },
+    onSuccess: useRefreshRegions(),
+    onError: toastProblem,
+  })
+  return { ...save, sent }
+}
+
+export const useRemoveLocalMap = () =>
+  useMutation({
+    mutationFn: ({ _id }: { _id: string }) => call(regionApi.removeLocalMap, { params: { id: _id } }),
+    onSuccess: useRefreshRegions(),
+  })

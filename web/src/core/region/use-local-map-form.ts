@@ -1,0 +1,183 @@
+import { useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  type FieldProblem,
+  type FieldProblems,
+  frameOf,
+  type LocalMap,
+  type LocalMapPosition,
+  movedTo,
+  Problem,
+  planCorners,
+  planMiddle,
+  planWithin,
+  positionOf,
+  type Translations,
+  withCornerAt,
+} from '#contract'
+import { nameOf } from '../../i18n/names.ts'
+import { usePlanHandles } from '../../map/plan.ts'
+import { useOpenMap } from '../../map/shownMap.ts'
+import { afterPress } from '../../ui/browser/after-press.ts'
+import { dropDraft, keepDraft, readDraft } from '../../ui/forms/draft.ts'
+import { dropDraftFile } from '../../ui/forms/draft-file.ts'
+import { useDraftFile } from '../../ui/forms/use-draft-file.ts'
+import { toast } from '../../ui/overlays/toast.ts'
+import { useSaveLocalMap } from './data.ts'
+import { nameProblem } from './name.ts'
+
+type Values = {
+  name: string
+  translations: Translations
+  region: string | null
+  position: LocalMapPosition | undefined
+  opacity: number
+}
+
+const EARTH_METRES = 40_075_016.7
+const DEFAULT_OPACITY = 0.8
+const wholeImage: LocalMapPosition = { originX: 0, originY: 0, width: 1, height: 1, rotation: 0 }
+
+/** The state and actions of the local map form. */
+export const useLocalMapForm = ({
+  draft,
+  localMap,
+  onSaved,
+}: {
+  draft: string
+  localMap: LocalMap | undefined
+  onSaved: (localMap: LocalMap) => void
+}) => {
+  const { t } = useTranslation()
+  const open = useOpenMap()
+  const [initial] = useState<Values>(() => ({
+    name: localMap?.name ?? '',
+    translations: localMap?.translations ?? {},
+    region: localMap?.region ?? null,
+    position: localMap?.position,
+    opacity: localMap?.opacity ?? DEFAULT_OPACITY,
+  }))
+  const [values, setValues] = useState<Values>(() => ({ ...initial, ...readDraft<Values>(draft) }))
+  const [file, setFile] = useDraftFile(draft)
+  const [problems, setProblems] = useState<FieldProblems>({})
+  const save = useSaveLocalMap()
+  const preview = useAddress(file)
+  const { position } = values
+  const areChanged = JSON.stringify(values) !== JSON.stringify(initial)
+  useEffect(() => (areChanged ? keepDraft(draft, values) : dropDraft(draft)), [draft, values, areChanged])
+  const change = (some: Partial<Values>) => {
+    setValues((now) => ({ ...now, ...some }))
+    setProblems({})
+  }
+
+  /** Places the plan at the centre of the map, with the aspect ratio of its image. */
+  const place = (aspect: number) => {
+    const bounds = open?.map.getBounds()
+    const middle = open?.map.getCenter()
+    if (!bounds || !middle) return
+    const view = {
+      west: bounds.getWest(),
+      east: bounds.getEast(),
+      middle: [middle.lng, middle.lat] as [number, number],
+    }
+    change({ position: planWithin(view, aspect) })
+  }
+
+  const corners = planCorners(position ?? wholeImage)
+  usePlanHandles({
+    src: position ? (preview ?? localMap?.image ?? undefined) : undefined,
+    corners,
+    middle: planMiddle(position ?? wholeImage),
+    opacity: values.opacity,
+    labels: {
+      corners: [t('region.corner.0'), t('region.corner.1'), t('region.corner.2'), t('region.corner.3')],
+      middle: t('region.middle'),
+    },
+    onCorner: (corner, at) => position && change({ position: withCornerAt(position, corner, at) }),
+    onMiddle: (at) => position && change({ position: movedTo(position, at) }),
+  })
+
+  const metresWide = (at: LocalMapPosition) =>
+    frameOf(at).width * EARTH_METRES * Math.cos((planMiddle(at)[1] * Math.PI) / 180)
+
+  const forget = () => {
+    dropDraft(draft)
+    dropDraftFile(draft)
+  }
+  const setFieldProblem = (field: string, problem: FieldProblem) => setProblems({ ...problems, [field]: problem })
+  const send = async () => {
+    const invalid: FieldProblems = {
+      ...nameProblem(values.name),
+      ...(!file && !localMap?.image && { file: 'form.required' }),
+      ...(file && !position && { position: 'form.required' }),
+    }
+    setProblems(invalid)
+    if (Object.keys(invalid).length > 0 || !position) return
+    const body = {
+      name: values.name.trim(),
+      translations: JSON.stringify(values.translations),
+      position: JSON.stringify(position),
+      opacity: values.opacity,
+      ...(values.region !== initial.region && { region: values.region ?? '' }),
+    }
+    try {
+      const saved = await save.mutateAsync({ id: localMap?._id, body, file })
+      forget()
+      void toast({ message: t(localMap ? 'region.planUpdated' : 'region.planCreated', { name: nameOf(saved) }) })
+      onSaved(saved)
+    } catch (error) {
+      if (error instanceof Problem && error.fields) setProblems(error.fields)
+    }
+  }
+
+  return {
+    values,
+    change,
+    file,
+    position,
+    save,
+    send,
+    forget,
+    isChanged: file !== null || areChanged,
+    isToldByField: Object.keys(problems).length > 0,
+    errorOf: (field: string) => {
+      const problem = problems[field]
+      return problem && t(problem)
+    },
+    leaveName: () => afterPress(() => setProblems((now) => ({ ...now, ...nameProblem(values.name) }))),
+    setImageProblem: (problem: FieldProblem) => setFieldProblem('file', problem),
+    chooseImage: async (image: File) => {
+      setFile(image)
+      setProblems({})
+      if (!position) place(await aspectOf(image))
+    },
+    removeImage: () => setFile(null),
+    centre: () => {
+      const here = open?.map.getCenter()
+      if (position && here) change({ position: movedTo(position, [here.lng, here.lat]) })
+    },
+    widthMetres: position ? Math.round(metresWide(position) * 10) / 10 : 0,
+    setWidthMetres: (metres: number) => {
+      if (!position || metres < 1) return
+      const frame = frameOf(position)
+      const scale = metres / metresWide(position)
+      change({ position: positionOf({ ...frame, width: frame.width * scale, height: frame.height * scale }) })
+    },
+  }
+}
+
+const aspectOf = async (file: File): Promise<number> => {
+  try {
+    const { width, height } = await createImageBitmap(file)
+    return width / height
+  } catch {
+    return 4 / 3
+  }
+}
+
+/** An object URL of a local file, revoked when no longer needed. */
+const useAddress = (file: File | null): string | undefined => {
+  const address = useMemo(() => (file ? URL.createObjectURL(file) : undefined), [file])
+  useEffect(() => () => void (address && URL.revokeObjectURL(address)), [address])
+  return address
+}

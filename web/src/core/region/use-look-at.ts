@@ -1,0 +1,16 @@
+import { useEffect, useEffectEvent } from 'react'
+import type { LngLat } from '#contract'
+import { useOpenMap } from '../../map/shownMap.ts'
+
+/** Moves the map once, when a form opens, to what the form is about. */
+export const useLookAt = (points: readonly LngLat[] | undefined): void => {
+  const open = useOpenMap()
+  const showPoints = useEffectEvent(() => {
+    if (!points || points.length === 0) return
+    const [lngs, lats] = [points.map(([lng]) => lng), points.map(([, lat]) => lat)]
+    open?.zoomTo([Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)])
+  })
+  useEffect(() => {
+    if (open) showPoints()
+  }, [open])
+}

@@ -1,0 +1,256 @@
+import FullCalendar, {
+  type CalendarRef,
+  type DayHeaderInfo,
+  type EventDisplayInfo,
+  type EventInput,
+} from '@fullcalendar/react'
+import dayGrid from '@fullcalendar/react/daygrid'
+import interaction from '@fullcalendar/react/interaction'
+import list from '@fullcalendar/react/list'
+import hebrew from '@fullcalendar/react/locales/he'
+import { useComputedColorScheme } from '@mantine/core'
+import '@fullcalendar/react/skeleton.css'
+import classic from '@fullcalendar/react/themes/classic'
+import '@fullcalendar/react/themes/classic/theme.css'
+import timeGrid from '@fullcalendar/react/timegrid'
+import { IconCalendarEvent, IconMapPin, IconUserCheck } from '@tabler/icons-react'
+import { type CSSProperties, useEffect, useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type CalendarItem, type Language, languages, languageTraits } from '#contract'
+import { formatTime } from '../../i18n/format.ts'
+import { inkOn } from '../../ui/theme/colour.ts'
+import type { TimeSpan, Times } from './data.ts'
+import classes from './Grid.module.css'
+import { dayOf, type Span } from './span.ts'
+import { isShown, moveTimes, startOf } from './times.ts'
+import type { Duty, Looks } from './types.ts'
+import { useIsPrinting } from './use-printing.ts'
+
+type Props = {
+  span: Span
+  day: string
+  today: string
+  items: readonly CalendarItem[]
+  duties: readonly Duty[]
+  /** Whether `items` is complete: while it loads, the agenda must not say that it is empty. */
+  isKnown: boolean
+  looks: Looks
+  language: Language
+  firstWeekday: number
+  isWide: boolean
+  mayMove: (item: CalendarItem) => boolean
+  /** Called with the visible span of time. */
+  onStretch: (stretch: TimeSpan) => void
+  onDay: (day: string) => void
+  onDuty: () => void
+  onPress: (item: CalendarItem, at: DOMRect) => void
+  /** Called for a click on an empty day or time. */
+  onPick: ((date: Date, isDay: boolean) => void) | undefined
+  onMoved: (item: CalendarItem, times: Times, onRefused: () => void) => void
+}
+
+const views: Record<Span, string> = {
+  month: 'dayGridMonth',
+  week: 'timeGridWeek',
+  day: 'timeGridDay',
+  agenda: 'listMonth',
+}
+const plugins = [dayGrid, timeGrid, list, interaction, classic]
+/** Constants: FullCalendar resets itself when it gets new objects. */
+const locales = [hebrew]
+const dayName = { weekday: 'long' } as const
+const date = { day: 'numeric', month: 'long' } as const
+/** The title of the day view already names the day. */
+const viewOptions = { [views.day]: { dayHeaders: false } }
+const clock = { hour: '2-digit', minute: '2-digit', hour12: false } as const
+
+/** The calendar grid, drawn by FullCalendar. */
+export const Grid = (props: Props) => {
+  const {
+    span,
+    day,
+    today,
+    items,
+    duties,
+    isKnown,
+    looks,
+    language,
+    firstWeekday,
+    isWide,
+    mayMove,
+    onStretch,
+    onDay,
+    onDuty,
+    onPress,
+    onPick,
+    onMoved,
+  } = props
+  const { t } = useTranslation()
+  const calendar = useRef<CalendarRef>(null)
+  const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
+  const isPrinting = useIsPrinting()
+  useShown(calendar, span, day)
+  const root = useFromToday(span === 'agenda' && day === today && isKnown, today)
+  const itemOf = ({ id }: { id: string }) => items.find(({ _id }) => _id === id)
+  const events = useMemo(
+    () => [
+      ...duties.map((duty) => dutyOf(duty, span)),
+      ...items.filter(isShown).map((item) => eventOf(item, looks, mayMove(item))),
+    ],
+    [items, duties, span, looks, mayMove],
+  )
+  return (
+    <div ref={root} className={classes.all}>
+      <FullCalendar
+        ref={calendar}
+        plugins={plugins}
+        className={classes.root}
+        headerToolbar={false}
+        height={isPrinting ? 'auto' : '100%'}
+        initialView={views[span]}
+        initialDate={day}
+        views={viewOptions}
+        locales={locales}
+        locale={languageTraits[language].dayFirst}
+        direction={languages[language].direction}
+        colorScheme={isPrinting ? 'light' : scheme}
+        firstDay={firstWeekday}
+        events={events}
+        editable
+        eventInteractive
+        eventResizableFromStart={false}
+        dayMaxEvents
+        dayMaxEventRows={isWide ? undefined : 3}
+        fixedWeekCount={false}
+        nowIndicator
+        navLinks
+        navLinkDayClick={(date) => onDay(dayOf(date))}
+        scrollTime="07:00"
+        slotEventOverlap={false}
+        defaultTimedEventDuration="00:30"
+        eventTimeFormat={clock}
+        slotHeaderFormat={clock}
+        allDayText={t('calendar.allDay')}
+        allDaySlot={duties.length > 0}
+        moreLinkText={(count) => t('calendar.more', { count })}
+        noEventsText={isKnown ? t('calendar.none') : ''}
+        listDayFormat={dayName}
+        listDayAltFormat={date}
+        dayHeaderContent={dayHead}
+        eventContent={entry}
+        datesSet={({ start, end }) => onStretch({ start, end })}
+        eventClick={({ event, el, jsEvent }) => {
+          jsEvent.preventDefault()
+          if (event.extendedProps.kind === 'duty') return onDuty()
+          const item = itemOf(event)
+          if (item) onPress(item, el.getBoundingClientRect())
+        }}
+        dateClick={onPick && (({ date, allDay }) => onPick(date, allDay))}
+        eventDrop={({ event, oldEvent, revert }) => {
+          const item = itemOf(event)
+          if (!item || !event.start || !oldEvent.start) return revert()
+          onMoved(item, moveTimes(item, event.start), revert)
+        }}
+        eventResize={({ event, revert }) => {
+          const item = itemOf(event)
+          if (!item?.startTime || !event.end) return revert()
+          onMoved(item, { startTime: item.startTime, endTime: event.end.toISOString() }, revert)
+        }}
+      />
+    </div>
+  )
+}
+
+/** Keeps FullCalendar's view and date in sync with the props. */
+const useShown = (calendar: React.RefObject<CalendarRef | null>, span: Span, day: string) => {
+  useEffect(() => {
+    const api = calendar.current?.getApi()
+    if (!api) return
+    if (api.view.type === views[span]) api.gotoDate(day)
+    else api.changeView(views[span], day)
+  }, [calendar, span, day])
+}
+
+/** Scrolls an agenda to today; earlier days of the month are above it. */
+const useFromToday = (isEnabled: boolean, today: string) => {
+  const root = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!isEnabled) return
+    const days = [...(root.current?.querySelectorAll<HTMLElement>('[data-date]') ?? [])]
+    days.find(({ dataset }) => (dataset.date ?? '') >= today)?.scrollIntoView({ block: 'start' })
+  }, [isEnabled, today])
+  return root
+}
+
+/** A bar over the days of a week of duty; an agenda names it on its first day alone. */
+const dutyOf = ({ id, name, from, until }: Duty, span: Span): EventInput => ({
+  id,
+  title: name,
+  allDay: true,
+  start: dayOf(new Date(from)),
+  end: span === 'agenda' ? undefined : dayOf(new Date(until)),
+  editable: false,
+  color: 'var(--mantine-color-teal-9)',
+  contrastColor: '#ffffff',
+  className: classes.entry,
+  extendedProps: { kind: 'duty' },
+})
+
+const eventOf = (item: CalendarItem, looks: Looks, isMovable: boolean): EventInput => {
+  const look = item.kind === 'event' ? looks.get(item.eventType ?? '') : undefined
+  return {
+    id: item._id,
+    title: item.name,
+    start: startOf(item) ?? undefined,
+    end: (item.startTime && item.endTime) || undefined,
+    startEditable: isMovable,
+    durationEditable: isMovable && item.startTime !== null && item.endTime !== null,
+    color: look?.colour ?? 'var(--mantine-primary-color-filled)',
+    contrastColor: look ? inkOn(look.colour) : '#ffffff',
+    className: [classes.entry, item.kind === 'event' && classes.event, item.state === 'done' && classes.done]
+      .filter(Boolean)
+      .join(' '),
+    extendedProps: { kind: item.kind },
+  }
+}
+
+/** In narrow columns: the letter of the weekday above the number. */
+const dayHead = ({ view, text, weekdayText, dayNumberText }: DayHeaderInfo) =>
+  view.type === views.week && text === weekdayText ? (
+    <span className={classes.dayHead}>
+      {weekdayText}
+      <b>{dayNumberText}</b>
+    </span>
+  ) : (
+    text
+  )
+
+/** FullCalendar calls it as a function, so it cannot use hooks itself. */
+const entry = (info: EventDisplayInfo) => <Entry {...info} />
+
+const signs = { activity: IconCalendarEvent, event: IconMapPin, duty: IconUserCheck }
+
+/** An icon distinguishes activities, events and duty besides the colour. */
+const Entry = ({ event, color, timeText, isShort, view }: EventDisplayInfo) => {
+  const { t } = useTranslation()
+  const isHours = view.type.startsWith('timeGrid')
+  const kind = event.extendedProps.kind as keyof typeof signs
+  const Sign = signs[kind]
+  return (
+    <span
+      className={classes.content}
+      data-hours={isHours || undefined}
+      data-tall={(isHours && !isShort) || undefined}
+      data-month={view.type === views.month || undefined}
+      data-agenda={view.type === views.agenda || undefined}
+      style={{ '--entry': color } as CSSProperties}
+      title={timeText ? `${timeText} ${event.title}` : event.title}
+    >
+      <Sign className={classes.sign} size={14} stroke={2} role="img" aria-label={t(`calendar.${kind}`)} />
+      {timeText && <span className={classes.time}>{timeText}</span>}
+      {/* Shown where there is no room for start and end. */}
+      {timeText && event.start && <span className={classes.start}>{formatTime(event.start)}</span>}
+      <bdi className={classes.name}>{event.title}</bdi>
+    </span>
+  )
+}

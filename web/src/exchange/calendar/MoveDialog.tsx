@@ -1,0 +1,65 @@
+import { Button, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CalendarItem } from '#contract'
+import { formatTime } from '../../i18n/format.ts'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import type { Times } from './data.ts'
+import classes from './MoveDialog.module.css'
+import { dayOf } from './span.ts'
+import { moveTimes } from './times.ts'
+
+type Props = { item: CalendarItem; onMove: (times: Times) => void; onClose: () => void }
+
+/** In the format of a datetime-local input. */
+const fieldTime = (time: string | null): string =>
+  time ? `${dayOf(new Date(time))}T${formatTime(new Date(time))}` : ''
+
+/** Sets another time without dragging. Changing the start moves the end along; the end can be set on its own. */
+export const MoveDialog = ({ item, onMove, onClose }: Props) => {
+  const { t } = useTranslation()
+  const [times, setTimes] = useState<Times>({ startTime: item.startTime, endTime: item.endTime })
+  const isBackwards = times.startTime !== null && times.endTime !== null && times.endTime < times.startTime
+  const move = (event: FormEvent) => {
+    event.preventDefault()
+    if (isBackwards) return
+    onMove(times)
+    onClose()
+  }
+  return (
+    <Dialog onClose={onClose} title={<bdi>{t('calendar.moveTitle', { name: item.name })}</bdi>} size={360}>
+      <form className={classes.form} onSubmit={move}>
+        {item.startTime && (
+          <TextInput
+            type="datetime-local"
+            label={t('calendar.start')}
+            required
+            data-autofocus
+            value={fieldTime(times.startTime)}
+            onChange={({ currentTarget: { value } }) => value && setTimes(moveTimes(times, new Date(value)))}
+          />
+        )}
+        {item.endTime && (
+          <TextInput
+            type="datetime-local"
+            label={t('calendar.end')}
+            required
+            value={fieldTime(times.endTime)}
+            error={isBackwards && t('calendar.endFirst')}
+            onChange={({ currentTarget: { value } }) =>
+              value && setTimes({ ...times, endTime: new Date(value).toISOString() })
+            }
+          />
+        )}
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={onClose}>
+            {t('word.cancel')}
+          </Button>
+          <Button type="submit" disabled={isBackwards}>
+            {t('calendar.moveNow')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

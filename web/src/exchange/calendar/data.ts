@@ -1,0 +1,84 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { aoiApi, type CalendarItem, type CallInput, calendarApi } from '#contract'
+import { call } from '../../api/call.ts'
+import { config } from '../../api/config.ts'
+
+type Query = CallInput<typeof calendarApi.items>['query']
+/** The filter of the list beside the calendar. */
+export type CalendarFilter = Omit<Query, 'startTime' | 'endTime' | 'timeZone' | 'withEvents'>
+export type TimeSpan = { start: Date; end: Date }
+
+type Answer = { items: CalendarItem[]; hidden: number }
+
+/** Under `aoi`, so that every change of an AOI refetches it. */
+const calendarKey = ['aoi', 'calendar']
+
+export const useCalendar = (stretch: TimeSpan | undefined, filter: CalendarFilter, withEvents: boolean) => {
+  const query = {
+    ...filter,
+    startTime: stretch?.start.toISOString() ?? '',
+    endTime: stretch?.end.toISOString() ?? '',
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    withEvents: String(withEvents),
+  }
+  return useQuery({
+    queryKey: [...calendarKey, query],
+    queryFn: ({ signal }) => call(calendarApi.items, { query }, signal),
+    enabled: stretch !== undefined,
+    placeholderData: keepPreviousData,
+  })
+}
+
+export type Times = Pick<CalendarItem, 'startTime' | 'endTime'>
+
+/** Moves an activity optimistically, and back if the server refuses. */
+export const useMove = () => {
+  const queries = useQueryClient()
+  const show = (id: string, times: Times) =>
+    queries.setQueriesData<Answer>({ queryKey: calendarKey }, (answer) =>
+      answer?.items.some(({ _id }) => _id === id)
+        ? { ...answer, items: answer.items.map((item) => (item._id === id ? { ...item, ...times } : item)) }
+        : answer,
+    )
+  return useMutation({
+    mutationFn: ({ item, times }: { item: CalendarItem; times: Times }) =>
+      call(aoiApi.change, {
+        params: { number: item.number },
+        body: { startTime: times.startTime ?? undefined, plannedTime: times.endTime ?? undefined },
+        files: {},
+      }),
+    onMutate: async ({ item, times }) => {
+      await queries.cancelQueries({ queryKey: calendarKey })
+      show(item._id, times)
+    },
+    onError: (_problem, { item }) => show(item._id, item),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['aoi'] }),
+  })
+}
+
+const feedsKey = ['calendar', 'feeds']
+
+export const useFeeds = () =>
+  useQuery({ queryKey: feedsKey, queryFn: ({ signal }) => call(calendarApi.feeds, undefined, signal) })
+
+/** Without a configured public URL the link gets this page's origin. */
+const reachable = (link: string): string => (config().publicUrl ? link : location.origin + new URL(link).pathname)
+
+export const useCreateFeed = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async () => {
+      const { link, dutyLink } = await call(calendarApi.createFeed)
+      return { link: reachable(link), dutyLink: reachable(dutyLink) }
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: feedsKey }),
+  })
+}
+
+export const useRevokeFeed = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(calendarApi.revokeFeed, { params: { id } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: feedsKey }),
+  })
+}

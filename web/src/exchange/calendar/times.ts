@@ -1,0 +1,25 @@
+import type { CalendarItem, Language } from '#contract'
+import { formatDate, formatTime } from '../../i18n/format.ts'
+import type { Times } from './data.ts'
+
+/** The time at which it is shown: its start, or its end if there is no start. */
+export const startOf = ({ startTime, endTime }: Times): string | null => startTime ?? endTime
+
+export const isShown = (item: CalendarItem): boolean => startOf(item) !== null
+
+/** Shifts both times so that it starts (or, without a start, ends) at the new time. */
+export const moveTimes = ({ startTime, endTime }: Times, to: Date): Times => {
+  const from = startTime ?? endTime
+  const by = from ? to.getTime() - Date.parse(from) : 0
+  const move = (time: string | null) => time && new Date(Date.parse(time) + by).toISOString()
+  return { startTime: move(startTime), endTime: move(endTime) }
+}
+
+/** 20 Nov 2026, 08:30 – 10:00; both dates if they differ. */
+export const timeText = ({ startTime, endTime }: Times, language: Language): string => {
+  const dateTime = (time: string) => `${formatDate(new Date(time), language)}, ${formatTime(new Date(time))}`
+  if (!startTime || !endTime || startTime === endTime) return dateTime(startTime ?? endTime ?? '')
+  const [start, end] = [new Date(startTime), new Date(endTime)]
+  const isOneDay = formatDate(start, language) === formatDate(end, language)
+  return `${dateTime(startTime)} – ${isOneDay ? formatTime(end) : dateTime(endTime)}`
+}

@@ -1,0 +1,146 @@
+import type { Box, TileSet } from '#contract'
+import { randomId } from '../../../api/random-id.ts'
+import { streetLetters } from '../../../map/streets/letters.ts'
+import { tilesOfArea } from './tiles.ts'
+
+/** How the names of its caches begin, as in sw.ts and api/device/wipe.ts. */
+const PREFIX = 'map-tiles'
+const REVISION_HEADER = 'x-map-revision'
+/** Written last: a cache without it is unfinished. */
+const DESCRIPTION = '/saved-map.json'
+const AT_ONCE = 4
+
+/** The map that this device keeps for use without a connection. */
+export type SavedMap = {
+  area: Box
+  bytes: number
+  limitBytes: number
+  /** False if the limit left something out. */
+  isComplete: boolean
+  savedTime: string
+  /** The map of the server at that time; it is another one when its streets have changed. */
+  revision: string
+}
+export type SaveProgress = { bytes: number; tiles: number; allTiles: number }
+
+/** `…/tiles/REVISION/SET/z/x/y`: saved without the revision, so that an older street is shown rather than none. */
+const parseAddress = (address: string) => {
+  const [, before = '', revision = '', rest = ''] = /^(.*\/streets\/tiles\/)(\w+)\/(.*)$/.exec(address) ?? []
+  return { key: `${before}saved/${rest}`, revision }
+}
+
+export const revisionOf = (tileSets: readonly TileSet[]): string => parseAddress(tileSets[0]?.tiles ?? '').revision
+
+/** False in a page without https: browsers keep nothing for it. */
+export const canSave = (): boolean => 'caches' in globalThis
+
+const cacheNames = async (): Promise<string[]> => (await caches.keys()).filter((name) => name.startsWith(PREFIX))
+
+export const readSavedMap = async (): Promise<SavedMap | null> => {
+  if (!canSave()) return null
+  for (const name of (await cacheNames()).reverse()) {
+    const answer = await (await caches.open(name)).match(DESCRIPTION)
+    if (answer) return (await answer.json()) as SavedMap
+  }
+  return null
+}
+
+const removeAllBut = async (kept?: string): Promise<void> => {
+  for (const name of await cacheNames()) if (name !== kept) await caches.delete(name)
+}
+
+export const removeSavedMap = (): Promise<void> => removeAllBut()
+
+/** Removes partial maps of pages closed while saving. */
+const removeUnfinished = async (): Promise<void> => {
+  for (const name of await cacheNames())
+    if (!(await (await caches.open(name)).match(DESCRIPTION))) await caches.delete(name)
+}
+
+/** The device has no room for the new map beside the one that it replaces. */
+export const isOutOfRoom = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'QuotaExceededError'
+
+type Order = {
+  area: Box
+  tileSets: readonly TileSet[]
+  limitBytes: number
+  signal: AbortSignal
+  onProgress: (progress: SaveProgress) => void
+}
+
+/**
+ * Fetches the tiles of an area until all are saved or the limit is reached. The map saved before stays until the new one is
+ * complete, so that a device is never left without one.
+ */
+export const saveMap = async ({ area, tileSets, limitBytes, signal, onProgress }: Order): Promise<SavedMap> => {
+  const tiles = tilesOfArea(area, tileSets)
+  await removeUnfinished()
+  const name = `${PREFIX}-${randomId()}`
+  const cache = await caches.open(name)
+  let [bytes, saved, isComplete] = [0, 0, true]
+
+  const save = async (address: string): Promise<void> => {
+    const answer = await fetch(address, { signal })
+    // An ancestor has this place, and is saved too.
+    if (answer.status === 404) {
+      onProgress({ bytes, tiles: ++saved, allTiles: tiles.length })
+      return
+    }
+    if (!answer.ok) throw new Error(`a tile answered ${answer.status}`)
+    const body = await answer.arrayBuffer()
+    if (bytes + body.byteLength > limitBytes) {
+      isComplete = false
+      return
+    }
+    bytes += body.byteLength
+    saved++
+    const { key, revision } = parseAddress(address)
+    const headers = { 'content-type': 'application/x-protobuf', [REVISION_HEADER]: revision }
+    await cache.put(key, new Response(answer.status === 204 ? null : body, { status: answer.status, headers }))
+    onProgress({ bytes, tiles: saved, allTiles: tiles.length })
+  }
+
+  /** Letters of local names, which a map seen before may not have needed. */
+  const saveLetters = async (address: string): Promise<void> => {
+    const answer = await fetch(address, { signal })
+    if (!answer.ok) throw new Error(`a font answered ${answer.status}`)
+    const body = await answer.arrayBuffer()
+    if (bytes + body.byteLength > limitBytes) {
+      isComplete = false
+      return
+    }
+    bytes += body.byteLength
+    await cache.put(address, new Response(body, { headers: { 'content-type': 'font/woff2' } }))
+  }
+
+  const fonts = streetLetters.values()
+  const queue = tiles.values()
+  const work = async () => {
+    for (const { url } of fonts) await saveLetters(url)
+    for (const { address } of queue) {
+      signal.throwIfAborted()
+      if (!isComplete) return
+      await save(address)
+    }
+  }
+  const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, work))
+  const failure = ended.find((result) => result.status === 'rejected')
+  if (failure) {
+    await caches.delete(name)
+    throw failure.reason
+  }
+  const map: SavedMap = {
+    area,
+    bytes,
+    limitBytes,
+    isComplete,
+    savedTime: new Date().toISOString(),
+    revision: revisionOf(tileSets),
+  }
+  await cache.put(DESCRIPTION, new Response(JSON.stringify(map)))
+  await removeAllBut(name)
+  // Asks the browser not to drop it when the disk is full; a refusal changes nothing.
+  await navigator.storage?.persist?.().catch(() => false)
+  return map
+}

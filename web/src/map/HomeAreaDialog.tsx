@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { HomeArea } from '#contract'
+import { config } from '../api/config.ts'
+import { useIsWide } from '../ui/browser/wide.ts'
+import { Dialog } from '../ui/overlays/Dialog.tsx'
+import { FrameMap } from './FrameMap.tsx'
+import classes from './HomeAreaDialog.module.css'
+
+type Props = { area: HomeArea | null; onChoose: (area: HomeArea) => void; onClose: () => void }
+
+/** Dialog with a map for framing the home area. */
+export const HomeAreaDialog = ({ area, onChoose, onClose }: Props) => {
+  const { t } = useTranslation()
+  const [framed, setFramed] = useState<HomeArea>()
+  const isWide = useIsWide()
+  // Beyond the date line the frame is cut off, and may hold nothing.
+  const isArea = framed && framed[0] < framed[2] && framed[1] < framed[3]
+  return (
+    <Dialog
+      onClose={onClose}
+      title={t('starter.homeArea')}
+      size={720}
+      fullScreen={!isWide}
+      transitionProps={{ transition: 'pop', duration: 150 }}
+    >
+      <p className={classes.hint}>{t('starter.frame.hint')}</p>
+      <FrameMap label={t('starter.frame.map')} basemap={config().basemap} start={area} onBox={setFramed} />
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onClose}>
+          {t('word.cancel')}
+        </Button>
+        <Button disabled={!isArea} onClick={() => framed && onChoose(framed)}>
+          {t('starter.frame.use')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,59 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type NotificationPreferences, type Notifications, notificationApi } from '#contract'
+import { call } from '../../api/call.ts'
+import { pushState, turnPushOff, turnPushOn } from '../../api/device/push.ts'
+import { currentLanguage } from '../../i18n/i18n.ts'
+import { toastProblem } from '../../ui/overlays/toast.ts'
+
+const key = ['user', 'notifications']
+const LOOK_AGAIN_MS = 3000
+
+export const useNotifications = () =>
+  useQuery({ queryKey: key, queryFn: ({ signal }) => call(notificationApi.read, undefined, signal) })
+
+/** Optimistic: rolled back if the server refuses. */
+export const useChangeNotifications = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Partial<NotificationPreferences>) => call(notificationApi.change, { body }),
+    onMutate: (change) => queries.setQueryData<Notifications>(key, (now) => now && { ...now, ...change }),
+    onSuccess: (now) => queries.setQueryData(key, now),
+    onError: (error) => {
+      void toastProblem(error)
+      return queries.invalidateQueries({ queryKey: key })
+    },
+  })
+}
+
+/** Sends a test to the member's devices; the list of devices shows the result. */
+export const useSendTest = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(notificationApi.sendTest),
+    onSettled: () => queries.invalidateQueries({ queryKey: key }),
+  })
+}
+
+/** The push state of this browser; the server does not know it. */
+export const usePushState = () =>
+  useQuery({
+    queryKey: ['device', 'push'],
+    queryFn: pushState,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+    // The service worker may still be installing.
+    refetchInterval: ({ state }) => state.data === 'impossible' && LOOK_AGAIN_MS,
+  })
+
+export const useTurnPush = (account: string) => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (isOn: boolean) => (isOn ? turnPushOn(account, currentLanguage()) : turnPushOff()),
+    onSettled: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: ['device', 'push'] }),
+        queries.invalidateQueries({ queryKey: key }),
+      ]),
+  })
+}

@@ -1,0 +1,136 @@
+import { Button, Switch } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Switch.layer.css'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Webhook } from '#contract'
+import { isolated } from '../../i18n/isolated.ts'
+import { momentText } from '../../i18n/moment.ts'
+import { useAge } from '../../ui/delivery/age.ts'
+import { codeText } from '../../ui/delivery/codes.ts'
+import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
+import parts from '../../ui/layout/Settings.module.css'
+import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
+import { useChangeWebhook, useRemoveWebhook, useReplaceSecret, useSendTest } from './data.ts'
+import { eventText } from './event-text.ts'
+import { Secret } from './Secret.tsx'
+import classes from './Webhook.module.css'
+import { WebhookForm } from './WebhookForm.tsx'
+import { WebhookLog } from './WebhookLog.tsx'
+
+type Props = {
+  webhook: Webhook
+  /** Secret of a new webhook. */
+  secret: string | undefined
+}
+
+type Open = 'form' | 'log' | 'secret' | 'remove'
+
+/** One webhook: how it goes, and everything that can be done with it. */
+export const WebhookCard = ({ webhook, secret }: Props) => {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState<Open>()
+  const [change, replace, remove] = [
+    useChangeWebhook(webhook._id),
+    useReplaceSecret(webhook._id),
+    useRemoveWebhook(webhook),
+  ]
+  const close = () => setOpen(undefined)
+  const host = isolated(new URL(webhook.url).host)
+  const shownSecret = replace.data?.secret ?? secret
+  return (
+    <article className={classes.card} aria-label={new URL(webhook.url).host}>
+      <div>
+        <bdi className={classes.address} dir="ltr">
+          {webhook.url}
+        </bdi>
+        <p className={parts.hint}>{webhook.events.map((event) => eventText(event, t)).join(', ')}</p>
+      </div>
+      <Health webhook={webhook} />
+      {shownSecret && <Secret secret={shownSecret} />}
+      {open === 'form' ? (
+        <WebhookForm
+          initial={webhook}
+          submitLabel={t('webhook.save')}
+          problem={change.error}
+          isBusy={change.isPending}
+          onSubmit={(values) => change.mutate(values, { onSuccess: close })}
+          onCancel={close}
+        />
+      ) : (
+        <>
+          <Switch
+            label={t('webhook.enabled')}
+            checked={webhook.isEnabled}
+            onChange={(event) => change.mutate({ isEnabled: event.currentTarget.checked })}
+          />
+          <div className={parts.buttons}>
+            <TestButton webhook={webhook} />
+            <Button variant="default" onClick={() => setOpen(open === 'log' ? undefined : 'log')}>
+              {open === 'log' ? t('webhook.hideLog') : t('webhook.log')}
+            </Button>
+            <Button variant="default" onClick={() => setOpen('form')}>
+              {t('webhook.edit')}
+            </Button>
+            <Button variant="default" onClick={() => setOpen('secret')}>
+              {t('webhook.newSecret')}
+            </Button>
+            <Button variant="default" onClick={() => setOpen('remove')}>
+              {t('webhook.remove')}
+            </Button>
+          </div>
+        </>
+      )}
+      {open === 'log' && <WebhookLog webhook={webhook} />}
+      <ConfirmDialog
+        isOpen={open === 'secret'}
+        title={t('webhook.newSecret')}
+        message={t('webhook.newSecretText')}
+        yes={t('webhook.newSecretYes')}
+        isBusy={replace.isPending}
+        onYes={() => replace.mutate(undefined, { onSuccess: close })}
+        onCancel={close}
+      />
+      <ConfirmDialog
+        isOpen={open === 'remove'}
+        title={t('webhook.remove')}
+        message={t('webhook.removeText', { host })}
+        yes={t('webhook.remove')}
+        color="red"
+        isBusy={remove.isPending}
+        onYes={() => remove.mutate(undefined, { onSuccess: close })}
+        onCancel={close}
+      />
+    </article>
+  )
+}
+
+const Health = ({ webhook: { failingSince, switchedOffAt } }: { webhook: Webhook }) => {
+  const { t } = useTranslation()
+  const ageOf = useAge()
+  if (switchedOffAt)
+    return (
+      <p className={parts.warning} role="alert">
+        {t('webhook.off', { time: ageOf(switchedOffAt) })}
+      </p>
+    )
+  return failingSince && <p className={parts.warning}>{t('webhook.failing', { time: momentText(failingSince) })}</p>
+}
+
+const TestButton = ({ webhook: { _id } }: { webhook: Webhook }) => {
+  const { t } = useTranslation()
+  const test = useSendTest(_id)
+  return (
+    <>
+      <Button variant="light" loading={test.isPending} onClick={() => test.mutate()}>
+        {t('webhook.test')}
+      </Button>
+      <ProblemText problem={test.error} />
+      {test.data && (
+        <p role="status" className={test.data.isDelivered ? parts.hint : parts.warning}>
+          {t('webhook.testDone', { code: codeText(test.data.code, t) })}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import { Button, Checkbox, TextInput } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Checkbox.layer.css'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type WebhookEvent, webhookEvents } from '#contract'
+import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
+import { FieldGroup } from '../../ui/fields/FieldGroup.tsx'
+import { fieldErrors } from '../../ui/forms/form.ts'
+import parts from '../../ui/layout/Settings.module.css'
+import type { WebhookValues } from './data.ts'
+import { eventText } from './event-text.ts'
+
+type Props = {
+  initial?: WebhookValues
+  submitLabel: string
+  problem: unknown
+  isBusy: boolean
+  onSubmit: (values: WebhookValues) => void
+  onCancel: () => void
+}
+
+/** Address and happenings of a webhook. */
+export const WebhookForm = ({ initial, submitLabel, problem, isBusy, onSubmit, onCancel }: Props) => {
+  const { t } = useTranslation()
+  const [url, setUrl] = useState(initial?.url ?? '')
+  const [events, setEvents] = useState<WebhookEvent[]>(initial?.events ?? ['alarm.raised', 'alarm.cleared'])
+  const errors = fieldErrors(problem, t)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSubmit({ url: url.trim(), events })
+  }
+  const toggle = (event: WebhookEvent, isOn: boolean) =>
+    setEvents((chosen) => webhookEvents.filter((one) => (one === event ? isOn : chosen.includes(one))))
+  return (
+    <form className={parts.form} onSubmit={submit} noValidate aria-label={submitLabel}>
+      <TextInput
+        label={t('webhook.url')}
+        type="url"
+        dir="ltr"
+        classNames={{ input: parts.ltr }}
+        placeholder="https://example.org/hooks/cohesion"
+        value={url}
+        error={errors.url}
+        onChange={(event) => setUrl(event.currentTarget.value)}
+        required
+      />
+      <FieldGroup name={t('webhook.events')}>
+        {webhookEvents.map((event) => (
+          <Checkbox
+            key={event}
+            label={eventText(event, t)}
+            checked={events.includes(event)}
+            onChange={({ currentTarget }) => toggle(event, currentTarget.checked)}
+          />
+        ))}
+      </FieldGroup>
+      {!errors.url && <ProblemText problem={problem} />}
+      <div className={parts.buttons}>
+        <Button type="submit" loading={isBusy} disabled={url.trim() === '' || events.length === 0}>
+          {submitLabel}
+        </Button>
+        <Button variant="subtle" onClick={onCancel}>
+          {t('webhook.cancel')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,52 @@
+import { Button, Switch, TextInput } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Switch.layer.css'
+import { useTranslation } from 'react-i18next'
+import { type FieldProblems, fieldProblems, NightlyBackup } from '#contract'
+import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
+import { useDraftForm } from '../../ui/forms/use-draft-form.ts'
+import parts from '../../ui/layout/Settings.module.css'
+import { toast } from '../../ui/overlays/toast.ts'
+import classes from './Backups.module.css'
+import { useChangeNightly } from './data.ts'
+
+type Values = { isOn: boolean; time: string; keep: string }
+
+const parsed = (values: Values) =>
+  NightlyBackup.safeParse({ ...values, keep: values.keep === '' ? NaN : Number(values.keep) })
+
+const check = (values: Values): FieldProblems => {
+  const { error } = parsed(values)
+  return error ? fieldProblems(error) : {}
+}
+
+/** When backups are made by themselves, and how many of those stay. */
+export const NightlyForm = ({ nightly }: { nightly: NightlyBackup }) => {
+  const { t } = useTranslation()
+  const form = useDraftForm<Values>({ draft: 'backup', saved: { ...nightly, keep: String(nightly.keep) }, check })
+  const change = useChangeNightly()
+  const send = async () => {
+    const { data } = parsed(form.values)
+    if (!data) return
+    await change.mutateAsync(data)
+    form.forget()
+    toast({ message: t('word.saved') })
+  }
+  return (
+    <form className={parts.form} onSubmit={form.submit(send)} noValidate aria-label={t('backup.nightly')}>
+      <Switch label={t('backup.nightly')} {...form.switchField('isOn')} />
+      {form.values.isOn && (
+        <div className={classes.pair}>
+          <TextInput type="time" label={t('backup.time')} {...form.textField('time')} />
+          <TextInput inputMode="numeric" maxLength={3} label={t('backup.keep')} {...form.textField('keep')} />
+        </div>
+      )}
+      <ProblemText problem={form.problem} />
+      {form.isChanged && (
+        <Button type="submit" loading={change.isPending}>
+          {t('word.save')}
+        </Button>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,55 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Backups, backupApi, type NightlyBackup } from '#contract'
+import { call } from '../../api/call.ts'
+import { toastProblem } from '../../ui/overlays/toast.ts'
+
+const queryKey = ['backup']
+
+/** Asked again every few seconds while a backup is made or restored; the server does not answer for part of that time. */
+export const useBackups = () =>
+  useQuery({
+    queryKey,
+    queryFn: ({ signal }) => call(backupApi.read, undefined, signal),
+    refetchInterval: ({ state }) => (state.data?.isRunning || state.data?.isRestoring ? 2_000 : 60_000),
+  })
+
+const HOUR_MS = 3_600_000
+
+/** The same for who only has to know whether backups need attention. For the server's owner alone. */
+export const useBackupState = () =>
+  useQuery({
+    queryKey,
+    queryFn: ({ signal }) => call(backupApi.read, undefined, signal),
+    staleTime: HOUR_MS,
+    refetchInterval: HOUR_MS,
+  })
+
+const useAnswer = () => {
+  const queries = useQueryClient()
+  return (backups: Backups) => queries.setQueryData(queryKey, backups)
+}
+
+export const useMakeBackup = () =>
+  useMutation({ mutationFn: () => call(backupApi.make, undefined), onSuccess: useAnswer(), onError: toastProblem })
+
+export const useChangeNightly = () =>
+  useMutation({
+    mutationFn: (change: Partial<NightlyBackup>) => call(backupApi.change, { body: change }),
+    onSuccess: useAnswer(),
+  })
+
+type Restore = { name: string; serverName: string; password: string; passphrase?: string }
+
+export const useRestoreBackup = () =>
+  useMutation({
+    mutationFn: ({ name, ...body }: Restore) => call(backupApi.restore, { params: { name }, body }),
+    onSuccess: useAnswer(),
+    onError: toastProblem,
+  })
+
+export const useDownloadBackup = () =>
+  useMutation({
+    mutationFn: ({ name, password }: { name: string; password: string }) =>
+      call(backupApi.download, { params: { name }, body: { password } }),
+    onError: toastProblem,
+  })

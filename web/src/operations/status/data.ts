@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
+import { statusApi } from '#contract'
+import { call } from '../../api/call.ts'
+
+export const useStatus = () =>
+  useQuery({
+    queryKey: ['status'],
+    queryFn: ({ signal }) => call(statusApi.read, undefined, signal),
+    refetchInterval: 60_000,
+  })
+
+/** Looked for when somebody asks: it sends requests and takes seconds. */
+export const useFaults = (isAsked: boolean) =>
+  useQuery({
+    queryKey: ['status', 'faults'],
+    queryFn: ({ signal }) => call(statusApi.faults, undefined, signal),
+    enabled: isAsked,
+  })

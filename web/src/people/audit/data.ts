@@ -1,0 +1,28 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type AuditEntry, auditApi, type CallInput } from '#contract'
+import { call } from '../../api/call.ts'
+
+export type AuditQuery = Omit<NonNullable<CallInput<typeof auditApi.list>['query']>, 'cursor' | 'limit'>
+
+/** The audit page by page, newest first. */
+export const useAudit = (query: AuditQuery) =>
+  useInfiniteQuery({
+    queryKey: ['audit', query],
+    queryFn: ({ pageParam, signal }) => call(auditApi.list, { query: { ...query, cursor: pageParam } }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  })
+
+const PAGE = 1000
+
+/** All entries, for the export. */
+export const readAll = async (query: AuditQuery): Promise<AuditEntry[]> => {
+  const entries: AuditEntry[] = []
+  let cursor: string | undefined
+  do {
+    const page = await call(auditApi.list, { query: { ...query, cursor, limit: PAGE } })
+    entries.push(...page.entries)
+    cursor = page.nextCursor ?? undefined
+  } while (cursor)
+  return entries
+}

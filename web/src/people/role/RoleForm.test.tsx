@@ -1,0 +1,54 @@
+import { screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { PresetAction } from '#contract'
+import { answerCalls } from '../../testing/calls.ts'
+import { startTestI18n } from '../../testing/i18n.ts'
+import { show } from '../../testing/render.tsx'
+import { RoleForm } from './RoleForm.tsx'
+
+const call = vi.fn()
+answerCalls(call)
+
+const pump = '0190a7e2-5b1c-7c3a-8e4d-2f6b9a1c3d5e'
+
+beforeAll(() => startTestI18n())
+beforeEach(() => {
+  sessionStorage.clear()
+  call.mockReset().mockResolvedValue({ name: 'Diver' })
+})
+
+const open = (onNewAction?: (add: (id: string) => void) => void) =>
+  show(
+    <RoleForm
+      {...{ role: undefined }}
+      draft="role"
+      actions={[{ _id: pump, name: 'Pump', unit: 'Number', value: '1' } as PresetAction]}
+      types={[]}
+      metrics={[]}
+      onNewAction={onNewAction}
+      onDone={() => {}}
+    />,
+  )
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }))
+
+test('all actions are an explicit choice, otherwise some are required', async () => {
+  open()
+  await userEvent.type(screen.getByRole('textbox', { name: 'Name (English)' }), 'Diver')
+  await save()
+  expect(await screen.findByText('Required.')).toBeDefined()
+  expect(call).not.toHaveBeenCalled()
+  await userEvent.click(screen.getByRole('switch', { name: /^All actions/ }))
+  await save()
+  await waitFor(() => expect(call).toHaveBeenCalledOnce())
+  expect(call.mock.calls[0]?.[1].body).toMatchObject({ name: 'Diver', actions: [], publicActions: [] })
+})
+
+test('an action made on the spot is added to the role, and what was typed stays', async () => {
+  open((add) => add(pump))
+  await userEvent.type(screen.getByRole('textbox', { name: 'Name (English)' }), 'Diver')
+  await userEvent.click(screen.getByRole('button', { name: 'New action' }))
+  await save()
+  await waitFor(() => expect(call).toHaveBeenCalledOnce())
+  expect(call.mock.calls[0]?.[1].body).toMatchObject({ name: 'Diver', actions: [{ _id: pump }] })
+})

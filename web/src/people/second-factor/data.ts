@@ -1,0 +1,32 @@
+import { useMutation } from '@tanstack/react-query'
+import { type CallInput, secondFactorApi } from '#contract'
+import { call } from '../../api/call.ts'
+import { forgetEarly } from '../../api/early-requests.ts'
+import { useRefresh } from '../../api/use-refresh.ts'
+import { toastProblem } from '../../ui/overlays/toast.ts'
+
+export const useBeginSecondFactor = () =>
+  useMutation({
+    mutationFn: (password: string) => call(secondFactorApi.begin, { body: { password } }),
+    onError: toastProblem,
+  })
+
+export const useConfirmSecondFactor = () =>
+  useMutation({
+    mutationFn: (code: string) => call(secondFactorApi.confirm, { body: { code } }),
+    // The page requested lists and counters early. A required second factor made the server refuse them.
+    onSuccess: () => forgetEarly(),
+    onError: toastProblem,
+  })
+
+/** Refetches the profile, which says whether the factor is on. */
+export const useRefreshProfile = () => useRefresh(['user'])
+
+export const useTurnOffSecondFactor = () => {
+  const refresh = useRefreshProfile()
+  return useMutation({
+    mutationFn: (body: CallInput<typeof secondFactorApi.turnOff>['body']) => call(secondFactorApi.turnOff, { body }),
+    onSuccess: refresh,
+    onError: toastProblem,
+  })
+}

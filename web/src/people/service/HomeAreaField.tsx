@@ -1,0 +1,49 @@
+import { Button, Input } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { areaAround, type HomeArea, type LngLat } from '#contract'
+import { useAddress } from '../../api/places.ts'
+import { FrameHomeArea } from '../../map/FrameHomeArea.tsx'
+import { useOpenMap } from '../../map/shownMap.ts'
+import { AddressField } from '../../ui/fields/AddressField.tsx'
+import classes from './Service.module.css'
+
+type Props = { area: HomeArea | null; onChange: (area: HomeArea | null) => void }
+
+/** The area where maps open without a stored view: around a place that is searched for, or framed on a map. */
+export const HomeAreaField = ({ area, onChange }: Props) => {
+  const { t } = useTranslation()
+  const open = useOpenMap()
+  const middle: LngLat | undefined = area ? [(area[0] + area[2]) / 2, (area[1] + area[3]) / 2] : undefined
+  const place = useAddress(middle ?? null)
+  const choose = (at: LngLat) => {
+    const around = areaAround(at)
+    onChange(around)
+    open?.fitAll([...around])
+  }
+  return (
+    <Input.Wrapper label={t('starter.homeArea')} description={t('serviceSettings.homeAreaHint')} labelElement="div">
+      <p className={classes.hint} role="status">
+        <bdi>{area ? (place.data ?? t('serviceSettings.homeAreaSet')) : t('serviceSettings.homeAreaNone')}</bdi>
+      </p>
+      <div className={classes.search}>
+        <AddressField
+          label={t('place.label')}
+          point={null}
+          address=""
+          near={() => middle}
+          onChoose={({ coordinates }) => choose(coordinates)}
+          onPosition={choose}
+          onLeave={() => {}}
+        />
+      </div>
+      <div className={classes.row}>
+        <FrameHomeArea area={area} onChange={onChange} />
+        {open && area && (
+          <Button variant="subtle" onClick={() => open.fitAll([...area])}>
+            {t('panel.showOnMap')}
+          </Button>
+        )}
+      </div>
+    </Input.Wrapper>
+  )
+}

@@ -1,0 +1,71 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type CallInput, type MapSettings, serviceApi } from '#contract'
+import { call } from '../../api/call.ts'
+import { toastProblem } from '../../ui/overlays/toast.ts'
+
+/** A service with its regions and local maps. */
+export const useService = (id: string) =>
+  useQuery({
+    queryKey: ['service', 'one', id],
+    queryFn: ({ signal }) => call(serviceApi.byId, { params: { id } }, signal),
+    staleTime: 60_000,
+  })
+
+type Change = CallInput<typeof serviceApi.change, Blob>
+
+/** Changes title, logo, colour and texts of a service; refetches the profile, so that header and theme follow. */
+export const useChangeService = (id: string) => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ body, logo }: { body: Change['body']; logo: File | null }) =>
+      call(serviceApi.change, { params: { id }, body, files: logo ? { logo } : {} }),
+    onSuccess: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: ['service'] }),
+        queries.invalidateQueries({ queryKey: ['user', 'profile'] }),
+      ]),
+  })
+}
+
+const mapKey = (id: string) => ['service', 'map', id]
+
+export const useMapSettings = (id: string) =>
+  useQuery({
+    queryKey: mapKey(id),
+    queryFn: ({ signal }) => call(serviceApi.mapSettings, { params: { id } }, signal),
+  })
+
+export const useChangeMapSettings = (id: string) => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Partial<MapSettings>) => call(serviceApi.changeMapSettings, { params: { id }, body }),
+    onSuccess: (settings) => queries.setQueryData(mapKey(id), settings),
+  })
+}
+
+export const useCheckMap = () =>
+  useMutation({
+    mutationFn: (body: { kind: 'style' | 'geocoder'; url: string }) => call(serviceApi.checkMap, { body }),
+  })
+
+const serverKey = ['service', 'ofServer']
+
+export const useServicesOfServer = () =>
+  useQuery({ queryKey: serverKey, queryFn: ({ signal }) => call(serviceApi.ofServer, undefined, signal) })
+
+export const useCreateService = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: CallInput<typeof serviceApi.create>['body']) => call(serviceApi.create, { body }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: serverKey }),
+  })
+}
+
+export const useRemoveService = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(serviceApi.remove, { params: { id } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: serverKey }),
+    onError: toastProblem,
+  })
+}

@@ -1,0 +1,23 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { countdownText, useTimeLeft } from '../../ui/browser/countdown.ts'
+import { Notice } from '../../ui/feedback/Notice.tsx'
+
+type Props = { seconds: number; onOver: () => void }
+
+/** Counts down to when the server has room for one more sign-in: whoever comes earlier is sent away again. */
+export const SignInWait = ({ seconds, onOver }: Props) => {
+  const { t } = useTranslation()
+  const [until] = useState(() => new Date(Date.now() + seconds * 1000).toISOString())
+  const leftMs = useTimeLeft(until)
+  const isOver = leftMs === 0
+  const end = useEffectEvent(onOver)
+  useEffect(() => {
+    if (isOver) end()
+  }, [isOver])
+  return (
+    <Notice text={t('problem.manySignIns')}>
+      <bdi role="timer">{countdownText(leftMs)}</bdi>
+    </Notice>
+  )
+}

@@ -1,0 +1,112 @@
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type Actor,
+  displayName,
+  type PasswordChange,
+  type Profile,
+  type ProfileChange,
+  sessionApi,
+  userApi,
+} from '#contract'
+import { call } from '../../api/call.ts'
+import { forgetEarly } from '../../api/early-requests.ts'
+import { signOut } from '../../api/session.ts'
+import { toastProblem } from '../../ui/overlays/toast.ts'
+
+export const profileQuery = {
+  queryKey: ['user', 'profile'],
+  queryFn: ({ signal }: { signal: AbortSignal }) => call(userApi.profile, undefined, signal),
+}
+
+export const useProfile = () => useQuery(profileQuery)
+
+/** The member as the rights table (`access.ts`) needs it. */
+export const actorOf = (profile: Profile): Actor => ({
+  id: profile._id,
+  name: displayName(profile),
+  type: profile.type,
+  serviceId: profile.service._id,
+  visibleServiceIds: [profile.service._id, ...profile.providedServices.map((service) => service._id)],
+  isViewer: profile.role?.isViewer ?? false,
+  isServerOwner: profile.isServerOwner,
+})
+
+/** A write returns the whole profile: it is put into the cache, without a refetch. */
+const keep = (queries: QueryClient) => (profile: Profile) => queries.setQueryData(profileQuery.queryKey, profile)
+
+export const useChangeProfile = () =>
+  useMutation({
+    mutationFn: (change: ProfileChange) => call(userApi.changeProfile, { body: change }),
+    onSuccess: keep(useQueryClient()),
+  })
+
+export const useSetPhoto = () =>
+  useMutation({
+    mutationFn: (file: File) => call(userApi.setPhoto, { files: { file } }),
+    onSuccess: keep(useQueryClient()),
+  })
+
+export const useRemovePhoto = () =>
+  useMutation({ mutationFn: () => call(userApi.removePhoto), onSuccess: keep(useQueryClient()) })
+
+export const useAgreeToTerms = () =>
+  useMutation({ mutationFn: () => call(userApi.agreeToTerms), onSuccess: keep(useQueryClient()) })
+
+/** The other services on this server, which the member may request access to. */
+export const useOtherServices = () =>
+  useQuery({
+    queryKey: ['user', 'services'],
+    queryFn: ({ signal }) => call(userApi.services, undefined, signal),
+    staleTime: 60_000,
+  })
+
+/** Sets the services to see besides the own one. Those that need approval appear among the profile's requests. */
+export const useProvideServices = (userId: string) => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (services: string[]) => call(userApi.provideServices, { body: { userId, services } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: profileQuery.queryKey }),
+  })
+}
+
+export const useWithdraw = () =>
+  useMutation({
+    mutationFn: (id: string) => call(userApi.withdraw, { params: { id } }),
+    onSuccess: keep(useQueryClient()),
+    onError: toastProblem,
+  })
+
+const sessionsKey = ['user', 'sessions']
+
+export const useSessions = () =>
+  useQuery({ queryKey: sessionsKey, queryFn: ({ signal }) => call(sessionApi.sessions, undefined, signal) })
+
+export const useEndSession = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(sessionApi.endSession, { params: { id } }),
+    onSuccess: (sessions) => queries.setQueryData(sessionsKey, sessions),
+    onError: toastProblem,
+  })
+}
+
+/** Ends all other sessions. Refetches the member, who may have been required to change it. */
+export const useChangePassword = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: PasswordChange) => call(sessionApi.changePassword, { body }),
+    onSuccess: () => {
+      // The page requested lists and counters early. A demanded new password made the server refuse them.
+      forgetEarly()
+      return queries.invalidateQueries({ queryKey: ['user'] })
+    },
+    onError: toastProblem,
+  })
+}
+
+export const useDeleteAccount = () =>
+  useMutation({ mutationFn: () => signOut(() => call(userApi.deleteProfile)), onError: toastProblem })
+
+/** The server ends the session first; if it cannot be reached, the member stays signed in and sees why. */
+export const useLogOut = () =>
+  useMutation({ mutationFn: () => signOut(() => call(sessionApi.logout)), onError: toastProblem })

@@ -1,0 +1,52 @@
+import type { TFunction } from 'i18next'
+import { displayName, initialOf, isStalePosition, type Language, type MemberPosition } from '#contract'
+import { formatRelative } from '../../../i18n/format.ts'
+import { PREFIX } from './marker.ts'
+
+type TextContext = { t: TFunction; language: Language; now: Date }
+
+/** A point per member, with its name, and the age of its position once that is old. */
+const featuresOf = (
+  positions: readonly MemberPosition[],
+  { t, language, now }: TextContext,
+): GeoJSON.FeatureCollection => ({
+  type: 'FeatureCollection',
+  features: positions.map((member) => {
+    const isStale = isStalePosition(member.locationAt, now)
+    const name = displayName(member)
+    return {
+      type: 'Feature',
+      geometry: { type: 'Point', coordinates: member.location },
+      properties: {
+        id: member._id,
+        name,
+        isStale,
+        // On two lines, because each line has its own direction.
+        label: isStale ? `${name}\n${formatRelative(new Date(member.locationAt), now, t, language)}` : name,
+        initial: initialOf(member),
+        icon: `${PREFIX}${isStale ? 'stale' : 'live'}`,
+      },
+    }
+  }),
+})
+
+type Selection = { selected: string | undefined; areOthersShown: boolean }
+
+/** The data of the layer's two sources: the selected member by itself, and all others unless they are hidden. */
+export const sourcesOf = (
+  positions: readonly MemberPosition[],
+  { selected, areOthersShown }: Selection,
+  context: TextContext,
+) => ({
+  all: featuresOf(areOthersShown ? positions.filter(({ _id }) => _id !== selected) : [], context),
+  selected: featuresOf(
+    positions.filter(({ _id }) => _id === selected),
+    context,
+  ),
+})
+
+type SourceData = ReturnType<typeof sourcesOf>
+
+/** Sources to redraw. Most ages keep their text as minutes pass, and a redraw takes several frames. */
+export const changedSources = (before: SourceData, now: SourceData): (keyof SourceData)[] =>
+  (['all', 'selected'] as const).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(now[name]))

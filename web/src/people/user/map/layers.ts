@@ -1,0 +1,97 @@
+import type {
+  ExpressionSpecification,
+  GeoJSONSourceSpecification,
+  LayerSpecification,
+  SymbolLayerSpecification,
+} from 'maplibre-gl'
+import { labelFonts } from '../../../map/palette.ts'
+import { colours, PREFIX, type Theme } from './marker.ts'
+
+/** All members except the selected one, clustered; and the selected one, never clustered. */
+export const sources = { all: 'members', selected: 'member-selected' } as const
+export const layerIds = { dots: 'member-dots', plates: 'members', groups: 'member-groups', selected: 'member-selected' }
+
+/** Plates closer than this are clustered, up to the zoom that separates them. */
+export const gathering = {
+  cluster: true,
+  clusterRadius: 36,
+  clusterMaxZoom: 15,
+  /** How many of the gathered positions are recent. */
+  clusterProperties: { live: ['+', ['case', ['get', 'isStale'], 0, 1]] },
+} satisfies Partial<GeoJSONSourceSpecification>
+
+const NAME_ZOOM = 12
+
+const label: ExpressionSpecification = ['get', 'label']
+
+/**
+ * A plate that grows with its text. It moves aside for events and clusters, which are placed first; without room it
+ * lies below them.
+ */
+const plate = (theme: Theme): Pick<SymbolLayerSpecification, 'layout' | 'paint'> => ({
+  layout: {
+    'icon-image': ['get', 'icon'],
+    'icon-text-fit': 'both',
+    'icon-allow-overlap': true,
+    'text-font': labelFonts.medium,
+    'text-size': 12,
+    'text-max-width': 24,
+    'text-allow-overlap': true,
+    'text-variable-anchor': ['center', 'bottom', 'top', 'left', 'right', 'bottom-left', 'bottom-right'],
+    'text-radial-offset': 2.6,
+    'text-justify': 'center',
+  },
+  paint: { 'text-color': colours[theme].ink },
+})
+
+const isGroup: ExpressionSpecification = ['has', 'point_count']
+
+/** The member's exact position, also when its plate has moved aside. */
+const dot = (id: string, source: string): LayerSpecification => ({
+  id,
+  type: 'symbol',
+  source,
+  filter: ['!', isGroup],
+  layout: {
+    'icon-image': ['case', ['get', 'isStale'], `${PREFIX}dot-stale`, `${PREFIX}dot-live`],
+    // Labels may overlap it.
+    'icon-allow-overlap': true,
+    'icon-ignore-placement': true,
+  },
+})
+
+export const memberLayers = (theme: Theme): LayerSpecification[] => {
+  const { layout, paint = {} } = plate(theme)
+  return [
+    dot(layerIds.dots, sources.all),
+    dot(`${layerIds.selected}-dot`, sources.selected),
+    {
+      id: layerIds.plates,
+      type: 'symbol',
+      source: sources.all,
+      filter: ['!', isGroup],
+      layout: { ...layout, 'text-field': ['step', ['zoom'], ['get', 'initial'], NAME_ZOOM, label] },
+      paint,
+    },
+    {
+      id: layerIds.groups,
+      type: 'symbol',
+      source: sources.all,
+      filter: isGroup,
+      layout: {
+        ...layout,
+        // Greyed once no position in it is recent.
+        'icon-image': ['case', ['>', ['get', 'live'], 0], `${PREFIX}live`, `${PREFIX}stale`],
+        'text-field': ['format', ['image', `${PREFIX}people`], {}, ['concat', ' ', ['get', 'point_count']], {}],
+      },
+      paint,
+    },
+    {
+      id: layerIds.selected,
+      type: 'symbol',
+      source: sources.selected,
+      layout: { ...layout, 'text-field': label, 'text-size': 14, 'text-font': labelFonts.bold },
+      paint,
+    },
+  ]
+}

@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next'
+import type { Profile } from '#contract'
+import { Card } from '../../../ui/layout/Card.tsx'
+import { PasswordForm } from './PasswordForm.tsx'
+import classes from './ProfileForm.module.css'
+
+/** Shown instead of everything else to a member who must choose a new password. */
+export const NewPasswordPage = ({ profile }: { profile: Profile }) => {
+  const { t } = useTranslation()
+  return (
+    <main className={classes.page}>
+      <Card title={t('password.demandedTitle')} intro={t('password.demandedText')}>
+        <PasswordForm username={profile.username} submit={t('password.goOn')} />
+      </Card>
+    </main>
+  )
+}

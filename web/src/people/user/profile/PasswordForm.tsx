@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { passwordProblem } from '#contract'
+import { ProblemText } from '../../../ui/feedback/ProblemText.tsx'
+import { NewPasswordField } from '../../../ui/fields/NewPasswordField.tsx'
+import { PasswordField } from '../../../ui/fields/PasswordField.tsx'
+import { fieldErrors } from '../../../ui/forms/form.ts'
+import { toast } from '../../../ui/overlays/toast.ts'
+import { useChangePassword } from '../data.ts'
+import classes from './ProfileForm.module.css'
+
+type Props = { username: string; submit: string; onDone?: () => void }
+
+/** Changes the password. */
+export const PasswordForm = ({ username, submit, onDone }: Props) => {
+  const { t } = useTranslation()
+  const [currentPassword, setCurrent] = useState('')
+  const [newPassword, setNew] = useState('')
+  const [errors, setErrors] = useState<Record<string, string | undefined>>({})
+  const change = useChangePassword()
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    // Rendered in a dialog of another form: keeps React from submitting that one too.
+    event.stopPropagation()
+    const weakness = newPassword ? passwordProblem(newPassword) : 'form.required'
+    const invalid = {
+      currentPassword: currentPassword ? undefined : t('form.required'),
+      newPassword: weakness && t(weakness),
+    }
+    setErrors(invalid)
+    if (invalid.currentPassword || invalid.newPassword) return
+    try {
+      await change.mutateAsync({ currentPassword, newPassword })
+      onDone?.()
+      await toast({ message: t('password.changed') })
+    } catch (error) {
+      setErrors(fieldErrors(error, t))
+    }
+  }
+  const isTold = Object.values(errors).some(Boolean)
+  return (
+    <form className={classes.password} onSubmit={send} noValidate>
+      {/* Tells password managers which account the password belongs to. */}
+      <input type="hidden" autoComplete="username" value={username} />
+      <PasswordField
+        label={t('password.current')}
+        autoComplete="current-password"
+        withAsterisk
+        data-autofocus
+        value={currentPassword}
+        error={errors.currentPassword}
+        onChange={(event) => setCurrent(event.currentTarget.value)}
+      />
+      <NewPasswordField
+        label={t('password.new')}
+        withAsterisk
+        value={newPassword}
+        error={errors.newPassword}
+        onChange={(event) => setNew(event.currentTarget.value)}
+      />
+      {!isTold && <ProblemText problem={change.error} />}
+      <Button type="submit" loading={change.isPending}>
+        {submit}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,74 @@
+import { IconKey, IconShare, IconTrash, IconUserShield } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Actor, displayName, type MemberDetails, may, mayEver, memberSubject } from '#contract'
+import { IconButton } from '../../../ui/icons/IconButton.tsx'
+import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
+import { toast, toastProblem } from '../../../ui/overlays/toast.ts'
+import { ChallengeDialog } from './ChallengeDialog.tsx'
+import { useDeleteMember } from './data.ts'
+import classes from './MemberCard.module.css'
+import { ReentryDialog } from './ReentryDialog.tsx'
+
+type Props = {
+  member: MemberDetails
+  actor: Actor
+  /** Says until when backups hold a deleted member. */
+  backupNote: string
+  onAssign: () => void
+  onDeleted: () => void
+}
+type Dialog = 'delete' | 'challenge' | 'reentry'
+
+/** The actions on a member that the signed-in member has the right to. */
+export const MemberActions = ({ member, actor, backupNote, onAssign, onDeleted }: Props) => {
+  const { t } = useTranslation()
+  const [dialog, setDialog] = useState<Dialog>()
+  const subject = memberSubject(member)
+  const close = () => setDialog(undefined)
+  return (
+    <div className={classes.actions} role="toolbar" aria-label={t('aoi.actions')}>
+      {may(actor, 'member.delete', subject) && (
+        <IconButton icon={IconTrash} label={t('team.delete')} onClick={() => setDialog('delete')} />
+      )}
+      {may(actor, 'member.challenge', subject) && (
+        <>
+          <IconButton icon={IconUserShield} label={t('team.challenge')} onClick={() => setDialog('challenge')} />
+          <IconButton icon={IconKey} label={t('team.reentry')} onClick={() => setDialog('reentry')} />
+        </>
+      )}
+      {mayEver(actor, 'aoi.share') && <IconButton icon={IconShare} label={t('team.assign')} onClick={onAssign} />}
+      <DeleteDialog isOpen={dialog === 'delete'} {...{ member, backupNote, onDeleted }} onClose={close} />
+      {dialog === 'challenge' && <ChallengeDialog member={member} onClose={close} />}
+      {dialog === 'reentry' && <ReentryDialog member={member} onClose={close} />}
+    </div>
+  )
+}
+
+type DeleteProps = Pick<Props, 'member' | 'backupNote' | 'onDeleted'> & { isOpen: boolean; onClose: () => void }
+
+const DeleteDialog = ({ isOpen, member, backupNote, onClose, onDeleted }: DeleteProps) => {
+  const { t } = useTranslation()
+  const { mutateAsync, isPending } = useDeleteMember(member._id)
+  const { username } = member
+  const remove = () =>
+    mutateAsync()
+      .then(() => {
+        onDeleted()
+        return toast({ message: t('team.deleted', { username }) })
+      })
+      .catch(toastProblem)
+      .finally(onClose)
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      title={t('team.delete')}
+      message={`${t('team.deleteText', { name: displayName(member) })} ${backupNote}`}
+      yes={t('word.delete')}
+      color="red"
+      isBusy={isPending}
+      onYes={remove}
+      onCancel={onClose}
+    />
+  )
+}

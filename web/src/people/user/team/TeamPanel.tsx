@@ -1,0 +1,121 @@
+import { Button } from '@mantine/core'
+import { IconSearchOff, IconShare, IconUserPlus, IconUsers } from '@tabler/icons-react'
+import { type ReactNode, useCallback, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Member } from '#contract'
+import { titleOf } from '../../../i18n/names.ts'
+import { GroupedList } from '../../../ui/lists/GroupedList.tsx'
+import { ListPanel } from '../../../ui/lists/ListPanel.tsx'
+import type { ListOrder } from '../../../ui/lists/list-order.ts'
+import { useIdSet } from '../../../ui/lists/use-id-set.ts'
+import { useTeam } from './data.ts'
+import { MemberRow } from './MemberRow.tsx'
+import { type TeamTab, teamItems, teamTabs } from './team-items.ts'
+
+type Props = {
+  tab: TeamTab
+  onTab: (tab: TeamTab) => void
+  find: string
+  onFind: (text: string) => void
+  order: ListOrder
+  selected: string | undefined
+  onSelect: (id: string) => void
+  /** Present while members are selected for sharing. */
+  sharing?: { onShare?: (userIds: string[]) => void; isBusy: boolean }
+  /** Absent if the member may not invite. */
+  onInvite?: (() => void) | undefined
+  /** The notice of open requests. */
+  notice?: ReactNode
+}
+
+/** The members of the visible services, by name, role or service. */
+export const TeamPanel = ({
+  tab,
+  onTab,
+  find,
+  onFind,
+  order,
+  selected,
+  onSelect,
+  sharing,
+  onInvite,
+  notice,
+}: Props) => {
+  const { t } = useTranslation()
+  const { data: team, error, refetch } = useTeam()
+  const closed = useIdSet()
+  const { ids: selectedIds, toggle, clear } = useIdSet()
+  const { sort, order: direction } = order
+  const items = useMemo(
+    () => (team ? teamItems(team, { tab, find, closed: closed.ids, order: { sort, order: direction } }) : []),
+    [team, tab, find, closed.ids, sort, direction],
+  )
+  const isSharing = sharing !== undefined
+  const press = useCallback(
+    ({ _id }: Member) => (isSharing ? toggle(_id) : onSelect(_id)),
+    [isSharing, toggle, onSelect],
+  )
+  // Each time begins with nobody ticked.
+  if (!isSharing && selectedIds.size > 0) clear()
+  return (
+    <ListPanel
+      id="team-list"
+      tabs={{
+        label: t('team.tabs'),
+        all: teamTabs.map((id) => ({ id, title: t(`team.tab.${id}`) })),
+        selected: tab,
+        onChoose: onTab,
+      }}
+      search={{ label: t('team.search'), value: find, onChange: onFind }}
+      notice={notice}
+      bottom={
+        sharing ? (
+          <Button
+            fullWidth
+            leftSection={<IconShare size={18} stroke={1.75} />}
+            disabled={selectedIds.size === 0 || !sharing.onShare}
+            loading={sharing.isBusy}
+            onClick={() => sharing.onShare?.([...selectedIds])}
+          >
+            {t('team.share')}
+          </Button>
+        ) : (
+          onInvite && (
+            <Button fullWidth leftSection={<IconUserPlus size={18} stroke={1.75} />} onClick={onInvite}>
+              {t('team.invite')}
+            </Button>
+          )
+        )
+      }
+    >
+      {(list) => (
+        <GroupedList
+          list={list}
+          label={t('panel.users')}
+          listKey={`${tab} ${find}`}
+          items={items}
+          isLoading={!team && !error}
+          problem={error}
+          onRetry={refetch}
+          empty={
+            find
+              ? { icon: IconSearchOff, text: t('team.notFound', { find }) }
+              : { icon: IconUsers, text: t('empty.users') }
+          }
+          revealed={selected}
+          titleOf={(group) => titleOf(group) || t('profile.noRole')}
+          onToggle={({ _id }) => closed.toggle(_id)}
+          renderRow={({ member }, tabIndex) => (
+            <MemberRow
+              member={member}
+              tabIndex={tabIndex}
+              isSelected={member._id === selected}
+              isChecked={isSharing ? selectedIds.has(member._id) : undefined}
+              onPress={press}
+            />
+          )}
+        />
+      )}
+    </ListPanel>
+  )
+}

@@ -1,0 +1,78 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { inviteApi, type MemberChange, type MemberDetails, sessionApi, userApi } from '#contract'
+import { call } from '../../../api/call.ts'
+import { toastProblem } from '../../../ui/overlays/toast.ts'
+
+/** Presence comes live; the interval covers messages lost while disconnected. */
+const REFRESH_MS = 120_000
+
+export const useTeam = ({ enabled = true } = {}) =>
+  useQuery({
+    enabled,
+    queryKey: ['user', 'grouped'],
+    queryFn: ({ signal }) => call(userApi.grouped, undefined, signal),
+    refetchInterval: REFRESH_MS,
+  })
+
+export const useMember = (id: string) =>
+  useQuery({
+    queryKey: ['user', 'one', id],
+    queryFn: ({ signal }) => call(userApi.withLogs, { params: { id } }, signal),
+  })
+
+export const usePositions = () =>
+  useQuery({
+    queryKey: ['user', 'positions'],
+    queryFn: ({ signal }) => call(userApi.positions, undefined, signal),
+  })
+
+/** Changes type, role or rights of a member. Not optimistic: the card shows what the server returns. */
+export const useChangeMember = (id: string) => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (change: MemberChange) => call(userApi.change, { params: { id }, body: change }),
+    onSuccess: (member: MemberDetails) => queries.setQueryData(['user', 'one', id], member),
+  })
+}
+
+export const useDeleteMember = (id: string) => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(userApi.remove, { params: { id } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['user', 'grouped'] }),
+  })
+}
+
+export const useChallenge = (id: string) =>
+  useMutation({
+    mutationFn: (newPassword: boolean) => call(sessionApi.challenge, { params: { id }, body: { newPassword } }),
+    onError: toastProblem,
+  })
+
+export const useReentryLink = (id: string) =>
+  useMutation({
+    mutationFn: (resetSecondFactor: boolean) =>
+      call(inviteApi.makeReentry, { params: { id }, body: { resetSecondFactor } }),
+    onError: toastProblem,
+  })
+
+const requestsKey = ['user', 'requests']
+
+/** Open requests; only for members who may decide them. */
+export const useRequests = ({ enabled }: { enabled: boolean }) =>
+  useQuery({
+    queryKey: requestsKey,
+    queryFn: ({ signal }) => call(userApi.requests, undefined, signal),
+    enabled,
+  })
+
+export const useDecide = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, decision }: { id: string; decision: 'approved' | 'refused' }) =>
+      call(userApi.decide, { params: { id }, body: { decision } }),
+    onSuccess: (requests) => queries.setQueryData(requestsKey, requests),
+    // Someone else may have decided it meanwhile.
+    onError: () => queries.invalidateQueries({ queryKey: requestsKey }),
+  })
+}

@@ -1,0 +1,45 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type BoardChange, boardApi, type PublicText } from '#contract'
+import { call } from '../../api/call.ts'
+
+const settingsKey = ['board', 'settings']
+/** Below `aoi`: a live message about the event refreshes it. */
+const textKey = (id: string) => ['aoi', 'publicText', id]
+
+/** Board settings of the member's service. */
+export const useBoardSettings = ({ enabled = true } = {}) =>
+  useQuery({
+    queryKey: settingsKey,
+    queryFn: ({ signal }) => call(boardApi.settings, undefined, signal),
+    enabled,
+    staleTime: 60_000,
+  })
+
+export const useChangeBoard = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Omit<BoardChange, 'timeZone'>) => {
+      const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+      return call(boardApi.change, { body: { ...body, timeZone } })
+    },
+    onSuccess: (settings) => queries.setQueryData(settingsKey, settings),
+  })
+}
+
+export const usePublicText = (id: string, { enabled }: { enabled: boolean }) =>
+  useQuery({
+    queryKey: textKey(id),
+    queryFn: ({ signal }) => call(boardApi.text, { params: { id } }, signal),
+    enabled,
+  })
+
+/** Public parts of an event, chosen by a reviewer. */
+export type PublishedParts = Pick<PublicText, 'text' | 'hasPhoto'>
+
+export const useWritePublicText = (id: string) => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: PublishedParts) => call(boardApi.writeText, { params: { id }, body }),
+    onSuccess: (text) => queries.setQueryData(textKey(id), text),
+  })
+}

@@ -1,0 +1,24 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type CoverStroke, coverApi } from '#contract'
+import { call } from '../../api/call.ts'
+
+/** The last part of a picture's address. */
+const tokenOf = (address: string): string => address.slice(address.lastIndexOf('/') + 1)
+
+/** Lists and cards are loaded again: whatever they show may have been covered. */
+export const useCoverPhoto = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ src, strokes }: { src: string; strokes: CoverStroke[] }) =>
+      call(coverApi.photo, { body: { file: tokenOf(src), strokes } }),
+    onSuccess: () => queries.invalidateQueries(),
+  })
+}
+
+export const useCoverWords = (id: string) => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (words: string[]) => call(coverApi.words, { params: { id }, body: { words } }),
+    onSuccess: () => queries.invalidateQueries(),
+  })
+}

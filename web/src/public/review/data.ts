@@ -1,0 +1,130 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type CallInput, type HeldState, type ReviewResult, reviewApi } from '#contract'
+import { call } from '../../api/call.ts'
+
+/** Reports per request, limited so that a busy server answers in time. */
+const DECIDED_AT_ONCE = 50
+/** While a report is on the screen its lease is renewed so often; it lasts five minutes. */
+const RENEW_MS = 120_000
+
+export const useReviewStatus = ({ enabled = true } = {}) =>
+  useQuery({
+    queryKey: ['review', 'status'],
+    queryFn: ({ signal }) => call(reviewApi.status, undefined, signal),
+    enabled,
+  })
+
+/**
+ * The report that this member reviews now. Asking again answers the same one until it is decided or skipped, so a live
+ * message may refetch it at any time.
+ */
+export const useNextReport = (skipped: readonly string[]) =>
+  useQuery({
+    queryKey: ['review', 'next', skipped],
+    queryFn: async ({ signal }) => (await call(reviewApi.next, { body: { skipped: [...skipped] } }, signal)).report,
+    placeholderData: keepPreviousData,
+    refetchInterval: RENEW_MS,
+  })
+
+type ListFilter = { state: HeldState; text: string; typeId: string }
+
+const queryOf = ({ typeId, ...rest }: ListFilter) => ({ ...rest, ...(typeId && { typeId }) })
+
+export const useHeldReports = (filter: ListFilter) =>
+  useQuery({
+    queryKey: ['review', 'list', filter],
+    queryFn: ({ signal }) => call(reviewApi.list, { query: queryOf(filter) }, signal),
+    placeholderData: keepPreviousData,
+  })
+
+/** The ids of all reports that match, not only of those in the list. */
+export const useMatchingIds = () =>
+  useMutation({ mutationFn: (filter: ListFilter) => call(reviewApi.ids, { query: queryOf(filter) }) })
+
+type Ids = { ids: string[] }
+type Refusal = CallInput<typeof reviewApi.refuse>['body']
+
+/** A decision on one report or several. */
+export type Decision =
+  | ({ kind: 'accepted'; publicText?: string; hasPublicPhoto?: boolean; typeId?: string | undefined } & Ids)
+  | ({ kind: 'undone' } & Ids)
+  /** Without `aoiId`: into the first of them. */
+  | ({ kind: 'merged'; aoiId?: string } & Ids)
+  | ({ kind: 'refused' } & Pick<Refusal, 'reason' | 'text'> & Ids)
+  | ({ kind: 'asked'; question: string } & Ids)
+  | ({ kind: 'handed'; roleId: string } & Ids)
+
+const sendAtOnce = (decision: Decision): Promise<ReviewResult> => {
+  const { kind, ids } = decision
+  switch (kind) {
+    case 'accepted':
+      return call(reviewApi.accept, {
+        body: {
+          ids,
+          publicText: decision.publicText ?? '',
+          hasPublicPhoto: decision.hasPublicPhoto ?? false,
+          ...(decision.typeId && { typeId: decision.typeId }),
+        },
+      })
+    case 'undone':
+      return call(reviewApi.undo, { body: { ids } })
+    case 'merged':
+      return call(reviewApi.merge, { body: { ids, ...(decision.aoiId && { aoiId: decision.aoiId }) } })
+    case 'refused':
+      return call(reviewApi.refuse, { body: { ids, reason: decision.reason, text: decision.text } })
+    case 'asked':
+      return call(reviewApi.ask, { body: { ids, question: decision.question } })
+    case 'handed':
+      return call(reviewApi.hand, { body: { ids, roleId: decision.roleId } })
+  }
+}
+
+/** Sends a decision on many reports in parts. */
+const send = async (decision: Decision): Promise<ReviewResult> => {
+  // Undo starts with the last merge, because the main event comes first.
+  const ids = decision.kind === 'undone' ? decision.ids.toReversed() : decision.ids
+  const [done, left] = [[] as ReviewResult['done'], [] as ReviewResult['left']]
+  for (let at = 0; at < ids.length; at += DECIDED_AT_ONCE) {
+    const part = { ...decision, ids: ids.slice(at, at + DECIDED_AT_ONCE) }
+    if (part.kind === 'merged' && at > 0) part.aoiId ??= ids[0]
+    const result = await sendAtOnce(part)
+    done.push(...(decision.kind === 'merged' ? inOrder(part.ids, result.done) : result.done))
+    left.push(...result.left)
+  }
+  return { done, left }
+}
+
+const inOrder = (ids: readonly string[], some: readonly string[]) => ids.filter((id) => some.includes(id))
+
+export const useDecide = () => {
+  const queries = useQueryClient()
+  // Not awaited: a decision is done once it is answered, and the next key must not be lost while lists are loaded again.
+  return useMutation({ mutationFn: send, onSettled: () => void queries.invalidateQueries({ queryKey: ['review'] }) })
+}
+
+/** Takes a report from a list, so that it is the next one on the screen. */
+export const useTake = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(reviewApi.take, { params: { id } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['review'] }),
+  })
+}
+
+export const releaseReport = (id: string): Promise<unknown> => call(reviewApi.release, { params: { id } })
+
+export const useHold = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (isOn: boolean) => call(reviewApi.hold, { body: { isOn } }),
+    onSuccess: (status) => queries.setQueryData(['review', 'status'], status),
+  })
+}
+
+export const useAlertMinutes = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (alertMinutes: number) => call(reviewApi.change, { body: { alertMinutes } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['review', 'status'] }),
+  })
+}

@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
+import classes from './Activities.module.css'
+
+type Props = {
+  /** The button that asks, and the name of the question. */
+  label: string
+  text: string
+  /** The button that does it. */
+  confirm: string
+  /** Renders the question as a card. */
+  isCard?: boolean
+  onConfirm: () => Promise<void>
+}
+
+/** Confirms inline: a dialog would add more code than the whole page has. */
+export const ConfirmInPlace = ({ label, text, confirm, isCard, onConfirm }: Props) => {
+  const { t } = useTranslation()
+  const [isAsking, setIsAsking] = useState(false)
+  const [isBusy, setIsBusy] = useState(false)
+  const [problem, setProblem] = useState<unknown>()
+  const run = async () => {
+    setIsBusy(true)
+    try {
+      await onConfirm()
+    } catch (error) {
+      setProblem(error)
+      setIsBusy(false)
+    }
+  }
+  if (!isAsking)
+    return (
+      <div>
+        <Button variant="subtle" color="gray" onClick={() => setIsAsking(true)}>
+          {label}
+        </Button>
+      </div>
+    )
+  return (
+    <section className={isCard ? classes.card : undefined} aria-label={label}>
+      <p className={classes.dim}>{text}</p>
+      <ProblemText problem={problem} />
+      <div className={classes.buttons}>
+        <Button variant="default" autoFocus={isCard} onClick={() => setIsAsking(false)}>
+          {t('word.cancel')}
+        </Button>
+        <Button color="red" loading={isBusy} onClick={run}>
+          {confirm}
+        </Button>
+      </div>
+    </section>
+  )
+}
