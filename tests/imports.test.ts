@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { findCycles, importGraph } from './import-cycles.ts'
-import { objection } from './import-rules.ts'
+import { isTest, objection, placeOf } from './import-rules.ts'
 import { checkout, filesUnder, importsOf } from './source.ts'
 
 test.each(['contract', 'server', 'web', 'e2e', 'bench', 'trials'])('%s imports only what it may', (folder) => {
@@ -26,6 +26,28 @@ test.each(['contract', 'server', 'web', 'e2e', 'bench', 'trials', 'scripts', 'te
   },
 )
 
+test.each(['contract', 'server', 'web'])('the features of a layer of %s form no cycle', (folder) => {
+  const nameOf = (file: string) => {
+    const { layer, feature } = placeOf(file)
+    return feature ? `${layer}/${feature}` : ''
+  }
+  const features = new Map<string, Set<string>>()
+  for (const [file, targets] of importGraph(filesUnder(folder, '.ts', '.tsx').filter((one) => !isTest(one)))) {
+    const from = nameOf(file)
+    if (!from) continue
+    const others = features.get(from) ?? new Set()
+    features.set(from, others)
+    for (const to of targets.map(nameOf)) if (to && to !== from) others.add(to)
+  }
+  expect(features.size, 'nothing was read').toBeGreaterThan(20)
+  const graph = new Map([...features].map(([name, others]) => [name, [...others]]))
+  expect(findCycles(graph).map((cycle) => cycle.join(' → '))).toEqual([])
+})
+
+test.each(['contract', 'server', 'web'])('%s has at most 16 entries at its top', (folder) => {
+  expect(readdirSync(join(checkout, folder, 'src')).length).toBeLessThanOrEqual(16)
+})
+
 test('a cycle is found from wherever it is entered', () => {
   const graph = new Map([
     ['start', ['parent']],
@@ -38,38 +60,37 @@ test('a cycle is found from wherever it is entered', () => {
 
 test.each([
   ['contract/src/index.ts', 'kysely', 'the contract uses zod only'],
-  ['server/src/platform/http/serve.ts', '../session/queries.ts', 'machinery knows no feature'],
-  ['server/src/memory/search/search.ts', '../aoi/queries.ts', 'an engine knows no feature'],
-  ['server/src/memory/map-index/map-index.ts', '../http/serve.ts', 'an engine knows no routes'],
-  ['server/src/platform/live/live.ts', '../live-view/live-views.ts', 'machinery knows no engine'],
-  [
-    'server/src/operations/setup/routes.ts',
-    '../session/routes.ts',
-    "a server feature uses another's queries or actions only",
-  ],
-  ['server/src/operations/setup/routes.ts', '../app.ts', 'only the composing layer imports the composing layer'],
-  ['server/src/people/session/routes.ts', 'fastify', 'Fastify appears only in server/src/platform/http'],
-  ['server/src/app.ts', 'fastify', 'Fastify appears only in server/src/platform/http'],
-  ['server/src/people/session/routes.ts', '../../../contract/src/index.ts', 'the contract is imported as #contract'],
-  ['server/src/people/session/routes.ts', '../testing/database.ts', 'only tests use testing helpers'],
+  ['contract/src/people/role/api.ts', '../../core/action/api.ts', 'an import goes down, never up'],
+  ['server/src/platform/http/serve.ts', '../../people/session/queries.ts', 'an import goes down, never up'],
+  ['server/src/memory/new.ts', '../core/aoi/queries.ts', 'an import goes down, never up'],
+  ['server/src/operations/setup/routes.ts', '../../app.ts', 'an import goes down, never up'],
+  ['server/src/people/user/queries.ts', '../../parts/part.ts', 'an import goes down, never up'],
+  ['server/src/new-folder/routes.ts', '../app.ts', 'new-folder is no layer'],
+  ['server/src/people/session/routes.ts', 'fastify', 'Fastify appears only in platform/http'],
+  ['server/src/app.ts', 'fastify', 'Fastify appears only in platform/http'],
+  ['server/src/people/session/routes.ts', '../../../../contract/src/index.ts', 'the contract is imported as #contract'],
+  ['server/src/people/session/routes.ts', '../../testing/database.ts', 'only tests use testing helpers'],
   ['server/src/platform/db/database.ts', './nowhere.ts', 'leads nowhere'],
-  ['server/src/geo/places/places.ts', '../../../scripts/map-data/ensure.ts', 'lies outside the packages'],
-  ['web/src/main.tsx', '../../scripts/map-data/ensure.ts', 'lies outside the packages'],
-  ['web/src/login/Page.tsx', '../../../server/src/app.ts', 'web does not import server'],
+  ['server/src/geo/places/places.ts', '../../../../scripts/map-data/ensure.ts', 'lies outside the packages'],
+  ['web/src/app/main.tsx', '../../../scripts/map-data/ensure.ts', 'lies outside the packages'],
+  ['web/src/app/main.tsx', '../../../server/src/app.ts', 'web does not import server'],
+  ['web/src/core/aoi/List.tsx', '../metric/MetricList.tsx', "a web feature uses another's data.ts only"],
+  ['web/src/ui/layout/Row.tsx', '../../map/FrameMap.tsx', 'an import goes down, never up'],
 ])('%s may not import %s', (file, specifier, why) => {
   expect(objection(file, specifier)).toBe(why)
 })
 
 test.each([
-  ['server/src/operations/setup/routes.ts', '../session/queries.ts'],
-  ['server/src/people/session/routes.test.ts', '../testing/database.ts'],
-  ['server/src/app.ts', './session/routes.ts'],
-  ['server/src/core/aoi/list.ts', '../search/query.ts'],
-  ['server/src/memory/search/search.test.ts', '../aoi/queries.ts'],
+  ['server/src/operations/setup/routes.ts', '../../people/session/queries.ts'],
+  ['server/src/people/session/routes.test.ts', '../../testing/database.ts'],
+  ['server/src/platform/db/database.test.ts', '../../core/aoi/queries.ts'],
+  ['server/src/app.ts', './parts/routes.ts'],
+  ['server/src/core/aoi/list.ts', '../../platform/db/database.ts'],
   ['server/src/platform/db/database.ts', 'pg'],
   ['contract/src/people/session/api.ts', 'zod'],
   ['bench/lists.ts', '../server/src/platform/db/database.ts'],
   ['web/build/map-data.ts', '../../scripts/map-data/ensure.ts'],
+  ['web/src/core/aoi/List.tsx', '../metric/data.ts'],
   ['server/src/app.ts', '../../package.json'],
 ])('%s may import %s', (file, specifier) => {
   expect(objection(file, specifier)).toBeUndefined()
