@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { readWorkspace } from './read-workspace.ts'
 import {
   closePanel,
+  countedKindOf,
+  endSharing,
   openPanel,
   panelOf,
   previousPanel,
@@ -79,6 +81,17 @@ test('the same filter again takes it away', () => {
   expect(toggleFilter({ filter: 'new' }, 'done').filter).toBe('done')
 })
 
+test('a counter filters the list that it counts, and opens the events where nothing is listed', () => {
+  for (const panel of ['activities', 'aois', 'closed'] as const)
+    expect(toggleFilter({ panel }, 'new').panel).toBe(panel)
+  for (const panel of ['groups', 'users', 'servicesettings'] as const) {
+    expect(toggleFilter({ panel, back: panel }, 'new')).toMatchObject({ panel: undefined, back: undefined })
+    expect(countedKindOf({ panel }, '/')).toBe('event')
+  }
+  expect(countedKindOf({ panel: 'activities' }, '/')).toBe('activity')
+  expect(countedKindOf({}, '/sensors')).toBe('sensor')
+})
+
 test('the calendar opens with the activities and without a selection', () => {
   const calendar = toggleCalendar({ panel: 'events', selected: 'aoi.1' })
   expect(calendar).toMatchObject({ view: 'calendar', panel: 'activities', selected: undefined })
@@ -104,6 +117,13 @@ test('a search ends with the panel or the sharing it belongs to', () => {
   expect(withoutOldSearch(closed, { ...closed, panel: 'events' }, '/').find).toBeUndefined()
   expect(startSharing(searched, 'events').find).toBeUndefined()
   expect(stopSharing({ ...searched, sharing: 'users' }).find).toBeUndefined()
+})
+
+test('sharing ends at the list of what was shared', () => {
+  const sharing = startSharing({ selected: 'aoi.1' }, 'users')
+  expect(endSharing(sharing, 'activity')).toMatchObject({ panel: 'activities', sharing: undefined, selected: 'aoi.1' })
+  expect(endSharing(sharing, 'sensor').panel).toBe('aois')
+  expect(endSharing(sharing, 'event').panel).toBeUndefined()
 })
 
 test('sharing chooses from among everything, and ends when its panel is left', () => {

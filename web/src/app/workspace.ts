@@ -167,10 +167,16 @@ export const aoiKindOf = (workspace: Workspace, path: WorkspacePath): AoiKind =>
   return shown === 'activities' || shown === 'groups' ? 'activity' : 'event'
 }
 
-/** Setting the same filter again clears it (specification). */
+/** What the counters count: the list of the page, or events where there is no such list. */
+export const countedKindOf = (workspace: Workspace, path: WorkspacePath): AoiKind =>
+  panelOf(workspace, path) === 'groups' ? 'event' : aoiKindOf(workspace, path)
+
+const filteredPanels: readonly Workspace['panel'][] = ['closed', 'activities', 'aois']
+
+/** Setting the same filter again clears it (specification). Where nothing is listed that can be filtered, events open. */
 export const toggleFilter = (workspace: Workspace, filter: Filter): Workspace => ({
   ...workspace,
-  ...(workspace.panel === 'closed' || workspace.panel === 'activities' ? {} : { panel: undefined, back: undefined }),
+  ...(filteredPanels.includes(workspace.panel) ? {} : { panel: undefined, back: undefined }),
   view: withoutPlace(workspace),
   form: undefined,
   filter: workspace.filter === filter ? undefined : filter,
@@ -263,6 +269,13 @@ export const closeDetails = (workspace: Workspace, kind: AoiKind | undefined): W
   view: withoutPlace(workspace),
   ...(workspace.form === undefined &&
     workspace.selected && { panel: listOf(workspace.selected, kind), back: undefined }),
+})
+
+/** After members were selected for it, its list is shown again. */
+export const endSharing = (workspace: Workspace, kind: AoiKind | undefined): Workspace => ({
+  ...stopSharing(workspace),
+  panel: workspace.selected && listOf(workspace.selected, kind),
+  back: undefined,
 })
 
 /** The panel that lists the selection; undefined: the default, events. */

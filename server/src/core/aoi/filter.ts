@@ -103,10 +103,16 @@ export const matchesPeriod = ({
   ])
 }
 
+/** What is shared with the reader is one list of events, activities and sensor areas, unless one kind is asked for. */
+const listedKind = (filter: Filter): AoiKind | undefined => {
+  const kind = kindOf(filter)
+  return filter.type === 'shared' && kind === 'event' ? undefined : kind
+}
+
 /** All conditions of a filter except the service. Lists, map, charts and CSV share them. */
-export const filterCondition = (filter: Filter, actor: Actor, kind: AoiKind = kindOf(filter)): Condition =>
+export const filterCondition = (filter: Filter, actor: Actor, kind = listedKind(filter)): Condition =>
   allOf([
-    sql`a.kind = ${kind}`,
+    ...optional(kind, (one) => sql`a.kind = ${one}`),
     sql`a.deleted_at is null`,
     filter.type === 'shared' ? isShownByItself(actor) : sql`a.main_id is null`,
     ...byType(filter.type, actor),

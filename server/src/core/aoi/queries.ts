@@ -3,7 +3,7 @@ import type { Actor, AoiKind, AoiState, Metric, SharedMetrics, StateCounts, Stat
 import { watermarkColumns } from '../../memory/live-view/change-set.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { prepared } from '../../platform/db/prepared.ts'
-import { isShownByItself, matchesPeriod, sharedIds } from './filter.ts'
+import { filterCondition, matchesPeriod } from './filter.ts'
 import * as logs from './log/queries.ts'
 
 export { details } from './details.ts'
@@ -123,8 +123,8 @@ type PeriodFilter = { startTime?: Date | undefined; endTime?: Date | undefined; 
 
 export type CounterFilter = { type: AoiKind } & PeriodFilter
 
-export const isCounted = ({ type, ...filter }: CounterFilter, isShown = sql`a.main_id is null`) =>
-  sql`a.kind = ${type} and a.deleted_at is null and ${isShown} and ${matchesPeriod(filter)}`
+export const isCounted = ({ type, ...filter }: CounterFilter) =>
+  sql`a.kind = ${type} and a.deleted_at is null and a.main_id is null and ${matchesPeriod(filter)}`
 
 export const isVisible = (actor: Actor) => sql`a.service_id = any(${actor.visibleServiceIds as string[]}::uuid[])`
 
@@ -133,10 +133,10 @@ export const states = sql`
   count(*) filter (where state = 'inProgress')::int as "isProgressAois",
   count(*) filter (where state = 'done')::int as "doneAois"`
 
-/** Counts the open shares of the reader, from any service. */
-export const countShared = (actor: Actor, filter: CounterFilter) => sql`(
+/** Counts the open shares of the reader, from any service, as the list of what is shared finds them. */
+export const countShared = (actor: Actor, { type, ...filter }: CounterFilter) => sql`(
   select count(*)::int from aoi a
-  where a.id in (${sharedIds(actor)}) and ${isCounted(filter, isShownByItself(actor))})`
+  where ${filterCondition({ ...filter, type: 'shared', isActivity: type === 'activity', isSensors: type === 'sensor' }, actor)})`
 
 export const onlyRow = <T>(rows: readonly T[]): T => {
   if (!rows[0]) throw new Error('an aggregate without a group answers one row')

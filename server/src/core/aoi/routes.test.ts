@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Aoi } from '#contract'
+import { activityForm, addCommunity } from '../../testing/activities.ts'
 import { addEventType, reportForm } from '../../testing/events.ts'
 import { addMember, addService, type TestMember } from '../../testing/people.ts'
 import { formOf, testServer } from '../../testing/server.ts'
@@ -17,6 +18,20 @@ const [depth] = flood.questions as [string]
 
 const report = async (who: TestMember, more: Record<string, unknown> = {}) => {
   const answer = await server.as(who).send('POST', '/aoi', reportForm(flood, more))
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json() as Aoi
+}
+/** An activity of a new community. */
+const plan = async () => {
+  const community = await addCommunity(server.db, home, { title: 'Community' })
+  const answer = await server.as(adam).send('POST', '/aoi', activityForm(community, { name: 'Shared activity' }))
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json() as Aoi
+}
+const addArea = async () => {
+  const technician = await addMember(server.db, home, home.roleId, { type: 'Technician' })
+  const area = formOf({ name: 'Shared area', startCoordinates: '[-122.4, 37.8, 1]', forSensors: 'true' })
+  const answer = await server.as(technician).send('POST', '/aoi', area)
   expect(answer.statusCode, answer.body).toBe(200)
   return answer.json() as Aoi
 }
@@ -233,6 +248,27 @@ describe('state', () => {
     expect((await open(dana, aoi)).state).toBe('inProgress')
     await server.as(dana).delete(`/aoi/${aoi._id}/share/${omer.id}`)
     expect((await open(dana, aoi)).state).toBe('new')
+  })
+
+  test('activities and sensor areas are shared as events are', async () => {
+    const lea = await addMember(server.db, home, home.roleId)
+    const kinds = {
+      event: await report(dana, { name: 'Shared event' }),
+      activity: await plan(),
+      sensor: await addArea(),
+    }
+    for (const { _id } of Object.values(kinds))
+      expect((await server.as(adam).post(`/aoi/${_id}/share`, { usersId: [lea.id] })).statusCode).toBe(200)
+    const all = ['Shared activity', 'Shared area', 'Shared event']
+    expect((await names(lea, 'type=shared')).sort()).toEqual(all)
+    expect(await names(lea, 'type=shared&isActivity=true')).toEqual(['Shared activity'])
+    expect(await names(lea, 'type=shared&isSensors=true')).toEqual(['Shared area'])
+    expect((await server.as(lea).get('/aoi/shared-metrics')).json()).toEqual({ sharedAois: 3 })
+    const counted = async (type: string) =>
+      (await server.as(lea).get(`/aoi/generic-metrics?type=${type}`)).json().sharedAois
+    expect([await counted('event'), await counted('activity'), await counted('sensor')]).toEqual([3, 1, 1])
+    await server.as(lea).post(`/aoi/${kinds.activity._id}/share-done`)
+    expect((await server.as(lea).get('/aoi/shared-metrics')).json()).toEqual({ sharedAois: 2 })
   })
 
   test('share-done closes the own share only, says so in the log, and sharing again opens it', async () => {

@@ -14,16 +14,19 @@ export const useSensors = ({ enabled = true } = {}) =>
 /** No service is expected to have more; only the first by name would be shown. */
 const MOST_AREAS = 1000
 
-/** The sensor areas that are not archived, by name. */
-export const useAreas = ({ enabled = true } = {}) =>
+export type AreaFilter = Pick<CallInput<typeof aoiApi.filtered>['query'], 'type' | 'metric' | 'startTime' | 'endTime'>
+
+/** The sensor areas that match the filter, by name; without one, those that are not archived. */
+export const useAreas = ({ enabled = true, filter }: { enabled?: boolean; filter?: AreaFilter | undefined } = {}) =>
   useQuery({
     enabled,
-    queryKey: ['aoi', 'areas'],
+    queryKey: filter ? ['aoi', 'areas', filter] : ['aoi', 'areas'],
     queryFn: async ({ signal }) => {
-      const query = { isSensors: 'true', sort: 'name', order: 'asc', groups: 'false', limit: MOST_AREAS } as const
-      const { total } = await call(aoiApi.filtered, { query }, signal)
-      return total.filter(({ isArchived }) => !isArchived)
+      const all = { isSensors: 'true', sort: 'name', order: 'asc', groups: 'false', limit: MOST_AREAS } as const
+      const { total } = await call(aoiApi.filtered, { query: { ...all, ...filter } }, signal)
+      return filter ? total : total.filter(({ isArchived }) => !isArchived)
     },
+    placeholderData: keepPreviousData,
   })
 
 /** The locations of the areas and sensors that match the list's search. */

@@ -1,9 +1,10 @@
-import { useCallback } from 'react'
+import { useCallback, useMemo } from 'react'
 import { mayEver, type Profile } from '#contract'
 import { sensorTabs } from '../../alarms/sensor/list/items.ts'
 import { SensorsPanel } from '../../alarms/sensor/list/SensorsPanel.tsx'
 import { actorOf } from '../../people/user/data.ts'
 import { listOrderOf } from '../aoi-query.ts'
+import { useAoiQuery } from '../use-aoi-query.ts'
 import { useWorkspace } from '../use-workspace.ts'
 import { selectedId, toggleSelection } from '../workspace.ts'
 
@@ -16,6 +17,12 @@ export const Sensors = ({ profile }: { profile: Profile }) => {
       go((now) => toggleSelection(now, 'area' in target ? `aoi.${target.area}` : `sensor.${target.sensor}`)),
     [go],
   )
+  const { type, metric, startTime, endTime } = useAoiQuery()
+  const isFiltered = workspace.filter !== undefined || workspace.from !== undefined
+  const filter = useMemo(
+    () => (isFiltered ? { type, metric, startTime, endTime } : undefined),
+    [isFiltered, type, metric, startTime, endTime],
+  )
   const mayEdit = mayEver(actorOf(profile), 'sensor.edit')
   return (
     <SensorsPanel
@@ -23,6 +30,7 @@ export const Sensors = ({ profile }: { profile: Profile }) => {
       onTab={(next) => go({ ...workspace, tab: next === 'all' ? undefined : next })}
       find={find}
       onFind={(text) => replace((now) => ({ ...now, find: text || undefined }))}
+      filter={filter}
       order={workspace.sort && listOrderOf(workspace)}
       selected={selectedId(workspace, 'sensor') ?? selectedId(workspace, 'aoi')}
       onSelect={select}

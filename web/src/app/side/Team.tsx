@@ -1,6 +1,6 @@
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { mayEver, type Profile } from '#contract'
+import { kindOfAoi, mayEver, type Profile } from '#contract'
 import { useAoi, useShare } from '../../core/aoi/data.ts'
 import { actorOf } from '../../people/user/data.ts'
 import { Requests } from '../../people/user/team/Requests.tsx'
@@ -9,7 +9,7 @@ import { teamTabs } from '../../people/user/team/team-items.ts'
 import { toast, toastProblem } from '../../ui/overlays/toast.ts'
 import { listOrderOf } from '../aoi-query.ts'
 import { useWorkspace } from '../use-workspace.ts'
-import { selectedId, stopSharing, toggleSelection } from '../workspace.ts'
+import { endSharing, selectedId, toggleSelection } from '../workspace.ts'
 
 const Inviting = lazy(() => import('./Inviting.tsx').then((file) => ({ default: file.Inviting })))
 
@@ -60,7 +60,7 @@ const Sharing = ({ panel, nonce }: { panel: Parameters<typeof TeamPanel>[0]; non
       {
         onSuccess: () => {
           toast({ message: t(aoi.properties.activity ? 'aoi.sharedActivity' : 'aoi.shared') })
-          go((now) => ({ ...stopSharing(now), panel: undefined, back: undefined }))
+          go((now) => endSharing(now, kindOfAoi(aoi)))
         },
         onError: toastProblem,
       },

@@ -93,11 +93,15 @@ export const useAoiKind = (nonce: string | undefined): AoiKind | undefined => {
 /** Marks it read in the cached lists, without a request; a reply already under way may still say unread. */
 const showAsRead = (queries: QueryClient, { _id }: Aoi): void => {
   let wasUnread = false
-  queries.setQueriesData<{ rows: AoiSummary[] }>({ queryKey: ['aoi', 'rows'] }, (part) => {
-    if (!part?.rows.some((row) => row._id === _id && !row.isRead)) return part
+  for (const query of queries.getQueryCache().findAll({ queryKey: ['aoi', 'rows'] })) {
+    const part = query.state.data as { rows: AoiSummary[] } | undefined
+    if (!part?.rows.some((row) => row._id === _id && !row.isRead)) continue
     wasUnread = true
-    return { ...part, rows: part.rows.map((row) => (row._id === _id ? { ...row, isRead: true } : row)) }
-  })
+    const { isInvalidated } = query.state
+    query.setData({ ...part, rows: part.rows.map((row) => (row._id === _id ? { ...row, isRead: true } : row)) })
+    // New data counts as fresh, and a hidden list would not be refetched when it is shown.
+    if (isInvalidated) query.invalidate()
+  }
   if (wasUnread) void queries.invalidateQueries({ queryKey: ['aoi', 'genericMetrics'] })
   if (queries.isFetching({ queryKey: ['aoi', 'rows'] })) void queries.invalidateQueries({ queryKey: ['aoi', 'rows'] })
 }

@@ -6,7 +6,7 @@ import { GroupedList } from '../../../ui/lists/GroupedList.tsx'
 import { ListPanel } from '../../../ui/lists/ListPanel.tsx'
 import type { ListOrder } from '../../../ui/lists/list-order.ts'
 import { useIdSet } from '../../../ui/lists/use-id-set.ts'
-import { useAreas, useSensors } from '../data.ts'
+import { type AreaFilter, useAreas, useSensors } from '../data.ts'
 import { type SensorListRow, type SensorTab, sensorItems, sensorTabs } from './items.ts'
 import { SensorRow } from './SensorRow.tsx'
 
@@ -16,6 +16,8 @@ type Props = {
   onTab: (tab: SensorTab) => void
   find: string
   onFind: (text: string) => void
+  /** What the counters and dates ask for: only areas, which they count. Undefined: areas and sensors. */
+  filter?: AreaFilter | undefined
   /** Undefined: as the server lists them. */
   order?: ListOrder | undefined
   /** The id of the sensor, or the nonce of the area, whose card is open. */
@@ -26,19 +28,21 @@ type Props = {
 }
 
 /** The sensor areas and sensors of the visible services, as a list or by severity. */
-export const SensorsPanel = ({ tab, onTab, find, onFind, order, selected, onSelect, onCreate }: Props) => {
+export const SensorsPanel = (props: Props) => {
+  const { tab, onTab, find, onFind, filter, order, selected, onSelect, onCreate } = props
   const { t } = useTranslation()
-  const areas = useAreas()
+  const areas = useAreas({ filter })
   const sensors = useSensors()
+  const isFiltered = filter !== undefined
   const closed = useIdSet()
   const { sort, order: direction } = order ?? {}
   const items = useMemo(
     () =>
       sensorItems(
-        { areas: areas.data ?? [], sensors: sensors.data ?? [] },
+        { areas: areas.data ?? [], sensors: isFiltered ? [] : (sensors.data ?? []) },
         { tab, find, closed: closed.ids, ...(sort && direction && { order: { sort, order: direction } }) },
       ),
-    [areas.data, sensors.data, tab, find, closed.ids, sort, direction],
+    [areas.data, sensors.data, isFiltered, tab, find, closed.ids, sort, direction],
   )
   const press = useCallback(
     (row: SensorListRow) =>
@@ -68,7 +72,7 @@ export const SensorsPanel = ({ tab, onTab, find, onFind, order, selected, onSele
         <GroupedList
           list={list}
           label={t('panel.aois')}
-          listKey={`${tab} ${find}`}
+          listKey={`${tab} ${find} ${JSON.stringify(filter)}`}
           items={items}
           isLoading={(areas.isPending || sensors.isPending) && !problem}
           problem={problem}
@@ -76,7 +80,9 @@ export const SensorsPanel = ({ tab, onTab, find, onFind, order, selected, onSele
           empty={
             find
               ? { icon: IconSearchOff, text: t('sensor.notFound', { find }) }
-              : { icon: IconRadar2, text: t('empty.aois') }
+              : isFiltered
+                ? { icon: IconSearchOff, text: t('sensor.noneMatch') }
+                : { icon: IconRadar2, text: t('empty.aois') }
           }
           titleOf={(group) => t(`sensor.group.${group}`)}
           onToggle={closed.toggle}
