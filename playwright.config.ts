@@ -21,14 +21,14 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     // Recording every step takes a third of a story's time; E2E_TRACE=on records when a failure is looked into.
     trace: process.env.E2E_TRACE ? 'on' : 'off',
-    // What glides in is waited for before it is pressed; no story is about that.
+    // Stories wait for animations to end before pressing.
     contextOptions: { reducedMotion: 'reduce' },
     // The app as the server sends it; the story of working without a line allows it what it keeps on the device.
     serviceWorkers: 'block',
   },
   projects: [
-    // A map drawn in software takes three quarters of a story's time. Stories that tell of it are tagged; the others
-    // run in a browser that cannot draw it, which the app has to live with anyway. Fewer pixels take less time to draw.
+    // Software rendering of the map takes three quarters of a story's time. Stories about the map are tagged; the
+    // others run without WebGL, which the app must support. A smaller viewport renders faster.
     { name: 'map', grep: /@map/, use: { launchOptions: withMap, viewport: { width: 1100, height: 700 } } },
     { name: 'no-map', grepInvert: /@map|@notifications/, use: { launchOptions: withoutMap } },
     { name: 'notifications', grep: /@notifications/, use: { launchOptions: withNotifications } },

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
-/** What stands in for a module stays loaded: such files need a world of their own. */
+/** Mocked modules stay loaded, so these files are isolated. */
 const standIns = globSync('web/src/**/*.test.{ts,tsx}').filter((file) =>
   readFileSync(file, 'utf8').includes('vi.mock('),
 )
@@ -33,7 +33,7 @@ export default defineConfig({
           ...patience,
           include: ['server/src/**/*.test.ts'],
           exclude: ['server/src/platform/db/embedded.test.ts'],
-          // Each file has a database of its own; loading the server anew for each would take longer than the tests.
+          // Every file has its own database; reloading the server for each would take longer than the tests.
           isolate: false,
           globalSetup: 'server/src/testing/global.ts',
         },

@@ -42,7 +42,7 @@ test('where it fails, the bundled places name it, in the reader’s language', a
   })
 })
 
-test('nothing near is null, and a failed look-up is told apart from it', async () => {
+test('nothing nearby is null, and a failed look-up is a different reply', async () => {
   answer = says({ error: 'Unable to geocode' })
   expect((await dana.get('/places/reverse?lng=-40&lat=30')).json()).toEqual({ address: null })
   answer = fails
@@ -57,7 +57,7 @@ test('a place is found by its name, near the map first', async () => {
   expect(found).toHaveLength(8)
 })
 
-test('nothing of that name is an empty list, and a failed search is told apart from it', async () => {
+test('no match is an empty list, and a failed search is a different reply', async () => {
   answer = says([])
   expect((await dana.get('/places/search?text=xyzzyq')).json()).toEqual([])
   answer = fails
@@ -73,7 +73,7 @@ test.each([
   expect((await dana.get(path)).statusCode).toBe(400)
 })
 
-test('in offline mode nobody outside is asked: the bundled places answer, until it ends', async () => {
+test('offline mode uses bundled places until it ends', async () => {
   const owner = server.as(await addMember(server.db, home, home.roleId, { type: 'Technician', isServerOwner: true }))
   let asked = 0
   answer = (request, response) => {

@@ -31,7 +31,7 @@ const words =
 
 const isOfSocket = (syscall = ''): boolean => ['connect', 'read', 'write'].includes(syscall)
 
-/** What keeps the database from working, if that is why something failed: nothing is wrong with the request. */
+/** Reason why the database is unavailable; undefined if the request itself failed. */
 export const outageOf = (error: unknown): DatabaseOutage | undefined => {
   const { code = '', syscall, message = '' } = (error ?? {}) as { code?: string; syscall?: string; message?: string }
   if (full.has(code)) return 'full'

@@ -15,7 +15,7 @@ export const databaseMs = (): number => Date.now() + aheadMs
 
 export const databaseTime = (): Date => new Date(databaseMs())
 
-/** How far the database's clock is ahead of this machine's; undefined if the answer took too long to tell. */
+/** How far the database's clock is ahead of this machine's; undefined if the round trip was too slow. */
 const measure = async (pool: Pool): Promise<number | undefined> => {
   const asked = Date.now()
   const { rows } = await pool.query<{ ms: number }>('select extract(epoch from clock_timestamp()) * 1000 as ms')

@@ -53,7 +53,7 @@ const isDetached = async (id: string) =>
   (await database.db.selectFrom('file').select('detachedAt').where('id', '=', id).executeTakeFirstOrThrow())
     .detachedAt !== null
 
-test('an event is new, in progress once worked on, done while archived, and returns to what it was', async () => {
+test('an event is new, in progress, done while archived, and returns to its state', async () => {
   const { id, state } = await addEvent()
   const change = async (set: { isWorkedOn?: boolean; archivedAt?: Date | null }) =>
     (await database.db.updateTable('aoi').set(set).where('id', '=', id).returning('state').executeTakeFirstOrThrow())
@@ -167,7 +167,7 @@ test('a service takes everything of its own with it, but not the stored files', 
   expect(await isDetached(file)).toBe(true)
 })
 
-test('two members cannot have one user name, whatever the case; a deleted one gives it back', async () => {
+test('user names are unique ignoring case, and deleted members free theirs', async () => {
   const add = (username: string) =>
     database.db
       .insertInto('member')

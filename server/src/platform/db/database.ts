@@ -8,7 +8,7 @@ import { breakWhenSilent } from './silence.ts'
 /** A database to talk to: the embedded one by its socket folder, another one by its URL. */
 export type Connection = { host: string; user: string; database: string } | { connectionString: string }
 
-/** What queries take as their first argument. */
+/** Database or transaction; first argument of every query. */
 export type Db = Kysely<Database> | Transaction<Database>
 
 export type OpenDatabase = { db: Kysely<Database>; pool: pg.Pool; connection: Connection; close(): Promise<void> }
@@ -20,7 +20,7 @@ export type PoolOptions = {
   acquireTimeoutMs?: number
   /** PostgreSQL cancels a statement that takes longer; without it, none. `liftStatementTimeout` exempts a transaction. */
   statementTimeoutMs?: number | undefined
-  /** A connection on which a statement got no answer for so long is broken; without it, none. */
+  /** A connection is closed if a statement gets no response for this long. */
   silenceMs?: number | undefined
   /** Called when an idle connection breaks; the pool replaces it. */
   onError?: (error: Error) => void

@@ -10,7 +10,7 @@ import { StartProblem } from './start-problem.ts'
 /** The name of the database's superuser, and of the database. */
 export const cohesion = 'cohesion'
 
-/** Nothing of our own environment, and no secret in it, reaches PostgreSQL. */
+/** Keeps our environment, including secrets, from PostgreSQL. */
 export const databaseEnvironment = { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' }
 
 export const identityOf = (user: DatabaseUser) => (user ? { uid: user.uid, gid: user.gid } : {})

@@ -4,7 +4,7 @@ const MEGABYTE = 2 ** 20
 /** PostgreSQL's default, and the most that a million events can use. */
 const [LEAST, MOST] = [128, 1024]
 
-/** What this process may use: the machine's memory, or less in a container. */
+/** Memory of the machine or the container. */
 const availableMemory = (): number => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
 
 /**

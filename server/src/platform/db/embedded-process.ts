@@ -16,7 +16,7 @@ export type PostgresProcess = {
   pid: number
   /** Resolves when it has ended, however that came. */
   ended: Promise<void>
-  /** What it has written to its log since it was started. */
+  /** Log output since the start. */
   said(): string
 }
 

@@ -20,7 +20,7 @@ export type SupervisorOptions = {
 }
 
 const BACKOFF_MS = { first: 100, most: 10_000 }
-/** A database that ran for so long has recovered; one that died sooner is started again later each time. */
+/** A database that ran for this long has recovered; earlier deaths increase the pause. */
 const STEADY_MS = 60_000
 const RETAKE_MS = 50
 

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { StartProblem } from './start-problem.ts'
 
-/** Whom PostgreSQL runs as when we are root, which it refuses to be. Undefined: as ourselves. */
+/** User for PostgreSQL under root, which it refuses. Undefined: the current user. */
 export type DatabaseUser = { name: string; uid: number; gid: number } | undefined
 
 /** The owner of a cluster that exists, else `postgres` or `nobody`, whichever this machine has first. */

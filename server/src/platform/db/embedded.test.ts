@@ -103,7 +103,7 @@ test('the pid file of a database that is long gone may name a stranger', async (
   await start(shared)
 })
 
-test('a database that dies is started again, keeps what was committed and stays this server’s own', async () => {
+test("a dead database is restarted, keeps its commits and stays this server's own", async () => {
   const first = await start(shared, { isDurable: true })
   await ask(first, 'drop table if exists survivors')
   await ask(first, 'create table survivors (n int)')

@@ -7,7 +7,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
  */
 const PATIENCE = '500ms'
 const RETRY_MS = 100
-/** Work that had to give way is tried again for so long; a backup may hold every table for minutes. */
+/** Time limit for retries; a backup may lock every table for minutes. */
 const GIVE_UP_MS = 600_000
 
 /** Whether PostgreSQL undid a transaction because others hold what it needs: `lock_timeout` or a deadlock. */

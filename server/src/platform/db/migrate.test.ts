@@ -26,7 +26,7 @@ const tables = async () => {
   return rows.map(({ name }) => name)
 }
 
-test('a migration that fails is named and undone, those before it stay, and the next start goes on with it', async () => {
+test('a failing migration is named and rolled back, and the next start continues with it', async () => {
   const list = { ...migrations, '9001_first': makes('first'), '9002_second': failing, '9003_third': makes('third') }
   await expect(migrateToLatest(db, list)).rejects.toThrow('migration 9002_second failed')
   expect(await tables()).toEqual(['first'])
@@ -57,7 +57,7 @@ const isValid = async () => {
   return rows[0]?.isValid
 }
 
-test('an index is built while the table is written to, and anew where a build was cut off', async () => {
+test('an index is built while the table is written, and rebuilt after an interruption', async () => {
   const early = await db.startTransaction().execute()
   await sql`insert into service (id, title) values (gen_random_uuid(), 'Early')`.execute(early)
   const migrating = migrateToLatest(db, { ...migrations, '9004_index': building })
@@ -88,7 +88,7 @@ const isWaiting = async () => {
   return rows.length > 0
 }
 
-test('a migration gives way to a request that locks the same tables the other way round, and tries again', async () => {
+test('a migration yields to a request with the opposite lock order, and retries', async () => {
   await sql`delete from kysely_migration where name like '9%'`.execute(db)
   const request = await db.startTransaction().execute()
   await sql`update role set name = name`.execute(request)

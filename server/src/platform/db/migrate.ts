@@ -33,8 +33,8 @@ export async function migrateToLatest(
 }
 
 /**
- * As `migrateToLatest`, in one transaction of the caller, whose connection holds the lock (`lockMigrations`): all of it
- * or nothing. Indexes are then not built concurrently.
+ * Like `migrateToLatest`, in the caller's transaction, whose connection holds the lock (`lockMigrations`). Indexes are
+ * not built concurrently.
  */
 export async function migrateInTransaction(
   transaction: Transaction<Database>,
@@ -55,7 +55,7 @@ async function applyPending(db: Db, list: Record<string, SchemaMigration>, aroun
   return pending.map(([name]) => name)
 }
 
-/** What `migrateToLatest` would run on a database that earlier versions made; nothing for one that is empty. */
+/** Migrations that would run on older data; empty for a new database. */
 export async function pendingUpgrade(
   db: Kysely<Database>,
   list: Record<string, SchemaMigration> = migrations,
@@ -98,10 +98,7 @@ async function takeLock(db: Db): Promise<void> {
   }
 }
 
-/**
- * What was applied, and whether versions that do not know it may run on it. The table is the one that earlier versions
- * kept through Kysely's migrator.
- */
+/** Applied migrations, and whether older versions may run on them. The table is compatible with Kysely's migrator. */
 async function appliedMigrations(db: Db): Promise<Map<string, boolean>> {
   await sql`create table if not exists kysely_migration (
     name varchar(255) primary key, "timestamp" varchar(255) not null)`.execute(db)

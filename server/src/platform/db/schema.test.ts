@@ -40,7 +40,7 @@ test('the typed schema and the database have the same tables and columns, null w
   expect(rows.length).toBeGreaterThan(300)
 })
 
-test('migrating a database that is up to date does nothing, also when several servers start at once', async () => {
+test('migrating an up-to-date database does nothing, also from several servers', async () => {
   const again = await Promise.all([1, 2, 3].map(() => migrateToLatest(database.db)))
   expect(again).toEqual([[], [], []])
 })

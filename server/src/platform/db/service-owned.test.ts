@@ -7,8 +7,8 @@ import { migrateToLatest } from './migrate.ts'
 import { misplacedTables } from './misplaced-rows.ts'
 
 /*
- * What sharding by service rests on (docs/SCALING.md): every row that belongs to a service names it. A new table has a
- * `service_id` that is never null, or is one of the whole server.
+ * Sharding by service (docs/SCALING.md) needs the service in every row. A new table has a non-null `service_id` or
+ * belongs to the whole server.
  */
 const database = await testDatabase()
 afterAll(database.close)
@@ -46,7 +46,7 @@ test('every table of a service carries service_id, never null', async () => {
   expect(named(true).length).toBeGreaterThan(60)
 })
 
-test('what the demo writes carries the service of the row that it belongs to, also after a fill that was cut off', async () => {
+test('demo rows carry the service of their parent, also after an interrupted fill', async () => {
   const { db, pool, close } = await testDatabase()
   await fillDemo(db, new Date('2026-11-16T08:00:00Z'))
   expect(await misplacedTables(db)).toEqual([])

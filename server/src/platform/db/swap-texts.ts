@@ -12,7 +12,7 @@ type Swap = {
   to: Language
 }
 
-/** Where a text has a translation, that becomes the text and the text becomes a translation; others stay. */
+/** Swaps texts with their translations into the new main language. */
 export const swapTexts = async (db: Db, { table, column, name = column, rows, from, to }: Swap): Promise<void> => {
   const text = sql.ref(column)
   await sql`

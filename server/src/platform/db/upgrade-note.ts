@@ -75,7 +75,7 @@ export async function noteWritten(db: Kysely<Database>): Promise<void> {
 
 export async function noteUpgradeStopped(db: Kysely<Database>, { isEnded }: { isEnded: boolean }): Promise<void> {
   if (!(await isThere(db))) return
-  // What this connection has written itself is counted now, not in a second.
+  // Includes this connection's own writes at once.
   await sql`select pg_stat_force_next_flush()`.execute(db)
   await sql`
     update upgrade_note set stopped_writes = ${writes},

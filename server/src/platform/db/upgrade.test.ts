@@ -13,7 +13,7 @@ const frozen: Record<string, string> = {
   '1.1': '9b4e25554b38722b8509aeb1f67c1ad112cff72ef63a38bdeeaef215562e6fe4',
 }
 
-/** What later migrations took away on purpose. */
+/** Columns and tables removed on purpose by later migrations. */
 const removed = ['member.last_seen_at', 'member.is_told_online', 'sign_in_failure', 'visitor_attempt']
 
 test.each(readdirSync(fixtures))('a database of the release %s is upgraded with its data intact', async (file) => {

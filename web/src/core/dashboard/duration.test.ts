@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatDuration } from './duration.ts'
 
-test('a duration is told in the unit that fits', () => {
+test('a duration uses the fitting unit', () => {
   expect([20, 1500, 12_600, 200_000].map((seconds) => formatDuration(seconds, 'en'))).toEqual([
     '0 min',
     '25 min',

@@ -4,7 +4,7 @@ import { bucketsOf, startOf, type Unit } from '../../ui/chart/buckets.ts'
 /** The reports of a period: counts by type id. */
 export type Stack = { start: string; counts: ReadonlyMap<string, number>; total: number }
 
-/** As many colours as people can tell apart; rarer types are counted together. */
+/** Maximum number of distinguishable colours; rarer types are combined. */
 const MOST_SERIES = 8
 export const NO_TYPE = 'none'
 export const OTHERS = 'others'

@@ -1,7 +1,7 @@
 /** Names and colours of event types, by id. */
 export type Looks = ReadonlyMap<string, { name: string; colour: string }>
 
-/** What clicking a figure does: sets filters of the workspace. Null stands for things without a type or region. */
+/** Click on a figure: sets filters of the workspace. Null stands for things without a type or region. */
 export type NarrowList = {
   period: (from: string, to: string, eventType?: string | null) => void
   eventType: (id: string | null) => void

@@ -148,7 +148,7 @@ describe('a photo', () => {
   }
   const filesOf = async () => Number((await server.db.selectFrom('file').select('id').execute()).length)
 
-  test('comes with an entry, which needs no text then, and is encoded anew', async () => {
+  test('comes with an entry without text, and is re-encoded', async () => {
     const aoi = await report()
     const entry = (await addPhoto(aoi.number, { restricted: 'false', keywords: '["eta"]' })).json() as LogEntry
     expect(entry).toMatchObject({ text: '', type: 'text', restricted: false, keywords: ['eta'], number: aoi.number })
@@ -168,7 +168,7 @@ describe('a photo', () => {
     expect(entry.photo).toMatch(/^\/api\/cohesion\/files\//)
   })
 
-  test('sent again with its nonce is one entry; another photo is another one', async () => {
+  test('a repeated nonce is one entry, and another photo is another entry', async () => {
     const { number } = await report()
     const parts = { text: 'Once', nonce: '1700000000000', datetime: '1700000000000' }
     const [first, again] = [await addPhoto(number, parts), await addPhoto(number, parts)]

@@ -4,14 +4,14 @@ import { newId } from '../id.ts'
 import { timelineSql } from './log-position.ts'
 
 export const BEAT_MS = 500
-/** Enough to tell how old the beat is that a replica shows, as long as that matters. */
+/** Number of beats needed to judge the age of a replica's beat. */
 const BEATS_REMEMBERED = 20
 
 type Beat = { id: string; timeline: string; writtenAtMs: number }
 
 export type Heartbeat = {
   serverId: string
-  /** What a replica that shows this beat has proved; undefined if the beat is too old, or none of ours. */
+  /** Age and timeline proved by a beat; undefined if it is too old or foreign. */
   judge(beatId: string | null): { timeline: string; lagMs: number } | undefined
   stop(): Promise<void>
 }

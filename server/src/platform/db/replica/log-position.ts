@@ -3,7 +3,7 @@ import type pg from 'pg'
 /** A place in the write-ahead log. Places of different timelines cannot be compared: each promotion begins a new one. */
 export type LogPosition = { timeline: string; bytes: number }
 
-/** Of the statement that it stands in: a statement runs on one timeline. */
+/** Timeline of the statement it is part of. */
 export const timelineSql = 'substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8)'
 
 /**

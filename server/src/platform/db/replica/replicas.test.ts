@@ -83,7 +83,7 @@ test('an error of the work itself is neither repeated nor hidden', async () => {
   expect(runs).toBe(1)
 })
 
-test('a replica that lags is left out, and comes back by itself', async () => {
+test('a lagging replica is skipped and used again after it recovers', async () => {
   await standby.query('select pg_wal_replay_pause()')
   await eventually(async () => expect(await replicas.read(sees(await commit()))).toBe(true))
   await eventually(() => expect(replicas.states()).toMatchObject([{ trouble: 'behind' }]))
@@ -93,7 +93,7 @@ test('a replica that lags is left out, and comes back by itself', async () => {
   await eventually(async () => expect(await replicas.read(isOnReplica)).toBe(true))
 })
 
-test('a replica that dies hands its reads to the primary, also those that run, and comes back by itself', async () => {
+test('reads of a dead replica move to the primary, and it is used again later', async () => {
   let isAtWork = false
   const slowOnReplica = eventually(async () => {
     const answer = await replicas.read(async (db) => {

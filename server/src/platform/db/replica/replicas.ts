@@ -25,7 +25,7 @@ type Options = {
   onRead: (target: ReadTarget) => void
 }
 
-/** The primary that does not answer for so long is away. */
+/** A primary without a response for this long is down. */
 const SILENCE_MS = 5_000
 
 /** A write on a replica, and a read that its replay had to cancel. The primary does both. */

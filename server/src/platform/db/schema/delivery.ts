@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import type { DeliveryState } from '#contract'
 import type { Json, MomentNow, MomentOrNull } from './columns.ts'
 
-/** What the server sends on its own, by any channel (`delivery/`). */
+/** Queued messages of all channels (`delivery/`). */
 export interface DeliveryTable {
   id: string
   serviceId: string | null

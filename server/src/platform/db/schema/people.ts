@@ -24,7 +24,7 @@ export interface MemberTable {
   lastName: Generated<string>
   descriptionHtml: Generated<string>
   phone: string | null
-  /** Confirmed. Nobody but the member itself is told it. */
+  /** Confirmed, and visible only to the member. */
   email: string | null
   photoFileId: string | null
   language: Language | null
@@ -51,7 +51,7 @@ export interface MemberServiceTable {
   grantedAt: MomentNow
 }
 
-/** Who was seen lately. Not logged: empty after a crash of the database. */
+/** Recently seen members. Unlogged: empty after a crash of the database. */
 export interface PresenceTable {
   memberId: string
   serviceId: ServiceOfParent
@@ -108,7 +108,7 @@ export interface SignInTicketTable {
   expiresAt: Moment
 }
 
-/** What limits across servers count: an attempt has a row for each budget that it was charged to. */
+/** Attempts counted by limits across servers: one row for each charged budget. */
 export interface AttemptTable {
   chargeId: string
   budget: string
@@ -130,7 +130,7 @@ export interface InviteTable {
   formExpiresAt: MomentOrNull
   usedAt: MomentOrNull
   usedBy: string | null
-  /** Where it was mailed to, until it is used. */
+  /** Address of a mailed invitation, until it is used. */
   email: string | null
 }
 
@@ -193,7 +193,7 @@ export interface VisitorTable {
   lastSeenAt: MomentNow
 }
 
-/** Where a visitor is told what becomes of its reports. `told`: by report, the step that it was told last. */
+/** A visitor's contact for updates. `told`: the last step sent, by report. */
 export interface ReporterContactTable {
   visitorId: string
   serviceId: string
@@ -211,7 +211,7 @@ export interface ReporterContactTable {
 
 export type ReporterDevice = PushSubscriptionKeys & { language: Language }
 
-/** What a service tells its reporters at one step, by language. */
+/** Texts of a service for one step, by language. */
 export interface ReporterTextTable {
   serviceId: string
   name: ProgressTextName
@@ -240,7 +240,7 @@ export interface PushDeviceTable {
   deviceType: Generated<'web'>
   endpoint: string
   subscription: Json<PushSubscriptionKeys>
-  /** Of the page that registered it, where the member chose none. */
+  /** Language of the registering page, unless the member chose one. */
   language: Language | null
   createdAt: MomentNow
   lastDeliveredAt: MomentOrNull

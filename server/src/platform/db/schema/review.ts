@@ -8,7 +8,7 @@ export type StoredDraft = Omit<AoiDraft, 'creationTime'> & { creationTime?: stri
 /** A question of a reviewer, or words that the visitor added, with the nonce of its request. */
 export type StoredQuestion = ReviewQuestion & { id: string; answerId?: string; askedBy?: string; nonce?: string }
 
-/** What a decision changes, as it was before. */
+/** Values before a decision. */
 export type ReviewSnapshot = {
   state: HeldState
   roleId: string | null

@@ -45,7 +45,7 @@ export interface SensorReadingTable {
   location: PlaceOrNull
 }
 
-/** What a sensor measured in an hour or a day of UTC. */
+/** Sum of a sensor's values in an hour or a day of UTC. */
 export interface SensorSumTable {
   sensorId: string
   parameter: string

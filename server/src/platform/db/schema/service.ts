@@ -44,7 +44,7 @@ export type GeocoderSettings = { url?: string; key?: string }
 
 export type StarterKind = 'role' | 'action' | 'eventType' | 'metric' | 'community' | 'rule'
 
-/** What a starter set added to a service, so that it can be taken back. */
+/** Rows added by a starter set, so that it can be removed. */
 export interface StarterItemTable {
   serviceId: string
   setName: StarterSetName

@@ -35,7 +35,7 @@ const opened = async () => {
   return { user, choose, send: () => user.click(screen.getByRole('button', { name: 'Add entry' })) }
 }
 
-test('a photo can be sent without a word; then the input is empty', async () => {
+test('a photo can be sent without text, and the input is cleared', async () => {
   const { choose, send } = await opened()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add entry' }).disabled).toBe(true)
   await choose()

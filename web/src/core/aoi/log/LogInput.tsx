@@ -77,7 +77,7 @@ export const LogInput = ({ subject, actions, closed, recipient, withLock = !reci
           setIsRestricted(true)
           setActionToFill(undefined)
           choosePhoto(null)
-          // What was typed while it was sent is the next entry.
+          // Text typed while sending belongs to the next entry.
           if (latestText.current !== text) return
           write('')
           dropDraft(draft)
