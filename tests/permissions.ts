@@ -27,9 +27,9 @@ request. A viewer is an Operator whose role is a viewer; an Admin or Technician 
 
 Rights beyond the level depend on the thing itself:
 
-- Configuration is changed in one's own service only. Other services that a member can see are read only.
+- Members configure their own service only. Other services that a member can see are read only.
 - Operators edit events and activities they created, and delete them while they are new.
-- Nobody changes or deletes a member with a higher access level, or gives out a higher level than their own.
+- Members with a higher access level cannot be changed or deleted, and no one gives out a higher level than their own.
 - The server owner is a Technician; services and server settings are the owner's alone.
 
 | right | ${Object.keys(columns).join(' | ')} |

@@ -35,7 +35,7 @@ export const report = (
   for (const result of results) rows.set(result.trial.id, rowOf(result, run))
   return `# Trials
 
-What the last whole run of each trial counted, written by \`npm run trials\`. [SECURITY.md](SECURITY.md) says what each trial
+Counts of the last complete run of each trial, written by \`npm run trials\`. [SECURITY.md](SECURITY.md) says what each trial
 shows. \`npm run trials -- --quick\` is part of \`npm test\`. It runs a sample of each, except that R10 fills every field and
 opens no browser, and that R18 (minutes of both cores), R22 (proxies of the system), R24 (two databases)
 R25 (root, and Debian’s tools) and R26 (npm’s network) are left to whole runs.
