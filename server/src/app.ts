@@ -98,7 +98,7 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
   }
   const presence = watchPresence(base, live)
   const sensors = openSensorPart(base, store, wake)
-  const dueWork = openDueWork(base, sensors, wake)
+  const dueWork = openDueWork(base, { sensors, deliveries, wake })
   const broker = openBroker(base, sensors)
   const demo = await openDemo(base, sensors)
   const backups = openBackups(base, store, options.leaveDatabase)
@@ -135,8 +135,8 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
   registerRoutes(app, allRoutes(base, tools), door)
   registerBatch(app, door)
   registerDocs(app, packageFile.version)
-  registerHealth(app, database)
-  metrics.addReadings(readingsOf(base, { live, engines, sensors, replicas, backups }))
+  registerHealth(app, database, dueWork.health)
+  metrics.addReadings(readingsOf(base, { live, engines, sensors, dueWork, replicas, backups }))
   registerMetrics(app, { metrics, token: config.metricsToken })
   await registerPages(app, webFolder, {
     pageConfig: pageConfigOf(base, deliveries.vapidPublicKey, streets.library),

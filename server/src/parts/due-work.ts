@@ -2,13 +2,15 @@ import type { MemberChannel } from '#contract'
 import { escalationJobs } from '../alarms/escalation/actions.ts'
 import { ruleJobs } from '../alarms/rule/jobs.ts'
 import { batchJob } from '../platform/clock/batch.ts'
-import { type Job, openClock } from '../platform/clock/clock.ts'
+import { type Job, type JobState, openClock } from '../platform/clock/clock.ts'
+import { forgetServer, LATE_SECONDS, noteTick, serverName } from '../platform/clock/heartbeat.ts'
 import { releaseGone, retryQuarantined } from '../platform/clock/quarantine.ts'
 import { databaseTime } from '../platform/db/clock.ts'
 import { overdueReviews } from '../public/review/actions.ts'
 import { reporterNews } from '../public/visitor/tell-reporters.ts'
 import type { Config } from '../start/config.ts'
 import type { Base } from './part.ts'
+import { reportJobs } from './reports.ts'
 
 /** The channels by which this server reaches members. */
 export const workingChannels = ({ mail, smsGatewayUrl }: Config): MemberChannel[] => [
@@ -17,9 +19,16 @@ export const workingChannels = ({ mail, smsGatewayUrl }: Config): MemberChannel[
   ...(smsGatewayUrl === undefined ? [] : ['sms' as const]),
 ]
 
+type Tools = {
+  sensors: { jobs: Job[] }
+  deliveries: { state: () => JobState[] }
+  wake: () => void
+}
+
 /** Everything that is due by the clock. Alarms come first. */
-export const openDueWork = ({ config, database: { db }, log }: Base, sensors: { jobs: Job[] }, wake: () => void) => {
+export const openDueWork = ({ config, database: { db }, log }: Base, { sensors, deliveries, wake }: Tools) => {
   const tools = { channels: workingChannels(config) }
+  const server = serverName(config.port)
   const clock = openClock({
     jobs: [
       ...ruleJobs(db),
@@ -27,15 +36,28 @@ export const openDueWork = ({ config, database: { db }, log }: Base, sensors: { 
       ...sensors.jobs,
       batchJob(db, 'overdue reviews', overdueReviews),
       batchJob(db, 'news for reporters', reporterNews),
+      ...reportJobs(db, server),
       { name: 'quarantine', everyMs: 5_000, run: (now) => releaseGone(db, now) },
+      { name: 'heartbeat', everyMs: 5_000, run: (now) => noteTick(db, server, failing(), now).then(() => 0) },
     ],
     wake,
     log,
   })
+  const jobs = () => [...clock.state().jobs, ...deliveries.state()]
+  const failing = () => jobs().flatMap(({ name, problem }) => (problem === null ? [] : [name]))
   return {
-    state: clock.state,
+    /** All jobs of this server on which alarms depend. */
+    state: () => ({ tickAgeSeconds: clock.state().tickAgeSeconds, jobs: jobs() }),
+    /** For /clockz. */
+    health: () => {
+      const { tickAgeSeconds } = clock.state()
+      return { isOk: tickAgeSeconds < LATE_SECONDS && failing().length === 0, tickAgeSeconds, failing: failing() }
+    },
     onListen: () =>
       void retryQuarantined(db, databaseTime()).catch((err: unknown) => log.warn({ err }, 'quarantined rows wait')),
-    stop: clock.stop,
+    stop: async () => {
+      clock.stop()
+      await forgetServer(db, server).catch(() => {})
+    },
   }
 }

@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
+import { countUnreached } from '../alarms/escalation/queries.ts'
 import type { LiveViewsState } from '../memory/live-view/live-views.ts'
 import { readBackupState } from '../operations/backup/state.ts'
+import type { JobState } from '../platform/clock/clock.ts'
+import { countQuarantined } from '../platform/clock/quarantine.ts'
 import { databaseMs } from '../platform/db/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { ReplicaState } from '../platform/db/replica/replica.ts'
@@ -8,6 +11,7 @@ import type { Replicas } from '../platform/db/replica/replicas.ts'
 import { type QueueLength, queueLengths } from '../platform/delivery/queue.ts'
 import type { Reading } from '../platform/http/metrics.ts'
 import type { openBackups } from './backups.ts'
+import type { openDueWork } from './due-work.ts'
 import type { openEngines } from './engines.ts'
 import type { LivePart } from './live.ts'
 import type { Base } from './part.ts'
@@ -17,11 +21,17 @@ type Parts = {
   live: LivePart
   engines: ReturnType<typeof openEngines>
   sensors: ReturnType<typeof openSensorPart>
+  dueWork: ReturnType<typeof openDueWork>
   replicas: Replicas
   backups: ReturnType<typeof openBackups>
 }
 
-type Queues = { outboxSeconds: number; deliveries: QueueLength[] }
+type Queues = {
+  outboxSeconds: number
+  deliveries: QueueLength[]
+  quarantined: Map<string, number>
+  unreached: number
+}
 
 /** Readings that need the database share one query. */
 const QUEUES_MS = 1000
@@ -45,13 +55,18 @@ export const readQueues = async (db: Db): Promise<Queues> => {
   const { rows } = await sql<{ outboxSeconds: number }>`select
     coalesce((select extract(epoch from now() - min(created_at)) from outbox where position is null), 0)::float8
       as outbox_seconds`.execute(db)
-  return { outboxSeconds: rows[0]?.outboxSeconds ?? 0, deliveries: await queueLengths(db) }
+  return {
+    outboxSeconds: rows[0]?.outboxSeconds ?? 0,
+    deliveries: await queueLengths(db),
+    quarantined: await countQuarantined(db),
+    unreached: await countUnreached(db),
+  }
 }
 
 /** Gauges of the server's parts. */
 export const readingsOf = (
   { database: { db, pool } }: Base,
-  { live, engines, sensors, replicas, backups }: Parts,
+  { live, engines, sensors, dueWork, replicas, backups }: Parts,
 ): Reading[] => {
   const queues = remembered(QUEUES_MS, () => readQueues(db))
   const backupState = remembered(BACKUPS_MS, () => readBackupState(db, backups.openPlace))
@@ -61,6 +76,10 @@ export const readingsOf = (
     name: `cohesion_${name}`,
     help,
     read: value,
+  })
+  const jobGauge = (name: string, help: string, value: (state: JobState) => number): Reading => ({
+    ...gauge(name, help, () => new Map(dueWork.state().jobs.map((state) => [state.name, value(state)]))),
+    label: 'job',
   })
   const byReplica = (value: (state: ReplicaState) => number | undefined) => () =>
     new Map(
@@ -92,6 +111,28 @@ export const readingsOf = (
       'replica_lag_seconds',
       'How far a replica of the database is behind; absent while that is unknown.',
       ({ lagSeconds }) => lagSeconds,
+    ),
+    gauge(
+      'clock_tick_age_seconds',
+      'Time since the clock of this server last ticked.',
+      () => dueWork.state().tickAgeSeconds,
+    ),
+    jobGauge('job_failing', 'Whether the last run of a job failed, or hangs (1).', ({ problem }) =>
+      problem === null ? 0 : 1,
+    ),
+    jobGauge('job_rows', 'Rows that a job has processed since the start.', ({ rows }) => rows),
+    {
+      ...gauge(
+        'quarantined_rows',
+        'Rows that a job of any server could not process.',
+        async () => (await queues()).quarantined,
+      ),
+      label: 'job',
+    },
+    gauge(
+      'alarms_unreached',
+      'Open escalations of which no message has been sent to anyone.',
+      async () => (await queues()).unreached,
     ),
     gauge('pool_connections', 'Open connections to PostgreSQL.', () => pool.totalCount),
     gauge('pool_idle_connections', 'Open connections to PostgreSQL that do nothing.', () => pool.idleCount),

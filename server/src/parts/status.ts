@@ -1,6 +1,11 @@
 import { type JobName, jobNames, type Status, type StatusNow } from '#contract'
+import { unreachedEscalations } from '../alarms/escalation/queries.ts'
 import { type BackupState, readBackupState } from '../operations/backup/state.ts'
 import { readJobs } from '../operations/status/jobs.ts'
+import { titlesOf } from '../people/service/queries.ts'
+import { readClocks } from '../platform/clock/heartbeat.ts'
+import { quarantinedRows } from '../platform/clock/quarantine.ts'
+import { databaseTime } from '../platform/db/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Replicas } from '../platform/db/replica/replicas.ts'
 import { checks, examine } from '../start/doctor/doctor.ts'
@@ -26,13 +31,34 @@ const jobsOf = async (db: Db, { setting, placeProblem, lastGood }: BackupState):
   return jobNames.map((name) => (name === 'backup' ? backup : ofTable(name)))
 }
 
+const MOST_TROUBLES = 100
+
+/** Clocks, rows and alarms that need a person. */
+const troublesOf = async (db: Db): Promise<Pick<Status, 'clocks' | 'quarantine' | 'unreachedAlarms'>> => {
+  const clocks = await readClocks(db, databaseTime())
+  const rows = await quarantinedRows(db, MOST_TROUBLES)
+  const unreached = await unreachedEscalations(db, MOST_TROUBLES)
+  const ids = [...rows, ...unreached].flatMap(({ serviceId }) => (serviceId === null ? [] : [serviceId]))
+  const titles = await titlesOf(db, ids)
+  return {
+    clocks: clocks.map(({ tickedAt, ...clock }) => ({ ...clock, tickedAt: tickedAt.toISOString() })),
+    quarantine: rows.map(({ serviceId, firstAt, lastAt, ...row }) => ({
+      ...{ ...row, service: titles.get(serviceId ?? '') ?? null },
+      ...{ firstAt: firstAt.toISOString(), lastAt: lastAt.toISOString() },
+    })),
+    unreachedAlarms: unreached.map(({ id, ruleName, serviceId, beganAt }) => ({
+      ...{ _id: id, rule: ruleName, service: titles.get(serviceId) ?? '', beganAt: beganAt.toISOString() },
+    })),
+  }
+}
+
 /** State of the running server for its status page. */
 export const watcher =
   (
     { config, database: { pool } }: Base,
     { live, replicas, backups }: { live: LivePart; replicas: Replicas; backups: ReturnType<typeof openBackups> },
   ) =>
-  async (db: Db): Promise<Pick<Status, 'now' | 'backup' | 'jobs'>> => {
+  async (db: Db): Promise<Omit<Status, 'since' | 'hours' | 'routes' | 'errors' | 'services'>> => {
     const { outboxSeconds, deliveries } = await readQueues(db)
     const now: StatusNow = {
       streams: live.streams.streamCount,
@@ -49,7 +75,7 @@ export const watcher =
     }
     const state = await readBackupState(db, backups.openPlace)
     const backup = { isTooOld: state.isTooOld, lastGoodAt: state.lastGood?.toISOString() ?? null }
-    return { now, backup, jobs: await jobsOf(db, state) }
+    return { now, backup, jobs: await jobsOf(db, state), ...(await troublesOf(db)) }
   }
 
 /** `npm run doctor`, from inside. In offline mode other hosts are not asked. */

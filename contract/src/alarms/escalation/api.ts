@@ -30,6 +30,8 @@ export const Escalation = z.object({
   /** When the next level is notified. */
   nextAt: Time.nullable(),
   beganAt: Time,
+  /** No message was sent to anyone within half a minute. */
+  isUnreached: z.boolean(),
   /** Member who acknowledged. */
   owner: z.object({ _id: Id.nullable(), name: z.string() }).nullable(),
   acknowledgedAt: Time.nullable(),

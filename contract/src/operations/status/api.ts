@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ServiceName } from '../../people/service/schema.ts'
 import type { Endpoint } from '../../platform/http/endpoint.ts'
-import { Time } from '../../platform/kit/schema.ts'
+import { Id, Time } from '../../platform/kit/schema.ts'
 import { Faults } from './faults.ts'
 
 const Count = z.number().int()
@@ -47,7 +47,33 @@ export const StatusNow = z.object({
 })
 export type StatusNow = z.infer<typeof StatusNow>
 
+/** Clock of one server. Troubled: it has not ticked, or has been failing, for 30 s. */
+export const StatusClock = z.object({
+  server: z.string(),
+  tickedAt: Time,
+  /** Names of the jobs that fail. */
+  problems: z.array(z.string()),
+  isTroubled: z.boolean(),
+})
+
+/** A row that a job could not process. It is retried and leaves the list by itself. */
+export const StatusQuarantine = z.object({
+  job: z.string(),
+  table: z.string(),
+  rowId: z.string(),
+  service: z.string().nullable(),
+  code: z.string(),
+  attempts: Count,
+  firstAt: Time,
+  lastAt: Time,
+})
+
 export const Status = z.object({
+  /** Of all servers of the database. */
+  clocks: z.array(StatusClock),
+  quarantine: z.array(StatusQuarantine),
+  /** Alarms that have reached nobody. */
+  unreachedAlarms: z.array(z.object({ _id: Id, rule: z.string(), service: z.string(), beganAt: Time })),
   now: StatusNow,
   /** `isTooOld`: the last verified backup is too old, or the location is unreadable. */
   backup: z.object({ isTooOld: z.boolean(), lastGoodAt: Time.nullable() }),

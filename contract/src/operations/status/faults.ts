@@ -24,6 +24,8 @@ const sharedKeys = [
   'backupOld',
   'mapMissing',
   'defaultKey',
+  'clockStopped',
+  'rowsQuarantined',
 ] as const
 
 /** By these the page words a fault in its own language; the console prints the English sentences of the server. */

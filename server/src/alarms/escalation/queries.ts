@@ -106,9 +106,35 @@ const receivers = sql`(
     order by x.member_id, x.level, x.number desc) r
   join escalation_notice n on n.id = r.notice_id join member m on m.id = r.member_id)`
 
+/** An escalation has this long to send its first message. */
+const UNREACHED_SECONDS = 30
+
+/** Whether no message of open escalation `e` was sent to anyone. A message that has failed and is retried counts as not sent. */
+const isUnreached = sql<boolean>`(e.phase = 'climbing' and e.began_at < now() - make_interval(secs => ${sql.lit(UNREACHED_SECONDS)})
+  and not exists (select from escalation_receiver r join escalation_notice n on n.id = r.notice_id
+    join delivery d on d.id = any(n.delivery_ids) or d.origin_id = any(n.delivery_ids)
+    where r.escalation_id = e.id
+      and (d.state in ('sent', 'delivered', 'seen') or (d.state = 'waiting' and d.attempts = 0))))`
+
+/** Open escalations that have reached nobody, the oldest first. */
+export const unreachedEscalations = async (db: Db, most: number) => {
+  const { rows } = await sql<{ id: string; serviceId: string; ruleName: string; beganAt: Date }>`
+    select e.id, e.service_id, e.rule_name, e.began_at from escalation e where ${isUnreached}
+    order by e.began_at, e.id limit ${most}`.execute(db)
+  return rows
+}
+
+export const countUnreached = async (db: Db): Promise<number> => {
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*)::int as count from escalation e where ${isUnreached}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 const fields = sql<Escalation>`json_build_object('_id', e.id, 'serviceId', e.service_id, 'ruleName', e.rule_name,
   'planName', e.plan_name, 'severity', e.severity, 'phase', e.phase, 'level', e.level,
   'levels', jsonb_array_length(e.levels), 'nextAt', ${isoTime(sql`e.climb_at`)}, 'beganAt', ${isoTime(sql`e.began_at`)},
+  'isUnreached', ${isUnreached},
   'owner', case when e.owner_name is not null then json_build_object('_id', e.owner_id, 'name', e.owner_name) end,
   'acknowledgedAt', ${isoTime(sql`e.acknowledged_at`)},
   'openAlarms', (select count(*)::int from alarm a where a.escalation_id = e.id and a.ended_at is null),

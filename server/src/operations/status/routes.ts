@@ -7,7 +7,7 @@ import { readErrors, readHours, readUsage } from './queries.ts'
 type Tools = {
   statistics: Statistics
   /** State known only to the running server. */
-  watch: (db: Db) => Promise<Pick<Status, 'now' | 'backup' | 'jobs'>>
+  watch: (db: Db) => Promise<Omit<Status, 'since' | 'hours' | 'routes' | 'errors' | 'services'>>
   examine: () => Promise<Faults>
   /** The clock of the hours, in milliseconds. */
   now: () => number

@@ -68,6 +68,14 @@ export const ownerIds = async (db: Db): Promise<string[]> => {
   return rows.map(({ id }) => id)
 }
 
+export const ownersOf = (db: Db): Promise<{ id: string; serviceId: string }[]> =>
+  db
+    .selectFrom('member')
+    .select(['id', 'serviceId'])
+    .where('isServerOwner', '=', true)
+    .where('deletedAt', 'is', null)
+    .execute()
+
 export const ownersWithoutMail = (db: Db): Promise<{ id: string; serviceId: string }[]> =>
   db
     .selectFrom('member')

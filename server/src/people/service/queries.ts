@@ -210,3 +210,14 @@ export const remove = async (db: Db, id: string): Promise<string[]> => {
 /** The name of the service itself, in its new main language. */
 export const swapLanguage = (db: Db, id: string, from: Language, to: Language): Promise<void> =>
   swapTexts(db, { table: 'service', column: 'title', rows: sql`id = ${id}`, from, to })
+
+/** Titles of services in their main language, by id. */
+export const titlesOf = async (db: Db, ids: readonly string[]): Promise<Map<string, string>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('service')
+    .select(['id', 'title'])
+    .where('id', 'in', [...new Set(ids)])
+    .execute()
+  return new Map(rows.map(({ id, title }) => [id, title]))
+}

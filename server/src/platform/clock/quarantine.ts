@@ -45,3 +45,31 @@ export const releaseGone = async (db: Db, now: Date): Promise<number> => {
 export const retryQuarantined = async (db: Db, now: Date): Promise<void> => {
   await sql`update quarantine set retry_at = ${now} where retry_at > ${now}`.execute(db)
 }
+
+export type QuarantinedRow = {
+  job: string
+  table: string
+  rowId: string
+  serviceId: string | null
+  code: string
+  attempts: number
+  firstAt: Date
+  lastAt: Date
+}
+
+/** The oldest first. */
+export const quarantinedRows = async (db: Db, most: number): Promise<QuarantinedRow[]> =>
+  db
+    .selectFrom('quarantine')
+    .select(['job', 'tableName as table', 'rowId', 'serviceId', 'code', 'attempts', 'firstAt', 'lastAt'])
+    .orderBy('firstAt')
+    .orderBy('rowId')
+    .limit(most)
+    .execute()
+
+/** Quarantined rows by job. */
+export const countQuarantined = async (db: Db): Promise<Map<string, number>> => {
+  const { rows } = await sql<{ job: string; count: number }>`
+    select job, count(*)::int as count from quarantine group by 1`.execute(db)
+  return new Map(rows.map(({ job, count }) => [job, count]))
+}

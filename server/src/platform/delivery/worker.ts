@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
+import type { JobState } from '../clock/clock.ts'
 import { databaseMs, databaseTime } from '../db/clock.ts'
 import type { Db } from '../db/database.ts'
 import type { Database } from '../db/schema/index.ts'
@@ -39,9 +40,6 @@ const defaults = {
 type Lane = { channel: Channel; isUrgent: boolean; active: number; receivers: Set<string> }
 
 const laneKey = (channel: string, isUrgent: boolean) => `${channel} ${isUrgent}`
-
-/** A loop of the worker, for metrics and health. */
-export type LoopState = { name: string; failures: number; problem: string | null }
 
 export type DeliveryWorker = ReturnType<typeof startDeliveryWorker>
 
@@ -185,9 +183,9 @@ export const startDeliveryWorker = (options: WorkerOptions) => {
   }
 
   /** Filling and sending are loops of their own: one that fails does not stop the other. */
-  const states: LoopState[] = []
+  const states: JobState[] = []
   const loop = async (name: string, ring: ReturnType<typeof bell>, run: () => Promise<void>): Promise<void> => {
-    const state: LoopState = { name, failures: 0, problem: null }
+    const state: JobState = { name, rows: 0, failures: 0, problem: null }
     states.push(state)
     while (!stopping.signal.aborted) {
       await run().then(
@@ -209,7 +207,7 @@ export const startDeliveryWorker = (options: WorkerOptions) => {
   const ended = Promise.all([loop('notifications', filling, fillRound), loop('deliveries', work, round)])
 
   return {
-    state: (): LoopState[] => states,
+    state: (): JobState[] => states,
 
     /** Call after a commit that may have enqueued something. */
     wake: (): void => {

@@ -26,8 +26,21 @@ export const STREAM_PROBE = 'probe'
 /** Between the two lines of /streamz. */
 const STREAM_GAP_MS = 500
 
-/** /healthz: the process runs. /readyz: it can serve requests, for load balancers. /streamz: for `npm run doctor`. */
-export const registerHealth = (app: FastifyInstance, { db }: { db: Db }): void => {
+/** `failing`: names of jobs. */
+type ClockHealth = { isOk: boolean; tickAgeSeconds: number; failing: readonly string[] }
+
+/**
+ * /healthz: the process runs. /readyz: it can serve requests, for load balancers. /clockz: its jobs run, for monitoring only.
+ * /streamz: for `npm run doctor`.
+ */
+export const registerHealth = (app: FastifyInstance, { db }: { db: Db }, clock?: () => ClockHealth): void => {
+  app.get('/clockz', async (_request, reply) => {
+    const { isOk, tickAgeSeconds, failing } = clock?.() ?? { isOk: true, tickAgeSeconds: 0, failing: [] }
+    return reply
+      .code(isOk ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ status: isOk ? 'ok' : 'failing', tickAgeSeconds: Math.round(tickAgeSeconds), failing })
+  })
   let checking: Promise<string> | undefined
   /** One check at a time: a database that hangs must not collect a connection for each question. */
   const check = () => {

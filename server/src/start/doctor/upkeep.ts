@@ -70,3 +70,45 @@ export const defaultKey: Check = async ({ config }) => {
     remedy: 'Set COHESION_API_KEY to one of your own; it keeps scripts out that were written for other servers.',
   }
 }
+
+/** Rows of a table that data of an older version does not have yet. */
+const rowsOf = async (pool: Patient['pool'], text: string): Promise<{ name: string }[]> =>
+  (await pool?.query(text).catch(() => undefined))?.rows ?? []
+
+const MOST_NAMES = 10
+
+export const clockStopped: Check = async ({ pool }) => {
+  const rows = await rowsOf(
+    pool,
+    `select concat_ws(': ', server, nullif(array_to_string(problems, ', '), '')) as name from server_clock
+     where least(ticked_at, failing_since) < now() - interval '30 seconds' order by 1`,
+  )
+  if (rows.length === 0) return undefined
+  const names = rows.map(({ name }) => name).join('; ')
+  return {
+    name: 'clock stopped',
+    sentenceKey: 'clockStopped',
+    remedyKey: 'clockStopped',
+    values: { names },
+    sentence: `The clock of a server has stopped or is failing, so alarms may be late: ${names}.`,
+    remedy: 'See the log of that server and restart it (docs/operations/troubleshoot.md).',
+  }
+}
+
+export const rowsQuarantined: Check = async ({ pool }) => {
+  const rows = await rowsOf(
+    pool,
+    `select table_name || ' ' || row_id || ' (' || job || ', ' || code || ')' as name from quarantine order by first_at`,
+  )
+  if (rows.length === 0) return undefined
+  const shown = rows.slice(0, MOST_NAMES).map(({ name }) => name)
+  const names = [...shown, ...(rows.length > MOST_NAMES ? [`+${rows.length - MOST_NAMES}`] : [])].join('; ')
+  return {
+    name: 'rows quarantined',
+    sentenceKey: 'rowsQuarantined',
+    remedyKey: 'rowsQuarantined',
+    values: { names },
+    sentence: `Jobs cannot process these rows: ${names}.`,
+    remedy: 'They are retried by themselves. See docs/operations/troubleshoot.md.',
+  }
+}

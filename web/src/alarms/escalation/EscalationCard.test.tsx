@@ -31,6 +31,7 @@ const escalation: Escalation = {
   levels: 3,
   nextAt: new Date(2026, 2, 1, 14, 5).toISOString(),
   beganAt: new Date(2026, 2, 1, 13, 55).toISOString(),
+  isUnreached: false,
   owner: null,
   acknowledgedAt: null,
   openAlarms: 500,

@@ -29,7 +29,7 @@ const standText = (escalation: Escalation, t: TFunction): string => {
   if (phase === 'acknowledged' && owner)
     return t('escalation.takenBy', { name: isolated(owner.name), time: clock(acknowledgedAt ?? escalation.beganAt) })
   if (level < 0) return t('escalation.beginning')
-  if (level >= levels && receivers.length === 0) return t('escalation.nobodyReached')
+  if (escalation.isUnreached || (level >= levels && receivers.length === 0)) return t('escalation.nobodyReached')
   const text = level >= levels ? t('escalation.atAdmins') : t('escalation.waiting', { level: level + 1, levels })
   return nextAt ? `${text} · ${t('escalation.nextAt', { time: clock(nextAt) })}` : text
 }

@@ -15,6 +15,17 @@ beforeAll(async () => void (await startTestI18n()))
 const plain = (element: HTMLElement | undefined) => element?.textContent?.replace(/[\u2068\u2069]/g, '')
 const at = new Date(2026, 2, 5, 8).toISOString()
 const status: Status = {
+  clocks: [
+    { server: 'north:3000', tickedAt: at, problems: [], isTroubled: false },
+    { server: 'south:3000', tickedAt: at, problems: ['events of alarms'], isTroubled: true },
+  ],
+  quarantine: [
+    {
+      ...{ job: 'events of alarms', table: 'alarm', rowId: '77', service: 'Bay', code: '23514 aoi_name_check' },
+      ...{ attempts: 3, firstAt: at, lastAt: at },
+    },
+  ],
+  unreachedAlarms: [{ _id: '019a0000-0000-7000-8000-000000000001', rule: 'High water', service: 'Bay', beganAt: at }],
   now: {
     streams: 12,
     connections: 5,
@@ -94,4 +105,14 @@ test('shows requests, errors, usage and jobs, and runs the check on demand', asy
   await userEvent.click(screen.getByRole('button', { name: 'Check now' }))
   expect(await screen.findByText(/^The clocks of this machine and the database are .?90.? s apart\.$/)).toBeDefined()
   expect(screen.getByText('1 problem in 17 checks')).toBeDefined()
+})
+
+test('clocks that fail, alarms that reached nobody and quarantined rows are listed', async () => {
+  answer.mockResolvedValue(status)
+  show(<ServerStatus />)
+  const textOf = async (name: string) => (await screen.findByRole('region', { name })).textContent
+  expect(await textOf('Server clocks')).toContain('south:3000')
+  expect(await textOf('Server clocks')).not.toContain('north:3000')
+  expect(await textOf('Alarms that reached no one')).toContain('High water')
+  expect(await textOf('Data that can’t be processed')).toContain('23514 aoi_name_check')
 })

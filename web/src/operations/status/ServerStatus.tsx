@@ -16,6 +16,7 @@ import { Doctor } from './Doctor.tsx'
 import { useStatus } from './data.ts'
 import classes from './ServerStatus.module.css'
 import { StateNow } from './StateNow.tsx'
+import { Troubles } from './Troubles.tsx'
 
 const number = (value: number) => formatNumber(Math.round(value), currentLanguage())
 
@@ -33,7 +34,8 @@ export const ServerStatus = () => {
   )
 }
 
-const Details = ({ status: { now, backup, since, hours, routes, errors, services, jobs } }: { status: Status }) => {
+const Details = ({ status }: { status: Status }) => {
+  const { now, backup, since, hours, routes, errors, services, jobs } = status
   const { t } = useTranslation()
   const ms = (value: number) => isolated(`${number(value)} ms`)
   return (
@@ -43,6 +45,7 @@ const Details = ({ status: { now, backup, since, hours, routes, errors, services
           {t('status.backupOld')}
         </p>
       )}
+      <Troubles {...status} />
       <div className={classes.charts}>
         <Hours
           title={t('status.requests')}

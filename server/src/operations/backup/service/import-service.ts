@@ -10,7 +10,13 @@ import { type OpenArchive, readArchive, verifyArchive } from '../read-archive.ts
 import { quote } from '../snapshot.ts'
 import { suspendChecks } from '../target.ts'
 import type { BackupContents } from '../write-archive.ts'
-import { dropForeignReferences, refuseForeignRows, refuseKnownIds, renameTakenNames } from './staged-rows.ts'
+import {
+  dropForeignReferences,
+  refuseForeignRows,
+  refuseKnownIds,
+  refuseUnreadable,
+  renameTakenNames,
+} from './staged-rows.ts'
 import { readServiceTables, staged } from './tables.ts'
 
 export type ImportResult = BackupContents & {
@@ -94,6 +100,7 @@ async function addRows(client: pg.Client, { tables }: Manifest, serviceId: strin
   await refuseForeignRows(client, tables, serviceId)
   await refuseKnownIds(client, tables)
   await dropForeignReferences(client, tables, serviceId)
+  await refuseUnreadable(client)
   const renamed = await renameTakenNames(client)
   await makeItsOwn(client)
   const putBack = await suspendChecks(

@@ -155,6 +155,12 @@ test('rejects an existing service and references to other services, and changes 
   )
 })
 
+test('a value that jobs cannot read is refused by table, column and row', async () => {
+  const target = await otherServer()
+  const odd = await forge(archive, { rows: { rule: (rows) => rows.replace(/"type": ?"sensor"/, '"type": "oracle"') } })
+  await expect(importService(opener(odd), target)).rejects.toThrow(/cannot be read: rule\.trigger of [0-9a-f-]{36}/)
+})
+
 test('each kind of archive is refused where the other belongs', async () => {
   const target = await otherServer()
   await expect(restoreArchive(opener(archive), target, { mayReplace: true })).rejects.toThrow('holds one service')

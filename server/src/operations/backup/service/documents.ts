@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { EscalationLevel, NotificationPreferences, RuleTrigger, TimeZone } from '#contract'
+
+/** A stored value that jobs read, with its schema. `condition`: SQL for the rows that are still read. */
+export type StoredDocument = { table: string; column: string; schema: z.ZodType; condition: string }
+
+const Levels = z.array(EscalationLevel).min(1)
+const Parameters = z.array(z.object({ parameter: z.string(), value: z.union([z.number(), z.string()]) }))
+
+export const documents: readonly StoredDocument[] = [
+  { table: 'rule', column: 'trigger', schema: RuleTrigger, condition: 'is_enabled' },
+  { table: 'escalation_plan', column: 'levels', schema: Levels, condition: 'true' },
+  { table: 'escalation', column: 'levels', schema: Levels, condition: `phase <> 'ended'` },
+  { table: 'rota', column: 'time_zone', schema: TimeZone.unwrap(), condition: 'true' },
+]
+
+/** Values of many rows, which are checked when they arrive and not again. */
+export const importedDocuments: readonly StoredDocument[] = [
+  ...documents,
+  {
+    ...{ table: 'member', column: 'notification_preferences', condition: 'true' },
+    schema: NotificationPreferences.partial(),
+  },
+  { table: 'sensor', column: 'parameters', schema: Parameters, condition: 'true' },
+  { table: 'alarm', column: 'explanation', schema: z.record(z.string(), z.unknown()), condition: 'true' },
+]

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import type { Status } from '#contract'
+import { newId } from '../platform/db/id.ts'
+import { eventually } from '../testing/eventually.ts'
+import { addMember, addService } from '../testing/people.ts'
+import { testServer } from '../testing/server.ts'
+
+const server = await testServer()
+const { db } = server
+const bay = await addService(db, 'Bay')
+const valley = await addService(db, 'Valley')
+const admin = await addMember(db, bay, bay.roleId, { type: 'Admin' })
+const stranger = await addMember(db, valley, valley.roleId, { type: 'Admin' })
+const owner = await addMember(db, valley, valley.roleId, { type: 'Technician', isServerOwner: true })
+
+const receiversOf = async (kind: string) => {
+  const rows = await db.selectFrom('delivery').select('memberId').where('kind', '=', kind).execute()
+  return rows.map(({ memberId }) => memberId).sort()
+}
+const readStatus = async (): Promise<Status> => (await server.as(owner).get('/status')).json()
+
+test('a value that a job cannot read is named to the Admins of its service and to the owner, once', async () => {
+  const id = newId()
+  await sql`insert into rota (id, service_id, name, member_ids, starts_on, handover_at, time_zone)
+    values (${id}, ${bay.id}, 'Nights', ${[admin.id]}::uuid[], '2026-03-01', '08:00', 'Mars/Olympus')`.execute(db)
+  await eventually(async () => expect(await receiversOf('quarantine')).toEqual([admin.id, owner.id].sort()))
+  expect((await readStatus()).quarantine).toMatchObject([
+    { job: 'values of rota', table: 'rota', rowId: id, service: 'Bay', code: 'ZodError' },
+  ])
+  expect(await receiversOf('quarantine')).not.toContain(stranger.id)
+  await sql`update quarantine set retry_at = now() - interval '1 hour'`.execute(db)
+  await sql`delete from rota`.execute(db)
+  await eventually(async () => expect((await readStatus()).quarantine).toEqual([]))
+})
+
+test('the clock of another server that has stopped is reported to the owner, once', async () => {
+  const tickedAt = new Date(Date.now() - 40_000)
+  await db.insertInto('serverClock').values({ server: 'gone:3000', tickedAt, problems: [] }).execute()
+  await eventually(async () => expect(await receiversOf('clockStopped')).toEqual([owner.id]))
+  const { clocks } = await readStatus()
+  expect(clocks.map(({ server: name, isTroubled }) => [name === 'gone:3000', isTroubled])).toContainEqual([true, true])
+  expect(
+    clocks.some(({ isTroubled }) => !isTroubled),
+    'the own clock',
+  ).toBe(true)
+})
+
+test('/clockz answers apart from /readyz', async () => {
+  const read = async (url: string) => (await server.app.inject({ url })).json()
+  expect(await read('/clockz')).toEqual({ status: 'ok', tickAgeSeconds: expect.any(Number), failing: [] })
+  await sql`alter table escalation rename to escalation_away`.execute(db)
+  await eventually(async () => expect((await read('/clockz')).failing).toContain('escalations to advance'))
+  expect((await server.app.inject({ url: '/clockz' })).statusCode).toBe(503)
+  expect(await read('/readyz')).toEqual({ status: 'ok' })
+  await sql`alter table escalation_away rename to escalation`.execute(db)
+  await eventually(async () => expect((await read('/clockz')).status).toBe('ok'))
+})
+
+test('an alarm of which no message was sent is listed', async () => {
+  const id = newId()
+  const add = sql`insert into escalation (id, service_id, rule_name, severity, plan_name, levels, phase, level, rounds,
+      notices, began_at)
+    values (${id}, ${bay.id}, 'Flood', 'high', 'Plan', '[]', 'climbing', 0, 0, 0, now() - interval '1 minute')`
+  await sql`with added as (${add} returning id)
+    insert into alarm (id, service_id, kind, rule_name, severity, sets_area_status, began_at, raised_at, escalation_id)
+    select ${newId()}, ${bay.id}, 'alarm', 'Flood', 'high', false, now(), now(), null from added`.execute(db)
+  await sql`update alarm set escalation_id = ${id}`.execute(db)
+  expect((await readStatus()).unreachedAlarms).toMatchObject([{ _id: id, rule: 'Flood', service: 'Bay' }])
+  const [escalation] = (await server.as(admin).get('/escalations')).json()
+  expect(escalation).toMatchObject({ _id: id, isUnreached: true })
+})

@@ -1,0 +1,39 @@
+import { hostname } from 'node:os'
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+
+/** A clock that has not ticked, or has been failing, for so long is reported. */
+export const LATE_SECONDS = 30
+
+/** Name of this server among those of its database. A server that starts again keeps it. */
+export const serverName = (port: number): string => `${hostname()}:${port}`
+
+/** Notes that the clock of a server ticks, with the jobs that fail. Rows of servers that are gone are dropped after a day. */
+export const noteTick = async (db: Db, server: string, problems: string[], now: Date): Promise<void> => {
+  const isFailing = problems.length > 0
+  await sql`
+    insert into server_clock as c (server, ticked_at, problems, failing_since)
+    values (${server}, ${now}, ${problems}, ${isFailing ? now : null})
+    on conflict (server) do update set ticked_at = excluded.ticked_at, problems = excluded.problems,
+      failing_since = case when ${isFailing} then coalesce(c.failing_since, excluded.failing_since) end,
+      reported_at = case when ${isFailing} then c.reported_at end`.execute(db)
+  await sql`delete from server_clock where ticked_at < ${now}::timestamptz - interval '1 day'`.execute(db)
+}
+
+export const forgetServer = async (db: Db, server: string): Promise<void> => {
+  await db.deleteFrom('serverClock').where('server', '=', server).execute()
+}
+
+/** Whether server_clock `c` has stopped or is failing. */
+export const isTroubled = (now: Date) => sql<boolean>`
+  least(c.ticked_at, c.failing_since) < ${now}::timestamptz - make_interval(secs => ${sql.lit(LATE_SECONDS)})`
+
+export type ServerClock = { server: string; tickedAt: Date; problems: string[]; isTroubled: boolean }
+
+export const readClocks = async (db: Db, now: Date): Promise<ServerClock[]> => {
+  const { rows } = await sql<ServerClock>`
+    select server, ticked_at, problems, ${isTroubled(now)} as is_troubled from server_clock c order by server`.execute(
+    db,
+  )
+  return rows
+}
