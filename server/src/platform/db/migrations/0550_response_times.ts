@@ -29,9 +29,9 @@ const briefly = (db: Kysely<unknown>, work: (db: Kysely<unknown>) => Promise<voi
 
 async function createDefinition(db: Kysely<unknown>): Promise<void> {
   await sql`
-    create or replace function aoi_responded_at(report aoi) returns timestamptz language sql stable as $$
-      select min(e.happened_at) from log_entry e
-      where e.aoi_id = report.id and not e.is_system
+    create or replace function aoi_responded_at(report_id uuid) returns timestamptz language sql stable as $$
+      select min(e.happened_at) from aoi report join log_entry e on e.aoi_id = report.id
+      where report.id = aoi_responded_at.report_id and not e.is_system
         and case e.author_kind when 'member' then e.author_id is distinct from report.creator_id else e.report_id is null end
     $$`.execute(db)
   const firstWordOn = (aoiId: string) => sql`
@@ -39,12 +39,13 @@ async function createDefinition(db: Kysely<unknown>): Promise<void> {
     where e.aoi_id = ${sql.ref(aoiId)} and not e.is_system and e.author_kind = 'member' and not e.restricted
       and e.recipient_id is null`
   await sql`
-    create or replace function aoi_first_word_at(report aoi) returns timestamptz language sql stable as $$
-      select case when report.visitor_id is not null then least(
+    create or replace function aoi_first_word_at(report_id uuid) returns timestamptz language sql stable as $$
+      select least(
         (${firstWordOn('report.id')}),
         (${firstWordOn('report.main_id')} and e.report_id is null and e.received_at > report.merged_at),
         (select main.archived_at from aoi main
-          where main.id = coalesce(report.main_id, report.id) and main.archived_by is not null)) end
+          where main.id = coalesce(report.main_id, report.id) and main.archived_by is not null))
+      from aoi report where report.id = aoi_first_word_at.report_id and report.visitor_id is not null
     $$`.execute(db)
 
   // Every writer of an entry locks the row first. The update after it therefore sees all entries that were committed before.
@@ -56,9 +57,11 @@ async function createDefinition(db: Kysely<unknown>): Promise<void> {
         select id from aoi
         where id in (select unnest(aoi_ids) union all select m.id from aoi m where m.main_id = any(aoi_ids))
         order by id for no key update);
-      update aoi a set responded_at = aoi_responded_at(a), first_word_at = aoi_first_word_at(a)
-      where a.id = any(family)
-        and (a.responded_at, a.first_word_at) is distinct from (aoi_responded_at(a), aoi_first_word_at(a));
+      update aoi a set responded_at = now_is.responded_at, first_word_at = now_is.first_word_at
+      from (select id, aoi_responded_at(id) as responded_at, aoi_first_word_at(id) as first_word_at
+        from unnest(family) as f (id)) now_is
+      where a.id = now_is.id
+        and (a.responded_at, a.first_word_at) is distinct from (now_is.responded_at, now_is.first_word_at);
     end $$`.execute(db)
 }
 
