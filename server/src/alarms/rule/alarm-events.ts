@@ -64,13 +64,13 @@ const later = (now: Date) => new Date(now.getTime() + UPDATE_SECONDS * 1000)
 
 /** Makes, updates or archives the event of one alarm. Returns its id and when it is due again. */
 const followAlarm = async (db: Db, alarm: DueAlarm, now: Date) => {
-  const { eventId, serviceId, isOver } = alarm
+  const { eventId, isOver } = alarm
   if (eventId === null) {
     const made = isOver ? null : await makeEvent(db, alarm)
     return { eventId: made, eventDueAt: made === null ? null : later(now) }
   }
-  await describeSystemReport(db, { _id: eventId, serviceId }, descriptionOf(alarm))
-  if (isOver && alarm.archivesEvent) await archiveSystemReport(db, { _id: eventId, serviceId })
+  await describeSystemReport(db, eventId, descriptionOf(alarm))
+  if (isOver && alarm.archivesEvent) await archiveSystemReport(db, eventId)
   return { eventId, eventDueAt: isOver ? null : later(now) }
 }
 

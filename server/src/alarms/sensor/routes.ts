@@ -83,7 +83,7 @@ export const sensorRoutes = ({ store, intake, clock, escalation, onWatched }: To
       const { id, serviceId, name } = await allowSensor(db, allow, params.id)
       const areaIds = await aois.areasOfSensor(db, id)
       await sensors.remove(db, id)
-      await refreshAreas(db, areaIds, clock(), areaIds)
+      await refreshAreas(db, areaIds, clock())
       await announce(sensorUpdate(serviceId, [id], { isMoved: true }))
       await audit({ action: 'sensor.delete', targetKind: 'sensor', targetId: id, detail: { name } })
       return { _id: id }

@@ -22,7 +22,7 @@ export const changeRoutes = ({ store, addressOf, unsubscribe }: ChangeTools) => 
       image: await saveUpload(db, store, actor, files.file),
       address: await missingAddress(db, addressOf, actor, body),
     }),
-    handle: async ({ db, actor, params, body, prepared: { image, address }, allow, announce }) => {
+    handle: async ({ db, actor, params, body, prepared: { image, address }, allow }) => {
       const aoi = await unmerged(db, actor, allow, params)
       const before = await details(db, actor, aoi._id)
       const hasImage = image !== undefined || (before.properties.map.length > 0 && !body.removeImage)
@@ -42,18 +42,18 @@ export const changeRoutes = ({ store, addressOf, unsubscribe }: ChangeTools) => 
         address,
         ofKind,
       })
-      if (fields.length > 0) await recordAoiChange(db, announce, aoi, actor, { what: 'edited', fields })
+      if (fields.length > 0) await recordAoiChange(db, aoi._id, actor, { what: 'edited', fields })
       return details(db, actor, aoi._id)
     },
   }),
 
-  serve(aoiApi.removeSubscriber, async ({ db, actor, params, allow, announce }) => {
+  serve(aoiApi.removeSubscriber, async ({ db, actor, params, allow }) => {
     const aoi = await writable(db, actor, allow, params)
     const { subscribers } = await details(db, actor, aoi._id)
     const subscriber = orNotFound(subscribers.find(({ _id }) => _id === params.subscriberId))
     await unsubscribe(db, { aoiId: aoi._id, id: subscriber._id }, actor.id)
     const names = [[subscriber.firstName, subscriber.lastName].filter(Boolean).join(' ')]
-    await recordAoiChange(db, announce, aoi, actor, { what: 'subscriberRemoved', names })
+    await recordAoiChange(db, aoi._id, actor, { what: 'subscriberRemoved', names })
     return details(db, actor, aoi._id)
   }),
 

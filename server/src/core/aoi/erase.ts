@@ -2,31 +2,22 @@ import { sql } from 'kysely'
 import { searchTextOf } from '../../memory/search/meaning.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { eraseInBatches, isLongAgo } from '../../platform/db/erase.ts'
-import { publish } from '../../platform/outbox/outbox.ts'
 import { answersOf } from './change.ts'
 
 /**
- * Erases AOIs that were deleted 30 days ago, with everything that belongs to them. What servers hold of them in memory
- * goes by the messages.
+ * Erases AOIs that were deleted 30 days ago, with everything that belongs to them.
  */
 export const forgetDeleted = async (db: Db): Promise<number> => {
   const services = await db.selectFrom('aoi').select('serviceId').distinct().where(isLongAgo('deletedAt')).execute()
   let erased = 0
   for (const { serviceId } of services)
-    erased += await eraseInBatches(
-      db,
-      'aoi',
-      sql`service_id = ${serviceId} and ${isLongAgo('deleted_at')}`,
-      (transaction, aoiIds) => publish(transaction, { serviceId, message: { type: 'AOI_UPDATED', serviceId, aoiIds } }),
-    )
+    erased += await eraseInBatches(db, 'aoi', sql`service_id = ${serviceId} and ${isLongAgo('deleted_at')}`)
   return erased
 }
 
-/** All AOIs of a deleted service. What is held of them in memory goes by the message. */
+/** All AOIs of a deleted service. */
 export const eraseOfService = (db: Db, serviceId: string): Promise<number> =>
-  eraseInBatches(db, 'aoi', sql`service_id = ${serviceId}`, (transaction, aoiIds) =>
-    publish(transaction, { serviceId, message: { type: 'AOI_UPDATED', serviceId, aoiIds } }),
-  )
+  eraseInBatches(db, 'aoi', sql`service_id = ${serviceId}`)
 
 /**
  * What a visitor reported stays as if it had been sent without a name, and is no longer found by it. Returns the ids of

@@ -11,7 +11,7 @@ import { unmerged, writable } from './writable.ts'
 
 /** Archive and bring back, delete and restore. */
 export const lifecycleRoutes = [
-  serve(aoiApi.archive, async ({ db, actor, params, allow, announce }) => {
+  serve(aoiApi.archive, async ({ db, actor, params, allow }) => {
     const aoi = await writable(db, actor, allow, params)
     if (!aoi.isArchived) {
       await db
@@ -19,21 +19,21 @@ export const lifecycleRoutes = [
         .set({ archivedAt: sql<Date>`now()`, archivedBy: actor.id })
         .where('id', '=', aoi._id)
         .execute()
-      await recordAoiChange(db, announce, aoi, actor, { what: 'archived' })
+      await recordAoiChange(db, aoi._id, actor, { what: 'archived' })
     }
     return details(db, actor, aoi._id)
   }),
 
-  serve(aoiApi.unarchive, async ({ db, actor, params, allow, announce }) => {
+  serve(aoiApi.unarchive, async ({ db, actor, params, allow }) => {
     const aoi = await writable(db, actor, allow, params)
     if (aoi.isArchived) {
       await db.updateTable('aoi').set({ archivedAt: null, archivedBy: null }).where('id', '=', aoi._id).execute()
-      await recordAoiChange(db, announce, aoi, actor, { what: 'unarchived' })
+      await recordAoiChange(db, aoi._id, actor, { what: 'unarchived' })
     }
     return details(db, actor, aoi._id)
   }),
 
-  serve(aoiApi.remove, async ({ db, actor, params, allow, announce, audit }) => {
+  serve(aoiApi.remove, async ({ db, actor, params, allow, audit }) => {
     const aoi = await unmerged(db, actor, allow, params)
     if ((await mergedInto(db, aoi._id)).length > 0) throw new Problem('merged')
     await db
@@ -41,17 +41,17 @@ export const lifecycleRoutes = [
       .set({ deletedAt: sql<Date>`now()`, deletedBy: actor.id })
       .where('id', '=', aoi._id)
       .execute()
-    await recordAoiChange(db, announce, aoi, actor, { what: 'deleted' })
+    await recordAoiChange(db, aoi._id, actor, { what: 'deleted' })
     await audit({ action: 'aoi.delete', targetKind: aoi.kind, targetId: aoi._id, targetName: auditNameOf(aoi) })
     return { _id: aoi._id }
   }),
 
-  serve(aoiApi.restore, async ({ db, actor, params, allow, announce, audit }) => {
+  serve(aoiApi.restore, async ({ db, actor, params, allow, audit }) => {
     const aoi = allow(orNotFound(await aois.subject(db, actor, params, { isDeleted: true, forUpdate: true })))
     await db.updateTable('aoi').set({ deletedAt: null, deletedBy: null }).where('id', '=', aoi._id).execute()
     // Its sensors may have changed their state meanwhile.
     if (aoi.kind === 'sensor') await gather(db, aoi._id)
-    await recordAoiChange(db, announce, aoi, actor, { what: 'restored' })
+    await recordAoiChange(db, aoi._id, actor, { what: 'restored' })
     await audit({ action: 'aoi.restore', targetKind: aoi.kind, targetId: aoi._id, targetName: auditNameOf(aoi) })
     return details(db, actor, aoi._id)
   }),

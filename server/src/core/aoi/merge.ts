@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { Problem } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
-import type { Announce } from '../../platform/http/serve.ts'
 import * as logs from './log/queries.ts'
 import * as aois from './queries.ts'
 
@@ -10,13 +9,6 @@ type Report = { _id: string; number: number; serviceId: string }
 type Author = { id: string | null; name: string }
 
 const label = ({ number }: Pick<Report, 'number'>) => `#${number}`
-
-/** Lists and maps of everyone, and of those who got one of them from elsewhere. */
-const announceAll = async (db: Db, announce: Announce, serviceId: string, aoiIds: string[]): Promise<void> => {
-  const rows = await db.selectFrom('share').select('memberId').distinct().where('aoiId', 'in', aoiIds).execute()
-  const memberIds = rows.map(({ memberId }) => memberId)
-  await announce({ type: 'AOI_UPDATED', serviceId, aoiIds }, { memberIds })
-}
 
 /**
  * Locks reports together with their main ones and all that are merged into those, in the order of their ids. Merging and
@@ -37,25 +29,22 @@ export const lockFamilies = async (db: Db, ids: readonly string[]): Promise<void
  */
 export const mergeReports = async (
   db: Db,
-  announce: Announce,
   author: Author | null,
   main: Report,
   merged: readonly Report[],
 ): Promise<void> => {
   const ids = merged.map(({ _id }) => _id)
   if (ids.includes(main._id)) throw new Problem('invalid', { fields: { aoiIds: 'form.invalid' } })
-  const { rows } = await sql<{ id: string }>`
+  await sql`
     update aoi set main_id = ${main._id},
       merged_into_id = case when id = any(${ids}::uuid[]) then ${main._id}::uuid else merged_into_id end,
       merged_at = case when id = any(${ids}::uuid[]) then clock_timestamp() else merged_at end,
       merged_by = case when id = any(${ids}::uuid[]) then ${author?.id ?? null}::uuid else merged_by end
-    where id = any(${ids}::uuid[]) or main_id = any(${ids}::uuid[])
-    returning id`.execute(db)
+    where id = any(${ids}::uuid[]) or main_id = any(${ids}::uuid[])`.execute(db)
   for (const report of merged)
     await logs.recordChange(db, report._id, author, { what: 'mergedInto', names: [label(main)] })
   await aois.refreshState(db, main._id)
   await logs.recordChange(db, main._id, author, { what: 'merged', names: merged.map(label) })
-  await announceAll(db, announce, main.serviceId, [main._id, ...rows.map(({ id }) => id)])
 }
 
 /** The reports that were merged directly into this one. */
@@ -71,7 +60,6 @@ export const mergedInto = async (db: Db, mainId: string): Promise<Report[]> => {
  */
 export const separateReports = async (
   db: Db,
-  announce: Announce,
   author: Author | null,
   main: Report,
   separated: readonly Report[],
@@ -93,6 +81,5 @@ export const separateReports = async (
   }
   await aois.refreshState(db, main._id)
   await logs.recordChange(db, main._id, author, { what: 'separated', names: separated.map(label) })
-  await announceAll(db, announce, main.serviceId, [main._id, ...changed])
   return changed
 }

@@ -43,14 +43,14 @@ export const regionOf = async (db: Db, report: LocatedDraft) => {
 
 /**
  * Assigns the AOIs within these bounds to their regions anew, unless the author chose a region that still
- * exists. Returns the ids of the AOIs whose region changed.
+ * exists.
  */
 export const placeInRegions = async (
   db: Db,
   serviceId: string,
   [west, south, east, north]: readonly [number, number, number, number],
-): Promise<string[]> => {
-  const { rows } = await sql<{ id: string }>`
+): Promise<void> => {
+  await sql`
     update aoi set region_id = found.region_id, is_region_chosen = false
     from (
       select a.id, (
@@ -60,7 +60,5 @@ export const placeInRegions = async (
       from aoi a where a.service_id = ${serviceId} and (not a.is_region_chosen or a.region_id is null)
         and a.place <@ box(point(${west}, ${south}), point(${east}, ${north}))
     ) found
-    where aoi.id = found.id and aoi.region_id is distinct from found.region_id
-    returning aoi.id`.execute(db)
-  return rows.map(({ id }) => id)
+    where aoi.id = found.id and aoi.region_id is distinct from found.region_id`.execute(db)
 }

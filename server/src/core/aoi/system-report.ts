@@ -2,17 +2,9 @@ import { sql } from 'kysely'
 import type { AoiDraft, EventType, LngLat } from '#contract'
 import { searchTextOf } from '../../memory/search/meaning.ts'
 import type { Db } from '../../platform/db/database.ts'
-import type { Announce } from '../../platform/http/serve.ts'
-import { publish } from '../../platform/outbox/outbox.ts'
 import { recordAoiChange } from './record-change.ts'
 import { receiveReport } from './report/receive.ts'
 import { descriptionColumns } from './text.ts'
-
-/** Live messages of what the system does, in the caller's transaction. */
-const announceIn =
-  (db: Db, serviceId: string): Announce =>
-  (message, more) =>
-    publish(db, { ...more, message, serviceId })
 
 type SystemReport = { name: string; description: string; place: LngLat; address: string | null; type: EventType }
 
@@ -41,32 +33,29 @@ export const createSystemReport = (
     address,
     author: null,
   }
-  return receiveReport(db, announceIn(db, type.service), report, { kind: 'event', type })
+  return receiveReport(db, report, { kind: 'event', type })
 }
 
-type StoredReport = { _id: string; serviceId: string }
-
 /** Replaces the description of such an event, without an entry in its log and without a notification. */
-export const describeSystemReport = async (db: Db, { _id, serviceId }: StoredReport, html: string): Promise<void> => {
+export const describeSystemReport = async (db: Db, id: string, html: string): Promise<void> => {
   const columns = descriptionColumns(html)
-  const row = await db.selectFrom('aoi').select('name').where('id', '=', _id).executeTakeFirstOrThrow()
+  const row = await db.selectFrom('aoi').select('name').where('id', '=', id).executeTakeFirstOrThrow()
   const searchText = searchTextOf({ name: row.name, ...columns, answers: [] })
   await db
     .updateTable('aoi')
     .set({ ...columns, searchText, updatedAt: sql<Date>`clock_timestamp()` })
-    .where('id', '=', _id)
+    .where('id', '=', id)
     .execute()
-  await announceIn(db, serviceId)({ type: 'AOI_UPDATED', serviceId, aoiIds: [_id] })
 }
 
 /** Archives an event, unless somebody did or deleted it. */
-export const archiveSystemReport = async (db: Db, aoi: StoredReport): Promise<void> => {
+export const archiveSystemReport = async (db: Db, id: string): Promise<void> => {
   const { numUpdatedRows } = await db
     .updateTable('aoi')
     .set({ archivedAt: sql<Date>`now()`, archivedBy: null })
-    .where('id', '=', aoi._id)
+    .where('id', '=', id)
     .where('archivedAt', 'is', null)
     .where('deletedAt', 'is', null)
     .executeTakeFirst()
-  if (numUpdatedRows > 0n) await recordAoiChange(db, announceIn(db, aoi.serviceId), aoi, null, { what: 'archived' })
+  if (numUpdatedRows > 0n) await recordAoiChange(db, id, null, { what: 'archived' })
 }

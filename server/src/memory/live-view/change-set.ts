@@ -51,7 +51,7 @@ const isUpToDate = async (db: Db, { position, early }: OutboxWatermark): Promise
 /**
  * Reads which AOIs changed since the watermark. A message gets its position a moment after its commit, and is read
  * before that. Returns undefined if the changes cannot be known: messages were pruned meanwhile, the database was
- * restored to an earlier state, or a RESYNC says that anything may have changed. The caller then loads everything anew.
+ * restored to an earlier state, or a message without ids says that anything may have changed. The caller then loads everything anew.
  */
 export const changesSince = async (db: Db, watermark: OutboxWatermark): Promise<ChangeSet | undefined> => {
   if (await isUpToDate(db, watermark)) return { watermark, changes: [], isComplete: true }
@@ -75,7 +75,9 @@ export const changesSince = async (db: Db, watermark: OutboxWatermark): Promise<
 
   const messages = rows.flatMap((row) => (row.id === null ? [] : { ...row, id: row.id }))
   const unread = messages.filter(({ id }) => !early.has(id))
-  if (unread.some(({ type }) => type === 'RESYNC')) return undefined
+  // Beside a recount is a message that names the AOI.
+  const changes = unread.filter(({ type }) => type !== 'AOI_RECOUNTED')
+  if (changes.some(({ aoiIds }) => aoiIds.length === 0)) return undefined
   const numbered = messages.filter((message) => message.position !== null)
   const numberedIds = new Set(numbered.map(({ id }) => id))
   const isLastPage = numbered.length < MESSAGES_PER_QUERY
@@ -84,7 +86,7 @@ export const changesSince = async (db: Db, watermark: OutboxWatermark): Promise<
       position: isLastPage ? newest : (numbered.at(-1)?.position ?? newest),
       early: new Set([...early, ...messages.map(({ id }) => id)]).difference(numberedIds),
     },
-    changes: unread.flatMap(({ serviceId, aoiIds }) => (aoiIds.length > 0 ? { serviceId, aoiIds } : [])),
+    changes: changes.map(({ serviceId, aoiIds }) => ({ serviceId, aoiIds })),
     isComplete: isLastPage && messages.length - numbered.length < MESSAGES_PER_QUERY,
   }
 }

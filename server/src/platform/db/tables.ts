@@ -57,6 +57,7 @@ const tables: Record<keyof Database, true> = {
   logEntry: true,
   share: true,
   aoiRead: true,
+  aoiChange: true,
   sensor: true,
   aoiSensor: true,
   sensorReading: true,

@@ -83,11 +83,10 @@ export const boardRoutes = ({ publicUrl }: { publicUrl: string }): Route[] => [
     return boards.publicTextOf(db, serviceId, id)
   }),
 
-  serve(boardApi.writeText, async ({ db, actor, params, body, allow, announce, audit }) => {
+  serve(boardApi.writeText, async ({ db, actor, params, body, allow, audit }) => {
     const { serviceId } = allow({ serviceId: actor.serviceId })
     const { id, number } = await eventOf(db, serviceId, params.id)
     await writePublicText(db, { aoiId: id, ...body, memberId: actor.id })
-    await announce({ type: 'AOI_UPDATED', serviceId, aoiIds: [id] })
     await audit({ action: 'board.text', targetKind: 'event', targetId: id, targetName: `#${number}` })
     return boards.publicTextOf(db, serviceId, id)
   }),

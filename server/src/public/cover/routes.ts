@@ -21,7 +21,7 @@ const announceCover = async (
   files: string[],
 ): Promise<void> => {
   await noteCover(db, serviceId)
-  if (aoiId) await recordAoiChange(db, announce, { _id: aoiId, serviceId }, actor, { what }, { isNotified: false })
+  if (aoiId) await recordAoiChange(db, aoiId, actor, { what }, { isNotified: false })
   const memberIds = aoiId ? await aois.sharedWith(db, aoiId) : []
   await announce({ type: 'CONTENT_COVERED', serviceId, files }, { memberIds })
   await announceReview(db, announce, serviceId)

@@ -103,14 +103,14 @@ const acceptOne = async (
   report: StoredReport,
   { mainId, publicText = '', hasPublicPhoto = false, type: otherType }: Acceptance,
 ): Promise<boolean> => {
-  const { db, announce, actor } = decision
+  const { db, actor } = decision
   const { addsTo } = report
   if (addsTo !== null) {
     const aoi = mainId ? undefined : await eventOf(db, addsTo)
     if (!aoi) return false
     const visitor = await visitorOf(db, report)
     await storeDecision(decision, report, { state: 'accepted', imageFileId: null })
-    await acceptAddition(db, announce, { ...report, addsTo }, { aoi, visitor })
+    await acceptAddition(db, { ...report, addsTo }, { aoi, visitor })
     return true
   }
   const types = await eventTypes.everOfService(db, report.serviceId)
@@ -123,7 +123,6 @@ const acceptOne = async (
   await storeDecision(decision, report, { state: 'accepted', imageFileId: null })
   const id = await aois.receiveReport(
     db,
-    announce,
     {
       draft: {
         ...draft,

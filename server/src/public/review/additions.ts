@@ -110,7 +110,6 @@ type AddedPhoto = StoredReport & { addsTo: string }
 /** Makes an entry of the event out of an accepted photo. */
 export const acceptAddition = async (
   db: Db,
-  announce: Announce,
   { id, addsTo, draft, imageFileId, receivedAt }: AddedPhoto,
   { aoi, visitor }: Acceptance,
 ): Promise<void> => {
@@ -126,11 +125,11 @@ export const acceptAddition = async (
     },
   ])
   await db.updateTable('heldReport').set({ entryId }).where('id', '=', id).execute()
-  await recordAoiChange(db, announce, aoi, null)
+  await recordAoiChange(db, aoi._id, null)
 }
 
 /** Takes the entry of an accepted photo away again. Returns false, and changes nothing, if entry or event are gone. */
-export const withdrawAddition = async (db: Db, announce: Announce, { id, entryId }: StoredReport): Promise<boolean> => {
+export const withdrawAddition = async (db: Db, { id, entryId }: StoredReport): Promise<boolean> => {
   if (entryId === null) return false
   const entry = await db
     .selectFrom('logEntry')
@@ -146,6 +145,6 @@ export const withdrawAddition = async (db: Db, announce: Announce, { id, entryId
     .set({ imageFileId: entry.photoFileId, entryId: null })
     .where('id', '=', id)
     .execute()
-  await recordAoiChange(db, announce, aoi, null, undefined, { isNotified: false })
+  await recordAoiChange(db, aoi._id, null, undefined, { isNotified: false })
   return true
 }

@@ -5,16 +5,16 @@ import { type Decision, type DecisionResult, decideEach, joinResults, type Store
 import { leaseUntil } from './lease.ts'
 
 /** Restores a report as it was before the last decision, and leases it to the member who took the decision back. */
-const undoOne = async ({ db, announce, actor }: Decision, report: StoredReport): Promise<boolean> => {
+const undoOne = async ({ db, actor }: Decision, report: StoredReport): Promise<boolean> => {
   if (!report.undo) return false
   if (report.state === 'accepted' && report.addsTo !== null) {
-    if (!(await withdrawAddition(db, announce, report))) return false
+    if (!(await withdrawAddition(db, report))) return false
   } else if (report.state === 'accepted') {
     if (!report.aoiId || !report.decidedAt) return false
     const imageFileId = await imageOf(db, report.aoiId)
     // First, since deleting the event deletes what refers to it.
     await db.updateTable('heldReport').set({ aoiId: null }).where('id', '=', report.id).execute()
-    if (!(await aois.withdrawReport(db, announce, actor, { id: report.aoiId, since: report.decidedAt }))) {
+    if (!(await aois.withdrawReport(db, actor, { id: report.aoiId, since: report.decidedAt }))) {
       await db.updateTable('heldReport').set({ aoiId: report.aoiId }).where('id', '=', report.id).execute()
       return false
     }

@@ -51,7 +51,7 @@ export const twinRoutes = [
     return suggestedGroups(db, serviceId)
   }),
 
-  serve(twinApi.merge, async ({ db, actor, params, body, allow, announce, audit }) => {
+  serve(twinApi.merge, async ({ db, actor, params, body, allow, audit }) => {
     await lockFamilies(db, [params.id, ...body.aoiIds])
     const main = allow(await subjectOf(db, actor, params.id, { toMain: true }))
     const merged = new Map<string, aois.Subject>()
@@ -62,7 +62,7 @@ export const twinRoutes = [
     }
     if (merged.size > 0) {
       const reports = [...merged.values()]
-      await mergeReports(db, announce, actor, main, reports)
+      await mergeReports(db, actor, main, reports)
       const numbers = reports.map(({ number }) => `#${number}`).join(' ')
       const target = { targetKind: 'event', targetId: main._id, targetName: auditNameOf(main) }
       await audit({ action: 'aoi.merge', ...target, detail: { merged: numbers } })
@@ -70,13 +70,13 @@ export const twinRoutes = [
     return aois.details(db, actor, main._id)
   }),
 
-  serve(twinApi.separate, async ({ db, actor, params, allow, announce, audit }) => {
+  serve(twinApi.separate, async ({ db, actor, params, allow, audit }) => {
     await lockFamilies(db, [params.id])
     const report = allow(await subjectOf(db, actor, params.id))
     const main = report.mainId ? await subjectOf(db, actor, report.mainId) : report
     const separated = report.mainId ? [report] : await mergedInto(db, report._id)
     if (separated.length === 0) return { aoiIds: [] }
-    const aoiIds = await separateReports(db, announce, actor, main, separated)
+    const aoiIds = await separateReports(db, actor, main, separated)
     const numbers = separated.map(({ number }) => `#${number}`).join(' ')
     const target = { targetKind: 'event', targetId: main._id, targetName: auditNameOf(main) }
     await audit({ action: 'aoi.separate', ...target, detail: { separated: numbers } })

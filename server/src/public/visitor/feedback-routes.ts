@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { saveImage } from '../../platform/files/files.ts'
 import { readImage } from '../../platform/files/images.ts'
 import type { FileStore } from '../../platform/files/store.ts'
-import { type Announce, type Client, type Route, serve } from '../../platform/http/serve.ts'
+import { type Client, type Route, serve } from '../../platform/http/serve.ts'
 import * as reviews from '../review/actions.ts'
 import { followPageOf, ownReport, type PageOptions } from './follow.ts'
 import { lockVisitor, openFollowAddress, visitorName } from './identity.ts'
@@ -24,11 +24,6 @@ const beginAnswer = async (db: Db, { follow }: Sender, client: Client): Promise<
 }
 
 const personOf = (visitor: visitors.Visitor) => ({ id: visitor.id, name: visitorName(visitor) })
-
-type Aoi = { id: string; serviceId: string }
-
-const announceChange = (db: Db, announce: Announce, { id, serviceId }: Aoi) =>
-  aois.recordAoiChange(db, announce, { _id: id, serviceId }, null)
 
 /** What a reporter adds to its own report, and how it ends it or finds the result. */
 export const feedbackRoutes = ({ store, page }: { store: FileStore; page: PageOptions }): Route[] => [
@@ -53,7 +48,7 @@ export const feedbackRoutes = ({ store, page }: { store: FileStore; page: PageOp
       const { text, nonce } = body
       if (held) await reviews.holdPhoto(db, announce, held, { visitorId: visitor.id, text, nonce, photo })
       else {
-        const { id, serviceId } = orNotFound(aoi)
+        const { id } = orNotFound(aoi)
         const entry = {
           aoiId: id,
           reportId: body.aoiId,
@@ -65,7 +60,7 @@ export const feedbackRoutes = ({ store, page }: { store: FileStore; page: PageOp
         }
         if (await addVisitorEntry(db, entry)) {
           await refreshState(db, id)
-          await announceChange(db, announce, { id, serviceId })
+          await aois.recordAoiChange(db, id, null)
         }
       }
       return followPageOf(db, visitor, page)
@@ -90,7 +85,7 @@ export const feedbackRoutes = ({ store, page }: { store: FileStore; page: PageOp
           .where('id', '=', aoi.id)
           .execute()
       await addVisitorChange(db, { aoiId: aoi.id, reportId: body.aoiId }, personOf(visitor), 'reporterClosed')
-      await announceChange(db, announce, aoi)
+      await aois.recordAoiChange(db, aoi.id, null)
       return followPageOf(db, visitor, page)
     },
   }),
@@ -98,7 +93,7 @@ export const feedbackRoutes = ({ store, page }: { store: FileStore; page: PageOp
   serve(visitorApi.rate, {
     thing: ({ body }) => body.aoiId,
     prepare: ({ db, body, client }) => beginAnswer(db, body, client),
-    handle: async ({ db, body: { aoiId, feedback, text, nonce }, prepared: visitor, allow, announce }) => {
+    handle: async ({ db, body: { aoiId, feedback, text, nonce }, prepared: visitor, allow }) => {
       allow()
       await lockVisitor(db, visitor)
       const aoi = orNotFound(await ownReport(db, visitor.id, aoiId))
@@ -113,7 +108,7 @@ export const feedbackRoutes = ({ store, page }: { store: FileStore; page: PageOp
       if (text !== '')
         await addVisitorEntry(db, { ...thread, visitor: personOf(visitor), text, nonce, recipientId: null })
       await refreshState(db, aoi.id)
-      await announceChange(db, announce, aoi)
+      await aois.recordAoiChange(db, aoi.id, null)
       return followPageOf(db, visitor, page)
     },
   }),

@@ -270,7 +270,7 @@ describe('erasing', () => {
     expect(aoi.properties.logs.filter(({ isSystem }) => !isSystem)).toMatchObject([
       { username: '', text: 'Elm Street' },
     ])
-    const told = await server.db.selectFrom('outbox').selectAll().execute()
+    const told = await server.db.selectFrom('outbox').selectAll().where('serviceId', '=', home.id).execute()
     const since = told.filter(({ id }) => !positionBefore.some((before) => before.id === id))
     expect(since.map(({ body }) => body)).toMatchObject([{ type: 'AOI_UPDATED', aoiIds: [report._id] }])
     const lines = await server.db.selectFrom('audit').selectAll().where('action', '=', 'visitor.erase').execute()
@@ -356,8 +356,8 @@ describe('activities', () => {
       updates: { subscriptions: 1 },
       subscribers: [{ firstName: 'Noa', lastName: 'Levi', phone: '+972 50 555 0101', logs: [] }],
     })
-    const told = await server.db.selectFrom('outbox').select('body').execute()
-    expect(told.filter(({ body: told }) => JSON.stringify(told).includes(id))).toHaveLength(1)
+    const told = await server.db.selectFrom('outbox').select('body').where('serviceId', '=', home.id).execute()
+    expect(told.filter(({ body: told }) => JSON.stringify(told).includes(id))).toHaveLength(2)
     const cookie = String(first.headers['set-cookie']).split(';')[0]
     const page = (await getAsVisitor(`/public/${link}`, newLine(), cookie)).json() as PublicPage
     expect(page.visitor?.activityIds).toEqual([id])
@@ -423,7 +423,12 @@ describe('activities', () => {
       .executeTakeFirstOrThrow()
     await postAsVisitor('/follow/erase', { follow: noa.key })
     expect((await open(id)).properties.logs.filter(({ isSystem }) => !isSystem)).toEqual([])
-    const told = await server.db.selectFrom('outbox').select('body').where('id', '>', last).execute()
+    const told = await server.db
+      .selectFrom('outbox')
+      .select('body')
+      .where('id', '>', last)
+      .where('serviceId', '=', home.id)
+      .execute()
     expect(told.map(({ body }) => body)).toMatchObject([{ type: 'AOI_UPDATED', aoiIds: [id] }])
   })
 })

@@ -40,7 +40,7 @@ export const followRoutes = ({ isSecure, page }: { isSecure: boolean; page: Page
       })
       if (isNew) {
         await refreshState(db, aoi.id)
-        await aois.recordAoiChange(db, announce, { _id: aoi.id, serviceId: aoi.serviceId }, null)
+        await aois.recordAoiChange(db, aoi.id, null)
       }
       return followPageOf(db, visitor, page)
     },
@@ -48,18 +48,16 @@ export const followRoutes = ({ isSecure, page }: { isSecure: boolean; page: Page
 
   serve(visitorApi.leave, {
     prepare: ({ db, body, client }) => openFollowAddress(db, body.follow, client),
-    handle: async ({ db, body, prepared: visitor, allow, announce }) => {
+    handle: async ({ db, body, prepared: visitor, allow }) => {
       allow()
-      const { serviceId } = visitor
-      if (await visitors.unsubscribe(db, { aoiId: body.aoiId, visitorId: visitor.id }))
-        await announce({ type: 'AOI_UPDATED', serviceId, aoiIds: [body.aoiId] })
+      await visitors.unsubscribe(db, { aoiId: body.aoiId, visitorId: visitor.id })
       return followPageOf(db, visitor, page)
     },
   }),
 
   serve(visitorApi.erase, {
     prepare: ({ db, body, client }) => openFollowAddress(db, body.follow, client),
-    handle: async ({ db, prepared: visitor, allow, announce, audit, setHeader }) => {
+    handle: async ({ db, prepared: visitor, allow, audit, setHeader }) => {
       allow()
       const { id, serviceId } = visitor
       await lockVisitor(db, visitor)
@@ -68,8 +66,8 @@ export const followRoutes = ({ isSecure, page }: { isSecure: boolean; page: Page
       const reports = await aois.eraseVisitorName(db, id)
       const held = await reviews.eraseVisitorName(db, id)
       await visitors.deleteVisitor(db, id)
-      for (const _id of new Set([...reports, ...subscriptions]))
-        await aois.recordAoiChange(db, announce, { _id, serviceId }, null, undefined, { isNotified: false })
+      for (const aoiId of new Set([...reports, ...subscriptions]))
+        await aois.recordAoiChange(db, aoiId, null, undefined, { isNotified: false })
       await audit({ action: 'visitor.erase', serviceId, detail: { reports: reports.length + held } })
       setHeader('set-cookie', noVisitorCookie(serviceId, isSecure))
       return {}

@@ -70,8 +70,8 @@ const alertIfBusy = async (db: Db, announce: Announce, link: visitors.Link): Pro
 }
 
 /** Makes an event of a report at once. */
-const publishReport = async (db: Db, announce: Announce, report: aois.Report, type: EventType) => {
-  const id = await aois.receiveReport(db, announce, report, { kind: 'event', type })
+const publishReport = async (db: Db, report: aois.Report, type: EventType) => {
+  const id = await aois.receiveReport(db, report, { kind: 'event', type })
   return db.selectFrom('aoi').select(['id', 'number']).where('id', '=', id).executeTakeFirstOrThrow()
 }
 
@@ -176,7 +176,7 @@ export const visitorRoutes = ({ store, places, isSecure }: Tools): Route[] => {
           author: { id: null, name },
         }
         const held = await holdReport(db, announce, report, { type, isHeldByLink: link.holdsReports })
-        const { id, number } = held ?? (await publishReport(db, announce, report, type))
+        const { id, number } = held ?? (await publishReport(db, report, type))
         const busy = await alertIfBusy(db, announce, link)
         if (busy !== undefined)
           await audit({ action: 'publicLink.busy', serviceId: link.serviceId, detail: { count: busy } })
@@ -192,13 +192,12 @@ export const visitorRoutes = ({ store, places, isSecure }: Tools): Route[] => {
         refuseIf(reporterProblems({ ...body, isAnonymous: false }, undefined))
         return begun
       },
-      handle: async ({ db, params, body, prepared: { link, identity }, allow, announce, setHeader }) => {
+      handle: async ({ db, params, body, prepared: { link, identity }, allow, setHeader }) => {
         allow()
         const aoiId = await openActivity(db, link.serviceId, params.id)
         if (!aoiId) throw new Problem('notFound')
         const { visitor, follow } = await visitorFor(db, link, { ...body, isAnonymous: false }, identity)
-        if (await visitors.subscribe(db, aoiId, visitor.id))
-          await announce({ type: 'AOI_UPDATED', serviceId: link.serviceId, aoiIds: [aoiId] })
+        await visitors.subscribe(db, aoiId, visitor.id)
         setHeader('set-cookie', visitorCookie(link.serviceId, follow, isSecure))
         return { follow }
       },

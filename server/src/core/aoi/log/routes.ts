@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import { saveImage } from '../../../platform/files/files.ts'
 import { readImage } from '../../../platform/files/images.ts'
 import type { FileStore } from '../../../platform/files/store.ts'
-import { type Announce, serve, type UploadedFile } from '../../../platform/http/serve.ts'
+import { serve, type UploadedFile } from '../../../platform/http/serve.ts'
 import * as actions from '../../action/queries.ts'
 import { recordAoiChange } from '../actions.ts'
 import * as aois from '../queries.ts'
@@ -35,9 +35,9 @@ type LoggedAoi = NonNullable<Awaited<ReturnType<typeof aois.subject>>>
 const subjectOf = (db: Db, actor: Actor, params: { number: number }, { forUpdate = false } = {}) =>
   aois.subject(db, actor, params, { forUpdate, toMain: true })
 
-type Writing = { aoi: LoggedAoi; actor: Actor; entry: NewLogEntry; photo?: EntryPhoto; announce: Announce }
+type Writing = { aoi: LoggedAoi; actor: Actor; entry: NewLogEntry; photo?: EntryPhoto }
 
-const write = async (db: Db, { aoi, actor, entry, photo, announce }: Writing) => {
+const write = async (db: Db, { aoi, actor, entry, photo }: Writing) => {
   if (aoi.isArchived) throw new Problem('archived')
   await checkRecipient(db, aoi._id, entry.recipientId)
   const offered = entry.type === 'action' ? await offeredTo(db, actor) : []
@@ -45,7 +45,7 @@ const write = async (db: Db, { aoi, actor, entry, photo, announce }: Writing) =>
   if (isNew) {
     if (entry.type === 'action') await autoShare(db, aoi._id, entry.params[0], actor)
     await aois.refreshState(db, aoi._id)
-    await recordAoiChange(db, announce, aoi, actor, undefined, { isNotified: entry.sendNotification })
+    await recordAoiChange(db, aoi._id, actor, undefined, { isNotified: entry.sendNotification })
   }
   return logs.byId(db, id)
 }
@@ -67,18 +67,18 @@ const savePhoto = async (
 }
 
 export const logRoutes = ({ store }: { store: FileStore }) => [
-  serve(logApi.add, async ({ db, actor, params, body, allow, announce }) => {
+  serve(logApi.add, async ({ db, actor, params, body, allow }) => {
     const aoi = allow(orNotFound(await subjectOf(db, actor, params, { forUpdate: true })))
-    return write(db, { aoi, actor, entry: body, announce })
+    return write(db, { aoi, actor, entry: body })
   }),
 
   serve(logApi.addPhoto, {
     prepare: ({ db, actor, params, files }) => savePhoto(db, store, { actor, params, file: files.file }),
-    handle: async ({ db, actor, params, body, prepared: photo, allow, announce }) => {
+    handle: async ({ db, actor, params, body, prepared: photo, allow }) => {
       const aoi = allow(orNotFound(await subjectOf(db, actor, params, { forUpdate: true })))
       // The right may have come after the photo was prepared.
       if (!photo) throw new Problem('conflict')
-      return write(db, { aoi, actor, entry: body, photo, announce })
+      return write(db, { aoi, actor, entry: body, photo })
     },
   }),
 ]

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { EventType } from '#contract'
 import * as notifications from '../../../messaging/notification/actions.ts'
 import type { Db } from '../../../platform/db/database.ts'
-import type { Announce } from '../../../platform/http/serve.ts'
 import { createActivity } from '../activity.ts'
 import { createArea } from '../area.ts'
 import * as logs from '../log/queries.ts'
@@ -30,33 +29,19 @@ const memberOf = (author: Report['author']) => (author?.id ? { id: author.id, na
  * Stores what a member or a visitor sends, unless it was stored before, and notifies everyone concerned. Returns its id.
  * An event has been checked by the rules of its type.
  */
-export const receiveReport = async (
-  db: Db,
-  announce: Announce,
-  report: Report,
-  reported: ReportedKind,
-): Promise<string> => {
+export const receiveReport = async (db: Db, report: Report, reported: ReportedKind): Promise<string> => {
   const by = memberOf(report.author)
   const stored = await storeReport(db, report, reported)
   const { id } = stored
   if (!stored.isNew) return id
-  await announce({
-    type: 'AOI_RECOUNTED',
-    serviceId: report.serviceId,
-    kind: reported.kind,
-    creationTime: stored.createdAt.toISOString(),
-    from: null,
-    to: 'new',
-  })
   const type = reported.kind === 'event' ? reported.type : undefined
   if (type && report.draft.differsFrom)
     await dismissTwins(db, { serviceId: report.serviceId, aoiId: id, by: by?.id ?? null }, report.draft.differsFrom)
   const { mergeInto } = report
-  if (type && mergeInto && (await mergeNewReport(db, announce, report, id, mergeInto))) return id
+  if (type && mergeInto && (await mergeNewReport(db, report, id, mergeInto))) return id
   if (type && !mergeInto && report.draft.sameAs)
     await claimTwin(db, { serviceId: report.serviceId, aoiId: id, otherId: report.draft.sameAs })
-  const memberIds = type ? await shareWithResponsible(db, id, type, by?.id ?? null) : []
-  await announce({ type: 'AOI_CREATED', serviceId: report.serviceId, aoiIds: [id] }, { memberIds })
+  if (type) await shareWithResponsible(db, id, type, by?.id ?? null)
   // Without the name of a visitor: it would leave through push services, and outlive the visitor in their queues.
   await notifications.notifyMembers(db, { kind: 'created', aoiId: id, by })
   return id
@@ -68,7 +53,6 @@ export const receiveReport = async (
  */
 const mergeNewReport = async (
   db: Db,
-  announce: Announce,
   { author, serviceId }: Report,
   id: string,
   { id: mainId, by }: NonNullable<Report['mergeInto']>,
@@ -81,22 +65,18 @@ const mergeNewReport = async (
   const [main] = rows
   if (!main) return false
   const { number } = await db.selectFrom('aoi').select('number').where('id', '=', id).executeTakeFirstOrThrow()
-  await mergeReports(db, announce, by, { ...main, _id: main.id }, [{ _id: id, number, serviceId }])
+  await mergeReports(db, by, { ...main, _id: main.id }, [{ _id: id, number, serviceId }])
   // A reviewer who merges a visitor's report has not worked on the event: the decision can still be undone.
   await touch(db, main.id, author?.id ?? null)
   await notifications.notifyMembers(db, { kind: 'updated', aoiId: main.id, by: memberOf(author) })
   return true
 }
 
-/**
- * Shares a new event with the responsible role of its type; it stays New. Returns the members
- * it was shared with.
- */
+/** Shares a new event with the responsible role of its type; it stays New. */
 const shareWithResponsible = async (db: Db, aoiId: string, type: EventType, authorId: string | null) => {
-  if (!type.responsibleRole) return []
+  if (!type.responsibleRole) return
   const memberIds = await shares.membersOfRole(db, type.responsibleRole, authorId)
   const opened = await shares.open(db, { aoiId, memberIds, sharedBy: null, source: 'system' })
   if (opened.length > 0)
     await logs.recordChange(db, aoiId, null, { what: 'autoShared', names: opened.map(({ name }) => name) })
-  return memberIds
 }

@@ -12,7 +12,7 @@ export const reportRoute = ({ store, addressOf }: DraftTools) =>
       image: await saveUpload(db, store, actor, files.file),
       address: await missingAddress(db, addressOf, actor, body),
     }),
-    handle: async ({ db, actor, body, prepared: { image, address }, allow, announce }) => {
+    handle: async ({ db, actor, body, prepared: { image, address }, allow }) => {
       const serviceId = body.serviceId ?? actor.serviceId
       const { kind } = allow(newAoiSubject(body, serviceId))
       const report = {
@@ -31,6 +31,6 @@ export const reportRoute = ({ store, addressOf }: DraftTools) =>
         kind === 'event'
           ? { kind, type: await acceptedType(db, actor.id, { ...report, hasImage: image !== undefined }) }
           : { kind }
-      return details(db, actor, await receiveReport(db, announce, report, reported))
+      return details(db, actor, await receiveReport(db, report, reported))
     },
   })

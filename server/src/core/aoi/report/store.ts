@@ -41,8 +41,7 @@ const creationTimeOf = (time: Date | undefined): Date => (time && time.getTime()
 /** The columns of one kind of AOI; `regionId` only if the caller has decided it. */
 type KindColumns = Pick<Insertable<AoiTable>, 'kind'> & Partial<Omit<Insertable<AoiTable>, 'createdAt'>>
 
-/** A new one with the time that it is filed under. */
-export type StoredAoi = { id: string; isNew: false } | { id: string; isNew: true; createdAt: Date }
+export type StoredAoi = { id: string; isNew: boolean }
 
 type StoreOptions = { type?: EventType; more?: (aoiId: string) => Promise<void> }
 
@@ -63,7 +62,6 @@ export const storeAoi = async (
   const text = descriptionColumns(draft.description)
   const { lng, lat, altitude } = draft.startCoordinates
   const chosen = columns.regionId === undefined ? await chosenRegion(db, report) : undefined
-  const createdAt = creationTimeOf(draft.creationTime)
   const row = {
     id: report.identity?.id ?? newId(),
     ...(report.identity && { number: report.identity.number }),
@@ -88,7 +86,7 @@ export const storeAoi = async (
     contentHash: hash,
     changedBy: report.creatorId,
     ...columns,
-    createdAt,
+    createdAt: creationTimeOf(draft.creationTime),
   }
   const findRegionAt = columns.regionId === undefined && !chosen ? ([lng, lat] as const) : undefined
   for (let step = 0; step < NONCE_TRIES; step++) {
@@ -101,7 +99,7 @@ export const storeAoi = async (
     }
     await more?.(row.id)
     if (draft.localMaps) await placeOnLocalMaps(db, row.id, serviceId, draft.localMaps)
-    return { id: row.id, isNew: true, createdAt }
+    return { id: row.id, isNew: true }
   }
   throw new Problem('conflict')
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import type { Announce } from '../../../platform/http/serve.ts'
 import { lockFamilies, separateReports } from '../merge.ts'
 
 type Author = { id: string; name: string }
@@ -18,7 +17,6 @@ const isWorkedOn = (since: Date) => sql<boolean>`(a.deleted_at is not null or a.
  */
 export const withdrawReport = async (
   db: Db,
-  announce: Announce,
   author: Author,
   { id, since }: { id: string; since: Date },
 ): Promise<boolean> => {
@@ -27,28 +25,21 @@ export const withdrawReport = async (
     number: number
     serviceId: string
     mainId: string | null
-    createdAt: Date
     isWorkedOn: boolean
   }>`
-    select a.number, a.service_id, a.main_id, a.created_at, ${isWorkedOn(since)} as is_worked_on
+    select a.number, a.service_id, a.main_id, ${isWorkedOn(since)} as is_worked_on
     from aoi a where a.id = ${id}`.execute(db)
   const [report] = rows
   if (!report || report.isWorkedOn) return false
-  const { number, serviceId, mainId, createdAt } = report
+  const { number, serviceId, mainId } = report
   if (mainId) {
     const main = await db
       .selectFrom('aoi')
       .select(['number', 'serviceId'])
       .where('id', '=', mainId)
       .executeTakeFirstOrThrow()
-    await separateReports(db, announce, author, { _id: mainId, ...main }, [{ _id: id, number, serviceId }])
+    await separateReports(db, author, { _id: mainId, ...main }, [{ _id: id, number, serviceId }])
   }
-  const shares = await db.selectFrom('share').select('memberId').where('aoiId', '=', id).execute()
   await db.deleteFrom('aoi').where('id', '=', id).execute()
-  // Nobody has worked on it, so it was new; a change of the row would be counted by the database, its end is not.
-  const creationTime = createdAt.toISOString()
-  await announce({ type: 'AOI_RECOUNTED', serviceId, kind: 'event', creationTime, from: 'new', to: null })
-  const memberIds = shares.map(({ memberId }) => memberId)
-  await announce({ type: 'AOI_UPDATED', serviceId, aoiIds: [id] }, { memberIds })
   return true
 }

@@ -7,7 +7,7 @@ import * as aois from '../queries.ts'
 import * as shares from './queries.ts'
 
 export const shareRoutes = [
-  serve(shareApi.share, async ({ db, actor, params, body, allow, announce }) => {
+  serve(shareApi.share, async ({ db, actor, params, body, allow }) => {
     const aoi = allow(orNotFound(await aois.subject(db, actor, params, { forUpdate: true, toMain: true })))
     if (body.targetAoi && body.targetAoi !== params.id)
       throw new Problem('invalid', { fields: { targetAoi: 'form.invalid' } })
@@ -21,32 +21,26 @@ export const shareRoutes = [
     })
     if (opened.length > 0) {
       await aois.refreshState(db, aoi._id)
-      await recordAoiChange(db, announce, aoi, actor, { what: 'shared', names: opened.map(({ name }) => name) })
+      await recordAoiChange(db, aoi._id, actor, { what: 'shared', names: opened.map(({ name }) => name) })
       const memberIds = opened.map(({ id }) => id)
       await notifications.notifyMembers(db, { kind: 'shared', aoiId: aoi._id, by: actor, memberIds })
     }
     return { shares: await shares.ofAoi(db, aoi._id) }
   }),
 
-  serve(shareApi.takeBack, async ({ db, actor, params, allow, announce }) => {
+  serve(shareApi.takeBack, async ({ db, actor, params, allow }) => {
     const aoi = allow(orNotFound(await aois.subject(db, actor, params, { forUpdate: true, toMain: true })))
     const left = (await shares.ofAoi(db, aoi._id)).find(({ userId }) => userId === params.userId)
     if (await shares.takeBack(db, aoi._id, params.userId)) {
       await aois.refreshState(db, aoi._id)
-      // The member who loses the share is no longer among the recipients that `recordAoiChange` finds.
-      await announce(
-        { type: 'AOI_UPDATED', serviceId: aoi.serviceId, aoiIds: [aoi._id] },
-        { memberIds: [params.userId] },
-      )
-      await recordAoiChange(db, announce, aoi, actor, { what: 'shareTakenBack', names: left ? [left.name] : [] })
+      await recordAoiChange(db, aoi._id, actor, { what: 'shareTakenBack', names: left ? [left.name] : [] })
     }
     return { shares: await shares.ofAoi(db, aoi._id) }
   }),
 
-  serve(shareApi.done, async ({ db, actor, params, allow, announce }) => {
+  serve(shareApi.done, async ({ db, actor, params, allow }) => {
     const aoi = allow(orNotFound(await aois.subject(db, actor, params, { forUpdate: true, toMain: true })))
-    if (await shares.markDone(db, aoi._id, actor.id))
-      await recordAoiChange(db, announce, aoi, actor, { what: 'shareDone' })
+    if (await shares.markDone(db, aoi._id, actor.id)) await recordAoiChange(db, aoi._id, actor, { what: 'shareDone' })
     return {}
   }),
 ]

@@ -62,6 +62,7 @@ import * as urgentDeliveries from './0531_urgent_deliveries.ts'
 import * as authorship from './0540_authorship.ts'
 import * as twinClaim from './0541_twin_claim.ts'
 import * as responseTimes from './0550_response_times.ts'
+import * as publishAoiChanges from './0551_publish_aoi_changes.ts'
 import type { SchemaMigration } from './migration.ts'
 
 /** Run in the order of their names, each once. What has been released is never changed, only added to. */
@@ -130,4 +131,5 @@ export const migrations: Record<string, SchemaMigration> = {
   '0540_authorship': authorship,
   '0541_twin_claim': twinClaim,
   '0550_response_times': responseTimes,
+  '0551_publish_aoi_changes': publishAoiChanges,
 }

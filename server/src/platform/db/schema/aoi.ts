@@ -171,3 +171,19 @@ export interface AoiReadTable {
   updatesSeenAt: MomentOrNull
   subscriptionsSeenAt: MomentOrNull
 }
+
+/** Notes of the triggers that publish changes, until the transaction commits. */
+export interface AoiChangeTable {
+  id: Derived<number>
+  transactionId: Derived<string>
+  serviceId: string
+  aoiId: string | null
+  isNew: Generated<boolean>
+  hasNewStatus: Generated<boolean>
+  memberId: string | null
+  readerId: string | null
+  isRow: Generated<boolean>
+  kind: AoiKind | null
+  createdAt: MomentOrNull
+  countedAs: AoiState | null
+}

@@ -1,5 +1,6 @@
 import type {
   AoiAnswerTable,
+  AoiChangeTable,
   AoiGroupTable,
   AoiLocalMapTable,
   AoiReadTable,
@@ -148,6 +149,7 @@ export interface Database {
   logEntry: LogEntryTable
   share: ShareTable
   aoiRead: AoiReadTable
+  aoiChange: AoiChangeTable
 
   sensor: SensorTable
   aoiSensor: AoiSensorTable

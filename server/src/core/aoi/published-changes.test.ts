@@ -1,0 +1,229 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { type AoiSummary, API_KEY_HEADER, BASE_PATH } from '#contract'
+import type { Db } from '../../platform/db/database.ts'
+import { newId } from '../../platform/db/id.ts'
+import { addEventType } from '../../testing/events.ts'
+import { listenTo } from '../../testing/live.ts'
+import { addMember, addService } from '../../testing/people.ts'
+import { testServer } from '../../testing/server.ts'
+
+const server = await testServer()
+const { db, pool } = server
+const second = await server.openSecond()
+const home = await addService(db, 'Home')
+const foreign = await addService(db, 'Foreign')
+const dana = await addMember(db, home, home.roleId, { username: 'dana' })
+const omer = await addMember(db, home, home.roleId, { username: 'omer' })
+const fred = await addMember(db, foreign, foreign.roleId, { username: 'fred' })
+const flood = await addEventType(db, home, { name: 'Flood' })
+
+let nonce = 0
+const addRow = async (to: Db = db, values: Record<string, unknown> = {}): Promise<string> => {
+  const id = newId()
+  const row = { id, serviceId: home.id, kind: 'event' as const, name: 'Water', nonce: ++nonce, place: '(5,5)' }
+  await to
+    .insertInto('aoi')
+    .values({ ...row, creatorId: dana.id, eventTypeId: flood.id, ...values })
+    .execute()
+  return id
+}
+
+type Published = { to: string | null; members: string[]; body: Record<string, unknown> }
+
+/** What was published since the test began. */
+const published = async (): Promise<Published[]> => {
+  const { rows } = await pool.query<Published>(
+    'select service_id as to, member_ids as members, body from outbox order by id',
+  )
+  return rows
+}
+const updated = (...aoiIds: string[]) => ({ type: 'AOI_UPDATED', serviceId: home.id, aoiIds: aoiIds.sort() })
+const toHome = (...aoiIds: string[]): Published => ({ to: home.id, members: [], body: updated(...aoiIds) })
+const forget = () => pool.query('delete from outbox')
+
+beforeEach(async () => {
+  await pool.query('delete from aoi')
+  await forget()
+})
+
+describe('a transaction', () => {
+  test('publishes a new AOI once, however many rows it has', async () => {
+    const id = await db.transaction().execute(async (transaction) => {
+      const aoiId = await addRow(transaction)
+      await transaction.insertInto('logEntry').values({ id: newId(), aoiId, type: 'text' }).execute()
+      await transaction.updateTable('aoi').set({ name: 'Flood' }).where('id', '=', aoiId).execute()
+      return aoiId
+    })
+    expect((await published()).map(({ body }) => body)).toMatchObject([
+      { type: 'AOI_RECOUNTED', kind: 'event', from: null, to: 'new' },
+      { type: 'AOI_CREATED', serviceId: home.id, aoiIds: [id] },
+    ])
+  })
+
+  test('publishes nothing if it is rolled back', async () => {
+    await db
+      .transaction()
+      .execute(async (transaction) => {
+        await addRow(transaction)
+        throw new Error('undone')
+      })
+      .catch(() => undefined)
+    expect(await published()).toEqual([])
+    expect((await pool.query('select from aoi_change')).rowCount).toBe(0)
+  })
+
+  test('publishes all its AOIs in one message, with the change of each in the counters', async () => {
+    const ids = [await addRow(), await addRow()]
+    await forget()
+    await db.updateTable('aoi').set({ archivedAt: new Date() }).execute()
+    expect((await published()).map(({ body }) => body)).toMatchObject([
+      { type: 'AOI_RECOUNTED', from: 'new', to: 'done' },
+      { type: 'AOI_RECOUNTED', from: 'new', to: 'done' },
+      updated(...ids),
+    ])
+  })
+
+  test('of more than 1,000 rows publishes one message that names none', async () => {
+    await pool.query(
+      `insert into aoi (id, service_id, kind, name, nonce, place)
+       select gen_random_uuid(), $1, 'event', 'many', 100000 + n, '(5,5)' from generate_series(1, 1001) n`,
+      [home.id],
+    )
+    expect(await published()).toEqual([toHome()])
+    await forget()
+    await db.transaction().execute(async (transaction) => {
+      const rows = await transaction.selectFrom('aoi').select('id').execute()
+      for (const { id } of rows)
+        await transaction.updateTable('aoi').set({ name: 'one' }).where('id', '=', id).execute()
+    })
+    expect(await published()).toEqual([toHome()])
+    await forget()
+    await pool.query('delete from aoi')
+    expect(await published()).toEqual([toHome()])
+  })
+
+  test('that changes two AOIs in one order does not wait for one in the other order at its commit', async () => {
+    const [one, other] = [await addRow(), await addRow()]
+    const rename = (to: Db, id: string) => to.updateTable('aoi').set({ name: 'x' }).where('id', '=', id).execute()
+    const [first, next] = [await db.startTransaction().execute(), await db.startTransaction().execute()]
+    await rename(first, one)
+    await rename(next, other)
+    await first.commit().execute()
+    await next.commit().execute()
+    expect((await published()).slice(-2)).toEqual([toHome(one), toHome(other)])
+  })
+})
+
+describe('a change of', () => {
+  const parts: [string, string][] = [
+    ['log_entry', `insert into log_entry (id, aoi_id, type) values (gen_random_uuid(), $1, 'text')`],
+    ['aoi', `update aoi set address = 'Mission Street' where id = $1`],
+    ['event_type', `update event_type set name = name || '!' where id = (select event_type_id from aoi where id = $1)`],
+    [
+      'member',
+      `update member set first_name = first_name || '!' where id = (select creator_id from aoi where id = $1)`,
+    ],
+  ]
+  test.each(parts)('%s publishes the AOI', async (_, statement) => {
+    const id = await addRow()
+    await forget()
+    await pool.query(statement, [id])
+    expect(await published()).toEqual([toHome(id)])
+  })
+
+  test('a subscriber and a visitor publishes the activity', async () => {
+    const visitorId = newId()
+    await db
+      .insertInto('visitor')
+      .values({ id: visitorId, serviceId: home.id, followTokenHash: randomBytes(32) })
+      .execute()
+    const aoiId = await addRow()
+    await forget()
+    await db.insertInto('subscriber').values({ id: newId(), aoiId, visitorId }).execute()
+    await db.deleteFrom('subscriber').execute()
+    expect(await published()).toEqual([toHome(aoiId), toHome(aoiId)])
+  })
+
+  test('a merged report publishes its main one', async () => {
+    const main = await addRow()
+    const report = await addRow(db, { mainId: main })
+    await forget()
+    await pool.query('update aoi set main_id = null where id = $1', [report])
+    expect((await published()).at(-1)).toEqual(toHome(main, report))
+  })
+
+  test('the status of an area names it', async () => {
+    const area = await addRow(db, { kind: 'sensor', status: 'OK', name: 'Dam', eventTypeId: null })
+    await forget()
+    await pool.query(`update aoi set status = 'ALERT'`)
+    const body = { ...updated(area), statuses: [{ aoiId: area, name: 'Dam', status: 'ALERT' }] }
+    expect(await published()).toEqual([{ to: home.id, members: [], body }])
+  })
+
+  test('a share reaches the member who holds it or just lost it', async () => {
+    const id = await addRow()
+    await forget()
+    await db.insertInto('share').values({ aoiId: id, memberId: fred.id, source: 'member' }).execute()
+    await pool.query(`update aoi set name = 'Fire'`)
+    await pool.query('delete from share')
+    await pool.query(`update aoi set name = 'Smoke'`)
+    const members = [[fred.id], [fred.id], [fred.id], []]
+    expect((await published()).map((message) => message.members)).toEqual(members)
+  })
+
+  test('what a member has read reaches that member alone, and nobody when it opens the AOI again', async () => {
+    const id = await addRow()
+    await forget()
+    const open = () =>
+      pool.query(
+        `insert into aoi_read (member_id, aoi_id, read_at) values ($1, $2, clock_timestamp())
+         on conflict (member_id, aoi_id) do update set read_at = excluded.read_at`,
+        [fred.id, id],
+      )
+    await open()
+    await open()
+    const toFred = { to: null, members: [fred.id], body: updated(id) }
+    expect(await published()).toEqual([toFred])
+    await pool.query('delete from aoi where id = $1', [id])
+    expect((await published()).filter(({ to }) => to === null)).toEqual([toFred])
+  })
+})
+
+test('what SQL changes is on the open pages of every server within two seconds, and in the next reply', async () => {
+  const port = await second.listen()
+  const headers = { [API_KEY_HEADER]: server.apiKey, authorization: `Bearer ${omer.token}` }
+  const stream = listenTo({ port, path: `${BASE_PATH}/events`, headers })
+  afterAll(() => stream.close())
+  await stream.ready()
+  const id = await addRow()
+  const counted = async () => {
+    const metrics = await Promise.all([server, second].map((one) => one.as(dana).get('/aoi/state-metrics?type=event')))
+    return metrics.map((reply) => (reply.json() as { newAois: number }).newAois)
+  }
+  const listed = async () => {
+    const lists = await Promise.all([server, second].map((one) => one.as(dana).get('/aoi/filtered?groups=false')))
+    return lists.map((reply) => (reply.json() as { total: AoiSummary[] }).total.map((row) => row.properties.name))
+  }
+  expect([await counted(), await listed()]).toEqual([
+    [1, 1],
+    [['Water'], ['Water']],
+  ])
+  const since = performance.now()
+  await sql`update aoi set name = 'Fire', archived_at = now() where id = ${id}`.execute(db)
+  expect([await counted(), await listed()]).toEqual([
+    [0, 0],
+    [['Fire'], ['Fire']],
+  ])
+  await expect
+    .poll(
+      () =>
+        stream.heard.some((message) => message.type === 'AOI_UPDATED' && message.rows?.[0]?.properties.name === 'Fire'),
+      {
+        timeout: 2_000,
+      },
+    )
+    .toBe(true)
+  expect(performance.now() - since).toBeLessThan(2_000)
+})
