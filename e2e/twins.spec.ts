@@ -74,7 +74,7 @@ test('forty reports of one tree are merged into one event and separated again', 
 
   await page.goto(searchFor(word, `&selected=aoi.${main.properties.nonce}`))
   await page.getByRole('button', { name: 'Separate all', exact: true }).click()
-  await expect(page.getByRole('region', { name: 'Possible duplicates event' }).getByRole('listitem')).toHaveCount(5)
+  await expect(page.getByRole('region', { name: 'May be the same event' }).getByRole('listitem')).toHaveCount(5)
   await expect(row(page, name)).not.toContainText('×40')
   await expect.poll(() => rows(page).count()).toBeGreaterThan(5)
 })

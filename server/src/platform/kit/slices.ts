@@ -30,3 +30,24 @@ export async function inSlices(
     work(start, Math.min(start + size, to))
   }
 }
+
+const TURN_MS = 10
+
+/** The end of the queue of those that wait to go on. */
+let queue: Promise<void> = Promise.resolve()
+
+/**
+ * For work whose parts differ in size: it goes on for 10 ms at a time. All such work of the process takes turns, one part in
+ * a turn of the event loop, however many callers wait.
+ */
+export class Turns {
+  #since = Number.NEGATIVE_INFINITY
+
+  /** Awaited before each part of the work. */
+  async next(): Promise<void> {
+    if (performance.now() - this.#since < TURN_MS) return
+    queue = queue.then(() => nextTurn())
+    await queue
+    this.#since = performance.now()
+  }
+}

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { meanings } from './concepts.ts'
+import { isTypoOf, LEAST_LETTERS, spellingOf } from './typo.ts'
 
 /** Words that say nothing about what happened. */
 const stopWords = new Set(
@@ -41,46 +42,14 @@ const formsOf = (word: string): string[] => {
   return forms
 }
 
-/**
- * Whether one letter was added, left out, replaced or swapped with its neighbour; two in words of eight letters and more.
- * Short words are too easily others.
- */
-export const isTypoOf = (a: string, b: string): boolean => {
-  const shorter = Math.min(a.length, b.length)
-  const allowed = shorter >= 8 ? 2 : shorter >= 4 ? 1 : 0
-  return a === b || (Math.abs(a.length - b.length) <= allowed && editDistance(a, b) <= allowed)
-}
+const knownWords = [...foldedMeanings.keys()].filter((word) => word.length >= LEAST_LETTERS).map(spellingOf)
 
-/** Optimal string alignment: additions, removals, replacements and swaps of neighbours. */
-const editDistance = (a: string, b: string): number => {
-  let beforeLast: number[] = []
-  let previous = Array.from({ length: b.length + 1 }, (_, column) => column)
-  for (let row = 1; row <= a.length; row++) {
-    const current = [row]
-    for (let column = 1; column <= b.length; column++) {
-      const isSame = a[row - 1] === b[column - 1]
-      let cost = Math.min(
-        (previous[column] ?? 0) + 1,
-        (current[column - 1] ?? 0) + 1,
-        (previous[column - 1] ?? 0) + (isSame ? 0 : 1),
-      )
-      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1])
-        cost = Math.min(cost, (beforeLast[column - 2] ?? 0) + 1)
-      current.push(cost)
-    }
-    beforeLast = previous
-    previous = current
-  }
-  return previous[b.length] ?? 0
-}
-
-const knownWords = [...foldedMeanings.keys()]
-
-/** The meaning of a misspelt word. Letters are compared with all words of the list: some hundred. */
+/** The meaning of a misspelt word. */
 const misspelt = (word: string): string | undefined => {
-  if (word.length < 4) return undefined
-  const meant = knownWords.find((candidate) => candidate.length >= 4 && isTypoOf(word, candidate))
-  return meant && foldedMeanings.get(meant)
+  if (word.length < LEAST_LETTERS) return undefined
+  const spelling = spellingOf(word)
+  const meant = knownWords.find((candidate) => isTypoOf(spelling, candidate))
+  return meant && foldedMeanings.get(meant.word)
 }
 
 /** The words of a service repeat; comparing a misspelt one with the whole list is what takes time. */
@@ -103,17 +72,22 @@ const findMeaning = (word: string): string => {
   return misspelt(word) ?? forms.at(isHebrew(word) && word.length > 4 ? 1 : -1) ?? word
 }
 
+/** Meanings that are read of a text; a longer one is compared by its beginning. */
+const MEANINGS_READ = 100
+
 /**
  * The meanings in a text, each with the word as it was written: the name of a listed meaning, or the word itself without
  * prefix and ending.
  */
 export const meaningsIn = (text: string): Map<string, string> => {
   const byMeaning = new Map<string, string>()
-  for (const written of text.match(/[\p{L}\p{N}\p{M}'"׳״’]{2,}/gu) ?? []) {
+  for (const [written] of text.matchAll(/[\p{L}\p{N}\p{M}'"׳״’]{2,}/gu)) {
     const word = fold(written)
     if (word.length < 2 || foldedStopWords.has(word)) continue
     const meaning = meaningOf(word)
-    if (!byMeaning.has(meaning)) byMeaning.set(meaning, written)
+    if (byMeaning.has(meaning)) continue
+    byMeaning.set(meaning, written)
+    if (byMeaning.size === MEANINGS_READ) break
   }
   return byMeaning
 }

@@ -8,6 +8,7 @@ import {
   TWINS_OFFERED,
 } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
+import { Turns } from '../../platform/kit/slices.ts'
 import { likenessOf, prepareReport, SHOWN_SCORE } from '../twin/actions.ts'
 import { eventsInPublicOrder, type StoredBoard, shownTypes } from './queries.ts'
 
@@ -43,15 +44,18 @@ export const similarOnBoard = async (
   const reportOf = (of: EventType | undefined, at: LngLat, createdAt: Date, words: string) =>
     prepareReport({ typeId: of?._id ?? null, typeName: of?.name ?? '', place: at, createdAt, text: words, answers: [] })
   const asked = reportOf(type, place, now, text)
-  return (await eventsInPublicOrder(db, board, types))
-    .filter(({ entry }) => entry.state !== 'done')
-    .flatMap(({ entry, photo }) => {
-      const { cell, date } = entry
-      const other = reportOf(types[entry.type], middleOfCell(cell), noonOf(date), entry.text)
-      const likeness = likenessOf(asked, other, range)
-      if (!likeness || likeness.score < SHOWN_SCORE) return []
-      return [{ twin: { ...entry, metres: stepsTo(cell, place, board.cellMetres), photo }, score: likeness.score }]
-    })
+  const turns = new Turns()
+  const found: { twin: BoardTwin; score: number }[] = []
+  for (const { entry, photo } of await eventsInPublicOrder(db, board, types)) {
+    if (entry.state === 'done') continue
+    await turns.next()
+    const { cell, date } = entry
+    const other = reportOf(types[entry.type], middleOfCell(cell), noonOf(date), entry.text)
+    const likeness = likenessOf(asked, other, range)
+    if (!likeness || likeness.score < SHOWN_SCORE) continue
+    found.push({ twin: { ...entry, metres: stepsTo(cell, place, board.cellMetres), photo }, score: likeness.score })
+  }
+  return found
     .toSorted((a, b) => b.score - a.score)
     .slice(0, TWINS_OFFERED)
     .map(({ twin }) => twin)

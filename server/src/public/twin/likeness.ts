@@ -1,5 +1,6 @@
 import { distanceMetres, type LngLat } from '#contract'
-import { isListed, isTypoOf, meaningsIn } from '../../platform/language/meaning.ts'
+import { isListed, meaningsIn } from '../../platform/language/meaning.ts'
+import { isTypoOf, type Spelling, spellingOf } from '../../platform/language/typo.ts'
 
 /** What likeness looks at in a report. */
 export type ComparedReport = {
@@ -26,7 +27,13 @@ export const SUGGESTED_SCORE = 0.75
 /** Shares of the score. Words decide: most reports that are near in place and time are of something else. */
 const WEIGHTS = { words: 0.5, type: 0.2, place: 0.18, time: 0.12 }
 
-type Meanings = ReadonlyMap<string, string>
+/** Words by their meaning. */
+type Meanings = { byMeaning: ReadonlyMap<string, string>; spellings: readonly Spelling[] }
+
+const readMeanings = (text: string): Meanings => {
+  const byMeaning = meaningsIn(text)
+  return { byMeaning, spellings: [...byMeaning.keys()].map(spellingOf) }
+}
 
 /** A report whose words were read. */
 export type PreparedReport = { report: ComparedReport; meanings: Meanings; typeMeanings: Meanings }
@@ -34,8 +41,8 @@ export type PreparedReport = { report: ComparedReport; meanings: Meanings; typeM
 /** Reads the words once, to compare one report with many. */
 export const prepareReport = (report: ComparedReport): PreparedReport => ({
   report,
-  meanings: meaningsIn(report.text),
-  typeMeanings: meaningsIn(report.typeName),
+  meanings: readMeanings(report.text),
+  typeMeanings: readMeanings(report.typeName),
 })
 
 const weightOf = (meaning: string) => (isListed(meaning) ? 1 : 0.4)
@@ -45,14 +52,23 @@ const sumOf = (words: Iterable<string>) => [...words].reduce((sum, word) => sum 
 const MOST_WORDS = 5
 const byWeight = (words: readonly string[]) => words.toSorted((a, b) => weightOf(b) - weightOf(a))
 
-const sharedMeanings = (a: Meanings, b: Meanings): string[] =>
-  [...a.keys()].filter(
-    (word) => b.has(word) || (!isListed(word) && [...b.keys()].some((other) => isTypoOf(word, other))),
-  )
+/** Says whether a word that a text does not have is misspelt there. */
+type FindTypo = (spelling: Spelling, text: Meanings) => boolean
+
+const findTypo: FindTypo = (spelling, { spellings }) => spellings.some((other) => isTypoOf(spelling, other))
+
+const sharedMeanings = (a: Meanings, b: Meanings, isMisspeltIn: FindTypo): string[] =>
+  a.spellings.flatMap((spelling) => {
+    const { word } = spelling
+    return b.byMeaning.has(word) || (!isListed(word) && isMisspeltIn(spelling, b)) ? [word] : []
+  })
 
 /** 1: the shorter text says nothing that the other does not. Texts without words say neither yes nor no. */
 const wordLikeness = (shared: readonly string[], a: Meanings, b: Meanings): number => {
-  const [smaller, larger] = [sumOf(a.keys()), sumOf(b.keys())].toSorted((x, y) => x - y) as [number, number]
+  const [smaller, larger] = [sumOf(a.byMeaning.keys()), sumOf(b.byMeaning.keys())].toSorted((x, y) => x - y) as [
+    number,
+    number,
+  ]
   if (smaller === 0) return 0.4
   // Mostly by the shorter text, a little by the longer one: many other words are a sign of another event.
   return Math.min(1, 0.75 * (sumOf(shared) / smaller) + 0.25 * (sumOf(shared) / larger))
@@ -61,7 +77,7 @@ const wordLikeness = (shared: readonly string[], a: Meanings, b: Meanings): numb
 /** The same type is 1; a kindred type, one whose name shares a meaning, is half. */
 const typeLikeness = (a: PreparedReport, b: PreparedReport): number => {
   if (a.report.typeId === b.report.typeId) return 1
-  return sharedMeanings(a.typeMeanings, b.typeMeanings).length > 0 ? 0.5 : 0
+  return sharedMeanings(a.typeMeanings, b.typeMeanings, findTypo).length > 0 ? 0.5 : 0
 }
 
 /** How much the answers to the same questions agree, -1 to 1; 0 without such answers. */
@@ -78,12 +94,17 @@ const answerAgreement = (a: ComparedReport, b: ComparedReport): number => {
  * How likely two reports are of one event. Undefined if they are further apart than the range allows, or if it is off.
  * Place and time count evenly up to a third of the range, then less and less: reporters stand beside what they see.
  */
-export const likenessOf = (a: PreparedReport, b: PreparedReport, range: TwinRange): Likeness | undefined => {
+export const likenessOf = (
+  a: PreparedReport,
+  b: PreparedReport,
+  range: TwinRange,
+  isMisspeltIn: FindTypo = findTypo,
+): Likeness | undefined => {
   const metres = distanceMetres(a.report.place, b.report.place)
   const minutes = Math.abs(a.report.createdAt.getTime() - b.report.createdAt.getTime()) / 60_000
   if (range.radiusMetres === 0 || range.hours === 0) return undefined
   if (metres > range.radiusMetres || minutes > range.hours * 60) return undefined
-  const words = sharedMeanings(a.meanings, b.meanings)
+  const words = sharedMeanings(a.meanings, b.meanings, isMisspeltIn)
   const closeness = (part: number) => 1 - Math.max(0, part - 1 / 3) * 1.5
   const score =
     WEIGHTS.words * wordLikeness(words, a.meanings, b.meanings) +
@@ -97,6 +118,6 @@ export const likenessOf = (a: PreparedReport, b: PreparedReport, range: TwinRang
     minutes: Math.round(minutes),
     words: byWeight(words)
       .slice(0, MOST_WORDS)
-      .map((word) => a.meanings.get(word) ?? word),
+      .map((word) => a.meanings.byMeaning.get(word) ?? word),
   }
 }

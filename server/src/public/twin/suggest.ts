@@ -1,5 +1,6 @@
 import { distanceMetres, TWINS_OFFERED, type Twin, type TwinGroup } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
+import { Turns } from '../../platform/kit/slices.ts'
 import {
   type ComparedReport,
   type Likeness,
@@ -11,6 +12,7 @@ import {
   type TwinRange,
 } from './likeness.ts'
 import { type Candidate, candidatesAround, candidatesOf, dismissedPairs, recentCandidates } from './queries.ts'
+import { WordIndex } from './word-index.ts'
 
 const METRES_PER_DEGREE = 111_000
 
@@ -50,17 +52,17 @@ export const twinsOf = async (
   const claimed = claimedIds.length === 0 ? [] : await candidatesOf(db, serviceId, claimedIds)
   const near = isOff ? [] : await candidatesAround(db, { serviceId, place, createdAt, range, ...(aoiId && { aoiId }) })
   const asked = prepareReport(report)
-  const compare = (candidate: Candidate) => likenessOf(asked, prepareReport(candidate.report), range)
-  return [
-    ...claimed.map((other) => asTwin(other, compare(other) ?? unlike(report, other.report), true)),
-    ...near.flatMap((other) => {
-      if (claimed.some(({ shown }) => shown._id === other.shown._id)) return []
-      const likeness = compare(other)
-      return likeness && likeness.score >= SHOWN_SCORE ? [asTwin(other, likeness)] : []
-    }),
-  ]
-    .toSorted((a, b) => Number(b.isClaimed) - Number(a.isClaimed) || b.score - a.score)
-    .slice(0, limit)
+  const turns = new Turns()
+  const twins: Twin[] = []
+  for (const [at, other] of [...claimed, ...near].entries()) {
+    const isClaimed = at < claimed.length
+    if (!isClaimed && claimed.some(({ shown }) => shown._id === other.shown._id)) continue
+    await turns.next()
+    const likeness = likenessOf(asked, prepareReport(other.report), range)
+    if (isClaimed) twins.push(asTwin(other, likeness ?? unlike(report, other.report), true))
+    else if (likeness && likeness.score >= SHOWN_SCORE) twins.push(asTwin(other, likeness))
+  }
+  return twins.toSorted((a, b) => Number(b.isClaimed) - Number(a.isClaimed) || b.score - a.score).slice(0, limit)
 }
 
 type PreparedCandidate = Candidate & { prepared: PreparedReport }
@@ -70,24 +72,44 @@ const isNearByLatitude = (a: PreparedCandidate, b: PreparedCandidate) =>
   Math.abs(a.report.place[1] - b.report.place[1]) * METRES_PER_DEGREE <= a.range.radiusMetres
 
 /** Each report with the later ones that are so alike that they are suggested; every report is in one group at most. */
-export const groupReports = (reports: readonly Candidate[], dismissed: ReadonlySet<string>): TwinGroup[] => {
-  const candidates = reports.map((candidate) => ({ ...candidate, prepared: prepareReport(candidate.report) }))
+export const groupReports = async (
+  reports: readonly Candidate[],
+  dismissed: ReadonlySet<string>,
+): Promise<TwinGroup[]> => {
+  const turns = new Turns()
+  const candidates: PreparedCandidate[] = []
+  for (const candidate of reports) {
+    await turns.next()
+    candidates.push({ ...candidate, prepared: prepareReport(candidate.report) })
+  }
+  const index = await WordIndex.of(
+    candidates.map(({ prepared }) => prepared),
+    turns,
+  )
   const grouped = new Set<string>()
   const isDismissed = (a: string, b: string) => dismissed.has(a < b ? `${a} ${b}` : `${b} ${a}`)
-  return candidates.flatMap((first, index) => {
-    if (grouped.has(first.shown._id)) return []
-    const twins = candidates.slice(index + 1).flatMap((other) => {
-      const { _id } = other.shown
-      if (grouped.has(_id) || !isNearByLatitude(first, other) || isDismissed(first.shown._id, _id)) return []
-      const likeness = likenessOf(first.prepared, other.prepared, first.range)
-      return likeness && likeness.score >= SUGGESTED_SCORE ? [asTwin(other, likeness)] : []
-    })
-    if (twins.length === 0) return []
+  const twinOf = (first: PreparedCandidate, other: PreparedCandidate): Twin[] => {
+    const { _id } = other.shown
+    if (grouped.has(_id) || !isNearByLatitude(first, other) || isDismissed(first.shown._id, _id)) return []
+    const likeness = likenessOf(first.prepared, other.prepared, first.range, index.isMisspeltIn)
+    return likeness && likeness.score >= SUGGESTED_SCORE ? [asTwin(other, likeness)] : []
+  }
+  const groups: TwinGroup[] = []
+  for (const [place, first] of candidates.entries()) {
+    if (grouped.has(first.shown._id)) continue
+    const twins: Twin[] = []
+    for (const at of index.sharing(first.prepared, place, candidates.length)) {
+      await turns.next()
+      const other = candidates[at]
+      if (other) twins.push(...twinOf(first, other))
+    }
+    if (twins.length === 0) continue
     for (const { _id } of twins) grouped.add(_id)
-    return [{ main: first.shown, twins }]
-  })
+    groups.push({ main: first.shown, twins })
+  }
+  return groups
 }
 
 /** The groups of recent reports in a service that are suggested to be one event, the newest group first. */
 export const suggestedGroups = async (db: Db, serviceId: string): Promise<TwinGroup[]> =>
-  groupReports(await recentCandidates(db, serviceId), await dismissedPairs(db, serviceId)).reverse()
+  (await groupReports(await recentCandidates(db, serviceId), await dismissedPairs(db, serviceId))).reverse()

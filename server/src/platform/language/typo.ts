@@ -1,0 +1,70 @@
+/** Shorter words are too easily others. */
+export const LEAST_LETTERS = 4
+/** From this length on two letters may differ. */
+const LONG = 8
+/** Longer words are compared as they are. */
+const MOST_LETTERS = 40
+
+/** A word with a bit for each of its letters, by which most other words are ruled out at once. */
+export type Spelling = { word: string; letters: number }
+
+export const spellingOf = (word: string): Spelling => {
+  let letters = 0
+  for (let at = 0; at < word.length && at < MOST_LETTERS; at++) letters |= 1 << (word.charCodeAt(at) & 31)
+  return { word, letters }
+}
+
+const bitCount = (bits: number): number => {
+  let count = 0
+  for (let left = bits; left !== 0; left &= left - 1) count++
+  return count
+}
+
+/**
+ * Whether one letter was added, left out, replaced or swapped with its neighbour; two in words of eight letters and more.
+ */
+export const isTypoOf = (a: Spelling, b: Spelling): boolean => {
+  if (a.word === b.word) return true
+  const [shorter, longer] = a.word.length < b.word.length ? [a.word, b.word] : [b.word, a.word]
+  const allowed = shorter.length >= LONG ? 2 : 1
+  if (shorter.length < LEAST_LETTERS || longer.length > MOST_LETTERS) return false
+  if (longer.length - shorter.length > allowed || bitCount(a.letters ^ b.letters) > 2 * allowed) return false
+  return isWithin(shorter, longer, allowed)
+}
+
+let beforeLast = new Uint8Array(MOST_LETTERS + 2)
+let previous = new Uint8Array(MOST_LETTERS + 2)
+let current = new Uint8Array(MOST_LETTERS + 2)
+
+/**
+ * Optimal string alignment: additions, removals, replacements and swaps of neighbours. Only the diagonals that can end
+ * within `allowed` are filled in.
+ */
+const isWithin = (a: string, b: string, allowed: number): boolean => {
+  for (let column = 0; column <= b.length; column++) previous[column] = column
+  for (let row = 1; row <= a.length; row++) {
+    const [from, to] = [Math.max(1, row - allowed), Math.min(b.length, row + allowed)]
+    current[from - 1] = from === 1 ? row : MOST_LETTERS
+    if (to > row - 1 + allowed) previous[to] = MOST_LETTERS
+    for (let column = from; column <= to; column++) {
+      const isSame = a.charCodeAt(row - 1) === b.charCodeAt(column - 1)
+      let cost = Math.min(
+        (previous[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        (previous[column - 1] ?? 0) + (isSame ? 0 : 1),
+      )
+      const isSwap =
+        row > 1 &&
+        column > 1 &&
+        a.charCodeAt(row - 1) === b.charCodeAt(column - 2) &&
+        a.charCodeAt(row - 2) === b.charCodeAt(column - 1)
+      if (isSwap) cost = Math.min(cost, (beforeLast[column - 2] ?? 0) + 1)
+      current[column] = cost
+    }
+    const free = beforeLast
+    beforeLast = previous
+    previous = current
+    current = free
+  }
+  return (previous[b.length] ?? 0) <= allowed
+}
