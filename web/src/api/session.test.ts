@@ -6,13 +6,37 @@ beforeEach(() => {
   replace.mockReset()
   vi.stubGlobal('location', { replace, pathname: '/', search: '?panel=users', hash: '', origin: 'http://localhost' }) // biome-ignore format: one line
 })
-afterEach(() => void vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  localStorage.clear()
+  sessionStorage.clear()
+})
 
 test('a session that ended leads back to what was shown', async () => {
   const { goToLogin } = await import('./session.ts')
   goToLogin()
   goToLogin()
   expect(replace.mock.calls).toEqual([['/login?next=%2F%3Fpanel%3Dusers']])
+})
+
+test('a page that one member left in this tab is not opened for another', async () => {
+  const leave = async (username: string) => {
+    vi.resetModules()
+    const session = await import('./session.ts')
+    session.startSession('token', username)
+    vi.resetModules()
+    const { endSession, goToLogin } = await import('./session.ts')
+    endSession()
+    goToLogin()
+    return session
+  }
+  const { startSession, pathAfterLogin } = await leave('Dana')
+  startSession('another', 'omer')
+  expect(pathAfterLogin('/?panel=users')).toBe('/')
+  expect(pathAfterLogin('/?panel=users'), 'a link that was opened later').toBe('/?panel=users')
+  await leave('Dana')
+  startSession('again', 'dana ')
+  expect(pathAfterLogin('/?panel=users')).toBe('/?panel=users')
 })
 
 test('who signs out is not led back, although the live stream notices before the answer is there', async () => {

@@ -7,7 +7,14 @@ const CHECK_EVERY_MS = 500
 
 export const sessionToken = (): string | null => localStorage.getItem(KEY)
 
-export const startSession = (token: string): void => localStorage.setItem(KEY, token)
+/** The member of the latest sign-in on this browser. */
+const MEMBER_KEY = 'cohesion.member'
+
+/** `username`: as typed; undefined after a registration or a re-entry. */
+export const startSession = (token: string, username = ''): void => {
+  localStorage.setItem(MEMBER_KEY, username.trim().toLowerCase())
+  localStorage.setItem(KEY, token)
+}
 
 /** Why the session was ended by someone else; the sign-in page shows it. */
 const REASON_KEY = 'cohesion.logoff'
@@ -33,6 +40,17 @@ export const ownPath = (next: string | null): string => {
   return url.pathname + url.search + url.hash
 }
 
+/** The member whose page this tab left when the session ended. */
+const LEFT_KEY = 'cohesion.left'
+const hadSession = sessionToken() !== null
+
+/** Where to go on after signing in. A page that another member left in this tab is not opened. */
+export const pathAfterLogin = (next: string | null): string => {
+  const left = sessionStorage.getItem(LEFT_KEY)
+  sessionStorage.removeItem(LEFT_KEY)
+  return left === null || left === localStorage.getItem(MEMBER_KEY) ? ownPath(next) : '/'
+}
+
 export const loginAddress = (here: string): string => {
   const next = ownPath(here)
   return next === '/' ? '/login' : `/login?next=${encodeURIComponent(next)}`
@@ -48,6 +66,8 @@ let isSigningOut = false
 export const goToLogin = (): void => {
   if (isLeaving) return
   isLeaving = true
+  if (hadSession) sessionStorage.setItem(LEFT_KEY, localStorage.getItem(MEMBER_KEY) ?? '')
+  else sessionStorage.removeItem(LEFT_KEY)
   location.replace(loginAddress(isSigningOut ? '/' : location.pathname + location.search + location.hash))
 }
 

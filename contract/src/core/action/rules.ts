@@ -19,5 +19,6 @@ export const actionProblems = (action: ActionValues): FieldProblems => {
   if (!action.setOfValuesEnabled) return problems
   if (action.values.length === 0) problems.values = 'form.required'
   else if (!action.values.every((value) => isWorth(value, action.unit))) problems.values = 'form.invalid'
+  else if (!action.values.includes(action.value)) problems.value = 'form.notInList'
   return problems
 }

@@ -59,6 +59,8 @@ export type FieldProblem =
   | 'form.invalid'
   | 'form.url'
   | 'form.tooLong'
+  | 'form.outOfRange'
+  | 'form.notInList'
   | 'form.tooShort'
   | 'form.fileSize'
   | 'form.image'
@@ -118,6 +120,8 @@ const sentences: Record<FieldProblem, string> = {
   'form.invalid': 'is not valid',
   'form.url': 'must be an http or https address',
   'form.tooLong': 'is too long',
+  'form.outOfRange': 'is out of range',
+  'form.notInList': 'is not in the list of values',
   'form.tooShort': 'is too short',
   'form.fileSize': 'must be less than 2 MB',
   'form.image': 'must be an image',
@@ -192,11 +196,14 @@ export const orNotFound = <T>(thing: T | undefined | null): T => {
 
 const isFieldProblem = (text: string): text is FieldProblem => text in sentences
 
+const isAboutNumber = ({ origin }: { origin: string }): boolean => ['number', 'int', 'bigint'].includes(origin)
+
 /** A schema may name the problem itself (`{ error: 'form.url' }`); otherwise it follows from the kind of issue. */
 const problemOf = (issue: z.core.$ZodIssue): FieldProblem => {
   if (isFieldProblem(issue.message)) return issue.message
   if ((issue.code === 'invalid_type' || issue.code === 'invalid_value') && issue.input === undefined)
     return 'form.required'
+  if ((issue.code === 'too_small' || issue.code === 'too_big') && isAboutNumber(issue)) return 'form.outOfRange'
   if (issue.code === 'too_small')
     return issue.origin === 'string' && issue.minimum === 1 ? 'form.required' : 'form.tooShort'
   if (issue.code === 'too_big') return 'form.tooLong'

@@ -33,14 +33,15 @@ test.each([
   [{ isAutoSharing: true, role: other.roleId }, { role: 'form.invalid' }],
   [{ setOfValuesEnabled: true }, { values: 'form.required' }],
   [{ setOfValuesEnabled: true, values: ['1', 'two'] }, { values: 'form.invalid' }],
+  [{ setOfValuesEnabled: true, value: '5', values: ['7', '8'] }, { value: 'form.notInList' }],
 ])('%o is refused by the name of its field', async (more, fields) => {
   const answer = await admin.post('/actions', { ...draft, ...more })
   expect([answer.statusCode, answer.json().fields]).toEqual([400, fields])
 })
 
 test('values are taken as numbers too, and answered as text', async () => {
-  const action = await add({ value: 2.5, setOfValuesEnabled: true, values: [1, '2', -3] })
-  expect(action).toMatchObject({ value: '2.5', values: ['1', '2', '-3'] })
+  const action = await add({ value: 2.5, setOfValuesEnabled: true, values: [1, '2.5', 0] })
+  expect(action).toMatchObject({ value: '2.5', values: ['1', '2.5', '0'] })
   expect((await admin.patch(`/actions/${action._id}`, { value: 0 })).json()).toMatchObject({ value: '0' })
   const role = (await admin.post('/roles', { name: 'Driver', actions: [{ _id: action._id, customValue: 40 }] })).json()
   expect(role.roleActions).toEqual([{ _id: action._id, label: null, translations: {}, customValue: '40' }])

@@ -107,7 +107,7 @@ describe('reporting', () => {
       'form.required',
     ],
     ['text that is no JSON', { startCoordinates: '[1,' }, 'startCoordinates', 'form.invalid'],
-    ['a place off the globe', { startCoordinates: [200, 0, 1] }, 'startCoordinates.0', 'form.tooLong'],
+    ['a place off the globe', { startCoordinates: [200, 0, 1] }, 'startCoordinates.0', 'form.outOfRange'],
     ['an unknown region', { region: home.id }, 'region', 'form.invalid'],
     ['an unknown local map', { localMaps: [{ mapId: home.id, position: [0, 0] }] }, 'localMaps', 'form.invalid'],
   ])('%s is refused by name, and nothing is stored', async (_, more, field, problem) => {
@@ -474,7 +474,7 @@ describe('lists', () => {
     expect(await bad('type=strange')).toEqual({ type: 'form.invalid' })
     expect(await bad('cursor=xyz')).toEqual({ cursor: 'form.invalid' })
     expect(await bad('until=xyz')).toEqual({ until: 'form.invalid' })
-    expect(await bad('limit=5000')).toEqual({ limit: 'form.tooLong' })
+    expect(await bad('limit=5000')).toEqual({ limit: 'form.outOfRange' })
     expect(await bad('bbox=1,2')).toEqual({ bbox: 'form.invalid' })
   })
 

@@ -198,6 +198,6 @@ describe('a local map', () => {
     expect(without.json().fields).toEqual({ file: 'form.required' })
     const file = { bytes: await bytes(), name: 'plan.png', type: 'image/png' }
     const nowhere = await send('POST', '/service/local-map', { name: 'Lost', position: '{"originX": 999}', file })
-    expect(nowhere.json().fields).toMatchObject({ 'position.originX': 'form.tooLong' })
+    expect(nowhere.json().fields).toMatchObject({ 'position.originX': 'form.outOfRange' })
   })
 })

@@ -64,7 +64,7 @@ export const ServerPanel = ({ profile }: { profile: Profile }) => {
   const panel = useRef<HTMLDivElement>(null)
   usePartInSight(panel, workspace.tab)
   const actor = actorOf(profile)
-  if (!mayEver(actor, 'server.read')) return <EmptyState icon={IconLock} text={t('setting.forbidden')} />
+  if (!mayEver(actor, 'server.read')) return <EmptyState icon={IconLock} text={t('setting.forbiddenServer')} />
   const isOwner = mayEver(actor, 'server.edit')
   return (
     <div ref={panel} className={classes.panel}>

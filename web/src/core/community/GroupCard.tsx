@@ -62,7 +62,7 @@ export const GroupCard = ({ group, community }: { group: Group; community: strin
           <OneLine text={leader} className={classes.who} />
           {admin && <p className={classes.dim}>{t('groups.leader')}</p>}
         </div>
-        <ContactButtons name={leader} phone={admin?.phone ?? null} />
+        <ContactButtons name={admin ? leader : undefined} phone={admin?.phone ?? null} />
       </div>
       {description && <RichText html={description} />}
     </>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Problem, type SignedInByPassword, sessionApi } from '#contract'
 import { call } from '../../api/call.ts'
 import { config } from '../../api/config.ts'
-import { ownPath, sessionToken, startSession, takeLogoffReason } from '../../api/session.ts'
+import { pathAfterLogin, sessionToken, startSession, takeLogoffReason } from '../../api/session.ts'
 import { withTexts } from '../../i18n/i18n.ts'
 import { afterPress } from '../../ui/browser/after-press.ts'
 import { Notice } from '../../ui/feedback/Notice.tsx'
@@ -29,7 +29,7 @@ const SignInWait = lazy(() => import('./SignInWait.tsx').then((file) => ({ defau
 const waitOf = (problem: unknown): number | undefined =>
   problem instanceof Problem && problem.code === 'manySignIns' ? problem.retryAfterSeconds : undefined
 
-const goOn = () => location.replace(ownPath(new URLSearchParams(location.search).get('next')))
+const goOn = () => location.replace(pathAfterLogin(new URLSearchParams(location.search).get('next')))
 
 export const LoginPage = () => {
   const { t } = useTranslation()
@@ -46,7 +46,7 @@ export const LoginPage = () => {
   const passwordRef = useRef<HTMLInputElement>(null)
 
   const enter = (reply: SignedInByPassword) => {
-    startSession(reply.accessToken)
+    startSession(reply.accessToken, username)
     if (reply.mustChangePassword) setMustChangePassword(true)
     else goOn()
   }

@@ -5,26 +5,33 @@ import { IconButton } from '../icons/IconButton.tsx'
 import { ChatTemplate, chatLink } from './chat.ts'
 import { PhoneDialog } from './PhoneDialog.tsx'
 
-/** Buttons to call and to chat; nothing without a phone number. */
-export const ContactButtons = ({ name, phone }: { name: string; phone: string | null }) => {
+type Props = {
+  /** Undefined: nobody is there to be called, such as the leader of a group without one. */
+  name: string | undefined
+  phone: string | null
+}
+
+/** Buttons to call and to chat. Without a phone number they are disabled and say why. */
+export const ContactButtons = ({ name, phone }: Props) => {
   const { t } = useTranslation()
   const [isCalling, setIsCalling] = useState(false)
   const chat = chatLink(phone, useContext(ChatTemplate))
+  const reason = chat ? undefined : t('phone.none')
   return (
     <>
       <IconButton
         icon={IconMessageCircle}
-        label={t('aoi.chat', { name })}
-        disabled={!chat}
+        label={name === undefined ? t('phone.chat') : t('aoi.chat', { name })}
+        barred={reason}
         onClick={() => window.open(chat, '_blank', 'noopener,noreferrer')}
       />
       <IconButton
         icon={IconPhone}
-        label={t('aoi.phone', { name })}
-        disabled={!phone}
+        label={name === undefined ? t('phone.call') : t('aoi.phone', { name })}
+        barred={reason}
         onClick={() => setIsCalling(true)}
       />
-      {phone && <PhoneDialog isOpen={isCalling} name={name} phone={phone} onClose={() => setIsCalling(false)} />}
+      {phone && <PhoneDialog isOpen={isCalling} name={name ?? ''} phone={phone} onClose={() => setIsCalling(false)} />}
     </>
   )
 }

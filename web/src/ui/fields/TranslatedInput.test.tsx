@@ -1,9 +1,12 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { MainLanguage } from '../../i18n/main-language.ts'
+import { startTestI18n } from '../../testing/i18n.ts'
 import { show } from '../../testing/render.tsx'
 import { TranslatedInput } from './TranslatedInput.tsx'
+
+beforeAll(async () => void (await startTestI18n()))
 
 test('the main language of the service is the required one, and the other may stay empty', async () => {
   const onTranslate = vi.fn()
@@ -29,4 +32,27 @@ test('the main language of the service is the required one, and the other may st
   const english = screen.getByRole('textbox', { name: 'Name (English)' })
   await userEvent.type(english, 'F')
   expect(onTranslate).toHaveBeenLastCalledWith({ en: { guide: 'Stay inside', name: 'F' } })
+})
+
+test('a text that is too long is refused with its limit while it is typed, and is not cut', async () => {
+  const onChange = vi.fn()
+  const field = (value: string) => (
+    <TranslatedInput
+      label="Name"
+      field="name"
+      maxLength={5}
+      value={value}
+      onChange={onChange}
+      translations={{ he: { name: 'שיטפון' } }}
+      onTranslate={() => {}}
+    />
+  )
+  const { rerender } = show(field('Flood'))
+  expect(screen.getAllByText(/At most/).map(({ textContent }) => textContent)).toEqual([
+    'At most 5 characters; this text has 6.',
+  ])
+  await userEvent.type(screen.getByRole('textbox', { name: 'Name (English)' }), 's')
+  expect(onChange).toHaveBeenCalledOnce()
+  rerender(field('Floods'))
+  expect(screen.getAllByText(/At most 5 characters/)).toHaveLength(2)
 })

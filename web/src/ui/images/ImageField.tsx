@@ -34,8 +34,7 @@ export type ImageFieldProps = {
 
 /** Selects, replaces and removes one image, with a preview. */
 export const ImageField = (props: ImageFieldProps) => {
-  const { label, isRequired, file, src, alt, hint, error, isCameraFirst, isSmall, onChoose, onRemove, onProblem } =
-    props
+  const { label, isRequired, file, src, alt, hint, isCameraFirst, isSmall, onChoose, onRemove, onProblem } = props
   const { t } = useTranslation()
   const id = useId()
   const [isOver, setIsOver] = useState(false)
@@ -43,6 +42,8 @@ export const ImageField = (props: ImageFieldProps) => {
   const shown = usePreview(file) ?? src
   const hasCamera = useMediaQuery('(pointer: coarse)') && isCameraFirst
   const { isPreparing, choose: prepare } = usePictureChoice({ onChoose, onProblem })
+  // It is about the picture before.
+  const error = isPreparing ? undefined : props.error
   const choose = (picked: File | null | undefined) => {
     // Lets the same file be picked again after it was removed.
     reset.current?.()

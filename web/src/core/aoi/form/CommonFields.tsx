@@ -6,6 +6,7 @@ import { nameOf } from '../../../i18n/names.ts'
 import { PlaceField, type Placing } from '../../../map/PlaceField.tsx'
 import type { Place } from '../../../map/place-text.ts'
 import { ImageField } from '../../../ui/images/ImageField.tsx'
+import { NAME_MAX } from './common-values.ts'
 import classes from './EventForm.module.css'
 import { regionAt } from './region-at.ts'
 import { Slot } from './Slot.tsx'
@@ -34,20 +35,25 @@ type NameProps = {
   placeholder: string
 }
 
-export const NameSlot = ({ form, label, placeholder }: NameProps) => (
-  <Slot name="name">
-    <TextInput
-      label={label}
-      withAsterisk
-      placeholder={placeholder}
-      value={form.values.name}
-      onChange={(event) => form.change('name', event.currentTarget.value)}
-      onBlur={() => form.leave('name')}
-      error={form.errorOf('name')}
-      classNames={{ input: classes.words }}
-    />
-  </Slot>
-)
+export const NameSlot = ({ form, label, placeholder }: NameProps) => {
+  const { t } = useTranslation()
+  const { length } = form.values.name.trim()
+  const isTooLong = length > NAME_MAX
+  return (
+    <Slot name="name">
+      <TextInput
+        label={label}
+        withAsterisk
+        placeholder={placeholder}
+        value={form.values.name}
+        onChange={(event) => form.change('name', event.currentTarget.value)}
+        onBlur={() => form.leave('name')}
+        error={isTooLong ? t('form.longerThan', { max: NAME_MAX, length }) : form.errorOf('name')}
+        classNames={{ input: classes.words }}
+      />
+    </Slot>
+  )
+}
 
 type PlaceProps = {
   form: Pick<AoiFormState<CommonValues>, 'errorOf' | 'leave' | 'place'> & { values: CommonValues }

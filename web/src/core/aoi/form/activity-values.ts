@@ -120,6 +120,7 @@ export const createActivityBody = (
     context.address,
   ),
   name: values.name.trim(),
+  type: 'default',
   startCoordinates: JSON.stringify([...(values.place?.at ?? []), 1]),
   serviceId: context.serviceId,
   ...context.submission,

@@ -2,7 +2,7 @@ import type { Aoi, FieldProblems, Region } from '#contract'
 import { regionAt } from './region-at.ts'
 import type { CommonValues } from './state.ts'
 
-const NAME_MAX = 300
+export const NAME_MAX = 300
 
 /** Every AOI needs a name and a place. */
 export const commonProblems = ({ name, place }: CommonValues): FieldProblems => {

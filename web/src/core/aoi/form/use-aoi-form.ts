@@ -126,6 +126,7 @@ export const useAoiForm = <V extends CommonValues>({ draft, aoi, rules, onSaved,
     chooseImage: (file: File) => {
       setImage(file)
       setRemoveImage(false)
+      setFieldProblem('file', undefined)
     },
     /** Removes the new image if there is one; otherwise the stored one. */
     removeImage: () => {

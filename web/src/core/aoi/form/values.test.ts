@@ -51,6 +51,7 @@ describe('a new event', () => {
       name: 'Water on the pier',
       description: '',
       startCoordinates: '[-122.4,37.8,1]',
+      type: 'default',
       forSensors: 'false',
       publicAction: JSON.stringify({ publicActionId: flood._id, fields: [{ _id: 'depth', value: '30' }] }),
       serviceId: 'service',

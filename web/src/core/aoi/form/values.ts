@@ -126,6 +126,7 @@ export const createBody = (
   return {
     ...parts({ ...values, region: region || undefined, localMaps: localMaps.length ? localMaps : undefined }, context),
     name: values.name.trim(),
+    type: 'default',
     startCoordinates: JSON.stringify([...(values.place?.at ?? []), 1]),
     forSensors: 'false',
     serviceId: context.serviceId,
