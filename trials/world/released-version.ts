@@ -47,9 +47,9 @@ export const checkOutRelease = ({ isBare = false } = {}): string | undefined => 
 }
 
 /** A server of the release on a database of its own, with the demo in it. */
-export const startRelease = async (code: string) => {
+export const startRelease = async (code: string, more: Record<string, string> = {}) => {
   const folder = dataFolder()
-  const environment = { COHESION_DATA: folder.path, COHESION_DEMO: 'on', ...noRequestLimits, ...asProxy }
+  const environment = { COHESION_DATA: folder.path, COHESION_DEMO: 'on', ...noRequestLimits, ...asProxy, ...more }
   const server = await startServer(environment, { folder: code })
   return {
     ...{ url: server.url, api: apiOf(server.url), folder: folder.path },

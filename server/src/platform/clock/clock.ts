@@ -24,8 +24,8 @@ export type ClockState = { tickAgeSeconds: number; jobs: JobState[] }
 const TICK_MS = 1_000
 /** A job that takes longer runs on beside the next ones. */
 const PATIENCE_MS = 500
-/** A run that takes longer is a problem; that of a slower clock may take a tick. */
-const HANGING_MS = 30_000
+/** A run that takes longer is a problem; that of a slower clock may take a tick. A recording may take 30 s to fetch. */
+const HANGING_MS = 60_000
 const LOG_EVERY_MS = 60_000
 
 type Options = {

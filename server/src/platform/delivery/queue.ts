@@ -94,7 +94,7 @@ export const claim = async (db: Db, lanes: readonly FreeLane[]): Promise<Claimed
             <> all(${busy}::text[])
         order by d.next_attempt_at, d.id limit lane.free for update skip locked) waiting),
     claimed as (
-      update delivery d set attempts = d.attempts + 1,
+      update delivery d set attempts = least(d.attempts, 1000) + 1,
         next_attempt_at = now() + make_interval(secs => ${LEASE_SECONDS})
       from due where d.id = due.id returning d.*)
     select id, channel, is_urgent, kind, service_id, member_id, visitor_id, address, group_key, subject_id, payload, attempts, created_at,

@@ -243,6 +243,15 @@ test('a delivery that breaks its channel does not stop the next one of its recei
   expect(unsendable).toEqual([bad, bad, bad])
 })
 
+test('a delivery with the largest number of attempts does not stop the others', async () => {
+  const { channel, add } = channelOf()
+  const [odd = '', id] = await add({ address: 'a' }, { address: 'b' })
+  await db.updateTable('delivery').set({ attempts: 2_147_483_647 }).where('id', '=', odd).execute()
+  const worker = start([channel])
+  await eventually(async () => expect((await state(id))?.state).toBe('sent'))
+  await worker.stop()
+})
+
 test('deliveries are sent while filling the queue fails', async () => {
   const { channel, add } = channelOf()
   const [id] = await add({})

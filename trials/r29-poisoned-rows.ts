@@ -1,0 +1,316 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { INGEST_KEY_HEADER } from '#contract'
+import { startSmsGateway } from '../server/src/testing/sms-gateway.ts'
+import { failureList, type Trial } from './trial.ts'
+import type { Api, Member } from './world/api.ts'
+import { readRows } from './world/database.ts'
+import { checkOutRelease, RELEASE, startRelease } from './world/released-version.ts'
+import { addEventType } from './world/reports.ts'
+import { trialResources } from './world/resources.ts'
+import { strain } from './world/restarts.ts'
+import { startSecondServer } from './world/second-server.ts'
+import { addService } from './world/second-service.ts'
+import { noRequestLimits, startTrialServer } from './world/server.ts'
+
+/** An alarm's message is due within a tick of the clock; this much later is late. */
+const TOLERANCE_MS = 2_000
+const TICK_MS = 1_000
+const POLL_MS = 25
+const GIVE_UP_MS = 60_000
+/** Jobs that name a row run every half minute at the latest. */
+const NAMED_MS = 45_000
+/** Retries after 10 s, 20 s, 40 s… */
+const mostAttempts = (seconds: number) => 2 + Math.ceil(Math.log2(1 + seconds / 10))
+
+type Site = { api: Api; folder: string }
+type Service = { member: Member; key: string; serviceId: string; sensorId: string; ruleId: string; name: string }
+
+/** A stored value that breaks a job. `isNamed`: the row must be listed; otherwise the job does its work in spite of it. */
+type Poison = {
+  name: string
+  table: string
+  /** SQL of the new values, by column. */
+  set: Record<string, string>
+  /** SQL that finds one row of service $1. */
+  where?: string
+  isNamed: boolean
+  isQuick?: true
+}
+
+const poisons: readonly Poison[] = [
+  { name: 'trigger of a newer version', table: 'rule', set: { trigger: `'{"type": "oracle"}'` }, isNamed: true },
+  { name: 'null in a trigger', table: 'rule', set: { trigger: `trigger || '{"conditions": [null]}'` }, isNamed: true },
+  { name: 'longest name of a rule', table: 'rule', set: { name: `repeat('y', 200)` }, isNamed: false },
+  {
+    name: 'since before all time',
+    table: 'rule_state',
+    set: { since: `'-infinity'`, due_at: 'now()', phase: `'pending'` },
+    isNamed: false,
+  },
+  { name: 'longest name of a sensor', table: 'sensor', set: { name: `repeat('s', 200)` }, isNamed: false },
+  {
+    name: 'parameters that are null',
+    table: 'sensor',
+    set: { parameters: `'null'`, silent_at: 'now()' },
+    isNamed: false,
+  },
+  {
+    name: 'longest heartbeat',
+    table: 'sensor',
+    set: { heartbeat_seconds: '2147483647', silent_at: 'now()' },
+    isNamed: false,
+  },
+  {
+    ...{ name: 'explanation of a newer version', table: 'alarm', isNamed: true, isQuick: true },
+    set: { explanation: `'{"conditions": [null]}'`, event_due_at: 'now()' },
+    where: 'event_id is not null',
+  },
+  {
+    name: 'channel of a newer version',
+    table: 'escalation',
+    set: { levels: `'[{"channels": ["telepathy"]}]'`, climb_at: 'now()' },
+    isNamed: true,
+  },
+  { name: 'levels that are null', table: 'escalation', set: { levels: `'null'`, climb_at: 'now()' }, isNamed: true },
+  {
+    ...{ name: 'largest number of notices', table: 'escalation', isNamed: true, isQuick: true },
+    set: { notices: '2147483647', climb_at: 'now()', phase: `'climbing'`, level: '-1' },
+  },
+  {
+    name: 'plan of a newer version',
+    table: 'escalation_plan',
+    set: { levels: `'[{"targets": [{"type": "satellite"}]}]'` },
+    isNamed: true,
+  },
+  { name: 'removed time zone', table: 'rota', set: { time_zone: `'Mars/Olympus'` }, isNamed: true },
+  { name: 'day that never was', table: 'rota', set: { starts_on: `'2026-99-99'` }, isNamed: false },
+  {
+    name: 'preferences of a newer version',
+    table: 'member',
+    set: { notification_preferences: `'{"quiet": 7}'` },
+    isNamed: false,
+  },
+  { name: 'deleted member', table: 'member', set: { deleted_at: 'now()' }, where: `type = 'Operator'`, isNamed: false },
+  {
+    name: 'largest number of attempts',
+    table: 'delivery',
+    set: { attempts: '2147483647', state: `'waiting'`, next_attempt_at: 'now()' },
+    isNamed: false,
+    isQuick: true,
+  },
+  {
+    name: 'payload that is null',
+    table: 'delivery',
+    set: { payload: `'null'`, state: `'waiting'`, next_attempt_at: 'now()' },
+    isNamed: false,
+  },
+  {
+    name: 'address of no webhook',
+    table: 'delivery',
+    set: { channel: `'webhook'`, address: `'nowhere'`, state: `'waiting'`, next_attempt_at: 'now()' },
+    isNamed: true,
+    isQuick: true,
+  },
+  {
+    name: 'channel that nobody knows',
+    table: 'delivery',
+    set: { channel: `'telepathy'`, state: `'waiting'`, next_attempt_at: 'now()' },
+    isNamed: false,
+  },
+  {
+    name: 'longest patience',
+    table: 'review_setting',
+    set: { alert_minutes: '2147483647', admins_told_at: 'now()' },
+    isNamed: false,
+  },
+  {
+    name: 'what was told is null',
+    table: 'reporter_contact',
+    set: { told: `'null'`, checked_at: `'-infinity'` },
+    isNamed: false,
+  },
+]
+
+const addScene = async ({ api, folder }: Site, member: Member, memberId: string, name: string): Promise<Service> => {
+  const post = (path: string, body: object) => api.must(api.send('POST', path, { ...member, body }))
+  const { key } = await post('/sensors/ingest-keys', { name })
+  const report = (value: number) =>
+    api.must(
+      api.send('POST', '/sensors/ingest', {
+        body: { serial: name, parameters: { level: value }, location: [34.8, 32.1] },
+        headers: { [INGEST_KEY_HEADER]: key },
+      }),
+    )
+  await report(1)
+  const sensors: { _id: string; name: string; serviceId?: string }[] = await api.must(
+    api.send('GET', '/sensors', member),
+  )
+  const sensorId = sensors.find((sensor) => sensor.name === name)?._id ?? ''
+  const level = { targets: [{ type: 'member', memberId }], channels: ['sms'], waitSeconds: 600, repeatSeconds: null }
+  const { _id: planId } = await post('/escalation-plans', { name, levels: [level] })
+  const eventTypeId = await addEventType(api, member, name)
+  const { _id: ruleId } = await post('/rules', {
+    ...{ name, severity: 'high', planId, event: { eventTypeId } },
+    trigger: {
+      ...{ type: 'sensor', scope: { type: 'sensor', sensorId } },
+      conditions: [{ type: 'value', parameter: 'level', operator: 'above', enter: 3, leave: 2 }],
+    },
+  })
+  const [row] = await readRows<{ id: string }>(folder, 'select service_id as id from rule where id = $1', [ruleId])
+  return { member, key, serviceId: row?.id ?? '', sensorId, ruleId, name }
+}
+
+const reportLevel = (api: Api, { key, name }: Service, level: number) =>
+  api.must(
+    api.send('POST', '/sensors/ingest', {
+      body: { serial: name, parameters: { level } },
+      headers: { [INGEST_KEY_HEADER]: key },
+    }),
+  )
+
+/** Waits until a query finds a row. Returns the time it took; undefined if none came. */
+const waitForRow = async (folder: string, text: string, values: unknown[], ms: number): Promise<number | undefined> => {
+  const begun = performance.now()
+  while (performance.now() - begun < ms) {
+    if ((await readRows(folder, text, values)).length > 0) return performance.now() - begun
+    await pause(POLL_MS)
+  }
+  return undefined
+}
+
+/** Puts one bad row into the service; returns its id, and what takes the row's values back. Undefined: refused by a constraint. */
+const poison = async (folder: string, { table, set, where = 'true' }: Poison, serviceId: string) => {
+  const key = ['review_setting', 'reporter_contact', 'rule_state'].includes(table) ? 'ctid' : 'id'
+  const id =
+    table === 'review_setting'
+      ? 'service_id'
+      : table === 'reporter_contact'
+        ? 'visitor_id'
+        : table === 'rule_state'
+          ? 'sensor_id'
+          : 'id'
+  const columns = Object.keys(set)
+  const found = `select ctid as place, ${id}::text as id, ${columns.map((column) => `${column}::text as "${column}"`).join(', ')}
+    from ${table} where service_id = $1 and (${where}) order by ${key === 'ctid' ? id : 'id'} desc limit 1`
+  const [row] = await readRows<Record<string, string | null>>(folder, found, [serviceId])
+  if (!row) return { id: undefined, undo: async () => {} }
+  const assign = Object.entries(set).map(([column, value]) => `${column} = ${value}`)
+  await readRows(folder, `update ${table} set ${assign.join(', ')} where ${id}::text = $1`, [row.id])
+  const types = await readRows<{ name: string; type: string }>(
+    folder,
+    `select column_name as name, udt_name as type from information_schema.columns where table_name = $1`,
+    [table],
+  )
+  const typeOf = (column: string) => types.find(({ name }) => name === column)?.type ?? 'text'
+  const back = columns.map((column, index) => `${column} = $${index + 2}::${typeOf(column)}`)
+  return {
+    id: row.id,
+    undo: async () =>
+      void (await readRows(folder, `update ${table} set ${back.join(', ')} where ${id}::text = $1`, [
+        row.id,
+        ...columns.map((column) => row[column]),
+      ])),
+  }
+}
+
+export const trial: Trial = {
+  id: 'R29',
+  title: 'One bad row at a time in the tables that jobs read: alarms of other services arrive on time',
+  run: async ({ isQuick }) => {
+    const failures = failureList()
+    const gateway = await startSmsGateway()
+    trialResources.add(gateway.close)
+    const environment = { ...noRequestLimits, COHESION_SMS_GATEWAY_URL: gateway.url }
+    const late: number[] = []
+    let [named, refused, tried] = [0, 0, 0]
+
+    const attack = async (site: Site, servers: string) => {
+      const { api, folder } = site
+      const technician = await api.signIn('technician')
+      const profile = await api.must(api.send('GET', '/user/profile', technician))
+      const victim = await addScene(site, technician, profile._id, `R29 bad ${Date.now()}`)
+      const other = await addService(api, technician)
+      const { _id: operatorId } = await api.must(api.send('GET', '/user/profile', other.operator))
+      const witness = await addScene(site, other.technician, operatorId, `R29 good ${Date.now()}`)
+      const { _id: planId } = await api.must(
+        api.send('POST', '/rotas', {
+          ...technician,
+          body: {
+            ...{ name: victim.name, memberIds: [profile._id], startsOn: '2026-03-01' },
+            ...{ handoverAt: '08:00', timeZone: 'UTC', swaps: [] },
+          },
+        }),
+      )
+      if (!planId) failures.add('the rota was not made')
+      const open = `select from alarm where rule_id = $1 and ended_at is null and escalation_id is not null`
+      await reportLevel(api, victim, 4)
+      await waitForRow(folder, open, [victim.ruleId], GIVE_UP_MS)
+
+      const messages = () =>
+        gateway.messages().filter(({ textMessage }) => textMessage.text.includes(witness.name)).length
+      /** Raises the alarm of the other service; its text message must be sent on time. */
+      const raise = async (poisonName: string) => {
+        const before = messages()
+        const begun = performance.now()
+        await reportLevel(api, witness, 4)
+        while (messages() === before && performance.now() - begun < GIVE_UP_MS) await pause(POLL_MS)
+        const tookMs = Math.round(performance.now() - begun)
+        late.push(tookMs)
+        if (tookMs > (TICK_MS + TOLERANCE_MS) * strain())
+          failures.add(`${servers}: ${poisonName}: the message took ${tookMs} ms`)
+        await reportLevel(api, witness, 1)
+        await waitForRow(folder, `select 1 where not exists (${open})`, [witness.ruleId], GIVE_UP_MS)
+        await waitForRow(
+          folder,
+          `select 1 where not exists (select from escalation where rule_id = $1 and phase <> 'ended')`,
+          [witness.ruleId],
+          GIVE_UP_MS,
+        )
+      }
+
+      await raise('nothing yet')
+      for (const one of poisons.filter((each) => !isQuick || each.isQuick)) {
+        const bad = await poison(folder, one, victim.serviceId).catch(() => undefined)
+        if (!bad) {
+          refused++
+          continue
+        }
+        if (bad.id === undefined) continue
+        tried++
+        const begun = Date.now()
+        await raise(one.name)
+        const listed = `select from quarantine where row_id = $1`
+        const isListed = one.isNamed && (await waitForRow(folder, listed, [bad.id], NAMED_MS * strain())) !== undefined
+        if (one.isNamed && !isListed) failures.add(`${servers}: ${one.name}: the row is not named`)
+        if (isListed) named++
+        const [row] = await readRows<{ attempts: number }>(folder, 'select max(attempts) as attempts from quarantine')
+        if ((row?.attempts ?? 0) > mostAttempts((Date.now() - begun) / 1000))
+          failures.add(`${servers}: ${one.name}: ${row?.attempts} attempts`)
+        await bad.undo()
+        await readRows(folder, 'delete from quarantine')
+      }
+    }
+
+    const server = await startTrialServer(environment)
+    await attack(server, 'one server')
+    await server.remove()
+    const code = isQuick ? undefined : checkOutRelease()
+    if (code) {
+      const release = await startRelease(code, { COHESION_SMS_GATEWAY_URL: gateway.url })
+      const beside = await startSecondServer(release.folder, environment)
+      await attack({ api: beside.api, folder: release.folder }, `beside ${RELEASE.version}`)
+      await beside.remove()
+      await release.remove()
+    }
+    return {
+      counts: {
+        'bad rows': tried,
+        'refused by the database': refused,
+        named,
+        'alarms of the other service': late.length,
+        'ms at most until their message': Math.max(...late),
+      },
+      failures: failures.all(),
+    }
+  },
+}
