@@ -33,8 +33,8 @@ type World = {
   size: number
   server: ServerProcess
   call: Call
-  /** Until places and words are in memory, and until counts that were asked for at the same time are there, too. */
-  loadSeconds: { placesAndWords: number; all: number }
+  /** Until places are in memory, and until counts that were asked for at the same time are there, too. */
+  loadSeconds: { places: number; all: number }
   deeds: Record<string, () => Promise<unknown>>
 }
 type Call = (
@@ -59,7 +59,6 @@ const serve = async (size: number): Promise<ServerProcess> =>
 
 /** A question to each, by which its loading begins. */
 const questions = {
-  search: '/aoi/filtered?search=zebra',
   map: '/aoi/tiles/0/0/0',
   counts: '/aoi/generic-metrics?type=event',
 } as const
@@ -83,15 +82,15 @@ async function load(
 }
 
 /** By a server of its own, which is stopped again. */
-async function loadPlacesAndWords(size: number): Promise<number> {
+async function loadPlaces(size: number): Promise<number> {
   const server = await serve(size)
-  const seconds = await load(server, await signIn(server.url, KEY), size, ['search', 'map'])
+  const seconds = await load(server, await signIn(server.url, KEY), size, ['map'])
   await server.stop()
   return seconds
 }
 
 async function open(size: number): Promise<World> {
-  const placesAndWords = await loadPlacesAndWords(size)
+  const places = await loadPlaces(size)
   const server = await serve(size)
   const headers = await signIn(server.url, KEY)
   const call: Call = async (path, options = {}) => {
@@ -103,7 +102,7 @@ async function open(size: number): Promise<World> {
     return response
   }
   const ask = async <T>(path: string) => (await (await call(path)).json()) as T
-  const loadSeconds = { placesAndWords, all: await load(server, headers, size, ['search', 'map', 'counts']) }
+  const loadSeconds = { places, all: await load(server, headers, size, ['map', 'counts']) }
   const begin = async (path: string) =>
     void (await (await fetch(`${server.url}${BASE_PATH}${path}`, { headers })).arrayBuffer())
   await begin('/dashboard?timeZone=UTC')
@@ -224,9 +223,9 @@ async function printTable(worlds: readonly World[]): Promise<void> {
     row([name, ...worlds.map(({ size }) => inMs(costs[size] ?? Number.NaN)), ratio.toFixed(2)])
   }
   const loading = (of: keyof World['loadSeconds']) => worlds.map(({ loadSeconds }) => loadSeconds[of].toFixed(1))
-  row(['loading places and words, in seconds', ...loading('placesAndWords'), ''])
+  row(['loading places, in seconds', ...loading('places'), ''])
   row(['with counts at the same time', ...loading('all'), ''])
-  for (const engine of ['map', 'search', 'counts', 'dashboard', 'metrics'] as const) {
+  for (const engine of ['map', 'counts', 'dashboard', 'metrics'] as const) {
     const bytes = await Promise.all(
       worlds.map(async ({ server, size }) => ((await memoryBytes(server.url, engine)) / size).toFixed(0)),
     )

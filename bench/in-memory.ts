@@ -15,9 +15,6 @@ const byLabel = (metrics: string, name: string): Map<string, number> =>
     ]),
   )
 
-/** How many pages of searches each way has answered so far. */
-export const searchWays = async (origin: string) => byLabel(await metricsOf(origin), 'search_pages_total')
-
 /** What all engines hold, as they count it themselves. */
 export const bytesInMemory = async (origin: string): Promise<number> =>
   byLabel(await metricsOf(origin), 'memory_bytes')
@@ -28,13 +25,13 @@ export const bytesInMemory = async (origin: string): Promise<number> =>
 export const memoryBytes = async (origin: string, engine: Engine): Promise<number> =>
   byLabel(await metricsOf(origin), 'memory_bytes').get(engine) ?? 0
 
-type Engine = 'map' | 'search' | 'counts' | 'dashboard' | 'metrics'
+type Engine = 'map' | 'counts' | 'dashboard' | 'metrics'
 
 /** Resolves when these engines hold so many events: whoever asked for them before began their loading. */
 export async function untilInMemory(
   origin: string,
   events: number,
-  engines: readonly Engine[] = ['map', 'search'],
+  engines: readonly Engine[] = ['map'],
 ): Promise<void> {
   for (;;) {
     const rows = byLabel(await metricsOf(origin), 'memory_rows')
@@ -58,13 +55,12 @@ export const signIn = async (origin: string, key: string, username = 'operator')
   return { [API_KEY_HEADER]: key, authorization: `Bearer ${accessToken}` }
 }
 
-/** Asks for a search and a tile, which begins their loading. */
+/** Requests a tile, which begins the loading. */
 export async function askForMemory(origin: string, headers: Record<string, string>): Promise<void> {
-  for (const path of ['/aoi/filtered?search=zebra', '/aoi/tiles/0/0/0'])
-    await (await fetch(`${origin}${BASE_PATH}${path}`, { headers })).arrayBuffer()
+  await (await fetch(`${origin}${BASE_PATH}/aoi/tiles/0/0/0`, { headers })).arrayBuffer()
 }
 
-/** Waits until a search and a tile are answered from memory. */
+/** Waits until a tile is answered from memory. */
 export async function loadIntoMemory(origin: string, headers: Record<string, string>, events: number): Promise<void> {
   await askForMemory(origin, headers)
   await untilInMemory(origin, events)

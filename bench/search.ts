@@ -1,16 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BASE_PATH } from '#contract'
-import { searchWays, signIn } from './in-memory.ts'
+import { signIn } from './in-memory.ts'
 import { line, medians } from './ratio.ts'
 import { removeServers, serverWith } from './servers.ts'
 
 /**
- * How long a page of 200 finds takes among a million events, through the API, in every order: words that many have, few
- * and none, a first name, a letter, words in a row. Against the same page without a search. Wanted: under 100 ms.
+ * How long a page of 200 results takes among a million events, through the API, in every order: words that many, few and
+ * no events have, short ones, phrases, addresses, types, states and members, in both languages. Against the same page
+ * without a search. Wanted, newest first: 250 ms for the median of the texts, 500 ms for the slowest.
  */
 const events = Number(process.env.BENCH_EVENTS ?? 1_000_000)
-const RUNS = 9
-const SOUGHT = ['water', 'broken', 'smoke', 'noa', 'wa', 'e', 'zebra', 'מים', 'שבור', 'street light', 'in the']
+const RUNS = Number(process.env.BENCH_RUNS ?? 9)
+const SOUGHT = [
+  ...['water', 'broken', 'smoke', 'street', 'zebra', 'street light', 'in the', 'a', 'wa', 'e'],
+  ...['מים', 'שבור', 'ע', 'רחוב'],
+  ...['noa', 'howard street', 'flood', 'in progress'],
+]
 const ORDERS = {
   'newest first': 'sort=createdAt&order=desc',
   'by name': 'sort=name&order=asc',
@@ -18,6 +23,8 @@ const ORDERS = {
   'nearest first': 'sort=nearest&near=-122.4,37.7',
   'of the new ones, by name': 'type=new&sort=name&order=asc',
 }
+
+const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
 
 const server = await serverWith(events)
 
@@ -39,9 +46,10 @@ try {
     for (const [text, ms] of Object.entries(found)) {
       line(`"${text}", ${order}`, ms, 'ms', { name: 'without a search', value: reference })
     }
-    line(`the slowest, ${order}`, Math.max(...Object.values(found)), 'ms', { name: 'wanted', value: 100 })
+    const all = Object.values(found)
+    line(`the median, ${order}`, median(all), 'ms', { name: 'wanted', value: 250 })
+    line(`the slowest, ${order}`, Math.max(...all), 'ms', { name: 'wanted', value: 500 })
   }
-  for (const [way, pages] of await searchWays(server.url)) line(`pages answered by ${way}`, pages, 'pages')
 } finally {
   await server.stop()
   removeServers()

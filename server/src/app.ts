@@ -83,7 +83,7 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
     warn: (...details) => app.log.warn(...details),
     onRead: metrics.countRead,
   })
-  const engines = openEngines(base, replicas.read, metrics.countSearchPage)
+  const engines = openEngines(base, replicas.read)
   const streets = openStreets(base, { fetch: mapFetch, wake: () => live.wake() })
   const addresses = openAddresses(base, streets.addresses)
   const deliveries = await openDeliveries(

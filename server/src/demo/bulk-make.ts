@@ -1,4 +1,4 @@
-import { searchTextOf } from '../memory/search/meaning.ts'
+import { searchTextOf } from '../core/aoi/search.ts'
 import type { BulkOptions } from './bulk-options.ts'
 import type { BulkPlace } from './bulk-places.ts'
 import type { BulkService } from './bulk-services.ts'

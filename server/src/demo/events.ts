@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import { searchTextOf } from '../memory/search/meaning.ts'
+import { searchTextOf } from '../core/aoi/search.ts'
 import type { Db } from '../platform/db/database.ts'
 import { pointText } from '../platform/db/point.ts'
 import type { AoiAnswerTable, AoiReadTable, AoiTable, ShareTable } from '../platform/db/schema/aoi.ts'

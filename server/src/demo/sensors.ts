@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { LngLat } from '#contract'
 import { refreshStatuses } from '../core/aoi/areas.ts'
-import { searchTextOf } from '../memory/search/meaning.ts'
+import { searchTextOf } from '../core/aoi/search.ts'
 import type { Db } from '../platform/db/database.ts'
 import { pointText } from '../platform/db/point.ts'
 import type { Database } from '../platform/db/schema/index.ts'

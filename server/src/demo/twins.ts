@@ -1,4 +1,4 @@
-import { searchTextOf } from '../memory/search/meaning.ts'
+import { searchTextOf } from '../core/aoi/search.ts'
 import type { Db } from '../platform/db/database.ts'
 import { pointText } from '../platform/db/point.ts'
 import { makeVisitor, minuteInMs, type Scene, writers } from './report.ts'

@@ -7,29 +7,26 @@ import { openChangeFeed } from '../memory/live-view/change-feed.ts'
 import { openMemory } from '../memory/live-view/memory.ts'
 import { openTableReads } from '../memory/live-view/table-reads.ts'
 import { openMapIndex } from '../memory/map-index/map-index.ts'
-import { openSearch, type SearchWay } from '../memory/search/search.ts'
 import type { Read } from '../platform/db/replica/replicas.ts'
 import type { Base } from './part.ts'
 
 const KEEP_UP_MS = 5_000
 
-/** Search, the map index, counts, dashboard and metrics: they hold the services that members use, each from its first use on, within one limit. */
-export const openEngines = ({ config, database: { db }, log }: Base, read: Read, onPage: (way: SearchWay) => void) => {
+/** The map index, counts, dashboard and metrics: they hold the services that members use, each from its first use on, within one limit. */
+export const openEngines = ({ config, database: { db }, log }: Base, read: Read) => {
   const closing = new AbortController()
   const { signal } = closing
   const feed = openChangeFeed(db)
   const memory = openMemory(config.memoryBytes)
   const reads = openTableReads(db, { read, signal, connections: config.databaseConnections })
   const shared = { feed, memory, reads, signal }
-  const search = openSearch(db, log, { ...shared, onPage })
-  const countIndex = openCountIndex(db, log, { ...shared, searchNumbers: search.numbers })
+  const countIndex = openCountIndex(db, log, shared)
   const mapIndex = openMapIndex(db, log, {
     ...shared,
     selectRows: selectAois(db),
-    searchNumbers: search.numbers,
     chosenNumbers: (actor, filter) => countIndex.numbers(actor, filter, (reader) => historyOf(reader, actor)),
   })
-  const eventIndex = openEventIndex(db, log, { ...shared, searchNumbers: search.numbers })
+  const eventIndex = openEventIndex(db, log, shared)
   const metricIndex = openMetricIndex(db, log, shared)
 
   const keepUp = async () => {
@@ -37,7 +34,6 @@ export const openEngines = ({ config, database: { db }, log }: Base, read: Read,
       try {
         await feed.catchUp()
         await mapIndex.keepUp()
-        await search.keepUp()
         await countIndex.keepUp()
         await eventIndex.keepUp()
         await metricIndex.keepUp()
@@ -50,7 +46,6 @@ export const openEngines = ({ config, database: { db }, log }: Base, read: Read,
 
   return {
     feed,
-    search,
     mapIndex,
     countIndex,
     eventIndex,

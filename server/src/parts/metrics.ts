@@ -94,9 +94,9 @@ export const readingsOf = (
   })
   const engineGauge = (name: string, help: string, value: (state: LiveViewsState) => number): Reading => ({
     ...gauge(name, help, () => {
-      const { mapIndex, search, countIndex, eventIndex, metricIndex } = engines
+      const { mapIndex, countIndex, eventIndex, metricIndex } = engines
       const states = {
-        ...{ map: mapIndex.state(), search: search.state() },
+        map: mapIndex.state(),
         ...{ counts: countIndex.state(), dashboard: eventIndex.state(), metrics: metricIndex.state() },
       }
       return new Map(Object.entries(states).map(([engine, state]) => [engine, value(state)]))

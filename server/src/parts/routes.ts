@@ -172,7 +172,6 @@ export const allRoutes = (base: Base, tools: Tools): Route[] => {
     ...aoiRoutes({
       store,
       addressOf,
-      search: engines.search,
       countIndex: engines.countIndex,
       unsubscribe: visitors.unsubscribe,
     }),

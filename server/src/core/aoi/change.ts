@@ -8,12 +8,12 @@ import {
   Problem,
   type Translations,
 } from '#contract'
-import { searchTextOf } from '../../memory/search/meaning.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { pointText } from '../../platform/db/point.ts'
 import { storeAnswers } from './answers.ts'
 import { placeOnLocalMaps } from './local-maps.ts'
 import { regionAt } from './region.ts'
+import { searchTextOf } from './search.ts'
 import { descriptionColumns } from './text.ts'
 
 type TranslatedName = { name: string; translations: Translations }

@@ -4,7 +4,6 @@ import { afterAll, expect, test } from 'vitest'
 import type { Actor } from '#contract'
 import { type CountIndex, openCountIndex } from '../../memory/count-index/count-index.ts'
 import { sharedMemory } from '../../memory/live-view/testing.ts'
-import { openSearch } from '../../memory/search/search.ts'
 import { newId } from '../../platform/db/id.ts'
 import { publish } from '../../platform/outbox/outbox.ts'
 import { addCommunity } from '../../testing/activities.ts'
@@ -92,7 +91,6 @@ const filter = fc.record({
   endTime: oneOf(undefined, new Date(now - 5 * 60_000)),
   creator: oneOf(undefined, undefined, undefined, undefined, 'none', ...members.map(({ id }) => id)),
   eventType: oneOf(undefined, undefined, undefined, undefined, 'none', newId(), ...types.map(({ id }) => id)),
-  search: oneOf(undefined, undefined, undefined, 'water'),
 })
 
 let nonce = 0
@@ -172,8 +170,7 @@ test('groups, counters and choices from memory are those of plain SQL, whatever 
             .execute()
         await insert(rows)
         const shared = sharedMemory(db)
-        const search = openSearch(db, quiet, shared)
-        const index = openCountIndex(db, quiet, { ...shared, searchNumbers: search.numbers, blockRows: 4 })
+        const index = openCountIndex(db, quiet, { ...shared, blockRows: 4 })
         const memory = fromMemory(index)
         const compare = async () => {
           for (const actor of actors)

@@ -1,7 +1,9 @@
 import { type AoiListQuery, Id, Problem } from '#contract'
-import type { Cursor } from '../../memory/search/query.ts'
 
 type Sort = AoiListQuery['sort']
+
+/** Where a page ended: the sort value and the id of its last row. */
+export type Cursor = [value: string, id: string]
 
 /** The diameter of a globe of radius one, with room for rounding. */
 const FARTHEST = 2.001

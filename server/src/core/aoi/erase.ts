@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { searchTextOf } from '../../memory/search/meaning.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { eraseInBatches, isLongAgo } from '../../platform/db/erase.ts'
 import { answersOf } from './change.ts'
+import { searchTextOf } from './search.ts'
 
 /**
  * Erases AOIs that were deleted 30 days ago, with everything that belongs to them.

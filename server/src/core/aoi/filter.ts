@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Actor, type AoiFilter, type AoiKind, kindOf, type Metric } from '#contract'
-import { matchesSearch } from '../../memory/search/meaning.ts'
 import type { Db } from '../../platform/db/database.ts'
 import * as metrics from '../metric/queries.ts'
+import { matchesSearch } from './search.ts'
 
 /** The member whose reads and shares the row shows. */
 export type Reader = Pick<Actor, 'id'>

@@ -1,14 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Actor, ANONYMOUS, type AoiListQuery } from '#contract'
-import type { PageQuery } from '../../memory/search/query.ts'
-import type { Search } from '../../memory/search/search.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { isoTime } from '../../platform/db/time.ts'
 import { fileAddress } from '../../platform/files/files.ts'
 import { encodeCursor } from './cursor.ts'
 import { type Filter, isRead, openShare, type Reader, scope } from './filter.ts'
 import { nearestIds } from './nearest.ts'
-import { pageQueryOf } from './page-query.ts'
+import { type PageQuery, pageQueryOf } from './page-query.ts'
+import { searchedIds } from './search-page.ts'
 
 /** Who reported: a member under its name, a visitor under the name it gave, or nobody. */
 const creator = sql`case when a.is_anonymous then null
@@ -57,8 +56,6 @@ function rowOf(more: RawBuilder<unknown>, withAnswers = false) {
       ${withAnswers ? sql`, 'fields', ${answers}` : sql``}) from event_type t where t.id = a.event_type_id)))`
 }
 
-type PageSearch = Pick<Search, 'pageIds'>
-
 export type ListRow = {
   id: string
   value: string
@@ -70,10 +67,10 @@ export type ListRow = {
 }
 
 /** The ids of the page if no index has the order of the list. */
-const idsOnPage = async (db: Db, actor: Actor, query: Filter<AoiListQuery>, page: PageQuery, search: PageSearch) => {
+const idsOnPage = async (db: Db, actor: Actor, query: Filter<AoiListQuery>, page: PageQuery) => {
   // Shares are few: they are read and sorted.
   if (query.type === 'shared') return undefined
-  if (query.search) return search.pageIds(db, actor, page)
+  if (query.search) return searchedIds(db, actor, page)
   const { sort, near } = query
   return sort === 'nearest' && near ? nearestIds(db, actor, { ...query, near }, page.conditions.between) : undefined
 }
@@ -83,11 +80,11 @@ const groupColumns = sql`,
   a.creator_id as "creatorId", a.event_type_id as "eventTypeId", a.community_id as "communityId"`
 
 /** One page in keyset order: the rows as JSON text, and the cursor to go on with. */
-export const page = async (db: Db, actor: Actor, query: Filter<AoiListQuery>, search: PageSearch) => {
+export const page = async (db: Db, actor: Actor, query: Filter<AoiListQuery>) => {
   const { limit, sort } = query
   const pageQuery = pageQueryOf(actor, query)
   const { by, conditions } = pageQuery
-  const ids = await idsOnPage(db, actor, query, pageQuery, search)
+  const ids = await idsOnPage(db, actor, query, pageQuery)
   const from = ids
     ? sql`(select a.* from aoi a where a.id = any(${ids})) a join member me on me.id = ${actor.id}`
     : scope(query, actor, by.order, limit + 1, conditions.between)

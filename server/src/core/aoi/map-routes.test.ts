@@ -5,7 +5,6 @@ import { sharedMemory } from '../../memory/live-view/testing.ts'
 import type { Tile } from '../../memory/map-index/grid.ts'
 import { openMapIndex } from '../../memory/map-index/map-index.ts'
 import { countIn, readTile, tileAt } from '../../memory/map-index/testing.ts'
-import { openSearch } from '../../memory/search/search.ts'
 import { publish } from '../../platform/outbox/outbox.ts'
 import { addEventType, reportForm } from '../../testing/events.ts'
 import { addMember, addService, type TestMember } from '../../testing/people.ts'
@@ -222,7 +221,7 @@ describe('what is counted', () => {
 })
 
 describe('what a reader chose', () => {
-  test('read and unread, by creator, by search and in a period: memory shows what the database finds', async () => {
+  test('read and unread, by creator and in a period: memory shows what the database finds', async () => {
     const { service, dana, flood, report } = await scene()
     const omer = await addMember(db, service, service.roleId, { type: 'Admin' })
     const places = [-60, -20, 20, 60, 100, 140]
@@ -235,7 +234,6 @@ describe('what a reader chose', () => {
     await server.as(omer).send('POST', '/aoi', reportForm(flood, { startCoordinates: [0, -20, 1] }))
     const reader = readerOf(omer)
     const shared = sharedMemory(db)
-    const search = openSearch(db, quiet, shared)
     const countIndex = openCountIndex(db, quiet, shared)
     const options = { ...shared, selectRows: selectAois(db) }
     const fromDatabase = openMapIndex(db, quiet, options)
@@ -243,7 +241,6 @@ describe('what a reader chose', () => {
     const fromMemory = openMapIndex(db, quiet, {
       ...options,
       selectRows: async () => expect.fail('the database was asked'),
-      searchNumbers: search.numbers,
       chosenNumbers: (actor, filter) => {
         asked.push(filter)
         return countIndex.numbers(actor, filter, (source) => historyOf(source, actor))
@@ -252,7 +249,6 @@ describe('what a reader chose', () => {
     const filters: AoiFilter[] = [
       { type: 'unread' },
       { type: 'read' },
-      { type: 'unread', search: 'water' },
       { type: 'unread', endTime: new Date(aois[3]?.properties.creationTime ?? 0) },
       { type: 'read', eventType: flood.id },
       { type: 'all', creator: dana.id },
@@ -269,7 +265,7 @@ describe('what a reader chose', () => {
         return readTile(here?.bytes ?? Buffer.alloc(0)).points.length
       }),
     )
-    expect(counts).toEqual([4, 2, 2, 2, 2, 6, 1, 1, 7])
+    expect(counts).toEqual([4, 2, 2, 2, 6, 1, 1, 7])
     expect(asked).toHaveLength(filters.length)
     await expect(fromMemory.tile(reader, { type: 'shared', creator: dana.id }, world)).rejects.toThrow('the database')
   })

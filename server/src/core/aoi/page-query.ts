@@ -1,27 +1,48 @@
 import { sql } from 'kysely'
-import type { Actor, AoiListQuery } from '#contract'
-import type { PageQuery } from '../../memory/search/query.ts'
+import { type Actor, type AoiListQuery, AoiState, kindOf } from '#contract'
 import { decodeCursor } from './cursor.ts'
 import { type Filter, filterCondition } from './filter.ts'
 import { sorting } from './sorting.ts'
 
-/** A page of a list in SQL: its filter, its order and its cursors. The search engine takes it as it is. */
-export const pageQueryOf = (actor: Actor, query: Filter<AoiListQuery>): PageQuery => {
-  const { search = '', metric, cursor, ...page } = query
+/** A page of a list in SQL: its filter, its order and its cursors, as conditions on `aoi a`. */
+export type PageQuery = ReturnType<typeof pageQueryOf>
+
+export const pageQueryOf = (actor: Actor, query: Filter<AoiListQuery>) => {
+  const { search = '', limit, sort, cursor, until } = query
   const by = sorting(query)
-  const after = cursor ? decodeCursor(cursor, query.sort, 'cursor') : undefined
-  const until = query.until ? decodeCursor(query.until, query.sort, 'until') : undefined
+  const between = sql.join(
+    [
+      cursor ? by.after(decodeCursor(cursor, sort, 'cursor')) : sql`true`,
+      until ? by.until(decodeCursor(until, sort, 'until')) : sql`true`,
+    ],
+    sql` and `,
+  )
   return {
-    ...page,
     search,
-    hasMetric: metric !== undefined,
-    after,
-    until,
+    limit,
     by,
     conditions: {
+      /** Everything that the filter asks for, the search included. Needs `member me`. */
       all: filterCondition(query, actor),
       withoutSearch: filterCondition({ ...query, search: undefined }, actor),
-      between: sql`${after ? by.after(after) : sql`true`} and ${until ? by.until(until) : sql`true`}`,
+      between,
+      /** What the index of the order decides: the rows that a scan along it reads. */
+      listed: sql`a.kind = ${kindOf(query)} and a.deleted_at is null and a.main_id is null and ${between}
+        and ${decidedByIndex(query)}`,
     },
   }
+}
+
+const decidedByIndex = ({ type, sort, metric, startTime, endTime }: Filter<AoiListQuery>) => {
+  const isState = AoiState.options.some((state) => state === type)
+  // The times of a metric may be those of log entries.
+  const isTimed = sort === 'createdAt' && !metric
+  return sql.join(
+    [
+      isState && sort !== 'nearest' ? sql`a.state = ${type}` : sql`true`,
+      isTimed && startTime ? sql`a.created_at >= ${startTime}` : sql`true`,
+      isTimed && endTime ? sql`a.created_at <= ${endTime}` : sql`true`,
+    ],
+    sql` and `,
+  )
 }

@@ -9,8 +9,6 @@ import * as logs from './log/queries.ts'
 export { details } from './details.ts'
 /** For other features that count or list AOIs by the same filter. */
 export { type Filter, filterCondition, scope, selectAois, withMetric } from './filter.ts'
-export { page } from './list.ts'
-export { pageQueryOf } from './page-query.ts'
 export { historyOf } from './reader-history.ts'
 export { regionAt } from './region.ts'
 export { rowsForReaders } from './rows-for-readers.ts'

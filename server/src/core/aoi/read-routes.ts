@@ -1,6 +1,5 @@
 import { aoiApi, orNotFound, Problem } from '#contract'
 import type { CountIndex } from '../../memory/count-index/count-index.ts'
-import type { Search } from '../../memory/search/search.ts'
 import { JsonText, serve } from '../../platform/http/serve.ts'
 import { chart } from './chart.ts'
 import { details } from './details.ts'
@@ -12,7 +11,7 @@ import { localMapSubject, onLocalMap } from './plan.ts'
 import * as aois from './queries.ts'
 
 /** Lists, counts and one AOI. */
-export const readRoutes = ({ search, countIndex }: { search: Search; countIndex: CountIndex }) => [
+export const readRoutes = ({ countIndex }: { countIndex: CountIndex }) => [
   serve(aoiApi.ofService, async ({ db, actor, params, allow }) => {
     const { serviceId } = allow({ serviceId: params.service })
     const own = { ...actor, visibleServiceIds: [serviceId] }
@@ -24,14 +23,14 @@ export const readRoutes = ({ search, countIndex }: { search: Search; countIndex:
       groups: false,
       answers: false,
     } as const
-    const { rows } = await page(db, own, newest, search)
+    const { rows } = await page(db, own, newest)
     return new JsonText(`[${rows.map(({ json }) => json).join(',')}]`)
   }),
 
   serve(aoiApi.filtered, async ({ db, actor, query, allow }) => {
     allow()
     const filter = await withMetric(db, actor, query)
-    const { rows, nextCursor } = await page(db, actor, filter, search)
+    const { rows, nextCursor } = await page(db, actor, filter)
     const none = { byUsers: [], byTypes: [], byCommunity: [] }
     const grouped = query.groups ? await groups(db, countIndex, actor, filter, rows) : none
     const total = rows.map(({ json }) => json).join(',')

@@ -1,11 +1,10 @@
 import type { CountIndex } from '../../memory/count-index/count-index.ts'
-import type { Search } from '../../memory/search/search.ts'
 import { type ChangeTools, changeRoutes } from './change-routes.ts'
 import { lifecycleRoutes } from './lifecycle-routes.ts'
 import { readRoutes } from './read-routes.ts'
 import { reportRoute } from './report/route.ts'
 
-export const aoiRoutes = (tools: ChangeTools & { search: Search; countIndex: CountIndex }) => [
+export const aoiRoutes = (tools: ChangeTools & { countIndex: CountIndex }) => [
   ...readRoutes(tools),
   reportRoute(tools),
   ...changeRoutes(tools),

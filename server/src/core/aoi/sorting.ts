@@ -1,7 +1,19 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AoiListQuery } from '#contract'
-import type { Cursor, SqlOrder } from '../../memory/search/query.ts'
+import type { Cursor } from './cursor.ts'
 import { distanceFrom } from './nearest.ts'
+
+/** The order of a list in SQL. */
+type SqlOrder = {
+  /** For `order by`; ends with the id, so that no two rows are equal. */
+  order: RawBuilder<unknown>
+  column: RawBuilder<unknown>
+  direction: RawBuilder<unknown>
+  /** The column as text, as a cursor holds it. */
+  value: RawBuilder<unknown>
+  after(cursor: Cursor): RawBuilder<unknown>
+  until(cursor: Cursor): RawBuilder<unknown>
+}
 
 /** Times travel as whole microseconds, so that no rounding skips or repeats a row. */
 const instant = (value: string) => sql`(timestamptz 'epoch' + ${value}::bigint * interval '1 microsecond')`

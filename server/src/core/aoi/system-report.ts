@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { AoiDraft, EventType, LngLat } from '#contract'
-import { searchTextOf } from '../../memory/search/meaning.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { recordAoiChange } from './record-change.ts'
 import { receiveReport } from './report/receive.ts'
+import { searchTextOf } from './search.ts'
 import { descriptionColumns } from './text.ts'
 
 type SystemReport = { name: string; description: string; place: LngLat; address: string | null; type: EventType }

@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import type { Actor } from '#contract'
 import { sharedMemory } from '../../memory/live-view/testing.ts'
-import { openSearch } from '../../memory/search/search.ts'
 import { newId } from '../../platform/db/id.ts'
 import { publish } from '../../platform/outbox/outbox.ts'
 import { testDatabase } from '../../testing/database.ts'
@@ -97,7 +96,6 @@ const filter = fc.record({
   eventType: oneOf(undefined, undefined, 'none', newId(), ...types.map(({ id }) => id)),
   region: oneOf(undefined, undefined, undefined, 'none', ...regions),
   creator: oneOf(undefined, undefined, undefined, 'none', members[0]?.id),
-  search: oneOf(undefined, undefined, undefined, 'water'),
 })
 
 let nonce = 0
@@ -158,8 +156,7 @@ test('the numbers of events from memory are those of plain SQL, whatever there i
           .execute()
         for (const one of before) await apply(rows, one)
         const shared = sharedMemory(db)
-        const search = openSearch(db, quiet, shared)
-        const index = openEventIndex(db, quiet, { ...shared, searchNumbers: search.numbers, blockRows: 4 })
+        const index = openEventIndex(db, quiet, { ...shared, blockRows: 4 })
         const memory = {
           count: async (...asked: Parameters<EventIndex['count']>) =>
             (await index.count(...asked)) ?? expect.fail('memory cannot tell'),

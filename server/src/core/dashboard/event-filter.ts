@@ -1,9 +1,7 @@
 import { type AoiFilter, AoiState } from '#contract'
-import { keepByNumber } from '../../memory/count-index/class-filter.ts'
 import type { Span } from '../../memory/count-index/columns.ts'
 import type { Keep } from '../../memory/count-index/count-rows.ts'
 import { columnFilterOf, isState } from '../../memory/live-view/column-filter.ts'
-import type { BitSet } from '../../platform/kit/bit-set.ts'
 import type { IdCodes } from '../../platform/kit/id-codes.ts'
 import type { EventClasses } from './event-classes.ts'
 
@@ -14,28 +12,24 @@ export type EventFilter = Omit<AoiFilter, 'metric' | 'isActivity' | 'isSensors'>
 export type Narrowing = { span: Span; passing: Uint8Array; keep: Keep | undefined; places?: Uint32Array | undefined }
 
 /** Otherwise the caller asks the database. */
-export const isDecidedByClasses = ({ type, bbox, localMapId, metric, community }: EventFilter): boolean =>
-  (type === 'all' || isState(type)) && !bbox && !localMapId && !metric && !community
+export const isDecidedByClasses = ({ type, search, bbox, localMapId, metric, community }: EventFilter): boolean =>
+  (type === 'all' || isState(type)) && !search && !bbox && !localMapId && !metric && !community
 
 const codeOf = (codes: IdCodes, id: string): number => (id === 'none' ? 0 : (codes.codeOf(id.toLowerCase()) ?? -1))
 
-export const narrowingOf = (classes: EventClasses, filter: EventFilter, numbers: BitSet | undefined): Narrowing => {
+export const narrowingOf = (classes: EventClasses, filter: EventFilter): Narrowing => {
   const { from, to } = columnFilterOf(filter)
   const states = isState(filter.type) ? [filter.type] : AoiState.options
   const type = filter.eventType === undefined ? undefined : codeOf(classes.types, filter.eventType)
   const passing = Uint8Array.from(classes.pairs, (pair, code) =>
     code > 0 && states.includes(pair.state) && (type === undefined || type === pair.type) ? 1 : 0,
   )
-  return { span: { from, to }, passing, keep: keeperOf(classes, filter, numbers) }
+  return { span: { from, to }, passing, keep: keeperOf(classes, filter) }
 }
 
 /** Undefined if all rows are kept. */
-const keeperOf = (
-  classes: EventClasses,
-  { region, creator }: EventFilter,
-  numbers: BitSet | undefined,
-): Keep | undefined => {
-  if (region === undefined && creator === undefined) return numbers && keepByNumber(numbers)
+const keeperOf = (classes: EventClasses, { region, creator }: EventFilter): Keep | undefined => {
+  if (region === undefined && creator === undefined) return undefined
   const regionCode = region === undefined ? undefined : codeOf(classes.regions, region)
   const creatorCode = creator === undefined ? undefined : codeOf(classes.members, creator)
   const isKept = Uint8Array.from({ length: classes.size }, (_, code) =>
@@ -51,6 +45,6 @@ const keeperOf = (
       places[count] = place
       count += isKept[rows.code[place] as number] as number
     }
-    return numbers ? keepByNumber(numbers)(rows, places, count) : count
+    return count
   }
 }

@@ -5,7 +5,6 @@ import { completeCopies, countConsistently } from '../../memory/count-index/coun
 import type { Log } from '../../memory/live-view/live-views.ts'
 import { microsecondsOf } from '../../memory/live-view/read-table.ts'
 import type { Db } from '../../platform/db/database.ts'
-import type { BitSet } from '../../platform/kit/bit-set.ts'
 import { timesOf } from './count-days.ts'
 import { type EventFilter, isDecidedByClasses, narrowingOf } from './event-filter.ts'
 import { countEvents, type EventNumbers } from './event-tally.ts'
@@ -13,13 +12,6 @@ import { type Events, type EventsOptions, openLiveEvents, regionsKeyOf } from '.
 import { DAY_US, type ZoneOffsets, zoneOffsets } from './zone-offsets.ts'
 
 const SPARE_US = 30 * DAY_US
-
-type SearchNumbers = (serviceIds: readonly string[], text: string) => Promise<ReadonlyMap<string, { numbers: BitSet }>>
-
-type Options = EventsOptions & {
-  /** The numbers of all AOIs that a search finds, by service; one is absent if only the database can tell. */
-  searchNumbers?: SearchNumbers | undefined
-}
 
 type Copies = { services: readonly { id: string; data: Events }[] }
 
@@ -31,7 +23,7 @@ type Answer = Omit<EventNumbers, 'byRegion'> & { byRegion: EventNumbers['byRegio
 export type EventIndex = ReturnType<typeof openEventIndex>
 
 /** What the dashboard counts of events, in memory by service. Every answer is undefined where only the database can tell. */
-export const openEventIndex = (db: Db, log: Log, { searchNumbers, ...options }: Options) => {
+export const openEventIndex = (db: Db, log: Log, options: EventsOptions) => {
   const liveEvents = openLiveEvents(db, log, options)
   const knownZones = new Map<string, Span & { offsets: ZoneOffsets | undefined }>()
 
@@ -73,16 +65,14 @@ export const openEventIndex = (db: Db, log: Log, { searchNumbers, ...options }: 
     async count({ visibleServiceIds: serviceIds }: Actor, question: Question): Promise<Answer | undefined> {
       const { filter, now } = question
       if (!isDecidedByClasses(filter)) return undefined
-      const found = filter.search ? await searchNumbers?.(serviceIds, filter.search) : undefined
-      if (filter.search && !serviceIds.every((id) => found?.has(id))) return undefined
       const answer = await countConsistently({
         snapshot: () => completeCopies(liveEvents, serviceIds),
         read: (first) => read(first, question),
         async count({ services }, { zone, hasOldRegions }, pace) {
           if (!zone || (hasOldRegions && filter.region !== undefined)) return undefined
-          const counted = services.map(({ id, data: events }) => ({
+          const counted = services.map(({ data: events }) => ({
             events,
-            narrowing: narrowingOf(events.classes, filter, found?.get(id)?.numbers),
+            narrowing: narrowingOf(events.classes, filter),
           }))
           const numbers = await countEvents(counted, zone, microsecondsOf(now), pace)
           return { ...numbers, byRegion: hasOldRegions ? undefined : numbers.byRegion }

@@ -1,5 +1,4 @@
 import { type AoiFilter, AoiKind, AoiState } from '#contract'
-import type { BitSet } from '../../platform/kit/bit-set.ts'
 import type { IdCodes } from '../../platform/kit/id-codes.ts'
 import { columnFilterOf, isState } from '../live-view/column-filter.ts'
 import { kindStateOf } from '../live-view/kind-state.ts'
@@ -23,7 +22,7 @@ const isDecided: Record<keyof AoiFilter, boolean> = {
   endTime: true,
   isActivity: true,
   isSensors: true,
-  search: true,
+  search: false,
   creator: true,
   eventType: true,
   community: true,
@@ -112,19 +111,6 @@ export const keepByClass =
       places[count] = place
       // A class that came since has no place in `passing`.
       count += passing[code[place] as number] ?? 0
-    }
-    return count
-  }
-
-/** Only AOIs with these numbers, where a search found them. */
-export const keepByNumber =
-  (numbers: BitSet): Keep =>
-  ({ number }, places, length) => {
-    let count = 0
-    for (let index = 0; index < length; index++) {
-      const place = places[index] as number
-      places[count] = place
-      count += numbers.has(number[place] as number) ? 1 : 0
     }
     return count
   }

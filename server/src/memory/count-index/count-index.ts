@@ -9,7 +9,6 @@ import {
   classesOf,
   countedClasses,
   isDecidedByClasses,
-  keepByNumber,
   spanOf,
   type TypeCounting,
 } from './class-filter.ts'
@@ -28,22 +27,12 @@ import {
   type StatesAndUnopened,
 } from './tallies.ts'
 
-type Options = FactsOptions & {
-  /** The numbers of all AOIs that a search finds, by service; one is absent if only the database can tell. */
-  searchNumbers?: SearchNumbers | undefined
-}
-
 const readNothing = async () => undefined
 
 /** Choices that the map shows. */
 const CHOICES_CACHED = 20
 /** Opening an AOI marks it as read and no message tells of it: the map shows that after this time. */
 const REUSE_MS = 1_000
-
-type SearchNumbers = (
-  serviceIds: readonly string[],
-  text: string,
-) => Promise<ReadonlyMap<string, { numbers: BitSet; key: string }>>
 
 /** How many AOIs of a service each class has. */
 type CountClasses = (counting: Omit<Counting, 'coding'>) => Promise<Uint32Array>
@@ -64,7 +53,7 @@ export type CountIndex = ReturnType<typeof openCountIndex>
  * What counts need to know of AOIs, in memory by service. Sums are kept of blocks of AOIs, so that most counts read few of them.
  * Every answer is undefined where only the database can tell.
  */
-export const openCountIndex = (db: Db, log: Log, { searchNumbers, ...options }: Options) => {
+export const openCountIndex = (db: Db, log: Log, options: FactsOptions) => {
   const liveFacts = openLiveFacts(db, log, options)
 
   const count = async <T, Own>({
@@ -92,18 +81,10 @@ export const openCountIndex = (db: Db, log: Log, { searchNumbers, ...options }: 
   }
 
   /** What the filter of lists decides: which classes pass, and which AOIs of them. */
-  const narrowed = async ({ visibleServiceIds: serviceIds }: Actor, filter: CountedFilter) => {
-    if (!isDecidedByClasses(filter)) return undefined
-    const found = filter.search ? await searchNumbers?.(serviceIds, filter.search) : undefined
-    if (filter.search && !serviceIds.every((id) => found?.has(id))) return undefined
-    return ({ classes }: Facts, serviceId: string) => {
-      const numbers = found?.get(serviceId)?.numbers
-      return {
-        passing: classesOf(classes, filter),
-        among: { span: spanOf(filter), keep: numbers && keepByNumber(numbers) },
-      }
-    }
-  }
+  const narrowed = (filter: CountedFilter) =>
+    isDecidedByClasses(filter)
+      ? ({ classes }: Facts) => ({ passing: classesOf(classes, filter), among: { span: spanOf(filter) } })
+      : undefined
 
   const choose = memoize(
     CHOICES_CACHED,
@@ -143,14 +124,14 @@ export const openCountIndex = (db: Db, log: Log, { searchNumbers, ...options }: 
 
     /** How many each creator has among what a list shows, and each type or, of activities, each community. */
     async groups(actor: Actor, filter: CountedFilter): Promise<GroupCounts | undefined> {
-      const narrow = await narrowed(actor, filter)
+      const narrow = narrowed(filter)
       const counted =
         narrow &&
         (await count({
           serviceIds: actor.visibleServiceIds,
           read: readNothing,
-          async countService(facts, id, countClasses) {
-            const { passing, among } = narrow(facts, id)
+          async countService(facts, _id, countClasses) {
+            const { passing, among } = narrow(facts)
             return countGroups(facts.classes, { counts: await countClasses(among), passing }, kindOf(filter))
           },
         }))
@@ -166,14 +147,14 @@ export const openCountIndex = (db: Db, log: Log, { searchNumbers, ...options }: 
       filter: CountedFilter,
       read: (db: Db) => Promise<Own>,
     ): Promise<{ counts: StatesAndUnopened; own: Own } | undefined> {
-      const narrow = await narrowed(actor, filter)
+      const narrow = narrowed(filter)
       const counted =
         narrow &&
         (await count({
           serviceIds: actor.visibleServiceIds,
           read,
-          async countService(facts, id, countClasses, { joinedAt }: Own) {
-            const { passing, among } = narrow(facts, id)
+          async countService(facts, _id, countClasses, { joinedAt }: Own) {
+            const { passing, among } = narrow(facts)
             const counts = await countClasses(among)
             const since = { valueIndex: RECEIVED_AT, from: joinedAt }
             const sinceJoined = await countClasses({ ...among, since })

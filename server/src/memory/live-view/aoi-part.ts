@@ -4,10 +4,6 @@ import { bytesIn, floatsIn, fromBase64, inBase64, int32sIn, timesIn, uint32sIn }
 import { type IdColumn, IdReader } from './id-column.ts'
 import { kindStateColumn, REMOVED } from './kind-state.ts'
 
-/** Separates texts on their way from the database. In a text that contains it, `SEPARATOR_SUBSTITUTE` replaces it. */
-export const TEXT_SEPARATOR = '\x1f'
-export const SEPARATOR_SUBSTITUTE = '\x1e'
-
 /** Some AOIs of a service as columns, all in the same order. */
 type Columns = {
   /** 16 bytes each. */
@@ -23,15 +19,11 @@ type Columns = {
   y: Int32Array
   /** Longitude and latitude of each. */
   place: Float64Array
-  /** A hash of the name as lists sort it. */
-  nameHash: Int32Array
   eventTypeId: IdColumn
   creatorId: IdColumn
   communityId: IdColumn
   /** The member who changed it last, if nobody else ever did. */
   soleChangerId: IdColumn
-  /** With `TEXT_SEPARATOR` between them. */
-  searchText: string
 }
 
 export type Column = keyof Columns
@@ -60,7 +52,6 @@ const hasIds = sql.join(
   ),
   sql` + `,
 )
-const text = sql`replace(a.search_text, ${sql.lit(TEXT_SEPARATOR)}, ${sql.lit(SEPARATOR_SUBSTITUTE)})`
 const kindState = sql`(case when a.deleted_at is null and a.main_id is null then ${kindStateColumn} else ${sql.lit(REMOVED)} end)`
 
 /** Each column of `aoi a`. A number fits an int4: two thousand million AOIs would not fit in memory. */
@@ -74,12 +65,10 @@ const selected: Record<Column, RawBuilder<unknown>> = {
   x: joined(sql`int4send(a.grid_x)`),
   y: joined(sql`int4send(a.grid_y)`),
   place: joined(sql`point_send(a.place)`),
-  nameHash: joined(sql`int4send(hashtext(a.name_key))`),
   eventTypeId: ids(idColumns.eventTypeId),
   creatorId: ids(idColumns.creatorId),
   communityId: ids(idColumns.communityId),
   soleChangerId: ids(idColumns.soleChangerId),
-  searchText: sql`string_agg(${text}, ${sql.lit(TEXT_SEPARATOR)})`,
 }
 
 /** A column of ids is null where no row has one. */
@@ -100,12 +89,10 @@ export const partReader = <C extends Column>(columns: readonly C[]) => {
     x: ({ x }) => int32sIn(fromBase64(x)),
     y: ({ y }) => int32sIn(fromBase64(y)),
     place: ({ place }) => floatsIn(fromBase64(place)),
-    nameHash: ({ nameHash }) => int32sIn(fromBase64(nameHash)),
     eventTypeId: (found) => readIds('eventTypeId', found),
     creatorId: (found) => readIds('creatorId', found),
     communityId: (found) => readIds('communityId', found),
     soleChangerId: (found) => readIds('soleChangerId', found),
-    searchText: ({ searchText }) => searchText,
   }
   const list = sql.join(columns.map((column) => sql`${selected[column]} as ${sql.ref(column)}`))
 

@@ -11,9 +11,6 @@ export const idWords = (bytes: Uint8Array): Uint32Array => new Uint32Array(new U
 /** Ids as small numbers, which are indexes among `ids`; null stands for no id. The list may grow with the next column that is read. */
 export type IdColumn = { codes: Uint32Array; ids: readonly (string | null)[] }
 
-/** The id at `index` as PostgreSQL writes it. */
-export const idAt = ({ codes, ids }: IdColumn, index: number): string | null => ids[codes[index] as number] ?? null
-
 const textOf = (words: Uint32Array): string =>
   Buffer.from(words.buffer, words.byteOffset, words.byteLength)
     .toString('hex')

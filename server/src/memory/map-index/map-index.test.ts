@@ -12,7 +12,6 @@ import { addMember, addService } from '../../testing/people.ts'
 import { openMemory } from '../live-view/memory.ts'
 import { openTableReads } from '../live-view/table-reads.ts'
 import { sharedMemory } from '../live-view/testing.ts'
-import { openSearch } from '../search/search.ts'
 import type { Tile } from './grid.ts'
 import { openMapIndex } from './map-index.ts'
 import { openSelections } from './selections.ts'
@@ -114,14 +113,10 @@ describe('freshness', () => {
     for (const server of [one, other]) expect(countIn(await see(server)).done).toBe(1)
   })
 
-  test('what a search shows is as it is told now', async () => {
-    const shared = sharedMemory(db)
-    const search = openSearch(db, quiet, shared)
-    const one = openMapIndex(db, quiet, { ...shared, selectRows, searchNumbers: search.numbers })
-    await one.load([serviceA.id])
-    await search.load([serviceA.id])
-    const id = await add(-61, 21, { searchText: 'quagmire' })
+  test('a search shows a change once it is published', async () => {
+    const one = openMapIndex(db, quiet, { ...sharedMemory(db), selectRows })
     expect(await total(one, { search: 'quagmire' })).toBe(0)
+    const id = await add(-61, 21, { searchText: 'quagmire' })
     await publishUpdate(id)
     expect(await total(one, { search: 'quagmire' })).toBe(1)
     expect(await total(one, { search: 'quagmire', type: 'done' })).toBe(0)
@@ -457,8 +452,7 @@ describe('the tiles agree with the list', () => {
         async (list, filters, actor) => {
           await store(list)
           const shared = sharedMemory(db)
-          const search = openSearch(db, quiet, shared)
-          const one = openMapIndex(db, quiet, { ...shared, selectRows, searchNumbers: search.numbers })
+          const one = openMapIndex(db, quiet, { ...shared, selectRows })
           // Nothing fits into this one: PostgreSQL counts what memory would.
           const byDatabase = openMapIndex(db, quiet, { ...shared, memory: openMemory(0), selectRows })
           for (const [at, given] of filters.entries()) {

@@ -55,8 +55,6 @@ type TileSource = {
 type Options = LiveViewsOptions & {
   /** Asked for filters that the columns cannot decide. */
   selectRows: SelectRows
-  /** The numbers of all AOIs that a search finds, by service; one is absent if only the database can tell. */
-  searchNumbers?: SearchNumbers | undefined
   /** The numbers of all AOIs that a caller chose by reading, creator or community; undefined if only the database can tell. */
   chosenNumbers?: ChosenNumbers | undefined
   mostCountedRows?: number | undefined
@@ -67,18 +65,13 @@ type ChosenNumbers = (
   filter: AoiFilter,
 ) => Promise<{ byService: ReadonlyMap<string, BitSet>; key: string } | undefined>
 
-type SearchNumbers = (
-  serviceIds: readonly string[],
-  text: string,
-) => Promise<ReadonlyMap<string, { numbers: BitSet; key: string }>>
-
 export type MapIndex = ReturnType<typeof openMapIndex>
 
 /** The places of AOIs in memory, by service: tiles of clusters and points, and counts, of what a caller may see. */
 export const openMapIndex = (
   db: Db,
   log: Log,
-  { selectRows, searchNumbers, chosenNumbers, mostCountedRows = MOST_COUNTED_ROWS, ...options }: Options,
+  { selectRows, chosenNumbers, mostCountedRows = MOST_COUNTED_ROWS, ...options }: Options,
 ) => {
   const { feed } = options
   const livePoints = openLivePoints(db, log, options)
@@ -93,32 +86,28 @@ export const openMapIndex = (
   }
 
   const sourceOf = async (actor: Actor, filter: AoiFilter): Promise<TileSource> => {
-    const { search, ...others } = filter
-    const { creator, community, type, ...byColumns } = others
+    if (filter.search) return selectionOf(actor, filter)
+    const { creator, community, type, ...byColumns } = filter
     const serviceIds = actor.visibleServiceIds
     const isChosen = isOfReader(type) || Boolean(creator || community)
     const pointFilter = pointFilterOf({ ...byColumns, type: isOfReader(type) ? 'all' : type })
     if (!pointFilter) return selectionOf(actor, filter)
     const { byKey: snapshots, watermark } = await livePoints.snapshots(serviceIds)
     const missing = serviceIds.filter((id) => !snapshots.has(id))
-    const found = search && missing.length === 0 ? await searchNumbers?.(serviceIds, search) : undefined
-    if (search && !serviceIds.every((id) => found?.has(id))) return selectionOf(actor, filter)
     const chosen = isChosen && missing.length === 0 ? await chosenNumbers?.(actor, filter) : undefined
     if (isChosen && !chosen) return selectionOf(actor, filter)
 
     const revisions = [...snapshots.values()].map(({ data }) => data.revision).sort((a, b) => a - b)
-    const searches = [...(found?.values() ?? [])].map(({ key }) => key).sort()
     const parts = [...snapshots].map(([id, { data }]) => ({
       points: data.points,
-      filter: { ...pointFilter, numbers: inBoth(found?.get(id)?.numbers, chosen?.byService.get(id)) },
+      filter: { ...pointFilter, numbers: chosen?.byService.get(id) },
     }))
-    if (missing.length === 0)
-      return { parts, watermark, key: JSON.stringify([revisions, others, searches, chosen?.key]) }
+    if (missing.length === 0) return { parts, watermark, key: JSON.stringify([revisions, filter, chosen?.key]) }
     return {
       parts,
       missing,
-      rows: await selectRows({ ...actor, visibleServiceIds: missing }, others),
-      key: JSON.stringify([revisions, others, missing.toSorted(), feed.revision()]),
+      rows: await selectRows({ ...actor, visibleServiceIds: missing }, filter),
+      key: JSON.stringify([revisions, filter, missing.toSorted(), feed.revision()]),
     }
   }
 
@@ -194,8 +183,5 @@ export const openMapIndex = (
     keepUp: () => livePoints.keepUp(),
   }
 }
-
-const inBoth = (one: BitSet | undefined, other: BitSet | undefined): BitSet | undefined =>
-  one && other ? one.and(other) : (one ?? other)
 
 const pointsOf = ({ parts }: TileSource): Points[] => parts.map(({ points }) => points)

@@ -11,7 +11,7 @@ type Box = { west: number; north: number; east: number; south: number }
 export type PointFilter = ColumnFilter & {
   box: Box | undefined
   eventType: string | undefined
-  /** Only AOIs with these numbers, where a search found them. */
+  /** Only AOIs with these numbers: those that a caller chose. */
   numbers?: BitSet | undefined
 }
 

@@ -53,12 +53,6 @@ export const openMetrics = () => {
     labelNames: ['target'],
     registers: [registry],
   })
-  const searchPages = new Counter({
-    name: 'cohesion_search_pages_total',
-    help: 'Pages of searches by what answered them: words in memory, a scan of the front of the list, or the database.',
-    labelNames: ['way'],
-    registers: [registry],
-  })
 
   return {
     contentType: registry.contentType,
@@ -67,8 +61,6 @@ export const openMetrics = () => {
     countProblem: (code: string): void => refusals.inc({ code }),
 
     countRead: (target: string): void => reads.inc({ target }),
-
-    countSearchPage: (way: string): void => searchPages.inc({ way }),
 
     countDeliveries: (channel: string, result: string, count: number): void =>
       deliveries.inc({ channel, result }, count),

@@ -63,6 +63,7 @@ import * as authorship from './0540_authorship.ts'
 import * as twinClaim from './0541_twin_claim.ts'
 import * as responseTimes from './0550_response_times.ts'
 import * as publishAoiChanges from './0551_publish_aoi_changes.ts'
+import * as aoiAddress from './0560_aoi_address.ts'
 import type { SchemaMigration } from './migration.ts'
 
 /** Run in the order of their names, each once. What has been released is never changed, only added to. */
@@ -132,4 +133,5 @@ export const migrations: Record<string, SchemaMigration> = {
   '0541_twin_claim': twinClaim,
   '0550_response_times': responseTimes,
   '0551_publish_aoi_changes': publishAoiChanges,
+  '0560_aoi_address': aoiAddress,
 }
