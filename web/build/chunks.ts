@@ -4,9 +4,9 @@ import { build, type PluginOption, type Rolldown } from 'vite'
 type Pages = { index: string; login: string; board: string }
 
 /** The map of the workspace: a lazy import, loaded at the start. */
-const mapView = /\/app\/WorkspaceMap\.tsx$/
+const mapView = /\/screens\/stage\/WorkspaceMap\.tsx$/
 /** Loaded by the workspace after its first view. */
-const afterFirstView = /\/app\/after-first-view\.ts$/
+const afterFirstView = /\/screens\/workspace\/after-first-view\.ts$/
 /** Pages without the workspace, loaded by the light entry on demand. */
 const visitorPage = /\/visitor\/VisitorPage\.tsx$/
 /** The tiles of the public page, with the symbols that the workspace shows too. */

@@ -6,7 +6,7 @@ const source = resolve(import.meta.dirname, '../src/app/first-requests/page.ts')
 const NAME = 'first-requests.js'
 const CONFIG = '<!--cohesion-config-->'
 
-const mapView = /\/app\/WorkspaceMap\.tsx$/
+const mapView = /\/screens\/stage\/WorkspaceMap\.tsx$/
 const streetsView = /\/map\/streets\/streetsBasemap\.ts$/
 /** The map's, which MapLibre would load only once it runs itself. */
 const isWorker = (file: string) => /map-worker.*\.js$/.test(file)

@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react'
-import { useAddress } from './address.ts'
+import { useAddress } from '../screens/workspace/address.ts'
+import { isWorkspacePath } from '../screens/workspace/workspace.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { ErrorPage } from './ErrorPage.tsx'
 import { Workspace } from './Workspace.tsx'
-import { isWorkspacePath } from './workspace.ts'
 
 const Terms = lazy(() => import('./Terms.tsx').then((file) => ({ default: file.Terms })))
 

@@ -2,39 +2,45 @@ import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Profile } from '#contract'
 import { withTexts } from '../i18n/i18n.ts'
+import { useWorkspace } from '../screens/workspace/use-workspace.ts'
+import { panelOf } from '../screens/workspace/workspace.ts'
 import { noteFirstView } from '../ui/browser/first-view-shown.ts'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import classes from './Stage.module.css'
-import { useWorkspace } from './use-workspace.ts'
-import { panelOf } from './workspace.ts'
 
-export const loadMap = () => import('./WorkspaceMap.tsx')
+export const loadMap = () => import('../screens/stage/WorkspaceMap.tsx')
 const WorkspaceMap = lazy(() => loadMap().then((map) => ({ default: map.WorkspaceMap })))
 const EventsChart = lazy(
-  withTexts(['calendar'], () => import('./EventsChart.tsx').then((file) => ({ default: file.EventsChart }))),
+  withTexts(['calendar'], () =>
+    import('../screens/stage/EventsChart.tsx').then((file) => ({ default: file.EventsChart })),
+  ),
 )
 
 const WorkspacePlan = lazy(
-  withTexts(['metrics'], () => import('./WorkspacePlan.tsx').then((file) => ({ default: file.WorkspacePlan }))),
+  withTexts(['metrics'], () =>
+    import('../screens/stage/WorkspacePlan.tsx').then((file) => ({ default: file.WorkspacePlan })),
+  ),
 )
 
 const WorkspaceCalendar = lazy(
   withTexts(['calendar'], () =>
-    import('./WorkspaceCalendar.tsx').then((file) => ({ default: file.WorkspaceCalendar })),
+    import('../screens/stage/WorkspaceCalendar.tsx').then((file) => ({ default: file.WorkspaceCalendar })),
   ),
 )
 
 const WorkspaceDashboard = lazy(
   withTexts(['calendar'], () =>
-    import('./WorkspaceDashboard.tsx').then((file) => ({ default: file.WorkspaceDashboard })),
+    import('../screens/stage/WorkspaceDashboard.tsx').then((file) => ({ default: file.WorkspaceDashboard })),
   ),
 )
 
-const Audit = lazy(withTexts(['admin'], () => import('./Audit.tsx').then((file) => ({ default: file.Audit }))))
+const Audit = lazy(
+  withTexts(['admin'], () => import('../screens/stage/Audit.tsx').then((file) => ({ default: file.Audit }))),
+)
 
 const WorkspaceReview = lazy(
   withTexts(['review', 'twin', 'work'], () =>
-    import('./WorkspaceReview.tsx').then((file) => ({ default: file.WorkspaceReview })),
+    import('../screens/stage/WorkspaceReview.tsx').then((file) => ({ default: file.WorkspaceReview })),
   ),
 )
 

@@ -2,25 +2,25 @@ import { lazy, Suspense, useEffect, useMemo } from 'react'
 import type { Profile, Settings } from '#contract'
 import { MainLanguage } from '../i18n/main-language.ts'
 import { titleOf } from '../i18n/names.ts'
+import { Sidebar } from '../screens/panels/Sidebar.tsx'
+import { CsvExports } from '../screens/stage/csv-exports.tsx'
+import { lazyAfterFirstView } from '../screens/workspace/lazy-after-first-view.ts'
+import { useWorkspace } from '../screens/workspace/use-workspace.ts'
 import { useIsWide } from '../ui/browser/wide.ts'
 import { ChatTemplate } from '../ui/contact/chat.ts'
 import { Services } from '../ui/lists/other-service.ts'
-import { CsvExports } from './csv-exports.tsx'
 import { Footer } from './footer/Footer.tsx'
 import { Header } from './header/Header.tsx'
 import { Keys } from './keys/Keys.tsx'
 import { LiveUpdates } from './LiveUpdates.ts'
 import { sendLaterRequests } from './later-requests.ts'
-import { lazyAfterFirstView } from './lazy-after-first-view.ts'
 import { PhoneWorkspace } from './phone/PhoneWorkspace.tsx'
 import { SignedIn } from './SignedIn.tsx'
 import { Stage } from './Stage.tsx'
-import { Sidebar } from './side/Sidebar.tsx'
 import { useDefaultView } from './use-default-view.ts'
-import { useWorkspace } from './use-workspace.ts'
 import classes from './Workspace.module.css'
 
-const Drawer = lazy(() => import('./side/Drawer.tsx').then((file) => ({ default: file.Drawer })))
+const Drawer = lazy(() => import('../screens/panels/Drawer.tsx').then((file) => ({ default: file.Drawer })))
 
 const SensorNotices = lazyAfterFirstView('SensorNotices')
 const Device = lazyAfterFirstView('Device')

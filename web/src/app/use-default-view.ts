@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Profile } from '#contract'
-import { useWorkspace } from './use-workspace.ts'
-import { toggleCalendar, toggleDashboard, type Workspace } from './workspace.ts'
+import { useWorkspace } from '../screens/workspace/use-workspace.ts'
+import { toggleCalendar, toggleDashboard, type Workspace } from '../screens/workspace/workspace.ts'
 
 const views: Partial<Record<NonNullable<Profile['role']>['defaultView'], Workspace>> = {
   CALENDAR: toggleCalendar({}),

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import type { Profile, Settings } from '#contract'
 import { sessionToken } from '../api/session.ts'
+import { navigate, useAddress } from '../screens/workspace/address.ts'
 import { isFormOpen } from '../ui/forms/open-form.ts'
-import { navigate, useAddress } from './address.ts'
 import { guard } from './guard.ts'
 
 /**

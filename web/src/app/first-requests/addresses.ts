@@ -1,9 +1,9 @@
 import { addressOf, aoiApi, eventTypeApi, OWN_SERVICE, regionApi, settingApi, userApi } from '#contract'
 import { searchOf } from '../../api/call.ts'
 import { firstPageOf } from '../../core/aoi/list/first-page.ts'
-import { aoiQueryOf } from '../aoi-query.ts'
-import { type Day, instantsOf } from '../footer/date-range.ts'
-import { aoiKindOf, panelOf, rangeOf, type Workspace, type WorkspacePath } from '../workspace.ts'
+import { aoiQueryOf } from '../../screens/workspace/aoi-query.ts'
+import { type Day, instantsOf } from '../../screens/workspace/date-range.ts'
+import { aoiKindOf, panelOf, rangeOf, type Workspace, type WorkspacePath } from '../../screens/workspace/workspace.ts'
 
 export type FirstView = {
   path: WorkspacePath

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { tileTemplate } from '../../core/aoi/map/tile-address.ts'
-import { aoiQueryOf } from '../aoi-query.ts'
+import { aoiQueryOf } from '../../screens/workspace/aoi-query.ts'
 import { firstTiles } from './tiles.ts'
 
 const first = {

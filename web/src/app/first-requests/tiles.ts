@@ -1,8 +1,8 @@
 import { tileAddress } from '../../core/aoi/map/tile-address.ts'
 import { tilesInView } from '../../map/tiles-in-view.ts'
 import type { View } from '../../map/view.ts'
+import { aoiQueryOf } from '../../screens/workspace/aoi-query.ts'
 import { NARROW_PX } from '../../ui/theme/narrow.ts'
-import { aoiQueryOf } from '../aoi-query.ts'
 import type { FirstView } from './addresses.ts'
 
 /** The frame around the map, as Workspace.module.css has it; phones have no footer. */

@@ -4,12 +4,12 @@ import type { Profile, StateMetrics } from '#contract'
 import { useStateMetrics } from '../../core/aoi/data.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
-import { lazyAfterFirstView } from '../lazy-after-first-view.ts'
-import { useWorkspace } from '../use-workspace.ts'
-import { type Filter, toggleFilter } from '../workspace.ts'
-import { Counter } from './Counter.tsx'
-import classes from './Counters.module.css'
-import { useCounting } from './use-counting.ts'
+import { Counter } from '../../screens/stage/Counter.tsx'
+import classes from '../../screens/stage/Counters.module.css'
+import { lazyAfterFirstView } from '../../screens/workspace/lazy-after-first-view.ts'
+import { useCounting } from '../../screens/workspace/use-counting.ts'
+import { useWorkspace } from '../../screens/workspace/use-workspace.ts'
+import { type Filter, toggleFilter } from '../../screens/workspace/workspace.ts'
 
 const SelectedCounters = lazyAfterFirstView('SelectedCounters')
 

@@ -4,11 +4,11 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
-import { useToday } from '../use-today.ts'
-import { useWorkspace } from '../use-workspace.ts'
-import { isDefaultRange, rangeOf } from '../workspace.ts'
+import { startOf } from '../../screens/workspace/date-range.ts'
+import { useToday } from '../../screens/workspace/use-today.ts'
+import { useWorkspace } from '../../screens/workspace/use-workspace.ts'
+import { isDefaultRange, rangeOf } from '../../screens/workspace/workspace.ts'
 import classes from './DateRange.module.css'
-import { startOf } from './date-range.ts'
 
 const DateRangePicker = lazy(() => import('./DateRangePicker.tsx').then((file) => ({ default: file.DateRangePicker })))
 

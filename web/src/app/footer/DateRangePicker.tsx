@@ -9,13 +9,13 @@ import { useTranslation } from 'react-i18next'
 import { languageTraits } from '#contract'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { firstWeekday } from '../../i18n/week.ts'
+import { boundsFor, monthBefore, type PickedDays } from '../../screens/workspace/date-range.ts'
+import { useToday } from '../../screens/workspace/use-today.ts'
+import { useWorkspace } from '../../screens/workspace/use-workspace.ts'
+import { isDefaultRange, toggleCalendar } from '../../screens/workspace/workspace.ts'
 import { useIsWide } from '../../ui/browser/wide.ts'
 import { IconButton } from '../../ui/icons/IconButton.tsx'
-import { useToday } from '../use-today.ts'
-import { useWorkspace } from '../use-workspace.ts'
-import { isDefaultRange, toggleCalendar } from '../workspace.ts'
 import classes from './DateRange.module.css'
-import { boundsFor, monthBefore, type PickedDays } from './date-range.ts'
 
 type Props = {
   /** Contains the picker and its button; a click outside closes the picker. */

@@ -1,8 +1,8 @@
 import { IconSettings } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { useWorkspace } from '../../screens/workspace/use-workspace.ts'
+import { openPanel } from '../../screens/workspace/workspace.ts'
 import { IconButton } from '../../ui/icons/IconButton.tsx'
-import { useWorkspace } from '../use-workspace.ts'
-import { openPanel } from '../workspace.ts'
 
 /** Opens the panel of counters. */
 export const MetricsButton = ({ size }: { size?: number }) => {

@@ -1,7 +1,7 @@
 import { IconCalendarMonth, IconLayoutDashboard } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { useViews } from '../../screens/workspace/use-views.ts'
 import { IconButton } from '../../ui/icons/IconButton.tsx'
-import { useViews } from '../use-views.ts'
 
 export const ViewButtons = () => {
   const { t } = useTranslation()

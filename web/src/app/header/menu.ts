@@ -1,5 +1,5 @@
 import type { MenuItem } from '#contract'
-import { openPanel, type Panel, type Workspace, type WorkspacePath } from '../workspace.ts'
+import { openPanel, type Panel, type Workspace, type WorkspacePath } from '../../screens/workspace/workspace.ts'
 
 type Place = { workspace: Workspace; path: WorkspacePath; isOffline: boolean }
 export type Target = { to: WorkspacePath; search: Workspace }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useWorkspace } from '../use-workspace.ts'
+import { useWorkspace } from '../../screens/workspace/use-workspace.ts'
 import classes from './BackToCard.module.css'
 
 /** A button over the map, while the selection's place is shown without its card. */

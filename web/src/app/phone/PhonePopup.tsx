@@ -4,16 +4,24 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Profile } from '#contract'
 import { useAoiKind } from '../../core/aoi/data.ts'
+import { ShowOnMap } from '../../screens/details/ShowOnMap.tsx'
+import { Details, detailsTitle } from '../../screens/panels/Drawer.tsx'
+import { FormBody } from '../../screens/panels/FormBody.tsx'
+import { formTitle } from '../../screens/panels/form-title.ts'
+import { PanelActions } from '../../screens/panels/PanelActions.tsx'
+import { PanelBody } from '../../screens/panels/PanelBody.tsx'
+import { useWorkspace } from '../../screens/workspace/use-workspace.ts'
+import {
+  closeDetails,
+  leaveForm,
+  type Panel,
+  panelOf,
+  previousPanel,
+  selectedId,
+  shownForm,
+} from '../../screens/workspace/workspace.ts'
 import { useReturnFocus } from '../../ui/browser/use-return-focus.ts'
 import { IconButton } from '../../ui/icons/IconButton.tsx'
-import { ShowOnMap } from '../details/ShowOnMap.tsx'
-import { Details, detailsTitle } from '../side/Drawer.tsx'
-import { FormBody } from '../side/FormBody.tsx'
-import { formTitle } from '../side/form-title.ts'
-import { PanelActions } from '../side/PanelActions.tsx'
-import { PanelBody } from '../side/PanelBody.tsx'
-import { useWorkspace } from '../use-workspace.ts'
-import { closeDetails, leaveForm, type Panel, panelOf, previousPanel, selectedId, shownForm } from '../workspace.ts'
 import classes from './PhonePopup.module.css'
 
 /** Fills the screen with a profile, a card or a form. */

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import type { Profile } from '#contract'
-import { useWorkspace } from '../use-workspace.ts'
-import { type Panel, panelOf, shownForm } from '../workspace.ts'
+import { useWorkspace } from '../../screens/workspace/use-workspace.ts'
+import { type Panel, panelOf, shownForm } from '../../screens/workspace/workspace.ts'
 import { BackToCard } from './BackToCard.tsx'
 import { SlidePanel } from './SlidePanel.tsx'
 

@@ -1,0 +1,42 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useIsOffline } from '../../api/use-is-offline.ts'
+import { formatRelative } from '../../i18n/format.ts'
+import { currentLanguage } from '../../i18n/i18n.ts'
+import { useNow } from '../../ui/browser/now.ts'
+import { useWorkspace } from '../workspace/use-workspace.ts'
+import { selectedId } from '../workspace/workspace.ts'
+
+type Ages = { isOffline: boolean; list: string | undefined; card: string | undefined }
+
+/** Whether the list was stored by an earlier visit: a slow server has not replaced it yet. */
+const useIsStored = (): boolean => {
+  const queries = useQueryClient()
+  const cache = queries.getQueryCache()
+  return useSyncExternalStore(
+    useCallback((listener) => cache.subscribe(listener), [cache]),
+    () =>
+      cache
+        .findAll({ queryKey: ['aoi', 'rows'], type: 'active' })
+        .some(({ state }) => state.dataUpdatedAt > 0 && state.dataUpdatedAt < performance.timeOrigin),
+  )
+}
+
+/** While offline, or while stored data waits for a slow server: how old the list and the open card are. */
+export const useAges = (): Ages | undefined => {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const now = useNow()
+  const { workspace } = useWorkspace()
+  const isOffline = useIsOffline()
+  const isStored = useIsStored()
+  if (!isOffline && !isStored) return undefined
+  const ageOf = (queryKey: string[]): string | undefined => {
+    const answers = queries.getQueryCache().findAll({ queryKey, type: 'active' })
+    const at = Math.min(...answers.map(({ state }) => state.dataUpdatedAt).filter((time) => time > 0))
+    return Number.isFinite(at) ? formatRelative(new Date(at), now, t, currentLanguage()) : undefined
+  }
+  const nonce = selectedId(workspace, 'aoi')
+  return { isOffline, list: ageOf(['aoi', 'rows']), card: nonce && ageOf(['aoi', 'one', nonce]) }
+}

@@ -1,0 +1,157 @@
+import {
+  type Icon,
+  IconArrowMerge,
+  IconArrowsSort,
+  IconChartBar,
+  IconDotsVertical,
+  IconFileTypeCsv,
+  IconQrcode,
+} from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ACTIVITIES, mayEver, type Profile } from '#contract'
+import { withTexts } from '../../i18n/i18n.ts'
+import { actorOf } from '../../people/user/data.ts'
+import { useIsWide } from '../../ui/browser/wide.ts'
+import { IconButton } from '../../ui/icons/IconButton.tsx'
+import { toastProblem } from '../../ui/overlays/toast.ts'
+import { useCsvExport } from '../stage/csv-exports.tsx'
+import { type Sort, sortFields } from '../workspace/aoi-query.ts'
+import { dayOf } from '../workspace/date-range.ts'
+import { useAoiQuery } from '../workspace/use-aoi-query.ts'
+import { useWorkspace } from '../workspace/use-workspace.ts'
+import type { MoreActions } from './ListMenu.tsx'
+import { useFilterName } from './use-filter-name.ts'
+import { usePublicLinkDialog } from './use-public-link.tsx'
+
+const load = () => import('./ListMenu.tsx')
+const ListMenu = lazy(() => load().then((file) => ({ default: file.ListMenu })))
+
+const TwinGroups = lazy(
+  withTexts(['twin'], () => import('../../public/twin/TwinGroups.tsx').then((file) => ({ default: file.TwinGroups }))),
+)
+
+/** The actions on the whole list: chart, CSV, public link, sorting. On a phone they are in one menu. */
+export const ListActions = ({ profile, panel }: { profile: Profile; panel: ListPanel }) => {
+  const { t } = useTranslation()
+  const isWide = useIsWide()
+  const chart = useChart()
+  const fields = sortFields[panel === 'activities' ? 'activity' : 'event']
+  const csv = useCsv(profile, panel)
+  const twins = useTwinGroups(profile, panel)
+  const publicLink = usePublicLinkDialog(profile, { type: panel === 'activities' ? ACTIVITIES : undefined })
+  if (!isWide)
+    return (
+      <>
+        <MenuButton
+          icon={IconDotsVertical}
+          label={t('events.options')}
+          fields={fields}
+          more={{
+            chart: panel === 'events' ? chart : undefined,
+            csv,
+            publicLink: publicLink.open,
+            twins: twins.open,
+            hasViews: true,
+          }}
+        />
+        {publicLink.dialog}
+        {twins.dialog}
+      </>
+    )
+  return (
+    <>
+      {publicLink.open && (
+        <IconButton icon={IconQrcode} label={t('events.publicLink')} aria-haspopup="dialog" onClick={publicLink.open} />
+      )}
+      {publicLink.dialog}
+      {panel === 'events' && (
+        <IconButton
+          icon={IconChartBar}
+          label={t('events.chart')}
+          variant={chart.isShown ? 'light' : 'subtle'}
+          aria-pressed={chart.isShown}
+          onClick={chart.toggle}
+        />
+      )}
+      {twins.open && (
+        <IconButton icon={IconArrowMerge} label={t('events.twins')} aria-haspopup="dialog" onClick={twins.open} />
+      )}
+      {twins.dialog}
+      {csv && <IconButton icon={IconFileTypeCsv} label={t('events.csv')} onClick={csv} />}
+      <MenuButton icon={IconArrowsSort} label={t('events.sort')} fields={fields} />
+    </>
+  )
+}
+
+/** The dialog of reports that may be one event, for members who may merge. */
+const useTwinGroups = (profile: Profile, panel: ListPanel) => {
+  const { go } = useWorkspace()
+  const [isOpen, setIsOpen] = useState(false)
+  const mayMerge = panel === 'events' && mayEver(actorOf(profile), 'aoi.merge')
+  const close = () => setIsOpen(false)
+  const open = (nonce: string) => {
+    close()
+    go((workspace) => ({ ...workspace, selected: `aoi.${nonce}` }))
+  }
+  return {
+    open: mayMerge ? () => setIsOpen(true) : undefined,
+    dialog: isOpen && (
+      <Suspense>
+        <TwinGroups onOpen={open} onClose={close} />
+      </Suspense>
+    ),
+  }
+}
+
+/** Lists that can be sorted and exported. */
+type ListPanel = 'events' | 'activities'
+
+type MenuButtonProps = { icon: Icon; label: string; more?: MoreActions; fields: readonly Sort[] }
+
+/** The button comes with the page; the menu is prefetched when the pointer approaches. */
+export const MenuButton = ({ icon, label, more, fields }: MenuButtonProps) => {
+  const [isRequested, setIsRequested] = useState(false)
+  const button = (
+    <IconButton
+      icon={icon}
+      label={label}
+      aria-haspopup="menu"
+      onPointerEnter={load}
+      onFocus={load}
+      onClick={() => setIsRequested(true)}
+    />
+  )
+  if (!isRequested) return button
+  return (
+    <Suspense fallback={button}>
+      <ListMenu icon={icon} label={label} more={more} fields={fields} />
+    </Suspense>
+  )
+}
+
+const useChart = () => {
+  const { workspace, go } = useWorkspace()
+  const isShown = workspace.view === 'chart'
+  return { isShown, toggle: () => go({ ...workspace, view: isShown ? undefined : 'chart' }) }
+}
+
+/** The CSV export, for members with the right; the file is named after the filter. */
+const useCsv = (profile: Profile, panel: ListPanel): (() => void) | undefined => {
+  const { t } = useTranslation()
+  const { workspace } = useWorkspace()
+  const query = useAoiQuery()
+  const start = useCsvExport()
+  const title = useFilterName(workspace.filter, profile) ?? t(`panel.${panel}`)
+  const queries = useQueryClient()
+  if (!profile.allowCsvDownload) return undefined
+  const fileName = `${t('events.csvFile', { title, date: dayOf(new Date()) })}.csv`
+  const serviceIds = actorOf(profile).visibleServiceIds
+  const job = { query, serviceIds, fileName }
+  if (panel === 'events') return () => start(job)
+  return () =>
+    import('../../core/community/data.ts')
+      .then((file) => file.communityNames(queries))
+      .then((communities) => start({ ...job, communities }), toastProblem)
+}

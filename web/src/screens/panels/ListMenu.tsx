@@ -1,0 +1,139 @@
+import { Menu } from '@mantine/core'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Menu.layer.css'
+import {
+  type Icon,
+  IconArrowMerge,
+  IconCalendarMonth,
+  IconChartBar,
+  IconFileTypeCsv,
+  IconLayoutDashboard,
+  IconQrcode,
+  IconSortAscending,
+  IconSortDescending,
+} from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from '../../ui/icons/IconButton.tsx'
+import { toast } from '../../ui/overlays/toast.ts'
+import { chooseSort, type Sort, sortingOf } from '../workspace/aoi-query.ts'
+import { locate } from '../workspace/origin.ts'
+import { useViews } from '../workspace/use-views.ts'
+import { useWorkspace } from '../workspace/use-workspace.ts'
+
+/** Long enough to read a whole sentence. */
+const FROM_MAP_MS = 4000
+
+/** Actions that a phone shows in this menu and a desktop as buttons. */
+export type MoreActions = {
+  chart: { isShown: boolean; toggle: () => void } | undefined
+  csv: (() => void) | undefined
+  publicLink: (() => void) | undefined
+  /** The reports that may be one event. */
+  twins?: (() => void) | undefined
+  /** Whether the list is also shown as a calendar and a dashboard. */
+  hasViews: boolean
+}
+
+type Props = {
+  icon: Icon
+  label: string
+  more: MoreActions | undefined
+  /** What the list can be sorted by; the first is the default. */
+  fields: readonly Sort[]
+}
+
+/** The sort order, and on a phone further actions. Opens when mounted. */
+export const ListMenu = ({ icon, label, more, fields }: Props) => {
+  const { t } = useTranslation()
+  const { workspace, go } = useWorkspace()
+  const views = useViews()
+  const button = useRef<HTMLButtonElement>(null)
+  const [isOpen, setIsOpen] = useState(false)
+  // This button replaced the one that was clicked, so the focus must return to it.
+  useEffect(() => {
+    button.current?.focus()
+    setIsOpen(true)
+  }, [])
+  const { sort, order } = sortingOf(workspace, fields[0])
+  const Direction = order === 'asc' ? IconSortAscending : IconSortDescending
+  const nameOf = (field: Sort) =>
+    [t(`events.sortBy.${field}`), field === 'nearest' ? t('events.chosen') : t(`events.${order}`)].join(', ')
+  const choose = (field: Sort) => {
+    if (field === 'nearest') locate(() => toast({ message: t('events.fromMap'), timeoutMs: FROM_MAP_MS }))
+    go(chooseSort(workspace, field, fields[0]))
+  }
+  return (
+    <Menu
+      opened={isOpen}
+      onChange={setIsOpen}
+      position="bottom-end"
+      offset={4}
+      width={230}
+      shadow="md"
+      transitionProps={{ duration: 120 }}
+    >
+      <Menu.Target>
+        <IconButton ref={button} icon={icon} label={label} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{t('events.sort')}</Menu.Label>
+        {fields.map((field) => (
+          <Menu.Item
+            key={field}
+            mih={44}
+            aria-label={field === sort ? nameOf(field) : undefined}
+            fw={field === sort ? 600 : undefined}
+            rightSection={field === sort && <Direction size={20} stroke={1.75} aria-hidden />}
+            onClick={() => choose(field)}
+          >
+            {t(`events.sortBy.${field}`)}
+          </Menu.Item>
+        ))}
+        {more && (
+          <>
+            <Menu.Divider />
+            {more.hasViews && views && (
+              <>
+                <Menu.Item
+                  mih={44}
+                  leftSection={<IconCalendarMonth size={20} stroke={1.75} />}
+                  onClick={views.calendar.toggle}
+                >
+                  {t('dates.calendarView')}
+                </Menu.Item>
+                <Menu.Item
+                  mih={44}
+                  leftSection={<IconLayoutDashboard size={20} stroke={1.75} />}
+                  onClick={views.dashboard.toggle}
+                >
+                  {t('dates.dashboard')}
+                </Menu.Item>
+              </>
+            )}
+            {more.chart && (
+              <Menu.Item mih={44} leftSection={<IconChartBar size={20} stroke={1.75} />} onClick={more.chart.toggle}>
+                {more.chart.isShown ? t('chart.close') : t('events.chart')}
+              </Menu.Item>
+            )}
+            {more.csv && (
+              <Menu.Item mih={44} leftSection={<IconFileTypeCsv size={20} stroke={1.75} />} onClick={more.csv}>
+                {t('events.csv')}
+              </Menu.Item>
+            )}
+            {more.twins && (
+              <Menu.Item mih={44} leftSection={<IconArrowMerge size={20} stroke={1.75} />} onClick={more.twins}>
+                {t('events.twins')}
+              </Menu.Item>
+            )}
+            {more.publicLink && (
+              <Menu.Item mih={44} leftSection={<IconQrcode size={20} stroke={1.75} />} onClick={more.publicLink}>
+                {t('events.publicLink')}
+              </Menu.Item>
+            )}
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

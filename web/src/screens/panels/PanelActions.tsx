@@ -1,0 +1,71 @@
+import { IconLogout, IconSettings } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Action, mayEver, type Profile } from '#contract'
+import { withTexts } from '../../i18n/i18n.ts'
+import { actorOf, useLogOut } from '../../people/user/data.ts'
+import { IconButton } from '../../ui/icons/IconButton.tsx'
+import { useWorkspace } from '../workspace/use-workspace.ts'
+import { openPanel, type Panel, shownForm } from '../workspace/workspace.ts'
+import { ListActions } from './ListActions.tsx'
+
+const SensorActions = lazy(
+  withTexts(['sensors'], () => import('./SensorActions.tsx').then((file) => ({ default: file.SensorActions }))),
+)
+
+const ShortListActions = lazy(() =>
+  import('./ShortListActions.tsx').then((file) => ({ default: file.ShortListActions })),
+)
+
+/** Panels with a settings panel, and the right it needs. */
+const settingsOf: Partial<Record<Panel, { panel: Panel; needs: Action }>> = {
+  activities: { panel: 'groups', needs: 'community.edit' },
+  events: { panel: 'eventssettings', needs: 'eventType.edit' },
+  users: { panel: 'teamssettings', needs: 'role.edit' },
+  // Communities are edited in the list of groups itself, so its gear leads to all settings.
+  groups: { panel: 'settings', needs: 'community.edit' },
+  // What the sensors of an area set off.
+  aois: { panel: 'rules', needs: 'rule.edit' },
+}
+
+/** The buttons of a panel's header. */
+export const PanelActions = ({ panel, profile }: { panel: Panel; profile: Profile }) => {
+  const { t } = useTranslation()
+  const { workspace, path, go } = useWorkspace()
+  const logOut = useLogOut()
+  const settings = settingsOf[panel]
+  return (
+    <>
+      {(panel === 'events' || panel === 'activities') && !shownForm(workspace, path) && (
+        <ListActions profile={profile} panel={panel} />
+      )}
+      {(panel === 'users' || panel === 'groups' || panel === 'aois') &&
+        !workspace.sharing &&
+        !shownForm(workspace, path) && (
+          <Suspense>
+            <ShortListActions profile={profile} panel={panel} />
+          </Suspense>
+        )}
+      {panel === 'aois' && !shownForm(workspace, path) && (
+        <Suspense>
+          <SensorActions profile={profile} />
+        </Suspense>
+      )}
+      {settings && mayEver(actorOf(profile), settings.needs) && (
+        <IconButton
+          icon={IconSettings}
+          label={t('panel.settings')}
+          onClick={() => go(openPanel(workspace, path, settings.panel))}
+        />
+      )}
+      {panel === 'edituser' && (
+        <IconButton
+          icon={IconLogout}
+          label={t('menu.logOut')}
+          loading={logOut.isPending}
+          onClick={() => logOut.mutate()}
+        />
+      )}
+    </>
+  )
+}

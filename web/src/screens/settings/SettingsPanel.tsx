@@ -1,0 +1,121 @@
+import {
+  type Icon,
+  IconBellRinging,
+  IconBuilding,
+  IconChartLine,
+  IconClipboardCheck,
+  IconForms,
+  IconId,
+  IconKey,
+  IconListDetails,
+  IconMap2,
+  IconSearchOff,
+  IconServer,
+  IconUser,
+  IconUserPlus,
+  IconUsersGroup,
+} from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Action, mayEver, type Profile } from '#contract'
+import { withTexts } from '../../i18n/i18n.ts'
+import { actorOf } from '../../people/user/data.ts'
+import { useIsWide } from '../../ui/browser/wide.ts'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { SearchField } from '../../ui/fields/SearchField.tsx'
+import { Row } from '../../ui/lists/Row.tsx'
+import { useWorkspace } from '../workspace/use-workspace.ts'
+import { openPanel, type Workspace } from '../workspace/workspace.ts'
+import classes from './Settings.module.css'
+
+const KeysDialog = lazy(
+  withTexts(['sensors'], () =>
+    import('../../alarms/sensor/keys/KeysDialog.tsx').then((file) => ({ default: file.KeysDialog })),
+  ),
+)
+
+/** `opens` is merged into the address; what opens nothing is a dialog above the list. */
+type Place = { icon: Icon; needs: Action; opens?: Workspace }
+
+const places = {
+  eventTypes: { icon: IconForms, needs: 'eventType.edit', opens: { panel: 'eventssettings' } },
+  roles: { icon: IconId, needs: 'role.edit', opens: { panel: 'teamssettings' } },
+  actions: { icon: IconClipboardCheck, needs: 'action.edit', opens: { panel: 'teamssettings', tab: 'actions' } },
+  team: { icon: IconUserPlus, needs: 'member.invite', opens: { panel: 'users' } },
+  groups: { icon: IconUsersGroup, needs: 'community.edit', opens: { panel: 'groups' } },
+  metrics: { icon: IconChartLine, needs: 'metric.edit', opens: { panel: 'metrics' } },
+  rules: { icon: IconBellRinging, needs: 'rule.edit', opens: { panel: 'rules' } },
+  places: { icon: IconMap2, needs: 'region.edit', opens: { panel: 'regions' } },
+  service: { icon: IconBuilding, needs: 'service.edit', opens: { panel: 'servicesettings' } },
+  server: { icon: IconServer, needs: 'server.read', opens: { panel: 'serversettings' } },
+  keys: { icon: IconKey, needs: 'ingestKey.edit' },
+  audit: { icon: IconListDetails, needs: 'audit.read', opens: { view: 'audit' } },
+  profile: { icon: IconUser, needs: 'profile.edit', opens: { panel: 'edituser' } },
+} as const satisfies Record<string, Place>
+
+const ids = Object.keys(places) as (keyof typeof places)[]
+
+/** All settings that the member may change, found by their names and by what they are about. */
+export const SettingsPanel = ({ profile }: { profile: Profile }) => {
+  const { t } = useTranslation()
+  const { workspace, path, go, replace } = useWorkspace()
+  const isWide = useIsWide()
+  const [areKeysOpen, setAreKeysOpen] = useState(false)
+  const actor = actorOf(profile)
+  const { find = '' } = workspace
+  const words = find.trim().toLowerCase().split(/\s+/)
+  const textOf = (id: keyof typeof places) =>
+    [t(`settingsPanel.${id}.name`), t(`settingsPanel.${id}.about`), t(`settingsPanel.${id}.words`)]
+      .join(' ')
+      .toLowerCase()
+  const shown = ids
+    .filter((id) => mayEver(actor, places[id].needs))
+    .filter((id) => words.every((word) => textOf(id).includes(word)))
+  const open = (id: keyof typeof places) => {
+    const { opens }: Place = places[id]
+    if (!opens) return setAreKeysOpen(true)
+    const from: Workspace = { ...workspace, find: undefined, tab: undefined }
+    // On a phone a panel of settings fills the screen, and the record would lie behind it.
+    if (!opens.panel || opens.panel === 'closed')
+      return go({ ...from, ...opens, panel: isWide ? 'settings' : undefined, back: undefined })
+    return go({ ...openPanel(from, path, opens.panel), ...opens })
+  }
+  return (
+    <div className={classes.panel}>
+      <div className={classes.toolbar}>
+        <SearchField
+          label={t('settingsPanel.search')}
+          value={find}
+          onChange={(text) => replace((now) => ({ ...now, find: text || undefined }))}
+        />
+      </div>
+      <nav className={classes.content} aria-label={t('menu.settings')}>
+        {shown.map((id) => {
+          const { icon: Shape } = places[id]
+          return (
+            <Row
+              key={id}
+              name={t(`settingsPanel.${id}.name`)}
+              weight="medium"
+              picture={
+                <span className={classes.sign}>
+                  <Shape size={22} stroke={1.75} aria-hidden />
+                </span>
+              }
+              meta={<bdi className={classes.about}>{t(`settingsPanel.${id}.about`)}</bdi>}
+              metaTitle={t(`settingsPanel.${id}.about`)}
+              isSelected={false}
+              onPress={() => open(id)}
+            />
+          )
+        })}
+        {shown.length === 0 && <EmptyState icon={IconSearchOff} text={t('settingsPanel.notFound', { find })} />}
+      </nav>
+      {areKeysOpen && (
+        <Suspense>
+          <KeysDialog onClose={() => setAreKeysOpen(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

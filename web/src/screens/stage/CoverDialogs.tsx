@@ -1,0 +1,91 @@
+import { Button, Group } from '@mantine/core'
+import '@mantine/core/styles/Group.layer.css'
+import { IconBrush, IconEraser } from '@tabler/icons-react'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { withTexts } from '../../i18n/i18n.ts'
+import type { CoverText } from '../../public/cover/CoverWords.tsx'
+import { useBackupNote } from '../workspace/use-backup-note.ts'
+
+const CoverPhoto = lazy(
+  withTexts(['cover'], () =>
+    import('../../public/cover/CoverPhoto.tsx').then((file) => ({ default: file.CoverPhoto })),
+  ),
+)
+const CoverWords = lazy(
+  withTexts(['cover'], () =>
+    import('../../public/cover/CoverWords.tsx').then((file) => ({ default: file.CoverWords })),
+  ),
+)
+
+type PhotoProps = { src: string; alt: string; onClose: () => void }
+
+/** Covers parts of a photo. What is covered is erased at once, so backups hold it for fewer days than what is deleted. */
+export const CoverPhotoDialog = (props: PhotoProps) => {
+  const backupNote = useBackupNote(0)
+  return (
+    <Suspense>
+      <CoverPhoto {...props} backupNote={backupNote} />
+    </Suspense>
+  )
+}
+
+type WordsProps = { id: string; texts: readonly CoverText[]; onClose: () => void }
+
+/** Covers words of a report or an event. */
+export const CoverWordsDialog = (props: WordsProps) => {
+  const backupNote = useBackupNote(0)
+  return (
+    <Suspense>
+      <CoverWords {...props} backupNote={backupNote} />
+    </Suspense>
+  )
+}
+
+type Props = {
+  id: string
+  photo: { src: string; alt: string } | undefined
+  texts: readonly CoverText[]
+  /** While a dialog is open, the keys of the page around it do nothing. */
+  onOpen: (isOpen: boolean) => void
+}
+
+/** The buttons of a report under review that cover parts of its photo, and words of it. */
+export const CoverButtons = ({ id, photo, texts, onOpen }: Props) => {
+  const { t } = useTranslation()
+  const [dialogue, setDialogue] = useState<'photo' | 'words'>()
+  const show = (next: typeof dialogue) => {
+    setDialogue(next)
+    onOpen(next !== undefined)
+  }
+  const close = () => show(undefined)
+  // Another report may take its place while a dialog is open.
+  const leave = useEffectEvent(() => onOpen(false))
+  useEffect(() => () => leave(), [])
+  return (
+    <>
+      <Group gap={8}>
+        {photo && (
+          <Button
+            variant="default"
+            leftSection={<IconBrush size={18} stroke={1.75} aria-hidden />}
+            aria-haspopup="dialog"
+            onClick={() => show('photo')}
+          >
+            {t('coverButton.photo')}
+          </Button>
+        )}
+        <Button
+          variant="default"
+          leftSection={<IconEraser size={18} stroke={1.75} aria-hidden />}
+          aria-haspopup="dialog"
+          onClick={() => show('words')}
+        >
+          {t('coverButton.words')}
+        </Button>
+      </Group>
+      {dialogue === 'photo' && photo && <CoverPhotoDialog {...photo} onClose={close} />}
+      {dialogue === 'words' && <CoverWordsDialog id={id} texts={texts} onClose={close} />}
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import { SensorLayer } from '../../alarms/sensor/map/SensorLayer.tsx'
+import { useWorkspace } from '../workspace/use-workspace.ts'
+import { selectedId, shownForm, toggleSelection } from '../workspace/workspace.ts'
+
+/** Sensors and their areas on the map of /sensors. */
+export const SensorsMap = ({ theme }: { theme: 'light' | 'dark' }) => {
+  const { workspace, path, go } = useWorkspace()
+  return (
+    <SensorLayer
+      theme={theme}
+      selectedArea={selectedId(workspace, 'aoi')}
+      selectedSensor={selectedId(workspace, 'sensor')}
+      // While a form is open, a click belongs to it.
+      onSelect={
+        shownForm(workspace, path)
+          ? undefined
+          : (target) =>
+              go((now) => toggleSelection(now, 'area' in target ? `aoi.${target.area}` : `sensor.${target.sensor}`))
+      }
+    />
+  )
+}

@@ -1,0 +1,131 @@
+import { useComputedColorScheme } from '@mantine/core'
+import { lazy, Suspense, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Profile } from '#contract'
+import { AoiLayer } from '../../core/aoi/map/AoiLayer.tsx'
+import { useRegions } from '../../core/region/data.ts'
+import { currentLanguage, withTexts } from '../../i18n/i18n.ts'
+import MapView from '../../map/MapView.tsx'
+import { recallView } from '../../map/view.ts'
+import { actorOf } from '../../people/user/data.ts'
+import { useMembersShown } from '../../people/user/map/members-shown.ts'
+import { noteFirstView } from '../../ui/browser/first-view-shown.ts'
+import { SIDE_PX } from '../panels/size.ts'
+import { firstView, wholeWorld } from '../workspace/first-view.ts'
+import { PHONE_PEEK_PX } from '../workspace/heights.ts'
+import { lazyAfterFirstView } from '../workspace/lazy-after-first-view.ts'
+import { mapRequest } from '../workspace/map-requests.ts'
+import { useAoiQuery } from '../workspace/use-aoi-query.ts'
+import { useBasemap } from '../workspace/use-basemap.ts'
+import { useWorkspace } from '../workspace/use-workspace.ts'
+import {
+  panelOf,
+  selectedId,
+  shownForm,
+  toggleSelection,
+  type Workspace,
+  type WorkspacePath,
+} from '../workspace/workspace.ts'
+
+const SensorsMap = lazy(
+  withTexts(['sensors'], () => import('./SensorsMap.tsx').then((file) => ({ default: file.SensorsMap }))),
+)
+const MembersLayer = lazyAfterFirstView('MembersLayer')
+const MapTools = lazyAfterFirstView('MapTools')
+const StreetsHint = lazyAfterFirstView('StreetsHint', ['streets'])
+const Plans = lazyAfterFirstView('Plans')
+const GroupMark = lazy(() => import('../../core/community/GroupMark.tsx').then((file) => ({ default: file.GroupMark })))
+
+const noteUsable = () => {
+  performance.mark('map.usable')
+  noteFirstView()
+}
+
+/** The map of the workspace, centred on the space that the panels leave free. */
+export const WorkspaceMap = ({ profile, isWide }: { profile: Profile; isWide: boolean }) => {
+  const { t } = useTranslation()
+  const { workspace, path } = useWorkspace()
+  const initialView = useInitialView(profile)
+  const groupId = selectedId(workspace, 'group')
+  const hasSidebar = isWide && panelOf(workspace, path) !== 'closed'
+  const hasDrawer = isWide && workspace.selected !== undefined
+  const padding = {
+    top: 0,
+    bottom: isWide ? 0 : PHONE_PEEK_PX,
+    start: hasSidebar ? SIDE_PX : 0,
+    end: hasDrawer ? SIDE_PX : 0,
+  }
+  const theme = useComputedColorScheme('light', { getInitialValueInEffect: false })
+  const { basemap, canGetStreets } = useBasemap(profile)
+  if (!initialView) return null
+  return (
+    <MapView
+      language={currentLanguage()}
+      theme={theme}
+      basemap={basemap}
+      labels={t('map', { returnObjects: true })}
+      initialView={initialView}
+      padding={padding}
+      transformRequest={mapRequest}
+      onReady={noteUsable}
+      onUnavailable={noteFirstView}
+    >
+      {path === '/' && <Events profile={profile} theme={theme} />}
+      <Suspense>
+        <Members theme={theme} />
+        {canGetStreets && <StreetsHint tileSets={basemap.tileSets} />}
+        {path === '/' && <Plans profile={profile} />}
+        {path === '/sensors' && <SensorsMap theme={theme} />}
+        {groupId && <GroupMark key={groupId} id={groupId} />}
+        <MapTools />
+      </Suspense>
+    </MapView>
+  )
+}
+
+/** Whether a click may select something: not while a form is open, a place is set, or rows are selected for sharing. */
+const isMapFree = (workspace: Workspace, path: WorkspacePath): boolean =>
+  !shownForm(workspace, path) && workspace.view !== 'place' && !workspace.sharing
+
+const Members = ({ theme }: { theme: 'light' | 'dark' }) => {
+  const { workspace, path, go } = useWorkspace()
+  const [areAllShown] = useMembersShown()
+  const selected = selectedId(workspace, 'user')
+  // A member who was selected is shown and brought into sight, also while the others are hidden.
+  if (!areAllShown && !selected) return null
+  return (
+    <MembersLayer
+      theme={theme}
+      areOthersShown={areAllShown}
+      selected={selected}
+      onSelect={isMapFree(workspace, path) ? (id) => go((now) => toggleSelection(now, `user.${id}`)) : undefined}
+    />
+  )
+}
+
+/** The AOIs of the list; coloured by type while the list is grouped by type. */
+const Events = ({ profile, theme }: { profile: Profile; theme: 'light' | 'dark' }) => {
+  const { workspace, path, go } = useWorkspace()
+  const query = useAoiQuery()
+  const serviceIds = useMemo(() => actorOf(profile).visibleServiceIds, [profile])
+  return (
+    <AoiLayer
+      query={query}
+      mode={workspace.tab === 'type' ? 'type' : 'general'}
+      theme={theme}
+      serviceIds={serviceIds}
+      selected={selectedId(workspace, 'aoi')}
+      onSelect={isMapFree(workspace, path) ? (nonce) => go((now) => toggleSelection(now, `aoi.${nonce}`)) : undefined}
+    />
+  )
+}
+
+/** The first visit centres the map by the regions; later ones restore its last view. */
+const useInitialView = (profile: Profile) => {
+  const isFirst = useMemo(() => recallView(wholeWorld) === wholeWorld, [])
+  const { data: regions, isError } = useRegions({ enabled: isFirst })
+  return useMemo(() => {
+    if (!isFirst || isError) return wholeWorld
+    return regions && firstView(regions, profile)
+  }, [isFirst, isError, regions, profile])
+}

@@ -1,0 +1,122 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type HeldReportWithTwins, mayEver, type Profile } from '#contract'
+import { withApiHeaders } from '../../api/with-api-headers.ts'
+import { useEventTypes } from '../../core/aoi/data.ts'
+import { currentLanguage, withTexts } from '../../i18n/i18n.ts'
+import { nameOf } from '../../i18n/names.ts'
+import { useRoles } from '../../people/role/data.ts'
+import { actorOf } from '../../people/user/data.ts'
+import { useBoardSettings } from '../../public/board/data.ts'
+import { ReviewPage } from '../../public/review/ReviewPage.tsx'
+import twinClasses from '../../public/twin/EventTwins.module.css'
+import { reasonsText } from '../../public/twin/reasons.ts'
+import { TwinRow } from '../../public/twin/TwinRow.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { useBasemap } from '../workspace/use-basemap.ts'
+import { useWorkspace } from '../workspace/use-workspace.ts'
+import { CoverButtons } from './CoverDialogs.tsx'
+import { textsOfReport } from './cover-texts.ts'
+
+const PublicTextField = lazy(
+  withTexts(['board-settings'], () =>
+    import('../../public/board/PublicTextCard.tsx').then((file) => ({ default: file.PublicTextField })),
+  ),
+)
+
+const TypeSuggestions = lazy(() =>
+  import('../../core/event-type/TypeSuggestions.tsx').then((file) => ({ default: file.TypeSuggestions })),
+)
+
+const ReportMap = lazy(() => import('../../public/review/ReportMap.tsx').then((file) => ({ default: file.ReportMap })))
+
+/** The review queue over the map, with the twins of each report. */
+export const WorkspaceReview = ({ profile }: { profile: Profile }) => {
+  const { t } = useTranslation()
+  const { workspace, go } = useWorkspace()
+  const { basemap } = useBasemap(profile)
+  const { data: types = [] } = useEventTypes(profile.service._id)
+  const { data: roles = [] } = useRoles(profile.service._id)
+  const mayReview = mayEver(actorOf(profile), 'report.review')
+  const { data: board } = useBoardSettings({ enabled: mayReview })
+  if (!mayReview) return <EmptyState icon={IconLock} text={t('problem.forbidden')} />
+  const renderTwins = ({ twins }: HeldReportWithTwins, onMerge: (aoiId: string) => void) => (
+    <ul className={twinClasses.list}>
+      {twins.map((twin) => (
+        <TwinRow
+          key={twin._id}
+          {...twin}
+          about={[twin.isClaimed && t('twin.claimed'), reasonsText(twin, currentLanguage())]
+            .filter(Boolean)
+            .join(' · ')}
+        >
+          <Button size="compact-sm" variant="default" onClick={() => onMerge(twin._id)}>
+            {t('review.merge')}
+          </Button>
+        </TwinRow>
+      ))}
+    </ul>
+  )
+  const renderType = (report: HeldReportWithTwins, typeId: string, onChoose: (typeId: string) => void) => (
+    <div>
+      <NativeSelect
+        label={t('review.eventType')}
+        value={typeId}
+        onChange={(event) => onChoose(event.currentTarget.value)}
+        // The chosen type may be archived.
+        data={[report.type, ...types.filter(({ _id }) => _id !== report.type._id)].map((type) => ({
+          value: type._id,
+          label: nameOf(type),
+        }))}
+      />
+      <Suspense>
+        <TypeSuggestions
+          serviceId={profile.service._id}
+          types={types}
+          typeId={typeId}
+          place={report.coordinates}
+          text={textsOfReport(report, t)
+            .map(({ text }) => text)
+            .join(' ')}
+          onChoose={onChoose}
+        />
+      </Suspense>
+    </div>
+  )
+  return (
+    <ReviewPage
+      types={types.map((type) => ({ _id: type._id, name: nameOf(type) }))}
+      mayEdit={mayEver(actorOf(profile), 'service.edit')}
+      roles={roles.filter(({ isViewer }) => !isViewer).map((role) => ({ _id: role._id, name: nameOf(role) }))}
+      renderMap={({ coordinates, name }) => (
+        <Suspense>
+          <ReportMap at={coordinates} name={name} basemap={basemap} transformRequest={withApiHeaders} />
+        </Suspense>
+      )}
+      renderCovers={(report, onOpen) => (
+        <CoverButtons
+          key={report._id}
+          id={report._id}
+          photo={report.image === null ? undefined : { src: report.image, alt: t('review.photo') }}
+          texts={textsOfReport(report, t)}
+          onOpen={onOpen}
+        />
+      )}
+      renderTwins={renderTwins}
+      renderType={renderType}
+      renderPublicText={(report, typeId, parts, onChange) =>
+        board?.isOn &&
+        board.typeIds.includes(typeId) &&
+        // What was added to a report is an entry of its event, which has a public text of its own.
+        report.addsTo === null && (
+          <Suspense>
+            <PublicTextField value={parts} canHavePhoto={report.image !== null} onChange={onChange} />
+          </Suspense>
+        )
+      }
+      onClose={() => go({ ...workspace, view: undefined, panel: undefined })}
+    />
+  )
+}

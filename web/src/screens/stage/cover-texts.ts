@@ -1,0 +1,29 @@
+import type { TFunction } from 'i18next'
+import type { Aoi, HeldReportWithTwins } from '#contract'
+import { nameOf } from '../../i18n/names.ts'
+import type { CoverText } from '../../public/cover/CoverWords.tsx'
+
+/** The words of HTML, one line a block. DOMParser runs no scripts. */
+const plainText = (html: string): string =>
+  new DOMParser()
+    .parseFromString(html.replace(/<\/(p|li|h\d|blockquote)>|<br ?\/?>/g, '$&\n'), 'text/html')
+    .body.textContent.trim()
+
+/** What a reporter wrote, in pieces whose words can be covered. */
+export const textsOfReport = (report: HeldReportWithTwins, t: TFunction): CoverText[] => [
+  { label: t('coverButton.name'), text: report.name },
+  { label: t('coverButton.description'), text: plainText(report.description) },
+  ...report.answers.map((answer) => ({ label: nameOf(answer), text: answer.value })),
+  ...report.questions.flatMap(({ answer }) => (answer ? [{ label: t('coverButton.answer'), text: answer }] : [])),
+]
+
+/** As `textsOfReport`, with the entries that people wrote on the event. */
+export const textsOfAoi = (
+  { properties: { name, description, publicAction, logs } }: Aoi,
+  t: TFunction,
+): CoverText[] => [
+  { label: t('coverButton.name'), text: name },
+  { label: t('coverButton.description'), text: plainText(description) },
+  ...(publicAction?.fields ?? []).map((answer) => ({ label: answer.name, text: answer.value })),
+  ...logs.flatMap(({ isSystem, text, username }) => (isSystem || text === '' ? [] : [{ label: username, text }])),
+]

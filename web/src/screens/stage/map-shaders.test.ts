@@ -1,0 +1,42 @@
+import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec'
+import type { LayerSpecification } from 'maplibre-gl'
+import { expect, test } from 'vitest'
+import { aoiLayers, freshLayer, selectedLayer } from '../../core/aoi/map/layers.ts'
+import { withLevels } from '../../map/overlay.ts'
+import { worldLayers, worldStyle } from '../../map/world/worldStyle.ts'
+import { memberLayers } from '../../people/user/map/layers.ts'
+
+const layers = [
+  ...worldLayers('light', 'en'),
+  ...aoiLayers('general', 'light', undefined),
+  freshLayer('general', 'light'),
+  selectedLayer('general', 'light'),
+  ...memberLayers('light'),
+]
+
+/** What decides which program draws a layer: its type, and which of its colours and widths depend on features. */
+const programOf = ({ type, paint = {} }: LayerSpecification): string => {
+  const byFeature = Object.entries(paint).filter(([, value]) => JSON.stringify(value).includes('"get"'))
+  return [type, ...byFeature.map(([name]) => name)].join(' ')
+}
+
+test('the map of the workspace needs the shaders of four kinds of layers: a phone compiles each before it can draw', () => {
+  expect([...new Set(layers.map(programOf))].toSorted()).toEqual(['background', 'fill', 'line', 'symbol'])
+})
+
+test('layers above the world are valid: MapLibre itself no longer checks the style of the world', () => {
+  const sources = new Set(layers.flatMap((layer) => ('source' in layer ? [layer.source] : [])))
+  const world = withLevels(worldStyle('light', 'en'))
+  const added = [...sources].filter((source) => !(source in world.sources))
+  const tiles = { type: 'vector' as const, tiles: ['http://localhost/{z}/{x}/{y}'] }
+  const points = { type: 'geojson' as const, data: { type: 'FeatureCollection' as const, features: [] } }
+  const style = {
+    ...world,
+    sources: {
+      ...world.sources,
+      ...Object.fromEntries(added.map((source) => [source, source.endsWith('tiles') ? tiles : points])),
+    },
+    layers: [...world.layers, ...layers.slice(worldLayers('light', 'en').length)],
+  }
+  expect(validateStyleMin(style)).toEqual([])
+})

@@ -1,0 +1,89 @@
+import type { AoiKind, LngLat } from '#contract'
+import type { AoiQuery } from '../../core/aoi/data.ts'
+import type { ListOrder } from '../../ui/lists/list-order.ts'
+import { type Day, instantsOf } from './date-range.ts'
+import { aoiKindOf, rangeOf, type Workspace, type WorkspacePath } from './workspace.ts'
+
+export type Sort = NonNullable<Workspace['sort']>
+type Order = NonNullable<Workspace['order']>
+
+/** The default order of each field: newest or latest first, names ascending, nearest first. */
+const naturalOrder: Record<Sort, Order> = { createdAt: 'desc', startTime: 'desc', name: 'asc', nearest: 'asc' }
+
+/** What the lists of each kind can be sorted by; the first is the default. */
+export const sortFields: Record<AoiKind, readonly [Sort, ...Sort[]]> = {
+  event: ['createdAt', 'name', 'nearest'],
+  activity: ['startTime', 'createdAt', 'name', 'nearest'],
+  sensor: ['createdAt', 'name', 'nearest'],
+}
+
+export const sortingOf = ({ sort, order }: Workspace, byDefault: Sort = 'createdAt'): { sort: Sort; order: Order } => ({
+  sort: sort ?? byDefault,
+  order: order ?? naturalOrder[sort ?? byDefault],
+})
+
+/** The order of the lists of members, groups and areas: by name unless another was chosen. */
+export const listOrderOf = (workspace: Workspace): ListOrder => {
+  const { sort, order } = sortingOf(workspace, 'name')
+  return sort === 'name' || sort === 'createdAt' ? { sort, order } : { sort: 'name', order: 'asc' }
+}
+
+/** Selecting the same field again reverses the order, except for `nearest`. */
+export const chooseSort = (workspace: Workspace, field: Sort, byDefault?: Sort): Workspace => {
+  const { sort, order } = sortingOf(workspace, byDefault)
+  if (field !== sort || field === 'nearest') return { ...workspace, sort: field, order: undefined }
+  return { ...workspace, sort: field, order: order === 'asc' ? 'desc' : 'asc' }
+}
+
+/** The filter of lists, map, charts and exports, from the state of the workspace. */
+export const aoiQueryOf = (workspace: Workspace, path: WorkspacePath, today: Day, near?: LngLat): AoiQuery => ({
+  ...flagOf[aoiKindOf(workspace, path)],
+  ...narrowing(workspace.filter),
+  ...instantsOf(rangeOf(workspace, today)),
+  search: workspace.find?.trim() || undefined,
+  ...(workspace.plan && { localMapId: workspace.plan }),
+  ...dashboardFilters(workspace, aoiKindOf(workspace, path)),
+  ...sortedBy(workspace, aoiKindOf(workspace, path), near),
+})
+
+/** The default order until the position is known, and where the kind cannot be sorted so. */
+const sortedBy = (workspace: Workspace, kind: AoiKind, near: LngLat | undefined) => {
+  const [byDefault] = sortFields[kind]
+  const sorting = sortingOf(workspace, byDefault)
+  if (!sortFields[kind].includes(sorting.sort)) return sortingOf({}, byDefault)
+  if (sorting.sort !== 'nearest') return sorting
+  return near ? { ...sorting, near: near.join() } : sortingOf({}, byDefault)
+}
+
+const METRIC = 'metric.'
+const flagOf: Record<AoiKind, AoiQuery> = { event: {}, activity: { isActivity: 'true' }, sensor: { isSensors: 'true' } }
+
+/** The filters set by clicking in the dashboard. */
+const dashboardFilters = ({ eventType, region, community }: Workspace, kind: AoiKind): AoiQuery => ({
+  region,
+  ...(kind === 'event' && { eventType }),
+  ...(kind === 'activity' && { community }),
+})
+
+/** A metric filters by its own conditions, not by a state. */
+const narrowing = (filter: Workspace['filter']): Pick<AoiQuery, 'type' | 'metric'> => {
+  if (filter?.startsWith(METRIC)) return { type: 'all', metric: filter.slice(METRIC.length) }
+  return { type: (filter ?? 'all') as AoiQuery['type'] }
+}
+
+/** Whether anything but the default date range filters the list. */
+export const isNarrowed = ({ filter, find, from, plan, eventType, region, community }: Workspace): boolean =>
+  (filter !== undefined && filter !== 'all') ||
+  [find, from, plan, eventType, region, community].some((one) => one !== undefined)
+
+export const showAll = (workspace: Workspace): Workspace => ({
+  ...workspace,
+  plan: undefined,
+  filter: undefined,
+  find: undefined,
+  eventType: undefined,
+  region: undefined,
+  community: undefined,
+  from: undefined,
+  to: undefined,
+})

@@ -1,0 +1,59 @@
+import { useMemo, useSyncExternalStore } from 'react'
+import type { LngLat } from '#contract'
+import { useRegions } from '../../core/region/data.ts'
+import { recallView } from '../../map/view.ts'
+import { useProfile } from '../../people/user/data.ts'
+import { firstView, wholeWorld } from './first-view.ts'
+
+/**
+ * The point that "nearest" is measured from: the device's position if allowed, else the map's centre. Not in the URL,
+ * so that passing on a link does not reveal the member's position.
+ */
+let origin: LngLat | undefined
+const listeners = new Set<() => void>()
+
+const set = (next: LngLat | undefined) => {
+  origin = next
+  for (const listener of listeners) listener()
+}
+
+const listen = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+const mapCentre = (): LngLat | undefined => {
+  const view = recallView(wholeWorld)
+  return view === wholeWorld ? undefined : rounded(view.center)
+}
+
+/** About ten metres, so that a few steps do not make another list. */
+const rounded = ([lng, lat]: LngLat): LngLat => [Number(lng.toFixed(4)), Number(lat.toFixed(4))]
+
+const TIMEOUT_MS = 10_000
+
+/** Uses the map's centre at once, and the device's position as soon as it is known. */
+export const locate = (onUnknown: () => void): void => {
+  set(mapCentre())
+  if (!('geolocation' in navigator)) {
+    onUnknown()
+    return
+  }
+  navigator.geolocation.getCurrentPosition(
+    ({ coords }) => set(rounded([coords.longitude, coords.latitude])),
+    onUnknown,
+    { enableHighAccuracy: true, timeout: TIMEOUT_MS },
+  )
+}
+
+/** Someone who opens a link is not asked for their position: the last or first view of the map is used. */
+export const useOrigin = (isNeeded: boolean): LngLat | undefined => {
+  const current = useSyncExternalStore(listen, () => origin)
+  const lastCentre = useMemo(() => (isNeeded && !current ? mapCentre() : undefined), [isNeeded, current])
+  const isFirst = isNeeded && !current && !lastCentre
+  const { data: profile } = useProfile()
+  const { data: regions, isError } = useRegions({ enabled: isFirst })
+  if (!isFirst) return current ?? lastCentre
+  if (!profile || !(regions || isError)) return undefined
+  return rounded(firstView(regions ?? [], profile).center)
+}

@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next'
+import { backupsEnd } from '#contract'
+import { formatDate } from '../../i18n/format.ts'
+import { currentLanguage } from '../../i18n/i18n.ts'
+import { useSettings } from '../../people/setting/data.ts'
+
+/** Deleted things are erased after so many days. */
+const ERASED_IN_DAYS = 30
+
+/** A sentence about until when backups hold what is deleted now, or erased in so many days. */
+export const useBackupNote = (erasedInDays = ERASED_IN_DAYS): string => {
+  const { t } = useTranslation()
+  const backupDays = useSettings().data?.backupDays ?? null
+  if (backupDays === null) return t('backupNote.byHand')
+  const end = backupsEnd(new Date(), { erasedInDays, backupDays })
+  return t('backupNote.until', { date: formatDate(end, currentLanguage()) })
+}

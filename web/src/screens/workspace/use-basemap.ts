@@ -1,0 +1,29 @@
+import { useMemo } from 'react'
+import { BASE_PATH, mayEver, type Profile, PUBLIC_MAP } from '#contract'
+import { config } from '../../api/config.ts'
+import { useSettings } from '../../people/setting/data.ts'
+import { actorOf } from '../../people/user/data.ts'
+
+const publicStyle = BASE_PATH + PUBLIC_MAP.path
+
+/** The style of the whole server. Its owner may have chosen the public map, or left it, since the page was sent. */
+const serverStyle = (publicMap: boolean | undefined): string | null => {
+  const { styleUrl } = config().basemap
+  if (publicMap === undefined || (styleUrl && styleUrl !== publicStyle)) return styleUrl
+  return publicMap ? publicStyle : null
+}
+
+/** The basemap of the member's service. In offline mode only the server's own map data is drawn. */
+export const useBasemap = (profile: Profile) => {
+  const settings = useSettings().data
+  const isOffline = settings?.offlineMode === true
+  // Streets may have come since the page was sent.
+  const tileSets = settings?.tileSets ?? config().basemap.tileSets
+  const styleUrl = isOffline ? null : (profile.service.styleUrl ?? serverStyle(settings?.publicMap))
+  const basemap = useMemo(() => ({ styleUrl, tileSets }), [styleUrl, tileSets])
+  return { basemap, canGetStreets: canGetStreets(profile, isOffline, styleUrl) }
+}
+
+/** Streets are the whole server's, are downloaded, and would not be seen under another style. */
+export const canGetStreets = (profile: Profile, isOffline: boolean, styleUrl: string | null): boolean =>
+  mayEver(actorOf(profile), 'server.edit') && !isOffline && !styleUrl

@@ -1,0 +1,287 @@
+import type { AoiKind } from '#contract'
+import { addDays, type Day } from './date-range.ts'
+
+/** The state of the workspace, kept in the URL: map, lists, drawer and calendar render it. */
+
+export const panels = [
+  'events',
+  'activities',
+  'alarms',
+  'groups',
+  'aois',
+  'edituser',
+  'metrics',
+  'regions',
+  'rules',
+  'eventssettings',
+  'teamssettings',
+  'servicesettings',
+  'serversettings',
+  'settings',
+  'users',
+] as const
+export type Panel = (typeof panels)[number]
+
+export const states = ['new', 'inProgress', 'done', 'shared', 'read', 'unread', 'all'] as const
+export type Filter = (typeof states)[number] | `metric.${string}`
+
+export const tabs = [
+  'all',
+  'creator',
+  'type',
+  'community',
+  'name',
+  'role',
+  'service',
+  'status',
+  'actions',
+  'streets',
+  'backup',
+] as const
+
+export const spans = ['month', 'week', 'day', 'agenda'] as const
+export type Span = (typeof spans)[number]
+
+export const selectable = ['aoi', 'user', 'sensor', 'group'] as const
+/** At most one thing is selected. */
+export type Selection = `${(typeof selectable)[number]}.${string}`
+
+export type Workspace = {
+  panel?: Panel | 'closed'
+  /** The panel to return to. */
+  back?: Panel
+  /** Selecting members or events for sharing. */
+  sharing?: 'users' | 'events'
+  selected?: Selection
+  filter?: Filter
+  from?: Day
+  to?: Day
+  /**
+   * The view over the map; `place`: the map alone, to set the place of a form that covers it; `map`: the map alone, to
+   * see the selection on a phone, where its card would cover it.
+   */
+  view?: 'calendar' | 'chart' | 'dashboard' | 'audit' | 'review' | 'place' | 'map'
+  /** The calendar: its span, its day, and whether it also shows events. */
+  span?: Span
+  day?: Day
+  also?: 'events'
+  /** The start of a new activity, picked in the calendar: a day, or a minute of it. */
+  at?: string
+  /** Filters set in the dashboard. */
+  eventType?: string
+  region?: string
+  community?: string
+  /** The local map shown instead of the map. */
+  plan?: string
+  /** The list's tab, order and search text. */
+  tab?: (typeof tabs)[number]
+  sort?: 'name' | 'createdAt' | 'startTime' | 'nearest'
+  order?: 'asc' | 'desc'
+  find?: string
+  /** The open form: of a new thing, or of the one with this id (an AOI's nonce). */
+  form?: Form
+}
+
+/** The panel in which the form of each kind is shown. */
+const formPanels = {
+  event: 'events',
+  metric: 'metrics',
+  region: 'regions',
+  localmap: 'regions',
+  rule: 'rules',
+  escalation: 'rules',
+  rota: 'rules',
+  role: 'teamssettings',
+  action: 'teamssettings',
+  activity: 'activities',
+  eventType: 'eventssettings',
+  area: 'aois',
+  sensor: 'aois',
+  group: 'groups',
+} as const satisfies Record<string, Panel>
+export type FormKind = keyof typeof formPanels
+export const isFormKind = (kind: string): kind is FormKind => kind in formPanels
+
+type NewOrEdit = 'new' | `edit.${string}`
+/** Forms of events have no kind in the URL. */
+export type Form = NewOrEdit | `${Exclude<FormKind, 'event'>}.${NewOrEdit}`
+
+/** `role.edit.7` → its kind and id; no id: a new one. */
+export const readForm = (form: Form): { kind: FormKind; id: string | undefined } => {
+  const [, kind = 'event', id] = /^(?:([a-z]+)\.)?(?:new|edit\.(.+))$/i.exec(form) ?? []
+  return { kind: kind as FormKind, id }
+}
+
+/** Activities are edited in the panel of sensor areas. */
+const panelOfForm = (form: Form): Panel => {
+  const { kind, id } = readForm(form)
+  return kind === 'activity' && id ? 'aois' : formPanels[kind]
+}
+
+const workspacePaths = ['/', '/sensors', '/calendar'] as const
+export type WorkspacePath = (typeof workspacePaths)[number]
+export const isWorkspacePath = (path: string): path is WorkspacePath => workspacePaths.some((one) => one === path)
+
+const defaultPanel: Record<WorkspacePath, Panel> = { '/': 'events', '/sensors': 'aois', '/calendar': 'activities' }
+
+export const panelOf = (workspace: Workspace, path: WorkspacePath): Panel | 'closed' =>
+  workspace.panel ?? defaultPanel[path]
+
+/** `place` and `map` belong to the panel that set them: leaving that panel ends them. */
+const withoutPlace = ({ view }: Workspace): Workspace['view'] => (view === 'place' || view === 'map' ? undefined : view)
+
+export const openPanel = (workspace: Workspace, path: WorkspacePath, panel: Panel): Workspace => {
+  const before = panelOf(workspace, path)
+  return {
+    ...workspace,
+    panel,
+    view: withoutPlace(workspace),
+    sharing: undefined,
+    // Opening the panel of the form closes the form; from another panel one returns to it.
+    form: workspace.form && panelOfForm(workspace.form) === panel ? undefined : workspace.form,
+    back: before === 'closed' ? undefined : before === panel ? workspace.back : before,
+  }
+}
+
+export const previousPanel = (workspace: Workspace): Workspace => ({
+  ...workspace,
+  panel: workspace.back,
+  view: withoutPlace(workspace),
+  back: undefined,
+})
+
+/** Reopening shows the list as it was. */
+export const closePanel = (workspace: Workspace): Workspace => ({
+  ...workspace,
+  panel: 'closed',
+  view: withoutPlace(workspace),
+  sharing: undefined,
+  back: workspace.panel === 'closed' || workspace.panel === 'events' ? undefined : workspace.panel,
+})
+
+/** The kind of AOI that lists, map, counters and exports are about. */
+export const aoiKindOf = (workspace: Workspace, path: WorkspacePath): AoiKind => {
+  const panel = panelOf(workspace, path)
+  const shown = panel === 'closed' ? (workspace.back ?? defaultPanel[path]) : panel
+  if (shown === 'aois') return workspace.form && readForm(workspace.form).kind === 'activity' ? 'activity' : 'sensor'
+  return shown === 'activities' || shown === 'groups' ? 'activity' : 'event'
+}
+
+/** What the counters count: the list of the page, or events where there is no such list. */
+export const countedKindOf = (workspace: Workspace, path: WorkspacePath): AoiKind =>
+  panelOf(workspace, path) === 'groups' ? 'event' : aoiKindOf(workspace, path)
+
+const filteredPanels: readonly Workspace['panel'][] = ['closed', 'activities', 'aois']
+
+/** Setting the same filter again clears it (specification). Where nothing is listed that can be filtered, events open. */
+export const toggleFilter = (workspace: Workspace, filter: Filter): Workspace => ({
+  ...workspace,
+  ...(filteredPanels.includes(workspace.panel) ? {} : { panel: undefined, back: undefined }),
+  view: withoutPlace(workspace),
+  form: undefined,
+  filter: workspace.filter === filter ? undefined : filter,
+})
+
+/** The visible form. In a closed or covered panel it remains a draft. */
+export const shownForm = (workspace: Workspace, path: WorkspacePath): Form | undefined =>
+  workspace.form && panelOf(workspace, path) === panelOfForm(workspace.form) ? workspace.form : undefined
+
+export const leaveForm = (workspace: Workspace): Workspace => ({
+  ...workspace,
+  ...(workspace.form && readForm(workspace.form).kind === 'activity' && { panel: 'activities', back: undefined }),
+  form: undefined,
+  at: undefined,
+  view: withoutPlace(workspace),
+})
+
+/** The id of the selection, if it is of this kind. */
+export const selectedId = ({ selected }: Workspace, kind: (typeof selectable)[number]): string | undefined =>
+  selected?.startsWith(`${kind}.`) ? selected.slice(kind.length + 1) : undefined
+
+/**
+ * Selecting the same again clears it, or opens its card if only its place was shown. The calendar closes, because a
+ * selection is shown on the map.
+ */
+export const toggleSelection = (workspace: Workspace, selected: Selection): Workspace => {
+  if (workspace.view === 'map') return { ...workspace, view: undefined, selected }
+  return {
+    ...workspace,
+    view: workspace.view === 'calendar' ? undefined : workspace.view,
+    selected: workspace.selected === selected ? undefined : selected,
+  }
+}
+
+/** Closes what lies over the map; on a phone also hides the card, which would cover it. */
+export const showOnMap = (workspace: Workspace, isWide: boolean): Workspace => ({
+  ...workspace,
+  plan: undefined,
+  view: isWide ? undefined : 'map',
+})
+
+/** `events`: select events for the open member. `users`: select members for the open event. Clears all filters. */
+export const startSharing = (workspace: Workspace, sharing: 'users' | 'events'): Workspace => ({
+  ...workspace,
+  sharing,
+  panel: sharing,
+  back: undefined,
+  filter: undefined,
+  form: undefined,
+  find: undefined,
+})
+
+export const stopSharing = (workspace: Workspace): Workspace => ({ ...workspace, sharing: undefined, find: undefined })
+
+/** A search belongs to its panel: it is dropped when another panel opens. A closed panel keeps it until it reopens. */
+export const withoutOldSearch = (before: Workspace, after: Workspace, path: WorkspacePath): Workspace => {
+  const [left, opened] = [panelOf(before, path), panelOf(after, path)]
+  const listed = left === 'closed' ? (before.back ?? defaultPanel[path]) : left
+  const isKept = opened === 'closed' || opened === listed || after.find !== before.find
+  return isKept ? after : { ...after, find: undefined }
+}
+
+/** Opening the calendar also opens the list of activities. */
+export const toggleCalendar = (workspace: Workspace): Workspace =>
+  workspace.view === 'calendar'
+    ? { ...workspace, view: undefined }
+    : { ...workspace, view: 'calendar', panel: 'activities', back: undefined, selected: undefined }
+
+/** Shows or hides the dashboard of the listed AOIs. */
+export const toggleDashboard = (workspace: Workspace): Workspace => ({
+  ...workspace,
+  view: workspace.view === 'dashboard' ? undefined : 'dashboard',
+})
+
+export const isDefaultRange = (workspace: Workspace): boolean => workspace.from === undefined
+
+const YEARS_SHOWN = 10
+
+/** The selected date range; by default the last ten years until today. */
+export const rangeOf = (workspace: Workspace, today: Day): { from: Day; to: Day } =>
+  workspace.from && workspace.to
+    ? { from: workspace.from, to: workspace.to }
+    : { from: addDays(today, { years: -YEARS_SHOWN }), to: today }
+
+/** Closing a card shows its list. */
+export const closeDetails = (workspace: Workspace, kind: AoiKind | undefined): Workspace => ({
+  ...workspace,
+  selected: undefined,
+  sharing: undefined,
+  view: withoutPlace(workspace),
+  ...(workspace.form === undefined &&
+    workspace.selected && { panel: listOf(workspace.selected, kind), back: undefined }),
+})
+
+/** After members were selected for it, its list is shown again. */
+export const endSharing = (workspace: Workspace, kind: AoiKind | undefined): Workspace => ({
+  ...stopSharing(workspace),
+  panel: workspace.selected && listOf(workspace.selected, kind),
+  back: undefined,
+})
+
+/** The panel that lists the selection; undefined: the default, events. */
+const listOf = (selected: Selection, kind: AoiKind = 'event'): Panel | undefined => {
+  if (selected.startsWith('user.')) return 'users'
+  if (selected.startsWith('group.')) return 'groups'
+  if (selected.startsWith('sensor.')) return 'aois'
+  return { event: undefined, activity: 'activities' as const, sensor: 'aois' as const }[kind]
+}
