@@ -90,9 +90,12 @@ test('sign-in returns to the requested page, and a session ends in all tabs', as
   await page.getByRole('menuitem', { name: 'Log out' }).click()
   await expect(page).toHaveURL(/\/login$/)
   await expect(other).toHaveURL(/\/login\?next=/)
+  await other.getByRole('button', { name: 'operator' }).click()
+  await other.getByRole('button', { name: 'Sign in' }).click()
+  await other.waitForURL(({ pathname, search }) => pathname === '/' && search === '')
   await other.close()
 
-  await signIn(page, 'operator')
+  await page.goto('/')
   await expect(page.getByRole('heading', { name: 'Events' })).toBeVisible()
   await page.evaluate(async () => {
     const { apiKey } = JSON.parse(document.getElementById('cohesion-config')?.textContent ?? '{}')
