@@ -8,7 +8,7 @@ import {
   type SensorSummary,
 } from '#contract'
 import { type ServerProcess, startServer } from '../tests/start/server-process.ts'
-import { memoryBytes, signIn, untilInMemory, untilMetricsInMemory } from './in-memory.ts'
+import { memoryBytes, signIn, untilInMemory } from './in-memory.ts'
 import { dataWith } from './many-events.ts'
 import { residentBytes } from './memory.ts'
 import { noLimits } from './no-limits.ts'
@@ -17,10 +17,9 @@ import { removeServers } from './servers.ts'
 
 /**
  * Cost of common actions by number of events in one service. Servers of all sizes run side by side and take turns.
- * Bounds: see docs/SCALING.md. Sizes: BENCH_SIZES; BENCH_FOLDER keeps the databases (eight million take 17 GB and half
- * an hour).
+ * Bounds: see docs/SCALING.md. Sizes: BENCH_SIZES; BENCH_FOLDER keeps the databases.
  */
-const sizes = (process.env.BENCH_SIZES ?? '10000,100000,1000000,8000000').split(',').map(Number)
+const sizes = (process.env.BENCH_SIZES ?? '100000,1000000').split(',').map(Number)
 const RUNS = Number(process.env.BENCH_RUNS ?? 15)
 const WARM_UPS = 5
 /** Requests in one run: single ones vary by a half, by what else the machine does at that moment. */
@@ -33,8 +32,7 @@ type World = {
   size: number
   server: ServerProcess
   call: Call
-  /** Until places are in memory, and until counts that were asked for at the same time are there, too. */
-  loadSeconds: { places: number; all: number }
+  loadSeconds: number
   deeds: Record<string, () => Promise<unknown>>
 }
 type Call = (
@@ -57,40 +55,18 @@ const unfiltered = () => `type=all&endTime=${new Date().toISOString().slice(0, 1
 const serve = async (size: number): Promise<ServerProcess> =>
   startServer({ ...noLimits, COHESION_DATA: await dataWith(size), COHESION_DEMO: 'on', LOG_LEVEL: 'error' })
 
-/** A question to each, by which its loading begins. */
-const questions = {
-  map: '/aoi/tiles/0/0/0',
-  counts: '/aoi/generic-metrics?type=event',
-} as const
-
-/** Requests all at once. */
-async function load(
-  { url }: ServerProcess,
-  headers: Record<string, string>,
-  size: number,
-  engines: readonly (keyof typeof questions)[],
-): Promise<number> {
+/** Requests a tile, and waits until the service is in memory. */
+async function load({ url }: ServerProcess, headers: Record<string, string>, size: number): Promise<number> {
   const startMs = performance.now()
-  // While a service of millions is not in memory, PostgreSQL may give some of these up.
-  const asked = engines.map(async (engine) =>
-    (await fetch(`${url}${BASE_PATH}${questions[engine]}`, { headers })).arrayBuffer(),
-  )
-  await untilInMemory(url, size, engines)
+  // While a service of millions is not in memory, PostgreSQL may give this up.
+  const asked = fetch(`${url}${BASE_PATH}/aoi/tiles/0/0/0`, { headers }).then((response) => response.arrayBuffer())
+  await untilInMemory(url, size)
   const seconds = (performance.now() - startMs) / 1000
-  await Promise.all(asked)
-  return seconds
-}
-
-/** By a server of its own, which is stopped again. */
-async function loadPlaces(size: number): Promise<number> {
-  const server = await serve(size)
-  const seconds = await load(server, await signIn(server.url, KEY), size, ['map'])
-  await server.stop()
+  await asked
   return seconds
 }
 
 async function open(size: number): Promise<World> {
-  const places = await loadPlaces(size)
   const server = await serve(size)
   const headers = await signIn(server.url, KEY)
   const call: Call = async (path, options = {}) => {
@@ -102,33 +78,25 @@ async function open(size: number): Promise<World> {
     return response
   }
   const ask = async <T>(path: string) => (await (await call(path)).json()) as T
-  const loadSeconds = { places, all: await load(server, headers, size, ['map', 'counts']) }
-  const begin = async (path: string) =>
-    void (await (await fetch(`${server.url}${BASE_PATH}${path}`, { headers })).arrayBuffer())
-  await begin('/dashboard?timeZone=UTC')
-  await untilInMemory(server.url, size, ['dashboard'])
-
+  const loadSeconds = await load(server, headers, size)
   const { service } = await ask<Profile>('/user/profile')
   const metrics = await ask<Metric[]>(`/metrics/service/${service._id}`)
   const idOf = (type: Metric['conditions'][number]['type']) =>
     metrics.find(({ conditions }) => conditions.some((one) => one.type === type))?._id
-  const loaded = [idOf('BY_QUESTION_RESPONSE'), idOf('BY_REGION')]
-  for (const id of loaded) await begin(`/metrics/${id}/calculate`)
-  await untilMetricsInMemory(server.url, loaded.length)
   const get = (path: () => string) => async () => void (await (await call(path())).arrayBuffer())
   return {
     ...{ size, server, call, loadSeconds },
     deeds: {
-      'a list of 200 (bound: 1.3)': get(() => '/aoi/filtered?limit=200&groups=false&type=new'),
-      'the next 200 (bound: 1.3)': get(
+      'a list of 200': get(() => '/aoi/filtered?limit=200&groups=false&type=new'),
+      'the next 200': get(
         () => `/aoi/filtered?limit=200&groups=false&endTime=${Date.now() - 86_400_000 - ++requestCount}`,
       ),
       'a search for "water"': get(() => '/aoi/filtered?limit=200&groups=false&search=water'),
       'a tile of zoom 0': get(() => `/aoi/tiles/${tileOf(0)}?${unfiltered()}`),
-      'a tile of zoom 6 (bound: 1.3)': get(() => `/aoi/tiles/${tileOf(6)}?${unfiltered()}`),
-      'a tile of zoom 12 (bound: 1.3)': get(() => `/aoi/tiles/${tileOf(12)}?${unfiltered()}`),
-      'a tile of zoom 14 (bound: 1.3)': get(() => `/aoi/tiles/${tileOf(14)}?${unfiltered()}`),
-      'a tile of zoom 16 (bound: 1.3)': get(() => `/aoi/tiles/${tileOf(16)}?${unfiltered()}`),
+      'a tile of zoom 6': get(() => `/aoi/tiles/${tileOf(6)}?${unfiltered()}`),
+      'a tile of zoom 12': get(() => `/aoi/tiles/${tileOf(12)}?${unfiltered()}`),
+      'a tile of zoom 14': get(() => `/aoi/tiles/${tileOf(14)}?${unfiltered()}`),
+      'a tile of zoom 16': get(() => `/aoi/tiles/${tileOf(16)}?${unfiltered()}`),
       'counters by state': get(() => `/aoi/state-metrics?type=event&${fresh()}`),
       'counters of what is unread': get(() => `/aoi/generic-metrics?type=event&${fresh()}`),
       'groups of a list': get(() => `/aoi/filtered?limit=1&${fresh()}`),
@@ -222,15 +190,11 @@ async function printTable(worlds: readonly World[]): Promise<void> {
     const ratio = few && many ? (costs[many.size] ?? 0) / (costs[few.size] ?? 1) : Number.NaN
     row([name, ...worlds.map(({ size }) => inMs(costs[size] ?? Number.NaN)), ratio.toFixed(2)])
   }
-  const loading = (of: keyof World['loadSeconds']) => worlds.map(({ loadSeconds }) => loadSeconds[of].toFixed(1))
-  row(['loading places, in seconds', ...loading('places'), ''])
-  row(['with counts at the same time', ...loading('all'), ''])
-  for (const engine of ['map', 'counts', 'dashboard', 'metrics'] as const) {
-    const bytes = await Promise.all(
-      worlds.map(async ({ server, size }) => ((await memoryBytes(server.url, engine)) / size).toFixed(0)),
-    )
-    row([`${engine}: MB of memory for a million`, ...bytes, ''])
-  }
+  row(['loading a service, in seconds', ...worlds.map(({ loadSeconds }) => loadSeconds.toFixed(1)), ''])
+  const bytes = await Promise.all(
+    worlds.map(async ({ server, size }) => ((await memoryBytes(server.url)) / size).toFixed(0)),
+  )
+  row(['MB of memory for a million', ...bytes, ''])
   row([
     'resident memory of the server, in MB',
     ...worlds.map(({ server }) => Math.round(residentBytes(server.process) / 1e6)),

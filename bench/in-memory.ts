@@ -6,43 +6,15 @@ const POLL_MS = 100
 /** What a server tells Prometheus, from this machine. */
 const metricsOf = async (origin: string): Promise<string> => (await fetch(`${origin}/metrics`)).text()
 
-/** The sum of a metric over the values of its label. */
-const byLabel = (metrics: string, name: string): Map<string, number> =>
-  new Map(
-    [...metrics.matchAll(new RegExp(`^cohesion_${name}\\{\\w+="(\\w+)"\\} (\\S+)$`, 'gm'))].map(([, label, value]) => [
-      label ?? '',
-      Number(value),
-    ]),
-  )
+const gaugeOf = async (origin: string, name: string): Promise<number> =>
+  Number(new RegExp(`^cohesion_${name}\\{engine="map"\\} (\\S+)$`, 'm').exec(await metricsOf(origin))?.[1] ?? 0)
 
-/** What all engines hold, as they count it themselves. */
-export const bytesInMemory = async (origin: string): Promise<number> =>
-  byLabel(await metricsOf(origin), 'memory_bytes')
-    .values()
-    .reduce((sum, bytes) => sum + bytes, 0)
+/** Size of the services in memory. */
+export const memoryBytes = (origin: string): Promise<number> => gaugeOf(origin, 'memory_bytes')
 
-/** What an engine's copies take together. */
-export const memoryBytes = async (origin: string, engine: Engine): Promise<number> =>
-  byLabel(await metricsOf(origin), 'memory_bytes').get(engine) ?? 0
-
-type Engine = 'map' | 'counts' | 'dashboard' | 'metrics'
-
-/** Resolves when these engines hold so many events: whoever asked for them before began their loading. */
-export async function untilInMemory(
-  origin: string,
-  events: number,
-  engines: readonly Engine[] = ['map'],
-): Promise<void> {
-  for (;;) {
-    const rows = byLabel(await metricsOf(origin), 'memory_rows')
-    if (engines.every((engine) => (rows.get(engine) ?? 0) >= events)) return
-    await sleep(POLL_MS)
-  }
-}
-
-/** Resolves when so many metrics of entries, answers and regions are in memory. */
-export async function untilMetricsInMemory(origin: string, metrics: number): Promise<void> {
-  while ((byLabel(await metricsOf(origin), 'memory_services').get('metrics') ?? 0) < metrics) await sleep(POLL_MS)
+/** Resolves when so many events are in memory. A request before must have begun their loading. */
+export async function untilInMemory(origin: string, events: number): Promise<void> {
+  while ((await gaugeOf(origin, 'memory_rows')) < events) await sleep(POLL_MS)
 }
 
 export const signIn = async (origin: string, key: string, username = 'operator'): Promise<Record<string, string>> => {
@@ -56,7 +28,7 @@ export const signIn = async (origin: string, key: string, username = 'operator')
 }
 
 /** Requests a tile, which begins the loading. */
-export async function askForMemory(origin: string, headers: Record<string, string>): Promise<void> {
+async function askForMemory(origin: string, headers: Record<string, string>): Promise<void> {
   await (await fetch(`${origin}${BASE_PATH}/aoi/tiles/0/0/0`, { headers })).arrayBuffer()
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { countUnreached } from '../alarms/escalation/queries.ts'
-import type { LiveViewsState } from '../memory/live-view/live-views.ts'
+import type { MemoryState } from '../memory/memory.ts'
 import { readBackupState } from '../operations/backup/state.ts'
 import type { JobState } from '../platform/clock/clock.ts'
 import { countQuarantined } from '../platform/clock/quarantine.ts'
@@ -92,15 +92,8 @@ export const readingsOf = (
     ...gauge(name, help, byReplica(value)),
     label: 'replica',
   })
-  const engineGauge = (name: string, help: string, value: (state: LiveViewsState) => number): Reading => ({
-    ...gauge(name, help, () => {
-      const { mapIndex, countIndex, eventIndex, metricIndex } = engines
-      const states = {
-        map: mapIndex.state(),
-        ...{ counts: countIndex.state(), dashboard: eventIndex.state(), metrics: metricIndex.state() },
-      }
-      return new Map(Object.entries(states).map(([engine, state]) => [engine, value(state)]))
-    }),
+  const memoryGauge = (name: string, help: string, value: (state: MemoryState) => number): Reading => ({
+    ...gauge(name, help, () => new Map([['map', value(engines.memory.state())]])),
     label: 'engine',
   })
   return [
@@ -165,27 +158,11 @@ export const readingsOf = (
         return setting.problem === null && placeProblem === null ? 0 : 1
       },
     ),
-    gauge(
-      'memory_limit_bytes',
-      'What places, words and counts of services may take in memory.',
-      () => engines.memory.limitBytes,
-    ),
-    engineGauge(
-      'memory_services',
-      'Services in memory, by what of them: map, search, counts or dashboard; of metrics each metric.',
-      ({ services }) => services,
-    ),
-    engineGauge(
-      'memory_rows',
-      'Events in memory, by what of them: map, search, counts or dashboard; of metrics what each counts.',
-      ({ rows }) => rows,
-    ),
-    engineGauge('memory_bytes', 'What the services in memory take, by what of them.', ({ bytes }) => bytes),
-    engineGauge('memory_loads', 'Services loaded into memory since the start, by what of them.', ({ loads }) => loads),
-    engineGauge(
-      'memory_given_up',
-      'Services given up for others since the start, by what of them.',
-      ({ givenUp }) => givenUp,
-    ),
+    gauge('memory_limit_bytes', 'Maximum size of services in memory.', () => engines.budget.limitBytes),
+    memoryGauge('memory_services', 'Services in memory.', ({ services }) => services),
+    memoryGauge('memory_rows', 'Events in memory.', ({ rows }) => rows),
+    memoryGauge('memory_bytes', 'Size of the services in memory.', ({ bytes }) => bytes),
+    memoryGauge('memory_loads', 'Services loaded into memory since the start.', ({ loads }) => loads),
+    memoryGauge('memory_given_up', 'Services evicted for others since the start.', ({ givenUp }) => givenUp),
   ]
 }

@@ -2,24 +2,23 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import type { Actor } from '#contract'
-import { type CountIndex, openCountIndex } from '../../memory/count-index/count-index.ts'
-import { sharedMemory } from '../../memory/live-view/testing.ts'
+import { visitRows } from '../../memory/select.ts'
+import { noMemory, testMemory } from '../../memory/testing.ts'
+import type { Views } from '../../memory/view.ts'
 import { newId } from '../../platform/db/id.ts'
 import { publish } from '../../platform/outbox/outbox.ts'
 import { addCommunity } from '../../testing/activities.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { addEventType } from '../../testing/events.ts'
 import { addMember, addService } from '../../testing/people.ts'
-import { type Filter, scope } from './filter.ts'
+import { aoiFilter, type Filter, scope } from './filter.ts'
 import { genericMetrics } from './generic-metrics.ts'
 import { groups } from './groups.ts'
 import { touch } from './queries.ts'
-import { historyOf } from './reader-history.ts'
 
 const { db, close } = await testDatabase()
 afterAll(close)
 
-const quiet = { info() {}, warn() {} }
 const services = [await addService(db, 'Harbour'), await addService(db, 'Hills')] as const
 const [harbour] = services
 const members = [
@@ -133,23 +132,27 @@ const apply = async (rows: Row[], { what, at, by, readAt }: Change) => {
   })
 }
 
-const fromSql = { groups: async () => undefined, unopened: async () => undefined }
+const fromSql = noMemory(db).view
 /** Fails where memory leaves the answer to PostgreSQL. */
-const fromMemory = (index: CountIndex) => ({
-  groups: async (...asked: Parameters<CountIndex['groups']>) => (await index.groups(...asked)) ?? expect.fail('groups'),
-  unopened: (async (...asked) => (await index.unopened(...asked)) ?? expect.fail('unopened')) as CountIndex['unopened'],
-})
+const wholeView =
+  (view: Views): Views =>
+  async (filter) => {
+    const found = await view(filter)
+    return found.rows ? expect.fail('memory cannot tell') : found
+  }
 
 /** What a list shows, as the numbers of its AOIs, in order. */
 const listedNumbers = async (actor: Actor, asked: Filter): Promise<number[]> => {
   const { rows } = await sql<{ number: number }>`select a.number from ${scope(asked, actor)} order by 1`.execute(db)
   return rows.map(({ number }) => number)
 }
-const chosenNumbers = async (index: CountIndex, actor: Actor, asked: Filter): Promise<number[]> => {
-  const { rows } = await sql<{ number: number }>`select number from aoi order by 1`.execute(db)
-  const chosen = await index.numbers(actor, asked, (reader) => historyOf(reader, actor))
-  const sets = [...(chosen ?? expect.fail('numbers')).byService.values()]
-  return rows.map(({ number }) => number).filter((number) => sets.some((numbers) => numbers.has(number)))
+const rowsInMemory = async (view: Views, actor: Actor, asked: Filter): Promise<number[]> => {
+  const numbers: number[] = []
+  for (const { store, tests } of (await view(aoiFilter(asked, actor))).parts)
+    await visitRows(store, tests, (rows) => {
+      for (const row of rows) numbers.push(store.columns.number[row] as number)
+    })
+  return numbers.sort((one, other) => one - other)
 }
 
 test('groups, counters and choices from memory are those of plain SQL, whatever there is and whatever happens to it', async () => {
@@ -169,9 +172,7 @@ test('groups, counters and choices from memory are those of plain SQL, whatever 
             .values(some.map((row) => ({ ...row, nonce: ++nonce })))
             .execute()
         await insert(rows)
-        const shared = sharedMemory(db)
-        const index = openCountIndex(db, quiet, { ...shared, blockRows: 4 })
-        const memory = fromMemory(index)
+        const memory = wholeView(testMemory(db).view)
         const compare = async () => {
           for (const actor of actors)
             for (const asked of filters) {
@@ -186,7 +187,7 @@ test('groups, counters and choices from memory are those of plain SQL, whatever 
               for (const chosen of ['read', 'unread', asked.type] as const) {
                 const choice = { type: chosen, isActivity: asked.isActivity, creator: asked.creator }
                 const listed = await listedNumbers(actor, choice)
-                expect(await chosenNumbers(index, actor, choice)).toEqual(listed)
+                expect(await rowsInMemory(memory, actor, choice)).toEqual(listed)
                 if (chosen === 'read') read += listed.length
               }
             }

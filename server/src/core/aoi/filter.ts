@@ -1,45 +1,28 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Actor, type AoiFilter, type AoiKind, kindOf, type Metric } from '#contract'
+import { type Actor, type AoiFilter, AoiKind, AoiState, kindOf, type Metric } from '#contract'
+import type { IdName } from '../../memory/columns.ts'
+import { columnOf, MAX_LATITUDE, rowOf } from '../../memory/grid.ts'
+import { microsecondsOf } from '../../memory/read-rows.ts'
+import { isBetween, isMarked, passes, type RowTest } from '../../memory/select.ts'
+import type { AoiStore } from '../../memory/store.ts'
+import type { RowFilter } from '../../memory/view.ts'
 import type { Db } from '../../platform/db/database.ts'
 import * as metrics from '../metric/queries.ts'
+import { historyOf, isRead, NO_HISTORY, type Reader, type ReaderHistory, unreadRows } from './reading.ts'
 import { matchesSearch } from './search.ts'
-
-/** The member whose reads and shares the row shows. */
-export type Reader = Pick<Actor, 'id'>
 
 /** Conditions on `aoi a`, joined with AND. */
 type Condition = RawBuilder<unknown>
 
 const allOf = (conditions: Condition[]): Condition => sql.join(conditions, sql` and `)
 
-const inBox = ([west, south, east, north]: readonly [number, number, number, number]): Condition =>
+type Box = readonly [west: number, south: number, east: number, north: number]
+
+const inBox = ([west, south, east, north]: Box): Condition =>
   west <= east
     ? sql`a.place <@ box(point(${west}, ${south}), point(${east}, ${north}))`
     : sql`(a.place <@ box(point(${west}, ${south}), point(180, ${north})) or
         a.place <@ box(point(-180, ${south}), point(${east}, ${north})))`
-
-/**
- * Read: opened after someone else's last change, or the reader's own, or older than its joining.
- * Needs `aoi a` and `member me`.
- */
-export const isRead = (actor: Reader): Condition =>
-  readWhere(
-    actor,
-    (time) => sql`exists (select 1 from aoi_read r
-      where r.aoi_id = a.id and r.member_id = ${actor.id} and r.read_at >= ${time})`,
-  )
-
-/** The same if `aoi_read r` of the reader is joined: over a whole table fifty times faster than a subquery per row. */
-export const isReadInJoin = (actor: Reader): Condition =>
-  readWhere(actor, (time) => sql`coalesce(r.read_at >= ${time}, false)`)
-
-const readWhere = (actor: Reader, wasOpenedSince: (time: Condition) => Condition): Condition =>
-  sql`(coalesce(a.creator_id = ${actor.id}, false) or a.received_at < me.created_at
-    or ${changedByOthers(actor)} is null or ${wasOpenedSince(changedByOthers(actor))})`
-
-/** The time of the last change by anyone but the reader. */
-export const changedByOthers = (actor: Reader): Condition =>
-  sql`(case when a.changed_by = ${actor.id} then a.changed_by_others_at else a.changed_at end)`
 
 /** Shared with the reader: the AOI itself, or a report that was merged into it. */
 export const openShare = (actor: Reader): Condition => sql`(exists (select 1 from share s
@@ -60,26 +43,11 @@ export const sharedIds = (actor: Actor): Condition => sql`
     else o.id end
   from share own join aoi o on o.id = own.aoi_id where own.member_id = ${actor.id} and own.done_at is null`
 
-const byType = (type: AoiFilter['type'], actor: Actor): Condition[] => {
-  switch (type) {
-    case 'all':
-      return []
-    case 'shared':
-      return [sql`a.id in (${sharedIds(actor)})`]
-    case 'read':
-      return [sql`a.state <> 'done'`, isRead(actor)]
-    case 'unread':
-      return [sql`a.state <> 'done'`, sql`not ${isRead(actor)}`]
-    default:
-      return [sql`a.state = ${type}`]
-  }
-}
+const equalTo = (column: Condition, id: string): Condition =>
+  id === 'none' ? sql`${column} is null` : sql`${column} = ${id}`
 
 const optional = <T>(value: T | undefined, condition: (value: T) => Condition): Condition[] =>
   value === undefined ? [] : [condition(value)]
-
-const equalTo = (column: Condition) => (value: string) =>
-  value === 'none' ? sql`${column} is null` : sql`${column} = ${value}`
 
 /** A filter whose metric has been looked up. */
 export type Filter<F extends AoiFilter = AoiFilter> = Omit<F, 'metric'> & { metric?: Metric | undefined }
@@ -103,31 +71,135 @@ export const matchesPeriod = ({
   ])
 }
 
+/** Beyond the edge of the grid all latitudes share one row, which cannot tell them apart. */
+const endsBeyondGrid = ([, south, , north]: Box): boolean =>
+  !(south <= -90 || Math.abs(south) < MAX_LATITUDE) || !(north >= 90 || Math.abs(north) < MAX_LATITUDE)
+
+/** On the grid, to the next 4 cm. */
+const boxTest = (box: Box): Part['test'] => {
+  if (endsBeyondGrid(box)) return undefined
+  const [west, east] = [columnOf(box[0]), columnOf(box[2])]
+  const [north, south] = [rowOf(box[3]), rowOf(box[1])]
+  return ({ columns: { x, y } }) =>
+    passes((row) => {
+      const [column, line] = [x[row] as number, y[row] as number]
+      return (
+        line >= north &&
+        line <= south &&
+        (west <= east ? column >= west && column <= east : column >= west || column <= east)
+      )
+    })
+}
+
+/** How one part of a filter is decided. Without `test` only SQL can tell. */
+type Part = { condition: Condition; test?: ((store: AoiStore, history: ReaderHistory) => RowTest) | undefined }
+
+const byId =
+  (name: IdName, column: Condition) =>
+  (id: string): Part[] => [
+    {
+      condition: equalTo(column, id),
+      test: ({ columns, dictionaries }) =>
+        isMarked(columns[name], dictionaries[name].codesOf([id === 'none' ? null : id.toLowerCase()])),
+    },
+  ]
+
+const byReading = (type: 'read' | 'unread', actor: Actor): Part[] => [
+  {
+    condition: sql`a.state <> 'done' and ${type === 'read' ? isRead(actor) : sql`not ${isRead(actor)}`}`,
+    test: (store, history) => {
+      const isUnread = unreadRows(store, history, actor)
+      const { state } = store.columns
+      const done = AoiState.options.indexOf('done')
+      return passes((row) => state[row] !== done && isUnread(row) === (type === 'unread'))
+    },
+  },
+]
+
+const byType = (type: AoiFilter['type'], actor: Actor): Part[] => {
+  switch (type) {
+    case 'all':
+      return []
+    case 'shared':
+      return [{ condition: sql`a.id in (${sharedIds(actor)})` }]
+    case 'read':
+    case 'unread':
+      return byReading(type, actor)
+    default:
+      return [
+        {
+          condition: sql`a.state = ${type}`,
+          test: ({ columns }) => isMarked(columns.state, markOf(AoiState.options, type)),
+        },
+      ]
+  }
+}
+
+/** 1 at the index of one option. */
+const markOf = <T>(options: readonly T[], one: T): Uint8Array =>
+  Uint8Array.from(options, (option) => (option === one ? 1 : 0))
+
+/** A metric may count entries of the period, of AOIs that are older: then it says what the period means. */
+const byPeriod = (filter: Filter): Part[] => {
+  if (filter.metric) return [{ condition: matchesPeriod(filter) }]
+  const { startTime, endTime } = filter
+  if (!startTime && !endTime) return []
+  const [from, to] = [startTime, endTime].map((time) => time && microsecondsOf(time))
+  return [
+    {
+      condition: matchesPeriod(filter),
+      test: ({ columns }) =>
+        isBetween(columns.createdAt, from ?? Number.NEGATIVE_INFINITY, to ?? Number.POSITIVE_INFINITY),
+    },
+  ]
+}
+
+type Field = Exclude<keyof AoiFilter, 'startTime' | 'endTime' | 'metric' | 'isActivity' | 'isSensors'>
+
+/** How each field is decided, the one that rejects most rows first. Period and kind are decided by several fields each, see `partsOf`. */
+const fields: { [F in Field]: (value: NonNullable<Filter[F]>, actor: Actor) => Part[] } = {
+  search: (text) => (text ? [{ condition: matchesSearch(text) }] : []),
+  localMapId: (id) => [
+    {
+      condition: sql`exists (select 1 from aoi_local_map l where l.aoi_id = a.id and l.local_map_id = ${id})`,
+    },
+  ],
+  bbox: (box) => [{ condition: inBox(box), test: boxTest(box) }],
+  creator: byId('creatorId', sql`a.creator_id`),
+  community: byId('communityId', sql`a.community_id`),
+  region: byId('regionId', sql`a.region_id`),
+  eventType: byId('eventTypeId', sql`a.event_type_id`),
+  type: byType,
+}
+
 /** What is shared with the reader is one list of events, activities and sensor areas, unless one kind is asked for. */
 const listedKind = (filter: Filter): AoiKind | undefined => {
   const kind = kindOf(filter)
   return filter.type === 'shared' && kind === 'event' ? undefined : kind
 }
 
-/** All conditions of a filter except the service. Lists, map, charts and CSV share them. */
+const byKind = (kind: AoiKind): Part => ({
+  condition: sql`a.kind = ${kind}`,
+  test: ({ columns }) => isMarked(columns.kind, markOf(AoiKind.options, kind)),
+})
+
+const partsOf = (filter: Filter, actor: Actor, kind: AoiKind | undefined): Part[] => [
+  ...(Object.keys(fields) as Field[]).flatMap((field) => {
+    const decide = fields[field] as (value: unknown, actor: Actor) => Part[]
+    return filter[field] === undefined ? [] : decide(filter[field], actor)
+  }),
+  ...byPeriod(filter),
+  ...(kind ? [byKind(kind)] : []),
+  {
+    condition: sql`a.deleted_at is null
+      and ${filter.type === 'shared' ? isShownByItself(actor) : sql`a.main_id is null`}`,
+    test: () => (_, count) => count,
+  },
+]
+
+/** All conditions of a filter except the service. */
 export const filterCondition = (filter: Filter, actor: Actor, kind = listedKind(filter)): Condition =>
-  allOf([
-    ...optional(kind, (one) => sql`a.kind = ${one}`),
-    sql`a.deleted_at is null`,
-    filter.type === 'shared' ? isShownByItself(actor) : sql`a.main_id is null`,
-    ...byType(filter.type, actor),
-    matchesPeriod(filter),
-    ...optional(filter.search || undefined, matchesSearch),
-    ...optional(filter.bbox, inBox),
-    ...optional(filter.creator, equalTo(sql`a.creator_id`)),
-    ...optional(filter.eventType, equalTo(sql`a.event_type_id`)),
-    ...optional(filter.community, equalTo(sql`a.community_id`)),
-    ...optional(filter.region, equalTo(sql`a.region_id`)),
-    ...optional(
-      filter.localMapId,
-      (id) => sql`exists (select 1 from aoi_local_map l where l.aoi_id = a.id and l.local_map_id = ${id})`,
-    ),
-  ])
+  allOf(partsOf(filter, actor, kind).map(({ condition }) => condition))
 
 /**
  * The rows that match a filter for a reader, as `aoi a` with `member me`. Shared ones come from any service, through the
@@ -150,8 +222,31 @@ export const scope = (
       where a.service_id = visible.id and ${filterCondition(filter, actor)} ${bounded}) a ${me}`
 }
 
-/** The rows that a filter finds for a caller, as `scope` selects them: for the map index, where its columns cannot tell. */
-export const selectAois =
-  (db: Db) =>
-  async (actor: Actor, filter: AoiFilter): Promise<Condition> =>
-    scope(await withMetric(db, actor, filter), actor)
+/** A filter as SQL and, where columns can decide it, as tests of columns: for tiles, counts and groups. */
+export const aoiFilter = (filter: Filter, actor: Actor): RowFilter => {
+  const tests = partsOf(filter, actor, listedKind(filter)).map(({ test }) => test)
+  const isDecided = tests.every((test) => test !== undefined)
+  const isPersonal = filter.type === 'read' || filter.type === 'unread'
+  const isByColumns = isDecided && !isPersonal
+  const { startTime, endTime, metric } = filter
+  const values = [
+    startTime,
+    endTime,
+    metric,
+    kindOf(filter),
+    ...Object.keys(fields).map((field) => filter[field as Field]),
+  ]
+  return {
+    key: JSON.stringify([values, !isByColumns && actor.id]),
+    serviceIds: actor.visibleServiceIds,
+    rows: (visibleServiceIds) => scope(filter, { ...actor, visibleServiceIds: [...visibleServiceIds] }),
+    tests: isDecided
+      ? async (db) => {
+          const history = isPersonal ? await historyOf(db, actor) : NO_HISTORY
+          return (store) => tests.map((test) => test(store, history))
+        }
+      : undefined,
+    isByColumns,
+    isAnywhere: filter.type === 'shared',
+  }
+}

@@ -1,45 +1,41 @@
 import { sql } from 'kysely'
-import type { Actor, GenericMetrics } from '#contract'
-import type { CountIndex } from '../../memory/count-index/count-index.ts'
-import { microsecondsSince2000 } from '../../memory/live-view/read-table.ts'
+import { type Actor, AoiState, type GenericMetrics } from '#contract'
+import { visitRows } from '../../memory/select.ts'
+import type { View, Views } from '../../memory/view.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { changedByOthers, isReadInJoin } from './filter.ts'
-import { type CounterFilter, countShared, isCounted, isVisible, onlyRow, states } from './queries.ts'
+import { aoiFilter } from './filter.ts'
+import { type CounterFilter, countShared, isCounted, isVisible, listFilter, onlyRow, states } from './queries.ts'
+import { historyOf, isReadInJoin, type ReaderHistory, unreadRows } from './reading.ts'
 
-type Own = { joinedAt: number; opened: number; sharedAois: number }
-
-/**
- * What only the database knows of the reader: when it joined, its shares, and how many AOIs would be unread had it not
- * opened them since their last change. It reads what this member opened, however many AOIs there are.
- */
-const ownOf = async (db: Db, actor: Actor, filter: CounterFilter): Promise<Own> => {
-  const { rows } = await sql<Own>`
-    select ${microsecondsSince2000(sql`me.created_at`)} as joined_at, ${countShared(actor, filter)} as shared_aois, (
-      select count(*)::int from aoi_read r join aoi a on a.id = r.aoi_id
-      where r.member_id = me.id and r.read_at >= ${changedByOthers(actor)} and ${isVisible(actor)} and ${isCounted(filter)}
-        and a.state <> 'done' and a.creator_id is distinct from me.id and a.received_at >= me.created_at) as opened
-    from member me where me.id = ${actor.id}`.execute(db)
-  return onlyRow(rows)
+const sharedCount = async (db: Db, actor: Actor, filter: CounterFilter): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`select ${countShared(actor, filter)} as count`.execute(db)
+  return onlyRow(rows).count
 }
 
-const fromMemory = async (
-  countIndex: Pick<CountIndex, 'unopened'>,
+const countRows = async (
+  { parts }: View,
   actor: Actor,
-  filter: CounterFilter,
-): Promise<GenericMetrics | undefined> => {
-  const { type, ...period } = filter
-  const kind = { isActivity: type === 'activity', isSensors: type === 'sensor' }
-  const found = await countIndex.unopened(actor, { ...period, ...kind, type: 'all' }, (db) => ownOf(db, actor, filter))
-  if (!found) return undefined
-  const { counts, own } = found
-  const unreadAois = counts.unopened - own.opened
+  history: ReaderHistory,
+): Promise<Omit<GenericMetrics, 'sharedAois'>> => {
+  const counts = { new: 0, inProgress: 0, done: 0 }
+  let unreadAois = 0
+  for (const { store, tests } of parts) {
+    const isUnread = unreadRows(store, history, actor)
+    const byState = new Uint32Array(AoiState.options.length)
+    const done = AoiState.options.indexOf('done')
+    await visitRows(store, tests, (rows) => {
+      for (let at = 0; at < rows.length; at++) {
+        const row = rows[at] as number
+        const state = store.columns.state[row] as number
+        byState[state] = (byState[state] as number) + 1
+        if (state !== done && isUnread(row)) unreadAois++
+      }
+    })
+    for (const [index, state] of AoiState.options.entries()) counts[state] += byState[index] as number
+  }
   return {
-    newAois: counts.new,
-    isProgressAois: counts.inProgress,
-    doneAois: counts.done,
-    readAois: counts.new + counts.inProgress - unreadAois,
-    unreadAois,
-    sharedAois: own.sharedAois,
+    ...{ newAois: counts.new, isProgressAois: counts.inProgress, doneAois: counts.done },
+    ...{ readAois: counts.new + counts.inProgress - unreadAois, unreadAois },
   }
 }
 
@@ -61,7 +57,11 @@ const fromSql = async (db: Db, actor: Actor, filter: CounterFilter): Promise<Gen
 /** Archived ones are neither read nor unread. */
 export const genericMetrics = async (
   db: Db,
-  countIndex: Pick<CountIndex, 'unopened'>,
+  view: Views,
   actor: Actor,
   filter: CounterFilter,
-): Promise<GenericMetrics> => (await fromMemory(countIndex, actor, filter)) ?? fromSql(db, actor, filter)
+): Promise<GenericMetrics> => {
+  const [history, sharedAois] = [await historyOf(db, actor), await sharedCount(db, actor, filter)]
+  const found = await view(aoiFilter(listFilter(filter), actor))
+  return found.rows ? fromSql(db, actor, filter) : { ...(await countRows(found, actor, history)), sharedAois }
+}

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Actor, type AoiGroup, type AoiKind, kindOf, type Translations } from '#contract'
-import type { CountIndex } from '../../memory/count-index/count-index.ts'
-import type { GroupCounts } from '../../memory/count-index/tallies.ts'
+import { type CountById, countByIds } from '../../memory/counts.ts'
+import type { View, Views } from '../../memory/view.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { type Filter, scope } from './filter.ts'
+import { aoiFilter, type Filter, scope } from './filter.ts'
 import type { ListRow } from './list.ts'
 
 type Grouping = 'user' | 'type' | 'community'
@@ -49,16 +49,19 @@ const countInSql = (db: Db, actor: Actor, filter: Filter, groupings: readonly Gr
   return inOrder(db, groupings.map(countBy), together)
 }
 
-/** What the columns in memory count, PostgreSQL only names. */
-const nameCounts = (db: Db, counts: GroupCounts, groupings: readonly Grouping[]) => {
-  const countsOf = { user: counts.byUser, type: counts.byType, community: counts.byCommunity }
-  return inOrder(
+/** PostgreSQL names what was counted in memory. */
+const nameCounts = (db: Db, counts: Record<Grouping, CountById>, groupings: readonly Grouping[]) =>
+  inOrder(
     db,
     groupings.map((by) => {
-      const [ids, sizes] = [[...countsOf[by].keys()], [...countsOf[by].values()]]
+      const [ids, sizes] = [[...counts[by].keys()], [...counts[by].values()]]
       return labelled(by, sql`unnest(${ids}::uuid[], ${sizes}::int[]) as g (id, count)`)
     }),
   )
+
+const countGroups = async (found: View): Promise<Record<Grouping, CountById>> => {
+  const { creatorId, eventTypeId, communityId } = await countByIds(found, ['creatorId', 'eventTypeId', 'communityId'])
+  return { user: creatorId, type: eventTypeId, community: communityId }
 }
 
 const withIds = (
@@ -83,16 +86,12 @@ const groupingsOf: Record<AoiKind, readonly Grouping[]> = {
 }
 
 /** Counts cover the whole set; ids only the rows of the page, so that no AOI is sent twice. */
-export const groups = async (
-  db: Db,
-  countIndex: Pick<CountIndex, 'groups'>,
-  actor: Actor,
-  filter: Filter,
-  rows: readonly ListRow[],
-) => {
+export const groups = async (db: Db, view: Views, actor: Actor, filter: Filter, rows: readonly ListRow[]) => {
   const groupings = groupingsOf[kindOf(filter)]
-  const counts = await countIndex.groups(actor, filter)
-  const grouped = await (counts ? nameCounts(db, counts, groupings) : countInSql(db, actor, filter, groupings))
+  const found = await view(aoiFilter(filter, actor))
+  const grouped = found.rows
+    ? await countInSql(db, actor, filter, groupings)
+    : await nameCounts(db, await countGroups(found), groupings)
   return {
     byUsers: withIds(grouped.get('user') ?? [], rows, 'creatorId'),
     byTypes: withIds(grouped.get('type') ?? [], rows, 'eventTypeId'),

@@ -4,9 +4,10 @@ import type { Db } from '../../platform/db/database.ts'
 import { isoTime } from '../../platform/db/time.ts'
 import { fileAddress } from '../../platform/files/files.ts'
 import { encodeCursor } from './cursor.ts'
-import { type Filter, isRead, openShare, type Reader, scope } from './filter.ts'
+import { type Filter, openShare, scope } from './filter.ts'
 import { nearestIds } from './nearest.ts'
 import { type PageQuery, pageQueryOf } from './page-query.ts'
+import { isRead, type Reader } from './reading.ts'
 import { searchedIds } from './search-page.ts'
 
 /** Who reported: a member under its name, a visitor under the name it gave, or nobody. */

@@ -1,19 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import type { Actor, Aoi, AoiFilter, GenericMetrics, StateMetrics } from '#contract'
-import { openCountIndex } from '../../memory/count-index/count-index.ts'
-import { sharedMemory } from '../../memory/live-view/testing.ts'
-import type { Tile } from '../../memory/map-index/grid.ts'
-import { openMapIndex } from '../../memory/map-index/map-index.ts'
-import { countIn, readTile, tileAt } from '../../memory/map-index/testing.ts'
+import type { Actor, Aoi, GenericMetrics, StateMetrics } from '#contract'
+import type { Tile } from '../../memory/grid.ts'
+import { noMemory, testMemory } from '../../memory/testing.ts'
+import { countIn, readTile, tileAt } from '../../memory/tile/testing.ts'
 import { publish } from '../../platform/outbox/outbox.ts'
 import { addEventType, reportForm } from '../../testing/events.ts'
 import { addMember, addService, type TestMember } from '../../testing/people.ts'
 import { testServer } from '../../testing/server.ts'
-import { historyOf, selectAois } from './queries.ts'
+import { aoiFilter, type Filter, stateMetrics } from './queries.ts'
 
 const server = await testServer()
 const { db } = server
-const quiet = { info() {}, warn() {} }
 
 /** Each scene has a service of its own, so that no test sees what another reports. */
 const scene = async () => {
@@ -183,7 +180,7 @@ describe('where things stand', () => {
 describe('what is counted', () => {
   test('memory and database count the same, whatever changes and whenever it was', async () => {
     const { dana, report } = await scene()
-    const feed = openMapIndex(db, { info() {}, warn() {} }, { ...sharedMemory(db), selectRows: selectAois(db) })
+    const one = testMemory(db)
     const reader = readerOf(dana)
     const counts = async (query: { startTime?: Date; endTime?: Date } = {}) => {
       const search = new URLSearchParams(
@@ -195,7 +192,8 @@ describe('what is counted', () => {
       const answer = await server.as(dana).get(`/aoi/state-metrics?${search}`)
       const { includes: _, ...counted } = answer.json<StateMetrics>()
       expect(counted).toEqual({ newAois, isProgressAois, doneAois })
-      expect(await feed.countStates(reader, { type: 'all', ...query })).toMatchObject(counted)
+      for (const { view } of [one, noMemory(db)])
+        expect(await stateMetrics(db, view, reader, { type: 'event', ...query })).toMatchObject(counted)
       return [newAois, isProgressAois, doneAois]
     }
     await ask(dana, world)
@@ -216,7 +214,6 @@ describe('what is counted', () => {
         isProgressAois: 0,
         doneAois: 0,
       })
-    expect(await feed.countStates(reader, { type: 'all', search: 'gate' }), 'only the database knows').toBeUndefined()
   })
 })
 
@@ -233,20 +230,8 @@ describe('what a reader chose', () => {
     await server.as(omer).patch(`/aoi/archive/${archived?._id}`)
     await server.as(omer).send('POST', '/aoi', reportForm(flood, { startCoordinates: [0, -20, 1] }))
     const reader = readerOf(omer)
-    const shared = sharedMemory(db)
-    const countIndex = openCountIndex(db, quiet, shared)
-    const options = { ...shared, selectRows: selectAois(db) }
-    const fromDatabase = openMapIndex(db, quiet, options)
-    const asked: AoiFilter[] = []
-    const fromMemory = openMapIndex(db, quiet, {
-      ...options,
-      selectRows: async () => expect.fail('the database was asked'),
-      chosenNumbers: (actor, filter) => {
-        asked.push(filter)
-        return countIndex.numbers(actor, filter, (source) => historyOf(source, actor))
-      },
-    })
-    const filters: AoiFilter[] = [
+    const [fromMemory, fromDatabase] = [testMemory(db), noMemory(db)]
+    const filters: Filter[] = [
       { type: 'unread' },
       { type: 'read' },
       { type: 'unread', endTime: new Date(aois[3]?.properties.creationTime ?? 0) },
@@ -259,26 +244,24 @@ describe('what a reader chose', () => {
     const counts = await Promise.all(
       filters.map(async (filter) => {
         const [here, there] = await Promise.all(
-          [fromMemory, fromDatabase].map((one) => one.tile(reader, filter, world)),
+          [fromMemory, fromDatabase].map(({ tiles }) => tiles.tile(aoiFilter(filter, reader), world)),
         )
         expect(here?.bytes.equals(there?.bytes ?? Buffer.alloc(0)), JSON.stringify(filter)).toBe(true)
         return readTile(here?.bytes ?? Buffer.alloc(0)).points.length
       }),
     )
     expect(counts).toEqual([4, 2, 2, 2, 6, 1, 1, 7])
-    expect(asked).toHaveLength(filters.length)
-    await expect(fromMemory.tile(reader, { type: 'shared', creator: dana.id }, world)).rejects.toThrow('the database')
   })
 })
 
 describe('what changes', () => {
   test('every change is there for the next who asks, on another server too', async () => {
     const { dana, report } = await scene()
-    const other = openMapIndex(db, { info() {}, warn() {} }, { ...sharedMemory(db), selectRows: selectAois(db) })
+    const other = testMemory(db)
     const reader = readerOf(dana)
     const pointsOnBoth = async () => {
       const here = await ask(dana, world)
-      const there = await other.tile(reader, { type: 'all' }, world)
+      const there = await other.tiles.tile(aoiFilter({ type: 'all' }, reader), world)
       expect(there?.bytes.equals(here.rawPayload)).toBe(true)
       expect(there?.etag).toBe(here.headers.etag)
       return readTile(here.rawPayload).points.map(({ name, state, x }) => [name, state, x > 2048 ? 'east' : 'west'])

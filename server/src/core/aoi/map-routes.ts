@@ -1,15 +1,17 @@
 import { Readable } from 'node:stream'
 import { aoiApi, orNotFound } from '#contract'
-import type { MapIndex } from '../../memory/map-index/map-index.ts'
+import type { Tiles } from '../../memory/tile/tiles.ts'
+import type { Views } from '../../memory/view.ts'
 import { serve, serveRaw } from '../../platform/http/serve.ts'
-import { withMetric } from './filter.ts'
+import { aoiFilter, withMetric } from './filter.ts'
 import { stateMetrics } from './queries.ts'
 
-/** Answered by the map index: tiles, and the counters beside the map. */
-export const aoiMapRoutes = (mapIndex: MapIndex) => [
-  serveRaw(aoiApi.tile, async ({ actor, params, query, client, allow }) => {
+/** Tiles, and the counters beside the map. */
+export const aoiMapRoutes = ({ tiles, view }: { tiles: Tiles; view: Views }) => [
+  serveRaw(aoiApi.tile, async ({ db, actor, params, query, client, allow }) => {
     allow()
-    const { bytes, etag } = orNotFound(await mapIndex.tile(actor, query, params))
+    const filter = aoiFilter(await withMetric(db, actor, query), actor)
+    const { bytes, etag } = orNotFound(await tiles.tile(filter, params))
     // A cache must revalidate each time, and must not answer one member with what another may see.
     const headers = { etag, 'cache-control': 'private, no-cache', vary: 'authorization' }
     if (client.ifNoneMatch === etag) return { status: 304, headers }
@@ -20,15 +22,14 @@ export const aoiMapRoutes = (mapIndex: MapIndex) => [
     }
   }),
 
-  serve(aoiApi.extent, async ({ actor, query, allow }) => {
+  serve(aoiApi.extent, async ({ db, actor, query, allow }) => {
     allow()
-    return { bounds: (await mapIndex.bounds(actor, query)) ?? null }
+    const filter = aoiFilter(await withMetric(db, actor, query), actor)
+    return { bounds: (await tiles.bounds(filter)) ?? null }
   }),
 
   serve(aoiApi.stateMetrics, async ({ db, actor, query, allow }) => {
     allow()
-    const { type, ...counted } = query
-    const filter = { ...counted, type: 'all', isActivity: type === 'activity', isSensors: type === 'sensor' } as const
-    return (await mapIndex.countStates(actor, filter)) ?? stateMetrics(db, actor, await withMetric(db, actor, query))
+    return stateMetrics(db, view, actor, await withMetric(db, actor, query))
   }),
 ]

@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
 import type { Actor, AoiKind, AoiState, Metric, SharedMetrics, StateCounts, StateMetrics } from '#contract'
-import { watermarkColumns } from '../../memory/live-view/change-set.ts'
+import { watermarkColumns } from '../../memory/change-set.ts'
+import { countStates } from '../../memory/counts.ts'
+import type { Views } from '../../memory/view.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { prepared } from '../../platform/db/prepared.ts'
-import { filterCondition, matchesPeriod } from './filter.ts'
+import { aoiFilter, type Filter, filterCondition, matchesPeriod } from './filter.ts'
 import * as logs from './log/queries.ts'
 
 export { details } from './details.ts'
 /** For other features that count or list AOIs by the same filter. */
-export { type Filter, filterCondition, scope, selectAois, withMetric } from './filter.ts'
-export { historyOf } from './reader-history.ts'
+export { aoiFilter, type Filter, filterCondition, scope, withMetric } from './filter.ts'
 export { regionAt } from './region.ts'
 export { rowsForReaders } from './rows-for-readers.ts'
 
@@ -141,8 +142,19 @@ export const onlyRow = <T>(rows: readonly T[]): T => {
   return rows[0]
 }
 
-/** Uses an index-only scan; the fallback if the map index cannot answer. */
-export const stateMetrics = async (db: Db, actor: Actor, filter: CounterFilter): Promise<StateMetrics> => {
+/** A counter's filter as that of a list. */
+export const listFilter = ({ type, ...period }: CounterFilter): Filter => ({
+  ...period,
+  ...{ type: 'all', isActivity: type === 'activity', isSensors: type === 'sensor' },
+})
+
+/** By state, with the messages that the counts include. Without memory by an index-only scan. */
+export const stateMetrics = async (db: Db, view: Views, actor: Actor, filter: CounterFilter): Promise<StateMetrics> => {
+  const found = await view(aoiFilter(listFilter(filter), actor))
+  if (found.watermark) {
+    const { position, early } = found.watermark
+    return { ...(await countStates(found)), includes: { position, early: [...early] } }
+  }
   const { rows } = await sql<StateCounts & NonNullable<StateMetrics['includes']>>`
     select ${states}, ${watermarkColumns} from aoi a where ${isVisible(actor)} and ${isCounted(filter)}`.execute(db)
   const { position, early, ...counts } = onlyRow(rows)

@@ -1,5 +1,5 @@
 import { aoiApi, orNotFound, Problem } from '#contract'
-import type { CountIndex } from '../../memory/count-index/count-index.ts'
+import type { Views } from '../../memory/view.ts'
 import { JsonText, serve } from '../../platform/http/serve.ts'
 import { chart } from './chart.ts'
 import { details } from './details.ts'
@@ -11,7 +11,7 @@ import { localMapSubject, onLocalMap } from './plan.ts'
 import * as aois from './queries.ts'
 
 /** Lists, counts and one AOI. */
-export const readRoutes = ({ countIndex }: { countIndex: CountIndex }) => [
+export const readRoutes = ({ view }: { view: Views }) => [
   serve(aoiApi.ofService, async ({ db, actor, params, allow }) => {
     const { serviceId } = allow({ serviceId: params.service })
     const own = { ...actor, visibleServiceIds: [serviceId] }
@@ -32,7 +32,7 @@ export const readRoutes = ({ countIndex }: { countIndex: CountIndex }) => [
     const filter = await withMetric(db, actor, query)
     const { rows, nextCursor } = await page(db, actor, filter)
     const none = { byUsers: [], byTypes: [], byCommunity: [] }
-    const grouped = query.groups ? await groups(db, countIndex, actor, filter, rows) : none
+    const grouped = query.groups ? await groups(db, view, actor, filter, rows) : none
     const total = rows.map(({ json }) => json).join(',')
     return new JsonText(`{"total":[${total}],${JSON.stringify({ ...grouped, nextCursor }).slice(1)}`)
   }),
@@ -46,7 +46,7 @@ export const readRoutes = ({ countIndex }: { countIndex: CountIndex }) => [
 
   serve(aoiApi.genericMetrics, async ({ db, actor, query, allow }) => {
     allow()
-    return genericMetrics(db, countIndex, actor, await withMetric(db, actor, query))
+    return genericMetrics(db, view, actor, await withMetric(db, actor, query))
   }),
 
   serve(aoiApi.sharedMetrics, async ({ db, actor, allow }) => {

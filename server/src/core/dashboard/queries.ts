@@ -1,24 +1,28 @@
 import { sql } from 'kysely'
 import type { Actor, AoiFilter, Dashboard } from '#contract'
+import type { Views } from '../../memory/view.ts'
 import { databaseTime } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import * as aois from '../aoi/queries.ts'
 import { reachedBy } from '../community/queries.ts'
-import type { EventIndex } from './event-index.ts'
-import { countInSql, list, regionNumbers } from './from-sql.ts'
+import type { openEventCounts } from './count.ts'
+import { countInSql, list, nameRegions } from './from-sql.ts'
 
 type Query = Omit<AoiFilter, 'isActivity' | 'isSensors'> & { timeZone: string }
+
+export type DashboardMemory = { view: Views; countEvents: ReturnType<typeof openEventCounts> }
 
 /** Counted in memory where that can tell. */
 export const eventNumbers = async (
   db: Db,
-  eventIndex: Pick<EventIndex, 'count'>,
+  { view, countEvents }: DashboardMemory,
   actor: Actor,
-  question: { filter: aois.Filter; timeZone: string; now: Date },
+  { filter, ...question }: { filter: aois.Filter; timeZone: string; now: Date },
 ): Promise<Omit<Dashboard, 'activities' | 'groups'>> => {
-  const counted = await eventIndex.count(actor, question)
-  if (!counted) return countInSql(db, actor, question)
-  return { ...counted, byRegion: await regionNumbers(db, actor, question.filter, counted.byRegion) }
+  const found = await view(aois.aoiFilter(filter, actor))
+  const counted = found.rows ? undefined : await countEvents(found, question)
+  if (!counted) return countInSql(db, actor, { filter, ...question })
+  return { ...counted, byRegion: await nameRegions(db, counted.byRegion) }
 }
 
 const activityNumbers = (actor: Actor, filter: aois.Filter) =>
@@ -35,7 +39,7 @@ const activityNumbers = (actor: Actor, filter: aois.Filter) =>
 /** All counts of the dashboard, under the filter of the lists. */
 export const dashboard = async (
   db: Db,
-  eventIndex: Pick<EventIndex, 'count'>,
+  memory: DashboardMemory,
   actor: Actor,
   { timeZone, ...filter }: Query,
 ): Promise<Dashboard> => {
@@ -44,7 +48,7 @@ export const dashboard = async (
   // Only events have a type, only activities a community.
   const { eventType, community, ...both } = filterWithMetric
   const [events, activities, groups] = await Promise.all([
-    eventNumbers(db, eventIndex, actor, { filter: { ...both, eventType }, timeZone, now }),
+    eventNumbers(db, memory, actor, { filter: { ...both, eventType }, timeZone, now }),
     sql<Pick<Dashboard, 'activities'>>`
       select ${activityNumbers(actor, { ...both, community, isActivity: true })} as activities`.execute(db),
     reachedBy(db, actor.visibleServiceIds, { until: filter.endTime ?? now, timeZone }),

@@ -1,11 +1,10 @@
 import { dashboardApi } from '#contract'
 import { serve } from '../../platform/http/serve.ts'
-import type { EventIndex } from './event-index.ts'
-import { dashboard } from './queries.ts'
+import { type DashboardMemory, dashboard } from './queries.ts'
 
-export const dashboardRoutes = ({ eventIndex }: { eventIndex: EventIndex }) => [
+export const dashboardRoutes = (memory: DashboardMemory) => [
   serve(dashboardApi.read, async ({ db, actor, query, allow }) => {
     allow()
-    return dashboard(db, eventIndex, actor, query)
+    return dashboard(db, memory, actor, query)
   }),
 ]

@@ -1,18 +1,42 @@
+import { LRUCache } from 'lru-cache'
 import type { Metric, MetricResult } from '#contract'
+import type { Memory } from '../../memory/memory.ts'
+import type { Views } from '../../memory/view.ts'
 import { databaseTime } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { type CountingMemory, calculateInMemory } from './from-memory.ts'
+import { calculateInMemory } from './from-memory.ts'
 import { type Calculation, calculateInSql, MONTHS } from './from-sql.ts'
+import { readOutsideKey } from './outside-key.ts'
 
-/** The value, the AOIs and the trend; months without anything are 0. Counted in memory where that can tell. */
-export const calculate = async (
-  db: Db,
-  memory: CountingMemory,
-  metric: Metric,
-  query: Calculation,
-): Promise<Omit<MetricResult, '_id' | 'unit'>> => {
-  const end = query.endTime ?? databaseTime()
-  const trend = query.trend ? { end, timeZone: query.timeZone, months: MONTHS } : undefined
-  const counted = query.getAois ? undefined : await calculateInMemory(db, memory, metric, { ...query, trend })
-  return counted ?? calculateInSql(db, metric, { ...query, end })
+type Result = Omit<MetricResult, '_id' | 'unit'>
+
+const MOST_RESULTS = 1_000
+/** A trend ends with the current month, and entries may have times in the future. */
+const KEPT_MS = 60_000
+
+/** The value, the AOIs and the trend; months without anything are 0. */
+export type Metrics = (db: Db, metric: Metric, query: Calculation) => Promise<Result>
+
+/** Metrics of types and roles are counted in memory, all others by PostgreSQL. Results are cached per revision of the service. */
+export const openMetrics = (memory: Memory, view: Views): Metrics => {
+  const cache = new LRUCache<string, Promise<Result>>({ max: MOST_RESULTS, ttl: KEPT_MS })
+
+  const calculate: Metrics = async (db, metric, query) => {
+    const end = query.endTime ?? databaseTime()
+    const trend = query.trend ? { end, timeZone: query.timeZone, months: MONTHS } : undefined
+    const counted = query.getAois ? undefined : await calculateInMemory(db, view, metric, { ...query, trend })
+    return counted ?? calculateInSql(db, metric, { ...query, end })
+  }
+
+  return async (db, metric, query) => {
+    await memory.catchUp()
+    const revision = memory.revisionOf([metric.service])
+    const key = JSON.stringify([metric, query, revision, await readOutsideKey(db, metric)])
+    const known = cache.get(key)
+    if (known) return known
+    const result = calculate(db, metric, query)
+    cache.set(key, result)
+    result.catch(() => cache.delete(key))
+    return result
+  }
 }

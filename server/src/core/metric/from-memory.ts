@@ -1,64 +1,89 @@
 import { sql } from 'kysely'
-import type { AoiKind, Metric, MetricCondition, MetricResult } from '#contract'
-import type { Span } from '../../memory/count-index/columns.ts'
-import type { CountIndex } from '../../memory/count-index/count-index.ts'
-import type { CountById } from '../../memory/count-index/tallies.ts'
-import { microsecondsOf, microsecondsSince2000 } from '../../memory/live-view/read-table.ts'
+import { AoiKind, type Metric, type MetricCondition, type MetricResult } from '#contract'
+import { microseconds, microsecondsOf } from '../../memory/read-rows.ts'
+import { isMarked, type RowTest, visitRows } from '../../memory/select.ts'
+import type { AoiStore } from '../../memory/store.ts'
+import type { RowFilter, Views } from '../../memory/view.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { actionOf, type Period } from './conditions.ts'
+import { ofAoi, type Period } from './conditions.ts'
 import { monthBefore, typeWorth } from './from-sql.ts'
-import type { MetricIndex } from './metric-index.ts'
-import { sumOfWorths, type WorthCount } from './worth.ts'
 
 type Trend = { end: Date; timeZone: string; months: number }
 type Question = Period & { type?: AoiKind | undefined; trend?: Trend | undefined }
 type Month = { month: string; startsAt: number }
+/** In µs, both ends included. */
+type Span = { from: number; to: number }
 
-/** AOIs by class, and the metrics that classes cannot decide. */
-export type CountingMemory = { countIndex: Pick<CountIndex, 'byType'>; metricIndex: Pick<MetricIndex, 'count'> }
-
-/** What the classes of AOIs decide; the rest asks for entries, answers or outlines. */
-const isByClass = ({ type }: MetricCondition) => type === 'BY_PUBLIC_ACTION' || type === 'BY_ROLE'
+/** What columns of AOIs decide; the rest depends on entries, answers or outlines. */
+const isByColumns = ({ type }: MetricCondition) => type === 'BY_PUBLIC_ACTION' || type === 'BY_ROLE'
 
 /**
- * The value of a metric, and of its months. Undefined if only the database can tell. Months are those of PostgreSQL, and sums are
- * exact: all is as without memory.
+ * The value of a metric of types and roles, and of its months. Undefined if only the database can tell. Months and sums are those of
+ * PostgreSQL.
  */
 export const calculateInMemory = async (
   db: Db,
-  { countIndex, metricIndex }: CountingMemory,
+  view: Views,
   metric: Metric,
   { startTime, endTime, type, trend }: Question,
 ): Promise<Pick<MetricResult, 'value' | 'trend'> | undefined> => {
+  if (!metric.conditions.every(isByColumns)) return undefined
   const starts = trend && (await monthStarts(db, trend))
   if (trend && !starts) return undefined
+  const found = await view(filterOf(metric, type))
+  const [part] = found.parts
+  if (found.rows || !part) return undefined
   const within = {
     from: startTime ? microsecondsOf(startTime) : Number.NEGATIVE_INFINITY,
     to: endTime ? microsecondsOf(endTime) : Number.POSITIVE_INFINITY,
   }
-  const asked = { kind: type, spans: [within, ...(trend && starts ? spansOf(starts, trend.end) : [])] }
-  const values = metric.conditions.every(isByClass)
-    ? await countByClass(db, countIndex, metric, asked)
-    : await countOfMetric(db, metricIndex, metric, asked)
-  if (!values) return undefined
-  const [value = 0, ...months] = values
+  const months = trend && starts ? spansOf(starts, trend.end) : []
+  const counts = await countSpans(part.store, part.tests, [within, ...months])
+  const values = metric.metricCountType === 'CALCULATE' ? await sumsOf(db, counts) : counts.map(sizeOf)
+  const [value = 0, ...byMonth] = values
   return {
     value,
-    ...(starts && { trend: months.map((one, index) => ({ month: starts[index]?.month ?? '', value: one })) }),
+    ...(starts && { trend: byMonth.map((one, index) => ({ month: starts[index]?.month ?? '', value: one })) }),
   }
 }
 
-type Counting = { kind: AoiKind | undefined; spans: readonly Span[] }
+/** The AOIs that a metric counts at any time. */
+const filterOf = (metric: Metric, kind: AoiKind | undefined): RowFilter => ({
+  key: JSON.stringify([metric, kind]),
+  serviceIds: [metric.service],
+  rows: () => sql`(select * from aoi a where a.deleted_at is null and a.main_id is null and ${ofAoi(metric)}) a`,
+  async tests(db) {
+    const creators = await creatorsOf(db, metric)
+    return ({ columns, dictionaries }) => [
+      ...typesOf(metric).map((ids) => isMarked(columns.eventTypeId, dictionaries.eventTypeId.codesOf(ids))),
+      ...(creators ? [isMarked(columns.creatorId, dictionaries.creatorId.codesOf(creators))] : []),
+      ...(metric.metricType === 'BY_USERS' && !creators
+        ? [isMarked(columns.creatorId, anyOf(dictionaries.creatorId.ids))]
+        : []),
+      isMarked(
+        columns.kind,
+        Uint8Array.from(AoiKind.options, (one) => (!kind || one === kind ? 1 : 0)),
+      ),
+    ]
+  },
+  isByColumns: true,
+  isAnywhere: false,
+})
 
-const countByClass = async (db: Db, countIndex: CountingMemory['countIndex'], metric: Metric, asked: Counting) => {
-  const conditions = { typeIds: typesOf(metric), creatorIds: await creatorsOf(db, metric) }
-  const counts = await countIndex.byType(metric.service, { ...asked, ...conditions })
-  return counts && valuesOfTypes(db, metric, counts)
-}
+const anyOf = (ids: readonly (string | null)[]) => Uint8Array.from(ids, (id) => (id === null ? 0 : 1))
 
-const countOfMetric = async (db: Db, metricIndex: CountingMemory['metricIndex'], metric: Metric, asked: Counting) => {
-  const counts = await metricIndex.count(metric, asked)
-  return counts && valuesOf(db, metric, counts)
+/** Each condition on types: all of them must hold. */
+const typesOf = ({ conditions }: Metric): string[][] =>
+  conditions.flatMap((one) =>
+    one.type === 'BY_PUBLIC_ACTION' ? [one.publicActionIds.map((id) => id.toLowerCase())] : [],
+  )
+
+/** Members with the roles of a metric; undefined if it names none. */
+const creatorsOf = async (db: Db, { metricType, conditions }: Metric): Promise<string[] | undefined> => {
+  const role = conditions.find((one) => one.type === 'BY_ROLE')
+  if (metricType !== 'BY_USERS' || !role) return undefined
+  const rows = await db.selectFrom('member').select('id').where('roleId', 'in', role.userRoleIds).execute()
+  return rows.map(({ id }) => id)
 }
 
 /** The months; the last one ends with the period. */
@@ -68,23 +93,6 @@ const spansOf = (starts: readonly Month[], end: Date): Span[] =>
     return { from: startsAt, to: Math.min(next - 1, microsecondsOf(end)) }
   })
 
-/** Those that every condition on types names. */
-const typesOf = ({ conditions }: Metric): string[] | undefined => {
-  const lists = conditions.flatMap((one) =>
-    one.type === 'BY_PUBLIC_ACTION' ? [one.publicActionIds.map((id) => id.toLowerCase())] : [],
-  )
-  const [first, ...others] = lists
-  return first?.filter((id) => others.every((ids) => ids.includes(id)))
-}
-
-const creatorsOf = async (db: Db, { metricType, conditions }: Metric): Promise<string[] | 'any' | undefined> => {
-  if (metricType !== 'BY_USERS') return undefined
-  const role = conditions.find((one) => one.type === 'BY_ROLE')
-  if (!role) return 'any'
-  const rows = await db.selectFrom('member').select('id').where('roleId', 'in', role.userRoleIds).execute()
-  return rows.map(({ id }) => id)
-}
-
 /**
  * Where each month of the trend begins, and where the last one ends. Undefined if clocks are changed around one of these
  * moments: then a moment after it may still belong to the month before.
@@ -93,7 +101,7 @@ const monthStarts = async (db: Db, { end, timeZone, months }: Trend): Promise<Mo
   const monthAt = (time: string) =>
     sql`date_trunc('month', (m.starts_at + interval ${sql.lit(time)}) at time zone ${timeZone})`
   const { rows } = await sql<Month & { isPlain: boolean }>`
-    select to_char(m.month, 'YYYY-MM') as month, ${microsecondsSince2000(sql`m.starts_at`)} as starts_at,
+    select to_char(m.month, 'YYYY-MM') as month, ${microseconds(sql`m.starts_at`)} as starts_at,
       ${monthAt('-1 microsecond')} < m.month and ${monthAt('-1 hour')} < m.month
         and ${monthAt('0')} = m.month and ${monthAt('1 hour')} = m.month as is_plain
     from (select month, month at time zone ${timeZone} as starts_at
@@ -103,32 +111,49 @@ const monthStarts = async (db: Db, { end, timeZone, months }: Trend): Promise<Mo
   return rows.every(({ isPlain }) => isPlain) ? rows : undefined
 }
 
-/** How many there are, or what reports of these types are worth together. */
-const valuesOfTypes = async (db: Db, metric: Metric, counts: readonly CountById[]): Promise<number[]> =>
-  metric.metricCountType === 'CALCULATE'
-    ? sumsOfTypes(db, counts)
-    : counts.map((byType) => byType.values().reduce((sum, count) => sum + count, 0))
+/** Number of rows of each event type, in each span. */
+type TypeCounts = { ids: readonly (string | null)[]; counts: Uint32Array }
 
-/** The same of what a metric counts by itself: entries are worth a number, reports as much as their type. */
-const valuesOf = async (db: Db, metric: Metric, counts: readonly WorthCount[][]): Promise<number[]> => {
-  if (metric.metricCountType !== 'CALCULATE')
-    return counts.map((some) => some.reduce((sum, { count }) => sum + count, 0))
-  return actionOf(metric) ? counts.map(sumOfWorths) : sumsOfTypes(db, counts.map(countsByType))
+const countSpans = async (
+  store: AoiStore,
+  tests: readonly RowTest[],
+  [within, ...months]: readonly [Span, ...Span[]],
+): Promise<TypeCounts[]> => {
+  const { createdAt, eventTypeId } = store.columns
+  const { ids } = store.dictionaries.eventTypeId
+  const total = new Uint32Array(ids.length)
+  const byMonth = new Uint32Array(ids.length * months.length)
+  const starts = Float64Array.from(months, ({ from }) => from)
+  const ends = Float64Array.from(months, ({ to }) => to)
+  await visitRows(store, tests, (rows) => {
+    for (let at = 0; at < rows.length; at++) {
+      const row = rows[at] as number
+      const time = createdAt[row] as number
+      const type = eventTypeId[row] as number
+      if (time >= within.from && time <= within.to) total[type] = (total[type] as number) + 1
+      let month = months.length - 1
+      while (month >= 0 && time < (starts[month] as number)) month--
+      if (month < 0 || time > (ends[month] as number)) continue
+      const cell = month * ids.length + type
+      byMonth[cell] = (byMonth[cell] as number) + 1
+    }
+  })
+  const monthCounts = months.map((_, month) => byMonth.subarray(month * ids.length, (month + 1) * ids.length))
+  return [total, ...monthCounts].map((counts) => ({ ids, counts }))
 }
 
-const countsByType = (counts: readonly WorthCount[]): CountById => {
-  const byType: CountById = new Map()
-  for (const { worth, count } of counts) byType.set(worth.text || null, (byType.get(worth.text || null) ?? 0) + count)
-  return byType
-}
+const sizeOf = ({ counts }: TypeCounts): number => counts.reduce((sum, count) => sum + count, 0)
 
-const sumsOfTypes = async (db: Db, counts: readonly CountById[]): Promise<number[]> => {
-  const parts = counts.flatMap((byType, index) => [...byType].map(([id, count]) => ({ index, id, count })))
+/** What reports of these types are worth together. */
+const sumsOf = async (db: Db, bySpan: readonly TypeCounts[]): Promise<number[]> => {
+  const parts = bySpan.flatMap(({ ids, counts }, index) =>
+    ids.flatMap((id, code) => (counts[code] ? [{ index, id, count: counts[code] }] : [])),
+  )
   const { rows } = await sql<{ index: number; value: number }>`
     select c.index, coalesce(sum(w.worth * c.count), 0)::float8 as value
     from unnest(${parts.map(({ index }) => index)}::int[], ${parts.map(({ id }) => id)}::uuid[],
       ${parts.map(({ count }) => count)}::int[]) as c (index, id, count)
     left join (${typeWorth}) w on w.id = c.id group by c.index`.execute(db)
   const values = new Map(rows.map(({ index, value }) => [index, value]))
-  return counts.map((_, index) => values.get(index) ?? 0)
+  return bySpan.map((_, index) => values.get(index) ?? 0)
 }

@@ -1,77 +1,59 @@
 import { metricApi, orNotFound } from '#contract'
-import type { ChangeFeed } from '../../memory/live-view/change-feed.ts'
-import { keptAnswers } from '../../memory/live-view/kept-answers.ts'
 import * as roles from '../../people/role/queries.ts'
-import type { Db } from '../../platform/db/database.ts'
 import { serve } from '../../platform/http/serve.ts'
-import { calculate } from './calculate.ts'
+import type { Metrics } from './calculate.ts'
 import { checkMetric } from './check-ids.ts'
-import type { CountingMemory } from './from-memory.ts'
 import * as metrics from './queries.ts'
 
-type Memory = CountingMemory & { feed: ChangeFeed }
-type CountQuestion = { db: Db; metric: Parameters<typeof calculate>[2]; query: Parameters<typeof calculate>[3] }
+export const metricRoutes = ({ calculate }: { calculate: Metrics }) => [
+  serve(metricApi.ofService, async ({ db, actor, params, allow }) => {
+    const { serviceId } = allow({ serviceId: params.service })
+    return metrics.ofService(db, actor, serviceId)
+  }),
 
-/** A count depends on the metric and the period alone: thousands who ask after the same change get one answer. */
-const sharedCounts = ({ feed, ...memory }: Memory) =>
-  keptAnswers(
-    feed,
-    ({ metric, query }: CountQuestion) => JSON.stringify([metric, query]),
-    ({ db, metric, query }) => calculate(db, memory, metric, query),
-  )
+  serve(metricApi.calculate, async ({ db, params, query, allow }) => {
+    const metric = allow(orNotFound(await metrics.byId(db, params.id)))
+    return { _id: metric._id, unit: metric.unit, ...(await calculate(db, metric, query)) }
+  }),
 
-export const metricRoutes = (memory: Memory) => {
-  const sharedCount = sharedCounts(memory)
-  return [
-    serve(metricApi.ofService, async ({ db, actor, params, allow }) => {
-      const { serviceId } = allow({ serviceId: params.service })
-      return metrics.ofService(db, actor, serviceId)
-    }),
+  serve(metricApi.create, async ({ db, actor, body, allow, announce, audit }) => {
+    const { serviceId } = allow({ serviceId: body.service ?? actor.serviceId })
+    await checkMetric(db, serviceId, body)
+    const id = await metrics.create(db, serviceId, body)
+    await audit({ action: 'metric.edit', targetKind: 'metric', targetId: id, detail: { created: body.name } })
+    await announce({ type: 'SERVICE_UPDATED', serviceId })
+    return orNotFound(await metrics.byId(db, id))
+  }),
 
-    serve(metricApi.calculate, async ({ db, params, query, allow }) => {
-      const metric = allow(orNotFound(await metrics.byId(db, params.id)))
-      return { _id: metric._id, unit: metric.unit, ...(await sharedCount({ db, metric, query })) }
-    }),
+  serve(metricApi.change, async ({ db, params, body, allow, announce, audit }) => {
+    const metric = allow(orNotFound(await metrics.byId(db, params.id)))
+    const values = { ...metric, ...definedOnly(body) }
+    await checkMetric(db, metric.serviceId, values)
+    await metrics.change(db, metric._id, values)
+    await audit({
+      action: 'metric.edit',
+      targetKind: 'metric',
+      targetId: metric._id,
+      detail: { changed: values.name },
+    })
+    await announce({ type: 'SERVICE_UPDATED', serviceId: metric.serviceId })
+    return orNotFound(await metrics.byId(db, metric._id))
+  }),
 
-    serve(metricApi.create, async ({ db, actor, body, allow, announce, audit }) => {
-      const { serviceId } = allow({ serviceId: body.service ?? actor.serviceId })
-      await checkMetric(db, serviceId, body)
-      const id = await metrics.create(db, serviceId, body)
-      await audit({ action: 'metric.edit', targetKind: 'metric', targetId: id, detail: { created: body.name } })
-      await announce({ type: 'SERVICE_UPDATED', serviceId })
-      return orNotFound(await metrics.byId(db, id))
-    }),
-
-    serve(metricApi.change, async ({ db, params, body, allow, announce, audit }) => {
-      const metric = allow(orNotFound(await metrics.byId(db, params.id)))
-      const values = { ...metric, ...definedOnly(body) }
-      await checkMetric(db, metric.serviceId, values)
-      await metrics.change(db, metric._id, values)
-      await audit({
-        action: 'metric.edit',
-        targetKind: 'metric',
-        targetId: metric._id,
-        detail: { changed: values.name },
-      })
-      await announce({ type: 'SERVICE_UPDATED', serviceId: metric.serviceId })
-      return orNotFound(await metrics.byId(db, metric._id))
-    }),
-
-    serve(metricApi.remove, async ({ db, params, allow, announce, audit }) => {
-      const metric = allow(orNotFound(await metrics.byId(db, params.id)))
-      await roles.forgetMetric(db, metric.serviceId, metric._id)
-      await metrics.remove(db, metric._id)
-      await audit({
-        action: 'metric.edit',
-        targetKind: 'metric',
-        targetId: metric._id,
-        detail: { deleted: metric.name },
-      })
-      await announce({ type: 'SERVICE_UPDATED', serviceId: metric.serviceId })
-      return { _id: metric._id, name: metric.name }
-    }),
-  ]
-}
+  serve(metricApi.remove, async ({ db, params, allow, announce, audit }) => {
+    const metric = allow(orNotFound(await metrics.byId(db, params.id)))
+    await roles.forgetMetric(db, metric.serviceId, metric._id)
+    await metrics.remove(db, metric._id)
+    await audit({
+      action: 'metric.edit',
+      targetKind: 'metric',
+      targetId: metric._id,
+      detail: { deleted: metric.name },
+    })
+    await announce({ type: 'SERVICE_UPDATED', serviceId: metric.serviceId })
+    return { _id: metric._id, name: metric.name }
+  }),
+]
 
 /** Drops undefined fields, so that they stay unchanged. */
 const definedOnly = <T extends object>(values: T) =>

@@ -5,19 +5,6 @@ export const SLICE = 25_000
 /** The same for loops that read only one or two columns a row. */
 export const WIDE_SLICE = 100_000
 
-/** Counts work of varying size, and says when a slice is used up. */
-export class Pace {
-  #done = 0
-
-  /** True once in a slice: the caller should then await the next turn of the event loop. */
-  isOver(work: number): boolean {
-    this.#done += work
-    if (this.#done < SLICE) return false
-    this.#done = 0
-    return true
-  }
-}
-
 /** Runs `work` over the rows from `from` to `to`, a slice at a time, and lets the event loop turn in between. */
 export async function inSlices(
   from: number,

@@ -1,0 +1,71 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Actor } from '#contract'
+import { microseconds } from '../../memory/read-rows.ts'
+import type { AoiStore } from '../../memory/store.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { BitSet } from '../../platform/kit/bit-set.ts'
+
+/** The member whose reads and shares the row shows. */
+export type Reader = Pick<Actor, 'id'>
+
+/** A condition on `aoi a`. */
+type Condition = RawBuilder<unknown>
+
+/**
+ * Read: opened after someone else's last change, or the reader's own, or older than its joining.
+ * Needs `aoi a` and `member me`.
+ */
+export const isRead = (actor: Reader): Condition =>
+  readWhere(
+    actor,
+    (time) => sql`exists (select 1 from aoi_read r
+      where r.aoi_id = a.id and r.member_id = ${actor.id} and r.read_at >= ${time})`,
+  )
+
+/** The same if `aoi_read r` of the reader is joined: over a whole table fifty times faster than a subquery per row. */
+export const isReadInJoin = (actor: Reader): Condition =>
+  readWhere(actor, (time) => sql`coalesce(r.read_at >= ${time}, false)`)
+
+const readWhere = (actor: Reader, wasOpenedSince: (time: Condition) => Condition): Condition =>
+  sql`(coalesce(a.creator_id = ${actor.id}, false) or a.received_at < me.created_at
+    or ${changedByOthers(actor)} is null or ${wasOpenedSince(changedByOthers(actor))})`
+
+/** The time of the last change by anyone but the reader. */
+export const changedByOthers = (actor: Reader): Condition =>
+  sql`(case when a.changed_by = ${actor.id} then a.changed_by_others_at else a.changed_at end)`
+
+/** When a member joined, and the numbers of open AOIs that it opened since their last change. */
+export type ReaderHistory = { joinedAt: number; opened: BitSet }
+
+/** For filters that do not depend on reading. */
+export const NO_HISTORY: ReaderHistory = { joinedAt: 0, opened: new BitSet(0) }
+
+const openedNumbers = (reader: Reader) => sql<number[]>`coalesce((
+  select json_agg(a.number) from aoi_read r join aoi a on a.id = r.aoi_id
+  where r.member_id = me.id and r.read_at >= ${changedByOthers(reader)} and a.state <> 'done'), '[]')`
+
+export const historyOf = async (db: Db, reader: Reader): Promise<ReaderHistory> => {
+  const { joinedAt, numbers } = await db
+    .selectFrom('member as me')
+    .select([microseconds(sql`me.created_at`).as('joinedAt'), openedNumbers(reader).as('numbers')])
+    .where('me.id', '=', reader.id)
+    .executeTakeFirstOrThrow()
+  const opened = new BitSet(numbers.reduce((most, number) => Math.max(most, number), 0))
+  for (const number of numbers) opened.add(number)
+  return { joinedAt, opened }
+}
+
+/** Whether a row of a store that is not done is unread, as `isRead` says it in SQL. */
+export const unreadRows = (
+  { columns, dictionaries }: AoiStore,
+  { joinedAt, opened }: ReaderHistory,
+  { id }: Reader,
+) => {
+  const { number, creatorId, soleChangerId, receivedAt } = columns
+  const reader = dictionaries.creatorId.codeOf(id) ?? -1
+  return (row: number): boolean =>
+    creatorId[row] !== reader &&
+    soleChangerId[row] !== reader &&
+    (receivedAt[row] as number) >= joinedAt &&
+    !opened.has(number[row] as number)
+}

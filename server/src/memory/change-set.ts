@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { Db } from '../platform/db/database.ts'
+
+const MESSAGES_PER_QUERY = 500
+/** A view that is further behind is loaded anew, which is faster. */
+const MAX_MESSAGES_BEHIND = 50_000
+
+/**
+ * How far the outbox was read: all messages up to `position` were applied, plus the unnumbered ones in `early`
+ * (committed, not yet given a position).
+ */
+export type OutboxWatermark = { position: number; early: ReadonlySet<number> }
+
+/** Without ids, any AOI of the service may have changed. */
+type Change = { serviceId: string; aoiIds: string[] }
+
+/** The AOIs that changed since a watermark, and the watermark after them. `isComplete`: there are no more messages. */
+export type ChangeSet = { watermark: OutboxWatermark; changes: Change[]; isComplete: boolean }
+
+type Row = {
+  oldest: number
+  newest: number
+  id: number | null
+  position: number | null
+  type: string
+  serviceId: string
+  aoiIds: string[]
+}
+
+const isAoiMessage = sql`body ->> 'type' in ('AOI_CREATED', 'AOI_UPDATED', 'AOI_RECOUNTED', 'RESYNC')`
+
+/** The watermark of a statement, as its columns `position` and `early`. */
+export const watermarkColumns = sql`(select coalesce(max(position), 0) from outbox) as position,
+  array(select id::int8 from outbox where position is null and ${isAoiMessage})::float8[] as early`
+
+/** The watermark of a read in this transaction's snapshot. */
+export const watermarkNow = async (db: Db): Promise<OutboxWatermark> => {
+  const { rows } = await sql<{ position: number; early: number[] }>`select ${watermarkColumns}`.execute(db)
+  const [{ position, early } = { position: 0, early: [] }] = rows
+  return { position, early: new Set(early) }
+}
+
+/** Asked before every tile and every search, and nearly always true: two index lookups. */
+export const isUpToDate = async (db: Db, { position, early }: OutboxWatermark): Promise<boolean> => {
+  const { rows } = await sql<{ newest: number; hasUnread: boolean }>`
+    select coalesce(max(position), 0) as newest,
+      exists (select from outbox where position is null and id <> all(${[...early]}::int8[])) as has_unread
+    from outbox`.execute(db)
+  return rows[0]?.newest === position && !rows[0].hasUnread
+}
+
+/**
+ * Reads which AOIs changed since the watermark. A message gets its position a moment after its commit, and is read
+ * before that. Returns undefined if the changes cannot be known: messages were pruned meanwhile, the database was
+ * restored to an earlier state, or a RESYNC says that anything may have changed. The caller then loads everything anew.
+ */
+export const changesSince = async (db: Db, watermark: OutboxWatermark): Promise<ChangeSet | undefined> => {
+  if (await isUpToDate(db, watermark)) return { watermark, changes: [], isComplete: true }
+  const { position, early } = watermark
+  const { rows } = await sql<Row>`
+    select kept.oldest, kept.newest, message.id, message.position, message.body ->> 'type' as type,
+      message.body ->> 'serviceId' as service_id,
+      array(select jsonb_array_elements_text(message.body -> 'aoiIds')) as aoi_ids
+    from (select coalesce(min(position), 0) as oldest, coalesce(max(position), 0) as newest from outbox) kept
+    left join lateral (
+      (select id, position, body from outbox where position > ${position} and ${isAoiMessage}
+        order by position limit ${sql.lit(MESSAGES_PER_QUERY)})
+      union all
+      (select id, position, body from outbox
+        where position is null and ${isAoiMessage} and id <> all(${[...early]}::int8[])
+        order by id limit ${sql.lit(MESSAGES_PER_QUERY)})
+    ) message on true
+    order by message.position`.execute(db)
+  const [{ oldest, newest } = { oldest: 0, newest: 0 }] = rows
+  if (oldest > position + 1 || newest < position || newest - position > MAX_MESSAGES_BEHIND) return undefined
+
+  const messages = rows.flatMap((row) => (row.id === null ? [] : { ...row, id: row.id }))
+  const unread = messages.filter(({ id }) => !early.has(id))
+  if (unread.some(({ type }) => type === 'RESYNC')) return undefined
+  const numbered = messages.filter((message) => message.position !== null)
+  const numberedIds = new Set(numbered.map(({ id }) => id))
+  const isLastPage = numbered.length < MESSAGES_PER_QUERY
+  return {
+    watermark: {
+      position: isLastPage ? newest : (numbered.at(-1)?.position ?? newest),
+      early: new Set([...early, ...messages.map(({ id }) => id)]).difference(numberedIds),
+    },
+    // Beside a recount is a message that names the AOI.
+    changes: unread.flatMap(({ type, serviceId, aoiIds }) => (type === 'AOI_RECOUNTED' ? [] : { serviceId, aoiIds })),
+    isComplete: isLastPage && messages.length - numbered.length < MESSAGES_PER_QUERY,
+  }
+}

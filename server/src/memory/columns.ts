@@ -1,0 +1,72 @@
+import { pick, withRoom } from '../platform/kit/column.ts'
+import { Dictionary } from './dictionary.ts'
+
+/** Columns of table `aoi` that filters, tiles and counts need. Ids are codes of a dictionary, times are µs since 1970. */
+const arrays = {
+  number: Uint32Array,
+  /** `grid_x` and `grid_y`. */
+  x: Uint32Array,
+  y: Uint32Array,
+  createdAt: Float64Array,
+  receivedAt: Float64Array,
+  /** Infinity while nobody has responded. */
+  respondedAt: Float64Array,
+  /** Infinity while the visitor who reported waits for a word; NaN without one. */
+  firstWordAt: Float64Array,
+  /** Indexes among the contract's kinds and states. A row that was removed has the kind `REMOVED`. */
+  kind: Uint8Array,
+  state: Uint8Array,
+  eventTypeId: Uint32Array,
+  regionId: Uint32Array,
+  communityId: Uint32Array,
+  creatorId: Uint32Array,
+  /** The member who changed it last, if nobody else ever did. */
+  soleChangerId: Uint32Array,
+} as const
+
+type Name = keyof typeof arrays
+const names = Object.keys(arrays) as Name[]
+
+export type Columns = { -readonly [N in Name]: InstanceType<(typeof arrays)[N]> }
+export type IdName = Extract<Name, `${string}Id`>
+
+/** No filter accepts a row of this kind. */
+export const REMOVED = 255
+
+export const BYTES_PER_ROW = names.reduce((sum, name) => sum + arrays[name].BYTES_PER_ELEMENT, 0)
+
+/** A row as it is read: ids as text. */
+export type AoiRow = { [N in Name]: N extends IdName ? string | null : number } & {
+  /** The number of the event that a visitor's report was merged into. */
+  mainNumber: number | null
+}
+
+export const emptyColumns = (capacity: number): Columns =>
+  Object.fromEntries(names.map((name) => [name, new arrays[name](capacity)])) as Columns
+
+/** Members are creators and changers. */
+export const openDictionaries = () => {
+  const members = new Dictionary()
+  return {
+    ...{ eventTypeId: new Dictionary(), regionId: new Dictionary(), communityId: new Dictionary() },
+    ...{ creatorId: members, soleChangerId: members },
+  } satisfies Record<IdName, Dictionary>
+}
+export type Dictionaries = ReturnType<typeof openDictionaries>
+
+const isId = (name: Name): name is IdName => name.endsWith('Id')
+
+export const writeRow = (columns: Columns, place: number, row: AoiRow, dictionaries: Dictionaries): void => {
+  for (const name of names)
+    columns[name][place] = isId(name) ? dictionaries[name].encode(row[name]) : (row[name] as number)
+}
+
+export const withRoomFor = (columns: Columns, length: number): Columns =>
+  Object.fromEntries(names.map((name) => [name, withRoom(columns[name], length)])) as Columns
+
+/** The rows at `places`, in their order, with room for `spare` more. Runs in slices. */
+export const pickRows = async (columns: Columns, places: Uint32Array, spare: number): Promise<Columns> => {
+  const picked = emptyColumns(places.length + spare)
+  for (const name of names) await pick(columns[name], places, picked[name])
+  return picked
+}

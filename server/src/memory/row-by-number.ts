@@ -1,0 +1,50 @@
+import { partitionPoint } from '../platform/kit/binary-search.ts'
+import { sortedRows } from '../platform/kit/radix-sort.ts'
+
+/** An entry of a map from number to number. */
+const ADDED_BYTES = 40
+
+/**
+ * Finds the row of an AOI by its number. Rows that were loaded are found by binary search in the column of numbers;
+ * rows that were added since are in a map, which wins.
+ */
+export class RowByNumber {
+  readonly #numbers: Uint32Array
+  readonly #order: Uint32Array
+  readonly #added = new Map<number, number>()
+
+  private constructor(numbers: Uint32Array, order: Uint32Array) {
+    this.#numbers = numbers
+    this.#order = order
+  }
+
+  /** Of a column that holds the number of each row. */
+  static async build(numbers: Uint32Array): Promise<RowByNumber> {
+    return new RowByNumber(numbers, await sortedRows(numbers))
+  }
+
+  static empty(): RowByNumber {
+    return new RowByNumber(new Uint32Array(0), new Uint32Array(0))
+  }
+
+  /** What it takes besides the column of numbers. */
+  get bytes(): number {
+    return this.#order.byteLength + this.#added.size * ADDED_BYTES
+  }
+
+  set(number: number, row: number): void {
+    this.#added.set(number, row)
+  }
+
+  /** The last row that the number had, also if that row was removed since. */
+  find(number: number): number | undefined {
+    return this.#added.get(number) ?? this.#findLoaded(number)
+  }
+
+  #findLoaded(number: number): number | undefined {
+    const [numbers, order] = [this.#numbers, this.#order]
+    const at = partitionPoint(0, order.length, (place) => (numbers[order[place] as number] as number) < number)
+    const row = order[at]
+    return row !== undefined && numbers[row] === number ? row : undefined
+  }
+}

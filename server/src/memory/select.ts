@@ -1,0 +1,84 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { AoiStore } from './store.ts'
+
+/** Keeps those of the first `count` rows that pass, in place, and returns how many. */
+export type RowTest = (rows: Uint32Array, count: number) => number
+
+/** Rows that are tested together: few enough for the caches of a processor. */
+const ROWS_AT_ONCE = 32_768
+/** A loop over more rows than these lets the event loop turn. Rows that change meanwhile count as before or as after. */
+const ROWS_PER_TURN = 2_000_000
+
+type Codes = Uint8Array | Uint32Array
+
+/** Whether the code of a row is marked by 1. A code without a place in `marked` is not. */
+export const isMarked =
+  (codes: Codes, marked: Uint8Array): RowTest =>
+  (rows, count) => {
+    let kept = 0
+    for (let at = 0; at < count; at++) {
+      const row = rows[at] as number
+      rows[kept] = row
+      // Adding is faster than a branch that the processor cannot predict.
+      kept += marked[codes[row] as number] ?? 0
+    }
+    return kept
+  }
+
+/** Both ends included. */
+export const isBetween =
+  (values: Float64Array | Uint32Array, from: number, to: number): RowTest =>
+  (rows, count) => {
+    let kept = 0
+    for (let at = 0; at < count; at++) {
+      const row = rows[at] as number
+      const value = values[row] as number
+      rows[kept] = row
+      kept += value >= from && value <= to ? 1 : 0
+    }
+    return kept
+  }
+
+/** Slower than the others. */
+export const passes =
+  (test: (row: number) => boolean): RowTest =>
+  (rows, count) => {
+    let kept = 0
+    for (let at = 0; at < count; at++) {
+      const row = rows[at] as number
+      if (test(row)) rows[kept++] = row
+    }
+    return kept
+  }
+
+/** Whether one row passes all tests. */
+export const passesAll = (tests: readonly RowTest[], row: number): boolean =>
+  tests.every((test) => test(Uint32Array.of(row), 1) === 1)
+
+/** Each call of the loop has rows of its own: `visit` may keep none. */
+const visitRange = (tests: readonly RowTest[], from: number, to: number, visit: (rows: Uint32Array) => void): void => {
+  const rows = new Uint32Array(Math.min(ROWS_AT_ONCE, Math.max(0, to - from)))
+  for (let start = from; start < to; start += rows.length) {
+    let count = Math.min(rows.length, to - start)
+    for (let at = 0; at < count; at++) rows[at] = start + at
+    for (const test of tests) count = test(rows, count)
+    if (count > 0) visit(rows.subarray(0, count))
+  }
+}
+
+/**
+ * Visits the rows that pass all tests, some at a time, without a pause. The first test should reject most. `tile` limits the
+ * sorted rows.
+ */
+export const visitRows = async (
+  { length, sorted }: AoiStore,
+  tests: readonly RowTest[],
+  visit: (rows: Uint32Array) => void,
+  range: { from: number; to: number } = { from: 0, to: sorted },
+): Promise<void> => {
+  for (let from = range.from; from < range.to; from += ROWS_PER_TURN) {
+    if (from > range.from) await nextTurn()
+    visitRange(tests, from, Math.min(range.to, from + ROWS_PER_TURN), visit)
+  }
+  visitRange(tests, sorted, length, visit)
+}

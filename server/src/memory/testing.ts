@@ -1,0 +1,18 @@
+import type { Db } from '../platform/db/database.ts'
+import { openBudget } from './budget.ts'
+import { type MemoryOptions, openMemory } from './memory.ts'
+import { openTiles } from './tile/tiles.ts'
+import { openViews } from './view.ts'
+
+type Options = Partial<MemoryOptions> & { mostCountedRows?: number; log?: Parameters<typeof openMemory>[1] }
+
+/** The memory of a server of its own, with room for everything. */
+export const testMemory = (db: Db, { mostCountedRows, log, ...options }: Options = {}) => {
+  const budget = openBudget(Number.POSITIVE_INFINITY)
+  const memory = openMemory(db, log ?? { info() {}, warn() {} }, { budget, ...options })
+  const view = openViews(db, memory)
+  return { memory, view, tiles: openTiles(db, { memory, view, mostCountedRows }) }
+}
+
+/** PostgreSQL answers for a memory without room. */
+export const noMemory = (db: Db) => testMemory(db, { budget: openBudget(0) })

@@ -1,0 +1,111 @@
+import { type RawBuilder, sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import type { Db } from '../platform/db/database.ts'
+import { BitSet } from '../platform/kit/bit-set.ts'
+import type { OutboxWatermark } from './change-set.ts'
+import type { Memory } from './memory.ts'
+import { passes, type RowTest } from './select.ts'
+import type { AoiStore } from './store.ts'
+
+/** Numbers that SQL found, and what a reader opened, are reused for so long: not every change of them is published. */
+const REUSE_MS = 1_000
+const MOST_SELECTIONS = 20
+
+/** Tests of the columns of a store, the one that rejects most first. */
+export type StoreTests = (store: AoiStore) => RowTest[]
+
+/** A filter of AOIs, in SQL and as tests of columns. */
+export type RowFilter = {
+  /** Equal keys mean equal filters of equal callers. */
+  key: string
+  serviceIds: readonly string[]
+  /** Selects the matching rows as `aoi a`, of these services only. */
+  rows(serviceIds: readonly string[]): RawBuilder<unknown>
+  /** Undefined if only SQL can decide. It may read what the tests need. */
+  tests?: ((db: Db) => StoreTests | Promise<StoreTests>) | undefined
+  /** Whether columns alone decide, and nothing about the caller. */
+  isByColumns: boolean
+  /** Whether it may find rows of other services. */
+  isAnywhere: boolean
+}
+
+/** The matching rows of a filter: in stores, and in the services that are missing there. */
+export type View = {
+  parts: { id: string; store: AoiStore; tests: readonly RowTest[] }[]
+  missing: readonly string[]
+  /** Selects the matching rows of the missing services as `aoi a`. */
+  rows: RawBuilder<unknown> | undefined
+  /** The messages that the view includes, exactly. Undefined unless columns decide everything. */
+  watermark: OutboxWatermark | undefined
+  /** Equal keys mean equal results. */
+  key: string
+  /** Whether results change only where a point changes. */
+  isByPlace: boolean
+}
+
+export type Views = ReturnType<typeof openViews>
+
+export const openViews = (db: Db, memory: Memory) => {
+  const selections = new LRUCache<string, Promise<BitSet>>({ max: MOST_SELECTIONS, ttl: REUSE_MS * 5 })
+
+  /** SQL returns the matching row numbers once per caller and revision. */
+  const selectNumbers = async ({ serviceIds, rows }: RowFilter): Promise<BitSet> => {
+    const found = await sql<{ numbers: Buffer | null; most: number | null }>`
+      select string_agg(int4send(a.number::int), '') as numbers, max(a.number) as most from ${rows(serviceIds)}`.execute(
+      db,
+    )
+    const [{ numbers, most } = { numbers: null, most: null }] = found.rows
+    const set = new BitSet(most ?? 0)
+    for (let at = 0; at < (numbers?.length ?? 0); at += 4) set.add(numbers?.readInt32BE(at) ?? 0)
+    return set
+  }
+
+  const numbersOf = (filter: RowFilter, key: string): Promise<BitSet> => {
+    const known = selections.get(key)
+    if (known) return known
+    const numbers = selectNumbers(filter)
+    selections.set(key, numbers)
+    numbers.catch(() => selections.delete(key))
+    return numbers
+  }
+
+  const keyOf = ({ key, serviceIds, isByColumns, isAnywhere }: RowFilter): string => {
+    const moment = isByColumns ? '' : Math.floor(performance.now() / REUSE_MS)
+    const revision = isAnywhere ? memory.revision() : memory.revisionOf(serviceIds)
+    return JSON.stringify([key, serviceIds, revision, moment])
+  }
+
+  const fromSql = (filter: RowFilter): View => ({
+    ...{ parts: [], missing: filter.serviceIds, rows: filter.rows(filter.serviceIds) },
+    ...{ watermark: undefined, key: keyOf(filter), isByPlace: false },
+  })
+
+  const testsOf = (filter: RowFilter): StoreTests | Promise<StoreTests> =>
+    filter.tests
+      ? filter.tests(db)
+      : numbersOf(filter, keyOf(filter)).then((numbers) => ({ columns: { number } }) => [
+          passes((row) => numbers.has(number[row] as number)),
+        ])
+
+  /** Counts over the parts of a view must follow without a pause. */
+  return async (filter: RowFilter): Promise<View> => {
+    const { serviceIds, isByColumns, isAnywhere } = filter
+    if (!isByColumns) await memory.catchUp()
+    if (isAnywhere) return fromSql(filter)
+    // What is read for the tests may be older than the stores: its key is that of this moment.
+    const personalKey = isByColumns ? undefined : keyOf(filter)
+    if (!filter.tests && (await memory.current(serviceIds)).missing.length > 0) return fromSql(filter)
+    const testsIn = await testsOf(filter)
+    const { stores, missing, watermark } = await memory.current(serviceIds)
+    const isWhole = missing.length === 0
+    const isByPlace = isWhole && isByColumns
+    return {
+      parts: [...stores].map(([id, store]) => ({ id, store, tests: testsIn(store) })),
+      missing,
+      rows: isWhole ? undefined : filter.rows(missing),
+      watermark: isByPlace ? watermark : undefined,
+      key: isByPlace ? JSON.stringify([filter.key, serviceIds]) : (personalKey ?? keyOf(filter)),
+      isByPlace,
+    }
+  }
+}

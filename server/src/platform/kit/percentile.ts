@@ -1,0 +1,33 @@
+/** As PostgreSQL's `percentile_cont`. Null without values. Reorders them. */
+export const percentile = (values: Float64Array, part: number): number | null => {
+  if (values.length === 0) return null
+  const position = part * (values.length - 1)
+  const index = Math.floor(position)
+  const low = nth(values, index)
+  if (position === index) return low
+  let high = Number.POSITIVE_INFINITY
+  for (let at = index + 1; at < values.length; at++) high = Math.min(high, values[at] as number)
+  return low + (position - index) * (high - low)
+}
+
+/** The value that a sort would put at `index`: no value before it is greater then, none after it smaller. */
+const nth = (values: Float64Array, index: number): number => {
+  let [from, to] = [0, values.length - 1]
+  while (from < to) {
+    // At random, so that no order of the values makes it slow.
+    const pivot = values[from + Math.floor(Math.random() * (to - from + 1))] as number
+    let [left, right] = [from, to]
+    while (left <= right) {
+      while ((values[left] as number) < pivot) left++
+      while ((values[right] as number) > pivot) right--
+      if (left > right) break
+      const swapped = values[left] as number
+      values[left++] = values[right] as number
+      values[right--] = swapped
+    }
+    if (index <= right) to = right
+    else if (index >= left) from = left
+    else break
+  }
+  return values[index] as number
+}
