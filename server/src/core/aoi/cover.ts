@@ -17,18 +17,19 @@ export const replaceAoiImage = async (db: Db, { from, to }: { from: string; to: 
 export const coverAoiWords = async (db: Db, ids: readonly string[], words: readonly string[]): Promise<void> => {
   const rows = await db
     .selectFrom('aoi')
-    .select(['id', 'name', 'descriptionHtml', 'searchText'])
+    .select(['id', 'name', 'descriptionHtml', 'searchText', 'address'])
     .where('id', 'in', ids)
     .orderBy('id')
     .forUpdate()
     .execute()
-  for (const { id, name, descriptionHtml, searchText } of rows)
+  for (const { id, name, descriptionHtml, searchText, address } of rows)
     await db
       .updateTable('aoi')
       .set({
         name: coverWords(name, words),
         ...descriptionColumns(coverHtml(descriptionHtml, words)),
         searchText: coverWords(searchText, words),
+        address: address && coverWords(address, words),
         updatedAt: sql<Date>`now()`,
       })
       .where('id', '=', id)

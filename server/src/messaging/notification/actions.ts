@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import {
   brokenChannelTexts,
+  coverWords,
   inEveryLanguage,
   type Language,
   MemberChannel,
@@ -15,7 +16,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { deferred } from '../../platform/db/deferred.ts'
 import { prepared } from '../../platform/db/prepared.ts'
 import { statement } from '../../platform/db/statement.ts'
-import { enqueue, type NewDelivery, type PassedOn } from '../../platform/delivery/queue.ts'
+import { enqueue, type NewDelivery, type PassedOn, rewriteWaiting } from '../../platform/delivery/queue.ts'
 
 type Notification = {
   kind: NotificationKind
@@ -55,6 +56,14 @@ export const notifyMembers = async (
     texts: JSON.stringify(inEveryLanguage(textIn)),
   })
 }
+
+/** Covers words in messages about AOIs that wait to be sent. Their names may be cut: `Jona…`. */
+export const coverWaitingWords = (db: Db, aoiIds: readonly string[], words: readonly string[]): Promise<void> =>
+  rewriteWaiting(
+    db,
+    aoiIds.map((id) => id.replaceAll('-', '')),
+    (text) => (text.match(/[^…]*…|[^…]+$/g) ?? []).map((part) => coverWords(part, words)).join(''),
+  )
 
 type Recipient = { id: string; serviceId: string }
 

@@ -61,6 +61,21 @@ export const enqueueSelected = (deliveries: RawBuilder<unknown>): RawBuilder<unk
     clock_timestamp() from (${deliveries}) as d`
 
 /** Lease of a claimed delivery: if its server dies, others may claim it after this time. */
+/** Changes the text of push messages that wait, such as those about one thing. */
+export const rewriteWaiting = async (
+  db: Db,
+  groupKeys: readonly string[],
+  rewrite: (text: string) => string,
+): Promise<void> => {
+  const { rows } = await sql<{ id: string; text: string }>`
+    select id, payload #>> '{data,text}' as text from delivery
+    where group_key = any(${groupKeys as string[]}::text[]) and state = 'waiting' and payload #>> '{data,text}' is not null
+    order by id for update`.execute(db)
+  for (const { id, text } of rows)
+    await sql`update delivery set payload = jsonb_set(payload, '{data,text}', to_jsonb(${rewrite(text)}::text))
+      where id = ${id}`.execute(db)
+}
+
 export const LEASE_SECONDS = SEND_SECONDS * 2
 
 export type ClaimedDelivery = Delivery & {

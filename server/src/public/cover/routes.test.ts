@@ -144,7 +144,26 @@ test('covered words are in no text of the report, nor in what undo restores, and
   await ok(server.as(rina).patch(`/board/texts/${report._id}`, { text: 'Mr Levi is well' }))
   await ok(server.as(admin).delete(`/aoi/${report._id}`))
   await ok(server.as(admin).post(`/aoi/${report._id}/restore`))
+  await server.db.updateTable('aoi').set({ address: 'Levi Street 7' }).where('id', '=', report._id).execute()
+  await server.db
+    .updateTable('heldReport')
+    .set({ address: 'Levi Street 7', reasonText: 'Mr Levi called' })
+    .where('id', '=', report._id)
+    .execute()
+  await server.db
+    .insertInto('delivery')
+    .values({
+      id: newId(),
+      channel: 'push',
+      kind: 'created',
+      groupKey: report._id.replaceAll('-', ''),
+      payload: JSON.stringify({ data: { action: 'a', text: 'New: Mr Levi, Le… was hurt' } }),
+      nextAttemptAt: new Date(Date.now() + 3_600_000),
+    })
+    .execute()
   await ok(coverWords(rina, report._id, ['levi']))
+  const waiting = await server.db.selectFrom('delivery').select('payload').where('kind', '=', 'created').execute()
+  expect(JSON.stringify(waiting)).toContain(`New: Mr ${COVER}, ${COVER}… was hurt`)
   const { rows } = await server.pool.query(
     `select (select coalesce(json_agg(a), '[]') from aoi a where id = $1)::text || (select coalesce(json_agg(e), '[]')
       from log_entry e where aoi_id = $1)::text || (select coalesce(json_agg(h), '[]') from held_report h where id = $1)::text

@@ -2,6 +2,7 @@ import { type Actor, coverApi, may, orNotFound, Problem } from '#contract'
 import { coverAoiWords, recordAoiChange, replaceAoiImage } from '../../core/aoi/actions.ts'
 import { coverEntryWords, replaceEntryPhoto } from '../../core/aoi/log/actions.ts'
 import * as aois from '../../core/aoi/queries.ts'
+import { coverWaitingWords } from '../../messaging/notification/actions.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { saveCovered } from '../../platform/files/cover.ts'
 import { removeDetachedFile } from '../../platform/files/files.ts'
@@ -67,6 +68,7 @@ export const coverRoutes = ({
     await coverAoiWords(db, ids, words)
     await coverEntryWords(db, ids, words)
     await coverPublicText(db, ids, words)
+    await coverWaitingWords(db, ids, words)
     await announceCover(
       { db, actor, announce },
       { serviceId, aoiId: isEvent ? id : undefined, what: 'wordsCovered' },

@@ -24,13 +24,13 @@ const coverQuestions = (questions: readonly StoredQuestion[], words: readonly st
 export const coverHeldWords = async (db: Db, ids: readonly string[], words: readonly string[]): Promise<void> => {
   const reports = await db
     .selectFrom('heldReport')
-    .select(['id', 'draft', 'questions', 'undo'])
+    .select(['id', 'draft', 'questions', 'undo', 'address', 'reasonText'])
     // With what their visitors added to them, and still waits.
     .where((report) => report.or([report('id', 'in', ids), report('addsTo', 'in', ids)]))
     .orderBy('id')
     .forUpdate()
     .execute()
-  for (const { id, draft, questions, undo } of reports) {
+  for (const { id, draft, questions, undo, address, reasonText } of reports) {
     const { name, description, publicAction, text } = draft
     const fields = publicAction?.fields?.map((field) => ({ ...field, value: coverWords(field.value, words) }))
     const covered = {
@@ -39,13 +39,22 @@ export const coverHeldWords = async (db: Db, ids: readonly string[], words: read
       description: coverHtml(description, words),
       ...(text && { text: coverWords(text, words) }),
       ...(publicAction && { publicAction: { ...publicAction, fields } }),
+      ...(draft.address && { address: coverWords(draft.address, words) }),
     }
     await db
       .updateTable('heldReport')
       .set({
         draft: JSON.stringify(covered),
+        address: address && coverWords(address, words),
+        reasonText: coverWords(reasonText, words),
         questions: JSON.stringify(coverQuestions(questions, words)),
-        ...(undo && { undo: JSON.stringify({ ...undo, questions: coverQuestions(undo.questions, words) }) }),
+        ...(undo && {
+          undo: JSON.stringify({
+            ...undo,
+            reasonText: coverWords(undo.reasonText, words),
+            questions: coverQuestions(undo.questions, words),
+          }),
+        }),
       })
       .where('id', '=', id)
       .execute()
