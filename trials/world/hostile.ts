@@ -30,6 +30,12 @@ const texts = [
   '🏳️‍🌈'.repeat(50),
   'שלום\u202e abc \u202c',
   'x'.repeat(70_000),
+  '<'.repeat(199_000),
+  'AET',
+  'SystemV/AST4',
+  '-4714-01-01T00:00:00Z',
+  '-210867000000001',
+  '9e307',
   '['.repeat(5_000),
   '{"a":'.repeat(500),
   '2026-02-30T25:61:61Z',
@@ -38,7 +44,21 @@ const texts = [
   '__proto__',
 ] as const
 
-const numbers = [0, -0, -1, 1.5, 1e21, 1e308, -1e308, 2 ** 31, 2 ** 53, 2 ** 63, Number.MIN_VALUE] as const
+const numbers = [
+  -210_867_000_000_001,
+  9e307,
+  0,
+  -0,
+  -1,
+  1.5,
+  1e21,
+  1e308,
+  -1e308,
+  2 ** 31,
+  2 ** 53,
+  2 ** 63,
+  Number.MIN_VALUE,
+] as const
 
 export const hostileText = (random: Random): string => random.pick(texts)
 

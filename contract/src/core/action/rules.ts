@@ -1,10 +1,10 @@
 import type { ActionUnit } from '../../people/role/api.ts'
 import type { FieldProblems } from '../../platform/http/problem.ts'
+import { isNumberText } from '../../platform/kit/number.ts'
 import type { ActionDraft } from './api.ts'
 
 /** Whether `value` can be the worth of an action or event type: a number, unless its unit is Text. */
-export const isWorth = (value: string, unit: ActionUnit): boolean =>
-  unit === 'Text' || (value.trim() !== '' && Number.isFinite(Number(value)))
+export const isWorth = (value: string, unit: ActionUnit): boolean => unit === 'Text' || isNumberText(value)
 
 type ActionValues = Pick<
   ActionDraft,

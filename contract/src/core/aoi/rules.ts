@@ -1,4 +1,5 @@
 import type { FieldProblem, FieldProblems } from '../../platform/http/problem.ts'
+import { isNumberText } from '../../platform/kit/number.ts'
 import type { EventType, Question } from '../event-type/api.ts'
 
 /** Questions are required unless they say otherwise; an answer fits the question's kind. */
@@ -7,7 +8,7 @@ export const answerProblem = (question: Question, value: string): FieldProblem |
   if (answer === '') return question.isRequired ? 'form.required' : undefined
   switch (question.kind) {
     case 'number':
-      return Number.isFinite(Number(answer)) ? undefined : 'form.invalid'
+      return isNumberText(answer) ? undefined : 'form.invalid'
     case 'choice':
       return question.choices.includes(answer) ? undefined : 'form.invalid'
     case 'yesNo':

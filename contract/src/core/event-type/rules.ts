@@ -1,4 +1,5 @@
 import type { FieldProblems } from '../../platform/http/problem.ts'
+import { isNumberText } from '../../platform/kit/number.ts'
 import { isWorth } from '../action/rules.ts'
 import type { EventTypeDraft, QuestionDraft } from './api.ts'
 
@@ -9,7 +10,7 @@ export const questionProblems = (
 ): FieldProblems => {
   if (kind === 'choice' && choices.length === 0) return { [`${at}.choices`]: 'form.required' }
   if (kind === 'choice' && new Set(choices).size < choices.length) return { [`${at}.choices`]: 'form.invalid' }
-  if (value !== '' && kind === 'number' && !Number.isFinite(Number(value))) return { [`${at}.value`]: 'form.invalid' }
+  if (value !== '' && kind === 'number' && !isNumberText(value)) return { [`${at}.value`]: 'form.invalid' }
   if (value !== '' && kind === 'choice' && !choices.includes(value)) return { [`${at}.value`]: 'form.invalid' }
   return {}
 }

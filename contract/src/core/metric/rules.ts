@@ -1,5 +1,6 @@
 import { MAX_SELECTED_METRICS } from '../../people/role/rules.ts'
 import type { FieldProblems } from '../../platform/http/problem.ts'
+import { isNumberText } from '../../platform/kit/number.ts'
 import type { AoiKind } from '../aoi/schema.ts'
 import type { MetricCondition, MetricConditionType, MetricType } from './api.ts'
 
@@ -68,7 +69,7 @@ const settingsProblems = (
   const { value, values = [], users = [], expression } = settings
   const saysNothing = value === undefined && values.length === 0 && users.length === 0
   if (value === '' || saysNothing || (expression && value === undefined)) return { [`${field}.value`]: 'form.required' }
-  if (expression && !Number.isFinite(Number(value))) return { [`${field}.value`]: 'form.invalid' }
+  if (expression && !isNumberText(value ?? '')) return { [`${field}.value`]: 'form.invalid' }
   return {}
 }
 

@@ -12,17 +12,26 @@ export const Time = z.iso.datetime()
 export const LngLat = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)])
 export type LngLat = z.infer<typeof LngLat>
 
+/** Years that PostgreSQL, ISO 8601 and JavaScript write in the same way. */
+const EARLIEST = Date.parse('0001-01-01T00:00:00Z')
+const LATEST = Date.parse('9999-12-31T23:59:59.999Z')
+
 /** A time sent by a client: ms since 1970 as a number or numeric string, or ISO 8601. */
 export const SentTime = z
   .union([z.number(), z.string()])
   .transform((value) => new Date(typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value))
-  .refine((date) => !Number.isNaN(date.getTime()), { error: 'form.invalid' })
+  // False for an invalid date.
+  .refine((date) => date.getTime() >= EARLIEST && date.getTime() <= LATEST, { error: 'form.invalid' })
+
+/** Names of three letters that PostgreSQL knows too. JavaScript knows more: AET, PST, SST and others. */
+const SHORT_ZONES = ['CET', 'EET', 'EST', 'GMT', 'HST', 'MET', 'MST', 'PRC', 'ROC', 'ROK', 'UCT', 'UTC', 'WET']
 
 const isTimeZone = (name: string): boolean => {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
-    // An offset such as +03:00 means the opposite in PostgreSQL.
-    return /^[a-z]/i.test(name)
+    if (name.length === 3) return SHORT_ZONES.includes(name.toUpperCase())
+    // An offset such as +03:00 means the opposite in PostgreSQL, which has no names of System V either.
+    return /^[a-z]/i.test(name) && !/^SystemV\/|^US\/Pacific-New$/i.test(name)
   } catch {
     return false
   }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { cleanRichText, plainText } from '../../platform/kit/rich-text.ts'
+import { plainText, storedRichText } from '../../platform/kit/rich-text.ts'
 
 export const descriptionColumns = (html: string) => {
-  const descriptionHtml = cleanRichText(html)
+  const descriptionHtml = storedRichText(html, 'description', 200_000)
   return { descriptionHtml, descriptionText: plainText(descriptionHtml) }
 }
 

@@ -10,7 +10,7 @@ import {
 import type { Db } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/id.ts'
 import { pointText } from '../../platform/db/point.ts'
-import { cleanRichText, cleanTranslations } from '../../platform/kit/rich-text.ts'
+import { cleanTranslations, storedRichText } from '../../platform/kit/rich-text.ts'
 
 type Change = Partial<GroupDraft> & GroupChange
 
@@ -47,7 +47,7 @@ const columns = ({
   ...(name !== undefined && { name }),
   ...(translations && { translations: JSON.stringify(cleanTranslations(translations, ['description'])) }),
   ...(communityId !== undefined && { communityId }),
-  ...(description !== undefined && { descriptionHtml: cleanRichText(description) }),
+  ...(description !== undefined && { descriptionHtml: storedRichText(description, 'description', 100_000) }),
   ...(location !== undefined && { address: location }),
   ...(position !== undefined && { position: position && pointText(position) }),
   ...(selectedLocalmap !== undefined && { localMapId: selectedLocalmap }),

@@ -14,7 +14,7 @@ import * as roles from '../../people/role/queries.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/id.ts'
 import { swapTexts } from '../../platform/db/swap-texts.ts'
-import { cleanRichText, cleanTranslations, plainText } from '../../platform/kit/rich-text.ts'
+import { cleanRichText, cleanTranslations, plainText, storedRichText } from '../../platform/kit/rich-text.ts'
 
 type EventTypeValues = Pick<EventTypeDraft, 'unit' | 'value' | 'guide' | 'responsibleRole' | 'fields'>
 
@@ -40,7 +40,7 @@ const columns = ({ responsibleRole, translations, guide, fields: _, ...rest }: E
   ...rest,
   ...(responsibleRole !== undefined && { responsibleRoleId: responsibleRole }),
   ...(translations && { translations: JSON.stringify(cleaned(translations)) }),
-  ...(guide !== undefined && { guide: cleanRichText(guide) }),
+  ...(guide !== undefined && { guide: storedRichText(guide, 'guide', 20_000) }),
 })
 
 /** Replaces the questions of a type by this list, in its order. Questions left out are archived. */

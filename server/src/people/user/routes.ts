@@ -4,7 +4,7 @@ import { saveImage } from '../../platform/files/files.ts'
 import { readImage } from '../../platform/files/images.ts'
 import type { FileStore } from '../../platform/files/store.ts'
 import { serve } from '../../platform/http/serve.ts'
-import { cleanRichText } from '../../platform/kit/rich-text.ts'
+import { storedRichText } from '../../platform/kit/rich-text.ts'
 import { registerDevice } from '../../platform/push/devices.ts'
 import { noteMoved } from './actions.ts'
 import { type EndSessions, memberRoutes, removeMember } from './member-routes.ts'
@@ -71,7 +71,8 @@ export const userRoutes = ({ store, addressOf, online, endSessions }: Tools) => 
     },
     handle: async ({ db, actor, body, prepared, allow, announce, audit }) => {
       allow()
-      const description = body.description === undefined ? {} : { description: cleanRichText(body.description) }
+      const description =
+        body.description === undefined ? {} : { description: storedRichText(body.description, 'description', 100_000) }
       await users.change(db, actor.id, { ...body, ...description }, prepared.homeAddress)
       if (body.role) await requests.askForRole(db, actor, body.role)
       if (body.enableGpsLocation === false) await noteMoved(db, actor.id)

@@ -1,4 +1,5 @@
 import sanitizeHtml from 'sanitize-html'
+import { Problem } from '#contract'
 
 /** Allows headings 1–3, lists, links and emphasis. Applied when stored and when shown. */
 export const cleanRichText = (html: string): string =>
@@ -9,6 +10,13 @@ export const cleanRichText = (html: string): string =>
     allowProtocolRelative: false,
     transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'noopener noreferrer nofollow', target: '_blank' }) },
   })
+
+/** Rich text of at most `max` letters as it is stored: `<` alone takes four of them. */
+export const storedRichText = (html: string, field: string, max: number): string => {
+  const clean = cleanRichText(html)
+  if (clean.length > max) throw new Problem('invalid', { fields: { [field]: 'form.invalid' } })
+  return clean
+}
 
 /** The words alone, one line a block: for search, exports and notices. */
 export const plainText = (html: string): string =>

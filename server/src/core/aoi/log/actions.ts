@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { type Actor, type NewLogEntry, Problem, type RoleAction, type SystemChange, type Translations } from '#contract'
+import {
+  type Actor,
+  isNumberText,
+  type NewLogEntry,
+  Problem,
+  type RoleAction,
+  type SystemChange,
+  type Translations,
+} from '#contract'
 import { databaseMs, databaseTime } from '../../../platform/db/clock.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { newId } from '../../../platform/db/id.ts'
@@ -23,7 +31,7 @@ const actionColumns = (entry: NewLogEntry, offered: readonly RoleAction[]) => {
     unit: action.unit,
     value,
     // Null for text: such an entry counts 1 in sums.
-    valueNumber: action.unit === 'Text' || value === '' || !Number.isFinite(number) ? null : number,
+    valueNumber: action.unit === 'Text' || !isNumberText(value) ? null : number,
     params: JSON.stringify([actionId, value]),
   }
 }
@@ -43,7 +51,7 @@ const loggedValue = (action: RoleAction, given: string): string => {
     return action.values.includes(given) ? given : refuse(given === '' ? 'form.required' : 'form.invalid')
   if (!action.isCustomValue) return action.customValue ?? action.value
   if (given === '') return refuse('form.required')
-  return action.unit === 'Text' || Number.isFinite(Number(given)) ? given : refuse('form.invalid')
+  return action.unit === 'Text' || isNumberText(given) ? given : refuse('form.invalid')
 }
 
 const contentHash = (aoiId: string, { nonce: _, ...content }: NewLogEntry, photo: EntryPhoto | undefined): Buffer =>

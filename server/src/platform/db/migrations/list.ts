@@ -61,6 +61,7 @@ import * as quarantine from './0530_quarantine.ts'
 import * as urgentDeliveries from './0531_urgent_deliveries.ts'
 import * as authorship from './0540_authorship.ts'
 import * as twinClaim from './0541_twin_claim.ts'
+import * as boardZone from './0542_board_zone.ts'
 import * as responseTimes from './0550_response_times.ts'
 import * as publishAoiChanges from './0551_publish_aoi_changes.ts'
 import * as aoiAddress from './0560_aoi_address.ts'
@@ -131,6 +132,7 @@ export const migrations: Record<string, SchemaMigration> = {
   '0531_urgent_deliveries': urgentDeliveries,
   '0540_authorship': authorship,
   '0541_twin_claim': twinClaim,
+  '0542_board_zone': boardZone,
   '0550_response_times': responseTimes,
   '0551_publish_aoi_changes': publishAoiChanges,
   '0560_aoi_address': aoiAddress,
