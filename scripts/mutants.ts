@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const checkout = fileURLToPath(new URL('..', import.meta.url))
-const source = join(checkout, 'contract/src')
+const source = join(checkout, 'contract/src/platform/access')
 const files = ['access.ts', 'subject.ts'] as const
 const REQUIRED = 0.95
 
