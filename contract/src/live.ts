@@ -29,7 +29,7 @@ export const LiveMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('AOI_UPDATED'),
     ...aoisChanged,
-    /** Of sensor areas whose status changed. */
+    /** Sensor areas whose status changed. */
     statuses: z.array(z.object({ aoiId: Id, name: z.string(), status: AoiStatus })).optional(),
   }),
   /** An AOI came to be counted otherwise: null is not counted, since it is new, deleted or merged into another. */
@@ -45,7 +45,7 @@ export const LiveMessage = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('USER_LOGOFF'), userId: Id, reason: LogoffReason.optional() }),
   z.object({ type: z.literal('USER_UPDATED'), userId: Id, serviceId: Id }),
-  /** Who came, went or moved in the last seconds, so that nobody need load the team again; null if too many did. */
+  /** Presence changes of the last seconds; null for too many, so that clients reload the team. */
   z.object({
     type: z.literal('PRESENCE_CHANGED'),
     serviceId: Id,

@@ -14,7 +14,7 @@ export const openBudget = (limitBytes: number, { idleMs = IDLE_MS, now = () => p
 
   const usedBytes = () => copies.keys().reduce((sum, copy) => sum + copy.bytes(), reservedBytes)
 
-  /** Gives up copies that nobody used for so long until `bytes` more fit; none at all if they would not fit even then. */
+  /** Evicts copies unused for `unusedMs` until `bytes` fit; evicts none if they cannot fit. */
   const makeRoom = (bytes: number, unusedMs: number): boolean => {
     let missing = usedBytes() + bytes - limitBytes
     const unused = [...copies].filter(([, usedAtMs]) => now() - usedAtMs >= unusedMs).map(([copy]) => copy)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
 
 const MESSAGES_PER_QUERY = 500
-/** A view that is further behind is loaded anew, which is faster. */
+/** Above this lag a full reload is faster. */
 const MAX_MESSAGES_BEHIND = 50_000
 
 /**
@@ -50,9 +50,8 @@ export const isUpToDate = async (db: Db, { position, early }: OutboxWatermark): 
 }
 
 /**
- * Reads which AOIs changed since the watermark. A message gets its position a moment after its commit, and is read
- * before that. Returns undefined if the changes cannot be known: messages were pruned meanwhile, the database was
- * restored to an earlier state, or a RESYNC says that anything may have changed. The caller then loads everything anew.
+ * Reads AOIs changed since the watermark, including messages without a position. Returns undefined if changes are
+ * unknown: pruned messages, a restored database, or a RESYNC. The caller then reloads.
  */
 export const changesSince = async (db: Db, watermark: OutboxWatermark): Promise<ChangeSet | undefined> => {
   if (await isUpToDate(db, watermark)) return { watermark, changes: [], isComplete: true }

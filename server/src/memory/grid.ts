@@ -4,7 +4,7 @@ import type { LngLat } from '#contract'
 export const GRID_BITS = 30
 const GRID_SIZE = 2 ** GRID_BITS
 
-/** Where web mercator ends; places beyond are drawn at its edge. */
+/** Limit of web mercator; places beyond are drawn at its edge. */
 export const MAX_LATITUDE = 85.0511287798066
 
 export type Tile = { z: number; x: number; y: number }

@@ -75,7 +75,7 @@ const rowAt = (lng: number, lat: number, more: object = {}) => {
 const insertAll = async <T extends keyof Database>(table: T, rows: Insertable<Database[T]>[]) => {
   if (rows.length > 0) await db.insertInto(table).values(rows).execute()
 }
-/** An event that no message tells of. */
+/** Inserts an event without a message. */
 const add = async (...what: Parameters<typeof rowAt>) => {
   const row = rowAt(...what)
   await db.insertInto('aoi').values(row).execute()
@@ -105,7 +105,7 @@ describe('freshness', () => {
     expect(await total(other)).toBe(before + 1)
     await sql`update aoi set archived_at = now() where id = ${id}`.execute(db)
     await numberMessages()
-    // Both servers have already applied the message about this id; a later change needs a message of its own.
+    // Both servers have applied the message about this id, so a later change needs another message.
     expect(countIn(await see(one)).done).toBe(0)
     await publishUpdate(id)
     await numberMessages()
@@ -223,7 +223,7 @@ describe('freshness', () => {
     await Promise.all([...reporters, numbering])
   })
 
-  test('everything is read anew when someone says so, when messages are missing, and when the database was restored', async () => {
+  test('reloads after a RESYNC, missing messages or a restored database', async () => {
     const one = feed()
     const before = await total(one)
     await add(10, 10)
@@ -248,7 +248,7 @@ describe('freshness', () => {
     expect(await total(one)).toBe(before + 3)
   })
 
-  test('a failure is told, and passes with its cause', async () => {
+  test('a failure is reported and passes with its cause', async () => {
     const [fresh, loaded] = [feed(), feed()]
     const before = await total(loaded)
     await sql`alter table outbox rename to elsewhere`.execute(db)
@@ -267,7 +267,7 @@ describe('freshness', () => {
 })
 
 describe('a large service', () => {
-  test('is counted by the database until it is in memory, and again once it was given up, and every change is seen', async () => {
+  test('PostgreSQL counts until the store is loaded and after eviction, with every change', async () => {
     const budget = openBudget(1e9, { idleMs: 0 })
     const one = feed({ budget, smallRows: 0 })
     const before = await total(feed())
@@ -462,7 +462,7 @@ describe('the tiles agree with the list', () => {
           }
         },
       ),
-      // Without looking for a smaller example: each one fills the database anew, for minutes.
+      // Without shrinking, since each example fills the database for minutes.
       { numRuns: 10, endOnFailure: true },
     )
   })

@@ -9,11 +9,11 @@ import { type AoiRow, BYTES_PER_ROW } from './columns.ts'
 import { countRows, isAnyGone, readService, readSome } from './read-rows.ts'
 import { AoiStore, type Place } from './store.ts'
 
-/** A service with at most so many rows is loaded within the request that needs it. */
+/** Services up to this size are loaded within the request. */
 const SMALL_ROWS = 10_000
 /** Each takes a connection, and a processor for seconds. */
 const LOADS_AT_ONCE = 2
-/** After a load that failed or did not fit, PostgreSQL answers for so long. */
+/** After a failed load, PostgreSQL answers for this long. */
 const RETRY_AFTER_MS = 60_000
 /** A store as old as this is loaded again in the background. */
 const MAX_AGE_MS = 86_400_000
@@ -23,7 +23,7 @@ export type Log = Record<'info' | 'warn', (details: object, text: string) => voi
 
 export type MemoryOptions = {
   budget: Budget
-  /** Where services are loaded from, such as a replica; the database itself if unset. */
+  /** Source of loads, such as a replica; the database itself by default. */
   read?: Read | undefined
   /** Ends loading when the server closes. */
   signal?: AbortSignal | undefined
@@ -145,7 +145,7 @@ export const openMemory = (
     for (let at = 0; at < list.length; at += AOIS_PER_QUERY) {
       const some = list.slice(at, at + AOIS_PER_QUERY)
       const { rows: found, namedCount } = await readSome(snapshot, serviceId, some)
-      // A store knows rows by number, which a row that is gone no longer tells.
+      // A deleted row has no number, so its store must be reloaded.
       if (namedCount < some.length && (await isAnyGone(snapshot, some))) return undefined
       for (const row of found) rows.push(row)
     }

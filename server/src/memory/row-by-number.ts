@@ -18,7 +18,7 @@ export class RowByNumber {
     this.#order = order
   }
 
-  /** Of a column that holds the number of each row. */
+  /** Builds the index of a column of row numbers. */
   static async build(numbers: Uint32Array): Promise<RowByNumber> {
     return new RowByNumber(numbers, await sortedRows(numbers))
   }
@@ -27,7 +27,7 @@ export class RowByNumber {
     return new RowByNumber(new Uint32Array(0), new Uint32Array(0))
   }
 
-  /** What it takes besides the column of numbers. */
+  /** Size without the column of numbers. */
   get bytes(): number {
     return this.#order.byteLength + this.#added.size * ADDED_BYTES
   }

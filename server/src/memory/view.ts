@@ -7,7 +7,7 @@ import type { Memory } from './memory.ts'
 import { passes, type RowTest } from './select.ts'
 import type { AoiStore } from './store.ts'
 
-/** Numbers that SQL found, and what a reader opened, are reused for so long: not every change of them is published. */
+/** Lifetime of results found by SQL and of reader history, not all of whose changes are published. */
 const REUSE_MS = 1_000
 const MOST_SELECTIONS = 20
 
@@ -92,7 +92,7 @@ export const openViews = (db: Db, memory: Memory) => {
     const { serviceIds, isByColumns, isAnywhere } = filter
     if (!isByColumns) await memory.catchUp()
     if (isAnywhere) return fromSql(filter)
-    // What is read for the tests may be older than the stores: its key is that of this moment.
+    // The history may be older than the stores, so its key is of this moment.
     const personalKey = isByColumns ? undefined : keyOf(filter)
     if (!filter.tests && (await memory.current(serviceIds)).missing.length > 0) return fromSql(filter)
     const testsIn = await testsOf(filter)

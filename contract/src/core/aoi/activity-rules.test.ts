@@ -30,7 +30,7 @@ test('an end never comes before its start', () => {
   )
 })
 
-test('groups are asked for only where the community has any, and none but its own are taken', () => {
+test('groups are required where the community has any, and only its own are accepted', () => {
   const ids = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd'))
   fc.assert(
     fc.property(ids, ids, (groups, groupsOfCommunity) => {
@@ -42,7 +42,7 @@ test('groups are asked for only where the community has any, and none but its ow
   )
 })
 
-test('a region is asked for only where the service has regions', () => {
+test('a region is required only where the service has regions', () => {
   expect(activityProblems({ ...right, serviceHasRegions: true })).toEqual({ region: 'form.required' })
   expect(activityProblems({ ...right, serviceHasRegions: true, hasRegion: true })).toEqual({})
 })

@@ -50,14 +50,14 @@ export const AoiDraft = z.object({
   plannedTime: SentTime.optional(),
   startTime: SentTime.optional(),
   isPublic: flagText.optional(),
-  /** Of sensor areas: a circle or a polygon; the chosen sensors; whether those that lie inside belong to it too. */
+  /** Sensor areas: circle or polygon, selected sensors, and whether sensors inside belong to it. */
   radiusMetres: jsonText(z.number().min(1).max(1_000_000).nullable()).optional(),
   coordinates: jsonText(AreaOutline.nullable()).optional(),
   sensors: jsonText(z.array(Id).max(5000)).optional(),
   takesSensorsInside: flagText.optional(),
-  /** Of events: an event that this report is about too. The report is merged into it, if it is still there. */
+  /** Events: an event that this report is the same as. The report is merged into it, if it still exists. */
   sameAs: Id.optional(),
-  /** Of events: those that were offered as the same, and are not. */
+  /** Events: suggested duplicates that the reporter rejected. */
   differsFrom: jsonText(z.array(Id).max(10)).optional(),
 })
 export type AoiDraft = z.infer<typeof AoiDraft>

@@ -1,7 +1,7 @@
 import type { LngLat } from '../../platform/kit/schema.ts'
 import type { AoiSummary } from './schema.ts'
 
-/** Where an event, activity or area is. */
+/** Place of an event, activity or area. */
 export const placeOf = ({ geometry }: Pick<AoiSummary, 'geometry'>): LngLat => {
   const [lng = 0, lat = 0] = geometry[0]?.coordinates ?? []
   return [lng, lat]

@@ -72,7 +72,7 @@ export const AoiSummary = z.object({
     status: AoiStatus.nullable(),
     forSensors: z.boolean(),
     activity: Activity.nullable(),
-    /** Of sensor areas. */
+    /** Sensor areas only. */
     area: SensorArea.nullable(),
     /** The image and its small copy, where there is one. */
     map: z.array(z.object({ image: z.string() })).max(1),
@@ -99,7 +99,7 @@ export const Subscriber = z.object({
   logs: z.array(LogEntry),
 })
 
-/** An AOI with all that belongs to it. */
+/** An AOI with its details. */
 export const Aoi = AoiSummary.extend({
   /** Its number on the server from which its service moved to this one. */
   formerNumber: z.number().int().optional(),

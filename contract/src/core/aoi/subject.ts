@@ -2,12 +2,12 @@ import type { AoiSubject, Subject } from '../../platform/access/subject.ts'
 import { isActivityDraft } from './activity-rules.ts'
 import type { AoiKind, AoiSummary } from './schema.ts'
 
-/** AOIs as the table of rights is asked about them. The server's own rows have that form already. */
+/** AOIs as subjects of rights. The server's rows already have this form. */
 
 export const kindOfAoi = ({ properties }: Pick<AoiSummary, 'properties'>): AoiKind =>
   properties.activity ? 'activity' : properties.forSensors ? 'sensor' : 'event'
 
-/** Of an AOI that the server answered: its reader sees it, by its service or by a share. */
+/** Subject of an AOI in a reply: its reader can see it, by service or by share. */
 export const aoiSubject = (aoi: Pick<AoiSummary, 'serviceId' | 'state' | 'properties'>): AoiSubject => ({
   serviceId: aoi.serviceId,
   kind: kindOfAoi(aoi),

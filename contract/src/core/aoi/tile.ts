@@ -36,7 +36,7 @@ export const TilePoint = z.object({
   kind: AoiKind,
   state: AoiState,
   eventTypeId: Id.optional(),
-  /** Of sensor areas. */
+  /** Sensor areas only. */
   status: AoiStatus.optional(),
   /** How many reports were merged into this one. */
   merged: z.number().int().optional(),

@@ -56,7 +56,7 @@ export const StatusClock = z.object({
   isTroubled: z.boolean(),
 })
 
-/** A row that a job could not process. It is retried and leaves the list by itself. */
+/** A row that a job could not process. It is retried, and removed once it succeeds. */
 export const StatusQuarantine = z.object({
   job: z.string(),
   table: z.string(),
@@ -69,7 +69,7 @@ export const StatusQuarantine = z.object({
 })
 
 export const Status = z.object({
-  /** Of all servers of the database. */
+  /** Clocks of all servers on the database. */
   clocks: z.array(StatusClock),
   quarantine: z.array(StatusQuarantine),
   /** Alarms that have reached nobody. */

@@ -11,7 +11,7 @@ import { type DueNotice, informReceivers, sendNotices, withdrawNotices } from '.
 import { isReached, loadPeople, type People } from './people.ts'
 import { type StoredEscalation, storeState, takeEscalations } from './states.ts'
 
-/** What escalations have to know of the server. */
+/** Configuration of the server for escalations. */
 export type EscalationTools = { channels: readonly MemberChannel[] }
 
 /** Lets one server begin escalations at a time, so that alarms of one rule join one. */
@@ -66,7 +66,7 @@ const apply = async (
 /** Alarms of escalation `e` that last and are not muted. */
 const lasts = sql`exists (select from alarm a where a.escalation_id = e.id and a.ended_at is null and not a.is_muted)`
 
-/** Ends escalations whose alarms have all ended or are muted. What lasts at the end of a mute escalates anew. */
+/** Ends escalations whose alarms have all ended or are muted. Alarms that outlast a mute escalate again. */
 const settled = (tools: EscalationTools): Batch => ({
   table: 'escalation',
   due: () =>

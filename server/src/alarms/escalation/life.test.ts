@@ -99,7 +99,7 @@ const act = async (work: (db: typeof database.db, id: string) => Promise<unknown
   const [escalation] = await open()
   return database.db.transaction().execute((db) => work(db as never, escalation?._id as string))
 }
-/** Who was notified so far, with the second. */
+/** Notified members with the second of the notification. */
 const notified = async () => {
   const { rows } = await sql<{ name: string; at: Date; level: number | null }>`
     select m.username as name, r.at, r.level from escalation_receiver r join member m on m.id = r.member_id
@@ -125,7 +125,7 @@ const messages = async (kind = 'alarmNotice') => {
 }
 
 describe('an alarm with a plan', () => {
-  test('notifies level after level on time, each once though several servers look, and in the end the Admins', async () => {
+  test('notifies each level once and on time with several servers, and finally the Admins', async () => {
     await addRule(await addPlan([toMember(dana), toMember(omer)]))
     await level(4, 0)
     for (const seconds of [0, 1, 59, 60, 61, 119, 121, 200])
@@ -167,7 +167,7 @@ describe('an alarm with a plan', () => {
     expect(await notified()).toEqual(['0 dana', '5 omer'])
   })
 
-  test('stops when someone acknowledges it: the others are informed, sensor and alarm stay as they are', async () => {
+  test('stops when someone acknowledges, informs the others, and keeps sensor and alarm', async () => {
     await addRule(await addPlan([{ ...toMember(dana), targets: [{ type: 'role', roleId: service.roleId }] }]))
     await level(4, 0)
     await follow(0)
@@ -212,7 +212,7 @@ describe('an alarm with a plan', () => {
     expect(await notified()).toEqual(['0 dana', '20 omer', '80 admin'])
   })
 
-  test('ends with the alarm, and those who were called are told', async () => {
+  test('ends with the alarm and informs the notified members', async () => {
     await addRule(await addPlan([toMember(dana), toMember(omer)]))
     await level(4, 0)
     await follow(0)

@@ -28,7 +28,7 @@ export type DueNotice = { escalation: StoredEscalation; effect: LadderEffect }
 
 type Subjects = { subjects: string[]; count: number }
 
-/** What the open alarms of escalations are about: the first names, and how many they are. */
+/** Open alarms of escalations: the first names and the count. */
 export const subjectsOf = async (db: Db, escalationIds: readonly string[]): Promise<Map<string, Subjects>> => {
   const { rows } = await sql<Subjects & { id: string }>`
     select a.escalation_id as id, count(*)::int as count,

@@ -28,7 +28,7 @@ export type Person = {
 /** The members and rotas of a service at a moment. */
 export type People = { members: readonly Person[]; rotas: readonly Rota[]; now: Date }
 
-/** Those who have to turn on a second factor first are left out, as they are of other notifications. */
+/** Members who must turn on a second factor are skipped, as in other notifications. */
 const loadMembers = async (db: Db, serviceId: string, working: readonly MemberChannel[]): Promise<Person[]> => {
   const { rows } = await sql<Person>`
     select m.id, coalesce(nullif(btrim(m.first_name || ' ' || m.last_name), ''), m.username) as name, m.role_id, m.type = any(${typesWith('rule.edit')}) as is_admin,
@@ -62,7 +62,7 @@ const onDuty = (rota: Rota | undefined, now: Date): string | undefined => {
   }
 }
 
-/** Whom a level notifies, and how; behind the last level are all Admins, by all channels. */
+/** Receivers and channels of a level; after the last level all Admins by all channels. */
 export const receiversOf = (
   { members, rotas, now }: People,
   levels: readonly EscalationLevel[],

@@ -72,7 +72,7 @@ const alarmOf = async (serial: string): Promise<Escalation> => {
   })
 }
 
-/** What Dana's phone got about an alarm. */
+/** Message about an alarm on Dana's phone. */
 const messageAbout = (serial: string): Promise<PushPayload> =>
   eventually(() => {
     const messages = phone.messages() as PushPayload[]

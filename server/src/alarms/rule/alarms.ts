@@ -25,7 +25,7 @@ export const announceAlarms = (db: Db, serviceIds: readonly string[]): Promise<v
     [...new Set(serviceIds)].map((serviceId) => ({ serviceId, message: { type: 'ALARMS_UPDATED', serviceId } })),
   )
 
-/** What is new, with the end of those that also ended; and the ends of earlier ones. */
+/** Sorts new alarms, with their end if they ended too, and ends of earlier ones. */
 const sortOut = (changes: readonly AlarmChange[]): { raised: NewAlarm[]; ended: AlarmChange[] } => {
   const raised: NewAlarm[] = []
   const ended: AlarmChange[] = []

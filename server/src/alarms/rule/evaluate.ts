@@ -26,7 +26,7 @@ export type RuleReading = {
 /** A sensor with its new readings from the oldest to the newest; none if only the time is looked at. */
 export type RuleSubject = SensorRow & {
   readings: readonly RuleReading[]
-  /** When it was last heard, if `lastContactAt` is a later time at which servers began to listen. */
+  /** Time of the last contact, if `lastContactAt` is the later start of a server. */
   heardAt?: number | null
 }
 

@@ -3,7 +3,7 @@ import type { LngLat, SensorFacts } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
 import type { RuleSet } from './rule-set.ts'
 
-/** What rules know of a sensor, its service included. */
+/** Facts about a sensor for rules, with its service. */
 export type SensorRow = Omit<SensorFacts, 'changeOf'> & { id: string; serviceId: string; kind: string | null }
 
 type Row = {

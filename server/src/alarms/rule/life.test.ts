@@ -151,7 +151,7 @@ describe('an alarm', () => {
   })
 })
 
-test('alarms are forgotten 400 days after their end; one that goes on stays', async () => {
+test('alarms are deleted 400 days after their end, and open ones stay', async () => {
   const { db } = database
   await addRule({ trigger: { forSeconds: 60 } })
   const moveTo = (days: number, isOver: boolean) => {

@@ -35,7 +35,7 @@ export const followMutes = async (db: Db, now: Date, condition: RawBuilder<unkno
     returning a.id, a.service_id, a.sensor_id`.execute(db)
   const changedIds = rows.flatMap(({ sensorId }) => (sensorId === null ? [] : [sensorId]))
   if (changedIds.length > 0) await followSensors(db, { changedIds, movedIds: [] }, now)
-  // Those that are no longer muted; of the others the statement makes no calls.
+  // Returns only alarms that are no longer muted.
   await callForAlarms(db, 'alarm.raised', rows)
   return rows.map((row) => row.serviceId)
 }

@@ -132,7 +132,7 @@ export const replay = async (db: Db, rule: RuleDraft & { trigger: SensorTrigger 
   }
   for await (const reading of readingsOf(db, subject.sensorId, from, now)) {
     const at = reading.at.getTime()
-    // What time alone changed before this reading, by what was known then.
+    // Applies changes by time alone up to this reading.
     if (facts.lastContactAt !== null) follow(ruleAfterTime(live, state, facts, at - 1))
     const previousAt = facts.lastReadingAt
     for (const [parameter, value] of Object.entries(reading.parameters)) parameters.set(parameter, value)

@@ -139,7 +139,7 @@ test('a rule is tried on the readings of the last 30 days and changes nothing', 
   expect(await alarmsOf(sensorId)).toEqual([])
 })
 
-test('a rule is tried on a sensor that it watches, and says whom its plan would have notified then', async () => {
+test('a trial run on a sensor names the members its plan would have notified', async () => {
   const [inside, outside] = [await addSensor('tried-inside'), await addSensor('tried-outside')]
   const area = reportForm(
     { id: '', questions: [] },

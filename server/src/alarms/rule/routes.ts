@@ -66,7 +66,7 @@ const withReceivers = async (db: Db, planId: string | null, periods: RuleTrial['
   return periods.map((period, index) => ({ ...period, levels: levels[index] ?? [] }))
 }
 
-/** Whether a change of a rule starts it anew: what it watches, or that it watches at all. */
+/** Whether a change resets a rule: its trigger changed, or it was turned on or off. */
 const restarts = (change: RuleChange) =>
   change.trigger !== undefined || change.quietSeconds !== undefined || change.isEnabled !== undefined
 
@@ -75,7 +75,7 @@ const definedOnly = <T extends object>(values: T) =>
     [K in keyof T]?: Exclude<T[K], undefined>
   }
 
-/** What a rule is tried on. Sensors stand above rules: each reading is evaluated by them. */
+/** Sensors for a trial run. The sensor feature is above rules, so it is passed in. */
 type Sensors = {
   byId: (db: Db, id: string) => Promise<Pick<Sensor, '_id' | 'name' | 'serviceId' | 'location'> | undefined>
   telemetry: (

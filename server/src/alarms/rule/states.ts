@@ -43,7 +43,7 @@ export const activeStates = async (db: Db, sensorIds: readonly string[]): Promis
   return rows.map(asState)
 }
 
-/** Those that are due by now, besides all that are not normal. The sensors are locked. */
+/** States that are due or not normal. Locks the sensors. */
 export const statesDue = async (db: Db, sensorIds: readonly string[], now: Date): Promise<StoredState[]> => {
   const { rows } = await sql<Row>`select ${columns} from rule_state
     where sensor_id = any(${sensorIds as string[]}::uuid[])

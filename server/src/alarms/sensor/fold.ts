@@ -13,7 +13,7 @@ export type Parameter = { parameter: string; value: number | string }
 export type StoredSensor = SensorStand & {
   id: string
   name: string
-  /** What device it is; rules can watch all of one kind. */
+  /** Device type; rules can watch all sensors of a type. */
   kind: string | null
   stateAt: number
   parameters: Parameter[]

@@ -164,7 +164,7 @@ test('that a sensor moved is kept for those who are away', async () => {
   expect(wake).toHaveBeenCalledOnce()
 })
 
-test('a reading that changes the state is announced at once, and not again with the readings of that second', async () => {
+test('a reading that changes the state is published at once and not repeated', async () => {
   const readingMessages = openReadingMessages(database.db, {
     wake: () => {},
     warn: (error) => expect.fail(String(error)),

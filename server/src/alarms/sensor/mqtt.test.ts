@@ -63,7 +63,7 @@ test('readings come over a broker, the topic says whose they are, and nonsense s
   await close()
 })
 
-test('of two servers one listens, and the other takes over; a broker that comes back is found again', async () => {
+test('one of two servers subscribes, the other takes over, and a broker may return', async () => {
   const first = await openBroker()
   const url = `mqtt://127.0.0.1:${first.port}`
   const options = { url, pool: database.pool, log, retryMs: 50 }
@@ -91,7 +91,7 @@ test('a database that restarts again and again costs no connection, and the serv
   await once(broker, 'subscribe')
   const admin = new pg.Client({ ...database.connection, database: 'postgres' })
   await admin.connect()
-  // A broken answer to the question for the lock, as from a database that goes while it is asked.
+  // A broken reply to the lock query, as from a closing database.
   const broken = Promise.withResolvers<void>()
   let breaks = 0
   pool.on('acquire', (session: pg.PoolClient & { processID?: number }) => {

@@ -54,7 +54,7 @@ describe('readings', () => {
     expect(await messages('SENSOR_CREATED')).toContainEqual({ type: 'SENSOR_CREATED', serviceId: bay.id })
   })
 
-  test('a repeated reading is told by its id, else by its time, and changes nothing', async () => {
+  test('a repeated reading is recognised by id or time and changes nothing', async () => {
     const name = serial()
     const time = Date.now() - 5000
     await report({ serial: name, id: 'a', state: 'ALARM' })
@@ -154,7 +154,7 @@ describe('keys', () => {
 })
 
 describe('states', () => {
-  test('an alarm is told at once; acknowledging says who has it and leaves the state, which a reason ends', async () => {
+  test('an alarm is published, acknowledged without changing its state, and ended with a reason', async () => {
     const name = serial()
     await report({ serial: name, state: 'ALARM' })
     const { _id } = await sensorOf(name)
@@ -202,7 +202,7 @@ describe('areas', () => {
     server.as(member).send('POST', '/aoi', areaForm(more))
   const opened = async (nonce: string) => (await server.as(technician).get(`/aoi/nonce-pro/${nonce}`)).json()
 
-  test('its status is the worst of its sensors, and everyone hears when it changes', async () => {
+  test('its status is the worst of its sensors, and changes are published', async () => {
     const [inside, chosen, outside] = [serial(), serial(), serial()]
     await report([
       { serial: inside, location: [10.001, 50.001] },
@@ -260,7 +260,7 @@ describe('areas', () => {
     expect(await names()).toEqual([])
   })
 
-  test('a Technician says what kind of device a sensor is; an empty text takes it back', async () => {
+  test("a Technician sets and clears a sensor's device type", async () => {
     const name = serial()
     await report({ serial: name })
     const { _id } = await sensorOf(name)

@@ -94,7 +94,7 @@ export const keepReadings = async (
       as r (sensor_id, reading_key, at, state, parameters, lng, lat)
     on conflict do nothing returning sensor_id, reading_key`.execute(db)
   const isNew = new Set(rows.map(({ sensorId, readingKey }) => `${sensorId} ${readingKey}`))
-  // Of two with one key in the same batch the first counts.
+  // The first of two readings with the same key wins.
   return readings.filter(({ sensorId, key }) => isNew.delete(`${sensorId} ${key}`))
 }
 

@@ -81,7 +81,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.constant('delete' as const) },
 )
 
-test('every reading is in one hour and one day, once, whatever comes late, goes by age or is deleted', async () => {
+test('every reading is counted in one hour and one day, whenever it arrives', async () => {
   const { db } = database
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 16 }), async (steps) => {

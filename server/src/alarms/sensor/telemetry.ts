@@ -23,8 +23,7 @@ const iso = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC
 const lastBegun = (time: number, seconds: number): Date => new Date(time - (time % (seconds * 1000)))
 
 /**
- * Where readings of a period are looked up: days up to a time, hours from there on, and readings themselves from another:
- * those of the last hour or two may not be in the sums yet.
+ * Sources of a period: daily sums, then hourly sums, then readings, since the last hour or two may not be summed yet.
  */
 const parts = (source: 'readings' | 'hours' | 'days', from: Date, now: Date) => {
   if (source === 'readings') return { hoursFrom: from, readingsFrom: from }

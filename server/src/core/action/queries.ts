@@ -79,7 +79,6 @@ export const remove = async (db: Db, id: string): Promise<void> => {
   if (!archived) await db.deleteFrom('action').where('id', '=', id).execute()
 }
 
-/** What still uses the action. */
 export const usesOf = async (db: Db, { _id, service }: PresetAction): Promise<ActionUse[]> => {
   const { rows } = await sql<ActionUse>`
     select 'role' as kind, role.name, role.translations from role_action join role on role.id = role_action.role_id

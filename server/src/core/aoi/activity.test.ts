@@ -241,7 +241,7 @@ describe('subscribers', () => {
     expect(refused.json()).toMatchObject({ statusCode: 400, fields: { recipientId: 'form.invalid' } })
   })
 
-  test('removing one is told to everyone, written down, and done once', async () => {
+  test('removing a subscriber is published, logged and idempotent', async () => {
     const aoi = await plan(dana, sunset, { isPublic: 'true' })
     const vera = await addSubscriber(server.db, aoi._id, home.id)
     const path = `/aoi/${aoi._id}/subscribers/${vera.id}`

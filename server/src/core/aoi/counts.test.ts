@@ -76,7 +76,7 @@ const aoi = fc
     deletedAt: isDeleted ? new Date(now) : null,
   }))
 
-/** What may happen to an AOI, by the place of the AOI and of the member among all. */
+/** A change of an AOI, by index of AOI and member. */
 const change = fc.record({
   what: oneOf(...(['touch', 'archive', 'delete', 'restore', 'merge', 'retype', 'redate', 'open', 'share'] as const)),
   at: fc.nat(),
@@ -141,7 +141,7 @@ const wholeView =
     return found.rows ? expect.fail('memory cannot tell') : found
   }
 
-/** What a list shows, as the numbers of its AOIs, in order. */
+/** Numbers of the listed AOIs, in order. */
 const listedNumbers = async (actor: Actor, asked: Filter): Promise<number[]> => {
   const { rows } = await sql<{ number: number }>`select a.number from ${scope(asked, actor)} order by 1`.execute(db)
   return rows.map(({ number }) => number)
@@ -155,7 +155,7 @@ const rowsInMemory = async (view: Views, actor: Actor, asked: Filter): Promise<n
   return numbers.sort((one, other) => one - other)
 }
 
-test('groups, counters and choices from memory are those of plain SQL, whatever there is and whatever happens to it', async () => {
+test('groups, counters and choices from memory equal plain SQL after random changes', async () => {
   await sql`update member set created_at = ${new Date(now - 20 * 60_000)}`.execute(db)
   let [found, unread, read] = [0, 0, 0]
   await fc.assert(
@@ -202,6 +202,6 @@ test('groups, counters and choices from memory are those of plain SQL, whatever 
     ),
     { numRuns: 6, endOnFailure: true },
   )
-  // What never counts anything would agree on nothing.
+  // Guards against a test that counts nothing.
   expect([found > 0, unread > 0, read > 0]).toEqual([true, true, true])
 }, 60_000)

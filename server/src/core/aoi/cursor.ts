@@ -2,7 +2,7 @@ import { type AoiListQuery, Id, Problem } from '#contract'
 
 type Sort = AoiListQuery['sort']
 
-/** Where a page ended: the sort value and the id of its last row. */
+/** End of a page: sort value and id of its last row. */
 export type Cursor = [value: string, id: string]
 
 /** The diameter of a globe of radius one, with room for rounding. */

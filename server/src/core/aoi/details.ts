@@ -77,7 +77,7 @@ export const details = async (db: Db, actor: Actor, aoiId: string): Promise<Aoi>
     visitor: row.visitor,
     localMaps: row.localMaps,
     shares: row.shares,
-    // Who got a merged report from elsewhere does not learn the name of the main one.
+    // A reader from another service does not see the main event's number.
     mergedInto: actor.visibleServiceIds.includes(row.summary.serviceId) ? row.mergedInto : null,
     subscribers: row.subscribers.map((subscriber) => ({
       ...subscriber,

@@ -9,7 +9,7 @@ import type { UploadedFile } from '../../platform/http/serve.ts'
 /** The address of a point, in the words of the bundled places or the geocoder; null if nothing is near. */
 type AddressOf = (lngLat: LngLat, language: Language, serviceId: string) => Promise<string | null>
 
-/** What a route needs before it stores a draft or a change. Both steps are slow: they run before the transaction. */
+/** Tools for storing a draft. Both are slow and run before the transaction. */
 export type DraftTools = { store: FileStore; addressOf: AddressOf }
 
 export const saveUpload = async (db: Db, store: FileStore, actor: Actor, file: UploadedFile | undefined) =>

@@ -19,10 +19,7 @@ export const forgetDeleted = async (db: Db): Promise<number> => {
 export const eraseOfService = (db: Db, serviceId: string): Promise<number> =>
   eraseInBatches(db, 'aoi', sql`service_id = ${serviceId}`)
 
-/**
- * What a visitor reported stays as if it had been sent without a name, and is no longer found by it. Returns the ids of
- * its reports.
- */
+/** Makes a visitor's reports anonymous and unlinks them. Returns their ids. */
 export const eraseVisitorName = async (db: Db, visitorId: string): Promise<string[]> => {
   const reports = await db
     .updateTable('aoi')

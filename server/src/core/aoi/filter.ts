@@ -71,7 +71,7 @@ export const matchesPeriod = ({
   ])
 }
 
-/** Beyond the edge of the grid all latitudes share one row, which cannot tell them apart. */
+/** Latitudes beyond the grid share its edge row. */
 const endsBeyondGrid = ([, south, , north]: Box): boolean =>
   !(south <= -90 || Math.abs(south) < MAX_LATITUDE) || !(north >= 90 || Math.abs(north) < MAX_LATITUDE)
 
@@ -91,7 +91,7 @@ const boxTest = (box: Box): Part['test'] => {
     })
 }
 
-/** How one part of a filter is decided. Without `test` only SQL can tell. */
+/** One part of a filter. Without `test`, only SQL can decide it. */
 type Part = { condition: Condition; test?: ((store: AoiStore, history: ReaderHistory) => RowTest) | undefined }
 
 const byId =
@@ -172,7 +172,7 @@ const fields: { [F in Field]: (value: NonNullable<Filter[F]>, actor: Actor) => P
   type: byType,
 }
 
-/** What is shared with the reader is one list of events, activities and sensor areas, unless one kind is asked for. */
+/** Shared items form one list of all kinds, unless a kind is given. */
 const listedKind = (filter: Filter): AoiKind | undefined => {
   const kind = kindOf(filter)
   return filter.type === 'shared' && kind === 'event' ? undefined : kind

@@ -10,7 +10,7 @@ import { type PageQuery, pageQueryOf } from './page-query.ts'
 import { isRead, type Reader } from './reading.ts'
 import { searchedIds } from './search-page.ts'
 
-/** Who reported: a member under its name, a visitor under the name it gave, or nobody. */
+/** Reporter: a member's or visitor's name, or null. */
 const creator = sql`case when a.is_anonymous then null
   when a.creator_id is not null then (
     select json_build_object('firstName', m.first_name, 'lastName', m.last_name, 'username', m.username,

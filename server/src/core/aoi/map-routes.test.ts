@@ -312,7 +312,7 @@ describe('what changes', () => {
 })
 
 describe('who sees what', () => {
-  test('only visible services are on the map, and what is shared from elsewhere among what is shared', async () => {
+  test('the map shows visible services only, and shared items from elsewhere when filtered', async () => {
     const [here, there] = [await scene(), await scene()]
     const guest = await addMember(db, here.service, here.service.roleId, { providedServiceIds: [there.service.id] })
     await here.report(-60, 20)
@@ -335,7 +335,7 @@ describe('who sees what', () => {
     expect(await total(guest, 'type=shared')).toBe(0)
   })
 
-  test('the same question by two members is answered to each by itself', async () => {
+  test('the same request by two members is answered separately', async () => {
     const { service, dana, report } = await scene()
     const omer = await addMember(db, service, service.roleId)
     await report(-60, 20)

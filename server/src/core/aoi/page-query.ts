@@ -26,7 +26,7 @@ export const pageQueryOf = (actor: Actor, query: Filter<AoiListQuery>) => {
       all: filterCondition(query, actor),
       withoutSearch: filterCondition({ ...query, search: undefined }, actor),
       between,
-      /** What the index of the order decides: the rows that a scan along it reads. */
+      /** Conditions decided by the index of the order. */
       listed: sql`a.kind = ${kindOf(query)} and a.deleted_at is null and a.main_id is null and ${between}
         and ${decidedByIndex(query)}`,
     },

@@ -32,7 +32,7 @@ const addRow = async (to: Db = db, values: Record<string, unknown> = {}): Promis
 
 type Published = { to: string | null; members: string[]; body: Record<string, unknown> }
 
-/** What was published since the test began. */
+/** Messages published since the test began. */
 const published = async (): Promise<Published[]> => {
   const { rows } = await pool.query<Published>(
     'select service_id as to, member_ids as members, body from outbox order by id',
@@ -191,7 +191,7 @@ describe('a change of', () => {
   })
 })
 
-test('what SQL changes is on the open pages of every server within two seconds, and in the next reply', async () => {
+test('changes by SQL reach open pages of every server within two seconds', async () => {
   const port = await second.listen()
   const headers = { [API_KEY_HEADER]: server.apiKey, authorization: `Bearer ${omer.token}` }
   const stream = listenTo({ port, path: `${BASE_PATH}/events`, headers })

@@ -14,7 +14,7 @@ export { aoiFilter, type Filter, filterCondition, scope, withMetric } from './fi
 export { regionAt } from './region.ts'
 export { rowsForReaders } from './rows-for-readers.ts'
 
-/** What rights and messages need to know of an AOI. */
+/** Fields of an AOI for rights and messages. */
 export type Subject = {
   _id: string
   number: number
@@ -40,10 +40,7 @@ const matchesKey = (name: AoiKey) =>
       ? sql`a.number = ${name.number}`
       : sql`a.nonce = ${name.nonce}`
 
-/**
- * What was done to a merged report before leads to its main one, except for a member who got the report from
- * elsewhere: being shared a report opens no other report.
- */
+/** Actions on a merged report apply to its main event, except for a member who sees the report by a share only. */
 const mainOf = (name: AoiKey, { visibleServiceIds }: Actor) => sql`
   a.id = (select case when a.service_id = any(${visibleServiceIds as string[]}::uuid[]) then coalesce(a.main_id, a.id)
     else a.id end from aoi a where ${matchesKey(name)})`

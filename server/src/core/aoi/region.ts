@@ -41,10 +41,7 @@ export const regionOf = async (db: Db, report: LocatedDraft) => {
   return { regionId: await regionAt(db, report.serviceId, [lng, lat]), isRegionChosen: false }
 }
 
-/**
- * Assigns the AOIs within these bounds to their regions anew, unless the author chose a region that still
- * exists.
- */
+/** Reassigns AOIs within the bounds to regions, unless the author chose an existing region. */
 export const placeInRegions = async (
   db: Db,
   serviceId: string,

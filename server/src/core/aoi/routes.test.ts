@@ -65,7 +65,7 @@ describe('reporting', () => {
     expect(aoi).toEqual(await open(dana, aoi))
   })
 
-  test('the same report sent again is the same event; another with its nonce gets the next one', async () => {
+  test('a repeated report is the same event, and another with its nonce gets the next', async () => {
     const nonce = '1700000000000'
     const first = await report(dana, { nonce, name: 'Once' })
     const again = await report(dana, { nonce, name: 'Once' })
@@ -120,7 +120,7 @@ describe('reporting', () => {
     expect(await server.db.selectFrom('aoi').select('id').execute()).toHaveLength(before.length)
   })
 
-  test('an image is re-encoded; what is none, or too large, is refused', async () => {
+  test('an image is re-encoded, and invalid or large files are rejected', async () => {
     const bytes = await sharp({ create: { width: 30, height: 20, channels: 3, background: '#00f' } })
       .png()
       .toBuffer()
@@ -218,7 +218,7 @@ describe('editing', () => {
     ])
   })
 
-  test('an edit without a file keeps the image; removing it is explicit', async () => {
+  test('an edit without a file keeps the image, and removal is explicit', async () => {
     const bytes = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#0f0' } })
       .jpeg()
       .toBuffer()
@@ -370,7 +370,7 @@ describe('lists', () => {
     const type = await addEventType(server.db, north, { name: 'Ice' })
     const maya = await addMember(server.db, north, north.roleId, { username: 'norah' })
     const near = [24.9, 60.2] as const
-    // On a flat map a degree to the east looks as far as one to the north; up there it is half of it.
+    // A degree of longitude is half a degree of latitude there.
     const places = Array.from({ length: 40 }, (_, n): [number, number] => [
       near[0] + ((n * 7) % 11) / 10 - 0.5,
       near[1] + ((n * 3) % 7) / 20 - 0.15,

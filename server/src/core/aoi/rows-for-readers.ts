@@ -4,8 +4,8 @@ import type { AttachRows } from '../../platform/live/attachment.ts'
 import { sharedRow } from './list.ts'
 
 /**
- * Those to whom a row says something of their own: it is unread to everyone but its creator and whoever changed it last,
- * and shared with some. Their names must not leave with the row: a report may be anonymous.
+ * Members for whom the row differs: its creator, its last editor and share recipients. Their names must not leave with
+ * the row, because a report may be anonymous.
  */
 const personalTo = sql`array(
   select a.creator_id where a.creator_id is not null

@@ -95,7 +95,7 @@ const plainly = async (query: Partial<Query>, caller = actor) => {
   return rows.map(({ id }) => id)
 }
 
-/** Each way to fill a page, whichever a search would choose by itself. */
+/** Every strategy for filling a page. */
 const strategies = {
   'by one scan': tuning,
   'by a longer scan': { ...tuning, frontRows: 3 },

@@ -7,8 +7,8 @@ export const descriptionColumns = (html: string) => {
 }
 
 /**
- * Distinguishes a retry from another report with the same nonce. What it is said to be the same as does not count: events of
- * the public board are looked up anew for each attempt.
+ * Distinguishes a retry from another report with the same nonce. `sameAs` is ignored, because board entries are
+ * resolved at each attempt.
  */
 export const contentHash = (
   { sameAs: _same, differsFrom: _differs, ...content }: { sameAs?: unknown; differsFrom?: unknown },

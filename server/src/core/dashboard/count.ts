@@ -30,7 +30,7 @@ const joinCodes = (parts: readonly Part[], name: IdName) => {
   return { ids: all.ids, codesOf: (part: number) => joined[part] as Uint32Array }
 }
 
-/** All numbers of the dashboard about events, or undefined if only PostgreSQL can tell. */
+/** Event numbers of the dashboard, or undefined if PostgreSQL must count. */
 export const openEventCounts = (db: Db) => {
   const daysOf = memoize(ZONES_CACHED, (_key: string, timeZone: string, years: readonly [number, number]) =>
     localDays(db, timeZone, years),

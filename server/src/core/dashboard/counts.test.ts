@@ -80,7 +80,7 @@ const aoi = fc
     archivedAt: archivedAfter === null ? null : new Date(row.createdAt.getTime() + archivedAfter * 1000),
     deletedAt: isDeleted ? now : null,
   }))
-/** What may happen to an AOI, by its place among all. */
+/** A change of an AOI by index. */
 const change = fc.record({
   what: oneOf(...(['entry', 'entry', 'entry', 'archive', 'delete', 'restore', 'merge', 'retype', 'redate'] as const)),
   at: fc.nat(),
@@ -150,7 +150,7 @@ const rounded = (numbers: Awaited<ReturnType<typeof eventNumbers>>): unknown =>
     ),
   )
 
-test('the numbers of events from memory are those of plain SQL, whatever there is and whatever happens to it', async () => {
+test('event numbers from memory equal plain SQL after random changes', async () => {
   let [answered, words] = [0, 0]
   await fc.assert(
     fc.asyncProperty(
@@ -183,11 +183,11 @@ test('the numbers of events from memory are those of plain SQL, whatever there i
     ),
     { numRuns: 5, endOnFailure: true },
   )
-  // What never counts anything would agree on nothing.
+  // Guards against a test that counts nothing.
   expect([answered > 0, words > 0]).toEqual([true, true])
 }, 60_000)
 
-test('regions of more events than a message names are counted anew', async () => {
+test('counts regions again after changes of more events than a message lists', async () => {
   await sql`delete from aoi`.execute(db)
   const row = { serviceId: services[0].id, kind: 'event' as const, name: 'Flood', place: '(5,5)', createdAt: now }
   await db
@@ -206,7 +206,7 @@ test('regions of more events than a message names are counted anew', async () =>
   expect(await ask()).toEqual([null])
 })
 
-test('an entry of a merged report ends the wait of its reporter, though only that report is named', async () => {
+test("an entry on a merged report ends its reporter's wait", async () => {
   await sql`delete from aoi`.execute(db)
   const row = { serviceId: services[0].id, kind: 'event' as const, name: 'Flood', place: '(5,5)', createdAt: now }
   const [main, merged] = [newId(), newId()]

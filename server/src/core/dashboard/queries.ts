@@ -12,7 +12,7 @@ type Query = Omit<AoiFilter, 'isActivity' | 'isSensors'> & { timeZone: string }
 
 export type DashboardMemory = { view: Views; countEvents: ReturnType<typeof openEventCounts> }
 
-/** Counted in memory where that can tell. */
+/** Uses memory where possible. */
 export const eventNumbers = async (
   db: Db,
   { view, countEvents }: DashboardMemory,

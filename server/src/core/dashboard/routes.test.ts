@@ -76,7 +76,7 @@ const strange = await addEventType(db, foreign, { name: 'Storm' })
 await addEvent({ type: strange, serviceId: foreign.id, createdAt: at('10T10:00:00') })
 
 const ask = async (query = '', who = dana): Promise<Dashboard> => {
-  // What tests wrote themselves no message has told of.
+  // Tests write without messages.
   await publish(db, { message: { type: 'RESYNC' }, everyone: true })
   const answer = await server.as(who).get(`/dashboard?${query}`)
   expect(answer.statusCode, answer.body).toBe(200)
@@ -107,7 +107,7 @@ test('the time to the first answer is that to the first entry by another person'
   ])
 })
 
-test('the wait for the first word is counted for each reporter: what it can read, or the end by a member', async () => {
+test("the wait for the first reply ends at a visible entry or a member's archiving", async () => {
   const own = await addService(db, 'Reporters of waits')
   const lea = await addMember(db, own, own.roleId)
   const type = await addEventType(db, own, { name: 'Storm' })

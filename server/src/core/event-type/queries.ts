@@ -69,7 +69,7 @@ export const byIdFor = async (db: Db, id: string, memberId: string) => {
   return { type: asType(type), ofRole }
 }
 
-/** What still uses the type. Reports do not count, because they keep an archived type. */
+/** Uses of the type. Reports do not count, because they keep an archived type. */
 export const usesOf = async (db: Db, { _id, service }: EventType): Promise<Usage[]> => {
   const { rows } = await sql<Usage>`
     select 'role' as kind, role.name, role.translations from role_event_type join role on role.id = role_event_type.role_id

@@ -160,7 +160,7 @@ describe('what a metric says is what its rules say', () => {
           for (const what of ['restore', 'separate'] as const) await apply(aois, { ...sample, what, at: 3 })
           for (const what of ['separate', 'merge', 'log'] as const) await apply(aois, { ...sample, what, at: 2 })
           await Promise.all([...asked, ...simple].map(askAgain))
-          // To what others are merged into, and what no message tells.
+          // Changes of merged reports and changes without messages.
           await apply(aois, { ...sample, what: 'log', at: 3 })
           for (const one of changes.slice(0, 2)) await apply(aois, { ...one, what: 'region' })
           for (const one of changes.slice(0, 2)) await apply(aois, { ...one, what: 'role' })

@@ -29,7 +29,7 @@ const referencesOf = (condition: MetricCondition, field: string): Reference[] =>
   }
 }
 
-/** Those of the ids that belong to the service. */
+/** Ids that belong to the service. */
 const findOwnIds = async (db: Db, serviceId: string, { table, ids }: Reference, typeIds: readonly string[]) => {
   const rows =
     table === 'question'

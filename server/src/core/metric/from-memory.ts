@@ -14,11 +14,11 @@ type Month = { month: string; startsAt: number }
 /** In µs, both ends included. */
 type Span = { from: number; to: number }
 
-/** What columns of AOIs decide; the rest depends on entries, answers or outlines. */
+/** Conditions decided by columns; others need entries, answers or outlines. */
 const isByColumns = ({ type }: MetricCondition) => type === 'BY_PUBLIC_ACTION' || type === 'BY_ROLE'
 
 /**
- * The value of a metric of types and roles, and of its months. Undefined if only the database can tell. Months and sums are those of
+ * Value of a metric of types and roles with its months, or undefined if PostgreSQL must count. Months and sums match
  * PostgreSQL.
  */
 export const calculateInMemory = async (
@@ -94,8 +94,8 @@ const spansOf = (starts: readonly Month[], end: Date): Span[] =>
   })
 
 /**
- * Where each month of the trend begins, and where the last one ends. Undefined if clocks are changed around one of these
- * moments: then a moment after it may still belong to the month before.
+ * Bounds of the trend's months. Undefined if clocks change at one of them, because a later moment may still belong to
+ * the previous month.
  */
 const monthStarts = async (db: Db, { end, timeZone, months }: Trend): Promise<Month[] | undefined> => {
   const monthAt = (time: string) =>
@@ -144,7 +144,7 @@ const countSpans = async (
 
 const sizeOf = ({ counts }: TypeCounts): number => counts.reduce((sum, count) => sum + count, 0)
 
-/** What reports of these types are worth together. */
+/** Sum of the types' values over their reports. */
 const sumsOf = async (db: Db, bySpan: readonly TypeCounts[]): Promise<number[]> => {
   const parts = bySpan.flatMap(({ ids, counts }, index) =>
     ids.flatMap((id, code) => (counts[code] ? [{ index, id, count: counts[code] }] : [])),

@@ -18,7 +18,9 @@ export const typeWorth = sql`select t.id, case when t.unit = 'Text' then 1
 /** The time by which a metric counts: that of the entry where it names an action, else that of the AOI. */
 export const countedAt = (metric: Metric) => (actionOf(metric) ? sql`e.happened_at` : sql`a.created_at`)
 
-/** What metrics count: entries where they name an action, else AOIs. Entries of merged reports count for their main one. */
+/**
+ * Rows a metric counts: entries if it names an action, else AOIs. Entries of merged reports count for the main event.
+ */
 export const countedFrom = (metric: Metric): RawBuilder<unknown> =>
   actionOf(metric)
     ? sql`log_entry e join aoi o on o.id = e.aoi_id join aoi a on a.id = coalesce(o.main_id, o.id)`

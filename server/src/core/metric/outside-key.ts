@@ -4,8 +4,8 @@ import type { Db } from '../../platform/db/database.ts'
 import { regionsOf, rolesOf } from './conditions.ts'
 
 /**
- * What a metric depends on besides AOIs and their entries: outlines of regions, who has which role, and what types are worth. Equal
- * keys mean that these are the same. No message names the AOIs that they concern.
+ * Key of everything else a metric depends on: outlines of regions, roles of members, values of types. No message names
+ * the affected AOIs.
  */
 export const readOutsideKey = async (db: Db, metric: Metric): Promise<string> => {
   const regions = sql`(select string_agg(r.id::text || extract(epoch from r.updated_at), ',' order by r.id) from region r

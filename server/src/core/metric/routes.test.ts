@@ -38,7 +38,7 @@ const report = async (type: typeof flood, name = 'Water') =>
   (await server.as(dana).send('POST', '/aoi', reportForm(type, { name }))).json()
 
 describe('a metric', () => {
-  test('carries its names in the other language; a change without them leaves them', async () => {
+  test('has translated names, which a change without them keeps', async () => {
     const translations = { he: { name: 'הצפות', shortName: 'הצפ׳' } }
     const { _id } = await create({ translations })
     const changed = (await server.as(admin).patch(`/metrics/${_id}`, { name: 'Water' })).json()

@@ -1,6 +1,6 @@
 import type { Metric, MetricCondition } from '#contract'
 
-/** A service as plain lists, and what a metric says of it, written as the rules are told. */
+/** A service as plain lists, and a metric's value by the rules. */
 export type World = {
   roleOf: Record<string, string>
   typeWorth: Record<string, { unit: string; value: string }>

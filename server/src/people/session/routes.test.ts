@@ -89,7 +89,7 @@ test('one address that tries many names at once waits for all of them', async ()
   expect((await signIn('dana', password, '10.0.0.6')).statusCode).toBe(429)
 })
 
-test('of many concurrent passwords eight are checked, and a correct one among the rest is rejected', async () => {
+test('eight concurrent passwords are checked, and a correct one among the rest is rejected', async () => {
   await addMember(server.db, home, home.roleId, { username: 'lev', passwordHash })
   const guesses = Array.from({ length: 60 }, (_, n) => signIn('lev', n === 59 ? password : 'wrong one', '10.0.0.8'))
   expect(statuses(await Promise.all(guesses))).toEqual({ 401: 8, 429: 52 })

@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
-/** A clock that has not ticked, or has been failing, for so long is reported. */
+/** A clock without a tick, or failing, for this long is reported. */
 export const LATE_SECONDS = 30
 
 /** Name of this server among those of its database. A server that starts again keeps it. */

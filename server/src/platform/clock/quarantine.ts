@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts'
 /** Delay before the first retry; it doubles with each attempt, up to the longest. */
 const FIRST_RETRY_SECONDS = 10
 const LONGEST_RETRY_SECONDS = 600
-/** A row that was not retried so long after its time is not due any more. */
+/** A row not retried for this long is no longer due. */
 const GONE_SECONDS = 120
 
 type BadRow = { job: string; table: string; id: string; serviceId: string | null; error: unknown; now: Date }

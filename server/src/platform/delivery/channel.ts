@@ -2,7 +2,7 @@
 export type Delivery = {
   id: string
   serviceId: string | null
-  /** What it is about, in the words of the feature that enqueued it. */
+  /** Kind of message, defined by the enqueuing feature. */
   kind: string
   memberId: string | null
   visitorId: string | null
@@ -30,7 +30,7 @@ export type Outcome =
   /** Not now; does not count as an attempt. */
   | { result: 'hold'; until: Date }
 
-/** What a channel knows of a delivery that it sent. */
+/** State of a delivery reported by its channel. */
 export type Confirmation =
   | { result: 'delivered' }
   | { result: 'failed'; code: string }
@@ -51,13 +51,13 @@ export type Channel = {
    * outcome is theirs. Undefined: they are sent one by one.
    */
   summarise?: (deliveries: readonly Delivery[]) => Promise<unknown>
-  /** What became of a delivery after it was sent. Without it, `sent` is all that is ever known. */
+  /** Reads the state of a sent delivery. Without it, `sent` is final. */
   confirm?: (deliveryId: string) => Promise<Confirmation>
 }
 
 /** The longest that sending one delivery may take; a server's lease on it is twice that. */
 export const SEND_SECONDS = 60
 
-/** Delays that double from `firstSeconds` up to `longestSeconds`, for so many attempts. */
+/** Delays that double from `firstSeconds` up to `longestSeconds`. */
 export const doublingDelays = (firstSeconds: number, longestSeconds: number, attempts: number): number[] =>
   Array.from({ length: attempts - 1 }, (_, number) => Math.min(firstSeconds * 2 ** number, longestSeconds))

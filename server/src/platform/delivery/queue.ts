@@ -10,7 +10,7 @@ export type NewDelivery = {
   channel: string
   kind: string
   payload: object
-  /** Whose it is; without it, the server's own. */
+  /** Owning service; null for the server's own. */
   serviceId?: string | null
   memberId?: string | null
   visitorId?: string | null
@@ -25,7 +25,7 @@ export type NewDelivery = {
   expiresAt?: Date | null
   /** Alarms: they are claimed before other deliveries. */
   isUrgent?: boolean
-  /** The channels to try next, in this order. With one left, the first failed attempt goes on to it. */
+  /** Next channels in order. With one left, the first failure moves to it. */
   fallback?: string[]
 }
 
@@ -154,7 +154,7 @@ export const hold = async (db: Db, ids: string[], until?: Date): Promise<void> =
     where id = any(${ids}::uuid[]) and state = 'waiting'`.execute(db)
 }
 
-/** What is held back for a member's quiet hours is claimed again at once: the hours have changed. Retries keep their time. */
+/** Releases messages held for quiet hours after the hours changed. Retries keep their time. */
 export const releaseHeld = async (db: Db, memberId: string): Promise<void> => {
   await sql`update delivery set next_attempt_at = now()
     where member_id = ${memberId} and state = 'waiting' and attempts = 0`.execute(db)
@@ -197,7 +197,7 @@ export const fail = async (db: Db, ids: string[], from: 'waiting' | 'sent', code
   return rows
 }
 
-/** Whose a delivery is, and what it is about. */
+/** Owner and kind of a delivery. */
 export type DeliveryTopic = Pick<Delivery, 'kind' | 'serviceId'>
 
 const CONFIRMED_AT_ONCE = 20
@@ -224,10 +224,7 @@ export const confirmDelivery = async (db: Db, id: string, state: 'delivered' | '
     where id = ${id} and state <> 'seen'`.execute(db)
 }
 
-/**
- * What became of deliveries, by their ids: each followed by those that it went on as, whose `originId` it is. Those that
- * were swept are missing.
- */
+/** States of deliveries by id, each followed by its fallbacks (`originId`). Deleted ones are missing. */
 export const statusOf = (db: Db, ids: readonly string[]) =>
   db
     .selectFrom('delivery')

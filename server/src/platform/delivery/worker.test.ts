@@ -185,7 +185,7 @@ test('several servers send each delivery once', async () => {
   expect(sent).toHaveLength(200)
 })
 
-test('a server sends so many at once and no more, one after another to each receiver', async () => {
+test('limits concurrent deliveries and sends one at a time per receiver', async () => {
   const running = new Set<string | null>()
   let most = 0
   let isDoubled = false

@@ -30,8 +30,8 @@ const STREAM_GAP_MS = 500
 type ClockHealth = { isOk: boolean; tickAgeSeconds: number; failing: readonly string[] }
 
 /**
- * /healthz: the process runs. /readyz: it can serve requests, for load balancers. /clockz: its jobs run, for monitoring only.
- * /streamz: for `npm run doctor`.
+ * /healthz: the process runs. /readyz: it can serve requests, for load balancers. /clockz: its jobs run, for
+ * monitoring. /streamz: for `npm run doctor`.
  */
 export const registerHealth = (app: FastifyInstance, { db }: { db: Db }, clock?: () => ClockHealth): void => {
   app.get('/clockz', async (_request, reply) => {

@@ -609,7 +609,7 @@ const rows: Record<string, Row> = {
   'dashboard.read': { own: { path: '/dashboard?timeZone=Asia/Jerusalem' }, status: all(200) },
   'calendar.feeds': { own: { path: '/calendar/feeds' }, status: all(200) },
   'calendar.createFeed': { own: { path: '/calendar/feeds' }, status: all(200) },
-  // Links of other members are 404; revoking one's own is tested elsewhere.
+  // Links of other members are 404; revoking own links is tested elsewhere.
   'calendar.revokeFeed': { own: { path: `/calendar/feeds/${newId()}` }, status: all(404) },
   'calendar.feed': { own: { path: `/calendar/feed/${'x'.repeat(43)}.ics` }, status: all(404), open: 404 },
   'log.add': onAoi(({ number }) => ({ path: `/aoi/${number}/add-log`, payload: { text: 'On my way' } }), workers(200)),

@@ -43,7 +43,7 @@ export const paragraphs = (text: string): string =>
 
 type Texts = Record<string, Record<string, string>>
 
-/** Texts by language and name, `{ he: { guide: '<p>…' } }`: sanitises HTML and drops empty texts. */
+/** Sanitises HTML in texts by language and name, `{ he: { guide: '<p>…' } }`, and drops empty texts. */
 export const cleanTranslations = (translations: Texts, htmlNames: readonly string[]): Texts =>
   Object.fromEntries(
     Object.entries(translations).map(([language, texts]) => [

@@ -7,10 +7,7 @@ import type { StreamClients } from './stream-clients.ts'
 /** More changed rows than this in one message, or in one batch, are cheaper for everyone to load as a list. */
 const ROWS_PER_MESSAGE = 20
 const ROWS_PER_BATCH = 200
-/**
- * Nobody waits longer for rows than this: the ids go alone. A late message is better than one that lets all readers load
- * at a moment when the database is slow.
- */
+/** Maximum wait for rows; later messages carry ids only. */
 const PATIENCE_MS = 3_000
 
 /** A row as all readers of a service see it, or that it is gone from their lists. */

@@ -65,7 +65,7 @@ test('nobody listens without a key, a token, or a session that has not ended', a
   expect(await here.listen(headersOf(dana)).answered()).toBe(401)
 })
 
-test('a reply says from which position a stream brings what it lacks; to visitors it says none', async () => {
+test('a reply to a member has a live position, and one to a visitor has none', async () => {
   const dana = await addMember(database.db, bay, bay.roleId)
   const headers = headersOf(dana)
   const reply = await here.app.inject({ url: `${BASE_PATH}/user/profile`, headers })
@@ -81,7 +81,7 @@ test('a reply says from which position a stream brings what it lacks; to visitor
   expect(refused.headers).not.toHaveProperty(LIVE_POSITION_HEADER)
 })
 
-test('a change on one server is heard on the other by those who see its service', async () => {
+test('a change on one server reaches readers of its service on the other', async () => {
   const [dana, omer, stranger] = await Promise.all([
     addMember(database.db, bay, bay.roleId),
     addMember(database.db, valley, valley.roleId, { providedServiceIds: [bay.id] }),

@@ -40,7 +40,7 @@ export async function fanOut({ clients, recent, attach, obey }: FanOut, rows: Ou
     const { serviceId } = row
     const attached = attachments.get(row.position)
     const full = attached && frameOf(row.position, attached.body)
-    /** Whoever is named is told by its own right, not as a reader of the service. */
+    /** Named members are notified individually, not as readers of the service. */
     const isOneOfMany = ({ services, memberId }: StreamClient) =>
       serviceId !== null &&
       services.has(serviceId) &&

@@ -23,7 +23,7 @@ const settings = async () => {
   here.live.wake()
 }
 
-test('a message that is not kept reaches who listens on any server, nobody of another service, and no one later', async () => {
+test('a fleeting message reaches current listeners of its service on every server only', async () => {
   const streams = [here.listen(dana), there.listen(dana), there.listen(omer)]
   await Promise.all(streams.map((stream) => stream.ready()))
   await publishFleeting(database.db, [{ serviceId: harbour, message: came(harbour) }])

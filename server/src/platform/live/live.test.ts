@@ -83,7 +83,7 @@ test('a message reaches the readers of its service on every server, and nobody e
   for (const stream of streams) stream.close()
 })
 
-test('a named member hears of a service it cannot see, once, also when it can see it', async () => {
+test('a named member gets a message of an invisible service once', async () => {
   const streams = [here.listen(dana), there.listen(omer)]
   await Promise.all(streams.map((stream) => stream.ready()))
   await announce(updated(harbour), { serviceId: harbour, memberIds: [omer.memberId, dana.memberId, dana.memberId] })
@@ -95,7 +95,7 @@ test('a named member hears of a service it cannot see, once, also when it can se
   }
 })
 
-test('who comes back hears what was meant for it and nothing else', async () => {
+test('a resuming client gets only messages it may see', async () => {
   const stream = there.listen(omer)
   await stream.ready()
   stream.close()
@@ -110,7 +110,7 @@ test('who comes back hears what was meant for it and nothing else', async () => 
   }
 })
 
-test('what is rolled back is never heard', async () => {
+test('rolled-back changes are never published', async () => {
   const stream = here.listen(dana)
   await stream.ready()
   const refused = database.db.transaction().execute(async (db) => {
@@ -125,7 +125,7 @@ test('what is rolled back is never heard', async () => {
   stream.close()
 })
 
-test('a message must say whom it is for; an empty list of members is nobody', async () => {
+test('a message needs an audience, and an empty list of members is nobody', async () => {
   await expect(publish(database.db, { message: { type: 'SETTINGS_UPDATED' } })).rejects.toThrow('whom it is for')
   const stream = here.listen(dana)
   await stream.ready()
@@ -136,7 +136,7 @@ test('a message must say whom it is for; an empty list of members is nobody', as
   stream.close()
 })
 
-test('a slow change is heard after a quick one that it began before', async () => {
+test('a slow transaction is published after a quick one that started later', async () => {
   const stream = there.listen(dana)
   await stream.ready()
   await database.db.transaction().execute(async (db) => {
@@ -150,7 +150,7 @@ test('a slow change is heard after a quick one that it began before', async () =
   stream.close()
 })
 
-test('the other server hears by word, not by the clock', async () => {
+test('NOTIFY wakes the other server before its next poll', async () => {
   const patient = await liveServer(database.connection, sessions, { pollMs: 3_600_000 })
   const stream = patient.listen(dana)
   await stream.ready()
@@ -162,7 +162,7 @@ test('the other server hears by word, not by the clock', async () => {
   await patient.stop()
 })
 
-test('a writer that dies between commit and word of it is heard all the same', async () => {
+test('a message is delivered although its writer died after the commit', async () => {
   const streams = [here.listen(dana), there.listen(dana)]
   await Promise.all(streams.map((stream) => stream.ready()))
   await publish(database.db, { message: updated(harbour), serviceId: harbour })
@@ -193,7 +193,7 @@ test('a stream of a session that ended a moment before it opened ends without a 
   expect(stream.heard).toEqual([])
 })
 
-test('a member that sees another service from now on is told to reload, and follows the new rule', async () => {
+test('a member with new visible services reloads and gets their messages', async () => {
   const stream = there.listen(dana)
   await stream.ready()
   dana.services = [airport]
@@ -244,7 +244,7 @@ test('who was away too long, or comes from another database, reloads', async () 
   await restarted.stop()
 })
 
-test('the newest message outlives its day: it tells how far the numbering has come', async () => {
+test('the newest message is never pruned, because it holds the position', async () => {
   await announce(updated(harbour), { serviceId: harbour })
   await settled()
   await database.pool.query("update outbox set created_at = now() - interval '25 hours'")

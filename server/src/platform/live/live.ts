@@ -23,13 +23,13 @@ export type LiveOptions = {
   touch: (sessionIds: string[]) => Promise<unknown>
   /** The rows that messages carry to the readers of a service; without it all get ids. */
   rowsFor?: AttachRows
-  /** Who reads the notices that servers send each other, besides those for streams. */
+  /** Readers of notifications between servers, other than streams. */
   notices?: NoticeReaders
-  /** Called when this server begins to hear them, and again after it could not for a while. */
+  /** Called when notifications start, and again after an interruption. */
   onListening?: () => void
   /** How many recent messages stay in memory for clients that resume. */
   recent?: RecentLimits
-  /** How long the relay waits for word of a change before it looks by itself. */
+  /** Interval of polling besides notifications. */
   pollMs?: number
 }
 

@@ -5,13 +5,11 @@ const ROWS_AT_ONCE = 5_000
 const NUMBERING_LOCK = 7001
 
 /**
- * Messages get their position once they are visible: commits overtake each other, so a number given earlier could become
- * visible after a higher one, and a client that remembers the last number it saw would miss it.
- *
- * Numbering under a lock inside each writer's transaction is safe as well, but then no two commits share a flush to disk
- * (bench/live.ts measures it). Here one short transaction numbers whatever has been committed since the last one, in the
- * order of insertion, and tells the other servers. The lock makes positions visible in their order. Both statements go
- * to the server at once, so no round trip happens under it; the second sees everything up to the moment it got the lock.
+ * Messages get their position after the commit, when they are visible: commits overtake each other, so a position
+ * taken earlier could appear after a higher one and be missed. Numbering inside each writer's transaction is safe too,
+ * but commits then cannot share a flush (bench/live.ts). One short transaction numbers everything committed so far, in
+ * order of insertion, and notifies the other servers. Both statements are sent together, so no round trip happens
+ * under the lock; the second one sees everything up to the lock.
  */
 const number = `
   select pg_advisory_xact_lock(${NUMBERING_LOCK});

@@ -8,7 +8,7 @@ const database = await testDatabase()
 afterEach(() => vi.useRealTimers())
 afterAll(() => database.close())
 
-test('a quiet stream has a heartbeat and keeps its session in use, until that ends behind our back', async () => {
+test('a quiet stream sends heartbeats and keeps its session alive until it ends', async () => {
   vi.useFakeTimers({ toFake: ['setInterval'] })
   const [dana, omer] = [person(newId()), person(newId())]
   const sessions = signedIn(dana, omer)

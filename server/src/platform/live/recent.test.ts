@@ -31,7 +31,7 @@ test('large messages leave earlier', () => {
   expect(recent.after(0)).toHaveLength(2)
 })
 
-test('a small message takes up its own bytes, and not a part of the pool that small buffers share', () => {
+test('a small message is copied out of the shared buffer pool', () => {
   const { frame } = recentMessages({ from: 0 }).push(row(1, '{"type":"READY","name":"שלום"}'))
   expect(frame.toString()).toBe('id: 1\ndata: {"type":"READY","name":"שלום"}\n\n')
   expect(frame.buffer.byteLength).toBe(frame.length)

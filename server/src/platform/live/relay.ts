@@ -30,9 +30,9 @@ export type RelayOptions = {
   position: () => number
   /** May use the connection, which is idle meanwhile. */
   fanOut: (rows: OutboxRow[], client: PoolClient) => Promise<void>
-  /** Who reads what comes by other channels than the outbox's. */
+  /** Readers of other notification channels. */
   notices: NoticeReaders
-  /** Called when notices are heard from now on, also after a connection was lost and none were heard for a while. */
+  /** Called when notifications start, and again after a lost connection. */
   onListening?: (() => void) | undefined
   /** Called if the database was restored to before messages that were delivered; continue from this position. */
   rewind: (position: number) => void
@@ -58,7 +58,7 @@ export function startRelay(options: RelayOptions) {
     try {
       notices.get(channel)?.(text)
     } catch (err) {
-      // Nobody above would catch it, and a server of another version may say what this one cannot read.
+      // An exception would go unhandled, and another version's notification may be unreadable.
       log.warn({ err, channel }, 'live messages: a notice could not be read')
     }
   }

@@ -97,7 +97,7 @@ const descriptionFor = ({ draft }: StoredReport, chosen: EventType, type: EventT
   return draft.description + paragraphs(lines.join('\n'))
 }
 
-/** Makes an event of a held report; with `mainId` merged into that one. */
+/** Creates the event of a held report; with `mainId` merged into it. */
 const acceptOne = async (
   decision: Decision,
   report: StoredReport,
@@ -146,7 +146,7 @@ const acceptOne = async (
   )
   await db.updateTable('heldReport').set({ aoiId: id }).where('id', '=', report.id).execute()
   await addTalk(db, id, visitor, report)
-  // Whoever accepts a report has seen it, and its visitor reads so.
+  // Accepting marks the event as read.
   await markRead(db, actor.id, id)
   if (publicText !== '')
     await writePublicText(db, { aoiId: id, text: publicText, hasPhoto: hasPublicPhoto, memberId: actor.id })

@@ -12,7 +12,7 @@ export { heldPhotoSubject, holdPhoto } from './additions.ts'
 export { coverHeldWords, noteCover, replaceHeldImage } from './cover.ts'
 export { announceReview, overdueReviews } from './notify.ts'
 
-/** For so long a decision can be taken back, and the visitor reads why its report was refused. */
+/** Undo window of a rejection, and time its reason is shown. */
 const REFUSED_DAYS = 90
 const ACCEPTED_HOURS = 24
 

@@ -11,8 +11,8 @@ export type StoredReport = Selectable<HeldReportTable>
 export type Decision = { db: Db; announce: Announce; actor: Actor; now: Date }
 
 /**
- * Locks reports of the member's own service in the order of their ids. Any that is not there, or of another service, is 404.
- * Those that another member has on its screen are left out.
+ * Locks reports of the member's own service in order of id. Missing or foreign ones are 404; those open on another
+ * screen are skipped.
  */
 export const lockReports = async ({ db, actor, now }: Decision, ids: readonly string[]): Promise<StoredReport[]> => {
   const uniqueIds = [...new Set(ids)]

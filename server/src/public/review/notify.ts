@@ -7,9 +7,9 @@ import type { Announce } from '../../platform/http/serve.ts'
 import { publish } from '../../platform/outbox/outbox.ts'
 import { reviewersOf } from './queries.ts'
 
-/** Where the messages lead. */
+/** Path opened by the notification. */
 const PATH = '/?view=review'
-/** While reports wait, reviewers are told again after so long at the earliest. */
+/** Minimum interval between reminders. */
 const REPEAT_MINUTES = 10
 
 const countWaiting = async (db: Db, serviceId: string): Promise<number> => {
@@ -32,7 +32,7 @@ export const announceReview = async (db: Db, announce: Announce, serviceId: stri
   await announce({ type: 'REVIEW_UPDATED' }, { memberIds })
 }
 
-/** Tells reviewers that reports wait: at the first one, and then at most every ten minutes while some do. */
+/** Notifies reviewers about the first waiting report, and then at most every ten minutes. */
 export const notifyReviewers = async (db: Db, serviceId: string): Promise<void> => {
   const { rows } = await sql`
     insert into review_setting as s (service_id, reviewers_told_at) values (${serviceId}, now())
@@ -47,14 +47,14 @@ export const notifyReviewers = async (db: Db, serviceId: string): Promise<void> 
   })
 }
 
-/** After a decision: once nothing waits, the next report is told at once. */
+/** After a decision: with an empty queue, the next report notifies at once. */
 export const noteEmptyQueue = async (db: Db, serviceId: string): Promise<void> => {
   await sql`update review_setting set reviewers_told_at = null where service_id = ${serviceId}
     and reviewers_told_at is not null and not exists (
       select from held_report h where h.service_id = ${serviceId} and h.state = 'waiting')`.execute(db)
 }
 
-/** Tells the members of a role that reports were handed to them. */
+/** Notifies the members of a role about reports assigned to them. */
 export const notifyRole = async (db: Db, serviceId: string, roleId: string, count: number): Promise<void> => {
   await messageMembers(db, await reviewersOf(db, serviceId, { roleId }), {
     kind: 'review',

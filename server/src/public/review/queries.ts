@@ -64,7 +64,7 @@ export const heldReport = async (db: Db, readerId: string, id: string): Promise<
 
 type ListFilter = { state: HeldState; text: string; typeId?: string | undefined }
 
-/** What people wrote in `held_report h`. Bulk decisions go by it: names of fields must not match. */
+/** Text written in `held_report h`. Bulk decisions search it, so field names must not match. */
 const writtenText = sql`concat_ws(' ', h.draft ->> 'name', h.draft ->> 'description', h.address, '#' || h.number,
   jsonb_path_query_array(h.draft, '$.publicAction.fields[*].value')::text)`
 

@@ -73,7 +73,7 @@ const isAttached = async (fileId: string | null) =>
   ).detachedAt === null
 
 describe('holding', () => {
-  test('a link holds reports or not, as an Admin chooses; a new link keeps the choice', async () => {
+  test("a link's holding setting is chosen by an Admin and kept by its successor", async () => {
     const { rina, admin, send } = await newScene()
     await hold(rina, false)
     expect(await isEvent((await send())._id)).toBe(true)
@@ -85,7 +85,7 @@ describe('holding', () => {
     expect(await status(rina)).toMatchObject({ waiting: 2, holdsLink: true, holdsEverything: false })
   })
 
-  test('one press holds everything, and says since when and by whom; what waits stays when it ends', async () => {
+  test('holding everything shows since when and by whom, and waiting reports stay', async () => {
     const { rina, saul, send } = await newScene()
     expect(await status(saul)).toMatchObject({ holdsEverything: true, holdsEverythingBy: rina.username, waiting: 0 })
     const { _id } = await send()
@@ -186,7 +186,7 @@ describe('accepting', () => {
 })
 
 describe('accepting otherwise', () => {
-  test('as another type keeps the answers in the description, and undo brings back what the visitor chose', async () => {
+  test('accepting as another type moves answers to the description, and undo restores them', async () => {
     const { own, rina, send } = await newScene()
     const other = await addEventType(server.db, own, { name: 'Blocked road', questions: ['Which lane?'] })
     const { _id } = await send({ parts: { description: 'A tree' } })
@@ -217,7 +217,7 @@ describe('accepting otherwise', () => {
     for (const id of ids) expect(await isEvent(id)).toBe(false)
   })
 
-  test('all that match are decided by their ids; words of the program match nothing', async () => {
+  test('bulk decisions use the ids of matches, and field names never match', async () => {
     const { rina, type, send } = await newScene()
     const elm = await send({ parts: { description: 'Elm tree' } })
     await send({ parts: { description: 'Oak' } })
@@ -362,7 +362,7 @@ describe('several reviewers', () => {
     expect((counts.accepted ?? 0) + (counts.refused ?? 0)).toBe(300)
   })
 
-  test('a report on one screen is on no other until it is released, skipped, or its lease has ended', async () => {
+  test('a report is leased to one screen until it is released, skipped or expired', async () => {
     const { rina, saul, send } = await newScene()
     const [first, second] = [await send(), await send()]
     expect((await next(rina))?._id).toBe(first._id)
@@ -422,7 +422,7 @@ describe('several reviewers', () => {
   })
 })
 
-describe('who is told', () => {
+describe('notifications', () => {
   const messages = async (serviceId: string, kind: string) => {
     const rows = await server.db
       .selectFrom('delivery')
@@ -451,7 +451,7 @@ describe('who is told', () => {
     await ok(server.as(admin).patch('/review/settings', { alertMinutes: 20 }))
     expect((await server.as(rina).patch('/review/settings', { alertMinutes: 5 })).statusCode).toBe(403)
     const overdueNotices = () => messages(own.id, 'reviewOverdue')
-    /** The server looks by itself, too; together they tell once. */
+    /** The clock and the request notify only once together. */
     const waitedFor = async (id: string, minutes: number) => {
       const waitingSince = new Date(Date.now() - minutes * 60_000)
       await server.db.updateTable('heldReport').set({ waitingSince }).where('id', '=', id).execute()

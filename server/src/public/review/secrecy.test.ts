@@ -33,7 +33,7 @@ const reads = allEndpoints.filter(
     name !== 'visitor.follow',
 )
 
-/** The path of an endpoint with the values that lead to the report, if there is anything to lead to it. */
+/** Path of an endpoint with the report's id or number. */
 const pathOf = ({ path }: Endpoint, report: { _id: string; number: number }): string =>
   path.replace(/:(\w+)/g, (_, name: string) => {
     const values: Record<string, string> = {
@@ -71,7 +71,7 @@ const sightings = async (report: { _id: string; number: number }, callers: reado
   return { seen: [...seen].toSorted(), answers }
 }
 
-/** Whatever anyone without an account can send, from another visitor and about the report of the first. */
+/** Public writes by another visitor about the first visitor's report. */
 const publicWrites = allEndpoints.filter(({ endpoint }) => endpoint.method !== 'GET' && endpoint.needs === 'link')
 
 /** The replies to all of them, by name. What a route does not know it ignores; the last one erases the sender. */
@@ -110,7 +110,7 @@ const tablesWithTrace = async (): Promise<string[]> => {
   return traced.toSorted()
 }
 
-test('a report that waits for a review is told by no route and stands in no other table, until it is accepted', async () => {
+test('a held report appears in no route and no other table until it is accepted', async () => {
   await server.as(dana).post('/review/hold', { isOn: true })
   const stranger = await sent({ parts: { key: newToken(), description: 'Another report' } })
   const report = await sent({
@@ -147,7 +147,7 @@ test('a report that waits for a review is told by no route and stands in no othe
     ),
   )
   expect(seen.filter((sighting) => !sighting.endsWith('operator'))).toEqual([])
-  // Of what was accepted the public reads its type, state, day and cell, and no words of its reporter.
+  // The public sees type, state, day and cell of accepted reports only.
   expect((await publicBoard()).entries).toEqual([
     { type: 0, state: 'new', date: expect.any(String), cell: cellOf(PLACE, 250), text: '' },
   ])

@@ -12,7 +12,7 @@ const undoOne = async ({ db, actor }: Decision, report: StoredReport): Promise<b
   } else if (report.state === 'accepted') {
     if (!report.aoiId || !report.decidedAt) return false
     const imageFileId = await imageOf(db, report.aoiId)
-    // First, since deleting the event deletes what refers to it.
+    // First, because deleting the event deletes references.
     await db.updateTable('heldReport').set({ aoiId: null }).where('id', '=', report.id).execute()
     if (!(await aois.withdrawReport(db, actor, { id: report.aoiId, since: report.decidedAt }))) {
       await db.updateTable('heldReport').set({ aoiId: report.aoiId }).where('id', '=', report.id).execute()

@@ -60,7 +60,7 @@ describe('likeness', () => {
     expect(likenessOf(report('A tree fell'), report('A tree fell'), { radiusMetres: 150, hours: 0 })).toBeUndefined()
   })
 
-  test('of seeded reports in both languages, twins are among the first three, and what is suggested is right', () => {
+  test('seeded duplicates in both languages rank among the first three', () => {
     const { twins, recall, precision } = measureLikeness(seededReports(1000, 7), range)
     expect(twins).toBeGreaterThan(150)
     expect(recall).toBeGreaterThanOrEqual(0.85)

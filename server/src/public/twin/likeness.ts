@@ -2,7 +2,7 @@ import { distanceMetres, type LngLat } from '#contract'
 import { isListed, meaningsIn } from '../../platform/language/meaning.ts'
 import { isTypoOf, type Spelling, spellingOf } from '../../platform/language/typo.ts'
 
-/** What likeness looks at in a report. */
+/** Fields of a report used for likeness. */
 export type ComparedReport = {
   typeId: string | null
   typeName: string

@@ -29,7 +29,7 @@ type Row = Candidate['shown'] & {
   answers: ComparedReport['answers']
 } & TwinRange
 
-/** What is compared and shown of `aoi a`. */
+/** Columns of `aoi a` for comparison and display. */
 const columns = sql`a.id, a.number, a.nonce::text as nonce, a.name, a.state, ${isoTime(sql`a.created_at`)} as creation_time,
   ${fileAddress(sql`a.image_file_id`)} as image,
   (select count(*)::int from aoi m where m.main_id = a.id) as merged_count,

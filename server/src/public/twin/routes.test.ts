@@ -42,7 +42,7 @@ const listed = async (query: string, who = dana) =>
 const boxAround = ([lng, lat]: [number, number]) => `bbox=${lng - 0.01},${lat - 0.01},${lng + 0.01},${lat + 0.01}`
 
 describe('merging', () => {
-  test('lists, search, counters, metrics and the map show the main one, with how many; taken apart, all are there again', async () => {
+  test('lists, search, counters and map show the main event, and all after separating', async () => {
     const place = newPlace()
     const at = { startCoordinates: [...place, 1], creationTime: '1600000000000' }
     const main = await report(dana, { ...at, name: 'Oak Quercusia' })
@@ -108,7 +108,7 @@ describe('merging', () => {
     })
   })
 
-  test('a merged report is neither edited nor deleted, nor is its main one deleted, before they are taken apart', async () => {
+  test('a merged report and its main event cannot be edited or deleted until separated', async () => {
     const [main, other] = [await report(dana), await report(dana)]
     await merge(main, [other])
     const refusals = [
@@ -183,7 +183,7 @@ describe('merging', () => {
 })
 
 describe('visitors', () => {
-  test('follow the main one: its state and what the team writes to all, but not what another visitor wrote', async () => {
+  test("follow the main event's state and public texts, not another visitor's words", async () => {
     const [first, second] = [await sent(), await sent()]
     const answer = await server.as(dana).post(`/twin/merge/${first._id}`, { aoiIds: [second._id] })
     const main = answer.json() as Aoi
@@ -261,7 +261,7 @@ describe('undo', () => {
   })
 })
 
-test('members who take apart a family at the same time, from above and from below, are all answered', async () => {
+test('concurrent separations of one family from both ends all succeed', async () => {
   for (let round = 0; round < 3; round++) {
     const main = await report(dana)
     const middle = [await report(dana), await report(dana)]
@@ -319,7 +319,7 @@ describe('suggestions', () => {
     expect(await listed(boxAround(place))).toEqual([main.number])
   })
 
-  test('"the same" as an event that was deleted meanwhile stands by itself', async () => {
+  test('a duplicate of a deleted event stays independent', async () => {
     const main = await report(dana)
     await server.as(dana).delete(`/aoi/${main._id}`)
     expect((await report(omer, { sameAs: main._id })).mergedInto).toBeNull()

@@ -41,12 +41,12 @@ const subscribed = async (email: string, language = 'en') => {
 }
 
 describe('updates by e-mail', () => {
-  test('begin with a code that is typed in; a wrong one is no use, and five guesses are all', async () => {
+  test('start with a typed code, with five guesses', async () => {
     const { follow: token } = await sent()
     expect((await follow(token)).mailed).toEqual({ address: null, isPending: false })
     await ask(token, 'guess@example.org')
     const [mail] = await mailServer.until('guess@example.org')
-    // Nothing in the mail does anything by being opened.
+    // Opening the mail changes nothing.
     expect(mail?.text).not.toContain('http')
     const right = /\d{6}/.exec(mail?.subject ?? '')?.[0] ?? ''
     const wrong = right === '000000' ? '000001' : '000000'
@@ -62,7 +62,7 @@ describe('updates by e-mail', () => {
     expect((await ask((await sent()).follow, 'Flooded@example.org')).statusCode).toBe(429)
   })
 
-  test('tell each step once, in the reporter’s language and without its words, with a link that opens its page', async () => {
+  test("report each step once in the reporter's language with a link to its page", async () => {
     const report = await subscribed('noa@example.org', 'he')
     await lookAgain()
     await open(report._id)
@@ -91,7 +91,7 @@ describe('updates by e-mail', () => {
     expect(mails).toHaveLength(4)
   })
 
-  test('say why a report was not accepted, in the reporter’s language; words of the reviewer stay on the page', async () => {
+  test("give the reason of a rejection without the reviewer's own words", async () => {
     await server.as(dana).post('/review/hold', { isOn: true })
     const [listed, other] = [await subscribed('ido@example.org', 'he'), await subscribed('eli@example.org')]
     await server.as(dana).post('/review/hold', { isOn: false })
@@ -178,7 +178,7 @@ describe('notifications on a device', () => {
   const turnOn = (token: string, { subscription }: Device, language = 'en') =>
     postAsVisitor('/follow/device', { follow: token, device: subscription, language })
 
-  test('tell each step once, in the words of the service, and lead to the page', async () => {
+  test("report each step once in the service's words with a link", async () => {
     const report = await sent({ parts: { description: 'Zebra on the roof' } })
     const phone = push.device()
     const tablet = push.device()
@@ -219,7 +219,7 @@ describe('notifications on a device', () => {
     expect(stopped.requests()).toEqual([])
   })
 
-  test('go on when an address that was never confirmed is erased, and go with the reporter’s details', async () => {
+  test("continue when an unconfirmed address is erased, and end with the reporter's details", async () => {
     const report = await sent()
     const phone = push.device()
     await turnOn(report.follow, phone)

@@ -15,7 +15,7 @@ const DAY_MINUTES = 1440
 
 const nameOf = (secret: string): string => hashToken(secret).toString('base64url')
 
-/** Nobody's mailbox is to be flooded from here, whoever types its address. */
+/** Rate-limits mail per address. */
 const codeBudgets = (email: string, follow: string, { address }: Client): Budget[] => [
   { name: `codes to ${nameOf(email.toLowerCase())}`, most: 3, minutes: DAY_MINUTES },
   { name: `codes for ${nameOf(follow)}`, most: 5, minutes: DAY_MINUTES },
@@ -25,7 +25,7 @@ const codeBudgets = (email: string, follow: string, { address }: Client): Budget
 /** Six digits: five guesses in half an hour. */
 const guessBudget = (follow: string): Budget => ({ name: `code guesses by ${nameOf(follow)}`, most: 5, minutes: 30 })
 
-/** Nobody is to make the server call foreign addresses at will. */
+/** Rate-limits requests to push services per visitor and address. */
 const deviceBudgets = (follow: string, { address }: Client): Budget[] => [
   { name: `devices of ${nameOf(follow)}`, most: 10, minutes: DAY_MINUTES },
   { name: `devices from ${networkOf(address)}`, most: 30, minutes: 60 },

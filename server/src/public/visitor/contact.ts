@@ -22,7 +22,7 @@ export const codeOf = async (db: Db, codeId: string): Promise<string> => {
   return String(key.readUIntBE(0, 6) % 1_000_000).padStart(6, '0')
 }
 
-/** So much of an address that its owner recognises it: d…@example.org. */
+/** Shortens an address for its owner: d…@example.org. */
 const maskAddress = (email: string): string => `${[...email][0]}…${email.slice(email.lastIndexOf('@'))}`
 
 /** The updates by e-mail as the follow page shows them. */

@@ -25,7 +25,7 @@ const beginAnswer = async (db: Db, { follow }: Sender, client: Client): Promise<
 
 const personOf = (visitor: visitors.Visitor) => ({ id: visitor.id, name: visitorName(visitor) })
 
-/** What a reporter adds to its own report, and how it ends it or finds the result. */
+/** Routes for additions and feedback to a visitor's own report. */
 export const feedbackRoutes = ({ store, page }: { store: FileStore; page: PageOptions }): Route[] => [
   serve(visitorApi.addPhoto, {
     thing: ({ body }) => body.aoiId,
@@ -77,7 +77,7 @@ export const feedbackRoutes = ({ store, page }: { store: FileStore; page: PageOp
         return followPageOf(db, visitor, page)
       const aoi = orNotFound(await ownReport(db, visitor.id, body.aoiId))
       if (aoi.isArchived || aoi.isClosed) return followPageOf(db, visitor, page)
-      // What others rely on stays open: the team sees that this reporter no longer needs it.
+      // An event with other reporters or work stays open; the team sees the withdrawal.
       if (aoi.isUntouched)
         await db
           .updateTable('aoi')
@@ -100,7 +100,7 @@ export const feedbackRoutes = ({ store, page }: { store: FileStore; page: PageOp
       // Sent again, or said before: nothing is left to do.
       if (!aoi.canRate) return followPageOf(db, visitor, page)
       const isSolved = feedback === 'thanks'
-      // Of a merged report it is a message to the team: the main event is not this reporter's to open again.
+      // On a merged report it is a message to the team and does not reopen the main event.
       if (!isSolved && !aoi.isMerged)
         await db.updateTable('aoi').set({ archivedAt: null, archivedBy: null }).where('id', '=', aoi.id).execute()
       const thread = { aoiId: aoi.id, reportId: aoiId }

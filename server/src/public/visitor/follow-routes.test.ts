@@ -21,7 +21,7 @@ const { server, home, foreign, dana, adam, link, photo, newLine, sent, getAsVisi
   await visitorScene()
 
 describe('the follow address', () => {
-  test('shows number, status and what is not restricted; what is restricted stays inside', async () => {
+  test('shows number, status and unrestricted entries only', async () => {
     const report = await sent()
     await server.as(dana).post(`/aoi/${report.number}/add-log`, { text: 'Suspect lives next door' })
     await server.as(dana).post(`/aoi/${report.number}/add-log`, { text: 'Which street?', restricted: false })
@@ -30,7 +30,7 @@ describe('the follow address', () => {
     expect(seen.reports).toMatchObject([
       { number: report.number, state: 'inProgress', entries: [{ text: 'Which street?', isMine: false }] },
     ])
-    // Who of the team wrote it is the team's affair.
+    // Authors within the team stay hidden.
     expect(JSON.stringify(seen)).not.toContain('dana')
     await server.as(dana).patch(`/aoi/archive/${report._id}`)
     expect((await follow(report.follow)).reports[0]?.state).toBe('done')
@@ -82,7 +82,7 @@ describe('the follow address', () => {
 describe('what becomes of a report', () => {
   const report = async (token: string) => (await follow(token)).reports[0]
 
-  test('is told step by step: received, seen when a member opened it, in progress, done, part of another', async () => {
+  test('shows its steps: received, seen, in progress, done, merged', async () => {
     const { follow: token, _id, number } = await sent()
     const step = async () => (await report(token))?.progress
     expect(await report(token)).toMatchObject({
@@ -110,7 +110,7 @@ describe('what becomes of a report', () => {
     ])
   })
 
-  test('is told in the service’s own words, else in those of its main language, else in the usual ones', async () => {
+  test("uses the service's texts, else its main language, else the standard ones", async () => {
     const own = (done: Record<Language, string>) => ({ ...noTexts, done })
     const noTexts = Object.fromEntries(progressTextNames.map((name) => [name, inEveryLanguage(() => '')]))
     const write = (texts: object, who = adam) => server.as(who).patch('/reporter-texts', texts)
@@ -162,7 +162,7 @@ describe('what becomes of a report', () => {
     expect((await open(mine._id)).state).toBe('inProgress')
   })
 
-  test('a reporter says thanks, and nothing else changes; said again it is one entry', async () => {
+  test('thanks are one entry and change nothing else', async () => {
     const mine = await sent()
     const thanks = { follow: mine.follow, aoiId: mine._id, feedback: 'thanks', nonce: '1' }
     expect((await postAsVisitor('/follow/rate', thanks)).statusCode).toBe(200)
@@ -177,7 +177,7 @@ describe('what becomes of a report', () => {
     })
   })
 
-  test('“not solved” opens the event again for the team, with the words; after another end it can be said again', async () => {
+  test('"not solved" reopens the event with its text, once after each end', async () => {
     const mine = await sent()
     const unsolved = { follow: mine.follow, aoiId: mine._id, feedback: 'notSolved', text: 'Still wet', nonce: '1' }
     await server.as(dana).patch(`/aoi/archive/${mine._id}`)
@@ -203,7 +203,7 @@ describe('what becomes of a report', () => {
     expect(await report(mine.follow)).toMatchObject({ progress: 'done', canRate: false })
   })
 
-  test('a reporter adds photos to its own report, encoded anew; a stranger does not, and not after its end', async () => {
+  test('a reporter adds re-encoded photos to their own open report', async () => {
     const [mine, theirs] = [await sent(), await sent()]
     const addPhoto = (aoiId: string, nonce = '1', line = newLine()) => {
       const form = formOf({
@@ -236,7 +236,7 @@ describe('what becomes of a report', () => {
 })
 
 describe('erasing', () => {
-  test('takes name and phone number out of everything; the report stays, and its address is gone', async () => {
+  test('removes name and phone number everywhere, and keeps the report without its address', async () => {
     const name = `Zipporah${newToken().replace(/[^a-z]/gi, '')}`
     const report = await sent({ parts: { firstName: name, lastName: 'Stone', phone: '+1 415 555 7788' } })
     await postAsVisitor('/follow/answer', { follow: report.follow, aoiId: report._id, text: 'Elm Street', nonce: '1' })
@@ -344,7 +344,7 @@ describe('activities', () => {
     expect(activities).toMatchObject([{ _id: coming.id, name: 'Beach clean-up', coordinates: [-122.5, 37.7] }])
   })
 
-  test('take subscribers once; members see them, and hear of it', async () => {
+  test('accept a subscriber once and publish it to members', async () => {
     const { id } = await addActivity()
     const body = who()
     const first = await subscribe(id, body)
@@ -375,7 +375,7 @@ describe('activities', () => {
     })
   })
 
-  test('show a subscriber what everyone may read and what is for it alone; its answer is private too', async () => {
+  test('show a subscriber public and own private entries, and answers are private', async () => {
     const { id, number } = await addActivity()
     const [noa, gil] = [who(), { ...who(), firstName: 'Gil' }]
     await subscribe(id, noa)
@@ -410,7 +410,7 @@ describe('activities', () => {
     expect((await follow(noa.key)).activities).toHaveLength(1)
   })
 
-  test('takes what was written for a visitor alone away when it is erased, also after it left, and tells so', async () => {
+  test('erasing a visitor removes private entries and publishes it', async () => {
     const { id, number } = await addActivity()
     const noa = who()
     await subscribe(id, noa)

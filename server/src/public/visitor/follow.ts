@@ -55,11 +55,11 @@ export const openActivity = async (db: Db, serviceId: string, id: string): Promi
 
 type Entry = PublicEntry & { threadId: string }
 
-/** What a visitor said by the system entry `e`. */
+/** Feedback in the system entry `e`. */
 const feedbackOf = sql`case e.change ->> 'what' when 'reporterClosed' then 'closed' when 'reporterThanked' then 'thanks'
   when 'reporterUnsolved' then 'notSolved' end`
 
-/** What the visitor said last about its report `a`. */
+/** Latest feedback of the visitor on its report `a`. */
 const lastFeedback = (visitorId: string) => sql`(select ${feedbackOf} from log_entry e
   where e.aoi_id = target.id and e.report_id = a.id and e.visitor_id = ${visitorId} and e.is_system
   order by e.happened_at desc, e.id desc limit 1)`
@@ -80,9 +80,9 @@ const progress = (visitorId: string) => sql`
     else case when target.archived_by is null and ${lastFeedback(visitorId)} = 'closed' then 'closed' else 'done' end end`
 
 /**
- * What the visitor reads of its reports and activities: what the team wrote to everyone or to this visitor alone, and its
- * own words. Of an event that a report was merged into it reads what the team wrote since. What other visitors wrote is
- * never shown, also after they were erased. Entries of the team carry the service's name.
+ * Entries a visitor may read: the team's public ones, private ones to the visitor, and its own. For a merged report,
+ * the main event's entries since the merge. Words of other visitors are never shown, even after erasure. The team's
+ * entries carry the service's name.
  */
 const entriesOf = async (db: Db, visitorId: string, aoiIds: string[]): Promise<Entry[]> => {
   const { rows } = await sql<Omit<Entry, '_id'> & { id: string }>`
@@ -207,7 +207,7 @@ export const ownReport = async (db: Db, visitorId: string, aoiId: string) => {
     canRate: boolean
     isClosed: boolean
     isMerged: boolean
-    /** Nobody works on it, and nobody else reported it. */
+    /** No work and no other reporters. */
     isUntouched: boolean
   }>`
     select target.id, target.service_id, target.archived_at is not null as is_archived,

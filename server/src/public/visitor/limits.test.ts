@@ -18,7 +18,7 @@ describe('limits', () => {
     expect(answers[30]?.statusCode).toBe(429)
     expect(Number(answers[30]?.headers['retry-after'])).toBeGreaterThan(30)
     expect((await send()).statusCode).toBe(200)
-    // Whoever has reported before goes on, on the very same line.
+    // A known visitor is not limited on the same line.
     expect((await send({ line, cookie: known.cookie })).statusCode).toBe(200)
   })
 
@@ -79,11 +79,11 @@ describe('limits', () => {
     const old = await linkOf(admin)
     await server.as(admin).post('/user/invite-public-user/replace')
     expect((await getAsVisitor(`/public/${old}`, line)).statusCode).toBe(404)
-    // What is right still opens.
+    // A correct link still opens.
     expect((await getAsVisitor(`/public/${link}`, line)).statusCode).toBe(200)
   })
 
-  test('of many follow addresses tried at once ten are looked up, even where the right one is among the rest', async () => {
+  test('ten of many concurrent follow addresses are looked up, including a correct one', async () => {
     const line = newLine()
     const { follow: right } = await sent()
     const guesses = Array.from({ length: 60 }, () => getAsVisitor(`/follow?follow=${newToken()}`, line))

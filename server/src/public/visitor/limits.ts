@@ -89,7 +89,7 @@ export const busyNow = async (db: Db, linkId: string): Promise<number | undefine
 const SEARCHES_PER_MINUTE = 240
 const MINUTE_MS = 60_000
 
-/** Searches write nothing, so they are counted in memory, in each process by itself. */
+/** Counted in memory per process, since searches write nothing. */
 export const searchLimit = (now: () => number = Date.now) => {
   let counts = new Map<string, number>()
   let since = now()

@@ -83,7 +83,7 @@ describe('the claim of a reporter that its report is the same event', () => {
   const mergedInto = async ({ _id }: { _id: string }) =>
     ((await server.as(dana).get(`/twin/merged/${_id}`)).json() as Aoi[]).map(({ number }) => number)
 
-  test('merges nothing: its reporter sees its own report alone, and neither writes on nor reopens the other', async () => {
+  test('merges nothing, and its reporter can neither write on nor reopen the other', async () => {
     const { main, claim } = await shownEvent()
     await write(main, 'Emily, we will call you at home')
     const stranger = await sent({ parts: claim })
@@ -97,7 +97,7 @@ describe('the claim of a reporter that its report is the same event', () => {
     expect(properties.logs.map(({ text }) => text)).not.toContain('Let me in')
   })
 
-  test('is a suggestion on the cards of both events, however unlike they are, until a member decides', async () => {
+  test('is a suggestion on both cards until a member decides', async () => {
     const { main, claim } = await shownEvent()
     const far = newPlace()
     const [same, other] = [
@@ -116,7 +116,7 @@ describe('the claim of a reporter that its report is the same event', () => {
     expect(properties.logs.filter(({ change }) => change?.what === 'merged')).toMatchObject([{ username: 'dana' }])
   })
 
-  test('of a held report is shown to its reviewer; accepting keeps it a suggestion, and merging is a press of its own', async () => {
+  test('of a held report is shown to its reviewer and stays a suggestion when accepted', async () => {
     const { main, claim } = await shownEvent()
     await server.as(dana).post('/review/hold', { isOn: true })
     const far = newPlace()
@@ -158,7 +158,7 @@ describe('after a merge, a reporter', () => {
     expect(await textsOf(first)).toEqual(['The road is closed', 'Emily, leave the key under the mat'])
   })
 
-  test('joins a further event only when the event of its report is merged into that one', async () => {
+  test("joins another event only when its report's event is merged", async () => {
     const [first, second, third] = [await sent(), await sent(), await sent()]
     await merge(second, third)
     await write(second, 'To both of you')
@@ -270,7 +270,7 @@ describe('erasing an author', () => {
       username,
     ])
 
-  test('a reporter’s words, photos and feedback stay those of a reporter, and no other reporter reads them', async () => {
+  test("an erased reporter's words, photos and feedback stay a reporter's and private", async () => {
     const [first, second] = [await sent(), await sent()]
     await merge(second, first)
     await say(first, 'Elm Street 7')
@@ -289,7 +289,7 @@ describe('erasing an author', () => {
     expect(await kindsIn(first)).toContainEqual(['created', 'visitor', null, ''])
   })
 
-  test('an answer to a reviewer stays the reporter’s, also if the report is accepted after the erasure', async () => {
+  test("an answer to a reviewer stays the reporter's after erasure and acceptance", async () => {
     await server.as(dana).post('/review/hold', { isOn: true })
     const [first, second] = [await sent(), await sent()]
     await server.as(dana).post('/review/ask', { ids: [first._id], question: 'Which door?' })

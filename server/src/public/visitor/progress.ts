@@ -43,7 +43,7 @@ export const mainLanguageOf = async (db: Db, serviceId: string): Promise<Languag
 
 type Step = Pick<FollowedReport, 'number' | 'progress' | 'mergedInto' | 'review'>
 
-/** What a reporter is told of a report; `reason` where it was refused, if the reviewer chose one from the list. */
+/** State of a report for its reporter; `reason` of a rejection, if listed. */
 export type ReporterNews = {
   number: number
   main: number | null
@@ -51,13 +51,13 @@ export type ReporterNews = {
   reason: RefusalReason | null
 }
 
-/** Of `other` the reviewer's own words are the reason. They are on the reporter's page, and in no message. */
+/** With `other`, the reviewer's own words are the reason, shown on the page only. */
 export const listedReason = ({ review }: Pick<FollowedReport, 'review'>): RefusalReason | null => {
   const reason = review?.reason
   return !reason || reason === 'other' || reason === 'withdrawn' ? null : reason
 }
 
-/** What a service tells its reporters, sentence by sentence, with the numbers of a report filled in. */
+/** Texts of a service with a report's numbers filled in. */
 export const reporterTextsFor = async (
   db: Db,
   serviceId: string,
@@ -72,7 +72,7 @@ export const reporterTextsFor = async (
   ]
 }
 
-/** What the reporters of a service read: makes the messages of a report, the one of its merging first. */
+/** Returns a function that makes a report's messages, a merge first. */
 export const messagesFor = async (db: Db, serviceId: string): Promise<(step: Step) => Record<Language, string>[]> => {
   const textsOf = await reporterTextsFor(db, serviceId)
   return (report) => {

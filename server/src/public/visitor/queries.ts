@@ -206,7 +206,7 @@ export const unsubscribe = async (
   return numUpdatedRows > 0n
 }
 
-/** The row tells how many subscribed: its copies before are older. The trigger counts on. */
+/** The row contains the number of subscribers, so its revision must grow. */
 const reviseRow = async (db: Db, aoiId: string): Promise<void> => {
   await sql`update aoi set revision = revision where id = ${aoiId}`.execute(db)
 }

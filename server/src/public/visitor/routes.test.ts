@@ -55,7 +55,7 @@ describe('the public link', () => {
     expect(await linkOf(operator)).toBe(tokenOf(answer.json().link))
   })
 
-  test('opens the page without any key, and tells nothing that concerns only the team', async () => {
+  test('opens the page without an API key and reveals nothing internal', async () => {
     const answer = await getAsVisitor(`/public/${link}`)
     const page = answer.json() as PublicPage
     expect(page.service).toEqual({ title: 'Home', logo: null, translations: {}, colours: {} })
@@ -76,7 +76,7 @@ describe('the public link', () => {
 })
 
 describe('a report', () => {
-  test('arrives with the visitor’s name, its answers, its address and its photo without the camera’s data', async () => {
+  test('stores name, answers, address and the re-encoded photo', async () => {
     const { _id } = await sent({
       parts: {
         description: 'Water <b>everywhere</b>\nand rising',
@@ -153,7 +153,7 @@ describe('a report', () => {
     const aoi = await open(hidden._id)
     expect(aoi.properties).toMatchObject({ creatorID: 'Anonymous', creator: null, name: 'Suspicious, near Oakland' })
     expect(JSON.stringify(aoi)).not.toContain('Emily')
-    // Nothing ties it to who reported with a name from the same device.
+    // An anonymous report is not linked to the named one from the same device.
     expect(hidden.follow).not.toBe(known.follow)
     expect(hidden.cookie).toBe('')
     const [one, other] = await Promise.all([follow(known.follow), follow(hidden.follow)])
@@ -179,7 +179,7 @@ describe('a report', () => {
 })
 
 describe('a visitor', () => {
-  test('is known by its cookie alone; the same phone number is only a hint', async () => {
+  test('is recognised by cookie only, and a phone number is only a hint', async () => {
     const phone = '+1 (415) 555-0777'
     const first = await sent({ parts: { phone } })
     const again = await sent({ cookie: first.cookie, parts: { phone } })

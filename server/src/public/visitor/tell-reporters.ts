@@ -10,14 +10,14 @@ import { followPageOf } from './follow.ts'
 import { listedReason, type ReporterNews, reporterTextsFor } from './progress.ts'
 import * as visitors from './queries.ts'
 
-/** A contact is looked at again after so long at the earliest: what happens in quick succession is one mail. */
+/** Minimum interval per contact, so that quick changes become one mail. */
 const AGAIN_SECONDS = 20
-/** Changes may be committed so much later than they say, and are still seen. */
+/** Tolerance for late commits. */
 const LATE_SECONDS = 60
 const MAILS_PER_ADDRESS_AND_DAY = 20
 const DAY_MS = 86_400_000
 
-/** What a reporter was told of a report: another value is news. */
+/** Last step sent about a report; another value is news. */
 const toldStepOf = ({ progress, mergedInto, entries }: FollowedReport): string =>
   [progress, mergedInto ?? '', entries.filter(({ isMine }) => !isMine).length].join(' ')
 

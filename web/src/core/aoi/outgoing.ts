@@ -13,9 +13,7 @@ export type UnsentDraft = { name: string; kept: object }
 
 export const aoiBody = (request: OutgoingRequest): AoiBody => request.body as AoiBody
 
-/**
- * What waiting entries and the card need once the server has the AOI. The nonce may be new, if the first one was taken.
- */
+/** Result of a sent report. Its nonce differs if the first one was taken. */
 export type ArrivedAoi = { id: string; number: number; nonce: string }
 const arrivedAs = ({ _id, number, properties }: Aoi): ArrivedAoi => ({ id: _id, number, nonce: properties.nonce })
 

@@ -11,7 +11,7 @@ export const startText = ({ startTime, plannedTime }: Times, language: Language)
   return plannedTime ? `– ${moment(new Date(plannedTime), language)}` : ''
 }
 
-/** `05 Mar 2026 10:00–12:00`; both dates if they differ; an open side stays empty. */
+/** Formats `05 Mar 2026 10:00–12:00`, with both dates if they differ, and open ends. */
 export const periodText = ({ startTime, plannedTime }: Times, language: Language): string => {
   const start = startTime ? new Date(startTime) : undefined
   const end = plannedTime ? new Date(plannedTime) : undefined

@@ -18,7 +18,7 @@ beforeAll(() => startTestI18n('he'))
 
 const wording = () => renderHook(() => useWording(event())).result.current
 
-test('the log tells types, questions and answers in the reader’s language', () => {
+test("the log shows types, questions and answers in the reader's language", () => {
   const { change } = wording()
   expect(change({ field: 'publicAction', from: 'Fire', to: 'Flooding' })).toEqual({
     field: 'publicAction',

@@ -8,7 +8,7 @@ import { Escalations } from './Escalations.tsx'
 
 const MOST_SHOWN = 5
 
-/** Where the open alarms of an area's sensors stand; those that nobody is notified of are listed. */
+/** Escalations of the area's open alarms, and alarms without one. */
 export const AreaAlarms = ({ aoi, profile }: { aoi: Aoi; profile: Profile }) => {
   const { workspace, go } = useWorkspace()
   const { data = [] } = useAlarms()

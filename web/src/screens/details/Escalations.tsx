@@ -28,7 +28,7 @@ type Props = {
   isOfAlarms?: boolean
 }
 
-/** Where open alarms stand: who was notified, who has them. Showing them notes that the member has seen its messages. */
+/** Open escalations with notified members and owners. Showing them marks the member's messages as seen. */
 export const Escalations = ({ alarms, profile, isOfAlarms = false }: Props) => {
   const { t } = useTranslation()
   const { data = [] } = useEscalations()

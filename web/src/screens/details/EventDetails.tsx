@@ -122,7 +122,7 @@ const Twins = ({ aoi, profile, onPhoto }: { aoi: Aoi; profile: Profile; onPhoto:
   const { go } = useWorkspace()
   const actor = actorOf(profile)
   const mayMerge = !aoi.mergedInto && may(actor, 'aoi.merge', { serviceId: aoi.serviceId, kind: 'event' })
-  // Who got the event from another service reads no other report.
+  // A reader from another service sees no merged reports.
   const reads = may(actor, 'service.readAois', aoi)
   if (!mayMerge && !(reads && aoi.mergedCount > 0)) return null
   return (
@@ -165,7 +165,7 @@ const Activity = (props: LoadedProps) => {
 
 type FrameProps = LoadedProps & { pictures: Pictures; about?: ReactNode; input: ReactNode; children: ReactNode }
 
-/** What every card has: actions, facts, reporter; then the parts of its kind. */
+/** Common frame of all cards: actions, facts, reporter, then the parts of the kind. */
 const Frame = ({ aoi, profile, problem, onRetry, pictures, about, input, children }: FrameProps) => {
   const actor = actorOf(profile)
   const looks = useTypeLooks([aoi.serviceId])

@@ -22,7 +22,7 @@ export const MuteAlarms = ({ target, name }: { target: Target; name: string }) =
   )
 }
 
-/** What is muted of a sensor or an area: until when, by whom and why; nothing if it is not. */
+/** Mute of a sensor or area with end, author and reason, if any. */
 export const MutesOf = ({ target: { type, id }, mayEnd }: { target: Target; mayEnd: boolean }) => {
   const { t } = useTranslation()
   const { data = [] } = useMutes()

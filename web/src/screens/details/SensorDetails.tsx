@@ -21,7 +21,7 @@ export const SensorDetails = ({ id, profile }: { id: string; profile: Profile })
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()
   const { data: sensor, error, refetch, isPending } = useSensor(id)
-  // The card of an escalation has a button of its own, which takes all that belongs to it.
+  // The escalation's card acknowledges all its alarms.
   const isEscalated = useAlarms(id).data?.some(({ endedAt, escalationId }) => !endedAt && escalationId)
   if (error instanceof Problem && error.code === 'notFound')
     return <EmptyState icon={IconFileSearch} text={t('empty.selection')} />

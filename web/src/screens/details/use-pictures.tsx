@@ -26,7 +26,7 @@ export const usePictures = (aoi: Aoi, profile: Profile): Pictures => {
   const { t } = useTranslation()
   const [shown, setShown] = useState<string>()
   const [covering, setCovering] = useState<{ src: string; alt: string }>()
-  // Who got the event from another service reads no other report.
+  // A reader from another service sees no merged reports.
   const readsMerged = aoi.mergedCount > 0 && may(actorOf(profile), 'service.readAois', aoi)
   const { data: merged = [] } = useMergedReports(aoi._id, { enabled: readsMerged })
   const pictures = [aoi, ...merged].flatMap(({ properties: { map, name, logs } }) => [

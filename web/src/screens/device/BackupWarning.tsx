@@ -17,7 +17,7 @@ const warningOf = ({ placeProblem, isTooOld, lastGoodAt, problem }: Backups) => 
   return problem === null ? undefined : ('device.backupFailed' as const)
 }
 
-/** Tells the server's owner that backups need attention. Dismissed, it comes back on this device after a day. */
+/** Warning about backups for the server's owner. Dismissing hides it on this device for a day. */
 export const BackupWarning = () => {
   const { t } = useTranslation()
   const { workspace, path, go } = useWorkspace()

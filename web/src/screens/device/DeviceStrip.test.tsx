@@ -132,7 +132,7 @@ test.each([
   expect(go.mock.lastCall?.[0]({ panel: 'events' })).toMatchObject({ panel: 'serversettings', tab: 'backup' })
 })
 
-test('a dismissed warning comes back on this device after a day; the server settings have their own', async () => {
+test('a dismissed warning returns on this device after a day', async () => {
   answer.mockResolvedValue({ ...whole, problem: 'disk full' })
   open({ isServerOwner: true })
   await screen.findByRole('status')
@@ -150,7 +150,7 @@ test('a dismissed warning comes back on this device after a day; the server sett
   vi.mocked(Date.now).mockRestore()
 })
 
-test('nobody else is warned, or asks the server about its backups, and good ones are not mentioned', async () => {
+test('other members get no warning and no requests, and good backups are not mentioned', async () => {
   answer.mockResolvedValue({ ...whole, problem: 'disk full' })
   open()
   expect(answer).not.toHaveBeenCalled()

@@ -69,10 +69,7 @@ const NotSent = () => {
   )
 }
 
-/**
- * Where outgoing requests are listed: events in their list, activities in theirs; entries only in the card of their
- * AOI.
- */
+/** Lists that contain outgoing requests: events, activities, or the card of an entry's AOI. */
 const whereIs = (requests: ReturnType<typeof outgoingRequests>) => {
   const aois = requests.filter(({ kind }) => kind === AOI_REQUEST)
   if (aois.length === 0) return undefined

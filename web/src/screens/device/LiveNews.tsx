@@ -6,7 +6,7 @@ import type { AoiSummary } from '#contract'
 import { onLive } from '../../api/live.ts'
 import { addChanges, countNews, type LiveChanges, type NewsCounts } from './news.ts'
 
-/** Gathers a burst into one announcement, with time to hear it before the next. */
+/** Combines a burst into one announcement. */
 const GATHER_MS = 3000
 
 /** Announces to screen readers what others added to or changed in the list. */

@@ -45,7 +45,7 @@ export const UnsentCard = ({ request, profile }: { request: OutgoingRequest; pro
   )
 }
 
-/** After the server has accepted it under another nonce, selects that one. */
+/** Follows the AOI to its new nonce after the server accepted it. */
 const useFollow = ({ key, state, known }: OutgoingRequest): void => {
   const { replace } = useWorkspace()
   const arrived = state === 'confirmed' ? (known as ArrivedAoi).nonce : undefined

@@ -31,7 +31,7 @@ const report: OutgoingRequest = {
   known: { id: 'a1', number: 12, nonce: 'n1' },
 }
 
-test('a report that was written offline says which event it may be the same as when it arrives, once', async () => {
+test('a report written offline announces its possible duplicate once when sent', async () => {
   answer.mockResolvedValue([
     { name: 'Something else', isSuggested: false },
     { name: 'Fallen tree', isSuggested: true },

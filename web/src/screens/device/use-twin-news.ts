@@ -30,7 +30,7 @@ export const useTwinNews = (onOpen: (nonce: string) => void): void => {
       for (const { id, kind, state, known } of outgoingRequests()) {
         if (kind !== AOI_REQUEST || state !== 'confirmed' || compared.current.has(id)) continue
         compared.current.add(id)
-        // Nothing depends on it: who may not merge is told nothing.
+        // Optional: members without the right to merge get nothing.
         compare(known as ArrivedAoi).catch(() => {})
       }
     })

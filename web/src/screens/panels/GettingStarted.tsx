@@ -13,7 +13,7 @@ const Inviting = lazy(
   withTexts(['people'], () => import('./Inviting.tsx').then((file) => ({ default: file.Inviting }))),
 )
 
-/** Where a step is taken, with the part of a long panel; the other two are dialogs. */
+/** Panels of the steps, with a section; the other two are dialogs. */
 const places: Record<Exclude<GettingStartedStep, 'team' | 'publicLink'>, { panel: Panel; tab?: Workspace['tab'] }> = {
   homeArea: { panel: 'servicesettings' },
   eventTypes: { panel: 'eventssettings' },

@@ -39,7 +39,7 @@ type Props = {
   icon: Icon
   label: string
   more: MoreActions | undefined
-  /** What the list can be sorted by; the first is the default. */
+  /** Sort keys; the first is the default. */
   fields: readonly Sort[]
 }
 
@@ -50,7 +50,7 @@ export const ListMenu = ({ icon, label, more, fields }: Props) => {
   const views = useViews()
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setIsOpen] = useState(false)
-  // This button replaced the one that was clicked, so the focus must return to it.
+  // This button replaced the pressed one, so focus must return to it.
   useEffect(() => {
     button.current?.focus()
     setIsOpen(true)

@@ -28,7 +28,7 @@ test('who may add event types is offered to', () => {
   expect(onCreate).toHaveBeenCalledOnce()
 })
 
-test('others are told whom to ask: everyone of their service who may, also a Technician alone', async () => {
+test('lists the members who can add types, also a single Technician', async () => {
   const elsewhere = { _id: 'other', title: 'Other' }
   const total = [member('Tami', 'Technician'), member('Olga', 'Operator'), member('Adam', 'Admin', elsewhere)]
   team.mockResolvedValue({ total })

@@ -24,7 +24,7 @@ const settingsOf: Partial<Record<Panel, { panel: Panel; needs: Action }>> = {
   users: { panel: 'teamssettings', needs: 'role.edit' },
   // Communities are edited in the list of groups itself, so its gear leads to all settings.
   groups: { panel: 'settings', needs: 'community.edit' },
-  // What the sensors of an area set off.
+  // Rules triggered by the area's sensors.
   aois: { panel: 'rules', needs: 'rule.edit' },
 }
 

@@ -52,7 +52,7 @@ const namesOf = (...args: [Parameters<typeof csvRows>[0], Parameters<typeof csvR
     .slice(1)
     .map((row) => row[args[0] === 'aois' ? 1 : 0])
 
-test('the team as it is shown: by name, by tab, searched and sorted, with times that a spreadsheet reads', () => {
+test('exports the team as listed, with times that spreadsheets read', () => {
   expect(csvRows('users', queries, {}, t)[1]).toEqual(['Adi', 'Adi', 'Medic', 'Home', '', text(3)])
   expect(namesOf('users', {})).toEqual(['Adi', 'Ben', 'Carmel'])
   expect(namesOf('users', { order: 'desc', sort: 'name' })).toEqual(['Carmel', 'Ben', 'Adi'])

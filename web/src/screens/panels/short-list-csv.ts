@@ -19,7 +19,7 @@ import type { Workspace } from '../workspace/workspace.ts'
 
 export type ShortList = 'users' | 'groups' | 'aois'
 
-/** What the list shows: its tab, search text and order. */
+/** Tab, search text and order of the list. */
 export type ShownList = Pick<Workspace, 'tab' | 'find' | 'sort' | 'order'>
 
 type Row = readonly string[]

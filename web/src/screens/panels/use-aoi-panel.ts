@@ -7,7 +7,7 @@ import { useAoiQuery } from '../workspace/use-aoi-query.ts'
 import { useWorkspace } from '../workspace/use-workspace.ts'
 import { selectedId, toggleSelection } from '../workspace/workspace.ts'
 
-/** What the panels of events and activities share, from the state of the URL. */
+/** Shared state of the event and activity panels, from the URL. */
 export const useAoiPanel = (profile: Profile, kind: ListedKind) => {
   const { workspace, go, replace } = useWorkspace()
   const query = useAoiQuery()

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import classes from './Counters.module.css'
 
 type Props = {
-  /** What it counts; also sets the colour of its dot. */
+  /** Counted state; also sets the colour of the dot. */
   state: string
   label: string
   title?: string

@@ -50,7 +50,7 @@ type Props = {
   onOpen: (isOpen: boolean) => void
 }
 
-/** The buttons of a report under review that cover parts of its photo, and words of it. */
+/** Buttons that cover parts of a held report's photo or words. */
 export const CoverButtons = ({ id, photo, texts, onOpen }: Props) => {
   const { t } = useTranslation()
   const [dialogue, setDialogue] = useState<'photo' | 'words'>()

@@ -10,7 +10,7 @@ export const SensorsMap = ({ theme }: { theme: 'light' | 'dark' }) => {
       theme={theme}
       selectedArea={selectedId(workspace, 'aoi')}
       selectedSensor={selectedId(workspace, 'sensor')}
-      // While a form is open, a click belongs to it.
+      // While a form is open, it receives clicks.
       onSelect={
         shownForm(workspace, path)
           ? undefined

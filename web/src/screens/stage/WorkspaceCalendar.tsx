@@ -41,7 +41,7 @@ export const WorkspaceCalendar = ({ profile, isWide }: { profile: Profile; isWid
   )
 }
 
-/** Who is on duty on the rotas of the service, within a time. */
+/** Duties of the service's rotas within a time span. */
 const useDuties = (service: string) => {
   const [rotas, team] = [useRotas().data, useTeam().data]
   return useCallback(

@@ -109,7 +109,7 @@ export const WorkspaceReview = ({ profile }: { profile: Profile }) => {
       renderPublicText={(report, typeId, parts, onChange) =>
         board?.isOn &&
         board.typeIds.includes(typeId) &&
-        // What was added to a report is an entry of its event, which has a public text of its own.
+        // Additions become entries of their event, which has its own public text.
         report.addsTo === null && (
           <Suspense>
             <PublicTextField value={parts} canHavePhoto={report.image !== null} onChange={onChange} />

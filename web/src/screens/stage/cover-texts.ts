@@ -9,7 +9,7 @@ const plainText = (html: string): string =>
     .parseFromString(html.replace(/<\/(p|li|h\d|blockquote)>|<br ?\/?>/g, '$&\n'), 'text/html')
     .body.textContent.trim()
 
-/** What a reporter wrote, in pieces whose words can be covered. */
+/** Texts of a report as coverable pieces. */
 export const textsOfReport = (report: HeldReportWithTwins, t: TFunction): CoverText[] => [
   { label: t('coverButton.name'), text: report.name },
   { label: t('coverButton.description'), text: plainText(report.description) },

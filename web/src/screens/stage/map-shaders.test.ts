@@ -14,13 +14,13 @@ const layers = [
   ...memberLayers('light'),
 ]
 
-/** What decides which program draws a layer: its type, and which of its colours and widths depend on features. */
+/** Shader program of a layer: its type, and data-driven paint properties. */
 const programOf = ({ type, paint = {} }: LayerSpecification): string => {
   const byFeature = Object.entries(paint).filter(([, value]) => JSON.stringify(value).includes('"get"'))
   return [type, ...byFeature.map(([name]) => name)].join(' ')
 }
 
-test('the map of the workspace needs the shaders of four kinds of layers: a phone compiles each before it can draw', () => {
+test('the workspace map uses four kinds of shaders', () => {
   expect([...new Set(layers.map(programOf))].toSorted()).toEqual(['background', 'fill', 'line', 'symbol'])
 })
 

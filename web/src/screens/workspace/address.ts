@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { readWorkspace } from './read-workspace.ts'
 import { isWorkspacePath, type Workspace, withoutOldSearch } from './workspace.ts'
 
-/** What the address of the page says: its path, and the workspace in its search. */
+/** Path of the page and the workspace in its query. */
 type Address = { path: string; workspace: Workspace }
 export type WorkspaceUpdate = Workspace | ((now: Workspace) => Workspace)
 /** Whether Back returns to the address before. */
@@ -42,7 +42,7 @@ const subscribe = (listener: () => void) => {
 
 export const useAddress = (): Address => useSyncExternalStore(subscribe, currentAddress)
 
-/** Shows another page of the workspace without loading it anew. */
+/** Opens another page of the workspace without a reload. */
 export const openAddress = (href: string, way: Way = 'push'): void => {
   if (href === location.pathname + location.search + location.hash) return
   history[`${way}State`](null, '', href)

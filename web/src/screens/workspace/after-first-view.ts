@@ -1,7 +1,4 @@
-/**
- * What the workspace shows or does once its first view is there, gathered so that it comes in one file.
- * Import it only through `lazyAfterFirstView`.
- */
+/** Parts of the workspace loaded after the first view, in one chunk. Import only through `lazyAfterFirstView`. */
 export { SensorNotices } from '../../alarms/sensor/notices/SensorNotices.tsx'
 export { StreetsHint } from '../../geo/streets/StreetsHint.tsx'
 export { MembersLayer } from '../../people/user/map/MembersLayer.tsx'

@@ -5,7 +5,7 @@ import { dayOf } from './date-range.ts'
 const today = '2026-11-15'
 const ask = (workspace: Parameters<typeof aoiQueryOf>[0]) => aoiQueryOf(workspace, '/', today)
 
-describe('what the server is asked for', () => {
+describe('the list query', () => {
   test('everything of the last ten years, the newest first, where nothing was chosen', () => {
     const { startTime, endTime, ...rest } = ask({})
     expect(rest).toEqual({ type: 'all', search: undefined, sort: 'createdAt', order: 'desc' })
@@ -67,7 +67,7 @@ test('a filter, a search and a range narrow the list, and all of them can be lef
   expect(showAll(narrow).sort).toBe('name')
 })
 
-test('the nearest need a place to be near to; without one the newest come first', () => {
+test('nearest-first needs a location, and newest-first is the fallback', () => {
   const nearest = chooseSort({ sort: 'name', order: 'desc' }, 'nearest')
   expect(aoiQueryOf(nearest, '/', today, [34.78, 32.08])).toMatchObject({ sort: 'nearest', near: '34.78,32.08' })
   expect(aoiQueryOf(nearest, '/', today)).toMatchObject({ sort: 'createdAt', order: 'desc' })

@@ -10,7 +10,7 @@ type Order = NonNullable<Workspace['order']>
 /** The default order of each field: newest or latest first, names ascending, nearest first. */
 const naturalOrder: Record<Sort, Order> = { createdAt: 'desc', startTime: 'desc', name: 'asc', nearest: 'asc' }
 
-/** What the lists of each kind can be sorted by; the first is the default. */
+/** Sort keys by kind; the first is the default. */
 export const sortFields: Record<AoiKind, readonly [Sort, ...Sort[]]> = {
   event: ['createdAt', 'name', 'nearest'],
   activity: ['startTime', 'createdAt', 'name', 'nearest'],

@@ -21,7 +21,7 @@ test('once the first day is picked, nothing before it can be', () => {
   expect(boundsFor(['2026-11-03', null], today).min).toBe('2026-11-03')
 })
 
-test('a whole range can be picked anew from any day', () => {
+test('a whole range can be replaced from any day', () => {
   expect(boundsFor(['2026-11-03', '2026-11-09'], today).min).toBeUndefined()
 })
 

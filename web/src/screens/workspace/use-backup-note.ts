@@ -4,10 +4,10 @@ import { formatDate } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { useSettings } from '../../people/setting/data.ts'
 
-/** Deleted things are erased after so many days. */
+/** Days until deleted things are erased. */
 const ERASED_IN_DAYS = 30
 
-/** A sentence about until when backups hold what is deleted now, or erased in so many days. */
+/** Sentence about how long backups keep deleted or erased data. */
 export const useBackupNote = (erasedInDays = ERASED_IN_DAYS): string => {
   const { t } = useTranslation()
   const backupDays = useSettings().data?.backupDays ?? null

@@ -4,7 +4,7 @@ import { useToday } from './use-today.ts'
 import { useWorkspace } from './use-workspace.ts'
 import { countedKindOf, rangeOf } from './workspace.ts'
 
-/** What the footer counts: the date range and the kind of AOI that the page shows. */
+/** Period and kind counted by the footer. */
 export const useCounting = (): { dates: ReturnType<typeof instantsOf>; kind: AoiKind } => {
   const { workspace, path } = useWorkspace()
   return { dates: instantsOf(rangeOf(workspace, useToday())), kind: countedKindOf(workspace, path) }

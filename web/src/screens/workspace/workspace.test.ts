@@ -65,7 +65,7 @@ test('a closed sidebar is nothing to go back to', () => {
   expect(openPanel(closePanel({ panel: 'users' }), '/', 'edituser').back).toBeUndefined()
 })
 
-test('a form is shown in the panel of its kind, waits behind others, and goes when its list is asked for', () => {
+test('a form is shown in its panel, waits behind others, and closes with its list', () => {
   const editing = { form: 'edit.17' } as const
   expect(readForm(editing.form)).toEqual({ kind: 'event', id: '17' })
   expect(readForm('new')).toEqual({ kind: 'event', id: undefined })

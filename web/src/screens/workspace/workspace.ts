@@ -57,15 +57,15 @@ export type Workspace = {
   from?: Day
   to?: Day
   /**
-   * The view over the map; `place`: the map alone, to set the place of a form that covers it; `map`: the map alone, to
-   * see the selection on a phone, where its card would cover it.
+   * View over the map; `place`: the map alone, to set a form's place; `map`: the map alone, to show the selection on a
+   * phone.
    */
   view?: 'calendar' | 'chart' | 'dashboard' | 'audit' | 'review' | 'place' | 'map'
   /** The calendar: its span, its day, and whether it also shows events. */
   span?: Span
   day?: Day
   also?: 'events'
-  /** The start of a new activity, picked in the calendar: a day, or a minute of it. */
+  /** Start of a new activity picked in the calendar: a day or a minute. */
   at?: string
   /** Filters set in the dashboard. */
   eventType?: string
@@ -137,7 +137,7 @@ export const openPanel = (workspace: Workspace, path: WorkspacePath, panel: Pane
     panel,
     view: withoutPlace(workspace),
     sharing: undefined,
-    // Opening the panel of the form closes the form; from another panel one returns to it.
+    // Opening the form's panel closes the form; other panels return to it.
     form: workspace.form && panelOfForm(workspace.form) === panel ? undefined : workspace.form,
     back: before === 'closed' ? undefined : before === panel ? workspace.back : before,
   }
@@ -167,7 +167,7 @@ export const aoiKindOf = (workspace: Workspace, path: WorkspacePath): AoiKind =>
   return shown === 'activities' || shown === 'groups' ? 'activity' : 'event'
 }
 
-/** What the counters count: the list of the page, or events where there is no such list. */
+/** Counted kind: that of the page's list, or events without one. */
 export const countedKindOf = (workspace: Workspace, path: WorkspacePath): AoiKind =>
   panelOf(workspace, path) === 'groups' ? 'event' : aoiKindOf(workspace, path)
 

@@ -6,7 +6,7 @@ import { ContactButtons } from './ContactButtons.tsx'
 
 beforeAll(async () => void (await startTestI18n()))
 
-test('without a phone number the buttons say why they are disabled, and name nobody who is not there', () => {
+test('without a phone number the buttons are disabled and say why', () => {
   const { rerender } = show(<ContactButtons name="Dana" phone={null} />)
   const chat = screen.getByRole('button', { name: 'Chat with Dana' })
   expect(chat.getAttribute('aria-disabled')).toBe('true')

@@ -7,7 +7,7 @@ type Props<T> = {
   /** The item to delete; undefined: the dialog is closed. */
   item: T | undefined
   name: string
-  /** What else is deleted. */
+  /** What else is deleted, for the question. */
   message: string
   /** The toast after deleting. */
   deleted: string

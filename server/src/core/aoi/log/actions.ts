@@ -73,8 +73,8 @@ const sentBefore = async (db: Db, entry: NewLogEntry, authorId: string, hash: Bu
 }
 
 /**
- * What a visitor wrote stays, without its name but as a visitor's, as does the note that its reports were created. Called
- * while the reports still name their visitor.
+ * Removes a visitor's name from its entries and from the note about its reports. Called while reports still refer to
+ * the visitor.
  */
 export const eraseVisitorName = async (db: Db, visitorId: string): Promise<void> => {
   await sql`update log_entry set author_name = '' where visitor_id = ${visitorId}

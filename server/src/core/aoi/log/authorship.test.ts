@@ -10,7 +10,7 @@ const { db } = server
 const reporterOf = async (id: string) =>
   (await db.selectFrom('aoi').select('visitorId').where('id', '=', id).executeTakeFirstOrThrow()).visitorId
 
-test('an entry of a server of the previous version gets its author and its report from the database', async () => {
+test("the database completes entries of a previous version's server with their author", async () => {
   const [main, merged] = [await sent(), await sent()]
   await server.as(dana).post(`/twin/merge/${main._id}`, { aoiIds: [merged._id] })
   const visitorId = await reporterOf(merged._id)

@@ -12,7 +12,7 @@ import { claimTwin, dismissTwins } from '../twin-opinions.ts'
 import type { Report } from './report.ts'
 import { storeAoi } from './store.ts'
 
-/** What is reported; an event with its type. */
+/** Kind of a report; an event has a type. */
 type ReportedKind = { kind: 'event'; type: EventType } | { kind: 'activity' | 'sensor' }
 
 const storeReport = (db: Db, report: Report, reported: ReportedKind) => {
@@ -48,8 +48,8 @@ export const receiveReport = async (db: Db, report: Report, reported: ReportedKi
 }
 
 /**
- * Merges a new report into the event that a member says it is about. Those who work on that event are notified, instead of
- * those who get new events. False if that event is no longer there: the report then stands by itself.
+ * Merges a new report into the event named by a member, and notifies those who work on that event. Returns false if
+ * the event is gone.
  */
 const mergeNewReport = async (
   db: Db,

@@ -1,6 +1,6 @@
 import type { AoiDraft } from '#contract'
 
-/** What a member or a visitor sends to create an event, an activity or a sensor area. */
+/** Input for a new event, activity or sensor area. */
 export type Report = {
   draft: AoiDraft
   serviceId: string
@@ -11,7 +11,7 @@ export type Report = {
   isAnonymous: boolean
   imageFileId: string | null
   imageBytes: Uint8Array | undefined
-  /** Of a report that was held for review: it has an id, a number and the hash of what was sent already. */
+  /** Identity of a held report that becomes an event. */
   identity?: { id: string; number: number; contentHash: Buffer }
   address: string | null
   /** The author of the first log entry: without an id a visitor, null is the system. */

@@ -25,7 +25,7 @@ const findEarlier = async (db: Db, nonce: string, report: Report, hash: Buffer):
   return rows[0]?.id
 }
 
-/** What distinguishes a report from others with its nonce, and the AOI that it created before, if it did. */
+/** Key of a report for its nonce, and the AOI that it created earlier. */
 export const identifyReport = async (
   db: Db,
   report: Report,

@@ -15,7 +15,7 @@ import type { TypeLook } from '../type-look.ts'
 import { useWording } from '../wording.ts'
 import classes from './AoiFacts.module.css'
 
-/** What an event is, when and where: the part of its card that handling it does not change. */
+/** Facts of an event that handling it does not change: kind, time, place. */
 export const AoiFacts = ({ aoi, look }: { aoi: Aoi; look: TypeLook | undefined }) => {
   const { t } = useTranslation()
   const { name, publicAction, creationTime, activity } = aoi.properties
@@ -58,7 +58,7 @@ export const AoiFacts = ({ aoi, look }: { aoi: Aoi; look: TypeLook | undefined }
   )
 }
 
-/** What the report says: description and answers. */
+/** Description and answers. */
 export const AoiReport = ({ aoi }: { aoi: Aoi }) => {
   const { answer: answerInWords } = useWording(aoi)
   const { description, publicAction } = aoi.properties

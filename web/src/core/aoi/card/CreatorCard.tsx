@@ -9,7 +9,7 @@ import { Avatar } from '../../../ui/images/Avatar.tsx'
 import { OneLine } from '../../../ui/text/OneLine.tsx'
 import classes from './CreatorCard.module.css'
 
-/** Who reported it, with contact buttons; anonymous reports show no name. */
+/** Reporter with contact buttons; anonymous reports show no name. */
 export const CreatorCard = ({ aoi }: { aoi: Aoi }) => {
   const { t } = useTranslation()
   const now = useNow()

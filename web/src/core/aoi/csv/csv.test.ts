@@ -57,7 +57,7 @@ test('a file begins with a byte-order mark, the columns, and has a line for each
   )
 })
 
-test('each question of the types in the file has a column, and a question that two types ask names its type', () => {
+test('every question has a column, and a shared question names its type', () => {
   const flood = ['f', 'Flood'] as [string, string]
   const fire = ['x', 'Fire'] as [string, string]
   const questions = [
@@ -84,7 +84,7 @@ test('each question of the types in the file has a column, and a question that t
   expect(second).toMatch(/,,-3,$/)
 })
 
-test('a question that is asked no more has a column, in the reader’s texts, where it was answered', () => {
+test("an archived question with answers has a column in the reader's language", () => {
   const flood = ['f', 'Flood'] as [string, string]
   const once = { typeId: 'f', type: 'הצפה', isArchived: true }
   const questions = [

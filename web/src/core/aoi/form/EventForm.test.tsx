@@ -103,7 +103,7 @@ test('a type brings its guide and its questions, and only its own', async () => 
   expect(screen.queryByRole('link', { name: 'Read more' })).toBeNull()
 })
 
-test('a role offers its own types; an event keeps the one it has', async () => {
+test('a role offers its own types, and an event keeps its type', async () => {
   const stored = event({ properties: { publicAction: { _id: flood._id, name: flood.name, fields: [] } } })
   const { user } = shown({ offered: [fire._id], aoi: stored })
   await user.click(screen.getByRole('combobox', { name: /Event type/ }))
@@ -166,7 +166,7 @@ test('a draft of an earlier version is continued as the same submission', async 
   expect(sent.mock.calls[0]?.[1].body).toMatchObject({ name: 'Smoke', nonce: '17', creationTime: 17 })
 })
 
-test('what someone else changes meanwhile is told, and touches nothing that was typed', async () => {
+test('concurrent changes are shown and leave typed values alone', async () => {
   const later = event({ properties: { name: 'Flood', description: '<p>Knee deep</p>' } })
   let arrive = (_: Aoi) => {}
   const Live = () => {
@@ -240,7 +240,7 @@ test('saved while its picture is made smaller, an event waits for it and takes i
   expect(sent.mock.calls[0]?.[1].files.file).toBe(file)
 })
 
-test('a picture that turns out unusable after Save was pressed is said, and nothing is sent without it', async () => {
+test('an image that fails after Save is reported, and nothing is sent without it', async () => {
   const { user, container } = shown({ aoi: event() })
   await user.type(screen.getByLabelText(/^Name/), '!')
   const { file, finish } = slowPicture('Exif\0\0 that no browser can read')
@@ -252,7 +252,7 @@ test('a picture that turns out unusable after Save was pressed is said, and noth
   expect(sent).not.toHaveBeenCalled()
 })
 
-test('of two pictures chosen one after the other the last one counts, however long the first takes', async () => {
+test('the last chosen of two pictures wins', async () => {
   sent.mockResolvedValue(event())
   const { user, container } = shown({ aoi: event() })
   const input = container.querySelector('input[type=file]') as HTMLInputElement

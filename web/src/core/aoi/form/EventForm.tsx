@@ -31,7 +31,7 @@ type DraftType = {
   onChoose: (typeId: string) => void
 }
 
-/** What is known of a new event while it is written, and how the reporter answers what is offered. */
+/** Likely duplicates of a draft, and the reporter's decisions. */
 type DraftLikeness = {
   serviceId: string
   typeId: string

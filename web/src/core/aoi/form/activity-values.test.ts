@@ -24,7 +24,7 @@ test('what the browser’s field writes is what it is given back', () => {
   expect(fieldTime(null)).toBe('')
 })
 
-test('everything that is missing is told at once', () => {
+test('all missing values are reported at once', () => {
   expect(activityFormProblems(emptyActivity, check)).toEqual({
     name: 'form.required',
     startCoordinates: 'form.required',

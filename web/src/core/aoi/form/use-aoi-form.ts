@@ -10,7 +10,7 @@ import { slotOf } from './Slot.tsx'
 import { type Saving, useSaveAoi } from './save.ts'
 import { type CommonValues, type SubmissionId, useAoiDraft } from './state.ts'
 
-/** What each kind of AOI defines for its form. */
+/** Rules of a kind of AOI for its form. */
 export type FormRules<V> = {
   /** The form values of an AOI; undefined: those of a new one. */
   valuesOf: (aoi: Aoi | undefined) => V

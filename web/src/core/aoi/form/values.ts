@@ -16,9 +16,9 @@ export type Values = CommonValues & {
   localMaps: Aoi['localMaps']
   /** The name that was suggested; while the name equals it, a better suggestion replaces it. */
   suggestedName: string
-  /** Of a new event: the event that this report will be added to. */
+  /** Event that the new report will be added to. */
   sameAs: { id: string; label: string } | undefined
-  /** Of a new event: those that were offered as the same, and are not. */
+  /** Suggested duplicates that the reporter rejected. */
   differsFrom: string[]
 }
 

@@ -66,7 +66,7 @@ test('what failed says so and is tried again', async () => {
   expect(await screen.findByText(/Reports from the field/)).toBeTruthy()
 })
 
-test('groups are asked for without their rows', async () => {
+test('groups are requested without rows', async () => {
   call.mockImplementation(async (_endpoint, { query }) => ({
     ...emptyPage,
     byUsers: query.groups === 'true' ? [{ _id: 'none', title: '', count: 3, aois: [] }] : [],

@@ -23,7 +23,7 @@ type Props = {
   time: string
   /** `longitude,latitude` that distances are measured from. */
   near?: string | undefined
-  /** What the list is sorted by; the row shows it. */
+  /** Sort key of the list, shown in the row. */
   sort?: AoiQuery['sort']
   tabIndex: 0 | -1
   isSelected: boolean

@@ -34,7 +34,7 @@ export type AoiPanelProps = {
 /** The ticked AOIs, while rows are selected for sharing. */
 export type Choice = { ids: ReadonlySet<string>; toggle: (aoi: AoiSummary) => void }
 
-/** What the panel passes to each kind of list. */
+/** Props of the panel for each kind of list. */
 export type ListProps = AoiPanelProps & {
   list: Ref<VirtualListHandle>
   choice: Choice | undefined

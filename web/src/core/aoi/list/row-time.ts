@@ -5,7 +5,7 @@ import { currentLanguage } from '../../../i18n/i18n.ts'
 import type { AoiQuery } from '../data.ts'
 import { startText } from '../period.ts'
 
-/** What a row says about its time: an activity's start, unless the list is sorted otherwise, or when it was reported. */
+/** Time shown in a row: an activity's start, unless sorted otherwise, or the time of the report. */
 export const rowTime = (
   { properties: { activity, creationTime } }: AoiSummary,
   sort: AoiQuery['sort'],

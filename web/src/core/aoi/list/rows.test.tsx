@@ -90,7 +90,7 @@ test('the last rows stay until those of another search are there', async () => {
   await waitFor(() => expect(numbers(hook)).toEqual([5]))
 })
 
-test('what went wrong is told until rows come, also while they are input for again', async () => {
+test('an error is shown until rows arrive, also while retrying', async () => {
   queries.setDefaultOptions({ queries: { retry: false } })
   call.mockRejectedValueOnce(new Error('down'))
   const hook = start()
@@ -121,7 +121,7 @@ test('who asks again sees that it is input for', async () => {
   await waitFor(() => expect(hook.result.current).toMatchObject({ problem: null, isPending: true }))
 })
 
-test('more than a thousand at once begin the list anew from there', async () => {
+test('more than a thousand new rows restart the list there', async () => {
   const hook = start()
   await waitFor(() => expect(numbers(hook)).toHaveLength(200))
   events = events.concat(Array.from({ length: 3000 }, (_, index) => 2000 + index))

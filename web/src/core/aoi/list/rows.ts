@@ -143,7 +143,7 @@ export const useAoiRows = (query: AoiQuery, { enabled = true } = {}) => {
   const parts = useMemo(() => segments.map((segment) => segment.rows), [segments])
   const rows = useMemo(() => joined(parts), [parts])
   const sizes = useMemo(() => segments.map((segment) => segment.rows.length), [segments])
-  // Only what is looked at is fetched anew after a change.
+  // Only visible parts are refetched.
   const problem = useQueries({
     queries: startsOf(segments)
       .slice(0, count)

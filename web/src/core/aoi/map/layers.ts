@@ -20,7 +20,7 @@ export const layerIds = {
 }
 
 /**
- * An image's name says what it shows: `aoi:badge/event/general/new/<type>`, `aoi:cluster/40/12/8/4`, and by type
+ * Image names: `aoi:badge/event/general/new/<type>`, `aoi:cluster/40/12/8/4`, and by type
  * `aoi:types/40/<type>/12/<type>/8//0/4`.
  */
 export const PREFIX = 'aoi:'
@@ -156,7 +156,7 @@ const nameAndCount: ExpressionSpecification = [
 /** New AOIs are drawn above done ones. */
 const rank: DataDrivenPropertyValueSpecification<number> = ['match', ['get', 'state'], 'new', 2, 'inProgress', 1, 0]
 
-/** The selected AOI is drawn by a layer of its own. */
+/** The selected AOI has its own layer. */
 export const notSelected = (nonce: string | undefined): FilterSpecification => ['!=', ['get', 'nonce'], nonce ?? '']
 
 /** Nor does the layer of the tiles draw what is newer elsewhere. */

@@ -53,7 +53,7 @@ test('events a hand apart are one spot, those a house apart are not', () => {
   expect(isOneSpot([lng, lat, lng, lat + 1e-4], 20)).toBe(false)
 })
 
-test('an event stands by itself at the first zoom that leaves room for its badge and those of its neighbours', () => {
+test('an event stands alone at the first zoom with room for its badge and its neighbours', () => {
   const here: [number, number] = [10, 20]
   const metres = (zoom: number) => (60 / 512 / 2 ** zoom) * 40_075_017
   const east = (metres: number): [number, number] => [10 + metres / 111_320, 20]

@@ -12,7 +12,7 @@ const mapWith = (listeners: ((event: object) => void)[]) => {
   return { on, getSource: () => ({}), refreshTiles: vi.fn() } as unknown as Parameters<typeof retryTiles>[0]
 }
 
-test('tiles that the server could not count yet are asked for again, once for all of them', () => {
+test('tiles that are not countable yet are requested again once', () => {
   vi.useFakeTimers()
   const listeners: ((event: object) => void)[] = []
   const map = mapWith(listeners)
