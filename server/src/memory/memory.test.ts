@@ -194,6 +194,42 @@ describe('freshness', () => {
     expect(new Set(drawn.map(({ etag }) => etag)).size).toBe(1)
   })
 
+  test('a row that changes while it is read counts as the named messages say', async () => {
+    const id = await add(13, 13)
+    let isToggling = false
+    let toggles = 0
+    const toggle = () =>
+      db.transaction().execute(async (transaction) => {
+        const archivedAt = ++toggles % 2 === 1 ? new Date() : null
+        await transaction.updateTable('aoi').set({ archivedAt }).where('id', '=', id).execute()
+        await publish(transaction, messageOf(id))
+      })
+    // Another commit after every query of this memory.
+    const watched = db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        if (isToggling) await toggle()
+        return result
+      },
+    })
+    const { view } = testMemory(watched)
+    await publishUpdate(id)
+    const { doneAois: before } = await stateMetrics(db, view, reader, { type: 'event' })
+    const { rows: known } = await sql<{ id: number }>`select id::int8 as id from outbox`.execute(db)
+    for (let round = 0; round < 5; round++) {
+      isToggling = true
+      const { doneAois, includes } = await stateMetrics(db, view, reader, { type: 'event' })
+      isToggling = false
+      const { rows } = await sql<{ count: number }>`select count(*)::int as count from outbox
+        where id <> all(${known.map((message) => message.id)}::int8[])
+          and (position <= ${includes?.position ?? 0} or id = any(${includes?.early ?? []}::int8[]))`.execute(db)
+      expect(doneAois - before).toBe((rows[0]?.count ?? 0) % 2)
+    }
+    expect(toggles).toBeGreaterThan(5)
+    await sql`update aoi set archived_at = null where id = ${id}`.execute(db)
+    await publishUpdate(id)
+  })
+
   test('counts include exactly the messages that they name, however many arrive meanwhile', async () => {
     const one = feed()
     const { newAois: before } = await stateMetrics(db, one.view, reader, { type: 'event' })
