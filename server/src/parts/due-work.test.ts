@@ -132,6 +132,10 @@ test('a rule that cannot be read does not stop readings, nor the other rules of 
     revision = revision + 1 where id = ${_id}`.execute(db)
   expect((await bad.report({ serial: 'gauge', parameters: { level: 4 } })).statusCode).toBeLessThan(300)
   await eventually(async () => expect(await bad.escalations()).toHaveLength(1))
+  await sql`update rule set trigger = '{"type": "sensor"}', revision = revision + 1
+    where service_id = ${bad.service.id}`.execute(db)
+  await bad.report({ serial: 'gauge', parameters: { level: 4 } })
+  expect(await bad.alarms(), 'a rule that became unreadable ends no alarm').toMatchObject([{ endedAt: null }])
   await expectOthersGoOn()
 })
 

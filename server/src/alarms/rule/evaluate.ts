@@ -105,7 +105,7 @@ export const evaluate = async (db: Db, { rules, subjects, states, cause }: Evalu
     const watching = new Set(stored.size > 0 ? own.map(({ id }) => id) : [])
     // The sensor left the scope of the rule, or the rule is switched off.
     for (const [ruleId, state] of stored)
-      if (!watching.has(ruleId)) {
+      if (!watching.has(ruleId) && !rules.unreadableIds.has(ruleId)) {
         next.push({ ruleId, sensorId: subject.id, state: normalState, dueAt: null })
         alarmChanges.push(...leaving(ruleId, subject, state, at))
       }

@@ -36,9 +36,12 @@ export class RuleSet {
   private readonly byArea = new Map<string, ActiveRule[]>()
   private readonly byKind = new Map<string, ActiveRule[]>()
   readonly fingerprint: string
+  /** Rules that this version cannot read. Their alarms stay as they are. */
+  readonly unreadableIds: ReadonlySet<string>
 
-  constructor(fingerprint: string, rules: readonly ActiveRule[]) {
+  constructor(fingerprint: string, rules: readonly ActiveRule[], unreadableIds: readonly string[] = []) {
     this.fingerprint = fingerprint
+    this.unreadableIds = new Set(unreadableIds)
     const add = (map: Map<string, ActiveRule[]>, key: string, rule: ActiveRule) =>
       map.set(key, [...(map.get(key) ?? []), rule])
     for (const rule of rules) {
@@ -55,7 +58,7 @@ export class RuleSet {
   }
 
   get isEmpty(): boolean {
-    return this.byId.size === 0
+    return this.byId.size === 0 && this.unreadableIds.size === 0
   }
 
   /** The rules that watch a sensor, each once. */
@@ -118,7 +121,12 @@ const load = async (db: Db, serviceId: string, fingerprint: string): Promise<Rul
       ? [{ ...effects, trigger, shapes, timing: timingOf(trigger, quietSeconds), rates: ratesOf(trigger) }]
       : [],
   )
-  return new RuleSet(fingerprint, rules)
+  const readable = new Set(parsed.map(({ id }) => id))
+  return new RuleSet(
+    fingerprint,
+    rules,
+    rows.flatMap(({ id }) => (readable.has(id) ? [] : [id])),
+  )
 }
 
 const uuidOf = (text: RawBuilder<unknown>) =>
