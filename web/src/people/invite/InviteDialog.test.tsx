@@ -17,7 +17,7 @@ const open = async () => {
   const user = userEvent.setup()
   show(<InviteDialog roles={[{ _id: 'r', name: 'Responder' }]} types={['Operator']} onClose={() => {}} />)
   await user.selectOptions(await screen.findByLabelText(/^Role/), 'r')
-  await user.selectOptions(screen.getByLabelText(/^Permission/), 'Operator')
+  await user.selectOptions(screen.getByLabelText(/^Access level/), 'Operator')
   return user
 }
 

@@ -97,6 +97,7 @@ test('an entry that is sent while its photo is made smaller waits for the photo'
 const evacuated = {
   _id: 'evacuated',
   name: 'Evacuated',
+  label: 'Evacuated',
   translations: {},
   unit: 'Number',
   value: '',
