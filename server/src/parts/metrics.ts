@@ -161,6 +161,8 @@ export const readingsOf = (
     gauge('memory_limit_bytes', 'Maximum size of services in memory.', () => engines.budget.limitBytes),
     memoryGauge('memory_services', 'Services in memory.', ({ services }) => services),
     memoryGauge('memory_rows', 'Events in memory.', ({ rows }) => rows),
+    // The name of 1.1; removed in the next release.
+    gauge('map_index_rows', 'Deprecated: use cohesion_memory_rows.', () => engines.memory.state().rows),
     memoryGauge('memory_bytes', 'Size of the services in memory.', ({ bytes }) => bytes),
     memoryGauge('memory_loads', 'Services loaded into memory since the start.', ({ loads }) => loads),
     memoryGauge('memory_given_up', 'Services evicted for others since the start.', ({ givenUp }) => givenUp),
