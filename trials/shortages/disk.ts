@@ -66,7 +66,7 @@ export const fillUpDisk = async ({ fail, isQuick }: Pick<Scene, 'fail' | 'isQuic
   const filler = join('/proc', String(server.process.pid), 'root', folder.path, 'filler')
   fillDisk(filler)
   await waitUntilUnready(scene, name)
-  // PostgreSQL still writes into the room that it has in its own files; then reports are put off.
+  // PostgreSQL first fills the free space inside its own files. Waits until 50 more reports are rejected.
   for (const before = crowd.putOff(); crowd.putOff() < before + 50; ) await uploadPhoto(scene)
   truncateSync(filler, Math.floor(statSync(filler).size / 2))
   const recoveredMs = await waitUntilRecovered(scene, crowd, name)

@@ -8,7 +8,7 @@ const COME_AGAIN = [502, 503, 504]
 
 export type Acknowledgement = { answer: Answer; tries: number }
 
-/** Repeats a request with its nonce until the server confirms it. Any reply other than a retry is an error. */
+/** Repeats a request with its nonce until the server confirms it, after lost replies and 502 to 504; others are errors. */
 export const sendUntilDone = async (send: () => Promise<Answer>): Promise<Acknowledgement> => {
   for (let tries = 1; tries <= MOST_TRIES; tries++) {
     const answer = await send().catch(() => undefined)

@@ -6,7 +6,7 @@ import { Time } from '../../platform/kit/schema.ts'
 export const backupKinds = ['manual', 'nightly', 'upgrade'] as const
 export type BackupKind = (typeof backupKinds)[number]
 
-/** Archives of one service are no backups: they have names of their own. */
+/** File names of backups. Names that start with `cohesion-service-` do not match: those are archives of one service. */
 export const BACKUP_NAME = /^cohesion-(?!service-)[\w-]{1,80}\.tar\.zst(\.enc)?$/
 
 export const Backup = z.object({

@@ -135,7 +135,7 @@ const byType = (type: AoiFilter['type'], actor: Actor): Part[] => {
   }
 }
 
-/** 1 at the index of one option. */
+/** An array with 1 at the index of this option and 0 at all others. */
 const markOf = <T>(options: readonly T[], one: T): Uint8Array =>
   Uint8Array.from(options, (option) => (option === one ? 1 : 0))
 

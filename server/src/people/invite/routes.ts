@@ -212,7 +212,7 @@ export const inviteRoutes = ({ publicUrl, isSecure, canMail }: Tools) => [
       })
       // The link stands for the password alone.
       if (await factors.isOn(db, link.memberId)) return { accessToken: null }
-      // The device is known from now on: guesses by others at this account cannot lock its owner out here.
+      // Remembers this device, so that wrong passwords from other devices cannot lock the owner out on it.
       setHeader('set-cookie', await rememberDevice(db, link.memberId, client, isSecure))
       setHeader('set-cookie', serviceCookie(link.serviceId, isSecure))
       return { accessToken: await sessions.start(db, link.memberId, client) }

@@ -5,7 +5,7 @@ import { StartProblem } from './start-problem.ts'
 /** User for PostgreSQL under root, which it refuses. Undefined: the current user. */
 export type DatabaseUser = { name: string; uid: number; gid: number } | undefined
 
-/** The owner of a cluster that exists, else `postgres` or `nobody`, whichever this machine has first. */
+/** As root: the owner of the existing cluster, else `postgres`, else `nobody`. Otherwise undefined. */
 export function databaseUser(cluster: string): DatabaseUser {
   if (process.getuid?.() !== 0) return undefined
   const users = readUsers()
@@ -30,7 +30,7 @@ function readUsers() {
   }
 }
 
-/** Every folder above the data must let that user pass, or PostgreSQL fails with a riddle. */
+/** Throws if the database user cannot enter a parent folder of the data: PostgreSQL's own error would not say why. */
 export function refuseUnlessEnterable(folder: string, user: DatabaseUser): void {
   if (!user) return
   for (let at = folder; ; at = dirname(at)) {

@@ -159,7 +159,7 @@ test.each([404, 410])('an endpoint that answers %d is forgotten, and how it went
   await eventually(async () => {
     expect(await db.selectFrom('pushDevice').select('id').where('id', '=', device.id).execute()).toEqual([])
   })
-  // The outcome is written after the device is gone.
+  // The outcome is written only after the device is deleted, so the test waits for it.
   await eventually(async () => {
     const failed = await db.selectFrom('delivery').select('lastError').where('state', '=', 'failed').execute()
     expect(failed.map(({ lastError }) => lastError)).toContain(`http${status}`)

@@ -5,7 +5,7 @@ import { deviceStore, type Holder } from './store.ts'
 
 type Answer = { queryKey: QueryKey; data: unknown; updatedAt: number; day: string }
 
-/** How many replies are stored. One list needs many; the oldest are deleted first. */
+/** Maximum number of stored replies; the oldest are deleted first. A single list can take many. */
 const MOST_STORED = 300
 const GATHER_MS = 1000
 const DAY_MS = 86_400_000

@@ -24,6 +24,6 @@ export const useBasemap = (profile: Profile) => {
   return { basemap, canGetStreets: canGetStreets(profile, isOffline, styleUrl) }
 }
 
-/** Streets are the whole server's, are downloaded, and would not be seen under another style. */
+/** Whether to offer the download of streets: only to a server owner, online, and without a custom style. */
 export const canGetStreets = (profile: Profile, isOffline: boolean, styleUrl: string | null): boolean =>
   mayEver(actorOf(profile), 'server.edit') && !isOffline && !styleUrl

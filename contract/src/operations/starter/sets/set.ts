@@ -29,7 +29,7 @@ export type StarterRole = { name: Text; isViewer?: boolean }
 /** Counts the reports of one type, or adds up what was logged by one action: each by its place in the set. */
 export type StarterMetric = { name: Text; shortName: Text; of: { eventType: number } | { action: number } }
 
-/** Watches all sensors, or the reports of one type by its place in the set. */
+/** Watches all sensors, or the reports of one event type; `eventType` is its index in the set. */
 export type StarterRule = {
   name: Text
   severity: RuleSeverity

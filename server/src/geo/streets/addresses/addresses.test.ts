@@ -33,7 +33,7 @@ const westTile = vectorTile({
     house(1500, 920, '12'),
     // As far from one street as from the other.
     house(1100, 1100, '1'),
-    // Its street is in the next tile alone.
+    // The street of this house is only in the next tile.
     house(4080, 3000, '77'),
   ],
   places: [

@@ -84,7 +84,7 @@ export const downloadTiles = async (download: Download): Promise<void> => {
   onProgress?.(bytes)
 
   let noting = Promise.resolve()
-  /** One after another: several ranges come at once. */
+  /** Saves notes one after another, because several ranges may finish at the same time. */
   const note = () => {
     unnoted = 0
     noting = noting.then(saveNote)

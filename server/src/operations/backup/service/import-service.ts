@@ -117,7 +117,10 @@ async function addRows(client: pg.Client, { tables }: Manifest, serviceId: strin
   return renamed
 }
 
-/** Removes server owners and old links, and assigns numbers of this server. */
+/**
+ * Adapts the staged service to this server: no member is a server owner, positions and old links are dropped, and events get
+ * new numbers and free nonces.
+ */
 async function makeItsOwn(client: pg.Client): Promise<void> {
   await client.query(`update staged_member set is_server_owner = false, location = null, location_at = null`)
   await client.query(

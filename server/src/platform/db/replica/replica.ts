@@ -6,9 +6,9 @@ import type { Database } from '../schema/index.ts'
 import { BEAT_MS, type Heartbeat } from './heartbeat.ts'
 import type { LogPosition } from './log-position.ts'
 
-/** Silence for this long, after a probe every BEAT_MS, leaves a dead replica out within two seconds. */
+/** A replica that does not answer a probe for this long is no longer used. With a probe every BEAT_MS: within two seconds. */
 const SILENCE_MS = 1_000
-/** A replica that is further behind is not asked at all. */
+/** A replica that is further behind is not used. */
 const MOST_LAG_MS = 1_000
 /** How long a read waits for a replica that is about to replay the newest commits. */
 const CATCH_UP_MS = 100
@@ -31,7 +31,7 @@ export type Replica = {
   waitFor(position: LogPosition): Promise<boolean>
   /** Rejects when the replica stops answering probes: reads that run on it are given up. */
   lost(): Promise<never>
-  /** After a failed read: not asked again before the next good probe. */
+  /** Call after a failed read: the replica is not used again until a probe succeeds. */
   leaveOut(): void
   state(): ReplicaState
   stop(): Promise<void>

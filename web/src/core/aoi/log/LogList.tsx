@@ -57,7 +57,7 @@ export const LogList = ({ entries, recipientName, wording, onPhoto, none }: Prop
   )
 }
 
-/** The subscriber of a private entry; undefined name: it has unsubscribed. */
+/** Recipient of a private entry. `name` is undefined after the subscriber has unsubscribed. */
 const Recipient = ({ name, author }: { name: string | undefined; author: string }) => {
   const { t } = useTranslation()
   return (
