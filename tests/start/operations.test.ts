@@ -106,6 +106,7 @@ test('every command of the documents for operators is run, or says where it is',
   const ownServer = join(other.path, 'own')
   await expectRun('npm run service -- import FILE', /^Added/, { FILE: moved }, ownServer)
   await expectRun('npm run owner -- USERNAME', /owns this server now/, { USERNAME: 'technician' }, ownServer)
+  await expectRun('npm run owner', /Re-entry link of technician/, {}, ownServer)
   const clone = 'git clone … && cd cohesion'
   if (existsSync(join(checkout, '.git'))) {
     mkdirSync(join(other.path, 'clone'))

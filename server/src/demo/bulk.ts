@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../platform/db/schema/index.ts'
+import { publish } from '../platform/outbox/outbox.ts'
 import { hashPassword } from '../platform/secret/passwords.ts'
 import { insertBatch } from './bulk-insert.ts'
 import { makeBatch } from './bulk-make.ts'
@@ -50,6 +51,8 @@ export async function addBulk(
   }
   await Promise.all(atWork)
   if (options.events > 0) await sql`analyze aoi, aoi_answer, log_entry, share`.execute(db)
+  // Members, types and regions are new too.
+  await publish(db, { message: { type: 'RESYNC' }, everyone: true })
   return { events, entries }
 }
 

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 /**
  * What is to be told, one row each, written in the transaction of the change. Whose devices get it is looked up after
- * the commit (messaging/notification/audience.ts), so that no writer waits for a search among all devices.
+ * the commit (notification/audience.ts), so that no writer waits for a search among all devices.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
