@@ -65,7 +65,7 @@ test('the owner of the server makes another service with its language, home area
   const password = 'only for the first time'
   await openAs(page, 'technician', '/?panel=serversettings')
   // Late content above the form would move the list of places out of view.
-  await expect(page.getByRole('figure', { name: /^Requests/ })).toBeVisible()
+  await expect(page.getByRole('figure', { name: /^HTTP requests/ })).toBeVisible()
   await page.getByRole('button', { name: 'New service' }).click()
   const form = page.getByRole('form', { name: 'New service' })
   await form.getByRole('textbox', { name: 'Name', exact: true }).fill(title)

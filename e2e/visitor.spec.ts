@@ -244,7 +244,7 @@ test('members share the public link as text, code and poster, and confirm replac
   // Not replaced here, because other stories use the same link.
   await dialog.getByRole('button', { name: 'Replace link' }).click()
   const question = page.getByRole('dialog', { name: 'Replace the public link?' })
-  await expect(question.getByText('stops working at once', { exact: false })).toBeVisible()
+  await expect(question.getByText('stops working immediately', { exact: false })).toBeVisible()
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog.getByRole('textbox', { name: 'Link' })).toHaveValue(/type=activities$/)
 })
