@@ -48,7 +48,7 @@ test('offline mode leads to the sensors page and makes no outside connections', 
   await operator.waitForURL('**/sensors?panel=users')
   await expect(operator.getByRole('heading', { name: 'Team' })).toBeVisible()
   await operator.goto('/sensors?panel=edituser')
-  await expect(operator.getByText('No notifications are sent until it ends', { exact: false })).toBeVisible()
+  await expect(operator.getByText('No notifications will be sent until it ends', { exact: false })).toBeVisible()
 
   await page.goto('/sensors?panel=servicesettings')
   await page.getByRole('textbox', { name: 'Geocoder' }).fill('https://geocoder.example/')
