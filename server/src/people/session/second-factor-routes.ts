@@ -90,7 +90,7 @@ export const secondFactorRoutes = ({ isSecure, now }: { isSecure: boolean; now: 
       const target = { targetKind: 'member', targetId: actor.id, targetName: actor.name }
       await audit({ action: 'secondFactor.disable', ...target, detail: { secondFactor: prepared.factor } })
       await announce({ type: 'USER_UPDATED', userId: actor.id, serviceId: actor.serviceId })
-      // Where the service requires the factor, the member's streams end until it is turned on.
+      // The member's streams end until the factor is on, if the service requires one.
       await publish(db, { control: 'audienceChanged', memberIds: [actor.id] })
       return {}
     },

@@ -25,7 +25,7 @@ export type NewDelivery = {
   expiresAt?: Date | null
   /** Alarms: they are claimed before other deliveries. */
   isUrgent?: boolean
-  /** Next channels in order. With one left, the first failure moves to it. */
+  /** Next channels in order. A first failure moves to the next one left. */
   fallback?: string[]
 }
 
