@@ -1,9 +1,13 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { isPublicAddress } from '../server/src/platform/outbound/address.ts'
+import type { NetworkInterfaceInfo } from 'node:os'
 import { guardedFetch, guardOn } from '../server/src/platform/outbound/guard.ts'
+import { isOutsideAddress } from '../server/src/platform/outbound/own-networks.ts'
+import { OutboundError } from '../server/src/platform/outbound/target.ts'
 import { failureList, type Trial } from './trial.ts'
+
+const ownAddress = (cidr: string) => ({ cidr, address: cidr.split('/')[0] }) as NetworkInterfaceInfo
 
 /** Hosts that are this machine, or its network, however they are written. */
 const hosts = [
@@ -63,6 +67,10 @@ const schemes = [
 /** A name that anyone may give such an address. */
 const answers = ['127.0.0.1', '::1', '::ffff:127.0.0.1', '10.0.0.1', '169.254.169.254', '0.0.0.0']
 
+/** Public addresses of a rented machine's own interfaces, and machines beside it. */
+const ownInterfaces = { eth0: [ownAddress('51.15.20.7/24'), ownAddress('2a01:4f8:10:20::2/64')] }
+const neighbours = ['51.15.20.7', '51.15.20.1', '51.15.20.254', '2a01:4f8:10:20::2', '2a01:4f8:10:20:ff::1']
+
 /** Stands for the public Internet where a redirect begins there. */
 const OUTSIDE = '127.0.0.2'
 
@@ -103,7 +111,7 @@ export const trial: Trial = {
       for (const way of [...redirects, ...schemes]) await attempt(way, guardedFetch(way, options))
       for (const address of answers) {
         const resolve = async () => [{ address, family: address.includes(':') ? 6 : 4 }]
-        const { guardedFetch: viaName } = guardOn({ resolve, isAllowed: isPublicAddress })
+        const { guardedFetch: viaName } = guardOn({ resolve, isAllowed: isOutsideAddress })
         await attempt(`a name for ${address}`, viaName(`http://name.example:${inside.port}/`, options))
       }
       for (const address of answers) {
@@ -112,7 +120,7 @@ export const trial: Trial = {
         const rebinding = async () => [
           asked++ === 0 ? { address: OUTSIDE, family: 4 } : { address, family: address.includes(':') ? 6 : 4 },
         ]
-        const isOutside = (one: string) => one === OUTSIDE || isPublicAddress(one)
+        const isOutside = (one: string) => one === OUTSIDE || isOutsideAddress(one)
         const { guardedFetch: viaRebinding } = guardOn({ resolve: rebinding, isAllowed: isOutside })
         const way = `http://changing.example:${inside.port}/`
         for (let time = 0; time < 3; time++) await attempt(`a name that became ${address}`, viaRebinding(way, options))
@@ -120,10 +128,34 @@ export const trial: Trial = {
       const resolve = async (host: string) => [
         { address: host === 'outside.example' ? OUTSIDE : '127.0.0.1', family: 4 },
       ]
-      const isAllowed = (address: string) => address === OUTSIDE || isPublicAddress(address)
+      const isAllowed = (address: string) => address === OUTSIDE || isOutsideAddress(address)
       const { guardedFetch: viaRedirect } = guardOn({ resolve, isAllowed })
       for (const [index, way] of redirects.entries())
         await attempt(`a redirect to ${way}`, viaRedirect(`http://outside.example:${outside.port}/${index}`, options))
+      const isBeyondOwnNetworks = (address: string) =>
+        address === OUTSIDE || isOutsideAddress(address, () => ownInterfaces)
+      for (const neighbour of neighbours) {
+        const host = neighbour.includes(':') ? `[${neighbour}]` : neighbour
+        const resolve = async (name: string) => {
+          const address = name === 'outside.example' ? OUTSIDE : neighbour
+          return [{ address, family: address.includes(':') ? 6 : 4 }]
+        }
+        const { guardedFetch: beside } = guardOn({ resolve, isAllowed: isBeyondOwnNetworks })
+        const redirect = await listen(OUTSIDE, () => `http://${host}:8080/`)
+        const addresses = [
+          `http://${host}:8080/`,
+          'http://neighbour.example:8080/',
+          `http://outside.example:${redirect.port}/`,
+        ]
+        // Nothing listens there, so the guard's reason shows that it did not try to connect.
+        for (const address of addresses) {
+          ways++
+          const error = await beside(address, options).catch((reason: unknown) => reason)
+          if (!(error instanceof OutboundError) || error.reason !== 'address')
+            failures.add(`${neighbour} was not refused`)
+        }
+        redirect.close()
+      }
       if (outside.connections() < redirects.length) failures.add('the redirects were not asked for')
     } finally {
       inside.close()

@@ -4,7 +4,7 @@ import { newId } from '../../platform/db/id.ts'
 import { enqueue, failWaiting, sendAgain, settle } from '../../platform/delivery/queue.ts'
 import { chargeAttempt } from '../../platform/http/attempts.ts'
 import { serve } from '../../platform/http/serve.ts'
-import { isPublicAddress } from '../../platform/outbound/address.ts'
+import { isOutsideAddress } from '../../platform/outbound/own-networks.ts'
 import { checkTarget, OutboundError } from '../../platform/outbound/target.ts'
 import { WEBHOOK } from './actions.ts'
 import { bodyOf } from './contents.ts'
@@ -20,7 +20,7 @@ type Tools = { fetch: Fetch; publicUrl: string; mustBeOnline: () => Promise<void
 /** Refuses addresses that are obviously not public. Names are resolved and checked when they are called. */
 const checkUrl = (url: string | undefined): void => {
   try {
-    if (url !== undefined) checkTarget(new URL(url), isPublicAddress, false)
+    if (url !== undefined) checkTarget(new URL(url), isOutsideAddress, false)
   } catch (error) {
     if (error instanceof OutboundError) throw new Problem('invalid', { fields: { url: 'form.url' } })
     throw error

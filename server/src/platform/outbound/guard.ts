@@ -3,7 +3,7 @@ import { type IncomingMessage, type OutgoingHttpHeaders, request as requestHttp 
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import packageFile from '../../../../package.json' with { type: 'json' }
-import { isPublicAddress } from './address.ts'
+import { isOutsideAddress } from './own-networks.ts'
 import { checkTarget, hostOf, OutboundError, parseTarget, portOf } from './target.ts'
 
 /** All addresses of a name. */
@@ -188,5 +188,5 @@ const readAtMost = async (response: IncomingMessage, maxBytes: number): Promise<
 
 export const { guardedFetch, checkUrl } = guardOn({
   resolve: (host) => systemLookup(host, { all: true }),
-  isAllowed: isPublicAddress,
+  isAllowed: isOutsideAddress,
 })

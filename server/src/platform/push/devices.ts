@@ -3,7 +3,7 @@ import { type Language, Problem } from '#contract'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import type { PushSubscriptionKeys } from '../db/schema/people.ts'
-import { isPublicAddress } from '../outbound/address.ts'
+import { isOutsideAddress } from '../outbound/own-networks.ts'
 import { checkTarget, OutboundError } from '../outbound/target.ts'
 import { PUSH } from './channel.ts'
 
@@ -20,7 +20,7 @@ type Registration = {
 /** Refuses endpoints that are obviously not public. Names are resolved and checked when a message is sent. */
 export const checkEndpoint = (endpoint: string): void => {
   try {
-    checkTarget(new URL(endpoint), isPublicAddress, false)
+    checkTarget(new URL(endpoint), isOutsideAddress, false)
   } catch (error) {
     if (error instanceof OutboundError) throw new Problem('invalid', { fields: { 'device.endpoint': 'form.url' } })
     throw error

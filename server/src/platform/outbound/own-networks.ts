@@ -1,0 +1,25 @@
+import { BlockList, isIP } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import { isPublicAddress } from './address.ts'
+
+/** No link has a wider subnet; a broader mask (of a tunnel) would refuse much of the Internet. */
+const SHORTEST_PREFIX = { ipv4: 8, ipv6: 32 }
+
+/** Addresses and subnets of this machine's interfaces. */
+const ownNetworks = (interfaces: ReturnType<typeof networkInterfaces>): BlockList => {
+  const list = new BlockList()
+  for (const { address, cidr } of Object.values(interfaces).flatMap((addresses) => addresses ?? [])) {
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    list.addAddress(address, family)
+    const prefix = Number(cidr?.split('/')[1] ?? Number.NaN)
+    if (prefix >= SHORTEST_PREFIX[family]) list.addSubnet(address, prefix, family)
+  }
+  return list
+}
+
+/**
+ * Whether an address is public and outside this machine's own networks: a server with a public address has neighbours
+ * that trust it. Interfaces change, so they are read at each call.
+ */
+export const isOutsideAddress = (address: string, interfaces = networkInterfaces): boolean =>
+  isPublicAddress(address) && !ownNetworks(interfaces()).check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
