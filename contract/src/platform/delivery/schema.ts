@@ -27,7 +27,18 @@ export const MemberMessage = z.object({
   tag: z.string().max(100).optional(),
   /** Quiet hours give way to it, if the member chose so. */
   isUrgent: z.boolean().optional(),
-  /** A button on the device that acknowledges an alarm notice; such a message is not merged with others. */
+  /**
+   * A link whose token is created when the message is sent, so that the queue holds none. It replaces `path`, which servers
+   * of 1.1 send. `id` names the token; `buttonLabels` adds a button on the device that acknowledges an alarm notice.
+   */
+  tokenLink: z
+    .object({
+      id: z.string().max(100),
+      path: z.string().startsWith('/').max(100),
+      buttonLabels: z.record(Language, z.string().max(50)).optional(),
+    })
+    .optional(),
+  /** The button of messages that servers of 1.1 enqueued. A message with a button is not merged with others. */
   button: z.object({ labels: z.record(Language, z.string().max(50)), notice: z.string().max(100) }).optional(),
 })
 export type MemberMessage = z.infer<typeof MemberMessage>

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { EscalationPlanDraft, Reading, RuleDraft } from '#contract'
 import { newId } from '../../platform/db/id.ts'
 import { settle } from '../../platform/delivery/queue.ts'
+import { hashToken } from '../../platform/secret/tokens.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { addMember, addService, type TestMember } from '../../testing/people.ts'
 import * as rotas from '../rota/queries.ts'
@@ -132,6 +133,18 @@ describe('an alarm with a plan', () => {
       await Promise.all([follow(seconds), follow(seconds), follow(seconds)])
     expect(await notified()).toEqual(['0 dana', '60 omer', '120 admin'])
     expect((await messages()).map(({ text }) => text)).toEqual(Array(3).fill('Alarm: Flood – gauge'))
+  })
+
+  test('queues no token that opens or acknowledges it', async () => {
+    await addRule(await addPlan([toMember(dana)]))
+    await level(4, 0)
+    await follow(0)
+    const { rows } = await sql<{ payload: string }>`
+      select payload::text from delivery where service_id = ${service.id} and kind = 'alarmNotice'`.execute(database.db)
+    const hashes = await database.db.selectFrom('escalationNotice').select('tokenHash').execute()
+    expect([rows.length, hashes.length > 0]).toEqual([1, true])
+    const strings = rows.flatMap(({ payload }) => payload.match(/[\w-]{43}/g) ?? [])
+    expect(strings.filter((text) => hashes.some(({ tokenHash }) => tokenHash.equals(hashToken(text))))).toEqual([])
   })
 
   test('passes on at once from levels that reach nobody', async () => {

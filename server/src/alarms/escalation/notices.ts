@@ -10,10 +10,10 @@ import {
   memberChannels,
 } from '#contract'
 import { messageMembers } from '../../messaging/notification/actions.ts'
-import { mailedToken } from '../../people/mail/actions.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/id.ts'
 import { settle } from '../../platform/delivery/queue.ts'
+import { linkToken } from '../../platform/secret/sealing.ts'
 import { hashToken } from '../../platform/secret/tokens.ts'
 import { channelsTo, type People, type Person, receiversOf } from './people.ts'
 import type { StoredEscalation } from './states.ts'
@@ -80,7 +80,6 @@ const sendBundle = async (
   const [first] = items
   if (!first) return
   const noticeId = newId()
-  const token = await mailedToken(db, noticeId)
   const count = items.reduce((sum, { escalation }) => sum + (subjects.get(escalation.id)?.count ?? 1), 0)
   const about = {
     ruleName: first.escalation.ruleName,
@@ -89,16 +88,17 @@ const sendBundle = async (
   }
   const news = newsOfEffect(first.effect)
   const tag = tagOf(items.map(({ escalation }) => escalation.id))
+  const tokenHash = hashToken(await linkToken(db, noticeId))
   const deliveryIds = await messageMembers(db, [{ id: person.id, serviceId }], {
     kind: ALARM_NOTICE,
     message: {
       action: 'ALARM',
       texts: inEveryLanguage((language) => escalationText(language, news, alarmNames(language, about))),
-      path: `/invite?alarm=${token}`,
+      path: ALARMS_PATH,
       devicePath: ALARMS_PATH,
+      tokenLink: { id: noticeId, path: '/invite?alarm=', buttonLabels: inEveryLanguage(acknowledgeLabel) },
       tag,
       isUrgent: items.some(({ escalation }) => escalation.severity === 'high'),
-      button: { labels: inEveryLanguage(acknowledgeLabel), notice: token },
     },
     channels,
     groupKey: tag,
@@ -107,7 +107,7 @@ const sendBundle = async (
   })
   await db
     .insertInto('escalationNotice')
-    .values({ id: noticeId, serviceId, memberId: person.id, tokenHash: hashToken(token), deliveryIds })
+    .values({ id: noticeId, serviceId, memberId: person.id, tokenHash, deliveryIds })
     .execute()
   await db
     .insertInto('escalationReceiver')

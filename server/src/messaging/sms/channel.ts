@@ -1,7 +1,7 @@
-import { MemberMessage } from '#contract'
 import { addressee } from '../../people/mail/queries.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { type Channel, doublingDelays, type Outcome } from '../../platform/delivery/channel.ts'
+import { readMessage } from '../../platform/delivery/member-message.ts'
 import type { Gateway } from './gateway.ts'
 import { internationalPhone } from './phone.ts'
 
@@ -19,7 +19,7 @@ export const smsChannel = ({ db, gateway, publicUrl }: Options): Channel => ({
 
   send: async ({ id, memberId, payload, attempts }): Promise<Outcome> => {
     if (!gateway) return { result: 'failed', code: 'notConfigured' }
-    const { data: message } = MemberMessage.safeParse(payload)
+    const message = await readMessage(db, payload)
     const member = memberId ? await addressee(db, memberId) : undefined
     const phone = member && internationalPhone(member.phone)
     if (!message || !phone) return { result: 'failed', code: 'noReceiver' }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { statusOf } from '../../platform/delivery/queue.ts'
+import { linkToken } from '../../platform/secret/sealing.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { startMailServer } from '../../testing/mail-server.ts'
 import { addMember, addService, type TestMember } from '../../testing/people.ts'
@@ -64,6 +65,31 @@ test('a member gets a text with a link, and the gateway confirms delivery', asyn
   gateway.setState(id, 'Delivered')
   await confirmNow(id)
   await eventually(async () => expect(await chain(id)).toEqual([['sms', 'delivered', null]]))
+})
+
+test('the token of a link is created when a message is sent', async () => {
+  const member = await addRecipient('+972501112255', 'link@example.org')
+  const linked = { ...message, tokenLink: { id: 'a notice', path: '/invite?alarm=' } }
+  const address = `https://map.example.org/invite?alarm=${await linkToken(db, 'a notice')}`
+  for (const channel of ['sms', 'email'] as const)
+    await messageMembers(db, [{ id: member.id, serviceId: home.id }], {
+      ...{ kind: 'test', message: linked, channels: [channel] },
+    })
+  await eventually(() => expect(JSON.stringify(gateway.to('+972501112255'))).toContain(address))
+  const [mail] = await mailServer.until('link@example.org')
+  expect(mail?.text).toContain(address)
+})
+
+test('a message that version 1.1 queued with its token is sent as it is', async () => {
+  const member = await addRecipient('+972501112266')
+  const former = { ...message, path: '/invite?alarm=former', button: { labels: message.texts, notice: 'former' } }
+  await messageMembers(db, [{ id: member.id, serviceId: home.id }], {
+    kind: 'test',
+    message: former,
+    channels: ['sms'],
+  })
+  const address = 'https://map.example.org/invite?alarm=former"'
+  await eventually(() => expect(JSON.stringify(gateway.to('+972501112266'))).toContain(address))
 })
 
 test('a failing gateway falls back to the next channel and notifies Admins', async () => {

@@ -1,5 +1,6 @@
 import type { Language } from '#contract'
-import { type Composer, mailedToken } from '../mail/actions.ts'
+import { linkToken } from '../../platform/secret/sealing.ts'
+import type { Composer } from '../mail/actions.ts'
 import { addresseesNamed } from '../mail/queries.ts'
 import * as services from '../service/queries.ts'
 import * as settings from '../setting/queries.ts'
@@ -10,7 +11,7 @@ type InviteMail = { inviteId: string; language: Language }
 /** The mail of an invitation; none if it was used or has ended meanwhile. */
 const invite: Composer = async (db, { payload }) => {
   const { inviteId, language } = payload as InviteMail
-  const token = await mailedToken(db, inviteId)
+  const token = await linkToken(db, inviteId)
   const link = await invites.byToken(db, token)
   const service = link && (await services.byId(db, link.serviceId))
   if (!link?.email || !service || link.usedAt || link.isOver) return []
@@ -27,7 +28,7 @@ const reentry: Composer = async (db, { id, payload }) => {
   const { name: server } = await settings.read(db)
   return Promise.all(
     members.map(async ({ id: memberId, email, username, language }) => {
-      const token = await mailedToken(db, `${id} ${memberId}`)
+      const token = await linkToken(db, `${id} ${memberId}`)
       await invites.storeMailedReentry(db, memberId, token)
       return { to: email ?? '', language, values: { server, username }, path: `/invite?reentry=${token}` }
     }),

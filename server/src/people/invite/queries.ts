@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { type Actor, displayName, may, type UserType } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/id.ts'
+import { linkToken } from '../../platform/secret/sealing.ts'
 import { hashToken, newToken } from '../../platform/secret/tokens.ts'
-import { mailedToken } from '../mail/actions.ts'
 
 /** An invitation must be opened within 10 minutes; then its form stays valid for 30 more. */
 const OPEN_MINUTES = 10
@@ -35,7 +35,7 @@ export const makeMailed = async (
   invite: NewInvite & { email: string },
 ): Promise<{ id: string; expiresAt: Date }> => {
   const id = newId()
-  const tokenHash = hashToken(await mailedToken(db, id))
+  const tokenHash = hashToken(await linkToken(db, id))
   const { expiresAt } = await db
     .insertInto('invite')
     .values({ id, tokenHash, expiresAt: inMinutes(MAILED_MINUTES), ...invite })

@@ -4,7 +4,7 @@ import { databaseMs } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Delivery } from '../../platform/delivery/channel.ts'
 import { enqueue, type NewDelivery } from '../../platform/delivery/queue.ts'
-import { sealingKeyOf } from '../../platform/secret/sealing.ts'
+import { linkToken } from '../../platform/secret/sealing.ts'
 import { hashToken } from '../../platform/secret/tokens.ts'
 
 export const EMAIL = 'email'
@@ -52,12 +52,6 @@ export const mailMember = async (
   if (member) await enqueueMail(db, kind, { ...member, memberId, payload, ...(dedupeKey && { dedupeKey }) })
 }
 
-/**
- * The token of a mailed link, made from the link's id with a secret of the server: it lies in no table, and a mail that is
- * sent again has the same link.
- */
-export const mailedToken = (db: Db, linkId: string): Promise<string> => sealingKeyOf(db, `mailed link ${linkId}`)
-
 const CONFIRM_HOURS = 24
 
 /** Mails a link to an address, which becomes the member's by confirming it. Replaces an earlier one that waits. */
@@ -70,7 +64,7 @@ export const askToConfirm = async (
   const row = {
     id: linkId,
     email,
-    tokenHash: hashToken(await mailedToken(db, linkId)),
+    tokenHash: hashToken(await linkToken(db, linkId)),
     createdAt: sql<Date>`now()`,
     expiresAt: sql<Date>`now() + make_interval(hours => ${CONFIRM_HOURS})`,
   }

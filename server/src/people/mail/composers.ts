@@ -1,6 +1,7 @@
-import type { MemberMessage } from '#contract'
+import { readMessage } from '../../platform/delivery/member-message.ts'
+import { linkToken } from '../../platform/secret/sealing.ts'
 import * as settings from '../setting/queries.ts'
-import { type Composer, mailedToken } from './actions.ts'
+import type { Composer } from './actions.ts'
 import * as mails from './queries.ts'
 
 const payloadOf = <T>(payload: unknown): T => payload as T
@@ -16,7 +17,7 @@ const toMember: Composer = async (db, { memberId, payload }) => {
 const confirmEmail: Composer = async (db, { memberId, payload }) => {
   const { linkId } = payloadOf<{ linkId: string }>(payload)
   const member = memberId ? await mails.addressee(db, memberId) : undefined
-  const token = await mailedToken(db, linkId)
+  const token = await linkToken(db, linkId)
   const link = await mails.confirmationByToken(db, token)
   if (!member || !link) return []
   const values = { address: link.email, username: member.username }
@@ -50,8 +51,9 @@ const backupFailed: Composer = async (db, { memberId, payload }) => {
 /** A message that other channels could carry too. */
 export const memberMessage: Composer = async (db, { memberId, payload }) => {
   const member = memberId ? await mails.addressee(db, memberId) : undefined
-  if (!member?.email) return []
-  const { texts, path } = payloadOf<MemberMessage>(payload)
+  const message = await readMessage(db, payload)
+  if (!member?.email || !message) return []
+  const { texts, path } = message
   return [{ to: member.email, language: member.language, values: { text: texts[member.language] }, path }]
 }
 

@@ -5,6 +5,7 @@ import type { Db } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import type { PushSubscriptionKeys } from '../db/schema/people.ts'
 import { type Channel, type Delivery, doublingDelays, type Outcome } from '../delivery/channel.ts'
+import { readMessage } from '../delivery/member-message.ts'
 import { failWaiting } from '../delivery/queue.ts'
 import { type Fetch, type Payload, send } from './send.ts'
 import type { VapidKeys } from './vapid.ts'
@@ -63,9 +64,7 @@ const dropDevice = async (db: Db, deviceId: string, code: string): Promise<void>
 }
 
 /** A message to a member is sent in the language of the device. */
-const payloadIn = (language: string, payload: unknown): Payload => {
-  const { data: message } = MemberMessage.safeParse(payload)
-  if (!message) return payload as Payload
+const payloadIn = (language: string, message: MemberMessage): Payload => {
   const { action, texts, path, devicePath = path, tag, button } = message
   const spoken = languageOr(language)
   return {
@@ -88,12 +87,13 @@ const bestOf = (outcomes: readonly Outcome[]): Outcome =>
 
 const sendToMember = async ({ db, holdUntil, ...post }: PushOptions, delivery: Delivery): Promise<Outcome> => {
   const devices = await devicesOf(db, delivery)
-  const { data: message } = MemberMessage.safeParse(delivery.payload)
+  const message = await readMessage(db, delivery.payload)
   const until = holdUntil(devices[0]?.preferences, databaseTime(), message?.isUrgent ?? false)
   if (until) return { result: 'hold', until }
   const sendTo = async ({ id, subscription, language }: Device): Promise<Outcome> => {
     if (!id || !subscription) return { result: 'failed', code: 'signedOut' }
-    const answer = await send(post, subscription, payloadIn(language, delivery.payload), delivery.groupKey)
+    const payload = message ? payloadIn(language, message) : (delivery.payload as Payload)
+    const answer = await send(post, subscription, payload, delivery.groupKey)
     if (answer.result === 'sent') await noteDelivered(db, id)
     if (answer.result !== 'gone') return answer
     await dropDevice(db, id, answer.code)
@@ -134,7 +134,8 @@ export const pushChannel = (options: PushOptions): Channel => ({
     const [first] = deliveries
     if (!first || first.visitorId || deliveries.length <= SEPARATELY) return undefined
     // Somebody has to answer these: each keeps its own button.
-    if (deliveries.some(({ payload }) => MemberMessage.safeParse(payload).data?.button)) return undefined
+    const messages = deliveries.map(({ payload }) => MemberMessage.safeParse(payload).data)
+    if (messages.some((message) => message?.button ?? message?.tokenLink?.buttonLabels)) return undefined
     return options.summarise(deliveries.length, (await devicesOf(options.db, first))[0]?.language ?? '')
   },
 })

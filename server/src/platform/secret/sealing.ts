@@ -19,6 +19,12 @@ export const sealingKeyOf = async (db: Db, id: string): Promise<string> => {
   return createHmac('sha256', String(secret?.value)).update(id).digest('base64url')
 }
 
+/**
+ * The token of a link in a message, derived from the link's id with a secret of the server: it lies in no table, and a
+ * message that is sent again has the same link.
+ */
+export const linkToken = (db: Db, linkId: string): Promise<string> => sealingKeyOf(db, `mailed link ${linkId}`)
+
 const CIPHER = 'aes-256-gcm'
 const IV_BYTES = 12
 const TAG_BYTES = 16
