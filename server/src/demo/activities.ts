@@ -7,7 +7,6 @@ import { makeGroups, type SeededGroup } from './groups.ts'
 import { dayInMs, makeVisitor, type Scene, writers } from './report.ts'
 import type { Person } from './service.ts'
 import { type DemoActivity, type DemoCommunity, privateTalk, updatesForAll } from './texts/activities.ts'
-import { inHebrew } from './texts/names.ts'
 import { placeOf } from './texts/places.ts'
 
 const hourInMs = 3_600_000
@@ -164,7 +163,7 @@ function makeSubscribers(
   const visitors: Subscriber['visitor'][] = []
   return Array.from({ length: activity.subscribers ?? 0 }, () => {
     const at = Math.floor(activity.createdAt + (until - activity.createdAt) * random.next())
-    const visitor = makeVisitor(random, service.id, isHebrew, at, visitors)
+    const visitor = makeVisitor(random, service, isHebrew, at, visitors)
     visitors.push(visitor)
     return { id: random.id(at), aoiId, visitorId: visitor.id, createdAt: new Date(at), visitor }
   })
@@ -223,7 +222,7 @@ function makeEntries(scene: Scene, { id, activity, isHebrew, creator, helper, su
           text: '',
           actionId: action.id,
           actionName: action.name,
-          actionTranslations: inHebrew({ name: action.name }),
+          actionTranslations: action.translations,
           unit: action.unit,
           value,
           valueNumber: action.unit === 'Text' ? null : Number(value),

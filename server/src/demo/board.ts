@@ -1,8 +1,7 @@
 import type { Db } from '../platform/db/database.ts'
 import type { Scene } from './report.ts'
 
-/** Public texts by reviewers, in both languages of the demo. */
-const publicTexts = ['A crew is on the way. Please keep the road clear.', 'הצוות בדרך למקום. נא לא להתקרב.']
+const publicTexts = ['A crew is on the way. Please keep the road clear.', 'Our team is on site. Please stay away.']
 
 /** Types shown on the public board. Medical help is not one of them. */
 export const publicTypes = ['Road hazard', 'Flooding', 'Power outage', 'Fire or smoke']

@@ -4,7 +4,7 @@ import type { Database } from '../platform/db/schema/index.ts'
 import type { Random } from './random.ts'
 import { makeService } from './service.ts'
 import { placeOf, places } from './texts/places.ts'
-import { bay } from './texts/services.ts'
+import { bay, haifa } from './texts/services.ts'
 
 /** A service with what the events of a large demo are made from. */
 export type BulkService = {
@@ -48,6 +48,8 @@ async function servicesOf(db: Kysely<Database>): Promise<string[]> {
     .selectFrom('service')
     .select('id')
     .where('deletedAt', 'is', null)
+    // Bulk data is English and around San Francisco.
+    .where('title', '!=', haifa.hebrewTitle)
     .orderBy('createdAt')
     .orderBy('title')
     .execute()

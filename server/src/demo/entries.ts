@@ -3,7 +3,6 @@ import type { LogEntryTable } from '../platform/db/schema/aoi.ts'
 import { minuteInMs, type Report, type Scene, writers } from './report.ts'
 import type { Person } from './service.ts'
 import { entryTexts } from './texts/entries.ts'
-import { inHebrew } from './texts/names.ts'
 
 export type Entry = Insertable<LogEntryTable> & { happenedAt: Date; authorId: string | null }
 
@@ -50,7 +49,7 @@ function makeEntry({ random, service }: Scene, report: Report, author: Person, t
     text: '',
     actionId: action.id,
     actionName: action.name,
-    actionTranslations: inHebrew({ name: action.name }),
+    actionTranslations: action.translations,
     unit: action.unit,
     value,
     valueNumber: action.unit === 'Text' ? null : Number(value),

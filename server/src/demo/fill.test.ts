@@ -7,8 +7,10 @@ import { verifyPassword } from '../platform/secret/passwords.ts'
 import * as visitors from '../public/visitor/queries.ts'
 import { testDatabase } from '../testing/database.ts'
 import { temporaryFolder } from '../testing/folder.ts'
-import { demoAccounts, demoPassword, fillDemo } from './fill.ts'
+import { demoAccounts, demoPassword, fillDemo, hebrewAccount } from './fill.ts'
 import { addDemoPictures } from './pictures.ts'
+import { haifaEvents } from './texts/haifa.ts'
+import { haifa } from './texts/services.ts'
 import { demoFollow } from './visitors.ts'
 
 type Test = Awaited<ReturnType<typeof testDatabase>>
@@ -62,16 +64,17 @@ describe('the demo', () => {
     await other.close()
   })
 
-  test('has its four accounts, and the password lets them in', async () => {
+  test('has the accounts of README.md, which sign in with the demo password', async () => {
     const members = await demo.db
       .selectFrom('member')
       .innerJoin('role', 'role.id', 'member.roleId')
       .select(['username', 'type', 'isServerOwner', 'isViewer', 'defaultView', 'passwordHash'])
-      .where('username', 'in', demoAccounts)
+      .where('username', 'in', [...demoAccounts, hebrewAccount])
       .orderBy('username')
       .execute()
     expect(members.map(({ passwordHash, ...member }) => Object.values(member).join(' '))).toEqual([
       'admin Admin false false MAP',
+      'hebrew Technician false false MAP',
       'operator Operator false false MAP',
       'technician Technician true false MAP',
       'viewer Operator false true MAP',
@@ -81,7 +84,7 @@ describe('the demo', () => {
     expect(await verifyPassword(members[0]?.passwordHash, 'another one')).toBe(false)
   })
 
-  test('has 24 people in the first service and others in the second, some of whom see both', async () => {
+  test('has 24 people in the first service, five in each other one, and some who see two services', async () => {
     const { rows } = await demo.pool.query(`
       select title, count(*) as people, count(ms.member_id) as seeing_both,
         count(*) filter (where first_name ~ '[א-ת]') as hebrew,
@@ -90,8 +93,9 @@ describe('the demo', () => {
       from service s join member m on m.service_id = s.id left join member_service ms on ms.member_id = m.id
       group by title order by title`)
     expect(rows).toEqual([
-      { title: 'Bay Area Response', people: 24, seeing_both: 5, hebrew: 5, all_agreed: true, has_technician: true },
-      { title: 'Harbor Watch', people: 5, seeing_both: 1, hebrew: 1, all_agreed: true, has_technician: true },
+      { title: 'Bay Area Response', people: 24, seeing_both: 5, hebrew: 1, all_agreed: true, has_technician: true },
+      { title: 'Harbor Watch', people: 5, seeing_both: 1, hebrew: 0, all_agreed: true, has_technician: true },
+      { title: haifa.hebrewTitle, people: 5, seeing_both: 0, hebrew: 5, all_agreed: true, has_technician: true },
     ])
   })
 
@@ -101,29 +105,40 @@ describe('the demo', () => {
     expect(await count('approval_request where state = $$pending$$')).toBe(2)
   })
 
-  test('asks its questions in both languages', async () => {
+  test('has its configuration in both languages', async () => {
+    const untranslated = (text: string) =>
+      `case when service_id = (select id from service where main_language = 'he')
+        then ${text} !~ '[א-ת]' or translations -> 'en' is null else ${text} ~ '[א-ת]' or translations -> 'he' is null end`
     expect(await count('event_type')).toBeGreaterThanOrEqual(8)
-    expect(await count(`event_type where translations -> 'he' ->> 'name' is null or guide = ''`)).toBe(0)
-    expect(await count(`question where translations -> 'he' ->> 'name' is null`)).toBe(0)
-    for (const table of ['role', 'action', 'metric', 'local_map', 'region'])
-      expect(await count(`${table} where translations -> 'he' ->> 'name' is null`), table).toBe(0)
-    // A name that is Hebrew in the first place needs none.
+    for (const table of ['event_type', 'question', 'role', 'action', 'metric', 'local_map', 'region'])
+      expect(await count(`${table} where ${untranslated('name')}`), table).toBe(0)
+    expect(await count(`community where ${untranslated('title')}`)).toBe(0)
+    expect(await count(`event_type where guide = ''`)).toBe(0)
+    // Hebrew names of groups have no translation.
     for (const table of ['community_group', 'criterion'])
       expect(await count(`${table} where name !~ '[א-ת]' and translations -> 'he' ->> 'name' is null`), table).toBe(0)
-    expect(await count(`log_entry where type = 'action' and action_translations -> 'he' ->> 'name' is null`)).toBe(0)
+    expect(await count(`log_entry where type = 'action' and action_translations = '{}'`)).toBe(0)
     expect(await count(`service where terms ->> 'en' is null or terms ->> 'he' is null`)).toBe(0)
   })
 
-  test('has reports in every state and both languages, most in a region, some shared', async () => {
-    expect(await count(`aoi where kind = 'event' and main_id is null`)).toBe(68)
-    for (const state of ['new', 'inProgress', 'done']) {
+  test('has reports in every state, most in a region, some shared', async () => {
+    expect(await count(`aoi where kind = 'event' and main_id is null`)).toBe(68 + haifaEvents.length)
+    for (const state of ['new', 'inProgress', 'done'])
       expect(await count(`aoi where kind = 'event' and state = '${state}'`)).toBeGreaterThanOrEqual(12)
-    }
-    expect(await count(`aoi where name ~ '[א-ת]'`)).toBeGreaterThanOrEqual(20)
     expect(await count('aoi where region_id is null')).toBeLessThanOrEqual(6)
     expect(await count(`aoi where created_at > '2025-03-01T12:00:00Z'`)).toBe(0)
     const isOperators = `member_id = (select id from member where username = 'operator') and done_at is null`
     expect(await count(`share where ${isOperators}`)).toBeGreaterThanOrEqual(3)
+  })
+
+  test('has two Hebrew reports in the English services, and nothing but Hebrew in the Hebrew one', async () => {
+    const isHebrewService = `service_id = (select id from service where main_language = 'he')`
+    expect(await count(`aoi where name ~ '[א-ת]' and not ${isHebrewService}`)).toBe(2)
+    expect(await count(`aoi where name !~ '[א-ת]' and ${isHebrewService}`)).toBe(0)
+    expect(await count(`log_entry where text ~ '[A-Za-z]' and not is_system and ${isHebrewService}`)).toBe(0)
+    expect(
+      await count(`aoi_answer where value ~ '[A-Za-z]' and value not in ('Yes', 'No') and ${isHebrewService}`),
+    ).toBe(0)
   })
 
   test('has past and coming activities, subscribers, and groups with progress', async () => {
@@ -131,7 +146,6 @@ describe('the demo', () => {
     expect(await count(`aoi where kind = 'activity' and start_at < '2025-03-01T12:00:00Z'`)).toBeGreaterThanOrEqual(20)
     expect(await count('subscriber s join aoi a on a.id = s.aoi_id where not a.is_public')).toBe(0)
     expect(await count('subscriber')).toBeGreaterThanOrEqual(10)
-    expect(await count(`community where translations -> 'he' ->> 'title' is null`)).toBe(0)
     const without = `community_group g where not exists (select from group_member m where m.group_id = g.id)
       or not exists (select from criterion c join aoi_group i on i.group_id = g.id where c.group_id = g.id)`
     expect(await count(without)).toBe(0)

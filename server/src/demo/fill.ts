@@ -16,15 +16,18 @@ import { makeService, type SeededService } from './service.ts'
 import { makeTeam } from './team.ts'
 import { bayCommunities, harborCommunities } from './texts/activities.ts'
 import { bayEvents, harborEvents } from './texts/events.ts'
+import { haifaCommunities, haifaEvents, hebrewAccount } from './texts/haifa.ts'
 import { accounts, type DemoPerson } from './texts/people.ts'
 import { bayRules } from './texts/rules.ts'
 import { bayAreas, harborAreas } from './texts/sensors.ts'
-import { bay, harbor } from './texts/services.ts'
+import { bay, haifa, harbor } from './texts/services.ts'
 import { makeMergedReports } from './twins.ts'
 import { makeFollowed, makePublicLink } from './visitors.ts'
 
 export const demoPassword = 'cohesion-demo'
+/** The accounts of the first service, which is in English. */
 export const demoAccounts = accounts.map(({ username }) => username)
+export { hebrewAccount }
 
 const seed = 20_240_601
 /** Two servers that start at once on one database fill it once. */
@@ -73,6 +76,18 @@ async function fill(db: Transaction<Database>, now: Date, passwordHash: string):
   await makeHeldReports(db, { ...scene, service: bayMade })
   await makeMergedReports(db, { ...scene, service: bayMade })
   await makeBoard(db, { ...scene, service: bayMade })
+  await fillHaifa(db, now, passwordHash)
+}
+
+/** The Hebrew service has a seed of its own, so that it can change without changing the rest of the demo. */
+async function fillHaifa(db: Transaction<Database>, now: Date, passwordHash: string): Promise<void> {
+  const random = seeded(seed + 2)
+  const service = await makeService({ db, random, now, passwordHash }, haifa)
+  const readers = service.people.filter(({ username }) => username === hebrewAccount)
+  const scene = { random, now: now.getTime(), service, readers }
+  await makeEvents(db, scene, haifaEvents)
+  await makeCommunities(db, scene, haifaCommunities)
+  await makePublicLink(db, scene)
 }
 
 /** Lets those of one service who may see the other. */

@@ -1,6 +1,7 @@
 import type { Db } from '../platform/db/database.ts'
 import { pointText } from '../platform/db/point.ts'
 import { dayInMs, makeVisitor, type Scene } from './report.ts'
+import { inBoth } from './service.ts'
 import type { DemoCommunity, DemoGroup } from './texts/activities.ts'
 import { inHebrew } from './texts/names.ts'
 import { placeOf } from './texts/places.ts'
@@ -21,8 +22,7 @@ export async function makeGroups(
     .values({
       id: communityId,
       serviceId: service.id,
-      title,
-      translations: JSON.stringify({ he: { title: he } }),
+      ...inBoth(service.mainLanguage, { title }, { title: he }),
       createdAt: new Date(foundedAt),
     })
     .execute()
@@ -54,7 +54,7 @@ async function makeGroup(db: Db, scene: Scene, communityId: string, group: DemoG
   const isHebrew = /[א-ת]/.test(group.name)
   const visitors: ReturnType<typeof makeVisitor>[] = []
   for (let count = 0; count < group.visitors; count++)
-    visitors.push(makeVisitor(random, service.id, isHebrew, createdAt, visitors))
+    visitors.push(makeVisitor(random, service, isHebrew, createdAt, visitors))
   await db.insertInto('visitor').values(visitors).execute()
   const joinedAt = () => new Date(createdAt + random.below(300) * dayInMs)
   await db

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Language } from '#contract'
 import type { VisitorTable } from '../platform/db/schema/people.ts'
 import type { Random } from './random.ts'
-import type { EventTypeWithQuestions, Person, SeededService } from './service.ts'
+import { type EventTypeWithQuestions, fictionalPhone, type Person, type SeededService } from './service.ts'
 import type { DemoEvent } from './texts/events.ts'
 
 export const minuteInMs = 60_000
@@ -39,7 +39,7 @@ export function makeReport({ random, now, service }: Scene, [key, , name]: DemoE
     isHebrew,
     createdAt,
     creator: isFromOutside ? undefined : random.pick(writers(service, isHebrew)),
-    visitor: isFromOutside ? makeVisitor(random, service.id, isHebrew, createdAt) : undefined,
+    visitor: isFromOutside ? makeVisitor(random, service, isHebrew, createdAt) : undefined,
     isAnonymous: isFromOutside && type.key === 'suspicious',
     isWorkedOn: isDone || random.isLucky(ageInDays > 3 ? 0.75 : 0.35),
     archivedAt: isDone ? Math.floor(createdAt + (now - createdAt) * (0.4 + random.next() * 0.5)) : undefined,
@@ -82,10 +82,10 @@ const visitorNames: Record<Language, [firstName: string, lastName: string][]> = 
 
 type NamedPerson = { firstName: string }
 
-/** Someone who is none of these: two of the same name side by side would look like a mistake. */
+/** A visitor whose first name differs from those of `others`. */
 export function makeVisitor(
   random: Random,
-  serviceId: string,
+  { id: serviceId, mainLanguage }: Pick<SeededService, 'id' | 'mainLanguage'>,
   isHebrew: boolean,
   createdAt: number,
   others: readonly NamedPerson[] = [],
@@ -96,11 +96,11 @@ export function makeVisitor(
   return {
     id: random.id(createdAt),
     serviceId,
-    // No token has this hash: nobody can follow a report of the demo from outside.
+    // No token has this hash, so visitors' reports of the demo cannot be followed from outside.
     followTokenHash: random.bytes(32),
     firstName,
     lastName,
-    phone: `+1 415 555 01${random.below(90) + 10}`,
+    phone: fictionalPhone(mainLanguage, '415', random.below(90) + 10),
     language: isHebrew ? ('he' as const) : ('en' as const),
     createdAt: new Date(createdAt),
     lastSeenAt: new Date(createdAt),

@@ -51,7 +51,7 @@ export async function makeHeldReports(db: Db, { random, now, service }: Scene): 
     const addition = additions[isHebrew ? 'he' : 'en']
     const isAsked = index === WAITING
     const at = now - (isAsked ? 30 : 12 - index * 4) * minuteInMs
-    const visitor = makeVisitor(random, service.id, isHebrew, at)
+    const visitor = makeVisitor(random, service, isHebrew, at)
     const startCoordinates = { lng: place.x, lat: place.y + (20 * (index + 1)) / METRES_PER_DEGREE, altitude: 1 }
     const draft = {
       name: `${name}, ${addition.name}`,

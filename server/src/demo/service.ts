@@ -1,17 +1,23 @@
-import { displayName } from '#contract'
+import { displayName, type HomeArea, type Language } from '#contract'
 import type { Db } from '../platform/db/database.ts'
 import { pointText } from '../platform/db/point.ts'
 import type { Random } from './random.ts'
 import type { DemoAction, DemoEventType, DemoRole, DemoQuestion as QuestionText } from './texts/configuration.ts'
-import { inHebrew } from './texts/names.ts'
+import { hebrewOf, inHebrew } from './texts/names.ts'
 import type { DemoPerson } from './texts/people.ts'
 import { placeOf } from './texts/places.ts'
 import type { DemoRegion } from './texts/regions.ts'
 import { termsOf } from './texts/terms.ts'
 
+/** Texts are English with a Hebrew counterpart; `mainLanguage` decides which of them is the translation. */
 export type DemoService = {
   title: string
   hebrewTitle: string
+  mainLanguage: Language
+  homeArea?: HomeArea
+  emergencyNumber: string
+  /** How many days ago the service was created. */
+  age: number
   colour: string
   roles: DemoRole[]
   actions: DemoAction[]
@@ -42,27 +48,43 @@ export type Person = {
 /** A stored service of the demo, with what later steps refer to. */
 export type SeededService = {
   id: string
+  mainLanguage: Language
   people: Person[]
   eventTypes: EventTypeWithQuestions[]
-  actions: (DemoAction & { id: string })[]
+  actions: (DemoAction & { id: string; translations: string })[]
 }
 
 const dayInMs = 86_400_000
+
+/** `english` with its Hebrew translation, or the reverse in a Hebrew service. */
+export function inBoth<Texts extends Record<string, string>>(
+  main: Language,
+  english: Texts,
+  hebrew: Texts,
+): Texts & { translations: string } {
+  return main === 'he'
+    ? { ...hebrew, translations: JSON.stringify({ en: english }) }
+    : { ...english, translations: JSON.stringify({ he: hebrew }) }
+}
+
+const nameInBoth = (main: Language, name: string) => inBoth(main, { name }, { name: hebrewOf(name) })
 
 type FillContext = { db: Db; random: Random; now: Date; passwordHash: string }
 
 export async function makeService(context: FillContext, service: DemoService): Promise<SeededService> {
   const { db, random, now } = context
-  const foundedAt = new Date(now.getTime() - 420 * dayInMs)
+  const main = service.mainLanguage
+  const foundedAt = new Date(now.getTime() - service.age * dayInMs)
   const id = random.id(foundedAt.getTime())
   await db
     .insertInto('service')
     .values({
       id,
-      title: service.title,
-      translations: JSON.stringify({ he: { title: service.hebrewTitle } }),
+      ...inBoth(main, { title: service.title }, { title: service.hebrewTitle }),
+      mainLanguage: main,
+      homeArea: service.homeArea ? JSON.stringify(service.homeArea) : null,
       colours: JSON.stringify({ primary: service.colour }),
-      terms: JSON.stringify(termsOf(service.title, service.hebrewTitle)),
+      terms: JSON.stringify(termsOf(service.title, service.hebrewTitle, service.emergencyNumber)),
       termsUpdatedAt: new Date(now.getTime() - 30 * dayInMs),
       createdAt: foundedAt,
     })
@@ -79,8 +101,7 @@ export async function makeService(context: FillContext, service: DemoService): P
       service.roles.map(({ name, defaultView, isViewer }, sortOrder) => ({
         id: mustGet(roleIds, name),
         serviceId: id,
-        name,
-        translations: inHebrew({ name }),
+        ...nameInBoth(main, name),
         defaultView,
         isViewer: isViewer ?? false,
         sortOrder,
@@ -93,8 +114,7 @@ export async function makeService(context: FillContext, service: DemoService): P
       service.actions.map(({ name, unit, value, isCustomValue, values, sharesWith }, sortOrder) => ({
         id: mustGet(actionIds, name),
         serviceId: id,
-        name,
-        translations: inHebrew({ name }),
+        ...nameInBoth(main, name),
         unit,
         value,
         isCustomValue: isCustomValue ?? false,
@@ -108,20 +128,25 @@ export async function makeService(context: FillContext, service: DemoService): P
     .execute()
   const eventTypes = await makeEventTypes(context, id, service, typeIds, roleIds)
   await offer(db, service.roles, roleIds, actionIds, typeIds)
-  await makeRegions(context, id, service.regions)
+  await makeRegions(context, id, service)
   const people = await makePeople(context, id, service, roleIds)
   return {
     id,
+    mainLanguage: main,
     people,
     eventTypes,
-    actions: service.actions.map((action) => ({ ...action, id: mustGet(actionIds, action.name) })),
+    actions: service.actions.map((action) => ({
+      ...action,
+      ...nameInBoth(main, action.name),
+      id: mustGet(actionIds, action.name),
+    })),
   }
 }
 
 async function makeEventTypes(
   { db, random, now }: FillContext,
   serviceId: string,
-  { eventTypes }: DemoService,
+  { eventTypes, mainLanguage }: DemoService,
   typeIds: Map<string, string>,
   roleIds: Map<string, string>,
 ): Promise<EventTypeWithQuestions[]> {
@@ -137,9 +162,7 @@ async function makeEventTypes(
       eventTypes.map((type, sortOrder) => ({
         id: mustGet(typeIds, type.key),
         serviceId,
-        name: type.name,
-        translations: JSON.stringify({ he: { name: type.he, guide: type.guideHe } }),
-        guide: type.guide,
+        ...inBoth(mainLanguage, { name: type.name, guide: type.guide }, { name: type.he, guide: type.guideHe }),
         url: type.url ?? null,
         responsibleRoleId: type.responsible ? mustGet(roleIds, type.responsible) : null,
         anonymous: type.anonymous ?? false,
@@ -159,18 +182,26 @@ async function makeEventTypes(
         questions.map(({ id: questionId, name, he, kind, choices = [] }, sortOrder) => ({
           id: questionId,
           eventTypeId: id,
-          name,
           kind,
-          choices: choices.map(([english]) => english),
-          translations: JSON.stringify({
-            he: { name: he, ...Object.fromEntries(choices.map(([english, hebrew]) => [`choices.${english}`, hebrew])) },
-          }),
+          ...questionTexts(mainLanguage, { name, he, choices }),
           sortOrder,
         })),
       ),
     )
     .execute()
   return stored
+}
+
+/** The stored choices are those in the main language. */
+function questionTexts(main: Language, { name, he, choices = [] }: Pick<QuestionText, 'name' | 'he' | 'choices'>) {
+  const keyed = (index: 0 | 1) =>
+    Object.fromEntries(choices.map((choice) => [`choices.${main === 'he' ? choice[1] : choice[0]}`, choice[index]]))
+  const { translations } = inBoth<Record<string, string>>(main, { name, ...keyed(0) }, { name: he, ...keyed(1) })
+  return {
+    name: main === 'he' ? he : name,
+    choices: choices.map(([english, hebrew]) => (main === 'he' ? hebrew : english)),
+    translations,
+  }
 }
 
 /** Assigns actions and event types to roles; a role without any offers all. */
@@ -202,15 +233,19 @@ async function offer(
   if (types.length > 0) await db.insertInto('roleEventType').values(types).execute()
 }
 
-async function makeRegions({ db, random, now }: FillContext, serviceId: string, regions: DemoRegion[]): Promise<void> {
+async function makeRegions(
+  { db, random, now }: FillContext,
+  serviceId: string,
+  { regions, mainLanguage }: DemoService,
+): Promise<void> {
+  if (regions.length === 0) return
   await db
     .insertInto('region')
     .values(
       regions.map(({ name, he, ring }, sortOrder) => ({
         id: random.id(now.getTime()),
         serviceId,
-        name,
-        translations: JSON.stringify({ he: { name: he } }),
+        ...inBoth(mainLanguage, { name }, { name: he }),
         coordinates: JSON.stringify([[...ring, ring[0]]]),
         sortOrder,
       })),
@@ -221,7 +256,7 @@ async function makeRegions({ db, random, now }: FillContext, serviceId: string, 
 async function makePeople(
   { db, random, now, passwordHash }: FillContext,
   serviceId: string,
-  { people, roles }: DemoService,
+  { people, roles, mainLanguage }: DemoService,
   roleIds: Map<string, string>,
 ): Promise<Person[]> {
   const rows = people.map((person, index) => {
@@ -239,8 +274,7 @@ async function makePeople(
       firstName: person.firstName,
       lastName: person.lastName,
       descriptionHtml: person.description ?? '',
-      // Numbers that are kept for fiction.
-      phone: `+1 ${random.pick(['415', '510', '650', '408'])} 555 01${String(index + 10).padStart(2, '0')}`,
+      phone: fictionalPhone(mainLanguage, random.pick(['415', '510', '650', '408']), index + 10),
       language: person.language ?? null,
       allowCsvDownload: type !== 'Operator',
       homeLocation: pointText(position),
@@ -262,6 +296,10 @@ async function makePeople(
     isLeader: type !== 'Operator',
   }))
 }
+
+/** American numbers reserved for fiction, or Israeli ones of an unassigned block. `number` has two digits. */
+export const fictionalPhone = (main: Language, areaCode: string, number: number) =>
+  main === 'he' ? `+972 50 000 00${number}` : `+1 ${areaCode} 555 01${number}`
 
 function mustGet<Key, Value>(map: Map<Key, Value>, key: Key): Value {
   const value = map.get(key)

@@ -5,13 +5,12 @@ import { makeVisitor, minuteInMs, type Scene, writers } from './report.ts'
 
 const METRES_PER_DEGREE = 111_320
 
-/** Repeated reports of the same events, in both languages. */
 const repetitions = [
-  { isHebrew: false, name: 'I can see it from my window', text: 'Two cars have stopped already.' },
-  { isHebrew: true, name: 'גם אני רואה את זה', text: 'עברתי שם עכשיו ברגל.' },
+  { name: 'I can see it from my window', text: 'Two cars have stopped already.' },
+  { name: 'Seen here too', text: 'I just walked past.' },
 ]
 
-/** An event that two visitors reported once more, and that a member merged into one. */
+/** An event with two more reports by visitors, merged by a member. */
 export async function makeMergedReports(db: Db, { random, now, service }: Scene): Promise<void> {
   const main = await db
     .selectFrom('aoi')
@@ -23,9 +22,9 @@ export async function makeMergedReports(db: Db, { random, now, service }: Scene)
     .limit(1)
     .executeTakeFirstOrThrow()
   const mergedBy = random.pick(writers(service, false)).id
-  for (const [index, { isHebrew, name, text }] of repetitions.entries()) {
+  for (const [index, { name, text }] of repetitions.entries()) {
     const at = Math.min(main.createdAt.getTime() + (index + 1) * 4 * minuteInMs, now)
-    const visitor = makeVisitor(random, service.id, isHebrew, at)
+    const visitor = makeVisitor(random, service, false, at)
     await db.insertInto('visitor').values(visitor).execute()
     await db
       .insertInto('aoi')

@@ -23,8 +23,8 @@ async function publicPage({ publicUrl }: Config, db: StartedDatabase['db']): Pro
 
 /** Imports the demo lazily: a server without a demo never loads it. */
 async function demoLine(): Promise<string> {
-  const { demoAccounts, demoPassword } = await import('../demo/fill.ts')
-  return `Demo accounts: ${demoAccounts.join(', ')}; the password of each is ${demoPassword}`
+  const { demoAccounts, demoPassword, hebrewAccount } = await import('../demo/fill.ts')
+  return `Demo accounts: ${demoAccounts.join(', ')}, and ${hebrewAccount} for a service in Hebrew; the password of each is ${demoPassword}`
 }
 
 const firstSteps = (token: string) => `Open it to create the first service; the page asks for this token: ${token}`

@@ -56,7 +56,7 @@ export const bayCommunities: DemoCommunity[] = [
       },
       {
         name: 'Bayview first-aid circle',
-        description: '<p>Neighbours who can help until the ambulance comes, and practise it.</p>',
+        description: '<p>Neighbours who train to help until the ambulance comes.</p>',
         place: 'bayview',
         admin: 'daniel.okafor',
         members: ['daniel.okafor', 'grace.kim', 'operator'],
@@ -68,7 +68,8 @@ export const bayCommunities: DemoCommunity[] = [
     activities: [
       {
         name: 'Earthquake drill with the schools of the Mission',
-        description: 'Four schools practise leaving the building and counting heads. We need people at the crossings.',
+        description:
+          'Four schools practise leaving the building and taking a head count. We need people at the crossings.',
         place: 'doloresPark',
         groups: [0, 1],
         day: 3,
@@ -79,7 +80,7 @@ export const bayCommunities: DemoCommunity[] = [
       },
       {
         name: 'Winter coat collection',
-        description: 'Bring coats that are clean and whole; children’s sizes are missing most.',
+        description: 'Bring clean coats in good condition. Children’s sizes are needed most.',
         place: 'valencia',
         groups: [0],
         day: 9,
@@ -114,17 +115,17 @@ export const bayCommunities: DemoCommunity[] = [
           { name: 'Sandbag days', action: 'Sandbags placed', target: 4 },
           { name: 'Flood reports', eventType: 'flood', target: 2 },
         ],
-        monthly: { name: 'Beach cleaning', description: 'Gloves and bags are there; bring water and a hat.' },
+        monthly: { name: 'Beach cleaning', description: 'Gloves and bags are provided. Bring water and a hat.' },
       },
       {
-        name: 'דוברי עברית בסאנסט',
-        description: '<p>קבוצה של תושבים דוברי עברית: תרגום, ליווי ועזרה לשכנים ותיקים.</p>',
+        name: 'Sunset translators',
+        description: '<p>Residents who translate for neighbours, go with them to appointments and help newcomers.</p>',
         place: 'sunset',
         admin: 'noa.cohen',
         members: ['noa.cohen', 'tomer.levi', 'itai.segev', 'david.mizrahi'],
         visitors: 2,
-        criteria: [{ name: 'שיחות חוזרות', action: 'Called back', target: 4 }],
-        monthly: { name: 'מפגש קהילתי חודשי', description: 'קפה, עדכונים וחלוקת תורנויות לחודש הבא.' },
+        criteria: [{ name: 'Calls returned', action: 'Called back', target: 4 }],
+        monthly: { name: 'Translators’ evening', description: 'Coffee, news, and the shifts of the next month.' },
       },
     ],
     activities: [
@@ -140,8 +141,8 @@ export const bayCommunities: DemoCommunity[] = [
         subscribers: 5,
       },
       {
-        name: 'הרצאה: איך מתכוננים לרעידת אדמה',
-        description: 'הרצאה קצרה ואחריה תרגול. הכניסה חופשית, גם לילדים.',
+        name: 'Talk: how to prepare for an earthquake',
+        description: 'A short talk, then a drill. Free for all, children too.',
         place: 'sunset',
         groups: [1],
         day: 5,
@@ -225,7 +226,7 @@ export const harborCommunities: DemoCommunity[] = [
 export const privateTalk: Record<Language, [question: string, answer: string][]> = {
   en: [
     ['Could you bring a second pair of gloves?', 'Yes, I have three pairs.'],
-    ['Do you need a lift?', 'No, thank you, I come by bus.'],
+    ['Do you need a lift?', 'No, thank you. I’m coming by bus.'],
     ['We meet at the south entrance, not at the north one.', 'Good to know!'],
   ],
   he: [
@@ -235,6 +236,6 @@ export const privateTalk: Record<Language, [question: string, answer: string][]>
 }
 
 export const updatesForAll: Record<Language, string[]> = {
-  en: ['The meeting point is marked on the map.', 'Please come ten minutes early.', 'Hot tea will be there.'],
+  en: ['The meeting point is marked on the map.', 'Please come ten minutes early.', 'There will be hot tea.'],
   he: ['נקודת המפגש מסומנת במפה.', 'נא להגיע עשר דקות לפני.', 'יהיה תה חם.'],
 }

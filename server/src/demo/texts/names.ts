@@ -1,4 +1,4 @@
-/** The Hebrew names of what the demo configures, by the English ones; those of event types stand with them. */
+/** Hebrew names by English name. Event types, regions and communities carry their own. */
 const hebrew: Record<string, string> = {
   // roles
   'Duty officer': 'קצין תורן',
@@ -10,7 +10,7 @@ const hebrew: Record<string, string> = {
   'Watch officer': 'קצין משמרת',
   'Boat crew': 'צוות סירה',
   'Harbor visitor': 'אורח הנמל',
-  // actions, and what a role calls one
+  // actions and their names in roles
   'Arrived on site': 'הגעה למקום',
   'With the patient': 'עם המטופל',
   'Called back': 'שיחה חוזרת',
@@ -46,19 +46,26 @@ const hebrew: Record<string, string> = {
   'Deliveries of supplies': 'חלוקות אספקה',
   'Requests for supplies': 'בקשות לאספקה',
   'Bayview first-aid circle': 'חוג העזרה הראשונה של בייוויו',
-  '<p>Neighbours who can help until the ambulance comes, and practise it.</p>':
-    '<p>שכנים שיודעים לעזור עד שהאמבולנס מגיע, ומתאמנים בכך.</p>',
+  '<p>Neighbours who train to help until the ambulance comes.</p>':
+    '<p>שכנים שמתאמנים בעזרה ראשונה עד להגעת האמבולנס.</p>',
   'People treated': 'מטופלים',
   'Beach and dune watch': 'משמר החוף והדיונות',
   '<p>Keeps the beach clean and reports <strong>erosion</strong> of the dunes.</p>':
     '<p>שומרים על ניקיון החוף ומדווחים על <strong>סחיפה</strong> של הדיונות.</p>',
   'Sandbag days': 'ימי שקי חול',
   'Flood reports': 'דיווחי הצפה',
+  'Sunset translators': 'המתורגמנים של סאנסט',
+  '<p>Residents who translate for neighbours, go with them to appointments and help newcomers.</p>':
+    '<p>תושבים שמתרגמים לשכנים, מלווים אותם לפגישות ועוזרים למי שהגיעו לאחרונה.</p>',
+  'Calls returned': 'שיחות שהוחזרו',
   // local maps
   'Shelter, main hall': 'מקלט, אולם ראשי',
 }
 
-/** Stored translations of these texts, as far as there is Hebrew for them. */
+/** The Hebrew name; the text itself if there is none. */
+export const hebrewOf = (english: string): string => hebrew[english] ?? english
+
+/** The stored Hebrew translations of these texts. Texts without Hebrew are left out. */
 export const inHebrew = (texts: Record<string, string | null | undefined>): string => {
   const known = Object.entries(texts).flatMap(([name, text]) => {
     const translation = text && hebrew[text]

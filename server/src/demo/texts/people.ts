@@ -86,12 +86,11 @@ export const colleagues: DemoPerson[] = [
   },
   {
     username: 'tomer.levi',
-    firstName: 'תומר',
-    lastName: 'לוי',
+    firstName: 'Tomer',
+    lastName: 'Levi',
     role: 'Field team',
     home: 'paloAlto',
-    language: 'he',
-    description: '<p>צוות שטח, חצי האי. זמין בלילות.</p>',
+    description: '<p>Field team B, Peninsula. Available at night.</p>',
   },
   {
     username: 'noa.cohen',
@@ -107,11 +106,10 @@ export const colleagues: DemoPerson[] = [
   { username: 'kenji.watanabe', firstName: 'Kenji', lastName: 'Watanabe', role: 'Analyst', home: 'sanMateo' },
   {
     username: 'yael.barak',
-    firstName: 'יעל',
-    lastName: 'ברק',
+    firstName: 'Yael',
+    lastName: 'Barak',
     role: 'Duty officer',
     home: 'marinaGreen',
-    language: 'he',
     seesOther: true,
   },
   {
@@ -127,11 +125,10 @@ export const colleagues: DemoPerson[] = [
   { username: 'hannah.weiss', firstName: 'Hannah', lastName: 'Weiss', role: 'Community liaison', home: 'sanRafael' },
   {
     username: 'itai.segev',
-    firstName: 'איתי',
-    lastName: 'שגב',
+    firstName: 'Itai',
+    lastName: 'Segev',
     role: 'Field team',
     home: 'sanJoseCenter',
-    language: 'he',
   },
   {
     username: 'chloe.nguyen',
@@ -143,11 +140,10 @@ export const colleagues: DemoPerson[] = [
   },
   {
     username: 'david.mizrahi',
-    firstName: 'דוד',
-    lastName: 'מזרחי',
+    firstName: 'David',
+    lastName: 'Mizrahi',
     role: 'Community liaison',
     home: 'redwoodCity',
-    language: 'he',
   },
   {
     username: 'ruth.adler',
@@ -186,6 +182,6 @@ export const harborPeople: DemoPerson[] = [
     seesOther: true,
   },
   { username: 'harbor.operator', firstName: 'Lena', lastName: 'Marsh', role: 'Boat crew', home: 'sausalito' },
-  { username: 'gal.shaham', firstName: 'גל', lastName: 'שחם', role: 'Boat crew', home: 'tiburon', language: 'he' },
+  { username: 'gal.shaham', firstName: 'Gal', lastName: 'Shaham', role: 'Boat crew', home: 'tiburon' },
   { username: 'theo.vance', firstName: 'Theo', lastName: 'Vance', role: 'Boat crew', home: 'alameda' },
 ]

@@ -60,9 +60,22 @@ export const places = {
   middleHarbor: ['Middle Harbor Road 2500, Oakland', -122.3069, 37.8],
 } as const satisfies Record<string, readonly [address: string, lng: number, lat: number]>
 
-export type PlaceName = keyof typeof places
+export const haifaPlaces = {
+  carmelCenter: ['שדרות הנשיא 120, חיפה', 34.9867, 32.8035],
+  hadar: ['רחוב הרצל 40, חיפה', 34.9985, 32.8095],
+  germanColony: ['שדרות בן־גוריון 30, חיפה', 34.9892, 32.8187],
+  batGalim: ['רחוב העלייה השנייה 50, חיפה', 34.9745, 32.8335],
+  neveShaanan: ['רחוב התיכון 20, חיפה', 35.0205, 32.7865],
+  denya: ['רחוב דניה 15, חיפה', 34.9935, 32.7665],
+  checkPost: ['דרך בר־יהודה 100, חיפה', 35.0405, 32.7955],
+  kiryatHaim: ['שדרות דגניה 30, קריית חיים', 35.0625, 32.8265],
+} as const satisfies Record<string, readonly [address: string, lng: number, lat: number]>
+
+const allPlaces = { ...places, ...haifaPlaces }
+
+export type PlaceName = keyof typeof allPlaces
 
 export function placeOf(name: PlaceName): { address: string; position: LngLat } {
-  const [address, lng, lat] = places[name]
+  const [address, lng, lat] = allPlaces[name]
   return { address, position: [lng, lat] }
 }

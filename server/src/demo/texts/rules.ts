@@ -53,7 +53,7 @@ export const bayRules: DemoRule[] = [
     },
   },
   {
-    name: 'עשן או חום בפארק',
+    name: 'Smoke in the park',
     severity: 'high',
     trigger: {
       kind: 'Sentry S2',

@@ -43,7 +43,7 @@ export const bayAreas: DemoArea[] = [
       { name: 'Concourse smoke', device: 'Sentry S2', offset: [40, 60], parameters: smoke },
       { name: 'Museum roof smoke', device: 'Sentry S2', offset: [-260, 180], parameters: smoke },
       { name: 'Stow Lake heat', device: 'Sentry S2', offset: [-620, -90], parameters: smoke },
-      { name: 'גלאי עשן, גן הפסלים', device: 'Sentry S2', offset: [430, -150], parameters: smoke },
+      { name: 'Sculpture garden smoke', device: 'Sentry S2', offset: [430, -150], parameters: smoke },
     ],
   },
   {
@@ -75,12 +75,12 @@ export const bayAreas: DemoArea[] = [
     ],
   },
   {
-    name: 'מאגר לייק מרסד',
+    name: 'Lake Merced reservoir',
     place: 'lakeMerced',
     shape: { radius: 700 },
     sensors: [
-      { name: 'מד מפלס צפוני', device: 'Tide T1', offset: [120, 380], parameters: water },
-      { name: 'מד מפלס דרומי', device: 'Tide T1', offset: [-180, -360], parameters: water, state: 'NOCOMM' },
+      { name: 'North gauge', device: 'Tide T1', offset: [120, 380], parameters: water },
+      { name: 'South gauge', device: 'Tide T1', offset: [-180, -360], parameters: water, state: 'NOCOMM' },
     ],
   },
   {

@@ -1,11 +1,15 @@
 import type { DemoService } from '../service.ts'
 import { bayActions, bayEventTypes, bayRoles, harborActions, harborEventTypes, harborRoles } from './configuration.ts'
+import { haifaActions, haifaEventTypes, haifaPeople, haifaRegions, haifaRoles } from './haifa.ts'
 import { accounts, colleagues, harborPeople } from './people.ts'
 import { bayRegions, harborRegions } from './regions.ts'
 
 export const bay: DemoService = {
   title: 'Bay Area Response',
   hebrewTitle: 'חירום מפרץ סן פרנסיסקו',
+  mainLanguage: 'en',
+  emergencyNumber: '911',
+  age: 420,
   colour: '#0b7285',
   roles: bayRoles,
   actions: bayActions,
@@ -17,10 +21,29 @@ export const bay: DemoService = {
 export const harbor: DemoService = {
   title: 'Harbor Watch',
   hebrewTitle: 'משמר הנמל',
+  mainLanguage: 'en',
+  emergencyNumber: '911',
+  age: 420,
   colour: '#364fc7',
   roles: harborRoles,
   actions: harborActions,
   eventTypes: harborEventTypes,
   regions: harborRegions,
   people: harborPeople,
+}
+
+/** The Hebrew service. Its configuration is stored in Hebrew, with the English names as translations. */
+export const haifa: DemoService = {
+  title: 'Haifa Emergency Center',
+  hebrewTitle: 'מוקד החירום של חיפה',
+  mainLanguage: 'he',
+  homeArea: [34.94, 32.75, 35.12, 32.9],
+  emergencyNumber: '100',
+  age: 150,
+  colour: '#2b6a4d',
+  roles: haifaRoles,
+  actions: haifaActions,
+  eventTypes: haifaEventTypes,
+  regions: haifaRegions,
+  people: haifaPeople,
 }

@@ -1,19 +1,22 @@
-const english = (service: string) => `<h2>Terms of use</h2>
+const english = (service: string, emergencyNumber: string) => `<h2>Terms of use</h2>
 <p>${service} is used to help people. By using it you agree to the following.</p>
 <ul>
 <li>Report what you saw, as exactly as you can, and correct it when you learn more.</li>
 <li>Names, phone numbers and positions are for the work of this team alone. Do not copy them elsewhere.</li>
-<li>This system does not replace the emergency number. If someone’s life is in danger, call 911 first.</li>
+<li>This system does not replace the emergency number. If someone’s life is in danger, call ${emergencyNumber} first.</li>
 <li>What you write is kept under your name.</li>
 </ul>`
 
-const hebrew = (service: string) => `<h2>תנאי שימוש</h2>
-<p>${service} נועדה לעזור לאנשים. בשימוש בה אתם מסכימים לדברים הבאים.</p>
+const hebrew = (service: string, emergencyNumber: string) => `<h2>תנאי שימוש</h2>
+<p>השימוש במערכת של ${service} נועד לעזור לאנשים. מי שמשתמש בה מסכים לתנאים הבאים.</p>
 <ul>
-<li>דווחו על מה שראיתם, מדויק ככל האפשר, ותקנו כשתדעו יותר.</li>
+<li>דווחו על מה שראיתם, במדויק ככל האפשר, ותקנו כשתדעו יותר.</li>
 <li>שמות, מספרי טלפון ומיקומים מיועדים לעבודת הצוות בלבד. אין להעתיק אותם למקום אחר.</li>
-<li>המערכת אינה מחליפה את מספר החירום. בסכנת חיים התקשרו קודם ל־911.</li>
+<li>המערכת אינה מחליפה את מספר החירום. בסכנת חיים התקשרו קודם ל־${emergencyNumber}.</li>
 <li>מה שתכתבו יישמר תחת שמכם.</li>
 </ul>`
 
-export const termsOf = (title: string, hebrewTitle: string) => ({ en: english(title), he: hebrew(hebrewTitle) })
+export const termsOf = (title: string, hebrewTitle: string, emergencyNumber: string) => ({
+  en: english(title, emergencyNumber),
+  he: hebrew(hebrewTitle, emergencyNumber),
+})

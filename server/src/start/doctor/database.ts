@@ -69,10 +69,10 @@ export const clockWrong: Check = async ({ pool, now }) => {
 /** Someone who knows our README can sign in to a public server. */
 export const demoOpen: Check = async ({ config, pool }) => {
   if (!pool || !isPublic(config)) return undefined
-  const { demoAccounts, demoPassword } = await import('../../demo/fill.ts')
+  const { demoAccounts, demoPassword, hebrewAccount } = await import('../../demo/fill.ts')
   const { rows } = await pool.query<{ username: string; password_hash: string }>(
     'select username, password_hash from member where deleted_at is null and username = any($1)',
-    [demoAccounts],
+    [[...demoAccounts, hebrewAccount]],
   )
   const open: string[] = []
   for (const { username, password_hash } of rows)

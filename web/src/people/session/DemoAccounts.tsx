@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import classes from './DemoAccounts.module.css'
 
-/** The accounts of the demo. */
-const usernames = ['technician', 'admin', 'operator', 'viewer']
+/** The account `hebrew` belongs to a service in Hebrew. */
+const usernames = ['technician', 'admin', 'operator', 'viewer', 'hebrew']
 const password = 'cohesion-demo'
 
 type Props = { onChoose: (account: { username: string; password: string }) => void }
