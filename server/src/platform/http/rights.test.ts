@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   type Action,
   allEndpoints,
@@ -12,7 +12,7 @@ import {
 import * as sessions from '../../people/session/queries.ts'
 import { addCommunity, addSubscriber } from '../../testing/activities.ts'
 import { addEventType, addHeldReport, reportForm } from '../../testing/events.ts'
-import { addMember, addService } from '../../testing/people.ts'
+import { addMember, addService, type TestMember } from '../../testing/people.ts'
 import { formOf, testServer } from '../../testing/server.ts'
 import { newId } from '../db/id.ts'
 import { enqueue } from '../delivery/queue.ts'
@@ -21,7 +21,7 @@ import { enqueue } from '../delivery/queue.ts'
  * Every endpoint × {no key, no token, ended session, Operator, viewer, Admin, Technician} × {own service, foreign service}.
  * An endpoint without a row fails; so does a row without an endpoint.
  */
-const server = await testServer({ COHESION_TRUST_PROXY: 'loopback' })
+const server = await testServer({ COHESION_TRUST_PROXY: 'loopback', COHESION_LIMIT_SESSION: '0' })
 const home = await addService(server.db, 'Home')
 const foreign = await addService(server.db, 'Foreign')
 // Someone else has to hold what may not lose its last holder.
@@ -193,6 +193,8 @@ type Row = {
   status: Statuses
   /** For endpoints that need no token: what anybody gets. */
   open?: number
+  /** The call ends the caller's session or account. */
+  endsCaller?: true
 }
 
 /** Opened by a token in the address. With another token the answer is 404, for every caller. */
@@ -781,7 +783,7 @@ const rows: Record<string, Row> = {
     own: { path: '/auth/second-factor/off', payload: { password: 'not it', code: '123456' } },
     status: all(400),
   },
-  'session.logout': { own: { path: '/auth/logout' }, status: all(200) },
+  'session.logout': { own: { path: '/auth/logout' }, status: all(200), endsCaller: true },
   'setting.read': { own: { path: '/settings' }, status: all(200), open: 200 },
   'setting.change': {
     own: { path: '/settings', payload: { name: 'Depot' } },
@@ -921,7 +923,7 @@ const rows: Record<string, Row> = {
   },
   'user.profile': { own: { path: '/user/profile' }, status: all(200) },
   'user.changeProfile': { own: { path: '/user/profile', payload: { firstName: 'Dana' } }, status: all(200) },
-  'user.deleteProfile': { own: { path: '/user/profile' }, status: all(200) },
+  'user.deleteProfile': { own: { path: '/user/profile' }, status: all(200), endsCaller: true },
   'user.setPhoto': {
     own: { path: '/user/profile-photo', form: formOf({ file: { bytes: photo, name: 'me.png', type: 'image/png' } }) },
     status: all(200),
@@ -1034,107 +1036,110 @@ const rows: Record<string, Row> = {
   'visitor.erase': nobodys({ path: '/follow/erase', payload: { follow: 'x'.repeat(43) } }),
 }
 
-const caller = (name: CallerName) =>
+const newCaller = (name: CallerName) =>
   name === 'viewer'
     ? addMember(server.db, home, home.viewerRoleId)
     : addMember(server.db, home, home.roleId, { type: name as UserType })
 
+/** Shared by all endpoints but those whose row says `endsCaller`. */
+const shared = {
+  Operator: await newCaller('Operator'),
+  viewer: await newCaller('viewer'),
+  Admin: await newCaller('Admin'),
+  Technician: await newCaller('Technician'),
+} satisfies Record<CallerName, TestMember>
+const signedOut = await newCaller('Technician')
+await sessions.endAllOf(server.db, signedOut.id)
+
 let asks = 0
-/** Each from an address of its own, so that what is counted by address refuses none of them. */
+/** Each request comes from its own address, so that limits by address refuse none. */
 const ask = async (
   endpoint: Endpoint,
-  wanted: TestRequest | (() => Promise<TestRequest>),
+  { path, payload, form }: TestRequest,
   token: string | undefined,
   headers: Record<string, string> = {},
 ) => {
-  const asked = typeof wanted === 'function' ? await wanted() : wanted
-  const body = asked.form ?? (asked.payload ? { payload: asked.payload } : {})
+  const body = form ?? (payload ? { payload } : {})
   const address = { 'x-forwarded-for': `10.${asks >> 8}.${asks++ & 255}.1` }
   return server
     .as({ token: token ?? '' })
-    .send(endpoint.method, asked.path, { ...body, headers: { ...asked.form?.headers, ...address, ...headers } })
+    .send(endpoint.method, path, { ...body, headers: { ...form?.headers, ...address, ...headers } })
 }
 
 const isOpen = ({ needs }: Endpoint) => ['open', 'link', 'ingestKey'].includes(needs)
 
-/** Whether the caller's type alone decides that it may not. */
+/** Whether the type and role of the caller decide that it may not. */
 const lacks = async (token: string, endpoint: Endpoint): Promise<boolean> => {
   const actor = (await sessions.callerByToken(server.db, token))?.actor
   return actor === undefined || (!isOpen(endpoint) && !mayEver(actor, endpoint.needs as Action))
+}
+
+/** Status and code without the API key. */
+const withoutKey = ({ needs }: Endpoint) => {
+  if (needs === 'link') return [404, 'notFound']
+  return needs === 'ingestKey' ? [401, 'ingestKey'] : [403, 'apiKey']
 }
 
 test('every endpoint has a row, and every row an endpoint', () => {
   expect(Object.keys(rows).sort()).toEqual(allEndpoints.map(({ name }) => name).sort())
 })
 
-describe.each(allEndpoints.filter(({ endpoint }) => endpoint.raw !== 'text/event-stream'))(
-  '$name',
-  ({ name, endpoint }) => {
-    const row = rows[name]
-    if (!row) return
+const endpoints = allEndpoints.filter(({ name, endpoint }) => rows[name] && endpoint.raw !== 'text/event-stream')
 
-    test('without the API key nothing is answered', async () => {
-      const { token } = await caller('Technician')
-      const answer = await ask(endpoint, row.own, token, { 'x-api-key': 'wrong' })
-      expect([answer.statusCode, answer.json().code]).toEqual(
-        endpoint.needs === 'link'
-          ? [404, 'notFound']
-          : endpoint.needs === 'ingestKey'
-            ? [401, 'ingestKey']
-            : [403, 'apiKey'],
-      )
-    })
+test.each(endpoints)('$name', async ({ name, endpoint }) => {
+  const row = rows[name]!
+  const makeOwn = async () => (typeof row.own === 'function' ? row.own() : row.own)
+  const makeForeign = async () => (typeof row.foreign === 'function' ? row.foreign() : row.foreign)
+  // No request of strangers changes anything, so one is enough for all of them.
+  const own = await makeOwn()
 
-    test('without a token, or with that of an ended session, only what is open answers', async () => {
-      const member = await caller('Technician')
-      await sessions.endAllOf(server.db, member.id)
-      for (const token of [undefined, member.token, 'made-up'])
-        expect((await ask(endpoint, row.own, token)).statusCode).toBe(isOpen(endpoint) ? row.open : 401)
-    })
+  const keyless = await ask(endpoint, own, shared.Technician.token, { 'x-api-key': 'wrong' })
+  expect([keyless.statusCode, keyless.json().code], 'without the API key').toEqual(withoutKey(endpoint))
 
-    test.each(callers)('%s', async (who) => {
-      const member = await caller(who)
-      const answer = await ask(endpoint, row.own, member.token)
-      expect(answer.statusCode, answer.body).toBe(row.status[who])
-      if (answer.statusCode >= 400)
-        expect(answer.json()).toMatchObject({
-          statusCode: answer.statusCode,
-          error: expect.any(String),
-          code: expect.any(String),
-        })
-    })
+  for (const [who, token] of Object.entries({ 'no token': undefined, 'ended session': signedOut.token, guess: 'x' }))
+    expect((await ask(endpoint, own, token)).statusCode, who).toBe(isOpen(endpoint) ? row.open : 401)
 
-    if (row.foreign)
-      test.each(callers)('%s asks for what belongs to a service it cannot see, and it does not exist', async (who) => {
-        const member = await caller(who)
-        const answer = await ask(endpoint, row.foreign ?? row.own, member.token)
-        // A missing right is refused before anything is looked up.
-        expect(answer.statusCode).toBe((await lacks(member.token, endpoint)) ? 403 : 404)
+  const isJson = endpoint.body !== undefined && !endpoint.files && !isOpen(endpoint)
+  const broken = ({ path }: TestRequest): TestRequest => ({
+    path,
+    form: { payload: Buffer.from('{"broken'), headers: { 'content-type': 'application/json' } },
+  })
+  for (const who of callers) {
+    const { token } = row.endsCaller ? await newCaller(who) : shared[who]
+    if (await lacks(token, endpoint)) {
+      // Refused by type before the body is parsed or anything is looked up.
+      const asked = (await makeForeign()) ?? (await makeOwn())
+      const refusal = await ask(endpoint, isJson ? broken(asked) : asked, token)
+      expect([refusal.statusCode, row.status[who]], `${who}: ${refusal.body}`).toEqual([403, 403])
+      expect(refusal.json()).toMatchObject({ statusCode: 403, error: expect.any(String), code: expect.any(String) })
+      continue
+    }
+    if (isJson) expect((await ask(endpoint, broken(await makeOwn()), token)).statusCode, `${who}, broken`).toBe(400)
+    const foreign = await makeForeign()
+    if (foreign) {
+      const answer = await ask(endpoint, foreign, token)
+      expect(answer.statusCode, `${who}, of a service it cannot see: ${answer.body}`).toBe(404)
+    }
+    const answer = await ask(endpoint, await makeOwn(), token)
+    expect(answer.statusCode, `${who}: ${answer.body}`).toBe(row.status[who])
+    if (answer.statusCode >= 400)
+      expect(answer.json()).toMatchObject({
+        statusCode: answer.statusCode,
+        error: expect.any(String),
+        code: expect.any(String),
       })
-
-    if (endpoint.body && !endpoint.files && !isOpen(endpoint))
-      test.each(callers)('a wrong body from %s is refused for the right first', async (who) => {
-        const member = await caller(who)
-        const answer = await server
-          .as(member)
-          .send(endpoint.method, (typeof row.own === 'function' ? await row.own() : row.own).path, {
-            payload: '{"broken',
-            headers: { 'content-type': 'application/json' },
-          })
-        expect(answer.statusCode).toBe((await lacks(member.token, endpoint)) ? 403 : 400)
-      })
-  },
-)
+  }
+})
 
 test('the owner of the server changes its settings, another Technician does not', async () => {
   const owner = await addMember(server.db, home, home.roleId, { type: 'Technician', isServerOwner: true })
-  const other = await caller('Technician')
+  const other = shared.Technician
   expect((await server.as(other).patch('/settings', { name: 'Mine' })).statusCode).toBe(403)
   expect((await server.as(owner).patch('/settings', { name: 'Depot' })).json().name).toBe('Depot')
 })
 
 test('a refusal is kept in the audit though its transaction is gone', async () => {
-  const other = await caller('Operator')
+  const other = await newCaller('Operator')
   await server.as(other).patch('/settings', { name: 'Mine' })
   const kept = await server.db.selectFrom('audit').selectAll().where('memberId', '=', other.id).execute()
   expect(kept).toMatchObject([{ action: 'server.edit', outcome: 'refused' }])
