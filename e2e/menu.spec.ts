@@ -73,6 +73,13 @@ test('the sensor page and back', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Areas and sensors' })).toBeVisible()
 })
 
+test('About leads the owner to the server settings', async ({ page }) => {
+  await openMenu(page, 'technician')
+  await page.getByRole('menuitem', { name: 'About' }).click()
+  await page.getByRole('dialog', { name: 'About' }).getByRole('button', { name: 'Server settings' }).click()
+  await expect(page.getByRole('textbox', { name: 'Server name' })).toBeVisible()
+})
+
 test('About says what this is', async ({ page }) => {
   await openMenu(page, 'viewer')
   await page.getByRole('menuitem', { name: 'About' }).click()

@@ -57,7 +57,7 @@ test('offline, the app opens, and events and entries are sent once when reconnec
   await context.setOffline(true)
   await page.reload()
   await expect(card).toBeVisible()
-  await expect(page.getByText('You’re offline. Showing saved data.')).toBeVisible()
+  await expect(page.getByText('Showing saved data')).toBeVisible()
 
   for (let count = 0; count < EVENTS; count++) await report(page, `${words} event ${count}`, count === 0)
   const unsent = page.getByRole('tabpanel', { name: 'All' }).getByRole('region', { name: 'Not sent yet' })

@@ -143,7 +143,7 @@ export const openSharing = async (page: Page) => {
 export const cutLine = async (page: Page) => {
   const isKept = page.waitForResponse((answer) => answer.url().endsWith('/user/device-key') && answer.ok())
   await openFirst(page)
-  const entry = page.getByRole('article').getByRole('combobox', { name: /^(Log entry|רשומה ביומן)$/ })
+  const entry = page.getByRole('article').getByLabel(/^(Log entry|רשומה ביומן)$/)
   await entry.waitFor()
   await (await isKept).finished()
   // All files must be cached first: a missing part could not be loaded offline.

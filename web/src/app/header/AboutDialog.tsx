@@ -6,8 +6,9 @@ import { useTranslation } from 'react-i18next'
 import { mayEver, type Profile, type Settings } from '#contract'
 import { withTexts } from '../../i18n/i18n.ts'
 import { titleOf } from '../../i18n/names.ts'
-import { ServerSettings } from '../../people/setting/ServerSettings.tsx'
 import { actorOf } from '../../people/user/data.ts'
+import { useWorkspace } from '../../screens/workspace/use-workspace.ts'
+import { openPanel } from '../../screens/workspace/workspace.ts'
 import { Mark } from '../../ui/icons/Mark.tsx'
 import classes from './AboutDialog.module.css'
 
@@ -24,6 +25,11 @@ export const AboutDialog = ({ profile, settings, onClose }: Props) => {
   const [isEditing, setIsEditing] = useState(false)
   const { logo } = profile.service
   const title = titleOf(profile.service)
+  const { workspace, path, go } = useWorkspace()
+  const openServerSettings = () => {
+    onClose()
+    go({ ...openPanel(workspace, path, 'serversettings'), tab: 'server' })
+  }
   return (
     <Dialog
       onClose={onClose}
@@ -59,7 +65,11 @@ export const AboutDialog = ({ profile, settings, onClose }: Props) => {
           <TermsEditor settings={settings} serviceTitle={title} onClose={() => setIsEditing(false)} />
         </Suspense>
       )}
-      {mayEver(actorOf(profile), 'server.edit') && <ServerSettings settings={settings} />}
+      {mayEver(actorOf(profile), 'server.edit') && (
+        <Button variant="default" fullWidth mt="xs" onClick={openServerSettings}>
+          {t('serverSettings.title')}
+        </Button>
+      )}
     </Dialog>
   )
 }

@@ -9,6 +9,7 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type EventType, EventTypeDraft, eventTypeProblems, type Role } from '#contract'
 import { nameOf } from '../../i18n/names.ts'
+import { FieldPair } from '../../ui/fields/FieldPair.tsx'
 import { TranslatedInput } from '../../ui/fields/TranslatedInput.tsx'
 import { UnitFields } from '../../ui/fields/UnitFields.tsx'
 import { draftCheck } from '../../ui/forms/check.ts'
@@ -152,14 +153,14 @@ export const EventTypeForm = ({ draft, type, roles, onDone }: Props) => {
         error={errorOf('responsibleRole')}
         comboboxProps={{ zIndex: 400, transitionProps: { duration: 0 } }}
       />
-      <div className={classes.pair}>
+      <FieldPair>
         <UnitFields
           unit={values.unit}
           onUnit={(unit) => set('unit', unit)}
           unitError={errorOf('unit')}
           value={form.textField('value')}
         />
-      </div>
+      </FieldPair>
       <p className={classes.hint}>{t('eventType.valueHint')}</p>
       <Switch
         label={t('eventType.anonymous')}
@@ -171,7 +172,7 @@ export const EventTypeForm = ({ draft, type, roles, onDone }: Props) => {
         description={t('eventType.isPhotoRequiredHint')}
         {...form.switchField('isPhotoRequired')}
       />
-      <div className={classes.pair}>
+      <FieldPair>
         <NumberInput
           label={t('eventType.twinRadius')}
           min={0}
@@ -192,7 +193,7 @@ export const EventTypeForm = ({ draft, type, roles, onDone }: Props) => {
           onBlur={() => leave('twinHours')}
           error={errorOf('twinHours')}
         />
-      </div>
+      </FieldPair>
       <p className={classes.hint}>{t('eventType.twinHint')}</p>
     </FormFrame>
   )

@@ -5,6 +5,7 @@ import '@mantine/core/styles/ColorSwatch.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { FieldPair } from '../../ui/fields/FieldPair.tsx'
 import { symbols } from '../../ui/icons/all-symbols.ts'
 import { TypeSign } from '../../ui/icons/TypeSign.tsx'
 import { contrast } from '../../ui/theme/colour.ts'
@@ -42,7 +43,7 @@ export const LookField = ({ icon, colour, onIcon, onColour, error }: Props) => {
   const [isOpen, setIsOpen] = useState(false)
   const isFaint = /^#[0-9a-f]{6}$/i.test(colour) && contrast(colour, '#ffffff') < ENOUGH
   return (
-    <div className={classes.pair}>
+    <FieldPair>
       <Input.Wrapper label={t('eventType.icon')} labelElement="div">
         <Popover opened={isOpen} onChange={setIsOpen} width={300} position="bottom-start" trapFocus zIndex={400}>
           <Popover.Target>
@@ -89,6 +90,6 @@ export const LookField = ({ icon, colour, onIcon, onColour, error }: Props) => {
         popoverProps={{ zIndex: 400 }}
         error={error ?? (isFaint && t('eventType.faint'))}
       />
-    </div>
+    </FieldPair>
   )
 }

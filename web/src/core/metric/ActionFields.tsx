@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { displayName, MetricExpression } from '#contract'
 import { nameOf } from '../../i18n/names.ts'
 import { comboboxProps } from '../../ui/fields/combobox.ts'
+import { FieldPair } from '../../ui/fields/FieldPair.tsx'
 import type { MetricChoices } from './choices.ts'
 import type { ConditionProps } from './condition-props.ts'
-import classes from './MetricForm.module.css'
 import { comparisonOf } from './values.ts'
 
 /** The action of a condition, and which of its entries count: by value and by author. */
@@ -93,7 +93,7 @@ const ComparisonFields = ({ values, field, errorOf, onChange, action }: Compared
   )
   if (comparison === 'text') return value
   return (
-    <div className={classes.compared}>
+    <FieldPair>
       <Select
         label={t('metric.expression')}
         data={MetricExpression.options.map((option) => ({ value: option, label: t(`metric.compare.${option}`) }))}
@@ -103,6 +103,6 @@ const ComparisonFields = ({ values, field, errorOf, onChange, action }: Compared
         comboboxProps={comboboxProps}
       />
       {value}
-    </div>
+    </FieldPair>
   )
 }

@@ -55,6 +55,11 @@ const views: Record<Span, string> = {
   day: 'timeGridDay',
   agenda: 'listMonth',
 }
+/** Simultaneous events side by side, before the rest is behind a link: more would leave no room for names. */
+const maxStacks: Partial<Record<Span, { wide: number; narrow: number }>> = {
+  week: { wide: 2, narrow: 1 },
+  day: { wide: 6, narrow: 3 },
+}
 const plugins = [dayGrid, timeGrid, list, interaction, classic]
 /** Constants: FullCalendar resets itself when it gets new objects. */
 const locales = [hebrew]
@@ -127,6 +132,7 @@ export const Grid = (props: Props) => {
         navLinkDayClick={(date) => onDay(dayOf(date))}
         scrollTime="07:00"
         slotEventOverlap={false}
+        eventMaxStack={maxStacks[span]?.[isWide ? 'wide' : 'narrow']}
         defaultTimedEventDuration="00:30"
         eventTimeFormat={clock}
         slotHeaderFormat={clock}
@@ -233,7 +239,7 @@ const signs = { activity: IconCalendarEvent, event: IconMapPin, duty: IconUserCh
 /** An icon distinguishes activities, events and duty besides the colour. */
 const Entry = ({ event, color, timeText, isShort, view }: EventDisplayInfo) => {
   const { t } = useTranslation()
-  const isHours = view.type.startsWith('timeGrid')
+  const isHours = view.type.startsWith('timeGrid') && !event.allDay
   const kind = event.extendedProps.kind as keyof typeof signs
   const Sign = signs[kind]
   return (

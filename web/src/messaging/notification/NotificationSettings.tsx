@@ -9,6 +9,7 @@ import { currentLanguage } from '../../i18n/i18n.ts'
 import { useNow } from '../../ui/browser/now.ts'
 import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
 import { FieldGroup } from '../../ui/fields/FieldGroup.tsx'
+import { FieldPair } from '../../ui/fields/FieldPair.tsx'
 import { useChangeNotifications, useNotifications, usePushState, useSendTest, useTurnPush } from './data.ts'
 import classes from './NotificationSettings.module.css'
 
@@ -98,7 +99,7 @@ const QuietHoursFields = ({ quiet, isHighLoud }: Pick<Notifications, 'quiet' | '
       />
       {quiet && (
         <div>
-          <div className={classes.hours}>
+          <FieldPair>
             {(['from', 'to'] as const).map((end) => (
               <TextInput
                 key={end + quiet[end]}
@@ -108,7 +109,7 @@ const QuietHoursFields = ({ quiet, isHighLoud }: Pick<Notifications, 'quiet' | '
                 onBlur={({ currentTarget }) => set({ [end]: currentTarget.value })}
               />
             ))}
-          </div>
+          </FieldPair>
           <p className={classes.meta}>
             <bdi>{t('notify.zone', { zone: quiet.timeZone })}</bdi>
           </p>

@@ -4,10 +4,10 @@ import '@mantine/core/styles/Switch.layer.css'
 import { useTranslation } from 'react-i18next'
 import { type FieldProblems, fieldProblems, NightlyBackup } from '#contract'
 import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
+import { FieldPair } from '../../ui/fields/FieldPair.tsx'
 import { useDraftForm } from '../../ui/forms/use-draft-form.ts'
 import parts from '../../ui/layout/Settings.module.css'
 import { toast } from '../../ui/overlays/toast.ts'
-import classes from './Backups.module.css'
 import { useChangeNightly } from './data.ts'
 
 type Values = { isOn: boolean; time: string; keep: string }
@@ -36,10 +36,10 @@ export const NightlyForm = ({ nightly }: { nightly: NightlyBackup }) => {
     <form className={parts.form} onSubmit={form.submit(send)} noValidate aria-label={t('backup.nightly')}>
       <Switch label={t('backup.nightly')} {...form.switchField('isOn')} />
       {form.values.isOn && (
-        <div className={classes.pair}>
+        <FieldPair>
           <TextInput type="time" label={t('backup.time')} {...form.textField('time')} />
           <TextInput inputMode="numeric" maxLength={3} label={t('backup.keep')} {...form.textField('keep')} />
-        </div>
+        </FieldPair>
       )}
       <ProblemText problem={form.problem} />
       {form.isChanged && (

@@ -8,6 +8,7 @@ import { startSession } from '../../api/session.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { afterPress } from '../../ui/browser/after-press.ts'
 import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
+import { FieldPair } from '../../ui/fields/FieldPair.tsx'
 import { NewPasswordField } from '../../ui/fields/NewPasswordField.tsx'
 import { StarterField } from '../../ui/fields/StarterField.tsx'
 import { fieldErrors } from '../../ui/forms/form.ts'
@@ -103,10 +104,10 @@ export const SetupPage = () => {
         />
         <StarterField value={starterSet} onChange={setStarterSet} />
         <h2 className={classes.heading}>{t('setup.account')}</h2>
-        <div className={classes.names}>
+        <FieldPair>
           <TextInput {...field('firstName')} label={t('setup.firstName')} autoComplete="given-name" />
           <TextInput {...field('lastName')} label={t('setup.lastName')} autoComplete="family-name" />
-        </div>
+        </FieldPair>
         <TextInput
           {...field('username')}
           label={t('setup.username')}

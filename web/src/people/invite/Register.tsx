@@ -10,6 +10,7 @@ import { currentLanguage } from '../../i18n/i18n.ts'
 import { nameOf, titleOf } from '../../i18n/names.ts'
 import { afterPress } from '../../ui/browser/after-press.ts'
 import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
+import { FieldPair } from '../../ui/fields/FieldPair.tsx'
 import { NewPasswordField } from '../../ui/fields/NewPasswordField.tsx'
 import { fieldErrors } from '../../ui/forms/form.ts'
 import { Card } from '../../ui/layout/Card.tsx'
@@ -98,10 +99,10 @@ export const Register = ({ token, info }: { token: string; info: InvitationInfo 
         </div>
       </div>
       <form ref={form} onSubmit={submit} noValidate className={classes.form}>
-        <div className={classes.names}>
+        <FieldPair>
           <TextInput {...field('firstName')} autoComplete="given-name" />
           <TextInput {...field('lastName')} autoComplete="family-name" />
-        </div>
+        </FieldPair>
         <TextInput {...field('phone')} type="tel" autoComplete="tel" dir="ltr" classNames={{ input: classes.phone }} />
         {(config().canMail || info.email) && (
           <TextInput

@@ -42,8 +42,8 @@ export const EntryRows = ({ label, types, entries, photoOf, detailOf, actionsOf 
                 </span>
               </p>
               {entry.text && (
-                <p>
-                  <bdi>{entry.text}</bdi>
+                <p className={classes.text} dir="auto">
+                  {entry.text}
                 </p>
               )}
               <p className={classes.meta}>

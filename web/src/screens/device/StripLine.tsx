@@ -8,7 +8,9 @@ type Props = { icon: TablerIcon; text: string; children?: ReactNode }
 export const StripLine = ({ icon: Icon, text, children }: Props) => (
   <div className={classes.line} role="status">
     <Icon size={18} stroke={1.75} aria-hidden />
-    <span className={classes.text}>{text}</span>
-    {children && <span className={classes.buttons}>{children}</span>}
+    <span className={classes.words}>
+      <span className={classes.text}>{text}</span>
+      {children && <span className={classes.buttons}>{children}</span>}
+    </span>
   </div>
 )

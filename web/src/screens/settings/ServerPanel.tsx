@@ -93,7 +93,11 @@ export const ServerPanel = ({ profile }: { profile: Profile }) => {
                 <SmsSettings />
               </Suspense>
             )}
-            {isOwner && <ServerSettings settings={settings.data} />}
+            {isOwner && (
+              <div data-part="server">
+                <ServerSettings settings={settings.data} />
+              </div>
+            )}
             {isOwner && (
               <div data-part="streets">
                 <Suspense>

@@ -36,6 +36,7 @@ export const tabs = [
   'status',
   'actions',
   'streets',
+  'server',
   'backup',
 ] as const
 

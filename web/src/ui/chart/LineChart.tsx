@@ -27,7 +27,8 @@ export const LineChart = ({ rows, dataKey = 'label', xAxisProps, ...chart }: Pro
         gridAxis="x"
         tickLine="none"
         areaProps={{ isAnimationActive: false }}
-        xAxisProps={{ minTickGap: 28, reversed: isRtl, ...xAxisProps }}
+        areaChartProps={{ margin: { top: 12 } }}
+        xAxisProps={{ minTickGap: 28, interval: 'equidistantPreserveStart', reversed: isRtl, ...xAxisProps }}
         yAxisProps={{
           width: 44,
           domain: ['auto', 'auto'],

@@ -6,7 +6,9 @@ export const barAxes = (isRtl: boolean) => ({
   gridAxis: 'x' as const,
   tickLine: 'none' as const,
   maxBarWidth: 40,
-  xAxisProps: { reversed: isRtl, minTickGap: 24 },
+  // Room for the highest label at its grid line.
+  barChartProps: { margin: { top: 12 } },
+  xAxisProps: { reversed: isRtl, minTickGap: 24, interval: 'equidistantPreserveStart' as const },
   yAxisProps: {
     orientation: isRtl ? ('right' as const) : ('left' as const),
     allowDecimals: false,

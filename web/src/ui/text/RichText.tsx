@@ -14,5 +14,5 @@ const withListDirections = (clean: string): string => clean.replace(/<(ul|ol)>/g
 export const RichText = ({ html }: { html: string }) => {
   const clean = useMemo(() => withListDirections(DOMPurify.sanitize(html, allowed)), [html])
   // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised in the line above, and the page's policy runs no inline script
-  return <div className={classes.text} dir="auto" dangerouslySetInnerHTML={{ __html: clean }} />
+  return <div className={`${classes.text} ${classes.read}`} dangerouslySetInnerHTML={{ __html: clean }} />
 }

@@ -7,6 +7,8 @@ export const themeFor = (primary = DEFAULT_PRIMARY): MantineThemeOverride =>
   createTheme({
     colors: {
       primary: shadesOf(primary),
+      // Mantine's sixth red gives white text a contrast of 3.3.
+      red: shadesOf('#c92a2a'),
       // Cool greys that match the dark map.
       dark: [
         '#d8dce3',

@@ -51,3 +51,7 @@ test('themes use tokens, and no light-dark() remains for a chosen theme', () => 
   expect(styles.length).toBeGreaterThan(50)
   expect(styles.filter((file) => readFileSync(join(folder, file), 'utf8').includes('light-dark('))).toEqual([])
 })
+
+test('white can be read on red buttons', () => {
+  expect(contrast(colors.red?.[6] ?? '', '#ffffff')).toBeGreaterThanOrEqual(ENOUGH)
+})
