@@ -3,6 +3,7 @@ import { EventType, EventTypeChange, EventTypeDraft } from '../../core/event-typ
 import { LocalMap, LocalMapPosition, Region, RegionChange, RegionDraft } from '../../core/region/api.ts'
 import { HomeArea, ServiceColours, ServiceName } from '../../people/service/schema.ts'
 import { NewPassword, Username } from '../../people/session/api.ts'
+import { PERSON_NAME_MAX } from '../../people/user/rules.ts'
 import type { Endpoint } from '../../platform/http/endpoint.ts'
 import {
   Id,
@@ -47,8 +48,16 @@ export const ChatTemplate = trimmed(500).refine(
   { error: 'form.chatTemplate' },
 )
 
-/** An event type in a list of changes: with an id it is changed, without one it is created. */
-const EventTypeUpsert = z.union([EventTypeChange.extend({ _id: Id }), EventTypeDraft.omit({ service: true })])
+/** An item in a list of changes: with an id it is changed, without one it is created. A union would not name the wrong field. */
+const upsertOf = <Change extends z.ZodType, Draft extends z.ZodType>(changed: Change, created: Draft) =>
+  z.unknown().transform((item, context): z.output<Change> | z.output<Draft> => {
+    const hasId = typeof item === 'object' && item !== null && '_id' in item
+    const { data, error } = hasId ? changed.safeParse(item) : created.safeParse(item)
+    for (const issue of error?.issues ?? []) context.issues.push({ ...issue, input: item } as z.core.$ZodRawIssue)
+    return error ? z.NEVER : data
+  })
+
+const EventTypeUpsert = upsertOf(EventTypeChange.extend({ _id: Id }), EventTypeDraft.omit({ service: true }))
 
 /** Accepts a region in the form of answers too, which have a geometry instead of an outline. */
 const withOutline = (region: unknown) => {
@@ -60,7 +69,7 @@ const withOutline = (region: unknown) => {
 }
 const RegionUpsert = z.preprocess(
   withOutline,
-  z.union([RegionChange.extend({ _id: Id }), RegionDraft.omit({ service: true })]),
+  upsertOf(RegionChange.extend({ _id: Id }), RegionDraft.omit({ service: true })),
 )
 
 /** A plan without `_id` is a new one: it has a name and a position, and its picture comes in the part `localMap`. */
@@ -109,8 +118,8 @@ export const NewService = z.object({
   title: required(200),
   username: Username,
   password: NewPassword,
-  firstName: required(100),
-  lastName: trimmed(100).default(''),
+  firstName: required(PERSON_NAME_MAX),
+  lastName: trimmed(PERSON_NAME_MAX).default(''),
   ...beginning,
 })
 export type NewService = z.infer<typeof NewService>

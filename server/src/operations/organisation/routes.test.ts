@@ -70,6 +70,28 @@ test('event types are upserted by id', async () => {
   expect(refused.json().fields).toEqual({ 'publicActions.0._id': 'form.invalid' })
 })
 
+test('a wrong event type or region in the list is refused with the name of its field', async () => {
+  const known = await addEventType(server.db, bay, { name: 'Known' })
+  const draft = { name: 'Fresh', guide: 'Say when', unit: 'Number', value: '1', fields: [] }
+  const refused = async (parts: object) =>
+    (await change(Object.fromEntries(Object.entries(parts).map(([name, list]) => [name, JSON.stringify(list)])))).json()
+      .fields
+  expect(await refused({ publicActions: [{ ...draft, name: '' }] })).toEqual({
+    'publicActions.0.name': 'form.required',
+  })
+  expect(await refused({ publicActions: [draft, { _id: known.id, name: 'x'.repeat(300) }] })).toEqual({
+    'publicActions.1.name': 'form.tooLong',
+  })
+  expect(await refused({ publicActions: [{ ...draft, value: 'much' }] })).toEqual({
+    'publicActions.0.value': 'form.invalid',
+  })
+  expect(await refused({ publicActions: [{ _id: known.id, fields: [{ name: '' }] }] })).toEqual({
+    'publicActions.0.fields.0.name': 'form.required',
+  })
+  expect(await refused({ regions: [{ name: 'No outline' }] })).toEqual({ 'regions.0.coordinates': 'form.invalid' })
+  expect(await refused({ publicActions: ['text'] })).toEqual({ 'publicActions.0': 'form.invalid' })
+})
+
 test('map and geocoder are set by a Technician, and tests reject internal addresses', async () => {
   const set = { styleUrl: 'https://tiles.example.org/style.json', geocoderUrl: '' }
   expect((await technician.patch(`/service/${bay.id}/map`, set)).json()).toEqual(set)

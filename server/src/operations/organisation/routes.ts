@@ -51,15 +51,23 @@ const unknownId = (list: string, at: number) =>
 /** Upserts event types by id; ids of other services are refused. */
 const upsertTypes = async (db: Db, serviceId: string, types: ServiceChange['publicActions'] = []): Promise<void> => {
   for (const [at, type] of types.entries()) {
+    const problemsOfType = inList('publicActions', at)
     if (!('_id' in type)) {
-      await createType(db, serviceId, type)
+      await createType(db, serviceId, type).catch(problemsOfType)
       continue
     }
     const { _id, ...fields } = type
     const stored = await eventTypes.byId(db, _id)
     if (stored?.service !== serviceId) throw unknownId('publicActions', at)
-    await changeType(db, stored, fields)
+    await changeType(db, stored, fields).catch(problemsOfType)
   }
+}
+
+/** Names the fields of a problem by their place in the list. */
+const inList = (list: string, at: number) => (error: unknown) => {
+  if (!(error instanceof Problem) || !error.fields) throw error
+  const named = Object.entries(error.fields).map(([field, problem]) => [`${list}.${at}.${field}`, problem])
+  throw new Problem(error.code, { fields: Object.fromEntries(named) })
 }
 
 /** Upserts regions and reassigns the AOIs inside them. */
