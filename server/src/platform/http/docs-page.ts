@@ -44,7 +44,7 @@ export const docsPage = (version: string): string => {
         `<tr><td>${status}</td><td><code>${code}</code></td><td>${escaped(message)}</td></tr>`,
     )
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Cohesion API</title><style>${style}</style></head><body><h1>Cohesion API ${escaped(version)}</h1>
+<title>Cohesion API</title><link rel="icon" href="/cohesion.svg" type="image/svg+xml"><style>${style}</style></head><body><h1>Cohesion API ${escaped(version)}</h1>
 <p>Made from the contract. The same as data: <a href="${BASE_PATH}/openapi.json">openapi.json</a>.</p>
 ${sections.join('\n')}<h2>Problems</h2><table><tr><th>Status</th><th>Code</th><th>Message</th></tr>${rows.join('')}</table></body></html>`
 }

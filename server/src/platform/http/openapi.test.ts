@@ -31,4 +31,6 @@ test('the page shows every endpoint and needs no script', async () => {
   expect(page.headers['content-type']).toContain('text/html')
   for (const { name } of allEndpoints) expect(page.body).toContain(`id="${name}"`)
   expect(page.body).not.toContain('<script')
+  const icon = /rel="icon" href="([^"]+)"/.exec(page.body)?.[1] ?? ''
+  expect((await server.app.inject({ url: icon })).statusCode).toBe(200)
 })
