@@ -7,8 +7,8 @@ import { toastProblem } from '../../ui/overlays/toast.ts'
 export type RuleBody = CallInput<typeof ruleApi.create>['body']
 type MuteBody = CallInput<typeof ruleApi.mute>['body']
 
-export const useRules = () =>
-  useQuery({ queryKey: ['rule', 'list'], queryFn: ({ signal }) => call(ruleApi.list, undefined, signal) })
+export const useRules = ({ enabled = true } = {}) =>
+  useQuery({ queryKey: ['rule', 'list'], queryFn: ({ signal }) => call(ruleApi.list, undefined, signal), enabled })
 
 /** The alarms of one sensor, also past ones; without it all open ones. */
 export const useAlarms = (sensor?: string) =>

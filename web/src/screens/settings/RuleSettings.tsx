@@ -30,8 +30,8 @@ export const RuleSettings = ({ profile }: { profile: Profile }) => {
   const { workspace, go } = useWorkspace()
   const actor = actorOf(profile)
   const mayEdit = mayEver(actor, 'rule.edit')
-  const [rules, alarms, mutes] = [useRules(), useAlarms(), useMutes()]
-  const choices = useRuleChoices(profile.service._id, { withPlans: mayEver(actorOf(profile), 'rule.edit') })
+  const [rules, alarms, mutes] = [useRules({ enabled: mayEdit }), useAlarms(), useMutes()]
+  const choices = useRuleChoices(profile.service._id, { withPlans: mayEdit })
   const [isMuting, setIsMuting] = useState(false)
   if (!mayEdit) return <EmptyState icon={IconLock} text={t('setting.forbidden')} />
   const copy = (rule: Rule) => {
@@ -102,9 +102,10 @@ export const RuleSettings = ({ profile }: { profile: Profile }) => {
 export const RuleEditor = ({ id, profile }: { id: string | undefined; profile: Profile }) => {
   const { t } = useTranslation()
   const { go } = useWorkspace()
-  const rules = useRules()
-  const choices = useRuleChoices(profile.service._id, { withPlans: mayEver(actorOf(profile), 'rule.edit') })
-  if (!mayEver(actorOf(profile), 'rule.edit')) return <EmptyState icon={IconLock} text={t('setting.forbidden')} />
+  const mayEdit = mayEver(actorOf(profile), 'rule.edit')
+  const rules = useRules({ enabled: mayEdit })
+  const choices = useRuleChoices(profile.service._id, { withPlans: mayEdit })
+  if (!mayEdit) return <EmptyState icon={IconLock} text={t('setting.forbidden')} />
   if (!rules.data || !choices.data)
     return <LoadingState problem={rules.error ?? choices.error} onRetry={() => retry(rules, ...choices.queries)} />
   const rule = rules.data.find(({ _id }) => _id === id)
