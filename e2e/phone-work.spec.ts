@@ -92,4 +92,13 @@ test('with a finger, an activity is planned, and settings are changed', async ({
   await page.getByRole('button', { name: `Delete ${action}` }).tap()
   await page.getByRole('dialog', { name: action }).getByRole('button', { name: 'Delete' }).tap()
   await expect(page.getByText(`Action ${action} deleted`)).toBeVisible()
+
+  // The sentence beside the button is long before the first corner.
+  await page.goto('/?panel=regions&form=region.new')
+  await page.getByRole('button', { name: 'Draw on map' }).tap()
+  const done = page.getByRole('button', { name: 'Done' })
+  const isCut = (button: Element) =>
+    [...button.querySelectorAll('*')].some((part) => part.scrollWidth > part.clientWidth)
+  await expect(done).toBeVisible()
+  expect(await done.evaluate(isCut)).toBe(false)
 })

@@ -5,7 +5,6 @@ import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Slider.layer.css'
 import { IconFocusCentered } from '@tabler/icons-react'
-import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { type LocalMap, planCorners, type Region } from '#contract'
 import { nameOf } from '../../i18n/names.ts'
@@ -15,7 +14,7 @@ import { sentBy } from '../../ui/forms/form.ts'
 import { useOpenForm } from '../../ui/forms/open-form.ts'
 import { ImageField } from '../../ui/images/ImageField.tsx'
 import { UploadProgress } from '../../ui/images/UploadProgress.tsx'
-import type { Placing } from './RegionForm.tsx'
+import { type Placing, PlacingBar } from '../../ui/overlays/PlacingBar.tsx'
 import classes from './RegionsPanel.module.css'
 import { useLocalMapForm } from './use-local-map-form.ts'
 import { useLookAt } from './use-look-at.ts'
@@ -144,14 +143,9 @@ export const LocalMapForm = ({ draft, localMap, regions, onSaved, onLeave, placi
           comboboxProps={{ zIndex: 400, transitionProps: { duration: 0 } }}
         />
       )}
-      {placing?.isOn &&
-        createPortal(
-          <section className={classes.bar} aria-label={t('region.position')}>
-            <p>{t('region.positionHint')}</p>
-            <Button onClick={placing.stop}>{t('word.done')}</Button>
-          </section>,
-          document.body,
-        )}
+      {placing?.isOn && (
+        <PlacingBar label={t('region.position')} where={t('region.positionHint')} onDone={placing.stop} />
+      )}
     </FormFrame>
   )
 }

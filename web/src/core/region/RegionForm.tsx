@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconPolygon, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
-import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { closedRing, type FieldProblems, type LngLat, outlineProblem, Problem, type Region } from '#contract'
 import { nameOf } from '../../i18n/names.ts'
@@ -12,15 +11,13 @@ import { dropDraft, keepDraft, readDraft } from '../../ui/forms/draft.ts'
 import { FormFrame } from '../../ui/forms/FormFrame.tsx'
 import { sentBy } from '../../ui/forms/form.ts'
 import { useOpenForm } from '../../ui/forms/open-form.ts'
+import { type Placing, PlacingBar } from '../../ui/overlays/PlacingBar.tsx'
 import { toast } from '../../ui/overlays/toast.ts'
 import { useSaveRegion } from './data.ts'
 import { nameProblem } from './name.ts'
 import classes from './RegionsPanel.module.css'
 import { useAreaText } from './use-area.ts'
 import { useLookAt } from './use-look-at.ts'
-
-/** Present where the form covers the map (phones): hides the form while drawing. */
-export type Placing = { isOn: boolean; start: () => void; stop: () => void }
 
 type Props = {
   draft: string
@@ -147,16 +144,7 @@ export const RegionForm = ({ draft, region, others, onSaved, onLeave, placing }:
           </Button>
         )}
       </section>
-      {placing?.isOn &&
-        createPortal(
-          <section className={classes.bar} aria-label={t('region.outline')}>
-            <p role="status">
-              <bdi>{area ?? status}</bdi>
-            </p>
-            <Button onClick={placing.stop}>{t('word.done')}</Button>
-          </section>,
-          document.body,
-        )}
+      {placing?.isOn && <PlacingBar label={t('region.outline')} where={area ?? status} onDone={placing.stop} />}
     </FormFrame>
   )
 }
