@@ -48,6 +48,7 @@ export function apiWith(request: APIRequestContext, token: string) {
     post,
     form,
     patch: <T>(path: string, data?: object) => readAnswer<T>(request.patch(base + path, { headers: withToken, data })),
+    delete: <T>(path: string) => readAnswer<T>(request.delete(base + path, { headers: withToken })),
     /** The status of a post, for stories about being refused. */
     statusOf: async (path: string, data: object) =>
       (await request.post(base + path, { headers: withToken, data })).status(),

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { EventType, Profile } from '#contract'
+import type { EventType, Metric, Profile } from '#contract'
 import { apiAs, uniqueName } from './api.ts'
 import { expect, openAs, test } from './support.ts'
 
@@ -74,6 +74,43 @@ test('an admin creates a metric that counts live, filters the list and replaces 
   await page.getByRole('dialog', { name }).getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText(`Metric ${name} deleted`)).toBeVisible()
   await expect(counter(page, name)).toHaveCount(0)
+})
+
+test('metrics changed by others show at once, and a list filtered by a deleted one shows everything again', async ({
+  page,
+  request,
+}) => {
+  const api = await apiAs(request, 'technician')
+  const [name, renamed] = [uniqueName('Probe'), uniqueName('Renamed')]
+  const draft = { name, shortName: name, metricType: 'BY_POSTS', metricCountType: 'COUNT_POSTS', conditions: [] }
+  await openAs(page, 'admin', '/?panel=metrics')
+  await expect(page.getByRole('checkbox', { name: 'Unread' })).toBeVisible()
+  const { _id } = await api.post<Metric>('/metrics', draft)
+  await expect(page.getByRole('checkbox', { name })).toBeVisible()
+  await page.goto(`/?filter=metric.${_id}`)
+  const panel = page.getByRole('region', { name: 'Panel' })
+  await expect(panel.getByText(name)).toBeVisible()
+  await api.patch(`/metrics/${_id}`, { name: renamed })
+  await expect(panel.getByText(renamed)).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Events' })).toBeVisible()
+  const type = await api.post<EventType>('/public-actions', { name, guide: 'Any', unit: 'Number', value: '1' })
+  await api.patch(`/metrics/${_id}`, { conditions: [{ type: 'BY_PUBLIC_ACTION', publicActionIds: [type._id] }] })
+  await expect(page.getByRole('list', { name: 'Events' })).toHaveCount(0)
+  await api.delete(`/metrics/${_id}`)
+  await expect(page.getByText(`The metric ${renamed} was deleted.`)).toBeVisible()
+  await expect(page).not.toHaveURL(/filter=/)
+  await page.goto('/?panel=metrics')
+  await expect(page.getByRole('checkbox', { name: 'Unread' })).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: renamed })).toHaveCount(0)
+})
+
+test('the form of a metric warns of a sum of dollars and plain numbers', async ({ page }) => {
+  await openAs(page, 'admin', '/?panel=metrics&form=metric.new')
+  await choose(page, 'Metric type', 'By events')
+  const warning = page.getByText('These event types have different units.')
+  await expect(warning).toHaveCount(0)
+  await choose(page, 'Count type', 'Sum of values')
+  await expect(warning).toBeVisible()
 })
 
 test('an operator chooses Unread and reads, and makes no metrics', async ({ page }) => {

@@ -9,6 +9,7 @@ import '@mantine/core/styles/Switch.layer.css'
 import { IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { type Metric, MetricCountType, MetricType, MOST_CONDITIONS, type Translations } from '#contract'
+import { Notice } from '../../ui/feedback/Notice.tsx'
 import { comboboxProps } from '../../ui/fields/combobox.ts'
 import { FieldGroup } from '../../ui/fields/FieldGroup.tsx'
 import { TranslatedInput } from '../../ui/fields/TranslatedInput.tsx'
@@ -19,7 +20,7 @@ import { ConditionFields } from './ConditionFields.tsx'
 import type { MetricChoices } from './choices.ts'
 import classes from './MetricForm.module.css'
 import { useMetricForm } from './use-metric-form.ts'
-import { newCondition, withCountType, withMetricType } from './values.ts'
+import { addsMixedUnits, newCondition, withCountType, withMetricType } from './values.ts'
 
 type Props = {
   draft: string
@@ -89,6 +90,7 @@ export const MetricForm = ({ onLeave, ...options }: Props) => {
         allowDeselect={false}
         comboboxProps={comboboxProps}
       />
+      {addsMixedUnits(values, options.choices.types) && <Notice text={t('metric.mixedUnits')} />}
       <Switch
         label={t('metric.adminOnly')}
         description={t('metric.adminOnlyHint')}

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { PresetAction } from '#contract'
 import {
+  addsMixedUnits,
   checked,
   emptyMetric,
   type MetricValues,
@@ -74,6 +75,24 @@ describe('the form of a metric', () => {
     expect(normalise(values(types, answer), () => [id(3)]).conditions).toEqual([types, answer])
     expect(normalise(values(types, answer), () => []).conditions).toEqual([types])
     expect(normalise(values(answer), () => [id(3)]).conditions).toEqual([])
+  })
+
+  test('warns of a sum of dollars and plain numbers', () => {
+    const kinds = [
+      { _id: id(2), unit: 'Dollar' as const },
+      { _id: id(3), unit: 'Number' as const },
+      { _id: id(4), unit: 'Text' as const },
+    ]
+    const sumOf = (...conditions: MetricValues['conditions']): MetricValues => ({
+      ...values(...conditions),
+      metricCountType: 'CALCULATE',
+    })
+    const ofTypes = (...ids: string[]) => newCondition({ type: 'BY_PUBLIC_ACTION', ids })
+    expect(addsMixedUnits(sumOf(ofTypes(id(2), id(3))), kinds)).toBe(true)
+    expect(addsMixedUnits(sumOf(), kinds)).toBe(true)
+    expect(addsMixedUnits(sumOf(ofTypes(id(3), id(4))), kinds)).toBe(false)
+    expect(addsMixedUnits(sumOf(ofTypes(id(2), id(3)), byAction({})), kinds)).toBe(false)
+    expect(addsMixedUnits(values(ofTypes(id(2), id(3))), kinds)).toBe(false)
   })
 
   test('shows a metric as it was made', () => {

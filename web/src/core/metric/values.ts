@@ -1,4 +1,5 @@
 import {
+  type ActionUnit,
   type FieldProblems,
   fieldProblems,
   type Metric,
@@ -175,4 +176,18 @@ export const normalise = (
         type !== 'BY_QUESTION_RESPONSE' || (types && (questionId === null || questionIds.includes(questionId))),
     ),
   }
+}
+
+/**
+ * Whether the sum adds dollars to plain numbers: of the selected event types, or of all if none is selected. With an action
+ * its entries are added up, which have one unit.
+ */
+export const addsMixedUnits = (
+  { metricCountType, conditions }: MetricValues,
+  types: readonly { _id: string; unit: ActionUnit }[],
+): boolean => {
+  if (metricCountType !== 'CALCULATE' || conditions.some(({ type }) => type === 'BY_ACTION')) return false
+  const chosenIds = conditions.filter(({ type }) => type === 'BY_PUBLIC_ACTION').flatMap(({ ids }) => ids)
+  const added = chosenIds.length > 0 ? types.filter(({ _id }) => chosenIds.includes(_id)) : types
+  return new Set(added.map(({ unit }) => unit === 'Dollar')).size > 1
 }

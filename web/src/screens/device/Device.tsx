@@ -10,6 +10,7 @@ import { useWorkspace } from '../workspace/use-workspace.ts'
 import { DeviceStrip } from './DeviceStrip.tsx'
 import { LiveNews } from './LiveNews.tsx'
 import { useDeviceSync } from './use-device-sync.ts'
+import { useMetricFilter } from './use-metric-filter.ts'
 import { useTwinNews } from './use-twin-news.ts'
 import { useWorker } from './use-worker.ts'
 
@@ -21,6 +22,7 @@ export const Device = ({ profile }: { profile: Profile }) => {
     useCallback((nonce) => void go((now) => ({ ...now, view: undefined, selected: `aoi.${nonce}` }), '/'), [go]),
   )
   useFormNeeds(profile.service._id)
+  useMetricFilter(profile.service._id)
   const { data: settings } = useSettings()
   const mayAskOutside = settings?.offlineMode === false
   const update = useWorker(profile, mayAskOutside)

@@ -2,17 +2,16 @@ import { useTranslation } from 'react-i18next'
 import type { Profile } from '#contract'
 import { useMetrics } from '../../core/metric/data.ts'
 import { nameOf } from '../../i18n/names.ts'
-import type { Filter } from '../workspace/workspace.ts'
-
-const METRIC = 'metric.'
+import { type Filter, metricIdOf } from '../workspace/workspace.ts'
 
 /** The name of a filter; undefined for a metric until metrics are loaded. */
 export const useFilterName = (filter: Filter | undefined, profile: Profile): string | undefined => {
   const { t } = useTranslation()
-  const isMetric = filter?.startsWith(METRIC) ?? false
+  const id = metricIdOf(filter)
+  const isMetric = id !== undefined
   const { data } = useMetrics(profile.service._id, { enabled: isMetric })
   if (!filter) return undefined
   if (!isMetric) return t(`filter.${filter as Exclude<Filter, `metric.${string}`>}`)
-  const metric = data?.find(({ _id }) => _id === filter.slice(METRIC.length))
+  const metric = data?.find(({ _id }) => _id === id)
   return metric ? nameOf(metric) : t('filter.metric')
 }

@@ -2,7 +2,7 @@ import type { AoiKind, LngLat } from '#contract'
 import type { AoiQuery } from '../../core/aoi/data.ts'
 import type { ListOrder } from '../../ui/lists/list-order.ts'
 import { type Day, instantsOf } from './date-range.ts'
-import { aoiKindOf, rangeOf, type Workspace, type WorkspacePath } from './workspace.ts'
+import { aoiKindOf, metricIdOf, rangeOf, type Workspace, type WorkspacePath } from './workspace.ts'
 
 export type Sort = NonNullable<Workspace['sort']>
 type Order = NonNullable<Workspace['order']>
@@ -55,7 +55,6 @@ const sortedBy = (workspace: Workspace, kind: AoiKind, near: LngLat | undefined)
   return near ? { ...sorting, near: near.join() } : sortingOf({}, byDefault)
 }
 
-const METRIC = 'metric.'
 const flagOf: Record<AoiKind, AoiQuery> = { event: {}, activity: { isActivity: 'true' }, sensor: { isSensors: 'true' } }
 
 /** The filters set by clicking in the dashboard. */
@@ -67,7 +66,8 @@ const dashboardFilters = ({ eventType, region, community }: Workspace, kind: Aoi
 
 /** A metric filters by its own conditions, not by a state. */
 const narrowing = (filter: Workspace['filter']): Pick<AoiQuery, 'type' | 'metric'> => {
-  if (filter?.startsWith(METRIC)) return { type: 'all', metric: filter.slice(METRIC.length) }
+  const metric = metricIdOf(filter)
+  if (metric) return { type: 'all', metric }
   return { type: (filter ?? 'all') as AoiQuery['type'] }
 }
 

@@ -25,6 +25,12 @@ export type Panel = (typeof panels)[number]
 export const states = ['new', 'inProgress', 'done', 'shared', 'read', 'unread', 'all'] as const
 export type Filter = (typeof states)[number] | `metric.${string}`
 
+const METRIC = 'metric.'
+
+/** The metric that filters, if the filter is one. */
+export const metricIdOf = (filter: Filter | undefined): string | undefined =>
+  filter?.startsWith(METRIC) ? filter.slice(METRIC.length) : undefined
+
 export const tabs = [
   'all',
   'creator',
