@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { FoundPlace } from '../../geo/places/api.ts'
 import { NewPassword, SignedIn, Username } from '../../people/session/api.ts'
+import { PERSON_NAME_MAX } from '../../people/user/name-limit.ts'
 import type { Endpoint } from '../../platform/http/endpoint.ts'
 import { Id, required, trimmed } from '../../platform/kit/schema.ts'
 import { DEFAULT_LANGUAGE, Language } from '../../platform/language/language.ts'
@@ -12,8 +13,8 @@ export const Setup = z.object({
   serviceTitle: required(120),
   username: Username,
   password: NewPassword,
-  firstName: required(100),
-  lastName: trimmed(100).default(''),
+  firstName: required(PERSON_NAME_MAX),
+  lastName: trimmed(PERSON_NAME_MAX).default(''),
   ...ServiceBeginning.shape,
 })
 export type Setup = z.infer<typeof Setup>

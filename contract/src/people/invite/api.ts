@@ -6,6 +6,7 @@ import { Language, Translations } from '../../platform/language/language.ts'
 import { Email } from '../mail/api.ts'
 import { ServiceColours, ServiceName } from '../service/schema.ts'
 import { NewPassword, SignedIn, Username } from '../session/api.ts'
+import { PERSON_NAME_MAX } from '../user/name-limit.ts'
 import { Phone } from '../user/schema.ts'
 
 /** The unguessable part of a link. */
@@ -35,8 +36,8 @@ export type InvitationInfo = z.infer<typeof InvitationInfo>
 export const Registration = z.object({
   username: Username,
   password: NewPassword,
-  firstName: required(100),
-  lastName: required(100),
+  firstName: required(PERSON_NAME_MAX),
+  lastName: required(PERSON_NAME_MAX),
   phone: Phone.min(1),
   language: Language.optional(),
   /** Optional. Another one than the invitation was mailed to has to be confirmed. */

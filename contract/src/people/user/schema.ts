@@ -4,6 +4,7 @@ import { Id, LngLat, required, Time } from '../../platform/kit/schema.ts'
 import { Language, Translations } from '../../platform/language/language.ts'
 import { DefaultView, RoleAction } from '../role/api.ts'
 import { HomeArea, ServiceColours, ServiceName } from '../service/schema.ts'
+import { PERSON_NAME_MAX } from './name-limit.ts'
 
 export const UserTypeName = z.enum(userTypes)
 
@@ -83,8 +84,8 @@ export const Profile = z.object({
 export type Profile = z.infer<typeof Profile>
 
 export const ProfileChange = z.object({
-  firstName: required(100).optional(),
-  lastName: required(100).optional(),
+  firstName: required(PERSON_NAME_MAX).optional(),
+  lastName: required(PERSON_NAME_MAX).optional(),
   description: z.string().max(20_000).optional(),
   phone: Phone.min(1).optional(),
   /** Another role becomes a request that others decide. */

@@ -1,4 +1,4 @@
-import { Button, MultiSelect, TextInput } from '@mantine/core'
+import { Button, MultiSelect } from '@mantine/core'
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/NumberInput.layer.css'
 import '@mantine/core/styles/Pill.layer.css'
@@ -11,6 +11,7 @@ import { useTranslation } from 'react-i18next'
 import { type EscalationPlan, type MemberChannel, memberChannels } from '#contract'
 import { comboboxProps } from '../../ui/fields/combobox.ts'
 import { DurationField } from '../../ui/fields/DurationField.tsx'
+import { LimitedInput } from '../../ui/fields/LimitedInput.tsx'
 import { FormFrame } from '../../ui/forms/FormFrame.tsx'
 import { keyedChanges } from '../../ui/forms/keyed-changes.ts'
 import classes from '../../ui/forms/SentenceForm.module.css'
@@ -64,7 +65,7 @@ export const PlanForm = ({ draft, plan, choices, onDone }: Props) => {
           <span className={classes.incomplete}>{t('escalation.incomplete')}</span>
         )}
       </div>
-      <TextInput {...form.textField('name')} label={t('escalation.name')} withAsterisk maxLength={200} />
+      <LimitedInput {...form.textField('name')} label={t('escalation.name')} withAsterisk maxLength={200} />
       {values.levels.map((level, place) => (
         <LevelFields key={level.key} form={form} level={level} place={place} choices={choices} />
       ))}

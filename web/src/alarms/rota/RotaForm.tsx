@@ -7,6 +7,7 @@ import '@mantine/core/styles/ScrollArea.layer.css'
 import { useTranslation } from 'react-i18next'
 import { fieldProblems, type Rota, RotaDraft } from '#contract'
 import { comboboxProps } from '../../ui/fields/combobox.ts'
+import { LimitedInput } from '../../ui/fields/LimitedInput.tsx'
 import { FormFrame } from '../../ui/forms/FormFrame.tsx'
 import classes from '../../ui/forms/SentenceForm.module.css'
 import { useDraftForm } from '../../ui/forms/use-draft-form.ts'
@@ -56,7 +57,7 @@ export const RotaForm = ({ draft, rota, members, onDone }: Props) => {
       send={send}
       onLeave={onDone}
     >
-      <TextInput {...form.textField('name')} label={t('rota.name')} withAsterisk maxLength={200} />
+      <LimitedInput {...form.textField('name')} label={t('rota.name')} withAsterisk maxLength={200} />
       <MultiSelect
         label={t('rota.members')}
         withAsterisk

@@ -1,4 +1,4 @@
-import { Button, MultiSelect, NumberInput, SegmentedControl, Select, Switch, TextInput } from '@mantine/core'
+import { Button, MultiSelect, NumberInput, SegmentedControl, Select, Switch } from '@mantine/core'
 import '@mantine/core/styles/Chip.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/FloatingIndicator.layer.css'
@@ -17,6 +17,7 @@ import { type Rule, RuleSeverity } from '#contract'
 import { comboboxProps } from '../../ui/fields/combobox.ts'
 import { DurationField } from '../../ui/fields/DurationField.tsx'
 import { FieldGroup } from '../../ui/fields/FieldGroup.tsx'
+import { LimitedInput } from '../../ui/fields/LimitedInput.tsx'
 import { FormFrame } from '../../ui/forms/FormFrame.tsx'
 import { keyedChanges } from '../../ui/forms/keyed-changes.ts'
 import classes from '../../ui/forms/SentenceForm.module.css'
@@ -74,7 +75,7 @@ export const RuleForm = ({ draft, rule, choices, onDone }: Props) => {
           <span className={classes.incomplete}>{t('rule.incomplete')}</span>
         )}
       </p>
-      <TextInput {...form.textField('name')} label={t('rule.name')} withAsterisk maxLength={200} />
+      <LimitedInput {...form.textField('name')} label={t('rule.name')} withAsterisk maxLength={200} />
       <FieldGroup name={t('rule.when')}>
         <Select
           label={t('rule.watches')}

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { type FieldProblems, fieldProblems, QuestionDraft, QuestionKind, questionProblems } from '#contract'
 import { useTextLanguages } from '../../i18n/main-language.ts'
 import { withText } from '../../i18n/names.ts'
+import { LimitedInput } from '../../ui/fields/LimitedInput.tsx'
 import { TranslatedInput } from '../../ui/fields/TranslatedInput.tsx'
 import classes from './EventTypeForm.module.css'
 
@@ -108,7 +109,7 @@ export const QuestionEditor = ({ ref, question, isBusy, onChange, onSave, onCanc
           />
           {others.map(({ language, name, direction }) =>
             now.choices.map((choice) => (
-              <TextInput
+              <LimitedInput
                 key={language + choice}
                 size="xs"
                 label={t('question.choiceIn', { choice, language: name })}

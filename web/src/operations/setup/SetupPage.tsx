@@ -1,7 +1,15 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Language, languages, Problem, passwordProblem, type StarterSetName, setupApi } from '#contract'
+import {
+  type Language,
+  languages,
+  PERSON_NAME_MAX,
+  Problem,
+  passwordProblem,
+  type StarterSetName,
+  setupApi,
+} from '#contract'
 import { call } from '../../api/call.ts'
 import { problemText } from '../../api/problem-text.ts'
 import { startSession } from '../../api/session.ts'
@@ -9,6 +17,7 @@ import { currentLanguage } from '../../i18n/i18n.ts'
 import { afterPress } from '../../ui/browser/after-press.ts'
 import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
 import { FieldPair } from '../../ui/fields/FieldPair.tsx'
+import { LimitedInput } from '../../ui/fields/LimitedInput.tsx'
 import { NewPasswordField } from '../../ui/fields/NewPasswordField.tsx'
 import { StarterField } from '../../ui/fields/StarterField.tsx'
 import { fieldErrors } from '../../ui/forms/form.ts'
@@ -105,8 +114,18 @@ export const SetupPage = () => {
         <StarterField value={starterSet} onChange={setStarterSet} />
         <h2 className={classes.heading}>{t('setup.account')}</h2>
         <FieldPair>
-          <TextInput {...field('firstName')} label={t('setup.firstName')} autoComplete="given-name" />
-          <TextInput {...field('lastName')} label={t('setup.lastName')} autoComplete="family-name" />
+          <LimitedInput
+            {...field('firstName')}
+            maxLength={PERSON_NAME_MAX}
+            label={t('setup.firstName')}
+            autoComplete="given-name"
+          />
+          <LimitedInput
+            {...field('lastName')}
+            maxLength={PERSON_NAME_MAX}
+            label={t('setup.lastName')}
+            autoComplete="family-name"
+          />
         </FieldPair>
         <TextInput
           {...field('username')}

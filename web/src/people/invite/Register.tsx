@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type InvitationInfo, inviteApi, passwordProblem } from '#contract'
+import { type InvitationInfo, inviteApi, PERSON_NAME_MAX, passwordProblem } from '#contract'
 import { call } from '../../api/call.ts'
 import { config } from '../../api/config.ts'
 import { startSession } from '../../api/session.ts'
@@ -11,6 +11,7 @@ import { nameOf, titleOf } from '../../i18n/names.ts'
 import { afterPress } from '../../ui/browser/after-press.ts'
 import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
 import { FieldPair } from '../../ui/fields/FieldPair.tsx'
+import { LimitedInput } from '../../ui/fields/LimitedInput.tsx'
 import { NewPasswordField } from '../../ui/fields/NewPasswordField.tsx'
 import { fieldErrors } from '../../ui/forms/form.ts'
 import { Card } from '../../ui/layout/Card.tsx'
@@ -100,8 +101,8 @@ export const Register = ({ token, info }: { token: string; info: InvitationInfo 
       </div>
       <form ref={form} onSubmit={submit} noValidate className={classes.form}>
         <FieldPair>
-          <TextInput {...field('firstName')} autoComplete="given-name" />
-          <TextInput {...field('lastName')} autoComplete="family-name" />
+          <LimitedInput {...field('firstName')} maxLength={PERSON_NAME_MAX} autoComplete="given-name" />
+          <LimitedInput {...field('lastName')} maxLength={PERSON_NAME_MAX} autoComplete="family-name" />
         </FieldPair>
         <TextInput {...field('phone')} type="tel" autoComplete="tel" dir="ltr" classNames={{ input: classes.phone }} />
         {(config().canMail || info.email) && (

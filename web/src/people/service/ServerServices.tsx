@@ -16,6 +16,7 @@ import { currentLanguage } from '../../i18n/i18n.ts'
 import { titleOf } from '../../i18n/names.ts'
 import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { LimitedInput } from '../../ui/fields/LimitedInput.tsx'
 import { PasswordField } from '../../ui/fields/PasswordField.tsx'
 import { StarterField } from '../../ui/fields/StarterField.tsx'
 import { readDraft } from '../../ui/forms/draft.ts'
@@ -123,7 +124,7 @@ const NewService = ({ onDone }: { onDone: () => void }) => {
   }
   return (
     <form className={classes.form} onSubmit={form.submit(send)} noValidate aria-label={t('services.create')}>
-      <TextInput {...field('title')} label={t('services.name')} withAsterisk maxLength={200} />
+      <LimitedInput {...field('title')} label={t('services.name')} withAsterisk maxLength={200} />
       <NativeSelect
         label={t('starter.language')}
         description={t('starter.languageHint')}
@@ -134,8 +135,8 @@ const NewService = ({ onDone }: { onDone: () => void }) => {
       <HomeAreaField area={homeArea} onChange={(area) => form.set('homeArea', area)} />
       <StarterField value={starterSet} onChange={(set) => form.set('starterSet', set)} />
       <p className={classes.hint}>{t('services.technician')}</p>
-      <TextInput {...field('firstName')} label={t('services.firstName')} withAsterisk maxLength={100} />
-      <TextInput {...field('lastName')} label={t('services.lastName')} maxLength={100} />
+      <LimitedInput {...field('firstName')} label={t('services.firstName')} withAsterisk maxLength={100} />
+      <LimitedInput {...field('lastName')} label={t('services.lastName')} maxLength={100} />
       <TextInput {...field('username')} label={t('login.username')} withAsterisk autoComplete="off" dir="ltr" />
       <PasswordField
         value={password}

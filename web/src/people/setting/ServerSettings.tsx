@@ -1,9 +1,10 @@
-import { Button, Switch, TextInput } from '@mantine/core'
+import { Button, Switch } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 import { useTranslation } from 'react-i18next'
 import { type FieldProblems, PUBLIC_MAP, type Settings } from '#contract'
 import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
+import { LimitedInput } from '../../ui/fields/LimitedInput.tsx'
 import { useDraftForm } from '../../ui/forms/use-draft-form.ts'
 import { SettingsSection } from '../../ui/layout/SettingsSection.tsx'
 import { toast } from '../../ui/overlays/toast.ts'
@@ -27,7 +28,7 @@ export const ServerSettings = ({ settings }: { settings: Settings }) => {
   }
   return (
     <SettingsSection title={t('serverSettings.title')} onSubmit={form.submit(send)}>
-      <TextInput
+      <LimitedInput
         label={t('serverSettings.name')}
         withAsterisk
         maxLength={80}

@@ -1,12 +1,12 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import type { Translations } from '#contract'
 import { useTextLanguages } from '../../i18n/main-language.ts'
 import { withText } from '../../i18n/names.ts'
+import { useLimitProblem } from './LimitedInput.tsx'
 
 type Props = Omit<TextInputProps, 'maxLength'> & {
   label: string
-  /** A longer text is refused by name. The browser's own `maxLength` would cut what is pasted without a word. */
+  /** A longer text is refused by name. */
   maxLength?: number
   /** The text's name in translations. */
   field: string
@@ -17,12 +17,8 @@ type Props = Omit<TextInputProps, 'maxLength'> & {
 /** A text in the main language, and optionally in the others. All other props are those of the main input. */
 export const TranslatedInput = ({ label, field, maxLength, translations, onTranslate, ...input }: Props) => {
   const { main, others } = useTextLanguages()
-  const { t } = useTranslation()
   const { size } = input
-  const problemOf = (text: string) =>
-    maxLength !== undefined && text.length > maxLength
-      ? t('form.longerThan', { max: maxLength, length: text.length })
-      : undefined
+  const problemOf = useLimitProblem(maxLength)
   return (
     <>
       <TextInput

@@ -1,4 +1,4 @@
-import { Button, MultiSelect, NumberInput, SegmentedControl, Switch, TextInput } from '@mantine/core'
+import { Button, MultiSelect, NumberInput, SegmentedControl, Switch } from '@mantine/core'
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
@@ -18,6 +18,7 @@ import { currentLanguage } from '../../../i18n/i18n.ts'
 import { PlaceField } from '../../../map/PlaceField.tsx'
 import { usePlaceText } from '../../../map/place-text.ts'
 import { useOpenMap } from '../../../map/shownMap.ts'
+import { LimitedInput } from '../../../ui/fields/LimitedInput.tsx'
 import { dropDraftFile } from '../../../ui/forms/draft-file.ts'
 import { FormFrame } from '../../../ui/forms/FormFrame.tsx'
 import { fieldText } from '../../../ui/forms/form.ts'
@@ -73,7 +74,7 @@ export const AreaForm = ({ draft, aoi, onSaved, placing }: Props) => {
       isMoreChanged={picture.isChanged}
       onDiscard={picture.discard}
     >
-      <TextInput label={t('sensor.form.name')} withAsterisk maxLength={300} dir="auto" {...form.textField('name')} />
+      <LimitedInput label={t('sensor.form.name')} withAsterisk maxLength={300} dir="auto" {...form.textField('name')} />
       <div>
         <p className={classes.label} id="area-shape">
           {t('sensor.form.shape')}

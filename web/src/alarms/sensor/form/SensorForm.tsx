@@ -1,4 +1,4 @@
-import { NumberInput, TextInput } from '@mantine/core'
+import { NumberInput } from '@mantine/core'
 import '@mantine/core/styles/NumberInput.layer.css'
 import { useTranslation } from 'react-i18next'
 import type { FieldProblems, Sensor } from '#contract'
@@ -6,6 +6,7 @@ import { formatNumber } from '../../../i18n/format.ts'
 import { currentLanguage } from '../../../i18n/i18n.ts'
 import { PlaceField } from '../../../map/PlaceField.tsx'
 import { type Place, usePlaceText } from '../../../map/place-text.ts'
+import { LimitedInput } from '../../../ui/fields/LimitedInput.tsx'
 import { FormFrame } from '../../../ui/forms/FormFrame.tsx'
 import { useDraftForm } from '../../../ui/forms/use-draft-form.ts'
 import type { Placing } from '../../../ui/overlays/PlacingBar.tsx'
@@ -43,8 +44,8 @@ export const SensorForm = ({ draft, sensor, onSaved, placing }: Props) => {
   const usual = sensor.usualIntervalSeconds
   return (
     <FormFrame label={t('panel.editSensor')} isBusy={save.isPending} form={form} send={send}>
-      <TextInput label={t('sensor.form.name')} withAsterisk maxLength={200} dir="auto" {...form.textField('name')} />
-      <TextInput
+      <LimitedInput label={t('sensor.form.name')} withAsterisk maxLength={200} dir="auto" {...form.textField('name')} />
+      <LimitedInput
         label={t('sensor.form.device')}
         description={t('sensor.form.deviceText')}
         maxLength={200}

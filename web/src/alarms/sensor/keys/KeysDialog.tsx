@@ -1,4 +1,4 @@
-import { Button, CopyButton, TextInput } from '@mantine/core'
+import { Button, CopyButton } from '@mantine/core'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import { IconTrash } from '@tabler/icons-react'
@@ -10,11 +10,14 @@ import { currentLanguage } from '../../../i18n/i18n.ts'
 import { useNow } from '../../../ui/browser/now.ts'
 import { ProblemText } from '../../../ui/feedback/ProblemText.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { LimitedInput } from '../../../ui/fields/LimitedInput.tsx'
 import { IconButton } from '../../../ui/icons/IconButton.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import { toastProblem } from '../../../ui/overlays/toast.ts'
 import { useIngestKeys, useMakeKey, useRevokeKey } from '../data.ts'
 import classes from './KeysDialog.module.css'
+
+const NAME_MAX = 200
 
 /** The ingest keys of sensors and gateways: create (shown once) and revoke. */
 export const KeysDialog = ({ onClose }: { onClose: () => void }) => {
@@ -22,22 +25,23 @@ export const KeysDialog = ({ onClose }: { onClose: () => void }) => {
   const { data: keys, error, refetch } = useIngestKeys()
   const make = useMakeKey()
   const [name, setName] = useState('')
+  const isUsable = name.trim() !== '' && name.length <= NAME_MAX
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (name.trim() === '') return
+    if (!isUsable) return
     make.mutate(name.trim(), { onSuccess: () => setName(''), onError: toastProblem })
   }
   return (
     <Dialog onClose={onClose} title={t('sensor.keys.title')}>
       <p className={classes.intro}>{t('sensor.keys.intro')}</p>
       <form className={classes.make} onSubmit={submit}>
-        <TextInput
+        <LimitedInput
           label={t('sensor.keys.name')}
           value={name}
-          maxLength={200}
+          maxLength={NAME_MAX}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <Button type="submit" loading={make.isPending} disabled={name.trim() === ''}>
+        <Button type="submit" loading={make.isPending} disabled={!isUsable}>
           {t('sensor.keys.make')}
         </Button>
       </form>

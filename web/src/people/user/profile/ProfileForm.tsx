@@ -8,11 +8,12 @@ import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { displayName, type Profile, type ServiceName, type Translations } from '#contract'
+import { displayName, PERSON_NAME_MAX, type Profile, type ServiceName, type Translations } from '#contract'
 import { nameOf, titleOf } from '../../../i18n/names.ts'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { ProblemText } from '../../../ui/feedback/ProblemText.tsx'
 import { FieldGroup } from '../../../ui/fields/FieldGroup.tsx'
+import { LimitedInput } from '../../../ui/fields/LimitedInput.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import { RichTextEditor } from '../../../ui/text/RichTextEditor.tsx'
 import { LanguageSelect, ThemeSelect } from '../../../ui/theme/Preferences.tsx'
@@ -62,8 +63,20 @@ export const ProfileForm = ({ profile, roles, services, placing, backupNote, chi
         </p>
       </div>
 
-      <TextInput {...field('firstName')} label={t('profile.firstName')} autoComplete="given-name" withAsterisk />
-      <TextInput {...field('lastName')} label={t('profile.lastName')} autoComplete="family-name" withAsterisk />
+      <LimitedInput
+        {...field('firstName')}
+        maxLength={PERSON_NAME_MAX}
+        label={t('profile.firstName')}
+        autoComplete="given-name"
+        withAsterisk
+      />
+      <LimitedInput
+        {...field('lastName')}
+        maxLength={PERSON_NAME_MAX}
+        label={t('profile.lastName')}
+        autoComplete="family-name"
+        withAsterisk
+      />
       <TextInput
         {...field('phone')}
         label={t('profile.phone')}

@@ -1,0 +1,2 @@
+/** Longest first name, and longest last name. */
+export const PERSON_NAME_MAX = 100
