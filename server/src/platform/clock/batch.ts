@@ -8,7 +8,6 @@ import { quarantine, release } from './quarantine.ts'
 
 /** Work on rows that are due. */
 export type Batch = {
-  /** The table of the rows. */
   table: string
   /** SQL that selects `id`, `service_id` and `at` of the rows that are due at a time. It casts no stored value. */
   due: (now: Date) => RawBuilder<unknown>
@@ -17,12 +16,12 @@ export type Batch = {
    * processed meanwhile are left out.
    */
   process: (db: Db, ids: string[], now: Date) => Promise<number>
-  /** Rows of one transaction. */
+  /** Maximum number of rows in one transaction. */
   atOnce?: number
 }
 
 const AT_ONCE = 500
-/** Rows of one run at most; a tick later the next ones follow. */
+/** Maximum number of rows in one run; the next tick continues. */
 const BACKLOG = 20_000
 
 type DueRow = { id: string; serviceId: string | null }

@@ -4,7 +4,6 @@ import { type Job, openClock } from './clock.ts'
 
 const log = { warn: () => {} }
 
-/** A job that counts its runs. */
 const counting = (name: string, answer: () => Promise<number> = async () => 0) => {
   let runs = 0
   const run = () => {

@@ -12,26 +12,25 @@ export type Job = {
 
 export type JobState = {
   name: string
-  /** Since the start of this server. */
+  /** Rows processed since this server started. */
   rows: number
   failures: number
-  /** Why the last run failed, or that a run does not end. */
+  /** Why the last run failed or does not end. */
   problem: string | null
 }
 
 export type ClockState = { tickAgeSeconds: number; jobs: JobState[] }
 
 const TICK_MS = 1_000
-/** A job that takes longer runs on beside the next ones. */
+/** After this time the clock continues with the next job, and the slow one keeps running. */
 const PATIENCE_MS = 500
-/** A run that takes longer is a problem; that of a slower clock may take a tick. A recording may take 30 s to fetch. */
+/** A longer run is reported as a problem. Fetching a recording may take 30 s. */
 const HANGING_MS = 60_000
 const LOG_EVERY_MS = 60_000
 
 type Options = {
   jobs: readonly Job[]
   log: { warn: (details: object, text: string) => void }
-  /** Called after a job that processed rows. */
   wake?: () => void
   time?: () => Date
   tickMs?: number
@@ -39,7 +38,6 @@ type Options = {
 
 type Runner = { job: Job; state: JobState; running: Promise<void> | undefined; begunAtMs: number; loggedAtMs: number }
 
-/** Runs jobs one after another at every tick, each for itself. */
 export const openClock = ({ jobs, log, wake = () => {}, time = databaseTime, tickMs = TICK_MS }: Options) => {
   const never = Number.NEGATIVE_INFINITY
   const runners = jobs.map(
@@ -102,7 +100,6 @@ export const openClock = ({ jobs, log, wake = () => {}, time = databaseTime, tic
   }
 
   return {
-    /** Runs all jobs once and waits for them. Throws if one failed. */
     runAll: async (now = time()): Promise<number> => {
       const before = runners.map(({ state }) => ({ ...state }))
       for (const runner of runners) {
@@ -126,7 +123,6 @@ export const openClock = ({ jobs, log, wake = () => {}, time = databaseTime, tic
 
 export type Clock = ReturnType<typeof openClock>
 
-/** Waits for a promise, but not longer than a time. */
 const atMost = async (ms: number, promise: Promise<void>): Promise<void> => {
   let timer: NodeJS.Timeout | undefined
   const patience = new Promise<void>((resolve) => {

@@ -57,7 +57,6 @@ export type QuarantinedRow = {
   lastAt: Date
 }
 
-/** The oldest first. */
 export const quarantinedRows = async (db: Db, most: number): Promise<QuarantinedRow[]> =>
   db
     .selectFrom('quarantine')
@@ -67,7 +66,6 @@ export const quarantinedRows = async (db: Db, most: number): Promise<Quarantined
     .limit(most)
     .execute()
 
-/** Quarantined rows by job. */
 export const countQuarantined = async (db: Db): Promise<Map<string, number>> => {
   const { rows } = await sql<{ job: string; count: number }>`
     select job, count(*)::int as count from quarantine group by 1`.execute(db)

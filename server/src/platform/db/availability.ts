@@ -20,7 +20,7 @@ const unavailableCodes = new Set([
   '57P02',
   '57P03',
 ])
-/** These come from files and from other people's sockets as well: only a failed connection to PostgreSQL counts. */
+/** Files and other sockets raise these codes too, so they count only for a failed connection to PostgreSQL. */
 const ofSockets = new Set(['ECONNRESET', 'EPIPE', 'ENOENT'])
 /** The first two come from the disk that holds files, which is most often the database's too. */
 const full = new Set(['ENOSPC', 'EDQUOT', '53000', '53100', '53200', '53400', '58030'])

@@ -8,7 +8,6 @@ const warnings: object[] = []
 const log = { warn: (details: object) => void warnings.push(details) }
 const MINUTE = 60_000
 
-/** As it is on a machine whose clock is wrong. */
 const shiftClock = (ms: number) => {
   const real = Date.now.bind(Date)
   vi.spyOn(Date, 'now').mockImplementation(() => real() + ms)

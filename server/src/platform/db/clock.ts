@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** A smaller difference is left alone: clocks that are kept agree better than it can be measured over a busy network. */
+/** Smaller differences are ignored: measuring over a busy network is no more exact. */
 const TOLERATED_MS = 1_000
 const MEASURE_EVERY_MS = 10_000
 

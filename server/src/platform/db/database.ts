@@ -5,16 +5,13 @@ import { enablePrepared } from './prepared.ts'
 import type { Database } from './schema/index.ts'
 import { breakWhenSilent } from './silence.ts'
 
-/** A database to talk to: the embedded one by its socket folder, another one by its URL. */
 export type Connection = { host: string; user: string; database: string } | { connectionString: string }
 
-/** Database or transaction; first argument of every query. */
 export type Db = Kysely<Database> | Transaction<Database>
 
 export type OpenDatabase = { db: Kysely<Database>; pool: pg.Pool; connection: Connection; close(): Promise<void> }
 
 export type PoolOptions = {
-  /** Connections at most. */
   max?: number
   /** How long a query waits for a connection at most, free or new; then it fails. */
   acquireTimeoutMs?: number
@@ -48,12 +45,12 @@ export function queriesOver(client: pg.Client): Kysely<Database> {
 }
 
 /**
- * For the pool that answers requests: nobody waits for ever. The silence is longer than the timeout, which PostgreSQL
- * enforces with less harm, and than any one statement that is exempt from it.
+ * Timeouts of the pool that serves requests. The silence limit is longer than the statement timeout, which PostgreSQL
+ * enforces with less harm, and than any statement exempt from it.
  */
 export const requestTimeouts = { statementTimeoutMs: 30_000, silenceMs: 120_000 } satisfies PoolOptions
 
-/** By this a restore sees that a server is using the database. */
+/** A restore recognises the connections of a server by this name. */
 export const APPLICATION_NAME = 'cohesion'
 
 export function openPool(
@@ -71,7 +68,7 @@ export function openPool(
   })
   // Without a listener, an idle connection that breaks would end the process.
   pool.on('error', (error) => onError?.(error))
-  // Nor may one that breaks between two statements of a transaction: the next statement fails, and that is enough.
+  // A connection that breaks between two statements must not end the process either; its next statement fails.
   pool.on('connect', (client) => client.on('error', () => {}))
   if (silenceMs) pool.on('connect', (client) => breakWhenSilent(client, silenceMs))
   pool.on('connect', enablePrepared)
@@ -79,7 +76,7 @@ export function openPool(
   return pool
 }
 
-/** int8 and numeric as numbers: our counts, positions and nonces stay far below 2^53. */
+/** Reads int8 and numeric as numbers: counts, positions and nonces stay far below 2^53. */
 function readNumbers(): pg.CustomTypesConfig {
   const types = new pg.TypeOverrides()
   types.setTypeParser(pg.types.builtins.INT8, Number)

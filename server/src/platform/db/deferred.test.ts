@@ -16,7 +16,7 @@ const notes = async (of: Db = db) => {
   const { rows } = await sql<{ n: number }>`select n from note order by seen, n`.execute(of)
   return rows.map(({ n }) => n)
 }
-/** Connections that PostgreSQL knows to be within a transaction, besides the one that asks. */
+/** Connections that are inside a transaction according to PostgreSQL, except the one that runs this query. */
 const open = async () => {
   const { rows } = await pool.query(`select count(*) from pg_stat_activity where datname = current_database()
     and state like 'idle in transaction%'`)

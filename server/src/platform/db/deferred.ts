@@ -16,7 +16,7 @@ type Statement = [text: string, values?: unknown[]]
 
 const isBegin = (text: string) => text === 'begin' || text.startsWith('start transaction')
 const isEnd = (text: string) => text === 'commit' || text === 'rollback'
-/** The answer to a statement that has not been sent; nobody reads more than its command. */
+/** Result of a statement that was not sent; only its command is read. */
 const notSent = (command: string): Promise<Result> => Promise.resolve({ command, rowCount: 0, rows: [] })
 
 /**
@@ -45,14 +45,14 @@ export const enableDeferred = (client: pg.Client): void => {
     const isBeginWaiting = first !== undefined && isBegin(first[0])
     const isEmpty = isBeginWaiting && waiting.length === 1
     if (text === 'rollback' || isEmpty) waiting = []
-    // PostgreSQL has not seen this transaction, and has nothing to keep of it.
+    // The server has not seen this transaction, so there is nothing to end.
     if (isEmpty || (isBeginWaiting && text === 'rollback')) return notSent(text.toUpperCase())
     return sendWithWaiting([text])
   }
 
   const query = (...statement: unknown[]): unknown => {
     const [text, values] = statement as Statement
-    // A cursor or a stream of the driver: such a one is never deferred.
+    // Cursors and streams of the driver are never deferred.
     if (typeof text !== 'string') return send(...statement)
     if (isEnd(text)) return endTransaction(text)
     if (isBegin(text)) inTransaction = true

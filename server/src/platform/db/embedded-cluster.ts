@@ -7,7 +7,6 @@ import { makeWhole } from './embedded-folder.ts'
 import type { DatabaseUser } from './embedded-user.ts'
 import { StartProblem } from './start-problem.ts'
 
-/** The name of the database's superuser, and of the database. */
 export const cohesion = 'cohesion'
 
 /** Keeps our environment, including secrets, from PostgreSQL. */
@@ -29,7 +28,7 @@ export async function ensureCluster(
     const locale = ['--encoding', 'UTF8', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8']
     // pg_trgm asks the system what a letter is: under plain C no Hebrew word would be found through the index.
     locale.push('--lc-ctype', process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8')
-    // Access is by the socket, which lies in a folder that only its owner may enter.
+    // Access is through the socket, whose folder only the owner may enter.
     const who = ['--username', cohesion, '--auth', 'trust']
     const sync = isDurable ? [] : ['--no-sync']
     await promisify(execFile)(join(folder, 'bin/initdb'), ['--pgdata', draft, ...who, ...locale, ...sync], {
@@ -42,7 +41,6 @@ export async function ensureCluster(
   })
 }
 
-/** The major version of PostgreSQL that made a cluster; undefined if there is none. */
 export function versionOfCluster(cluster: string): string | undefined {
   const file = join(cluster, 'PG_VERSION')
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined

@@ -4,12 +4,15 @@ import { StartProblem } from './start-problem.ts'
 
 const hourInMs = 3_600_000
 
-/** Makes the data folder where it is missing. Root's can be passed through, not listed, by the user of the database. */
+/**
+ * Creates the data folder if it is missing. Under root, the database's user may enter the folders above it but not list
+ * them.
+ */
 export function prepareDataFolder(folder: string): void {
   const mode = process.getuid?.() === 0 ? 0o711 : 0o700
   try {
     const first = mkdirSync(folder, { recursive: true, mode })
-    // The umask may have taken the right to pass from what was just made.
+    // The umask may have removed that permission from the new folders.
     if (first) for (let at = folder; at.length >= first.length; at = dirname(at)) chmodSync(at, mode)
     const probe = join(mkdtempSync(join(folder, 'probe.new-')), 'probe')
     writeFileSync(probe, '')
@@ -20,8 +23,8 @@ export function prepareDataFolder(folder: string): void {
 }
 
 /**
- * Fills a folder beside its place and renames it there: a start that is killed half-way, or two at once, never leave a
- * half-made one. The first rename wins, and the others use that folder.
+ * Fills a temporary folder and renames it, so that a killed start, or two at once, never leave a partial one. The first
+ * rename wins; the others use that folder.
  */
 export async function makeWhole(place: string, fill: (folder: string) => Promise<void>): Promise<void> {
   sweep(place)
@@ -35,7 +38,7 @@ export async function makeWhole(place: string, fill: (folder: string) => Promise
   }
 }
 
-/** Drafts of starts that were killed. An hour is far more than any start takes. */
+/** Removes temporary folders of killed starts. No start takes an hour. */
 function sweep(place: string): void {
   const folder = dirname(place)
   for (const name of readdirSync(folder).filter((entry) => entry.includes('.new-'))) {

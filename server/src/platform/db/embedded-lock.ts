@@ -1,23 +1,23 @@
 import pg from 'pg'
 import { cohesion } from './embedded-cluster.ts'
 
-/** Any number, the same in every version: it says "a server uses this data folder". */
+/** Arbitrary, but the same in every version: names the lock of a data folder. */
 const lockKey = 7_000_001
 
 export type Lock = {
   client: pg.Client
-  /** Resolves when its connection is gone, and the lock with it. */
+  /** Resolves when the connection, and the lock with it, is gone. */
   ended: Promise<void>
   release(): Promise<void>
 }
 
 export const socketConnection = (host: string, database: string) =>
-  // Written out, so that no PG… variable of the environment gets a say.
+  // Every parameter is given, so that no PG… environment variable takes effect.
   ({ host, port: 5432, user: cohesion, database, password: '', ssl: false as const })
 
 /**
- * One server per data folder: the lock belongs to a connection that is used for nothing else, so the kernel frees it
- * however this process ends. 'silent': nobody answers on that socket, or not yet.
+ * Takes the lock of a data folder on a connection of its own, so that the kernel releases it however this process ends.
+ * 'silent': no PostgreSQL answers on that socket yet.
  */
 export async function takeLock(socketFolder: string): Promise<Lock | 'taken' | 'silent'> {
   const client = new pg.Client({ ...socketConnection(socketFolder, 'postgres'), application_name: 'cohesion lock' })

@@ -1,15 +1,14 @@
 import { totalmem } from 'node:os'
 
 const MEGABYTE = 2 ** 20
-/** PostgreSQL's default, and the most that a million events can use. */
+/** PostgreSQL's default, and the most that a million events can use, in MB. */
 const [LEAST, MOST] = [128, 1024]
 
-/** Memory of the machine or the container. */
 const availableMemory = (): number => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
 
 /**
- * An eighth of the memory for pages that were read: PostgreSQL's own 128 MB hold a fifth of a million events. And enough
- * for a search that joins the finds of two indexes to remember each row instead of whole pages.
+ * An eighth of the memory is for cached pages: PostgreSQL's default of 128 MB holds a fifth of a million events. Memory
+ * for sorting is enough to combine two index scans row by row instead of by page.
  */
 export const memorySettings = (available = availableMemory()): Record<string, string> => {
   const megabytes = Math.min(MOST, Math.max(LEAST, Math.floor(available / 8 / MEGABYTE)))

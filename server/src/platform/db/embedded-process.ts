@@ -7,20 +7,20 @@ import { databaseEnvironment, identityOf } from './embedded-cluster.ts'
 import type { DatabaseUser } from './embedded-user.ts'
 import { StartProblem } from './start-problem.ts'
 
-/** A running `postgres`, as it describes itself in its pid file. */
 export type Postmaster = { pid: number; socketFolder: string }
 
 const logLimitInBytes = 10_000_000
 
 export type PostgresProcess = {
   pid: number
-  /** Resolves when it has ended, however that came. */
+  /** Resolves when the process has ended, for whatever reason. */
   ended: Promise<void>
-  /** Log output since the start. */
   said(): string
 }
 
-/** In a process group of its own: Ctrl-C must reach the server first, which then stops the database. */
+/**
+ * Starts PostgreSQL in a process group of its own: Ctrl-C must reach the server first, which then stops the database.
+ */
 export function spawnPostgres(
   { folder }: Binaries,
   cluster: string,
@@ -78,8 +78,8 @@ export function isRunningIn(cluster: string, { pid }: Postmaster): boolean {
 }
 
 /**
- * PostgreSQL itself sees that a process is gone, but takes any that lives for a database. Only the file that was judged
- * goes: another start may have written its own since.
+ * Deletes a pid file whose process is not this database: PostgreSQL would mistake any live process for one. Another
+ * start may have replaced the file since it was read, so its contents must be the same.
  */
 export function removeMisleadingPidFile(cluster: string, { pid }: Postmaster): void {
   if (isAlive(pid) && readPostmaster(cluster)?.pid === pid) rmSync(join(cluster, 'postmaster.pid'), { force: true })
@@ -96,7 +96,7 @@ export async function stopPostmaster(cluster: string, postmaster: Postmaster, li
   }
 }
 
-/** Fast shutdown, and an immediate one where that takes too long. Resolves when it has ended. */
+/** Fast shutdown, then an immediate one if that takes too long. Resolves when the process has ended. */
 export async function endPostgres({ pid, ended }: PostgresProcess, limitInMs = 60_000): Promise<void> {
   signal(pid, 'SIGINT')
   const hurry = setTimeout(() => signal(pid, 'SIGQUIT'), limitInMs)

@@ -6,16 +6,14 @@ import { StartProblem } from './start-problem.ts'
 /** A PostgreSQL that runs, and the lock that makes this process its only server. */
 export type Instance = { postgres: PostgresProcess; lock: Lock }
 
-/** Another server holds the data folder: nothing that time alone would mend. */
+/** Another server holds the data folder. Waiting does not help. */
 export class FolderInUse extends StartProblem {}
 
 export type SupervisorOptions = {
   socketFolder: string
-  /** Starts PostgreSQL once more; fails while it cannot run. */
   start: () => Promise<Instance>
-  /** The data folder belongs to another server now; nothing is started again. */
+  /** Called when another server has taken the data folder; PostgreSQL is not restarted then. */
   onLost?: (() => void) | undefined
-  /** One sentence on a database that stopped, could not be started or runs again. */
   report?: ((sentence: string) => void) | undefined
 }
 
@@ -25,15 +23,15 @@ const STEADY_MS = 60_000
 const RETAKE_MS = 50
 
 /**
- * Keeps PostgreSQL running: one that dies is started again, at once and then with growing pauses. The lock of its
- * predecessor is given up before the next one starts, since it would look like another server's.
+ * Restarts PostgreSQL when it dies, at once and then with growing pauses. The old lock is released first, because it
+ * would look like another server's.
  */
 export function supervise(first: Instance, { socketFolder, start, onLost, report }: SupervisorOptions) {
   let current: Instance | undefined = first
   const stopping = new AbortController()
   const isStopping = () => stopping.signal.aborted
 
-  /** PostgreSQL cuts every connection when one of its processes crashes, and goes on: so take the lock again. */
+  /** PostgreSQL closes every connection when one of its processes crashes, so the lock must be taken again. */
   async function holdLock(instance: Instance): Promise<'ended' | 'taken'> {
     let hasEnded = false
     const ended = instance.postgres.ended.then(() => {
@@ -90,7 +88,7 @@ export function supervise(first: Instance, { socketFolder, start, onLost, report
       await release
       if (current) await endPostgres(current.postgres)
       await ran
-      // It may have been about to start.
+      // A start may be under way.
       if (current) await endPostgres(current.postgres)
     },
   }

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { StartProblem } from './start-problem.ts'
 
-/** User for PostgreSQL under root, which it refuses. Undefined: the current user. */
+/** The user that runs PostgreSQL, which refuses to run as root. Undefined: the current user. */
 export type DatabaseUser = { name: string; uid: number; gid: number } | undefined
 
 /** As root: the owner of the existing cluster, else `postgres`, else `nobody`. Otherwise undefined. */

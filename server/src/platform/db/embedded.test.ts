@@ -12,7 +12,7 @@ import { readPostmaster, stopPostmaster } from './embedded-process.ts'
 const isRoot = process.getuid?.() === 0
 const started: Embedded[] = []
 
-/** Making a cluster takes a second, so the tests that can share one do: each leaves it stopped. */
+/** Creating a cluster takes a second, so these tests share one. Each of them leaves it stopped. */
 const shared = newPath()
 
 afterEach(async () => {
@@ -46,7 +46,6 @@ async function ask(embedded: Embedded, sql: string) {
 
 const postmasterOf = (folder: string) => readPostmaster(join(folder, 'postgres'))
 
-/** A server process that starts the database and stays, or says why it may not. */
 function holder(folder: string): ChildProcess {
   const program = `
     import { startEmbedded } from ${JSON.stringify(join(import.meta.dirname, 'embedded.ts'))}

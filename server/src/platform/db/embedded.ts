@@ -21,21 +21,17 @@ import { type DatabaseUser, databaseUser, refuseUnlessEnterable } from './embedd
 import { StartProblem } from './start-problem.ts'
 
 export type EmbeddedOptions = {
-  /** False: no flush to disk, for tests, whose data may be lost. */
+  /** False disables flushing to disk, for tests. */
   isDurable?: boolean
-  /** The folder of another version of the package with the binaries. */
   packageFolder?: string
-  /** Settings of postgresql.conf. */
   settings?: Record<string, string>
-  /** Called once if another server took the data folder over; a database that merely dies is started again. */
+  /** Called once when another server has taken the data folder. A database that dies is restarted. */
   onLost?: () => void
-  /** Given one sentence when the database has stopped, could not be started, or runs again. */
   report?: (sentence: string) => void
 }
 
 export type Embedded = {
   connection: { host: string; port: number; user: string; database: string; password: string; ssl: false }
-  /** Fast shutdown; resolves when PostgreSQL has ended. */
   stop(): Promise<void>
 }
 
@@ -44,7 +40,7 @@ type Place = { dataFolder: string; cluster: string; binaries: Binaries; user: Da
 /** Another start may be at work on the same folder, or a database finishing its recovery. */
 const patienceInMs = 60_000
 
-/** Starts the private PostgreSQL of a data folder, which is made where it is missing. */
+/** Starts the private PostgreSQL of a data folder, creating the folder if it is missing. */
 export async function startEmbedded(dataFolder: string, options: EmbeddedOptions = {}): Promise<Embedded> {
   const isDurable = options.isDurable ?? true
   const cluster = join(dataFolder, 'postgres')
@@ -80,7 +76,7 @@ export async function startEmbedded(dataFolder: string, options: EmbeddedOptions
   }
 }
 
-/** The way to the PostgreSQL that runs in a data folder now, for a tool beside its server. */
+/** Connection to the PostgreSQL that runs in a data folder, for a tool beside its server. */
 export function runningEmbedded(dataFolder: string): Embedded['connection'] | undefined {
   const cluster = join(dataFolder, 'postgres')
   const postmaster = readPostmaster(cluster)
@@ -88,7 +84,6 @@ export function runningEmbedded(dataFolder: string): Embedded['connection'] | un
   return socketConnection(postmaster.socketFolder, cohesion)
 }
 
-/** Becomes the one server of this folder, or refuses. */
 async function startAlone(place: Place, settings: Record<string, string>): Promise<Instance> {
   const deadline = Date.now() + patienceInMs
   for (; ; await pause(20)) {
@@ -97,7 +92,7 @@ async function startAlone(place: Place, settings: Record<string, string>): Promi
     else if (other) {
       const lock = other.socketFolder ? await takeLock(other.socketFolder) : 'silent'
       if (lock === 'taken') throw alreadyUsed(place)
-      // It answers and its lock is free: its server was killed.
+      // PostgreSQL answers and its lock is free: its server was killed.
       if (lock !== 'silent') await stopPostmaster(place.cluster, other)
       else if (Date.now() > deadline) throw silent(place, other.pid)
       continue
@@ -125,14 +120,14 @@ async function lockWhenReady(postgres: PostgresProcess, { socketFolder }: Place)
   postgres.ended.then(() => {
     hasEnded = true
   })
-  // Recovery after a power cut may take minutes; as long as PostgreSQL lives, it is at work.
+  // Recovery after a power cut may take minutes. Wait while PostgreSQL is alive.
   for (; ; await pause(10)) {
     const lock = hasEnded ? 'ended' : await takeLock(socketFolder)
     if (lock !== 'silent') return lock
   }
 }
 
-/** Someone else's start came first, or processes of a killed database are still on their way out. */
+/** Another start came first, or processes of a killed database are still ending. */
 const mayWorkLater = (said: string) => /postmaster\.pid|\.lock"|still in use|fast shutdown/.test(said)
 
 async function ensureDatabase({ client }: Lock): Promise<void> {

@@ -3,14 +3,14 @@ import type { Db } from './database.ts'
 
 const AT_ONCE = 500
 
-/** How long what was deleted is kept, to be restored. */
+/** Retention of deleted rows in days. */
 const KEPT_DELETED_DAYS = 30
 export const isLongAgo = (column: string): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(column)} < now() - make_interval(days => ${KEPT_DELETED_DAYS})`
 
 /**
- * Deletes the rows that meet a condition, a batch at a time, each in a transaction of its own: nobody waits for long, and
- * what was done stays done. Servers that do so at once take different rows. `onErased` runs in the batch's transaction.
+ * Deletes matching rows in batches, each in its own transaction, so that locks are short. Concurrent servers take
+ * different rows. `onErased` runs in the batch's transaction.
  */
 export const eraseInBatches = async (
   db: Db,

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, sql, type Transaction } from 'kysely'
 
 /**
- * How long a migration waits for a table or a row that servers of the version before use. Requests wait behind it
- * meanwhile, and below PostgreSQL's `deadlock_timeout` of 1 s it is always the migration that gives way, never a request.
+ * Lock timeout of a migration while servers of the previous version run. Requests queue behind it, and below
+ * PostgreSQL's `deadlock_timeout` of 1 s the migration gives way, never a request.
  */
 const PATIENCE = '500ms'
 const RETRY_MS = 100
@@ -14,8 +14,8 @@ const GIVE_UP_MS = 600_000
 const isInTheWay = (error: unknown): boolean => ['55P03', '40P01'].includes((error as { code?: string })?.code ?? '')
 
 /**
- * Runs `work` in a transaction that does not wait for others for long: it is undone instead, and tried again after a
- * pause in which they get on.
+ * Runs `work` in a transaction with a short lock timeout. If it times out, it is rolled back and retried after a pause
+ * that lets others proceed.
  */
 export async function givingWay<Schema>(
   db: Kysely<Schema>,

@@ -61,7 +61,7 @@ test('an index is built while the table is written, and rebuilt after an interru
   const early = await db.startTransaction().execute()
   await sql`insert into service (id, title) values (gen_random_uuid(), 'Early')`.execute(early)
   const migrating = migrateToLatest(db, { ...migrations, '9004_index': building })
-  // The build has begun, and waits for the transaction that was there before it.
+  // The build has begun and waits for the older transaction.
   await expect.poll(isValid).toBe(false)
   await db.transaction().execute(async (late) => {
     await sql`set local lock_timeout = '5s'`.execute(late)
@@ -102,7 +102,7 @@ test('a migration yields to a request with the opposite lock order, and retries'
 
 /** Tables that hold millions of rows at some services. */
 const large = 'aoi|log_entry|sensor_reading|outbox|audit|file'
-/** The last step that was released before this was asked for. */
+/** The last migration released before this rule existed. */
 const RELEASED = '0250_rule'
 
 test('no step keeps the readers of a large table waiting while it builds an index', () => {

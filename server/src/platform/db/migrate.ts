@@ -9,13 +9,12 @@ import { StartProblem } from './start-problem.ts'
 
 const MIGRATION_LOCK = 7_000_001
 const LOCK_RETRY_MS = 100
-/** Runs one step of several, as the caller shows its progress. */
 type Around = (step: { name: string; number: number; count: number }, run: () => Promise<void>) => Promise<void>
 
 /**
- * Brings the database to this version, in the order of the names. Each migration and its record are one transaction: one
- * that fails leaves those before it applied, and the next start goes on with it. Servers that start at once on one
- * database take turns. Returns the names of what was run.
+ * Migrates the database to this version, in the order of names. Each migration and its record are one transaction, so a
+ * failure keeps those before it and the next start continues. Servers that start at once take turns. Returns the names
+ * of the applied migrations.
  */
 export async function migrateToLatest(
   db: Kysely<Database>,
@@ -55,7 +54,6 @@ async function applyPending(db: Db, list: Record<string, SchemaMigration>, aroun
   return pending.map(([name]) => name)
 }
 
-/** Migrations that would run on older data; empty for a new database. */
 export async function pendingUpgrade(
   db: Kysely<Database>,
   list: Record<string, SchemaMigration> = migrations,
@@ -88,7 +86,7 @@ export async function lockMigrations(db: Kysely<Database>): Promise<void> {
   await takeLock(db)
 }
 
-/** Asks again and again instead of waiting: an index that is built concurrently waits for every statement under way. */
+/** Polls instead of waiting: a concurrent index build waits for every running statement. */
 async function takeLock(db: Db): Promise<void> {
   while (true) {
     const { rows } = await sql<{ isMine: boolean }>`
@@ -102,7 +100,7 @@ async function takeLock(db: Db): Promise<void> {
 async function appliedMigrations(db: Db): Promise<Map<string, boolean>> {
   await sql`create table if not exists kysely_migration (
     name varchar(255) primary key, "timestamp" varchar(255) not null)`.execute(db)
-  // Looked for first: adding it, even if it is there, would wait for everyone who reads the table.
+  // Checked first, because adding an existing column still waits for all readers of the table.
   const { rows: columns } = await sql`
     select from pg_attribute where attrelid = 'kysely_migration'::regclass and attname = 'is_compatible'`.execute(db)
   if (columns.length === 0)

@@ -6,7 +6,6 @@ import { children as ofSums } from './migrations/0500_sensor_sums.ts'
 import { columnOf } from './migrations/serviceOfParent.ts'
 import type { Database } from './schema/index.ts'
 
-/** The tables with a row that names another service than the row that it belongs to. Reads them whole. */
 export async function misplacedTables(db: Kysely<Database>): Promise<string[]> {
   const found: string[] = []
   for (const child of [...ofPeople, ...ofEvents, ...ofReadings, ...ofSums]) {

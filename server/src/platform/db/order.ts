@@ -4,7 +4,7 @@ import type { Db } from './database.ts'
 
 type OrderedTable = 'role' | 'action' | 'event_type'
 
-/** Gives a service's things a new order. It names all of them: one that came meanwhile must not end up anywhere. */
+/** Reorders a service's items. The list must name all of them; one added meanwhile would get an arbitrary place. */
 export const putInOrder = async (db: Db, table: OrderedTable, ids: readonly string[], now: readonly string[]) => {
   if (ids.length !== now.length || ids.some((id) => !now.includes(id))) throw new Problem('conflict')
   await sql`

@@ -1,7 +1,6 @@
 /** A point as PostgreSQL gives it: x is the longitude, y the latitude. */
 export type Point = { x: number; y: number }
 
-/** A point as PostgreSQL takes it. */
 export function pointText([lng, lat]: readonly [lng: number, lat: number, ...more: number[]]): string {
   return `(${lng},${lat})`
 }

@@ -46,7 +46,7 @@ test('migrating an up-to-date database does nothing, also from several servers',
 })
 
 test('a foreign key that deletes or clears rows finds them by an index', async () => {
-  // `created_by` and the like point from small tables; a scan of one costs less than an index on each.
+  // Columns like `created_by` of small tables need no index: a scan costs less.
   const { rows } = await database.pool.query(`
     select c.conrelid::regclass::text || '.' || a.attname as column
     from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]

@@ -31,7 +31,7 @@ const serverWide = [
   'service',
 ]
 
-/** Tables with rows of services, and with rows of the whole server, which name none. */
+/** Tables with rows of services and with rows of the whole server, whose service is null. */
 const partlyServerWide = ['audit', 'delivery', 'file', 'outbox', 'quarantine', 'refusal']
 
 test('every table of a service carries service_id, never null', async () => {
@@ -67,7 +67,6 @@ test('a row that moves to another parent goes to its service, and a parent never
   const { db, pool } = database
   const [bay, harbor] = [await addService(db, 'Bay'), await addService(db, 'Harbor')]
   const [dana, omer] = [await addMember(db, bay, bay.roleId), await addMember(db, harbor, harbor.roleId)]
-  // One phone on which somebody else signs in.
   const device = { endpoint: 'https://push.example/1', keys: { p256dh: '-', auth: '-' } }
   for (const { id: memberId } of [dana, omer]) {
     const session = db.selectFrom('session').select('id').where('memberId', '=', memberId)

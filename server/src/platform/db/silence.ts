@@ -4,8 +4,8 @@ type Query = (...statement: unknown[]) => unknown
 const isPromise = (value: unknown): value is Promise<unknown> => value instanceof Promise
 
 /**
- * Breaks a connection on which a statement got no answer within `silenceMs`: a frozen database enforces no timeout of its
- * own. The statement fails as on a lost connection, and the pool opens another one.
+ * Breaks a connection whose statement got no answer within `silenceMs`, because a frozen database enforces no timeout.
+ * The statement fails as on a lost connection, and the pool opens another one.
  */
 export const breakWhenSilent = (client: pg.Client, silenceMs: number): void => {
   const send = client.query.bind(client) as Query

@@ -1,7 +1,7 @@
 import type { CompiledQuery } from 'kysely'
 import type { Db } from './database.ts'
 
-/** Stands for a value that is not known yet. Turning it into text is a mistake: the SQL would be made for one value. */
+/** Placeholder for a value. Converting it to text throws, because the SQL would then hold one fixed value. */
 class Placeholder {
   readonly name: string
   constructor(name: string) {
@@ -18,9 +18,9 @@ class Placeholder {
 const placeholders = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) })
 
 /**
- * A statement whose SQL is compiled at its first use; later uses only fill in their values. For statements that every
- * request runs, where building the SQL takes longer than sending it. `make` is called once, with placeholders instead of
- * values: it may pass them on as parameters and do nothing else with them.
+ * A statement whose SQL is compiled at its first use; later uses only fill in values. For statements of every request,
+ * where building the SQL takes longer than sending it. `make` is called once, with placeholders, which it may only pass
+ * on as parameters.
  */
 export const statement = <Values extends object, Row>(make: (db: Db, values: Values) => CompiledQuery<Row>) => {
   let compiled: CompiledQuery<Row> | undefined

@@ -5,14 +5,12 @@ import type { Db } from './database.ts'
 type Swap = {
   table: string
   column: string
-  /** In translations, where the column is named otherwise. */
   name?: string
   rows: RawBuilder<unknown>
   from: Language
   to: Language
 }
 
-/** Swaps texts with their translations into the new main language. */
 export const swapTexts = async (db: Db, { table, column, name = column, rows, from, to }: Swap): Promise<void> => {
   const text = sql.ref(column)
   await sql`

@@ -1,6 +1,6 @@
 import type { Database } from './schema/index.ts'
 
-/** Every table of the schema; one that is missing here does not compile. */
+/** Every table of the schema; the type check fails if one is missing. */
 const tables: Record<keyof Database, true> = {
   service: true,
   serverSetting: true,
@@ -93,10 +93,9 @@ const tables: Record<keyof Database, true> = {
   serverClock: true,
 }
 
-/** Tables that earlier versions had and later migrations removed. */
 const formerTables = ['sign_in_failure', 'visitor_attempt']
 
-/** The tables that Cohesion makes, in any of its versions; others in the same database are not ours. */
+/** Tables of Cohesion in any version. Other tables in the same database are left alone. */
 export const tableNames: ReadonlySet<string> = new Set([
   ...Object.keys(tables).map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)),
   ...formerTables,

@@ -3,31 +3,28 @@ import type { Db } from './database.ts'
 import type { Database } from './schema/index.ts'
 
 /**
- * The table of the last upgrade, beside the list of migrations and like it made by none of them: data of every earlier
- * version can be upgraded, and the note must be there when the first step fails.
+ * Table with a note of the last upgrade. No migration creates it, because it must exist before the first migration of
+ * any earlier version's data.
  */
 export const UPGRADE_NOTE = 'upgrade_note'
 
 export type UpgradeNote = {
-  /** The backup of the data as it was before. */
   backup: string
-  /** The sum over that backup's contents: it is the one that was made here. */
+  /** Checksum of that backup. */
   sha256: string
-  /** The migrations that the data had before. */
   migrations: string[]
   begunAt: Date
   isEnded: boolean
-  /** Whether some of its steps were applied and others not. */
   isHalfDone: boolean
-  /** Whether anybody but the upgrade itself may have written to the database since its last attempt. */
+  /** Whether others may have written to the database since the last attempt. */
   isWrittenSince: boolean
-  /** Whether anybody may have written since its first attempt: the backup has not all of the data then. */
+  /** Whether others may have written since the first attempt, so that the backup lacks data. */
   isBackupBehind: boolean
 }
 
 /**
- * Rows that were ever written to the tables beside the note, by PostgreSQL's own count. Its cleaning does not count as
- * writing; after a crash it counts from the start, which is then taken for somebody's writing.
+ * Rows ever written to other tables, by PostgreSQL's statistics. Vacuum does not count. After a crash the count
+ * restarts, which is treated as a write by others.
  */
 const writes = sql`(select coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0) from pg_stat_user_tables
   where schemaname = current_schema() and relname <> 'upgrade_note')`
@@ -45,7 +42,10 @@ export async function readUpgradeNote(db: Kysely<Database>): Promise<UpgradeNote
   return rows[0]
 }
 
-/** Notes the backup; that of an upgrade that never ended stays, unless this one holds the same version's data. */
+/**
+ * Records the backup of an upgrade. The backup of an unfinished upgrade is kept, unless this one holds data of the same
+ * version.
+ */
 export async function noteUpgrade(
   db: Kysely<Database>,
   { backup, sha256, migrations }: Pick<UpgradeNote, 'backup' | 'sha256' | 'migrations'>,
@@ -68,14 +68,13 @@ export async function noteUpgrade(
     where upgrade_note.ended_at is not null or upgrade_note.migrations = excluded.migrations`.execute(db)
 }
 
-/** Somebody wrote between two attempts. */
 export async function noteWritten(db: Kysely<Database>): Promise<void> {
   await sql`update upgrade_note set is_written = true`.execute(db)
 }
 
 export async function noteUpgradeStopped(db: Kysely<Database>, { isEnded }: { isEnded: boolean }): Promise<void> {
   if (!(await isThere(db))) return
-  // Includes this connection's own writes at once.
+  // Makes the statistics include this connection's own writes.
   await sql`select pg_stat_force_next_flush()`.execute(db)
   await sql`
     update upgrade_note set stopped_writes = ${writes},

@@ -6,7 +6,7 @@ import { migrateToLatest } from './migrate.ts'
 import { migrations } from './migrations/list.ts'
 import { misplacedTables } from './misplaced-rows.ts'
 
-/** The schema of a release is what its migrations make: they never change again. */
+/** Hashes of released migrations, which never change. */
 const frozen: Record<string, string> = {
   '0.1': 'e258efabeb9f55f2a93c798b26f46a95f291040b920c4692b083cbb0c8cd97fc',
   '1.0': 'bfe5f42b3f6b6653e6793103815f7d437e4fd8f2d89ec8b60f6945c35541fb89',

@@ -1,4 +1,3 @@
-/** A delivery that is due. */
 export type Delivery = {
   id: string
   serviceId: string | null
@@ -6,13 +5,11 @@ export type Delivery = {
   kind: string
   memberId: string | null
   visitorId: string | null
-  /** As the channel understands it: the id of a device, an e-mail address, a phone number, the id of a webhook. */
+  /** In the channel's format: id of a device, e-mail address, phone number or id of a webhook. */
   address: string | null
   groupKey: string | null
-  /** The alarm, event… that it is about. */
   subjectId: string | null
   payload: unknown
-  /** This one included. */
   attempts: number
   createdAt: Date
 }
@@ -21,23 +18,21 @@ export type Delivery = {
 export type Outcome =
   /** The next host took it over: a push service, a mail server, a gateway. */
   | { result: 'sent' }
-  /** It is known to have arrived. */
   | { result: 'delivered'; code?: string }
   /** Trying again would not help. */
   | { result: 'failed'; code: string }
   /** Tried again by the channel's schedule, and not before `afterSeconds`. */
   | { result: 'later'; code: string; afterSeconds?: number | undefined }
-  /** Not now; does not count as an attempt. */
+  /** Postponed, without counting as an attempt. */
   | { result: 'hold'; until: Date }
 
 /** State of a delivery reported by its channel. */
 export type Confirmation =
   | { result: 'delivered' }
   | { result: 'failed'; code: string }
-  /** Asked again later, for a day at most. */
+  /** Polled again later, for up to a day. */
   | { result: 'unknown' }
 
-/** A way out of the server; the contract lists the names. */
 export type Channel = {
   name: string
   /** How many deliveries one server sends at once. Those for one receiver are sent one after another. */
@@ -47,11 +42,10 @@ export type Channel = {
   /** Must end within `SEND_SECONDS`. May throw: the delivery is then tried again after its lease. */
   send: (delivery: Delivery) => Promise<Outcome>
   /**
-   * The payload of one delivery that replaces several which are due for one receiver, without their group key; its
-   * outcome is theirs. Undefined: they are sent one by one.
+   * Merges several due deliveries to one receiver into one payload, whose outcome applies to all. Undefined: they are
+   * sent separately.
    */
   summarise?: (deliveries: readonly Delivery[]) => Promise<unknown>
-  /** Reads the state of a sent delivery. Without it, `sent` is final. */
   confirm?: (deliveryId: string) => Promise<Confirmation>
 }
 

@@ -10,14 +10,13 @@ type Tools = {
   onChanged: ((deliveries: readonly queue.DeliveryTopic[]) => Promise<void>) | undefined
 }
 
-/** Asks channels what became of what they sent. */
 export const openConfirmations = ({ db, channels, log, fail, onChanged }: Tools) => {
   const asked = channels.filter(({ confirm }) => confirm)
   let running: Promise<void> | undefined
 
   const confirmOf = async ({ name, confirm }: Channel): Promise<void> => {
     for (const { id, ...topic } of await queue.takeUnconfirmed(db, name)) {
-      // Asked again later, less and less often.
+      // Polled at growing intervals.
       const confirmation = await confirm?.(id).catch((err: unknown) =>
         log.warn({ err, id }, 'a delivery was not confirmed'),
       )
@@ -29,7 +28,6 @@ export const openConfirmations = ({ db, channels, log, fail, onChanged }: Tools)
   }
 
   return {
-    /** Begins a round, unless one is still under way. */
     start: (): void => {
       if (asked.length === 0 || running) return
       running = Promise.all(asked.map(confirmOf))

@@ -2,7 +2,6 @@ import { MemberMessage } from '#contract'
 import type { Db } from '../db/database.ts'
 import { linkToken } from '../secret/sealing.ts'
 
-/** The message of a delivery's payload, ready to be sent, with the token of its link. */
 export const readMessage = async (db: Db, payload: unknown): Promise<MemberMessage | undefined> => {
   const { data: message } = MemberMessage.safeParse(payload)
   if (!message?.tokenLink) return message

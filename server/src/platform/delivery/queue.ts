@@ -16,16 +16,15 @@ export type NewDelivery = {
   visitorId?: string | null
   address?: string | null
   groupKey?: string | null
-  /** The alarm, event… that it is about. */
   subjectId?: string | null
-  /** A delivery whose key is in the queue, or was within its 30 days, is not enqueued again. */
+  /** A delivery is skipped if one with this key is queued or was within the last 30 days. */
   dedupeKey?: string | null
   notBefore?: Date
-  /** After this time it is not sent any more. */
+  /** The delivery expires then. */
   expiresAt?: Date | null
-  /** Alarms: they are claimed before other deliveries. */
+  /** Alarms, which are claimed before other deliveries. */
   isUrgent?: boolean
-  /** Next channels in order. A first failure moves to the next one left. */
+  /** Channels to try next, in order, after the first failure. */
   fallback?: string[]
 }
 
@@ -61,7 +60,7 @@ export const enqueueSelected = (deliveries: RawBuilder<unknown>): RawBuilder<unk
     clock_timestamp() from (${deliveries}) as d`
 
 /** Lease of a claimed delivery: if its server dies, others may claim it after this time. */
-/** Changes the text of push messages that wait, such as those about one thing. */
+/** Changes the text of queued push messages, for example about one event. */
 export const rewriteWaiting = async (
   db: Db,
   groupKeys: readonly string[],
@@ -86,12 +85,12 @@ export type ClaimedDelivery = Delivery & {
   hasFallback: boolean
 }
 
-/** Room of a server for deliveries. Urgent ones of a channel have room of their own. */
+/** Free capacity of a channel on this server. Urgent deliveries have their own. */
 export type FreeLane = { channel: string; isUrgent: boolean; free: number; busyReceivers: readonly string[] }
 
 /**
- * Claims due deliveries for this server, up to a number for each lane. Busy receivers are left out: what this server is
- * sending them comes first.
+ * Claims due deliveries for this server, up to a number for each lane. Receivers with a delivery in flight are left
+ * out.
  */
 export const claim = async (db: Db, lanes: readonly FreeLane[]): Promise<ClaimedDelivery[]> => {
   const column = <T>(of: (lane: FreeLane) => T) => lanes.map(of)
@@ -124,8 +123,8 @@ type Ending = Exclude<DeliveryState, 'waiting' | 'seen'>
 const FIRST_CONFIRM_SECONDS = 10
 
 /**
- * Ends deliveries. Their contents go: nothing needs them any more, and mailed links are secrets. Only what was sent and can
- * still go on by another channel keeps them until its channel confirms it (`isConfirmed`).
+ * Ends deliveries and erases their contents, since mailed links are secrets. Contents are kept only while a sent
+ * delivery may still fall back to another channel (`isConfirmed`).
  */
 export const settle = async (
   db: Db,
@@ -148,7 +147,6 @@ export const retryLater = async (db: Db, ids: string[], at: Date, code: string):
     where id = any(${ids}::uuid[]) and state = 'waiting'`.execute(db)
 }
 
-/** Postpones deliveries without counting the attempt; without a time, to be claimed again at once. */
 export const hold = async (db: Db, ids: string[], until?: Date): Promise<void> => {
   await sql`update delivery set next_attempt_at = coalesce(${until ?? null}::timestamptz, now()), attempts = attempts - 1
     where id = any(${ids}::uuid[]) and state = 'waiting'`.execute(db)
@@ -160,24 +158,23 @@ export const releaseHeld = async (db: Db, memberId: string): Promise<void> => {
     where member_id = ${memberId} and state = 'waiting' and attempts = 0`.execute(db)
 }
 
-/** Sends a delivery once more, whatever became of it, for channels that need no payload. */
 export const sendAgain = async (db: Db, id: string): Promise<void> => {
   await sql`update delivery set state = 'waiting', attempts = 0, next_attempt_at = now(), last_error = null, sent_at = null,
     delivered_at = null, seen_at = null where id = ${id}`.execute(db)
 }
 
-/** Ends everything that waits for an address which is gone. */
+/** Fails queued deliveries to an address that is gone. */
 export const failWaiting = async (db: Db, channel: string, address: string, code: string): Promise<void> => {
   await sql`update delivery set state = 'failed', last_error = left(${code}, 50), payload = '{}'
     where channel = ${channel} and address = ${address} and state = 'waiting'`.execute(db)
 }
 
-/** A delivery that failed and goes on by the next of its channels. */
+/** A failed delivery that continues on its next channel. */
 export type PassedOn = { serviceId: string | null; channel: string; next: string }
 
 /**
- * Fails deliveries that are still in a state. Those with another channel to try go on by it, as a new delivery with the
- * same contents; returns these.
+ * Fails deliveries that are in a given state. Those with a fallback continue as new deliveries on the next channel, and
+ * are returned.
  */
 export const fail = async (db: Db, ids: string[], from: 'waiting' | 'sent', code: string): Promise<PassedOn[]> => {
   const { rows } = await sql<PassedOn>`
@@ -197,12 +194,11 @@ export const fail = async (db: Db, ids: string[], from: 'waiting' | 'sent', code
   return rows
 }
 
-/** Owner and kind of a delivery. */
 export type DeliveryTopic = Pick<Delivery, 'kind' | 'serviceId'>
 
 const CONFIRMED_AT_ONCE = 20
 
-/** Takes sent deliveries of a channel that is to be asked about them. Servers that do so at once take different ones. */
+/** Claims sent deliveries whose channel is polled for their state. Concurrent servers claim different ones. */
 export const takeUnconfirmed = async (db: Db, channel: string): Promise<(DeliveryTopic & { id: string })[]> => {
   const { rows } = await sql<DeliveryTopic & { id: string; isOver: boolean }>`
     with due as (

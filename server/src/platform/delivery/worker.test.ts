@@ -14,7 +14,6 @@ afterAll(async () => {
 })
 
 let count = 0
-/** A channel of its own for each test, and what was sent on it. */
 const channelOf = (
   answer: (delivery: Delivery) => Outcome | Promise<Outcome> = () => ({ result: 'sent' }),
   more: Partial<Channel> = {},
@@ -169,7 +168,6 @@ test('what a killed server had claimed is taken over when its lease ends, and no
   expect(other.sent.filter((delivery) => delivery.id === id)).toHaveLength(1)
   stuck.resolve({ result: 'failed', code: 'late' })
   await Promise.all([killed.stop(), survivor.stop()])
-  // The answer of the one that was given up changes nothing.
   expect(await state(id)).toMatchObject({ state: 'sent', lastError: null })
 })
 

@@ -13,15 +13,18 @@ export type WorkerOptions = {
   db: Kysely<Database>
   channels: readonly Channel[]
   log: { warn: (details: object, text: string) => void }
-  /** Enqueues what others left to be enqueued after their commit. Returns the number of rows processed; 0: nothing is left. */
+  /**
+   * Enqueues deliveries whose recipients are looked up after a commit. Returns the number of rows processed; 0 if none
+   * are left.
+   */
   fill?: (now: Date) => Promise<number>
   /** Called with a delivery that its channel could not even try to send. */
   onUnsendable?: (delivery: queue.ClaimedDelivery, error: unknown) => Promise<void>
   /** In offline mode everything stays in the queue. */
   isOffline?: () => Promise<boolean>
-  /** Called when deliveries go on by another channel because theirs does not work, in the transaction that notes it. */
+  /** Called in the transaction in which deliveries move to another channel because theirs fails. */
   onPassedOn?: (db: Db, passedOn: readonly queue.PassedOn[]) => Promise<void>
-  /** Called with what became of deliveries; each attempt that is to be repeated is `later`. */
+  /** Called with each outcome; an attempt that will be repeated is `later`. */
   onOutcome?: (channel: string, result: Outcome['result'] | 'expired', count: number) => void
   /** Called after deliveries were sent, have arrived or failed. */
   onChanged?: (deliveries: readonly queue.DeliveryTopic[]) => Promise<void>
@@ -30,9 +33,8 @@ export type WorkerOptions = {
 
 const defaults = {
   pollMs: 5_000,
-  /** How long deliveries are collected before they are sent, so that related ones become one. */
+  /** Deliveries are collected this long before they are sent, so that related ones can be merged. */
   gatherMs: 200,
-  /** In tests: 0 retries at once. */
   retryFactor: 1,
 }
 
@@ -43,7 +45,6 @@ const laneKey = (channel: string, isUrgent: boolean) => `${channel} ${isUrgent}`
 
 export type DeliveryWorker = ReturnType<typeof startDeliveryWorker>
 
-/** Sends the deliveries of the queue. Several servers may do so on one database. */
 export const startDeliveryWorker = (options: WorkerOptions) => {
   const { db, channels, log, fill, isOffline, onUnsendable, onPassedOn, onOutcome, onChanged, timing = {} } = options
   const { pollMs, gatherMs, retryFactor } = { ...defaults, ...timing }
@@ -94,7 +95,7 @@ export const startDeliveryWorker = (options: WorkerOptions) => {
     outcome: Extract<Outcome, { result: 'later' }>,
   ): Promise<void> => {
     const delaySeconds = channel.retrySeconds[(deliveries[0]?.attempts ?? 1) - 1]
-    // Another way now is better than the same way later.
+    // Another channel now is better than the same channel later.
     const { true: failing = [], false: repeated = [] } = Object.groupBy(deliveries, ({ hasFallback }) =>
       String(hasFallback || delaySeconds === undefined),
     )
@@ -113,7 +114,6 @@ export const startDeliveryWorker = (options: WorkerOptions) => {
       return { result: 'later', code: 'unexpected' }
     })
 
-  /** Sends what is due for one receiver. */
   const sendTo = async (channel: Channel, claimed: queue.ClaimedDelivery[]): Promise<void> => {
     const claimedAtMs = performance.now()
     const expired = claimed.filter(({ isExpired }) => isExpired).map(({ id }) => id)
@@ -130,7 +130,7 @@ export const startDeliveryWorker = (options: WorkerOptions) => {
     }
     for (const [index, delivery] of due.entries()) {
       if (performance.now() - claimedAtMs > SEND_SECONDS * 1000) {
-        // The lease would end while the rest is sent.
+        // The lease would expire before the rest is sent.
         await queue.hold(
           db,
           due.slice(index).map(({ id }) => id),
@@ -151,7 +151,7 @@ export const startDeliveryWorker = (options: WorkerOptions) => {
         sending.delete(sent)
         lane.active -= claimed.length
         lane.receivers.delete(receiver)
-        // Not for each one: a claim of many costs as much as one of few.
+        // Claiming many costs as much as claiming one, so wait until half the lane is free.
         if (lane.active <= lane.channel.concurrency / 2) work.ring()
       })
     sending.add(sent)
@@ -159,7 +159,6 @@ export const startDeliveryWorker = (options: WorkerOptions) => {
 
   const confirmations = openConfirmations({ db, channels, log, fail, onChanged })
 
-  /** Claims what this server has room for and begins to send it. */
   const round = async (): Promise<void> => {
     if (await isOffline?.()) return
     confirmations.start()
@@ -215,7 +214,6 @@ export const startDeliveryWorker = (options: WorkerOptions) => {
       work.ring()
     },
 
-    /** Waits for what is being sent. */
     async stop(): Promise<void> {
       stopping.abort()
       filling.ring()
@@ -228,5 +226,5 @@ export const startDeliveryWorker = (options: WorkerOptions) => {
 
 const idsOf = (deliveries: readonly { id: string }[]): string[] => deliveries.map(({ id }) => id)
 
-/** However long a receiver asks us to wait. */
+/** Upper limit for a delay that a receiver requests. */
 const LONGEST_WAIT_SECONDS = 3_600

@@ -2,12 +2,10 @@ import type { Readable } from 'node:stream'
 
 export type Part = { start: number; end: number }
 
-/** Stores bytes under random names. */
 export type FileStore = {
   put(name: string, bytes: Uint8Array, mime: string): Promise<void>
   /** Undefined if there is no such file. `part` is a range of bytes, both ends included; `bytes` is the length sent. */
   open(name: string, part?: Part): Promise<{ stream: Readable; bytes: number } | undefined>
-  /** Does nothing if there is no such file. */
   remove(name: string): Promise<void>
 }
 

@@ -3,7 +3,10 @@ type Format = 'jpeg' | 'png' | 'webp' | 'gif'
 const starts = (bytes: Uint8Array, text: string, at = 0) =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1', at, at + text.length) === text
 
-/** The format of an image by its first bytes. Others never reach a decoder: those of SVG, TIFF or HEIC can do too much. */
+/**
+ * The format of an image by its first bytes. Other formats never reach a decoder: those of SVG, TIFF and HEIC are too
+ * powerful.
+ */
 export const formatOf = (bytes: Uint8Array): Format | undefined => {
   if (starts(bytes, '\xff\xd8\xff')) return 'jpeg'
   if (starts(bytes, '\x89PNG\r\n\x1a\n')) return 'png'

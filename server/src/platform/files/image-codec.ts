@@ -1,9 +1,8 @@
 import sharp, { type OutputInfo, type WebpOptions } from 'sharp'
 import type { CoverStroke } from '#contract'
-// Not the whole contract: the process starts for one picture.
 import { strokePath } from '#contract/public/cover/rules.ts'
 
-/** Runs in the image process only (see image-process.ts): the server itself never decodes a picture. */
+/** Runs in the image process only (image-process.ts): the server never decodes a picture. */
 
 type ImageCopy = { bytes: Buffer; mime: string; width: number; height: number }
 export type ReadImage = { full: ImageCopy; thumb: ImageCopy }
@@ -13,7 +12,7 @@ const FULL_PIXELS = 2560
 const THUMB_PIXELS = 256
 const MAX_SECONDS = 20
 
-// No picture is read twice: a cache of libvips would only occupy memory.
+// Each picture is read once, so libvips' cache would only use memory.
 sharp.cache(false)
 sharp.concurrency(1)
 
@@ -35,7 +34,7 @@ const pixelsOf = (bytes: Uint8Array, maxPixels: number): Promise<Pixels> =>
     .raw()
     .toBuffer({ resolveWithObject: true })
 
-/** Encodes the pixels alone, so no metadata of the camera is copied. WebP keeps transparency. */
+/** Encodes the pixels only, so that no camera metadata is copied. WebP keeps transparency. */
 const copyOf = async ({ data, info }: Pixels, side: number, webp: WebpOptions): Promise<ImageCopy> => {
   const { width, height, channels } = info
   const copy = await sharp(data, { raw: { width, height, channels } })
@@ -46,7 +45,7 @@ const copyOf = async ({ data, info }: Pixels, side: number, webp: WebpOptions): 
   return { bytes: copy.data, mime: 'image/webp', width: copy.info.width, height: copy.info.height }
 }
 
-/** Strokes in black, without soft edges that would let something through. Numbers alone go into the SVG. */
+/** Black strokes without soft edges, which would show what is below. The SVG contains numbers only. */
 const overlayOf = (strokes: readonly CoverStroke[], { width, height }: OutputInfo): Buffer => {
   const paths = strokes.map(
     (stroke) => `<path d="${strokePath(stroke, width, height)}" stroke-width="${stroke.radius * 2 * width}"/>`,
@@ -64,7 +63,7 @@ const cover = ({ data, info }: Pixels, strokes: readonly CoverStroke[]): Promise
     .raw()
     .toBuffer({ resolveWithObject: true })
 
-/** The copies of a picture that are stored, all made of the same pixels: with strokes, of those that are painted over. */
+/** All stored copies of a picture, made from the same pixels, painted over if there are strokes. */
 export const encodeCopies = async (
   bytes: Uint8Array,
   maxPixels: number,

@@ -2,8 +2,8 @@ import type { CoverStroke } from '#contract'
 import { encodeCopies, type ImageHeader, type ReadImage, readHeader } from './image-codec.ts'
 
 /**
- * A process of its own for decoding pictures, started by image-worker.ts. What a decoder allocates goes back to the
- * system when the process ends, and a picture that crashes the decoder does not take the server along.
+ * A process of its own that decodes pictures, started by image-worker.ts. The system gets its memory back when it ends,
+ * and a picture that crashes the decoder does not crash the server.
  */
 export type ImageTask =
   | { kind: 'header'; bytes: Uint8Array }
@@ -25,6 +25,6 @@ process.on('message', ({ id, task }: ImageRequest) => {
     (error: Error) => reply({ id, error: error.message }),
   )
 })
-// Ends with the server, however that ends. Ctrl-C reaches both: the server still answers the requests it has.
+// Ends with the server. Ctrl-C reaches both, and the server still answers its open requests.
 process.on('disconnect', () => process.exit())
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})

@@ -8,7 +8,6 @@ type ImageWorkerOptions = {
   idleMs?: number
   /** A task that takes longer ends the process: its decoder hangs. */
   taskMs?: number
-  /** Tasks in the process at most, those it has not begun included. */
   maxTasks?: number
 }
 
@@ -23,7 +22,7 @@ type Pending = { resolve(result: unknown): void; reject(error: Error): void; tim
 
 const unavailable = (cause?: unknown) => new Problem('unavailable', { retryAfterSeconds: 5, cause })
 
-/** The decoder handles hostile input: of the environment it gets what Node needs, and no password. */
+/** The decoder handles hostile input, so its environment contains no secrets. */
 const environment = () =>
   Object.fromEntries(
     ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'NODE_COMPILE_CACHE'].flatMap((name) => {
@@ -41,8 +40,8 @@ const startProcess = (): ChildProcess =>
   })
 
 /**
- * Runs tasks in one child process, which is started by the first of them and ends when idle. If it dies, the tasks it
- * had are refused as `unavailable`, and the next task starts another one.
+ * Runs tasks in one child process, started on demand and ended when idle. If it dies, its tasks fail as `unavailable`
+ * and the next task starts another one.
  */
 export const openImageWorker = ({
   idleMs = 30_000,
@@ -55,7 +54,7 @@ export const openImageWorker = ({
   let idleTimer: NodeJS.Timeout | undefined
   let isClosing = false
 
-  /** Forgets the process and refuses what it had. Called more than once for one process: by `error` and by `exit`. */
+  /** Discards the process and rejects its tasks. `error` and `exit` may both call it. */
   const drop = (dead: ChildProcess, cause: unknown) => {
     if (dead !== child) return
     child = undefined
@@ -75,7 +74,7 @@ export const openImageWorker = ({
 
   const rest = (resting: ChildProcess) => {
     if (isClosing) return endIfIdle()
-    // An idle process keeps nobody else running.
+    // An idle process does not keep the server running.
     resting.unref()
     resting.channel?.unref()
     idleTimer = setTimeout(endIfIdle, idleMs).unref()

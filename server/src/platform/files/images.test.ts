@@ -57,7 +57,7 @@ describe('refuses', () => {
     expect(await problemOf(await claiming(30_000, 30_000))).toMatchObject(tooMany)
     expect(await problemOf(await claiming(8_000, 5_001))).toMatchObject(tooMany)
     expect(await problemOf(await claiming(5_000, 5_001), 'visitor')).toMatchObject(tooMany)
-    // Small enough by its head, and then not what it claims.
+    // The header claims an allowed size, and the content differs.
     expect(await problemOf(await claiming(5_000, 5_001))).toMatchObject(refused)
     expect(await problemOf(await claiming(5_000, 5_000), 'visitor')).toMatchObject(refused)
   })

@@ -6,36 +6,32 @@ import { openImageWorker } from './image-worker.ts'
 
 export type { ReadImage } from './image-codec.ts'
 
-/** All frames of an animation are looked through, though only the first one is shown. */
+/** All frames of an animation are counted, though only the first is shown. */
 const MAX_FRAMES = 1_000
 
-/** Decodes pictures in a child process. */
 const worker = openImageWorker()
 
-/** Ends that process once no picture is in work. The next picture starts it again. */
 export const endImageProcess = (): void => worker.close()
 
 const busy = () => new Problem('imagesBusy', { retryAfterSeconds: 5 })
 
 /**
- * A small file can unpack to gigabytes: 243 kB of PNG hold 62 megapixels and take six seconds. Images at work take up to
- * a core each, and the rest of the server wants some too. Visitors have a queue of their own, which members do not wait in.
+ * A small file can unpack to gigabytes: 243 kB of PNG hold 62 megapixels and take six seconds. Each decoding takes up
+ * to a core, so few run at once. Visitors have a queue of their own, so that members need not wait for them.
  */
 const senders = {
   member: { maxPixels: 40_000_000, limiter: openLimiter({ atOnce: 2, mostWaiting: 20, refuse: busy }) },
   visitor: { maxPixels: 25_000_000, limiter: openLimiter({ atOnce: 1, mostWaiting: 10, refuse: busy }) },
 }
-/** Headers take a moment each and wait behind no picture. */
+/** Reading a header is quick and does not wait for pictures. */
 const headers = openLimiter({ atOnce: 8, mostWaiting: 200, refuse: busy })
 
 type ImageOptions = {
-  /** Kind of sender; visitors have lower limits. */
   from?: keyof typeof senders
-  /** The form field that a refusal names. */
   field?: string
 }
 
-/** By its header alone, which takes no memory: whoever sends too much does not wait in the queue. */
+/** Checks the header only, which takes no memory: too large a picture is refused before it queues. */
 const refuseUnlessReadable = async (bytes: Uint8Array, maxPixels: number, field: string): Promise<void> => {
   const format = formatOf(bytes)
   if (!format) throw new Error('neither JPEG, PNG, WebP nor GIF')
@@ -61,7 +57,6 @@ export const readImage = async (
   }
 }
 
-/** Re-encodes a stored image with the strokes painted over. */
 export const coverImage = (bytes: Uint8Array, strokes: readonly CoverStroke[]): Promise<ReadImage> => {
   const { maxPixels, limiter } = senders.member
   return limiter.run(() => worker.run({ kind: 'copies', bytes, maxPixels, strokes }))

@@ -43,7 +43,7 @@ export const localStore = async (folder: string): Promise<FileStore> => {
   }
 }
 
-/** Removes unfinished files of a killed server: those older than an hour, which no other server still writes. */
+/** Removes temporary files of a killed server: after an hour no server still writes them. */
 const removeLeftovers = async (folder: string): Promise<void> => {
   for (const name of await readdir(folder)) {
     const path = join(folder, name)

@@ -5,10 +5,10 @@ import { Problem } from '#contract'
 export type UploadPart = { upload: string; offset: number; bytes: number; part: Buffer }
 
 const ENDING = '.upload'
-/** An upload that nobody went on with. */
+/** An unfinished upload is deleted after this time. */
 const FORGOTTEN_MS = 24 * 3_600_000
 
-/** Files that come in parts, straight to a folder. With `isPrivate` only the server's user can read them. */
+/** Files uploaded in parts to a folder. With `isPrivate` only the server's user can read them. */
 export const openPartUploads = (folder: string, { isPrivate = false } = {}) => {
   const pathOf = (upload: string) => join(folder, `${upload}${ENDING}`)
 

@@ -8,8 +8,8 @@ const text = (bytes: Uint8Array, at: number, length: number) =>
 const isMp4Sound = (brand: string) => ['M4A ', 'M4B ', 'F4A '].includes(brand)
 
 /**
- * The format of a recording by its first bytes: only formats that browsers play, none that could be a page. WebM and MP4 hold
- * sound alone or pictures too; there `hint` decides, else the file's own brand.
+ * The format of a recording by its first bytes: only formats that browsers play and none that could be a page. WebM and
+ * MP4 may hold audio or video; then `hint` decides, or else the file's brand.
  */
 export const recordingOf = (bytes: Uint8Array, hint?: 'audio' | 'video'): Omit<Recording, 'bytes'> | undefined => {
   const [first = 0, second = 0] = bytes
@@ -35,7 +35,6 @@ export const recordingOf = (bytes: Uint8Array, hint?: 'audio' | 'video'): Omit<R
   return undefined
 }
 
-/** Recognises the format by content alone; the sender's content type is ignored. */
 export const readRecording = (bytes: Uint8Array, hint?: 'audio' | 'video'): Recording => {
   if (bytes.length > MEDIA_MAX_BYTES) throw new Problem('mediaSize')
   const recording = recordingOf(bytes, hint)

@@ -5,7 +5,7 @@ import { sendFile } from './files.ts'
 import type { FileStore } from './store.ts'
 
 const NO_COPY = { 'cache-control': 'no-store' }
-/** Identical for every address, so it replaces the browser's copy and reveals nothing. */
+/** The same for every address: it replaces the browser's copy and reveals nothing. */
 const copyDropped = { status: 204, headers: NO_COPY }
 
 export const fileRoutes = ({ store }: { store: FileStore }) => [
@@ -19,8 +19,7 @@ export const fileRoutes = ({ store }: { store: FileStore }) => [
       })
       return query.copy === 'none' ? { ...sent, headers: { ...sent.headers, ...NO_COPY } } : sent
     } catch (error) {
-      // Only wrong addresses are charged: a page with many pictures must not wait, nor one whose pictures are gone end
-      // those of a whole office.
+      // Only wrong addresses count against the limit, so a page with many pictures is not slowed.
       if (error instanceof Problem && error.code === 'notFound')
         await chargeAttempt(db, [networkBudget('file address', client.address)])
       throw error

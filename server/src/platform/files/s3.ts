@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-s3'
 import type { FileStore, S3Options } from './file-store.ts'
 
-/** Any S3-compatible store; path style, since few of them have a host name for each bucket. */
+/** Any S3-compatible store. Path style, because few stores have a host name for each bucket. */
 export const openS3Client = ({ endpoint, region, accessKeyId, secretAccessKey }: S3Options): S3Client =>
   new S3Client({
     endpoint,
@@ -18,7 +18,6 @@ export const openS3Client = ({ endpoint, region, accessKeyId, secretAccessKey }:
     // Older stores do not support the SDK's default checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // Without timeouts a store that hangs would hang the request.
     requestHandler: { connectionTimeout: 5_000, socketTimeout: 30_000 },
   })
 

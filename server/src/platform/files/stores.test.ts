@@ -66,7 +66,7 @@ test('files in a folder are spread by name, and no name leads out of it', async 
   }
 })
 
-test('what a killed server left half written goes at the next start, what is being written stays', async () => {
+test('a start removes files that a killed server left unfinished and keeps files being written', async () => {
   const place = join(folder, 'killed')
   await mkdir(join(place, 'unfinished'), { recursive: true })
   const [old, young] = ['old', 'young'].map((name) => join(place, 'unfinished', name))

@@ -5,10 +5,10 @@ import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { networkOf } from './network.ts'
 
-/** At most `most` attempts within any `minutes`, under one name. The same name may have several windows. */
+/** At most `most` attempts within `minutes`. Several budgets with different windows may share a name. */
 export type Budget = { name: string; most: number; minutes: number }
 
-/** How long a pending attempt counts at most, in case its server died before the result. */
+/** A pending attempt stops counting after this time, in case its server died. */
 const PENDING_SECONDS = 10
 /** If only pending attempts fill a budget, the next one waits for them: a whole team may sign in at once. */
 const WAIT = { times: 40, ms: 250 }
@@ -19,7 +19,7 @@ const tryCharge = (db: Db, budgets: readonly Budget[], isPending: boolean): Prom
   const id = newId()
   const names = [...new Set(budgets.map(({ name }) => name))].sort()
   return db.transaction().execute(async (transaction) => {
-    // In one order everywhere, so that two attempts never wait for each other.
+    // The same order everywhere, so that two attempts cannot deadlock.
     await sql`select pg_advisory_xact_lock(hashtextextended(name, 110)) from unnest(${names}::text[]) as name`.execute(
       transaction,
     )
@@ -56,17 +56,17 @@ const charge = async (db: Db, budgets: readonly Budget[], isPending: boolean): P
 }
 
 /**
- * Charges one attempt to all budgets; throws `tooManyAttempts` and charges nothing if one of them is used up. Attempts
- * that share a budget take turns on a lock, so that no number of them at once gets past it, on any number of servers.
- * Runs on the pool, never in a transaction that a refusal rolls back.
+ * Charges one attempt to all budgets. If one is used up, throws `tooManyAttempts` and charges nothing. Attempts that
+ * share a budget take turns on a lock, so concurrent ones cannot exceed it on any number of servers. Runs on the pool,
+ * not in a transaction that a refusal rolls back.
  */
 export const chargeAttempt = async (db: Db, budgets: readonly Budget[]): Promise<void> => {
   await charge(db, budgets, false)
 }
 
 /**
- * Charges a guess before checking it: beyond the limit it is not checked, right or wrong. A right one (any result
- * but undefined) costs nothing.
+ * Charges a guess before checking it; beyond the limit it is not checked at all. A right guess (a defined result) is
+ * refunded.
  */
 export const weighGuess = async <T>(
   db: Db,
@@ -85,7 +85,7 @@ export const weighGuess = async <T>(
   }
 }
 
-/** Refunds every attempt that was charged to this budget, in all budgets it was charged to. */
+/** Refunds every attempt charged to this budget, in all budgets it was charged to. */
 export const returnAttempts = async (db: Db, budgetName: string): Promise<void> => {
   await db
     .deleteFrom('attempt')
@@ -94,7 +94,7 @@ export const returnAttempts = async (db: Db, budgetName: string): Promise<void> 
 }
 
 export const GUESS_MINUTES = 15
-/** How many wrong secrets of a kind one network may try within the window. */
+/** Wrong secrets of a kind that one network may try within the window. */
 const GUESSES = 10
 
 export const networkBudget = (kind: string, address: string): Budget => ({
@@ -103,7 +103,6 @@ export const networkBudget = (kind: string, address: string): Budget => ({
   minutes: GUESS_MINUTES,
 })
 
-/** Opens a link by its token, or throws 404. A network may try only few wrong tokens. */
 export const openByToken = async <T>(
   db: Db,
   { kind, address }: { kind: string; address: string },

@@ -4,10 +4,9 @@ import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { networkOf } from './network.ts'
 
-/** One line of the audit: who did what, or was refused it. */
 export type Audit = {
   actor: Actor | undefined
-  /** Author, if the request has no actor: the member signing in, or the console. */
+  /** The author if the request has no actor: the member signing in, or the console. */
   by?: { id: string | null; name: string }
   /** The right that was used or refused, or another event such as `session.refused`. */
   action: string
@@ -21,8 +20,8 @@ export type Audit = {
 }
 
 /**
- * Records a refusal. A repetition by the same caller within the hour adds no line to the audit, from which
- * nothing is ever deleted; it increases a count beside the first line.
+ * Records a refusal. A repetition by the same caller within the hour only increases a counter, because audit lines are
+ * never deleted.
  */
 export const recordRefusal = async (db: Db, entry: Omit<Audit, 'outcome'>): Promise<void> => {
   const { actor, action, serviceId, targetId, detail, address } = entry

@@ -45,7 +45,7 @@ test('each part is what a request of its own would get, in the order of the ques
   }
 })
 
-test('a tile of the map is a part, byte by byte, and says what is wrong with it in words', async () => {
+test('a part can be a binary tile of the map, and reports its problem in words', async () => {
   expect((await server.as(operator).send('POST', '/aoi', reportForm(flood))).statusCode).toBe(200)
   const tile = `${addressOf(aoiApi.tile, { z: 0, x: 0, y: 0 })}?type=all`
   const [part, wrong] = await readAll([tile, addressOf(aoiApi.tile, { z: 0, x: 5, y: 0 })])

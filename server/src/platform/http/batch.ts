@@ -15,19 +15,17 @@ import { asPartOfBatch } from './batch-caller.ts'
 import { asProblem } from './problems.ts'
 import { bearer, type Door, identify, parse, takesGzip } from './register.ts'
 
-/** Files stay requests of their own, and a stream would never end. */
+/** Files and streams cannot be parts. */
 const mayBePart = ({ method, raw, isPart }: Endpoint) => method === 'GET' && (!raw || isPart)
 const patterns = allEndpoints
   .filter(({ endpoint }) => mayBePart(endpoint))
   .map(({ endpoint }) => new RegExp(`^${BASE_PATH}${endpoint.path.replace(/:\w+/g, '[^/?]+')}$`))
 
-/** Rejects addresses with dots, which would lead elsewhere. */
 const isRead = (address: string): boolean => {
   const path = address.split('?')[0] ?? ''
   return patterns.some((pattern) => pattern.test(path)) && new URL(address, 'http://localhost').pathname === path
 }
 
-/** Copies the headers that decide about a request. */
 const headersOf = ({ headers }: FastifyRequest) => {
   const { 'accept-encoding': _, connection: __, ...rest } = headers
   return rest
@@ -35,7 +33,7 @@ const headersOf = ({ headers }: FastifyRequest) => {
 
 const passedOn = [LIVE_POSITION_HEADER, 'retry-after', 'content-type', 'etag'] as const
 
-/** One after another, and only as fast as the client takes them: no more than two wait in memory. */
+/** Sends parts one after another as fast as the client reads; at most two wait in memory. */
 async function* linesOf(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply, addresses: string[]) {
   reply.raw.setMaxListeners(0)
   const { caller } = request
@@ -53,7 +51,7 @@ async function* linesOf(app: FastifyInstance, request: FastifyRequest, reply: Fa
     )
     const head: BatchHead = { address, status: part.statusCode, headers }
     const isText = headers['content-type']?.startsWith('application/json')
-    // PostgreSQL breaks lines between the rows of a list; within texts JSON escapes them.
+    // PostgreSQL puts line breaks between rows; inside texts JSON escapes them.
     const body = isText ? part.payload.replaceAll('\n', ' ') : JSON.stringify(part.rawPayload.toString('base64'))
     try {
       app.countUnread(request, reply, body.length)
@@ -65,7 +63,7 @@ async function* linesOf(app: FastifyInstance, request: FastifyRequest, reply: Fa
   }
 }
 
-/** Several reads of a page in one request. Each is a request of its own to the rest of the server, with its own rights. */
+/** Several reads of a page in one request. Each is handled as a separate request with its own rights. */
 export const registerBatch = (app: FastifyInstance, door: Door): void => {
   app.route({
     method: batchApi.read.method,
@@ -77,7 +75,7 @@ export const registerBatch = (app: FastifyInstance, door: Door): void => {
       reply.header('cache-control', 'no-store').type(batchApi.read.raw)
       const lines = Readable.from(linesOf(app, request, reply, addresses))
       if (!takesGzip(request)) return reply.send(lines)
-      // Each part is sent when it is there, not when there is enough to compress.
+      // Flushes after each part, so that compression does not delay it.
       const gzip = createGzip({ flush: constants.Z_SYNC_FLUSH })
       lines.on('error', (error) => gzip.destroy(error))
       gzip.on('close', () => lines.destroy())

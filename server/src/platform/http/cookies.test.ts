@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cookieHeader, parseCookies } from './cookies.ts'
 
-test('no script reads our cookies, no other site has them sent, and over TLS they never leave it', () => {
+test('scripts cannot read our cookies, other sites cannot send them, and with TLS they require TLS', () => {
   const header = cookieHeader('device', 'a b', { path: '/auth', maxAgeSeconds: 60, secure: true })
   const [first, ...attributes] = header.split('; ')
   expect(first).toBe('device=a%20b')

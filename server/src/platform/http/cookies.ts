@@ -1,9 +1,9 @@
 import { parseCookie, stringifySetCookie } from 'cookie'
 
-/** Cookies of a request. Of two with one name the first counts: browsers send the one with the longer path first. */
+/** Cookies of a request. Of two with the same name the first counts: browsers send the longer path first. */
 export const parseCookies = (header: string | undefined) => parseCookie(header ?? '')
 
-/** A cookie for `set-cookie` that no script reads and no other site makes a browser send. */
+/** A `set-cookie` value that scripts cannot read and other sites cannot send. */
 export const cookieHeader = (
   name: string,
   value: string,

@@ -3,7 +3,6 @@ import { docsPage } from './docs-page.ts'
 import type { HttpServer } from './http-server.ts'
 import { openApiDocument } from './openapi.ts'
 
-/** The contract, as a document for programs and as a page. */
 export const registerDocs = (app: HttpServer, version: string): void => {
   const document = openApiDocument(version)
   const page = docsPage(version)

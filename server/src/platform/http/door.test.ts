@@ -144,7 +144,7 @@ test('a deadlock is tried again', async () => {
   expect((await send({ n: 1 })).statusCode).toBe(200)
 })
 
-test('what follows the commit and meets a deadlock does not make the handler run again', async () => {
+test('a deadlock after the commit does not run the handler again', async () => {
   let followed = 0
   const send = await door(
     serve(endpoint, async ({ db: transaction, body, allow, afterCommit }) => {

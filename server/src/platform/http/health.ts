@@ -4,12 +4,12 @@ import { sql } from 'kysely'
 import { API_KEY_HEADER, INGEST_KEY_HEADER } from '#contract'
 import type { Db } from '../db/database.ts'
 
-/** A balancer asks often and must know soon: no answer within this time is an answer. */
+/** A load balancer needs a quick reply: no result within this time counts as a failure. */
 const PATIENCE_MS = 900
 
 /**
- * Fails when the database is away and when its disk is full. Reading alone would work on a full disk, so it lets a result
- * of 1 MB spill into a temporary file, which leaves nothing behind and takes milliseconds.
+ * Fails without a database and on a full disk. Reads alone would succeed on a full disk, so 1 MB of the result spills
+ * to a temporary file, which takes milliseconds and is removed.
  */
 const checkDatabase = (db: Db): Promise<unknown> =>
   db.transaction().execute(async (transaction) => {
@@ -23,10 +23,9 @@ const checkDatabase = (db: Db): Promise<unknown> =>
 export const probedHeaders = ['authorization', 'last-event-id', API_KEY_HEADER, INGEST_KEY_HEADER] as const
 export const STREAM_PROBE = 'probe'
 
-/** Between the two lines of /streamz. */
+/** Pause between the two lines of /streamz. */
 const STREAM_GAP_MS = 500
 
-/** `failing`: names of jobs. */
 type ClockHealth = { isOk: boolean; tickAgeSeconds: number; failing: readonly string[] }
 
 /**
@@ -42,7 +41,7 @@ export const registerHealth = (app: FastifyInstance, { db }: { db: Db }, clock?:
       .send({ status: isOk ? 'ok' : 'failing', tickAgeSeconds: Math.round(tickAgeSeconds), failing })
   })
   let checking: Promise<string> | undefined
-  /** One check at a time: a database that hangs must not collect a connection for each question. */
+  /** One check at a time: each question to a hanging database would hold a connection. */
   const check = () => {
     checking ??= checkDatabase(db)
       .then(

@@ -16,7 +16,7 @@ import { warnOfUntrustedProxy } from './untrusted-proxy.ts'
 export type HttpServer = FastifyInstance
 
 const JSON_BODY_LIMIT_BYTES = 1_000_000
-/** Less than that goes in the same packets either way, and compressing it costs as much as making it. */
+/** Smaller replies fit the same packets uncompressed, and compressing costs as much as building them. */
 const COMPRESSED_BYTES = 4096
 
 type Options = {
@@ -31,19 +31,19 @@ type Options = {
   inlineScripts: InlineScripts
 }
 
-/** A server without routes: its limits, its security headers, and problems as answers. */
+/** An HTTP server without routes: limits, security headers, and errors as problems. */
 export const openHttpServer = async (options: Options): Promise<HttpServer> => {
   const { logLevel, trustProxy, tls, isSecure, clientLimits, takeRequests, onProblem, mapHosts, inlineScripts } =
     options
-  // The type of a server that speaks one protocol does not fit the other's; the routes are the same.
+  // The types for HTTP/1.1 and HTTP/2 do not match; the routes are the same.
   const serverOptions: object = tls ? secureServerOptions(tls, clientLimits) : plainServerOptions(clientLimits)
   const app = fastify({
     bodyLimit: JSON_BODY_LIMIT_BYTES,
     trustProxy,
     ...serverOptions,
-    // By default a machine that is busy for ten seconds cannot start the server at all.
+    // The default of 10 s fails the start on a busy machine.
     pluginTimeout: 120_000,
-    // Short enough to be read out on the phone. Only our own: a header of the caller would let it forge log lines.
+    // Short enough to read out on the phone. Never taken from a header, which could forge log lines.
     genReqId: () => randomBytes(4).toString('hex'),
     requestIdHeader: false,
     routerOptions: { maxParamLength: 300 },

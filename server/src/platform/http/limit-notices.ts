@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { partsOf } from '../kit/parts.ts'
 import type { openRequestLimits, SpentRequests } from './rate-limit.ts'
 
-/** Notification channel for spent request limits. */
 export const LIMITS_CHANNEL = 'cohesion_limits'
 
 /** PostgreSQL takes 8,000 bytes, and a caller needs 46 at most. */
@@ -10,11 +9,11 @@ const MOST_CALLERS = 150
 
 type Notice = { from: string; spent: SpentRequests }
 
-/** Notices between servers on one database: what each of them allowed is taken from the buckets of the others. */
+/** Exchanges spent requests between servers of one database, so that each subtracts what others allowed. */
 export const openLimitNotices = (limits: Omit<ReturnType<typeof openRequestLimits>, 'take'>) => {
   const ownName = randomUUID()
   return {
-    /** Returns pending notices; none in ordinary use. */
+    /** Returns pending notices; usually none. */
     write(): string[] {
       const spent = Object.entries(limits.takeUntold())
       return partsOf(spent, MOST_CALLERS).map((part) =>

@@ -1,7 +1,5 @@
 export type LimiterOptions = {
-  /** Runs at the same time at most. */
   atOnce: number
-  /** How many may wait; further ones are refused. */
   mostWaiting: number
   refuse: () => Error
 }
@@ -11,7 +9,7 @@ export type Limiter = {
   readonly isIdle: boolean
 }
 
-/** Lets a few run at the same time; the others wait in the order in which they came. */
+/** Runs a few tasks at a time; others wait in order. */
 export const openLimiter = ({ atOnce, mostWaiting, refuse }: LimiterOptions): Limiter => {
   let running = 0
   const waiting: (() => void)[] = []
@@ -34,7 +32,7 @@ export const openLimiter = ({ atOnce, mostWaiting, refuse }: LimiterOptions): Li
   }
 }
 
-/** A limiter for each key, for as long as someone runs or waits in it. */
+/** A limiter per key, kept while a task of that key runs or waits. */
 export const limiterPerKey = (options: LimiterOptions) => {
   const limiters = new Map<string, Limiter>()
   return async <T>(key: string, work: () => Promise<T>): Promise<T> => {

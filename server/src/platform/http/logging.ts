@@ -9,7 +9,7 @@ export const redactedLogging = {
   serializers: {
     req: ({ method, url, ip, id }: { method: string; url?: string; ip: string; id: string }) => ({
       method,
-      // The token of a calendar is in its path; and what follows the question mark stays out always.
+      // The path of a calendar contains its token. Query strings are never logged.
       path: url?.split('?')[0]?.replace(/(?<=\/calendar\/feed\/).+/, '…'),
       ip,
       id,

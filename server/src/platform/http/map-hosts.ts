@@ -8,15 +8,15 @@ const originsOf = (address: unknown): string[] => {
   return origin ? [origin] : []
 }
 
-/** Only the style's own address is the operator's; the addresses in it are not trusted. */
+/** Only the style's own address is trusted as the operator's, not the addresses in the style. */
 const readJson = async (address: string, trusted: boolean): Promise<Record<string, unknown>> => {
   const { body } = await guardedFetch(address, { timeoutMs: 3000, trusted })
   return JSON.parse(body.toString()) as Record<string, unknown>
 }
 
 /**
- * The origins that a map style needs: its own, and those of its sprites, glyphs and tiles. A style that cannot be reached
- * gives its own origin, and the web falls back to the bundled world.
+ * Origins that a map style needs: its own and those of its sprites, glyphs and tiles. If the style is unreachable, only
+ * its own; the web then falls back to the bundled world.
  */
 const mapHostsOf = async (styleUrl: string): Promise<string[]> => {
   const hosts = new Set(originsOf(styleUrl))
@@ -32,20 +32,19 @@ const mapHostsOf = async (styleUrl: string): Promise<string[]> => {
       if (Array.isArray(tiles)) tiles.forEach(add)
     }
   } catch {
-    // Not reachable now; nothing more to learn.
+    // Unreachable for now.
   }
   return [...hosts]
 }
 
 type Options = {
   styleUrl: string | undefined
-  /** In offline mode no other host is used. */
   isOffline: () => Promise<boolean>
 }
 
 export type MapHosts = ReturnType<typeof openMapHosts>
 
-/** The origins that the server's own style needs, for the policy of all pages. Services have no part in it. */
+/** Origins of the server's own map style, for the policy of all pages. Services cannot add any. */
 export const openMapHosts = ({ styleUrl, isOffline }: Options) => {
   let hosts: string[] = []
   let isRead = styleUrl === undefined
@@ -64,7 +63,7 @@ export const openMapHosts = ({ styleUrl, isOffline }: Options) => {
   return {
     hosts: () => hosts,
     refresh,
-    /** Reads the style if that has never been done: offline mode may have ended since, on this server or another. */
+    /** Reads the style if it was never read: offline mode may have ended since. */
     ensureRead: async () => {
       if (!isRead) await refresh()
     },

@@ -8,8 +8,8 @@ type Options = { metrics: Metrics; token: string | undefined }
 const hash = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /**
- * /metrics is not for the public: with a token it asks for that token; without one only this machine itself is answered.
- * A request that came through a proxy is not this machine's, even if the proxy is.
+ * /metrics is private: it requires its token if one is set, and otherwise a request from this machine that came through
+ * no proxy.
  */
 export const registerMetrics = (app: FastifyInstance, { metrics, token }: Options): void => {
   const mayRead = ({ headers, socket }: FastifyRequest): boolean => {

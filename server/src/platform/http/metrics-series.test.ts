@@ -5,7 +5,6 @@ import { testServer } from '../../testing/server.ts'
 import { enqueue } from '../delivery/queue.ts'
 
 const SERVICES = 1_000
-/** Limit promised in docs/operations/watch.md. */
 const MOST_SERIES = 2_000
 
 const endpoints = allEndpoints.map(({ endpoint }) => endpoint)
@@ -22,7 +21,7 @@ test('all routes, channels and 1,000 services stay below 2,000 series', async ()
     [SERVICES],
   )
   for (const channel of deliveryChannels) await enqueue(server.db, [{ channel, kind: 'test', payload: {} }])
-  // A request to each: refused or not, its route is counted. So is the second method that Fastify adds.
+  // Each route is counted, refused or not. So is the HEAD that Fastify adds.
   for (const { method, path } of endpoints) {
     const url = BASE_PATH + path.replaceAll(/:\w+/g, 'x')
     await server.app.inject({ method, url })

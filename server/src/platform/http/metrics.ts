@@ -2,22 +2,20 @@ import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /**
- * Three limits make six series of a route: with every route of the API in use that is below the 2,000 that
- * docs/operations/watch.md promises (`metrics-series.test.ts`).
+ * Three limits make six series per route. With every route in use that stays below the 2,000 promised in
+ * docs/operations/watch.md (`metrics-series.test.ts`).
  */
 const SECONDS = [0.1, 0.5, 2.5]
 
-/** Sums of metrics that are there by kind as well, named as if they were counters: `promtool check metrics` objects. */
+/** Totals that exist by kind as well and are named like counters: `promtool check metrics` objects. */
 const misnamed = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total']
 
-/** A gauge read on demand. Failing or undefined values are omitted. */
 export type Reading = { name: string; help: string; label?: string; read: () => Value | Promise<Value> }
-/** By the values of `label`, where it is a map. */
+/** A map holds one value per label value. */
 type Value = number | undefined | ReadonlyMap<string, number>
 
 export type Metrics = ReturnType<typeof openMetrics>
 
-/** Metrics for Prometheus: times by route, gauges of the server's parts, and the process. */
 export const openMetrics = () => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -65,7 +63,7 @@ export const openMetrics = () => {
     countDeliveries: (channel: string, result: string, count: number): void =>
       deliveries.inc({ channel, result }, count),
 
-    /** Measures every request. Paths that no route has share one label: a caller must not be able to make series. */
+    /** Measures every request. Unknown paths share one label, so that callers cannot create series. */
     observe: (app: FastifyInstance): void => {
       app.addHook('onResponse', async ({ method, routeOptions }, reply) => {
         const route = routeOptions.url ?? 'none'

@@ -14,8 +14,8 @@ export const multipartLimits = {
 }
 
 /**
- * Text parts by name, and the files that the endpoint knows. Any other file part is refused by its name. The parser
- * throws plain errors for a form that it cannot read (no boundary, cut short): whatever it throws is the sender's fault.
+ * Text parts by name, and the files that the endpoint knows; another file part is refused by its name. The parser
+ * throws plain errors for unreadable forms, which are the sender's fault.
  */
 export const readMultipart = async (request: FastifyRequest, endpoint: Endpoint) => {
   if (!request.isMultipart()) throw new Problem('unsupportedMediaType')

@@ -61,7 +61,7 @@ const problemSchema = {
   },
 }
 
-/** The OpenAPI document, made from the contract and from nothing else. */
+/** The OpenAPI document, generated from the contract. */
 export const openApiDocument = (version: string): Json => {
   const paths: Record<string, Json> = {}
   for (const { name, endpoint } of allEndpoints) {

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * `URL` allows `;`, `,`, `*` and quotes in a host, each of which ends, splits or widens a Content-Security-Policy. A plain
- * origin has a host of letters, digits, hyphens and dots (an international name in its xn-- form), or an IPv6 literal.
+ * `URL` allows `;`, `,`, `*` and quotes in a host, which would end, split or widen a Content-Security-Policy. A plain
+ * origin has a host of letters, digits, hyphens and dots (international names in xn-- form) or an IPv6 literal.
  */
 export const isOrigin = (text: string): boolean => {
   const [, host = '', port] = /^https?:\/\/(\[[\da-f:.]+\]|[\da-z.-]{1,253})(?::(\d{1,5}))?$/.exec(text) ?? []

@@ -27,7 +27,7 @@ afterAll(async () => {
   for (const one of opened) await one.close()
 })
 
-/** A server with one route that asks the database, over a pool of one connection. */
+/** A server with one route that queries the database over a single connection. */
 const narrowServer = async (options: PoolOptions = {}) => {
   const own = await testDatabase()
   const database = openDatabase(own.connection, { max: 1, acquireTimeoutMs: 1_000, ...options })
@@ -64,7 +64,7 @@ const narrowServer = async (options: PoolOptions = {}) => {
 /** For the tests that say what its route fails with. */
 const failing = await narrowServer()
 
-test('without a free connection the answer is "try again", and the server is not ready', async () => {
+test('without a free connection the reply is 503, and the server is not ready', async () => {
   const { pool, ask, isReady } = await narrowServer()
   expect((await ask()).statusCode).toBe(200)
   expect(await isReady()).toBe(true)
@@ -91,7 +91,7 @@ test('a database that hangs is not ready within a second', async () => {
   taken.release()
 })
 
-test('a statement that takes too long is cancelled and told as "try again", and the connection serves the next', async () => {
+test('a statement that takes too long is cancelled with 503, and its connection serves the next one', async () => {
   const { ask, failure, db } = await narrowServer({ statementTimeoutMs: 100 })
   failure.seconds = 60
   const answer = await ask()
@@ -181,7 +181,7 @@ test('200 writers on one event queue for it, lose nothing and keep nobody else o
   const writing = Array.from({ length: 200 }, (_, index) =>
     server.as(dana).post(`/aoi/${number}/add-log`, { text: `entry ${index}` }),
   )
-  // They all got as far as they can once someone who came after them was answered.
+  // The earlier requests have all begun once a later one got a reply.
   expect((await server.as(dana).get('/user/profile')).statusCode).toBe(200)
   expect((await server.app.inject('/readyz')).statusCode).toBe(200)
   release()

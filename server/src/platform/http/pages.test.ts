@@ -20,7 +20,6 @@ const config: PageConfig = {
 const isAway = () => Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' }))
 const hangs = () => new Promise<PageConfig>(() => {})
 
-/** A server of pages alone, whose configuration comes from `source.read`. */
 const pageServer = async (read: () => Promise<PageConfig>, frameOrigins: FrameOrigins = async () => []) => {
   const folder = await temporaryFolder()
   for (const name of ['index.html', 'login.html', 'board.html'])

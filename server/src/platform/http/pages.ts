@@ -9,7 +9,6 @@ import { isOrigin } from './origin.ts'
 import { sendProblem } from './problems.ts'
 import { STARTING_RETRY_SECONDS, startingPage } from './starting-page.ts'
 
-/** The configuration that a page carries for the web app; nothing is compiled in. */
 export type PageConfig = {
   apiKey: string
   version: string
@@ -17,7 +16,6 @@ export type PageConfig = {
   vapidPublicKey: string | null
   basemap: { styleUrl: string | null; tileSets: TileSet[] }
   demo: boolean
-  /** Whether the server sends e-mail. */
   canMail: boolean
   needsSetup: boolean
 }
@@ -41,7 +39,7 @@ const fill = (html: string, config: PageConfig, language: Language): string =>
     .replace('<html lang="en" dir="ltr">', `<html lang="${language}" dir="${languages[language].direction}">`)
     .replace('<!--cohesion-config-->', () => asScript({ ...config, locale: language }))
 
-/** A page does not wait longer than this for a newer configuration than the last one. */
+/** Maximum wait for a newer configuration before the page uses the last one. */
 const PATIENCE_MS = 1_000
 
 /** Reads the configuration, or returns the last one while the database is unavailable. */
@@ -70,15 +68,15 @@ const rememberLast = (read: () => Promise<PageConfig>) => {
 }
 
 /**
- * Lets these origins frame the page, instead of nobody. Each is checked once more: what is no plain origin could end or widen
- * the policy.
+ * Lets these origins frame the page. Each is checked again, because anything but a plain origin could end or widen the
+ * policy.
  */
 const allowFraming = (reply: FastifyReply, origins: readonly string[]): void => {
   const plain = origins.filter(isOrigin)
   if (plain.length === 0) return
   const policy = String(reply.getHeader('content-security-policy') ?? '')
   reply.header('content-security-policy', policy.replace(/frame-ancestors [^;]*/, `frame-ancestors ${plain.join(' ')}`))
-  // Knows no list of origins, and older browsers would let it win.
+  // This header has no list of origins and overrides the policy in older browsers.
   reply.removeHeader('x-frame-options')
 }
 
@@ -111,7 +109,7 @@ export const registerPages = async (
       decorateReply: false,
       globIgnore: ['**/*.html', '**/*.br', '**/*.gz'],
       preCompressed: true,
-      // Vite names its files by their content; files with a fixed name must be revalidated.
+      // Vite's file names contain a hash; files with fixed names must be revalidated.
       setHeaders: (reply, path) =>
         reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'),
     })

@@ -17,14 +17,14 @@ const byFastifyCode: Record<string, ProblemCode> = {
   FST_INVALID_JSON_FIELD_ERROR: 'invalidMultipart',
 }
 
-/** A restart takes seconds, a full disk needs a person, and a slow database needs relief. */
+/** A restart takes seconds, a full disk needs a person, and a slow database needs time. */
 const RETRY_AFTER_SECONDS = { away: 1, full: 30, slow: 10 }
 
 /** PostgreSQL stores every character but U+0000, in text and in jsonb. */
 const isUnstorableText = (error: unknown): boolean =>
   ['22021', '22P05'].includes((error as { code?: string })?.code ?? '')
 
-/** The client closed the connection before its body was complete, so nobody reads the answer. */
+/** The client closed the connection before its body was complete. */
 const isAborted = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete
 
 /** Maps any error to a problem. An unexpected one becomes `unknownServerError` and is logged. */
@@ -40,7 +40,7 @@ export const asProblem = (error: unknown): Problem => {
   return new Problem('unknownServerError', { cause: error })
 }
 
-/** A failure of the server carries the id under which the log has it. */
+/** Server faults carry the id of their log entry. */
 export const sendProblem = (problem: Problem, reply: FastifyReply): FastifyReply => {
   if (problem.retryAfterSeconds) reply.header('retry-after', String(problem.retryAfterSeconds))
   return reply
@@ -57,7 +57,7 @@ export const handleProblems = (app: FastifyInstance, onProblem: OnProblem = () =
   app.setErrorHandler((error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const problem = asProblem(error)
     onProblem(problem, request)
-    // Another host's fault, at the request of anybody who looks at a map: no error of this server.
+    // Another host's fault, triggered by anyone who looks at a map, so not logged as an error.
     if (problem.code === 'upstream') request.log.info({ err: error }, 'another host failed')
     else if (problem.statusCode >= 500 && !isAborted(request)) request.log.error({ err: error }, 'request failed')
     return sendProblem(problem, reply)

@@ -13,10 +13,9 @@ export type AnyServer = PlainServer | Http2SecureServer
 export type AnyRequest = IncomingMessage | Http2ServerRequest
 export type AnyResponse = ServerResponse | Http2ServerResponse
 
-/** Connection of requests; several at once over HTTP/2. */
 export type Connection = Socket | Http2Session
 
-/** Undefined when the connection is gone. */
+/** Undefined if the connection is gone. */
 export const connectionOf = (request: AnyRequest): Connection | undefined =>
   request instanceof Http2ServerRequest ? request.stream.session : request.socket
 
@@ -26,7 +25,7 @@ export type Outlet = Socket | ServerHttp2Stream
 export const outletOf = (response: AnyResponse): Outlet | null =>
   response instanceof Http2ServerResponse ? response.stream : response.socket
 
-/** Sends the head of an answer at once. */
+/** Sends the head of a reply at once. */
 export const sendHead = (response: AnyResponse, status: number, headers: OutgoingHttpHeaders): void => {
   if (response instanceof Http2ServerResponse) response.writeHead(status, headers)
   else response.writeHead(status, headers).flushHeaders()

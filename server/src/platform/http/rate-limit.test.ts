@@ -42,7 +42,6 @@ describe('a bucket', () => {
     for (let n = 0; n < 1000; n++) take('session', 'a')
   })
 
-  /** Connected servers and the notices they sent. */
   const serversAt = (clock: { ms: number }, count: number) => {
     const servers = Array.from({ length: count }, () => {
       const counts = at(clock)
@@ -70,11 +69,11 @@ describe('a bucket', () => {
     let allowed = 0
     for (; clock.ms < 60_000; clock.ms += 250) allowed += ask(6)
     expect(allowed).toBeGreaterThan(55)
-    // Each server may have something that is not yet worth telling.
+    // Each server may have allowed requests that it has not published yet.
     expect(allowed).toBeLessThan(67)
   })
 
-  test('may be overdrawn by what all allowed at once, and is full again after two minutes', () => {
+  test('an overdrawn limit is full again after two minutes', () => {
     const clock = { ms: 0 }
     const { servers, tell } = serversAt(clock, 4)
     for (const { take } of servers) take('network', 'a', 60)
@@ -129,7 +128,7 @@ const limited = {
   COHESION_LIMIT_STRANGERS: '10',
   COHESION_LIMIT_KEY: '5',
 }
-// The clock stands still: on a slow machine the limits would fill up again between two requests.
+// The test's clock stands still: on a slow machine the limits would refill between requests.
 const server = await testServer(limited, { now: () => 0 })
 const home = await addService(server.db, 'Home')
 
@@ -210,7 +209,7 @@ test('what one server allowed is soon refused by the other', async () => {
     (await on.anyone.send('GET', '/nowhere', { headers: address })).statusCode
   for (let n = 0; n < 200; n++) expect(await ask(server)).toBe(404)
   let allowed = 0
-  // Without notices it would allow all of the 200, since the clock stands still.
+  // Without notices it would allow all 200.
   for (; (await ask(other)) !== 429; allowed++) await pause(20)
   expect(allowed).toBeLessThan(150)
 })

@@ -9,7 +9,6 @@ import { networkOf } from './network.ts'
  */
 export type LimitName = 'network' | 'session' | 'strangers' | 'key'
 
-/** Requests a minute; all of them may come at once. 0: no limit. */
 export type RequestLimits = Record<LimitName, number>
 
 /** Says whose limit was used up. */
@@ -22,21 +21,22 @@ export class RequestLimitProblem extends Problem {
   }
 }
 
-/** Takes `cost` requests from the caller's bucket, or throws `tooManyRequests` with the seconds until there are as many. */
+/**
+ * Takes `cost` requests from the caller's bucket, or throws `tooManyRequests` with the seconds until that many are
+ * available.
+ */
 export type TakeRequests = (name: LimitName, who: string, cost?: number) => void
 
-/** Requests by bucket. A bucket's name reveals its limit, not its holder. */
 export type SpentRequests = Record<string, number>
 
 type Bucket = {
   left: number
   at: number
-  /** Requests allowed here and not yet published, and since when. */
   untold: number
   untoldSince: number
 }
 
-/** The most callers in memory; beyond it the least recently used buckets are dropped. */
+/** Maximum number of callers in memory; the least recently used are dropped. */
 const MOST_CALLERS = 100_000
 
 /** Other servers are notified of callers who spend this part of a limit within a minute. */
@@ -47,8 +47,8 @@ const MINUTE_MS = 60_000
 const bucketName = (name: LimitName, who: string): string => `${name} ${hash('sha256', who, 'base64url').slice(0, 22)}`
 
 /**
- * Token buckets in the memory of this process, from which the requests that other servers allowed are taken too
- * (limit-notices.ts). Guesses, which must be counted exactly, are counted in the database (attempts.ts).
+ * Token buckets in this process's memory, reduced by what other servers allowed (limit-notices.ts). Guesses must be
+ * counted exactly, so the database counts them (attempts.ts).
  */
 export const openRequestLimits = (limits: RequestLimits, now: () => number = performance.now.bind(performance)) => {
   const buckets = new Map<string, Bucket>()
@@ -61,13 +61,13 @@ export const openRequestLimits = (limits: RequestLimits, now: () => number = per
     return { ...bucket, at, left: Math.min(perMinute, bucket.left + ((at - bucket.at) / MINUTE_MS) * perMinute) }
   }
   const store = (key: string, bucket: Bucket) => {
-    // Inserted again, so that the map is in the order of last use.
+    // Reinserted, so that the map is in order of last use.
     buckets.delete(key)
     buckets.set(key, bucket)
     if (buckets.size > MOST_CALLERS) buckets.delete(buckets.keys().next().value ?? '')
   }
   const noteUntold = (key: string, bucket: Bucket, cost: number, perMinute: number) => {
-    // Requests older than a minute have been refilled.
+    // Requests older than a minute are refilled already.
     if (bucket.at - bucket.untoldSince > MINUTE_MS) Object.assign(bucket, { untold: 0, untoldSince: bucket.at })
     bucket.untold += cost
     if (bucket.untold >= perMinute * NOTABLE_PART) notable.add(key)
@@ -104,7 +104,7 @@ export const openRequestLimits = (limits: RequestLimits, now: () => number = per
       return spent
     },
 
-    /** Takes what another server allowed. A caller then waits for a minute at most, whatever all servers allowed at once. */
+    /** Subtracts what another server allowed. A caller then waits at most a minute. */
     takeSpentElsewhere(spent: SpentRequests): void {
       for (const [key, cost] of Object.entries(spent)) {
         const perMinute = limits[key.split(' ')[0] as LimitName]

@@ -11,7 +11,6 @@ const KEEP_DAYS = 7
 
 const isKind = (code: string): code is RefusalKind => (refusalKinds as readonly string[]).includes(code)
 
-/** Kind of a refusal; undefined for other problems. */
 const kindOf = (problem: Problem): RefusalKind | undefined => {
   if (problem instanceof RequestLimitProblem) return `${problem.limit}Limit`
   return isKind(problem.code) ? problem.code : undefined
@@ -26,8 +25,8 @@ type Options = {
 }
 
 /**
- * Counts refused requests by hour, kind and service. Counting only adds to a number in memory; what was counted is
- * written every few seconds, as one row for each hour, kind and service. At most 5 s are lost if the process is killed.
+ * Counts refused requests by hour, kind and service in memory and writes them every few seconds. A killed process loses
+ * up to 5 s.
  */
 export const openRefusalCounts = ({ db, warn, now = databaseMs }: Options) => {
   let counts = new Map<string, Count>()
@@ -48,7 +47,6 @@ export const openRefusalCounts = ({ db, warn, now = databaseMs }: Options) => {
       for (const counted of batch) add(counted)
     })
   }
-  /** Writes what was counted so far; one write at a time. */
   const flush = (): Promise<void> => {
     writing = writing.then(write)
     return writing
@@ -70,7 +68,7 @@ export const openRefusalCounts = ({ db, warn, now = databaseMs }: Options) => {
   }
 }
 
-/** In one order everywhere, so that two servers never wait for each other. A service that was erased meanwhile is left out. */
+/** One order everywhere, so that two servers cannot deadlock. Services erased meanwhile are left out. */
 const addRefusals = async (db: Db, counts: readonly Count[]): Promise<void> => {
   await sql`
     insert into refusal (service_id, hour, kind, count)

@@ -24,17 +24,16 @@ import { allowFor, work } from './work.ts'
 
 export type Door = {
   db: Db
-  /** For requests of members that only read: on a replica where there is one that has all that was committed. */
+  /** Reads of members, on a replica that has everything committed so far, if there is one. */
   read: Read
   apiKey: string
   authenticate: (token: string) => Promise<Caller | undefined>
-  /** Finds the holder of an ingest key. */
   keyHolder: (key: string) => Promise<KeyHolder | undefined>
   takeRequests: TakeRequests
   wakeRelay: () => void
-  /** Position of the last live message; all that it and earlier ones announce is committed. */
+  /** Position of the last live message; everything announced up to it is committed. */
   livePosition: () => number
-  /** Checks every reply against the contract, in tests only: it would halve the speed of lists. */
+  /** Checks every reply against the contract. Tests only: it would halve the speed of lists. */
   checkReplies: boolean
 }
 
@@ -48,7 +47,7 @@ declare module 'fastify' {
 export const bearer = (request: FastifyRequest): string | undefined =>
   /^Bearer (\S{1,200})$/i.exec(request.headers.authorization ?? '')?.[1]
 
-/** The cost of a request with a file, which has to be read, checked and resized. */
+/** Cost of a request with a file, which is read, checked and resized. */
 const FILE_COST = 5
 
 /** Key, token, limit and the right of the caller's type, in this order and before the body is read. */
@@ -78,7 +77,7 @@ export const identify =
     if (request.caller.needsNewPassword && !beforeNewPassword) throw new Problem('newPassword')
     if (request.caller.needsSecondFactor && !beforeSecondFactor) throw new Problem('secondFactor')
     if (!mayEver(request.caller.actor, needs)) throw new Problem('forbidden')
-    // Read before the data: what is committed in between is sent again rather than missed.
+    // Read before the data: a commit in between is then sent again, not missed.
     if (request.method === 'GET') reply.header(LIVE_POSITION_HEADER, door.livePosition())
   }
 
@@ -129,7 +128,7 @@ const answer = async (door: Door, route: Route, request: FastifyRequest, reply: 
   if (door.checkReplies) route.endpoint.reply.parse(JSON.parse(text))
   if (result instanceof JsonText && result.gzipped && takesGzip(request))
     return reply.headers({ 'content-encoding': 'gzip', vary: 'accept-encoding' }).send(result.gzipped)
-  // As bytes: Node would measure a text and copy it once more.
+  // As bytes, because Node would measure and copy a string once more.
   return reply.send(Buffer.from(text))
 }
 
@@ -149,7 +148,7 @@ const answerRaw = async (door: Door, route: Route, request: FastifyRequest, repl
   return reply.code(sent.status).headers(sent.headers).send(sent.stream)
 }
 
-/** Audits the refusal of a signed-in caller, in its own transaction, since the refused one was rolled back. */
+/** Audits the refusal of a signed-in caller in a separate transaction, since the request's was rolled back. */
 const auditRefusal = async (door: Door, route: Route, request: FastifyRequest, error: unknown) => {
   const actor = request.caller?.actor
   if (!actor || asProblem(error).code !== 'forbidden') return
@@ -161,7 +160,7 @@ const auditRefusal = async (door: Door, route: Route, request: FastifyRequest, e
   })
 }
 
-/** Replaces U+0000, which jsonb cannot store: a refused path may not have been parsed yet. */
+/** Replaces U+0000, which jsonb cannot store; the path of a refused request may be unparsed. */
 const storableParams = (request: FastifyRequest): Record<string, string> =>
   Object.fromEntries(
     Object.entries(request.params as Record<string, string>).map(([name, value]) => [

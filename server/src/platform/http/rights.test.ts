@@ -24,7 +24,7 @@ import { enqueue } from '../delivery/queue.ts'
 const server = await testServer({ COHESION_TRUST_PROXY: 'loopback', COHESION_LIMIT_SESSION: '0' })
 const home = await addService(server.db, 'Home')
 const foreign = await addService(server.db, 'Foreign')
-// Someone else has to hold what may not lose its last holder.
+// A second holder of roles that must keep their last holder.
 await addMember(server.db, home, home.roleId, { type: 'Technician', isServerOwner: true })
 const photo = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#088' } })
   .png()
@@ -49,7 +49,6 @@ const addRegion = async (serviceId: string) => {
     .execute()
   return { id, localMapId }
 }
-/** A report that waits for a review. */
 const addReportOf = async (serviceId: string) => {
   const type = await addEventType(server.db, { id: serviceId }, { name: 'Flood' })
   return addHeldReport(server.db, { serviceId, eventTypeId: type.id })
@@ -59,7 +58,7 @@ const onHeldReport = (asked: (id: string) => TestRequest | Promise<TestRequest>)
   foreign: async () => asked(await addReportOf(foreign.id)),
   status: workers(200),
 })
-/** One thing of a set is enough to take it back. */
+/** One item of a set is enough to remove it. */
 const addStarterSet = async (serviceId: string): Promise<string> => {
   const setName = 'emergency'
   await server.db.insertInto('starterItem').values({ serviceId, setName, kind: 'metric', itemId: newId() }).execute()
@@ -84,7 +83,7 @@ const addKey = async (serviceId: string) => {
     .execute()
   return id
 }
-/** A fresh one for every call: what one caller archives or deletes must not decide for the next. */
+/** Created for every call, because one caller may archive or delete what the next one needs. */
 const addAoi = async (serviceId: string, deletedAt: Date | null = null) => {
   const type = await addEventType(server.db, { id: serviceId }, { name: 'Flood' })
   lastNonce += 1
@@ -137,7 +136,7 @@ const onMetric = (asked: (id: string) => TestRequest, status: Statuses): Row => 
 const colleague = await addMember(server.db, home, home.roleId)
 const stranger = await addMember(server.db, foreign, foreign.roleId)
 
-/** A fresh one for every call, for the same reason. */
+/** Created for every call, for the same reason. */
 const onMember = (asked: (member: { id: string }) => TestRequest, status: Statuses): Row => ({
   own: async () => asked(await addMember(server.db, home, home.roleId)),
   foreign: async () => asked(await addMember(server.db, foreign, foreign.roleId)),
@@ -188,16 +187,16 @@ const configurers = (status: number): Statuses => ({ ...all(403), Admin: status,
 type TestRequest = { path: string; payload?: object; form?: ReturnType<typeof formOf> }
 type Row = {
   own: TestRequest | (() => Promise<TestRequest>)
-  /** Absent where the endpoint names nothing: it speaks of the caller alone. */
+  /** Absent if the endpoint names no object and concerns the caller alone. */
   foreign?: TestRequest | (() => Promise<TestRequest>)
   status: Statuses
-  /** For endpoints that need no token: what anybody gets. */
+  /** Status for callers without a token, if the endpoint needs none. */
   open?: number
   /** The call ends the caller's session or account. */
   endsCaller?: true
 }
 
-/** Opened by a token in the address. With another token the answer is 404, for every caller. */
+/** Endpoints that a token in the address opens. A wrong token is 404 for every caller. */
 const nobodys = (own: TestRequest): Row => ({ own, status: all(404), open: 404 })
 const publicPath = `/public/p.${'x'.repeat(32)}`
 const addAction = async (serviceId: string) => {
@@ -205,7 +204,6 @@ const addAction = async (serviceId: string) => {
   await server.db.insertInto('action').values(row).execute()
   return row.id
 }
-/** The same call about something of the own service, and of a foreign one. */
 const onBoth = (asked: (serviceId: string) => TestRequest | Promise<TestRequest>, status: Statuses): Row => ({
   own: async () => asked(home.id),
   foreign: async () => asked(foreign.id),
@@ -277,7 +275,6 @@ const addMute = async (serviceId: string) => {
   return row.id
 }
 
-/** At an address that the guard refuses: nothing leaves the test. */
 const addWebhook = async (serviceId: string) => {
   const row = { id: newId(), serviceId, url: 'https://203.0.113.1/', events: ['alarm.raised' as const] }
   await server.db.insertInto('webhook').values(row).execute()
@@ -379,7 +376,7 @@ const rows: Record<string, Row> = {
     configurers(200),
   ),
   'rota.remove': onBoth(async (id) => ({ path: `/rotas/${(await addRota(id)).id}` }), configurers(200)),
-  // An Operator who is on the rota may too: server/src/alarms/escalation/routes.test.ts.
+  // Operators on the rota may do so too: server/src/alarms/escalation/routes.test.ts.
   'rota.swap': onBoth(async (id) => {
     const { id: rotaId, memberId } = await addRota(id)
     return { path: `/rotas/${rotaId}/swaps`, payload: { week: '2026-03-08', memberId } }
@@ -417,7 +414,6 @@ const rows: Record<string, Row> = {
     own: { path: '/service/check-map', payload: { kind: 'style', url: 'http://127.0.0.1/style.json' } },
     status: technicians(200),
   },
-  // Server-wide rights belong to the owner, tested below.
   'service.ofServer': { own: { path: '/settings/services' }, status: all(403) },
   'service.create': {
     own: {
@@ -611,7 +607,6 @@ const rows: Record<string, Row> = {
   'dashboard.read': { own: { path: '/dashboard?timeZone=Asia/Jerusalem' }, status: all(200) },
   'calendar.feeds': { own: { path: '/calendar/feeds' }, status: all(200) },
   'calendar.createFeed': { own: { path: '/calendar/feeds' }, status: all(200) },
-  // Links of other members are 404; revoking own links is tested elsewhere.
   'calendar.revokeFeed': { own: { path: `/calendar/feeds/${newId()}` }, status: all(404) },
   'calendar.feed': { own: { path: `/calendar/feed/${'x'.repeat(43)}.ics` }, status: all(404), open: 404 },
   'log.add': onAoi(({ number }) => ({ path: `/aoi/${number}/add-log`, payload: { text: 'On my way' } }), workers(200)),
@@ -640,7 +635,6 @@ const rows: Record<string, Row> = {
     status: all(200),
   },
   'file.read': { own: { path: `/files/${'x'.repeat(32)}` }, status: all(404), open: 404 },
-  // The server's own map is its owner's, too: server/src/geo/streets/owner.test.ts.
   'streets.read': { own: { path: '/streets' }, status: all(403) },
   'streets.estimate': { own: { path: '/streets/estimate', payload: { box: [0, 0, 1, 1] } }, status: all(403) },
   'streets.get': { own: { path: '/streets', payload: { box: [0, 0, 1, 1], language: 'en' } }, status: all(403) },
@@ -665,7 +659,6 @@ const rows: Record<string, Row> = {
   'mapStyle.data': { own: { path: `/map/${'x'.repeat(43)}/data/plan` }, status: all(404), open: 404 },
   'mapStyle.sprite': { own: { path: `/map/${'x'.repeat(43)}/sprite/default.png` }, status: all(404), open: 404 },
   'mapStyle.glyphs': { own: { path: `/map/${'x'.repeat(43)}/glyphs/Noto/0-255` }, status: all(404), open: 404 },
-  // The stream never ends and has its own tests; this request only checks the right.
   'live.events': { own: { path: '/events' }, status: all(200) },
   'region.all': { own: { path: '/service/regions' }, status: all(200) },
   'region.withPublicUsers': { own: { path: '/service/regions-with-public-users' }, status: all(200) },
@@ -751,7 +744,7 @@ const rows: Record<string, Row> = {
     foreign: async () => ({ path: `/sensors/ingest-keys/${await addKey(foreign.id)}` }),
     status: technicians(200),
   },
-  // A session opens nothing here, whoever's it is: only the key does.
+  // Sessions do not count here: only the ingest key does.
   'sensor.ingest': { own: { path: '/sensors/ingest', payload: { serial: 'x' } }, status: all(401), open: 401 },
   'sensor.ingestMedia': {
     own: { path: '/sensors/ingest/media', form: formOf({ serial: 'x' }) },
@@ -787,7 +780,6 @@ const rows: Record<string, Row> = {
   'setting.read': { own: { path: '/settings' }, status: all(200), open: 200 },
   'setting.change': {
     own: { path: '/settings', payload: { name: 'Depot' } },
-    // A Technician alone does not own the server; its owner is tried below.
     status: all(403),
   },
   'setup.places': {
@@ -836,7 +828,6 @@ const rows: Record<string, Row> = {
   'user.services': { own: { path: '/user/services' }, status: all(200) },
   'user.provideServices': onMember(
     ({ id }) => ({ path: '/user/provide-services', payload: { userId: id, services: [] } }),
-    // Everyone for itself; for others those who set their rights.
     { ...admins(200) },
   ),
   'user.requests': { own: { path: '/user/requests' }, status: admins(200) },
@@ -847,7 +838,6 @@ const rows: Record<string, Row> = {
   },
   'user.withdraw': {
     own: async () => ({ path: `/user/requests/${await addRequest(home)}` }),
-    // Requests of other members are 404.
     status: all(404),
   },
   'user.setLocation': { own: { path: '/user/location', payload: { coordinates: [34.8, 32.1, 1] } }, status: all(200) },
@@ -875,7 +865,6 @@ const rows: Record<string, Row> = {
       path: '/user/invite-by-mail',
       payload: { role: home.roleId, permission: 'Operator', email: 'a@example.org', language: 'en' },
     },
-    // This server sends no e-mail.
     status: configurers(404),
   },
   'invite.requestReentry': { own: { path: '/auth/re-entry', payload: { name: 'dana' } }, status: all(404), open: 404 },
@@ -910,7 +899,6 @@ const rows: Record<string, Row> = {
     open: 404,
   },
   'session.sessions': { own: { path: '/auth/sessions' }, status: all(200) },
-  // Somebody else's session does not exist.
   'session.endSession': { own: { path: `/auth/sessions/${newId()}` }, status: all(404) },
   'session.changePassword': {
     own: { path: '/auth/password', payload: { currentPassword: 'not it', newPassword: 'a long password' } },
@@ -1090,7 +1078,7 @@ test.each(endpoints)('$name', async ({ name, endpoint }) => {
   const row = rows[name]!
   const makeOwn = async () => (typeof row.own === 'function' ? row.own() : row.own)
   const makeForeign = async () => (typeof row.foreign === 'function' ? row.foreign() : row.foreign)
-  // No request of strangers changes anything, so one is enough for all of them.
+  // Requests without a session change nothing, so they share one object.
   const own = await makeOwn()
 
   const keyless = await ask(endpoint, own, shared.Technician.token, { 'x-api-key': 'wrong' })

@@ -61,7 +61,7 @@ test.each([
   expect((await health()).statusCode).toBe(200)
 })
 
-test('a hostile style that lies in the database from earlier harms nobody when the server starts', async () => {
+test('a hostile style already stored does not harm anyone when the server starts', async () => {
   await storeStyle('http://evil;sandbox/style.json')
   await server.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = server.app.server.address() as AddressInfo

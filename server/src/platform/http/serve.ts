@@ -17,7 +17,6 @@ import type { Db } from '../db/database.ts'
 import type { Audit } from './audit.ts'
 import type { AnyResponse } from './protocols.ts'
 
-/** The sender of a request, as described by its headers and connection. */
 export type Client = {
   address: string
   userAgent: string
@@ -25,7 +24,6 @@ export type Client = {
   lastEventId: string | undefined
   ifNoneMatch: string | undefined
   range: string | undefined
-  /** Preference for the reply (RFC 7240). */
   prefer: string | undefined
 }
 
@@ -36,7 +34,10 @@ export type UploadedFile = { bytes: Buffer; name: string }
 /** A reply that is JSON text already, built by PostgreSQL or shared by several requests; it is sent unchanged. */
 export class JsonText {
   readonly text: string
-  /** The same text compressed, where many requests share it: compressing three megabytes costs more than reading them. */
+  /**
+   * The same text compressed, because many requests share it and compressing three megabytes costs more than reading
+   * them.
+   */
   readonly gzipped: Buffer | undefined
   constructor(text: string, gzipped?: Buffer) {
     this.text = text
@@ -82,7 +83,6 @@ type HandlerContext<E extends Endpoint> = RequestInput<E> & {
   allow: Allow<E['needs']>
   announce: Announce
   audit: AuditLine
-  /** Runs `work` after the commit, never after a rollback. */
   afterCommit: (work: () => unknown) => void
 }
 
@@ -95,14 +95,14 @@ type Handle<E extends Endpoint, P> = (work: HandlerContext<E> & { prepared: P })
 type Prepare<E extends Endpoint, P> = (input: RequestInput<E> & { db: Db }) => Promise<P>
 
 type RawReply = { status: number; headers: Record<string, string | number>; stream?: Readable }
-/** `hijack`: the handler writes to the socket itself and for as long as it likes. */
+/** `hijack`: the handler writes to the socket itself, without a time limit. */
 export type RawHandle<E extends Endpoint> = (
   input: RequestInput<E> & { db: Db; allow: Allow<E['needs']>; hijack: () => AnyResponse },
 ) => Promise<RawReply | undefined>
 
 export type Route = {
   endpoint: Endpoint
-  /** The id of the thing that is written to, where the path does not name it: its writers queue (`work.ts`). */
+  /** Id of the object written to, if the path does not name it: its writers queue (`work.ts`). */
   thing?: (input: never) => string
   prepare?: (input: never) => Promise<unknown>
   handle?: (work: never) => Promise<unknown>

@@ -1,12 +1,10 @@
 import type { ClientLimits } from './slow-clients.ts'
 
-/** More requests at once over one connection wait in the browser. */
 const STREAMS_PER_CONNECTION = 100
 
 /** Fastify's default for HTTP/1.1. */
 const KEEP_ALIVE_MS = 72_000
 
-/** Options that Node's own server handles. */
 const nodeOptions = ({ headMs, checkEveryMs }: ClientLimits) => ({
   headersTimeout: headMs,
   connectionsCheckingInterval: checkEveryMs,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { testServer } from '../../testing/server.ts'
 
 const limits = {
-  // Long enough that a whole head, which comes with the connection, is read in time on a busy machine.
+  // Long enough to read a whole head on a busy machine.
   headMs: 400,
   checkEveryMs: 20,
   bodyGraceMs: 60,
@@ -58,7 +58,7 @@ test('nor is one of a request that was refused before its body was read', async 
 test('a body that comes at a fair rate may take longer than the grace', async () => {
   const body = JSON.stringify({ username: 'x'.repeat(40), password: 'y'.repeat(500_000) })
   const { socket, closed } = await open(login(body.length) + body.slice(0, -1))
-  // Another connection that is closed for its silence says that the time of grace has passed.
+  // Another idle connection being closed shows that the grace period is over.
   await (await open()).closed
   await (await open()).closed
   socket.end(body.slice(-1))
@@ -99,7 +99,6 @@ test('many requests over one connection leave nothing behind on it', async () =>
 
 test('more connections than the limit are turned away, and taken again when there is room', async () => {
   const held: Awaited<ReturnType<typeof open>>[] = []
-  /** Opens connections until this happens to one: those before it may end, or have ended, at any time. */
   const openUntil = async (event: 'drop' | 'connection', head = '') => {
     let hasHappened = false
     server.app.server.once(event, () => {

@@ -5,9 +5,7 @@ import type { UnreadLimits } from './unread-answers.ts'
 
 /** How slow a client may be. There is no limit to how long a request takes in all: maps and backups are large. */
 export type ClientLimits = {
-  /** A connection that has not sent a whole head by then is closed. */
   headMs: number
-  /** How often connections are looked at. */
   checkEveryMs: number
   /** A body may come as slowly as it likes for this long … */
   bodyGraceMs: number
@@ -30,7 +28,10 @@ export const clientLimits: ClientLimits = {
   connections: 30_000,
 }
 
-/** Cuts requests whose body comes too slowly and answers that nobody reads; refuses connections above the limit. */
+/**
+ * Closes connections whose request body comes too slowly or whose reply is not read, and refuses connections above the
+ * limit.
+ */
 export const limitClients = (server: AnyServer, limits: ClientLimits): void => {
   server.maxConnections = limits.connections
   closeSilent(server, limits)
@@ -49,9 +50,9 @@ const closeSilent = (server: AnyServer, { headMs }: ClientLimits): void => {
 }
 
 /**
- * Node calls the server's listener when nothing moved on a connection for that long, live streams left out (they lift the
- * timeout). A request that is still being worked on goes on; a connection without one is idle, and would be closed without
- * a listener. Over HTTP/2 only the answers that stand still are given up: their connection has others.
+ * Node calls the listener after this long without progress on a connection; live streams lift the timeout. A request in
+ * progress continues, and an idle connection is closed as usual. Over HTTP/2 only the stalled replies end, since the
+ * connection carries others.
  */
 const giveUpUnread = (server: AnyServer, { unreadMs }: ClientLimits): void => {
   const unanswered = new WeakMap<Connection, number>()
@@ -81,7 +82,7 @@ const hasBody = ({ headers }: AnyRequest): boolean =>
 const awaitsBody = (request: AnyRequest): boolean =>
   request instanceof Http2ServerRequest ? !request.stream.endAfterHeaders : hasBody(request)
 
-/** Bodies that come over one connection must together come at the rate of each. */
+/** Bodies on one connection must together arrive at the rate of each. */
 const watchBodies = (server: AnyServer, limits: ClientLimits): void => {
   const bodies = new WeakMap<Connection, number>()
   server.on('request', (request: AnyRequest, response: AnyResponse) => {
@@ -114,7 +115,7 @@ const watchBody = (request: AnyRequest, response: AnyResponse, limits: ClientLim
   return timer.unref()
 }
 
-/** Written past the handler, which still waits for the body and learns from the closed connection that none comes. */
+/** Written to the socket directly. The handler is still reading the body and ends when the connection closes. */
 const cut = ({ socket }: AnyRequest, response: AnyResponse): void => {
   const body = JSON.stringify(new Problem('tooSlow').body())
   const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }

@@ -9,7 +9,7 @@ const FLUSH_MS = 60_000
 /** Failures waiting to be written; further ones of the same minute add nothing. */
 const ERRORS = 30
 const ROUTES = 10
-/** A route that was asked less often says little. */
+/** Routes with fewer requests are left out. */
 const LEAST_COUNT = 5
 
 type Hour = { requests: number; failures: number; totalMs: number }
@@ -75,13 +75,12 @@ export const openStatistics = ({ db, warn, now = databaseMs }: Options) => {
         if (routeOptions.url) count(method, routeOptions.url, reply.statusCode, reply.elapsedTime)
       })
     },
-    /** Called with every problem; notes those that are the server's fault, the newest first. */
+    /** Called with every error reply; records server faults, newest first. */
     noteProblem: ({ statusCode, code }: Problem, { id, method, routeOptions }: FastifyRequest): void => {
       if (statusCode < 500) return
       errors.unshift({ id, at: new Date(now()), method, path: routeOptions.url ?? '', code })
       errors.length = Math.min(errors.length, ERRORS)
     },
-    /** Since this process started. */
     readRoutes: () => ({
       since,
       routes: [...routes.values()]
@@ -99,7 +98,7 @@ export const openStatistics = ({ db, warn, now = databaseMs }: Options) => {
 }
 export type Statistics = ReturnType<typeof openStatistics>
 
-/** In one statement: all of it is stored, or nothing. Hours in one order, so that two servers never wait for each other. */
+/** One statement, so that all of it is stored or nothing. Hours are sorted, so that two servers cannot deadlock. */
 const store = async (db: Db, hours: ReadonlyMap<number, Hour>, errors: readonly FailedRequest[]): Promise<void> => {
   const sums = [...hours.values()]
   await sql`

@@ -33,7 +33,7 @@ const askWithoutReading = async (headers = ''): Promise<Socket> => {
   socket.on('error', () => {})
   await once(socket, 'connect')
   socket.write(`GET /large HTTP/1.1\r\nhost: x\r\n${headers}\r\n`)
-  // The answer has begun; only the buffer of this socket is filled from here on.
+  // The reply has begun; from here on only the buffer of this socket fills.
   await once(socket, 'readable')
   return socket
 }
@@ -45,7 +45,7 @@ const statusOf = async (...what: Parameters<typeof ask>) => {
   return answer.status
 }
 
-test('who reads nothing gets no more answers, over any connection, until it reads or goes', async () => {
+test('a client with too many unread bytes gets no more replies until it reads or disconnects', async () => {
   const socket = await askWithoutReading('x-member: dana\r\n')
   const refused = await ask('/large', 'dana')
   expect(refused.status).toBe(429)

@@ -3,15 +3,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '#contract'
 import { networkOf } from './network.ts'
 
-/** Bytes of answers that were made and that their readers have not taken yet: they wait in this process's memory. */
+/** Limits in bytes for replies that clients have not read yet and that occupy this process's memory. */
 export type UnreadLimits = {
-  /** Per member, over all sessions and connections. */
   member: number
-  /** Per address, without session. */
   network: number
 }
 
-/** Counts bytes until the reply has been taken, or throws. For those that are sent as a stream and were made before. */
+/**
+ * Counts the bytes of a reply until it has been read, or throws. For replies that are in memory and sent as a stream.
+ */
 type CountUnread = (request: FastifyRequest, reply: FastifyReply, bytes: number) => void
 
 declare module 'fastify' {
@@ -26,16 +26,16 @@ const readerOf = ({ caller, ip }: FastifyRequest): { key: string; kind: keyof Un
   caller ? { key: `member ${caller.actor.id}`, kind: 'member' } : { key: `network ${networkOf(ip)}`, kind: 'network' }
 
 /**
- * Refuses to answer who has too much unread already. Only what was asked by GET is refused: a change has been made by
- * now, and its answer is small. Streams are not counted: they are read as fast as they are taken. Runs before answers are
- * compressed, which turns them into streams.
+ * Refuses GET requests of clients with too many unread bytes. Replies to changes are small and always sent. Streams are
+ * not counted, because they are read as fast as they are sent. Runs before compression, which turns replies into
+ * streams.
  */
 export const limitUnread = (app: FastifyInstance, limits: UnreadLimits): void => {
   const unread = new Map<string, number>()
   const count: CountUnread = (request, reply, bytes) => {
     const { key, kind } = readerOf(request)
     const before = unread.get(key) ?? 0
-    // One answer is always made, however large it is.
+    // The first reply is always sent, however large.
     if (before > 0 && before + bytes > limits[kind])
       throw new Problem('tooManyRequests', { retryAfterSeconds: RETRY_AFTER_SECONDS })
     unread.set(key, before + bytes)

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Warns once when a request came through a proxy and none is trusted: everyone behind it then has the proxy's address,
- * and shares the limits of one network. Anyone may send the header, so it is said once and changes nothing.
+ * Warns once about a forwarded request when no proxy is trusted: all members then share the proxy's address and its
+ * limits. Anyone can send the header, so nothing else follows from it.
  */
 export const warnOfUntrustedProxy = (app: FastifyInstance): void => {
   let isWarned = false

@@ -18,7 +18,7 @@ export const allowFor = (route: Route, actor: Actor | undefined) => {
     const [subject] = args
     if (needs === 'open' || needs === 'link' || needs === 'ingestKey') return subject
     if (!actor) throw new Problem('signedOut')
-    // The compiler ensures this. If it was bypassed, the request fails; it is never permitted.
+    // The compiler ensures this. If it is bypassed, the request fails and is never permitted.
     if (!isAskedFully(needs, subject)) throw new Error(`${name(route.endpoint)} said too little to ask for ${needs}`)
     const subjectArgs = args as SubjectArgs<Action>
     if (!canSee(actor, needs, ...subjectArgs)) throw new Problem('notFound')
@@ -30,7 +30,6 @@ export const allowFor = (route: Route, actor: Actor | undefined) => {
 
 const name = ({ method, path }: Route['endpoint']) => `${method} ${path}`
 
-/** Runs a handler once; returns its reply and the work to do after the commit. */
 const attempt = async (db: Db, route: Route, input: AnyInput, caller: Caller | undefined, prepared: unknown) => {
   const { allow, check } = allowFor(route, caller?.actor)
   const after: (() => unknown)[] = []
@@ -53,8 +52,8 @@ const attempt = async (db: Db, route: Route, input: AnyInput, caller: Caller | u
 }
 
 /**
- * Writers of one thing queue here and not in the database, where each would hold a connection while it waits for the
- * row: ten of them would keep everybody else out.
+ * Writers of one object queue here, not in the database, where each would hold a connection while it waits for the row:
+ * ten of them would block all others.
  */
 const oneAfterAnother = limiterPerKey({
   atOnce: 1,

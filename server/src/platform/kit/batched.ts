@@ -1,6 +1,6 @@
 /**
- * Combines single requests into one query, with never more than one query running. A request is answered by a query
- * that began after it was made; answers come in the order of the requests.
+ * Combines concurrent requests into one query; only one query runs at a time. A query begins after the requests that it
+ * serves; replies keep their order.
  */
 export function batched<Question, Answer>(
   answerAll: (questions: Question[]) => Promise<(question: Question) => Answer>,
@@ -26,7 +26,6 @@ export function batched<Question, Answer>(
   return (question: Question): Promise<Answer> =>
     new Promise((resolve, reject) => {
       waiting.push({ question, resolve, reject })
-      // Waits for further requests of this turn.
       if (!isRunning) {
         isRunning = true
         setImmediate(run)

@@ -8,7 +8,6 @@ export function bell() {
       wake?.()
     },
 
-    /** Returns false if the time ran out. */
     async wait(ms: number): Promise<boolean> {
       if (!isRung) {
         await new Promise<void>((resolve) => {

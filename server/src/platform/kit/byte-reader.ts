@@ -1,6 +1,4 @@
-/** Reads a stream of chunks by exact lengths. */
 export type ByteReader = {
-  /** The next `count` bytes; fewer only at the end of the stream. */
   read(count: number): Promise<Buffer>
 }
 

@@ -17,8 +17,8 @@ export function withRoom<T extends Column>(column: T, length: number): T {
 }
 
 /**
- * Copies the values at `places` of a column, in their order, to the beginning of another, in slices. Not for more than these four types:
- * a loop that meets a fifth looks up the type of array for every value, ten times slower.
+ * Copies the values at `places` to the beginning of another column, in slices. Limited to these four types: a fifth
+ * makes the loop ten times slower, because it looks up the type for every value.
  */
 export async function pick<T extends Uint8Array | Uint16Array | Uint32Array | Float64Array>(
   from: T,

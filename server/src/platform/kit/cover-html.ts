@@ -10,8 +10,8 @@ const decoded = (text: string) =>
 const encoded = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
 
 /**
- * Covers words in sanitised rich text. Where formatting divides a word, or a link has it in its address, the formatting goes:
- * the word must not stay.
+ * Redacts words in sanitised rich text. If formatting divides a word or a link address contains it, the formatting is
+ * removed as well.
  */
 export const coverHtml = (html: string, words: readonly string[]): string => {
   const pieces = html.split(/(<[^>]*>)/)

@@ -1,3 +1,2 @@
-/** Cuts a list into parts of at most `size`, in order. */
 export const partsOf = <T>(list: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(list.length / size) }, (_, index) => list.slice(index * size, (index + 1) * size))

@@ -10,11 +10,11 @@ export const percentile = (values: Float64Array, part: number): number | null =>
   return low + (position - index) * (high - low)
 }
 
-/** The value that a sort would put at `index`: no value before it is greater then, none after it smaller. */
+/** Moves values so that `index` holds what a sort would put there. */
 const nth = (values: Float64Array, index: number): number => {
   let [from, to] = [0, values.length - 1]
   while (from < to) {
-    // At random, so that no order of the values makes it slow.
+    // A random pivot, so that no order of values is slow.
     const pivot = values[from + Math.floor(Math.random() * (to - from + 1))] as number
     let [left, right] = [from, to]
     while (left <= right) {

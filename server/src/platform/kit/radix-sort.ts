@@ -26,7 +26,6 @@ export async function sortedRows(keys: Uint32Array, lowKeys?: Uint32Array): Prom
   return order
 }
 
-/** First row of each digit. Undefined if all rows share a digit, so the pass can be skipped. */
 async function digitStarts(keys: Uint32Array, shift: number): Promise<Uint32Array | undefined> {
   const starts = new Uint32Array(DIGITS + 1)
   await inSlices(0, keys.length, (from, to) => {

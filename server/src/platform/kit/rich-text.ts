@@ -1,7 +1,6 @@
 import sanitizeHtml from 'sanitize-html'
 import { Problem } from '#contract'
 
-/** Allows headings 1–3, lists, links and emphasis. Applied when stored and when shown. */
 export const cleanRichText = (html: string): string =>
   sanitizeHtml(html, {
     allowedTags: ['h1', 'h2', 'h3', 'p', 'br', 'strong', 'b', 'em', 'i', 'u', 's', 'ul', 'ol', 'li', 'blockquote', 'a'],
@@ -11,14 +10,13 @@ export const cleanRichText = (html: string): string =>
     transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'noopener noreferrer nofollow', target: '_blank' }) },
   })
 
-/** Rich text of at most `max` letters as it is stored: `<` alone takes four of them. */
 export const storedRichText = (html: string, field: string, max: number): string => {
   const clean = cleanRichText(html)
   if (clean.length > max) throw new Problem('invalid', { fields: { [field]: 'form.invalid' } })
   return clean
 }
 
-/** The words alone, one line a block: for search, exports and notices. */
+/** The text without markup, one line per block: for search, exports and notifications. */
 export const plainText = (html: string): string =>
   sanitizeHtml(html.replace(/<\/(p|h[1-3]|li|blockquote)>|<br\s*\/?>/g, ' \n'), {
     allowedTags: [],
@@ -33,7 +31,7 @@ export const plainText = (html: string): string =>
 
 const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
 
-/** Words that were typed without any formatting: nothing in them is markup. */
+/** Turns plain text into paragraphs; markup in it is escaped. */
 export const paragraphs = (text: string): string =>
   text
     .split(/\n{2,}/)

@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache'
 import { batched } from './batched.ts'
 
-/** Keys that nobody asked for lately are forgotten; who still waits for one is answered. */
+/** Keys that are not requested are evicted; pending requests still get their reply. */
 const MOST_KEYS = 1_000
 
 /**
- * Equal questions that wait at the same time get one answer. It begins after each of them was asked, so nobody is given
- * what was true before; `answer` gets the last of them.
+ * Concurrent requests with the same key share one reply. It is computed after all of them arrived, so that none is
+ * stale; `answer` gets the last request.
  */
 export const sharedAnswers = <Question, Answer>(
   keyOf: (question: Question) => string,

@@ -5,7 +5,6 @@ export const SLICE = 25_000
 /** The same for loops that read only one or two columns a row. */
 export const WIDE_SLICE = 100_000
 
-/** Runs `work` over the rows from `from` to `to`, a slice at a time, and lets the event loop turn in between. */
 export async function inSlices(
   from: number,
   to: number,
@@ -20,7 +19,7 @@ export async function inSlices(
 
 const TURN_MS = 10
 
-/** The end of the queue of those that wait to go on. */
+/** End of the queue of waiting work. */
 let queue: Promise<void> = Promise.resolve()
 
 /**
@@ -30,7 +29,6 @@ let queue: Promise<void> = Promise.resolve()
 export class Turns {
   #since = Number.NEGATIVE_INFINITY
 
-  /** Awaited before each part of the work. */
   async next(): Promise<void> {
     if (performance.now() - this.#since < TURN_MS) return
     queue = queue.then(() => nextTurn())

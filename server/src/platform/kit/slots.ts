@@ -1,9 +1,6 @@
 import { Problem } from '#contract'
 
-/**
- * At most `size` pieces of work at once; the others wait for their turn, first come, first served. Beyond `maxWaiting` of
- * them one more is refused.
- */
+/** Runs at most `size` tasks at once; others queue in order. Throws if more than `maxWaiting` are queued. */
 export const slots = (
   size: number,
   maxWaiting = Number.POSITIVE_INFINITY,

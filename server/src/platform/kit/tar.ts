@@ -47,7 +47,6 @@ export async function* writeTar(entries: AsyncIterable<TarEntry>, mtime: number)
 
 const isZero = (bytes: Buffer) => bytes.every((byte) => byte === 0)
 
-/** Yields one whole entry after the other. Refuses entries larger than `maxBytes` before reading their content. */
 export async function* readTar(source: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<TarEntry> {
   const { read } = byteReader(source)
   while (true) {
@@ -66,7 +65,7 @@ export async function* readTar(source: AsyncIterable<Uint8Array>, maxBytes: numb
   if ((await read(1)).length > 0) throw new TarError('something follows its end')
 }
 
-/** A header is right if the writer would write the very same one for what it says. */
+/** A header is valid if writing its values produces the same bytes. */
 function parseHeader(header: Buffer, maxBytes: number): { name: string; size: number } {
   const text = (start: number, end: number) => header.toString('latin1', start, end).split('\0')[0] ?? ''
   const name = text(0, 100)

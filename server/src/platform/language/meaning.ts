@@ -2,7 +2,6 @@ import { LRUCache } from 'lru-cache'
 import { meanings } from './concepts.ts'
 import { isTypoOf, LEAST_LETTERS, spellingOf } from './typo.ts'
 
-/** Words that say nothing about what happened. */
 const stopWords = new Set(
   `the a an and or of on in at to from by for with is are was were it its this that there here has have had be been near
   next front behind over into onto our my we i please urgent help now still very just off up out all some about which
@@ -23,7 +22,7 @@ const fold = (text: string): string =>
 const foldedMeanings = new Map([...meanings].map(([word, meaning]) => [fold(word), meaning]))
 const foldedStopWords = new Set([...stopWords].map(fold))
 
-/** And, the, in, to, from, as, that: Hebrew writes them together with the word that follows. */
+/** Prefixes for and, the, in, to, from, as and that, which Hebrew writes together with the word. */
 const prefixes = /^[והבלכמש]/
 
 const isHebrew = (word: string) => /^[א-ת]/.test(word)
@@ -37,14 +36,13 @@ const formsOf = (word: string): string[] => {
     rest = rest.slice(1)
     forms.push(rest)
   }
-  // Two letters are a whole word behind a prefix: "the tree" is three letters.
+  // Two letters can be a word after a prefix: "the tree" has three letters in Hebrew.
   if (word.length === 3 && prefixes.test(word)) forms.push(word.slice(1))
   return forms
 }
 
 const knownWords = [...foldedMeanings.keys()].filter((word) => word.length >= LEAST_LETTERS).map(spellingOf)
 
-/** The meaning of a misspelt word. */
 const misspelt = (word: string): string | undefined => {
   if (word.length < LEAST_LETTERS) return undefined
   const spelling = spellingOf(word)
@@ -52,7 +50,7 @@ const misspelt = (word: string): string | undefined => {
   return meant && foldedMeanings.get(meant.word)
 }
 
-/** The words of a service repeat; comparing a misspelt one with the whole list is what takes time. */
+/** A service's words repeat, and comparing a misspelt one with the whole list is slow. */
 const meaningOfWord = new LRUCache<string, string>({ max: 20_000 })
 
 const meaningOf = (word: string): string => {
@@ -72,7 +70,6 @@ const findMeaning = (word: string): string => {
   return misspelt(word) ?? forms.at(isHebrew(word) && word.length > 4 ? 1 : -1) ?? word
 }
 
-/** Meanings that are read of a text; a longer one is compared by its beginning. */
 const MEANINGS_READ = 100
 
 /**

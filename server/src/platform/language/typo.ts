@@ -1,11 +1,9 @@
-/** Shorter words are too easily others. */
+/** Shorter words match others too easily. */
 export const LEAST_LETTERS = 4
-/** From this length on two letters may differ. */
 const LONG = 8
-/** Longer words are compared as they are. */
 const MOST_LETTERS = 40
 
-/** A word with a bit for each of its letters, by which most other words are ruled out at once. */
+/** A word with a bit for each letter, which rules out most other words at once. */
 export type Spelling = { word: string; letters: number }
 
 export const spellingOf = (word: string): Spelling => {

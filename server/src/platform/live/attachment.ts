@@ -4,37 +4,35 @@ import type { OutboxRow } from './message.ts'
 import type { Log } from './relay.ts'
 import type { StreamClients } from './stream-clients.ts'
 
-/** More changed rows than this in one message, or in one batch, are cheaper for everyone to load as a list. */
+/** With more changed rows than this in one message or batch, clients load the list instead. */
 const ROWS_PER_MESSAGE = 20
 const ROWS_PER_BATCH = 200
 /** Maximum wait for rows; later messages carry ids only. */
 const PATIENCE_MS = 3_000
 
-/** A row as all readers of a service see it, or that it is gone from their lists. */
 export type AttachedRow = {
   id: string
   serviceId: string
-  /** JSON text; null if lists no longer show it. */
+  /** JSON text; null if lists no longer include the row. */
   json: string | null
-  /** Members to whom the row looks different: they load it themselves. */
   personalTo: string[]
 }
 
-/** The statement that reads these rows, in any order; those that no longer exist are left out. */
+/** Statement that reads these rows, in any order; missing rows are left out. */
 export type AttachRows = (ids: string[]) => QueryConfig
 
 /** The message with its rows, for the readers of its service except these members. */
 export type Attachment = { body: string; except: ReadonlySet<string> }
 
-/** By position; messages that are not in it go as they are. */
+/** Attachments by position; other messages are sent unchanged. */
 type Attach = (rows: readonly OutboxRow[], client: PoolClient) => Promise<ReadonlyMap<number, Attachment>>
 
 type Options = { clients: StreamClients; rowsFor: AttachRows | undefined; log: Log }
 type Message = { row: OutboxRow; serviceId: string; aoiIds: string[] }
 
 /**
- * Reads the rows that a batch of messages is about, once for all readers, under the rights and with the contents of this
- * moment. Messages are kept with ids alone, so nothing that was covered or deleted since comes back from a memory.
+ * Reads the rows of a batch of messages once for all readers, with their current contents and rights. The outbox stores
+ * ids only, so that redacted or deleted contents never return.
  */
 export const attachTo = ({ clients, rowsFor, log }: Options): Attach => {
   if (!rowsFor) return async () => new Map()
@@ -80,7 +78,7 @@ const attachmentOf = (
   clients: StreamClients,
 ): [number, Attachment][] => {
   const found = aoiIds.flatMap((id) => byId.get(id) ?? [])
-  // One that was erased, or is of another service, is left to lists.
+  // The row was erased or belongs to another service: clients reload their lists.
   if (found.length < aoiIds.length || found.some((one) => one.serviceId !== serviceId)) return []
   const shown = found.flatMap(({ json }) => json ?? [])
   const goneIds = found.filter(({ json }) => json === null).map(({ id }) => id)

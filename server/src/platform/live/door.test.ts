@@ -15,7 +15,6 @@ const config = readConfig({
   COHESION_DATA: await temporaryFolder(),
   LOG_LEVEL: 'silent',
 })
-/** Two server processes' worth. */
 const [here, there] = await Promise.all([openServer(), openServer()])
 const bay = await addService(database.db, 'Bay')
 const valley = await addService(database.db, 'Valley')
@@ -92,7 +91,7 @@ test('a change on one server reaches readers of its service on the other', async
   const changed = await here.ask(dana, 'PATCH', '/user/profile', { firstName: 'Dana' })
   expect(changed.statusCode).toBe(200)
   await here.ask(stranger, 'PATCH', '/user/profile', { firstName: 'Someone' })
-  // Coming online is news as well, told by another type.
+  // Coming online is a message too, of another type.
   const changes = (stream: (typeof streams)[number]) =>
     stream.news().flatMap((news) => (news.type === 'USER_UPDATED' ? [news.userId] : []))
   await eventually(() => expect(streams.map(changes)).toEqual([[dana.id], [dana.id, stranger.id], [stranger.id]]))

@@ -24,7 +24,7 @@ async function start(recent: RecentLimits) {
 afterEach(() => Promise.all(servers.map((server) => server.stop())))
 afterAll(() => database.close())
 
-/** Changes whose commits overtake each other; every seventh is undone. */
+/** Commits in changing order; every seventh transaction is rolled back. */
 async function write(writer: number, count: number) {
   for (let number = 0; number < count; number++) {
     const name = `${writer}-${number}`
@@ -101,7 +101,7 @@ test('a reader that stalls is dropped and does not fill the memory, while others
   const aoiIds = Array.from({ length: 2_000 }, newId)
   const message = { type: 'AOI_UPDATED', serviceId: harbour, aoiIds } as const
   const memberIds = [omer.memberId]
-  // The operating system takes some megabytes before anything waits here.
+  // The operating system buffers some megabytes first.
   let sent = 0
   while (server?.live.isListening(omer.memberId) && sent < 1_000) {
     await publish(database.db, { message, serviceId: harbour, memberIds })

@@ -5,7 +5,7 @@ import type { Recent } from './recent.ts'
 import type { StreamClient } from './stream-client.ts'
 import type { StreamClients } from './stream-clients.ts'
 
-/** A batch takes a few ms, or a quarter of `STALLED_BYTES`; then the event loop gets its turn. */
+/** A batch takes a few ms or a quarter of `STALLED_BYTES`; then the event loop continues. */
 const FRAMES_AT_ONCE = 100_000
 const BYTES_AT_ONCE = 250_000
 
@@ -13,7 +13,6 @@ type FanOut = {
   clients: StreamClients
   recent: Recent
   attach: (rows: readonly OutboxRow[]) => Promise<ReadonlyMap<number, Attachment>>
-  /** Applies a control message; resolves when it has taken effect for later messages. */
   obey: (row: OutboxRow) => Promise<void>
 }
 

@@ -12,9 +12,8 @@ type Fleeting = { serviceId: string; message: LiveMessage }
 const MOST_BYTES = 7_999
 
 /**
- * Sends messages to those of a service who listen at this moment, on every server, and keeps none: for what is old after
- * seconds and comes so often that keeping it would fill the outbox. A client that comes back loads again what it shows
- * of these things.
+ * Sends messages to the current listeners of a service on every server and stores none: for values that expire within
+ * seconds and would fill the outbox. A reconnecting client loads them again.
  */
 export const publishFleeting = async (db: Db, messages: readonly Fleeting[]): Promise<void> => {
   const texts = messages.map(({ serviceId, message }) => JSON.stringify({ serviceId, message }))
@@ -23,7 +22,7 @@ export const publishFleeting = async (db: Db, messages: readonly Fleeting[]): Pr
   await sendNoticesIn(db, FLEETING_CHANNEL, texts)
 }
 
-/** Writes such a message to the streams of this server that have nothing left to catch up on. */
+/** Writes such a message to this server's streams that are up to date. */
 export const deliverFleeting = (clients: StreamClients, text: string): void => {
   const { serviceId, message } = JSON.parse(text) as Fleeting
   const frame = frameWithoutId(JSON.stringify(message))

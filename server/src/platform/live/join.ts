@@ -13,8 +13,8 @@ type Join = {
 }
 
 /**
- * Sends a registered client what it missed and then live messages. Its audience is read after the registration: changes
- * before it are in the answer, and later ones reach the client as control messages.
+ * Sends a registered client what it missed, then live messages. Its audience is read after the registration, so that it
+ * includes earlier changes; later ones arrive as control messages.
  */
 export async function joinStream(
   { pool, recent, admit, readersBeside }: Join,
@@ -24,7 +24,8 @@ export async function joinStream(
   await admit(client)
   client.position = lastEventId === undefined ? recent.position : positionOf(lastEventId)
   let isComplete = !Number.isNaN(client.position)
-  // Ahead of this server: another server was faster, or the position is of another database. The outbox decides.
+  // The position is ahead of this server: another server was faster, or it is from another database. The outbox
+  // decides.
   let isKnown = client.position <= recent.position
 
   while (isComplete && !client.isGone) {

@@ -8,7 +8,6 @@ import { publish } from '../outbox/outbox.ts'
 import { pruneOutbox } from './pruning.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
-/** Two server processes' worth on one database. */
 let here: Awaited<ReturnType<typeof liveServer>>
 let there: Awaited<ReturnType<typeof liveServer>>
 const harbour = newId()
@@ -20,7 +19,7 @@ let omer: Person
 beforeAll(async () => {
   database = await testDatabase()
   here = await liveServer(database.connection, sessions)
-  // One that remembers next to nothing and has to ask the database.
+  // This server remembers almost nothing and must query the database.
   there = await liveServer(database.connection, sessions, { recent: { most: 1 } })
 })
 
@@ -47,7 +46,6 @@ afterAll(async () => {
 
 const updated = (serviceId: string, ...aoiIds: string[]): LiveMessage => ({ type: 'AOI_UPDATED', serviceId, aoiIds })
 
-/** A change in a transaction of its own, as a route makes it. */
 async function announce(message: LiveMessage, to: { serviceId?: string; memberIds?: string[]; everyone?: true }) {
   await database.db.transaction().execute((db) => publish(db, { message, ...to }))
   here.live.wake()
@@ -258,7 +256,7 @@ test('the relay survives the loss of its database connection', async () => {
   await stream.ready()
   await database.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`)
-  // The connections of this test are among them.
+  // The connections of this test are terminated too.
   await eventually(() => publish(database.db, { message: updated(harbour), serviceId: harbour }))
   await stream.hears(2)
   expect(stream.types()).toEqual(['READY', 'AOI_UPDATED'])

@@ -19,22 +19,19 @@ export type LiveOptions = {
   log: Log
   /** The services that each of these sessions may see. Ended sessions are left out. */
   audienceOf: (sessionIds: string[]) => Promise<ReadonlyMap<string, readonly string[]>>
-  /** Called with the sessions that have an open stream, when it opens and every 30 s: their members are online. */
+  /** Called with the sessions of open streams, on opening and every 30 s: their members are online. */
   touch: (sessionIds: string[]) => Promise<unknown>
-  /** The rows that messages carry to the readers of a service; without it all get ids. */
   rowsFor?: AttachRows
-  /** Readers of notifications between servers, other than streams. */
   notices?: NoticeReaders
   /** Called when notifications start, and again after an interruption. */
   onListening?: () => void
-  /** How many recent messages stay in memory for clients that resume. */
   recent?: RecentLimits
   /** Interval of polling besides notifications. */
   pollMs?: number
 }
 
 export type StreamOptions = {
-  /** Not yet begun, and the first on its connection. Headers that were set on it are sent. */
+  /** The first response on its connection, not yet begun. Its headers are sent. */
   response: AnyResponse
   memberId: string
   sessionId: string
@@ -43,13 +40,11 @@ export type StreamOptions = {
 
 export type Live = Awaited<ReturnType<typeof startLive>>
 
-/** A browser has at most six over HTTP/1.1, and as many as tabs over HTTP/2; more on one session are a fault or an attack. */
+/** Browsers open six over HTTP/1.1 and one per tab over HTTP/2; more on one session are a fault or an attack. */
 const STREAMS_PER_SESSION = 32
 const PRUNE_MS = 600_000
-/** Detects connections that died silently. */
 const connectionTimeouts = { query_timeout: 15_000, keepAlive: true }
 
-/** The live streams of this server process. */
 export async function startLive(options: LiveOptions) {
   const {
     connection,
@@ -92,7 +87,7 @@ export async function startLive(options: LiveOptions) {
     if (control === 'sessionEnded' && sessionId) for (const client of clients.ofSession(sessionId)) client.end()
     if (control !== 'audienceChanged') return
     const concerned = memberIds.flatMap((memberId) => [...clients.ofMember(memberId)])
-    // If the audience cannot be read, the streams end: their rights may be gone. Clients reconnect and are checked again.
+    // If the audience cannot be read, rights may have changed: streams end, and clients reconnect.
     await Promise.all(concerned.map((client) => admit(client).catch(() => client.drop())))
   }
 
@@ -143,16 +138,13 @@ export async function startLive(options: LiveOptions) {
       presence.reportOpened(client)
     },
 
-    /** Call after a commit that published something: delivers here at once and notifies the other servers. */
     wake: relay.wake,
 
-    /** Says something to all servers at once, past the queue of requests that wait for a connection. */
+    /** Notifies all servers at once, without waiting for a pooled connection. */
     notify: (channel: string, texts: readonly string[]): Promise<void> => sendNotices(pool, channel, texts),
 
-    /** Whether the member has a stream open on this server. */
     isListening: (memberId: string): boolean => clients.ofMember(memberId)[Symbol.iterator]().next().done === false,
 
-    /** Position of the last message delivered here. */
     get position() {
       return recent.position
     },

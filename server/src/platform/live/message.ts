@@ -8,11 +8,10 @@ export type OutboxRow = {
   memberIds: string[]
   sessionId: string | null
   control: Control | null
-  /** JSON text. */
   body: string
 }
 
-/** A message that counters include or not has a name from the start: its id, which is there before its position. */
+/** A message that counters may include is named by its id, which exists before its position. */
 export const bodyColumn = `(case when body ->> 'type' = 'AOI_RECOUNTED' then body || jsonb_build_object('key', id)
   else body end)::text`
 
@@ -20,8 +19,8 @@ export const outboxColumns = `position, service_id as "serviceId", member_ids as
   body ->> 'control' as control, ${bodyColumn} as body`
 
 /**
- * The frame of a message, encoded once for all clients. It has memory of its own: a small `Buffer.from` is a slice of
- * 8 kB that frames held for long would keep, at forty times their size.
+ * Encoded once for all clients, in memory of its own: a small `Buffer.from` keeps a slab of 8 kB alive, forty times its
+ * size.
  */
 export const frameOf = (position: number, json: string): Buffer => {
   const text = `id: ${position}\ndata: ${json}\n\n`

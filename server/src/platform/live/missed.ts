@@ -6,7 +6,7 @@ const ROWS_AT_ONCE = 500
 
 /**
  * Reads missed messages and the oldest kept position in one snapshot, so that no pruning comes in between. Each part
- * has an index of its own (0441): of a hundred services nobody reads through what the other 99 wrote.
+ * uses its own index (0441), so that a service does not read messages of others.
  */
 const readMissed = {
   name: 'outbox_missed',

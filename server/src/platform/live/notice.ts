@@ -2,15 +2,14 @@ import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import type { Db } from '../db/database.ts'
 
-/** Called with each notice of a channel, those of this server too. */
 export type NoticeReaders = ReadonlyMap<string, (text: string) => void>
 
-/** Says something to all servers that are connected at this moment. Nothing is kept; a notice has at most 7,999 bytes. */
+/** Notifies all connected servers. Nothing is stored; a notice has at most 7,999 bytes. */
 export const sendNotices = async (pool: Pool, channel: string, texts: readonly string[]): Promise<void> => {
   if (texts.length > 0) await pool.query('select pg_notify($1, text) from unnest($2::text[]) as text', [channel, texts])
 }
 
-/** The same with the commit of a transaction. */
+/** Notifies with the commit of a transaction. */
 export const sendNoticesIn = async (db: Db, channel: string, texts: readonly string[]): Promise<void> => {
   if (texts.length > 0)
     await sql`select pg_notify(${channel}, text) from unnest(${texts as string[]}::text[]) as text`.execute(db)

@@ -21,7 +21,6 @@ const number = `
   )
   select count(*) as count, case when count(*) > 0 then pg_notify('${OUTBOX_CHANNEL}', '') end from numbered`
 
-/** Returns whether there may be more. */
 export async function numberMessages(client: PoolClient): Promise<boolean> {
   const results = (await client.query(number)) as unknown as { rows: { count: number }[] }[]
   return results[1]?.rows[0]?.count === ROWS_AT_ONCE

@@ -26,7 +26,7 @@ export function keepPresent({ clients, admit, touch, log }: Presence) {
 
   async function look(some: readonly StreamClient[]) {
     await Promise.all(some.map(({ sessionId }) => seen(sessionId)))
-    // The end of a session is published at once; this catches one that ended in another way.
+    // The end of a session is published at once; this finds sessions that ended otherwise.
     await Promise.all(some.map(admit))
   }
 

@@ -24,7 +24,6 @@ const prune = {
     delete from outbox where position in (select position from old)`,
 }
 
-/** Deletes in batches, so that no writer waits. */
 export async function pruneOutbox(pool: Pool): Promise<number> {
   let pruned = 0
   while (true) {

@@ -13,7 +13,7 @@ const row = (position: number, body = '{}'): OutboxRow => ({
 
 test('it holds the last messages and says from where on they are complete', () => {
   const recent = recentMessages({ from: 10, most: 3 })
-  // Positions have gaps: what was undone leaves its number unused.
+  // Positions have gaps, because rolled-back transactions use numbers.
   for (const position of [11, 14, 15, 20, 21, 22, 23, 30]) {
     recent.push(row(position))
     expect(recent.position).toBe(position)

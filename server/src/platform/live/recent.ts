@@ -11,8 +11,8 @@ export type RecentMessage = OutboxRow & { frame: Buffer }
 export type Recent = ReturnType<typeof recentMessages>
 
 /**
- * The last messages in memory, framed: a client that comes back after a short absence resumes from here without a
- * query, in one step with going live. Everything after `from`, where the numbering begins here, up to `position`.
+ * The last messages in memory, framed, from after `from` (where numbering starts here) up to `position`. A client that
+ * reconnects soon resumes without a query and goes live in the same step.
  */
 export function recentMessages({ from, most = MOST, mostBytes = MOST_BYTES }: RecentLimits & { from: number }) {
   let messages: RecentMessage[] = []
@@ -23,7 +23,7 @@ export function recentMessages({ from, most = MOST, mostBytes = MOST_BYTES }: Re
     if (!message) return
     bytes -= message.frame.length
     from = message.position
-    // Shifting one by one would move the whole list each time.
+    // Removing them one by one would move the whole list each time.
     if (oldest > most) {
       messages.splice(0, oldest)
       oldest = 0

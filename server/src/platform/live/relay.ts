@@ -9,8 +9,8 @@ import { numberMessages, OUTBOX_CHANNEL } from './numbering.ts'
 const POLL_MS = 800
 const ROWS_AT_ONCE = 500
 /**
- * The least time between two polls. The first message after a silence goes at once; in a burst the messages of this time
- * are numbered together, since each numbering is a commit that writers would wait behind.
+ * Minimum time between two polls. The first message after a silence goes at once; in a burst messages are numbered
+ * together, since each numbering is a commit that writers wait for.
  */
 const GAP_MS = 50
 const RETRY_MS = { first: 100, most: 5_000 }
@@ -26,15 +26,16 @@ export type RelayOptions = {
   /** The relay holds one of its connections while it runs. */
   pool: Pool
   log: Log
-  /** The last delivered position. */
   position: () => number
-  /** May use the connection, which is idle meanwhile. */
+  /** May use the connection, which is idle during the call. */
   fanOut: (rows: OutboxRow[], client: PoolClient) => Promise<void>
-  /** Readers of other notification channels. */
   notices: NoticeReaders
   /** Called when notifications start, and again after a lost connection. */
   onListening?: (() => void) | undefined
-  /** Called if the database was restored to before messages that were delivered; continue from this position. */
+  /**
+   * Called when the database was restored to an earlier state than was delivered; delivery continues from this
+   * position.
+   */
   rewind: (position: number) => void
   pollMs?: number
 }
@@ -58,7 +59,7 @@ export function startRelay(options: RelayOptions) {
     try {
       notices.get(channel)?.(text)
     } catch (err) {
-      // An exception would go unhandled, and another version's notification may be unreadable.
+      // An exception would be unhandled, and notifications of another version may be unreadable.
       log.warn({ err, channel }, 'live messages: a notice could not be read')
     }
   }
@@ -129,7 +130,6 @@ export function startRelay(options: RelayOptions) {
   const ended = run()
 
   return {
-    /** Call after a commit that published something. */
     wake(): void {
       mayBeUnnumbered = true
       work.ring()

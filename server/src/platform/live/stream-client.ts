@@ -20,7 +20,6 @@ export const streamHeaders = {
 
 let opened = 0
 
-/** One open stream. */
 export class StreamClient {
   readonly number = opened++
   readonly memberId: string
@@ -55,8 +54,8 @@ export class StreamClient {
   }
 
   /**
-   * Over HTTP/1.1 the body ends with the connection instead of being cut into chunks: a frame then goes to the socket as
-   * it is, which costs half of what `response.write` does.
+   * Over HTTP/1.1 the body ends with the connection and is not chunked: frames go straight to the socket, at half the
+   * cost of `response.write`.
    */
   open(): void {
     if (this.#response instanceof ServerResponse) this.#response.useChunkedEncodingByDefault = false
@@ -82,7 +81,6 @@ export class StreamClient {
     else this.#outlet.write(frame)
   }
 
-  /** Whether a client that catches up should be sent more yet. */
   get takesMore(): boolean {
     return this.bufferedBytes < CATCH_UP_BYTES
   }
@@ -95,7 +93,7 @@ export class StreamClient {
     if (!this.isGone) this.write(heartbeat)
   }
 
-  /** Resolves when nearly everything that was sent has been received. */
+  /** Resolves when almost everything has been received. */
   async caughtUp(): Promise<void> {
     if (this.takesMore || this.isGone) return
     const tooSlow = setTimeout(() => this.drop(), CATCH_UP_MS)

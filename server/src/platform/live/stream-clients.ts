@@ -14,7 +14,9 @@ export const isFor = (client: StreamClient, audience: Audience): boolean =>
 
 export type StreamClients = ReturnType<typeof clientIndex>
 
-/** Indexes open streams by service, member and session, so that a message for ten of thousands finds them directly. */
+/**
+ * Indexes open streams by service, member and session, so that a message for a few of thousands finds them directly.
+ */
 export function clientIndex() {
   const all = new Set<StreamClient>()
   const byService = new Map<string, Set<StreamClient>>()
@@ -37,7 +39,6 @@ export function clientIndex() {
       for (const service of client.services) take(byService, service, client)
     },
 
-    /** Returns whether the audience changed. */
     letSee(client: StreamClient, services: readonly string[]): boolean {
       const now = new Set(services)
       const before = client.services
@@ -50,7 +51,7 @@ export function clientIndex() {
 
     countOfService: (serviceId: string): number => byService.get(serviceId)?.size ?? 0,
 
-    /** How many listen to the largest of this client's services. */
+    /** Number of listeners in the client's largest service. */
     readersBeside: (client: StreamClient): number =>
       Math.max(0, ...[...client.services].map((service) => byService.get(service)?.size ?? 0)),
 

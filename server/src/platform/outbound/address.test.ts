@@ -34,7 +34,7 @@ test('their neighbours are public', () => {
   expect(addresses.filter((address) => !isPublicAddress(address))).toEqual([])
 })
 
-/** The same rules once more, by plain arithmetic. */
+/** The same rules in plain arithmetic. */
 const isPublic4 = ([a, b, c, d]: number[]): boolean => {
   if (a === undefined || b === undefined) return false
   if (a === 0 || a === 10 || a === 127 || a >= 224) return false

@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net'
 
 /**
- * Addresses that belong to no one on the public Internet (IANA's special-purpose registries), or that a cloud answers
- * its own machines on. Whatever is reached there is reached because of where this server stands, not because it is public.
+ * Addresses that are not public (IANA's special-purpose registries) or at which a cloud serves its own machines:
+ * whether they can be reached depends on where this server runs.
  */
 const reserved4 = [
   '0.0.0.0/8', // this network

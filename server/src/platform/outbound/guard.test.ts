@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { checkUrl, guardedFetch, guardOn, type Resolve } from './guard.ts'
 import { OutboundError } from './target.ts'
 
-/** In these tests 127.0.0.1 stands for the public Internet, and 127.0.0.2 for a machine next to this one. */
+/** In these tests 127.0.0.1 is the public Internet and 127.0.0.2 a neighbouring machine. */
 const PUBLIC = '127.0.0.1'
 const PRIVATE = '127.0.0.2'
 const isAllowed = (address: string) => address === PUBLIC

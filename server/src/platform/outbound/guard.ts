@@ -6,7 +6,6 @@ import packageFile from '../../../../package.json' with { type: 'json' }
 import { isOutsideAddress } from './own-networks.ts'
 import { checkTarget, hostOf, OutboundError, parseTarget, portOf } from './target.ts'
 
-/** All addresses of a name. */
 export type Resolve = (host: string) => Promise<{ address: string; family: number }[]>
 
 export type OutboundOptions = {
@@ -17,9 +16,8 @@ export type OutboundOptions = {
   timeoutMs?: number
   maxBytes?: number
   maxRedirects?: number
-  /** Ends the request early, as `timeout`. */
   signal?: AbortSignal
-  /** Only for an address that the environment of the server sets: its host may be private. A host it redirects to may not. */
+  /** For addresses set in the environment: their host may be private, but not a host that they redirect to. */
   trusted?: boolean
 }
 
@@ -50,13 +48,11 @@ const asOutboundError = (error: unknown, signal: AbortSignal): OutboundError => 
   return new OutboundError(signal.aborted ? 'timeout' : 'network', error)
 }
 
-/** The dependencies of the guard; tests replace them. */
 type Ground = { resolve: Resolve; isAllowed: (address: string) => boolean }
 
 /**
- * The one way out for whatever the server fetches because someone entered an address. A name is resolved
- * once for each connection, and the connection goes to the very address that was checked: no second answer of the name
- * server comes in between. No cookies, no proxy, no connection is kept.
+ * The only way to fetch an address that someone entered. A name is resolved once for each connection, which then goes
+ * to the checked address, so that a second DNS answer changes nothing. No cookies, proxy or kept connections.
  */
 export const guardOn = ({ resolve, isAllowed }: Ground) => {
   const lookup =
@@ -140,7 +136,6 @@ export const guardOn = ({ resolve, isAllowed }: Ground) => {
       return { status, headers: response.headers, body, url }
     })
 
-  /** Reads the status alone; the body is not read. */
   const statusOf = (address: string | URL, options: OutboundOptions = {}): Promise<number> =>
     limited(options, async (signal) => {
       const { response, status } = await follow(address, options, signal)
@@ -148,7 +143,7 @@ export const guardOn = ({ resolve, isAllowed }: Ground) => {
       return status
     })
 
-  /** Whether there is something at an address: HEAD, and GET where a server does not do HEAD properly. */
+  /** Whether an address exists: HEAD, then GET for servers that handle HEAD badly. */
   const checkUrl = async (address: string, { timeoutMs = 5000 } = {}): Promise<boolean> => {
     for (const method of ['HEAD', 'GET'] as const) {
       try {
@@ -167,7 +162,7 @@ export const guardOn = ({ resolve, isAllowed }: Ground) => {
 /** Also true for pages that exist but refuse us. */
 const isThere = (status: number) => (status >= 200 && status < 400) || [401, 403, 429].includes(status)
 
-/** Each piece is copied to its place as it comes: pieces that wait for the last one would take the memory twice. */
+/** Chunks are copied as they arrive: keeping them until the end would double the memory. */
 const readAtMost = async (response: IncomingMessage, maxBytes: number): Promise<Buffer> => {
   const announced = Number(response.headers['content-length'])
   let body = Buffer.allocUnsafeSlow(announced <= maxBytes ? announced : 0)

@@ -18,8 +18,8 @@ const ownNetworks = (interfaces: ReturnType<typeof networkInterfaces>): BlockLis
 }
 
 /**
- * Whether an address is public and outside this machine's own networks: a server with a public address has neighbours
- * that trust it. Interfaces change, so they are read at each call.
+ * Whether an address is public and outside this machine's own networks, whose hosts may trust it. Interfaces can
+ * change, so they are read at each call.
  */
 export const isOutsideAddress = (address: string, interfaces = networkInterfaces): boolean =>
   isPublicAddress(address) && !ownNetworks(interfaces()).check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')

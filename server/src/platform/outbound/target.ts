@@ -33,13 +33,12 @@ export class OutboundError extends Error {
     this.reason = reason
   }
 
-  /** True if the guard refused; a retry would be refused too. */
   get isRefusal(): boolean {
     return ['url', 'scheme', 'credentials', 'port', 'address'].includes(this.reason)
   }
 }
 
-/** Ports above 1023 that speak something else than HTTP (the Fetch standard's list); of the lower ones only two are let through. */
+/** Ports above 1023 of other protocols (the Fetch standard's list). Below, only two are allowed. */
 const otherProtocols = new Set([
   1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ])
@@ -47,12 +46,11 @@ const isWebPort = (port: number) => port === 80 || port === 443 || (port > 1023 
 
 export const portOf = ({ port, protocol }: URL): number => (port ? Number(port) : protocol === 'https:' ? 443 : 80)
 
-/** Without the brackets that a URL puts around IPv6. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 
 /**
- * Checks a target before its name is resolved. `URL` has already spelt odd IPv4 (decimal, octal, hexadecimal, short,
- * full-width) the usual way. A trusted address is the operator's own: it may be private, and use any port.
+ * Checks a target before its name is resolved. `URL` has normalised unusual IPv4 notations. A trusted address comes
+ * from the operator: it may be private and use any port.
  */
 export const checkTarget = (url: URL, isAllowed: (address: string) => boolean, isTrusted: boolean): void => {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new OutboundError('scheme')

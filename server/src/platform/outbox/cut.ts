@@ -5,7 +5,6 @@ export const LONGEST_MESSAGE_BYTES = 64_000
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
 
-/** Splits a message whose list is too long for one frame. */
 export function cutMessage(message: LiveMessage): LiveMessage[] {
   if (!('aoiIds' in message) || bytesOf(message) <= LONGEST_MESSAGE_BYTES) return [message]
   const statuses = new Map('statuses' in message ? message.statuses?.map((status) => [status.aoiId, status]) : [])

@@ -6,7 +6,7 @@ import { prepared } from '../db/prepared.ts'
 import { statement } from '../db/statement.ts'
 import { cutMessage } from './cut.ts'
 
-/** The recipients of a message: the union of a service's clients, these members and this session. */
+/** Recipients of a message: the clients of a service, these members and this session together. */
 type To = { serviceId?: string; memberIds?: readonly string[]; sessionId?: string }
 type Audience = To & { everyone?: true }
 
@@ -22,8 +22,8 @@ export type Publication =
   | { control: 'audienceChanged'; memberIds: readonly string[] }
 
 /**
- * Puts messages into the caller's transaction, in this order; they are delivered once it has been committed and never
- * otherwise. A list of members that is empty and stands alone reaches nobody: only `everyone` reaches everyone.
+ * Publishes messages in the caller's transaction and in this order; they are delivered after its commit. An empty
+ * member list alone reaches nobody; `everyone` must be explicit.
  */
 export async function publish(db: Db, publications: Publication | readonly Publication[]): Promise<void> {
   const rows = [publications].flat().filter(reachesSomeone).flatMap(cutPublication).map(rowOf)

@@ -34,7 +34,6 @@ afterAll(async () => {
 
 type Options = { fetch?: Fetch; holdUntil?: () => Date | undefined; isOffline?: () => Promise<boolean> }
 
-/** Devices of visitors are tried with their feature: server/src/public/visitor/contact-routes.test.ts. */
 const noVisitors = { messagesOf: async () => [], forget: async () => {} }
 
 const start = ({ fetch = service.fetch, holdUntil = () => undefined, ...more }: Options = {}) => {

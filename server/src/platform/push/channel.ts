@@ -13,16 +13,13 @@ import type { VapidKeys } from './vapid.ts'
 export const PUSH = 'push'
 
 export type PushRules = {
-  /** The end of the quiet hours of a member with these preferences, if they are now and hold the message back. */
+  /** End of the member's quiet hours, if these are now and hold the message back. */
   holdUntil: (preferences: unknown, now: Date, isUrgent: boolean) => Date | undefined
-  /** The message that replaces several. */
   summarise: (count: number, language: string) => Payload
 }
 
-/** Push messages to visitors; their feature provides devices and texts. */
 export type VisitorPush = {
   messagesOf: (db: Db, delivery: Delivery) => Promise<{ subscription: PushSubscriptionKeys; payload: Payload }[]>
-  /** The endpoint is gone. */
   forget: (db: Db, visitorId: string, endpoint: string) => Promise<void>
 }
 
@@ -39,8 +36,8 @@ type Device = {
 }
 
 /**
- * The device of a delivery; without an address, all devices of its member. One without a subscription was signed out
- * meanwhile, or its session was not used for too long.
+ * The device of a delivery; without an address, all devices of the member. A device without a subscription was signed
+ * out, or its session was unused for too long.
  */
 const devicesOf = async (db: Db, { memberId, address }: Delivery): Promise<Device[]> => {
   const { rows } = await sql<Device>`${prepared}
@@ -63,7 +60,7 @@ const dropDevice = async (db: Db, deviceId: string, code: string): Promise<void>
   await sql`delete from push_device where id = ${deviceId}::uuid`.execute(db)
 }
 
-/** A message to a member is sent in the language of the device. */
+/** Messages use the language of the device. */
 const payloadIn = (language: string, message: MemberMessage): Payload => {
   const { action, texts, path, devicePath = path, tag, button } = message
   const spoken = languageOr(language)
@@ -79,7 +76,6 @@ const payloadIn = (language: string, message: MemberMessage): Payload => {
   }
 }
 
-/** The best outcome of a member's devices counts. */
 const bestOf = (outcomes: readonly Outcome[]): Outcome =>
   outcomes.find(({ result }) => result === 'sent') ??
   outcomes.find(({ result }) => result === 'later') ??
@@ -118,8 +114,8 @@ const sendToVisitor = async (
 }
 
 /**
- * Messages to the devices of members and visitors. The address of a delivery is the id of a member's device; without one,
- * all devices of its receiver.
+ * Push messages to members and visitors. The address of a delivery is the id of a member's device; without one, all
+ * devices of the receiver.
  */
 export const pushChannel = (options: PushOptions): Channel => ({
   name: PUSH,
@@ -133,7 +129,6 @@ export const pushChannel = (options: PushOptions): Channel => ({
   summarise: async (deliveries) => {
     const [first] = deliveries
     if (!first || first.visitorId || deliveries.length <= SEPARATELY) return undefined
-    // Somebody has to answer these: each keeps its own button.
     const messages = deliveries.map(({ payload }) => MemberMessage.safeParse(payload).data)
     if (messages.some((message) => message?.button ?? message?.tokenLink?.buttonLabels)) return undefined
     return options.summarise(deliveries.length, (await devicesOf(options.db, first))[0]?.language ?? '')

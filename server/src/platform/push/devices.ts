@@ -48,7 +48,6 @@ export const forgetDevice = async (db: Db, memberId: string, endpoint: string): 
   await db.deleteFrom('pushDevice').where('memberId', '=', memberId).where('endpoint', '=', endpoint).execute()
 }
 
-/** The devices of a member and how deliveries to them went, this session's first. */
 export const devicesOf = async (db: Db, memberId: string, sessionId: string) => {
   const { rows } = await sql<{
     id: string

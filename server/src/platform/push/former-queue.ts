@@ -6,8 +6,8 @@ const AT_ONCE = 1000
 const KEPT_DAYS = 30
 
 /**
- * Moves push messages that a server of the version before enqueued and nobody sends any more to the delivery queue. Such
- * a server sends its own within seconds and holds a lease of two minutes, so they are left to it for five.
+ * Moves push messages enqueued by a server of the previous version that is gone. Such a server sends within seconds and
+ * holds leases of two minutes, so five minutes are waited.
  */
 export const adoptFormerMessages = async (db: Db): Promise<void> => {
   await sql`delete from push_message where created_at < now() - make_interval(days => ${KEPT_DAYS})`.execute(db)

@@ -8,7 +8,6 @@ import type { VapidKeys } from './vapid.ts'
 
 export type Payload = PushPayload
 
-/** `guardedFetch`; a test puts one in its place that finds a push service on loopback. */
 export type Fetch = (address: string, options: OutboundOptions) => Promise<Pick<GuardedResponse, 'status' | 'headers'>>
 
 /** `gone`: the endpoint has ended or must not be reached. */

@@ -6,8 +6,8 @@ export type VapidKeys = { publicKey: string; privateKey: string; subject: string
 const NAME = 'vapid'
 
 /**
- * The keys by which push services know this server: those of the environment, else those made at the first start, the
- * same on every server of one database. Devices registered under other keys can no longer be reached.
+ * The keys that identify this server to push services: from the environment, or made at the first start and shared by
+ * all servers of a database. Devices registered under other keys are unreachable.
  */
 export const vapidKeys = async (db: Db, given: VapidKeys | undefined, publicUrl: string): Promise<VapidKeys> => {
   if (given) return given

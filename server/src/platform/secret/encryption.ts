@@ -42,7 +42,6 @@ export const encrypt = (passphrase: string) =>
     yield* sealChunks(key, header, source)
   }
 
-/** The chunks alone, without their header. */
 export async function* sealChunks(
   key: Buffer,
   header: Buffer,

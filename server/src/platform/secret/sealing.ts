@@ -20,8 +20,8 @@ export const sealingKeyOf = async (db: Db, id: string): Promise<string> => {
 }
 
 /**
- * The token of a link in a message, derived from the link's id with a secret of the server: it lies in no table, and a
- * message that is sent again has the same link.
+ * The token of a link in a message, derived from the link's id and a secret of the server: it is stored in no table,
+ * and a repeated message has the same link.
  */
 export const linkToken = (db: Db, linkId: string): Promise<string> => sealingKeyOf(db, `mailed link ${linkId}`)
 

@@ -17,8 +17,8 @@ export type Heartbeat = {
 }
 
 /**
- * Writes a random value to the primary twice a second. A replica that shows it follows this very primary, and not one
- * that was replaced, or another that was promoted beside it; and it lacks nothing older.
+ * Writes a random value to the primary twice a second. A replica that shows it follows this primary, not a replaced or
+ * separately promoted one, and lacks nothing older.
  */
 export const startHeartbeat = (primary: pg.Pool): Heartbeat => {
   const serverId = newId()
@@ -38,7 +38,7 @@ export const startHeartbeat = (primary: pg.Pool): Heartbeat => {
   }
   const run = async () => {
     await primary.query(`delete from replica_heartbeat where beat_at < now() - interval '1 hour'`).catch(() => {})
-    // While the primary is away nothing is read from replicas either, so a beat that fails needs no report.
+    // Without the primary, replicas are not read either, so a failed beat needs no report.
     await beat().catch(() => {})
     for await (const _ of every(BEAT_MS, undefined, { ref: false, signal: stopping.signal }))
       await beat().catch(() => {})

@@ -7,8 +7,8 @@ export type LogPosition = { timeline: string; bytes: number }
 export const timelineSql = 'substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8)'
 
 /**
- * Replicas get what is flushed, and a commit is acknowledged after its flush; only without synchronous commit may a
- * commit be acknowledged that is merely inserted.
+ * Replicas receive flushed records only, and a commit is acknowledged after its flush. Without synchronous commit,
+ * records that were only inserted may be acknowledged too.
  */
 const positionSql = `
   select ${timelineSql} as timeline, lsn - '0/0'::pg_lsn as bytes

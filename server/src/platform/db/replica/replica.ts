@@ -25,9 +25,7 @@ export type Replica = {
   name: string
   db: Kysely<Database>
   isUsable(): boolean
-  /** Whether it has replayed this position, as far as is known without asking it. */
   hasReplayed(position: LogPosition): boolean
-  /** Asks it until it has; false if that takes too long. */
   waitFor(position: LogPosition): Promise<boolean>
   /** Rejects when the replica stops answering probes: reads that run on it are given up. */
   lost(): Promise<never>

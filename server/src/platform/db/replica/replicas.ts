@@ -11,7 +11,7 @@ export type Read = <T>(work: (db: Db) => Promise<T>) => Promise<T>
 export type ReadTarget = 'primary' | 'replica'
 
 export type Replicas = {
-  /** The work sees everything that was committed before the call, by whomever and through whichever server. */
+  /** Reads see everything that was committed before the call, through whichever server. */
   read: Read
   states(): ReplicaState[]
   stop(): Promise<void>
@@ -19,7 +19,6 @@ export type Replicas = {
 
 type Options = {
   urls: readonly string[]
-  /** Connections to each replica at most. */
   connections: number
   warn: (details: object, text: string) => void
   onRead: (target: ReadTarget) => void
@@ -28,7 +27,7 @@ type Options = {
 /** A primary without a response for this long is down. */
 const SILENCE_MS = 5_000
 
-/** A write on a replica, and a read that its replay had to cancel. The primary does both. */
+/** A write on a replica, or a read cancelled by its replay. The primary repeats both. */
 const REFUSED_BY_REPLICA = new Set(['25006', '40001'])
 
 const isOfReplica = (error: unknown): boolean =>
@@ -46,13 +45,13 @@ const readPrimary = ({ db }: OpenDatabase, onRead: Options['onRead']): Replicas 
 })
 
 /**
- * The one place that decides where something is read. A replica is chosen only if it has replayed what the primary had
- * committed when it was asked: nobody, on whichever server, reads from before a change of their own or one that a live
- * message announced. That costs one small query on the primary for all reads that begin at the same time.
+ * Decides where a read runs. A replica is used only if it has replayed everything that the primary had committed when
+ * the read began, so no reader misses their own change or one that a live message announced. This costs one small query
+ * on the primary for all concurrent reads.
  */
 export const openReplicas = (primary: OpenDatabase, { urls, connections, warn, onRead }: Options): Replicas => {
   if (urls.length === 0) return readPrimary(primary, onRead)
-  // Its own connections: a position must not wait for those that long requests hold.
+  // Separate connections: reading a position must not wait behind long requests.
   const positions = openPool(primary.connection, { max: 2, acquireTimeoutMs: SILENCE_MS, silenceMs: SILENCE_MS })
   const heartbeat = startHeartbeat(positions)
   const replicas = urls.map((url) => openReplica(url, { heartbeat, connections, warn }))

@@ -70,7 +70,7 @@ export interface AoiTable {
   revision: Derived<number>
 }
 
-/** Two reports of which somebody said that they are not the same; `aoiId` is the smaller id. */
+/** Two reports that someone marked as different events; `aoiId` is the smaller id. */
 export interface TwinDismissalTable {
   serviceId: string
   aoiId: string
@@ -130,7 +130,7 @@ export interface LogEntryTable {
   authorId: string | null
   visitorId: string | null
   authorKind: Generated<'member' | 'visitor' | 'system'>
-  /** The report of the visitor who wrote the entry, or of the only one whom it is for. */
+  /** The report of the visitor who wrote the entry, or of its only recipient. */
   reportId: string | null
   authorName: Generated<string>
   text: Generated<string>
@@ -172,7 +172,7 @@ export interface AoiReadTable {
   subscriptionsSeenAt: MomentOrNull
 }
 
-/** Notes of the triggers that publish changes, until the transaction commits. */
+/** AOIs that a transaction changed, noted by triggers until its commit publishes them. */
 export interface AoiChangeTable {
   id: Derived<number>
   transactionId: Derived<string>

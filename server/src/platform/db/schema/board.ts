@@ -18,7 +18,7 @@ export interface PublicTextTable {
   aoiId: string
   serviceId: ServiceOfParent
   text: string
-  /** The file of the approved picture; shown while it is still the event's own. */
+  /** The approved picture, shown while it is still the event's picture. */
   photoId: string | null
   changedBy: string | null
   changedAt: MomentNow

@@ -2,7 +2,6 @@ import type { Generated } from 'kysely'
 import type { DeliveryState } from '#contract'
 import type { Json, MomentNow, MomentOrNull } from './columns.ts'
 
-/** Queued messages of all channels (`delivery/`). */
 export interface DeliveryTable {
   id: string
   serviceId: string | null

@@ -40,11 +40,10 @@ export interface MemberTable {
   createdAt: MomentNow
   updatedAt: MomentNow
   deletedAt: MomentOrNull
-  /** When all that belonged to it but its name went, 30 days later. */
+  /** When everything of the member except its name was erased, 30 days after the deletion. */
   erasedAt: MomentOrNull
 }
 
-/** The services a member sees besides its own. */
 export interface MemberServiceTable {
   memberId: string
   serviceId: string
@@ -81,7 +80,7 @@ export interface KnownDeviceTable {
   lastUsedAt: MomentNow
 }
 
-/** The secret of one-time codes; on once a first code has confirmed it. */
+/** Secret of one-time codes; in use once a first code has confirmed it. */
 export interface SecondFactorTable {
   memberId: string
   serviceId: ServiceOfParent
@@ -99,7 +98,6 @@ export interface RecoveryCodeTable {
   usedAt: MomentOrNull
 }
 
-/** A sign-in that waits for its code. */
 export interface SignInTicketTable {
   tokenHash: Buffer
   memberId: string
@@ -130,11 +128,9 @@ export interface InviteTable {
   formExpiresAt: MomentOrNull
   usedAt: MomentOrNull
   usedBy: string | null
-  /** Address of a mailed invitation, until it is used. */
   email: string | null
 }
 
-/** An e-mail address that waits to be confirmed by its member. */
 export interface EmailConfirmationTable {
   memberId: string
   serviceId: ServiceOfParent
@@ -211,7 +207,6 @@ export interface ReporterContactTable {
 
 export type ReporterDevice = PushSubscriptionKeys & { language: Language }
 
-/** Texts of a service for one step, by language. */
 export interface ReporterTextTable {
   serviceId: string
   name: ProgressTextName
@@ -227,7 +222,7 @@ export interface NotificationTable {
   byId: string | null
   memberIds: Generated<string[]>
   texts: Json<Record<string, string>>
-  /** Devices up to this one have their message. */
+  /** Devices up to this id already have their message. */
   afterDeviceId: string | null
   createdAt: MomentNow
 }
@@ -240,7 +235,6 @@ export interface PushDeviceTable {
   deviceType: Generated<'web'>
   endpoint: string
   subscription: Json<PushSubscriptionKeys>
-  /** Language of the registering page, unless the member chose one. */
   language: Language | null
   createdAt: MomentNow
   lastDeliveredAt: MomentOrNull

@@ -3,7 +3,7 @@ import type { Derived, Json, JsonDefault, Moment, MomentNow, MomentOrNull } from
 
 export interface OutboxTable {
   id: Derived<number>
-  /** Given once it is committed; until then null. */
+  /** Assigned after the commit; null until then. */
   position: Derived<number | null>
   serviceId: string | null
   memberIds: Generated<string[]>
@@ -12,7 +12,7 @@ export interface OutboxTable {
   createdAt: MomentNow
 }
 
-/** How often a refusal was repeated within an hour; the first one is a line of the audit. */
+/** Number of repeated refusals within an hour. The audit has a line for the first one. */
 export interface AuditRefusalTable {
   fingerprint: string
   hour: Moment
@@ -21,7 +21,7 @@ export interface AuditRefusalTable {
   lastAt: MomentNow
 }
 
-/** How many requests were refused within an hour; without a service, those of strangers. */
+/** Refused requests of an hour. Without a service, those of callers without a session. */
 export interface RefusalTable {
   serviceId: string | null
   hour: Moment

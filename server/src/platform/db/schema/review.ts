@@ -5,7 +5,7 @@ import type { Json, JsonDefault, JsonOrNull, MomentNow, MomentOrNull } from './c
 /** A draft as it is read back from jsonb. `text`: what the visitor wrote beside a photo that it added to a report. */
 export type StoredDraft = Omit<AoiDraft, 'creationTime'> & { creationTime?: string; text?: string }
 
-/** A question of a reviewer, or words that the visitor added, with the nonce of its request. */
+/** A reviewer's question, or words added by the visitor, with the nonce of the request. */
 export type StoredQuestion = ReviewQuestion & { id: string; answerId?: string; askedBy?: string; nonce?: string }
 
 /** Values before a decision. */

@@ -45,7 +45,6 @@ export interface SensorReadingTable {
   location: PlaceOrNull
 }
 
-/** Sum of a sensor's values in an hour or a day of UTC. */
 export interface SensorSumTable {
   sensorId: string
   parameter: string
@@ -57,7 +56,7 @@ export interface SensorSumTable {
   highest: number
 }
 
-/** Readings that a statement stored, to be added to the sums. */
+/** Readings that are stored but not yet added to the sums. */
 export interface SensorSumJobTable {
   id: Generated<string>
   serviceId: string

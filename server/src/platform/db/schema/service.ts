@@ -38,7 +38,7 @@ export interface ServiceTable {
   deletedAt: MomentOrNull
 }
 
-/** `token` stands for the style in addresses of pages. */
+/** `token` identifies the style in addresses of pages. */
 export type MapSettings = { styleUrl?: string; token?: string; key?: string; center?: LngLat; zoom?: number }
 export type GeocoderSettings = { url?: string; key?: string }
 
@@ -78,7 +78,7 @@ export interface FileTable {
   height: number | null
   variants: JsonDefault<FileVariant[]>
   createdAt: MomentNow
-  /** Since when nothing names it; kept by triggers, never set by hand. */
+  /** When the last reference to the file was removed; set by triggers. */
   detachedAt: Derived<Date | null>
 }
 
