@@ -11,13 +11,11 @@ import { type DueNotice, informReceivers, sendNotices, withdrawNotices } from '.
 import { isReached, loadPeople, type People } from './people.ts'
 import { type StoredEscalation, storeState, takeEscalations } from './states.ts'
 
-/** Configuration of the server for escalations. */
 export type EscalationTools = { channels: readonly MemberChannel[] }
 
 /** Lets one server begin escalations at a time, so that alarms of one rule join one. */
 const BEGIN_LOCK = 7_300
 
-/** One message for each service: clients load alarms and escalations again. */
 export const announceEscalations = (db: Db, serviceIds: Iterable<string>): Promise<void> =>
   publish(
     db,
@@ -32,7 +30,7 @@ const step = (escalation: StoredEscalation, input: LadderInput, people: People) 
   })
 }
 
-/** Applies an input to locked escalations and enqueues what follows: a state and its messages are stored together. */
+/** Applies an input to locked escalations and enqueues the resulting messages in the same transaction. */
 const apply = async (
   db: Db,
   tools: EscalationTools,
@@ -63,7 +61,6 @@ const apply = async (
   )
 }
 
-/** Alarms of escalation `e` that last and are not muted. */
 const lasts = sql`exists (select from alarm a where a.escalation_id = e.id and a.ended_at is null and not a.is_muted)`
 
 /** Ends escalations whose alarms have all ended or are muted. Alarms that outlast a mute escalate again. */
@@ -83,7 +80,6 @@ const settled = (tools: EscalationTools): Batch => ({
   },
 })
 
-/** Open alarms `a` of rule `r` that escalate and have not begun to. */
 const isWaiting = sql`a.rule_id = r.id and a.ended_at is null and a.escalation_id is null and not a.is_muted`
 
 /** Alarms without an escalation join the one of their rule that nobody has taken yet, or begin one. */
@@ -145,7 +141,7 @@ const isUnreached = sql`e.phase = 'climbing' and e.level between 0 and
   and exists (select ${noticesOfLevel})
   and not exists (select ${noticesOfLevel} and d.state not in ('failed', 'expired'))`
 
-/** Levels of which every message has failed pass on at once. */
+/** Levels whose messages all failed pass on at once. */
 const unreachedLevels = (tools: EscalationTools): Batch => ({
   table: 'escalation',
   due: () => sql`select e.id, e.service_id, e.began_at as at from escalation e where ${isUnreached}`,
@@ -172,8 +168,8 @@ const lockOne = async (db: Db, id: string): Promise<StoredEscalation | undefined
 }
 
 /**
- * Says that a member has taken an escalation: the ladder stops, the others are informed. Sensors and alarms stay as they
- * are. Returns false if it has ended, or is the member's already.
+ * A member takes an escalation: the ladder stops and the others are informed. Sensors and alarms do not change. Returns
+ * false if it has ended or is already the member's.
  */
 export const acknowledge = async (
   db: Db,
@@ -200,7 +196,6 @@ export const acknowledge = async (
   return true
 }
 
-/** Takes all escalations that the open alarms of a sensor belong to. */
 export const acknowledgeSensor = async (
   db: Db,
   tools: EscalationTools,

@@ -100,7 +100,6 @@ const act = async (work: (db: typeof database.db, id: string) => Promise<unknown
   const [escalation] = await open()
   return database.db.transaction().execute((db) => work(db as never, escalation?._id as string))
 }
-/** Notified members with the second of the notification. */
 const notified = async () => {
   const { rows } = await sql<{ name: string; at: Date; level: number | null }>`
     select m.username as name, r.at, r.level from escalation_receiver r join member m on m.id = r.member_id

@@ -18,17 +18,16 @@ import { hashToken } from '../../platform/secret/tokens.ts'
 import { channelsTo, type People, type Person, receiversOf } from './people.ts'
 import type { StoredEscalation } from './states.ts'
 
-/** The kinds of deliveries: one that somebody has to act on, and one that only informs. */
+/** Kinds of deliveries: a call to act, and information. */
 export const ALARM_NOTICE = 'alarmNotice'
 const ALARM_NEWS = 'alarmNews'
-/** The page that a press on a device opens. */
 const ALARMS_PATH = '/?panel=alarms'
 
 export type DueNotice = { escalation: StoredEscalation; effect: LadderEffect }
 
 type Subjects = { subjects: string[]; count: number }
 
-/** Open alarms of escalations: the first names and the count. */
+/** Names of the first open alarms of escalations, and their number. */
 export const subjectsOf = async (db: Db, escalationIds: readonly string[]): Promise<Map<string, Subjects>> => {
   const { rows } = await sql<Subjects & { id: string }>`
     select a.escalation_id as id, count(*)::int as count,
@@ -70,7 +69,7 @@ const newsOfEffect = (effect: LadderEffect): EscalationNews => {
 const tagOf = (escalationIds: readonly string[]): string =>
   escalationIds.length === 1 ? (escalationIds[0] as string).replaceAll('-', '') : 'alarms'
 
-/** A message for one member about all that became due for it: 500 alarms make one. */
+/** One message per member about everything that became due: 500 alarms make one message. */
 const sendBundle = async (
   db: Db,
   serviceId: string,
@@ -124,7 +123,7 @@ const sendBundle = async (
     .execute()
 }
 
-/** Enqueues what ladders decided, in the caller's transaction. */
+/** Enqueues the messages that ladders ask for, in the caller's transaction. */
 export const sendNotices = async (
   db: Db,
   serviceId: string,
@@ -138,7 +137,7 @@ export const sendNotices = async (
   for (const bundle of bundlesOf(people, due)) await sendBundle(db, serviceId, bundle, subjects)
 }
 
-/** Ends messages that still wait, if nothing that they are about needs anybody any more. */
+/** Cancels queued messages whose alarms no longer need anyone. */
 export const withdrawNotices = async (db: Db, escalationIds: readonly string[]): Promise<void> => {
   const { rows } = await sql<{ id: string }>`
     select d.id from escalation_notice n
@@ -156,7 +155,7 @@ export const withdrawNotices = async (db: Db, escalationIds: readonly string[]):
 
 type News = { type: 'acknowledged'; by: { id: string; name: string } } | { type: 'ended' }
 
-/** Informs those who were notified on their devices: the message replaces the one that called them. */
+/** Informs the members who were called: the message replaces the call on their devices. */
 export const informReceivers = async (db: Db, { id, ...about }: StoredEscalation, news: News): Promise<void> => {
   const { serviceId, ruleName, state } = about
   const receivers = await db

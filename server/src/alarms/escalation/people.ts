@@ -14,14 +14,12 @@ import { mustEnrol } from '../../people/second-factor/queries.ts'
 import type { Db } from '../../platform/db/database.ts'
 import * as rotas from '../rota/queries.ts'
 
-/** A member whom an escalation may notify. */
 export type Person = {
   id: string
   name: string
   roleId: string | null
   isAdmin: boolean
   preferences: unknown
-  /** The channels by which it has an address. */
   channels: MemberChannel[]
 }
 
@@ -42,7 +40,6 @@ const loadMembers = async (db: Db, serviceId: string, working: readonly MemberCh
   return rows.map((row) => ({ ...row, channels: row.channels.filter((channel) => working.includes(channel)) }))
 }
 
-/** `channels`: those that this server can send by. */
 export const loadPeople = async (
   db: Db,
   serviceId: string,
@@ -53,7 +50,7 @@ export const loadPeople = async (
   now,
 })
 
-/** The member on duty; nobody if the rota cannot be read, for example because its time zone was removed. */
+/** The member on duty; undefined if the rota cannot be read, for example because its time zone was removed. */
 const onDuty = (rota: Rota | undefined, now: Date): string | undefined => {
   try {
     return rota && onDutyAt(rota, now.getTime())?.memberId
@@ -62,7 +59,7 @@ const onDuty = (rota: Rota | undefined, now: Date): string | undefined => {
   }
 }
 
-/** Receivers and channels of a level; after the last level all Admins by all channels. */
+/** Receivers and channels of a level. After the last level: all Admins, by all channels. */
 export const receiversOf = (
   { members, rotas, now }: People,
   levels: readonly EscalationLevel[],
@@ -88,7 +85,7 @@ export const receiversOf = (
   return { persons: members.filter(({ id }) => ids.has(id)), channels: entry.channels }
 }
 
-/** Whether quiet hours hold a message back now. High alarms come through if the member chose so. */
+/** Whether quiet hours hold a message back now. Members may let high alarms through. */
 const isQuiet = ({ preferences }: Person, severity: RuleSeverity, now: Date): boolean => {
   const { quiet, isHighLoud } = notifications.readPreferences(preferences)
   return !(severity === 'high' && isHighLoud) && quietUntil(quiet, now) !== undefined

@@ -42,7 +42,7 @@ export const planById = async (db: Db, id: string): Promise<EscalationPlan | und
   return row && asPlan(row)
 }
 
-/** Holds the plan until the end of the transaction, so that two changes do not mix. */
+/** Locks the plan until the end of the transaction, so that concurrent changes do not mix. */
 export const lockPlan = async (db: Db, id: string): Promise<void> => {
   await db.selectFrom('escalationPlan').select('id').where('id', '=', id).forUpdate().execute()
 }
@@ -69,7 +69,7 @@ export const removePlan = async (db: Db, id: string): Promise<void> => {
   await db.deleteFrom('escalationPlan').where('id', '=', id).execute()
 }
 
-/** The names of whom each level of a plan would have notified at these times. */
+/** Names of the members whom each level of a plan would have notified at these times. */
 export const receiversAt = async (
   db: Db,
   { serviceId, levels }: EscalationPlan,
@@ -81,7 +81,7 @@ export const receiversAt = async (
   return times.map((now) => levels.map((_, level) => namesAt(now, level)))
 }
 
-/** The ids that do not belong to the service, of the members, roles and rotas that a plan names. */
+/** Ids named by a plan that do not belong to the service. */
 export const foreignIds = async (db: Db, serviceId: string, ids: readonly string[]): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
     select n.id from unnest(${ids as string[]}::uuid[]) as n (id)
@@ -152,7 +152,7 @@ export const openEscalations = (db: Db, serviceIds: readonly string[]): Promise<
 export const byId = async (db: Db, id: string): Promise<Escalation | undefined> =>
   (await select(db, sql`e.id = ${id}`))[0]
 
-/** A notice, by the token of its link. Links of members who were deleted or may not act lead nowhere. */
+/** A notice by the token of its link. Links of deleted members and of members without the right do not work. */
 export const noticeByToken = async (db: Db, token: string) => {
   const { rows } = await sql<{ id: string; serviceId: string; memberId: string; memberName: string; mayAct: boolean }>`
     select n.id, n.service_id, n.member_id, trim(m.first_name || ' ' || m.last_name) as member_name,
@@ -166,13 +166,12 @@ export const noticeByToken = async (db: Db, token: string) => {
   return rows[0]
 }
 
-/** The escalations of a notice. */
 export const ofNotice = (db: Db, noticeId: string): Promise<Escalation[]> =>
   select(db, sql`e.id in (select r.escalation_id from escalation_receiver r where r.notice_id = ${noticeId})`)
 
 /**
- * The messages to a member about escalations that were not noted as seen. One that still waits counts only if the member
- * acts: noting it as seen, it would not be sent any more.
+ * Messages to a member about escalations that the member has not seen. A queued one is included only if the member
+ * acts, because a seen message is not sent any more.
  */
 export const unseenDeliveries = async (
   db: Db,
@@ -189,7 +188,6 @@ export const unseenDeliveries = async (
   return rows.map(({ id }) => id)
 }
 
-/** Escalations are kept as long as their alarms, notices for as long as deliveries. */
 export const forgetOldEscalations = async (db: Db): Promise<void> => {
   await eraseInBatches(db, 'escalation', sql`ended_at < now() - interval '400 days'`)
   await eraseInBatches(

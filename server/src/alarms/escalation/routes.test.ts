@@ -72,7 +72,6 @@ const alarmOf = async (serial: string): Promise<Escalation> => {
   })
 }
 
-/** Message about an alarm on Dana's phone. */
 const messageAbout = (serial: string): Promise<PushPayload> =>
   eventually(() => {
     const messages = phone.messages() as PushPayload[]

@@ -21,7 +21,7 @@ import * as escalations from './queries.ts'
 const idOf = (target: EscalationTarget): string =>
   target.type === 'member' ? target.memberId : target.type === 'role' ? target.roleId : target.rotaId
 
-/** Everybody whom a plan names belongs to its service. */
+/** Throws if a plan names an id of another service. */
 const checkPlan = async (db: Db, serviceId: string, { levels }: EscalationPlanDraft): Promise<void> => {
   const ids = levels.flatMap(({ targets }) => targets.map(idOf))
   const foreign = new Set(await escalations.foreignIds(db, serviceId, ids))
@@ -31,7 +31,7 @@ const checkPlan = async (db: Db, serviceId: string, { levels }: EscalationPlanDr
   if (Object.keys(fields).length > 0) throw new Problem('invalid', { fields })
 }
 
-/** Notes that a member has seen what was sent to it about these escalations, and shows it to everybody. */
+/** Records that a member has seen its messages about these escalations. */
 const noteSeen = async (
   db: Db,
   memberId: string,

@@ -10,7 +10,6 @@ import {
 } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
 
-/** An escalation with the state of its ladder. */
 export type StoredEscalation = {
   id: string
   serviceId: string
@@ -34,7 +33,7 @@ const ms = (seconds: number | null) => (seconds === null ? null : seconds * 1000
 const isKnown = (channel: unknown) => MemberChannel.safeParse(channel).success
 const isReadable = (target: unknown) => EscalationTarget.safeParse(target).success
 
-/** A level that this version cannot read notifies nobody, so that the ladder goes on to the next one. */
+/** A level that this version cannot read notifies nobody, so that the ladder continues with the next one. */
 const unreadableLevel: EscalationLevel = {
   ...{ targets: [], channels: [...memberChannels], waitSeconds: 60, repeatSeconds: null },
 }
@@ -69,7 +68,6 @@ const asEscalation = (row: Row): StoredEscalation => {
   }
 }
 
-/** Escalations that meet a condition, locked. Servers that do this at once take different ones. */
 export const takeEscalations = async (
   db: Db,
   condition: RawBuilder<unknown>,

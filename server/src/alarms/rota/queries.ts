@@ -16,7 +16,6 @@ const select = async (db: Db, condition: RawBuilder<unknown>): Promise<Rota[]> =
 
 export const ofService = (db: Db, serviceId: string): Promise<Rota[]> => select(db, sql`r.service_id = ${serviceId}`)
 
-/** The rotas of a service with the names of everybody on them, and when they were made and last changed. */
 export const withNames = async (db: Db, serviceId: string) => {
   const { rows } = await sql<{ rota: Rota; names: Record<string, string>; createdAt: Date; updatedAt: Date }>`
     select ${fields} as rota, r.created_at, r.updated_at, (
@@ -29,7 +28,7 @@ export const withNames = async (db: Db, serviceId: string) => {
 
 export const byId = async (db: Db, id: string): Promise<Rota | undefined> => (await select(db, sql`r.id = ${id}`))[0]
 
-/** Holds the rota until the end of the transaction, so that two changes do not mix. */
+/** Locks the rota until the end of the transaction, so that concurrent changes do not mix. */
 export const lock = async (db: Db, id: string): Promise<void> => {
   await db.selectFrom('rota').select('id').where('id', '=', id).forUpdate().execute()
 }
@@ -59,14 +58,13 @@ export const remove = async (db: Db, id: string): Promise<void> => {
   await db.deleteFrom('rota').where('id', '=', id).execute()
 }
 
-/** Gives a week to a member; without one it is again the turn of whose week it is. */
+/** Gives a week to a member; without one, back to the member whose turn it is. */
 export const swap = async (db: Db, id: string, week: string, memberId: RotaSwap['memberId'] | null): Promise<void> => {
   await db.deleteFrom('rotaSwap').where('rotaId', '=', id).where('week', '=', week).execute()
   if (memberId) await db.insertInto('rotaSwap').values({ rotaId: id, week, memberId }).execute()
   await db.updateTable('rota').set({ updatedAt: sql<Date>`now()` }).where('id', '=', id).execute()
 }
 
-/** The ids that are no members of the service. */
 export const foreignMembers = async (db: Db, serviceId: string, ids: readonly string[]): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
     select n.id from unnest(${ids as string[]}::uuid[]) as n (id) where not exists (

@@ -3,7 +3,6 @@ import type { Db } from '../../platform/db/database.ts'
 import { serve } from '../../platform/http/serve.ts'
 import * as rotas from './queries.ts'
 
-/** Everybody on a rota is a member of its service. */
 const checkMembers = async (db: Db, serviceId: string, ids: readonly string[], field: string): Promise<void> => {
   if ((await rotas.foreignMembers(db, serviceId, ids)).length > 0)
     throw new Problem('invalid', { fields: { [field]: 'form.invalid' } })

@@ -28,8 +28,8 @@ export const evaluateReadings = async (
 }
 
 /**
- * Evaluates rules for sensors that changed by anything but a reading: they fell silent, were moved by hand, or a member
- * ended their alarm.
+ * Evaluates rules for sensors that changed without a reading: they fell silent, were moved, or a member ended their
+ * alarm.
  */
 export const recheckSensors = async (db: Db, sensorIds: readonly string[], now: Date): Promise<void> => {
   const sensors = await lockSensors(db, sensorIds)
@@ -46,7 +46,6 @@ export const recheckSensors = async (db: Db, sensorIds: readonly string[], now: 
   }
 }
 
-/** Silence does not count from before servers listened. */
 const heardSince = (sensor: SensorRow, since: number): RuleSubject => {
   const { lastContactAt } = sensor
   const counted = lastContactAt === null ? null : Math.max(lastContactAt, since)
@@ -54,8 +53,8 @@ const heardSince = (sensor: SensorRow, since: number): RuleSubject => {
 }
 
 /**
- * Evaluates states whose time has come. Servers that do so at once take different sensors; one whose readings are being
- * stored is left to the intake, which looks at the time as well.
+ * Evaluates states that are due. Concurrent servers take different sensors. Sensors whose readings are being stored are
+ * left to the intake, which also checks due times.
  */
 export const dueStates: Batch = {
   table: 'sensor',

@@ -24,7 +24,6 @@ type DueAlarm = {
   language: string
 }
 
-/** Alarms, locked. Servers that do this at once take different ones. */
 const takeAlarms = async (db: Db, ids: string[], now: Date): Promise<DueAlarm[]> => {
   const { rows } = await sql<DueAlarm>`
     select a.id, a.service_id, a.rule_name, r.event_type_id, r.archives_event, a.event_id,
@@ -47,7 +46,7 @@ const takeAlarms = async (db: Db, ids: string[], now: Date): Promise<DueAlarm[]>
 const descriptionOf = ({ language, explanation, parameters, isOver }: DueAlarm) =>
   alarmDescription(languageOr(language), { explanation, parameters: parameters ?? [], isOver })
 
-/** Makes the event of an alarm. Without a type or a place there is none. */
+/** Creates the event of an alarm, unless it has no type or place. */
 const makeEvent = async (db: Db, alarm: DueAlarm): Promise<string | null> => {
   const type = alarm.eventTypeId === null ? undefined : await eventTypes.byId(db, alarm.eventTypeId)
   if (!type || !alarm.place) return null
@@ -62,7 +61,6 @@ const makeEvent = async (db: Db, alarm: DueAlarm): Promise<string | null> => {
 
 const later = (now: Date) => new Date(now.getTime() + UPDATE_SECONDS * 1000)
 
-/** Makes, updates or archives the event of one alarm. Returns its id and when it is due again. */
 const followAlarm = async (db: Db, alarm: DueAlarm, now: Date) => {
   const { eventId, isOver } = alarm
   if (eventId === null) {
@@ -74,7 +72,6 @@ const followAlarm = async (db: Db, alarm: DueAlarm, now: Date) => {
   return { eventId, eventDueAt: isOver ? null : later(now) }
 }
 
-/** Makes, updates and archives the events of alarms. */
 export const alarmEvents: Batch = {
   table: 'alarm',
   atOnce: 20,

@@ -11,21 +11,19 @@ import type { ActiveRule } from './rule-set.ts'
 
 type Where = { ruleId: string; sensorId: string; serviceId: string; kind: 'alarm' | 'noData'; at: number }
 
-/** An alarm that rules raise or end. */
 export type AlarmChange =
   | (Where & { type: 'raise'; rule: ActiveRule; beganAt: number; explanation: AlarmExplanation })
   | (Where & { type: 'end' })
 
 type NewAlarm = Extract<AlarmChange, { type: 'raise' }> & { endedAt: number | null }
 
-/** One message for each service: clients load the list again. */
 export const announceAlarms = (db: Db, serviceIds: readonly string[]): Promise<void> =>
   publish(
     db,
     [...new Set(serviceIds)].map((serviceId) => ({ serviceId, message: { type: 'ALARMS_UPDATED', serviceId } })),
   )
 
-/** Sorts new alarms, with their end if they ended too, and ends of earlier ones. */
+/** Splits changes into new alarms (perhaps already ended) and ends of earlier ones. */
 const sortOut = (changes: readonly AlarmChange[]): { raised: NewAlarm[]; ended: AlarmChange[] } => {
   const raised: NewAlarm[] = []
   const ended: AlarmChange[] = []
@@ -87,7 +85,7 @@ const endAlarms = async (db: Db, ends: readonly AlarmChange[], now: Date): Promi
   await callForAlarms(db, 'alarm.cleared', rows)
 }
 
-/** Stores alarms that were raised and ended, and lets the areas of their sensors follow, in a few statements. */
+/** Stores raised and ended alarms and updates the areas of their sensors, in a few statements. */
 export const applyChanges = async (db: Db, changes: readonly AlarmChange[], now: Date): Promise<void> => {
   if (changes.length === 0) return
   const { raised, ended } = sortOut(changes)

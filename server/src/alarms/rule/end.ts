@@ -18,7 +18,8 @@ const follow = async (db: Db, alarms: readonly AlarmRow[], now: Date): Promise<v
 }
 
 /**
- * Ends an alarm by a member's decision. The state of the rule stays: while its conditions hold they raise no other alarm.
+ * Ends an alarm by a member's decision. The state of the rule stays, so the conditions raise no new alarm while they
+ * hold.
  */
 export const endByMember = async (db: Db, actor: Actor, alarm: Alarm, reason: string, now: Date): Promise<void> => {
   const { rows } = await sql<AlarmRow>`
@@ -28,7 +29,7 @@ export const endByMember = async (db: Db, actor: Actor, alarm: Alarm, reason: st
   await follow(db, rows, now)
 }
 
-/** Forgets the states of a rule and ends its alarms: it was switched off or deleted, or watches something else now. */
+/** Deletes the states of a rule and ends its alarms: it was switched off, deleted or given another trigger. */
 export const restartRule = async (db: Db, ruleId: string, now: Date): Promise<void> => {
   await db.deleteFrom('ruleState').where('ruleId', '=', ruleId).execute()
   const { rows } = await sql<AlarmRow>`

@@ -16,21 +16,18 @@ import { areasBySensor, type ChangeQuery, loadChanges, type SensorRow } from './
 import type { ActiveRule, RuleSet } from './rule-set.ts'
 import { type NextState, type StoredState, storeStates } from './states.ts'
 
-/** A reading of a sensor as rules see it: the sensor after it, and the time of the newest one before it. */
 export type RuleReading = {
   at: number
   previousAt: number | null
   sensor: Omit<SensorRow, 'id' | 'serviceId' | 'kind'>
 }
 
-/** A sensor with its new readings from the oldest to the newest; none if only the time is looked at. */
+/** A sensor with its new readings in order of time; none if only a due time is evaluated. */
 export type RuleSubject = SensorRow & {
   readings: readonly RuleReading[]
-  /** Time of the last contact, if `lastContactAt` is the later start of a server. */
   heardAt?: number | null
 }
 
-/** A sensor with the rules that watch it. */
 type WatchedSensor = { subject: RuleSubject; rules: readonly ActiveRule[] }
 
 const changeQueries = (watched: readonly WatchedSensor[]): ChangeQuery[] =>
@@ -53,15 +50,15 @@ type Evaluation = {
   subjects: readonly RuleSubject[]
   states: readonly StoredState[]
   /**
-   * `readings`: sensors have new readings. `due`: only the states that are handed over are looked at, since their time
-   * has come. `changed`: sensors changed just now by something else.
+   * `readings`: sensors have new readings. `due`: only the given states are evaluated. `changed`: sensors changed in
+   * another way.
    */
   cause: 'readings' | 'due' | 'changed'
 }
 
 /**
- * Evaluates rules for locked sensors and applies what follows, in the caller's transaction: a state and its alarm are
- * stored together or not at all.
+ * Evaluates rules for locked sensors and applies the effects in the caller's transaction, so that a state and its alarm
+ * are stored together.
  */
 export const evaluate = async (db: Db, { rules, subjects, states, cause }: Evaluation, now: Date): Promise<void> => {
   const areas = await areasBySensor(
@@ -88,7 +85,7 @@ export const evaluate = async (db: Db, { rules, subjects, states, cause }: Evalu
     for (const rule of own) {
       const before = stored.get(rule.id)
       if (!before && cause === 'due') continue
-      // Nearly every rule of nearly every reading ends here.
+      // The fast path: nearly every rule ends here for nearly every reading.
       if (!before && cause === 'readings' && !readings.some(({ facts, at }) => canLeaveNormal(rule, facts, at)))
         continue
       let state = before ?? normalState
@@ -103,7 +100,6 @@ export const evaluate = async (db: Db, { rules, subjects, states, cause }: Evalu
         next.push({ ruleId: rule.id, sensorId: subject.id, state, dueAt: dueTime(rule, state, current, at) })
     }
     const watching = new Set(stored.size > 0 ? own.map(({ id }) => id) : [])
-    // The sensor left the scope of the rule, or the rule is switched off.
     for (const [ruleId, state] of stored)
       if (!watching.has(ruleId) && !rules.unreadableIds.has(ruleId)) {
         next.push({ ruleId, sensorId: subject.id, state: normalState, dueAt: null })
@@ -133,7 +129,7 @@ const alarmChange = (rule: ActiveRule, subject: RuleSubject, effect: RuleEffect,
   }
 }
 
-/** Ends what is open for a sensor that the rule no longer watches. */
+/** Ends the state and alarm of a sensor that the rule no longer watches. */
 const leaving = (ruleId: string, { id, serviceId }: RuleSubject, { phase }: RuleState, at: number): AlarmChange[] =>
   phase === 'normal' || phase === 'pending'
     ? []

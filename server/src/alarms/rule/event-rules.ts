@@ -14,10 +14,10 @@ import { newId } from '../../platform/db/id.ts'
 import { announceAlarms } from './alarms.ts'
 import { isMutedNow } from './mutes.ts'
 
-/** Lets one server look at a time. */
+/** Lets one server evaluate at a time. */
 const EVENT_RULES_LOCK = 7_250
 const AT_ONCE = 200
-/** Reports that were committed a little later than others with a later time are looked at too. */
+/** Reports may be committed a little after others with a later time. */
 const OVERLAP_SECONDS = 10
 
 type EventRule = {
@@ -33,11 +33,14 @@ type EventRule = {
 /** Whether a rule made `aoi a`: such events trigger no rules. */
 const isMadeByRule = sql`exists (select from alarm made where made.event_id = a.id)`
 
-/** Whether `aoi a` is of one of these types and states. All states are named too: then the index by type, state and time can answer. */
+/**
+ * Whether `aoi a` has one of these types and states. All states are listed, so that the index by type, state and time
+ * applies.
+ */
 const isOfTypeAndState = (types: readonly string[], states: readonly AoiState[] = AoiState.options) =>
   sql`a.event_type_id = any(${types as string[]}::uuid[]) and a.state = any(${states as string[]}::text[])`
 
-/** Kilometres to degrees, for a box around a place that an index can answer. */
+/** Converts metres to degrees, for a box that an index can search. */
 const METRES_PER_DEGREE = 111_320
 const isNear = (one: string, other: string, radius: number): RawBuilder<boolean> => {
   const [a, b] = [sql.ref(one), sql.ref(other)]
@@ -120,7 +123,7 @@ const endAttended = (db: Db, { id }: EventRule, now: Date) =>
   from aoi a where l.rule_id = ${id} and l.ended_at is null and a.id = l.watched_aoi_id
     and (a.state <> 'new' or a.deleted_at is not null or a.main_id is not null) returning l.id`.execute(db)
 
-/** Ends alarms around which no more reports came for as long as they are counted. */
+/** Ends cluster alarms without further reports for the time that the rule counts. */
 const endScattered = (db: Db, { id, serviceId }: EventRule, trigger: ClusterTrigger, now: Date) =>
   sql<{ id: string }>`
   update alarm l set ended_at = ${now}, event_due_at = case when l.event_id is not null then ${now}::timestamptz end

@@ -3,7 +3,6 @@ import type { LngLat, SensorFacts } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
 import type { RuleSet } from './rule-set.ts'
 
-/** Facts about a sensor for rules, with its service. */
 export type SensorRow = Omit<SensorFacts, 'changeOf'> & { id: string; serviceId: string; kind: string | null }
 
 type Row = {
@@ -19,7 +18,7 @@ type Row = {
 
 const columns = sql`id, service_id, telemetry_name as kind, parameters, state, location, last_reading_at, last_received_at`
 
-/** Locks sensors, in one order as the intake does; `skipLocked` leaves out those that others hold. */
+/** Locks sensors in the same order as the intake; `skipLocked` leaves out those locked by others. */
 export const lockSensors = async (
   db: Db,
   ids: readonly string[],
@@ -36,7 +35,7 @@ export const lockSensors = async (
   }))
 }
 
-/** The areas of each sensor, of those that rules name. */
+/** Areas of each sensor, limited to those that rules name. */
 export const areasBySensor = async (
   db: Db,
   rules: RuleSet,
@@ -58,10 +57,10 @@ const keyOf = ({ sensorId, at, parameter, withinSeconds }: ChangeQuery) =>
 
 export type Changes = { of: (query: ChangeQuery) => { rise: number; fall: number } | undefined }
 
-/** The difference of two numbers may be larger than a number of JavaScript. */
+/** The difference of two numbers may exceed the range of a JavaScript number. */
 const inFloatRange = (difference: RawBuilder<unknown>) => sql`greatest(-1.7e308, least(1.7e308, ${difference}))::float8`
 
-/** Calculates changes from the stored readings, which other servers may have taken. All in one statement. */
+/** Calculates changes in one statement from the stored readings, since other servers may have stored them. */
 export const loadChanges = async (db: Db, queries: readonly ChangeQuery[]): Promise<Changes> => {
   if (queries.length === 0) return { of: () => undefined }
   const column = <T>(of: (query: ChangeQuery) => T) => queries.map(of)
@@ -86,7 +85,7 @@ export const loadChanges = async (db: Db, queries: readonly ChangeQuery[]): Prom
   return { of: (query) => changes.get(keyOf(query)) }
 }
 
-/** The moment since when servers listen without a gap; silence does not count from before it. */
+/** Since when servers have listened without a gap. Silence is counted from then on. */
 export const listeningSince = async (db: Db): Promise<number> => {
   const row = await db.selectFrom('ruleListening').select('since').executeTakeFirst()
   return row?.since.getTime() ?? 0
@@ -94,7 +93,7 @@ export const listeningSince = async (db: Db): Promise<number> => {
 
 const GAP_SECONDS = 30
 
-/** Notes that a server listens. After a gap in which none did, sensors are not silent yet. */
+/** Records that a server listens. After a gap, sensors are not silent at once. */
 export const keepListening = async (db: Db, now: Date): Promise<void> => {
   await sql`
     insert into rule_listening as l (seen_at, since) values (${now}, ${now})

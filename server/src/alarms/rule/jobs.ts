@@ -10,7 +10,6 @@ import { keepListening } from './facts.ts'
 import { changedMutes, followMutes } from './mutes.ts'
 import { unwatchedSensors } from './states.ts'
 
-/** Work that may come some seconds late. */
 const SLOW = { everyMs: 5_000 }
 
 const mutes: Batch = {
@@ -23,7 +22,7 @@ const mutes: Batch = {
   },
 }
 
-/** Rules and their alarms by the clock: waits, silence and hours of rules, rules on events, mutes, events of alarms. */
+/** Rule jobs: due states, silence, hours, event rules, mutes, and events of alarms. */
 export const ruleJobs = (db: Kysely<Database>): Job[] => [
   { name: 'listening', run: (now) => keepListening(db, now).then(() => 0) },
   batchJob(db, 'sensors of rules', unwatchedSensors, SLOW),

@@ -8,7 +8,6 @@ import { isoTime } from '../../platform/db/time.ts'
 
 type AlarmColumns = { serviceId: RawBuilder<unknown>; ruleId: RawBuilder<unknown>; sensorId: RawBuilder<unknown> }
 
-/** Whether a mute covers an alarm of this rule and sensor now. */
 export const isMutedNow = ({ serviceId, ruleId, sensorId }: AlarmColumns, now: Date): RawBuilder<boolean> =>
   sql<boolean>`exists (select from mute m where m.service_id = ${serviceId} and m.until > ${now} and case m.target_type
     when 'all' then true when 'rule' then m.target_id = ${ruleId} when 'sensor' then m.target_id = ${sensorId}
@@ -22,8 +21,8 @@ export const changedMutes = (now: Date): RawBuilder<unknown> => sql`
   where a.ended_at is null and a.is_muted <> ${isMutedNow(ofAlarm, now)}`
 
 /**
- * Lets open alarms `a` follow the mutes: areas leave out those that are muted, and an alarm that still lasts when its mute
- * ends has its effects then. Returns the services with a change.
+ * Applies mutes to open alarms `a`: areas leave out muted ones, and an alarm that outlasts its mute takes effect.
+ * Returns the services with a change.
  */
 export const followMutes = async (db: Db, now: Date, condition: RawBuilder<unknown>): Promise<string[]> => {
   const { rows } = await sql<{ id: string; serviceId: string; sensorId: string | null }>`

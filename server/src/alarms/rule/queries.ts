@@ -32,7 +32,7 @@ export const byId = async (db: Db, id: string): Promise<Rule | undefined> => {
   return row && asRule(row)
 }
 
-/** Holds the rule until the end of the transaction, so that two changes do not mix. */
+/** Locks the rule until the end of the transaction, so that concurrent changes do not mix. */
 export const lock = async (db: Db, id: string): Promise<void> => {
   await db.selectFrom('rule').select('id').where('id', '=', id).forUpdate().execute()
 }
@@ -66,7 +66,6 @@ export const remove = async (db: Db, id: string): Promise<void> => {
   await db.deleteFrom('rule').where('id', '=', id).execute()
 }
 
-/** The ids that do not belong to the service, of those that a rule names. */
 export const foreignIds = async (db: Db, serviceId: string, ids: readonly string[]): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
     select n.id from unnest(${ids as string[]}::uuid[]) as n (id)
@@ -86,7 +85,7 @@ const watchedBy = (scope: RuleScope): RawBuilder<unknown> => {
   return sql`exists (select from aoi_sensor i where i.sensor_id = s.id and i.aoi_id = ${scope.areaId})`
 }
 
-/** A sensor that a rule watches; of several the one that has the parameter, and reported last. */
+/** A sensor that a rule watches, preferably one with the parameter and the latest report. */
 export const sensorInScope = async (
   db: Db,
   serviceId: string,
@@ -121,7 +120,7 @@ const selectAlarms = async (db: Db, condition: RawBuilder<unknown>, limit: numbe
 
 type AlarmFilter = { sensor?: string | undefined; rule?: string | undefined }
 
-/** The open alarms of these services; of one sensor or rule also the past ones. */
+/** Open alarms of these services; for one sensor or rule also past ones. */
 export const alarms = (db: Db, serviceIds: readonly string[], { sensor, rule }: AlarmFilter): Promise<Alarm[]> => {
   const visible = sql`a.service_id = any(${serviceIds as string[]}::uuid[])`
   if (sensor) return selectAlarms(db, sql`${visible} and a.sensor_id = ${sensor}`, MOST_PAST_ALARMS)

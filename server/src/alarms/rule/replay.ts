@@ -18,7 +18,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { shapesOf } from './rule-set.ts'
 
 const DAYS = 30
-/** A sensor that reports every ten seconds; of others all readings are replayed. */
+/** 30 days of a sensor that reports every ten seconds; slower sensors are replayed whole. */
 const MOST_READINGS = 260_000
 const AT_ONCE = 10_000
 
@@ -44,7 +44,7 @@ async function* readingsOf(db: Db, sensorId: string, from: Date, to: Date): Asyn
   }
 }
 
-/** Values within the longest time that a rate looks back, for each parameter. */
+/** Values of each parameter within the longest period of a rate condition. */
 class RecentValues {
   private readonly values = new Map<string, { at: number; value: number }[]>()
   private readonly windows = new Map<string, number>()
@@ -132,7 +132,7 @@ export const replay = async (db: Db, rule: RuleDraft & { trigger: SensorTrigger 
   }
   for await (const reading of readingsOf(db, subject.sensorId, from, now)) {
     const at = reading.at.getTime()
-    // Applies changes by time alone up to this reading.
+    // Applies changes that are due by time before this reading.
     if (facts.lastContactAt !== null) follow(ruleAfterTime(live, state, facts, at - 1))
     const previousAt = facts.lastReadingAt
     for (const [parameter, value] of Object.entries(reading.parameters)) parameters.set(parameter, value)

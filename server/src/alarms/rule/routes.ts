@@ -23,7 +23,6 @@ import { activeMutes, addMute, followMutes, muteById, removeMute } from './mutes
 import * as rules from './queries.ts'
 import { replay } from './replay.ts'
 
-/** The ids that a rule names, by their field. */
 const namedIds = ({ trigger, event, planId }: RuleDraft): [field: string, id: string][] => [
   ...(planId ? [['planId', planId] as [string, string]] : []),
   ...(event ? [['event.eventTypeId', event.eventTypeId] as [string, string]] : []),
@@ -42,7 +41,7 @@ const idsOfTrigger = (trigger: RuleTrigger): [field: string, id: string][] => {
   ]
 }
 
-/** Everything that a rule names belongs to its service. */
+/** Throws if a rule names an id of another service. */
 const checkRule = async (db: Db, serviceId: string, draft: RuleDraft): Promise<void> => {
   const named = namedIds(draft)
   const foreign = new Set(
@@ -57,7 +56,7 @@ const checkRule = async (db: Db, serviceId: string, draft: RuleDraft): Promise<v
   if (Object.keys(fields).length > 0) throw new Problem('invalid', { fields })
 }
 
-/** Adds to each alarm of a trial whom the plan would have notified. */
+/** Adds the members whom the plan would have notified to each alarm of a trial. */
 const withReceivers = async (db: Db, planId: string | null, periods: RuleTrial['periods']) => {
   const plan = planId === null ? undefined : await planById(db, planId)
   if (!plan) return periods
@@ -214,6 +213,5 @@ export const ruleRoutes = (sensors: Sensors) => [
   }),
 ]
 
-/** The parameter that a chart of the rule shows. */
 const firstParameter = ({ conditions }: SensorTrigger): string | undefined =>
   conditions.flatMap((condition) => ('parameter' in condition ? [condition.parameter] : []))[0]

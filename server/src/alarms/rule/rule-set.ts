@@ -20,14 +20,13 @@ type Effects = {
   archivesEvent: boolean
 }
 
-/** A rule on sensors, ready to be evaluated, with what follows from its alarms. */
 export type ActiveRule = SensorRule &
   Effects & {
-    /** Its conditions on a rate of change, which are calculated by the database. */
+    /** Rate conditions, which the database calculates. */
     rates: { parameter: string; withinSeconds: number }[]
   }
 
-/** The rules on sensors of one service, by the sensors that they watch. */
+/** Rules on sensors of one service, indexed by sensor. */
 export class RuleSet {
   readonly byId = new Map<string, ActiveRule>()
   readonly areaIds = new Set<string>()
@@ -61,7 +60,6 @@ export class RuleSet {
     return this.byId.size === 0 && this.unreadableIds.size === 0
   }
 
-  /** The rules that watch a sensor, each once. */
   of(sensor: { id: string; kind: string | null }, areaIds: readonly string[] = []): readonly ActiveRule[] {
     const own = this.bySensor.get(sensor.id)
     const ofKind = sensor.kind === null ? undefined : this.byKind.get(sensor.kind)
@@ -73,7 +71,6 @@ export class RuleSet {
 
 type Row = Effects & { trigger: unknown; quietSeconds: number }
 
-/** The shapes of sensor areas and regions. */
 export const shapesOf = async (db: Db, ids: readonly string[]): Promise<Map<string, AreaShape>> => {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{
@@ -133,7 +130,7 @@ const uuidOf = (text: RawBuilder<unknown>) =>
   sql`case when ${text} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (${text})::uuid end`
 const areaId = uuidOf(sql`c ->> 'areaId'`)
 
-/** Differs after every change of a rule, and of an area that a condition names, whatever the order of commits. */
+/** Changes with every change of a rule or of an area that a condition names, whatever the order of commits. */
 const fingerprintOf = (serviceId: string): RawBuilder<unknown> => sql`
   select coalesce(md5(string_agg(r.id || ' ' || r.revision || ' ' || coalesce((
       select string_agg(coalesce((select a.updated_at from aoi a where a.id = ${areaId}),
@@ -146,7 +143,7 @@ const fingerprintOf = (serviceId: string): RawBuilder<unknown> => sql`
 const MOST_SETS = 1000
 const sets = new Map<string, RuleSet>()
 
-/** The rules of a service, from memory while they have not changed. */
+/** Rules of a service, cached until they change. */
 export const ruleSetOf = async (db: Db, serviceId: string): Promise<RuleSet> => {
   const { rows } = await sql<{ fingerprint: string }>`${fingerprintOf(serviceId)}`.execute(db)
   const fingerprint = rows[0]?.fingerprint ?? ''

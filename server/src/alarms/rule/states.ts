@@ -4,10 +4,9 @@ import type { Batch } from '../../platform/clock/batch.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { timestampOf } from '../../platform/db/time.ts'
 
-/** The state of a rule for one sensor. */
 export type StoredState = { ruleId: string; sensorId: string; state: RuleState }
 
-/** A state to be stored, and when it is due; a normal one without a due time has no row. */
+/** A state to store, with its due time. A normal state without a due time has no row. */
 export type NextState = StoredState & { dueAt: number | null }
 
 type Row = {
@@ -34,7 +33,7 @@ const asState = ({ ruleId, sensorId, phase, active, ...row }: Row): StoredState 
   },
 })
 
-/** The states of these sensors, without those that are normal and only wait for a time. The sensors are locked. */
+/** States of these locked sensors, except normal ones that only wait for a time. */
 export const activeStates = async (db: Db, sensorIds: readonly string[]): Promise<StoredState[]> => {
   const { rows } = await sql<Row>`select ${columns} from rule_state
     where sensor_id = any(${sensorIds as string[]}::uuid[]) and (phase <> 'normal' or quiet_until is not null)`.execute(
@@ -76,7 +75,7 @@ export const storeStates = async (db: Db, states: readonly NextState[]): Promise
       due_at = excluded.due_at`.execute(db)
 }
 
-/** Sensor `s` is in the scope of rule `r`, which is due by the clock too, and has no state yet. */
+/** Sensor `s` is in the scope of timed rule `r` and has no state yet. */
 const isUnwatched = sql`s.service_id = r.service_id
   and case r.trigger -> 'scope' ->> 'type'
     when 'sensor' then s.id::text = r.trigger -> 'scope' ->> 'sensorId'
@@ -86,10 +85,7 @@ const isUnwatched = sql`s.service_id = r.service_id
     else true end
   and not exists (select from rule_state x where x.rule_id = r.id and x.sensor_id = s.id)`
 
-/**
- * Gives every sensor that a rule watches a due time, so that silence and hours are noticed though nothing is reported.
- * Sensors that have one are left alone.
- */
+/** Gives every watched sensor without one a due time, so that silence and hours are detected without readings. */
 export const unwatchedSensors: Batch = {
   table: 'rule',
   due: () => sql`

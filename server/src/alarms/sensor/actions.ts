@@ -8,15 +8,15 @@ import { recheckSensors } from '../rule/actions.ts'
 import { announceStates, sensorUpdate } from './messages.ts'
 import { lockById, logTransitions } from './rows.ts'
 
-/** The sensor in ALARM that a member decides about, locked; undefined if it is in no alarm. */
+/** The sensor in alarm that a member acts on, locked; undefined if it is not in alarm. */
 const lockAlarmed = async (db: Db, id: string) => {
   const sensor = await lockById(db, id)
   return sensor?.state === 'ALARM' ? sensor : undefined
 }
 
 /**
- * Says that a member has taken the alarm of a sensor, and takes the escalations that it belongs to. The state stays.
- * Does nothing without an alarm, or if somebody has taken it already.
+ * Records that a member takes the alarm of a sensor and its escalations. The state stays. Does nothing without an alarm
+ * or if someone has taken it.
  */
 export const acknowledge = async (
   db: Db,

@@ -13,7 +13,6 @@ export type Parameter = { parameter: string; value: number | string }
 export type StoredSensor = SensorStand & {
   id: string
   name: string
-  /** Device type; rules can watch all sensors of a type. */
   kind: string | null
   stateAt: number
   parameters: Parameter[]

@@ -9,15 +9,13 @@ import { announceStates } from './messages.ts'
 import { addSensors, keepReadings, lockBySerial, logTransitions, type StoredReading, storeSensors } from './rows.ts'
 
 export type IngestOutcome = {
-  /** False for each reading that was stored already. */
   isNew: boolean[]
-  /** The sensors with new readings that no message names yet: those whose state stayed. */
+  /** Sensors with new readings and an unchanged state, which still need a message. */
   unannouncedIds: string[]
-  /** Whether one of them moved. */
   isMoved: boolean
 }
 
-/** The device's time, never in the future. The key, by which repeated readings are recognised, uses the original time. */
+/** The device's time, never in the future. The key that detects repeated readings uses the original time. */
 const withTime = ({ time, ...reading }: Reading, now: number): TimedReading => ({
   ...reading,
   at: Math.min(time?.getTime() ?? now, now),
@@ -36,8 +34,8 @@ const sensorsOf = async (db: Db, serviceId: string, readings: readonly Reading[]
 }
 
 /**
- * Stores a batch of readings of one service, in a handful of statements whatever its size. Runs in the caller's
- * transaction, which also announces new sensors and changes of state. Other readings are announced by `ReadingMessages`.
+ * Stores readings of one service in a fixed number of statements, in the caller's transaction, and announces new
+ * sensors and state changes. `ReadingMessages` announces the rest.
  */
 export const ingest = async (
   db: Db,
@@ -87,7 +85,7 @@ export const ingest = async (
   }
 }
 
-/** The sensor as rules see it. A reading that is older than the newest one is seen with its own values. */
+/** The sensor as rules see it. A late reading is evaluated with its own values. */
 const ruleSubject = ({ moments, ...sensor }: FoldedSensor, serviceId: string) => ({
   ...sensor,
   serviceId,

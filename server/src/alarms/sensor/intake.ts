@@ -5,7 +5,6 @@ import type { Database } from '../../platform/db/schema/index.ts'
 import { type IngestOutcome, ingest } from './ingest.ts'
 import type { ReadingMessages } from './reading-messages.ts'
 
-/** Batches stored at once; the rest of the server needs connections too. */
 const AT_ONCE = 2
 /** The most readings of a batch that combines parcels of one service. */
 const TOGETHER = 2000
@@ -24,8 +23,8 @@ type Parcel = {
 type Tools = { db: Kysely<Database>; readingMessages: ReadingMessages; wake: () => void; clock: () => Date }
 
 /**
- * The single entry of readings, from HTTP and MQTT. Waiting parcels are combined, so that a thousand sensors that send one
- * reading each cost little more than one that sends a thousand. `take` resolves after the commit.
+ * The only entry for readings, by HTTP and MQTT. Waiting parcels are combined, so that a thousand sensors with one
+ * reading each cost little more than one sensor with a thousand. `take` resolves after the commit.
  */
 export const openIntake = ({ db, readingMessages, wake, clock }: Tools) => {
   const parcels: Parcel[] = []
@@ -93,7 +92,6 @@ export const openIntake = ({ db, readingMessages, wake, clock }: Tools) => {
   }
 
   return {
-    /** Readings stored since the start, repeated ones left out. */
     acceptedCount: () => acceptedSoFar,
     waitingCount: () => waiting,
     take: (serviceId: string, readings: readonly Reading[]): Promise<IntakeResult> => {

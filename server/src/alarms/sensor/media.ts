@@ -67,7 +67,7 @@ export const fetchMedia = async (tools: Tools, now: Date): Promise<number> => {
   await Promise.all(
     jobs.map((job) =>
       fetchRecording(tools, job).catch(async (error: unknown) => {
-        // A refused address or a file of another kind will not succeed later.
+        // A refused address or another type of file will not succeed later.
         const isFinal = job.tries >= TRIES || isRefusal(error)
         if (isFinal) await giveUp(tools, job)
       }),

@@ -4,12 +4,11 @@ import { type Publication, publish } from '../../platform/outbox/outbox.ts'
 
 type SensorUpdate = Extract<LiveMessage, { type: 'SENSOR_UPDATED' }>
 
-/** Messages of mere readings have to fit into a notification of the database. */
+/** Messages about readings must fit into one PostgreSQL notification. */
 const MOST_NAMED = 100
-/** Changes of state carry a name, and clients show few of them one by one: of the rest only the number. */
+/** State changes carry names, and clients show few of them; the rest are counted. */
 const MOST_CHANGES = 20
 
-/** A message about at least one sensor, which names as many as fit and says whether there are more. */
 export const sensorUpdate = (
   serviceId: string,
   sensorIds: readonly string[],

@@ -14,7 +14,7 @@ import { openMqtt, readingsIn } from './mqtt.ts'
 const log = { warn: () => {} }
 const readingMessages = { add: () => {}, flush: async () => {}, stop: () => {} }
 
-/** A real broker on loopback; `port` makes one where another was. */
+/** A real broker on loopback. `port` restarts one on the same port. */
 const openBroker = async (port = 0) => {
   const broker = await Aedes.createBroker()
   const server: Server = createServer(broker.handle)

@@ -17,7 +17,7 @@ const topicParts = /^cohesion\/([0-9a-f-]{36})\/([^/]{1,200})\/reading$/
 type Log = { warn: (detail: object, text: string) => void }
 export type MqttOptions = { url: string; pool: Pool; intake: Intake; log: Log; retryMs?: number }
 
-/** Parses one reading or a list; the topic names service and serial. Returns nothing if it cannot be parsed. */
+/** Parses one reading or a list; the topic names service and serial. Invalid messages return nothing. */
 export const readingsIn = (topic: string, payload: Uint8Array): { serviceId: string; good: Reading[] } | undefined => {
   const [, serviceId, serial] = topicParts.exec(topic) ?? []
   if (!serviceId || !serial || payload.length > MOST_BYTES) return undefined
@@ -31,9 +31,9 @@ export const readingsIn = (topic: string, payload: Uint8Array): { serviceId: str
 }
 
 /**
- * Listens to a broker where one is configured. A message is acknowledged once its readings are committed; what could not
- * be stored is tried again, and the broker keeps the rest meanwhile. The session outlives a connection and a server: its
- * name is that of the database, so another server goes on where this one ended.
+ * Listens to the configured broker. A message is acknowledged once its readings are committed; until then it is retried
+ * while the broker keeps the rest. The session is named after the database and outlives connections and servers, so
+ * another server can continue it.
  */
 export const openMqtt = ({ url, pool, intake, log, retryMs = RETRY_MS }: MqttOptions) => {
   let isStopped = false
@@ -46,7 +46,7 @@ export const openMqtt = ({ url, pool, intake, log, retryMs = RETRY_MS }: MqttOpt
     return rowCount === 1
   }
 
-  /** Resolves when the message is stored, or cannot be stored at all. */
+  /** Resolves when the message is stored or found invalid. */
   const take = async (topic: string, payload: Uint8Array): Promise<void> => {
     const read = readingsIn(topic, payload)
     if (!read || read.good.length === 0) return
@@ -75,7 +75,7 @@ export const openMqtt = ({ url, pool, intake, log, retryMs = RETRY_MS }: MqttOpt
     client.on('error', (err) => log.warn({ err }, 'mqtt: the broker'))
   }
 
-  /** Returns the name of the MQTT session if this server may listen now. The connection goes back if it may not. */
+  /** Returns the name of the MQTT session if this server gets the lock. Otherwise the connection is released. */
   const tryLock = async (): Promise<string | undefined> => {
     const session = await pool.connect()
     try {
@@ -85,13 +85,13 @@ export const openMqtt = ({ url, pool, intake, log, retryMs = RETRY_MS }: MqttOpt
       )
       if (rows[0]?.isMine) {
         holder = session
-        // The lock is lost with its connection; then any server may take it, this one too.
+        // The lock is lost with its connection; any server may take it then.
         session.once('end', () => void lost(session))
         return rows[0].name
       }
       session.release()
     } catch (error) {
-      // The lock may have been taken before the answer was lost: ending the connection frees it.
+      // The lock may have been granted although the reply was lost; ending the connection releases it.
       session.release(true)
       throw error
     }

@@ -10,10 +10,8 @@ import { hashToken, newToken } from '../../platform/secret/tokens.ts'
 
 export { telemetry } from './telemetry.ts'
 
-/** Entries of a sensor's log in one answer. */
 const LOGS_SHOWN = 200
 
-/** `sensor s` as lists show it. */
 const summary = sql`'_id', s.id, 'serviceId', s.service_id, 'name', s.name, 'state', s.state,
   'stateAt', ${isoTime(sql`s.state_at`)}, 'isAcknowledged', s.acknowledged_at is not null,
   'createdAt', ${isoTime(sql`s.created_at`)}, 'lastReadingAt', ${isoTime(sql`s.last_reading_at`)},
@@ -61,7 +59,6 @@ export const logById = async (db: Db, id: string): Promise<SensorLog> => {
   return row.entry
 }
 
-/** The subject of rights on a sensor. */
 export const subject = (db: Db, id: string) =>
   db.selectFrom('sensor').select(['id', 'serviceId', 'name']).where('id', '=', id).executeTakeFirst()
 
@@ -76,7 +73,7 @@ export const change = async (
       ...(name !== undefined && { name }),
       ...(device !== undefined && { telemetryName: device || null }),
       ...(location !== undefined && { location: location && pointText(location) }),
-      // Checked within a second, by its new heartbeat.
+      // Takes effect at the next check, within a second.
       ...(heartbeatSeconds !== undefined && { heartbeatSeconds, silentAt: sql<Date>`last_received_at` }),
       updatedAt: sql<Date>`now()`,
     })
@@ -129,7 +126,6 @@ export const bySerial = (db: Db, serviceId: string, serial: string) =>
     .where('serial', '=', serial.trim())
     .executeTakeFirst()
 
-/** The holder of a key, found by its hash, which is then compared in constant time. */
 export const keyHolder = async (db: Db, key: string) => {
   const hash = hashToken(key)
   const row = await db

@@ -9,10 +9,9 @@ const PAUSE_MS = 1000
 type PendingMessage = { ids: Set<string>; isMoved: boolean }
 
 /**
- * Announces the sensors whose readings changed no state, once a second for each service, so that a burst of readings is
- * no burst of messages. Only that a sensor moved is kept for those who are away: a hundred services would otherwise
- * store a hundred messages a second. If the server ends in between, the last second is not announced; the next reading
- * makes up for it.
+ * Announces sensors with new readings and an unchanged state, once a second for each service. Only moves are stored for
+ * clients that are away; otherwise a hundred services would store a hundred messages a second. If the server dies, the
+ * last second is not announced.
  */
 export const openReadingMessages = (db: Db, { wake, warn }: { wake: () => void; warn: (error: unknown) => void }) => {
   const pending = new Map<string, PendingMessage>()

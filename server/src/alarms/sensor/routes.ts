@@ -20,7 +20,6 @@ type Tools = {
   intake: Intake
   clock: () => Date
   escalation: EscalationTools
-  /** Called when the list of sensors is read; the sensors of a demo report for a while after it. */
   onWatched?: (() => void) | undefined
 }
 
@@ -114,8 +113,8 @@ export const sensorRoutes = ({ store, intake, clock, escalation, onWatched }: To
     }),
 
     serve(sensorApi.ingest, {
-      // Writes before `allow()`: the intake has transactions of its own, which several requests share. The key is the
-      // whole right. It was checked before the body was read, names no subject, and readings go to its service alone.
+      // Writes before `allow()`, because the intake uses transactions of its own that several requests share. The
+      // ingest key, checked before the body, is the whole right, and readings go to its service only.
       prepare: async ({ holder, body }): Promise<IngestResult> => {
         const { good, rejected } = parseReadings(body.readings)
         const [bad] = rejected

@@ -28,7 +28,7 @@ const columns = sql`id, serial, name, telemetry_name as kind, state, state_at, s
 
 const asSensor = ({ location, acknowledgedAt, ...row }: Row): StoredSensor & { serial: string } => ({
   ...row,
-  // One column holds both: who took the alarm, and after its end who ended it.
+  // One column holds who took the alarm and, after its end, who ended it.
   isAcknowledged: acknowledgedAt !== null && row.state === 'ALARM',
   isAlarmEnded: acknowledgedAt !== null && row.state !== 'ALARM',
   location: location && ([location.x, location.y] as LngLat),
@@ -38,7 +38,7 @@ const asSensor = ({ location, acknowledgedAt, ...row }: Row): StoredSensor & { s
   lastReceivedAt: row.lastReceivedAt?.getTime() ?? null,
 })
 
-/** Locked in one order, so that two batches with the same sensors wait for each other and never in a circle. */
+/** Locked in one order, so that batches with the same sensors cannot deadlock. */
 export const lockBySerial = async (db: Db, serviceId: string, serials: readonly string[]) => {
   const { rows } = await sql<Row>`select ${columns} from sensor
     where service_id = ${serviceId} and serial = any(${serials as string[]}) order by id for no key update`.execute(db)
@@ -50,7 +50,7 @@ export const lockById = async (db: Db, id: string) => {
   return rows[0] && asSensor(rows[0])
 }
 
-/** Creates sensors that do not exist; another server may be creating the same. */
+/** Creates missing sensors; another server may create the same ones. */
 export const addSensors = async (db: Db, serviceId: string, namesBySerial: ReadonlyMap<string, string>, now: Date) => {
   const serials = [...namesBySerial.keys()].sort()
   const { rows } = await sql<{ serial: string }>`

@@ -17,7 +17,6 @@ export type SensorTools = {
   wake: () => void
   log: Log
   clock?: () => Date
-  /** In offline mode recordings on other hosts wait. */
   isOffline?: () => Promise<boolean>
   fetch?: typeof guardedFetch
 }

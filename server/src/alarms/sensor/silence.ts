@@ -25,7 +25,7 @@ export const silentSensors: Batch = {
     const { rows: turn } = await sql<{ isMine: boolean }>`
       select pg_try_advisory_xact_lock(${sql.lit(SILENCE_LOCK)}) as is_mine`.execute(db)
     if (!turn[0]?.isMine) return 0
-    // `silent_at` is not moved with every reading, so sensors that reported since are rescheduled here.
+    // `silent_at` does not move with each reading, so sensors that have reported are rescheduled here.
     await sql`update sensor set silent_at = ${dueAt}
       where id = any(${ids}::uuid[]) and ${isSilent(now)} and ${dueAt} > ${now}`.execute(db)
     const { rows } = await sql<SilentSensor>`

@@ -15,7 +15,7 @@ let serviceId: string
 beforeAll(async () => {
   database = await testDatabase()
   serviceId = (await addService(database.db, 'Bay')).id
-  // Every reading that ever came, which nothing prunes: what the sums are compared with.
+  // All readings ever received, to compare the sums with.
   await sql`create table every_reading as table sensor_reading`.execute(database.db)
   await sql`
     create function keep_reading() returns trigger language plpgsql as $$ begin
@@ -50,7 +50,7 @@ const send = (readings: readonly SentReading[], now: number) =>
 const sensorId = async (serial: string) =>
   (await database.db.selectFrom('sensor').select('id').where('serial', '=', serial).executeTakeFirst())?.id
 
-/** The sums as stored, and as plain SQL counts them. */
+/** Sums as stored, and as plain SQL computes them. */
 const compare = async (table: 'sensor_hour' | 'sensor_day', step: 'hour' | 'day') => {
   const stored = await sql`
     select sensor_id, parameter, at, count, trim_scale(total)::text as total, lowest, highest from ${sql.table(table)}
@@ -111,7 +111,7 @@ test('every reading is counted in one hour and one day, whenever it arrives', as
 test('readings from before the sums are added once, and stay until they are', async () => {
   const { db } = database
   const later = noon + 100 * DAY_MS
-  // As an upgrade finds them: readings that nothing noted, of sensors that report on meanwhile.
+  // The state after an upgrade: readings without a job, of sensors that keep reporting.
   await sql`alter table sensor_reading disable trigger sensor_reading_summed`.execute(db)
   await send([{ serial: 'tide', hoursAgo: 2, parameters: { level: 4 } }], noon)
   await sql`alter table sensor_reading enable trigger sensor_reading_summed`.execute(db)
@@ -166,7 +166,6 @@ test('a chart of months and years is that of the readings, also after they are g
   expect(await chart('fiveYears', later)).toEqual(before)
   expect(Math.min(...(before.series[0]?.points.map(({ minimum }) => minimum) ?? []))).toBe(0.1)
 
-  // Hours go after three years, days stay.
   await pruneHistory(db, new Date(now + 1200 * DAY_MS))
   expect(await db.selectFrom('sensorHour').select('at').execute()).toEqual([])
   expect(await chart('fiveYears', later)).toEqual(before)

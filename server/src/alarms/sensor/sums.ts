@@ -4,13 +4,11 @@ import type { Database } from '../../platform/db/schema/index.ts'
 
 /** Lets one server add at a time; a second would only wait. */
 const SUMS_LOCK = 7_015
-/** Readings that are added in one transaction. */
 const AT_ONCE = 500_000
 
 /**
- * Adds readings to the sums of their hours and days (of UTC): those of jobs, and all that the given sensors have. It is
- * one statement, which sees one moment: a job of such a sensor goes with the readings that were counted themselves, and
- * of a sensor that was deleted nothing is added. Returns the number of readings in jobs.
+ * Adds readings to the sums of their hours and days (UTC): those of jobs, and all readings of the given sensors, whose
+ * own jobs are then dropped. One statement, so that it sees one moment. Returns the number of readings in jobs.
  */
 const add = async (db: Transaction<Database>, most: number, sensorIds: readonly string[] = []): Promise<number> => {
   const { rows } = await sql<{ readings: number }>`
@@ -53,7 +51,7 @@ const addTo = (table: 'sensor_hour' | 'sensor_day', from: 'hour' | 'day') => sql
     total = kept.total + excluded.total, lowest = least(kept.lowest, excluded.lowest),
     highest = greatest(kept.highest, excluded.highest)`
 
-/** Runs in a transaction of its own if no other server adds at this moment; otherwise answers undefined. */
+/** Runs in a transaction if no other server is adding; otherwise returns undefined. */
 const inTurn = <T>(db: Kysely<Database>, work: (db: Transaction<Database>) => Promise<T>): Promise<T | undefined> =>
   retryConflicts(() =>
     db.transaction().execute(async (transaction) => {
@@ -63,7 +61,7 @@ const inTurn = <T>(db: Kysely<Database>, work: (db: Transaction<Database>) => Pr
     }),
   )
 
-/** Brings the sums up to the readings that are stored. Each reading is added once, whenever it came and measured. */
+/** Brings the sums up to date with the stored readings. Each reading is added once, however late it came. */
 export const sumReadings = async (db: Kysely<Database>): Promise<void> => {
   while (((await inTurn(db, (transaction) => add(transaction, AT_ONCE))) ?? 0) >= AT_ONCE);
   const backlog = await db.selectFrom('sensorSumBacklog').select('sensorId').execute()

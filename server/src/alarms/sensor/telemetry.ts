@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/database.ts'
 const HOUR = 3_600
 const DAY = 86_400
 
-/** Length and step of each period, about a hundred points, and what it is drawn from. */
+/** Length, step and source of each period, for about a hundred points. */
 const periods: Record<
   TelemetryPeriod,
   { seconds: number; stepSeconds: number; source: 'readings' | 'hours' | 'days' }
@@ -31,7 +31,7 @@ const parts = (source: 'readings' | 'hours' | 'days', from: Date, now: Date) => 
   return { hoursFrom: source === 'hours' ? from : lastBegun(readingsFrom.getTime(), DAY), readingsFrom }
 }
 
-/** Whether the readings of a sensor are older than the sums and not added yet, for some minutes after an upgrade. */
+/** Whether the sensor has readings that are not summed yet, for some minutes after an upgrade. */
 const isInBacklog = async (db: Db, sensorId: string): Promise<boolean> =>
   (await db.selectFrom('sensorSumBacklog').select('sensorId').where('sensorId', '=', sensorId).executeTakeFirst()) !==
   undefined

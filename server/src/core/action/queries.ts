@@ -30,7 +30,6 @@ export const byId = async (db: Db, id: string): Promise<PresetAction | undefined
   return row && asAction(row)
 }
 
-/** The role that logging this action shares the AOI with, if any. */
 export const autoShareRole = async (db: Db, actionId: string): Promise<string | null | undefined> => {
   const row = await db
     .selectFrom('action')
@@ -41,7 +40,6 @@ export const autoShareRole = async (db: Db, actionId: string): Promise<string | 
   return row?.autoShareRoleId
 }
 
-/** Without automatic sharing the role is cleared. */
 const columns = ({ role, translations, ...fields }: ActionChange) => ({
   ...fields,
   ...(translations && { translations: JSON.stringify(translations) }),
@@ -67,7 +65,7 @@ export const change = async (db: Db, id: string, fields: ActionChange): Promise<
     .execute()
 }
 
-/** Deletes an action. One that was logged is archived instead, so that its entries stay whole. */
+/** Deletes an action. One with entries is archived instead, so that they stay complete. */
 export const remove = async (db: Db, id: string): Promise<void> => {
   const archived = await db
     .updateTable('action')

@@ -5,8 +5,8 @@ import * as eventTypes from '../event-type/queries.ts'
 type CheckedDraft = { draft: Pick<AoiDraft, 'publicAction'>; serviceId: string; hasImage: boolean }
 
 /**
- * The event type of a draft, once its answers fit the questions of that type. Accepts what the member's role offers,
- * and `currentId`, the type that the AOI has already.
+ * The event type of a draft, whose answers are checked against its questions. Accepts the types of the member's role
+ * and `currentId`, the AOI's present type.
  */
 export const acceptedType = async (
   db: Db,

@@ -1,4 +1,3 @@
-/** The writes that AOIs offer to other features; each is where it is named. */
 export { followSensors, refreshAreas } from './area-status.ts'
 export { auditNameOf } from './audit-name.ts'
 export { coverAoiWords, replaceAoiImage } from './cover.ts'

@@ -102,7 +102,7 @@ describe('planning', () => {
     expect((await plan(rosa, community, { startCoordinates: [0.5, 0.5] })).region).toBe(regionId)
     const chosen = await plan(rosa, community, { region: [regionId] })
     expect(chosen.region).toBe(regionId)
-    // Moving it out of every region would leave it without one, unless its author chose it.
+    // Outside all regions the activity has none, unless its author chose one.
     const outside = { startCoordinates: '[5, 5]' }
     expect((await change(rosa, chosen, outside)).statusCode).toBe(200)
     const found = await plan(rosa, community, { startCoordinates: [0.5, 0.5] })

@@ -22,7 +22,6 @@ const refuse = (fields: FieldProblems): void => {
   if (Object.keys(fields).length > 0) throw new Problem('invalid', { fields })
 }
 
-/** Stores an activity of a community and its chosen groups, with a time. */
 export const createActivity = async (db: Db, report: Report): Promise<StoredAoi> => {
   const { draft, serviceId } = report
   const { communityId, groups = [], startTime = null, plannedTime = null, isPublic = false } = draft
@@ -59,7 +58,7 @@ const touchedFields = (change: AoiChange): Set<string> => {
   return touched
 }
 
-/** Changes the columns of activities. The caller has written the others, so the region is the new one. */
+/** Changes the columns of an activity. The others are written before, so its region is current. */
 export const changeActivity = async (
   db: Db,
   { _id, serviceId }: { _id: string; serviceId: string },

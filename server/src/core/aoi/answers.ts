@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database.ts'
 
 export type Answers = readonly { _id: string; value: string }[]
 
-/** The answers as columns. Each answer keeps the text of its question, which may be reworded later. */
+/** Columns of the answers. Each keeps the wording of its question, which may change. */
 export const answerColumns = (type: EventType | undefined, given: Answers) => {
   const answers = (type?.fields ?? []).flatMap((question, sortOrder) => {
     const value = given.find(({ _id }) => _id === question._id)?.value.trim()
@@ -18,7 +18,7 @@ export const answerColumns = (type: EventType | undefined, given: Answers) => {
   }
 }
 
-/** `aois` is a source of rows with an id: a table, or the rows that a statement has just stored. */
+/** `aois` is a source of ids: a table, or rows that the same statement stored. */
 export const insertAnswers = (
   aois: RawBuilder<unknown>,
   { questionIds, questionNames, answers, order }: ReturnType<typeof answerColumns>,
@@ -27,7 +27,6 @@ export const insertAnswers = (
   select stored.id, given.* from ${aois} as stored,
     unnest(${questionIds}::uuid[], ${questionNames}::text[], ${answers}::text[], ${order}::int[]) as given`
 
-/** Stores the answers of an AOI that has none. */
 export const storeAnswers = async (db: Db, aoiId: string, type: EventType, given: Answers): Promise<void> => {
   await insertAnswers(sql`(select ${aoiId}::uuid as id)`, answerColumns(type, given)).execute(db)
 }

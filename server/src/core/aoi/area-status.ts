@@ -18,7 +18,6 @@ export const followSensors = async (
   await refreshAreas(db, [...new Set([...regrouped, ...holding])], now)
 }
 
-/** Updates the status of these areas. */
 export const refreshAreas = async (db: Db, areaIds: readonly string[], now: Date): Promise<void> => {
   const changes = await areas.refreshStatuses(db, areaIds, now)
   for (const { id, from, to } of changes) {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AoiStatus } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
 
-/** Whether sensor `s` lies in the shape of area `a`: on the sphere for circles, on the plane of degrees for polygons. */
+/** Whether sensor `s` lies in area `a`: spherical for circles, planar in degrees for polygons. */
 const liesInside = sql`(s.location is not null and a.takes_sensors_inside and case
   when a.coordinates is not null then (
     select ('(' || string_agg('(' || (corner ->> 0) || ',' || (corner ->> 1) || ')', ',' order by place) || ')')::polygon
@@ -15,7 +15,7 @@ const liesInside = sql`(s.location is not null and a.takes_sensors_inside and ca
 type PlacementScope = { areaIds: readonly string[] } | { sensorIds: readonly string[] }
 
 /**
- * Updates which sensors lie inside these areas, or in which areas these sensors lie. Returns the areas that got or lost
+ * Updates which sensors lie in these areas, or which areas contain these sensors. Returns areas that gained or lost
  * one. Chosen sensors stay.
  */
 export const placeSensors = async (db: Db, scope: PlacementScope): Promise<string[]> => {
@@ -58,8 +58,8 @@ const hasAlarm = (condition: RawBuilder<boolean>) => sql`exists (select from ala
   where l.sensor_id = s.id and l.ended_at is null and l.sets_area_status and not l.is_muted and ${condition})`
 
 /**
- * Sets the status of each area to that of its worst sensor, by the sensor's own state and by the alarms of rules. The areas are locked before they are read: of two changes at
- * once the later then sees what the earlier wrote, and no alarm is lost between them.
+ * Sets the status of each area to that of its worst sensor, from sensor states and rule alarms. Areas are locked before
+ * they are read, so that a concurrent change is not lost.
  */
 export const refreshStatuses = async (db: Db, areaIds: readonly string[], now: Date): Promise<StatusChange[]> => {
   if (areaIds.length === 0) return []

@@ -1,8 +1,8 @@
 import type { AoiKind } from '#contract'
 
 /**
- * How the audit names an AOI. An event by its number alone: its name may be the words of a reporter, which can be covered, and
- * a line of the audit never changes.
+ * An AOI's name in the audit. Events are named by number, because a reporter's words can be redacted and audit lines
+ * never change.
  */
 export const auditNameOf = ({ kind, number, name }: { kind: AoiKind; number: number; name: string }): string =>
   kind === 'event' ? `#${number}` : name

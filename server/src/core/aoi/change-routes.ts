@@ -15,7 +15,6 @@ export type ChangeTools = DraftTools & {
   unsubscribe: (db: Db, subscriber: { aoiId: string; id: string }, removedBy: string) => Promise<unknown>
 }
 
-/** Edits of an AOI and its subscribers. */
 export const changeRoutes = ({ store, addressOf, unsubscribe }: ChangeTools) => [
   serve(aoiApi.change, {
     prepare: async ({ db, actor, body, files }) => ({

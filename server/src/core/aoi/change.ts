@@ -18,7 +18,7 @@ import { descriptionColumns } from './text.ts'
 
 type TranslatedName = { name: string; translations: Translations }
 
-/** Names in all languages, of what `rows` finds for the AOI in scope. */
+/** Names in all languages from `rows`, for the AOI in scope. */
 const namesIn = (rows: RawBuilder<unknown>) =>
   sql<TranslatedName[]>`(select coalesce(json_agg(json_build_object('name', n.name, 'translations', n.translations)
     order by n.name), '[]') from (${rows}) n)`
@@ -44,7 +44,7 @@ const readState = (db: Db, id: string) =>
 
 type State = Awaited<ReturnType<typeof readState>>
 
-/** Cuts a value for the log: enough to recognise it, never a second copy of a long text. */
+/** Shortens a value for the log: recognisable, but no second copy of a long text. */
 const short = (text: string | null) => (text && text.length > 200 ? `${text.slice(0, 199)}…` : text)
 
 /** Fields whose values are not logged, only that they changed. */
@@ -54,7 +54,6 @@ type Value = string | null | TranslatedName[]
 
 const valueText = (value: Value, language?: Language): string | null => {
   if (!Array.isArray(value)) return value
-  // A community has a title.
   const nameOf = ({ name, translations }: TranslatedName) => {
     const texts = language && translations[language]
     return texts?.name || texts?.title || name
@@ -62,7 +61,7 @@ const valueText = (value: Value, language?: Language): string | null => {
   return value.length > 0 ? value.map(nameOf).join(', ') : null
 }
 
-/** A change from one value to another, with the names of both in the languages that have others. */
+/** A logged change, with names in all languages that have one. */
 const changeOf = (field: string, from: Value, to: Value): FieldChange => {
   const textsIn = (language?: Language) => ({
     from: short(valueText(from, language)),
@@ -144,7 +143,6 @@ const place = async (db: Db, old: State, change: AoiChange, address: string | nu
   }
 }
 
-/** Changes the fields that were sent, and returns those whose value is different now. */
 export const changeAoi = async (
   db: Db,
   id: string,
@@ -153,7 +151,7 @@ export const changeAoi = async (
     type: EventType | undefined
     imageFileId: string | undefined
     address: string | null | undefined
-    /** Writes the columns that only this kind of AOI has. */
+    /** Writes the columns of this kind of AOI. */
     ofKind?: (() => Promise<void>) | undefined
   },
 ): Promise<FieldChange[]> => {

@@ -76,7 +76,7 @@ const aoi = fc
     deletedAt: isDeleted ? new Date(now) : null,
   }))
 
-/** A change of an AOI, by index of AOI and member. */
+/** A change by index of AOI and member. */
 const change = fc.record({
   what: oneOf(...(['touch', 'archive', 'delete', 'restore', 'merge', 'retype', 'redate', 'open', 'share'] as const)),
   at: fc.nat(),
@@ -133,7 +133,7 @@ const apply = async (rows: Row[], { what, at, by, readAt }: Change) => {
 }
 
 const fromSql = noMemory(db).view
-/** Fails where memory leaves the answer to PostgreSQL. */
+/** Throws if memory leaves the result to PostgreSQL. */
 const wholeView =
   (view: Views): Views =>
   async (filter) => {

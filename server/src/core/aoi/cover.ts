@@ -4,7 +4,6 @@ import type { Db } from '../../platform/db/database.ts'
 import { coverHtml } from '../../platform/kit/cover-html.ts'
 import { descriptionColumns } from './text.ts'
 
-/** The picture of an AOI gets other contents. False if none has it. */
 export const replaceAoiImage = async (db: Db, { from, to }: { from: string; to: string }): Promise<boolean> =>
   (await db
     .updateTable('aoi')
@@ -13,7 +12,7 @@ export const replaceAoiImage = async (db: Db, { from, to }: { from: string; to: 
     .returning('id')
     .executeTakeFirst()) !== undefined
 
-/** Covers words in the texts and answers of AOIs; they are no longer found by them. */
+/** Redacts words in the texts and answers of AOIs, and in what searches find. */
 export const coverAoiWords = async (db: Db, ids: readonly string[], words: readonly string[]): Promise<void> => {
   const rows = await db
     .selectFrom('aoi')

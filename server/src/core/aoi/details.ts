@@ -29,7 +29,7 @@ type Row = {
 
 const list = (parts: ReturnType<typeof sql>) => sql`coalesce((${parts}), '[]')`
 
-/** How many other reports carry the same phone number, of this visitor or of others. */
+/** Number of other reports with the same phone number, by any visitor. */
 const samePhone = sql`case when a.visitor_id is not null and not a.is_anonymous then json_build_object('samePhone', (
   select count(*)::int from visitor v
   join visitor o on o.service_id = v.service_id and o.phone_digits = v.phone_digits

@@ -6,7 +6,6 @@ import { readImage } from '../../platform/files/images.ts'
 import type { FileStore } from '../../platform/files/store.ts'
 import type { UploadedFile } from '../../platform/http/serve.ts'
 
-/** The address of a point, in the words of the bundled places or the geocoder; null if nothing is near. */
 type AddressOf = (lngLat: LngLat, language: Language, serviceId: string) => Promise<string | null>
 
 /** Tools for storing a draft. Both are slow and run before the transaction. */
@@ -15,7 +14,7 @@ export type DraftTools = { store: FileStore; addressOf: AddressOf }
 export const saveUpload = async (db: Db, store: FileStore, actor: Actor, file: UploadedFile | undefined) =>
   file && { ...(await saveImage(db, store, await readImage(file.bytes), actor)), bytes: file.bytes }
 
-/** Looks up the address of a draft that has a place and no address; undefined if there is nothing to look up. */
+/** Looks up the address of a draft that has only a place; undefined if none is missing. */
 export const missingAddress = async (
   db: Db,
   addressOf: AddressOf,

@@ -4,9 +4,6 @@ import { eraseInBatches, isLongAgo } from '../../platform/db/erase.ts'
 import { answersOf } from './change.ts'
 import { searchTextOf } from './search.ts'
 
-/**
- * Erases AOIs that were deleted 30 days ago, with everything that belongs to them.
- */
 export const forgetDeleted = async (db: Db): Promise<number> => {
   const services = await db.selectFrom('aoi').select('serviceId').distinct().where(isLongAgo('deletedAt')).execute()
   let erased = 0
@@ -15,11 +12,9 @@ export const forgetDeleted = async (db: Db): Promise<number> => {
   return erased
 }
 
-/** All AOIs of a deleted service. */
 export const eraseOfService = (db: Db, serviceId: string): Promise<number> =>
   eraseInBatches(db, 'aoi', sql`service_id = ${serviceId}`)
 
-/** Makes a visitor's reports anonymous and unlinks them. Returns their ids. */
 export const eraseVisitorName = async (db: Db, visitorId: string): Promise<string[]> => {
   const reports = await db
     .updateTable('aoi')

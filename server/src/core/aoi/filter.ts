@@ -11,7 +11,6 @@ import * as metrics from '../metric/queries.ts'
 import { historyOf, isRead, NO_HISTORY, type Reader, type ReaderHistory, unreadRows } from './reading.ts'
 import { matchesSearch } from './search.ts'
 
-/** Conditions on `aoi a`, joined with AND. */
 type Condition = RawBuilder<unknown>
 
 const allOf = (conditions: Condition[]): Condition => sql.join(conditions, sql` and `)
@@ -24,20 +23,20 @@ const inBox = ([west, south, east, north]: Box): Condition =>
     : sql`(a.place <@ box(point(${west}, ${south}), point(180, ${north})) or
         a.place <@ box(point(-180, ${south}), point(${east}, ${north})))`
 
-/** Shared with the reader: the AOI itself, or a report that was merged into it. */
+/** Shared with the reader: the AOI itself or a report merged into it. */
 export const openShare = (actor: Reader): Condition => sql`(exists (select 1 from share s
   where s.aoi_id = a.id and s.member_id = ${actor.id} and s.done_at is null)
   or exists (select 1 from aoi m join share s on s.aoi_id = m.id
     where m.main_id = a.id and s.member_id = ${actor.id} and s.done_at is null))`
 
 /**
- * A merged report is shown through its main one, except to a member who got it from elsewhere: being shared a report
- * opens no other report.
+ * A merged report is shown through its main one, except to a member of another service with whom only the report is
+ * shared.
  */
 export const isShownByItself = (actor: Actor): Condition =>
   sql`(a.main_id is null or a.service_id <> all(${actor.visibleServiceIds as string[]}::uuid[]))`
 
-/** The ids of AOIs that are shared with the reader and not done, merged reports as their main one. */
+/** Ids of AOIs shared with the reader and not done; merged reports count as their main one. */
 export const sharedIds = (actor: Actor): Condition => sql`
   select case when o.service_id = any(${actor.visibleServiceIds as string[]}::uuid[]) then coalesce(o.main_id, o.id)
     else o.id end
@@ -75,7 +74,7 @@ export const matchesPeriod = ({
 const endsBeyondGrid = ([, south, , north]: Box): boolean =>
   !(south <= -90 || Math.abs(south) < MAX_LATITUDE) || !(north >= 90 || Math.abs(north) < MAX_LATITUDE)
 
-/** On the grid, to the next 4 cm. */
+/** A test on the grid, exact to 4 cm. */
 const boxTest = (box: Box): Part['test'] => {
   if (endsBeyondGrid(box)) return undefined
   const [west, east] = [columnOf(box[0]), columnOf(box[2])]
@@ -135,11 +134,10 @@ const byType = (type: AoiFilter['type'], actor: Actor): Part[] => {
   }
 }
 
-/** An array with 1 at the index of this option and 0 at all others. */
 const markOf = <T>(options: readonly T[], one: T): Uint8Array =>
   Uint8Array.from(options, (option) => (option === one ? 1 : 0))
 
-/** A metric may count entries of the period, of AOIs that are older: then it says what the period means. */
+/** A metric may count entries within the period of older AOIs, and then defines the period. */
 const byPeriod = (filter: Filter): Part[] => {
   if (filter.metric) return [{ condition: matchesPeriod(filter) }]
   const { startTime, endTime } = filter
@@ -156,7 +154,7 @@ const byPeriod = (filter: Filter): Part[] => {
 
 type Field = Exclude<keyof AoiFilter, 'startTime' | 'endTime' | 'metric' | 'isActivity' | 'isSensors'>
 
-/** How each field is decided, the one that rejects most rows first. Period and kind are decided by several fields each, see `partsOf`. */
+/** How each field is tested, the most selective first. Period and kind depend on several fields (`partsOf`). */
 const fields: { [F in Field]: (value: NonNullable<Filter[F]>, actor: Actor) => Part[] } = {
   search: (text) => (text ? [{ condition: matchesSearch(text) }] : []),
   localMapId: (id) => [
@@ -172,7 +170,7 @@ const fields: { [F in Field]: (value: NonNullable<Filter[F]>, actor: Actor) => P
   type: byType,
 }
 
-/** Shared items form one list of all kinds, unless a kind is given. */
+/** Shared AOIs are one list of all kinds, unless a kind is given. */
 const listedKind = (filter: Filter): AoiKind | undefined => {
   const kind = kindOf(filter)
   return filter.type === 'shared' && kind === 'event' ? undefined : kind
@@ -202,8 +200,8 @@ export const filterCondition = (filter: Filter, actor: Actor, kind = listedKind(
   allOf(partsOf(filter, actor, kind).map(({ condition }) => condition))
 
 /**
- * The rows that match a filter for a reader, as `aoi a` with `member me`. Shared ones come from any service, through the
- * shares; the rest from each visible service by itself, so that the order of the index is the order of the list.
+ * Rows that match a filter for a reader, as `aoi a` with `member me`: shared ones from any service, the others from
+ * each visible service separately, so that the index keeps their order.
  */
 export const scope = (
   filter: Filter,
@@ -222,7 +220,7 @@ export const scope = (
       where a.service_id = visible.id and ${filterCondition(filter, actor)} ${bounded}) a ${me}`
 }
 
-/** A filter as SQL and, where columns can decide it, as tests of columns: for tiles, counts and groups. */
+/** A filter as SQL and, where possible, as tests of columns: for tiles, counts and groups. */
 export const aoiFilter = (filter: Filter, actor: Actor): RowFilter => {
   const tests = partsOf(filter, actor, listedKind(filter)).map(({ test }) => test)
   const isDecided = tests.every((test) => test !== undefined)

@@ -54,7 +54,7 @@ const fromSql = async (db: Db, actor: Actor, filter: CounterFilter): Promise<Gen
   return onlyRow(rows)
 }
 
-/** Archived ones are neither read nor unread. */
+/** Archived AOIs count as neither read nor unread. */
 export const genericMetrics = async (
   db: Db,
   view: Views,

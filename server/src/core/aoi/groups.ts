@@ -20,7 +20,7 @@ const titles: Record<Grouping, RawBuilder<unknown>> = {
   community: sql`(select c.title from community c where c.id = g.id)`,
 }
 
-/** By language: `{ he: { title } }`. */
+/** Translations by language: `{ he: { title } }`. */
 const translations: Record<Grouping, RawBuilder<unknown>> = {
   user: sql`null::jsonb`,
   type: sql`(select jsonb_object_agg(l.key, jsonb_build_object('title', l.value ->> 'name'))
@@ -32,7 +32,6 @@ const labelled = (by: Grouping, counts: RawBuilder<unknown>) => sql`
   select ${by} as by, g.id, coalesce(${titles[by]}, '') as title, ${translations[by]} as translations, g.count
   from ${counts}`
 
-/** The groups of all groupings as they are shown: the largest first, equal ones always in the same order. */
 const inOrder = async (db: Db, groupings: readonly RawBuilder<unknown>[], before = sql``) => {
   const { rows } = await sql<GroupCount>`${before} ${sql.join(groupings, sql` union all `)}
     order by count desc, title, id`.execute(db)
@@ -49,7 +48,7 @@ const countInSql = (db: Db, actor: Actor, filter: Filter, groupings: readonly Gr
   return inOrder(db, groupings.map(countBy), together)
 }
 
-/** PostgreSQL names what was counted in memory. */
+/** Names of groups that were counted in memory. */
 const nameCounts = (db: Db, counts: Record<Grouping, CountById>, groupings: readonly Grouping[]) =>
   inOrder(
     db,

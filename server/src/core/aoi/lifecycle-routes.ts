@@ -9,7 +9,6 @@ import { mergedInto } from './merge.ts'
 import * as aois from './queries.ts'
 import { unmerged, writable } from './writable.ts'
 
-/** Archive and bring back, delete and restore. */
 export const lifecycleRoutes = [
   serve(aoiApi.archive, async ({ db, actor, params, allow }) => {
     const aoi = await writable(db, actor, allow, params)
@@ -49,7 +48,7 @@ export const lifecycleRoutes = [
   serve(aoiApi.restore, async ({ db, actor, params, allow, audit }) => {
     const aoi = allow(orNotFound(await aois.subject(db, actor, params, { isDeleted: true, forUpdate: true })))
     await db.updateTable('aoi').set({ deletedAt: null, deletedBy: null }).where('id', '=', aoi._id).execute()
-    // Its sensors may have changed their state meanwhile.
+    // Sensor states may have changed while the area was deleted.
     if (aoi.kind === 'sensor') await gather(db, aoi._id)
     await recordAoiChange(db, aoi._id, actor, { what: 'restored' })
     await audit({ action: 'aoi.restore', targetKind: aoi.kind, targetId: aoi._id, targetName: auditNameOf(aoi) })

@@ -10,7 +10,7 @@ import { type PageQuery, pageQueryOf } from './page-query.ts'
 import { isRead, type Reader } from './reading.ts'
 import { searchedIds } from './search-page.ts'
 
-/** Reporter: a member's or visitor's name, or null. */
+/** Name of the member or visitor who reported, or null. */
 const creator = sql`case when a.is_anonymous then null
   when a.creator_id is not null then (
     select json_build_object('firstName', m.first_name, 'lastName', m.last_name, 'username', m.username,
@@ -21,7 +21,6 @@ const creator = sql`case when a.is_anonymous then null
       'phone', v.phone)
     from visitor v where v.id = a.visitor_id) end`
 
-/** The answers of `aoi a` in the order of their questions. */
 export const answers = sql`coalesce((select json_agg(json_build_object('_id', n.question_id, 'name', n.question_name,
   'value', n.value) order by n.sort_order) from aoi_answer n where n.aoi_id = a.id), '[]')`
 
@@ -29,10 +28,9 @@ export const answers = sql`coalesce((select json_agg(json_build_object('_id', n.
 export const summary = (actor: Reader, { withAnswers = false } = {}) =>
   rowOf(sql`'isRead', ${isRead(actor)}, 'isShared', ${openShare(actor)},`, withAnswers)
 
-/** The same for every reader of its service: without what is personal, and without `member me`. */
+/** Identical for all readers of the service: no personal columns and no `member me`. */
 export const sharedRow = rowOf(sql`'receivedAt', ${isoTime(sql`a.received_at`)},`)
 
-/** A row with these keys besides its own. */
 function rowOf(more: RawBuilder<unknown>, withAnswers = false) {
   return sql`json_build_object(
   '_id', a.id, 'number', a.number, 'serviceId', a.service_id, 'isArchived', a.archived_at is not null, 'state', a.state,
@@ -67,20 +65,20 @@ export type ListRow = {
   communityId?: string | null
 }
 
-/** The ids of the page if no index has the order of the list. */
+/** Ids of a page when no index has its order. */
 const idsOnPage = async (db: Db, actor: Actor, query: Filter<AoiListQuery>, page: PageQuery) => {
-  // Shares are few: they are read and sorted.
+  // Shares are few, so they are read and sorted.
   if (query.type === 'shared') return undefined
   if (query.search) return searchedIds(db, actor, page)
   const { sort, near } = query
   return sort === 'nearest' && near ? nearestIds(db, actor, { ...query, near }, page.conditions.between) : undefined
 }
 
-/** Named as they are read: renaming the keys of every row would take a tenth of a list's time. */
+/** Snake case, because renaming keys costs a tenth of a list's time. */
 const groupColumns = sql`,
   a.creator_id as "creatorId", a.event_type_id as "eventTypeId", a.community_id as "communityId"`
 
-/** One page in keyset order: the rows as JSON text, and the cursor to go on with. */
+/** One page in keyset order: rows as JSON text, and the cursor of the next page. */
 export const page = async (db: Db, actor: Actor, query: Filter<AoiListQuery>) => {
   const { limit, sort } = query
   const pageQuery = pageQueryOf(actor, query)

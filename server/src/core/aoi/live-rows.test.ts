@@ -49,7 +49,7 @@ const rename = ({ number }: Aoi, name: string) => server.as(noa).send('PATCH', `
 
 type Carrier = Extract<ReceivedMessage, { aoiIds: string[] }>
 
-/** The messages about an AOI, once there are as many. */
+/** Waits for this many messages about an AOI. */
 const heardOf = async (stream: Awaited<ReturnType<typeof listen>>, { _id }: Aoi, count = 1): Promise<Carrier[]> => {
   const of = () =>
     stream.heard.flatMap((message) => ('aoiIds' in message && message.aoiIds.includes(_id) ? message : []))
@@ -106,7 +106,7 @@ test('an anonymous report is carried without its author, and a deleted one as go
   expect(deleted).toMatchObject({ rows: [], goneIds: [event._id] })
 })
 
-/** A client of the list and the counters of all events, which patches what it hears and never asks again. */
+/** A client of the list and the counters of all events that only applies messages and never reloads. */
 const follow = async (who: TestMember, query: string, filter: Record<string, string>) => {
   const stream = await listen(who)
   const from = stream.heard.length
@@ -175,7 +175,6 @@ test('after any changes the patched list and counters are those that the server 
     for (const { what, which } of steps) {
       const one = made[which % made.length]
       if (!one || what === 'create') made.push(await report(which % 2 ? dana : noa, { name: `New ${which}` }))
-      // Another name each time: the same one again changes nothing, which nobody is told.
       else if (what === 'rename') await rename(one, `Renamed ${++renamed}`)
       else if (what === 'log')
         await server.as(dana).post(`/aoi/${one.number}/add-log`, { type: 'text', text: 'Seen', datetime: Date.now() })
@@ -187,13 +186,13 @@ test('after any changes the patched list and counters are those that the server 
     for (const client of clients) {
       const [settled, asked] = [await client.settled(position), await client.asked()]
       expect(settled.counts).toEqual(asked.counts)
-      // Where only the server can tell, the client says so and asks.
+      // The client reloads what only the server can compute.
       if (settled.rows) expect(settled.rows).toEqual(asked.rows)
       if (settled.rows) patched++
       client.close()
     }
   })
-  // A search for a shorter sequence would meet the limit of reports.
+  // Shrinking a failure would exceed the limit of reports.
   await fc.assert(prop, { numRuns: 6, endOnFailure: true })
   expect(patched).toBeGreaterThan(6)
 })

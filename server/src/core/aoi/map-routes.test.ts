@@ -122,7 +122,6 @@ describe('where things stand', () => {
 
   test('badges of clusters never lie on each other', async () => {
     const { dana, report } = await scene()
-    // On both sides of a border between cells: that of the prime meridian and the equator.
     for (const lng of [-0.001, 0.001]) {
       for (const lat of [-0.001, 0.001]) for (const name of ['One', 'Two']) await report(lng, lat, { name })
     }

@@ -6,13 +6,12 @@ import { serve, serveRaw } from '../../platform/http/serve.ts'
 import { aoiFilter, withMetric } from './filter.ts'
 import { stateMetrics } from './queries.ts'
 
-/** Tiles, and the counters beside the map. */
 export const aoiMapRoutes = ({ tiles, view }: { tiles: Tiles; view: Views }) => [
   serveRaw(aoiApi.tile, async ({ db, actor, params, query, client, allow }) => {
     allow()
     const filter = aoiFilter(await withMetric(db, actor, query), actor)
     const { bytes, etag } = orNotFound(await tiles.tile(filter, params))
-    // A cache must revalidate each time, and must not answer one member with what another may see.
+    // Caches must revalidate, and must not serve one member's reply to another.
     const headers = { etag, 'cache-control': 'private, no-cache', vary: 'authorization' }
     if (client.ifNoneMatch === etag) return { status: 304, headers }
     return {

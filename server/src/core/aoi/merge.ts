@@ -11,8 +11,8 @@ type Author = { id: string | null; name: string }
 const label = ({ number }: Pick<Report, 'number'>) => `#${number}`
 
 /**
- * Locks reports together with their main ones and all that are merged into those, in the order of their ids. Merging and
- * taking apart write several rows of a family; without one order two members at work on the same family would deadlock.
+ * Locks reports with their main ones and everything merged into those, ordered by id. Merging and separating write
+ * several of these rows, and without one order two members would deadlock.
  */
 export const lockFamilies = async (db: Db, ids: readonly string[]): Promise<void> => {
   await sql`
@@ -23,9 +23,9 @@ export const lockFamilies = async (db: Db, ids: readonly string[]): Promise<void
 }
 
 /**
- * Merges events into a main one. All rows keep everything that is theirs, apart from the note in their logs: taking them
- * apart only has to undo the reference. Nobody's reads change: nothing new was reported. Reports that were merged into one of them come along.
- * The caller has checked that all are events of one service, that none is merged itself, and has locked them.
+ * Merges events into a main one, together with the reports merged into them. Rows keep their data, so that separating
+ * only resets the reference. Read marks do not change. The caller has checked that all are unmerged events of one
+ * service and locked them.
  */
 export const mergeReports = async (
   db: Db,
@@ -47,7 +47,6 @@ export const mergeReports = async (
   await logs.recordChange(db, main._id, author, { what: 'merged', names: merged.map(label) })
 }
 
-/** The reports that were merged directly into this one. */
 export const mergedInto = async (db: Db, mainId: string): Promise<Report[]> => {
   const { rows } = await sql<Omit<Report, '_id'> & { id: string }>`
     select id, number, service_id from aoi where merged_into_id = ${mainId} order by merged_at, number`.execute(db)
@@ -55,8 +54,8 @@ export const mergedInto = async (db: Db, mainId: string): Promise<Report[]> => {
 }
 
 /**
- * Takes reports out of the one that they were merged into, each with those that were merged into it before. Entries that
- * were written meanwhile stay where they are. Returns the ids of all that changed.
+ * Separates reports from their main one, each with those merged into it before. Entries stay where they were written.
+ * Returns the ids of all changed AOIs.
  */
 export const separateReports = async (
   db: Db,

@@ -3,7 +3,7 @@ import { type Actor, type AoiListQuery, kindOf, type LngLat } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
 import { type Filter, filterCondition } from './filter.ts'
 
-/** Distance of `aoi a` from a point as a chord through the unit sphere; it sorts like the distance on the surface. */
+/** Distance of `aoi a` from a point as a chord of the unit sphere, which sorts like the surface distance. */
 export const distanceFrom = ([lng, lat]: LngLat): RawBuilder<unknown> =>
   sql`on_globe(a.place) <-> on_globe(point(${lng}::float8, ${lat}::float8))`
 

@@ -22,7 +22,7 @@ export const pageQueryOf = (actor: Actor, query: Filter<AoiListQuery>) => {
     limit,
     by,
     conditions: {
-      /** Everything that the filter asks for, the search included. Needs `member me`. */
+      /** All conditions of the filter, with the search. Needs `member me`. */
       all: filterCondition(query, actor),
       withoutSearch: filterCondition({ ...query, search: undefined }, actor),
       between,

@@ -5,7 +5,6 @@ import { type Filter, scope } from './filter.ts'
 
 const MOST_ON_PLAN = 1000
 
-/** The AOIs on a local map that match the filter, the newest last. */
 export const onLocalMap = async (db: Db, actor: Actor, filter: Filter & { localMapId: string }): Promise<PlanAoi[]> => {
   const { rows } = await sql<{ aoi: PlanAoi }>`
     select json_build_object('_id', a.id, 'number', a.number, 'nonce', a.nonce::text, 'name', a.name, 'kind', a.kind,

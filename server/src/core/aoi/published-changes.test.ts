@@ -32,7 +32,6 @@ const addRow = async (to: Db = db, values: Record<string, unknown> = {}): Promis
 
 type Published = { to: string | null; members: string[]; body: Record<string, unknown> }
 
-/** Messages published since the test began. */
 const published = async (): Promise<Published[]> => {
   const { rows } = await pool.query<Published>(
     'select service_id as to, member_ids as members, body from outbox order by id',

@@ -9,12 +9,10 @@ import { aoiFilter, type Filter, filterCondition, matchesPeriod } from './filter
 import * as logs from './log/queries.ts'
 
 export { details } from './details.ts'
-/** For other features that count or list AOIs by the same filter. */
 export { aoiFilter, type Filter, filterCondition, scope, withMetric } from './filter.ts'
 export { regionAt } from './region.ts'
 export { rowsForReaders } from './rows-for-readers.ts'
 
-/** Fields of an AOI for rights and messages. */
 export type Subject = {
   _id: string
   number: number
@@ -40,7 +38,7 @@ const matchesKey = (name: AoiKey) =>
       ? sql`a.number = ${name.number}`
       : sql`a.nonce = ${name.nonce}`
 
-/** Actions on a merged report apply to its main event, except for a member who sees the report by a share only. */
+/** Actions on a merged report apply to its main event, except for a member who sees only the report by a share. */
 const mainOf = (name: AoiKey, { visibleServiceIds }: Actor) => sql`
   a.id = (select case when a.service_id = any(${visibleServiceIds as string[]}::uuid[]) then coalesce(a.main_id, a.id)
     else a.id end from aoi a where ${matchesKey(name)})`
@@ -72,10 +70,7 @@ export const subject = async (
 export const sharedWith = async (db: Db, aoiId: string): Promise<string[]> =>
   (await db.selectFrom('share').select('memberId').where('aoiId', '=', aoiId).execute()).map(({ memberId }) => memberId)
 
-/**
- * Records a change and, beside it, the last one by anyone but its author: the two columns decide for every reader
- * whether it saw the newest state.
- */
+/** Records a change and the last change by anyone else, from which each reader's unread state follows. */
 export const touch = async (db: Db, aoiId: string, memberId: string | null): Promise<void> => {
   await sql`update aoi set
       changed_by_others_at = case when changed_by is distinct from ${memberId} then changed_at else changed_by_others_at end,
@@ -84,8 +79,8 @@ export const touch = async (db: Db, aoiId: string, memberId: string | null): Pro
 }
 
 /**
- * Decides between new and in progress: entries and shares of the system do not count, nor does what reporters write;
- * entries and shares of merged reports do.
+ * Decides between New and In progress. Entries and shares count, those of merged reports too; those of the system and
+ * of reporters do not.
  */
 export const refreshState = async (db: Db, aoiId: string): Promise<void> => {
   await sql`update aoi set is_worked_on = exists (
@@ -129,7 +124,6 @@ export const states = sql`
   count(*) filter (where state = 'inProgress')::int as "isProgressAois",
   count(*) filter (where state = 'done')::int as "doneAois"`
 
-/** Counts the open shares of the reader, from any service, as the list of what is shared finds them. */
 export const countShared = (actor: Actor, { type, ...filter }: CounterFilter) => sql`(
   select count(*)::int from aoi a
   where ${filterCondition({ ...filter, type: 'shared', isActivity: type === 'activity', isSensors: type === 'sensor' }, actor)})`
@@ -139,13 +133,12 @@ export const onlyRow = <T>(rows: readonly T[]): T => {
   return rows[0]
 }
 
-/** A counter's filter as that of a list. */
 export const listFilter = ({ type, ...period }: CounterFilter): Filter => ({
   ...period,
   ...{ type: 'all', isActivity: type === 'activity', isSensors: type === 'sensor' },
 })
 
-/** By state, with the messages that the counts include. Without memory by an index-only scan. */
+/** Counts by state, with the messages included in them. Without memory, an index-only scan. */
 export const stateMetrics = async (db: Db, view: Views, actor: Actor, filter: CounterFilter): Promise<StateMetrics> => {
   const found = await view(aoiFilter(listFilter(filter), actor))
   if (found.watermark) {
@@ -164,7 +157,7 @@ export const sharedMetrics = async (db: Db, actor: Actor): Promise<SharedMetrics
   return onlyRow(rows)
 }
 
-/** For each event type the ids of its newest events, at most 1,000, and how many there are. */
+/** The newest events of each event type, up to 1,000 ids, and their number. */
 export const newestByType = async (
   db: Db,
   serviceId: string,

@@ -10,7 +10,6 @@ import { page } from './list.ts'
 import { localMapSubject, onLocalMap } from './plan.ts'
 import * as aois from './queries.ts'
 
-/** Lists, counts and one AOI. */
 export const readRoutes = ({ view }: { view: Views }) => [
   serve(aoiApi.ofService, async ({ db, actor, params, allow }) => {
     const { serviceId } = allow({ serviceId: params.service })

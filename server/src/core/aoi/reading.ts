@@ -8,11 +8,10 @@ import { BitSet } from '../../platform/kit/bit-set.ts'
 /** The member whose reads and shares the row shows. */
 export type Reader = Pick<Actor, 'id'>
 
-/** A condition on `aoi a`. */
 type Condition = RawBuilder<unknown>
 
 /**
- * Read: opened after someone else's last change, or the reader's own, or older than its joining.
+ * Read: opened after the last change by others, last changed by the reader only, or older than the reader's account.
  * Needs `aoi a` and `member me`.
  */
 export const isRead = (actor: Reader): Condition =>
@@ -22,7 +21,7 @@ export const isRead = (actor: Reader): Condition =>
       where r.aoi_id = a.id and r.member_id = ${actor.id} and r.read_at >= ${time})`,
   )
 
-/** The same if `aoi_read r` of the reader is joined: over a whole table fifty times faster than a subquery per row. */
+/** The same with `aoi_read r` of the reader joined: fifty times faster over a whole table than a subquery per row. */
 export const isReadInJoin = (actor: Reader): Condition =>
   readWhere(actor, (time) => sql`coalesce(r.read_at >= ${time}, false)`)
 
@@ -34,7 +33,7 @@ const readWhere = (actor: Reader, wasOpenedSince: (time: Condition) => Condition
 export const changedByOthers = (actor: Reader): Condition =>
   sql`(case when a.changed_by = ${actor.id} then a.changed_by_others_at else a.changed_at end)`
 
-/** When a member joined, and the numbers of open AOIs that it opened since their last change. */
+/** When a member joined, and the open AOIs it has read since their last change. */
 export type ReaderHistory = { joinedAt: number; opened: BitSet }
 
 /** For filters that do not depend on reading. */
@@ -55,7 +54,7 @@ export const historyOf = async (db: Db, reader: Reader): Promise<ReaderHistory> 
   return { joinedAt, opened }
 }
 
-/** Whether a row of a store that is not done is unread, as `isRead` says it in SQL. */
+/** Whether a row that is not archived is unread, as `isRead` in SQL. */
 export const unreadRows = (
   { columns, dictionaries }: AoiStore,
   { joinedAt, opened }: ReaderHistory,

@@ -19,7 +19,7 @@ export const regionAt = async (
 
 type LocatedDraft = { draft: Pick<AoiDraft, 'region' | 'startCoordinates'>; serviceId: string }
 
-/** The region that the author chose; undefined if the place decides. */
+/** The author's choice; undefined if the place decides. */
 export const chosenRegion = async (db: Db, { draft, serviceId }: LocatedDraft) => {
   const chosen = [draft.region].flat()[0]
   if (!chosen) return undefined
@@ -33,7 +33,7 @@ export const chosenRegion = async (db: Db, { draft, serviceId }: LocatedDraft) =
   return chosen
 }
 
-/** The author's choice if there is one, else the region in which the place lies. */
+/** The region that the author chose, else the one that contains the place. */
 export const regionOf = async (db: Db, report: LocatedDraft) => {
   const chosen = await chosenRegion(db, report)
   if (chosen) return { regionId: chosen, isRegionChosen: true }
@@ -41,7 +41,6 @@ export const regionOf = async (db: Db, report: LocatedDraft) => {
   return { regionId: await regionAt(db, report.serviceId, [lng, lat]), isRegionChosen: false }
 }
 
-/** Reassigns AOIs within the bounds to regions, unless the author chose an existing region. */
 export const placeInRegions = async (
   db: Db,
   serviceId: string,

@@ -121,7 +121,7 @@ const apply = async (reports: string[], { what, at, moment, isPrivate, ...entry 
   }[what]()
 }
 
-/** The definition, in words of its own: of an entry, and of the end of an event. */
+/** The definition in other words, for entries and for ends of events. */
 const wrongRows = async () => {
   const word = sql`not e.is_system and e.author_kind = 'member' and not e.restricted and e.recipient_id is null`
   const { rows } = await sql`

@@ -22,7 +22,6 @@ const report = async (who: TestMember, more: Record<string, unknown> = {}) => {
   expect(answer.statusCode, answer.body).toBe(200)
   return answer.json() as Aoi
 }
-/** An activity of a new community. */
 const plan = async () => {
   const community = await addCommunity(server.db, home, { title: 'Community' })
   const answer = await server.as(adam).send('POST', '/aoi', activityForm(community, { name: 'Shared activity' }))
@@ -370,7 +369,7 @@ describe('lists', () => {
     const type = await addEventType(server.db, north, { name: 'Ice' })
     const maya = await addMember(server.db, north, north.roleId, { username: 'norah' })
     const near = [24.9, 60.2] as const
-    // A degree of longitude is half a degree of latitude there.
+    // A degree of longitude is half a degree of latitude at this latitude.
     const places = Array.from({ length: 40 }, (_, n): [number, number] => [
       near[0] + ((n * 7) % 11) / 10 - 0.5,
       near[1] + ((n * 3) % 7) / 20 - 0.15,

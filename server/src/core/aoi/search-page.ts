@@ -4,22 +4,21 @@ import type { Db } from '../../platform/db/database.ts'
 import type { PageQuery } from './page-query.ts'
 import { waysToMatch } from './search.ts'
 
-/** These change how long a search takes, never what it finds. */
+/** Settings that affect the speed of a search, never its result. */
 export const tuning = {
   /** Rows at the front of the list that are scanned first. */
   frontRows: 2_500,
-  /** Above this, reading the matches from the indexes is faster than scanning further. */
+  /** Above this, reading matches from the indexes is faster. */
   maxScannedRows: 30_000,
-  /** A longer scan goes this much further than the first one suggests, since matches are not spread evenly. */
+  /** Factor by which a longer scan exceeds the estimate, because matches are not evenly spread. */
   reserve: 1.3,
 }
 
 /**
- * The ids of a page of search results and one row beyond it, of each visible service; the caller sorts and cuts them.
- *
- * PostgreSQL estimates the frequency of a word from trigrams, wrong by orders of magnitude: it then walks a million rows
- * for a word that none has, or sorts a hundred thousand for a word that every tenth has. So this chooses the plan: common
- * words fill the page from the front of the list, all others are looked up in the indexes.
+ * Ids of a page of search results plus one, from each visible service; the caller sorts and cuts them. PostgreSQL
+ * estimates word frequencies from trigrams, wrong by orders of magnitude, and then scans a million rows for a rare word
+ * or sorts a hundred thousand for a common one. So this function chooses the plan: common words fill the page from the
+ * front of the list, others use the indexes.
  */
 export const searchedIds = async (db: Db, actor: Actor, query: PageQuery, tuned = tuning): Promise<string[]> => {
   const ids: string[] = []
@@ -72,7 +71,6 @@ const hasMoreRows = async (db: Db, serviceId: string, { conditions }: PageQuery,
   return rows.length > 0
 }
 
-/** The first page of each way to match. */
 const fromIndexes = async (
   db: Db,
   actor: Actor,
@@ -83,7 +81,7 @@ const fromIndexes = async (
   const first = (from: RawBuilder<unknown>, condition: RawBuilder<unknown>) => sql`(
     select a.id from ${from} join member me on me.id = ${actor.id}
     where ${listed} and ${conditions.withoutSearch} and ${condition} order by ${by.order} limit ${limit + 1})`
-  // `offset 0` keeps the planner from walking along the order instead, past a million rows that do not match.
+  // `offset 0` keeps the planner from walking the order index past a million rows without a match.
   const matching = (condition: RawBuilder<unknown>) =>
     first(sql`(select a.* from aoi a where ${listed} and ${condition} offset 0) a`, sql`true`)
   const { byText, byState, byNumber, byName } = waysToMatch(search)

@@ -65,7 +65,6 @@ type Query = Filter<AoiListQuery>
 const queryOf = (query: Partial<Query>) =>
   ({ type: 'all', limit: 3, sort: 'createdAt', order: 'desc', groups: false, answers: false, ...query }) as Query
 
-/** The rows of one page in order, and one beyond it. */
 const pageOf = async (query: Query, caller: Actor, tuned = tuning) => {
   const page = pageQueryOf(caller, query)
   const ids = await searchedIds(db, caller, page, tuned)
@@ -95,7 +94,6 @@ const plainly = async (query: Partial<Query>, caller = actor) => {
   return rows.map(({ id }) => id)
 }
 
-/** Every strategy for filling a page. */
 const strategies = {
   'by one scan': tuning,
   'by a longer scan': { ...tuning, frontRows: 3 },

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AoiState } from '#contract'
 
-/** A condition on `aoi a`. */
 type Condition = RawBuilder<unknown>
 
 /**
@@ -23,7 +22,7 @@ const stateNames: Record<AoiState, readonly string[]> = {
   done: ['archived', 'בארכיון'],
 }
 
-/** A shorter text has no trigram of its own: it is matched at the beginning of words only. */
+/** A shorter text has no trigram and matches only at the start of words. */
 const TRIGRAM = 3
 
 const contains = (value: RawBuilder<unknown>, text: string): Condition => {
@@ -32,7 +31,6 @@ const contains = (value: RawBuilder<unknown>, text: string): Condition => {
   return sql`(${value} like ${`${pattern}%`} or ${value} like ${`% ${pattern}%`} or ${value} like ${`%\n${pattern}%`})`
 }
 
-/** All translations of a name, one per line. */
 const translated = (translations: RawBuilder<unknown>, key: 'name' | 'title') =>
   sql`(select string_agg(l.value ->> ${sql.lit(key)}, E'\n') from jsonb_each(${translations}) l)`
 
@@ -40,7 +38,7 @@ const memberName = sql`lower(m.first_name || ' ' || m.last_name || ' ' || m.user
 const typeNames = sql`lower(concat_ws(E'\n', t.name, ${translated(sql`t.translations`, 'name')}))`
 const communityNames = sql`lower(concat_ws(E'\n', c.title, ${translated(sql`c.translations`, 'title')}))`
 
-/** The members, types and communities whose name matches, as queries of their ids by the column that refers to them. */
+/** Members, types and communities whose names match, as subqueries of ids by referring column. */
 const namedIds = (text: string): [column: RawBuilder<unknown>, ids: RawBuilder<unknown>][] => [
   [sql`a.creator_id`, sql`select m.id from member m where ${contains(memberName, text)}`],
   [sql`a.event_type_id`, sql`select t.id from event_type t where ${contains(typeNames, text)}`],
@@ -65,7 +63,7 @@ const hasNumber = (text: string): Condition[] => {
     : [sql`a.id = (select coalesce(o.main_id, o.id) from aoi o where o.number = ${number})`]
 }
 
-/** The ways in which an AOI matches a search. Each has an index. */
+/** Conditions for a match; each has an index. */
 export const waysToMatch = (text: string) => ({
   byText: [contains(sql`a.search_text`, text), contains(sql`lower(a.address)`, text)],
   byState: hasState(text),

@@ -15,7 +15,7 @@ type SqlOrder = {
   until(cursor: Cursor): RawBuilder<unknown>
 }
 
-/** Times travel as whole microseconds, so that no rounding skips or repeats a row. */
+/** Whole microseconds, so that rounding neither skips nor repeats a row. */
 const instant = (value: string) => sql`(timestamptz 'epoch' + ${value}::bigint * interval '1 microsecond')`
 const timeColumn = (column: RawBuilder<unknown>) => ({
   column,
@@ -23,7 +23,6 @@ const timeColumn = (column: RawBuilder<unknown>) => ({
   parse: instant,
 })
 
-/** The sort column, its value as a cursor carries it, and `parse` to read that value back in SQL. */
 const columnOf = ({ sort, near }: Pick<AoiListQuery, 'sort' | 'near'>) => {
   if (sort === 'name')
     return {
@@ -33,7 +32,7 @@ const columnOf = ({ sort, near }: Pick<AoiListQuery, 'sort' | 'near'>) => {
     }
   if (sort === 'startTime') return timeColumn(sql`coalesce(a.start_at, a.end_at, a.created_at)`)
   if (sort === 'createdAt' || !near) return timeColumn(sql`a.created_at`)
-  // A number's text is read back as the very same number.
+  // PostgreSQL parses the text of a number back exactly.
   const column = sql`(${distanceFrom(near)})`
   return { column, value: sql`${column}::text`, parse: (value: string) => sql`${value}::float8` }
 }

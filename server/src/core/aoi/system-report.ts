@@ -36,7 +36,7 @@ export const createSystemReport = (
   return receiveReport(db, report, { kind: 'event', type })
 }
 
-/** Replaces the description of such an event, without an entry in its log and without a notification. */
+/** Replaces the description of such an event without log entry or notification. */
 export const describeSystemReport = async (db: Db, id: string, html: string): Promise<void> => {
   const columns = descriptionColumns(html)
   const row = await db.selectFrom('aoi').select('name').where('id', '=', id).executeTakeFirstOrThrow()
@@ -48,7 +48,6 @@ export const describeSystemReport = async (db: Db, id: string, html: string): Pr
     .execute()
 }
 
-/** Archives an event, unless somebody did or deleted it. */
 export const archiveSystemReport = async (db: Db, id: string): Promise<void> => {
   const { numUpdatedRows } = await db
     .updateTable('aoi')

@@ -7,8 +7,8 @@ export const descriptionColumns = (html: string) => {
 }
 
 /**
- * Distinguishes a retry from another report with the same nonce. `sameAs` is ignored, because board entries are
- * resolved at each attempt.
+ * Distinguishes a retry from another report with the same nonce. Ignores `sameAs`, because each attempt resolves board
+ * entries again.
  */
 export const contentHash = (
   { sameAs: _same, differsFrom: _differs, ...content }: { sameAs?: unknown; differsFrom?: unknown },

@@ -13,7 +13,7 @@ export const claimTwin = async (
     on conflict do nothing`.execute(db)
 }
 
-/** Remembers that these events of the service are others than this one. Ids of other services are ignored. */
+/** Marks events of the service as different from this one. Ids of other services are ignored. */
 export const dismissTwins = async (
   db: Db,
   { serviceId, aoiId, by }: { serviceId: string; aoiId: string; by: string | null },

@@ -4,8 +4,7 @@ import type { AllowSubject } from '../../platform/http/serve.ts'
 import * as aois from './queries.ts'
 
 /**
- * The AOI of the path, locked for work on it; for a merged report its main one. Throws if the caller cannot see it or lacks
- * the right.
+ * The AOI of the path, locked; the main one of a merged report. Throws if the caller cannot see it or lacks the right.
  */
 export const writable = async (
   db: Db,
@@ -14,7 +13,7 @@ export const writable = async (
   name: { id: string } | { number: number },
 ) => allow(orNotFound(await aois.subject(db, actor, name, { forUpdate: true, toMain: true })))
 
-/** The AOI of the path itself, locked. Throws besides if it is merged: it is changed after it was taken apart. */
+/** The AOI of the path itself, locked. Also throws if it is merged, because it must be separated first. */
 export const unmerged = async (
   db: Db,
   actor: Actor,

@@ -12,7 +12,6 @@ type Subject = { _id: string; serviceId: string; name: string }
 
 type Work = { db: Db; announce: Announce; audit: AuditLine }
 
-/** Announces and audits that a group was created or changed; returns the group. */
 const finishWrite = async (
   { db, announce, audit }: Work,
   { _id, serviceId, name }: Subject,

@@ -31,7 +31,7 @@ export const membersOf = async (db: Db, groupId: string): Promise<GroupMember[]>
 
 const MOST = 50
 
-/** Visitors without a name are left out: they could not be distinguished. */
+/** Visitors without a name are left out, because they cannot be told apart. */
 export const candidatesFor = async (
   db: Db,
   group: { _id: string; serviceId: string },

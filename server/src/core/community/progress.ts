@@ -11,16 +11,16 @@ type Months = {
   months: number
 }
 
-/** The group's own AOIs are those that name it, and the events that its people reported. */
+/** Own AOIs of a group: those that name it, and events reported by its members. */
 const isOwn = sql`(exists (select 1 from aoi_group i where i.aoi_id = a.id and i.group_id = k.group_id)
   or a.kind = 'event' and exists (
     select 1 from group_member i join community_group g on g.id = i.group_id
     join community c on c.id = g.community_id and c.service_id = a.service_id
     where i.group_id = k.group_id and (i.member_id = a.creator_id or i.visitor_id = a.visitor_id)))`
 
-/** Its own AOIs `a` under a condition, found from the group's side: a month may have far more events than its people reported. */
+/** Own AOIs `a`, found from the group's side, because a month may have far more events than its members reported. */
 const ownEvents = (condition: RawBuilder<unknown>) => {
-  // `offset 0` keeps the planner from reading all events of the month and asking of each who reported it.
+  // `offset 0` keeps the planner from reading all events of the month.
   const reportedBy = (person: RawBuilder<unknown>) => sql`
     select a.id, a.created_at from group_member i
     join community_group g on g.id = i.group_id join community c on c.id = g.community_id
@@ -32,7 +32,7 @@ const ownEvents = (condition: RawBuilder<unknown>) => {
     union ${reportedBy(sql`a.creator_id = i.member_id`)} union ${reportedBy(sql`a.visitor_id = i.visitor_id`)}`
 }
 
-/** The count of each criterion `k` for each month of the reader's time zone. */
+/** Count of each criterion `k` per month in the reader's time zone. */
 const monthly = (condition: RawBuilder<unknown>, { timeZone, until, months }: Months) => {
   const last = sql`date_trunc('month', ${until}::timestamptz at time zone ${timeZone})`
   const first = sql`(${last} - make_interval(months => ${months - 1}))`
@@ -60,7 +60,6 @@ const monthly = (condition: RawBuilder<unknown>, { timeZone, until, months }: Mo
 
 type Row = Omit<Criterion, 'photo'> & { photoToken: string | null }
 
-/** The criteria of a group with their counts of the last 12 months. */
 export const criteriaOf = async (db: Db, groupId: string, timeZone: string): Promise<Criterion[]> => {
   const { rows } = await sql<Row>`
     select c.id, c.name, c.translations, f.token as photo_token, c.target_per_month as target, c.action_id,
@@ -77,7 +76,7 @@ export const criteriaOf = async (db: Db, groupId: string, timeZone: string): Pro
   return rows.map(({ photoToken, ...row }) => ({ ...row, photo: photoToken && addressOfFile(photoToken) }))
 }
 
-/** The fraction of its targets that each group reached in the month of `until`; each criterion counts at most 1. */
+/** Fraction of the targets that each group reached in the month of `until`; each criterion counts at most 1. */
 export const reachedBy = async (
   db: Db,
   serviceIds: readonly string[],

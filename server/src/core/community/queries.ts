@@ -38,7 +38,6 @@ const withService = <T extends { service: string }>(thing: T | undefined) =>
 export const byId = async (db: Db, id: string) =>
   withService((await communities(sql`c.id = ${id}`).execute(db)).rows.map(asCommunity)[0])
 
-/** Includes deleted activities that can still be restored. */
 export const createCommunity = async (
   db: Db,
   serviceId: string,
@@ -100,7 +99,7 @@ const groups = (condition: ReturnType<typeof sql>) => sql<GroupRow>`
   left join file face on face.id = m.photo_file_id
   where ${condition} order by lower(g.name), g.id`
 
-/** Lists carry no descriptions. */
+/** Lists contain no descriptions. */
 const namesOnly = (translations: Translations): Translations =>
   Object.fromEntries(
     Object.entries(translations).flatMap(([language, { name }]) => (name ? [[language, { name }]] : [])),

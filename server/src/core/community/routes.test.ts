@@ -32,7 +32,7 @@ const newGroup = async (more: object = {}, community?: Community) => {
 }
 const open = async ({ _id }: Group, who: TestMember = omer, query = '') =>
   (await server.as(who).get(`${base}/groups/${_id}${query}`)).json() as Group
-/** Presence and the like are announced by the clock, between any two steps of a test. */
+/** The clock announces presence and similar things at any time. */
 const communityMessages = async () =>
   (await server.db.selectFrom('outbox').select('body').orderBy('id').execute())
     .map(({ body }) => body)

@@ -13,24 +13,23 @@ import { dayName, type LocalDays, localDays, yearOf } from './zone.ts'
 const [MEDIAN, SLOWEST_TENTH] = [0.5, 0.9]
 const US_PER_SECOND = 1_000_000
 const DONE = AoiState.options.indexOf('done')
-/** Days and types that are counted in memory. PostgreSQL counts more. */
 const MOST_CELLS = 16_000_000
 const ZONES_CACHED = 50
 
 type Id = string | null
 export type EventNumbers = Omit<Dashboard, 'activities' | 'groups' | 'byRegion'> & { byRegion: Map<Id, number> }
 
-/** Matching rows of a service. Its columns stay as they are when the store is sorted. */
+/** Matching rows of a service. The store copies its columns when it sorts, so these do not change. */
 type Part = View['parts'][number] & { columns: Columns; rows: Uint32Array[] }
 
-/** Codes of all services together, and those of each service among them. */
+/** Codes across all services, with the mapping from each service's codes. */
 const joinCodes = (parts: readonly Part[], name: IdName) => {
   const all = new Dictionary()
   const joined = parts.map(({ store }) => Uint32Array.from(store.dictionaries[name].ids, (id) => all.encode(id)))
   return { ids: all.ids, codesOf: (part: number) => joined[part] as Uint32Array }
 }
 
-/** Event numbers of the dashboard, or undefined if PostgreSQL must count. */
+/** Event numbers of the dashboard; undefined if PostgreSQL must count. */
 export const openEventCounts = (db: Db) => {
   const daysOf = memoize(ZONES_CACHED, (_key: string, timeZone: string, years: readonly [number, number]) =>
     localDays(db, timeZone, years),
@@ -69,12 +68,10 @@ export const openEventCounts = (db: Db) => {
 
 const typesOf = (parts: readonly Part[]) => joinCodes(parts, 'eventTypeId')
 
-/** Calls a loop with some rows at a time. */
 const eachPart = (parts: readonly Part[], loop: (rows: Uint32Array, columns: Columns, part: number) => void): void => {
   for (const [index, { columns, rows }] of parts.entries()) for (const some of rows) loop(some, columns, index)
 }
 
-/** From the first to the last event, and until now. */
 const spanOf = (parts: readonly Part[], now: number) => {
   let [from, to] = [now, now]
   eachPart(parts, (rows, { createdAt }) => {
@@ -221,7 +218,6 @@ const countFirstWords = (parts: readonly Part[], merged: readonly Merged[], now:
   }
 }
 
-/** As PostgreSQL orders ids, none last. */
 const compareIds = (one: Id, other: Id): number => {
   if (one === other) return 0
   if (one === null || other === null) return one === null ? 1 : -1

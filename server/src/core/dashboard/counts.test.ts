@@ -46,7 +46,7 @@ const actor = (index: 0 | 1): Actor => ({
   ...{ serviceId: services[0].id, visibleServiceIds: services.slice(0, index + 1).map(({ id }) => id) },
 })
 
-/** In Lebanon and Cuba clocks are put back and forth at midnight. */
+/** Lebanon and Cuba change clocks at midnight. */
 const zones = ['UTC', 'Asia/Jerusalem', 'Asia/Beirut', 'America/Havana', 'Asia/Kathmandu']
 const now = new Date('2026-11-03T12:00:00.123Z')
 const nights = ['2026-10-24T20:00:00Z', '2026-11-01T03:00:00Z', '2026-03-28T21:00:00Z', '2026-11-03T09:00:00Z']
@@ -80,7 +80,6 @@ const aoi = fc
     archivedAt: archivedAfter === null ? null : new Date(row.createdAt.getTime() + archivedAfter * 1000),
     deletedAt: isDeleted ? now : null,
   }))
-/** A change of an AOI by index. */
 const change = fc.record({
   what: oneOf(...(['entry', 'entry', 'entry', 'archive', 'delete', 'restore', 'merge', 'retype', 'redate'] as const)),
   at: fc.nat(),
@@ -142,7 +141,7 @@ const fromMemory = (): DashboardMemory => {
   }
 }
 
-/** To the microsecond: some processors round once, not twice, where PostgreSQL interpolates between two waits. */
+/** To the microsecond, because some processors round interpolated values differently from PostgreSQL. */
 const rounded = (numbers: Awaited<ReturnType<typeof eventNumbers>>): unknown =>
   JSON.parse(
     JSON.stringify(numbers, (key, value: unknown) =>

@@ -10,7 +10,6 @@ export const list = (object: RawBuilder<unknown>, order: RawBuilder<unknown>, fr
 const secondsUntil = (time: RawBuilder<unknown>) =>
   sql`extract(epoch from case when ${time} < c.created_at then interval '0' else ${time} - c.created_at end)`
 
-/** The counts of regions with their names. `counts` has the columns region_id and count. */
 const regionList = (counts: RawBuilder<unknown>) =>
   list(
     sql`json_build_object('_id', region_id, 'name', coalesce(r.name, ''),
@@ -19,7 +18,6 @@ const regionList = (counts: RawBuilder<unknown>) =>
     sql`${counts} d left join region r on r.id = region_id`,
   )
 
-/** Reports of visitors: those that match, and those that were merged into them. */
 const firstWords = (now: Date) => sql`
   select ${secondsUntil(sql`c.first_word_at`)} as seconds,
     case when c.first_word_at is null and c.main_state <> 'done' then extract(epoch from ${now}::timestamptz - c.created_at) end

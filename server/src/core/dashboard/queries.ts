@@ -12,7 +12,6 @@ type Query = Omit<AoiFilter, 'isActivity' | 'isSensors'> & { timeZone: string }
 
 export type DashboardMemory = { view: Views; countEvents: ReturnType<typeof openEventCounts> }
 
-/** Uses memory where possible. */
 export const eventNumbers = async (
   db: Db,
   { view, countEvents }: DashboardMemory,
@@ -36,7 +35,6 @@ const activityNumbers = (actor: Actor, filter: aois.Filter) =>
       group by a.community_id) d join community c on c.id = d.community_id`,
   )
 
-/** All counts of the dashboard, under the filter of the lists. */
 export const dashboard = async (
   db: Db,
   memory: DashboardMemory,

@@ -131,16 +131,14 @@ test("the wait for the first reply ends at a visible entry or a member's archivi
       .insertInto('logEntry')
       .values({ id: newId(), aoiId, type: 'text', authorId: lea.id, happenedAt, receivedAt: happenedAt, restricted })
       .execute()
-  // Ten minutes: what is restricted is no word for the reporter.
+  // Ten minutes: restricted entries are not sent to the reporter.
   const answered = await addReport({ createdAt: at('10T10:00:00') })
   await say(answered, at('10T10:01:00'), true)
   await say(answered, at('10T10:10:00'))
-  // Merged into it at 10:40: the reporter reads only what is written since, after 45 minutes.
   const merged = await addReport({ createdAt: at('10T10:00:00') })
   const mergedInto = { mainId: answered, mergedIntoId: answered, mergedAt: at('10T10:40:00') }
   await db.updateTable('aoi').set(mergedInto).where('id', '=', merged).execute()
   await say(answered, at('10T10:45:00'))
-  // Twenty minutes until a member ended it; the reporter's own end is no word, and it waits no longer.
   const ended = await addReport({ createdAt: at('10T10:00:00'), archivedAt: at('10T10:20:00') })
   await db.updateTable('aoi').set({ archivedBy: lea.id }).where('id', '=', ended).execute()
   await addReport({ createdAt: at('10T10:00:00'), archivedAt: at('10T10:05:00') })
@@ -260,7 +258,7 @@ test('a group’s progress is the number of its card, in the month of the reader
       const answer = await server.as(who).send('POST', '/aoi', reportForm(type))
       expect(answer.statusCode, answer.body).toBe(200)
     }
-  // In the east this was this month already.
+  // The local month had already begun in the east.
   const now = new Date()
   const eve = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1) - 30 * 60_000
   await server.as(reporter).send('POST', '/aoi', reportForm(type, { creationTime: String(eve) }))

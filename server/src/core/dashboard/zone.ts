@@ -3,15 +3,13 @@ import { microseconds } from '../../memory/read-rows.ts'
 import type { Db } from '../../platform/db/database.ts'
 
 const DAY_US = 86_400_000_000
-/** Years in which clocks are looked up at most: wrong dates of devices may be far away. */
+/** Limit for looking up clock changes; devices may send dates far away. */
 const MOST_YEARS = 100
 
 /** Returns the local day of a time in µs, counted from 1970. */
 export type LocalDays = (time: number) => number
 
-/**
- * The days of a time zone by PostgreSQL's rules, to the minute in which clocks are changed. Undefined if the years are too many.
- */
+/** Local days by PostgreSQL's time zone rules, exact to the minute of a clock change. Undefined for too many years. */
 export const localDays = async (
   db: Db,
   timeZone: string,

@@ -88,7 +88,7 @@ export const change = async (db: Db, type: EventType, fields: EventTypeChange): 
 
 /** Deletes a type. One that has reports (also held for review) or answers is archived instead, so that these stay whole. */
 export const remove = async (db: Db, id: string): Promise<void> => {
-  // A report that is being stored refers to the row: wait for it, or it would be deleted along with the type.
+  // Waits for a report being stored that refers to the row, which would be deleted with it.
   await db.selectFrom('eventType').select('id').where('id', '=', id).forUpdate().execute()
   const archived = await db
     .updateTable('eventType')
@@ -112,7 +112,7 @@ export const remove = async (db: Db, id: string): Promise<void> => {
   if (!archived) await db.deleteFrom('eventType').where('id', '=', id).execute()
 }
 
-/** Another main language. Choices stay as they are: answers are stored in their words. */
+/** Changes the main language. Choices stay, because answers are stored in their words. */
 export const swapLanguage = async (db: Db, serviceId: string, from: Language, to: Language): Promise<void> => {
   const rows = sql`service_id = ${serviceId}`
   await swapTexts(db, { table: 'event_type', column: 'name', rows, from, to })

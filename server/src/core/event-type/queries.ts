@@ -43,7 +43,7 @@ const asType = ({ id, serviceId, responsibleRoleId, ...type }: Row): EventType =
 export const ofService = async (db: Db, serviceId: string): Promise<EventType[]> =>
   (await types(db).where('serviceId', '=', serviceId).execute()).map(asType)
 
-/** Includes archived types and questions: reports still refer to them. */
+/** Includes archived types and questions, which reports still refer to. */
 export const everOfService = async (db: Db, serviceId: string): Promise<EventType[]> => {
   const rows = await allTypes(db)
     .select([everAsked.as('fields'), sql<boolean>`archived_at is not null`.as('isArchived')])
@@ -61,7 +61,6 @@ const withOffered = statement((db, { id, memberId }: { id: string; memberId: str
   types(db).select(ofRoleOf(memberId).as('ofRole')).where('id', '=', id).modifyEnd(prepared).compile(),
 )
 
-/** The types with those that the role of a member offers; an empty list means all. */
 export const byIdFor = async (db: Db, id: string, memberId: string) => {
   const [row] = await withOffered(db, { id, memberId })
   if (!row) return undefined
@@ -69,7 +68,7 @@ export const byIdFor = async (db: Db, id: string, memberId: string) => {
   return { type: asType(type), ofRole }
 }
 
-/** Uses of the type. Reports do not count, because they keep an archived type. */
+/** Uses of the type, except reports, which keep an archived type. */
 export const usesOf = async (db: Db, { _id, service }: EventType): Promise<Usage[]> => {
   const { rows } = await sql<Usage>`
     select 'role' as kind, role.name, role.translations from role_event_type join role on role.id = role_event_type.role_id

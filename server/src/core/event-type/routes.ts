@@ -51,7 +51,6 @@ export const eventTypeRoutes = ({ mustBeOnline, suggestTypes, newestByType }: To
     return eventTypes.ofService(db, serviceId)
   }),
 
-  // Before the transaction opens: the other host may be slow.
   serve(eventTypeApi.checkUrl, {
     prepare: async ({ body }) => {
       await mustBeOnline()

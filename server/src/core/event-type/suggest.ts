@@ -4,12 +4,11 @@ import type { LngLat, TypeSuggestion } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
 import { type Example, TypeModel } from './type-model.ts'
 
-/** Learned from the newest events of a service; older ones say little about how people write today. */
+/** Number of newest events that a model learns from. */
 const EXAMPLES = 2_000
-/** Between two breaths of the server while it learns. */
+/** Learning yields to the event loop after this many. */
 const EXAMPLES_AT_ONCE = 100
 const SERVICES = 100
-/** A corrected type counts after this time at the latest. */
 const RELEARN_MS = 5 * 60_000
 
 const readExamples = async (db: Db, serviceId: string): Promise<Example[]> => {
@@ -37,8 +36,8 @@ const learn = async (db: Db, serviceId: string): Promise<TypeModel> => {
 }
 
 /**
- * Suggests event types from what the service's own events were, learned in memory from the newest of them. `db` outlives a
- * request: an older model answers while a new one is learned.
+ * Suggests event types from a service's newest events, learned in memory. `db` outlives a request: an old model is used
+ * while a new one is trained.
  */
 export const openTypeSuggestions = (db: Db) => {
   const models = new LRUCache<string, TypeModel>({

@@ -4,17 +4,16 @@ import { meaningsIn } from '../../platform/language/meaning.ts'
 export type Example = { typeId: string; text: string; place: LngLat | null }
 export type Guess = { typeId: string; probability: number; words: string[] }
 
-/** Fewer examples say nothing about what people mean by their words. */
+/** Below this number of examples nothing is suggested. */
 const LEAST_EXAMPLES = 20
-/** Below this probability of the best type nothing is suggested. */
+/** Nothing is suggested if the best type is less probable than this. */
 const LEAST_SURE = 0.5
-/** Minimum probability of further suggestions. */
 const LEAST_OFFERED = 0.03
 const OFFERED = 3
 const WORDS_NAMED = 3
-/** Added to each count, so that a word which a type has never had does not rule it out. */
+/** Additive smoothing, so that a new word does not rule a type out. */
 const SMOOTHING = 0.3
-/** About a kilometre: what happens in one place tends to happen there again. */
+/** About a kilometre: events tend to recur at the same place. */
 const CELL_DEGREES = 0.01
 
 const cellOf = ([lng, lat]: LngLat): string => `${Math.floor(lng / CELL_DEGREES)} ${Math.floor(lat / CELL_DEGREES)}`
@@ -29,10 +28,7 @@ class TypeCounts {
 
 const addTo = (counts: Map<string, number>, key: string): void => void counts.set(key, (counts.get(key) ?? 0) + 1)
 
-/**
- * Guesses the type of a report from words and place, by counting how often they came with each type before (naive Bayes).
- * Words count by their meaning, so that examples in one language help with the other.
- */
+/** Naive Bayes over words and place. Words count by meaning, so that examples in one language help with the other. */
 export class TypeModel {
   readonly #types = new Map<string, TypeCounts>()
   readonly #allMeanings = new Map<string, number>()
@@ -54,7 +50,7 @@ export class TypeModel {
     this.#allCells.add(cellOf(place))
   }
 
-  /** The likeliest types with the words that decided, the likeliest first; none while it is unsure. */
+  /** The most probable types with the deciding words; none if uncertain. */
   guess(text: string, place: LngLat | null): Guess[] {
     const known = [...meaningsIn(text)].filter(([meaning]) => this.#allMeanings.has(meaning))
     if (this.#examples < LEAST_EXAMPLES || this.#types.size < 2 || known.length === 0) return []
@@ -89,7 +85,7 @@ export class TypeModel {
     return Math.log((seen + SMOOTHING) / (type.examples + SMOOTHING * (this.#allCells.size + 1)))
   }
 
-  /** The words that speak most for this type against all others, as they were written and in that order. */
+  /** The words that favour this type most, in their order in the text. */
   #decisive(type: TypeCounts, known: [meaning: string, written: string][]): string[] {
     const lifts = known
       .map(([meaning, written]) => {

@@ -80,7 +80,7 @@ const metric: fc.Arbitrary<Metric> = fc
   })
   .map(metricOf)
   .filter((given) => Object.keys(metricProblems(given)).length === 0)
-/** Each finds something in nearly every world, and nearly everything that happens changes one of them. */
+/** Each metric finds something in nearly every world, and nearly every change affects one. */
 const simpleMetrics = (['COUNT_POSTS', 'CALCULATE'] as const).flatMap((metricCountType) => {
   const byAction = actions.map(({ id }): MetricCondition => ({ type: 'BY_ACTION', actionId: id }))
   const byRegion: MetricCondition = { type: 'BY_REGION', regionsIds: Object.keys(regions) }
@@ -165,20 +165,19 @@ describe('what a metric says is what its rules say', () => {
           for (const one of changes.slice(0, 2)) await apply(aois, { ...one, what: 'region' })
           for (const one of changes.slice(0, 2)) await apply(aois, { ...one, what: 'role' })
           await Promise.all(simple.map(askAgain))
-          // AOIs that change while a member has another role, for a moment in which nobody asks.
+          // AOIs change while a member has another role, and nothing is computed meanwhile.
           await apply(aois, { ...sample, what: 'role', at: 3 })
           for (let at = 0; at < 8; at++) await apply(aois, { ...sample, what: 'restore', at })
           await Promise.all(simple.slice(0, 1).map(askAgain))
           await apply(aois, { ...sample, what: 'role', at: 0 })
           await Promise.all(simple.filter(([{ metricType }]) => metricType === 'BY_USERS').map(askAgain))
-          // The same metrics with other conditions.
           const [[first, period], [second]] = simple as [(typeof asked)[number], (typeof asked)[number]]
           await askAgain([{ ...second, _id: first._id }, period])
         },
       ),
       { numRuns: 6, endOnFailure: true },
     )
-    // Metrics that never find anything would agree on nothing.
+    // Guards against metrics that never find anything.
     expect(hits).toBeGreaterThan(20)
   })
 })

@@ -11,10 +11,9 @@ import { readOutsideKey } from './outside-key.ts'
 type Result = Omit<MetricResult, '_id' | 'unit'>
 
 const MOST_RESULTS = 1_000
-/** A trend ends with the current month, and entries may have times in the future. */
+/** Cache lifetime: trends end with the current month, and entries may have future times. */
 const KEPT_MS = 60_000
 
-/** The value, the AOIs and the trend; months without anything are 0. */
 export type Metrics = (db: Db, metric: Metric, query: Calculation) => Promise<Result>
 
 /** Metrics of types and roles are counted in memory, all others by PostgreSQL. Results are cached per revision of the service. */

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { type FieldProblems, type MetricCondition, type MetricDraft, metricProblems, Problem } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
 
-/** Ids that a field of the draft refers to. */
 type Reference = {
   field: string
   table: 'action' | 'eventType' | 'question' | 'region' | 'role' | 'member'
@@ -29,7 +28,6 @@ const referencesOf = (condition: MetricCondition, field: string): Reference[] =>
   }
 }
 
-/** Ids that belong to the service. */
 const findOwnIds = async (db: Db, serviceId: string, { table, ids }: Reference, typeIds: readonly string[]) => {
   const rows =
     table === 'question'

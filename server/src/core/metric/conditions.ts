@@ -9,11 +9,10 @@ type OfType<T extends MetricCondition['type']> = Extract<MetricCondition, { type
 const ofType = <T extends MetricCondition['type']>({ conditions }: Pick<Metric, 'conditions'>, type: T) =>
   conditions.filter((condition): condition is OfType<T> => condition.type === type)
 
-/** The action whose entries a metric counts, if it has one; then the period applies to those entries. */
+/** The action whose entries a metric counts, if any; the period then applies to them. */
 export const actionOf = (metric: Pick<Metric, 'conditions'>): OfType<'BY_ACTION'> | undefined =>
   ofType(metric, 'BY_ACTION')[0]
 
-/** The regions of a metric, and the roles whose members it counts. */
 export const regionsOf = (metric: Metric): string[] =>
   ofType(metric, 'BY_REGION').flatMap(({ regionsIds }) => regionsIds)
 export const rolesOf = (metric: Metric): string[] =>
@@ -25,7 +24,7 @@ export const allOf = (conditions: Condition[]): Condition =>
 export const withinPeriod = (column: Condition, { startTime, endTime }: Period): Condition =>
   allOf([...(startTime ? [sql`${column} >= ${startTime}`] : []), ...(endTime ? [sql`${column} <= ${endTime}`] : [])])
 
-/** Whether the author has one of these roles; a metric of members without roles counts members of any. */
+/** Whether the author has one of these roles; without roles, any member counts. */
 const byMember = (metric: Metric, column: Condition): Condition[] => {
   if (metric.metricType !== 'BY_USERS') return []
   const [role] = ofType(metric, 'BY_ROLE')
@@ -38,7 +37,6 @@ const byMember = (metric: Metric, column: Condition): Condition[] => {
 const sameText = (column: Condition, value: string) => sql`lower(btrim(${column})) = lower(btrim(${value}))`
 
 const questionCondition = ({ questionResponse: { questionId, response } }: OfType<'BY_QUESTION_RESPONSE'>) =>
-  // The index holds the first 200 letters.
   sql`exists (select 1 from aoi_answer n where n.aoi_id = a.id and n.question_id = ${questionId}
     and n.value_key = lower(left(btrim(${response}), 200)) and ${sameText(sql`n.value`, response)})`
 
@@ -51,7 +49,7 @@ export const ofAoi = (metric: Metric): Condition =>
     ),
     ...ofType(metric, 'BY_QUESTION_RESPONSE').map(questionCondition),
     ...ofType(metric, 'BY_REGION').map(
-      // The outlines are looked up once, so that a list can still be read in its order.
+      // Looked up once, so that the list can still be read in order.
       ({ regionsIds }) =>
         sql`a.place <@ any(array(select r.outline from region r where r.id = any(${regionsIds}::uuid[])))`,
     ),

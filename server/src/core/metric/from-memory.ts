@@ -11,7 +11,6 @@ import { monthBefore, typeWorth } from './from-sql.ts'
 type Trend = { end: Date; timeZone: string; months: number }
 type Question = Period & { type?: AoiKind | undefined; trend?: Trend | undefined }
 type Month = { month: string; startsAt: number }
-/** In µs, both ends included. */
 type Span = { from: number; to: number }
 
 /** Conditions decided by columns; others need entries, answers or outlines. */
@@ -72,13 +71,13 @@ const filterOf = (metric: Metric, kind: AoiKind | undefined): RowFilter => ({
 
 const anyOf = (ids: readonly (string | null)[]) => Uint8Array.from(ids, (id) => (id === null ? 0 : 1))
 
-/** Each condition on types: all of them must hold. */
+/** Every condition on types must hold. */
 const typesOf = ({ conditions }: Metric): string[][] =>
   conditions.flatMap((one) =>
     one.type === 'BY_PUBLIC_ACTION' ? [one.publicActionIds.map((id) => id.toLowerCase())] : [],
   )
 
-/** Members with the roles of a metric; undefined if it names none. */
+/** Members with the metric's roles; undefined if it names none. */
 const creatorsOf = async (db: Db, { metricType, conditions }: Metric): Promise<string[] | undefined> => {
   const role = conditions.find((one) => one.type === 'BY_ROLE')
   if (metricType !== 'BY_USERS' || !role) return undefined
@@ -94,8 +93,8 @@ const spansOf = (starts: readonly Month[], end: Date): Span[] =>
   })
 
 /**
- * Bounds of the trend's months. Undefined if clocks change at one of them, because a later moment may still belong to
- * the previous month.
+ * Bounds of the trend's months. Undefined if clocks change at a bound, because a later time may then belong to the
+ * previous month.
  */
 const monthStarts = async (db: Db, { end, timeZone, months }: Trend): Promise<Month[] | undefined> => {
   const monthAt = (time: string) =>
@@ -111,7 +110,6 @@ const monthStarts = async (db: Db, { end, timeZone, months }: Trend): Promise<Mo
   return rows.every(({ isPlain }) => isPlain) ? rows : undefined
 }
 
-/** Number of rows of each event type, in each span. */
 type TypeCounts = { ids: readonly (string | null)[]; counts: Uint32Array }
 
 const countSpans = async (
@@ -144,7 +142,7 @@ const countSpans = async (
 
 const sizeOf = ({ counts }: TypeCounts): number => counts.reduce((sum, count) => sum + count, 0)
 
-/** Sum of the types' values over their reports. */
+/** Sum of type values over their reports. */
 const sumsOf = async (db: Db, bySpan: readonly TypeCounts[]): Promise<number[]> => {
   const parts = bySpan.flatMap(({ ids, counts }, index) =>
     ids.flatMap((id, code) => (counts[code] ? [{ index, id, count: counts[code] }] : [])),

@@ -4,8 +4,8 @@ import type { Db } from '../../platform/db/database.ts'
 import { regionsOf, rolesOf } from './conditions.ts'
 
 /**
- * Key of everything else a metric depends on: outlines of regions, roles of members, values of types. No message names
- * the affected AOIs.
+ * Key of a metric's other inputs, about which no AOI message is sent: outlines of regions, roles of members, values of
+ * types.
  */
 export const readOutsideKey = async (db: Db, metric: Metric): Promise<string> => {
   const regions = sql`(select string_agg(r.id::text || extract(epoch from r.updated_at), ',' order by r.id) from region r

@@ -21,7 +21,7 @@ const idsIn = (type: MetricCondition['type'], key: string) =>
 const actionIds = sql`array(select (c ->> 'actionId')::uuid
   from jsonb_array_elements(metric.conditions) c where c ->> 'type' = 'BY_ACTION')`
 
-/** A sum is money if everything it adds up is: the action's entries, or the reports of its types. */
+/** A sum is money if every addend is: the entries of the action, or the reports of the types. */
 const unit = sql<'Dollar' | 'Number'>`case when metric.metric_count_type = 'CALCULATE' and coalesce(
     (select bool_and(x.unit = 'Dollar') from action x where x.id = any(${actionIds})),
     (select bool_and(t.unit = 'Dollar') from event_type t where t.id = any(${idsIn('BY_PUBLIC_ACTION', 'publicActionIds')})),
@@ -52,7 +52,6 @@ export const ofService = async (db: Db, actor: Actor, serviceId: string): Promis
   return rows.map(asMetric).filter(({ isAdminOnly }) => may(actor, 'metric.read', { serviceId, isAdminOnly }))
 }
 
-/** For whoever only needs to know which there are. */
 export const namesOf = async (db: Db, serviceId: string): Promise<{ _id: string; name: string }[]> => {
   const rows = await db.selectFrom('metric').select(['id', 'name']).where('serviceId', '=', serviceId).execute()
   return rows.map(({ id, name }) => ({ _id: id, name }))
@@ -63,7 +62,7 @@ export const byId = async (db: Db, id: string) => {
   return row && { ...asMetric(row), serviceId: row.serviceId }
 }
 
-/** The metric of a filter. One that the caller cannot see is refused as if it did not exist. */
+/** The metric of a filter. Throws 404 if the caller cannot see it. */
 export const forFilter = async (db: Db, actor: Actor, id: string): Promise<Metric> => {
   const metric = await byId(db, id)
   if (!metric || !may(actor, 'metric.read', metric))
@@ -71,7 +70,6 @@ export const forFilter = async (db: Db, actor: Actor, id: string): Promise<Metri
   return metric
 }
 
-/** Whether a metric counts `aoi a`, its times included. */
 export const countsAoi = (metric: Metric, period: Period): RawBuilder<unknown> => counts(metric, period)
 
 type Values = Pick<

@@ -1,6 +1,6 @@
 import type { Metric, MetricCondition } from '#contract'
 
-/** A service as plain lists, and a metric's value by the rules. */
+/** A service as plain lists, and a metric's value computed from its definition. */
 export type World = {
   roleOf: Record<string, string>
   typeWorth: Record<string, { unit: string; value: string }>
@@ -31,7 +31,7 @@ const same = (one: string, other: string) => one.trim().toLowerCase() === other.
 const isInside = ([x, y]: [number, number], region: World['regions'][string]) => {
   const { west, south, east, north, isTriangle } = region
   const isInBox = x > west && x < east && y > south && y < north
-  // The triangle is the half of the box below the line from its south-west to its north-east.
+  // The triangle is the half of the box below its diagonal from south-west to north-east.
   return isInBox && (!isTriangle || (y - south) / (north - south) < (x - west) / (east - west))
 }
 
@@ -95,7 +95,6 @@ export const reference = (world: World, metric: Pick<Metric, 'metricType' | 'met
     return { value, aois: aois.sort() }
   }
 
-  /** In UTC, as the test asks for it. */
   const trend = (end: Date) =>
     Array.from({ length: 12 }, (_, index) => {
       const first = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() - 11 + index, 1))

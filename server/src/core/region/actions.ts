@@ -4,7 +4,7 @@ import type { Announce } from '../../platform/http/serve.ts'
 import { placeInRegions } from '../aoi/actions.ts'
 import * as regions from './queries.ts'
 
-/** Reassigns AOIs inside changed outlines to their regions and publishes the change. */
+/** Updates the regions of AOIs inside changed outlines and publishes the change. */
 export const refreshRegionsOf = async (
   db: Db,
   announce: Announce,

@@ -169,7 +169,6 @@ export const usesOf = async (db: Db, { _id, serviceId }: { _id: string; serviceI
   return rows
 }
 
-/** Whether the region belongs to the service. */
 export const isOfService = async (db: Db, serviceId: string, id: string): Promise<boolean> =>
   (await db
     .selectFrom('region')

@@ -49,6 +49,7 @@ export const saveImage = async (
   return { id, url: addressOfFile(token) }
 }
 
+/** As `saveImage`, for audio and video, which are stored unchanged. */
 export const saveRecording = async (
   db: Db,
   store: FileStore,
@@ -144,10 +145,10 @@ const UNOWNED_MINUTES = 60
 const COLLECT_AT_ONCE = 500
 
 /**
- /**
-  * Removes files that lost their owner or never got one. Several servers may run it at once. Returns the number
-  * removed; failures are retried the next time.
-  */
+ * Removes files that lost their owner or never got one. Several servers may do so at once. Returns how many
+ * were removed; failures are tried again the next time.
+ */
+export const collectFiles = async (db: Kysely<Database>, store: FileStore): Promise<number> => {
   const problems: unknown[] = []
   const unowned = await db
     .selectFrom('file')
@@ -181,10 +182,10 @@ export const holdFileRemoval = (client: pg.Client): Promise<unknown> =>
   client.query('select pg_advisory_lock($1)', [REMOVAL_LOCK])
 
 /**
- /**
-  * Removes a file without an owner: the bytes first, then the row, so that no bytes are left without a row. The row's
-  * lock keeps the file from getting an owner meanwhile. Does nothing while removal is on hold.
-  */
+ * Removes a file without an owner: the bytes before the row, so that none are orphaned; the row's lock keeps the file from getting an owner
+ * meanwhile. Does nothing while removal is held.
+ */
+export const removeDetachedFile = (db: Kysely<Database>, store: FileStore, id: string): Promise<boolean> =>
   db.transaction().execute(async (transaction) => {
     const { rows } = await sql<{ isFree: boolean }>`
       select pg_try_advisory_xact_lock_shared(${REMOVAL_LOCK}::bigint) as is_free`.execute(transaction)

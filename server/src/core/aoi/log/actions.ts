@@ -15,7 +15,7 @@ import { newId } from '../../../platform/db/id.ts'
 
 export { coverEntryWords, replaceEntryPhoto } from './cover.ts'
 
-/** Copies name, unit and value of the action, which may be renamed later. */
+/** Copies name, unit and value of the action, which may change. */
 const actionColumns = (entry: NewLogEntry, offered: readonly RoleAction[]) => {
   if (entry.type === 'text') return {}
   const [actionId, given] = entry.params
@@ -30,13 +30,13 @@ const actionColumns = (entry: NewLogEntry, offered: readonly RoleAction[]) => {
     actionTranslations: JSON.stringify(namesFrom(action.translations)),
     unit: action.unit,
     value,
-    // Null for text: such an entry counts 1 in sums.
+    // Null for text, which counts 1 in sums.
     valueNumber: action.unit === 'Text' || !isNumberText(value) ? null : number,
     params: JSON.stringify([actionId, value]),
   }
 }
 
-/** The labels of an action by language, as names of what was logged. */
+/** Labels of an action by language, as names of entries. */
 const namesFrom = (translations: Translations): Translations =>
   Object.fromEntries(
     Object.entries(translations).flatMap(([language, { label }]) => (label ? [[language, { name: label }]] : [])),
@@ -73,20 +73,17 @@ const sentBefore = async (db: Db, entry: NewLogEntry, authorId: string, hash: Bu
 }
 
 /**
- * Removes a visitor's name from its entries and from the note about its reports. Called while reports still refer to
- * the visitor.
+ * Removes a visitor's name from entries and from the note of its reports. Call before the reports lose the visitor.
  */
 export const eraseVisitorName = async (db: Db, visitorId: string): Promise<void> => {
   await sql`update log_entry set author_name = '' where visitor_id = ${visitorId}
     or author_id is null and is_system and aoi_id in (select id from aoi where visitor_id = ${visitorId})`.execute(db)
 }
 
-/** A stored photo: its file, and the bytes that were sent, by which a repeated request is recognised. */
 export type EntryPhoto = { id: string; bytes: Uint8Array }
 
 type EntryContext = { author: Actor; offered: readonly RoleAction[]; photo: EntryPhoto | undefined }
 
-/** Writes an entry, or returns the one that the same request wrote before. An entry with a photo needs no text. */
 export const addEntry = async (
   db: Db,
   aoiId: string,
@@ -109,7 +106,7 @@ export const addEntry = async (
       authorId: author.id,
       authorName: author.name,
       text: entry.text,
-      // An entry for one subscriber is private by its recipient, and not sent as restricted.
+      // An entry for one subscriber is private by its recipient, not restricted.
       restricted: entry.recipientId ? false : entry.restricted,
       recipientId: entry.recipientId ?? null,
       keywords: entry.keywords,
@@ -136,7 +133,7 @@ type VisitorEntry = {
   visitor: { id: string; name: string }
   text: string
   nonce: string
-  /** The visitor's own subscription if it answers on an activity; other subscribers do not read the entry. */
+  /** The visitor's subscription if it writes on an activity; other subscribers do not see the entry. */
   recipientId: string | null
   photo?: EntryPhoto | undefined
 }
@@ -170,7 +167,7 @@ export const addVisitorEntry = async (
   return stored !== undefined
 }
 
-/** Records what a visitor did with its own report. Members read it in the log, the visitor on its page. */
+/** Records a visitor's action on its report in the log. */
 export const addVisitorChange = async (
   db: Db,
   { aoiId, reportId }: { aoiId: string; reportId: string },
@@ -195,7 +192,6 @@ export const addVisitorChange = async (
 
 type ReviewEntry = {
   authorKind: 'member' | 'visitor'
-  /** Null if that member or visitor has been erased. */
   authorId: string | null
   visitorId: string | null
   authorName: string
@@ -204,7 +200,10 @@ type ReviewEntry = {
   photoFileId?: string | null
 }
 
-/** Writes what was asked, answered and sent before a review accepted it. Members and the reporter of that report read it. */
+/**
+ * Writes the questions, answers and additions from before a review accepted the report. Members and its reporter see
+ * them.
+ */
 export const addReviewEntries = async (
   db: Db,
   { aoiId, reportId }: { aoiId: string; reportId: string },
@@ -229,7 +228,7 @@ export const addReviewEntries = async (
   return rows.map(({ id }) => id)
 }
 
-/** The subscriber that a private entry is for must be one of this AOI. */
+/** The recipient must be a subscriber of this AOI. */
 export const checkRecipient = async (db: Db, aoiId: string, recipientId: string | null | undefined): Promise<void> => {
   if (!recipientId) return
   const row = await db

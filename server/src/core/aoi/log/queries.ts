@@ -6,10 +6,8 @@ import { prepared } from '../../../platform/db/prepared.ts'
 import { isoTime } from '../../../platform/db/time.ts'
 import { fileAddress } from '../../../platform/files/files.ts'
 
-/** Entries of one AOI in an answer, the newest ones. */
 const SHOWN = 1000
 
-/** `log_entry e` and its `aoi a` are in scope. */
 const entry = sql<LogEntry>`json_build_object('_id', e.id, 'datetime', ${isoTime(sql`e.happened_at`)},
   'receivedAt', ${isoTime(sql`e.received_at`)}, 'username', e.author_name, 'authorId', e.author_id,
   'authorKind', e.author_kind,
@@ -33,7 +31,7 @@ export const byId = async (db: Db, id: string): Promise<LogEntry> => {
   return rows[0].entry
 }
 
-/** Without an id a visitor; null is the system. */
+/** A visitor has no id; null is the system. */
 export type Author = { id: string | null; name: string } | null
 
 type StoredAuthor = { id: string | null; name: string; kind: 'member' | 'visitor' | 'system' }
@@ -44,13 +42,12 @@ export const storedAuthor = (author: Author): StoredAuthor => {
 }
 
 /**
- * Whether entry `e` is by someone else than the creator of AOI `o`. What reporters write about their own reports, also
- * after a merge, is by none else.
+ * Whether entry `e` was written by someone other than the creator of AOI `o`. Reporters' entries on their reports never
+ * count, also after a merge.
  */
 export const isByAnother = (o: RawBuilder<unknown>) => sql<boolean>`(not e.is_system and case e.author_kind
   when 'member' then e.author_id is distinct from ${o}.creator_id else e.report_id is null end)`
 
-/** Inserts a system entry for each row of `aois`, which has an id: who did what and when. Only members read it. */
 export const insertChange = (
   aois: RawBuilder<unknown>,
   { id, author, change }: { id: string; author: StoredAuthor; change: SystemChange },

@@ -50,10 +50,7 @@ const write = async (db: Db, { aoi, actor, entry, photo }: Writing) => {
   return logs.byId(db, id)
 }
 
-/**
- * Stores the photo for the service of the AOI, with which it moves and goes. Undefined if the caller may not log there:
- * the handler refuses then.
- */
+/** Stores the photo with the AOI's service. Undefined if the caller may not log there; the handler then refuses. */
 const savePhoto = async (
   db: Db,
   store: FileStore,
@@ -76,7 +73,7 @@ export const logRoutes = ({ store }: { store: FileStore }) => [
     prepare: ({ db, actor, params, files }) => savePhoto(db, store, { actor, params, file: files.file }),
     handle: async ({ db, actor, params, body, prepared: photo, allow }) => {
       const aoi = allow(orNotFound(await subjectOf(db, actor, params, { forUpdate: true })))
-      // The right may have come after the photo was prepared.
+      // The right was granted after `prepare`.
       if (!photo) throw new Problem('conflict')
       return write(db, { aoi, actor, entry: body, photo })
     },

@@ -8,12 +8,11 @@ import { type Answers, answerColumns, insertAnswers } from '../answers.ts'
 import * as logs from '../log/queries.ts'
 import { regionOfPlace } from '../region.ts'
 
-/** The columns of a new row. */
 type NewAoi = { id: string; serviceId: string } & Record<string, unknown>
 
 type AoiInsert = {
   row: NewAoi
-  /** The place whose region the statement finds and stores; undefined if the row names its region. */
+  /** The place whose region the statement looks up; undefined if the row names its region. */
   findRegionAt: readonly [lng: number, lat: number] | undefined
   author: logs.Author
   type: EventType | undefined
@@ -49,10 +48,8 @@ const compileInsert = (columns: readonly string[], { type, findRegionAt }: AoiIn
       select id from stored`.compile(db)
   })
 
-/** Compiled statements by their set of columns. */
 const statements = new Map<string, ReturnType<typeof compileInsert>>()
 
-/** Returns false, and stores nothing, if the nonce is taken. */
 export const insertAoi = async (db: Db, aoi: AoiInsert): Promise<boolean> => {
   const { row, findRegionAt, author, type, answers } = aoi
   const columns = Object.keys(row).filter((column) => row[column] !== undefined)

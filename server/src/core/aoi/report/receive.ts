@@ -12,7 +12,6 @@ import { claimTwin, dismissTwins } from '../twin-opinions.ts'
 import type { Report } from './report.ts'
 import { storeAoi } from './store.ts'
 
-/** Kind of a report; an event has a type. */
 type ReportedKind = { kind: 'event'; type: EventType } | { kind: 'activity' | 'sensor' }
 
 const storeReport = (db: Db, report: Report, reported: ReportedKind) => {
@@ -26,8 +25,8 @@ const storeReport = (db: Db, report: Report, reported: ReportedKind) => {
 const memberOf = (author: Report['author']) => (author?.id ? { id: author.id, name: author.name } : null)
 
 /**
- * Stores what a member or a visitor sends, unless it was stored before, and notifies everyone concerned. Returns its id.
- * An event has been checked by the rules of its type.
+ * Stores a report of a member or visitor once and notifies the members concerned. Returns its id. Events are already
+ * checked against their type.
  */
 export const receiveReport = async (db: Db, report: Report, reported: ReportedKind): Promise<string> => {
   const by = memberOf(report.author)
@@ -42,7 +41,7 @@ export const receiveReport = async (db: Db, report: Report, reported: ReportedKi
   if (type && !mergeInto && report.draft.sameAs)
     await claimTwin(db, { serviceId: report.serviceId, aoiId: id, otherId: report.draft.sameAs })
   if (type) await shareWithResponsible(db, id, type, by?.id ?? null)
-  // Without the name of a visitor: it would leave through push services, and outlive the visitor in their queues.
+  // Without the visitor's name, which would reach push services and outlive the visitor in queues.
   await notifications.notifyMembers(db, { kind: 'created', aoiId: id, by })
   return id
 }
@@ -66,7 +65,7 @@ const mergeNewReport = async (
   if (!main) return false
   const { number } = await db.selectFrom('aoi').select('number').where('id', '=', id).executeTakeFirstOrThrow()
   await mergeReports(db, by, { ...main, _id: main.id }, [{ _id: id, number, serviceId }])
-  // A reviewer who merges a visitor's report has not worked on the event: the decision can still be undone.
+  // A reviewer who merges a report has not worked on the event, so the decision can still be undone.
   await touch(db, main.id, author?.id ?? null)
   await notifications.notifyMembers(db, { kind: 'updated', aoiId: main.id, by: memberOf(author) })
   return true

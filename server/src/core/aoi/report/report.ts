@@ -1,12 +1,11 @@
 import type { AoiDraft } from '#contract'
 
-/** Input for a new event, activity or sensor area. */
 export type Report = {
   draft: AoiDraft
   serviceId: string
   creatorId: string | null
   visitorId: string | null
-  /** The name that a visitor gave; searches find the report by it. */
+  /** The visitor's name, by which searches find the report. */
   visitorName?: string
   isAnonymous: boolean
   imageFileId: string | null
@@ -14,8 +13,8 @@ export type Report = {
   /** Identity of a held report that becomes an event. */
   identity?: { id: string; number: number; contentHash: Buffer }
   address: string | null
-  /** The author of the first log entry: without an id a visitor, null is the system. */
+  /** Author of the first log entry: a visitor has no id, null is the system. */
   author: { id: string | null; name: string } | null
-  /** The event that a member merges it into. What a reporter says in `draft.sameAs` is only a suggestion. */
+  /** The event that a member merges this report into. A reporter's `draft.sameAs` is only a suggestion. */
   mergeInto?: { id: string; by: { id: string; name: string } }
 }

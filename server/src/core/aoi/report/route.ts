@@ -5,7 +5,6 @@ import { details } from '../details.ts'
 import { type DraftTools, missingAddress, saveUpload } from '../draft.ts'
 import { receiveReport } from './receive.ts'
 
-/** A member reports an event, an activity or a sensor area. From here to the row: receive, store, insert. */
 export const reportRoute = ({ store, addressOf }: DraftTools) =>
   serve(aoiApi.create, {
     prepare: async ({ db, actor, body, files }) => ({

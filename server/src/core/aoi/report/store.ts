@@ -12,10 +12,10 @@ import { contentHash, descriptionColumns } from '../text.ts'
 import { insertAoi } from './insert.ts'
 import type { Report } from './report.ts'
 
-/** How many taken nonces are skipped; each belongs to another report of the same millisecond. */
+/** Number of taken nonces to skip; each belongs to another report of the same millisecond. */
 const NONCE_TRIES = 1000
 
-/** The AOI that the same report created before; a client sends again after a lost answer. */
+/** The AOI that an earlier attempt created; clients retry after a lost reply. */
 const findEarlier = async (db: Db, nonce: string, report: Report, hash: Buffer): Promise<string | undefined> => {
   const { rows } = await sql<{ id: string }>`
     select id from aoi where coalesce(requested_nonce, nonce) = ${nonce} and content_hash = ${hash}
@@ -25,7 +25,6 @@ const findEarlier = async (db: Db, nonce: string, report: Report, hash: Buffer):
   return rows[0]?.id
 }
 
-/** Key of a report for its nonce, and the AOI that it created earlier. */
 export const identifyReport = async (
   db: Db,
   report: Report,
@@ -46,8 +45,8 @@ export type StoredAoi = { id: string; isNew: boolean }
 type StoreOptions = { type?: EventType; more?: (aoiId: string) => Promise<void> }
 
 /**
- * Stores an AOI with its answers, its first log entry and, by `more`, what else belongs to it. A report that was stored
- * before is not stored again (`isNew: false`); another report with the same nonce gets the next free one.
+ * Stores an AOI with its answers, its first log entry and, by `more`, related rows. A repeated report is not stored
+ * again (`isNew: false`); another report with the same nonce gets the next free one.
  */
 export const storeAoi = async (
   db: Db,
@@ -92,7 +91,7 @@ export const storeAoi = async (
   for (let step = 0; step < NONCE_TRIES; step++) {
     const nonced = { ...row, nonce: Number(requested) + step, requestedNonce: step > 0 ? Number(requested) : null }
     if (!(await insertAoi(db, { row: nonced, findRegionAt, author, type, answers }))) {
-      // Looked up only after a conflict: nearly every nonce is new.
+      // Looked up after a conflict only, since nearly every nonce is new.
       const earlier = await findEarlier(db, requested, report, hash)
       if (earlier) return { id: earlier, isNew: false }
       continue

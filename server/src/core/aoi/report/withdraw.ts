@@ -4,17 +4,13 @@ import { lockFamilies, separateReports } from '../merge.ts'
 
 type Author = { id: string; name: string }
 
-/** Somebody did something with `aoi a` after it was accepted: wrote, shared, edited, archived or merged others into it. */
+/** Whether someone has worked on `aoi a` since it was accepted. */
 const isWorkedOn = (since: Date) => sql<boolean>`(a.deleted_at is not null or a.archived_at is not null
   or a.changed_by is not null
   or exists (select from aoi o where o.merged_into_id = a.id)
   or exists (select from share s where s.aoi_id = a.id and s.source in ('member', 'action'))
   or exists (select from log_entry e where e.aoi_id = a.id and not e.is_system and e.received_at > ${since}))`
 
-/**
- * Removes an event that came from an accepted report, with its entries, as if it had never been accepted. Returns false, and
- * changes nothing, if somebody has worked on it since.
- */
 export const withdrawReport = async (
   db: Db,
   author: Author,

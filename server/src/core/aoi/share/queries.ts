@@ -6,7 +6,6 @@ import { isoTime } from '../../../platform/db/time.ts'
 
 const name = sql<string>`coalesce(nullif(btrim(member.first_name || ' ' || member.last_name), ''), member.username)`
 
-/** The shares of `aoi a`, open ones first. */
 export const shares = sql<Share[]>`coalesce((
   select json_agg(json_build_object('userId', s.member_id, 'name', ${name},
     'sharedAt', ${isoTime(sql`s.shared_at`)}, 'doneAt', ${isoTime(sql`s.done_at`)})
@@ -22,8 +21,8 @@ export const ofAoi = async (db: Db, aoiId: string): Promise<Share[]> => {
 type Source = 'member' | 'action' | 'system'
 
 /**
- * Idempotent; a share that its recipient marked done is opened again. A share by the system becomes a member's
- * if a member shares too. Returns the members for whom something changed.
+ * Idempotent; opens a share that its recipient marked done. A member's share replaces one by the system. Returns the
+ * members whose shares changed.
  */
 export const open = async (
   db: Db,
@@ -52,7 +51,7 @@ export const takeBack = async (db: Db, aoiId: string, memberId: string): Promise
   return numDeletedRows > 0n
 }
 
-/** Also of the reports that were merged into the AOI. */
+/** Includes shares of reports merged into the AOI. */
 export const markDone = async (db: Db, aoiId: string, memberId: string): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('share')
@@ -64,7 +63,6 @@ export const markDone = async (db: Db, aoiId: string, memberId: string): Promise
   return numUpdatedRows > 0n
 }
 
-/** Members of a role, without the acting one. */
 export const membersOfRole = async (db: Db, roleId: string, butNot: string | null): Promise<string[]> => {
   const rows = await db
     .selectFrom('member')
