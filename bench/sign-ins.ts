@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
-import { API_KEY_HEADER, BASE_PATH, OWN_SERVICE } from '#contract'
+import { API_KEY_HEADER, BASE_PATH } from '#contract'
 import { addBulk } from '../server/src/demo/bulk.ts'
 import { readBulkOptions } from '../server/src/demo/bulk-options.ts'
 import { openDatabase } from '../server/src/platform/db/database.ts'
@@ -127,52 +127,43 @@ const yearsAgo = new Date()
 yearsAgo.setUTCFullYear(yearsAgo.getUTCFullYear() - 10)
 const period = { startTime: `${day(yearsAgo)}T00:00:00.000Z`, endTime: `${day(new Date())}T23:59:59.999Z` }
 const search = (more: Record<string, string> = {}) => String(new URLSearchParams({ ...period, ...more }))
-/** Several reads in one request, as web/src/api/send-early.ts sends them. */
-const batch = (paths: readonly string[]) =>
-  `/batch?${new URLSearchParams(paths.map((path): [string, string] => ['get', BASE_PATH + path]))}`
-/** First requests of the page. */
-const first = batch([
-  '/user/profile',
+/** What the page asks for at once: web/src/app/prefetch.ts. */
+const first = [
   '/settings',
   '/service/regions',
-  `/aoi-type/service/${OWN_SERVICE}?archived=true`,
   `/aoi/filtered?${search({ type: 'all', sort: 'createdAt', order: 'desc', groups: 'false', limit: '200' })}`,
   '/aoi/shared-metrics',
   `/aoi/state-metrics?${search({ type: 'event' })}`,
-])
-const tiles = batch(TILES_IN_VIEW.map((tile) => `/aoi/tiles/${tile}?${search({ type: 'all' })}`))
+]
+const tiles = TILES_IN_VIEW.map((tile) => `/aoi/tiles/${tile}?${search({ type: 'all' })}`)
 
-/** Requests after the scripts have loaded. */
-const workspace = (serviceId: string) =>
-  batch([
-    `/service/${serviceId}`,
-    '/roles/profile',
-    '/community-servers/communities',
-    '/community-servers/groups',
-    '/user/positions',
-    `/metrics/service/${serviceId}`,
-  ])
+/** What it asks for once it knows the member. */
+const workspace = (serviceId: string) => [
+  `/aoi-type/service/${serviceId}?archived=true`,
+  `/service/${serviceId}`,
+  '/roles/profile',
+  '/community-servers/communities',
+  '/community-servers/groups',
+  '/user/positions',
+  `/metrics/service/${serviceId}`,
+  '/user/device-key',
+]
+
+/** The path without ids, tile and query. */
+const nameOf = (path: string) => `GET ${path.split('?')[0]?.replace(/\/[\d/-]+$|\/[\da-f-]{36}$/, '/…')}`
 
 const visit = async (number: number) => {
   const address = `10.9.${(number % ADDRESSES) >> 8}.${(number % ADDRESSES) & 255}`
   const token = await signIn(`member.${number + 1}`, address)
   await measured('GET / (the page)', '/', { address })
-  const ask = async (name: string, path: string, more: { method?: string; body?: object } = {}) => {
-    const { status, text } = await measured(name, BASE_PATH + path, { token, address, ...more })
+  const ask = async (path: string) => {
+    const { status, text } = await measured(nameOf(path), BASE_PATH + path, { token, address })
     return status === 200 ? text : undefined
   }
-  const [lines] = await Promise.all([
-    ask('GET /batch (member, list, counters)', first),
-    ask('GET /batch (tiles)', tiles),
-  ])
-  if (!lines) return
-  const profile = lines().split('\n')[1] ?? ''
-  const serviceId: string = JSON.parse(profile).service._id
-  await Promise.all([
-    openStream(token, address),
-    ask('GET /batch (the rest)', workspace(serviceId)),
-    ask('GET /user/device-key', '/user/device-key'),
-  ])
+  const [profile] = await Promise.all([ask('/user/profile'), ...first.map(ask)])
+  if (!profile) return
+  const serviceId: string = JSON.parse(profile()).service._id
+  await Promise.all([openStream(token, address), ...[...tiles, ...workspace(serviceId)].map(ask)])
 }
 
 const quantile = (values: number[], part: number) =>

@@ -1,5 +1,5 @@
 import { apiAs, apiWith, newTechnician, posterOf, tokenOf, uniqueName } from './api.ts'
-import { expect, holdScripts, openAs, openWith, test } from './support.ts'
+import { expect, openAs, openWith, test } from './support.ts'
 import { budgets, mostRequests, weighBoard, weighFirstView, weighLogin, weighPublic, weighTiles } from './weigh.ts'
 
 test('an unknown address is a 404, and an unknown invitation is reported as invalid', async ({ page, watch }) => {
@@ -112,7 +112,7 @@ const screens = [
 ]
 
 for (const { name, viewport, mapView } of screens)
-  test(`the first view of a member on ${name} needs no more scripts and requests than agreed, and its tiles come before code`, {
+  test(`the first view of a member on ${name} needs no more scripts and requests than agreed`, {
     tag: '@map',
   }, async ({ browser, baseURL, request }) => {
     const token = await tokenOf(request, 'operator')
@@ -129,19 +129,15 @@ for (const { name, viewport, mapView } of screens)
         },
         [10_000, mapView && JSON.stringify(mapView)] as const,
       )
-      const tiles: string[] = []
-      page.on('request', (one) => void (/aoi\/tiles\//.test(one.url()) && tiles.push(one.url())))
-      await holdScripts(page, 'aoi%2Ftiles')
       const weight = await weighFirstView(page, () => openWith(page, token))
       await context.close()
-      return { ...weight, tiles }
+      return weight
     }
     // A visit during which another story reports something loads that too.
     await expect(async () => {
       const weight = await visit()
       const scripts = weight.scripts.map(({ name, kb }) => `${kb} ${name}`).join()
       expect(weight.jsKb, scripts).toBeLessThanOrEqual(budgets.map)
-      expect(weight.tiles, 'the map takes the tiles that the page asked for').toEqual([])
       expect(weight.requests, 'until list and map are usable').toBeLessThanOrEqual(mostRequests.untilUsable)
       expect(weight.requestsInAll).toBeLessThanOrEqual(mostRequests.inAll)
     }).toPass({ timeout: 240_000 })

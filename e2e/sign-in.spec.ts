@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Role } from '#contract'
 import { apiAs, uniqueName } from './api.ts'
 import { barriers } from './barriers.ts'
-import { expect, holdScripts, signIn, test } from './support.ts'
+import { expect, signIn, test } from './support.ts'
 
 /** Scripts and styles of the workspace, with those that come after its first view. */
 const MOST_FILES = 13
@@ -23,7 +23,6 @@ test('whoever opens the address is asked to sign in, and then sees list and map 
 }, async ({ page }) => {
   await page.goto('/')
   await expect(page).toHaveURL(/\/login/)
-  await holdScripts(page, 'aoi%2Ffiltered')
   // Live messages do not come at all.
   await page.route('**/api/cohesion/events', () => {})
   await signIn(page, 'technician')

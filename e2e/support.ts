@@ -58,15 +58,6 @@ export async function openWith(page: Page, token: string, path = '/'): Promise<v
   await page.goto(path)
 }
 
-/** The frame of the workspace comes only after the page itself has asked for something, in one request with all of its kind. */
-export const holdScripts = async (page: Page, asked: string): Promise<void> => {
-  const hasAsked = page.waitForRequest(`**/api/cohesion/batch?*${asked}*`, { timeout: 0 })
-  await page.route('**/assets/shell-*.js', async (route) => {
-    await hasAsked
-    await route.continue()
-  })
-}
-
 /** Signs in through the sign-in page, in either language. */
 export async function signIn(page: Page, account: DemoAccount): Promise<void> {
   await page.goto('/login')

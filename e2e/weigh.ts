@@ -51,7 +51,7 @@ const beganLater = async (page: Page): Promise<Set<string>> => {
 export const budgets = { login: 135, visitor: 150, board: 135, map: 640 }
 
 /** Requests of the first view of a member; the copies for working offline, which follow, are not among them. */
-export const mostRequests = { untilUsable: 20, inAll: 35 }
+export const mostRequests = { untilUsable: 31, inAll: 52 }
 
 export const weighPage = async (page: Page, go: () => Promise<unknown>): Promise<Weight> => {
   const loads = watchLoads(page)

@@ -3,7 +3,6 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { planChunks } from './build/chunks.ts'
 import { compressed } from './build/compressed.ts'
-import { firstRequests } from './build/first-requests.ts'
 import { mapData } from './build/map-data.ts'
 import { pageConfig } from './build/page-config.ts'
 import { serviceWorker } from './build/service-worker.ts'
@@ -22,16 +21,7 @@ export default defineConfig(async ({ command }) => {
   const chunkOf = command === 'build' ? await planChunks(root, pages, [mapData(), slimContract(), react()]) : () => null
   return {
     root,
-    plugins: [
-      mapData(),
-      slimContract(),
-      react(),
-      pageConfig(backend),
-      smallChunks(),
-      firstRequests(),
-      serviceWorker(),
-      compressed(),
-    ],
+    plugins: [mapData(), slimContract(), react(), pageConfig(backend), smallChunks(), serviceWorker(), compressed()],
     build: {
       outDir: 'dist',
       emptyOutDir: true,

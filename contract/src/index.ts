@@ -34,7 +34,6 @@ import { sessionApi } from './people/session/api.ts'
 import { settingApi } from './people/setting/api.ts'
 import { userApi } from './people/user/api.ts'
 import { fileApi } from './platform/files/api.ts'
-import { batchApi } from './platform/http/api.ts'
 import type { Endpoint } from './platform/http/endpoint.ts'
 import { boardApi } from './public/board/api.ts'
 import { coverApi } from './public/cover/api.ts'
@@ -131,7 +130,6 @@ export * from './platform/access/menu.ts'
 export * from './platform/access/subject.ts'
 export * from './platform/delivery/schema.ts'
 export * from './platform/files/api.ts'
-export * from './platform/http/api.ts'
 export * from './platform/http/endpoint.ts'
 export * from './platform/http/problem.ts'
 export * from './platform/kit/number.ts'
@@ -161,7 +159,6 @@ export const contract = {
   aoi: aoiApi,
   audit: auditApi,
   backup: backupApi,
-  batch: batchApi,
   board: boardApi,
   community: communityApi,
   calendar: calendarApi,

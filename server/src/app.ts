@@ -26,7 +26,6 @@ import type { OpenDatabase } from './platform/db/database.ts'
 import { openReplicas } from './platform/db/replica/replicas.ts'
 import { endImageProcess } from './platform/files/images.ts'
 import { openStore } from './platform/files/store.ts'
-import { registerBatch } from './platform/http/batch.ts'
 import { registerDocs } from './platform/http/docs.ts'
 import { registerHealth } from './platform/http/health.ts'
 import type { HttpServer } from './platform/http/http-server.ts'
@@ -133,7 +132,6 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
   const { checkReplies = false } = options
   const door = openDoor(base, { read: replicas.read, takeRequests, presence, live: live.streams, wake, checkReplies })
   registerRoutes(app, allRoutes(base, tools), door)
-  registerBatch(app, door)
   registerDocs(app, packageFile.version)
   registerHealth(app, database, dueWork.health)
   metrics.addReadings(readingsOf(base, { live, engines, sensors, dueWork, replicas, backups }))

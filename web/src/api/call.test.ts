@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { aoiApi, Problem, sessionApi, settingApi, userApi } from '#contract'
+import { aoiApi, Problem, sessionApi, userApi } from '#contract'
 import { answerConfig } from '../testing/page-config.ts'
 import { call, PATIENCE_MS } from './call.ts'
-import { sendEarly } from './send-early.ts'
 import { endSession, ownPath, sessionToken, startSession } from './session.ts'
 
 const fetchMock = vi.fn<(url: string, init: RequestInit) => Promise<Response>>()
@@ -122,66 +121,4 @@ test('whoever no longer waits for the answer is not asked for again', async () =
   leaving.abort()
   await expect(answered).rejects.toThrow()
   expect(fetchMock).toHaveBeenCalledTimes(1)
-})
-
-const inBatch = (body: unknown, status = 200) =>
-  `${JSON.stringify({ address: '', status, headers: {} })}\n${JSON.stringify(body)}\n`
-const profileAddress = '/api/cohesion/user/profile'
-const settingsAddress = '/api/cohesion/settings'
-
-test("takes the page's early reads once instead of sending them again", async () => {
-  fetchMock.mockImplementation(async () => new Response(inBatch({ name: 'Dana' }) + inBatch({ name: 'Server' })))
-  sendEarly([profileAddress, settingsAddress], {})
-  expect(await call(settingApi.read)).toEqual({ name: 'Server' })
-  expect(await call(userApi.profile)).toEqual({ name: 'Dana' })
-  expect(fetchMock).toHaveBeenCalledTimes(1)
-  expect(String(fetchMock.mock.calls[0]?.[0])).toContain('/batch?get=%2Fapi%2Fcohesion%2Fuser%2Fprofile&get=')
-  fetchMock.mockImplementation(async () => new Response(JSON.stringify({ name: 'Ron' })))
-  expect(await call(userApi.profile)).toEqual({ name: 'Ron' })
-})
-
-test('a part of bytes is those bytes', async () => {
-  const head = JSON.stringify({ address: '', status: 200, headers: {}, encoding: 'base64' })
-  fetchMock.mockImplementation(async () => new Response(`${head}\n"GgD/Cg=="\n`))
-  const [reply] = sendEarly(['/api/cohesion/aoi/tiles/0/0/0'], {})
-  expect(new Uint8Array((await (await reply)?.arrayBuffer()) ?? new ArrayBuffer())).toEqual(
-    new Uint8Array([0x1a, 0, 0xff, 0x0a]),
-  )
-})
-
-test('a part that was refused is refused for its call alone', async () => {
-  fetchMock.mockImplementation(
-    async () => new Response(inBatch({ code: 'forbidden' }, 403) + inBatch({ name: 'Server' })),
-  )
-  sendEarly([profileAddress, settingsAddress], {})
-  await expect(call(userApi.profile)).rejects.toMatchObject({ code: 'forbidden' })
-  expect(await call(settingApi.read)).toEqual({ name: 'Server' })
-})
-
-test('sends single requests to a server without a batch endpoint', async () => {
-  const refused = new Response(JSON.stringify({ code: 'notFound' }), { status: 404 })
-  fetchMock.mockImplementation(async (address) =>
-    String(address).includes('/batch') ? refused : new Response(JSON.stringify({ name: 'Dana' })),
-  )
-  sendEarly([profileAddress, settingsAddress], {})
-  expect(await call(userApi.profile)).toEqual({ name: 'Dana' })
-})
-
-test('a request that the page sent long ago is sent again', async () => {
-  const clock = vi.spyOn(performance, 'now').mockReturnValue(1_000)
-  fetchMock.mockImplementation(async () => new Response(JSON.stringify({ number: fetchMock.mock.calls.length })))
-  sendEarly([profileAddress], {})
-  clock.mockReturnValue(1_000 + 30_000)
-  expect(await call(userApi.profile)).toEqual({ number: 2 })
-  clock.mockRestore()
-})
-
-test('failed or truncated early requests are network problems of their calls', async () => {
-  fetchMock.mockRejectedValue(new TypeError('Failed to fetch'))
-  sendEarly([profileAddress], {})
-  await expect(call(userApi.profile)).rejects.toMatchObject({ code: 'network' })
-  fetchMock.mockImplementation(async () => new Response(inBatch({ name: 'Dana' })))
-  sendEarly([profileAddress, settingsAddress], {})
-  expect(await call(userApi.profile)).toEqual({ name: 'Dana' })
-  await expect(call(settingApi.read)).rejects.toMatchObject({ code: 'network' })
 })

@@ -10,7 +10,6 @@ import {
   type ReplyOf,
 } from '#contract'
 import { config } from './config.ts'
-import { takeEarly } from './early-requests.ts'
 import { replyPositions } from './live.ts'
 import { endSession, sessionToken } from './session.ts'
 
@@ -78,15 +77,12 @@ const callOnce = async <E extends Endpoint>(endpoint: E, ...[input, signal]: Arg
   const { params, query, body, files } = (input ?? {}) as Input
   const patience = AbortSignal.timeout(endpoint.files ? PATIENCE_WITH_FILES_MS : PATIENCE_MS)
   const address = addressOf(endpoint, params) + searchOf(query)
-  const request = () =>
-    fetch(address, {
-      method: endpoint.method,
-      headers: headers(endpoint.files || body === undefined ? {} : { 'content-type': 'application/json' }),
-      body: endpoint.files ? formOf(body, files) : body === undefined ? undefined : JSON.stringify(body),
-      signal: signal ? AbortSignal.any([signal, patience]) : patience,
-    })
-  const early = endpoint.method === 'GET' ? takeEarly(address) : undefined
-  const answer = await (early ?? request()).catch((cause: unknown) => {
+  const answer = await fetch(address, {
+    method: endpoint.method,
+    headers: headers(endpoint.files || body === undefined ? {} : { 'content-type': 'application/json' }),
+    body: endpoint.files ? formOf(body, files) : body === undefined ? undefined : JSON.stringify(body),
+    signal: signal ? AbortSignal.any([signal, patience]) : patience,
+  }).catch((cause: unknown) => {
     if (signal?.aborted) throw cause
     throw new Problem('network', { cause })
   })

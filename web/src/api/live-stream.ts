@@ -1,7 +1,6 @@
 import { createEventSource } from 'eventsource-client'
 import { addressOf, type LiveMessage, liveApi } from '#contract'
 import { headers, problemOf, refuse } from './call.ts'
-import { forgetEarly } from './early-requests.ts'
 import { notifyListeners, replyPositions, setLiveState } from './live.ts'
 
 const FIRST_DELAY_MS = 1_000
@@ -61,7 +60,6 @@ export const openLiveStream = (onFresh: () => void): (() => void) => {
       notifyListeners(message, id ? Number(id) : undefined)
       if (message.type === 'READY' && isFresh) {
         isFresh = false
-        forgetEarly()
         onFresh()
       }
     },

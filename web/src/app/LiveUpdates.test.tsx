@@ -1,7 +1,6 @@
 import { QueryClient, QueryClientProvider, QueryObserver } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { hasEarly, keepEarly } from '../api/early-requests.ts'
 import { notifyListeners } from '../api/live.ts'
 import * as stream from '../api/live-stream.ts'
 import { LiveUpdates } from './LiveUpdates.ts'
@@ -105,19 +104,4 @@ test('a hidden tab loads nothing for a message, and what it missed when it is lo
   window.dispatchEvent(new Event('visibilitychange'))
   await vi.waitFor(() => expect(loads.get('a')).toBe(2))
   visibility.mockRestore()
-})
-
-test('tiles that the page asked for before a change are not drawn after it; other replies stay', () => {
-  const [tile, other] = ['/api/cohesion/aoi/tiles/1/0/0?type=all', '/api/cohesion/role/profile']
-  for (const address of [tile, other]) keepEarly(address, Promise.resolve(new Response()))
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <LiveUpdates me={me} />
-    </QueryClientProvider>,
-  )
-  notifyListeners({ type: 'READY' })
-  expect(hasEarly(tile)).toBe(true)
-  notifyListeners({ type: 'AOI_CREATED', serviceId: 's', aoiIds: ['a'] })
-  expect([hasEarly(tile), hasEarly(other)]).toEqual([false, true])
-  window.earlyRequests?.clear()
 })

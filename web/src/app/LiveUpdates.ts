@@ -6,7 +6,6 @@ import { liveReaders, onLive } from '../api/live.ts'
 import { openLiveStream } from '../api/live-stream.ts'
 import { endSession, goToLogin } from '../api/session.ts'
 import { slowSpreadMs, spreadMs } from '../api/spread.ts'
-import { forgetOldTiles } from '../core/aoi/map/old-tiles.ts'
 import { toast } from '../ui/overlays/toast.ts'
 import { followLiveAois } from './live-aois.ts'
 import { notePresence } from './presence.ts'
@@ -108,7 +107,6 @@ export const LiveUpdates = ({ me }: { me: { _id: string; createdAt: string } }) 
     let wasReady = false
     const stopHearing = onLive((message, position) => {
       followAois(message, position)
-      forgetOldTiles(message)
       if (message.type === 'USER_LOGOFF' && message.userId === myId) {
         endSession(message.reason)
         // Without waiting for the session check, which takes half a second.

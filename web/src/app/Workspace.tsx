@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import type { Profile, Settings } from '#contract'
 import { MainLanguage } from '../i18n/main-language.ts'
 import { titleOf } from '../i18n/names.ts'
@@ -13,7 +13,6 @@ import { Footer } from './footer/Footer.tsx'
 import { Header } from './header/Header.tsx'
 import { Keys } from './keys/Keys.tsx'
 import { LiveUpdates } from './LiveUpdates.ts'
-import { sendLaterRequests } from './later-requests.ts'
 import { PhoneWorkspace } from './phone/PhoneWorkspace.tsx'
 import { SignedIn } from './SignedIn.tsx'
 import { Stage } from './Stage.tsx'
@@ -57,9 +56,6 @@ const LoadedWorkspace = ({ profile, settings }: { profile: Profile; settings: Se
   const hasSelection = useWorkspace().workspace.selected !== undefined
   const { isDecided } = useDefaultView(profile)
   const services = useServices(profile)
-  const serviceId = profile.service._id
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once; another width asks for what it shows by itself
-  useEffect(() => void sendLaterRequests(serviceId, isWide), [serviceId])
   if (!isDecided) return <WorkspaceFrame />
   return (
     <ChatTemplate value={profile.service.chatTemplate}>

@@ -8,13 +8,12 @@ import '../i18n/joined.ts'
 import { tidyAddress } from '../screens/workspace/address.ts'
 import { reloadOnChunkFailure } from '../ui/browser/chunk-failure.ts'
 import { Pages } from './Pages.tsx'
+import { prefetchFirstView } from './prefetch.ts'
 import { loadMap } from './Stage.tsx'
 import { ThemedApp } from './ThemedApp.tsx'
 
 reloadOnChunkFailure()
 tidyAddress()
-// The map is the heaviest part of the page: load it in parallel with the first replies.
-if (sessionToken() && ['/', '/sensors'].includes(location.pathname)) loadMap().catch(() => {})
 const queries = new QueryClient({
   defaultOptions: {
     // Live messages mark data stale; 30 seconds avoid a second request when two views open together.
@@ -22,6 +21,11 @@ const queries = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 })
+if (sessionToken()) {
+  prefetchFirstView(queries)
+  // The map is the heaviest part of the page: load it in parallel with the first replies.
+  if (['/', '/sensors'].includes(location.pathname)) loadMap().catch(() => {})
+}
 const root = createRoot(document.getElementById('root') as HTMLElement)
 // In small pieces, between which a press is answered.
 const render = () =>
@@ -34,5 +38,4 @@ const render = () =>
       </QueryClientProvider>,
     ),
   )
-// Without top-level await, which would keep the bundler from merging small chunks.
 void startI18n(['workspace']).then(render)

@@ -115,7 +115,6 @@ export const aoiApi = {
     query: AoiFilter,
     reply: z.unknown(),
     raw: 'application/vnd.mapbox-vector-tile',
-    isPart: true,
   },
   extent: {
     method: 'GET',

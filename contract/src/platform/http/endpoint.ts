@@ -32,8 +32,6 @@ export type Endpoint = {
   writes?: true
   /** The reply is not JSON: a stream or a file that the route writes itself. */
   raw?: string
-  /** A raw reply that is small enough to be a part of a batch. */
-  isPart?: true
 }
 
 export const BASE_PATH = '/api/cohesion'

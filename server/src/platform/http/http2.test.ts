@@ -57,8 +57,6 @@ test('with a certificate, browsers get HTTP/2 and others HTTP/1.1', async () => 
   ]
   expect(await Promise.all(answers.map(statusOf))).toEqual([200, 200, 404])
   expect(session.alpnProtocol).toBe('h2')
-  const batch = ask(session, `${BASE_PATH}/batch?get=${BASE_PATH}/user/profile`, member)
-  expect(JSON.parse((await textOf(batch)).split('\n')[0] ?? '')).toMatchObject({ status: 200 })
   const [old] = await once(get({ port, host: '127.0.0.1', path: '/healthz', agent: false, ...trusted }), 'response')
   expect([old.httpVersion, old.statusCode]).toEqual(['1.1', 200])
   old.resume()

@@ -13,7 +13,6 @@ import {
 import type { Db } from '../db/database.ts'
 import type { Read } from '../db/replica/replicas.ts'
 import { recordRefusal } from './audit.ts'
-import { callerOfBatch } from './batch-caller.ts'
 import { parseCookies } from './cookies.ts'
 import { readMultipart } from './multipart.ts'
 import { networkOf } from './network.ts'
@@ -44,7 +43,7 @@ declare module 'fastify' {
   }
 }
 
-export const bearer = (request: FastifyRequest): string | undefined =>
+const bearer = (request: FastifyRequest): string | undefined =>
   /^Bearer (\S{1,200})$/i.exec(request.headers.authorization ?? '')?.[1]
 
 /** Cost of a request with a file, which is read, checked and resized. */
@@ -69,7 +68,7 @@ export const identify =
       throw new Problem('apiKey')
     }
     const token = bearer(request)
-    request.caller = token ? (callerOfBatch(token) ?? (await door.authenticate(token))) : undefined
+    request.caller = token ? await door.authenticate(token) : undefined
     if (request.caller) door.takeRequests('session', request.caller.sessionId, cost)
     else countAsStranger()
     if (needs === 'open') return
@@ -118,7 +117,7 @@ const read = async (request: FastifyRequest, reply: FastifyReply, endpoint: Endp
   } as unknown as RequestInput<Endpoint>
 }
 
-export const takesGzip = ({ headers }: FastifyRequest): boolean =>
+const takesGzip = ({ headers }: FastifyRequest): boolean =>
   /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(String(headers['accept-encoding'] ?? ''))
 
 const answer = async (door: Door, route: Route, request: FastifyRequest, reply: FastifyReply) => {

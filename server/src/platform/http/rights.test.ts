@@ -429,7 +429,6 @@ const rows: Record<string, Row> = {
   'setting.removeNotice': { own: { path: `/settings/notices/${newId()}` }, status: all(403) },
   'status.read': { own: { path: '/status' }, status: all(403) },
   'status.faults': { own: { path: '/status/faults' }, status: all(403) },
-  'batch.read': { own: { path: '/batch?get=/api/cohesion/user/profile' }, status: all(200) },
   'backup.read': { own: { path: '/backups' }, status: all(403) },
   'backup.make': { own: { path: '/backups', payload: {} }, status: all(403) },
   'backup.change': { own: { path: '/backups/nightly', payload: { keep: 3 } }, status: all(403) },

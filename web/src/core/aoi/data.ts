@@ -33,20 +33,22 @@ export const useGenericMetrics = (dates: Dates, type: AoiKind, { enabled = true 
   })
 
 /** The part of `useGenericMetrics` that the server counts quickly: by state only. */
-export const useStateMetrics = (dates: Dates, type: AoiKind) =>
-  useQuery({
+export const stateMetricsQuery = (dates: Dates, type: AoiKind) =>
+  queryOptions({
     queryKey: ['aoi', 'stateMetrics', type, dates],
     queryFn: async ({ signal, queryKey }) =>
       countersSince(queryKey, await call(aoiApi.stateMetrics, { query: { ...dates, type } }, signal)),
-    placeholderData: keepPreviousData,
   })
 
-export const useSharedCount = () =>
-  useQuery({
-    queryKey: ['aoi', 'sharedMetrics'],
-    queryFn: ({ signal }) => call(aoiApi.sharedMetrics, undefined, signal),
-    select: ({ sharedAois }) => sharedAois,
-  })
+export const useStateMetrics = (dates: Dates, type: AoiKind) =>
+  useQuery({ ...stateMetricsQuery(dates, type), placeholderData: keepPreviousData })
+
+export const sharedCountQuery = queryOptions({
+  queryKey: ['aoi', 'sharedMetrics'],
+  queryFn: ({ signal }) => call(aoiApi.sharedMetrics, undefined, signal),
+})
+
+export const useSharedCount = () => useQuery({ ...sharedCountQuery, select: ({ sharedAois }) => sharedAois })
 
 /** The filter of lists, map, charts and exports, as the API takes it. */
 export type AoiQuery = CallInput<typeof aoiApi.filtered>['query']

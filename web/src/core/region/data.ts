@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type CallInput, type ImportedRegion, regionApi } from '#contract'
 import { call } from '../../api/call.ts'
@@ -6,12 +6,12 @@ import { upload } from '../../api/upload.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
 import { toastProblem } from '../../ui/overlays/toast.ts'
 
-export const useRegions = ({ enabled = true } = {}) =>
-  useQuery({
-    queryKey: ['region'],
-    queryFn: ({ signal }) => call(regionApi.all, undefined, signal),
-    enabled,
-  })
+export const regionsQuery = queryOptions({
+  queryKey: ['region'],
+  queryFn: ({ signal }) => call(regionApi.all, undefined, signal),
+})
+
+export const useRegions = ({ enabled = true } = {}) => useQuery({ ...regionsQuery, enabled })
 
 /** Refetches the service, and AOIs and metrics, which depend on regions. */
 const useRefreshRegions = () => useRefresh(['region'], ['service'], ['aoi'], ['metric'])

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type CallInput, secondFactorApi } from '#contract'
 import { call } from '../../api/call.ts'
-import { forgetEarly } from '../../api/early-requests.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
 import { toastProblem } from '../../ui/overlays/toast.ts'
 
@@ -14,8 +13,6 @@ export const useBeginSecondFactor = () =>
 export const useConfirmSecondFactor = () =>
   useMutation({
     mutationFn: (code: string) => call(secondFactorApi.confirm, { body: { code } }),
-    // The page requested lists and counters early. A required second factor made the server refuse them.
-    onSuccess: () => forgetEarly(),
     onError: toastProblem,
   })
 

@@ -9,7 +9,6 @@ import {
   userApi,
 } from '#contract'
 import { call } from '../../api/call.ts'
-import { forgetEarly } from '../../api/early-requests.ts'
 import { signOut } from '../../api/session.ts'
 import { toastProblem } from '../../ui/overlays/toast.ts'
 
@@ -95,11 +94,7 @@ export const useChangePassword = () => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (body: PasswordChange) => call(sessionApi.changePassword, { body }),
-    onSuccess: () => {
-      // The page requested lists and counters early. A demanded new password made the server refuse them.
-      forgetEarly()
-      return queries.invalidateQueries({ queryKey: ['user'] })
-    },
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['user'] }),
     onError: toastProblem,
   })
 }

@@ -2,6 +2,7 @@ import { useComputedColorScheme } from '@mantine/core'
 import { lazy, Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Profile } from '#contract'
+import { withApiHeaders } from '../../api/with-api-headers.ts'
 import { AoiLayer } from '../../core/aoi/map/AoiLayer.tsx'
 import { useRegions } from '../../core/region/data.ts'
 import { currentLanguage, withTexts } from '../../i18n/i18n.ts'
@@ -14,7 +15,6 @@ import { SIDE_PX } from '../panels/size.ts'
 import { firstView, wholeWorld } from '../workspace/first-view.ts'
 import { PHONE_PEEK_PX } from '../workspace/heights.ts'
 import { lazyAfterFirstView } from '../workspace/lazy-after-first-view.ts'
-import { mapRequest } from '../workspace/map-requests.ts'
 import { useAoiQuery } from '../workspace/use-aoi-query.ts'
 import { useBasemap } from '../workspace/use-basemap.ts'
 import { useWorkspace } from '../workspace/use-workspace.ts'
@@ -66,7 +66,7 @@ export const WorkspaceMap = ({ profile, isWide }: { profile: Profile; isWide: bo
       labels={t('map', { returnObjects: true })}
       initialView={initialView}
       padding={padding}
-      transformRequest={mapRequest}
+      transformRequest={withApiHeaders}
       onReady={noteUsable}
       onUnavailable={noteFirstView}
     >

@@ -12,9 +12,10 @@ import { type AoiSummary, aoiApi, LIST_LIMIT, type ListPart } from '#contract'
 import { call } from '../../../api/call.ts'
 import type { AoiQuery } from '../data.ts'
 import { journalMark, listSince } from '../live/journal.ts'
-import { firstPageOf } from './first-page.ts'
 import { joined } from './list-items.ts'
 
+/** Rows of a new segment: enough for fast scrolling while the next one loads. */
+const PAGE_ROWS = 200
 /** The next segment is fetched when fewer rows than this are left below. */
 const AHEAD_ROWS = 60
 
@@ -27,7 +28,7 @@ const segmentOf = (queries: QueryClient, query: AoiQuery, after: string | undefi
       const until = queries.getQueryData<ListPart>(queryKey)?.until ?? undefined
       const page = await call(
         aoiApi.filtered,
-        { query: { ...firstPageOf(query), cursor: after, until, ...(until && { limit: LIST_LIMIT }) } },
+        { query: { ...query, groups: 'false', cursor: after, until, limit: until ? LIST_LIMIT : PAGE_ROWS } },
         signal,
       )
       return listSince(mark, { rows: page.total, until: page.nextCursor ?? until ?? null }, queryKey)
@@ -97,6 +98,9 @@ const followSegments = (queries: QueryClient, query: AoiQuery) => {
     },
   }
 }
+
+/** The first rows of a list. */
+export const firstRowsQuery = (queries: QueryClient, query: AoiQuery) => segmentOf(queries, query, undefined)
 
 const problemOf = (results: UseQueryResult<ListPart>[]) => results.find(({ error }) => error)?.error ?? null
 

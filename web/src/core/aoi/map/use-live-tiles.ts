@@ -6,7 +6,13 @@ import { useMap } from '../../../map/useMap.ts'
 import type { AoiQuery } from '../data.ts'
 import { addFresh, type FreshPoints, tilesDelayMs } from './fresh-points.ts'
 import { sources } from './layers.ts'
-import { changesTiles } from './old-tiles.ts'
+
+const changesTiles: ReadonlySet<LiveMessage['type']> = new Set([
+  'AOI_CREATED',
+  'AOI_UPDATED',
+  'SERVICE_UPDATED',
+  'RESYNC',
+])
 
 const none: FreshPoints = new Map()
 

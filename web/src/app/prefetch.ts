@@ -1,0 +1,36 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { sharedCountQuery, stateMetricsQuery } from '../core/aoi/data.ts'
+import { firstRowsQuery } from '../core/aoi/list/rows.ts'
+import { regionsQuery } from '../core/region/data.ts'
+import { hasStoredView } from '../map/view.ts'
+import { settingsQuery } from '../people/setting/data.ts'
+import { profileQuery } from '../people/user/data.ts'
+import { currentAddress } from '../screens/workspace/address.ts'
+import { aoiQueryOf } from '../screens/workspace/aoi-query.ts'
+import { dayOf, instantsOf } from '../screens/workspace/date-range.ts'
+import { countedKindOf, isWorkspacePath, panelOf, rangeOf, type Workspace } from '../screens/workspace/workspace.ts'
+import { NARROW_PX } from '../ui/theme/narrow.ts'
+
+/**
+ * Requests what the first view shows while its texts load and before the profile is there. A query that is missing here
+ * costs only time.
+ */
+export const prefetchFirstView = (queries: QueryClient): void => {
+  const { path, workspace } = currentAddress()
+  if (!isWorkspacePath(path)) return
+  const today = dayOf(new Date())
+  void queries.prefetchQuery(profileQuery)
+  void queries.prefetchQuery(settingsQuery)
+  // Without a stored view of the map, the regions decide what it shows.
+  if (path === '/' && !hasStoredView()) void queries.prefetchQuery(regionsQuery)
+  if (path === '/' && panelOf(workspace, path) === 'events' && isPlainList(workspace))
+    void queries.prefetchQuery(firstRowsQuery(queries, aoiQueryOf(workspace, path, today)))
+  void queries.prefetchQuery(sharedCountQuery)
+  // Phones show no counters.
+  if (innerWidth >= NARROW_PX)
+    void queries.prefetchQuery(stateMetricsQuery(instantsOf(rangeOf(workspace, today)), countedKindOf(workspace, path)))
+}
+
+/** Lists in groups, and those sorted by the distance from here, begin with other requests. */
+const isPlainList = ({ tab, sort, form }: Workspace): boolean =>
+  (tab === undefined || tab === 'all') && sort !== 'nearest' && form === undefined
