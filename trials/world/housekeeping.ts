@@ -3,7 +3,7 @@ import { startHousekeeping } from '../../server/src/parts/housekeeping.ts'
 import { type OpenDatabase, openDatabase } from '../../server/src/platform/db/database.ts'
 import { openStore } from '../../server/src/platform/files/store.ts'
 import { openMapHosts } from '../../server/src/platform/http/map-hosts.ts'
-import { pruneOutbox } from '../../server/src/platform/live/pruning.ts'
+import { pruneOutbox } from '../../server/src/platform/outbox/pruning.ts'
 import { readConfig } from '../../server/src/start/config.ts'
 import { databaseUrl } from './database.ts'
 

@@ -1,5 +1,5 @@
-import { announceEscalations } from '../alarms/escalation/actions.ts'
 import { ALARM_NOTICE } from '../alarms/escalation/notices.ts'
+import { announceAlarms } from '../alarms/rule/alarms.ts'
 import { reportBrokenChannels } from '../messaging/notification/actions.ts'
 import { notifications } from '../messaging/notification/audience.ts'
 import { notificationRules } from '../messaging/notification/routes.ts'
@@ -60,7 +60,7 @@ export const openDeliveries = async (
       kind === ALARM_NOTICE && serviceId !== null ? [serviceId] : [],
     )
     if (serviceIds.length === 0) return
-    await db.transaction().execute((transaction) => announceEscalations(transaction, serviceIds))
+    await db.transaction().execute((transaction) => announceAlarms(transaction, serviceIds))
     wakeLive()
   }
   const worker = startDeliveryWorker({

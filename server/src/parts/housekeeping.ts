@@ -5,11 +5,10 @@ import { sumReadings } from '../alarms/sensor/sums.ts'
 import { forgetDeleted } from '../core/aoi/actions.ts'
 import { eraseDeleted as eraseServices } from '../operations/organisation/erase.ts'
 import { noteJob } from '../operations/status/jobs.ts'
-import { keepAuditMonths } from '../people/audit/actions.ts'
 import { forgetOld as forgetInvites } from '../people/invite/queries.ts'
-import { forgetOldConfirmations } from '../people/mail/queries.ts'
 import { forgetOldTickets } from '../people/second-factor/queries.ts'
 import { forgetOldSessions } from '../people/session/queries.ts'
+import { forgetOldConfirmations } from '../people/user/email.ts'
 import { eraseDeleted as eraseMembers } from '../people/user/erase.ts'
 import { type ClockState, type Job, openClock } from '../platform/clock/clock.ts'
 import { databaseTime } from '../platform/db/clock.ts'
@@ -18,10 +17,10 @@ import { forgetOldDeliveries } from '../platform/delivery/queue.ts'
 import { collectFiles } from '../platform/files/files.ts'
 import type { FileStore } from '../platform/files/store.ts'
 import { forgetOldAttempts } from '../platform/http/attempts.ts'
+import { keepAuditMonths } from '../platform/http/audit-months.ts'
 import type { MapHosts } from '../platform/http/map-hosts.ts'
 import { forgetOldRefusals } from '../platform/http/refusals.ts'
 import { forgetOldStatistics } from '../platform/http/statistics.ts'
-import { adoptFormerMessages } from '../platform/push/former-queue.ts'
 import { forgetOldReviews } from '../public/review/actions.ts'
 import { forgetUnconfirmed } from '../public/visitor/contact.ts'
 import type { Base } from './part.ts'
@@ -56,7 +55,6 @@ export const startHousekeeping = ({ config, database, log }: Base, store: FileSt
       job('old e-mail confirmations', () => forgetOldConfirmations(db)),
       job('unconfirmed addresses of reporters', () => forgetUnconfirmed(db)),
       job('old deliveries', () => forgetOldDeliveries(db)),
-      job('push messages of the previous version', () => adoptFormerMessages(db)),
       job('old alarms', () => forgetOldAlarms(db)),
       job('old escalations', () => forgetOldEscalations(db)),
       job('old reviews', () => forgetOldReviews(db)),

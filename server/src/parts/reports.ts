@@ -6,7 +6,8 @@ import { ownersOf } from '../people/mail/queries.ts'
 import * as settings from '../people/setting/queries.ts'
 import { type Batch, batchJob } from '../platform/clock/batch.ts'
 import type { Job } from '../platform/clock/clock.ts'
-import { isTroubled } from '../platform/clock/heartbeat.ts'
+import { isTroubled, markClocksReported } from '../platform/clock/heartbeat.ts'
+import { markRowsReported, rowKey } from '../platform/clock/quarantine.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Database } from '../platform/db/schema/index.ts'
 
@@ -27,19 +28,15 @@ const reportRows = async (db: Db, serviceId: string | null, now: Date): Promise<
   if (serviceId !== null) await send(await adminsOf(db, serviceId), serviceId, '/?panel=alarms')
 }
 
-const rowKey = sql`(q.job || ' ' || q.row_id)`
-
 /** Reports rows that jobs could not process, once each. */
 const quarantinedRows: Batch = {
   table: 'quarantine',
   due: () => sql`select ${rowKey} as id, q.service_id, q.first_at as at from quarantine q
     where q.reported_at is null and q.job <> ${REPORTS}`,
   process: async (db, keys, now) => {
-    const { rows } = await sql<{ serviceId: string | null }>`
-      update quarantine q set reported_at = ${now} where ${rowKey} = any(${keys}::text[]) and q.reported_at is null
-      returning q.service_id`.execute(db)
-    for (const serviceId of new Set(rows.map((row) => row.serviceId))) await reportRows(db, serviceId, now)
-    return rows.length
+    const serviceIds = await markRowsReported(db, keys, now)
+    for (const serviceId of new Set(serviceIds)) await reportRows(db, serviceId, now)
+    return serviceIds.length
   },
 }
 
@@ -49,15 +46,13 @@ const otherClocks = (server: string): Batch => ({
   due: (now) => sql`select c.server as id, null::uuid as service_id, c.ticked_at as at from server_clock c
     where c.server <> ${server} and c.reported_at is null and ${isTroubled(now)}`,
   process: async (db, servers, now) => {
-    const { rows } = await sql<{ server: string }>`
-      update server_clock c set reported_at = ${now} where c.server = any(${servers}::text[]) and c.reported_at is null
-      returning c.server`.execute(db)
-    for (const row of rows)
+    const reported = await markClocksReported(db, servers, now)
+    for (const other of reported)
       await messageMembers(db, await ownersOf(db), {
         ...{ kind: 'clockStopped', channels: memberChannels },
-        message: { action: 'CLOCK_STOPPED', texts: clockTexts(row.server), path: '/?panel=serversettings' },
+        message: { action: 'CLOCK_STOPPED', texts: clockTexts(other), path: '/?panel=serversettings' },
       })
-    return rows.length
+    return reported.length
   },
 })
 

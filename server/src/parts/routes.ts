@@ -1,5 +1,6 @@
 import { PUBLIC_MAP } from '#contract'
 import packageFile from '../../../package.json' with { type: 'json' }
+import { receiversOfPlan } from '../alarms/escalation/queries.ts'
 import { escalationRoutes } from '../alarms/escalation/routes.ts'
 import { rotaRoutes } from '../alarms/rota/routes.ts'
 import { ruleRoutes } from '../alarms/rule/routes.ts'
@@ -69,7 +70,6 @@ import { contactRoutes } from '../public/visitor/contact-routes.ts'
 import { feedbackRoutes } from '../public/visitor/feedback-routes.ts'
 import { followRoutes } from '../public/visitor/follow-routes.ts'
 import { publicLinkRoutes } from '../public/visitor/link-routes.ts'
-import * as visitors from '../public/visitor/queries.ts'
 import { visitorRoutes } from '../public/visitor/routes.ts'
 import type { openAddresses } from './addresses.ts'
 import type { openBackups } from './backups.ts'
@@ -169,7 +169,7 @@ export const allRoutes = (base: Base, tools: Tools): Route[] => {
     ...notificationRoutes,
     ...deviceRoutes,
     ...placeRoutes({ places }),
-    ...aoiRoutes({ store, addressOf, view: engines.view, unsubscribe: visitors.unsubscribe }),
+    ...aoiRoutes({ store, addressOf, view: engines.view }),
     ...aoiMapRoutes(engines),
     ...communityRoutes({ store }),
     ...calendarRoutes({ publicUrl }),
@@ -182,7 +182,7 @@ export const allRoutes = (base: Base, tools: Tools): Route[] => {
     ...feedbackRoutes({ store, page: followPage }),
     ...contactRoutes(followPage),
     ...sensorRoutes({ store, ...sensors, escalation, onWatched: demo?.watched }),
-    ...ruleRoutes({ byId: sensorQueries.byId, telemetry: sensorQueries.telemetry }),
+    ...ruleRoutes({ sensorById: sensorQueries.byId, telemetry: sensorQueries.telemetry, receiversOfPlan }),
     ...webhookRoutes({ fetch: tools.webhookFetch, publicUrl, mustBeOnline }),
     ...escalationRoutes(escalation),
     ...rotaRoutes,

@@ -1,7 +1,8 @@
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import * as invites from '../people/invite/queries.ts'
 import * as factors from '../people/second-factor/queries.ts'
 import * as sessions from '../people/session/queries.ts'
+import { makeServerOwner } from '../people/user/actions.ts'
 import type { OpenDatabase } from '../platform/db/database.ts'
 import type { Database } from '../platform/db/schema/index.ts'
 import { StartProblem } from '../platform/db/start-problem.ts'
@@ -34,14 +35,7 @@ const makeOwner = async (db: Transaction<Database>, username: string | undefined
   if (Number(count) === 0) throw new StartProblem('This server has no owner yet: open it to create the first service')
   if (!username)
     throw new StartProblem('This server has no owner. Say which Technician becomes it: npm run owner -- USERNAME')
-  const owner = await db
-    .updateTable('member')
-    .set({ isServerOwner: true })
-    .where(sql`lower(username)`, '=', username.toLowerCase())
-    .where('type', '=', 'Technician')
-    .where('deletedAt', 'is', null)
-    .returning(['id', 'username', 'serviceId'])
-    .executeTakeFirst()
+  const owner = await makeServerOwner(db, username)
   if (!owner) throw new StartProblem(`There is no Technician of the user name ${username}`)
   return owner
 }

@@ -6,7 +6,7 @@ import type { Job } from '../../platform/clock/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/id.ts'
 import type { Database } from '../../platform/db/schema/index.ts'
-import { publish } from '../../platform/outbox/outbox.ts'
+import { announceAlarms, joinEscalation, leaveEscalations } from '../rule/alarms.ts'
 import { type DueNotice, informReceivers, sendNotices, withdrawNotices } from './notices.ts'
 import { isReached, loadPeople, type People } from './people.ts'
 import { type StoredEscalation, storeState, takeEscalations } from './states.ts'
@@ -15,12 +15,6 @@ export type EscalationTools = { channels: readonly MemberChannel[] }
 
 /** Lets one server begin escalations at a time, so that alarms of one rule join one. */
 const BEGIN_LOCK = 7_300
-
-export const announceEscalations = (db: Db, serviceIds: Iterable<string>): Promise<void> =>
-  publish(
-    db,
-    [...new Set(serviceIds)].map((serviceId) => ({ serviceId, message: { type: 'ALARMS_UPDATED', serviceId } })),
-  )
 
 const step = (escalation: StoredEscalation, input: LadderInput, people: People) => {
   const { timing, state, levels, severity, ownerId } = escalation
@@ -55,7 +49,7 @@ const apply = async (
       for (const escalation of own) await informReceivers(db, escalation, { type: 'ended' })
     }
   }
-  await announceEscalations(
+  await announceAlarms(
     db,
     escalations.map(({ serviceId }) => serviceId),
   )
@@ -74,8 +68,10 @@ const settled = (tools: EscalationTools): Batch => ({
       sql`e.id = any(${ids}::uuid[]) and e.phase <> 'ended' and not ${lasts}`,
     )
     await apply(db, tools, escalations, { type: 'end' }, now)
-    await sql`update alarm set escalation_id = null
-      where escalation_id = any(${escalations.map(({ id }) => id)}::uuid[]) and ended_at is null`.execute(db)
+    await leaveEscalations(
+      db,
+      escalations.map(({ id }) => id),
+    )
     return escalations.length
   },
 })
@@ -102,9 +98,9 @@ const waiting: Batch = {
         select id from escalation where rule_id = ${ruleId} and phase = 'climbing' order by due_at, id limit 1
         for update`.execute(db)
       const escalationId = open[0]?.id ?? (await begin(db, ruleId, raisedAt))
-      await sql`update alarm set escalation_id = ${escalationId} where id = any(${ids}::uuid[])`.execute(db)
+      await joinEscalation(db, ids, escalationId)
     }
-    await announceEscalations(
+    await announceAlarms(
       db,
       rows.map(({ serviceId }) => serviceId),
     )

@@ -69,12 +69,15 @@ export const removePlan = async (db: Db, id: string): Promise<void> => {
   await db.deleteFrom('escalationPlan').where('id', '=', id).execute()
 }
 
-/** Names of the members whom each level of a plan would have notified at these times. */
-export const receiversAt = async (
+/** The names of whom each level of a plan would have notified at these times. Undefined: there is no such plan. */
+export const receiversOfPlan = async (
   db: Db,
-  { serviceId, levels }: EscalationPlan,
+  planId: string,
   times: readonly Date[],
-): Promise<string[][][]> => {
+): Promise<string[][][] | undefined> => {
+  const plan = await planById(db, planId)
+  if (!plan) return undefined
+  const { serviceId, levels } = plan
   const people = await loadPeople(db, serviceId, { now: new Date(0), channels: memberChannels })
   const namesAt = (now: Date, level: number) =>
     receiversOf({ ...people, now }, levels, level).persons.map(({ name }) => name)

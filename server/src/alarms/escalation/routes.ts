@@ -14,7 +14,8 @@ import type { Db } from '../../platform/db/database.ts'
 import { confirmDelivery } from '../../platform/delivery/queue.ts'
 import { openByToken } from '../../platform/http/attempts.ts'
 import { serve } from '../../platform/http/serve.ts'
-import { acknowledge, announceEscalations, type EscalationTools, handOver } from './actions.ts'
+import { announceAlarms } from '../rule/alarms.ts'
+import { acknowledge, type EscalationTools, handOver } from './actions.ts'
 import { subjectsOf } from './notices.ts'
 import * as escalations from './queries.ts'
 
@@ -42,7 +43,7 @@ const noteSeen = async (
   const unseen = await escalations.unseenDeliveries(db, memberId, ids, { isActing })
   for (const id of unseen) await confirmDelivery(db, id, 'seen')
   if (unseen.length > 0)
-    await announceEscalations(
+    await announceAlarms(
       db,
       all.map(({ serviceId }) => serviceId),
     )

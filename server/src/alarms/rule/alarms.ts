@@ -17,6 +17,7 @@ export type AlarmChange =
 
 type NewAlarm = Extract<AlarmChange, { type: 'raise' }> & { endedAt: number | null }
 
+/** One message for each service: clients load alarms and escalations again. */
 export const announceAlarms = (db: Db, serviceIds: readonly string[]): Promise<void> =>
   publish(
     db,
@@ -97,4 +98,17 @@ export const applyChanges = async (db: Db, changes: readonly AlarmChange[], now:
     db,
     changes.map(({ serviceId }) => serviceId),
   )
+}
+
+/** Lets alarms belong to an escalation. */
+export const joinEscalation = async (db: Db, alarmIds: readonly string[], escalationId: string): Promise<void> => {
+  await sql`update alarm set escalation_id = ${escalationId} where id = any(${alarmIds as string[]}::uuid[])`.execute(
+    db,
+  )
+}
+
+/** Open alarms of escalations that ended escalate again once they are due. */
+export const leaveEscalations = async (db: Db, escalationIds: readonly string[]): Promise<void> => {
+  await sql`update alarm set escalation_id = null
+    where escalation_id = any(${escalationIds as string[]}::uuid[]) and ended_at is null`.execute(db)
 }

@@ -16,7 +16,6 @@ import { namesNotifiedOfType } from '../../messaging/notification/queries.ts'
 import { databaseTime } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { serve } from '../../platform/http/serve.ts'
-import { planById, receiversAt } from '../escalation/queries.ts'
 import { announceAlarms } from './alarms.ts'
 import { endByMember, restartRule } from './end.ts'
 import { activeMutes, addMute, followMutes, muteById, removeMute } from './mutes.ts'
@@ -56,13 +55,20 @@ const checkRule = async (db: Db, serviceId: string, draft: RuleDraft): Promise<v
   if (Object.keys(fields).length > 0) throw new Problem('invalid', { fields })
 }
 
-/** Adds the members whom the plan would have notified to each alarm of a trial. */
-const withReceivers = async (db: Db, planId: string | null, periods: RuleTrial['periods']) => {
-  const plan = planId === null ? undefined : await planById(db, planId)
-  if (!plan) return periods
-  const times = periods.map(({ raisedAt }) => new Date(raisedAt))
-  const levels = await receiversAt(db, plan, times)
-  return periods.map((period, index) => ({ ...period, levels: levels[index] ?? [] }))
+/** Adds to each alarm of a trial whom the plan would have notified. */
+const withReceivers = async (
+  db: Db,
+  { receiversOfPlan }: Above,
+  planId: string | null,
+  periods: RuleTrial['periods'],
+): Promise<RuleTrial['periods']> => {
+  if (planId === null) return periods
+  const levels = await receiversOfPlan(
+    db,
+    planId,
+    periods.map(({ raisedAt }) => new Date(raisedAt)),
+  )
+  return levels ? periods.map((period, index) => ({ ...period, levels: levels[index] ?? [] })) : periods
 }
 
 /** Whether a change resets a rule: its trigger changed, or it was turned on or off. */
@@ -74,18 +80,20 @@ const definedOnly = <T extends object>(values: T) =>
     [K in keyof T]?: Exclude<T[K], undefined>
   }
 
-/** Sensors for a trial run. The sensor feature is above rules, so it is passed in. */
-type Sensors = {
-  byId: (db: Db, id: string) => Promise<Pick<Sensor, '_id' | 'name' | 'serviceId' | 'location'> | undefined>
+/** What a trial run needs of sensors and escalations, which import this feature. */
+type Above = {
+  sensorById: (db: Db, id: string) => Promise<Pick<Sensor, '_id' | 'name' | 'serviceId' | 'location'> | undefined>
   telemetry: (
     db: Db,
     id: string,
     query: { period: 'month'; parameter: string },
     now: Date,
   ) => Promise<Pick<Telemetry, 'series'>>
+  /** Names by time and level; undefined if there is no such plan. */
+  receiversOfPlan: (db: Db, planId: string, times: readonly Date[]) => Promise<string[][][] | undefined>
 }
 
-export const ruleRoutes = (sensors: Sensors) => [
+export const ruleRoutes = (above: Above) => [
   serve(ruleApi.list, async ({ db, actor, allow }) => {
     const { serviceId } = allow({ serviceId: actor.serviceId })
     return rules.ofService(db, serviceId)
@@ -137,17 +145,17 @@ export const ruleRoutes = (sensors: Sensors) => [
     await checkRule(db, serviceId, body.rule)
     const parameter = firstParameter(trigger)
     const sensorId = body.sensorId ?? (await rules.sensorInScope(db, serviceId, trigger.scope, parameter))
-    const sensor = sensorId === undefined ? undefined : await sensors.byId(db, sensorId)
+    const sensor = sensorId === undefined ? undefined : await above.sensorById(db, sensorId)
     if (sensor?.serviceId !== serviceId) throw new Problem('invalid', { fields: { sensorId: 'form.invalid' } })
     const now = databaseTime()
     const location = sensor.location && ([sensor.location.longitude, sensor.location.latitude] as [number, number])
     const subject = { sensorId: sensor._id, state: 'READY', location }
     const measured =
-      parameter === undefined ? undefined : await sensors.telemetry(db, sensor._id, { period: 'month', parameter }, now)
+      parameter === undefined ? undefined : await above.telemetry(db, sensor._id, { period: 'month', parameter }, now)
     const replayed = await replay(db, { ...body.rule, trigger }, subject, now)
     return {
       ...replayed,
-      periods: await withReceivers(db, body.rule.planId, replayed.periods),
+      periods: await withReceivers(db, above, body.rule.planId, replayed.periods),
       sensor: { _id: sensor._id, name: sensor.name },
       series: measured?.series[0] ?? null,
       notified: body.rule.event ? await namesNotifiedOfType(db, body.rule.event.eventTypeId) : [],

@@ -1,5 +1,6 @@
 import { type AoiChange, activityProblems, type FieldProblems, Problem } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
+import { setGroupsOf } from '../community/actions.ts'
 import * as communities from '../community/queries.ts'
 import { regionOf } from './region.ts'
 import type { Report } from './report/report.ts'
@@ -8,15 +9,6 @@ import { type StoredAoi, storeAoi } from './report/store.ts'
 const hasRegions = async (db: Db, serviceId: string): Promise<boolean> =>
   (await db.selectFrom('region').select('id').where('serviceId', '=', serviceId).limit(1).executeTakeFirst()) !==
   undefined
-
-const putInGroups = async (db: Db, aoiId: string, groups: readonly string[]): Promise<void> => {
-  await db.deleteFrom('aoiGroup').where('aoiId', '=', aoiId).execute()
-  if (groups.length > 0)
-    await db
-      .insertInto('aoiGroup')
-      .values([...new Set(groups)].map((groupId) => ({ aoiId, groupId })))
-      .execute()
-}
 
 const refuse = (fields: FieldProblems): void => {
   if (Object.keys(fields).length > 0) throw new Problem('invalid', { fields })
@@ -44,7 +36,7 @@ export const createActivity = async (db: Db, report: Report): Promise<StoredAoi>
     db,
     { ...report, draft: { ...draft, publicAction: undefined } },
     { kind: 'activity', ...columns, ...region },
-    { more: (id) => putInGroups(db, id, groups) },
+    { more: (id) => setGroupsOf(db, id, groups) },
   )
 }
 
@@ -93,5 +85,5 @@ export const changeActivity = async (
     .set({ communityId, startAt, endAt, ...(change.isPublic !== undefined && { isPublic: change.isPublic }) })
     .where('id', '=', _id)
     .execute()
-  if (change.groups || isMoved) await putInGroups(db, _id, groups)
+  if (change.groups || isMoved) await setGroupsOf(db, _id, groups)
 }

@@ -1,5 +1,4 @@
 import { aoiApi, orNotFound } from '#contract'
-import type { Db } from '../../platform/db/database.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { acceptedType } from './accepted-type.ts'
 import { recordAoiChange } from './actions.ts'
@@ -9,13 +8,11 @@ import { changeAoi } from './change.ts'
 import { details } from './details.ts'
 import { type DraftTools, missingAddress, saveUpload } from './draft.ts'
 import * as aois from './queries.ts'
+import { unsubscribe } from './subscribers.ts'
 import { unmerged, writable } from './writable.ts'
 
-export type ChangeTools = DraftTools & {
-  unsubscribe: (db: Db, subscriber: { aoiId: string; id: string }, removedBy: string) => Promise<unknown>
-}
-
-export const changeRoutes = ({ store, addressOf, unsubscribe }: ChangeTools) => [
+/** Edits of an AOI and its subscribers. */
+export const changeRoutes = ({ store, addressOf }: DraftTools) => [
   serve(aoiApi.change, {
     prepare: async ({ db, actor, body, files }) => ({
       image: await saveUpload(db, store, actor, files.file),

@@ -1,10 +1,11 @@
 import type { Views } from '../../memory/view.ts'
-import { type ChangeTools, changeRoutes } from './change-routes.ts'
-import { lifecycleRoutes } from './lifecycle-routes.ts'
+import { changeRoutes } from './change-routes.ts'
+import type { DraftTools } from './draft.ts'
+import { lifecycleRoutes } from './lifecycle.ts'
 import { readRoutes } from './read-routes.ts'
 import { reportRoute } from './report/route.ts'
 
-export const aoiRoutes = (tools: ChangeTools & { view: Views }) => [
+export const aoiRoutes = (tools: DraftTools & { view: Views }) => [
   ...readRoutes(tools),
   reportRoute(tools),
   ...changeRoutes(tools),

@@ -82,6 +82,16 @@ export const changeGroup = async (
       and a.community_id is distinct from ${change.communityId}`.execute(db)
 }
 
+/** Replaces the groups that an activity is for. */
+export const setGroupsOf = async (db: Db, aoiId: string, groups: readonly string[]): Promise<void> => {
+  await db.deleteFrom('aoiGroup').where('aoiId', '=', aoiId).execute()
+  if (groups.length > 0)
+    await db
+      .insertInto('aoiGroup')
+      .values([...new Set(groups)].map((groupId) => ({ aoiId, groupId })))
+      .execute()
+}
+
 /** The counted action or event type must belong to the group's service. */
 const checkCounted = async (
   db: Db,

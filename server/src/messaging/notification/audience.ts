@@ -89,11 +89,13 @@ const messagesOf = (kind: NotificationKind, ids: readonly number[]) => {
     order by n.id`
 }
 
+const messageColumns = ['channel', 'kind', 'service_id', 'member_id', 'address', 'group_key', 'payload'] as const
+
 /** Enqueues a batch of each notification, and removes those that were told to all devices. */
 const expand = async (db: Db, kind: NotificationKind, ids: readonly number[]): Promise<void> => {
   const { rows } = await sql<{ id: number; count: number; lastDeviceId: string }>`
     with message as materialized (${messagesOf(kind, ids)}),
-    enqueued as (${enqueueSelected(sql`select * from message`)})
+    enqueued as (${enqueueSelected(messageColumns, sql`select * from message`)})
     select notification_id as id, count(*)::int as count, max(device_id::text) as last_device_id
     from message group by 1`.execute(db)
   const unfinished = rows.filter(({ count }) => count === MESSAGES_AT_ONCE)

@@ -1,8 +1,15 @@
 import { sql } from 'kysely'
 import type { WebhookEvent } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
+import { enqueueSelected } from '../../platform/delivery/queue.ts'
 
 export const WEBHOOK = 'webhook'
+
+const callColumns = ['channel', 'kind', 'service_id', 'address', 'payload', 'subject_id'] as const
+
+/** Columns of a call to webhook `w`. */
+const columnsOfCall = (event: WebhookEvent) => sql`
+  ${WEBHOOK}::text as channel, ${event}::text as kind, w.service_id, w.id::text as address, '{}'::jsonb as payload`
 
 type AlarmEvent = Extract<WebhookEvent, `alarm.${string}`>
 
@@ -12,13 +19,12 @@ type AlarmEvent = Extract<WebhookEvent, `alarm.${string}`>
  */
 export const callForAlarms = async (db: Db, event: AlarmEvent, alarms: readonly { id: string }[]): Promise<void> => {
   if (alarms.length === 0) return
-  await sql`
-    insert into delivery (id, channel, kind, service_id, address, subject_id, payload, is_urgent, dedupe_key)
-    select gen_random_uuid(), ${WEBHOOK}, ${event}, w.service_id, w.id::text, a.id, '{}', true,
-      concat_ws(' ', w.id, ${event}::text, a.id)
+  const calls = sql`
+    select ${columnsOfCall(event)}, a.id as subject_id, true as is_urgent,
+      concat_ws(' ', w.id, ${event}::text, a.id) as dedupe_key
     from alarm a join webhook w on w.service_id = a.service_id and w.is_enabled and ${event} = any(w.events)
-    where a.id = any(${alarms.map(({ id }) => id)}::uuid[]) and not a.is_muted
-    on conflict (dedupe_key) do nothing`.execute(db)
+    where a.id = any(${alarms.map(({ id }) => id)}::uuid[]) and not a.is_muted`
+  await enqueueSelected([...callColumns, 'is_urgent', 'dedupe_key'], calls).execute(db)
 }
 
 const eventOf: Record<string, WebhookEvent> = {
@@ -34,13 +40,13 @@ const eventOf: Record<string, WebhookEvent> = {
 export const callForNotifications = async (db: Db, kind: string, notificationIds: readonly number[]): Promise<void> => {
   const event = eventOf[kind]
   if (!event) return
-  await sql`
-    insert into delivery (id, channel, kind, service_id, address, subject_id, payload)
-    select gen_random_uuid(), ${WEBHOOK}, ${event}, w.service_id, w.id::text, a.id, '{}'
+  const calls = sql`
+    select ${columnsOfCall(event)}, a.id as subject_id
     from (select distinct aoi_id from notification
       where id = any(${notificationIds as number[]}::bigint[]) and after_device_id is null) n
     join aoi a on a.id = n.aoi_id and a.kind = 'event'
     join webhook w on w.service_id = a.service_id and w.is_enabled and ${event} = any(w.events)
     where not exists (select from delivery d where d.subject_id = a.id and d.channel = ${WEBHOOK} and d.kind = ${event}
-      and d.address = w.id::text and d.state = 'waiting' and d.attempts = 0)`.execute(db)
+      and d.address = w.id::text and d.state = 'waiting' and d.attempts = 0)`
+  await enqueueSelected(callColumns, calls).execute(db)
 }

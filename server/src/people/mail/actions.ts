@@ -1,11 +1,10 @@
-import { sql } from 'kysely'
 import type { Language, MailKind } from '#contract'
 import { databaseMs } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Delivery } from '../../platform/delivery/channel.ts'
 import { enqueue, type NewDelivery } from '../../platform/delivery/queue.ts'
 import { linkToken } from '../../platform/secret/sealing.ts'
-import { hashToken } from '../../platform/secret/tokens.ts'
+import { beginConfirmation, setEmail } from '../user/email.ts'
 
 export const EMAIL = 'email'
 
@@ -52,7 +51,6 @@ export const mailMember = async (
   if (member) await enqueueMail(db, kind, { ...member, memberId, payload, ...(dedupeKey && { dedupeKey }) })
 }
 
-const CONFIRM_HOURS = 24
 
 /** Mails a link to an address, which becomes the member's by confirming it. Replaces an earlier one that waits. */
 export const askToConfirm = async (
@@ -61,31 +59,13 @@ export const askToConfirm = async (
   email: string,
   linkId: string,
 ): Promise<void> => {
-  const row = {
-    id: linkId,
-    email,
-    tokenHash: hashToken(await linkToken(db, linkId)),
-    createdAt: sql<Date>`now()`,
-    expiresAt: sql<Date>`now() + make_interval(hours => ${CONFIRM_HOURS})`,
-  }
-  await db
-    .insertInto('emailConfirmation')
-    .values({ memberId, ...row })
-    .onConflict((conflict) => conflict.column('memberId').doUpdateSet(row))
-    .execute()
+  await beginConfirmation(db, memberId, { linkId, email, token: await linkToken(db, linkId) })
   await enqueueMail(db, 'confirmEmail', { memberId, serviceId, payload: { linkId } })
 }
 
 /** Sets or removes a member's confirmed address and notifies the previous one. */
 export const setAddress = async (db: Db, memberId: string, email: string | null): Promise<void> => {
-  const member = await db
-    .selectFrom('member')
-    .select(['email', 'serviceId'])
-    .where('id', '=', memberId)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
-  await db.deleteFrom('emailConfirmation').where('memberId', '=', memberId).execute()
-  await db.updateTable('member').set({ email }).where('id', '=', memberId).execute()
-  if (member.email && member.email !== email)
-    await enqueueMail(db, 'emailChanged', { memberId, serviceId: member.serviceId, payload: { to: member.email } })
+  const before = await setEmail(db, memberId, email)
+  if (before.email && before.email !== email)
+    await enqueueMail(db, 'emailChanged', { memberId, serviceId: before.serviceId, payload: { to: before.email } })
 }

@@ -1,6 +1,7 @@
 import { readMessage } from '../../platform/delivery/member-message.ts'
 import { linkToken } from '../../platform/secret/sealing.ts'
 import * as settings from '../setting/queries.ts'
+import { confirmationByToken } from '../user/email.ts'
 import type { Composer } from './actions.ts'
 import * as mails from './queries.ts'
 
@@ -18,7 +19,7 @@ const confirmEmail: Composer = async (db, { memberId, payload }) => {
   const { linkId } = payloadOf<{ linkId: string }>(payload)
   const member = memberId ? await mails.addressee(db, memberId) : undefined
   const token = await linkToken(db, linkId)
-  const link = await mails.confirmationByToken(db, token)
+  const link = await confirmationByToken(db, token)
   if (!member || !link) return []
   const values = { address: link.email, username: member.username }
   return [{ to: link.email, language: member.language, values, path: `/invite?confirm=${token}` }]

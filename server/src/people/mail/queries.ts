@@ -1,30 +1,6 @@
 import { sql } from 'kysely'
-import type { Language, OwnEmail, RecentDelivery } from '#contract'
+import type { Language, RecentDelivery } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
-import { hashToken } from '../../platform/secret/tokens.ts'
-
-export const ownEmail = async (db: Db, memberId: string): Promise<Omit<OwnEmail, 'canMail'>> => {
-  const row = await db
-    .selectFrom('member')
-    .leftJoin('emailConfirmation as link', (join) =>
-      join.onRef('link.memberId', '=', 'member.id').on('link.expiresAt', '>', sql<Date>`now()`),
-    )
-    .select(['member.email as address', 'link.email as pending'])
-    .where('member.id', '=', memberId)
-    .executeTakeFirst()
-  return { address: row?.address ?? null, pending: row?.pending ?? null }
-}
-
-/** The link that confirms an address, while it is valid. */
-export const confirmationByToken = (db: Db, token: string) =>
-  db
-    .selectFrom('emailConfirmation as link')
-    .innerJoin('member', 'member.id', 'link.memberId')
-    .select(['link.memberId', 'link.email', 'member.username', 'member.serviceId'])
-    .where('link.tokenHash', '=', hashToken(token))
-    .where('link.expiresAt', '>', sql<Date>`now()`)
-    .where('member.deletedAt', 'is', null)
-    .executeTakeFirst()
 
 export type Addressee = { email: string; username: string; language: Language }
 
@@ -108,8 +84,4 @@ export const recentDeliveries = async (db: Db): Promise<RecentDelivery[]> => {
     createdAt: createdAt.toISOString(),
     sentAt: sentAt?.toISOString() ?? null,
   }))
-}
-
-export const forgetOldConfirmations = async (db: Db): Promise<void> => {
-  await db.deleteFrom('emailConfirmation').where('expiresAt', '<', sql<Date>`now()`).execute()
 }

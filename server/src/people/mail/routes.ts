@@ -7,6 +7,7 @@ import { type Budget, chargeAttempt, openByToken } from '../../platform/http/att
 import { serve } from '../../platform/http/serve.ts'
 import * as settings from '../setting/queries.ts'
 import { isOwnPassword } from '../user/actions.ts'
+import { confirmationByToken, ownEmail } from '../user/email.ts'
 import { askToConfirm, EMAIL, setAddress } from './actions.ts'
 import * as mails from './queries.ts'
 import type { Transport } from './transport.ts'
@@ -18,14 +19,14 @@ type Tools = { transport: Transport | undefined; mustBeOnline: () => Promise<voi
 
 export const mailRoutes = ({ transport, mustBeOnline }: Tools) => {
   const canMail = transport !== undefined
-  const overview = async (db: Db, memberId: string) => ({ ...(await mails.ownEmail(db, memberId)), canMail })
+  const overview = async (db: Db, memberId: string) => ({ ...(await ownEmail(db, memberId)), canMail })
   /** Throws 404 if the server sends no e-mail. */
   const mailServer = (): Transport => {
     if (!transport) throw new Problem('notFound')
     return transport
   }
   const openLink = (db: Db, token: string, address: string) =>
-    openByToken(db, { kind: 'e-mail confirmation', address }, () => mails.confirmationByToken(db, token))
+    openByToken(db, { kind: 'e-mail confirmation', address }, () => confirmationByToken(db, token))
 
   return [
     serve(mailApi.own, async ({ db, actor, allow }) => {
@@ -66,7 +67,7 @@ export const mailRoutes = ({ transport, mustBeOnline }: Tools) => {
       prepare: ({ db, params, client }) => openLink(db, params.token, client.address),
       handle: async ({ db, params, allow, audit }) => {
         allow()
-        const link = await mails.confirmationByToken(db, params.token)
+        const link = await confirmationByToken(db, params.token)
         if (!link) throw new Problem('notFound')
         await setAddress(db, link.memberId, link.email)
         const { memberId, serviceId } = link

@@ -90,12 +90,14 @@ const messageOf = (serviceId: string, members: readonly Presence[]): LiveMessage
   return { type, serviceId, users }
 }
 
-type NewMember = Omit<Registration, 'password'> & {
+type NewMember = Omit<Registration, 'password' | 'phone'> & {
+  phone?: string
   serviceId: string
   roleId: string
   type: UserType
   passwordHash: string
   allowCsvDownload: boolean
+  isServerOwner?: boolean
 }
 
 export const addMember = async (db: Db, { language, ...member }: NewMember): Promise<string> => {
@@ -109,6 +111,17 @@ export const addMember = async (db: Db, { language, ...member }: NewMember): Pro
   if (!added) throw new Problem('usernameTaken', { fields: { username: 'form.usernameTaken' } })
   return id
 }
+
+/** Makes a Technician an owner of the server. Undefined: there is no Technician of this name. */
+export const makeServerOwner = (db: Db, username: string) =>
+  db
+    .updateTable('member')
+    .set({ isServerOwner: true })
+    .where(sql`lower(username)`, '=', username.toLowerCase())
+    .where('type', '=', 'Technician')
+    .where('deletedAt', 'is', null)
+    .returning(['id', 'username', 'serviceId'])
+    .executeTakeFirst()
 
 export const setPassword = async (db: Db, memberId: string, passwordHash: string): Promise<void> => {
   await db

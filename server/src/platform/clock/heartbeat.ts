@@ -36,3 +36,12 @@ export const readClocks = async (db: Db, now: Date): Promise<ServerClock[]> => {
   )
   return rows
 }
+
+/** Marks clocks as reported. Returns the servers that were not reported yet. */
+export const markClocksReported = async (db: Db, servers: readonly string[], now: Date): Promise<string[]> => {
+  const { rows } = await sql<{ server: string }>`
+    update server_clock c set reported_at = ${now}
+    where c.server = any(${servers as string[]}::text[]) and c.reported_at is null
+    returning c.server`.execute(db)
+  return rows.map(({ server }) => server)
+}

@@ -71,3 +71,14 @@ export const countQuarantined = async (db: Db): Promise<Map<string, number>> => 
     select job, count(*)::int as count from quarantine group by 1`.execute(db)
   return new Map(rows.map(({ job, count }) => [job, count]))
 }
+
+/** A quarantined row `q`, as one id. */
+export const rowKey = sql`(q.job || ' ' || q.row_id)`
+
+/** Marks rows as reported. Returns the service of each that was not reported yet. */
+export const markRowsReported = async (db: Db, keys: readonly string[], now: Date): Promise<(string | null)[]> => {
+  const { rows } = await sql<{ serviceId: string | null }>`
+    update quarantine q set reported_at = ${now} where ${rowKey} = any(${keys as string[]}::text[]) and q.reported_at is null
+    returning q.service_id`.execute(db)
+  return rows.map(({ serviceId }) => serviceId)
+}

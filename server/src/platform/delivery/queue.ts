@@ -50,17 +50,30 @@ export const enqueue = async (db: Db, deliveries: readonly NewDelivery[]): Promi
   return rows.map(({ id }) => id)
 }
 
-/**
- * The same for deliveries that SQL makes: `deliveries` selects a `channel`, `kind`, `service_id`, `member_id`, `address`,
- * `group_key` and `payload` each.
- */
-export const enqueueSelected = (deliveries: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  insert into delivery (id, channel, kind, service_id, member_id, address, group_key, payload, created_at)
-  select gen_random_uuid(), d.channel, d.kind, d.service_id, d.member_id, d.address, d.group_key, d.payload,
-    clock_timestamp() from (${deliveries}) as d`
+type SelectedColumn =
+  | 'channel'
+  | 'kind'
+  | 'service_id'
+  | 'member_id'
+  | 'address'
+  | 'group_key'
+  | 'subject_id'
+  | 'payload'
+  | 'is_urgent'
+  | 'dedupe_key'
 
-/** Lease of a claimed delivery: if its server dies, others may claim it after this time. */
-/** Changes the text of queued push messages, for example about one event. */
+/** The same for deliveries that SQL makes: `deliveries` selects these columns, by their names. */
+export const enqueueSelected = (
+  columns: readonly SelectedColumn[],
+  deliveries: RawBuilder<unknown>,
+): RawBuilder<unknown> => {
+  const names = sql.join(columns.map((column) => sql.ref(column)))
+  return sql`insert into delivery (id, created_at, ${names})
+    select gen_random_uuid(), clock_timestamp(), ${names} from (${deliveries}) as selected
+    on conflict (dedupe_key) do nothing`
+}
+
+/** Changes the text of push messages that wait, such as those about one thing. */
 export const rewriteWaiting = async (
   db: Db,
   groupKeys: readonly string[],
@@ -75,6 +88,7 @@ export const rewriteWaiting = async (
       where id = ${id}`.execute(db)
 }
 
+/** Lease of a claimed delivery: if its server dies, others may claim it after this time. */
 export const LEASE_SECONDS = SEND_SECONDS * 2
 
 export type ClaimedDelivery = Delivery & {

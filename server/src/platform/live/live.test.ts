@@ -5,7 +5,7 @@ import { eventually } from '../../testing/eventually.ts'
 import { liveServer, type Person, person, signedIn } from '../../testing/live.ts'
 import { newId } from '../db/id.ts'
 import { publish } from '../outbox/outbox.ts'
-import { pruneOutbox } from './pruning.ts'
+import { pruneOutbox } from '../outbox/pruning.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 let here: Awaited<ReturnType<typeof liveServer>>

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
 import { bell } from '../kit/bell.ts'
+import { numberMessages, OUTBOX_CHANNEL } from '../outbox/numbering.ts'
 import { type OutboxRow, outboxColumns } from './message.ts'
 import type { NoticeReaders } from './notice.ts'
-import { numberMessages, OUTBOX_CHANNEL } from './numbering.ts'
 
 /** Fallback for a writer that died between its commit and the numbering; a session's end may take 1 s. */
 const POLL_MS = 800

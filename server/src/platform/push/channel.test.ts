@@ -10,7 +10,6 @@ import { type DeliveryWorker, startDeliveryWorker } from '../delivery/worker.ts'
 import { guardedFetch } from '../outbound/guard.ts'
 import { pushChannel } from './channel.ts'
 import { registerDevice } from './devices.ts'
-import { adoptFormerMessages } from './former-queue.ts'
 import type { Fetch } from './send.ts'
 import { vapidKeys } from './vapid.ts'
 
@@ -228,21 +227,4 @@ test('what was on its way to a device that signed out is not sent', async () => 
   })
   await stop(worker)
   expect(device.requests()).toHaveLength(0)
-})
-
-test('messages that a server of the version before left waiting are sent', async () => {
-  await db.updateTable('session').set({ endedAt: null }).where('id', '=', sessionId).execute()
-  const device = await add()
-  const message = (text: string) => JSON.stringify({ data: { action: 'a', text } })
-  const insert = (text: string, dueAgo: string) =>
-    sql`
-    insert into push_message (id, member_id, device_id, payload, next_attempt_at)
-    values (gen_random_uuid(), ${member.id}, ${device.id}, ${message(text)}, now() - ${dueAgo}::interval)`.execute(db)
-  await insert('left behind', '10 minutes')
-  await insert('being sent there', '-2 minutes')
-  await adoptFormerMessages(db)
-  const worker = start()
-  expect(await device.until(1)).toEqual([{ data: { action: 'a', text: 'left behind' } }])
-  await stop(worker)
-  expect(await db.selectFrom('pushMessage').select('state').execute()).toEqual([{ state: 'waiting' }])
 })

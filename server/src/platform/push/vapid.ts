@@ -1,5 +1,6 @@
 import webPush from 'web-push'
 import type { Db } from '../db/database.ts'
+import { storedSecret } from '../secret/stored.ts'
 
 export type VapidKeys = { publicKey: string; privateKey: string; subject: string }
 
@@ -12,12 +13,7 @@ const NAME = 'vapid'
 export const vapidKeys = async (db: Db, given: VapidKeys | undefined, publicUrl: string): Promise<VapidKeys> => {
   if (given) return given
   const subject = publicUrl.startsWith('https:') ? publicUrl : 'mailto:push@cohesion.invalid'
-  await db
-    .insertInto('secret')
-    .values({ name: NAME, value: JSON.stringify(webPush.generateVAPIDKeys()) })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  const row = await db.selectFrom('secret').select('value').where('name', '=', NAME).executeTakeFirstOrThrow()
-  const { publicKey, privateKey } = row.value as Omit<VapidKeys, 'subject'>
+  const stored = await storedSecret(db, NAME, webPush.generateVAPIDKeys)
+  const { publicKey, privateKey } = stored as Omit<VapidKeys, 'subject'>
   return { publicKey, privateKey, subject }
 }

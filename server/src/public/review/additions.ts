@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import { reportName } from '#contract'
 import { recordAoiChange } from '../../core/aoi/actions.ts'
-import { addReviewEntries } from '../../core/aoi/log/actions.ts'
+import { addReviewEntries, removeReviewEntry } from '../../core/aoi/log/actions.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/id.ts'
 import type { HeldReportTable } from '../../platform/db/schema/review.ts'
@@ -138,7 +138,7 @@ export const withdrawAddition = async (db: Db, { id, entryId }: StoredReport): P
     .executeTakeFirst()
   const aoi = entry && (await eventOf(db, entry.aoiId))
   if (!aoi) return false
-  await db.deleteFrom('logEntry').where('id', '=', entryId).execute()
+  await removeReviewEntry(db, entryId)
   // The file belongs to one row at a time.
   await db
     .updateTable('heldReport')

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import { orNotFound, Problem, visitorApi } from '#contract'
 import * as aois from '../../core/aoi/actions.ts'
+import { archive, unarchive } from '../../core/aoi/lifecycle.ts'
 import { addVisitorChange, addVisitorEntry } from '../../core/aoi/log/actions.ts'
 import { refreshState } from '../../core/aoi/queries.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -78,12 +78,7 @@ export const feedbackRoutes = ({ store, page }: { store: FileStore; page: PageOp
       const aoi = orNotFound(await ownReport(db, visitor.id, body.aoiId))
       if (aoi.isArchived || aoi.isClosed) return followPageOf(db, visitor, page)
       // An event with other reporters or work stays open; the team sees the withdrawal.
-      if (aoi.isUntouched)
-        await db
-          .updateTable('aoi')
-          .set({ archivedAt: sql<Date>`now()`, archivedBy: null })
-          .where('id', '=', aoi.id)
-          .execute()
+      if (aoi.isUntouched) await archive(db, aoi.id, null)
       await addVisitorChange(db, { aoiId: aoi.id, reportId: body.aoiId }, personOf(visitor), 'reporterClosed')
       await aois.recordAoiChange(db, aoi.id, null)
       return followPageOf(db, visitor, page)
@@ -101,8 +96,7 @@ export const feedbackRoutes = ({ store, page }: { store: FileStore; page: PageOp
       if (!aoi.canRate) return followPageOf(db, visitor, page)
       const isSolved = feedback === 'thanks'
       // On a merged report it is a message to the team and does not reopen the main event.
-      if (!isSolved && !aoi.isMerged)
-        await db.updateTable('aoi').set({ archivedAt: null, archivedBy: null }).where('id', '=', aoi.id).execute()
+      if (!isSolved && !aoi.isMerged) await unarchive(db, aoi.id)
       const thread = { aoiId: aoi.id, reportId: aoiId }
       await addVisitorChange(db, thread, personOf(visitor), isSolved ? 'reporterThanked' : 'reporterUnsolved')
       if (text !== '')

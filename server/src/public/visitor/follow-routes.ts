@@ -2,6 +2,7 @@ import { orNotFound, Problem, visitorApi } from '#contract'
 import * as aois from '../../core/aoi/actions.ts'
 import { addVisitorEntry, eraseVisitorName } from '../../core/aoi/log/actions.ts'
 import { refreshState } from '../../core/aoi/queries.ts'
+import { everSubscribedTo, unsubscribe } from '../../core/aoi/subscribers.ts'
 import { type Route, serve } from '../../platform/http/serve.ts'
 import * as reviews from '../review/actions.ts'
 import { answerable, followPageOf, type PageOptions } from './follow.ts'
@@ -50,7 +51,7 @@ export const followRoutes = ({ isSecure, page }: { isSecure: boolean; page: Page
     prepare: ({ db, body, client }) => openFollowAddress(db, body.follow, client),
     handle: async ({ db, body, prepared: visitor, allow }) => {
       allow()
-      await visitors.unsubscribe(db, { aoiId: body.aoiId, visitorId: visitor.id })
+      await unsubscribe(db, { aoiId: body.aoiId, visitorId: visitor.id })
       return followPageOf(db, visitor, page)
     },
   }),
@@ -61,7 +62,7 @@ export const followRoutes = ({ isSecure, page }: { isSecure: boolean; page: Page
       allow()
       const { id, serviceId } = visitor
       await lockVisitor(db, visitor)
-      const subscriptions = await visitors.everSubscribedTo(db, id)
+      const subscriptions = await everSubscribedTo(db, id)
       await eraseVisitorName(db, id)
       const reports = await aois.eraseVisitorName(db, id)
       const held = await reviews.eraseVisitorName(db, id)

@@ -11,6 +11,7 @@ import {
   visitorApi,
 } from '#contract'
 import * as aois from '../../core/aoi/actions.ts'
+import { subscribe, subscriptionsOf } from '../../core/aoi/subscribers.ts'
 import * as eventTypes from '../../core/event-type/queries.ts'
 import type { Places } from '../../geo/places/places.ts'
 import * as services from '../../people/service/queries.ts'
@@ -103,7 +104,7 @@ export const visitorRoutes = ({ store, places, isSecure }: Tools): Route[] => {
               lastName: identity.visitor.lastName,
               phone: identity.visitor.phone ?? '',
               follow: identity.follow,
-              activityIds: await visitors.subscriptionsOf(db, identity.visitor.id),
+              activityIds: await subscriptionsOf(db, identity.visitor.id),
             }
           : null,
       }
@@ -197,7 +198,7 @@ export const visitorRoutes = ({ store, places, isSecure }: Tools): Route[] => {
         const aoiId = await openActivity(db, link.serviceId, params.id)
         if (!aoiId) throw new Problem('notFound')
         const { visitor, follow } = await visitorFor(db, link, { ...body, isAnonymous: false }, identity)
-        await visitors.subscribe(db, aoiId, visitor.id)
+        await subscribe(db, aoiId, visitor.id)
         setHeader('set-cookie', visitorCookie(link.serviceId, follow, isSecure))
         return { follow }
       },

@@ -228,7 +228,12 @@ export const addReviewEntries = async (
   return rows.map(({ id }) => id)
 }
 
-/** The recipient must be a subscriber of this AOI. */
+/** Removes the entry of an addition that is reviewed again. */
+export const removeReviewEntry = async (db: Db, entryId: string): Promise<void> => {
+  await db.deleteFrom('logEntry').where('id', '=', entryId).execute()
+}
+
+/** The subscriber that a private entry is for must be one of this AOI. */
 export const checkRecipient = async (db: Db, aoiId: string, recipientId: string | null | undefined): Promise<void> => {
   if (!recipientId) return
   const row = await db

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { aoiApi, orNotFound, Problem } from '#contract'
+import type { Db } from '../../platform/db/database.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { recordAoiChange } from './actions.ts'
 import { gather } from './area.ts'
@@ -9,15 +10,25 @@ import { mergedInto } from './merge.ts'
 import * as aois from './queries.ts'
 import { unmerged, writable } from './writable.ts'
 
+/** `memberId` is null if a reporter closed its own report. */
+export const archive = async (db: Db, aoiId: string, memberId: string | null): Promise<void> => {
+  await db
+    .updateTable('aoi')
+    .set({ archivedAt: sql<Date>`now()`, archivedBy: memberId })
+    .where('id', '=', aoiId)
+    .execute()
+}
+
+export const unarchive = async (db: Db, aoiId: string): Promise<void> => {
+  await db.updateTable('aoi').set({ archivedAt: null, archivedBy: null }).where('id', '=', aoiId).execute()
+}
+
+/** Archive and bring back, delete and restore. */
 export const lifecycleRoutes = [
   serve(aoiApi.archive, async ({ db, actor, params, allow }) => {
     const aoi = await writable(db, actor, allow, params)
     if (!aoi.isArchived) {
-      await db
-        .updateTable('aoi')
-        .set({ archivedAt: sql<Date>`now()`, archivedBy: actor.id })
-        .where('id', '=', aoi._id)
-        .execute()
+      await archive(db, aoi._id, actor.id)
       await recordAoiChange(db, aoi._id, actor, { what: 'archived' })
     }
     return details(db, actor, aoi._id)
@@ -26,7 +37,7 @@ export const lifecycleRoutes = [
   serve(aoiApi.unarchive, async ({ db, actor, params, allow }) => {
     const aoi = await writable(db, actor, allow, params)
     if (aoi.isArchived) {
-      await db.updateTable('aoi').set({ archivedAt: null, archivedBy: null }).where('id', '=', aoi._id).execute()
+      await unarchive(db, aoi._id)
       await recordAoiChange(db, aoi._id, actor, { what: 'unarchived' })
     }
     return details(db, actor, aoi._id)

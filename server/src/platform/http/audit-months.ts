@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
-import type { Database } from '../../platform/db/schema/index.ts'
+import type { Database } from '../db/schema/index.ts'
 
 /** How many monthly partitions are created ahead: writing to the audit must never wait for housekeeping. */
 const MONTHS_AHEAD = 3

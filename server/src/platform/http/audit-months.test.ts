@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { newId } from '../../platform/db/id.ts'
-import { createAudit } from '../../platform/db/migrations/0006_record.ts'
-import { up } from '../../platform/db/migrations/0111_audit_months.ts'
-import { recordAudit } from '../../platform/http/audit.ts'
 import { testServer } from '../../testing/server.ts'
-import { keepAuditMonths } from './actions.ts'
+import { newId } from '../db/id.ts'
+import { createAudit } from '../db/migrations/0006_record.ts'
+import { up } from '../db/migrations/0111_audit_months.ts'
+import { recordAudit } from './audit.ts'
+import { keepAuditMonths } from './audit-months.ts'
 
 const { db } = await testServer()
 const monthsAgo = (count: number) => {
