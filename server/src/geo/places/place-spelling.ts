@@ -1,5 +1,11 @@
 // How a settlement's name is written, for the map's names and the server's addresses alike.
-import { placeNames } from './place-names.ts'
+import names from './place-names.json' with { type: 'json' }
+
+/**
+ * Place names as people write them, where they differ from the source's spelling, and in Hebrew, by country and the
+ * source's name. A pair gives the English spelling before the Hebrew one. A name counts for every place of that name in the country.
+ */
+const placeNames = names as Record<string, Record<string, string | [english: string, hebrew: string]>>
 
 /** Countries that do not write in Latin letters: their names carry marks of transliteration that English leaves out. */
 const otherScripts = new Set(
