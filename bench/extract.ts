@@ -11,7 +11,8 @@ import { Compression, type Entry, TileType, zxyToTileId } from 'pmtiles'
 import type { Box, Streets } from '#contract'
 import { apiWith, newSession } from '../e2e/api.ts'
 import packageFile from '../package.json' with { type: 'json' }
-import { archiveHead, randomTile, streetsMetadata } from '../server/src/testing/tile-archive.ts'
+import { writeHead } from '../server/src/geo/streets/archive/writer.ts'
+import { randomTile, streetsMetadata } from '../server/src/testing/tile-archive.ts'
 import { commandEnvironment, startServer } from '../tests/start/server-process.ts'
 import { memoryPeak, residentBytes } from './memory.ts'
 import { noLimits } from './no-limits.ts'
@@ -56,7 +57,7 @@ const makeHead = () => {
     offset += length
   }
   const count = entries.length
-  const head = archiveHead({
+  const head = writeHead({
     entries,
     tiles: count,
     contents: count,

@@ -1,7 +1,8 @@
 // `npm run doctor`: looks for what usually goes wrong with a server, with the same environment as the server; each fault in
 // one sentence with its remedy. Changes nothing. Ends with 1 if there is a fault.
 import { openPool } from '../server/src/platform/db/database.ts'
-import { readConfig, StartProblem } from '../server/src/start/config.ts'
+import { StartProblem } from '../server/src/platform/db/start-problem.ts'
+import { readConfig } from '../server/src/start/config.ts'
 import { type ReachedDatabase, reachDatabase } from '../server/src/start/database.ts'
 import { checks, examine } from '../server/src/start/doctor/doctor.ts'
 import { thisMachine } from '../server/src/start/doctor/this-machine.ts'

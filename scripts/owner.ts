@@ -6,7 +6,8 @@
  */
 import { openDatabase } from '../server/src/platform/db/database.ts'
 import { runningEmbedded } from '../server/src/platform/db/embedded.ts'
-import { readConfig, StartProblem } from '../server/src/start/config.ts'
+import { StartProblem } from '../server/src/platform/db/start-problem.ts'
+import { readConfig } from '../server/src/start/config.ts'
 import { startDatabase } from '../server/src/start/database.ts'
 import { letOwnerIn } from '../server/src/start/owner.ts'
 

@@ -1,7 +1,8 @@
 // `npm run ready`: ends with 0 if the server of this environment answers and reaches its database, else with 1.
 import { request } from 'node:http'
 import { request as requestSecurely } from 'node:https'
-import { readConfig, StartProblem } from '../server/src/start/config.ts'
+import { StartProblem } from '../server/src/platform/db/start-problem.ts'
+import { readConfig } from '../server/src/start/config.ts'
 
 const PATIENCE_MS = 5_000
 

@@ -2,8 +2,9 @@
 import { parseArgs } from 'node:util'
 import { openBackup } from '../server/src/operations/backup/place.ts'
 import { restoreArchive } from '../server/src/operations/backup/restore.ts'
+import { StartProblem } from '../server/src/platform/db/start-problem.ts'
 import { openStore } from '../server/src/platform/files/store.ts'
-import { readConfig, StartProblem } from '../server/src/start/config.ts'
+import { readConfig } from '../server/src/start/config.ts'
 import { reachDatabaseAlone } from '../server/src/start/database.ts'
 import { countRows, databaseIsLost, formatCount, fromCaller } from './lib/command.ts'
 

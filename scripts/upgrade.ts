@@ -2,7 +2,8 @@
 // `npm run upgrade`: does it without serving. `npm run upgrade -- --postgres`: converts the embedded database of an earlier
 // PostgreSQL; the server must not run. `npm run upgrade -- --back`: takes the last upgrade back, for the version before it.
 import { parseArgs } from 'node:util'
-import { readConfig, StartProblem } from '../server/src/start/config.ts'
+import { StartProblem } from '../server/src/platform/db/start-problem.ts'
+import { readConfig } from '../server/src/start/config.ts'
 import { convertCluster } from '../server/src/start/convert-postgres.ts'
 import { startDatabase } from '../server/src/start/database.ts'
 import { goBack } from '../server/src/start/go-back.ts'

@@ -48,6 +48,18 @@ test.each(['contract', 'server', 'web'])('%s has at most 16 entries at its top',
   expect(readdirSync(join(checkout, folder, 'src')).length).toBeLessThanOrEqual(16)
 })
 
+test.each(['contract', 'server', 'web'])('%s exports things only from the file that has them', (folder) => {
+  const entries = [
+    'contract/src/index.ts',
+    // The chunk that is loaded after the first view.
+    'web/src/screens/workspace/after-first-view.ts',
+  ]
+  const hubs = filesUnder(`${folder}/src`, '.ts', '.tsx').filter((file) =>
+    /^export (?:type )?(?:\*|\{[^}]*\} from)/m.test(readFileSync(join(checkout, file), 'utf8')),
+  )
+  expect(hubs.filter((file) => !entries.includes(file))).toEqual([])
+})
+
 test('a cycle is found from wherever it is entered', () => {
   const graph = new Map([
     ['start', ['parent']],
@@ -62,7 +74,7 @@ test.each([
   ['contract/src/index.ts', 'kysely', 'the contract uses zod only'],
   ['contract/src/people/role/api.ts', '../../core/action/api.ts', 'an import goes down, never up'],
   ['server/src/platform/http/serve.ts', '../../people/session/queries.ts', 'an import goes down, never up'],
-  ['server/src/memory/new.ts', '../core/aoi/queries.ts', 'an import goes down, never up'],
+  ['server/src/memory/new.ts', '../core/aoi/list.ts', 'an import goes down, never up'],
   ['server/src/operations/setup/routes.ts', '../../app.ts', 'an import goes down, never up'],
   ['server/src/people/user/queries.ts', '../../parts/part.ts', 'an import goes down, never up'],
   ['server/src/new-folder/routes.ts', '../app.ts', 'new-folder is no layer'],
@@ -83,7 +95,7 @@ test.each([
 test.each([
   ['server/src/operations/setup/routes.ts', '../../people/session/queries.ts'],
   ['server/src/people/session/routes.test.ts', '../../testing/database.ts'],
-  ['server/src/platform/db/database.test.ts', '../../core/aoi/queries.ts'],
+  ['server/src/platform/db/database.test.ts', '../../core/aoi/list.ts'],
   ['server/src/app.ts', './parts/routes.ts'],
   ['server/src/core/aoi/list.ts', '../../platform/db/database.ts'],
   ['server/src/platform/db/database.ts', 'pg'],

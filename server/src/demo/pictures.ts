@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import sharp from 'sharp'
 import type { Database } from '../platform/db/schema/index.ts'
+import type { FileStore } from '../platform/files/file-store.ts'
 import { saveImage } from '../platform/files/files.ts'
 import { readImage } from '../platform/files/images.ts'
-import type { FileStore } from '../platform/files/store.ts'
 
 /** Simple pictures drawn here: a demo has no one who could take photographs. 640 × 480. */
 const sky = (top: string, bottom: string) =>

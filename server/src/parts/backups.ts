@@ -7,7 +7,7 @@ import * as backups from '../operations/backup/queries.ts'
 import { type RestoreOrder, replaceAll } from '../operations/backup/replace-all.ts'
 import { watchForRestore, whenRestored } from '../operations/backup/restore-turn.ts'
 import { openArchiveUploads } from '../operations/backup/upload.ts'
-import type { FileStore } from '../platform/files/store.ts'
+import type { FileStore } from '../platform/files/file-store.ts'
 import { warnOfFailedBackup } from './owner-warnings.ts'
 import type { Base } from './part.ts'
 

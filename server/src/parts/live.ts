@@ -1,4 +1,4 @@
-import { rowsForReaders } from '../core/aoi/queries.ts'
+import { rowsForReaders } from '../core/aoi/row.ts'
 import * as sessions from '../people/session/queries.ts'
 import { type LiveOptions, startLive } from '../platform/live/live.ts'
 import type { Base } from './part.ts'

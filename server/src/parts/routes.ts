@@ -4,14 +4,18 @@ import { receiversOfPlan } from '../alarms/escalation/queries.ts'
 import { escalationRoutes } from '../alarms/escalation/routes.ts'
 import { rotaRoutes } from '../alarms/rota/routes.ts'
 import { ruleRoutes } from '../alarms/rule/routes.ts'
-import * as sensorQueries from '../alarms/sensor/queries.ts'
+import { byId } from '../alarms/sensor/queries.ts'
 import { sensorRoutes } from '../alarms/sensor/routes.ts'
+import { telemetry } from '../alarms/sensor/telemetry.ts'
 import * as actions from '../core/action/queries.ts'
 import { actionRoutes } from '../core/action/routes.ts'
+import { changeRoutes } from '../core/aoi/change-routes.ts'
+import { lifecycleRoutes } from '../core/aoi/lifecycle.ts'
+import { newestByType } from '../core/aoi/list.ts'
 import { logRoutes } from '../core/aoi/log/routes.ts'
 import { aoiMapRoutes } from '../core/aoi/map-routes.ts'
-import * as aois from '../core/aoi/queries.ts'
-import { aoiRoutes } from '../core/aoi/routes.ts'
+import { readRoutes } from '../core/aoi/read-routes.ts'
+import { reportRoute } from '../core/aoi/report.ts'
 import { shareRoutes } from '../core/aoi/share/routes.ts'
 import { communityRoutes } from '../core/community/routes.ts'
 import { dashboardRoutes } from '../core/dashboard/routes.ts'
@@ -57,8 +61,8 @@ import { userRoutes } from '../people/user/routes.ts'
 import { databaseMs } from '../platform/db/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Replicas } from '../platform/db/replica/replicas.ts'
+import type { FileStore } from '../platform/files/file-store.ts'
 import { fileRoutes } from '../platform/files/routes.ts'
-import type { FileStore } from '../platform/files/store.ts'
 import type { Route } from '../platform/http/serve.ts'
 import type { Statistics } from '../platform/http/statistics.ts'
 import { liveRoutes } from '../platform/live/routes.ts'
@@ -155,7 +159,7 @@ export const allRoutes = (base: Base, tools: Tools): Route[] => {
     ...eventTypeRoutes({
       mustBeOnline,
       suggestTypes: openTypeSuggestions(base.database.db),
-      newestByType: aois.newestByType,
+      newestByType,
     }),
     ...metricRoutes(engines),
     ...auditRoutes,
@@ -169,7 +173,10 @@ export const allRoutes = (base: Base, tools: Tools): Route[] => {
     ...notificationRoutes,
     ...deviceRoutes,
     ...placeRoutes({ places }),
-    ...aoiRoutes({ store, addressOf, view: engines.view }),
+    ...readRoutes(engines),
+    reportRoute({ store, addressOf }),
+    ...changeRoutes({ store, addressOf }),
+    ...lifecycleRoutes,
     ...aoiMapRoutes(engines),
     ...communityRoutes({ store }),
     ...calendarRoutes({ publicUrl }),
@@ -182,7 +189,7 @@ export const allRoutes = (base: Base, tools: Tools): Route[] => {
     ...feedbackRoutes({ store, page: followPage }),
     ...contactRoutes(followPage),
     ...sensorRoutes({ store, ...sensors, escalation, onWatched: demo?.watched }),
-    ...ruleRoutes({ sensorById: sensorQueries.byId, telemetry: sensorQueries.telemetry, receiversOfPlan }),
+    ...ruleRoutes({ sensorById: byId, telemetry: telemetry, receiversOfPlan }),
     ...webhookRoutes({ fetch: tools.webhookFetch, publicUrl, mustBeOnline }),
     ...escalationRoutes(escalation),
     ...rotaRoutes,

@@ -1,6 +1,6 @@
 import { openMqtt } from '../alarms/sensor/mqtt.ts'
 import { openSensors } from '../alarms/sensor/sensors.ts'
-import type { FileStore } from '../platform/files/store.ts'
+import type { FileStore } from '../platform/files/file-store.ts'
 import type { Base } from './part.ts'
 
 type SensorPart = ReturnType<typeof openSensorPart>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readConfig, StartProblem } from './config.ts'
+import { StartProblem } from '../platform/db/start-problem.ts'
+import { readConfig } from './config.ts'
 
 const place = { checkout: '/srv/cohesion', cwd: '/srv/cohesion', isRoot: false }
 const config = (env: Record<string, string> = {}) => readConfig(env, place)

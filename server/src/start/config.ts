@@ -5,8 +5,6 @@ import type { RequestLimits } from '../platform/http/rate-limit.ts'
 import { type DataPlace, dataFolderOf } from './data-folder.ts'
 import { type Environment, readEnvironment, type VariableName } from './environment.ts'
 
-export { StartProblem }
-
 /** How this server runs; all of it comes from the environment. */
 export type Config = {
   /** 0 lets the system choose a free one. */

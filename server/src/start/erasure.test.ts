@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { forgetDeleted } from '../core/aoi/actions.ts'
+import { forgetDeleted } from '../core/aoi/erase.ts'
 import { fillDemo } from '../demo/fill.ts'
 import { countIn, readTile, tileAt } from '../memory/tile/testing.ts'
 import { eraseDeleted as eraseServices } from '../operations/organisation/erase.ts'

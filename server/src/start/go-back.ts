@@ -2,9 +2,10 @@ import { openBackup } from '../operations/backup/place.ts'
 import { type RestoreOptions, restoreArchive } from '../operations/backup/restore.ts'
 import { openDatabase } from '../platform/db/database.ts'
 import type { EmbeddedOptions } from '../platform/db/embedded.ts'
+import { StartProblem } from '../platform/db/start-problem.ts'
 import { readUpgradeNote } from '../platform/db/upgrade-note.ts'
 import { openStore } from '../platform/files/store.ts'
-import { type Config, StartProblem } from './config.ts'
+import type { Config } from './config.ts'
 import { reachDatabaseAlone } from './database.ts'
 
 type Options = Pick<EmbeddedOptions, 'onLost' | 'report'> &

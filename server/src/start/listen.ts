@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
-import { type Config, StartProblem } from './config.ts'
+import { StartProblem } from '../platform/db/start-problem.ts'
+import type { Config } from './config.ts'
 import type { App } from './stop.ts'
 
 /** Returns the address to open in a browser. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
-import { type Config, StartProblem } from './config.ts'
+import { StartProblem } from '../platform/db/start-problem.ts'
+import type { Config } from './config.ts'
 
 /** Certificate and key, read and tried before anything else starts. */
 export function readTls({ tls }: Config): { cert: Buffer; key: Buffer } | undefined {

@@ -5,7 +5,8 @@ import { holdsData } from '../operations/backup/target.ts'
 import { type Connection, openDatabase } from '../platform/db/database.ts'
 import { versionOfCluster } from '../platform/db/embedded-cluster.ts'
 import { isTooNew, pendingUpgrade } from '../platform/db/migrate.ts'
-import { type Config, StartProblem } from './config.ts'
+import { StartProblem } from '../platform/db/start-problem.ts'
+import type { Config } from './config.ts'
 import { reachDatabase } from './database.ts'
 
 /** What a start of this version would do to the data; `isBlocked` if it would refuse. */

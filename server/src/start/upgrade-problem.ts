@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { StartProblem } from './config.ts'
+import { StartProblem } from '../platform/db/start-problem.ts'
 
 /** Connections, room, and others in the way: a later start may succeed. */
 const PASSING = ['08', '40', '53', '55', '57', '58']

@@ -4,9 +4,10 @@ import { openPlace } from '../operations/backup/place.ts'
 import { holdsData } from '../operations/backup/target.ts'
 import { type Connection, openDatabase } from '../platform/db/database.ts'
 import { pendingUpgrade } from '../platform/db/migrate.ts'
+import { StartProblem } from '../platform/db/start-problem.ts'
 import { noteUpgrade, noteWritten, readUpgradeNote, type UpgradeNote } from '../platform/db/upgrade-note.ts'
 import { openStore } from '../platform/files/store.ts'
-import { type Config, StartProblem } from './config.ts'
+import type { Config } from './config.ts'
 import { step } from './step.ts'
 
 const KEPT_BACKUPS = 3

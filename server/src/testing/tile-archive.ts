@@ -107,9 +107,6 @@ export const tileArchive = (tiles: readonly TestTile[], options: ArchiveOptions 
   return Buffer.concat([header, root, json, ...leaves, data])
 }
 
-/** Head of an archive too large to create, written by the product's writer. */
-export { writeHead as archiveHead } from '../geo/streets/archive/writer.ts'
-
 /** A path of points, or one point, in the 4096 units of a tile. */
 type TestFeature = {
   type: 'point' | 'line' | 'area'

@@ -5,15 +5,4 @@ import { eventSafety } from './sets/event-safety.ts'
 import { neighbourhood } from './sets/neighbourhood.ts'
 import type { StarterSet } from './sets/set.ts'
 
-export type {
-  StarterAction,
-  StarterEventType,
-  StarterMetric,
-  StarterQuestion,
-  StarterRole,
-  StarterRule,
-  StarterSet,
-  Text,
-} from './sets/set.ts'
-
 export const starterSets: Record<StarterSetName, StarterSet> = { emergency, neighbourhood, city, eventSafety }

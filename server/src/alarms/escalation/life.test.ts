@@ -8,7 +8,7 @@ import { testDatabase } from '../../testing/database.ts'
 import { addMember, addService, type TestMember } from '../../testing/people.ts'
 import * as rotas from '../rota/queries.ts'
 import * as rules from '../rule/queries.ts'
-import { ingest } from '../sensor/actions.ts'
+import { ingest } from '../sensor/ingest.ts'
 import { acknowledge, escalationJobs, handOver } from './actions.ts'
 import * as escalations from './queries.ts'
 

@@ -6,8 +6,6 @@ import { listeningSince, lockSensors, type SensorRow } from './facts.ts'
 import { ruleSetOf } from './rule-set.ts'
 import { activeStates, statesDue } from './states.ts'
 
-export type { RuleReading, RuleSubject } from './evaluate.ts'
-
 /**
  * Evaluates the rules of a service for sensors with new readings. Their rows are locked by the caller, so no other server
  * evaluates the same sensors at the same time. Costs one statement for a service without rules.

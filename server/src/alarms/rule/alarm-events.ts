@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type AlarmExplanation, alarmDescription, EVENT_NAME_MAX, type LngLat, languageOr, shorten } from '#contract'
-import { archiveSystemReport, createSystemReport, describeSystemReport } from '../../core/aoi/actions.ts'
+import { archiveSystemReport, createSystemReport, describeSystemReport } from '../../core/aoi/system-report.ts'
 import * as eventTypes from '../../core/event-type/queries.ts'
 import type { Batch } from '../../platform/clock/batch.ts'
 import type { Db } from '../../platform/db/database.ts'

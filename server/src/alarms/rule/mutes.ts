@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Mute, MuteDraft } from '#contract'
-import { followSensors } from '../../core/aoi/actions.ts'
+import { followSensors } from '../../core/aoi/areas.ts'
 import { callForAlarms } from '../../messaging/webhook/actions.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/id.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Actor, afterAlarmEnded } from '#contract'
-import { followSensors } from '../../core/aoi/actions.ts'
+import { followSensors } from '../../core/aoi/areas.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { publish } from '../../platform/outbox/outbox.ts'
 import { acknowledgeSensor, type EscalationTools } from '../escalation/actions.ts'
@@ -62,6 +62,3 @@ export const noteUse = async (db: Db, keyId: string): Promise<void> => {
   await sql`update ingest_key set last_used_at = now()
     where id = ${keyId} and (last_used_at is null or last_used_at < now() - interval '1 minute')`.execute(db)
 }
-
-export { ingest } from './ingest.ts'
-export { silentSensors } from './silence.ts'

@@ -8,8 +8,7 @@ import { isoTime } from '../../platform/db/time.ts'
 import { addressOfFile } from '../../platform/files/files.ts'
 import { hashToken, newToken } from '../../platform/secret/tokens.ts'
 
-export { telemetry } from './telemetry.ts'
-
+/** Entries of a sensor's log in one answer. */
 const LOGS_SHOWN = 200
 
 const summary = sql`'_id', s.id, 'serviceId', s.service_id, 'name', s.name, 'state', s.state,

@@ -1,9 +1,8 @@
 import { type IngestResult, orNotFound, Problem, type ServiceSubject, sensorApi } from '#contract'
-import { followSensors, refreshAreas } from '../../core/aoi/actions.ts'
-import * as aois from '../../core/aoi/queries.ts'
+import { areasOf, followSensors, refreshAreas } from '../../core/aoi/areas.ts'
+import type { FileStore } from '../../platform/files/file-store.ts'
 import { saveRecording } from '../../platform/files/files.ts'
 import { readRecording } from '../../platform/files/recordings.ts'
-import type { FileStore } from '../../platform/files/store.ts'
 import { type AllowSubject, JsonText, serve } from '../../platform/http/serve.ts'
 import type { EscalationTools } from '../escalation/actions.ts'
 import { recheckSensors } from '../rule/actions.ts'
@@ -80,7 +79,7 @@ export const sensorRoutes = ({ store, intake, clock, escalation, onWatched }: To
 
     serve(sensorApi.remove, async ({ db, params, allow, announce, audit }) => {
       const { id, serviceId, name } = await allowSensor(db, allow, params.id)
-      const areaIds = await aois.areasOfSensor(db, id)
+      const areaIds = await areasOf(db, [id])
       await sensors.remove(db, id)
       await refreshAreas(db, areaIds, clock())
       await announce(sensorUpdate(serviceId, [id], { isMoved: true }))

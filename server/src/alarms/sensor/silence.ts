@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { followSensors } from '../../core/aoi/actions.ts'
+import { followSensors } from '../../core/aoi/areas.ts'
 import type { Batch } from '../../platform/clock/batch.ts'
 import { recheckSensors } from '../rule/actions.ts'
 import { announceStates } from './messages.ts'

@@ -3,8 +3,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { setGroupsOf } from '../community/actions.ts'
 import * as communities from '../community/queries.ts'
 import { regionOf } from './region.ts'
-import type { Report } from './report/report.ts'
-import { type StoredAoi, storeAoi } from './report/store.ts'
+import { type Report, type StoredAoi, storeAoi } from './store.ts'
 
 const hasRegions = async (db: Db, serviceId: string): Promise<boolean> =>
   (await db.selectFrom('region').select('id').where('serviceId', '=', serviceId).limit(1).executeTakeFirst()) !==

@@ -1,6 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { AoiStatus } from '#contract'
+import type { AoiChange, AoiStatus } from '#contract'
+import * as notifications from '../../messaging/notification/actions.ts'
+import { databaseTime } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
+import * as logs from './log/queries.ts'
+import { touch } from './record-change.ts'
+import { type Report, type StoredAoi, storeAoi } from './store.ts'
 
 /** Whether sensor `s` lies in area `a`: spherical for circles, planar in degrees for polygons. */
 const liesInside = sql`(s.location is not null and a.takes_sensors_inside and case
@@ -76,4 +81,66 @@ export const refreshStatuses = async (db: Db, areaIds: readonly string[], now: D
     from worst where aoi.id = worst.id and aoi.status is distinct from worst.status
     returning aoi.id, aoi.service_id, aoi.name, worst.was as "from", aoi.status as "to"`.execute(db)
   return rows
+}
+
+/**
+ * Updates the areas of sensors that changed their state, moved or were added, and the status of these areas.
+ * Writes the log of each area.
+ */
+export const followSensors = async (
+  db: Db,
+  { changedIds, movedIds }: { changedIds: readonly string[]; movedIds: readonly string[] },
+  now: Date,
+): Promise<void> => {
+  const regrouped = movedIds.length > 0 ? await placeSensors(db, { sensorIds: movedIds }) : []
+  const holding = changedIds.length > 0 ? await areasOf(db, changedIds) : []
+  await refreshAreas(db, [...new Set([...regrouped, ...holding])], now)
+}
+
+/** Updates the status of these areas. */
+export const refreshAreas = async (db: Db, areaIds: readonly string[], now: Date): Promise<void> => {
+  const changes = await refreshStatuses(db, areaIds, now)
+  for (const { id, from, to } of changes) {
+    await logs.recordChange(db, id, null, { what: 'status', fields: [{ field: 'status', from, to }] })
+    await touch(db, id, null)
+    await notifications.notifyMembers(db, { kind: 'status', aoiId: id, by: null, status: to })
+  }
+}
+
+type Shape = Pick<AoiChange, 'radiusMetres' | 'coordinates' | 'takesSensorsInside'>
+
+/** The circle of an area that was sent with neither a shape nor sensors. */
+const DEFAULT_RADIUS_METRES = 100
+
+/** The columns of a circle or a polygon; setting one clears the other. */
+const shapeOf = ({ radiusMetres, coordinates, takesSensorsInside }: Shape) => ({
+  ...(coordinates && { coordinates: JSON.stringify(coordinates), radiusMetres: null }),
+  ...(!coordinates && radiusMetres !== undefined && { radiusMetres }),
+  ...(!coordinates && (radiusMetres || coordinates === null) && { coordinates: null }),
+  ...(takesSensorsInside !== undefined && { takesSensorsInside }),
+})
+
+/** Updates the sensors of an area and, from them, its status. */
+export const gather = async (db: Db, areaId: string, sensors?: readonly string[]): Promise<void> => {
+  if (sensors) await chooseSensors(db, areaId, sensors)
+  await placeSensors(db, { areaIds: [areaId] })
+  await refreshAreas(db, [areaId], databaseTime())
+}
+
+/** Stores a sensor area with its sensors, or finds the one that the same form created before. */
+export const createArea = async (db: Db, report: Report): Promise<StoredAoi> => {
+  const { sensors = [], ...draft } = report.draft
+  const isBare = !draft.radiusMetres && !draft.coordinates && sensors.length === 0
+  const shape = shapeOf(isBare ? { ...draft, radiusMetres: DEFAULT_RADIUS_METRES } : draft)
+  const columns = { kind: 'sensor' as const, status: 'OK' as const, statusAt: databaseTime(), ...shape }
+  return storeAoi(db, { ...report, draft: { ...report.draft, publicAction: undefined } }, columns, {
+    more: (id) => gather(db, id, sensors),
+  })
+}
+
+/** Changes shape and sensors of an area, if they were sent. */
+export const changeArea = async (db: Db, id: string, change: AoiChange): Promise<void> => {
+  const shape = shapeOf(change)
+  if (Object.keys(shape).length > 0) await db.updateTable('aoi').set(shape).where('id', '=', id).execute()
+  await gather(db, id, change.sensors)
 }

@@ -1,15 +1,14 @@
 import { aoiApi, orNotFound } from '#contract'
 import { serve } from '../../platform/http/serve.ts'
-import { acceptedType } from './accepted-type.ts'
-import { recordAoiChange } from './actions.ts'
 import { changeActivity } from './activity.ts'
-import { changeArea } from './area.ts'
+import { changeArea } from './areas.ts'
 import { changeAoi } from './change.ts'
 import { details } from './details.ts'
-import { type DraftTools, missingAddress, saveUpload } from './draft.ts'
-import * as aois from './queries.ts'
+import { acceptedType, type DraftTools, missingAddress, saveUpload } from './draft.ts'
+import { markSeen } from './reading.ts'
+import { recordAoiChange } from './record-change.ts'
+import { subject, unmerged, writable } from './subject.ts'
 import { unsubscribe } from './subscribers.ts'
-import { unmerged, writable } from './writable.ts'
 
 /** Edits of an AOI and its subscribers. */
 export const changeRoutes = ({ store, addressOf }: DraftTools) => [
@@ -54,8 +53,8 @@ export const changeRoutes = ({ store, addressOf }: DraftTools) => [
   }),
 
   serve(aoiApi.resetCounters, async ({ db, actor, params, body, allow }) => {
-    const aoi = allow(orNotFound(await aois.subject(db, actor, params)))
-    await aois.markSeen(db, actor.id, aoi._id, {
+    const aoi = allow(orNotFound(await subject(db, actor, params)))
+    await markSeen(db, actor.id, aoi._id, {
       updates: body.updates !== undefined,
       subscriptions: body.subscriptions !== undefined,
     })

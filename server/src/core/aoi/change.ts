@@ -10,11 +10,9 @@ import {
 } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
 import { pointText } from '../../platform/db/point.ts'
-import { storeAnswers } from './answers.ts'
-import { placeOnLocalMaps } from './local-maps.ts'
+import { descriptionColumns, placeOnLocalMaps, storeAnswers } from './draft.ts'
 import { regionAt } from './region.ts'
 import { searchTextOf } from './search.ts'
-import { descriptionColumns } from './text.ts'
 
 type TranslatedName = { name: string; translations: Translations }
 

@@ -11,10 +11,10 @@ import { addCommunity } from '../../testing/activities.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { addEventType } from '../../testing/events.ts'
 import { addMember, addService } from '../../testing/people.ts'
+import { genericMetrics } from './counters.ts'
 import { aoiFilter, type Filter, scope } from './filter.ts'
-import { genericMetrics } from './generic-metrics.ts'
 import { groups } from './groups.ts'
-import { touch } from './queries.ts'
+import { touch } from './record-change.ts'
 
 const { db, close } = await testDatabase()
 afterAll(close)

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { coverWords } from '#contract'
+import { coverWords, type SystemChange } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
 import { coverHtml } from '../../platform/kit/cover-html.ts'
-import { descriptionColumns } from './text.ts'
+import { descriptionColumns } from './draft.ts'
 
 export const replaceAoiImage = async (db: Db, { from, to }: { from: string; to: string }): Promise<boolean> =>
   (await db
@@ -47,5 +47,49 @@ export const coverAoiWords = async (db: Db, ids: readonly string[], words: reado
       .where('aoiId', '=', aoiId)
       .where('questionId', '=', questionId)
       .execute()
+  }
+}
+
+/** The photo of an entry gets other contents. False if none has it. */
+export const replaceEntryPhoto = async (db: Db, { from, to }: { from: string; to: string }): Promise<boolean> =>
+  (await db
+    .updateTable('logEntry')
+    .set({ photoFileId: to })
+    .where('photoFileId', '=', from)
+    .returning('id')
+    .executeTakeFirst()) !== undefined
+
+/** The values that a change had before and after are texts of the report too. */
+const coverChange = (change: Record<string, unknown>, words: readonly string[]) => {
+  const { fields, ...rest } = change as SystemChange
+  const cover = (text: string | null) => text && coverWords(text, words)
+  return {
+    ...rest,
+    ...(fields && { fields: fields.map((field) => ({ ...field, from: cover(field.from), to: cover(field.to) })) }),
+  }
+}
+
+/** Covers words in the entries of AOIs, also in what was logged of earlier edits. Numbers that count in sums stay. */
+export const coverEntryWords = async (db: Db, aoiIds: readonly string[], words: readonly string[]): Promise<void> => {
+  const entries = await db
+    .selectFrom('logEntry')
+    .select(['id', 'text', 'value', 'valueNumber', 'params', 'change', 'keywords'])
+    .where('aoiId', 'in', aoiIds)
+    .orderBy('id')
+    .execute()
+  for (const { id, text, value, valueNumber, params, change, keywords } of entries) {
+    const isText = valueNumber === null
+    const before = { text, keywords, value, params: JSON.stringify(params), change: change && JSON.stringify(change) }
+    const after = {
+      text: coverWords(text, words),
+      keywords: keywords.map((keyword) => coverWords(keyword, words)),
+      value: value && isText ? coverWords(value, words) : value,
+      params: JSON.stringify(
+        isText ? params.map((one, at) => (at > 0 && typeof one === 'string' ? coverWords(one, words) : one)) : params,
+      ),
+      change: change && JSON.stringify(coverChange(change, words)),
+    }
+    if (JSON.stringify(before) === JSON.stringify(after)) continue
+    await db.updateTable('logEntry').set(after).where('id', '=', id).execute()
   }
 }

@@ -4,8 +4,8 @@ import type { Db } from '../../platform/db/database.ts'
 import { prepared } from '../../platform/db/prepared.ts'
 import { statement } from '../../platform/db/statement.ts'
 import { isoTime } from '../../platform/db/time.ts'
-import { answers, summary } from './list.ts'
 import * as logs from './log/queries.ts'
+import { answers, summary } from './row.ts'
 import * as shares from './share/queries.ts'
 
 type Row = {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { eraseInBatches, isLongAgo } from '../../platform/db/erase.ts'
 import { answersOf } from './change.ts'
+import { eraseAuthorName } from './log/actions.ts'
 import { searchTextOf } from './search.ts'
 
 export const forgetDeleted = async (db: Db): Promise<number> => {
@@ -15,7 +16,9 @@ export const forgetDeleted = async (db: Db): Promise<number> => {
 export const eraseOfService = (db: Db, serviceId: string): Promise<number> =>
   eraseInBatches(db, 'aoi', sql`service_id = ${serviceId}`)
 
+/** Makes a visitor's reports anonymous, without its name in their log, and unlinks them. Returns their ids. */
 export const eraseVisitorName = async (db: Db, visitorId: string): Promise<string[]> => {
+  await eraseAuthorName(db, visitorId)
   const reports = await db
     .updateTable('aoi')
     .set({ isAnonymous: true, visitorId: null })

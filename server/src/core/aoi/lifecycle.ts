@@ -2,13 +2,12 @@ import { sql } from 'kysely'
 import { aoiApi, orNotFound, Problem } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
 import { serve } from '../../platform/http/serve.ts'
-import { recordAoiChange } from './actions.ts'
-import { gather } from './area.ts'
-import { auditNameOf } from './audit-name.ts'
+import { gather } from './areas.ts'
 import { details } from './details.ts'
 import { mergedInto } from './merge.ts'
-import * as aois from './queries.ts'
-import { unmerged, writable } from './writable.ts'
+import { recordAoiChange } from './record-change.ts'
+import * as aois from './subject.ts'
+import { auditNameOf, unmerged, writable } from './subject.ts'
 
 /** `memberId` is null if a reporter closed its own report. */
 export const archive = async (db: Db, aoiId: string, memberId: string | null): Promise<void> => {

@@ -7,7 +7,8 @@ import { publish } from '../../platform/outbox/outbox.ts'
 import { addEventType, reportForm } from '../../testing/events.ts'
 import { addMember, addService, type TestMember } from '../../testing/people.ts'
 import { testServer } from '../../testing/server.ts'
-import { aoiFilter, type Filter, stateMetrics } from './queries.ts'
+import { stateMetrics } from './counters.ts'
+import { aoiFilter, type Filter } from './filter.ts'
 
 const server = await testServer()
 const { db } = server

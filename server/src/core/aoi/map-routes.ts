@@ -3,8 +3,8 @@ import { aoiApi, orNotFound } from '#contract'
 import type { Tiles } from '../../memory/tile/tiles.ts'
 import type { Views } from '../../memory/view.ts'
 import { serve, serveRaw } from '../../platform/http/serve.ts'
+import { stateMetrics } from './counters.ts'
 import { aoiFilter, withMetric } from './filter.ts'
-import { stateMetrics } from './queries.ts'
 
 export const aoiMapRoutes = ({ tiles, view }: { tiles: Tiles; view: Views }) => [
   serveRaw(aoiApi.tile, async ({ db, actor, params, query, client, allow }) => {

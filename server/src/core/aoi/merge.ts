@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Problem } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
 import * as logs from './log/queries.ts'
-import * as aois from './queries.ts'
+import { refreshState } from './record-change.ts'
 
 type Report = { _id: string; number: number; serviceId: string }
 
@@ -43,7 +43,7 @@ export const mergeReports = async (
     where id = any(${ids}::uuid[]) or main_id = any(${ids}::uuid[])`.execute(db)
   for (const report of merged)
     await logs.recordChange(db, report._id, author, { what: 'mergedInto', names: [label(main)] })
-  await aois.refreshState(db, main._id)
+  await refreshState(db, main._id)
   await logs.recordChange(db, main._id, author, { what: 'merged', names: merged.map(label) })
 }
 
@@ -78,7 +78,7 @@ export const separateReports = async (
     changed.push(...rows.map(({ id }) => id))
     await logs.recordChange(db, report._id, author, { what: 'separatedFrom', names: [label(main)] })
   }
-  await aois.refreshState(db, main._id)
+  await refreshState(db, main._id)
   await logs.recordChange(db, main._id, author, { what: 'separated', names: separated.map(label) })
   return changed
 }

@@ -1,8 +1,91 @@
-import { sql } from 'kysely'
-import { type Actor, type AoiListQuery, AoiState, kindOf } from '#contract'
-import { decodeCursor } from './cursor.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { type Actor, type AoiListQuery, AoiState, Id, kindOf, type LngLat, Problem } from '#contract'
 import { type Filter, filterCondition } from './filter.ts'
-import { sorting } from './sorting.ts'
+
+type Sort = AoiListQuery['sort']
+
+/** End of a page: sort value and id of its last row. */
+export type Cursor = [value: string, id: string]
+
+/** The diameter of a globe of radius one, with room for rounding. */
+const FARTHEST = 2.001
+
+const isMicroseconds = (value: string): boolean => /^-?\d{1,17}$/.test(value)
+
+/** Values that PostgreSQL can parse: microseconds, a name, a distance. */
+const isValue: Record<Sort, (value: string) => boolean> = {
+  createdAt: isMicroseconds,
+  startTime: isMicroseconds,
+  name: (value) => !value.includes('\0'),
+  nearest: (value) =>
+    /^\d+(\.\d+)?(e-\d+)?$/.test(value) && Number(value) < FARTHEST && (Number(value) > 0 || value === '0'),
+}
+
+/** Includes the sort that it was made under: under another one its value would mean something else. */
+export const encodeCursor = (sort: Sort, [value, id]: Cursor): string =>
+  Buffer.from(JSON.stringify([sort, value, id])).toString('base64url')
+
+export const decodeCursor = (text: string, sort: Sort, field: 'cursor' | 'until'): Cursor => {
+  try {
+    const [madeBy, value, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[]
+    if (madeBy === sort && typeof value === 'string' && isValue[sort](value)) return [value, Id.parse(id)]
+  } catch {}
+  throw new Problem('invalid', { fields: { [field]: 'form.invalid' } })
+}
+
+/** Distance of `aoi a` from a point as a chord through the unit sphere; it sorts like the distance on the surface. */
+export const distanceFrom = ([lng, lat]: LngLat): RawBuilder<unknown> =>
+  sql`on_globe(a.place) <-> on_globe(point(${lng}::float8, ${lat}::float8))`
+
+/** The order of a list in SQL. */
+type SqlOrder = {
+  /** For `order by`; ends with the id, so that no two rows are equal. */
+  order: RawBuilder<unknown>
+  column: RawBuilder<unknown>
+  direction: RawBuilder<unknown>
+  /** The column as text, as a cursor holds it. */
+  value: RawBuilder<unknown>
+  after(cursor: Cursor): RawBuilder<unknown>
+  until(cursor: Cursor): RawBuilder<unknown>
+}
+
+/** Times travel as whole microseconds, so that no rounding skips or repeats a row. */
+const instant = (value: string) => sql`(timestamptz 'epoch' + ${value}::bigint * interval '1 microsecond')`
+const timeColumn = (column: RawBuilder<unknown>) => ({
+  column,
+  value: sql`(extract(epoch from ${column}) * 1000000)::bigint::text`,
+  parse: instant,
+})
+
+/** The sort column, its value as a cursor carries it, and `parse` to read that value back in SQL. */
+const columnOf = ({ sort, near }: Pick<AoiListQuery, 'sort' | 'near'>) => {
+  if (sort === 'name')
+    return {
+      column: sql`a.name_key`,
+      value: sql`a.name_key`,
+      parse: (value: string) => sql`${value}::text collate "C"`,
+    }
+  if (sort === 'startTime') return timeColumn(sql`coalesce(a.start_at, a.end_at, a.created_at)`)
+  if (sort === 'createdAt' || !near) return timeColumn(sql`a.created_at`)
+  // A number's text is read back as the very same number.
+  const column = sql`(${distanceFrom(near)})`
+  return { column, value: sql`${column}::text`, parse: (value: string) => sql`${value}::float8` }
+}
+
+export const sorting = (query: Pick<AoiListQuery, 'sort' | 'order' | 'near'>): SqlOrder => {
+  const { column, value, parse } = columnOf(query)
+  const isUp = query.sort === 'nearest' || query.order === 'asc'
+  const direction = isUp ? sql`asc` : sql`desc`
+  const [beyond, upTo] = isUp ? [sql`>`, sql`<=`] : [sql`<`, sql`>=`]
+  return {
+    order: sql`${column} ${direction}, a.id ${direction}`,
+    column,
+    direction,
+    value,
+    after: ([value, id]: Cursor) => sql`(${column}, a.id) ${beyond} (${parse(value)}, ${id}::uuid)`,
+    until: ([value, id]: Cursor) => sql`(${column}, a.id) ${upTo} (${parse(value)}, ${id}::uuid)`,
+  }
+}
 
 /** A page of a list in SQL: its filter, its order and its cursors, as conditions on `aoi a`. */
 export type PageQuery = ReturnType<typeof pageQueryOf>

@@ -2,13 +2,14 @@ import { aoiApi, orNotFound, Problem } from '#contract'
 import type { Views } from '../../memory/view.ts'
 import { JsonText, serve } from '../../platform/http/serve.ts'
 import { chart } from './chart.ts'
+import { genericMetrics, sharedMetrics } from './counters.ts'
 import { details } from './details.ts'
 import { withMetric } from './filter.ts'
-import { genericMetrics } from './generic-metrics.ts'
 import { groups } from './groups.ts'
 import { page } from './list.ts'
-import { localMapSubject, onLocalMap } from './plan.ts'
-import * as aois from './queries.ts'
+import { localMapSubject, onLocalMap } from './local-map.ts'
+import { markRead } from './reading.ts'
+import { subject } from './subject.ts'
 
 export const readRoutes = ({ view }: { view: Views }) => [
   serve(aoiApi.ofService, async ({ db, actor, params, allow }) => {
@@ -37,9 +38,9 @@ export const readRoutes = ({ view }: { view: Views }) => [
   }),
 
   serve(aoiApi.byNonce, async ({ db, actor, params, query, allow }) => {
-    const aoi = allow(orNotFound(await aois.subject(db, actor, params, { toMain: true })))
+    const aoi = allow(orNotFound(await subject(db, actor, params, { toMain: true })))
     if (aoi.isArchived && query.archived === false) throw new Problem('notFound')
-    await aois.markRead(db, actor.id, aoi._id)
+    await markRead(db, actor.id, aoi._id)
     return details(db, actor, aoi._id)
   }),
 
@@ -50,7 +51,7 @@ export const readRoutes = ({ view }: { view: Views }) => [
 
   serve(aoiApi.sharedMetrics, async ({ db, actor, allow }) => {
     allow()
-    return aois.sharedMetrics(db, actor)
+    return sharedMetrics(db, actor)
   }),
 
   serve(aoiApi.chart, async ({ db, actor, query, allow }) => {

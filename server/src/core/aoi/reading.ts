@@ -68,3 +68,23 @@ export const unreadRows = (
     (receivedAt[row] as number) >= joinedAt &&
     !opened.has(number[row] as number)
 }
+
+export const markRead = async (db: Db, memberId: string, aoiId: string): Promise<void> => {
+  await sql`insert into aoi_read (member_id, aoi_id, read_at) values (${memberId}, ${aoiId}, clock_timestamp())
+    on conflict (member_id, aoi_id) do update set read_at = excluded.read_at`.execute(db)
+}
+
+export const markSeen = async (
+  db: Db,
+  memberId: string,
+  aoiId: string,
+  seen: { updates: boolean; subscriptions: boolean },
+) => {
+  await sql`insert into aoi_read (member_id, aoi_id, updates_seen_at, subscriptions_seen_at)
+    values (${memberId}, ${aoiId}, ${seen.updates ? sql`clock_timestamp()` : null}, ${
+      seen.subscriptions ? sql`clock_timestamp()` : null
+    })
+    on conflict (member_id, aoi_id) do update set
+      updates_seen_at = coalesce(excluded.updates_seen_at, aoi_read.updates_seen_at),
+      subscriptions_seen_at = coalesce(excluded.subscriptions_seen_at, aoi_read.subscriptions_seen_at)`.execute(db)
+}

@@ -1,8 +1,31 @@
+import { sql } from 'kysely'
 import type { SystemChange } from '#contract'
 import * as notifications from '../../messaging/notification/actions.ts'
 import type { Db } from '../../platform/db/database.ts'
 import * as logs from './log/queries.ts'
-import * as aois from './queries.ts'
+
+/**
+ * Records a change and, beside it, the last one by anyone but its author: the two columns decide for every reader
+ * whether it saw the newest state.
+ */
+export const touch = async (db: Db, aoiId: string, memberId: string | null): Promise<void> => {
+  await sql`update aoi set
+      changed_by_others_at = case when changed_by is distinct from ${memberId} then changed_at else changed_by_others_at end,
+      changed_by = ${memberId}, changed_at = clock_timestamp(), updated_at = clock_timestamp()
+    where id = ${aoiId}`.execute(db)
+}
+
+/**
+ * Decides between new and in progress: entries and shares of the system do not count, nor does what reporters write;
+ * entries and shares of merged reports do.
+ */
+export const refreshState = async (db: Db, aoiId: string): Promise<void> => {
+  await sql`update aoi set is_worked_on = exists (
+      select 1 from aoi o where (o.id = aoi.id or o.main_id = aoi.id) and (
+        exists (select 1 from share s where s.aoi_id = o.id and s.source in ('member', 'action'))
+        or exists (select 1 from log_entry e where e.aoi_id = o.id and ${logs.isByAnother(sql`o`)})))
+    where id = ${aoiId}`.execute(db)
+}
 
 type Author = { id: string | null; name: string }
 
@@ -15,7 +38,7 @@ export const recordAoiChange = async (
   { isNotified = true } = {},
 ): Promise<void> => {
   if (change) await logs.recordChange(db, aoiId, author, change)
-  await aois.touch(db, aoiId, author?.id ?? null)
+  await touch(db, aoiId, author?.id ?? null)
   const kind = notificationKindOf(change?.what)
   if (isNotified && kind) await notifications.notifyMembers(db, { kind, aoiId, by: author })
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { AoiDraft, EventType, LngLat } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
+import { descriptionColumns } from './draft.ts'
 import { recordAoiChange } from './record-change.ts'
-import { receiveReport } from './report/receive.ts'
+import { receiveReport } from './report.ts'
 import { searchTextOf } from './search.ts'
-import { descriptionColumns } from './text.ts'
 
 type SystemReport = { name: string; description: string; place: LngLat; address: string | null; type: EventType }
 

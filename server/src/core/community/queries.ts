@@ -8,8 +8,6 @@ import { addressOfFile } from '../../platform/files/files.ts'
 import { membersOf } from './people.ts'
 import { criteriaOf } from './progress.ts'
 
-export { reachedBy } from './progress.ts'
-
 type CommunityRow = Omit<Community, '_id' | 'service' | 'createdAt'> & {
   id: string
   serviceId: string

@@ -1,5 +1,5 @@
 import { communityApi, orNotFound, Problem } from '#contract'
-import type { FileStore } from '../../platform/files/store.ts'
+import type { FileStore } from '../../platform/files/file-store.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { groupRoutes } from './group-routes.ts'
 import * as communities from './queries.ts'

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Actor, AGE_DAYS, type Dashboard } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
-import * as aois from '../aoi/queries.ts'
+import * as aois from '../aoi/filter.ts'
 
 export const list = (object: RawBuilder<unknown>, order: RawBuilder<unknown>, from: RawBuilder<unknown>) =>
   sql`(select coalesce(json_agg(${object} order by ${order}), '[]') from ${from})`

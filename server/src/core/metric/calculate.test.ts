@@ -25,7 +25,7 @@ import {
   store,
   word,
 } from '../../testing/metric-world.ts'
-import { scope } from '../aoi/queries.ts'
+import { scope } from '../aoi/filter.ts'
 import { type Metrics, openMetrics } from './calculate.ts'
 import { calculateInSql } from './from-sql.ts'
 import { reference } from './testing.ts'

@@ -1,7 +1,7 @@
 import type { LngLat } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
 import type { Announce } from '../../platform/http/serve.ts'
-import { placeInRegions } from '../aoi/actions.ts'
+import { placeInRegions } from '../aoi/region.ts'
 import * as regions from './queries.ts'
 
 /** Updates the regions of AOIs inside changed outlines and publishes the change. */

@@ -1,8 +1,8 @@
 import { type Actor, type LocalMapPosition, orNotFound, Problem, regionApi } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
+import type { FileStore } from '../../platform/files/file-store.ts'
 import { saveImage } from '../../platform/files/files.ts'
 import { readImage } from '../../platform/files/images.ts'
-import type { FileStore } from '../../platform/files/store.ts'
 import { serve, type UploadedFile } from '../../platform/http/serve.ts'
 import * as regions from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Actor, type AoiKind, type CalendarItem, type CalendarQuery, shownADay } from '#contract'
-import * as aois from '../../core/aoi/queries.ts'
+import * as aois from '../../core/aoi/filter.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { isoTime } from '../../platform/db/time.ts'
 

@@ -5,7 +5,7 @@ import names from './place-names.json' with { type: 'json' }
  * Place names as people write them, where they differ from the source's spelling, and in Hebrew, by country and the
  * source's name. A pair gives the English spelling before the Hebrew one. A name counts for every place of that name in the country.
  */
-const placeNames = names as Record<string, Record<string, string | [english: string, hebrew: string]>>
+const placeNames: Record<string, Record<string, string | string[]>> = names
 
 /** Countries that do not write in Latin letters: their names carry marks of transliteration that English leaves out. */
 const otherScripts = new Set(

@@ -1,7 +1,7 @@
 import type { Actor } from '#contract'
 import { type Connection, openDatabase } from '../../platform/db/database.ts'
 import { StartProblem } from '../../platform/db/start-problem.ts'
-import type { FileStore } from '../../platform/files/store.ts'
+import type { FileStore } from '../../platform/files/file-store.ts'
 import { recordAudit } from '../../platform/http/audit.ts'
 import { noteRestoreEnd } from './queries.ts'
 import type { OpenArchive } from './read-archive.ts'

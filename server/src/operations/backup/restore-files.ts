@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import type pg from 'pg'
+import type { FileStore } from '../../platform/files/file-store.ts'
 import { formatOf } from '../../platform/files/format.ts'
 import { recordingOf } from '../../platform/files/recordings.ts'
-import type { FileStore } from '../../platform/files/store.ts'
 import { ArchiveProblem } from './format.ts'
 
 /**

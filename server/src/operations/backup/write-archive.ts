@@ -5,7 +5,7 @@ import { constants, createZstdCompress } from 'node:zlib'
 import pg from 'pg'
 import packageFile from '../../../../package.json' with { type: 'json' }
 import type { Connection } from '../../platform/db/database.ts'
-import type { FileStore } from '../../platform/files/store.ts'
+import type { FileStore } from '../../platform/files/file-store.ts'
 import { type TarEntry, writeTar } from '../../platform/kit/tar.ts'
 import { encrypt } from '../../platform/secret/encryption.ts'
 import { openDigest } from './digest.ts'

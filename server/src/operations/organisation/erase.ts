@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { eraseOfService as eraseAois } from '../../core/aoi/actions.ts'
+import { eraseOfService as eraseAois } from '../../core/aoi/erase.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { eraseInBatches, isLongAgo } from '../../platform/db/erase.ts'
 

@@ -1,13 +1,13 @@
 import { type Language, RuleDraft, type RuleTrigger, type StarterSetName, translationsFrom } from '#contract'
-import {
-  type StarterAction,
-  type StarterEventType,
-  type StarterQuestion,
-  type StarterRule,
-  type StarterSet,
-  starterSets,
-  type Text,
-} from '#contract/operations/starter/sets.ts'
+import type {
+  StarterAction,
+  StarterEventType,
+  StarterQuestion,
+  StarterRule,
+  StarterSet,
+  Text,
+} from '#contract/operations/starter/sets/set.ts'
+import { starterSets } from '#contract/operations/starter/sets.ts'
 import * as rules from '../../alarms/rule/queries.ts'
 import * as actions from '../../core/action/queries.ts'
 import * as communities from '../../core/community/queries.ts'

@@ -8,8 +8,6 @@ import { publishFleeting } from '../../platform/live/fleeting.ts'
 import { verifyPassword } from '../../platform/secret/passwords.ts'
 import { tellServers } from './online.ts'
 
-export { eraseDeleted } from './erase.ts'
-
 /** A member is online if it was seen within a minute; an open stream reports twice in that time. */
 const ONLINE_SECONDS = 60
 const isRecent = sql<boolean>`p.last_seen_at > now() - make_interval(secs => ${ONLINE_SECONDS})`

@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers'
 import { type CoverStroke, Problem } from '#contract'
 import type { Db } from '../db/database.ts'
+import type { FileStore } from './file-store.ts'
 import { saveImage } from './files.ts'
 import { coverImage } from './images.ts'
-import type { FileStore } from './store.ts'
 
 /** Stores a copy of an image in which the strokes are painted over, as a file of its own. The original stays as it is. */
 export const saveCovered = async (

@@ -7,7 +7,7 @@ import { newId } from '../db/id.ts'
 import type { Database } from '../db/schema/index.ts'
 import { matchesEtag } from '../kit/etag.ts'
 import type { FileStore, Part } from './file-store.ts'
-import type { ReadImage } from './images.ts'
+import type { ReadImage } from './image-codec.ts'
 import type { Recording } from './recordings.ts'
 
 export const addressOfFile = (token: string): string => `${BASE_PATH}/files/${token}`

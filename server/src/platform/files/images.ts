@@ -4,9 +4,7 @@ import { formatOf } from './format.ts'
 import type { ReadImage } from './image-codec.ts'
 import { openImageWorker } from './image-worker.ts'
 
-export type { ReadImage } from './image-codec.ts'
-
-/** All frames of an animation are counted, though only the first is shown. */
+/** All frames of an animation are looked through, though only the first one is shown. */
 const MAX_FRAMES = 1_000
 
 const worker = openImageWorker()

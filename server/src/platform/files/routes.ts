@@ -1,8 +1,8 @@
 import { DROP_COPY, fileApi, Problem } from '#contract'
 import { chargeAttempt, networkBudget } from '../http/attempts.ts'
 import { serveRaw } from '../http/serve.ts'
+import type { FileStore } from './file-store.ts'
 import { sendFile } from './files.ts'
-import type { FileStore } from './store.ts'
 
 const NO_COPY = { 'cache-control': 'no-store' }
 /** The same for every address: it replaces the browser's copy and reveals nothing. */

@@ -2,8 +2,6 @@ import { join } from 'node:path'
 import type { FileStore, S3Options } from './file-store.ts'
 import { localStore } from './local.ts'
 
-export type { FileStore } from './file-store.ts'
-
 /** S3 where it is configured, else a folder; the S3 client is loaded only when it is used. */
 export const openStore = async ({
   dataFolder,

@@ -9,7 +9,7 @@ import {
 } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
 import { Turns } from '../../platform/kit/slices.ts'
-import { likenessOf, prepareReport, SHOWN_SCORE } from '../twin/actions.ts'
+import { likenessOf, prepareReport, SHOWN_SCORE } from '../twin/likeness.ts'
 import { eventsInPublicOrder, type StoredBoard, shownTypes } from './queries.ts'
 
 type Question = { typeId: string; place: LngLat; text: string }

@@ -1,16 +1,12 @@
 import { sql } from 'kysely'
 import { type EventType, Problem, QUESTIONS_MAX } from '#contract'
-import * as aois from '../../core/aoi/actions.ts'
+import * as aois from '../../core/aoi/store.ts'
 import { databaseMs, databaseTime } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { eraseInBatches } from '../../platform/db/erase.ts'
 import { newId } from '../../platform/db/id.ts'
 import type { Announce } from '../../platform/http/serve.ts'
 import { announceReview, noteEmptyQueue, notifyReviewers } from './notify.ts'
-
-export { heldPhotoSubject, holdPhoto } from './additions.ts'
-export { coverHeldWords, noteCover, replaceHeldImage } from './cover.ts'
-export { announceReview, overdueReviews } from './notify.ts'
 
 /** Undo window of a rejection, and time its reason is shown. */
 const REFUSED_DAYS = 90

@@ -3,7 +3,7 @@ import { type Actor, type HeldReportWithTwins, orNotFound, Problem } from '#cont
 import * as eventTypes from '../../core/event-type/queries.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { plainText } from '../../platform/kit/rich-text.ts'
-import { twinsOf } from '../twin/actions.ts'
+import { twinsOf } from '../twin/suggest.ts'
 import { heldReport, isFor } from './queries.ts'
 
 /** How long a report stays with the reviewer who took it; the page renews it while it is open. */

@@ -17,7 +17,7 @@ import { eventually } from '../../testing/eventually.ts'
 import { addMember, addService, type TestMember } from '../../testing/people.ts'
 import { formOf } from '../../testing/server.ts'
 import { type ReportInput, visitorScene } from '../../testing/visitors.ts'
-import { overdueReviews } from './actions.ts'
+import { overdueReviews } from './notify.ts'
 
 const { server, home, dana, fred, photo, linkOf, sent, follow, postAsVisitor, open } = await visitorScene()
 const viewer = await addMember(server.db, home, home.viewerRoleId, { username: 'vera' })

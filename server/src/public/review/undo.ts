@@ -1,4 +1,4 @@
-import * as aois from '../../core/aoi/actions.ts'
+import * as aois from '../../core/aoi/withdraw.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { withdrawAddition } from './additions.ts'
 import { type Decision, type DecisionResult, decideEach, joinResults, type StoredReport } from './decide.ts'

@@ -1,13 +1,8 @@
 import { type Actor, MERGED_LISTED, orNotFound, Problem, twinApi } from '#contract'
-import {
-  auditNameOf,
-  dismissTwins,
-  lockFamilies,
-  mergedInto,
-  mergeReports,
-  separateReports,
-} from '../../core/aoi/actions.ts'
-import * as aois from '../../core/aoi/queries.ts'
+import { details } from '../../core/aoi/details.ts'
+import { lockFamilies, mergedInto, mergeReports, separateReports } from '../../core/aoi/merge.ts'
+import { auditNameOf, type Subject, subject } from '../../core/aoi/subject.ts'
+import { dismissTwins } from '../../core/aoi/twin-opinions.ts'
 import * as eventTypes from '../../core/event-type/queries.ts'
 import { databaseTime } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -19,7 +14,7 @@ import { suggestedGroups, twinsOf } from './suggest.ts'
 const SHOWN_ON_CARD = 5
 
 const subjectOf = async (db: Db, actor: Actor, id: string, { toMain = false } = {}) =>
-  orNotFound(await aois.subject(db, actor, { id }, { forUpdate: true, toMain }))
+  orNotFound(await subject(db, actor, { id }, { forUpdate: true, toMain }))
 
 /** Suggests events that are the same, merges them and takes them apart. */
 export const twinRoutes = [
@@ -40,7 +35,7 @@ export const twinRoutes = [
   }),
 
   serve(twinApi.ofAoi, async ({ db, actor, params, allow }) => {
-    const { _id: aoiId, serviceId } = allow(orNotFound(await aois.subject(db, actor, params)))
+    const { _id: aoiId, serviceId } = allow(orNotFound(await subject(db, actor, params)))
     const report = await candidate(db, aoiId)
     if (!report) return []
     return twinsOf(db, { ...report, serviceId, aoiId, claimedIds: await claimedTwins(db, aoiId) }, SHOWN_ON_CARD)
@@ -54,7 +49,7 @@ export const twinRoutes = [
   serve(twinApi.merge, async ({ db, actor, params, body, allow, audit }) => {
     await lockFamilies(db, [params.id, ...body.aoiIds])
     const main = allow(await subjectOf(db, actor, params.id, { toMain: true }))
-    const merged = new Map<string, aois.Subject>()
+    const merged = new Map<string, Subject>()
     for (const id of body.aoiIds) {
       const report = await subjectOf(db, actor, id, { toMain: true })
       if (report.serviceId !== main.serviceId || report.kind !== 'event') throw new Problem('notFound')
@@ -67,7 +62,7 @@ export const twinRoutes = [
       const target = { targetKind: 'event', targetId: main._id, targetName: auditNameOf(main) }
       await audit({ action: 'aoi.merge', ...target, detail: { merged: numbers } })
     }
-    return aois.details(db, actor, main._id)
+    return details(db, actor, main._id)
   }),
 
   serve(twinApi.separate, async ({ db, actor, params, allow, audit }) => {
@@ -84,7 +79,7 @@ export const twinRoutes = [
   }),
 
   serve(twinApi.merged, async ({ db, actor, params, query, allow }) => {
-    const main = allow(orNotFound(await aois.subject(db, actor, params)))
+    const main = allow(orNotFound(await subject(db, actor, params)))
     const rows = await db
       .selectFrom('aoi')
       .select('id')
@@ -95,7 +90,7 @@ export const twinRoutes = [
       .limit(MERGED_LISTED)
       .execute()
     const reports = []
-    for (const { id } of rows) reports.push(await aois.details(db, actor, id))
+    for (const { id } of rows) reports.push(await details(db, actor, id))
     return reports
   }),
 

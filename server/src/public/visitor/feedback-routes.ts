@@ -1,14 +1,14 @@
 import { orNotFound, Problem, visitorApi } from '#contract'
-import * as aois from '../../core/aoi/actions.ts'
 import { archive, unarchive } from '../../core/aoi/lifecycle.ts'
 import { addVisitorChange, addVisitorEntry } from '../../core/aoi/log/actions.ts'
-import { refreshState } from '../../core/aoi/queries.ts'
+import { recordAoiChange, refreshState } from '../../core/aoi/record-change.ts'
 import type { Db } from '../../platform/db/database.ts'
+import type { FileStore } from '../../platform/files/file-store.ts'
 import { saveImage } from '../../platform/files/files.ts'
 import { readImage } from '../../platform/files/images.ts'
-import type { FileStore } from '../../platform/files/store.ts'
 import { type Client, type Route, serve } from '../../platform/http/serve.ts'
-import * as reviews from '../review/actions.ts'
+import { withdrawHeldReport } from '../review/actions.ts'
+import { heldPhotoSubject, holdPhoto } from '../review/additions.ts'
 import { followPageOf, ownReport, type PageOptions } from './follow.ts'
 import { lockVisitor, openFollowAddress, visitorName } from './identity.ts'
 import { guardAnswer, guardPhoto } from './limits.ts'
@@ -34,19 +34,18 @@ export const feedbackRoutes = ({ store, page }: { store: FileStore; page: PageOp
       const visitor = await openFollowAddress(db, body.follow, client)
       await guardPhoto(db, { follow: body.follow, address: client.address })
       if (!file) throw new Problem('invalid', { fields: { file: 'form.required' } })
-      if (!(await reviews.heldPhotoSubject(db, visitor.id, body.aoiId)))
-        orNotFound(await ownReport(db, visitor.id, body.aoiId))
+      if (!(await heldPhotoSubject(db, visitor.id, body.aoiId))) orNotFound(await ownReport(db, visitor.id, body.aoiId))
       const image = await readImage(file.bytes, { from: 'visitor' })
       return { visitor, photo: { ...(await saveImage(db, store, image, visitor)), bytes: file.bytes } }
     },
     handle: async ({ db, body, prepared: { visitor, photo }, allow, announce }) => {
       allow()
       await lockVisitor(db, visitor)
-      const held = await reviews.heldPhotoSubject(db, visitor.id, body.aoiId)
+      const held = await heldPhotoSubject(db, visitor.id, body.aoiId)
       const aoi = await ownReport(db, visitor.id, body.aoiId)
       if (aoi?.isArchived) throw new Problem('archived')
       const { text, nonce } = body
-      if (held) await reviews.holdPhoto(db, announce, held, { visitorId: visitor.id, text, nonce, photo })
+      if (held) await holdPhoto(db, announce, held, { visitorId: visitor.id, text, nonce, photo })
       else {
         const { id } = orNotFound(aoi)
         const entry = {
@@ -60,7 +59,7 @@ export const feedbackRoutes = ({ store, page }: { store: FileStore; page: PageOp
         }
         if (await addVisitorEntry(db, entry)) {
           await refreshState(db, id)
-          await aois.recordAoiChange(db, id, null)
+          await recordAoiChange(db, id, null)
         }
       }
       return followPageOf(db, visitor, page)
@@ -73,14 +72,14 @@ export const feedbackRoutes = ({ store, page }: { store: FileStore; page: PageOp
     handle: async ({ db, body, prepared: visitor, allow, announce }) => {
       allow()
       await lockVisitor(db, visitor)
-      if (await reviews.withdrawHeldReport(db, announce, { visitorId: visitor.id, id: body.aoiId }))
+      if (await withdrawHeldReport(db, announce, { visitorId: visitor.id, id: body.aoiId }))
         return followPageOf(db, visitor, page)
       const aoi = orNotFound(await ownReport(db, visitor.id, body.aoiId))
       if (aoi.isArchived || aoi.isClosed) return followPageOf(db, visitor, page)
       // An event with other reporters or work stays open; the team sees the withdrawal.
       if (aoi.isUntouched) await archive(db, aoi.id, null)
       await addVisitorChange(db, { aoiId: aoi.id, reportId: body.aoiId }, personOf(visitor), 'reporterClosed')
-      await aois.recordAoiChange(db, aoi.id, null)
+      await recordAoiChange(db, aoi.id, null)
       return followPageOf(db, visitor, page)
     },
   }),
@@ -102,7 +101,7 @@ export const feedbackRoutes = ({ store, page }: { store: FileStore; page: PageOp
       if (text !== '')
         await addVisitorEntry(db, { ...thread, visitor: personOf(visitor), text, nonce, recipientId: null })
       await refreshState(db, aoi.id)
-      await aois.recordAoiChange(db, aoi.id, null)
+      await recordAoiChange(db, aoi.id, null)
       return followPageOf(db, visitor, page)
     },
   }),

@@ -1,7 +1,7 @@
 import { orNotFound, Problem, visitorApi } from '#contract'
-import * as aois from '../../core/aoi/actions.ts'
-import { addVisitorEntry, eraseVisitorName } from '../../core/aoi/log/actions.ts'
-import { refreshState } from '../../core/aoi/queries.ts'
+import { eraseVisitorName } from '../../core/aoi/erase.ts'
+import { addVisitorEntry } from '../../core/aoi/log/actions.ts'
+import { recordAoiChange, refreshState } from '../../core/aoi/record-change.ts'
 import { everSubscribedTo, unsubscribe } from '../../core/aoi/subscribers.ts'
 import { type Route, serve } from '../../platform/http/serve.ts'
 import * as reviews from '../review/actions.ts'
@@ -41,7 +41,7 @@ export const followRoutes = ({ isSecure, page }: { isSecure: boolean; page: Page
       })
       if (isNew) {
         await refreshState(db, aoi.id)
-        await aois.recordAoiChange(db, aoi.id, null)
+        await recordAoiChange(db, aoi.id, null)
       }
       return followPageOf(db, visitor, page)
     },
@@ -63,12 +63,11 @@ export const followRoutes = ({ isSecure, page }: { isSecure: boolean; page: Page
       const { id, serviceId } = visitor
       await lockVisitor(db, visitor)
       const subscriptions = await everSubscribedTo(db, id)
-      await eraseVisitorName(db, id)
-      const reports = await aois.eraseVisitorName(db, id)
+      const reports = await eraseVisitorName(db, id)
       const held = await reviews.eraseVisitorName(db, id)
       await visitors.deleteVisitor(db, id)
       for (const aoiId of new Set([...reports, ...subscriptions]))
-        await aois.recordAoiChange(db, aoiId, null, undefined, { isNotified: false })
+        await recordAoiChange(db, aoiId, null, undefined, { isNotified: false })
       await audit({ action: 'visitor.erase', serviceId, detail: { reports: reports.length + held } })
       setHeader('set-cookie', noVisitorCookie(serviceId, isSecure))
       return {}

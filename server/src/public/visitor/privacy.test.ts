@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import type { Aoi, BoardEntry, FollowedReport, HeldReportWithTwins, LogEntry, Twin } from '#contract'
-import { Board, type BoardSettings } from '#contract'
-import { eraseDeleted } from '../../people/user/actions.ts'
+import {
+  type Aoi,
+  Board,
+  type BoardEntry,
+  type BoardSettings,
+  type FollowedReport,
+  type HeldReportWithTwins,
+  type LogEntry,
+  type Twin,
+} from '#contract'
+import { eraseDeleted } from '../../people/user/erase.ts'
 import { newId } from '../../platform/db/id.ts'
 import { reportForm } from '../../testing/events.ts'
 import { addMember } from '../../testing/people.ts'

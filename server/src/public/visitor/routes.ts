@@ -10,15 +10,16 @@ import {
   suggestName,
   visitorApi,
 } from '#contract'
-import * as aois from '../../core/aoi/actions.ts'
+import { receiveReport } from '../../core/aoi/report.ts'
+import type { Report } from '../../core/aoi/store.ts'
 import { subscribe, subscriptionsOf } from '../../core/aoi/subscribers.ts'
 import * as eventTypes from '../../core/event-type/queries.ts'
 import type { Places } from '../../geo/places/places.ts'
 import * as services from '../../people/service/queries.ts'
 import type { Db } from '../../platform/db/database.ts'
+import type { FileStore } from '../../platform/files/file-store.ts'
 import { saveImage } from '../../platform/files/files.ts'
 import { readImage } from '../../platform/files/images.ts'
-import type { FileStore } from '../../platform/files/store.ts'
 import { type Announce, type Client, type Route, serve } from '../../platform/http/serve.ts'
 import { paragraphs } from '../../platform/kit/rich-text.ts'
 import { boardTokenOf, eventsOnBoard } from '../board/queries.ts'
@@ -71,8 +72,8 @@ const alertIfBusy = async (db: Db, announce: Announce, link: visitors.Link): Pro
 }
 
 /** Makes an event of a report at once. */
-const publishReport = async (db: Db, report: aois.Report, type: EventType) => {
-  const id = await aois.receiveReport(db, report, { kind: 'event', type })
+const publishReport = async (db: Db, report: Report, type: EventType) => {
+  const id = await receiveReport(db, report, { kind: 'event', type })
   return db.selectFrom('aoi').select(['id', 'number']).where('id', '=', id).executeTakeFirstOrThrow()
 }
 

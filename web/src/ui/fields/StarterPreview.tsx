@@ -1,7 +1,8 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Language, StarterSetName } from '#contract'
-import { type StarterEventType, starterSets } from '#contract/operations/starter/sets.ts'
+import type { StarterEventType } from '#contract/operations/starter/sets/set.ts'
+import { starterSets } from '#contract/operations/starter/sets.ts'
 import { TypeSign } from '../icons/TypeSign.tsx'
 import classes from './StarterField.module.css'
 

@@ -13,9 +13,7 @@ import { databaseMs, databaseTime } from '../../../platform/db/clock.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { newId } from '../../../platform/db/id.ts'
 
-export { coverEntryWords, replaceEntryPhoto } from './cover.ts'
-
-/** Copies name, unit and value of the action, which may change. */
+/** Copies name, unit and value of the action, which may be renamed later. */
 const actionColumns = (entry: NewLogEntry, offered: readonly RoleAction[]) => {
   if (entry.type === 'text') return {}
   const [actionId, given] = entry.params
@@ -75,7 +73,7 @@ const sentBefore = async (db: Db, entry: NewLogEntry, authorId: string, hash: Bu
 /**
  * Removes a visitor's name from entries and from the note of its reports. Call before the reports lose the visitor.
  */
-export const eraseVisitorName = async (db: Db, visitorId: string): Promise<void> => {
+export const eraseAuthorName = async (db: Db, visitorId: string): Promise<void> => {
   await sql`update log_entry set author_name = '' where visitor_id = ${visitorId}
     or author_id is null and is_system and aoi_id in (select id from aoi where visitor_id = ${visitorId})`.execute(db)
 }

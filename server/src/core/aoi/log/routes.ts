@@ -2,14 +2,14 @@ import { type Actor, logApi, may, type NewLogEntry, orNotFound, Problem, type Ro
 import * as notifications from '../../../messaging/notification/actions.ts'
 import * as roles from '../../../people/role/queries.ts'
 import type { Db } from '../../../platform/db/database.ts'
+import type { FileStore } from '../../../platform/files/file-store.ts'
 import { saveImage } from '../../../platform/files/files.ts'
 import { readImage } from '../../../platform/files/images.ts'
-import type { FileStore } from '../../../platform/files/store.ts'
 import { serve, type UploadedFile } from '../../../platform/http/serve.ts'
 import * as actions from '../../action/queries.ts'
-import { recordAoiChange } from '../actions.ts'
-import * as aois from '../queries.ts'
+import { recordAoiChange, refreshState } from '../record-change.ts'
 import * as shares from '../share/queries.ts'
+import { subject } from '../subject.ts'
 import { addEntry, checkRecipient, type EntryPhoto } from './actions.ts'
 import * as logs from './queries.ts'
 
@@ -29,11 +29,11 @@ const autoShare = async (db: Db, aoiId: string, actionId: string | undefined, ac
   await notifications.notifyMembers(db, { kind: 'shared', aoiId, by: actor, memberIds: opened.map(({ id }) => id) })
 }
 
-type LoggedAoi = NonNullable<Awaited<ReturnType<typeof aois.subject>>>
+type LoggedAoi = NonNullable<Awaited<ReturnType<typeof subject>>>
 
 /** Entries on a merged report are written on its main one. */
 const subjectOf = (db: Db, actor: Actor, params: { number: number }, { forUpdate = false } = {}) =>
-  aois.subject(db, actor, params, { forUpdate, toMain: true })
+  subject(db, actor, params, { forUpdate, toMain: true })
 
 type Writing = { aoi: LoggedAoi; actor: Actor; entry: NewLogEntry; photo?: EntryPhoto }
 
@@ -44,7 +44,7 @@ const write = async (db: Db, { aoi, actor, entry, photo }: Writing) => {
   const { id, isNew } = await addEntry(db, aoi._id, entry, { author: actor, offered, photo })
   if (isNew) {
     if (entry.type === 'action') await autoShare(db, aoi._id, entry.params[0], actor)
-    await aois.refreshState(db, aoi._id)
+    await refreshState(db, aoi._id)
     await recordAoiChange(db, aoi._id, actor, undefined, { isNotified: entry.sendNotification })
   }
   return logs.byId(db, id)

@@ -1,16 +1,48 @@
 import { sql } from 'kysely'
-import type { EventType } from '#contract'
-import * as notifications from '../../../messaging/notification/actions.ts'
-import type { Db } from '../../../platform/db/database.ts'
-import { createActivity } from '../activity.ts'
-import { createArea } from '../area.ts'
-import * as logs from '../log/queries.ts'
-import { mergeReports } from '../merge.ts'
-import { touch } from '../queries.ts'
-import * as shares from '../share/queries.ts'
-import { claimTwin, dismissTwins } from '../twin-opinions.ts'
-import type { Report } from './report.ts'
-import { storeAoi } from './store.ts'
+import { aoiApi, type EventType, newAoiSubject } from '#contract'
+import * as notifications from '../../messaging/notification/actions.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { serve } from '../../platform/http/serve.ts'
+import { createActivity } from './activity.ts'
+import { createArea } from './areas.ts'
+import { details } from './details.ts'
+import { acceptedType, type DraftTools, missingAddress, saveUpload } from './draft.ts'
+import * as logs from './log/queries.ts'
+import { mergeReports } from './merge.ts'
+import { touch } from './record-change.ts'
+import * as shares from './share/queries.ts'
+import { type Report, storeAoi } from './store.ts'
+import { claimTwin, dismissTwins } from './twin-opinions.ts'
+
+/** A member reports an event, an activity or a sensor area. From here to the row: receive, store, insert. */
+export const reportRoute = ({ store, addressOf }: DraftTools) =>
+  serve(aoiApi.create, {
+    prepare: async ({ db, actor, body, files }) => ({
+      image: await saveUpload(db, store, actor, files.file),
+      address: await missingAddress(db, addressOf, actor, body),
+    }),
+    handle: async ({ db, actor, body, prepared: { image, address }, allow }) => {
+      const serviceId = body.serviceId ?? actor.serviceId
+      const { kind } = allow(newAoiSubject(body, serviceId))
+      const report = {
+        draft: body,
+        serviceId,
+        creatorId: actor.id,
+        visitorId: null,
+        isAnonymous: false,
+        imageFileId: image?.id ?? null,
+        imageBytes: image?.bytes,
+        address: address ?? null,
+        author: actor,
+        ...(body.sameAs && { mergeInto: { id: body.sameAs, by: actor } }),
+      }
+      const reported =
+        kind === 'event'
+          ? { kind, type: await acceptedType(db, actor.id, { ...report, hasImage: image !== undefined }) }
+          : { kind }
+      return details(db, actor, await receiveReport(db, report, reported))
+    },
+  })
 
 type ReportedKind = { kind: 'event'; type: EventType } | { kind: 'activity' | 'sensor' }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../platform/db/database.ts'
-import { lockFamilies, separateReports } from '../merge.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { lockFamilies, separateReports } from './merge.ts'
 
 type Author = { id: string; name: string }
 

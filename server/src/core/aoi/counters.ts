@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import {
+  type Actor,
+  type AoiKind,
+  AoiState,
+  type GenericMetrics,
+  type Metric,
+  type SharedMetrics,
+  type StateCounts,
+  type StateMetrics,
+} from '#contract'
+import { watermarkColumns } from '../../memory/change-set.ts'
+import { countStates } from '../../memory/counts.ts'
+import { visitRows } from '../../memory/select.ts'
+import type { View, Views } from '../../memory/view.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { aoiFilter, type Filter, filterCondition, matchesPeriod } from './filter.ts'
+import { historyOf, isReadInJoin, type ReaderHistory, unreadRows } from './reading.ts'
+
+type PeriodFilter = { startTime?: Date | undefined; endTime?: Date | undefined; metric?: Metric | undefined }
+
+export type CounterFilter = { type: AoiKind } & PeriodFilter
+
+export const isCounted = ({ type, ...filter }: CounterFilter) =>
+  sql`a.kind = ${type} and a.deleted_at is null and a.main_id is null and ${matchesPeriod(filter)}`
+
+export const isVisible = (actor: Actor) => sql`a.service_id = any(${actor.visibleServiceIds as string[]}::uuid[])`
+
+export const states = sql`
+  count(*) filter (where state = 'new')::int as "newAois",
+  count(*) filter (where state = 'inProgress')::int as "isProgressAois",
+  count(*) filter (where state = 'done')::int as "doneAois"`
+
+/** Counts the open shares of the reader, from any service, as the list of what is shared finds them. */
+export const countShared = (actor: Actor, { type, ...filter }: CounterFilter) => sql`(
+  select count(*)::int from aoi a
+  where ${filterCondition({ ...filter, type: 'shared', isActivity: type === 'activity', isSensors: type === 'sensor' }, actor)})`
+
+export const onlyRow = <T>(rows: readonly T[]): T => {
+  if (!rows[0]) throw new Error('an aggregate without a group answers one row')
+  return rows[0]
+}
+
+/** A counter's filter as that of a list. */
+export const listFilter = ({ type, ...period }: CounterFilter): Filter => ({
+  ...period,
+  ...{ type: 'all', isActivity: type === 'activity', isSensors: type === 'sensor' },
+})
+
+/** By state, with the messages that the counts include. Without memory by an index-only scan. */
+export const stateMetrics = async (db: Db, view: Views, actor: Actor, filter: CounterFilter): Promise<StateMetrics> => {
+  const found = await view(aoiFilter(listFilter(filter), actor))
+  if (found.watermark) {
+    const { position, early } = found.watermark
+    return { ...(await countStates(found)), includes: { position, early: [...early] } }
+  }
+  const { rows } = await sql<StateCounts & NonNullable<StateMetrics['includes']>>`
+    select ${states}, ${watermarkColumns} from aoi a where ${isVisible(actor)} and ${isCounted(filter)}`.execute(db)
+  const { position, early, ...counts } = onlyRow(rows)
+  return { ...counts, includes: { position, early } }
+}
+
+export const sharedMetrics = async (db: Db, actor: Actor): Promise<SharedMetrics> => {
+  const { rows } = await sql<SharedMetrics>`
+    select ${countShared(actor, { type: 'event' })} as "sharedAois"`.execute(db)
+  return onlyRow(rows)
+}
+
+const sharedCount = async (db: Db, actor: Actor, filter: CounterFilter): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`select ${countShared(actor, filter)} as count`.execute(db)
+  return onlyRow(rows).count
+}
+
+const countRows = async (
+  { parts }: View,
+  actor: Actor,
+  history: ReaderHistory,
+): Promise<Omit<GenericMetrics, 'sharedAois'>> => {
+  const counts = { new: 0, inProgress: 0, done: 0 }
+  let unreadAois = 0
+  for (const { store, tests } of parts) {
+    const isUnread = unreadRows(store, history, actor)
+    const byState = new Uint32Array(AoiState.options.length)
+    const done = AoiState.options.indexOf('done')
+    await visitRows(store, tests, (rows) => {
+      for (let at = 0; at < rows.length; at++) {
+        const row = rows[at] as number
+        const state = store.columns.state[row] as number
+        byState[state] = (byState[state] as number) + 1
+        if (state !== done && isUnread(row)) unreadAois++
+      }
+    })
+    for (const [index, state] of AoiState.options.entries()) counts[state] += byState[index] as number
+  }
+  return {
+    ...{ newAois: counts.new, isProgressAois: counts.inProgress, doneAois: counts.done },
+    ...{ readAois: counts.new + counts.inProgress - unreadAois, unreadAois },
+  }
+}
+
+const fromSql = async (db: Db, actor: Actor, filter: CounterFilter): Promise<GenericMetrics> => {
+  const { rows } = await sql<GenericMetrics>`
+    select ${states},
+      count(*) filter (where is_read)::int as "readAois",
+      count(*) filter (where not is_read)::int as "unreadAois",
+      ${countShared(actor, filter)} as "sharedAois"
+    from (
+      select a.state, case when a.state <> 'done' then ${isReadInJoin(actor)} end as is_read
+      from aoi a join member me on me.id = ${actor.id}
+      left join aoi_read r on r.aoi_id = a.id and r.member_id = ${actor.id}
+      where ${isVisible(actor)} and ${isCounted(filter)}
+    ) seen`.execute(db)
+  return onlyRow(rows)
+}
+
+/** Archived ones are neither read nor unread. */
+export const genericMetrics = async (
+  db: Db,
+  view: Views,
+  actor: Actor,
+  filter: CounterFilter,
+): Promise<GenericMetrics> => {
+  const [history, sharedAois] = [await historyOf(db, actor), await sharedCount(db, actor, filter)]
+  const found = await view(aoiFilter(listFilter(filter), actor))
+  return found.rows ? fromSql(db, actor, filter) : { ...(await countRows(found, actor, history)), sharedAois }
+}

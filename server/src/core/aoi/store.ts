@@ -1,0 +1,190 @@
+import { type Insertable, sql } from 'kysely'
+import { type AoiDraft, type EventType, Problem } from '#contract'
+import { databaseMs, databaseTime } from '../../platform/db/clock.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { newId } from '../../platform/db/id.ts'
+import { pointText } from '../../platform/db/point.ts'
+import { prepared } from '../../platform/db/prepared.ts'
+import type { AoiTable } from '../../platform/db/schema/aoi.ts'
+import { statement } from '../../platform/db/statement.ts'
+import {
+  type Answers,
+  answerColumns,
+  contentHash,
+  descriptionColumns,
+  insertAnswers,
+  placeOnLocalMaps,
+} from './draft.ts'
+import * as logs from './log/queries.ts'
+import { chosenRegion, regionOfPlace } from './region.ts'
+import { searchTextOf } from './search.ts'
+
+/** Input for a new event, activity or sensor area. */
+export type Report = {
+  draft: AoiDraft
+  serviceId: string
+  creatorId: string | null
+  visitorId: string | null
+  /** The name that a visitor gave; searches find the report by it. */
+  visitorName?: string
+  isAnonymous: boolean
+  imageFileId: string | null
+  imageBytes: Uint8Array | undefined
+  /** Identity of a held report that becomes an event. */
+  identity?: { id: string; number: number; contentHash: Buffer }
+  address: string | null
+  /** The author of the first log entry: without an id a visitor, null is the system. */
+  author: { id: string | null; name: string } | null
+  /** The event that a member merges it into. What a reporter says in `draft.sameAs` is only a suggestion. */
+  mergeInto?: { id: string; by: { id: string; name: string } }
+}
+
+/** The columns of a new row. */
+type NewAoi = { id: string; serviceId: string } & Record<string, unknown>
+
+type AoiInsert = {
+  row: NewAoi
+  /** The place whose region the statement finds and stores; undefined if the row names its region. */
+  findRegionAt: readonly [lng: number, lat: number] | undefined
+  author: logs.Author
+  type: EventType | undefined
+  answers: Answers
+}
+
+type EntryValues = {
+  entryId: string
+  authorId: string | null
+  authorName: string
+  authorKind: 'member' | 'visitor' | 'system'
+  lng: number
+  lat: number
+}
+type Values = NewAoi & ReturnType<typeof answerColumns> & EntryValues
+
+/** Inserts the row, its answers and its first entry in one statement, which takes half the time of three. */
+const compileInsert = (columns: readonly string[], { type, findRegionAt }: AoiInsert) =>
+  statement((db: Db, values: Values) => {
+    const { lng, lat, entryId: id, authorId, authorName, authorKind } = values
+    const author = { id: authorId, name: authorName, kind: authorKind }
+    const region = sql<string>`(${regionOfPlace(values.serviceId, [lng, lat])})`
+    const row = Object.fromEntries(columns.map((column) => [column, values[column]]))
+    const insertRow = db
+      .insertInto('aoi')
+      .values({ ...row, ...(findRegionAt && { regionId: region }) } as never)
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+    return sql<{ id: string }>`${prepared}
+      with stored as (${insertRow}),
+        ${type ? sql`answered as (${insertAnswers(sql`stored`, values)}),` : sql``}
+        noted as (${logs.insertChange(sql`stored`, { id, author, change: { what: 'created' } })})
+      select id from stored`.compile(db)
+  })
+
+/** Compiled statements by their set of columns. */
+const statements = new Map<string, ReturnType<typeof compileInsert>>()
+
+/** Returns false, and stores nothing, if the nonce is taken. */
+export const insertAoi = async (db: Db, aoi: AoiInsert): Promise<boolean> => {
+  const { row, findRegionAt, author, type, answers } = aoi
+  const columns = Object.keys(row).filter((column) => row[column] !== undefined)
+  const name = [...columns, findRegionAt !== undefined, type !== undefined].join()
+  const run = statements.get(name) ?? compileInsert(columns, aoi)
+  statements.set(name, run)
+  const [lng, lat] = findRegionAt ?? [0, 0]
+  const { id: authorId, name: authorName, kind: authorKind } = logs.storedAuthor(author)
+  const entry: EntryValues = { entryId: newId(), authorId, authorName, authorKind, lng, lat }
+  const rows = await run(db, { ...row, ...answerColumns(type, answers), ...entry })
+  return rows.length > 0
+}
+
+/** How many taken nonces are skipped; each belongs to another report of the same millisecond. */
+const NONCE_TRIES = 1000
+
+/** The AOI that the same report created before; a client sends again after a lost answer. */
+const findEarlier = async (db: Db, nonce: string, report: Report, hash: Buffer): Promise<string | undefined> => {
+  const { rows } = await sql<{ id: string }>`
+    select id from aoi where coalesce(requested_nonce, nonce) = ${nonce} and content_hash = ${hash}
+      and creator_id is not distinct from ${report.creatorId} and visitor_id is not distinct from ${report.visitorId}`.execute(
+    db,
+  )
+  return rows[0]?.id
+}
+
+/** Key of a report for its nonce, and the AOI that it created earlier. */
+export const identifyReport = async (
+  db: Db,
+  report: Report,
+): Promise<{ hash: Buffer; earlierId: string | undefined }> => {
+  const { nonce, ...content } = report.draft
+  const hash = contentHash(content, report.imageBytes)
+  return { hash, earlierId: nonce === undefined ? undefined : await findEarlier(db, nonce, report, hash) }
+}
+
+/** The device's time, never in the future. */
+const creationTimeOf = (time: Date | undefined): Date => (time && time.getTime() < databaseMs() ? time : databaseTime())
+
+/** The columns of one kind of AOI; `regionId` only if the caller has decided it. */
+type KindColumns = Pick<Insertable<AoiTable>, 'kind'> & Partial<Omit<Insertable<AoiTable>, 'createdAt'>>
+
+export type StoredAoi = { id: string; isNew: boolean }
+
+type StoreOptions = { type?: EventType; more?: (aoiId: string) => Promise<void> }
+
+/**
+ * Stores an AOI with its answers, its first log entry and, by `more`, what else belongs to it. A report that was stored
+ * before is not stored again (`isNew: false`); another report with the same nonce gets the next free one.
+ */
+export const storeAoi = async (
+  db: Db,
+  report: Report,
+  columns: KindColumns,
+  { type, more }: StoreOptions,
+): Promise<StoredAoi> => {
+  const { draft, serviceId, author } = report
+  const { nonce: requested = String(databaseMs()), ...content } = draft
+  const hash = report.identity?.contentHash ?? contentHash(content, report.imageBytes)
+  const answers = draft.publicAction?.fields ?? []
+  const text = descriptionColumns(draft.description)
+  const { lng, lat, altitude } = draft.startCoordinates
+  const chosen = columns.regionId === undefined ? await chosenRegion(db, report) : undefined
+  const row = {
+    id: report.identity?.id ?? newId(),
+    ...(report.identity && { number: report.identity.number }),
+    serviceId,
+    name: draft.name,
+    ...text,
+    searchText: searchTextOf({
+      name: draft.name,
+      ...text,
+      answers: answers.map(({ value }) => value),
+      visitorName: report.visitorName,
+    }),
+    imageFileId: report.imageFileId,
+    creatorId: report.creatorId,
+    visitorId: report.visitorId,
+    isAnonymous: report.isAnonymous,
+    place: pointText([lng, lat]),
+    altitude,
+    address: draft.address || report.address,
+    isRegionChosen: chosen !== undefined,
+    ...(chosen && { regionId: chosen }),
+    contentHash: hash,
+    changedBy: report.creatorId,
+    ...columns,
+    createdAt: creationTimeOf(draft.creationTime),
+  }
+  const findRegionAt = columns.regionId === undefined && !chosen ? ([lng, lat] as const) : undefined
+  for (let step = 0; step < NONCE_TRIES; step++) {
+    const nonced = { ...row, nonce: Number(requested) + step, requestedNonce: step > 0 ? Number(requested) : null }
+    if (!(await insertAoi(db, { row: nonced, findRegionAt, author, type, answers }))) {
+      // Looked up only after a conflict: nearly every nonce is new.
+      const earlier = await findEarlier(db, requested, report, hash)
+      if (earlier) return { id: earlier, isNew: false }
+      continue
+    }
+    await more?.(row.id)
+    if (draft.localMaps) await placeOnLocalMaps(db, row.id, serviceId, draft.localMaps)
+    return { id: row.id, isNew: true }
+  }
+  throw new Problem('conflict')
+}

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { type Actor, type AoiKind, type AoiState, type AoiSubject, orNotFound, Problem } from '#contract'
+import type { Db } from '../../platform/db/database.ts'
+import { prepared } from '../../platform/db/prepared.ts'
+import type { AllowSubject } from '../../platform/http/serve.ts'
+
+/** Fields of an AOI for rights and messages. */
+export type Subject = {
+  _id: string
+  number: number
+  kind: AoiKind
+  name: string
+  serviceId: string
+  creatorId: string | null
+  visitorId: string | null
+  state: AoiState
+  isArchived: boolean
+  deletedBy: string | null
+  /** The report that shows this one, if it was merged. */
+  mainId: string | null
+  isSharedWithMe: boolean
+}
+
+type AoiKey = { id: string } | { number: number } | { nonce: string }
+
+const matchesKey = (name: AoiKey) =>
+  'id' in name
+    ? sql`a.id = ${name.id}`
+    : 'number' in name
+      ? sql`a.number = ${name.number}`
+      : sql`a.nonce = ${name.nonce}`
+
+/** Actions on a merged report apply to its main event, except for a member who sees the report by a share only. */
+const mainOf = (name: AoiKey, { visibleServiceIds }: Actor) => sql`
+  a.id = (select case when a.service_id = any(${visibleServiceIds as string[]}::uuid[]) then coalesce(a.main_id, a.id)
+    else a.id end from aoi a where ${matchesKey(name)})`
+
+/**
+ * Reads an AOI as a subject of rights; `forUpdate` locks its row. With `isDeleted` it finds only deleted ones. `toMain`
+ * reads the main report instead of a merged one.
+ */
+export const subject = async (
+  db: Db,
+  actor: Actor,
+  name: AoiKey,
+  { isDeleted = false, forUpdate = false, toMain = false } = {},
+): Promise<Subject | undefined> => {
+  const {
+    rows: [row],
+  } = await sql<Omit<Subject, '_id'> & { id: string }>`${prepared}
+    select a.id, a.number, a.kind, a.name, a.service_id, a.creator_id, a.visitor_id, a.state,
+      a.archived_at is not null as is_archived, a.deleted_by, a.main_id,
+      exists (select 1 from share s where s.aoi_id = a.id and s.member_id = ${actor.id}) as is_shared_with_me
+    from aoi a where ${toMain ? mainOf(name, actor) : matchesKey(name)} and a.deleted_at is ${isDeleted ? sql`not null` : sql`null`}
+    ${forUpdate ? sql`for update of a` : sql``}`.execute(db)
+  if (!row) return undefined
+  const { id, ...aoi } = row
+  return { ...aoi, _id: id }
+}
+
+/** The members that the AOI is shared with; they get its messages even from services they do not see. */
+export const sharedWith = async (db: Db, aoiId: string): Promise<string[]> =>
+  (await db.selectFrom('share').select('memberId').where('aoiId', '=', aoiId).execute()).map(({ memberId }) => memberId)
+
+/**
+ * The AOI of the path, locked for work on it; for a merged report its main one. Throws if the caller cannot see it or lacks
+ * the right.
+ */
+export const writable = async (
+  db: Db,
+  actor: Actor,
+  allow: AllowSubject<AoiSubject>,
+  name: { id: string } | { number: number },
+) => allow(orNotFound(await subject(db, actor, name, { forUpdate: true, toMain: true })))
+
+/** The AOI of the path itself, locked. Throws besides if it is merged: it is changed after it was taken apart. */
+export const unmerged = async (
+  db: Db,
+  actor: Actor,
+  allow: AllowSubject<AoiSubject>,
+  name: { id: string } | { number: number },
+) => {
+  const aoi = allow(orNotFound(await subject(db, actor, name, { forUpdate: true })))
+  if (aoi.mainId) throw new Problem('merged')
+  return aoi
+}
+
+/**
+ * How the audit names an AOI. An event by its number alone: its name may be the words of a reporter, which can be covered, and
+ * a line of the audit never changes.
+ */
+export const auditNameOf = ({ kind, number, name }: { kind: AoiKind; number: number; name: string }): string =>
+  kind === 'event' ? `#${number}` : name
