@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { metricProblems } from '#contract'
+import { countsAoi } from '../core/metric/conditions.ts'
 import * as metrics from '../core/metric/queries.ts'
 import { openStore } from '../platform/files/store.ts'
 import { verifyPassword } from '../platform/secret/passwords.ts'
@@ -189,7 +190,7 @@ test('has metrics that its own rules accept, and every one counts something', as
     const metric = await metrics.byId(demo.db, id)
     expect(metric && metricProblems(metric)).toEqual({})
     const { rows: counted } = await sql<{ count: number }>`
-      select count(*)::int as count from aoi a where ${metric ? metrics.countsAoi(metric, {}) : sql`false`}`.execute(
+      select count(*)::int as count from aoi a where ${metric ? countsAoi(metric, {}, sql`a`) : sql`false`}`.execute(
       demo.db,
     )
     expect(counted[0]?.count, metric?.name).toBeGreaterThan(0)

@@ -3,7 +3,7 @@ import { type Insertable, sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type Actor, AoiFilter, AoiState } from '#contract'
 import { stateMetrics } from '../core/aoi/counters.ts'
-import { aoiFilter, scope, withMetric } from '../core/aoi/filter.ts'
+import { aoiFilter, visibleAois, withMetric } from '../core/aoi/filter.ts'
 import { newId } from '../platform/db/id.ts'
 import type { Database } from '../platform/db/schema/index.ts'
 import { publish } from '../platform/outbox/outbox.ts'
@@ -461,7 +461,7 @@ describe('the tiles agree with the list', () => {
 
   const listed = async (asked: AoiFilter, actor: Actor) => {
     const { rows } = await sql<{ state: AoiState; count: number }>`
-      select a.state, count(*)::int as count from ${scope(await withMetric(db, actor, asked), actor)} group by a.state`.execute(
+      select a.state, count(*)::int as count from ${visibleAois(actor, await withMetric(db, actor, asked))} a group by a.state`.execute(
       db,
     )
     const count = (state: AoiState) => rows.find((row) => row.state === state)?.count ?? 0

@@ -19,7 +19,7 @@ export type RowFilter = {
   /** Equal keys mean equal filters of equal callers. */
   key: string
   serviceIds: readonly string[]
-  /** Selects the matching rows as `aoi a`, of these services only. */
+  /** The matching rows of `aoi` of these services, as a subquery that its caller names. */
   rows(serviceIds: readonly string[]): RawBuilder<unknown>
   /** Undefined if only SQL can decide. It may read what the tests need. */
   tests?: ((db: Db) => StoreTests | Promise<StoreTests>) | undefined
@@ -33,7 +33,7 @@ export type RowFilter = {
 export type View = {
   parts: { id: string; store: AoiStore; tests: readonly RowTest[] }[]
   missing: readonly string[]
-  /** Selects the matching rows of the missing services as `aoi a`. */
+  /** The matching rows of the missing services, as a subquery that its caller names. */
   rows: RawBuilder<unknown> | undefined
   /** The messages that the view includes, exactly. Undefined unless columns decide everything. */
   watermark: OutboxWatermark | undefined
@@ -51,7 +51,7 @@ export const openViews = (db: Db, memory: Memory) => {
   /** SQL returns the matching row numbers once per caller and revision. */
   const selectNumbers = async ({ serviceIds, rows }: RowFilter): Promise<BitSet> => {
     const found = await sql<{ numbers: Buffer | null; most: number | null }>`
-      select string_agg(int4send(a.number::int), '') as numbers, max(a.number) as most from ${rows(serviceIds)}`.execute(
+      select string_agg(int4send(a.number::int), '') as numbers, max(a.number) as most from ${rows(serviceIds)} a`.execute(
       db,
     )
     const [{ numbers, most } = { numbers: null, most: null }] = found.rows

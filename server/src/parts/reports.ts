@@ -6,8 +6,8 @@ import { ownersOf } from '../people/mail/queries.ts'
 import * as settings from '../people/setting/queries.ts'
 import { type Batch, batchJob } from '../platform/clock/batch.ts'
 import type { Job } from '../platform/clock/clock.ts'
-import { isTroubled, markClocksReported } from '../platform/clock/heartbeat.ts'
-import { markRowsReported, rowKey } from '../platform/clock/quarantine.ts'
+import { markClocksReported, unreportedClocks } from '../platform/clock/heartbeat.ts'
+import { markRowsReported, unreportedRows } from '../platform/clock/quarantine.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Database } from '../platform/db/schema/index.ts'
 
@@ -31,8 +31,7 @@ const reportRows = async (db: Db, serviceId: string | null, now: Date): Promise<
 /** Reports rows that jobs could not process, once each. */
 const quarantinedRows: Batch = {
   table: 'quarantine',
-  due: () => sql`select ${rowKey} as id, q.service_id, q.first_at as at from quarantine q
-    where q.reported_at is null and q.job <> ${REPORTS}`,
+  due: () => unreportedRows(REPORTS),
   process: async (db, keys, now) => {
     const serviceIds = await markRowsReported(db, keys, now)
     for (const serviceId of new Set(serviceIds)) await reportRows(db, serviceId, now)
@@ -43,8 +42,7 @@ const quarantinedRows: Batch = {
 /** Reports the clocks of other servers that have stopped or fail, once each. */
 const otherClocks = (server: string): Batch => ({
   table: 'server_clock',
-  due: (now) => sql`select c.server as id, null::uuid as service_id, c.ticked_at as at from server_clock c
-    where c.server <> ${server} and c.reported_at is null and ${isTroubled(now)}`,
+  due: (now) => unreportedClocks(server, now),
   process: async (db, servers, now) => {
     const reported = await markClocksReported(db, servers, now)
     for (const other of reported)

@@ -35,7 +35,7 @@ const loadMembers = async (db: Db, serviceId: string, working: readonly MemberCh
           and s.expires_at > now() where d.member_id = m.id) then 'push' end,
         case when m.email is not null then 'email' end, case when m.phone ~ '[0-9]' then 'sms' end], null) as channels
     from member m join service own on own.id = m.service_id
-    where m.service_id = ${serviceId} and m.deleted_at is null and not ${mustEnrol}
+    where m.service_id = ${serviceId} and m.deleted_at is null and not ${mustEnrol(sql`m`, sql`own`)}
     order by m.id`.execute(db)
   return rows.map((row) => ({ ...row, channels: row.channels.filter((channel) => working.includes(channel)) }))
 }

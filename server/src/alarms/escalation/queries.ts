@@ -163,7 +163,7 @@ export const noticeByToken = async (db: Db, token: string) => {
     from escalation_notice n join member m on m.id = n.member_id and m.deleted_at is null
     join service own on own.id = m.service_id and own.deleted_at is null
     left join role r on r.id = m.role_id
-    where n.token_hash = ${hashToken(token)} and n.created_at > now() - interval '7 days' and not ${mustEnrol}`.execute(
+    where n.token_hash = ${hashToken(token)} and n.created_at > now() - interval '7 days' and not ${mustEnrol(sql`m`, sql`own`)}`.execute(
     db,
   )
   return rows[0]

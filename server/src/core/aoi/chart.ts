@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor, AoiChart } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
-import { type Filter, scope } from './filter.ts'
+import { type Filter, visibleAois } from './filter.ts'
 
 /** Counts chosen AOIs, or all that match the filter, by day in the reader's time zone, by type and by logged action. */
 export const chart = async (
@@ -11,7 +11,7 @@ export const chart = async (
 ): Promise<AoiChart> => {
   const chosen = aoiIds ? sql`where a.id = any(${aoiIds}::uuid[])` : sql``
   const { rows } = await sql<AoiChart>`
-    with chosen as materialized (select a.id, a.created_at, a.event_type_id from ${scope(filter, actor)} ${chosen})
+    with chosen as materialized (select a.id, a.created_at, a.event_type_id from ${visibleAois(actor, filter)} a ${chosen})
     select
       (select coalesce(json_agg(json_build_object('day', to_char(day, 'YYYY-MM-DD'), 'count', count) order by day), '[]') from (
         select (created_at at time zone ${timeZone})::date as day, count(*) from chosen group by 1) d) as "byDay",

@@ -14,35 +14,35 @@ import { countStates } from '../../memory/counts.ts'
 import { visitRows } from '../../memory/select.ts'
 import type { View, Views } from '../../memory/view.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { aoiFilter, type Filter, filterCondition, matchesPeriod } from './filter.ts'
-import { historyOf, isReadInJoin, type ReaderHistory, unreadRows } from './reading.ts'
+import { aoiFilter, type Filter, matchesPeriod, visibleAois } from './filter.ts'
+import { type Alias, historyOf, isReadInJoin, type ReaderHistory, unreadRows } from './reading.ts'
 
 type PeriodFilter = { startTime?: Date | undefined; endTime?: Date | undefined; metric?: Metric | undefined }
 
 export type CounterFilter = { type: AoiKind } & PeriodFilter
 
-export const isCounted = ({ type, ...filter }: CounterFilter) =>
-  sql`a.kind = ${type} and a.deleted_at is null and a.main_id is null and ${matchesPeriod(filter)}`
+const isCounted = ({ type, ...filter }: CounterFilter, actor: Actor, a: Alias) =>
+  sql`${a}.service_id = any(${actor.visibleServiceIds as string[]}::uuid[]) and ${a}.kind = ${type}
+    and ${a}.deleted_at is null and ${a}.main_id is null and ${matchesPeriod(filter, a)}`
 
-export const isVisible = (actor: Actor) => sql`a.service_id = any(${actor.visibleServiceIds as string[]}::uuid[])`
-
-export const states = sql`
-  count(*) filter (where state = 'new')::int as "newAois",
-  count(*) filter (where state = 'inProgress')::int as "isProgressAois",
-  count(*) filter (where state = 'done')::int as "doneAois"`
+const countByState = (a: Alias) => sql`
+  count(*) filter (where ${a}.state = 'new')::int as "newAois",
+  count(*) filter (where ${a}.state = 'inProgress')::int as "isProgressAois",
+  count(*) filter (where ${a}.state = 'done')::int as "doneAois"`
 
 /** Counts the open shares of the reader, from any service, as the list of what is shared finds them. */
-export const countShared = (actor: Actor, { type, ...filter }: CounterFilter) => sql`(
-  select count(*)::int from aoi a
-  where ${filterCondition({ ...filter, type: 'shared', isActivity: type === 'activity', isSensors: type === 'sensor' }, actor)})`
+const countShared = (actor: Actor, { type, ...filter }: CounterFilter) => {
+  const shared = { ...filter, type: 'shared', isActivity: type === 'activity', isSensors: type === 'sensor' } as const
+  return sql`(select count(*)::int from ${visibleAois(actor, shared)} shared)`
+}
 
-export const onlyRow = <T>(rows: readonly T[]): T => {
+const onlyRow = <T>(rows: readonly T[]): T => {
   if (!rows[0]) throw new Error('an aggregate without a group answers one row')
   return rows[0]
 }
 
 /** A counter's filter as that of a list. */
-export const listFilter = ({ type, ...period }: CounterFilter): Filter => ({
+const listFilter = ({ type, ...period }: CounterFilter): Filter => ({
   ...period,
   ...{ type: 'all', isActivity: type === 'activity', isSensors: type === 'sensor' },
 })
@@ -55,7 +55,9 @@ export const stateMetrics = async (db: Db, view: Views, actor: Actor, filter: Co
     return { ...(await countStates(found)), includes: { position, early: [...early] } }
   }
   const { rows } = await sql<StateCounts & NonNullable<StateMetrics['includes']>>`
-    select ${states}, ${watermarkColumns} from aoi a where ${isVisible(actor)} and ${isCounted(filter)}`.execute(db)
+    select ${countByState(sql`a`)}, ${watermarkColumns} from aoi a where ${isCounted(filter, actor, sql`a`)}`.execute(
+    db,
+  )
   const { position, early, ...counts } = onlyRow(rows)
   return { ...counts, includes: { position, early } }
 }
@@ -100,15 +102,14 @@ const countRows = async (
 
 const fromSql = async (db: Db, actor: Actor, filter: CounterFilter): Promise<GenericMetrics> => {
   const { rows } = await sql<GenericMetrics>`
-    select ${states},
+    select ${countByState(sql`seen`)},
       count(*) filter (where is_read)::int as "readAois",
       count(*) filter (where not is_read)::int as "unreadAois",
       ${countShared(actor, filter)} as "sharedAois"
     from (
-      select a.state, case when a.state <> 'done' then ${isReadInJoin(actor)} end as is_read
-      from aoi a join member me on me.id = ${actor.id}
-      left join aoi_read r on r.aoi_id = a.id and r.member_id = ${actor.id}
-      where ${isVisible(actor)} and ${isCounted(filter)}
+      select a.state, case when a.state <> 'done' then ${isReadInJoin(actor, sql`a`, sql`r`)} end as is_read
+      from aoi a left join aoi_read r on r.aoi_id = a.id and r.member_id = ${actor.id}
+      where ${isCounted(filter, actor, sql`a`)}
     ) seen`.execute(db)
   return onlyRow(rows)
 }

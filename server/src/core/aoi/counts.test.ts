@@ -12,7 +12,7 @@ import { testDatabase } from '../../testing/database.ts'
 import { addEventType } from '../../testing/events.ts'
 import { addMember, addService } from '../../testing/people.ts'
 import { genericMetrics } from './counters.ts'
-import { aoiFilter, type Filter, scope } from './filter.ts'
+import { aoiFilter, type Filter, visibleAois } from './filter.ts'
 import { groups } from './groups.ts'
 import { touch } from './record-change.ts'
 
@@ -143,7 +143,9 @@ const wholeView =
 
 /** Numbers of the listed AOIs, in order. */
 const listedNumbers = async (actor: Actor, asked: Filter): Promise<number[]> => {
-  const { rows } = await sql<{ number: number }>`select a.number from ${scope(asked, actor)} order by 1`.execute(db)
+  const { rows } = await sql<{
+    number: number
+  }>`select a.number from ${visibleAois(actor, asked)} a order by 1`.execute(db)
   return rows.map(({ number }) => number)
 }
 const rowsInMemory = async (view: Views, actor: Actor, asked: Filter): Promise<number[]> => {

@@ -5,7 +5,7 @@ import { prepared } from '../../platform/db/prepared.ts'
 import { statement } from '../../platform/db/statement.ts'
 import { isoTime } from '../../platform/db/time.ts'
 import * as logs from './log/queries.ts'
-import { answers, summary } from './row.ts'
+import { answersOf, summaryOf } from './row.ts'
 import * as shares from './share/queries.ts'
 
 type Row = {
@@ -38,9 +38,9 @@ const samePhone = sql`case when a.visitor_id is not null and not a.is_anonymous 
 
 const read = statement((db, { readerId, aoiId }: { readerId: string; aoiId: string }) =>
   sql<Row>`${prepared}
-  select ${summary({ id: readerId })} as summary, a.former_number, ${isoTime(sql`a.received_at`)} as received_at,
+  select ${summaryOf(sql`a`, { id: readerId })} as summary, a.former_number, ${isoTime(sql`a.received_at`)} as received_at,
     ${isoTime(sql`a.updated_at`)} as updated_at, a.description_html as description,
-    ${answers} as answers, ${logs.ofAoi} as entries,
+    ${answersOf(sql`a`)} as answers, ${logs.entriesOf(sql`a`)} as entries,
   ${list(sql`select json_agg(json_build_object('mapId', l.local_map_id,
     'position', json_build_array(l.position[0], l.position[1])) order by l.sort_order)
     from aoi_local_map l where l.aoi_id = a.id`)} as local_maps,
@@ -55,10 +55,10 @@ const read = statement((db, { readerId, aoiId }: { readerId: string; aoiId: stri
     and e.author_id is distinct from ${readerId} and e.received_at > coalesce(r.updates_seen_at, '-infinity')) as updates,
   (select count(*)::int from subscriber s where s.aoi_id = a.id and s.removed_at is null
     and s.created_at > coalesce(r.subscriptions_seen_at, '-infinity')) as subscriptions,
-  ${shares.shares} as shares, ${samePhone} as visitor,
+  ${shares.sharesOf(sql`a`)} as shares, ${samePhone} as visitor,
   (select json_build_object('_id', o.id, 'number', o.number, 'nonce', o.nonce::text, 'name', o.name)
     from aoi o where o.id = a.main_id) as merged_into
-  from aoi a join member me on me.id = ${readerId}
+  from aoi a
   left join aoi_read r on r.aoi_id = a.id and r.member_id = ${readerId} where a.id = ${aoiId}`.compile(db),
 )
 

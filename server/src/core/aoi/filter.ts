@@ -7,8 +7,9 @@ import { isBetween, isMarked, passes, type RowTest } from '../../memory/select.t
 import type { AoiStore } from '../../memory/store.ts'
 import type { RowFilter } from '../../memory/view.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { countsAoi } from '../metric/conditions.ts'
 import * as metrics from '../metric/queries.ts'
-import { historyOf, isRead, NO_HISTORY, type Reader, type ReaderHistory, unreadRows } from './reading.ts'
+import { type Alias, historyOf, isRead, NO_HISTORY, type Reader, type ReaderHistory, unreadRows } from './reading.ts'
 import { matchesSearch } from './search.ts'
 
 type Condition = RawBuilder<unknown>
@@ -17,27 +18,27 @@ const allOf = (conditions: Condition[]): Condition => sql.join(conditions, sql` 
 
 type Box = readonly [west: number, south: number, east: number, north: number]
 
-const inBox = ([west, south, east, north]: Box): Condition =>
+const inBox = ([west, south, east, north]: Box, a: Alias): Condition =>
   west <= east
-    ? sql`a.place <@ box(point(${west}, ${south}), point(${east}, ${north}))`
-    : sql`(a.place <@ box(point(${west}, ${south}), point(180, ${north})) or
-        a.place <@ box(point(-180, ${south}), point(${east}, ${north})))`
+    ? sql`${a}.place <@ box(point(${west}, ${south}), point(${east}, ${north}))`
+    : sql`(${a}.place <@ box(point(${west}, ${south}), point(180, ${north})) or
+        ${a}.place <@ box(point(-180, ${south}), point(${east}, ${north})))`
 
-/** Shared with the reader: the AOI itself or a report merged into it. */
-export const openShare = (actor: Reader): Condition => sql`(exists (select 1 from share s
-  where s.aoi_id = a.id and s.member_id = ${actor.id} and s.done_at is null)
+/** Shared with the reader: the AOI itself, or a report that was merged into it. */
+export const openShare = (actor: Reader, a: Alias): Condition => sql`(exists (select 1 from share s
+  where s.aoi_id = ${a}.id and s.member_id = ${actor.id} and s.done_at is null)
   or exists (select 1 from aoi m join share s on s.aoi_id = m.id
-    where m.main_id = a.id and s.member_id = ${actor.id} and s.done_at is null))`
+    where m.main_id = ${a}.id and s.member_id = ${actor.id} and s.done_at is null))`
 
 /**
  * A merged report is shown through its main one, except to a member of another service with whom only the report is
  * shared.
  */
-export const isShownByItself = (actor: Actor): Condition =>
-  sql`(a.main_id is null or a.service_id <> all(${actor.visibleServiceIds as string[]}::uuid[]))`
+const isShownByItself = (actor: Actor, a: Alias): Condition =>
+  sql`(${a}.main_id is null or ${a}.service_id <> all(${actor.visibleServiceIds as string[]}::uuid[]))`
 
-/** Ids of AOIs shared with the reader and not done; merged reports count as their main one. */
-export const sharedIds = (actor: Actor): Condition => sql`
+/** The ids of AOIs that are shared with the reader and not done, merged reports as their main one. */
+const sharedIds = (actor: Actor): Condition => sql`
   select case when o.service_id = any(${actor.visibleServiceIds as string[]}::uuid[]) then coalesce(o.main_id, o.id)
     else o.id end
   from share own join aoi o on o.id = own.aoi_id where own.member_id = ${actor.id} and own.done_at is null`
@@ -57,16 +58,15 @@ export const withMetric = async <F extends { metric?: string | undefined }>(db: 
 }
 
 /** Matches AOIs by period and metric. A metric that counts entries may match AOIs created before the period. */
-export const matchesPeriod = ({
-  startTime,
-  endTime,
-  metric,
-}: Pick<Filter, 'startTime' | 'endTime' | 'metric'>): Condition => {
-  if (metric) return metrics.countsAoi(metric, { startTime, endTime })
+export const matchesPeriod = (
+  { startTime, endTime, metric }: Pick<Filter, 'startTime' | 'endTime' | 'metric'>,
+  a: Alias,
+): Condition => {
+  if (metric) return countsAoi(metric, { startTime, endTime }, a)
   return allOf([
     sql`true`,
-    ...optional(startTime, (time) => sql`a.created_at >= ${time}`),
-    ...optional(endTime, (time) => sql`a.created_at <= ${time}`),
+    ...optional(startTime, (time) => sql`${a}.created_at >= ${time}`),
+    ...optional(endTime, (time) => sql`${a}.created_at <= ${time}`),
   ])
 }
 
@@ -91,13 +91,16 @@ const boxTest = (box: Box): Part['test'] => {
 }
 
 /** One part of a filter. Without `test`, only SQL can decide it. */
-type Part = { condition: Condition; test?: ((store: AoiStore, history: ReaderHistory) => RowTest) | undefined }
+type Part = {
+  condition: (a: Alias) => Condition
+  test?: ((store: AoiStore, history: ReaderHistory) => RowTest) | undefined
+}
 
 const byId =
-  (name: IdName, column: Condition) =>
+  (name: IdName, columnOf: (a: Alias) => Condition) =>
   (id: string): Part[] => [
     {
-      condition: equalTo(column, id),
+      condition: (a) => equalTo(columnOf(a), id),
       test: ({ columns, dictionaries }) =>
         isMarked(columns[name], dictionaries[name].codesOf([id === 'none' ? null : id.toLowerCase()])),
     },
@@ -105,7 +108,8 @@ const byId =
 
 const byReading = (type: 'read' | 'unread', actor: Actor): Part[] => [
   {
-    condition: sql`a.state <> 'done' and ${type === 'read' ? isRead(actor) : sql`not ${isRead(actor)}`}`,
+    condition: (a) =>
+      sql`${a}.state <> 'done' and ${type === 'read' ? isRead(actor, a) : sql`not ${isRead(actor, a)}`}`,
     test: (store, history) => {
       const isUnread = unreadRows(store, history, actor)
       const { state } = store.columns
@@ -120,14 +124,14 @@ const byType = (type: AoiFilter['type'], actor: Actor): Part[] => {
     case 'all':
       return []
     case 'shared':
-      return [{ condition: sql`a.id in (${sharedIds(actor)})` }]
+      return [{ condition: (a) => sql`${a}.id in (${sharedIds(actor)})` }]
     case 'read':
     case 'unread':
       return byReading(type, actor)
     default:
       return [
         {
-          condition: sql`a.state = ${type}`,
+          condition: (a) => sql`${a}.state = ${type}`,
           test: ({ columns }) => isMarked(columns.state, markOf(AoiState.options, type)),
         },
       ]
@@ -139,13 +143,13 @@ const markOf = <T>(options: readonly T[], one: T): Uint8Array =>
 
 /** A metric may count entries within the period of older AOIs, and then defines the period. */
 const byPeriod = (filter: Filter): Part[] => {
-  if (filter.metric) return [{ condition: matchesPeriod(filter) }]
+  if (filter.metric) return [{ condition: (a) => matchesPeriod(filter, a) }]
   const { startTime, endTime } = filter
   if (!startTime && !endTime) return []
   const [from, to] = [startTime, endTime].map((time) => time && microsecondsOf(time))
   return [
     {
-      condition: matchesPeriod(filter),
+      condition: (a) => matchesPeriod(filter, a),
       test: ({ columns }) =>
         isBetween(columns.createdAt, from ?? Number.NEGATIVE_INFINITY, to ?? Number.POSITIVE_INFINITY),
     },
@@ -156,17 +160,17 @@ type Field = Exclude<keyof AoiFilter, 'startTime' | 'endTime' | 'metric' | 'isAc
 
 /** How each field is tested, the most selective first. Period and kind depend on several fields (`partsOf`). */
 const fields: { [F in Field]: (value: NonNullable<Filter[F]>, actor: Actor) => Part[] } = {
-  search: (text) => (text ? [{ condition: matchesSearch(text) }] : []),
+  search: (text) => (text ? [{ condition: (a) => matchesSearch(text, a) }] : []),
   localMapId: (id) => [
     {
-      condition: sql`exists (select 1 from aoi_local_map l where l.aoi_id = a.id and l.local_map_id = ${id})`,
+      condition: (a) => sql`exists (select 1 from aoi_local_map l where l.aoi_id = ${a}.id and l.local_map_id = ${id})`,
     },
   ],
-  bbox: (box) => [{ condition: inBox(box), test: boxTest(box) }],
-  creator: byId('creatorId', sql`a.creator_id`),
-  community: byId('communityId', sql`a.community_id`),
-  region: byId('regionId', sql`a.region_id`),
-  eventType: byId('eventTypeId', sql`a.event_type_id`),
+  bbox: (box) => [{ condition: (a) => inBox(box, a), test: boxTest(box) }],
+  creator: byId('creatorId', (a) => sql`${a}.creator_id`),
+  community: byId('communityId', (a) => sql`${a}.community_id`),
+  region: byId('regionId', (a) => sql`${a}.region_id`),
+  eventType: byId('eventTypeId', (a) => sql`${a}.event_type_id`),
   type: byType,
 }
 
@@ -177,7 +181,7 @@ const listedKind = (filter: Filter): AoiKind | undefined => {
 }
 
 const byKind = (kind: AoiKind): Part => ({
-  condition: sql`a.kind = ${kind}`,
+  condition: (a) => sql`${a}.kind = ${kind}`,
   test: ({ columns }) => isMarked(columns.kind, markOf(AoiKind.options, kind)),
 })
 
@@ -189,35 +193,31 @@ const partsOf = (filter: Filter, actor: Actor, kind: AoiKind | undefined): Part[
   ...byPeriod(filter),
   ...(kind ? [byKind(kind)] : []),
   {
-    condition: sql`a.deleted_at is null
-      and ${filter.type === 'shared' ? isShownByItself(actor) : sql`a.main_id is null`}`,
+    condition: (a) => sql`${a}.deleted_at is null
+      and ${filter.type === 'shared' ? isShownByItself(actor, a) : sql`${a}.main_id is null`}`,
     test: () => (_, count) => count,
   },
 ]
 
 /** All conditions of a filter except the service. */
-export const filterCondition = (filter: Filter, actor: Actor, kind = listedKind(filter)): Condition =>
-  allOf(partsOf(filter, actor, kind).map(({ condition }) => condition))
+export const filterCondition = (filter: Filter, actor: Actor, a: Alias, kind = listedKind(filter)): Condition =>
+  allOf(partsOf(filter, actor, kind).map(({ condition }) => condition(a)))
+
+/** The first rows of a list in its order, after its cursor. */
+type Front = { order: Condition; after: Condition; limit: number }
 
 /**
- * Rows that match a filter for a reader, as `aoi a` with `member me`: shared ones from any service, the others from
- * each visible service separately, so that the index keeps their order.
+ * The rows of `aoi` that a reader sees under a filter, as a subquery that its caller names. Shared ones come from any service,
+ * through the shares; the rest from each visible service by itself, so that the order of the index is the order of the list.
  */
-export const scope = (
-  filter: Filter,
-  actor: Actor,
-  order?: Condition,
-  limit?: number,
-  after: Condition = sql`true`,
-): Condition => {
-  const me = sql`join member me on me.id = ${actor.id}`
-  const bounded = order && limit ? sql`and ${after} order by ${order} limit ${limit}` : sql``
-  if (filter.type === 'shared')
-    return sql`(select a.* from aoi a ${me}
-      where ${filterCondition(filter, actor)} ${bounded}) a ${me}`
-  return sql`unnest(${actor.visibleServiceIds as string[]}::uuid[]) as visible (id)
-    cross join lateral (select a.* from aoi a ${me}
-      where a.service_id = visible.id and ${filterCondition(filter, actor)} ${bounded}) a ${me}`
+export const visibleAois = (actor: Actor, filter: Filter, frontOf?: (a: Alias) => Front): Condition => {
+  const a = sql`a`
+  const front = frontOf?.(a)
+  const bounded = front ? sql`and ${front.after} order by ${front.order} limit ${front.limit}` : sql``
+  const condition = filterCondition(filter, actor, a)
+  if (filter.type === 'shared') return sql`(select a.* from aoi a where ${condition} ${bounded})`
+  return sql`(select own.* from unnest(${actor.visibleServiceIds as string[]}::uuid[]) as visible (id)
+    cross join lateral (select a.* from aoi a where a.service_id = visible.id and ${condition} ${bounded}) own)`
 }
 
 /** A filter as SQL and, where possible, as tests of columns: for tiles, counts and groups. */
@@ -237,7 +237,7 @@ export const aoiFilter = (filter: Filter, actor: Actor): RowFilter => {
   return {
     key: JSON.stringify([values, !isByColumns && actor.id]),
     serviceIds: actor.visibleServiceIds,
-    rows: (visibleServiceIds) => scope(filter, { ...actor, visibleServiceIds: [...visibleServiceIds] }),
+    rows: (visibleServiceIds) => visibleAois({ ...actor, visibleServiceIds: [...visibleServiceIds] }, filter),
     tests: isDecided
       ? async (db) => {
           const history = isPersonal ? await historyOf(db, actor) : NO_HISTORY

@@ -3,7 +3,7 @@ import { type Actor, type AoiGroup, type AoiKind, kindOf, type Translations } fr
 import { type CountById, countByIds } from '../../memory/counts.ts'
 import type { View, Views } from '../../memory/view.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { aoiFilter, type Filter, scope } from './filter.ts'
+import { aoiFilter, type Filter, visibleAois } from './filter.ts'
 import type { ListRow } from './list.ts'
 
 type Grouping = 'user' | 'type' | 'community'
@@ -41,7 +41,7 @@ const inOrder = async (db: Db, groupings: readonly RawBuilder<unknown>[], before
 /** Counts the groups of all groupings in one read of the matching rows. */
 const countInSql = (db: Db, actor: Actor, filter: Filter, groupings: readonly Grouping[]) => {
   const together = sql`with together as materialized (
-      select ${sql.join(groupings.map((by) => columns[by]))}, count(*) as count from ${scope(filter, actor)}
+      select ${sql.join(groupings.map((by) => columns[by]))}, count(*) as count from ${visibleAois(actor, filter)} a
       group by ${sql.join(groupings.map((by) => columns[by]))})`
   const countBy = (by: Grouping) =>
     labelled(by, sql`(select ${columns[by]} as id, sum(count)::int as count from together a group by 1) g`)

@@ -1,9 +1,10 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type Actor, type AoiListQuery, kindOf, type LngLat } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
-import { type Filter, filterCondition, scope } from './filter.ts'
-import { distanceFrom, encodeCursor, type PageQuery, pageQueryOf } from './page-query.ts'
-import { summary } from './row.ts'
+import { type Filter, visibleAois } from './filter.ts'
+import { encodeCursor, type PageQuery, pageQueryOf } from './page-query.ts'
+import type { Alias } from './reading.ts'
+import { summaryOf } from './row.ts'
 import { searchedIds } from './search-page.ts'
 
 export type ListRow = {
@@ -22,7 +23,7 @@ const idsOnPage = async (db: Db, actor: Actor, query: Filter<AoiListQuery>, page
   if (query.type === 'shared') return undefined
   if (query.search) return searchedIds(db, actor, page)
   const { sort, near } = query
-  return sort === 'nearest' && near ? nearestIds(db, actor, { ...query, near }, page.conditions.between) : undefined
+  return sort === 'nearest' && near ? nearestIds(db, actor, { ...query, near }, page) : undefined
 }
 
 /** Snake case, because renaming keys costs a tenth of a list's time. */
@@ -32,16 +33,19 @@ const groupColumns = sql`,
 /** One page in keyset order: rows as JSON text, and the cursor of the next page. */
 export const page = async (db: Db, actor: Actor, query: Filter<AoiListQuery>) => {
   const { limit, sort } = query
-  const pageQuery = pageQueryOf(actor, query)
-  const { by, conditions } = pageQuery
+  const a = sql`a`
+  const pageQuery = pageQueryOf(actor, query, a)
+  const { by } = pageQuery
   const ids = await idsOnPage(db, actor, query, pageQuery)
-  const from = ids
-    ? sql`(select a.* from aoi a where a.id = any(${ids})) a join member me on me.id = ${actor.id}`
-    : scope(query, actor, by.order, limit + 1, conditions.between)
-  const json = summary(actor, { withAnswers: query.answers })
+  const frontOf = (row: Alias) => {
+    const { by, conditions } = pageQueryOf(actor, query, row)
+    return { order: by.order, after: conditions.between, limit: limit + 1 }
+  }
+  const found = ids ? sql`(select * from aoi where id = any(${ids}))` : visibleAois(actor, query, frontOf)
+  const json = summaryOf(a, actor, { withAnswers: query.answers })
   const { rows } = await sql<ListRow>`
     select a.id, ${by.value} as value, ${json}::text as json ${query.groups ? groupColumns : sql``}
-    from ${from} order by ${by.order} limit ${limit + 1}`.execute(db.withoutPlugins())
+    from ${found} a order by ${by.order} limit ${limit + 1}`.execute(db.withoutPlugins())
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   return {
@@ -55,14 +59,14 @@ export const nearestIds = async (
   db: Db,
   actor: Actor,
   query: Filter<AoiListQuery> & { near: LngLat },
-  within: RawBuilder<unknown>,
+  { a, by, conditions }: PageQuery,
 ): Promise<string[]> => {
   const ids: string[] = []
   for (const serviceId of actor.visibleServiceIds) {
     const { rows } = await sql<{ id: string }>`
-      select a.id from aoi a join member me on me.id = ${actor.id}
-      where a.service_id = ${serviceId} and a.kind = ${kindOf(query)} and ${filterCondition(query, actor)} and ${within}
-      order by ${distanceFrom(query.near)}, a.id limit ${query.limit + 1}`.execute(db)
+      select ${a}.id from aoi ${a}
+      where ${a}.service_id = ${serviceId} and ${a}.kind = ${kindOf(query)} and ${conditions.all} and ${conditions.between}
+      order by ${by.order} limit ${query.limit + 1}`.execute(db)
     ids.push(...rows.map(({ id }) => id))
   }
   return ids

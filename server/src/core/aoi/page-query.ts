@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Actor, type AoiListQuery, AoiState, Id, kindOf, type LngLat, Problem } from '#contract'
 import { type Filter, filterCondition } from './filter.ts'
+import type { Alias } from './reading.ts'
 
 type Sort = AoiListQuery['sort']
 
@@ -33,9 +34,9 @@ export const decodeCursor = (text: string, sort: Sort, field: 'cursor' | 'until'
   throw new Problem('invalid', { fields: { [field]: 'form.invalid' } })
 }
 
-/** Distance of `aoi a` from a point as a chord through the unit sphere; it sorts like the distance on the surface. */
-export const distanceFrom = ([lng, lat]: LngLat): RawBuilder<unknown> =>
-  sql`on_globe(a.place) <-> on_globe(point(${lng}::float8, ${lat}::float8))`
+/** Distance of an AOI from a point as a chord through the unit sphere; it sorts like the distance on the surface. */
+export const distanceFrom = ([lng, lat]: LngLat, a: Alias): RawBuilder<unknown> =>
+  sql`on_globe(${a}.place) <-> on_globe(point(${lng}::float8, ${lat}::float8))`
 
 /** The order of a list in SQL. */
 type SqlOrder = {
@@ -58,41 +59,41 @@ const timeColumn = (column: RawBuilder<unknown>) => ({
 })
 
 /** The sort column, its value as a cursor carries it, and `parse` to read that value back in SQL. */
-const columnOf = ({ sort, near }: Pick<AoiListQuery, 'sort' | 'near'>) => {
+const columnOf = ({ sort, near }: Pick<AoiListQuery, 'sort' | 'near'>, a: Alias) => {
   if (sort === 'name')
     return {
-      column: sql`a.name_key`,
-      value: sql`a.name_key`,
+      column: sql`${a}.name_key`,
+      value: sql`${a}.name_key`,
       parse: (value: string) => sql`${value}::text collate "C"`,
     }
-  if (sort === 'startTime') return timeColumn(sql`coalesce(a.start_at, a.end_at, a.created_at)`)
-  if (sort === 'createdAt' || !near) return timeColumn(sql`a.created_at`)
+  if (sort === 'startTime') return timeColumn(sql`coalesce(${a}.start_at, ${a}.end_at, ${a}.created_at)`)
+  if (sort === 'createdAt' || !near) return timeColumn(sql`${a}.created_at`)
   // A number's text is read back as the very same number.
-  const column = sql`(${distanceFrom(near)})`
+  const column = sql`(${distanceFrom(near, a)})`
   return { column, value: sql`${column}::text`, parse: (value: string) => sql`${value}::float8` }
 }
 
-export const sorting = (query: Pick<AoiListQuery, 'sort' | 'order' | 'near'>): SqlOrder => {
-  const { column, value, parse } = columnOf(query)
+const sorting = (query: Pick<AoiListQuery, 'sort' | 'order' | 'near'>, a: Alias): SqlOrder => {
+  const { column, value, parse } = columnOf(query, a)
   const isUp = query.sort === 'nearest' || query.order === 'asc'
   const direction = isUp ? sql`asc` : sql`desc`
   const [beyond, upTo] = isUp ? [sql`>`, sql`<=`] : [sql`<`, sql`>=`]
   return {
-    order: sql`${column} ${direction}, a.id ${direction}`,
+    order: sql`${column} ${direction}, ${a}.id ${direction}`,
     column,
     direction,
     value,
-    after: ([value, id]: Cursor) => sql`(${column}, a.id) ${beyond} (${parse(value)}, ${id}::uuid)`,
-    until: ([value, id]: Cursor) => sql`(${column}, a.id) ${upTo} (${parse(value)}, ${id}::uuid)`,
+    after: ([value, id]: Cursor) => sql`(${column}, ${a}.id) ${beyond} (${parse(value)}, ${id}::uuid)`,
+    until: ([value, id]: Cursor) => sql`(${column}, ${a}.id) ${upTo} (${parse(value)}, ${id}::uuid)`,
   }
 }
 
-/** A page of a list in SQL: its filter, its order and its cursors, as conditions on `aoi a`. */
+/** A page of a list in SQL: its filter, its order and its cursors, as conditions on the row `a` of its query. */
 export type PageQuery = ReturnType<typeof pageQueryOf>
 
-export const pageQueryOf = (actor: Actor, query: Filter<AoiListQuery>) => {
+export const pageQueryOf = (actor: Actor, query: Filter<AoiListQuery>, a: Alias) => {
   const { search = '', limit, sort, cursor, until } = query
-  const by = sorting(query)
+  const by = sorting(query, a)
   const between = sql.join(
     [
       cursor ? by.after(decodeCursor(cursor, sort, 'cursor')) : sql`true`,
@@ -101,30 +102,31 @@ export const pageQueryOf = (actor: Actor, query: Filter<AoiListQuery>) => {
     sql` and `,
   )
   return {
+    a,
     search,
     limit,
     by,
     conditions: {
-      /** All conditions of the filter, with the search. Needs `member me`. */
-      all: filterCondition(query, actor),
-      withoutSearch: filterCondition({ ...query, search: undefined }, actor),
+      /** Everything that the filter asks for, the search included. */
+      all: filterCondition(query, actor, a),
+      withoutSearch: filterCondition({ ...query, search: undefined }, actor, a),
       between,
       /** Conditions decided by the index of the order. */
-      listed: sql`a.kind = ${kindOf(query)} and a.deleted_at is null and a.main_id is null and ${between}
-        and ${decidedByIndex(query)}`,
+      listed: sql`${a}.kind = ${kindOf(query)} and ${a}.deleted_at is null and ${a}.main_id is null and ${between}
+        and ${decidedByIndex(query, a)}`,
     },
   }
 }
 
-const decidedByIndex = ({ type, sort, metric, startTime, endTime }: Filter<AoiListQuery>) => {
+const decidedByIndex = ({ type, sort, metric, startTime, endTime }: Filter<AoiListQuery>, a: Alias) => {
   const isState = AoiState.options.some((state) => state === type)
   // The times of a metric may be those of log entries.
   const isTimed = sort === 'createdAt' && !metric
   return sql.join(
     [
-      isState && sort !== 'nearest' ? sql`a.state = ${type}` : sql`true`,
-      isTimed && startTime ? sql`a.created_at >= ${startTime}` : sql`true`,
-      isTimed && endTime ? sql`a.created_at <= ${endTime}` : sql`true`,
+      isState && sort !== 'nearest' ? sql`${a}.state = ${type}` : sql`true`,
+      isTimed && startTime ? sql`${a}.created_at >= ${startTime}` : sql`true`,
+      isTimed && endTime ? sql`${a}.created_at <= ${endTime}` : sql`true`,
     ],
     sql` and `,
   )

@@ -23,7 +23,7 @@ export const refreshState = async (db: Db, aoiId: string): Promise<void> => {
   await sql`update aoi set is_worked_on = exists (
       select 1 from aoi o where (o.id = aoi.id or o.main_id = aoi.id) and (
         exists (select 1 from share s where s.aoi_id = o.id and s.source in ('member', 'action'))
-        or exists (select 1 from log_entry e where e.aoi_id = o.id and ${logs.isByAnother(sql`o`)})))
+        or exists (select 1 from log_entry e where e.aoi_id = o.id and ${logs.isByAnother(sql`e`, sql`o`)})))
     where id = ${aoiId}`.execute(db)
 }
 

@@ -5,53 +5,55 @@ import { isoTime } from '../../platform/db/time.ts'
 import { fileAddress } from '../../platform/files/files.ts'
 import type { AttachRows } from '../../platform/live/attachment.ts'
 import { openShare } from './filter.ts'
-import { isRead, type Reader } from './reading.ts'
+import { type Alias, isRead, type Reader } from './reading.ts'
 
 /** Reporter: a member's or visitor's name, or null. */
-const creator = sql`case when a.is_anonymous then null
-  when a.creator_id is not null then (
+const creatorOf = (a: Alias) => sql`case when ${a}.is_anonymous then null
+  when ${a}.creator_id is not null then (
     select json_build_object('firstName', m.first_name, 'lastName', m.last_name, 'username', m.username,
       'photo', ${fileAddress(sql`m.photo_file_id`)}, 'phone', m.phone)
-    from member m where m.id = a.creator_id)
-  when a.visitor_id is not null then (
+    from member m where m.id = ${a}.creator_id)
+  when ${a}.visitor_id is not null then (
     select json_build_object('firstName', v.first_name, 'lastName', v.last_name, 'username', '', 'photo', null,
       'phone', v.phone)
-    from visitor v where v.id = a.visitor_id) end`
+    from visitor v where v.id = ${a}.visitor_id) end`
 
-/** The answers of `aoi a` in the order of their questions. */
-export const answers = sql`coalesce((select json_agg(json_build_object('_id', n.question_id, 'name', n.question_name,
-  'value', n.value) order by n.sort_order) from aoi_answer n where n.aoi_id = a.id), '[]')`
+/** The answers of an AOI in the order of their questions. */
+export const answersOf = (
+  a: Alias,
+) => sql`coalesce((select json_agg(json_build_object('_id', n.question_id, 'name', n.question_name,
+  'value', n.value) order by n.sort_order) from aoi_answer n where n.aoi_id = ${a}.id), '[]')`
 
-/** One row of a list as JSON, built by PostgreSQL from `aoi a` and `member me`. */
-export const summary = (actor: Reader, { withAnswers = false } = {}) =>
-  rowOf(sql`'isRead', ${isRead(actor)}, 'isShared', ${openShare(actor)},`, withAnswers)
+/** One row of a list as JSON, built by PostgreSQL. */
+export const summaryOf = (a: Alias, actor: Reader, { withAnswers = false } = {}) =>
+  rowOf(a, sql`'isRead', ${isRead(actor, a)}, 'isShared', ${openShare(actor, a)},`, withAnswers)
 
-/** The same for every reader of its service: without what is personal, and without `member me`. */
-export const sharedRow = rowOf(sql`'receivedAt', ${isoTime(sql`a.received_at`)},`)
+/** The same for every reader of its service, without what is personal. */
+const sharedRow = rowOf(sql`a`, sql`'receivedAt', ${isoTime(sql`a.received_at`)},`)
 
 /** A row with these keys besides its own. */
-function rowOf(more: RawBuilder<unknown>, withAnswers = false) {
+function rowOf(a: Alias, more: RawBuilder<unknown>, withAnswers = false) {
   return sql`json_build_object(
-  '_id', a.id, 'number', a.number, 'serviceId', a.service_id, 'isArchived', a.archived_at is not null, 'state', a.state,
-  'revision', a.revision, 'changedAt', ${isoTime(sql`a.changed_at`)}, ${more}
-  'subscribersCount', case when a.kind = 'activity' then (
-    select count(*) from subscriber s where s.aoi_id = a.id and s.removed_at is null) else 0 end,
-  'mergedCount', case when a.kind = 'event' then (select count(*) from aoi m where m.main_id = a.id) else 0 end,
-  'address', a.address, 'region', a.region_id,
-  'geometry', json_build_array(json_build_object('coordinates', json_build_array(a.place[0], a.place[1], a.altitude))),
+  '_id', ${a}.id, 'number', ${a}.number, 'serviceId', ${a}.service_id, 'isArchived', ${a}.archived_at is not null, 'state', ${a}.state,
+  'revision', ${a}.revision, 'changedAt', ${isoTime(sql`${a}.changed_at`)}, ${more}
+  'subscribersCount', case when ${a}.kind = 'activity' then (
+    select count(*) from subscriber s where s.aoi_id = ${a}.id and s.removed_at is null) else 0 end,
+  'mergedCount', case when ${a}.kind = 'event' then (select count(*) from aoi m where m.main_id = ${a}.id) else 0 end,
+  'address', ${a}.address, 'region', ${a}.region_id,
+  'geometry', json_build_array(json_build_object('coordinates', json_build_array(${a}.place[0], ${a}.place[1], ${a}.altitude))),
   'properties', json_build_object(
-    'name', a.name, 'nonce', a.nonce::text, 'creationTime', ${isoTime(sql`a.created_at`)}, 'status', a.status,
-    'forSensors', a.kind = 'sensor',
-    'activity', case when a.kind = 'activity' then json_build_object('communityId', a.community_id,
-      'startTime', ${isoTime(sql`a.start_at`)}, 'plannedTime', ${isoTime(sql`a.end_at`)}, 'isPublic', a.is_public) end,
-    'area', case when a.kind = 'sensor' then json_build_object('radiusMetres', a.radius_metres,
-      'coordinates', a.coordinates, 'takesSensorsInside', a.takes_sensors_inside) end,
-    'map', case when a.image_file_id is null then json_build_array()
-      else json_build_array(json_build_object('image', ${fileAddress(sql`a.image_file_id`)})) end,
-    'creatorID', case when a.is_anonymous then ${ANONYMOUS} else a.creator_id::text end,
-    'creator', ${creator},
+    'name', ${a}.name, 'nonce', ${a}.nonce::text, 'creationTime', ${isoTime(sql`${a}.created_at`)}, 'status', ${a}.status,
+    'forSensors', ${a}.kind = 'sensor',
+    'activity', case when ${a}.kind = 'activity' then json_build_object('communityId', ${a}.community_id,
+      'startTime', ${isoTime(sql`${a}.start_at`)}, 'plannedTime', ${isoTime(sql`${a}.end_at`)}, 'isPublic', ${a}.is_public) end,
+    'area', case when ${a}.kind = 'sensor' then json_build_object('radiusMetres', ${a}.radius_metres,
+      'coordinates', ${a}.coordinates, 'takesSensorsInside', ${a}.takes_sensors_inside) end,
+    'map', case when ${a}.image_file_id is null then json_build_array()
+      else json_build_array(json_build_object('image', ${fileAddress(sql`${a}.image_file_id`)})) end,
+    'creatorID', case when ${a}.is_anonymous then ${ANONYMOUS} else ${a}.creator_id::text end,
+    'creator', ${creatorOf(a)},
     'publicAction', (select json_build_object('_id', t.id, 'name', t.name
-      ${withAnswers ? sql`, 'fields', ${answers}` : sql``}) from event_type t where t.id = a.event_type_id)))`
+      ${withAnswers ? sql`, 'fields', ${answersOf(a)}` : sql``}) from event_type t where t.id = ${a}.event_type_id)))`
 }
 
 /**

@@ -24,73 +24,64 @@ export const searchedIds = async (db: Db, actor: Actor, query: PageQuery, tuned 
   const ids: string[] = []
   const unfinished: string[] = []
   for (const serviceId of actor.visibleServiceIds) {
-    const found = await fromFront(db, actor, serviceId, query, tuned)
+    const found = await fromFront(db, serviceId, query, tuned)
     if (found) ids.push(...found)
     else unfinished.push(serviceId)
   }
-  if (unfinished.length > 0) ids.push(...(await fromIndexes(db, actor, unfinished, query)))
+  if (unfinished.length > 0) ids.push(...(await fromIndexes(db, unfinished, query)))
   return ids
 }
 
 /** Returns undefined if scanning does not fill the page. */
 const fromFront = async (
   db: Db,
-  actor: Actor,
   serviceId: string,
   query: PageQuery,
   { frontRows, maxScannedRows, reserve }: typeof tuning,
 ): Promise<string[] | undefined> => {
   const count = query.limit + 1
-  const found = await scan(db, actor, serviceId, query, frontRows)
+  const found = await scan(db, serviceId, query, frontRows)
   if (found.length === count || !(await hasMoreRows(db, serviceId, query, frontRows))) return found
   const rowsToScan = Math.ceil(((frontRows * count) / found.length) * reserve)
   if (rowsToScan > maxScannedRows) return undefined
-  const further = await scan(db, actor, serviceId, query, rowsToScan)
+  const further = await scan(db, serviceId, query, rowsToScan)
   return further.length === count ? further : undefined
 }
 
 /** Reads the first rows of the list in its order, and stops when the page is full. */
-const scan = async (
-  db: Db,
-  actor: Actor,
-  serviceId: string,
-  { limit, by, conditions }: PageQuery,
-  rowCount: number,
-) => {
+const scan = async (db: Db, serviceId: string, { a, limit, by, conditions }: PageQuery, rowCount: number) => {
   const { rows } = await sql<{ id: string }>`
-    select a.id from (
-      select a.*, ${by.column} as sorted_by from aoi a where a.service_id = ${serviceId} and ${conditions.listed}
-      order by ${by.order} limit ${rowCount}) a join member me on me.id = ${actor.id}
-    where ${conditions.all} order by a.sorted_by ${by.direction}, a.id ${by.direction} limit ${limit + 1}`.execute(db)
+    select ${a}.id from (
+      select ${a}.*, ${by.column} as sorted_by from aoi ${a} where ${a}.service_id = ${serviceId} and ${conditions.listed}
+      order by ${by.order} limit ${rowCount}) ${a}
+    where ${conditions.all} order by ${a}.sorted_by ${by.direction}, ${a}.id ${by.direction} limit ${limit + 1}`.execute(
+    db,
+  )
   return rows.map(({ id }) => id)
 }
 
-const hasMoreRows = async (db: Db, serviceId: string, { conditions }: PageQuery, rowCount: number) => {
-  const { rows } = await sql`select from aoi a where a.service_id = ${serviceId} and ${conditions.listed}
+const hasMoreRows = async (db: Db, serviceId: string, { a, conditions }: PageQuery, rowCount: number) => {
+  const { rows } = await sql`select from aoi ${a} where ${a}.service_id = ${serviceId} and ${conditions.listed}
     limit 1 offset ${rowCount}`.execute(db)
   return rows.length > 0
 }
 
-const fromIndexes = async (
-  db: Db,
-  actor: Actor,
-  serviceIds: readonly string[],
-  { search, limit, by, conditions }: PageQuery,
-) => {
-  const listed = sql`a.service_id = any(${serviceIds as string[]}::uuid[]) and ${conditions.listed}`
+/** The first page of each way to match. */
+const fromIndexes = async (db: Db, serviceIds: readonly string[], { a, search, limit, by, conditions }: PageQuery) => {
+  const listed = sql`${a}.service_id = any(${serviceIds as string[]}::uuid[]) and ${conditions.listed}`
   const first = (from: RawBuilder<unknown>, condition: RawBuilder<unknown>) => sql`(
-    select a.id from ${from} join member me on me.id = ${actor.id}
+    select ${a}.id from ${from} ${a}
     where ${listed} and ${conditions.withoutSearch} and ${condition} order by ${by.order} limit ${limit + 1})`
   // `offset 0` keeps the planner from walking the order index past a million rows without a match.
   const matching = (condition: RawBuilder<unknown>) =>
-    first(sql`(select a.* from aoi a where ${listed} and ${condition} offset 0) a`, sql`true`)
-  const { byText, byState, byNumber, byName } = waysToMatch(search)
+    first(sql`(select ${a}.* from aoi ${a} where ${listed} and ${condition} offset 0)`, sql`true`)
+  const { byText, byState, byNumber, byName } = waysToMatch(search, a)
   const ways = [
     ...[...byText, ...byNumber].map(matching),
-    ...byState.map((condition) => first(sql`aoi a`, condition)),
+    ...byState.map((condition) => first(sql`aoi`, condition)),
     ...byName.map(
       ([column, ids]) => sql`(select own.id from (${ids}) as named
-        cross join lateral ${first(sql`aoi a`, sql`${column} = named.id`)} as own)`,
+        cross join lateral ${first(sql`aoi`, sql`${column} = named.id`)} as own)`,
     ),
   ]
   const { rows } = await sql<{ id: string }>`${sql.join(ways, sql` union `)}`.execute(db)

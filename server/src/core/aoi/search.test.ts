@@ -6,7 +6,7 @@ import { newId } from '../../platform/db/id.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { addEventType } from '../../testing/events.ts'
 import { addMember, addService } from '../../testing/people.ts'
-import { type Filter, scope } from './filter.ts'
+import { type Filter, visibleAois } from './filter.ts'
 import { encodeCursor, pageQueryOf } from './page-query.ts'
 import { searchTextOf } from './search.ts'
 import { searchedIds, tuning } from './search-page.ts'
@@ -65,7 +65,7 @@ const queryOf = (query: Partial<Query>) =>
   ({ type: 'all', limit: 3, sort: 'createdAt', order: 'desc', groups: false, answers: false, ...query }) as Query
 
 const pageOf = async (query: Query, caller: Actor, tuned = tuning) => {
-  const page = pageQueryOf(caller, query)
+  const page = pageQueryOf(caller, query, sql`a`)
   const ids = await searchedIds(db, caller, page, tuned)
   expect(new Set(ids).size).toBe(ids.length)
   const { rows } = await sql<{ id: string; value: string }>`select a.id, ${page.by.value} as value from aoi a
@@ -89,7 +89,7 @@ const walked = async (query: Partial<Query>, caller = actor, tuned = tuning) => 
 const plainly = async (query: Partial<Query>, caller = actor) => {
   const full = queryOf(query)
   const { rows } = await sql<{ id: string }>`
-    select a.id from ${scope(full, caller)} order by ${pageQueryOf(caller, full).by.order}`.execute(db)
+    select a.id from ${visibleAois(caller, full)} a order by ${pageQueryOf(caller, full, sql`a`).by.order}`.execute(db)
   return rows.map(({ id }) => id)
 }
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AoiState } from '#contract'
+import type { Alias } from './reading.ts'
 
 type Condition = RawBuilder<unknown>
 
@@ -38,11 +39,11 @@ const memberName = sql`lower(m.first_name || ' ' || m.last_name || ' ' || m.user
 const typeNames = sql`lower(concat_ws(E'\n', t.name, ${translated(sql`t.translations`, 'name')}))`
 const communityNames = sql`lower(concat_ws(E'\n', c.title, ${translated(sql`c.translations`, 'title')}))`
 
-/** Members, types and communities whose names match, as subqueries of ids by referring column. */
-const namedIds = (text: string): [column: RawBuilder<unknown>, ids: RawBuilder<unknown>][] => [
-  [sql`a.creator_id`, sql`select m.id from member m where ${contains(memberName, text)}`],
-  [sql`a.event_type_id`, sql`select t.id from event_type t where ${contains(typeNames, text)}`],
-  [sql`a.community_id`, sql`select c.id from community c where ${contains(communityNames, text)}`],
+/** The members, types and communities whose name matches, as queries of their ids by the column that refers to them. */
+const namedIds = (text: string, a: Alias): [column: RawBuilder<unknown>, ids: RawBuilder<unknown>][] => [
+  [sql`${a}.creator_id`, sql`select m.id from member m where ${contains(memberName, text)}`],
+  [sql`${a}.event_type_id`, sql`select t.id from event_type t where ${contains(typeNames, text)}`],
+  [sql`${a}.community_id`, sql`select c.id from community c where ${contains(communityNames, text)}`],
 ]
 
 const numberIn = (text: string): number | undefined => {
@@ -50,25 +51,25 @@ const numberIn = (text: string): number | undefined => {
   return digits ? Number(digits) : undefined
 }
 
-const hasState = (text: string): Condition[] =>
+const hasState = (text: string, a: Alias): Condition[] =>
   Object.entries(stateNames).flatMap(([state, names]) =>
-    names.includes(text.toLowerCase()) ? [sql`a.state = ${state}`] : [],
+    names.includes(text.toLowerCase()) ? [sql`${a}.state = ${state}`] : [],
   )
 
 /** A merged report is found as its main one. PostgreSQL runs the subquery once, not for each row. */
-const hasNumber = (text: string): Condition[] => {
+const hasNumber = (text: string, a: Alias): Condition[] => {
   const number = numberIn(text)
   return number === undefined
     ? []
-    : [sql`a.id = (select coalesce(o.main_id, o.id) from aoi o where o.number = ${number})`]
+    : [sql`${a}.id = (select coalesce(o.main_id, o.id) from aoi o where o.number = ${number})`]
 }
 
-/** Conditions for a match; each has an index. */
-export const waysToMatch = (text: string) => ({
-  byText: [contains(sql`a.search_text`, text), contains(sql`lower(a.address)`, text)],
-  byState: hasState(text),
-  byNumber: hasNumber(text),
-  byName: namedIds(text),
+/** The ways in which an AOI matches a search. Each has an index. */
+export const waysToMatch = (text: string, a: Alias) => ({
+  byText: [contains(sql`${a}.search_text`, text), contains(sql`lower(${a}.address)`, text)],
+  byState: hasState(text, a),
+  byNumber: hasNumber(text, a),
+  byName: namedIds(text, a),
 })
 
 /**
@@ -76,8 +77,8 @@ export const waysToMatch = (text: string) => ({
  * name of its creator, type or community, or if it is its number, or its state in English or Hebrew. One or two letters
  * match only at the beginning of a word.
  */
-export const matchesSearch = (text: string): Condition => {
-  const { byText, byState, byNumber, byName } = waysToMatch(text)
+export const matchesSearch = (text: string, a: Alias): Condition => {
+  const { byText, byState, byNumber, byName } = waysToMatch(text, a)
   const named = byName.map(([column, ids]) => sql`${column} = any(array(${ids}))`)
   return sql`(${sql.join([...byText, ...byState, ...byNumber, ...named], sql` or `)})`
 }

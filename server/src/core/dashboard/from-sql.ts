@@ -73,7 +73,7 @@ export const countInSql = async (
   const { rows } = await sql<EventNumbers>`
     with chosen as materialized (
       select a.id, a.created_at, a.event_type_id, a.region_id, a.state, a.visitor_id, a.responded_at, a.first_word_at
-      from ${aois.scope(filter, actor)})
+      from ${aois.visibleAois(actor, filter)} a)
     select ${eventNumbers(timeZone, now)}`.execute(db)
   const [row] = rows
   if (!row) throw new Error('a select without a table answers one row')

@@ -30,7 +30,7 @@ const activityNumbers = (actor: Actor, filter: aois.Filter) =>
       'activities', activities, 'subscribers', subscribers)`,
     sql`activities desc, c.title`,
     sql`(select a.community_id, count(*) as activities, coalesce(sum(s.count), 0)::int as subscribers
-      from ${aois.scope(filter, actor)}
+      from ${aois.visibleAois(actor, filter)} a
       left join (select aoi_id, count(*) from subscriber where removed_at is null group by aoi_id) s on s.aoi_id = a.id
       group by a.community_id) d join community c on c.id = d.community_id`,
   )

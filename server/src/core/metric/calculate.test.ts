@@ -25,7 +25,7 @@ import {
   store,
   word,
 } from '../../testing/metric-world.ts'
-import { scope } from '../aoi/filter.ts'
+import { visibleAois } from '../aoi/filter.ts'
 import { type Metrics, openMetrics } from './calculate.ts'
 import { calculateInSql } from './from-sql.ts'
 import { reference } from './testing.ts'
@@ -104,7 +104,7 @@ const actor: Actor = {
 
 const listed = async (one: Metric, period: { startTime?: Date | undefined; endTime?: Date | undefined }) => {
   const { rows } = await sql<{ id: string }>`
-    select a.id from ${scope({ type: 'all', metric: one, ...period }, actor)}`.execute(db)
+    select a.id from ${visibleAois(actor, { type: 'all', metric: one, ...period })} a`.execute(db)
   return rows.map(({ id }) => id).sort()
 }
 

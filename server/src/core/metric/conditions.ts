@@ -2,6 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ActionSettings, Metric, MetricCondition } from '#contract'
 
 type Condition = RawBuilder<unknown>
+/** The name that a query gives a row. */
+type Alias = RawBuilder<unknown>
 export type Period = { startTime?: Date | undefined; endTime?: Date | undefined }
 
 type OfType<T extends MetricCondition['type']> = Extract<MetricCondition, { type: T }>
@@ -36,55 +38,57 @@ const byMember = (metric: Metric, column: Condition): Condition[] => {
 /** Compares answers without case and outer spaces. */
 const sameText = (column: Condition, value: string) => sql`lower(btrim(${column})) = lower(btrim(${value}))`
 
-const questionCondition = ({ questionResponse: { questionId, response } }: OfType<'BY_QUESTION_RESPONSE'>) =>
-  sql`exists (select 1 from aoi_answer n where n.aoi_id = a.id and n.question_id = ${questionId}
+const questionCondition = (a: Alias, { questionResponse: { questionId, response } }: OfType<'BY_QUESTION_RESPONSE'>) =>
+  // The index holds the first 200 letters.
+  sql`exists (select 1 from aoi_answer n where n.aoi_id = ${a}.id and n.question_id = ${questionId}
     and n.value_key = lower(left(btrim(${response}), 200)) and ${sameText(sql`n.value`, response)})`
 
-/** The conditions of a metric on `aoi a`, without those on entries and times. */
-export const ofAoi = (metric: Metric): Condition =>
+/** The conditions of a metric on an AOI, without those on entries and times. */
+export const ofAoi = (metric: Metric, a: Alias): Condition =>
   allOf([
-    sql`a.service_id = ${metric.service}`,
+    sql`${a}.service_id = ${metric.service}`,
     ...ofType(metric, 'BY_PUBLIC_ACTION').map(
-      ({ publicActionIds }) => sql`a.event_type_id = any(${publicActionIds}::uuid[])`,
+      ({ publicActionIds }) => sql`${a}.event_type_id = any(${publicActionIds}::uuid[])`,
     ),
-    ...ofType(metric, 'BY_QUESTION_RESPONSE').map(questionCondition),
+    ...ofType(metric, 'BY_QUESTION_RESPONSE').map((condition) => questionCondition(a, condition)),
     ...ofType(metric, 'BY_REGION').map(
       // Looked up once, so that the list can still be read in order.
       ({ regionsIds }) =>
-        sql`a.place <@ any(array(select r.outline from region r where r.id = any(${regionsIds}::uuid[])))`,
+        sql`${a}.place <@ any(array(select r.outline from region r where r.id = any(${regionsIds}::uuid[])))`,
     ),
-    ...byMember(metric, sql`a.creator_id`),
+    ...byMember(metric, sql`${a}.creator_id`),
   ])
 
-const valueConditions = ({ value, expression }: ActionSettings): Condition[] => {
+const valueConditions = ({ value, expression }: ActionSettings, e: Alias): Condition[] => {
   if (value === undefined) return []
   const sign = { EXACT: sql`=`, LESS: sql`<`, MORE: sql`>` }
-  return [expression ? sql`e.value_number ${sign[expression]} ${value}::numeric` : sameText(sql`e.value`, value)]
+  return [expression ? sql`${e}.value_number ${sign[expression]} ${value}::numeric` : sameText(sql`${e}.value`, value)]
 }
 
-/** The conditions on `log_entry e` of a metric that counts an action. */
+/** The conditions on a log entry of a metric that counts an action. */
 export const ofEntry = (
   metric: Metric,
   { actionId, actionSettings }: OfType<'BY_ACTION'>,
   period: Period,
+  e: Alias,
 ): Condition => {
   const { users = [], values = [] } = actionSettings ?? {}
   return allOf([
-    sql`e.action_id = ${actionId}`,
-    sql`e.type = 'action'`,
-    withinPeriod(sql`e.happened_at`, period),
-    ...valueConditions(actionSettings ?? {}),
-    ...(values.length > 0 ? [sql`e.value = any(${values}::text[])`] : []),
-    ...(users.length > 0 ? [sql`e.author_id = any(${users}::uuid[])`] : []),
-    ...byMember(metric, sql`e.author_id`),
+    sql`${e}.action_id = ${actionId}`,
+    sql`${e}.type = 'action'`,
+    withinPeriod(sql`${e}.happened_at`, period),
+    ...valueConditions(actionSettings ?? {}, e),
+    ...(values.length > 0 ? [sql`${e}.value = any(${values}::text[])`] : []),
+    ...(users.length > 0 ? [sql`${e}.author_id = any(${users}::uuid[])`] : []),
+    ...byMember(metric, sql`${e}.author_id`),
   ])
 }
 
-/** Whether a metric counts `aoi a`; one satisfying entry is enough. */
-export const counts = (metric: Metric, period: Period): Condition => {
+/** Whether a metric counts an AOI; one satisfying entry is enough. */
+export const countsAoi = (metric: Metric, period: Period, a: Alias): Condition => {
   const action = actionOf(metric)
   return action
-    ? sql`${ofAoi(metric)} and a.id in (select coalesce(o.main_id, o.id) from log_entry e join aoi o on o.id = e.aoi_id
-        where ${ofEntry(metric, action, period)})`
-    : sql`${ofAoi(metric)} and ${withinPeriod(sql`a.created_at`, period)}`
+    ? sql`${ofAoi(metric, a)} and ${a}.id in (select coalesce(o.main_id, o.id) from log_entry e join aoi o on o.id = e.aoi_id
+        where ${ofEntry(metric, action, period, sql`e`)})`
+    : sql`${ofAoi(metric, a)} and ${withinPeriod(sql`${a}.created_at`, period)}`
 }

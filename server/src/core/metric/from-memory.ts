@@ -50,7 +50,7 @@ export const calculateInMemory = async (
 const filterOf = (metric: Metric, kind: AoiKind | undefined): RowFilter => ({
   key: JSON.stringify([metric, kind]),
   serviceIds: [metric.service],
-  rows: () => sql`(select * from aoi a where a.deleted_at is null and a.main_id is null and ${ofAoi(metric)}) a`,
+  rows: () => sql`(select * from aoi a where a.deleted_at is null and a.main_id is null and ${ofAoi(metric, sql`a`)})`,
   async tests(db) {
     const creators = await creatorsOf(db, metric)
     return ({ columns, dictionaries }) => [

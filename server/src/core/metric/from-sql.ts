@@ -8,28 +8,29 @@ export const MONTHS = 12
 
 export type Calculation = Period & { type?: AoiKind | undefined; getAois: boolean; trend: boolean; timeZone: string }
 
-/** Worth of entry `e`: 1 for text; 0 for an invalid number. */
-export const entryWorth = sql`case when e.unit = 'Text' then 1 else coalesce(e.value_number, 0) end`
+/** The worth of entry `e`: 1 for text; 0 if the value should be a number and is not. */
+const entryWorth = sql`case when e.unit = 'Text' then 1 else coalesce(e.value_number, 0) end`
 /** The worth of a report by event type, parsed once per type. */
 export const typeWorth = sql`select t.id, case when t.unit = 'Text' then 1
     when btrim(t.value) ~ '^[+-]?(\\d+(\\.\\d*)?|\\.\\d+)(e[+-]?\\d{1,3})?$' then btrim(t.value)::numeric else 0 end as worth
   from event_type t`
 
-/** The time a metric counts by: of the entry if it names an action, else of the AOI. */
-export const countedAt = (metric: Metric) => (actionOf(metric) ? sql`e.happened_at` : sql`a.created_at`)
+/** The time by which a metric counts: that of the entry where it names an action, else that of the AOI. */
+const countedAt = (metric: Metric) => (actionOf(metric) ? sql`e.happened_at` : sql`a.created_at`)
 
 /**
  * Rows a metric counts: entries if it names an action, else AOIs. Entries of merged reports count for the main event.
  */
-export const countedFrom = (metric: Metric): RawBuilder<unknown> =>
+const countedFrom = (metric: Metric): RawBuilder<unknown> =>
   actionOf(metric)
     ? sql`log_entry e join aoi o on o.id = e.aoi_id join aoi a on a.id = coalesce(o.main_id, o.id)`
     : sql`aoi a`
 
-export const isCounted = (metric: Metric, period: Period): RawBuilder<unknown> => {
+/** Whether a row of it counts. */
+const isCounted = (metric: Metric, period: Period): RawBuilder<unknown> => {
   const action = actionOf(metric)
-  return sql`a.deleted_at is null and a.main_id is null and ${ofAoi(metric)}
-    and ${action ? ofEntry(metric, action, period) : withinPeriod(sql`a.created_at`, period)}`
+  return sql`a.deleted_at is null and a.main_id is null and ${ofAoi(metric, sql`a`)}
+    and ${action ? ofEntry(metric, action, period, sql`e`) : withinPeriod(sql`a.created_at`, period)}`
 }
 
 const selectCounted = (metric: Metric, period: Period, kind: AoiKind | undefined): RawBuilder<unknown> => {

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import {
   type Actor,
   type Language,
@@ -12,7 +12,6 @@ import {
 import type { Db } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/id.ts'
 import { swapTexts } from '../../platform/db/swap-texts.ts'
-import { counts, type Period } from './conditions.ts'
 
 const idsIn = (type: MetricCondition['type'], key: string) =>
   sql`array(select (jsonb_array_elements_text(c -> ${sql.lit(key)}))::uuid
@@ -69,8 +68,6 @@ export const forFilter = async (db: Db, actor: Actor, id: string): Promise<Metri
     throw new Problem('notFound', { fields: { metric: 'form.invalid' } })
   return metric
 }
-
-export const countsAoi = (metric: Metric, period: Period): RawBuilder<unknown> => counts(metric, period)
 
 type Values = Pick<
   MetricDraft,

@@ -66,7 +66,7 @@ export const readerOf = async (db: Db, token: string): Promise<Reader | undefine
   const { rows } = await sql<Reader>`
     update calendar_feed f set last_used_at = now() from member m join service own on own.id = m.service_id
     where f.token_hash = ${hashToken(token)} and f.revoked_at is null and m.id = f.member_id
-      and m.deleted_at is null and own.deleted_at is null and not ${mustEnrol}
+      and m.deleted_at is null and own.deleted_at is null and not ${mustEnrol(sql`m`, sql`own`)}
     returning m.id, m.service_id, coalesce(m.language, own.main_language) as language,
       coalesce(nullif(own.translations #>> array[coalesce(m.language, own.main_language), 'title'], ''), own.title) as title,
       array(select m.service_id union select ms.service_id from member_service ms

@@ -29,12 +29,11 @@ const selectVisible = (
   what: ReturnType<typeof sql>,
 ) => {
   const services = sql`${actor.visibleServiceIds as string[]}::uuid[]`
-  const me = sql`join member me on me.id = ${actor.id}`
   return sql`
-    select ${columns}, ${shown} from aoi a ${me}
+    select ${columns}, ${shown} from aoi a
     where a.service_id = any(${services}) and ${when} and ${what}
     union all
-    select ${columns}, ${shown} from share s join aoi a on a.id = s.aoi_id ${me}
+    select ${columns}, ${shown} from share s join aoi a on a.id = s.aoi_id
     where s.member_id = ${actor.id} and a.service_id <> all(${services}) and ${when} and ${what}`
 }
 
@@ -54,13 +53,13 @@ export const items = async (
     actor,
     sql`${span} && tstzrange(${startTime}, ${endTime}, '[)')`,
     sql`a.start_at, a.end_at`,
-    aois.filterCondition(filterFor(search, 'activity'), actor, 'activity'),
+    aois.filterCondition(filterFor(search, 'activity'), actor, sql`a`, 'activity'),
   )
   const events = selectVisible(
     actor,
     sql`a.created_at >= ${startTime} and a.created_at < ${endTime}`,
     sql`a.created_at as start_at, null::timestamptz as end_at`,
-    aois.filterCondition(filterFor(search, 'event'), actor, 'event'),
+    aois.filterCondition(filterFor(search, 'event'), actor, sql`a`, 'event'),
   )
   const {
     rows: [row],

@@ -83,7 +83,7 @@ const messagesOf = (kind: NotificationKind, ids: readonly number[]) => {
       join push_device d on d.member_id = m.id and d.created_at <= n.created_at
         and (n.after_device_id is null or d.id > n.after_device_id)
       where m.id is distinct from n.by_id
-        and not coalesce(m.notification_preferences -> 'off' ? ${kind}, false) and ${maySee} and not ${mustEnrol}
+        and not coalesce(m.notification_preferences -> 'off' ? ${kind}, false) and ${maySee} and not ${mustEnrol(sql`m`, sql`own`)}
       order by d.id limit ${sql.lit(MESSAGES_AT_ONCE)}) recipient
     where n.id = any(${ids as number[]}::bigint[])
     order by n.id`

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { secondFactorTypes } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
 import { hashToken, newToken } from '../../platform/secret/tokens.ts'
@@ -6,9 +6,12 @@ import { hashToken, newToken } from '../../platform/secret/tokens.ts'
 const TICKET_MINUTES = 5
 const TICKET_TRIES = 8
 
-/** Whether member `m` of service `own` has to turn on a second factor before anything else. */
-export const mustEnrol = sql<boolean>`(own.requires_second_factor and m.type = any(${secondFactorTypes as string[]})
-  and not exists (select from second_factor f where f.member_id = m.id and f.confirmed_at is not null))`
+/** Whether a member of a service has to turn on a second factor before anything else. */
+export const mustEnrol = (
+  member: RawBuilder<unknown>,
+  service: RawBuilder<unknown>,
+) => sql<boolean>`(${service}.requires_second_factor and ${member}.type = any(${secondFactorTypes as string[]})
+  and not exists (select from second_factor f where f.member_id = ${member}.id and f.confirmed_at is not null))`
 
 export const isOn = async (db: Db, memberId: string): Promise<boolean> =>
   (await db
@@ -100,6 +103,6 @@ export const forgetOldTickets = async (db: Db): Promise<void> => {
 export const membersToEnrol = async (db: Db, serviceId: string): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
     select m.id from member m join service own on own.id = m.service_id
-    where own.id = ${serviceId} and m.deleted_at is null and ${mustEnrol}`.execute(db)
+    where own.id = ${serviceId} and m.deleted_at is null and ${mustEnrol(sql`m`, sql`own`)}`.execute(db)
   return rows.map(({ id }) => id)
 }

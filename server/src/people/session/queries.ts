@@ -197,7 +197,7 @@ export const audienceOf = async (db: Db, sessionIds: string[]): Promise<Map<stri
       join service on service.id = ms.service_id and service.deleted_at is null where ms.member_id = m.id) as services
     from session s join member m on m.id = s.member_id and m.deleted_at is null
     join service own on own.id = m.service_id
-    where s.id = any(${sessionIds}) and s.ended_at is null and s.expires_at > now() and not ${factors.mustEnrol}`.execute(
+    where s.id = any(${sessionIds}) and s.ended_at is null and s.expires_at > now() and not ${factors.mustEnrol(sql`m`, sql`own`)}`.execute(
     db,
   )
   return new Map(rows.map(({ sessionId, services }) => [sessionId, services]))

@@ -24,7 +24,8 @@ export const forgetServer = async (db: Db, server: string): Promise<void> => {
   await db.deleteFrom('serverClock').where('server', '=', server).execute()
 }
 
-export const isTroubled = (now: Date) => sql<boolean>`
+/** Whether a clock `c` has stopped or is failing. */
+const isTroubled = (now: Date) => sql<boolean>`
   least(c.ticked_at, c.failing_since) < ${now}::timestamptz - make_interval(secs => ${sql.lit(LATE_SECONDS)})`
 
 export type ServerClock = { server: string; tickedAt: Date; problems: string[]; isTroubled: boolean }
@@ -36,6 +37,11 @@ export const readClocks = async (db: Db, now: Date): Promise<ServerClock[]> => {
   )
   return rows
 }
+
+/** The clocks of other servers that have stopped or fail and are not reported. */
+export const unreportedClocks = (server: string, now: Date) => sql`
+  select c.server as id, null::uuid as service_id, c.ticked_at as at from server_clock c
+  where c.server <> ${server} and c.reported_at is null and ${isTroubled(now)}`
 
 /** Marks clocks as reported. Returns the servers that were not reported yet. */
 export const markClocksReported = async (db: Db, servers: readonly string[], now: Date): Promise<string[]> => {

@@ -72,8 +72,11 @@ export const countQuarantined = async (db: Db): Promise<Map<string, number>> => 
   return new Map(rows.map(({ job, count }) => [job, count]))
 }
 
-/** A quarantined row `q`, as one id. */
-export const rowKey = sql`(q.job || ' ' || q.row_id)`
+const rowKey = sql`(q.job || ' ' || q.row_id)`
+
+/** The rows that are not reported, without those of one job. */
+export const unreportedRows = (butNot: string) => sql`select ${rowKey} as id, q.service_id, q.first_at as at
+  from quarantine q where q.reported_at is null and q.job <> ${butNot}`
 
 /** Marks rows as reported. Returns the service of each that was not reported yet. */
 export const markRowsReported = async (db: Db, keys: readonly string[], now: Date): Promise<(string | null)[]> => {

@@ -5,28 +5,35 @@ import { newId } from '../../../platform/db/id.ts'
 import { prepared } from '../../../platform/db/prepared.ts'
 import { isoTime } from '../../../platform/db/time.ts'
 import { fileAddress } from '../../../platform/files/files.ts'
+import type { Alias } from '../reading.ts'
 
 const SHOWN = 1000
 
-const entry = sql<LogEntry>`json_build_object('_id', e.id, 'datetime', ${isoTime(sql`e.happened_at`)},
-  'receivedAt', ${isoTime(sql`e.received_at`)}, 'username', e.author_name, 'authorId', e.author_id,
-  'authorKind', e.author_kind,
-  'fromReport', case when e.report_id <> e.aoi_id then (select r.number from aoi r where r.id = e.report_id) end, 'text', e.text,
-  'type', e.type, 'params', e.params,
-  'action', case when e.action_name is not null and e.unit is not null then json_build_object(
-    '_id', e.action_id, 'name', e.action_name, 'translations', coalesce(e.action_translations, '{}'),
-    'unit', e.unit, 'value', coalesce(e.value, '')) end,
-  'isSystem', e.is_system, 'change', e.change, 'restricted', e.restricted, 'recipientId', e.recipient_id,
-  'keywords', e.keywords, 'photo', ${fileAddress(sql`e.photo_file_id`)}, 'sendNotification', e.send_notification, 'number', a.number)`
+/** An entry as members read it, with the number of its AOI. */
+const entryOf = (
+  e: Alias,
+  a: Alias,
+) => sql<LogEntry>`json_build_object('_id', ${e}.id, 'datetime', ${isoTime(sql`${e}.happened_at`)},
+  'receivedAt', ${isoTime(sql`${e}.received_at`)}, 'username', ${e}.author_name, 'authorId', ${e}.author_id,
+  'authorKind', ${e}.author_kind,
+  'fromReport', case when ${e}.report_id <> ${e}.aoi_id then (select r.number from aoi r where r.id = ${e}.report_id) end, 'text', ${e}.text,
+  'type', ${e}.type, 'params', ${e}.params,
+  'action', case when ${e}.action_name is not null and ${e}.unit is not null then json_build_object(
+    '_id', ${e}.action_id, 'name', ${e}.action_name, 'translations', coalesce(${e}.action_translations, '{}'),
+    'unit', ${e}.unit, 'value', coalesce(${e}.value, '')) end,
+  'isSystem', ${e}.is_system, 'change', ${e}.change, 'restricted', ${e}.restricted, 'recipientId', ${e}.recipient_id,
+  'keywords', ${e}.keywords, 'photo', ${fileAddress(sql`${e}.photo_file_id`)}, 'sendNotification', ${e}.send_notification, 'number', ${a}.number)`
 
-/** The entries of `aoi a`, newest first. */
-export const ofAoi = sql<LogEntry[]>`coalesce((
-  select json_agg(${entry} order by e.happened_at desc, e.id desc) from (
-    select * from log_entry where aoi_id = a.id order by happened_at desc, id desc limit ${sql.lit(SHOWN)}) e), '[]')`
+/** The entries of an AOI, newest first. */
+export const entriesOf = (a: Alias) => sql<LogEntry[]>`coalesce((
+  select json_agg(${entryOf(sql`e`, a)} order by e.happened_at desc, e.id desc) from (
+    select * from log_entry where aoi_id = ${a}.id order by happened_at desc, id desc limit ${sql.lit(SHOWN)}) e), '[]')`
 
 export const byId = async (db: Db, id: string): Promise<LogEntry> => {
   const { rows } = await sql<{ entry: LogEntry }>`${prepared}
-    select ${entry} as entry from log_entry e join aoi a on a.id = e.aoi_id where e.id = ${id}`.execute(db)
+    select ${entryOf(sql`e`, sql`a`)} as entry from log_entry e join aoi a on a.id = e.aoi_id where e.id = ${id}`.execute(
+    db,
+  )
   if (!rows[0]) throw new Error('an entry that was just written is there')
   return rows[0].entry
 }
@@ -42,11 +49,11 @@ export const storedAuthor = (author: Author): StoredAuthor => {
 }
 
 /**
- * Whether entry `e` was written by someone other than the creator of AOI `o`. Reporters' entries on their reports never
- * count, also after a merge.
+ * Whether an entry is by someone else than the creator of its AOI. What reporters write about their own reports, also
+ * after a merge, is by none else.
  */
-export const isByAnother = (o: RawBuilder<unknown>) => sql<boolean>`(not e.is_system and case e.author_kind
-  when 'member' then e.author_id is distinct from ${o}.creator_id else e.report_id is null end)`
+export const isByAnother = (e: Alias, a: Alias) => sql<boolean>`(not ${e}.is_system and case ${e}.author_kind
+  when 'member' then ${e}.author_id is distinct from ${a}.creator_id else ${e}.report_id is null end)`
 
 export const insertChange = (
   aois: RawBuilder<unknown>,

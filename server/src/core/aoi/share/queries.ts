@@ -3,18 +3,20 @@ import type { Share } from '#contract'
 import type { Db } from '../../../platform/db/database.ts'
 import { prepared } from '../../../platform/db/prepared.ts'
 import { isoTime } from '../../../platform/db/time.ts'
+import type { Alias } from '../reading.ts'
 
 const name = sql<string>`coalesce(nullif(btrim(member.first_name || ' ' || member.last_name), ''), member.username)`
 
-export const shares = sql<Share[]>`coalesce((
+/** The shares of an AOI, open ones first. */
+export const sharesOf = (a: Alias) => sql<Share[]>`coalesce((
   select json_agg(json_build_object('userId', s.member_id, 'name', ${name},
     'sharedAt', ${isoTime(sql`s.shared_at`)}, 'doneAt', ${isoTime(sql`s.done_at`)})
     order by s.done_at is not null, s.shared_at)
-  from share s join member on member.id = s.member_id and member.deleted_at is null where s.aoi_id = a.id), '[]')`
+  from share s join member on member.id = s.member_id and member.deleted_at is null where s.aoi_id = ${a}.id), '[]')`
 
 export const ofAoi = async (db: Db, aoiId: string): Promise<Share[]> => {
   const { rows } = await sql<{ shares: Share[] }>`${prepared}
-    select ${shares} as shares from aoi a where a.id = ${aoiId}`.execute(db)
+    select ${sharesOf(sql`a`)} as shares from aoi a where a.id = ${aoiId}`.execute(db)
   return rows[0]?.shares ?? []
 }
 
