@@ -1,42 +1,17 @@
 import type { Db } from '../platform/db/database.ts'
-import type { Read } from '../platform/db/replica/replicas.ts'
-import { liftStatementTimeout } from '../platform/db/timeouts.ts'
 import { batched } from '../platform/kit/batched.ts'
-import { slots } from '../platform/kit/slots.ts'
-import type { Budget } from './budget.ts'
 import { changesSince, isUpToDate, type OutboxWatermark, watermarkNow } from './change-set.ts'
-import { type AoiRow, BYTES_PER_ROW } from './columns.ts'
-import { countRows, isAnyGone, readService, readSome } from './read-rows.ts'
-import { AoiStore, type Place } from './store.ts'
+import type { AoiRow } from './columns.ts'
+import { type LoadOptions, openLoads } from './loads.ts'
+import { isAnyGone, readSome } from './read-rows.ts'
+import { type Loaded, type Log, openServices, type Service } from './services.ts'
+import type { AoiStore } from './store.ts'
 
-/** Services up to this size are loaded within the request. */
-const SMALL_ROWS = 10_000
-/** Each takes a connection, and a processor for seconds. */
-const LOADS_AT_ONCE = 2
-/** After a failed load, PostgreSQL answers for this long. */
-const RETRY_AFTER_MS = 60_000
 /** A store as old as this is loaded again in the background. */
 const MAX_AGE_MS = 86_400_000
 const AOIS_PER_QUERY = 1_000
 
-export type Log = Record<'info' | 'warn', (details: object, text: string) => void>
-
-export type MemoryOptions = {
-  budget: Budget
-  /** Source of loads, such as a replica; the database itself by default. */
-  read?: Read | undefined
-  /** Ends loading when the server closes. */
-  signal?: AbortSignal | undefined
-  smallRows?: number | undefined
-  maxAgeMs?: number | undefined
-}
-
-type Listener = {
-  /** A point was added, moved or removed, or something else about it changed. */
-  moved(from: Place | null, to: Place | null): void
-  /** Anything may have changed. */
-  reset(): void
-}
+export type MemoryOptions = LoadOptions & { maxAgeMs?: number | undefined }
 
 /** Stores of services and the outbox watermark that they all stand at, exactly. */
 export type Current = {
@@ -48,74 +23,26 @@ export type Current = {
 
 export type Memory = ReturnType<typeof openMemory>
 
-/** `rows` and `bytes` of all stores together. `loads` and `givenUp` since the start. */
-export type MemoryState = { services: number; rows: number; bytes: number; loads: number; givenUp: number }
-
 /** AOIs that changed, by service; `all` if they are not known. */
 type Changed = Map<string, Set<string> | 'all'>
-
-type Loaded = { store: AoiStore; watermark: OutboxWatermark }
-type Loading = { isSmall: Promise<boolean>; rowCount: Promise<number>; done: Promise<void>; loaded?: Loaded }
-type Service = {
-  id: string
-  held?: { store: AoiStore; loadedAtMs: number; bytes(): number; giveUp(): void } | undefined
-  loading?: Loading | undefined
-  retryAtMs: number
-}
 
 /**
  * One column store for each service in use, loaded when it is first asked for and given up when others need its room. All stores
  * follow the outbox together: changes and changed rows are read in one database snapshot, so that the stores are at any time
  * what the database was at the watermark.
  */
-export const openMemory = (
-  db: Db,
-  log: Log,
-  { budget, read = (work) => work(db), signal, smallRows = SMALL_ROWS, maxAgeMs = MAX_AGE_MS }: MemoryOptions,
-) => {
-  const services = new Map<string, Service>()
-  const listeners: Listener[] = []
+export const openMemory = (db: Db, log: Log, { maxAgeMs = MAX_AGE_MS, ...options }: MemoryOptions) => {
+  const { budget } = options
+  const services = openServices(budget, log)
   const revisions = new Map<string, number>()
-  const counts = { loads: 0, givenUp: 0 }
-  const inTurn = slots(LOADS_AT_ONCE)
   let resets = 0
   /** Increases with every change of any service. */
   let changes = 0
   let watermark: OutboxWatermark | undefined
 
-  const serviceOf = (id: string): Service => {
-    const service = services.get(id) ?? { id, retryAtMs: 0 }
-    services.set(id, service)
-    return service
-  }
-
-  const drop = (service: Service): void => {
-    if (!service.held) return
-    budget.forget(service.held)
-    service.held = undefined
-    for (const listener of listeners) listener.reset()
-  }
-
-  const hold = (service: Service, store: AoiStore): void => {
-    drop(service)
-    const held = {
-      ...{ store, loadedAtMs: performance.now() },
-      bytes: () => store.bytes,
-      giveUp: () => {
-        counts.givenUp++
-        drop(service)
-        log.info({ serviceId: service.id }, 'memory: a service was given up')
-      },
-    }
-    service.held = held
-    budget.hold(held)
-    counts.loads++
-  }
-
   const reset = (): void => {
     resets++
-    for (const service of services.values()) drop(service)
-    for (const listener of listeners) listener.reset()
+    services.reset()
   }
 
   /** Undefined if the changes cannot be known. */
@@ -153,10 +80,7 @@ export const openMemory = (
   }
 
   const put = async (store: AoiStore, rows: readonly AoiRow[]): Promise<void> => {
-    for (const row of rows)
-      store.put(row, (from, to) => {
-        for (const listener of listeners) listener.moved(from, to)
-      })
+    for (const row of rows) store.put(row, services.moved)
     if (store.needsSorting) await store.sort()
   }
 
@@ -167,7 +91,7 @@ export const openMemory = (
     const rows = changes && ids !== 'all' ? await readChanged(snapshot, service.id, ids) : undefined
     if (!rows) return
     await put(store, rows)
-    hold(service, store)
+    services.hold(service, store)
   }
 
   const follow = async (snapshot: Db): Promise<void> => {
@@ -175,10 +99,10 @@ export const openMemory = (
     if (found) {
       const updates: (() => Promise<void>)[] = []
       for (const [serviceId, ids] of found.changed) {
-        const { held } = serviceOf(serviceId)
+        const { held } = services.of(serviceId)
         if (!held) continue
         const rows = ids === 'all' ? undefined : await readChanged(snapshot, serviceId, ids)
-        updates.push(async () => (rows ? put(held.store, rows) : drop(serviceOf(serviceId))))
+        updates.push(async () => (rows ? put(held.store, rows) : services.drop(services.of(serviceId))))
       }
       for (const update of updates) await update()
       for (const serviceId of found.changed.keys()) revisions.set(serviceId, ++changes)
@@ -188,7 +112,7 @@ export const openMemory = (
       reset()
       watermark = now
     }
-    for (const service of services.values()) {
+    for (const service of services.all()) {
       const loaded = service.loading?.loaded
       if (!loaded) continue
       service.loading = undefined
@@ -196,7 +120,7 @@ export const openMemory = (
     }
   }
 
-  const isAnyLoaded = () => services.values().some(({ loading }) => loading?.loaded !== undefined)
+  const isAnyLoaded = () => services.all().some(({ loading }) => loading?.loaded !== undefined)
 
   const catchUp = batched<void, void>(async () => {
     if (!watermark || isAnyLoaded() || !(await isUpToDate(db, watermark)))
@@ -208,78 +132,12 @@ export const openMemory = (
     return () => undefined
   })
 
-  const readStore = (serviceId: string, rowCount: number): Promise<Loaded> =>
-    read((target) =>
-      target
-        .transaction()
-        .setIsolationLevel('repeatable read')
-        .setAccessMode('read only')
-        .execute(async (snapshot) => {
-          await liftStatementTimeout(snapshot)
-          const watermark = await watermarkNow(snapshot)
-          const store = new AoiStore(rowCount)
-          for await (const rows of readService(snapshot, serviceId, signal)) for (const row of rows) store.load(row)
-          await store.sort()
-          return { store, watermark }
-        }),
-    )
-
-  const loadRows = async (service: Service, loading: Loading, rowCount: number): Promise<void> => {
-    const bytes = rowCount * BYTES_PER_ROW
-    let release = budget.reserve(bytes)
-    if (!release) {
-      // Its own older store may be in the way.
-      drop(service)
-      release = budget.reserve(bytes)
-    }
-    if (!release) {
-      service.retryAtMs = performance.now() + RETRY_AFTER_MS
-      const details = { serviceId: service.id, bytes, limitBytes: budget.limitBytes }
-      log.warn(details, 'memory: a service does not fit beside those in use, PostgreSQL answers for it')
-      return
-    }
-    const startMs = performance.now()
-    try {
-      const readNow = () => readStore(service.id, rowCount)
-      loading.loaded = await ((await loading.isSmall) ? readNow() : inTurn(readNow))
-      await catchUp()
-      const ms = Math.round(performance.now() - startMs)
-      log.info({ serviceId: service.id, count: rowCount, ms }, 'memory: a service was loaded')
-    } finally {
-      release()
-    }
-  }
-
-  const startLoading = (service: Service): Loading => {
-    const firstRows = countRows(db, service.id, smallRows + 1)
-    const isSmall = firstRows.then((count) => count <= smallRows)
-    const rowCount = firstRows.then((count) => (count <= smallRows ? count : countRows(db, service.id)))
-    const loading: Loading = {
-      ...{ isSmall, rowCount },
-      done: rowCount
-        .then((count) => loadRows(service, loading, count))
-        .catch((error: unknown) => {
-          service.retryAtMs = performance.now() + RETRY_AFTER_MS
-          throw error
-        })
-        .finally(() => {
-          if (service.loading === loading) service.loading = undefined
-        }),
-    }
-    isSmall.catch(() => {})
-    rowCount.catch(() => {})
-    loading.done.catch((err: unknown) => log.warn({ err, serviceId: service.id }, 'memory: loading failed'))
-    service.loading = loading
-    return loading
-  }
-
-  const loadIfDue = (service: Service): Loading | undefined =>
-    service.loading ?? (performance.now() < service.retryAtMs ? undefined : startLoading(service))
+  const loads = openLoads(db, log, options, { services, takeLoaded: () => catchUp() })
 
   const isAged = ({ held }: Service) => held !== undefined && performance.now() - held.loadedAtMs > maxAgeMs
 
   return {
-    listen: (listener: Listener) => listeners.push(listener),
+    listen: services.listen,
 
     /**
      * Everything that was committed before the call, on every server process. A service that is not in memory is loaded in the
@@ -287,19 +145,19 @@ export const openMemory = (
      */
     async current(serviceIds: readonly string[]): Promise<Current> {
       await catchUp()
-      const absent = serviceIds.map(serviceOf).filter(({ held }) => !held)
+      const absent = serviceIds.map(services.of).filter(({ held }) => !held)
       for (const service of absent) {
-        const loading = loadIfDue(service)
+        const loading = loads.ifDue(service)
         // A failure is logged, and PostgreSQL answers.
         if (await loading?.isSmall.catch(() => false)) await loading?.done.catch(() => {})
       }
       if (absent.length > 0) await catchUp()
       const stores = new Map<string, AoiStore>()
-      for (const service of serviceIds.map(serviceOf)) {
+      for (const service of serviceIds.map(services.of)) {
         if (!service.held) continue
         budget.touch(service.held)
         stores.set(service.id, service.held.store)
-        if (isAged(service)) loadIfDue(service)
+        if (isAged(service)) loads.ifDue(service)
       }
       if (!watermark) throw new Error('the outbox was not read')
       return { stores, missing: serviceIds.filter((id) => !stores.has(id)), watermark }
@@ -316,7 +174,7 @@ export const openMemory = (
 
     /** How many rows those of these services have together that are being loaded. */
     async rowsBeingLoaded(serviceIds: readonly string[]): Promise<number> {
-      const loads = serviceIds.flatMap((id) => serviceOf(id).loading ?? [])
+      const loads = serviceIds.flatMap((id) => services.of(id).loading ?? [])
       const rowCounts = await Promise.all(loads.map(({ rowCount }) => rowCount.catch(() => 0)))
       return rowCounts.reduce((sum, count) => sum + count, 0)
     },
@@ -324,8 +182,8 @@ export const openMemory = (
     /** Loads these services and waits, whatever their size. */
     async load(serviceIds: readonly string[]): Promise<void> {
       await catchUp()
-      for (const service of serviceIds.map(serviceOf))
-        if (!service.held) await (service.loading ?? startLoading(service)).done
+      for (const service of serviceIds.map(services.of))
+        if (!service.held) await (service.loading ?? loads.start(service)).done
     },
 
     /** Applies changes while nobody asks, so that the first request after a quiet night does not wait for them. */
@@ -334,14 +192,6 @@ export const openMemory = (
       budget.trim()
     },
 
-    state: (): MemoryState => {
-      const stores = [...services.values()].flatMap(({ held }) => held?.store ?? [])
-      return {
-        services: stores.length,
-        rows: stores.reduce((sum, { length }) => sum + length, 0),
-        bytes: stores.reduce((sum, { bytes }) => sum + bytes, 0),
-        ...counts,
-      }
-    },
+    state: services.state,
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { countUnreached } from '../alarms/escalation/queries.ts'
-import type { MemoryState } from '../memory/memory.ts'
+import type { MemoryState } from '../memory/services.ts'
 import { readBackupState } from '../operations/backup/state.ts'
 import type { JobState } from '../platform/clock/clock.ts'
 import { countQuarantined } from '../platform/clock/quarantine.ts'
