@@ -97,7 +97,6 @@ export const followSensors = async (
   await refreshAreas(db, [...new Set([...regrouped, ...holding])], now)
 }
 
-/** Updates the status of these areas. */
 export const refreshAreas = async (db: Db, areaIds: readonly string[], now: Date): Promise<void> => {
   const changes = await refreshStatuses(db, areaIds, now)
   for (const { id, from, to } of changes) {
@@ -109,10 +108,9 @@ export const refreshAreas = async (db: Db, areaIds: readonly string[], now: Date
 
 type Shape = Pick<AoiChange, 'radiusMetres' | 'coordinates' | 'takesSensorsInside'>
 
-/** The circle of an area that was sent with neither a shape nor sensors. */
+/** Radius of an area sent without shape and sensors. */
 const DEFAULT_RADIUS_METRES = 100
 
-/** The columns of a circle or a polygon; setting one clears the other. */
 const shapeOf = ({ radiusMetres, coordinates, takesSensorsInside }: Shape) => ({
   ...(coordinates && { coordinates: JSON.stringify(coordinates), radiusMetres: null }),
   ...(!coordinates && radiusMetres !== undefined && { radiusMetres }),
@@ -127,7 +125,6 @@ export const gather = async (db: Db, areaId: string, sensors?: readonly string[]
   await refreshAreas(db, [areaId], databaseTime())
 }
 
-/** Stores a sensor area with its sensors, or finds the one that the same form created before. */
 export const createArea = async (db: Db, report: Report): Promise<StoredAoi> => {
   const { sensors = [], ...draft } = report.draft
   const isBare = !draft.radiusMetres && !draft.coordinates && sensors.length === 0
@@ -138,7 +135,6 @@ export const createArea = async (db: Db, report: Report): Promise<StoredAoi> => 
   })
 }
 
-/** Changes shape and sensors of an area, if they were sent. */
 export const changeArea = async (db: Db, id: string, change: AoiChange): Promise<void> => {
   const shape = shapeOf(change)
   if (Object.keys(shape).length > 0) await db.updateTable('aoi').set(shape).where('id', '=', id).execute()

@@ -47,7 +47,7 @@ const listFilter = ({ type, ...period }: CounterFilter): Filter => ({
   ...{ type: 'all', isActivity: type === 'activity', isSensors: type === 'sensor' },
 })
 
-/** By state, with the messages that the counts include. Without memory by an index-only scan. */
+/** Counts by state, with the messages included in them. Without memory, an index-only scan. */
 export const stateMetrics = async (db: Db, view: Views, actor: Actor, filter: CounterFilter): Promise<StateMetrics> => {
   const found = await view(aoiFilter(listFilter(filter), actor))
   if (found.watermark) {
@@ -114,7 +114,7 @@ const fromSql = async (db: Db, actor: Actor, filter: CounterFilter): Promise<Gen
   return onlyRow(rows)
 }
 
-/** Archived ones are neither read nor unread. */
+/** Archived AOIs count as neither read nor unread. */
 export const genericMetrics = async (
   db: Db,
   view: Views,

@@ -50,7 +50,7 @@ export const coverAoiWords = async (db: Db, ids: readonly string[], words: reado
   }
 }
 
-/** The photo of an entry gets other contents. False if none has it. */
+/** Replaces the photo of an entry. False if no entry has it. */
 export const replaceEntryPhoto = async (db: Db, { from, to }: { from: string; to: string }): Promise<boolean> =>
   (await db
     .updateTable('logEntry')
@@ -59,7 +59,7 @@ export const replaceEntryPhoto = async (db: Db, { from, to }: { from: string; to
     .returning('id')
     .executeTakeFirst()) !== undefined
 
-/** The values that a change had before and after are texts of the report too. */
+/** Logged values before and after a change contain words of the report too. */
 const coverChange = (change: Record<string, unknown>, words: readonly string[]) => {
   const { fields, ...rest } = change as SystemChange
   const cover = (text: string | null) => text && coverWords(text, words)
@@ -69,7 +69,7 @@ const coverChange = (change: Record<string, unknown>, words: readonly string[]) 
   }
 }
 
-/** Covers words in the entries of AOIs, also in what was logged of earlier edits. Numbers that count in sums stay. */
+/** Redacts words in entries of AOIs, including logged edits. Numbers that count in sums stay. */
 export const coverEntryWords = async (db: Db, aoiIds: readonly string[], words: readonly string[]): Promise<void> => {
   const entries = await db
     .selectFrom('logEntry')

@@ -43,8 +43,8 @@ export const missingAddress = async (
 type CheckedDraft = { draft: Pick<AoiDraft, 'publicAction'>; serviceId: string; hasImage: boolean }
 
 /**
- * The event type of a draft, once its answers fit the questions of that type. Accepts what the member's role offers,
- * and `currentId`, the type that the AOI has already.
+ * The event type of a draft, whose answers are checked against its questions. Accepts the types of the member's role
+ * and `currentId`, the AOI's present type.
  */
 export const acceptedType = async (
   db: Db,
@@ -69,8 +69,8 @@ export const descriptionColumns = (html: string) => {
 }
 
 /**
- * Distinguishes a retry from another report with the same nonce. `sameAs` is ignored, because board entries are
- * resolved at each attempt.
+ * Distinguishes a retry from another report with the same nonce. Ignores `sameAs`, because each attempt resolves board
+ * entries again.
  */
 export const contentHash = (
   { sameAs: _same, differsFrom: _differs, ...content }: { sameAs?: unknown; differsFrom?: unknown },
@@ -83,7 +83,7 @@ export const contentHash = (
 
 export type Answers = readonly { _id: string; value: string }[]
 
-/** The answers as columns. Each answer keeps the text of its question, which may be reworded later. */
+/** Columns of the answers. Each keeps the wording of its question, which may change. */
 export const answerColumns = (type: EventType | undefined, given: Answers) => {
   const answers = (type?.fields ?? []).flatMap((question, sortOrder) => {
     const value = given.find(({ _id }) => _id === question._id)?.value.trim()
@@ -97,7 +97,7 @@ export const answerColumns = (type: EventType | undefined, given: Answers) => {
   }
 }
 
-/** `aois` is a source of rows with an id: a table, or the rows that a statement has just stored. */
+/** `aois` is a source of ids: a table, or rows that the same statement stored. */
 export const insertAnswers = (
   aois: RawBuilder<unknown>,
   { questionIds, questionNames, answers, order }: ReturnType<typeof answerColumns>,
@@ -106,7 +106,6 @@ export const insertAnswers = (
   select stored.id, given.* from ${aois} as stored,
     unnest(${questionIds}::uuid[], ${questionNames}::text[], ${answers}::text[], ${order}::int[]) as given`
 
-/** Stores the answers of an AOI that has none. */
 export const storeAnswers = async (db: Db, aoiId: string, type: EventType, given: Answers): Promise<void> => {
   await insertAnswers(sql`(select ${aoiId}::uuid as id)`, answerColumns(type, given)).execute(db)
 }

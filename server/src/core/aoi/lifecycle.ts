@@ -22,7 +22,6 @@ export const unarchive = async (db: Db, aoiId: string): Promise<void> => {
   await db.updateTable('aoi').set({ archivedAt: null, archivedBy: null }).where('id', '=', aoiId).execute()
 }
 
-/** Archive and bring back, delete and restore. */
 export const lifecycleRoutes = [
   serve(aoiApi.archive, async ({ db, actor, params, allow }) => {
     const aoi = await writable(db, actor, allow, params)

@@ -72,7 +72,7 @@ export const nearestIds = async (
   return ids
 }
 
-/** For each event type the ids of its newest events, at most 1,000, and how many there are. */
+/** The newest events of each event type, up to 1,000 ids, and their number. */
 export const newestByType = async (
   db: Db,
   serviceId: string,

@@ -5,10 +5,9 @@ import type { Alias } from './reading.ts'
 
 type Sort = AoiListQuery['sort']
 
-/** End of a page: sort value and id of its last row. */
 export type Cursor = [value: string, id: string]
 
-/** The diameter of a globe of radius one, with room for rounding. */
+/** The diameter of the unit sphere, with room for rounding. */
 const FARTHEST = 2.001
 
 const isMicroseconds = (value: string): boolean => /^-?\d{1,17}$/.test(value)
@@ -22,7 +21,7 @@ const isValue: Record<Sort, (value: string) => boolean> = {
     /^\d+(\.\d+)?(e-\d+)?$/.test(value) && Number(value) < FARTHEST && (Number(value) > 0 || value === '0'),
 }
 
-/** Includes the sort that it was made under: under another one its value would mean something else. */
+/** Contains the sort, since the value means nothing under another one. */
 export const encodeCursor = (sort: Sort, [value, id]: Cursor): string =>
   Buffer.from(JSON.stringify([sort, value, id])).toString('base64url')
 
@@ -50,7 +49,7 @@ type SqlOrder = {
   until(cursor: Cursor): RawBuilder<unknown>
 }
 
-/** Times travel as whole microseconds, so that no rounding skips or repeats a row. */
+/** Whole microseconds, so that rounding neither skips nor repeats a row. */
 const instant = (value: string) => sql`(timestamptz 'epoch' + ${value}::bigint * interval '1 microsecond')`
 const timeColumn = (column: RawBuilder<unknown>) => ({
   column,

@@ -4,10 +4,7 @@ import * as notifications from '../../messaging/notification/actions.ts'
 import type { Db } from '../../platform/db/database.ts'
 import * as logs from './log/queries.ts'
 
-/**
- * Records a change and, beside it, the last one by anyone but its author: the two columns decide for every reader
- * whether it saw the newest state.
- */
+/** Records a change and the last change by anyone else, from which each reader's unread state follows. */
 export const touch = async (db: Db, aoiId: string, memberId: string | null): Promise<void> => {
   await sql`update aoi set
       changed_by_others_at = case when changed_by is distinct from ${memberId} then changed_at else changed_by_others_at end,
@@ -16,8 +13,8 @@ export const touch = async (db: Db, aoiId: string, memberId: string | null): Pro
 }
 
 /**
- * Decides between new and in progress: entries and shares of the system do not count, nor does what reporters write;
- * entries and shares of merged reports do.
+ * Decides between New and In progress. Entries and shares count, those of merged reports too; those of the system and
+ * of reporters do not.
  */
 export const refreshState = async (db: Db, aoiId: string): Promise<void> => {
   await sql`update aoi set is_worked_on = exists (

@@ -14,7 +14,6 @@ import * as shares from './share/queries.ts'
 import { type Report, storeAoi } from './store.ts'
 import { claimTwin, dismissTwins } from './twin-opinions.ts'
 
-/** A member reports an event, an activity or a sensor area. From here to the row: receive, store, insert. */
 export const reportRoute = ({ store, addressOf }: DraftTools) =>
   serve(aoiApi.create, {
     prepare: async ({ db, actor, body, files }) => ({

@@ -19,13 +19,12 @@ import * as logs from './log/queries.ts'
 import { chosenRegion, regionOfPlace } from './region.ts'
 import { searchTextOf } from './search.ts'
 
-/** Input for a new event, activity or sensor area. */
 export type Report = {
   draft: AoiDraft
   serviceId: string
   creatorId: string | null
   visitorId: string | null
-  /** The name that a visitor gave; searches find the report by it. */
+  /** The visitor's name, by which searches find the report. */
   visitorName?: string
   isAnonymous: boolean
   imageFileId: string | null
@@ -33,18 +32,17 @@ export type Report = {
   /** Identity of a held report that becomes an event. */
   identity?: { id: string; number: number; contentHash: Buffer }
   address: string | null
-  /** The author of the first log entry: without an id a visitor, null is the system. */
+  /** Author of the first log entry: a visitor has no id, null is the system. */
   author: { id: string | null; name: string } | null
-  /** The event that a member merges it into. What a reporter says in `draft.sameAs` is only a suggestion. */
+  /** The event that a member merges this report into. A reporter's `draft.sameAs` is only a suggestion. */
   mergeInto?: { id: string; by: { id: string; name: string } }
 }
 
-/** The columns of a new row. */
 type NewAoi = { id: string; serviceId: string } & Record<string, unknown>
 
 type AoiInsert = {
   row: NewAoi
-  /** The place whose region the statement finds and stores; undefined if the row names its region. */
+  /** The place whose region the statement looks up; undefined if the row names its region. */
   findRegionAt: readonly [lng: number, lat: number] | undefined
   author: logs.Author
   type: EventType | undefined
@@ -80,10 +78,8 @@ const compileInsert = (columns: readonly string[], { type, findRegionAt }: AoiIn
       select id from stored`.compile(db)
   })
 
-/** Compiled statements by their set of columns. */
 const statements = new Map<string, ReturnType<typeof compileInsert>>()
 
-/** Returns false, and stores nothing, if the nonce is taken. */
 export const insertAoi = async (db: Db, aoi: AoiInsert): Promise<boolean> => {
   const { row, findRegionAt, author, type, answers } = aoi
   const columns = Object.keys(row).filter((column) => row[column] !== undefined)
@@ -97,10 +93,10 @@ export const insertAoi = async (db: Db, aoi: AoiInsert): Promise<boolean> => {
   return rows.length > 0
 }
 
-/** How many taken nonces are skipped; each belongs to another report of the same millisecond. */
+/** Number of taken nonces to skip; each belongs to another report of the same millisecond. */
 const NONCE_TRIES = 1000
 
-/** The AOI that the same report created before; a client sends again after a lost answer. */
+/** The AOI that an earlier attempt created; clients retry after a lost reply. */
 const findEarlier = async (db: Db, nonce: string, report: Report, hash: Buffer): Promise<string | undefined> => {
   const { rows } = await sql<{ id: string }>`
     select id from aoi where coalesce(requested_nonce, nonce) = ${nonce} and content_hash = ${hash}
@@ -110,7 +106,6 @@ const findEarlier = async (db: Db, nonce: string, report: Report, hash: Buffer):
   return rows[0]?.id
 }
 
-/** Key of a report for its nonce, and the AOI that it created earlier. */
 export const identifyReport = async (
   db: Db,
   report: Report,
@@ -131,8 +126,8 @@ export type StoredAoi = { id: string; isNew: boolean }
 type StoreOptions = { type?: EventType; more?: (aoiId: string) => Promise<void> }
 
 /**
- * Stores an AOI with its answers, its first log entry and, by `more`, what else belongs to it. A report that was stored
- * before is not stored again (`isNew: false`); another report with the same nonce gets the next free one.
+ * Stores an AOI with its answers, its first log entry and, by `more`, related rows. A repeated report is not stored
+ * again (`isNew: false`); another report with the same nonce gets the next free one.
  */
 export const storeAoi = async (
   db: Db,
@@ -177,7 +172,7 @@ export const storeAoi = async (
   for (let step = 0; step < NONCE_TRIES; step++) {
     const nonced = { ...row, nonce: Number(requested) + step, requestedNonce: step > 0 ? Number(requested) : null }
     if (!(await insertAoi(db, { row: nonced, findRegionAt, author, type, answers }))) {
-      // Looked up only after a conflict: nearly every nonce is new.
+      // Looked up after a conflict only, since nearly every nonce is new.
       const earlier = await findEarlier(db, requested, report, hash)
       if (earlier) return { id: earlier, isNew: false }
       continue

@@ -4,7 +4,6 @@ import type { Db } from '../../platform/db/database.ts'
 import { prepared } from '../../platform/db/prepared.ts'
 import type { AllowSubject } from '../../platform/http/serve.ts'
 
-/** Fields of an AOI for rights and messages. */
 export type Subject = {
   _id: string
   number: number
@@ -30,7 +29,7 @@ const matchesKey = (name: AoiKey) =>
       ? sql`a.number = ${name.number}`
       : sql`a.nonce = ${name.nonce}`
 
-/** Actions on a merged report apply to its main event, except for a member who sees the report by a share only. */
+/** Actions on a merged report apply to its main event, except for a member who sees only the report by a share. */
 const mainOf = (name: AoiKey, { visibleServiceIds }: Actor) => sql`
   a.id = (select case when a.service_id = any(${visibleServiceIds as string[]}::uuid[]) then coalesce(a.main_id, a.id)
     else a.id end from aoi a where ${matchesKey(name)})`
@@ -63,8 +62,7 @@ export const sharedWith = async (db: Db, aoiId: string): Promise<string[]> =>
   (await db.selectFrom('share').select('memberId').where('aoiId', '=', aoiId).execute()).map(({ memberId }) => memberId)
 
 /**
- * The AOI of the path, locked for work on it; for a merged report its main one. Throws if the caller cannot see it or lacks
- * the right.
+ * The AOI of the path, locked; the main one of a merged report. Throws if the caller cannot see it or lacks the right.
  */
 export const writable = async (
   db: Db,
@@ -73,7 +71,7 @@ export const writable = async (
   name: { id: string } | { number: number },
 ) => allow(orNotFound(await subject(db, actor, name, { forUpdate: true, toMain: true })))
 
-/** The AOI of the path itself, locked. Throws besides if it is merged: it is changed after it was taken apart. */
+/** The AOI of the path itself, locked. Also throws if it is merged, because it must be separated first. */
 export const unmerged = async (
   db: Db,
   actor: Actor,
@@ -86,8 +84,8 @@ export const unmerged = async (
 }
 
 /**
- * How the audit names an AOI. An event by its number alone: its name may be the words of a reporter, which can be covered, and
- * a line of the audit never changes.
+ * An AOI's name in the audit. Events are named by number, because a reporter's words can be redacted and audit lines
+ * never change.
  */
 export const auditNameOf = ({ kind, number, name }: { kind: AoiKind; number: number; name: string }): string =>
   kind === 'event' ? `#${number}` : name

@@ -13,7 +13,7 @@ import { databaseMs, databaseTime } from '../../../platform/db/clock.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { newId } from '../../../platform/db/id.ts'
 
-/** Copies name, unit and value of the action, which may be renamed later. */
+/** Copies name, unit and value of the action, which may change. */
 const actionColumns = (entry: NewLogEntry, offered: readonly RoleAction[]) => {
   if (entry.type === 'text') return {}
   const [actionId, given] = entry.params
@@ -231,7 +231,7 @@ export const removeReviewEntry = async (db: Db, entryId: string): Promise<void> 
   await db.deleteFrom('logEntry').where('id', '=', entryId).execute()
 }
 
-/** The subscriber that a private entry is for must be one of this AOI. */
+/** The recipient must be a subscriber of this AOI. */
 export const checkRecipient = async (db: Db, aoiId: string, recipientId: string | null | undefined): Promise<void> => {
   if (!recipientId) return
   const row = await db
