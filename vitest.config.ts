@@ -1,12 +1,6 @@
-import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
-
-/** Mocked modules stay loaded, so these files are isolated. */
-const standIns = globSync('web/src/**/*.test.{ts,tsx}').filter((file) =>
-  readFileSync(file, 'utf8').includes('vi.mock('),
-)
 
 /**
  * Limits are for what hangs, not for what is slow: a machine that runs other work too may need ten times as long.
@@ -45,18 +39,7 @@ export default defineConfig({
           ...patience,
           setupFiles: 'web/src/testing/setup.ts',
           include: ['web/src/**/*.test.{ts,tsx}'],
-          exclude: standIns,
           isolate: false,
-          environment: 'happy-dom',
-        },
-      },
-      {
-        plugins: [react()],
-        test: {
-          name: 'web alone',
-          ...patience,
-          setupFiles: 'web/src/testing/setup.ts',
-          include: standIns,
           environment: 'happy-dom',
         },
       },

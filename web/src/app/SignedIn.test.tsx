@@ -10,7 +10,6 @@ import { SignedIn } from './SignedIn.tsx'
 
 const never = vi.fn(() => new Promise(() => {}))
 answerCalls(never)
-vi.mock('./use-guard.ts', () => ({ useGuard: () => true }))
 beforeAll(async () => void (await startTestI18n()))
 beforeEach(() => startSession('token'))
 
@@ -19,7 +18,7 @@ const openWithStored = (profile: Partial<Profile>) => {
   const queries = new QueryClient()
   const updatedAt = performance.timeOrigin - 60_000
   queries.setQueryData(['user', 'profile'], { _id: 'me', ...profile }, { updatedAt })
-  queries.setQueryData(['setting'], {}, { updatedAt })
+  queries.setQueryData(['setting'], { offlineMode: false, termsOfUseUpdateTime: null }, { updatedAt })
   render(
     <QueryClientProvider client={queries}>
       <UiProvider>

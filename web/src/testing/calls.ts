@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, type Mock, vi } from 'vitest'
 import * as api from '../api/call.ts'
+import * as forms from '../api/upload.ts'
 
 /** Answers the API calls of a test file with this function, which is also the one that tests look into. */
 export const answerCalls = (answer: Mock): void => {
   beforeAll(() => void vi.spyOn(api, 'call').mockImplementation(answer))
   afterAll(() => void vi.mocked(api.call).mockRestore())
+}
+
+/** The same for forms with files. */
+export const answerUploads = (answer: Mock): void => {
+  beforeAll(() => void vi.spyOn(forms, 'upload').mockImplementation(answer))
+  afterAll(() => void vi.mocked(forms.upload).mockRestore())
 }

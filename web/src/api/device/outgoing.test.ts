@@ -1,23 +1,9 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { Problem } from '#contract'
+import { holdDevice } from '../../testing/device.ts'
 import { dropOutgoing, keepForLater, loadOutgoing, type Senders, sendOutgoing, settle, tryAgain } from './outgoing.ts'
-import type { SealedRequest } from './store.ts'
+import { deviceStore } from './store.ts'
 import { isSendable, outgoingRequests, setOutgoingRequests } from './unsent.ts'
-
-/** Stands for the device's store while a test runs. */
-const { rows } = vi.hoisted(() => ({ rows: new Map<number, unknown>() }))
-vi.mock('./holder.ts', () => ({ currentHolder: async () => ({ account: 'me', session: 's', key: null }) }))
-vi.mock('./store.ts', () => ({
-  deviceStore: async () => ({
-    put: async (_store: string, request: SealedRequest) => {
-      const id = request.id ?? Math.max(0, ...rows.keys()) + 1
-      rows.set(id, { ...request, id })
-      return id
-    },
-    delete: async (_store: string, id: number) => rows.delete(id),
-    getAllFromIndex: async () => [...rows.values()],
-  }),
-}))
 
 const arrived: string[] = []
 /** By name of the entry: the error that the fake server throws for it. */
@@ -43,8 +29,8 @@ const reload = async () => {
   await loadOutgoing()
 }
 
-beforeEach(() => {
-  rows.clear()
+beforeEach(async () => {
+  await holdDevice()
   arrived.length = 0
   trouble.clear()
   setOutgoingRequests([])
@@ -58,7 +44,7 @@ test('entries are sent after their report with its number, also after a reload',
   await reload()
   expect(await sendOutgoing(senders)).toBe(true)
   expect(arrived).toEqual(['Flood', 'first on 5', 'Fire!', 'second on 5'])
-  expect(rows.size).toBe(0)
+  expect(await (await deviceStore()).count('work')).toBe(0)
   expect(states().every(([, state]) => state === 'confirmed')).toBe(true)
 })
 
@@ -75,7 +61,7 @@ test('many reports and entries arrive once each, in the order in which they were
   await reload()
   expect(await sendOutgoing(senders)).toBe(true)
   expect(arrived).toEqual(words)
-  expect(rows.size).toBe(0)
+  expect(await (await deviceStore()).count('work')).toBe(0)
 })
 
 test('a line that breaks loses nothing, and what has arrived is not sent again', async () => {

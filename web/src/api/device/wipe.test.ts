@@ -1,7 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { wipeDevice } from './wipe.ts'
 
-vi.mock('./store.ts', () => ({ deviceStore: async () => ({ clear: async () => {} }) }))
 afterEach(() => vi.unstubAllGlobals())
 
 test('signing out removes pictures, views and saved maps, and keeps the app', async () => {

@@ -1,5 +1,7 @@
-import { renderHook } from '@testing-library/react'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderHook, waitFor } from '@testing-library/react'
 import { beforeAll, expect, test, vi } from 'vitest'
+import { answerCalls } from '../../testing/calls.ts'
 import { startTestI18n } from '../../testing/i18n.ts'
 import { event, eventType, question } from './form/testing.ts'
 import { useWording } from './wording.ts'
@@ -12,14 +14,23 @@ const depth = question({
 })
 const isOpen = question({ _id: '0198c0de-0000-7000-8000-0000000000a2', name: 'Is it open?', kind: 'yesNo' })
 const type = eventType({ fields: [depth, isOpen] })
-vi.mock('./type-look.ts', () => ({ useVisibleTypes: () => [type] }))
 
+answerCalls(vi.fn(async () => [type]))
 beforeAll(() => startTestI18n('he'))
 
-const wording = () => renderHook(() => useWording(event())).result.current
+const wording = async () => {
+  const queries = new QueryClient()
+  const flooding = event({ properties: { publicAction: { _id: type._id, name: type.name, fields: [] } } })
+  const { result } = renderHook(() => useWording(flooding), {
+    wrapper: ({ children }) => <QueryClientProvider client={queries}>{children}</QueryClientProvider>,
+  })
+  const given = { _id: depth._id, name: depth.name, value: 'Knee' }
+  await waitFor(() => expect(result.current.answer(given)).toEqual({ name: 'מה העומק?', value: 'עד הברך' }))
+  return result.current
+}
 
-test("the log shows types, questions and answers in the reader's language", () => {
-  const { change } = wording()
+test("the log shows types, questions and answers in the reader's language", async () => {
+  const { change } = await wording()
   expect(change({ field: 'publicAction', from: 'Fire', to: 'Flooding' })).toEqual({
     field: 'publicAction',
     from: 'Fire',
@@ -34,8 +45,8 @@ test("the log shows types, questions and answers in the reader's language", () =
   expect(change({ field: 'name', from: 'A', to: 'B' })).toEqual({ field: 'name', from: 'A', to: 'B' })
 })
 
-test('an answer keeps the words of a question that reads differently now', () => {
-  const { answer } = wording()
+test('an answer keeps the words of a question that reads differently now', async () => {
+  const { answer } = await wording()
   const given = { _id: depth._id, name: 'How deep was it?', value: 'Knee' }
   expect(answer(given)).toEqual(given)
 })

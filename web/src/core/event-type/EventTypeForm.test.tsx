@@ -2,18 +2,13 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { Problem } from '#contract'
+import { answerCalls } from '../../testing/calls.ts'
 import { startTestI18n } from '../../testing/i18n.ts'
 import { show } from '../../testing/render.tsx'
 import { EventTypeForm } from './EventTypeForm.tsx'
 
-const { called } = vi.hoisted(() => ({ called: vi.fn() }))
-vi.mock('../../api/call.ts', () => ({ call: called }))
-vi.mock('../../ui/text/RichTextEditor.tsx', () => ({
-  RichTextEditor: ({ label, value, onChange }: { label: string; value: string; onChange: (html: string) => void }) => (
-    <textarea aria-label={label} defaultValue={value} onChange={(change) => onChange(change.currentTarget.value)} />
-  ),
-}))
-vi.mock('../../ui/overlays/toast.ts', () => ({ toast: vi.fn(), toastProblem: vi.fn() }))
+const called = vi.fn()
+answerCalls(called)
 
 beforeAll(async () => void (await startTestI18n()))
 beforeEach(() => {
@@ -33,7 +28,7 @@ test('a question that is still being written is saved with its type', async () =
   called.mockResolvedValue({ _id: '1', name: 'Flood', translations: {}, service: 's' })
   const { onDone } = open()
   await userEvent.type(name(), 'Flood')
-  await userEvent.type(await screen.findByRole('textbox', { name: 'Guide (English)' }), 'Stay away.')
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Guide (English)' }), '!')
   await press('Add question')
   // An empty question cannot be saved, and keeps the type from being saved.
   await press('Save')
@@ -49,7 +44,7 @@ test('the draft survives a closed panel and a failing server', async () => {
   called.mockRejectedValue(new Problem('network'))
   const first = open()
   await userEvent.type(name(), 'Flood')
-  await userEvent.type(await screen.findByRole('textbox', { name: 'Guide (English)' }), 'Stay away.')
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Guide (English)' }), '!')
   await press('Add question')
   await userEvent.type(question(), 'How deep?')
   first.unmount()

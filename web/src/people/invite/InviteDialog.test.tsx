@@ -2,13 +2,15 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { inviteApi } from '#contract'
+import { answerCalls } from '../../testing/calls.ts'
 import { startTestI18n } from '../../testing/i18n.ts'
+import { answerConfig } from '../../testing/page-config.ts'
 import { show } from '../../testing/render.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 
-const { answer, page } = vi.hoisted(() => ({ answer: vi.fn(), page: { canMail: true, publicUrl: null } }))
-vi.mock('../../api/call.ts', () => ({ call: answer }))
-vi.mock('../../api/config.ts', () => ({ config: () => page }))
+const [answer, page] = [vi.fn(), { canMail: true, publicUrl: null }]
+answerCalls(answer)
+answerConfig(page)
 
 beforeAll(async () => void (await startTestI18n()))
 beforeEach(() => answer.mockReset())

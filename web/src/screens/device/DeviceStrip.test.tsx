@@ -1,23 +1,38 @@
 import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { Profile } from '#contract'
+import { type Profile, userApi } from '#contract'
 import { answerCalls } from '../../testing/calls.ts'
 import { startTestI18n } from '../../testing/i18n.ts'
+import { answerConfig } from '../../testing/page-config.ts'
 import { UiProvider } from '../../ui/theme/UiProvider.tsx'
+import { currentAddress } from '../workspace/address.ts'
 import { DeviceStrip } from './DeviceStrip.tsx'
 
-const { pushState, turnPushOn, go, panel } = vi.hoisted(() => ({
-  pushState: vi.fn(),
-  turnPushOn: vi.fn(),
-  go: vi.fn(),
-  panel: { now: 'events' },
-}))
-vi.mock('../../api/device/push.ts', () => ({ pushState, turnPushOn }))
-vi.mock('../workspace/use-workspace.ts', () => ({
-  useWorkspace: () => ({ workspace: { panel: panel.now }, path: '/', go }),
-}))
+/** What push needs of the browser, which happy-dom lacks. */
+const device = {
+  permission: 'default',
+  hasWorker: true,
+  subscription: null as object | null,
+}
+const requestPermission = vi.fn(async () => {
+  device.permission = 'granted'
+  return 'granted'
+})
+const subscription = {
+  toJSON: () => ({ endpoint: 'https://push.example/1', keys: { p256dh: 'p', auth: 'a' } }),
+}
+const registration = {
+  pushManager: {
+    getSubscription: async () => device.subscription,
+    subscribe: async () => {
+      device.subscription = subscription
+      return subscription
+    },
+  },
+}
+answerConfig({ vapidPublicKey: 'key' })
 
 const answer = vi.fn()
 answerCalls(answer)
@@ -29,15 +44,23 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   localStorage.clear()
-  pushState.mockReset().mockResolvedValue('off')
-  turnPushOn.mockReset().mockResolvedValue('on')
-  go.mockReset()
+  Object.assign(device, { permission: 'default', hasWorker: true, subscription: null })
+  requestPermission.mockClear()
   answer.mockReset().mockResolvedValue(whole)
-  panel.now = 'events'
-  vi.stubGlobal('Notification', { permission: 'default' })
+  history.replaceState(null, '', '/?panel=events')
+  vi.stubGlobal('PushManager', class {})
+  vi.stubGlobal('Notification', {
+    get permission() {
+      return device.permission
+    },
+    requestPermission,
+  })
+  const getRegistration = async () => (device.hasWorker ? registration : undefined)
+  Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: { getRegistration } })
 })
 afterEach(() => {
   vi.unstubAllGlobals()
+  Reflect.deleteProperty(navigator, 'serviceWorker')
 })
 
 type Open = { update?: () => void; mayAskOutside?: boolean; isServerOwner?: boolean }
@@ -57,15 +80,18 @@ const open = ({ update, mayAskOutside = true, isServerOwner = false }: Open = {}
   )
   /** A mutation that succeeded. */
   const done = (mutationKey: string[]) =>
-    act(() =>
-      queries
+    act(async () => {
+      await queries
         .getMutationCache()
         .build(queries, { mutationKey, mutationFn: async () => {} })
-        .execute({}),
-    )
+        .execute({})
+      await settled()
+    })
   return { done }
 }
 const whole = { placeProblem: null, isTooOld: false, lastGoodAt: '2026-11-16T02:30:00.000Z', problem: null }
+/** Lets the replies of the browser's stand-ins arrive. */
+const settled = () => new Promise((done) => setTimeout(done))
 const offer = () => screen.queryByText(/Get notifications on this device/)
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
@@ -85,9 +111,14 @@ test('notifications are offered after a report, never at load, and asked for by 
   expect(offer()).toBeNull()
   await done(['aoi', 'save'])
   expect(offer()).not.toBeNull()
-  expect(turnPushOn).not.toHaveBeenCalled()
+  expect(requestPermission).not.toHaveBeenCalled()
   await press('Turn on')
-  expect(turnPushOn).toHaveBeenCalledExactlyOnceWith('me', 'en')
+  await waitFor(() =>
+    expect(answer).toHaveBeenCalledWith(userApi.registerDevice, {
+      body: { deviceType: 'web', device: subscription.toJSON(), language: 'en' },
+    }),
+  )
+  expect(requestPermission).toHaveBeenCalledOnce()
   expect(offer()).toBeNull()
 })
 
@@ -99,17 +130,16 @@ test('who says no is not asked again', async () => {
   cleanup()
   await open().done(['aoi', 'save'])
   expect(offer()).toBeNull()
-  expect(turnPushOn).not.toHaveBeenCalled()
+  expect(requestPermission).not.toHaveBeenCalled()
 })
 
 test.each([
-  ['on', 'granted'],
-  ['blocked', 'denied'],
-  ['impossible', 'default'],
-  ['off', 'granted'],
-])('where it is %s (%s) nothing is offered', async (state, permission) => {
-  pushState.mockResolvedValue(state)
-  vi.stubGlobal('Notification', { permission })
+  ['on', { permission: 'granted', subscription }],
+  ['blocked', { permission: 'denied' }],
+  ['impossible', { hasWorker: false }],
+  ['off, and was allowed', { permission: 'granted' }],
+])('where push is %s nothing is offered', async (_, state) => {
+  Object.assign(device, state)
   await open().done(['aoi', 'save'])
   expect(offer()).toBeNull()
 })
@@ -129,7 +159,7 @@ test.each([
   open({ isServerOwner: true })
   expect((await screen.findByRole('status')).textContent).toContain(text)
   await press('Open backups')
-  expect(go.mock.lastCall?.[0]({ panel: 'events' })).toMatchObject({ panel: 'serversettings', tab: 'backup' })
+  expect(currentAddress().workspace).toMatchObject({ panel: 'serversettings', tab: 'backup' })
 })
 
 test('a dismissed warning returns on this device after a day', async () => {
@@ -143,7 +173,7 @@ test('a dismissed warning returns on this device after a day', async () => {
   open({ isServerOwner: true })
   await screen.findByRole('status')
   cleanup()
-  panel.now = 'serversettings'
+  history.replaceState(null, '', '/?panel=serversettings')
   open({ isServerOwner: true })
   await act(async () => {})
   expect(screen.queryByRole('status')).toBeNull()

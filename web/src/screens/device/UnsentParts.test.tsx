@@ -1,32 +1,24 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type OutgoingRequest, setOutgoingRequests } from '../../api/device/unsent.ts'
+import { type OutgoingRequest, outgoingRequests, setOutgoingRequests } from '../../api/device/unsent.ts'
 import { ENTRY_REQUEST, entryDraft } from '../../core/aoi/log/outgoing.ts'
 import { AOI_REQUEST } from '../../core/aoi/outgoing.ts'
+import { holdDevice } from '../../testing/device.ts'
 import { startTestI18n } from '../../testing/i18n.ts'
 import { show } from '../../testing/render.tsx'
 import { keepDraft, readDraft } from '../../ui/forms/draft.ts'
 import { readDraftFile } from '../../ui/forms/draft-file.ts'
-import type { Workspace } from '../workspace/workspace.ts'
+import { Toasts } from '../../ui/overlays/Toasts.tsx'
+import { currentAddress } from '../workspace/address.ts'
 import { UnsentAois, UnsentEntries } from './UnsentParts.tsx'
 
-const { go, dropOutgoing, tryAgain, toast } = vi.hoisted(() => ({
-  go: vi.fn(),
-  dropOutgoing: vi.fn(async () => {}),
-  tryAgain: vi.fn(async () => {}),
-  toast: vi.fn(),
-}))
-vi.mock('../workspace/use-workspace.ts', () => ({ useWorkspace: () => ({ workspace: {}, go }) }))
-vi.mock('../../api/device/outgoing.ts', () => ({ dropOutgoing, tryAgain }))
-vi.mock('../../ui/overlays/toast.ts', () => ({ toast, toastProblem: vi.fn() }))
-
 beforeAll(async () => void (await startTestI18n()))
-beforeEach(() => sessionStorage.clear())
-afterEach(() => {
-  vi.clearAllMocks()
-  setOutgoingRequests([])
+beforeEach(async () => {
+  sessionStorage.clear()
+  await holdDevice()
 })
+afterEach(() => setOutgoingRequests([]))
 
 const request = (more: Partial<OutgoingRequest>): OutgoingRequest => ({
   id: 1,
@@ -47,6 +39,7 @@ const entry = request({
   body: { nonce: '7', words: 'On my way' },
 })
 
+const unsentIds = () => outgoingRequests().map(({ id }) => id)
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }))
 
 test('what was refused says why, and is tried again as it is', async () => {
@@ -56,27 +49,32 @@ test('what was refused says why, and is tried again as it is', async () => {
   expect(within(row).getByText('Needs attention')).toBeTruthy()
   expect(row.textContent).toMatch(/too long/i)
   await press('Try Pier 3 again')
-  expect(tryAgain).toHaveBeenCalledExactlyOnceWith(1)
+  await waitFor(() => expect(outgoingRequests()).toMatchObject([{ id: 1, state: 'waiting', problem: undefined }]))
 })
 
 test('editing puts it back into its form, and takes it from the device', async () => {
   setOutgoingRequests([refused, entry])
+  history.replaceState(null, '', '/?selected=aoi.7&sharing=events')
   show(<UnsentAois kind="event" />)
   await press('Edit Pier 3')
   expect(readDraft('aoi.me.new')).toEqual({ changes: { name: 'Pier 3' } })
-  const next = go.mock.calls[0]?.[0] as (now: Workspace) => Workspace
-  expect(next({ selected: 'aoi.7', tab: 'type' })).toEqual({ form: 'new', selected: undefined, tab: 'type' })
-  expect(dropOutgoing, 'its entries stay').toHaveBeenCalledExactlyOnceWith(1)
+  expect(currentAddress().workspace).toEqual({ form: 'new', sharing: 'events' })
+  await waitFor(() => expect(unsentIds(), 'its entries stay').toEqual([2]))
 })
 
 test('a form in which something else is written stays as it is', async () => {
   keepDraft('aoi.me.new', { changes: { name: 'Another' } })
   setOutgoingRequests([refused])
-  show(<UnsentAois kind="event" />)
+  show(
+    <>
+      <Toasts />
+      <UnsentAois kind="event" />
+    </>,
+  )
   await press('Edit Pier 3')
+  expect(await screen.findByText('The form contains another draft. Finish or discard it first.')).toBeTruthy()
   expect(readDraft('aoi.me.new')).toEqual({ changes: { name: 'Another' } })
-  expect(dropOutgoing).not.toHaveBeenCalled()
-  expect(toast).toHaveBeenCalledOnce()
+  expect(unsentIds()).toEqual([1])
 })
 
 test('Discard asks first, and takes its entries along', async () => {
@@ -85,10 +83,10 @@ test('Discard asks first, and takes its entries along', async () => {
   await press('Discard Pier 3')
   expect(await screen.findByText(/with its log entry/)).toBeTruthy()
   await press('Cancel')
-  expect(dropOutgoing).not.toHaveBeenCalled()
+  expect(unsentIds()).toEqual([1, 2])
   await press('Discard Pier 3')
   await press('Discard')
-  expect(dropOutgoing).toHaveBeenCalledExactlyOnceWith(2, 1)
+  await waitFor(() => expect(unsentIds()).toEqual([]))
 })
 
 test('entries whose report went back into its form are still seen', async () => {
@@ -105,7 +103,7 @@ test('an entry goes back into the field of what it is about', async () => {
   const onMend = vi.fn()
   show(<UnsentEntries subject={{ number: 12 }} onMend={onMend} />)
   await press('Edit Too late')
-  await waitFor(() => expect(dropOutgoing).toHaveBeenCalledExactlyOnceWith(3))
+  await waitFor(() => expect(unsentIds()).toEqual([]))
   expect(readDraft(entryDraft({ number: 12 }))).toEqual({ text: 'Too late' })
   expect(onMend).toHaveBeenCalledOnce()
 })
@@ -116,7 +114,7 @@ test('so does its photo, which needs no text', async () => {
   setOutgoingRequests([{ ...request({ id: 3, kind: ENTRY_REQUEST, key: undefined, body }), file }])
   show(<UnsentEntries subject={{ number: 12 }} onMend={() => {}} />)
   await press('Edit Photo')
-  await waitFor(() => expect(dropOutgoing).toHaveBeenCalledExactlyOnceWith(3))
+  await waitFor(() => expect(unsentIds()).toEqual([]))
   expect(readDraft(entryDraft({ number: 12 }))).toEqual({ text: '' })
   expect(readDraftFile(entryDraft({ number: 12 }))).toMatchObject({ name: 'photo.jpg', size: 5 })
 })

@@ -2,12 +2,13 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { CallInput, sensorApi, Telemetry } from '#contract'
+import { answerCalls } from '../../../testing/calls.ts'
 import { startTestI18n } from '../../../testing/i18n.ts'
 import { show } from '../../../testing/render.tsx'
 import { TelemetryChart } from './TelemetryChart.tsx'
 
-const { call } = vi.hoisted(() => ({ call: vi.fn() }))
-vi.mock('../../../api/call.ts', () => ({ call }))
+const call = vi.fn()
+answerCalls(call)
 
 const to = Date.parse('2026-11-17T12:00:00Z')
 const DAY_MS = 86_400_000

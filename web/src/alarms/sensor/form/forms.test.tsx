@@ -1,29 +1,17 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Aoi, type Endpoint, type LngLat, Problem, type Sensor, sensorApi } from '#contract'
+import { answerCalls } from '../../../testing/calls.ts'
 import { startTestI18n } from '../../../testing/i18n.ts'
+import { showMap } from '../../../testing/map.tsx'
 import { show } from '../../../testing/render.tsx'
 import { AreaForm } from './AreaForm.tsx'
 import { SensorForm } from './SensorForm.tsx'
 
-const { call, map } = vi.hoisted(() => ({
-  call: vi.fn(),
-  map: { pin: (_at: [number, number]) => {}, corners: (_corners: [number, number][]) => {} },
-}))
-vi.mock('../../../api/call.ts', () => ({ call }))
-vi.mock('../../../map/pin.ts', () => ({
-  usePin: ({ onMove }: { onMove: (at: LngLat) => void }) => {
-    map.pin = onMove
-    return { show: () => {}, center: () => undefined }
-  },
-}))
-vi.mock('../map/useShape.ts', () => ({
-  useOutline: () => {},
-  useCorners: ({ onChange }: { onChange: (corners: LngLat[]) => void }) => {
-    map.corners = onChange
-  },
-}))
+const call = vi.fn()
+answerCalls(call)
+const map = showMap()
 
 type SentRequest = { body: Record<string, unknown> }
 const sent = vi.fn<(input: SentRequest) => Promise<unknown>>()
@@ -71,7 +59,7 @@ test('an area needs name and place, and is sent as a circle with all its parts',
   expect(sent).not.toHaveBeenCalled()
 
   await user.type(nameField(), ' Harbour ')
-  await act(async () => map.pin([-122.4, 37.8]))
+  await map.press(-122.4, 37.8)
   await user.click(save())
   await waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
   expect(bodies()).toEqual([
@@ -100,10 +88,10 @@ test('a polygon has at least three corners and is sent closed, with its middle a
     [2, 2],
     [0, 2],
   ]
-  await act(async () => map.corners(corners.slice(0, 2)))
+  for (const corner of corners.slice(0, 2)) await map.press(...corner)
   await user.click(save())
   expect(await screen.findByText('An area needs at least three corners.')).toBeDefined()
-  await act(async () => map.corners(corners))
+  for (const corner of corners.slice(2)) await map.press(...corner)
   await user.click(save())
   await waitFor(() => expect(sent).toHaveBeenCalledOnce())
   expect(bodies()).toMatchObject([
@@ -165,7 +153,7 @@ test('of a sensor only what was changed is sent: a new name, a first place, its 
   const device = screen.getByRole('textbox', { name: 'Device type' })
   await user.clear(device)
   await user.type(device, 'Tide T1')
-  await act(async () => map.pin([34.9, 32.8]))
+  await map.press(34.9, 32.8)
   await user.clear(screen.getByRole('textbox', { name: 'Interval between readings (seconds)' }))
   await user.click(save())
   await waitFor(() => expect(onSaved).toHaveBeenCalledOnce())

@@ -3,44 +3,11 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import type { LngLat } from '#contract'
+import { showMap } from '../../../testing/map.tsx'
 import { useCorners } from './useShape.ts'
 
 /** A degree is ten pixels, and the map is centred on the origin. */
-const { map, FakeMarker } = vi.hoisted(() => {
-  const point = (lng: number, lat: number) => ({ lng, lat, wrap: () => point(lng, lat) })
-  class FakeMarker {
-    at = [0, 0]
-    element: HTMLElement
-    constructor({ element }: { element: HTMLElement }) {
-      this.element = element
-    }
-    setLngLat(at: number[]) {
-      this.at = at
-      return this
-    }
-    addTo() {
-      document.body.append(this.element)
-      return this
-    }
-    on() {}
-    remove() {
-      this.element.remove()
-    }
-    getElement() {
-      return this.element
-    }
-  }
-  const map = {
-    on: () => ({ unsubscribe: () => {} }),
-    getCanvas: () => ({ style: {} }),
-    getCenter: () => point(0, 0),
-    project: ([lng, lat]: [number, number]) => ({ x: lng * 10, y: lat * -10 }),
-    unproject: ([x, y]: [number, number]) => point(x / 10, y / -10),
-  }
-  return { map, FakeMarker }
-})
-vi.mock('maplibre-gl', () => ({ Marker: FakeMarker }))
-vi.mock('../../../map/shownMap.ts', () => ({ useOpenMap: () => ({ map }) }))
+showMap()
 
 const Shape = ({ onChange }: { onChange: (corners: LngLat[]) => void }) => {
   const [corners, setCorners] = useState<LngLat[]>([])

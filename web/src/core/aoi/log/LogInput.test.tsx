@@ -2,23 +2,25 @@ import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { logApi, Problem, type RoleAction } from '#contract'
+import { outgoingRequests, setOutgoingRequests } from '../../../api/device/unsent.ts'
+import { answerCalls, answerUploads } from '../../../testing/calls.ts'
+import { holdDevice } from '../../../testing/device.ts'
 import { startTestI18n } from '../../../testing/i18n.ts'
 import { show } from '../../../testing/render.tsx'
 import { LogInput } from './LogInput.tsx'
 
-const { upload, call, keepForLater } = vi.hoisted(() => ({ upload: vi.fn(), call: vi.fn(), keepForLater: vi.fn() }))
-vi.mock('../../../api/upload.ts', () => ({ upload }))
-vi.mock('../../../api/call.ts', () => ({ call }))
-vi.mock('../../../api/device/outgoing.ts', () => ({ keepForLater }))
+const [upload, call] = [vi.fn(), vi.fn()]
+answerUploads(upload)
+answerCalls(call)
 
 const photo = new File(['water'], 'photo.jpg', { type: 'image/jpeg' })
 
 beforeAll(async () => void (await startTestI18n()))
 beforeEach(() => {
   sessionStorage.clear()
+  setOutgoingRequests([])
   upload.mockReset().mockResolvedValue({})
   call.mockReset().mockResolvedValue({})
-  keepForLater.mockReset().mockResolvedValue(undefined)
   URL.createObjectURL = () => 'blob:photo'
   URL.revokeObjectURL = () => {}
 })
@@ -67,12 +69,13 @@ test('a photo that was taken away is not sent', async () => {
 
 test('without a connection it waits on the device, together with its text', async () => {
   upload.mockRejectedValue(new Problem('network'))
+  await holdDevice()
   const { user, choose, send } = await opened()
   await choose()
   await user.type(input(), 'Still rising')
   await send()
-  await waitFor(() => expect(keepForLater).toHaveBeenCalledOnce())
-  expect(keepForLater.mock.calls[0]?.[0]).toMatchObject({
+  await waitFor(() => expect(outgoingRequests()).toHaveLength(1))
+  expect(outgoingRequests()[0]).toMatchObject({
     kind: 'log.add',
     file: photo,
     body: { number: 12, words: 'Still rising', entry: { text: 'Still rising' } },

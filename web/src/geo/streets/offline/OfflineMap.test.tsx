@@ -1,24 +1,39 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { TileSet } from '#contract'
 import { startTestI18n } from '../../../testing/i18n.ts'
 import { show } from '../../../testing/render.tsx'
 import { OfflineMap } from './OfflineMap.tsx'
-import type * as savedMaps from './saved-map.ts'
+import type { SavedMap } from './saved-map.ts'
 
-const { readSavedMap, saveMap } = vi.hoisted(() => ({ readSavedMap: vi.fn(), saveMap: vi.fn() }))
-vi.mock('./saved-map.ts', async (original) => ({
-  ...(await original<typeof savedMaps>()),
-  canSave: () => true,
-  readSavedMap,
-  saveMap,
-}))
+/** Cache storage of the browser, which happy-dom lacks. */
+const caches = { stored: new Map<string, Map<string, Response>>(), isFull: false }
+const cacheStorage = {
+  keys: async () => [...caches.stored.keys()],
+  delete: async (name: string) => caches.stored.delete(name),
+  open: async (name: string) => {
+    const entries = caches.stored.get(name) ?? new Map<string, Response>()
+    caches.stored.set(name, entries)
+    return {
+      match: async (key: string) => entries.get(key)?.clone(),
+      put: async (key: string, answer: Response) => {
+        if (caches.isFull) throw new DOMException('full', 'QuotaExceededError')
+        entries.set(key, answer)
+      },
+    }
+  },
+}
+const fetched = vi.fn()
+
 beforeAll(async () => void (await startTestI18n()))
 beforeEach(() => {
-  readSavedMap.mockReset().mockResolvedValue(saved)
-  saveMap.mockReset()
+  caches.isFull = false
+  caches.stored = new Map([['map-tiles-1', new Map([['/saved-map.json', new Response(JSON.stringify(saved))]])]])
+  vi.stubGlobal('caches', cacheStorage)
+  vi.stubGlobal('fetch', fetched.mockReset())
 })
+afterEach(() => vi.unstubAllGlobals())
 
 const area: [number, number, number, number] = [34.95, 32.78, 35.02, 32.83]
 const set: TileSet = {
@@ -29,7 +44,7 @@ const set: TileSet = {
   areas: [area],
   lastZooms: [15],
 }
-const saved: savedMaps.SavedMap = {
+const saved: SavedMap = {
   area,
   bytes: 8e6,
   limitBytes: 50e6,
@@ -43,25 +58,23 @@ const saveAgain = async () => {
 }
 
 test.each([
-  ['the line breaks', new Error('a tile answered 503'), /^The map couldn’t be saved/],
-  ['the device is full', new DOMException('full', 'QuotaExceededError'), /^There’s not enough space for the new map/],
-])('saving again when %s says so, and that the map saved before is unchanged', async (_, problem, text) => {
-  saveMap.mockRejectedValue(problem)
+  ['the line breaks', { status: 503, isFull: false }, /^The map couldn’t be saved/],
+  ['the device is full', { status: 200, isFull: true }, /^There’s not enough space for the new map/],
+])('saving again when %s says so, and that the map saved before is unchanged', async (_, { status, isFull }, text) => {
+  caches.isFull = isFull
+  fetched.mockImplementation(async () => new Response('tile', { status }))
   await saveAgain()
   expect(await screen.findByText(text)).toBeDefined()
   expect(screen.getByText('The previously saved map is unchanged.')).toBeDefined()
   expect(screen.getByText(/^Saved on 16 Nov 2026/)).toBeDefined()
+  expect([...caches.stored.keys()]).toEqual(['map-tiles-1'])
 })
 
 test('leaving the panel ends the saving', async () => {
-  const signals: AbortSignal[] = []
-  saveMap.mockImplementation(({ signal }: { signal: AbortSignal }) => {
-    signals.push(signal)
-    return new Promise(() => {})
-  })
+  fetched.mockReturnValue(new Promise(() => {}))
   const { unmount } = show(<OfflineMap homeArea={area} tileSets={[set]} />)
   await userEvent.setup().click(await screen.findByRole('button', { name: 'Save again' }))
-  await waitFor(() => expect(signals).toHaveLength(1))
+  await waitFor(() => expect(fetched).toHaveBeenCalled())
   unmount()
-  expect(signals[0]?.aborted).toBe(true)
+  expect(fetched.mock.calls[0]?.[1].signal.aborted).toBe(true)
 })
