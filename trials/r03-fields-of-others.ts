@@ -202,6 +202,7 @@ const claimEverywhere = async (
 export const trial: Trial = {
   id: 'R3',
   title: 'Fields that are not the caller’s to set, sent by each type of member',
+  isInTests: true,
   run: async ({ isQuick, seed }) => {
     const failures = failureList()
     const { api } = await sharedServer()

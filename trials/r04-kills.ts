@@ -8,8 +8,8 @@ import { trialResources } from './world/resources.ts'
 import { type KilledPart, startMortalServer, strain } from './world/restarts.ts'
 import { noRequestLimits } from './world/server.ts'
 
-const KILLS = { quick: 3, whole: 50 }
-const PARTS = ['server', 'database', 'both'] as const satisfies KilledPart[]
+const KILLS = { quick: 1, whole: 50 }
+const PARTS = ['both', 'server', 'database'] as const satisfies KilledPart[]
 const WRITERS = 8
 const ENTRIES_PER_EVENT = 3
 /** Between two kills the writers get as many acknowledgements as chance wants, so that each kill hits another moment. */
@@ -30,6 +30,7 @@ const timesStored = async (folder: string): Promise<Map<string, number>> => {
 export const trial: Trial = {
   id: 'R4',
   title: 'kill -9 of server, database and both, under writers',
+  isInTests: true,
   run: async ({ isQuick, seed }) => {
     const kills = isQuick ? KILLS.quick : KILLS.whole
     const random = randomFrom(seed)

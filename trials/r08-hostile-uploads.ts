@@ -37,6 +37,7 @@ const waysOf = async (api: Api): Promise<Way[]> => {
 export const trial: Trial = {
   id: 'R8',
   title: 'Files that are no pictures, or that unpack to far more than they show',
+  isInTests: true,
   run: async ({ isQuick }) => {
     const failures = failureList()
     const { api, memoryBytes } = await sharedServer()

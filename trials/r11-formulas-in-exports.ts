@@ -95,6 +95,7 @@ const exportedAudit = async (api: Api, member: Member): Promise<string> => {
 export const trial: Trial = {
   id: 'R11',
   title: 'Formulas in everything that is exported',
+  isInTests: true,
   run: async ({ isQuick }) => {
     const sample = (texts: readonly string[]) => texts.filter((_, index) => !isQuick || index % QUICK_STEP === 0)
     const [payloads, honest] = [sample(csvPayloads), sample(honestTexts)]

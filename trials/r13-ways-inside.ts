@@ -91,6 +91,7 @@ const listen = async (host: string, location?: (path: string) => string) => {
 export const trial: Trial = {
   id: 'R13',
   title: 'Ways to private addresses through the guard of outgoing requests',
+  isInTests: true,
   run: async () => {
     const failures = failureList()
     const inside = await listen('127.0.0.1')

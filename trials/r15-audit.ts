@@ -39,6 +39,7 @@ const checkCoverage = (operations: readonly string[], tried: ReadonlySet<string>
 export const trial: Trial = {
   id: 'R15',
   title: 'Every call that changes something, each recorded once, and sign-ins',
+  isInTests: true,
   run: async ({ isQuick }) => {
     const failures = failureList()
     const { api, folder, mail } = await sharedServer()

@@ -168,9 +168,7 @@ const tryService = async (fail: Fail) => {
 export const trial: Trial = {
   id: 'R25',
   title: 'The image’s steps and the installed service, in bare roots of Debian',
-  run: async ({ isQuick }): Promise<Outcome> => {
-    // Minutes, the tools of one system, and root.
-    if (isQuick) return { counts: { roots: 'no' }, failures: [] }
+  run: async (): Promise<Outcome> => {
     const why = whyNoRoot()
     if (why) return { counts: {}, failures: [`a bare root ${why}`] }
     const failures = failureList()

@@ -24,25 +24,25 @@ const rowsIn = (report: string): Map<string, string> =>
 
 /**
  * docs/TRIALS.md: what the last whole run of each trial counted. Trials that were not run this time keep the row, with the
- * date and the seed, of the run before; `ids` are all there are.
+ * date and the seed, of the run before; `trials` are all there are.
  */
 export const report = (
   results: readonly Result[],
   run: Run,
-  { previous, ids }: { previous: string; ids: string[] },
+  { previous, trials }: { previous: string; trials: readonly Trial[] },
 ) => {
   const rows = rowsIn(previous)
+  const inTests = trials.filter(({ isInTests }) => isInTests).map(({ id }) => id)
   for (const result of results) rows.set(result.trial.id, rowOf(result, run))
   return `# Trials
 
 Counts of the last complete run of each trial, written by \`npm run trials\`. [SECURITY.md](SECURITY.md) says what each trial
-shows. \`npm run trials -- --quick\` is part of \`npm test\`. It runs a sample of each, except that R10 fills every field and
-opens no browser, and that R18 (minutes of both cores), R22 (proxies of the system), R24 (two databases)
-R25 (root, and Debian’s tools) and R26 (npm’s network) are left to whole runs.
-\`npm run trials -- R1 --seed 7\` repeats one and replaces its row.
+shows. All run nightly and before a release. \`npm test\` runs \`npm run trials -- --quick\`: one fast sample of each kind of
+attack, which is ${inTests.join(', ')}; of these R10 fills every field and opens no browser.
+\`npm run trials -- --quick R20\` runs a sample of another, and \`npm run trials -- R1 --seed 7\` repeats one and replaces its row.
 
 | | trial | counts | | took | run |
 |---|---|---|---|---|---|
-${ids.map((id) => rows.get(id) ?? `| ${id} | | | not run yet | | |`).join('\n')}
+${trials.map(({ id }) => rows.get(id) ?? `| ${id} | | | not run yet | | |`).join('\n')}
 `
 }

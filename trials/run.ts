@@ -24,14 +24,16 @@ const unknown = selectedIds.find((id) => !all.some((trial) => trial.id === id))
 if (unknown) throw new Error(`There is no trial ${unknown}: choose from ${all.map(({ id }) => id).join(', ')}`)
 if (only !== undefined && (selectedIds.join() !== 'R1' || values.seed === undefined || !Number.isInteger(only)))
   throw new Error('One request is repeated by: npm run trials -- R1 --seed 7 --only 4711')
-const trials = all.filter(({ id }) => selectedIds.length === 0 || selectedIds.includes(id))
+const isSelected = ({ id, isInTests }: Trial) =>
+  selectedIds.length === 0 ? !isQuick || isInTests : selectedIds.includes(id)
+const trials = all.filter(isSelected)
 
 const file = join(import.meta.dirname, '../docs/TRIALS.md')
 /** After each trial: a run of an hour that is interrupted has not been for nothing. */
 const writeReport = () => {
   const previous = existsSync(file) ? readFileSync(file, 'utf8') : ''
   const run = { version: packageFile.version, seed, date: new Date() }
-  writeFileSync(file, report(results, run, { previous, ids: all.map(({ id }) => id) }))
+  writeFileSync(file, report(results, run, { previous, trials: all }))
 }
 
 const releaseEverything = async () => {

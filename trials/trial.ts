@@ -2,7 +2,7 @@
 export type Outcome = { counts: Record<string, number | string>; failures: string[] }
 
 export type TrialOptions = {
-  /** A sample that fits into `npm test`; otherwise the whole count that the title promises. */
+  /** Few repetitions, as in `npm test`; otherwise the whole count that the title promises. */
   isQuick: boolean
   /** Every random choice of a trial follows from it: the same seed replays the same run. */
   seed: number
@@ -14,6 +14,8 @@ export type Trial = {
   /** R1, R2, … as docs/SECURITY.md names them. */
   id: string
   title: string
+  /** `npm test` runs one fast trial of each kind of attack; the others run nightly. */
+  isInTests?: true
   run: (options: TrialOptions) => Promise<Outcome>
 }
 
