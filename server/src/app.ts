@@ -57,7 +57,7 @@ export type AppOptions = {
   now?: () => number
 }
 
-/** The whole server on an open database. `close()` ends live streams first, then waits for running requests. */
+/** The whole server on an open database. `close()` ends live streams, then waits for running requests. */
 export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
   const { config, database, tls, webFolder = WEB_FOLDER, limits, mapFetch = guardedFetch, now = databaseMs } = options
   const offline = offlineMode(database)

@@ -20,7 +20,7 @@ type Tls = ReturnType<typeof readTls>
 const running: Running = {}
 let isEnding = false
 
-// npm hands Ctrl-C on, so it arrives twice: only the first counts.
+// npm forwards Ctrl-C, so it arrives twice; only the first counts.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(0))
 process.on('uncaughtException', (error) => end(1, error))
 let started = start()
@@ -32,7 +32,7 @@ async function start(): Promise<void> {
   running.database = await startDatabase(config, {
     onLost: () => end(1, new StartProblem('Another server has taken over the data folder')),
     report: (sentence) => console.error(sentence),
-    // Browsers get a page that reloads, and whoever watches the process sees that it is at work.
+    // Browsers get a page that reloads, and monitoring sees a running process.
     onUpgrade: async () => (await openAwayServer(config, tls, 'upgrading')).close,
   })
   const { database } = running
@@ -55,7 +55,7 @@ async function serve(config: Config, tls: Tls): Promise<void> {
   await welcome(config, database, await listen(running.app, config))
 }
 
-/** Answers 503 while `work` has the database to itself, then serves again on the same port. */
+/** Replies 503 while `work` uses the database alone, then serves again on the same port. */
 async function serveAgainAfter(work: () => Promise<void>, config: Config, tls: Tls): Promise<void> {
   const { app, connections, database } = running
   if (!app || !database) return
@@ -86,12 +86,12 @@ async function fillWithPictures(config: Config, { db }: OpenDatabase): Promise<v
 
 const exitCodeOf = (error: unknown) => (error instanceof UpgradeProblem ? error.exitCode : 1)
 
-/** What was started is ended in order, also when a start fails half-way or is interrupted. */
+/** Stops everything that was started, in order, also after a failed or interrupted start. */
 async function end(code: number, problem?: unknown): Promise<void> {
   if (isEnding) return
   isEnding = true
   process.exitCode = code
-  // A problem is for the person at the keyboard and takes one line; anything else is a bug and shows where.
+  // A problem is shown to the operator in one line; any other error is a bug and shows its stack.
   if (problem) console.error(problem instanceof StartProblem ? problem.message : problem)
   await started.catch(() => {})
   await stop(running).catch((error) => console.error(error))

@@ -19,7 +19,6 @@ type PlannedActivity = Omit<DemoActivity, 'day' | 'hour' | 'hours' | 'groups'> &
   createdAt: number
 }
 
-/** The communities of a service with their groups, and what they did and are going to do. */
 export async function makeCommunities(db: Db, scene: Scene, communities: DemoCommunity[]): Promise<void> {
   for (const community of communities) {
     const { communityId, groups } = await makeGroups(db, scene, community)
@@ -35,7 +34,7 @@ export async function makeCommunities(db: Db, scene: Scene, communities: DemoCom
       and region.outline @> aoi.place`.execute(db)
 }
 
-/** Midnight UTC of that many days from now. */
+/** Midnight UTC, this many days from now. */
 const dayFrom = (now: number, days: number) => Math.floor(now / dayInMs) * dayInMs + days * dayInMs
 
 function plan(
@@ -55,7 +54,7 @@ function plan(
   }
 }
 
-/** One a month over the last eleven, so that the bars of a group cover a year. */
+/** One activity a month for eleven months, so that a group's chart covers a year. */
 function monthly({ random, now }: Scene, communityId: string, group: SeededGroup): PlannedActivity[] {
   if (!group.monthly) return []
   const { name, description } = group.monthly
@@ -133,7 +132,7 @@ async function makeActivity(db: Db, scene: Scene, activity: PlannedActivity): Pr
   await markRead(db, scene, id, activity.createdAt)
 }
 
-/** Old ones have been seen by those who look at the demo first. */
+/** Marks old activities as read by the demo accounts. */
 async function markRead(db: Db, { now, readers }: Scene, aoiId: string, createdAt: number): Promise<void> {
   if (now - createdAt < 20 * dayInMs || readers.length === 0) return
   const seen = new Date(now - dayInMs)

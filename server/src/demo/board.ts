@@ -3,10 +3,8 @@ import type { Scene } from './report.ts'
 
 const publicTexts = ['A crew is on the way. Please keep the road clear.', 'Our team is on site. Please stay away.']
 
-/** Types shown on the public board. Medical help is not one of them. */
 export const publicTypes = ['Road hazard', 'Flooding', 'Power outage', 'Fire or smoke']
 
-/** A public board with a text on two of its events. */
 export async function makeBoard(db: Db, { random, now, service }: Scene): Promise<void> {
   const types = await db
     .selectFrom('eventType')

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../platform/db/schema/index.ts'
 import type { Batch, BulkAnswer, BulkEntry, BulkEvent, BulkShare } from './bulk-make.ts'
 
-/** Rows as one list per column: PostgreSQL takes thousands of rows with a handful of parameters. */
+/** Rows as one list per column, so that PostgreSQL receives thousands of rows with few parameters. */
 export function insertBatch(db: Kysely<Database>, batch: Batch): Promise<void> {
   return db.transaction().execute(async (transaction) => {
     await insertEvents(transaction, batch.events)
@@ -18,7 +18,7 @@ const column = <Row, Key extends keyof Row>(rows: Row[], key: Key, type: string)
 const time = (name: string) => sql`to_timestamp(${sql.ref(name)} / 1000.0)`
 
 async function insertEvents(db: Transaction<Database>, rows: BulkEvent[]): Promise<void> {
-  // The number serves as nonce: no client ever chooses one from the first seconds of 1970.
+  // The number serves as nonce: no client has one from the first seconds of 1970.
   await sql`
     insert into aoi (id, number, nonce, service_id, kind, name, description_html, description_text, search_text,
       event_type_id, creator_id, is_anonymous, place, address, region_id, is_worked_on, archived_at, created_at,

@@ -6,7 +6,6 @@ import type { Random } from './random.ts'
 import { entryTexts } from './texts/entries.ts'
 import { bayEvents } from './texts/events.ts'
 
-/** Rows as they are sent: what is missing here the database fills in. Times in ms since 1970. */
 export type BulkEvent = {
   id: string
   number: number
@@ -40,7 +39,6 @@ export type BulkScene = {
 
 const dayInMs = 86_400_000
 
-/** An event for each of the numbers. */
 export function makeBatch(scene: BulkScene, numbers: number[]): Batch {
   const batch: Batch = { events: [], answers: [], entries: [], shares: [] }
   for (const number of numbers) addEvent(scene, batch, number)

@@ -5,12 +5,10 @@ import { StartProblem } from '../platform/db/start-problem.ts'
 export type BulkOptions = {
   events: number
   members: number
-  /** Over how many services it is spread; missing ones are made. */
   services: number
-  /** The share of events in each state; together 1. */
+  /** Share of events in each state; the sum is 1. */
   skew: Record<AoiState, number>
   seed: number
-  /** How far back the events reach. */
   days: number
   area: 'bay' | 'world'
 }
@@ -19,7 +17,6 @@ export const bulkUsage = `npm run demo -- --events 100000 --members 500 [--servi
 
 const evenly: BulkOptions['skew'] = { new: 0.4, inProgress: 0.3, done: 0.3 }
 
-/** Throws a StartProblem for what it does not know. */
 export function readBulkOptions(args: string[]): BulkOptions {
   const { events, members, services, skew, seed, days, area } = readArguments(args)
   if (area !== 'bay' && area !== 'world') throw new StartProblem(`--area must be bay or world, not "${area}"`)
@@ -60,7 +57,7 @@ function wholeNumber(name: string, text: string, least: number, most: number): n
   throw new StartProblem(`--${name} must be a whole number from ${least} to ${most}, not "${text}"`)
 }
 
-/** `new=0.92` or `new=0.5,done=0.4`: what is not named shares the rest evenly. */
+/** `new=0.92` or `new=0.5,done=0.4`; states that are not named share the rest evenly. */
 function readSkew(text: string): BulkOptions['skew'] {
   const shares = new Map<string, number>()
   for (const part of text.split(',')) {

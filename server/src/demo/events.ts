@@ -9,7 +9,6 @@ import type { Person } from './service.ts'
 import type { DemoEvent } from './texts/events.ts'
 import { placeOf } from './texts/places.ts'
 
-/** The reports of a service with their answers, entries, shares and readers. */
 export async function makeEvents(db: Db, scene: Scene, events: DemoEvent[]): Promise<void> {
   const stories = events
     .map((event) => ({ event, report: makeReport(scene, event) }))
@@ -83,7 +82,7 @@ function makeAoi(
   }
 }
 
-/** When it was last changed, by whom, and when before that by anybody else. */
+/** The columns of the last change, and of the last change by others. */
 function lastChange(report: Report, entries: Entry[]) {
   const changes = [
     { at: new Date(report.createdAt), by: report.creator?.id ?? null },
@@ -137,7 +136,6 @@ function makeShares({ random, service }: Scene, report: Report): Insertable<Shar
   return [...shares.values()]
 }
 
-/** Demo accounts have read everything older than three days. */
 function makeReads({ now, readers }: Scene, report: Report): Insertable<AoiReadTable>[] {
   if (now - report.createdAt < 3 * dayInMs) return []
   const readAt = new Date(now - 2 * dayInMs)

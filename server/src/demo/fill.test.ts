@@ -18,7 +18,7 @@ type Test = Awaited<ReturnType<typeof testDatabase>>
 
 const now = new Date('2025-03-01T12:00:00.123Z')
 
-/** Every row of the demo as text, without what the clock of the database or the salt of a hash decides. */
+/** Every row of the demo as text, except values from the database's clock and salts. */
 async function everything({ pool }: Test): Promise<Record<string, string[]>> {
   const tables = `service role action role_action event_type role_event_type question region member member_service
     metric local_map aoi_local_map community community_group group_member criterion public_link visitor aoi aoi_group subscriber aoi_answer log_entry share aoi_read
@@ -115,7 +115,6 @@ describe('the demo', () => {
       expect(await count(`${table} where ${untranslated('name')}`), table).toBe(0)
     expect(await count(`community where ${untranslated('title')}`)).toBe(0)
     expect(await count(`event_type where guide = ''`)).toBe(0)
-    // Hebrew names of groups have no translation.
     for (const table of ['community_group', 'criterion'])
       expect(await count(`${table} where name !~ '[א-ת]' and translations -> 'he' ->> 'name' is null`), table).toBe(0)
     expect(await count(`log_entry where type = 'action' and action_translations = '{}'`)).toBe(0)

@@ -30,13 +30,13 @@ export const demoAccounts = accounts.map(({ username }) => username)
 export { hebrewAccount }
 
 const seed = 20_240_601
-/** Two servers that start at once on one database fill it once. */
+/** Two servers starting on one database fill it once. */
 const fillLock = 7_000_003
 
 /** Fills the database if it is empty. Returns whether it was. */
 export async function fillDemo(db: Kysely<Database>, now = new Date()): Promise<boolean> {
   if (!(await isEmpty(db))) return false
-  // Slow, so before the transaction; one hash for all, so that a start stays quick.
+  // Hashing is slow, so it runs before the transaction, and all accounts share one hash.
   const passwordHash = await hashPassword(demoPassword)
   const isFilled = await db.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(${fillLock})`.execute(transaction)
@@ -90,7 +90,6 @@ async function fillHaifa(db: Transaction<Database>, now: Date, passwordHash: str
   await makePublicLink(db, scene)
 }
 
-/** Lets those of one service who may see the other. */
 async function show(db: Db, people: DemoPerson[], own: SeededService, other: SeededService): Promise<void> {
   const seeing = new Set(people.filter((person) => person.seesOther).map((person) => person.username))
   const rows = own.people

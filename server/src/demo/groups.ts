@@ -8,7 +8,6 @@ import { placeOf } from './texts/places.ts'
 
 export type SeededGroup = DemoGroup & { id: string; actions: string[] }
 
-/** A community and its groups, with their members and what they are measured by. */
 export async function makeGroups(
   db: Db,
   scene: Scene,

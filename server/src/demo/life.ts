@@ -6,7 +6,7 @@ import { DEMO_SERIAL } from './sensors.ts'
 const TICK_MS = 5000
 /** Ticks between two changes of a sensor. */
 const TICKS_PER_CHANGE = 6
-/** Sensors keep reporting for this long after the list was last read. */
+/** The simulation stops this long after the list of sensors was last read. */
 const WATCHED_MS = 75_000
 
 type Intake = { take: (serviceId: string, readings: readonly Reading[]) => Promise<unknown> }

@@ -8,11 +8,10 @@ type Scene = { random: Random; now: number; service: SeededService }
 type MetricPlan = Omit<MetricDraft, 'isAdminOnly' | 'conditions' | 'service' | 'translations'> & {
   isAdminOnly?: true
   conditions: MetricCondition[]
-  /** The roles whose footer starts with it. */
   startsFor?: string[]
 }
 
-/** One metric of every kind: counted, summed, of members, of an answer, of a region, and one for leaders alone. */
+/** One metric of each kind: counts, sums, by member, by answer, by region, and one for Admins only. */
 export async function makeMetrics(db: Db, { random, now, service }: Scene): Promise<void> {
   const { regions, roles } = await placesAndRoles(db, service.id)
   const idOf = (list: { id: string; name: string }[], name: string) => list.find((one) => one.name === name)?.id ?? ''

@@ -5,7 +5,7 @@ import type { FileStore } from '../platform/files/file-store.ts'
 import { saveImage } from '../platform/files/files.ts'
 import { readImage } from '../platform/files/images.ts'
 
-/** Simple pictures drawn here: a demo has no one who could take photographs. 640 × 480. */
+/** Pictures drawn as SVG, 640 × 480. */
 const sky = (top: string, bottom: string) =>
   `<defs><linearGradient id="s" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${top}"/><stop offset="1" stop-color="${bottom}"/></linearGradient></defs><rect width="640" height="480" fill="url(#s)"/>`
 const hills = (colour: string, y: number) =>
@@ -28,7 +28,6 @@ const logos = [
   '<rect width="256" height="256" rx="56" fill="#0f766e"/><circle cx="128" cy="66" r="22" fill="none" stroke="#fff" stroke-width="14"/><path d="M128 88v118M76 122h104M52 150c6 44 40 58 76 58s70-14 76-58" fill="none" stroke="#fff" stroke-width="14" stroke-linecap="round"/>',
 ]
 
-/** A hall seen from above: beds, a kitchen, a first-aid room and a door on each side. 950 × 630. */
 const bed = (x: number, y: number) =>
   `<rect x="${x}" y="${y}" width="26" height="52" rx="4" fill="#e7edf3" stroke="#8895a3" stroke-width="2"/><rect x="${x + 4}" y="${y + 4}" width="18" height="11" rx="3" fill="#fff" stroke="#8895a3" stroke-width="1.5"/>`
 const beds = [0, 1, 2, 3, 4, 5, 6].flatMap((column) => [0, 1].map((row) => bed(252 + column * 52, 340 + row * 110)))
@@ -69,7 +68,7 @@ const addPlans = async (db: Kysely<Database>, store: FileStore): Promise<void> =
   }
 }
 
-/** Every third event, and those of which the public reads, gets the picture of its kind, every time the same ones. */
+/** Every third event, and those with public texts, gets the picture of its type. */
 const addPhotos = async (db: Kysely<Database>, store: FileStore): Promise<void> => {
   const rows = await db
     .selectFrom('aoi')
@@ -89,14 +88,12 @@ const addPhotos = async (db: Kysely<Database>, store: FileStore): Promise<void> 
   }
 }
 
-/** The pictures of events of which the public reads were approved with their texts. */
 const publishPhotos = async (db: Kysely<Database>): Promise<void> => {
   await sql`update public_text p set photo_id = a.image_file_id from aoi a where a.id = p.aoi_id and p.photo_id is null`.execute(
     db,
   )
 }
 
-/** The first report that waits for a review has a picture, in which something can be covered. */
 const addHeldPhoto = async (db: Kysely<Database>, store: FileStore): Promise<void> => {
   const report = await db
     .selectFrom('heldReport')
@@ -112,7 +109,7 @@ const addHeldPhoto = async (db: Kysely<Database>, store: FileStore): Promise<voi
   await db.updateTable('heldReport').set({ imageFileId: file.id }).where('id', '=', report.id).execute()
 }
 
-/** Every third entry that a member wrote about an event with a picture has one, too. */
+/** Every third member's entry on an event with a picture has one as well. */
 const addEntryPhotos = async (db: Kysely<Database>, store: FileStore): Promise<void> => {
   const entries = await db
     .selectFrom('logEntry')

@@ -1,18 +1,14 @@
 import { uuidV7 } from '../platform/db/id.ts'
 
 export type Random = {
-  /** From 0 up to, but never, 1. */
   next(): number
-  /** From 0 up to, but never, `end`. */
   below(end: number): number
   pick<T>(list: readonly T[]): T
   isLucky(share: number): boolean
-  /** Around 0, most within 1 (a normal distribution). */
+  /** Normally distributed around 0, mostly within 1. */
   spread(): number
-  /** Different ones, in the order of the list. */
   some<T>(list: readonly T[], count: number): T[]
   bytes(count: number): Buffer
-  /** A UUID v7 of that moment. */
   id(ms: number): string
 }
 
@@ -27,7 +23,7 @@ export function seeded(seed: number): Random {
     c = (((c << 21) | (c >>> 11)) + sum) | 0
     return sum >>> 0
   }
-  // The first numbers still show the seed.
+  // The first numbers still correlate with the seed.
   for (let round = 0; round < 16; round++) uint32()
 
   const next = () => uint32() / 2 ** 32

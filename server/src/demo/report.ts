@@ -8,7 +8,6 @@ import type { DemoEvent } from './texts/events.ts'
 export const minuteInMs = 60_000
 export const dayInMs = 24 * 60 * minuteInMs
 
-/** One report: what its row, its entries and its shares are made from. */
 export type Report = {
   id: string
   type: EventTypeWithQuestions
@@ -24,7 +23,7 @@ export type Report = {
 /** `now` in ms since 1970; `readers` have seen the older reports. */
 export type Scene = { random: Random; now: number; service: SeededService; readers: Person[] }
 
-/** A report of the last ten weeks, recent ones being more likely; older ones are further along. */
+/** A report of the last ten weeks. Recent ones are more frequent, and older ones are further along. */
 export function makeReport({ random, now, service }: Scene, [key, , name]: DemoEvent): Report {
   const ageInDays = 0.02 + random.next() ** 2 * 70
   const createdAt = Math.floor(now - ageInDays * dayInMs)
@@ -46,7 +45,7 @@ export function makeReport({ random, now, service }: Scene, [key, , name]: DemoE
   }
 }
 
-/** Members who may write and, where the service has them, who speak the language. */
+/** Members who may write, preferably those who use the language. */
 export function writers({ people }: SeededService, isHebrew: boolean, except?: Person): Person[] {
   const able = people.filter((person) => !person.isViewer && person !== except)
   const fitting = able.filter((person) => person.isHebrew === isHebrew)

@@ -5,7 +5,6 @@ import { makeVisitor, minuteInMs, type Scene, writers } from './report.ts'
 
 const METRES_PER_DEGREE = 111_320
 
-/** Additions by a second reporter, by language. */
 const additions = {
   en: { name: 'seen from the street', text: 'I can wait here until somebody comes.' },
   he: { name: 'רואים מהרחוב', text: 'אני יכולה לחכות כאן עד שמישהו יגיע.' },
@@ -18,7 +17,6 @@ const questions = {
 
 const WAITING = 3
 
-/** The columns of a report whose reporter was asked something, and has not answered yet. */
 const askedBack = (random: Scene['random'], question: string, by: string, at: number) => {
   const entry = { question, askedAt: new Date(at).toISOString(), askedBy: by, answer: null, answeredAt: null }
   const before = { state: 'waiting', roleId: null, reason: null, reasonText: '', questions: [] }
@@ -32,7 +30,10 @@ const askedBack = (random: Scene['random'], question: string, by: string, at: nu
   }
 }
 
-/** Three reports that wait for a review, and one for an answer, near recent events and in their words: likely twins. */
+/**
+ * Three reports waiting for review and one for its reporter's reply, close to recent events in place and words: likely
+ * duplicates.
+ */
 export async function makeHeldReports(db: Db, { random, now, service }: Scene): Promise<void> {
   const events = await db
     .selectFrom('aoi')

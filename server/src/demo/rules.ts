@@ -4,7 +4,6 @@ import { makeEscalation } from './escalation.ts'
 import { dayInMs, minuteInMs, type Scene } from './report.ts'
 import type { DemoRule } from './texts/rules.ts'
 
-/** Rules on the demo's sensors and events, and an alarm that is over. Call after the sensors were made. */
 export async function makeRules(db: Db, scene: Scene, rules: readonly DemoRule[]): Promise<void> {
   const planId = await makeEscalation(db, scene)
   for (const rule of rules) await makeRule(db, scene, rule, rule.isEscalated ? planId : null)

@@ -16,7 +16,7 @@ import type { DemoArea, DemoSensor } from './texts/sensors.ts'
 /** Prefix of the demo's serials; only these sensors are simulated. */
 export const DEMO_SERIAL = 'demo-'
 const METRES_PER_DEGREE = 111_320
-/** Long enough that the sensors are not silent when the demo is opened days later. */
+/** Long enough that sensors are not silent when the demo is opened days later. */
 const HEARTBEAT_SECONDS = 10 * 86_400
 
 const moved = ([lng, lat]: LngLat, [east, north]: readonly [number, number]): LngLat => [
@@ -27,7 +27,6 @@ const moved = ([lng, lat]: LngLat, [east, north]: readonly [number, number]): Ln
 const outline = (at: LngLat, corners: readonly [number, number][]): LngLat[] =>
   [...corners, corners[0] ?? ([0, 0] as const)].map((corner) => moved(at, corner))
 
-/** Sensor areas with their sensors, a month of what they measured, and what has happened to them. */
 export async function makeSensors(db: Db, scene: Scene, areas: readonly DemoArea[]): Promise<void> {
   let serial = 0
   for (const area of areas) {
@@ -146,8 +145,8 @@ async function measure(db: Db, sensorId: string, sensor: DemoSensor, { now, phas
 const THIRD_DAYS = 130
 
 /**
- * The year before that month, of which only sums are left: four readings on every third day, which went down and up again
- * with the seasons. Only their sums are stored, so that the start stays quick.
+ * A year of daily sums before that month, with seasons, from four readings on every third day. Readings are not stored,
+ * so that the start is fast.
  */
 async function measureYear(
   db: Db,
@@ -182,7 +181,6 @@ async function happen(db: Db, sensorId: string, sensor: DemoSensor, { random, no
   await db.insertInto('sensorLog').values(rows).execute()
 }
 
-/** Adds two short recordings. */
 export const addDemoRecordings = async (db: Kysely<Database>, store: FileStore): Promise<void> => {
   const listeners = await db
     .selectFrom('sensor')

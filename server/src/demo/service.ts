@@ -16,7 +16,7 @@ export type DemoService = {
   mainLanguage: Language
   homeArea?: HomeArea
   emergencyNumber: string
-  /** How many days ago the service was created. */
+  /** Days since the service was created. */
   age: number
   colour: string
   roles: DemoRole[]
@@ -29,23 +29,20 @@ export type DemoService = {
 export type EventTypeWithQuestions = {
   id: string
   key: string
-  /** The role that is responsible for reports of this type. */
   roleId: string | null
   questions: (QuestionText & { id: string })[]
 }
 export type Person = {
   id: string
   username: string
-  /** As its entries are signed. */
   name: string
   roleId: string
   isViewer: boolean
   isHebrew: boolean
-  /** An Admin or Technician. */
   isLeader: boolean
 }
 
-/** A stored service of the demo, with what later steps refer to. */
+/** A stored service, for later steps. */
 export type SeededService = {
   id: string
   mainLanguage: Language
@@ -204,7 +201,6 @@ function questionTexts(main: Language, { name, he, choices = [] }: Pick<Question
   }
 }
 
-/** Assigns actions and event types to roles; a role without any offers all. */
 async function offer(
   db: Db,
   roles: DemoRole[],

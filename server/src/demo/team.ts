@@ -6,7 +6,6 @@ import { type PlaceName, placeOf } from './texts/places.ts'
 
 type Out = { username: string; at: PlaceName; minutesAgo: number }
 
-/** Members in the field and the age of their positions. */
 const out: Out[] = [
   { username: 'luis.herrera', at: 'valencia', minutesAgo: 1 },
   { username: 'tomer.levi', at: 'civicCenter', minutesAgo: 3 },
@@ -15,12 +14,11 @@ const out: Out[] = [
   { username: 'marcus.johnson', at: 'marinaGreen', minutesAgo: 47 },
 ]
 
-/** Pending requests: another role, and access to the other service. */
+/** Pending requests, for another role and for the other service. */
 const asking = { role: ['omar.farouk', 'Medic'], service: 'theo.vance' } as const
 
 type Scene = { random: Random; now: number; bay: SeededService; harbor: SeededService }
 
-/** Positions that are shared, and requests that somebody has to decide. */
 export async function makeTeam(db: Db, { random, now, bay, harbor }: Scene): Promise<void> {
   for (const { username, at, minutesAgo } of out)
     await db

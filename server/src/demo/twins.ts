@@ -10,7 +10,6 @@ const repetitions = [
   { name: 'Seen here too', text: 'I just walked past.' },
 ]
 
-/** An event with two more reports by visitors, merged by a member. */
 export async function makeMergedReports(db: Db, { random, now, service }: Scene): Promise<void> {
   const main = await db
     .selectFrom('aoi')

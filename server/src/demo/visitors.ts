@@ -4,7 +4,7 @@ import { hashToken } from '../platform/secret/tokens.ts'
 import { minuteInMs, type Scene, writers } from './report.ts'
 import { talkWithVisitor } from './texts/entries.ts'
 
-/** The private address of one visitor of the demo, so that it can be looked at: `/invite?follow=…`. */
+/** Private address of a demo visitor, for trying `/invite?follow=…`. */
 export const demoFollow = 'demo-visitor'.padEnd(43, '-')
 
 /** The link that hangs on the posters of a service, through which its visitors came. */
@@ -17,7 +17,7 @@ export async function makePublicLink(db: Db, { random, now, service }: Scene): P
   await db.updateTable('visitor').set({ publicLinkId: id }).where('serviceId', '=', service.id).execute()
 }
 
-/** One visitor who was asked something, answered, and comes to what is planned. */
+/** A visitor with a question, an answer and a subscription to an activity. */
 export async function makeFollowed(db: Db, { random, now, service }: Scene): Promise<void> {
   const report = await db
     .selectFrom('aoi')

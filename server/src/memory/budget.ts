@@ -1,20 +1,21 @@
-/** A copy that was used within this time is not given up for another one: two that do not fit would take turns for ever. */
+/**
+ * A copy used within this time is not evicted, so that two that do not fit together cannot evict each other in turns.
+ */
 const IDLE_MS = 60_000
 
-/** A copy of something in the database that can be given up at any time. */
+/** A copy of database contents that can be dropped at any time. */
 export type Copy = { bytes(): number; giveUp(): void }
 
 export type Budget = ReturnType<typeof openBudget>
 
-/** Counts what copies take together, and gives up the longest unused ones to stay within a limit. */
+/** Tracks the memory of copies and evicts the least recently used to stay within a limit. */
 export const openBudget = (limitBytes: number, { idleMs = IDLE_MS, now = () => performance.now() } = {}) => {
-  /** When each was last used, the longest unused first. */
+  /** Last use of each copy, least recently used first. */
   const copies = new Map<Copy, number>()
   let reservedBytes = 0
 
   const usedBytes = () => copies.keys().reduce((sum, copy) => sum + copy.bytes(), reservedBytes)
 
-  /** Evicts copies unused for `unusedMs` until `bytes` fit; evicts none if they cannot fit. */
   const makeRoom = (bytes: number, unusedMs: number): boolean => {
     let missing = usedBytes() + bytes - limitBytes
     const unused = [...copies].filter(([, usedAtMs]) => now() - usedAtMs >= unusedMs).map(([copy]) => copy)
@@ -32,7 +33,7 @@ export const openBudget = (limitBytes: number, { idleMs = IDLE_MS, now = () => p
     limitBytes,
     usedBytes,
 
-    /** Room for a copy that is to be loaded, until the returned function is called. Undefined if it does not fit. */
+    /** Reserves room for a copy being loaded until the returned function is called. Undefined if it does not fit. */
     reserve(bytes: number): (() => void) | undefined {
       if (!makeRoom(bytes, idleMs)) return undefined
       reservedBytes += bytes
@@ -45,17 +46,15 @@ export const openBudget = (limitBytes: number, { idleMs = IDLE_MS, now = () => p
       copies.set(copy, now())
     },
 
-    /** Notes that a copy is in use. */
     touch(copy: Copy): void {
       if (copies.delete(copy)) copies.set(copy, now())
     },
 
-    /** For a copy that its owner drops. */
     forget(copy: Copy): void {
       copies.delete(copy)
     },
 
-    /** Copies grow as rows are added: gives up the longest unused as long as they take more than the limit. */
+    /** Copies grow as rows are added: evicts the least recently used while over the limit. */
     trim(): void {
       makeRoom(0, 0)
     },

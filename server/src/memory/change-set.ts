@@ -5,16 +5,13 @@ const MESSAGES_PER_QUERY = 500
 /** Above this lag a full reload is faster. */
 const MAX_MESSAGES_BEHIND = 50_000
 
-/**
- * How far the outbox was read: all messages up to `position` were applied, plus the unnumbered ones in `early`
- * (committed, not yet given a position).
- */
+/** All messages up to `position` were applied, and the committed ones in `early` that have no position yet. */
 export type OutboxWatermark = { position: number; early: ReadonlySet<number> }
 
 /** Without ids, any AOI of the service may have changed. */
 type Change = { serviceId: string; aoiIds: string[] }
 
-/** The AOIs that changed since a watermark, and the watermark after them. `isComplete`: there are no more messages. */
+/** AOIs changed since a watermark, and the watermark after them. `isComplete`: no more messages follow. */
 export type ChangeSet = { watermark: OutboxWatermark; changes: Change[]; isComplete: boolean }
 
 type Row = {
@@ -40,7 +37,7 @@ export const watermarkNow = async (db: Db): Promise<OutboxWatermark> => {
   return { position, early: new Set(early) }
 }
 
-/** Asked before every tile and every search, and nearly always true: two index lookups. */
+/** Runs before every tile and search; usually true after two index lookups. */
 export const isUpToDate = async (db: Db, { position, early }: OutboxWatermark): Promise<boolean> => {
   const { rows } = await sql<{ newest: number; hasUnread: boolean }>`
     select coalesce(max(position), 0) as newest,
@@ -84,7 +81,7 @@ export const changesSince = async (db: Db, watermark: OutboxWatermark): Promise<
       position: isLastPage ? newest : (numbered.at(-1)?.position ?? newest),
       early: new Set([...early, ...messages.map(({ id }) => id)]).difference(numberedIds),
     },
-    // Beside a recount is a message that names the AOI.
+    // A recount comes with a message that names the AOI.
     changes: unread.flatMap(({ type, serviceId, aoiIds }) => (type === 'AOI_RECOUNTED' ? [] : { serviceId, aoiIds })),
     isComplete: isLastPage && messages.length - numbered.length < MESSAGES_PER_QUERY,
   }

@@ -4,23 +4,21 @@ import { Dictionary } from './dictionary.ts'
 /** Columns of table `aoi` that filters, tiles and counts need. Ids are codes of a dictionary, times are µs since 1970. */
 const arrays = {
   number: Uint32Array,
-  /** `grid_x` and `grid_y`. */
   x: Uint32Array,
   y: Uint32Array,
   createdAt: Float64Array,
   receivedAt: Float64Array,
   /** Infinity while nobody has responded. */
   respondedAt: Float64Array,
-  /** Infinity while the visitor who reported waits for a word; NaN without one. */
+  /** Infinity while the visitor waits for a first reply; NaN without a visitor. */
   firstWordAt: Float64Array,
-  /** Indexes among the contract's kinds and states. A row that was removed has the kind `REMOVED`. */
+  /** Indexes into the contract's kinds and states. A removed row has the kind `REMOVED`. */
   kind: Uint8Array,
   state: Uint8Array,
   eventTypeId: Uint32Array,
   regionId: Uint32Array,
   communityId: Uint32Array,
   creatorId: Uint32Array,
-  /** The member who changed it last, if nobody else ever did. */
   soleChangerId: Uint32Array,
 } as const
 
@@ -30,14 +28,13 @@ const names = Object.keys(arrays) as Name[]
 export type Columns = { -readonly [N in Name]: InstanceType<(typeof arrays)[N]> }
 export type IdName = Extract<Name, `${string}Id`>
 
-/** No filter accepts a row of this kind. */
+/** The only member who ever changed it, if there is one. */
 export const REMOVED = 255
 
 export const BYTES_PER_ROW = names.reduce((sum, name) => sum + arrays[name].BYTES_PER_ELEMENT, 0)
 
 /** A row as it is read: ids as text. */
 export type AoiRow = { [N in Name]: N extends IdName ? string | null : number } & {
-  /** The number of the event that a visitor's report was merged into. */
   mainNumber: number | null
 }
 
@@ -64,7 +61,7 @@ export const writeRow = (columns: Columns, place: number, row: AoiRow, dictionar
 export const withRoomFor = (columns: Columns, length: number): Columns =>
   Object.fromEntries(names.map((name) => [name, withRoom(columns[name], length)])) as Columns
 
-/** The rows at `places`, in their order, with room for `spare` more. Runs in slices. */
+/** A copy of these rows in this order, with room for `spare` more. Runs in slices. */
 export const pickRows = async (columns: Columns, places: Uint32Array, spare: number): Promise<Columns> => {
   const picked = emptyColumns(places.length + spare)
   for (const name of names) await pick(columns[name], places, picked[name])

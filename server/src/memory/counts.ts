@@ -3,7 +3,6 @@ import type { IdName } from './columns.ts'
 import { visitRows } from './select.ts'
 import type { View } from './view.ts'
 
-/** Number of rows of each state in the parts of a view. */
 export const countStates = async ({ parts }: View): Promise<StateCounts> => {
   const counts = new Uint32Array(AoiState.options.length)
   for (const { store, tests } of parts) {
@@ -22,7 +21,6 @@ export const countStates = async ({ parts }: View): Promise<StateCounts> => {
 /** Number of rows of each id; null counts those without one. */
 export type CountById = Map<string | null, number>
 
-/** Counts the rows of a view by each of these columns. */
 export const countByIds = async <N extends IdName>(
   { parts }: View,
   names: readonly N[],

@@ -1,6 +1,5 @@
-/** Small codes for ids, counted from 1. Code 0 stands for no id. */
+/** Maps ids to small codes from 1. Code 0 stands for no id. */
 export class Dictionary {
-  /** The id of each code. */
   readonly ids: (string | null)[] = [null]
   readonly #codes = new Map<string | null, number>([[null, 0]])
 
@@ -13,7 +12,6 @@ export class Dictionary {
     return code
   }
 
-  /** 1 at the code of each of these ids. */
   codesOf(ids: Iterable<string | null>): Uint8Array {
     const codes = new Uint8Array(this.ids.length)
     for (const id of ids) {

@@ -26,7 +26,7 @@ const cornerOf = (column: number, row: number): LngLat => [
   (Math.atan(Math.sinh(Math.PI * (1 - (2 * row) / GRID_SIZE))) * 180) / Math.PI,
 ]
 
-/** The box in degrees. At the edge of the grid it reaches to the pole: what lies beyond is drawn there. */
+/** The box in degrees. At the grid's edge it reaches to the pole, since places beyond are drawn there. */
 export const boundsOf = (box: { west: number; north: number; east: number; south: number }) => {
   const [west, north] = cornerOf(box.west, box.north)
   const [east, south] = cornerOf(box.east + 1, box.south + 1)
@@ -39,7 +39,7 @@ export const CODE_BITS = 20
 const HIGH_BITS = 16
 const LOW_BITS = CODE_BITS - HIGH_BITS
 
-/** The bits of both coordinates interleaved: the points of one tile have neighbouring codes. */
+/** Interleaves the bits of both coordinates, so that the points of a tile have consecutive codes. */
 export const mortonCode = (x: number, y: number): number => highCode(x, y) * 4 ** LOW_BITS + lowCode(x, y)
 
 /** The upper bits of a Morton code, an unsigned 32-bit number. */
@@ -63,7 +63,7 @@ const spread = (bits: number): number => {
   return (spaced | (spaced << 1)) & 0x55555555
 }
 
-/** The range of codes in a tile, the end excluded; deeper than codes go, of the tile around it that has a code. */
+/** The range of codes of a tile, excluding the end. Beyond the depth of codes, that of the parent tile. */
 export const codesOf = ({ z, x, y }: Tile): { from: number; to: number } => {
   const width = 2 ** (GRID_BITS - z)
   const from = mortonCode(x * width, y * width)

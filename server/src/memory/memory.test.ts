@@ -15,7 +15,7 @@ import type { Tile } from './grid.ts'
 import { noMemory, testMemory } from './testing.ts'
 import { countIn, readTile, tileAt } from './tile/testing.ts'
 
-/** No server runs here: only these tests give messages their positions. Only they publish changes, too. */
+/** No server runs here, so only these tests publish changes and number messages. */
 const database = await testDatabase()
 afterAll(() => database.close())
 const { db } = database
@@ -76,7 +76,6 @@ const rowAt = (lng: number, lat: number, more: object = {}) => {
 const insertAll = async <T extends keyof Database>(table: T, rows: Insertable<Database[T]>[]) => {
   if (rows.length > 0) await db.insertInto(table).values(rows).execute()
 }
-/** Inserts an event without a message. */
 const add = async (...what: Parameters<typeof rowAt>) => {
   const row = rowAt(...what)
   await db.insertInto('aoi').values(row).execute()
@@ -106,7 +105,7 @@ describe('freshness', () => {
     expect(await total(other)).toBe(before + 1)
     await sql`update aoi set archived_at = now() where id = ${id}`.execute(db)
     await numberMessages()
-    // Both servers have applied the message about this id, so a later change needs another message.
+    // Both servers have applied a message with this id, so a later change needs another one.
     expect(countIn(await see(one)).done).toBe(0)
     await publishUpdate(id)
     await numberMessages()
@@ -205,7 +204,7 @@ describe('freshness', () => {
         await transaction.updateTable('aoi').set({ archivedAt }).where('id', '=', id).execute()
         await publish(transaction, messageOf(id))
       })
-    // Another commit after every query of this memory.
+    // Commits another change after every query of this memory.
     const watched = db.withPlugin({
       transformQuery: ({ node }) => node,
       transformResult: async ({ result }) => {
@@ -385,9 +384,9 @@ describe('the tiles agree with the list', () => {
   const day = 86_400_000
   const oneOf = fc.constantFrom
   const at = fc.integer({ min: 0, max: 20 }).map((days) => new Date(1_700_000_000_000 + days * day))
-  /** A hundredth of a metre is enough; PostgreSQL does not calculate with the smallest doubles. */
+  /** A hundredth of a metre is enough: PostgreSQL mishandles the smallest doubles. */
   const degrees = (most: number) => fc.integer({ min: -most * 1e7, max: most * 1e7 }).map((number) => number / 1e7)
-  /** Not where the points are: the map takes an edge to the next 4 cm. */
+  /** Not on the points, because the map rounds edges to 4 cm. */
   const edge = (most: number) =>
     fc.oneof(
       fc.integer({ min: -most * 10, max: most * 10 - 1 }).map((number) => (number + 0.51) / 10),

@@ -3,7 +3,7 @@ import { AoiKind, AoiState } from '#contract'
 import type { Db } from '../platform/db/database.ts'
 import { type AoiRow, REMOVED } from './columns.ts'
 
-/** Few enough to be decoded without a pause that others notice. */
+/** Few enough to decode without a noticeable pause. */
 const ROWS_PER_FETCH = 2_000
 
 const indexIn = (column: string, options: readonly string[]) =>
@@ -38,7 +38,7 @@ const values: { [N in keyof AoiRow]: RawBuilder<unknown> } = {
 }
 const selected = sql.join(Object.entries(values).map(([name, value]) => sql`${value} as ${sql.id(name)}`))
 
-/** Reads the rows of a service that are neither deleted nor merged, and visitors' reports that were merged, in slices. */
+/** Reads a service's rows in slices: those neither deleted nor merged, and merged reports of visitors. */
 export async function* readService(
   snapshot: Db,
   serviceId: string,
@@ -58,8 +58,8 @@ export async function* readService(
 }
 
 /**
- * Returns these AOIs of a service as they are now, deleted and merged ones as removed, and the reports that were merged into them,
- * whose reporters wait for the same words.
+ * Current rows of these AOIs, with deleted and merged ones as removed, and of the reports merged into them, whose
+ * reporters wait for the same reply.
  */
 export const readSome = async (
   snapshot: Db,

@@ -1,13 +1,10 @@
 import { partitionPoint } from '../platform/kit/binary-search.ts'
 import { sortedRows } from '../platform/kit/radix-sort.ts'
 
-/** An entry of a map from number to number. */
+/** Memory of a map entry. */
 const ADDED_BYTES = 40
 
-/**
- * Finds the row of an AOI by its number. Rows that were loaded are found by binary search in the column of numbers;
- * rows that were added since are in a map, which wins.
- */
+/** Finds a row by AOI number. Loaded rows are found by binary search, later ones in a map, which wins. */
 export class RowByNumber {
   readonly #numbers: Uint32Array
   readonly #order: Uint32Array
@@ -27,7 +24,6 @@ export class RowByNumber {
     return new RowByNumber(new Uint32Array(0), new Uint32Array(0))
   }
 
-  /** Size without the column of numbers. */
   get bytes(): number {
     return this.#order.byteLength + this.#added.size * ADDED_BYTES
   }
@@ -36,7 +32,7 @@ export class RowByNumber {
     this.#added.set(number, row)
   }
 
-  /** The last row that the number had, also if that row was removed since. */
+  /** The last row of the number, even if it was removed. */
   find(number: number): number | undefined {
     return this.#added.get(number) ?? this.#findLoaded(number)
   }

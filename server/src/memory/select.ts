@@ -1,17 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { AoiStore } from './store.ts'
 
-/** Keeps those of the first `count` rows that pass, in place, and returns how many. */
+/** Keeps the rows among the first `count` that pass, in place, and returns their number. */
 export type RowTest = (rows: Uint32Array, count: number) => number
 
-/** Rows that are tested together: few enough for the caches of a processor. */
+/** Rows tested together; they fit the processor's caches. */
 const ROWS_AT_ONCE = 32_768
-/** A loop over more rows than these lets the event loop turn. Rows that change meanwhile count as before or as after. */
+/** A loop over more rows yields to the event loop. Rows that change meanwhile count as before or after. */
 const ROWS_PER_TURN = 2_000_000
 
 type Codes = Uint8Array | Uint32Array
 
-/** Whether the code of a row is marked by 1. A code without a place in `marked` is not. */
+/** Whether the code of a row is marked. Codes beyond `marked` are not. */
 export const isMarked =
   (codes: Codes, marked: Uint8Array): RowTest =>
   (rows, count) => {
@@ -25,7 +25,6 @@ export const isMarked =
     return kept
   }
 
-/** Both ends included. */
 export const isBetween =
   (values: Float64Array | Uint32Array, from: number, to: number): RowTest =>
   (rows, count) => {
@@ -39,7 +38,6 @@ export const isBetween =
     return kept
   }
 
-/** Slower than the others. */
 export const passes =
   (test: (row: number) => boolean): RowTest =>
   (rows, count) => {
@@ -51,11 +49,10 @@ export const passes =
     return kept
   }
 
-/** Whether one row passes all tests. */
 export const passesAll = (tests: readonly RowTest[], row: number): boolean =>
   tests.every((test) => test(Uint32Array.of(row), 1) === 1)
 
-/** Each call of the loop has rows of its own: `visit` may keep none. */
+/** Each call of the loop reuses the row buffer, so `visit` must not keep it. */
 const visitRange = (tests: readonly RowTest[], from: number, to: number, visit: (rows: Uint32Array) => void): void => {
   const rows = new Uint32Array(Math.min(ROWS_AT_ONCE, Math.max(0, to - from)))
   for (let start = from; start < to; start += rows.length) {
@@ -67,8 +64,8 @@ const visitRange = (tests: readonly RowTest[], from: number, to: number, visit: 
 }
 
 /**
- * Visits the rows that pass all tests, some at a time, without a pause. The first test should reject most. `tile` limits the
- * sorted rows.
+ * Visits the rows that pass all tests, without yielding. Put the most selective test first. `tile` limits the sorted
+ * rows.
  */
 export const visitRows = async (
   { length, sorted }: AoiStore,

@@ -8,7 +8,7 @@ import { AoiStore } from './store.ts'
 import { Cells } from './tile/cells.ts'
 
 const side = fc.integer({ min: 0, max: 2 ** GRID_BITS - 1 })
-/** Crowded, so that tiles deep down still hold several. */
+/** Crowded, so that deep tiles still hold several points. */
 const place = fc.oneof(side, fc.integer({ min: 500_000_000, max: 500_000_200 }), fc.constantFrom(0, 2 ** GRID_BITS - 1))
 const point: fc.Arbitrary<AoiRow> = fc.record({
   number: fc.integer({ min: 1, max: 1000 }),

@@ -19,25 +19,24 @@ import { RowByNumber } from './row-by-number.ts'
 const MAX_UNSORTED = 20_000
 const MIN_UNSORTED = 256
 
-/** A change of a row: null if it was not there before, or is not there any more. */
 export type Place = { x: number; y: number }
 export type Moved = (from: Place | null, to: Place | null) => void
 
 export type MergedReport = Pick<AoiRow, 'createdAt' | 'firstWordAt'> & { mainNumber: number }
 
-/** An entry of the map with its object. */
+/** Memory of a map entry with its object. */
 const MERGED_REPORT_BYTES = 120
 
 /**
- * The AOIs of a service that are neither deleted nor merged. The first `sorted` rows are in the order of their Morton codes, so that
- * a tile is one range of them. Rows that were added or moved since follow, unsorted.
+ * AOIs of a service that are neither deleted nor merged. The first `sorted` rows are in Morton order, so a tile is one
+ * range; rows added or moved later follow unsorted.
  */
 export class AoiStore {
   columns: Columns
   readonly dictionaries = openDictionaries()
   length = 0
   sorted = 0
-  /** Reports of visitors that were merged into other events, by their number. Times as in the columns. */
+  /** Merged reports of visitors by number, with times as in the columns. */
   readonly mergedReports = new Map<number, MergedReport>()
   #rowByNumber = RowByNumber.empty()
 
@@ -68,7 +67,7 @@ export class AoiStore {
     return place
   }
 
-  /** Adds or changes a row; a row of the kind `REMOVED` goes. */
+  /** Adds or changes a row; the kind `REMOVED` removes it. */
   put(row: AoiRow, moved: Moved): void {
     this.#noteMerged(row)
     const place = this.find(row.number)
@@ -84,7 +83,6 @@ export class AoiStore {
     if (to) this.#rowByNumber.set(row.number, this.#append(row))
   }
 
-  /** The row of an AOI. */
   find(number: number): number | undefined {
     const row = this.#rowByNumber.find(number)
     return row === undefined || this.columns.kind[row] === REMOVED ? undefined : row
@@ -94,7 +92,7 @@ export class AoiStore {
     return this.length - this.sorted > Math.max(MIN_UNSORTED, Math.min(MAX_UNSORTED, this.length >> 3))
   }
 
-  /** Runs in slices; no row may be put meanwhile. Loops over the old columns stay right. */
+  /** Runs in slices; no row may be put meanwhile. Running loops keep the old columns. */
   async sort(): Promise<void> {
     const { columns } = this
     const present = await this.#presentRows()
@@ -124,7 +122,7 @@ export class AoiStore {
     return rows.subarray(0, count)
   }
 
-  /** The sorted rows of a tile. Deeper than Morton codes go, of the tile around it. */
+  /** The sorted rows of a tile; beyond the depth of Morton codes, of its parent. */
   rangeOf(tile: Tile): { from: number; to: number } {
     const { x, y } = this.columns
     const codes = codesOf(tile)

@@ -6,7 +6,6 @@ import { openViews } from './view.ts'
 
 type Options = Partial<MemoryOptions> & { mostCountedRows?: number; log?: Parameters<typeof openMemory>[1] }
 
-/** The memory of a server of its own, with room for everything. */
 export const testMemory = (db: Db, { mostCountedRows, log, ...options }: Options = {}) => {
   const budget = openBudget(Number.POSITIVE_INFINITY)
   const memory = openMemory(db, log ?? { info() {}, warn() {} }, { budget, ...options })

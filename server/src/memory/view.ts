@@ -7,7 +7,7 @@ import type { Memory } from './memory.ts'
 import { passes, type RowTest } from './select.ts'
 import type { AoiStore } from './store.ts'
 
-/** Lifetime of results found by SQL and of reader history, not all of whose changes are published. */
+/** Cache lifetime of SQL results and reader history, whose changes are not all published. */
 const REUSE_MS = 1_000
 const MOST_SELECTIONS = 20
 
@@ -21,21 +21,19 @@ export type RowFilter = {
   serviceIds: readonly string[]
   /** The matching rows of `aoi` of these services, as a subquery that its caller names. */
   rows(serviceIds: readonly string[]): RawBuilder<unknown>
-  /** Undefined if only SQL can decide. It may read what the tests need. */
+  /** Undefined if only SQL can decide. May query what the tests need. */
   tests?: ((db: Db) => StoreTests | Promise<StoreTests>) | undefined
-  /** Whether columns alone decide, and nothing about the caller. */
+  /** Whether the result depends on columns only, not on the caller. */
   isByColumns: boolean
-  /** Whether it may find rows of other services. */
   isAnywhere: boolean
 }
 
-/** The matching rows of a filter: in stores, and in the services that are missing there. */
 export type View = {
   parts: { id: string; store: AoiStore; tests: readonly RowTest[] }[]
   missing: readonly string[]
   /** The matching rows of the missing services, as a subquery that its caller names. */
   rows: RawBuilder<unknown> | undefined
-  /** The messages that the view includes, exactly. Undefined unless columns decide everything. */
+  /** The exact position of the view in the outbox; undefined unless columns decide everything. */
   watermark: OutboxWatermark | undefined
   /** Equal keys mean equal results. */
   key: string
@@ -48,7 +46,6 @@ export type Views = ReturnType<typeof openViews>
 export const openViews = (db: Db, memory: Memory) => {
   const selections = new LRUCache<string, Promise<BitSet>>({ max: MOST_SELECTIONS, ttl: REUSE_MS * 5 })
 
-  /** SQL returns the matching row numbers once per caller and revision. */
   const selectNumbers = async ({ serviceIds, rows }: RowFilter): Promise<BitSet> => {
     const found = await sql<{ numbers: Buffer | null; most: number | null }>`
       select string_agg(int4send(a.number::int), '') as numbers, max(a.number) as most from ${rows(serviceIds)} a`.execute(
@@ -87,12 +84,12 @@ export const openViews = (db: Db, memory: Memory) => {
           passes((row) => numbers.has(number[row] as number)),
         ])
 
-  /** Counts over the parts of a view must follow without a pause. */
+  /** Callers must count over the parts without yielding. */
   return async (filter: RowFilter): Promise<View> => {
     const { serviceIds, isByColumns, isAnywhere } = filter
     if (!isByColumns) await memory.catchUp()
     if (isAnywhere) return fromSql(filter)
-    // The history may be older than the stores, so its key is of this moment.
+    // The history may be older than the stores, so its key uses the current time.
     const personalKey = isByColumns ? undefined : keyOf(filter)
     if (!filter.tests && (await memory.current(serviceIds)).missing.length > 0) return fromSql(filter)
     const testsIn = await testsOf(filter)

@@ -9,10 +9,8 @@ export type DemoGroup = {
   place: PlaceName
   admin: string
   members: string[]
-  /** Members without an account. */
   visitors: number
   criteria: DemoCriterion[]
-  /** Monthly activity over the last year. */
   monthly?: { name: string; description: string }
 }
 
@@ -222,7 +220,7 @@ export const harborCommunities: DemoCommunity[] = [
   },
 ]
 
-/** Between members and subscribers: the first is for one of them alone, the second its answer. */
+/** Messages to one subscriber and their answers. */
 export const privateTalk: Record<Language, [question: string, answer: string][]> = {
   en: [
     ['Could you bring a second pair of gloves?', 'Yes, I have three pairs.'],

@@ -4,7 +4,6 @@ export type DemoRole = {
   name: string
   defaultView: DefaultView
   isViewer?: true
-  /** By name; none listed: all of the service's. */
   actions?: string[]
   /** Labels and values of actions in this role. */
   called?: Record<string, { label: string; customValue?: string }>

@@ -1,5 +1,4 @@
 import type { Language } from '#contract'
-/** Entry texts by event type; `any` fits every type. */
 export const entryTexts: Record<Language, Record<string, string[]>> = {
   en: {
     any: [
@@ -76,7 +75,6 @@ export const entryTexts: Record<Language, Record<string, string[]>> = {
   },
 }
 
-/** A question to a visitor and the answer. */
 export const talkWithVisitor = [
   'Thank you. Is anyone still inside, or on the road?',
   'No, everybody is out. I wait at the corner.',

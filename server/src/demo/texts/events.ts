@@ -1,6 +1,5 @@
 import type { PlaceName } from './places.ts'
 
-/** Type, place, name, what was reported, and the answers to the type's questions. */
 export type DemoEvent = [type: string, place: PlaceName, name: string, description: string, ...answers: string[]]
 
 export const bayEvents: DemoEvent[] = [

@@ -1,6 +1,5 @@
 /** Hebrew names by English name. Event types, regions and communities carry their own. */
 const hebrew: Record<string, string> = {
-  // roles
   'Duty officer': 'קצין תורן',
   'Field team': 'צוות שטח',
   Medic: 'חובש',
@@ -10,7 +9,6 @@ const hebrew: Record<string, string> = {
   'Watch officer': 'קצין משמרת',
   'Boat crew': 'צוות סירה',
   'Harbor visitor': 'אורח הנמל',
-  // actions and their names in roles
   'Arrived on site': 'הגעה למקום',
   'With the patient': 'עם המטופל',
   'Called back': 'שיחה חוזרת',
@@ -25,7 +23,6 @@ const hebrew: Record<string, string> = {
   'Boat under way': 'סירה בדרך',
   'People brought ashore': 'הובאו לחוף',
   'Call the watch officer': 'קריאה לקצין המשמרת',
-  // metrics
   'Floods to the knee': 'הצפות עד הברך',
   'Knee-deep': 'עד הברך',
   'Damage estimated': 'נזק משוער',
@@ -39,7 +36,6 @@ const hebrew: Record<string, string> = {
   'SF hazards': 'מפגעי ס״פ',
   'Reported losses': 'הפסדים שדווחו',
   Losses: 'הפסדים',
-  // groups, their descriptions and criteria
   'Mission food pantry': 'מזווה המזון של מישן',
   '<p>Collects and hands out food every second Saturday. New helpers are welcome.</p>':
     '<p>אוספים ומחלקים מזון בכל שבת שנייה. מתנדבים חדשים יתקבלו בברכה.</p>',
@@ -58,14 +54,12 @@ const hebrew: Record<string, string> = {
   '<p>Residents who translate for neighbours, go with them to appointments and help newcomers.</p>':
     '<p>תושבים שמתרגמים לשכנים, מלווים אותם לפגישות ועוזרים למי שהגיעו לאחרונה.</p>',
   'Calls returned': 'שיחות שהוחזרו',
-  // local maps
   'Shelter, main hall': 'מקלט, אולם ראשי',
 }
 
 /** The Hebrew name; the text itself if there is none. */
 export const hebrewOf = (english: string): string => hebrew[english] ?? english
 
-/** The stored Hebrew translations of these texts. Texts without Hebrew are left out. */
 export const inHebrew = (texts: Record<string, string | null | undefined>): string => {
   const known = Object.entries(texts).flatMap(([name, text]) => {
     const translation = text && hebrew[text]

@@ -11,11 +11,10 @@ export type DemoPerson = {
   language?: Language
   description?: string
   isServerOwner?: true
-  /** Sees the other service too. */
+  /** Sees the second service too. */
   seesOther?: true
 }
 
-/** The accounts people try the demo with. */
 export const accounts: DemoPerson[] = [
   {
     username: 'technician',

@@ -2,7 +2,7 @@ import type { RuleCondition, RuleSeverity } from '#contract'
 
 type DemoTrigger =
   | {
-      /** The name of an area, or what the sensors' devices are called; without them, all sensors. */
+      /** The name of an area or of a device type; without them, all sensors. */
       area?: string
       kind?: string
       conditions: RuleCondition[]
@@ -19,7 +19,7 @@ export type DemoRule = {
   trigger: DemoTrigger
   /** The key of the type of the event that it makes. */
   event?: string
-  /** An alarm that is over: of which sensor, how long ago and for how long in minutes, and at which value. */
+  /** An ended alarm: its sensor, how long ago and how long in minutes, and its value. */
   past?: { sensor: string; agoMinutes: number; minutes: number; value: number }
 }
 

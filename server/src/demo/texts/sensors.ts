@@ -4,7 +4,6 @@ type Parameter = [name: string, middle: number, swing: number]
 export type DemoSensor = {
   name: string
   device: string
-  /** From the middle of its area, in metres to the east and the north. */
   offset: [east: number, north: number]
   parameters: Parameter[]
   state?: string

@@ -32,7 +32,6 @@ export const harbor: DemoService = {
   people: harborPeople,
 }
 
-/** The Hebrew service. Its configuration is stored in Hebrew, with the English names as translations. */
 export const haifa: DemoService = {
   title: 'Haifa Emergency Center',
   hebrewTitle: 'מוקד החירום של חיפה',

@@ -8,9 +8,9 @@ import { newId } from '../../platform/db/id.ts'
 import { hashToken, newToken } from '../../platform/secret/tokens.ts'
 import { type IcalEvent, icalText } from './ical.ts'
 
-/** The most links of one member; a further one replaces the oldest. */
+/** Maximum number of links of a member; a further one replaces the oldest. */
 const MOST_FEEDS = 10
-/** A feed holds coming and recent activities, and as much of the last year as there is room for. */
+/** A feed holds upcoming and recent activities, and older ones of a year while there is room. */
 const LATELY_DAYS = 31
 const PAST_DAYS = 366
 const MOST_COMING = 4000
@@ -44,7 +44,6 @@ export const create = async (db: Db, memberId: string): Promise<CalendarFeed & {
   return { _id: id, createdAt: createdAt.toISOString(), lastUsedAt: null, token }
 }
 
-/** Returns false if the member has no such link. */
 export const revoke = async (db: Db, memberId: string, id: string): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('calendarFeed')
@@ -59,8 +58,8 @@ export const revoke = async (db: Db, memberId: string, id: string): Promise<bool
 type Reader = { id: string; serviceId: string; language: Language; title: string; serviceIds: string[] }
 
 /**
- * The member that a link belongs to and what it may see now. Undefined if the link was revoked, the member deleted, or
- * a second factor has to be turned on first.
+ * The member of a link, with current rights. Undefined if the link is revoked, the member deleted, or a second factor
+ * must be set up first.
  */
 export const readerOf = async (db: Db, token: string): Promise<Reader | undefined> => {
   const { rows } = await sql<Reader>`
@@ -87,7 +86,7 @@ type Row = Omit<IcalEvent, 'uid' | 'url' | 'lngLat' | 'categories'> & {
 const startColumn = sql`coalesce(a.start_at, a.end_at)`
 const daysAgo = (days: number) => sql`now() - make_interval(days => ${days})`
 
-/** Selects by the start, in the order of its index. Deleted ones have their own index and are few. */
+/** Selects by start in index order. Deleted activities have their own index. */
 const selectActivities = (memberId: string, serviceIds: string[]) => {
   const visible = sql`a.kind = 'activity' and a.service_id = any(${serviceIds}::uuid[])`
   return sql`
@@ -105,8 +104,8 @@ const selectActivities = (memberId: string, serviceIds: string[]) => {
 }
 
 /**
- * Activities since a year ago. Edits, deletions and restores count as revisions; other log entries leave
- * the calendar as it is. A deleted activity is sent as cancelled for as long as it can be restored.
+ * Activities of the last year and later. Edits, deletions and restores count as revisions; other entries do not.
+ * Deleted ones are sent as cancelled while they can be restored.
  */
 const activitiesFor = async (db: Db, { id, language, serviceIds }: Reader): Promise<Row[]> => {
   const { rows } = await sql<Row>`
@@ -128,7 +127,7 @@ const activitiesFor = async (db: Db, { id, language, serviceIds }: Reader): Prom
 const COMING_WEEKS = 26
 const DAY_MS = 86_400_000
 
-/** The weeks of duty on the rotas of the member's own service, lately and in the next half year. */
+/** Weeks of duty in the member's service, recent and for half a year ahead. */
 const dutiesFor = async (db: Db, { serviceId }: Reader, publicUrl: string) => {
   const now = Date.now()
   const rotas = await rotasWithNames(db, serviceId)
@@ -160,7 +159,7 @@ const names: Record<Language, Record<FeedContents, (service: string) => string>>
   he: { calendar: (service) => `${service}: פעילויות`, duty: (service) => `${service}: תורנות` },
 }
 
-/** Whether there is such a link, or was: a calendar program goes on asking for one that ended, which is no guess. */
+/** Whether the link exists or existed: calendar programs keep requesting a revoked link, which is no guess. */
 export const linkExists = async (db: Db, token: string): Promise<true | undefined> =>
   (await db.selectFrom('calendarFeed').select('id').where('tokenHash', '=', hashToken(token)).executeTakeFirst()) &&
   true
@@ -177,7 +176,7 @@ const activityEvents = async (db: Db, reader: Reader, publicUrl: string): Promis
     categories: [community],
   }))
 
-/** The calendar of a link and its ETag; equal tags mean equal calendars. */
+/** The calendar of a link with its ETag. */
 export const feedOf = async (
   db: Db,
   reader: Reader,

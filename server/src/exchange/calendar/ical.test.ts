@@ -20,7 +20,6 @@ const event = (more: Partial<IcalEvent> = {}): IcalEvent => ({
   ...more,
 })
 
-/** As a calendar program reads it. */
 const read = (text: string) => {
   const calendar = new ICAL.Component(ICAL.parse(text) as unknown[])
   return { calendar, events: calendar.getAllSubcomponents('vevent').map((one) => new ICAL.Event(one)) }
@@ -28,7 +27,7 @@ const read = (text: string) => {
 
 test('a calendar program reads what was written', () => {
   const { calendar, events } = read(icalText({ name: 'Harbour, east; west', events: [event()] }))
-  // Text, as RFC 5545 has it for names it does not know; this parser leaves their escapes as they are.
+  // RFC 5545 treats unknown properties as text; this parser does not unescape them.
   expect(calendar.getFirstPropertyValue('x-wr-calname')).toBe('Harbour\\, east\\; west')
   expect(String(calendar.getFirstPropertyValue('refresh-interval'))).toBe('PT1H')
   const [one] = events

@@ -1,5 +1,3 @@
-/** Writes calendars as iCalendar (RFC 5545). */
-
 export type IcalEvent = {
   uid: string
   summary: string
@@ -9,11 +7,9 @@ export type IcalEvent = {
   categories: string[]
   url: string
   startAt: Date
-  /** Absent if there is no end after the start. */
   endAt: Date | null
   createdAt: Date
   modifiedAt: Date
-  /** Number of revisions. */
   sequence: number
   isCancelled: boolean
 }
@@ -22,7 +18,7 @@ export type Ical = { name: string; events: readonly IcalEvent[] }
 
 const LINE_OCTETS = 75
 
-/** Lines of at most 75 octets, each but the first behind a space; no character is cut in two. */
+/** Folds lines at 75 octets without splitting a character. */
 export const fold = (line: string): string => {
   if (Buffer.byteLength(line) <= LINE_OCTETS) return line
   const lines: string[] = []
@@ -41,7 +37,6 @@ export const fold = (line: string): string => {
   return [...lines, current].join('\r\n')
 }
 
-/** Escapes special characters; removes control characters and unpaired surrogates. */
 export const escapeText = (text: string): string =>
   text
     .toWellFormed()
@@ -59,7 +54,7 @@ const REFRESH = 'PT1H'
 const eventLines = (event: IcalEvent): (string | false)[] => [
   'BEGIN:VEVENT',
   `UID:${event.uid}`,
-  // Without a METHOD this is the time of the last revision, so an unchanged calendar is the same text.
+  // Without a METHOD, DTSTAMP is the time of the last revision, so an unchanged calendar stays identical.
   `DTSTAMP:${utc(event.modifiedAt)}`,
   `DTSTART:${utc(event.startAt)}`,
   event.endAt !== null && event.endAt > event.startAt && `DTEND:${utc(event.endAt)}`,

@@ -9,7 +9,6 @@ const DAY_MS = 86_400_000
 /** Start and end of `aoi a`; each falls back to the other. */
 const startColumn = sql`coalesce(a.start_at, a.end_at)`
 const ends = sql`coalesce(a.end_at, a.start_at)`
-/** The expression of the index. */
 const span = sql`tstzrange(${startColumn}, ${ends}, '[]')`
 
 const columns = sql`a.id, a.number, a.nonce, a.kind, a.name, a.service_id, a.creator_id, a.state, a.address,
@@ -40,8 +39,8 @@ const selectVisible = (
 type CalendarPage = { items: CalendarItem[]; hidden: number }
 
 /**
- * Activities that overlap the period, and events reported in it. A day with too many shows its first ones,
- * so that a crowded Monday leaves room for Tuesday; `hidden` counts those left out.
+ * Activities that overlap the period, and events reported in it. Crowded days show their first items; `hidden` counts
+ * the rest.
  */
 export const items = async (
   db: Db,

@@ -1,11 +1,7 @@
 type Entry<T> = { value: T; bytes: number; endsAt: number }
-/** A loaded value, its size in memory and its lifetime. */
 export type LoadedValue<T> = { value: T; bytes: number; ttlMs: number }
 
-/**
- * An LRU cache limited by bytes. Callers who ask for the same key at the same time share one load; a failed load is not
- * kept.
- */
+/** An LRU cache limited by bytes. Concurrent callers share one load; failures are not cached. */
 export const byteCache = <T>(maxBytes: number) => {
   const entries = new Map<string, Entry<T>>()
   const loading = new Map<string, Promise<T>>()
@@ -38,7 +34,7 @@ export const byteCache = <T>(maxBytes: number) => {
   return async (key: string, loader: () => Promise<LoadedValue<T>>): Promise<T> => {
     const entry = entries.get(key)
     if (entry && entry.endsAt > Date.now()) {
-      // Moved to the end: the first key of the map is the one longest unused.
+      // Reinserted at the end, so that the first key is the least recently used.
       entries.delete(key)
       entries.set(key, entry)
       return entry.value

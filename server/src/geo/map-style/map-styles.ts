@@ -9,7 +9,7 @@ const STYLE_TTL_MS = 600_000
 /** A style with a missing source is retried soon. */
 const INCOMPLETE_TTL_MS = 30_000
 const RESOURCE_TTL_MS = 3_600_000
-/** Limit per style, so that a slow host delays only its own users. */
+/** Map styles in use and their resources, cached in memory. */
 const AT_ONCE = 16
 const MAX_WAITING = 400
 
@@ -20,7 +20,7 @@ const readJsonWith =
     return { value: JSON.parse(bytes.toString()), url }
   }
 
-/** The styles that are in use, and what they are drawn with, in this process' memory. */
+/** Tests whether an address is a map style; returns its name. */
 export const openMapStyles = (fetch: Fetch) => {
   const styles = byteCache<OpenStyle>(STYLES_BYTES)
   const resources = byteCache<Resource>(RESOURCES_BYTES)

@@ -64,7 +64,7 @@ beforeEach(async () => {
   await setOffline(false)
   host.asked.length = 0
   host.answer('/tiles.json', { tiles: ['mvt/{z}/{x}/{y}.pbf'], minzoom: 2, maxzoom: 14, vector_layers: [] })
-  // Another address each time: nothing of an earlier test is remembered.
+  // A new address, so that nothing is cached from an earlier test.
   const path = `/style.json?v=${++version}`
   host.answer(path, style())
   await setStyle(host.url + path)
@@ -276,7 +276,7 @@ test('offline mode stops outgoing requests at once on every server', async () =>
   host.answer('/mvt/5/0/0.pbf', pbf)
   expect((await partOf('tiles/streets/5/0/0')).statusCode).toBe(200)
   host.asked.length = 0
-  // As another server of the same database sets it.
+  // Another server of the same database changes the setting.
   await setOffline(true)
   for (const part of ['style.json', 'tiles/streets/5/0/0', 'sprite/default.png']) {
     const answer = await partOf(part)
@@ -320,7 +320,7 @@ describe('the public map', () => {
     expect(await pageStyle()).toBeNull()
     expect((await setPublic(true)).publicMap).toBe(true)
     expect(await pageStyle()).toBe(address)
-    // The guard of these tests knows no such host: what matters is that the server, and not the page, asks for it.
+    // The guard does not know the host; the test shows that the server requests it, not the page.
     expect((await get(address)).json().code).toBe('upstream')
     await setOffline(true)
     expect((await get(address)).json().code).toBe('offlineMode')

@@ -37,9 +37,9 @@ const reply = ({ bytes, type, encoding }: Resource, cacheControl: string) =>
 const FOR_AN_HOUR = 'private, max-age=3600'
 
 /**
- * A service's own map or the public one, from this server alone: pages ask no host that a service chose. What is fetched follows from the
- * stored style; a caller names a part of it and never an address. The settings are read with every request, so that a new
- * style and offline mode count at once on every server.
+ * Serves a service's map style and the public one, so that pages request no other host. Resources come from the stored
+ * style; callers name a part of it, never an address. Settings are read for each request, so that changes apply at once
+ * on every server.
  */
 export const mapStyleRoutes = ({ fetch, isOffline, styleUrlOf }: Tools) => {
   const styles = openMapStyles(fetch)

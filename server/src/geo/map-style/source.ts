@@ -12,7 +12,7 @@ export type UpstreamSource =
     }
   | { kind: 'geojson' | 'image'; url: string }
 
-/** A source as pages get it, and as it is fetched; one that carries its data has nothing to fetch. */
+/** A source as pages receive it and as the server fetches it. Inline data needs no fetch. */
 export type Source = { shown: Record<string, unknown>; upstream?: UpstreamSource }
 
 type StyleSource = { name: string; source: Record<string, unknown>; base: string; root: string }
@@ -24,7 +24,7 @@ geojsonKeys.push('clusterMinPoints', 'clusterProperties', 'lineMetrics', 'genera
 
 const pick = (from: Record<string, unknown>, keys: readonly string[]) => ({
   ...Object.fromEntries(keys.flatMap((key) => (from[key] === undefined ? [] : [[key, from[key]]]))),
-  // MapLibre puts it into the page as HTML.
+  // MapLibre inserts it as HTML.
   ...(typeof from.attribution === 'string' && { attribution: cleanRichText(from.attribution.slice(0, 5000)) }),
 })
 
@@ -52,7 +52,7 @@ const openTiles = async (readJson: ReadJson, type: 'vector' | 'raster' | 'raster
   }
 }
 
-/** Undefined for a kind of source that is not served, and for one whose description cannot be read. */
+/** Undefined for unsupported sources and unreadable descriptions. */
 export const openSource = async (readJson: ReadJson, styleSource: StyleSource): Promise<Source | undefined> => {
   const { name, source, base, root } = styleSource
   if (encodeURIComponent(name).length > 200 || name === '') return undefined

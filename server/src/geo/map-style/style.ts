@@ -13,25 +13,23 @@ const Style = z.looseObject({
 })
 type Style = z.infer<typeof Style>
 
-/** Style keys passed on to pages. Other keys could name further hosts. */
 const plainKeys = ['version', 'name', 'center', 'zoom', 'bearing', 'pitch', 'light', 'sky', 'projection', 'terrain']
 plainKeys.push('transition', 'state')
 const MAX_SOURCES = 30
 
 /** A style as its host describes it, and as pages get it. */
 export type OpenStyle = {
-  /** As JSON: every address in it leads to `root`. */
+  /** JSON whose addresses all lead to `root`. */
   text: string
   sources: ReadonlyMap<string, UpstreamSource>
   sprites: ReadonlyMap<string, string>
   glyphs: string | undefined
   /** The style's own address, which the others are relative to. */
   base: string
-  /** False if a source could not be read: it and its layers are left out. */
+  /** False if a source could not be read and is left out with its layers. */
   isComplete: boolean
 }
 
-/** Throws `upstream` for anything but a map style. */
 export const readStyle = async (readJson: ReadJson, address: string): Promise<{ style: Style; url: string }> => {
   const { value, url } = await readJson('style', address)
   const style = Style.safeParse(value)
@@ -50,7 +48,6 @@ const spritesOf = ({ sprite = [] }: Style, base: string): [string, string][] => 
 const pick = (from: Record<string, unknown>, keys: readonly string[]) =>
   Object.fromEntries(keys.flatMap((key) => (from[key] === undefined ? [] : [[key, from[key]]])))
 
-/** Reads a style and rewrites its addresses to paths below `root`. */
 export const openStyle = async (readJson: ReadJson, address: string, root: string): Promise<OpenStyle> => {
   const { style, url: base } = await readStyle(readJson, address)
   const entries = Object.entries(style.sources).slice(0, MAX_SOURCES)

@@ -27,7 +27,7 @@ export const fillTile = (template: string, tile: TileId, scheme: unknown, ratio:
 
 export const isTileId = ({ z, x, y }: TileId): boolean => x < 2 ** z && y < 2 ** z
 
-/** Commas stay between the fonts of a stack, as browsers leave them. */
+/** Commas between the fonts of a stack stay unescaped, as in browsers. */
 export const fillGlyphs = (template: string, fonts: string, range: string): string =>
   template
     .replaceAll('{fontstack}', () => encodeURIComponent(fonts).replaceAll('%2C', ','))

@@ -6,10 +6,9 @@ import { OutboundError } from '../../platform/outbound/target.ts'
 
 export type Fetch = typeof guardedFetch
 
-/** A checked resource with a media type chosen by the server. */
 export type Resource = { bytes: Buffer; type: string; encoding?: 'gzip' }
 
-/** Reads a description, and says where it really lay: its relative addresses begin there. */
+/** Reads a description and returns its final address, to which its relative addresses refer. */
 export type ReadJson = (kind: 'style' | 'tileJson', address: string) => Promise<{ value: unknown; url: string }>
 
 const limits = {
@@ -34,7 +33,7 @@ const decoders: Record<string, typeof gunzip> = {
 
 const isGzip = (bytes: Buffer) => bytes[0] === 0x1f && bytes[1] === 0x8b
 
-/** Many hosts send tiles compressed although we ask for plain ones. The limit holds for what comes out as well. */
+/** Many hosts compress tiles although plain ones are requested. The limit applies to the decoded size too. */
 const decodeBody = async ({ body, headers }: GuardedResponse, maxOutputLength: number): Promise<Buffer> => {
   const decode = isGzip(body) ? gunzip : decoders[headers['content-encoding'] ?? '']
   if (!decode || body.length === 0) return body
@@ -62,13 +61,13 @@ const isJson = (bytes: Buffer): boolean => {
   }
 }
 
-/** The type follows from the bytes and what they are for; what the host calls them counts for nothing. */
+/** The type follows from the content and its use, not from the host's header. */
 const typeOf = (kind: ResourceKind, bytes: Buffer, claimed: string): string | undefined => {
   switch (kind) {
     case 'rasterTile':
     case 'image':
       return imageTypeOf(bytes)
-    // A message of protocol buffers begins with the number of its field: layers in a tile, font stacks in glyphs.
+    // A protocol buffer begins with its field number: layers in a tile, font stacks in glyphs.
     case 'vectorTile':
       return bytes[0] === 0x1a ? 'application/x-protobuf' : undefined
     case 'glyphs':
@@ -103,7 +102,7 @@ export const fetchResource = async (
     return { bytes: await promisify(gzip)(bytes), type, encoding: 'gzip', url }
   } catch (cause) {
     if (cause instanceof Problem) throw cause
-    // Refused by the guard, too slow, too large, or not what its encoding says.
+    // Refused by the guard, too slow, too large or wrongly encoded.
     if (cause instanceof OutboundError || isDecodingError(cause)) throw new Problem('upstream', { cause })
     throw cause
   }

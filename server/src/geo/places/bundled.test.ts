@@ -18,7 +18,7 @@ const addresses = (text: string, near?: LngLat, limit = 5) =>
     .map((place) => place.address)
 const best = (text: string, near?: LngLat) => addresses(text, near)[0]
 
-/** All over the map, and the same every time. */
+/** Pseudo-random points over the whole map, the same each time. */
 const scattered = (count: number): LngLat[] =>
   Array.from({ length: count }, (_, n) => [((n * 222.492) % 360) - 180, ((n * 0.6180339) % 1) * 140 - 60])
 

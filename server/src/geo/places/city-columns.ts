@@ -1,4 +1,4 @@
-/** One name after another, `\n` and a space before each, as UTF-8: a space is before every word, `\n` before the first. */
+/** Names as UTF-8, each preceded by `\n` and a space. Every word follows a space, every name `\n`. */
 export type NameText = { text: Uint8Array; starts: Uint32Array }
 
 export const nameText = (names: readonly string[]): NameText => {
@@ -16,8 +16,8 @@ export const nameAt = ({ text, starts }: NameText, number: number): string =>
   decoder.decode(text.subarray((starts[number] ?? 0) + 2, starts[number + 1]))
 
 /**
- * The bundled settlements as columns: 135,000 objects would take 46 MB, these take 7. A city is its place in the tree
- * of coordinates, so that its own are `coords[2 * city]` and `coords[2 * city + 1]`.
+ * Bundled settlements as columns, 7 MB instead of 46 MB as objects. A city is an index into the tree of coordinates:
+ * `coords[2 * city]` and `coords[2 * city + 1]`.
  */
 export type CityColumns = {
   tree: ArrayBuffer
@@ -25,19 +25,16 @@ export type CityColumns = {
   largeTree: ArrayBuffer
   large: Uint32Array
   population: Uint32Array
-  /** Index into `countries`. */
   country: Uint8Array
   countries: string[]
-  /** Index into `states`; 0 where there is none. */
   state: Uint8Array
   states: string[]
-  /** 1: a part of a city, which nobody gives as the whole address. */
+  /** 1 for a part of a city, which no address consists of alone. */
   isQuarter: Uint8Array
   /** As the source spells them. */
   names: NameText
-  /** The same, folded. */
   folded: NameText
-  /** Hebrew and other spellings, folded, and whose they are. */
+  /** Hebrew and other spellings, folded, with their cities. */
   otherNames: NameText
   otherNameOf: Uint32Array
 }

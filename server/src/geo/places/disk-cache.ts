@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The usual cache folder of build tools: as trustworthy as the packages beside it, and deleted with them. */
+/** The cache folder of build tools, deleted together with the packages. */
 const FOLDER = join(import.meta.dirname, '../../../../node_modules/.cache/cohesion')
 
 type CacheEntry = { name: string; sources: readonly string[]; make: () => Promise<Buffer>; folder?: string }
@@ -29,7 +29,7 @@ const isWhole = (file: Buffer) => digestOf(file.subarray(DIGEST_BYTES)).equals(f
 
 const write = async (folder: string, name: string, file: string, bytes: Buffer) => {
   await mkdir(folder, { recursive: true })
-  // Renamed into place, so that other processes see the whole file or none.
+  // Renamed into place, so that other processes see a complete file or none.
   const draft = join(folder, `${file}.${randomUUID()}`)
   await writeFile(draft, Buffer.concat([digestOf(bytes), bytes]))
   await rename(draft, join(folder, file))

@@ -1,4 +1,4 @@
-/** Letters that do not come apart into a letter and an accent. */
+/** Letters that Unicode does not decompose into letter and accent. */
 const plainLetters: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -13,7 +13,7 @@ const plainLetters: Record<string, string> = {
   ə: 'e',
 }
 
-/** As two spellings of one name are compared: no case, accents, vowel points or apostrophes, one space between words. */
+/** Normalises spellings for comparison: no case, accents, vowel points or apostrophes, single spaces. */
 export const fold = (text: string): string => (/^[A-Za-z]+$/.test(text) ? text.toLowerCase() : foldFully(text))
 
 const foldFully = (text: string): string =>

@@ -4,13 +4,13 @@ import { memoize } from '../../platform/kit/memoize.ts'
 import { slots } from '../../platform/kit/slots.ts'
 import { guardedFetch } from '../../platform/outbound/guard.ts'
 
-/** The fields that we read of a Nominatim answer; numbers come as text. */
+/** The fields used of a Nominatim reply; numbers are text. */
 const Place = z.object({
   display_name: z.string().min(1),
   lat: z.coerce.number().min(-90).max(90),
   lon: z.coerce.number().min(-180).max(180),
 })
-/** The answer for a point without an address, with status 200 or 404. A wrong path is 404 too, with another body. */
+/** Reply for a point without an address, with status 200 or 404. A wrong path is 404 too, with another body. */
 const isNothing = (answer: unknown) => typeof answer === 'object' && answer !== null && 'error' in answer
 
 const TIMEOUT_MS = 3000
@@ -23,7 +23,7 @@ const LONGEST = 500
 /** Circuit breaker: after this many failures in a row, the geocoder rests for `REST_MS`. */
 const FAILURES = 3
 const REST_MS = 30_000
-/** Half the size of the box around the map's centre whose places come first. */
+/** Half the size of the box in which results are preferred, around the map's centre. */
 const NEAR_DEGREES = 1
 
 type Log = { warn(details: object, text: string): void }
@@ -37,7 +37,7 @@ type GeocoderOptions = {
   isTrusted?: boolean
 }
 
-/** A Nominatim-compatible geocoder, set by the operator; its address may carry a path, a key and a name with password. */
+/** A Nominatim-compatible geocoder. Its address may contain a path, a key, and a user name with password. */
 export const openGeocoder = ({ url, log, now = Date.now, isTrusted = true }: GeocoderOptions) => {
   const base = new URL(url)
   const headers: Record<string, string> = { accept: 'application/json' }
@@ -61,7 +61,6 @@ export const openGeocoder = ({ url, log, now = Date.now, isTrusted = true }: Geo
     return JSON.parse(body.toString())
   }
 
-  /** Sends a request and parses the answer; an answer that cannot be parsed is a failure. */
   const ask = <T>(read: (answer: unknown) => T) =>
     memoize(MOST_ANSWERS, (pathAndQuery) =>
       inTurn(async () => {
@@ -71,7 +70,7 @@ export const openGeocoder = ({ url, log, now = Date.now, isTrusted = true }: Geo
           failures = 0
           return answer
         } catch (err) {
-          // Neither the URL, which may hold a key, nor the query is logged.
+          // The URL may contain a key, so neither it nor the query is logged.
           log.warn({ err, host: base.host }, 'the geocoder failed; the bundled places stand in for it')
           if (++failures >= FAILURES) {
             failures = 0
@@ -91,7 +90,6 @@ export const openGeocoder = ({ url, log, now = Date.now, isTrusted = true }: Geo
       return askForPlaces(`search?${queryOf(values, language)}`)
     },
 
-    /** Null if there is no address. */
     addressOf([lng, lat]: LngLat, language: Language): Promise<string | null> {
       // Rounded to a metre, so that near points share a cached answer.
       const values = { lat: inDegrees(lat, 5), lon: inDegrees(lng, 5) }

@@ -1,13 +1,12 @@
 import type { Cities } from './cities.ts'
 import type { NameText } from './city-columns.ts'
 
-/** How a name matches the typed phrase: one of its words begins with it, the name begins with it, or it is equal. */
+/** Match quality: a word begins with the phrase, the name begins with it, or both are equal. */
 const WORD = 1
 const BEGINNING = 2
 const WHOLE = 3
 export type Match = typeof WORD | typeof BEGINNING | typeof WHOLE
 
-/** Folded words. If `isFinished`, the last word must match a whole word. */
 export type Phrase = { words: string; isFinished: boolean }
 
 const SPACE = 32
@@ -26,7 +25,6 @@ export const matchesIn = ({ text, starts }: NameText, phrase: Phrase, each: (nam
   }
 }
 
-/** The cities with a name, in any spelling, that matches the phrase. */
 export const citiesNamed = (cities: Cities, phrase: Phrase): Map<number, Match> => {
   const matches = new Map<number, Match>()
   const add = (city: number, match: Match) => {

@@ -5,7 +5,7 @@ import type { Cities } from './cities.ts'
 
 /** Cities farther away are not "near". */
 const FARTHEST_KM = 100
-/** The limit at sea, outside any country. */
+/** Limit at sea, outside any country. */
 const FARTHEST_AT_SEA_KM = 30
 const NEAREST = 8
 const NEAREST_LARGE = 3
@@ -14,12 +14,12 @@ const NEAREST_LARGE = 3
 export const reachKm = (population: number): number => Math.min(18, 0.0055 * Math.sqrt(population))
 
 /**
- * The settlement by which people would say where a point is, or undefined. A city reaches as far as its size, so that
- * its outskirts are not named after a hamlet; beyond a border a place counts as half as far again, and by its centre alone.
+ * The settlement that people would name for a point. Large cities reach further, so that suburbs are not named after
+ * hamlets. Across a border distance counts half as much again, and from the centre only.
  */
 export const nearestCity = (cities: Cities, point: LngLat): number | undefined => nearestCityAndKm(cities, point)?.city
 
-/** The same, with the distance by which it was chosen: less than zero within its reach. */
+/** The same, with the distance that decided; negative within the city's reach. */
 export const nearestCityAndKm = (
   cities: Cities,
   [lng, lat]: LngLat,
@@ -42,7 +42,7 @@ export const nearestCityAndKm = (
   return best === undefined ? undefined : { city: best, km: bestKm, country }
 }
 
-/** The nearest city of some size, of another name, in the same country: it distinguishes two places of one name. */
+/** The nearest larger city of another name in the same country, to tell apart places of one name. */
 export const landmarkOf = (cities: Cities, city: number): number | undefined => {
   const [lng, lat] = cities.at(city)
   const name = cities.nameOf(city)

@@ -7,7 +7,7 @@ import names from './place-names.json' with { type: 'json' }
  */
 const placeNames: Record<string, Record<string, string | string[]>> = names
 
-/** Countries that do not write in Latin letters: their names carry marks of transliteration that English leaves out. */
+/** Countries without Latin script: English omits the transliteration marks of their names. */
 const otherScripts = new Set(
   'AE AF AM AZ BD BH BT BY CN DZ EG GE GR IL IN IQ IR JO JP KG KH KR KW KZ LA LB LK LY MA MM MN MR NP OM PK PS QA RU SA SD SY TH TJ TM TN TW UA UZ YE'.split(
     ' ',
@@ -38,5 +38,5 @@ const wrongPopulations = new Set(
   ),
 )
 
-/** Whether the source has an obviously wrong population for it. */
+/** Whether the source's population is obviously wrong. */
 export const hasWrongPopulation = ({ country, name }: Settlement): boolean => wrongPopulations.has(`${country}:${name}`)

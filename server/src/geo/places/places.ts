@@ -6,7 +6,7 @@ import { typedCoordinates } from './typed-coordinates.ts'
 
 type Log = { warn(details: object, text: string): void }
 
-/** `hasFailed` is true when a source failed and the other found nothing. Callers save without an address. */
+/** `hasFailed`: a source failed and no other found anything. Callers save without an address. */
 export type Address = { address: string | null; hasFailed: boolean }
 export type PlaceResults = { places: FoundPlace[]; hasFailed: boolean }
 export type SearchOptions = { language: Language; near?: LngLat | undefined; limit?: number; serviceId?: string }
@@ -15,14 +15,13 @@ export type Places = ReturnType<typeof openPlaces>
 
 type PlacesByLanguage = (language: Language) => ReturnType<typeof bundledPlaces>
 
-/** Loaded on first use, with the borders of the countries: the server starts sooner without them. */
+/** Loaded on first use with the country borders, so that the server starts sooner. */
 const loadBundled = async (): Promise<PlacesByLanguage> => {
   const [{ bundledPlaces }, { loadCities }] = await Promise.all([import('./bundled.ts'), import('./cities.ts')])
   const cities = await loadCities()
   return (language) => bundledPlaces(cities, language)
 }
 
-/** Addresses of the server's own streets. */
 export type StreetPlaces = {
   addressOf: (point: LngLat, language: Language) => Promise<string | null>
   search: (
@@ -34,14 +33,14 @@ export type StreetPlaces = {
 /** Maximum number of streets among the first results when cities match as well. */
 const STREETS_BESIDE_CITIES = 5
 
-/** Streets before cities of other parts of the world, except a city whose name is what was typed. */
+/** Streets come before cities elsewhere, except a city with exactly the typed name. */
 const mergePlaces = (text: string, streets: FoundPlace[], cities: FoundPlace[], limit: number): FoundPlace[] => {
   if (streets.length === 0) return cities
   const typed = fold(text)
   const isTyped = ({ address }: FoundPlace) => fold(address) === typed || fold(address.split(',')[0] ?? '') === typed
   const [first] = cities
   const named = first && isTyped(first) ? [first] : []
-  // The settlement itself is among the streets' places too.
+  // The streets include the settlement itself.
   const others = named.length > 0 ? streets.filter((place) => fold(place.address) !== typed) : streets
   const rest = cities.slice(named.length)
   const few = others.slice(0, rest.length > 0 ? STREETS_BESIDE_CITIES : limit)
@@ -58,16 +57,12 @@ type PlacesOptions = {
   log: Log
 }
 
-/**
- * Search and addresses: from a geocoder if one is set and answers, else from the server's own streets and the bundled
- * cities.
- */
+/** Search and addresses from a configured geocoder, else from the server's own streets and the bundled cities. */
 export const openPlaces = ({ geocoderUrl, geocoderUrlOf, isOffline, streets, log }: PlacesOptions) => {
   const geocoder = geocoderUrl ? openGeocoder({ url: geocoderUrl, log }) : undefined
 
-  /** The geocoders of services by URL; each keeps its cache. */
+  /** Services' geocoders by URL, each with its cache. */
   const entered = new Map<string, Geocoder>()
-  /** The service's own geocoder, else the server's. */
   const geocoderFor = async (serviceId: string | undefined): Promise<Geocoder | undefined> => {
     const url = serviceId && (await geocoderUrlOf?.(serviceId))
     if ((!url && !geocoder) || (await isOffline?.())) return undefined
@@ -87,7 +82,7 @@ export const openPlaces = ({ geocoderUrl, geocoderUrlOf, isOffline, streets, log
     return loading
   }
 
-  /** The first answer of the sources that is not empty. */
+  /** The first non-empty result of the sources. */
   const firstOf = async <T>(sources: (() => Promise<T>)[], isSomething: (answer: T) => boolean, nothing: T) => {
     let hasFailed = false
     for (const source of sources) {
@@ -95,7 +90,7 @@ export const openPlaces = ({ geocoderUrl, geocoderUrlOf, isOffline, streets, log
         const answer = await source()
         if (isSomething(answer)) return { answer, hasFailed: false }
       } catch {
-        // The source has logged it.
+        // Logged by the source.
         hasFailed = true
       }
     }

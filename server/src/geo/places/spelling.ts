@@ -1,7 +1,7 @@
 import { type Language, languageCodes } from '#contract'
 import { spellingsOf } from './place-spelling.ts'
 
-/** The name of a settlement as people write it, from its country and its name in the source. */
+/** The usual spelling of a settlement's name, from the source's country and name. */
 export const settlementName = (country: string, name: string, language: Language): string => {
   const { english, hebrew } = spellingsOf({ country, name })
   const spellings: Partial<Record<Language, string | undefined>> = { he: hebrew }
@@ -16,7 +16,7 @@ const countryNames = Object.fromEntries(
     { long: displayNames(language, 'long'), short: displayNames(language, 'short') },
   ]),
 ) as Record<Language, Record<Style, Intl.DisplayNames>>
-/** Countries known by their short name; the long one adds the state they belong to. */
+/** Known by their short name; the long one repeats the state. */
 const withShortName = new Set(['HK', 'MO'])
 
 export const countryName = (country: string, language: Language): string =>

@@ -1,4 +1,3 @@
-/** By the codes that the source of the cities uses. */
 export const usStates: Readonly<Record<string, string>> = {
   AL: 'Alabama',
   AK: 'Alaska',

@@ -1,6 +1,6 @@
 import type { StreetsReason } from '#contract'
 
-/** Why streets cannot be had. Each reason is one sentence, for the console and (translated) for the page. */
+/** Why streets are unavailable. One sentence per reason, for the console; the page translates the reason. */
 const sentences: Record<StreetsReason, string> = {
   // The archive itself.
   notPmtiles: 'This is not a PMTiles archive (version 3).',
@@ -17,7 +17,6 @@ const sentences: Record<StreetsReason, string> = {
   notFound: 'There is no file at this address.',
   noRanges: 'The source sends whole files only; parts of a file are needed (range requests).',
   sourceChanged: 'The map at the source changed while it was read. Start again to get the new one.',
-  // This side.
   areaTooLarge: 'The area is too large. Choose a smaller one, or fewer zoom levels.',
   diskFull: 'There is not enough space on the disk.',
   cancelled: 'Cancelled.',

@@ -22,7 +22,7 @@ const planet = {
   builds: new Map<string, Buffer>(),
   asked: [] as string[],
   sent: 0,
-  /** Serves this many ranges, then closes the connection. */
+  /** Number of ranges to serve before closing the connection. */
   left: Number.POSITIVE_INFINITY,
 }
 const fetch: RangeFetch = async (address, { headers, signal }) => {
@@ -78,7 +78,7 @@ test('without another source the newest planet build is used, and its list is ca
   expect(await files()).toEqual([expect.stringMatching(/^haifa.*\.pmtiles$/)])
 })
 
-/** A download that is cut when some of its ranges have come. */
+/** Interrupts a download after some ranges. */
 const cut = async () => {
   const { jobs, run } = start()
   await jobs.estimate(haifa, 14)
@@ -89,7 +89,6 @@ const cut = async () => {
   await jobs.cancel()
   expect(await ended).toMatchObject({ state: 'failed', problem: 'cancelled' })
   Object.assign(planet, { left: Infinity, sent: 0, asked: [] })
-  // The server stops, and starts again the next day.
   planet.builds.set('20261117.pmtiles', build())
 }
 
@@ -109,7 +108,7 @@ test('an interrupted download is listed after a restart and resumes with its own
   expect(await jobs.nameOfUnfinished(haifa, 13)).toBeUndefined()
   expect(await run()).toMatchObject({ state: 'done' })
   expect(planet.asked.some((address) => address.includes('20261117'))).toBe(false)
-  // The directories again, and of the tiles only the rest.
+  // The directories again, and only the missing tiles.
   const tilesBegin = Number(planet.builds.get('20261116.pmtiles')?.readBigUInt64LE(56))
   expect(planet.sent - (bytes - doneBytes)).toBeLessThanOrEqual(tilesBegin * 2)
   expect([await jobs.unfinished(), await files()]).toEqual([[], [expect.stringMatching(/\.pmtiles$/)]])

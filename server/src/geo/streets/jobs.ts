@@ -10,20 +10,18 @@ import type { Library } from './library.ts'
 type Options = {
   library: Library
   fetch: RangeFetch
-  /** Set by the environment; the newest map of the planet otherwise. */
   sourceUrl: string | undefined
   log: { warn: (details: object, text: string) => void }
-  /** Called when the map has changed. */
   onChange: () => Promise<void>
 }
 
 const PLANET_HOST = 'build.protomaps.com'
 /** The list of planets changes once a day. */
 const NEWEST_TTL_MS = 3_600_000
-/** At 20 Mbit/s; four requests of a tenth of a second run at once. */
+/** At 20 Mbit/s, with four requests of 0.1 s at once. */
 const secondsFor = (bytes: number, requests: number) => Math.max(1, Math.round(bytes / 2.5e6 + (requests * 0.1) / 4))
 
-/** Downloads of streets, one at a time; the state of the last one stays until the next begins. */
+/** Runs one street download at a time; the last one's state stays until the next starts. */
 export const openJobs = ({ library, fetch, sourceUrl, log, onChange }: Options) => {
   let job: StreetsJob | null = null
   let running: { stop: AbortController; ended: Promise<void> } | undefined
@@ -71,7 +69,7 @@ export const openJobs = ({ library, fetch, sourceUrl, log, onChange }: Options) 
 
   return {
     unfinished,
-    /** The name that an unfinished download of just this area has: with another name it would be another file. */
+    /** The name of an unfinished download of this area; another name would be another file. */
     async nameOfUnfinished(box: Box, maxZoom: number): Promise<string | undefined> {
       const isSame = ({ order }: Unfinished) =>
         order.maxZoom === maxZoom && order.box.every((degrees, index) => degrees === box[index])
@@ -80,7 +78,7 @@ export const openJobs = ({ library, fetch, sourceUrl, log, onChange }: Options) 
     discard: (id: string) => removePart(partOf(library.pathOf(id))),
 
     sourceHost: sourceUrl ? new URL(sourceUrl).host : PLANET_HOST,
-    /** As it is now: it changes while it runs. */
+    /** A snapshot, because the job changes while it runs. */
     current: () => job && { ...job },
 
     async estimate(box: Box, maxZoom: number): Promise<StreetsEstimate> {
@@ -93,7 +91,6 @@ export const openJobs = ({ library, fetch, sourceUrl, log, onChange }: Options) 
       }
     },
 
-    /** False while another download runs. */
     start(order: Order): boolean {
       if (job?.state === 'running') return false
       const { name, box } = order
@@ -104,7 +101,6 @@ export const openJobs = ({ library, fetch, sourceUrl, log, onChange }: Options) 
       return true
     },
 
-    /** Resolves when the download under way has ended. */
     ended: async (): Promise<void> => running?.ended,
 
     async cancel(): Promise<void> {

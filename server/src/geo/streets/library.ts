@@ -6,14 +6,12 @@ import { addressOf, type Box, type StreetsReason, streetsApi, type TileSet } fro
 import { type ArchiveFile, openArchiveFile } from './archive/file.ts'
 import { StreetsError } from './error.ts'
 
-/** Below the data folder; every archive in it is one area. */
 export const STREETS_FOLDER = 'streets'
 /** An archive that an operator puts into the data folder itself. */
 const SINGLE_FILE = 'basemap.pmtiles'
 const ENDING = '.pmtiles'
 
 export type Area = {
-  /** The name of the file without its ending. */
   id: string
   kind: TileSet['kind']
   name: string | undefined
@@ -44,7 +42,7 @@ const hasStreets = ({ vector_layers: layers }: Record<string, unknown>): boolean
   return ids.includes('roads') && ids.includes('earth')
 }
 
-/** Opens an archive as an area; throws `StreetsError` where no map can be drawn from it. */
+/** Opens an archive as an area; throws `StreetsError` if it contains no usable map. */
 export const openArea = async (path: string): Promise<Area> => {
   const archive = await openArchiveFile(path)
   try {
@@ -71,7 +69,6 @@ export const openArea = async (path: string): Promise<Area> => {
   }
 }
 
-/** All archives of a kind are one source. */
 const tileSetsOf = (areas: readonly Area[], revision: string): TileSet[] =>
   [...Map.groupBy(areas, ({ kind }) => kind)].map(([kind, members]) => ({
     kind,
@@ -86,7 +83,7 @@ const tileSetsOf = (areas: readonly Area[], revision: string): TileSet[] =>
 const byDetail = (one: Area, other: Area) =>
   other.maxZoom - one.maxZoom || other.modified.getTime() - one.modified.getTime()
 
-/** Whether the middle of an area has streets or pictures; without an area: whether there are any at all. */
+/** Whether there are streets or pictures at the middle of an area, or anywhere without one. */
 export const coversArea = (sets: readonly TileSet[], area: Box | null): boolean => {
   const boxes = sets.flatMap(({ areas }) => areas)
   if (!area) return boxes.length > 0
@@ -99,15 +96,14 @@ type Contents = { key: string; revision: string; areas: Area[]; unusable: Unusab
 type LibraryOptions = {
   dataFolder: string
   log: Log
-  /** Called with the areas whenever they have changed. */
   onContents?: (areas: readonly Area[]) => void
 }
 
-/** The archives of the data folder. They are looked for again with `refresh`, so that a new one needs no restart. */
+/** The archives of the data folder. `refresh` finds new ones without a restart. */
 export const openLibrary = ({ dataFolder, log, onContents }: LibraryOptions) => {
   const folder = join(dataFolder, STREETS_FOLDER)
   let contents: Contents = { key: '', revision: '0', areas: [], unusable: [] }
-  /** Archives that the last change replaced; requests that began before it may still read them. */
+  /** Replaced archives, which earlier requests may still read. */
   let retired: Area[] = []
   let refreshing: Promise<Contents> | undefined
 
@@ -157,14 +153,13 @@ export const openLibrary = ({ dataFolder, log, onContents }: LibraryOptions) => 
   return {
     folder,
     refresh,
-    /** Path of the archive with this id. */
     pathOf: (id: string) => join(id === basename(SINGLE_FILE, ENDING) ? dataFolder : folder, `${id}${ENDING}`),
     tileSets: async (): Promise<TileSet[]> => {
       const { areas, revision } = await refresh()
       return tileSetsOf(areas, revision)
     },
     hasSet: (set: string) => contents.areas.some(({ kind }) => kind === set),
-    /** The stored bytes and the archive they are from; undefined where no archive of the set has the tile. */
+    /** The stored bytes and their archive; undefined if no archive of the set has the tile. */
     async tile(set: string, z: number, x: number, y: number) {
       for (const { kind, archive } of contents.areas) {
         if (kind !== set) continue
@@ -173,7 +168,7 @@ export const openLibrary = ({ dataFolder, log, onContents }: LibraryOptions) => 
       }
       return undefined
     },
-    /** Whether an archive ends before this zoom, and has the tile around this one at its last zoom. */
+    /** Whether an archive ends before this zoom and has the parent tile at its last zoom. */
     async hasAncestor(set: string, z: number, x: number, y: number): Promise<boolean> {
       for (const { kind, maxZoom, archive } of contents.areas) {
         if (kind !== set || maxZoom >= z) continue
@@ -182,7 +177,7 @@ export const openLibrary = ({ dataFolder, log, onContents }: LibraryOptions) => 
       }
       return false
     },
-    /** Names the present contents; a page may have been sent with an earlier one. */
+    /** Identifies the present contents, since pages may hold an earlier one. */
     revision: () => contents.revision,
     stop: async () => {
       await refreshing?.catch(() => {})

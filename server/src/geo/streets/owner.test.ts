@@ -31,7 +31,7 @@ beforeEach(async () => {
 })
 
 const read = async (): Promise<Streets> => (await owner.get('/streets')).json()
-/** Asks until the download has ended; each question is a turn of the server's own loop. */
+/** Polls until the download has ended; each poll is a turn of the event loop. */
 const ended = async (): Promise<Streets> => {
   for (;;) {
     const streets = await read()
@@ -66,7 +66,7 @@ test('the owner estimates, downloads and removes streets, and every change is au
   const { areas, job } = await ended()
   expect(job).toMatchObject({ state: 'done', problem: null })
   expect(areas).toMatchObject([{ box: haifa, maxZoom: 15, name: expect.stringContaining('Haifa') }])
-  // All but the name was known before.
+  // Everything but the name was estimated before.
   expect(Math.abs((areas[0]?.bytes ?? 0) - estimate.bytes)).toBeLessThan(100)
   expect(areas[0]?.dataTime).toBe('2026-02-14T00:00:00.000Z')
   expect(await tileSets()).toMatchObject([{ kind: 'streets', maxZoom: 15, areas: [haifa] }])
@@ -94,7 +94,6 @@ const begin = async () => {
 test('one download runs at a time, and a cancelled one is listed and can continue', async () => {
   await begin()
   expect((await owner.post('/streets', { box: haifa, language: 'en' })).statusCode).toBe(409)
-  // Not while it runs.
   expect((await read()).unfinished).toEqual([])
   const { job, areas, unfinished } = (await owner.post('/streets/cancel')).json()
   expect([job.state, job.problem, areas]).toEqual(['failed', 'cancelled', []])
@@ -102,7 +101,7 @@ test('one download runs at a time, and a cancelled one is listed and can continu
     { name: expect.stringContaining('Haifa'), box: haifa, maxZoom: 15, bytes: expect.any(Number), doneBytes: 0 },
   ])
   source.trick = undefined
-  // The same area keeps its name, whoever continues it.
+  // The same area keeps its name, whoever resumes it.
   const { box, maxZoom } = unfinished[0]
   const again = (await owner.post('/streets', { box, maxZoom, language: 'he' })).json()
   expect([again.job.name, again.unfinished]).toEqual([unfinished[0].name, []])
@@ -175,7 +174,7 @@ test('a file of the same name replaces nothing, and the place of a file is that 
   for (const { id } of areas) await owner.delete(`/streets/${id}`)
 })
 
-/** All tiles but one are in order. */
+/** An archive with one invalid tile. */
 const archiveOf = (bytes: Buffer) =>
   tileArchive(
     tilesIn(haifa, zooms, (z, x, y) => (z === 15 && (x + y) % 2 === 0 ? bytes : gzipSync(Buffer.from([0x1a, 0])))),

@@ -15,7 +15,7 @@ const saying = (text: string) => (z: number, x: number, y: number) => gzipSync(`
 const folder = join(server.folder, 'streets')
 const put = async (name: string, bytes: Buffer) => {
   await mkdir(folder, { recursive: true })
-  // As an archive comes: under another name, then at once.
+  // An archive arrives under a temporary name and is then renamed.
   await writeFile(join(folder, `${name}.part`), bytes)
   await rename(join(folder, `${name}.part`), join(folder, `${name}.pmtiles`))
 }
@@ -105,7 +105,7 @@ test('archives of different last zooms are one source, also that of the data fol
   // The deeper archive wins at every zoom, so no place is drawn twice.
   for (const zoom of [12, 14]) expect(await text(...inside(akko, zoom))).toContain('deep')
   expect(await text(...inside(haifa, 12))).toContain('shallow')
-  // Beyond its last zoom: not found, so that the map draws that part of the last one; and only where there is one.
+  // Beyond the last zoom 404, so that the map draws part of the parent tile, if there is one.
   const beyond = await get(set, ...inside(haifa, 14))
   expect([beyond.statusCode, beyond.headers['cache-control']]).toEqual([404, expect.stringContaining('immutable')])
   expect((await get(set, 14, 0, 0)).statusCode).toBe(204)

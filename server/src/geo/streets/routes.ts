@@ -21,7 +21,6 @@ type Tools = {
   addresses: StreetAddresses
   jobs: Jobs
   uploads: Uploads
-  /** Called when the map has changed. */
   onChange: () => Promise<void>
   mustBeOnline: () => Promise<void>
   nameOf: (point: LngLat, language: Language) => Promise<string | null>
@@ -46,7 +45,7 @@ const centreOf = ([west, south, east, north]: Box): LngLat => [(west + east) / 2
 
 export const streetsRoutes = ({ library, addresses, jobs, uploads, onChange, mustBeOnline, nameOf }: Tools) => {
   const read = async (): Promise<Streets> => {
-    // Read first: when it says that a download is done, its area is among those that are read afterwards.
+    // Read first, so that a finished download's area is among those read afterwards.
     const job = jobs.current()
     const { areas, unusable } = await library.refresh()
     return {

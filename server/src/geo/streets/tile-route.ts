@@ -12,7 +12,7 @@ const types: Partial<Record<TileType, string>> = {
 }
 const headers = {
   'x-content-type-options': 'nosniff',
-  // An archive can hold any bytes: a browser that took a tile for a page would run nothing.
+  // An archive can contain any bytes; a browser that renders a tile as a page runs nothing.
   'content-security-policy': "default-src 'none'; sandbox",
 }
 

@@ -10,7 +10,7 @@ import { type Library, openArea } from './library.ts'
 
 type Part = UploadPart & { name: string }
 
-/** A file name of the sender as an id: letters of any script become a plain name. */
+/** Turns the sender's file name into an id with plain letters. */
 const idOf = (name: string, upload: string): string => {
   const words = name
     .replace(/\.pmtiles$/i, '')
@@ -22,7 +22,7 @@ const idOf = (name: string, upload: string): string => {
   return words || `upload-${upload.slice(0, 8)}`
 }
 
-/** The part of a box that another one shares with it; the other one if they are apart. */
+/** The intersection of two boxes, or the second one if they do not meet. */
 const clip = (claimed: Box, real: Box): Box => {
   const [west, south] = [Math.max(claimed[0], real[0]), Math.max(claimed[1], real[1])]
   const [east, north] = [Math.min(claimed[2], real[2]), Math.min(claimed[3], real[3])]
@@ -30,8 +30,8 @@ const clip = (claimed: Box, real: Box): Box => {
 }
 
 /**
- * Checks a whole archive. Where its header claims more than its tiles have, the header is corrected: elsewhere the map would
- * hide the names of the bundled world and show nothing instead.
+ * Checks a whole archive and shrinks the extent in its header to that of its tiles: elsewhere the map would hide the
+ * bundled world and show nothing.
  */
 const checkUpload = async (path: string): Promise<void> => {
   const { archive, box, minZoom, maxZoom } = await openArea(path)
@@ -44,7 +44,7 @@ const checkUpload = async (path: string): Promise<void> => {
   await file.write(bytes, 0, bytes.length, PLACE_AT).finally(() => file.close())
 }
 
-/** Archives that come in parts. The last part is checked with the whole, and puts it in place. */
+/** Uploads archives in parts. The last part triggers the check and puts the file in place. */
 export const openUploads = ({ library }: { library: Library }) => {
   const { pathOf, add, remove } = openPartUploads(library.folder)
 
@@ -53,7 +53,7 @@ export const openUploads = ({ library }: { library: Library }) => {
       throw error.code === 'ENOSPC' ? new StreetsError('diskFull', error) : error
     })
 
-  /** A file of the same name may hold another place: nothing is replaced. */
+  /** A file of the same name may hold another place, so nothing is replaced. */
   const freeId = (id: string, count = 1): string => {
     const numbered = count === 1 ? id : `${id}-${count}`
     return existsSync(library.pathOf(numbered)) ? freeId(id, count + 1) : numbered

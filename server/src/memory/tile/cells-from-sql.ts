@@ -3,9 +3,9 @@ import type { Db } from '../../platform/db/database.ts'
 import { boundsOf, GRID_BITS, type Tile } from '../grid.ts'
 import { CELL_BITS, type CellGroup, type Cells } from './cells.ts'
 
-/** From this zoom on a tile is so small that the index of places leads to its rows faster than that of the service. */
+/** From this zoom on, the index of places is faster than that of the service. */
 export const PLACE_ZOOM = 10
-/** Degrees around the box of a tile: rounding must not lose a row at its edge, and the grid decides exactly. */
+/** Margin in degrees, so that rounding loses no row at the edge; the grid then decides. */
 const MARGIN = 1e-6
 
 /** Adds the rows of a subquery that lie in the tile, with the same sums as rows in memory. */

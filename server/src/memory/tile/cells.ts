@@ -14,14 +14,13 @@ type Sums = { count: number; sumX: number; sumY: number; west: number; north: nu
 /** A point alone in its cell. */
 type Single = { number: number; kind: AoiKind; state: AoiState; eventTypeId: string | null }
 
-/** Points of one cell, kind, state and event type that PostgreSQL has added up. `number`: of one of them. */
+/** Points of one cell, kind, state and event type, summed by PostgreSQL. `number` is of one of them. */
 export type CellGroup = Single & Sums & { cell: number }
 
-/** The points of a tile, added up by cell. Cells are numbered row by row from the north-west. */
+/** Points of a tile summed by cell, numbered row by row from the north-west. */
 export class Cells {
   readonly tile: Tile
   readonly count = new Uint32Array(CELL_COUNT)
-  /** Number of points of each state, by cell. */
   readonly states = new Uint32Array(CELL_COUNT * STATES)
   /** Sums of the coordinates, on the grid. */
   readonly sumX = new Float64Array(CELL_COUNT)
@@ -57,7 +56,6 @@ export class Cells {
     }
   }
 
-  /** Adds the rows of a store that lie in the tile and pass. */
   async addStore(store: AoiStore, tests: readonly RowTest[]): Promise<void> {
     const { columns, dictionaries } = store
     const { x: xs, y: ys, state: states, eventTypeId: types } = columns
@@ -70,7 +68,7 @@ export class Cells {
     const { x: tileX, y: tileY } = this.tile
 
     const add = (rows: Uint32Array) => {
-      // Neighbouring rows are mostly of one cell: its sums stay in variables.
+      // Neighbouring rows are mostly in one cell, so its sums stay in local variables.
       let [cell, count, sumX, sumY] = [-1, 0, 0, 0]
       let [west, north, east, south] = [0, 0, 0, 0]
       for (let at = 0; at < rows.length; at++) {

@@ -21,7 +21,7 @@ const layerOf = (name: string, features: Feature<Properties>[]): VectorTileLayer
   feature: (index) => {
     const { id, place, properties } = features[index] as Feature<Properties>
     const [x, y] = place
-    // The encoder reads only the coordinates of a point.
+    // The encoder reads only a point's coordinates.
     return { type: 1, id, properties, extent: TILE_EXTENT, loadGeometry: () => [[{ x, y }]] as Geometry }
   },
 })

@@ -7,7 +7,7 @@ import { CELL_BITS, CELL_COUNT, type Cells } from './cells.ts'
 /** A tile's own coordinates: 8 to a pixel. */
 export const TILE_EXTENT = 4096
 const CELL_EXTENT = TILE_EXTENT >> CELL_BITS
-/** A cluster keeps 20 pixels from the edge of its cell, so that two badges never lie on each other. */
+/** A cluster stays 20 pixels from its cell's edge, so that badges never overlap. */
 const INSET = 160
 
 export type Feature<Properties> = { id?: number; place: [x: number, y: number]; properties: Properties }
@@ -79,7 +79,7 @@ type Details = {
   mergedCount: number
 }
 
-/** Adds what is not held in memory: one query for at most as many points as there are cells. */
+/** Adds details that are not in memory, with one query for at most one point per cell. */
 const withDetails = async (db: Db, points: Feature<SinglePoint>[]): Promise<Feature<TilePoint>[]> => {
   if (points.length === 0) return []
   const numbers = points.map(({ properties }) => properties.number)

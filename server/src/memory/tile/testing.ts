@@ -23,7 +23,6 @@ export const readTile = (bytes: Uint8Array) => {
 
 export type ReadTile = ReturnType<typeof readTile>
 
-/** How many AOIs a tile shows, by state. */
 export const countIn = ({ clusters, points }: ReadTile) => {
   const count = { new: 0, inProgress: 0, done: 0 }
   for (const { state } of points) count[state]++
@@ -32,7 +31,6 @@ export const countIn = ({ clusters, points }: ReadTile) => {
   return count
 }
 
-/** The tile of a zoom that holds a place. */
 export const tileAt = (z: number, lng: number, lat: number): Tile => {
   const width = 2 ** z
   const north = Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360))

@@ -14,7 +14,7 @@ import { featuresOf } from './features.ts'
 
 /** At most 64 features each: some 10 kB at worst. */
 const MOST_TILES = 1_000
-/** Tiles that PostgreSQL counts at the same time: each takes a connection, and up to a second with a million events. */
+/** Tiles that PostgreSQL counts at once: each takes a connection for up to a second per million events. */
 const COUNTS_AT_ONCE = 2
 /** Above this row count, low-zoom tiles from SQL exceed the statement timeout: return 503 while the service is loaded. */
 const MOST_COUNTED_ROWS = 3_000_000
@@ -31,7 +31,7 @@ const nameOf = ({ z, x, y }: Tile) => `${z}/${x}/${y}`
 /** Vector tiles of clusters and points. */
 export const openTiles = (db: Db, { memory, view, mostCountedRows = MOST_COUNTED_ROWS }: Options) => {
   const inTurn = slots(COUNTS_AT_ONCE)
-  /** Keys of cached tiles that are decided by columns alone, by the name of the tile. */
+  /** Keys of cached tiles that depend on columns only, by tile. */
   const keysByTile = new Map<string, Set<string>>()
   const cache = new LRUCache<string, Promise<EncodedTile>>({
     max: MOST_TILES,
@@ -83,8 +83,8 @@ export const openTiles = (db: Db, { memory, view, mostCountedRows = MOST_COUNTED
   }
 
   /**
-   * While a service is being loaded, PostgreSQL counts for a few callers at a time. The view is taken again when it is a caller's
-   * turn, because the service may be in memory by then.
+   * While a service is loading, PostgreSQL counts for a few callers at a time. A waiting caller takes the view again,
+   * because the service may be loaded by then.
    */
   const withView = async <T>(filter: RowFilter, isFar: boolean, work: (view: View) => Promise<T>): Promise<T> => {
     const found = await view(filter)
@@ -95,7 +95,6 @@ export const openTiles = (db: Db, { memory, view, mostCountedRows = MOST_COUNTED
   }
 
   return {
-    /** Returns undefined if the map has no such tile. */
     async tile(filter: RowFilter, tile: Tile): Promise<EncodedTile | undefined> {
       if (!tileExists(tile)) return undefined
       return withView(filter, tile.z < PLACE_ZOOM, (found) => cached(found, tile))

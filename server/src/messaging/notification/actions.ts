@@ -40,8 +40,8 @@ const insert = statement((db, { kind, aoiId, byId, memberIds, texts }: Row) =>
 )
 
 /**
- * Stores a notification in the caller's transaction. Its recipients and their languages are found after the commit
- * (`expandNotifications`), so the row carries a text in each language, into which the name is filled there.
+ * Stores a notification in the caller's transaction. Recipients and languages are determined after the commit
+ * (`expandNotifications`), so the row holds a text in each language, with a placeholder for the name.
  */
 export const notifyMembers = async (
   db: Db,

@@ -31,9 +31,8 @@ const westTile = vectorTile({
     house(600, 920, '10'),
     house(700, 1080, '11'),
     house(1500, 920, '12'),
-    // As far from one street as from the other.
     house(1100, 1100, '1'),
-    // The street of this house is only in the next tile.
+    // The house's street is only in the next tile.
     house(4080, 3000, '77'),
   ],
   places: [
@@ -68,7 +67,6 @@ const states = async (): Promise<Record<string, AddressState>> =>
   Object.fromEntries(
     (await owner.get('/streets')).json().areas.map((area: { id: string; addresses: AddressState }) => [area.id, area.addresses]), // biome-ignore format: one line
   )
-/** Built by a process of low priority: seldom asked, so that it gets the processor. */
 const untilState = (id: string, expected: AddressState) =>
   vi.waitFor(async () => expect((await states())[id]).toEqual(expected), { interval: 200, timeout: 120_000 })
 const ready: AddressState = { state: 'ready', streets: 3, houses: 5 }
@@ -111,7 +109,7 @@ test.each([
   ['12 herzl st', '12 Herzl Street, Haifa'],
   ['Herzl 12 Haifa', '12 Herzl Street, Haifa'],
   ['herzl, 12, haifa', '12 Herzl Street, Haifa'],
-  // No such house: the nearest number on its side of the street.
+  // The number does not exist; the nearest on the same side is used.
   ['Herzl Street 14', 'near 12 Herzl Street, Haifa'],
   ['Balfour 99', 'near 99 Balfour Street, Haifa'],
   ['herz', 'Herzl Street, Haifa'],

@@ -15,7 +15,7 @@ type Log = { warn: (details: object, text: string) => void }
 type SearchOptions = { language: Language; near?: LngLat | undefined; limit: number }
 
 const ENDING = '.addresses'
-/** A look-up reads up to four tiles; the next one is often near. */
+/** A look-up reads up to four tiles, and the next look-up is often nearby. */
 const CACHED_TILES = 24
 
 /** State of the addresses of one archive. */
@@ -32,8 +32,8 @@ const contains = ([west, south, east, north]: Area['box'], [lng, lat]: LngLat) =
   lng >= west && lng <= east && lat >= south && lat <= north
 
 /**
- * Addresses from the server's own streets. An address of a point is read from the tiles themselves; searching needs an
- * index, which is built once for every archive, in a process of its own, and lies beside it.
+ * Addresses from the server's own streets. Reverse look-ups read tiles; search needs an index, built once per archive
+ * in a child process and stored beside it.
  */
 export const openStreetAddresses = ({ folder, log }: { folder: string; log: Log }) => {
   let areas: AreaAddresses[] = []
@@ -46,7 +46,7 @@ export const openStreetAddresses = ({ folder, log }: { folder: string; log: Log 
 
   const fileOf = (id: string) => join(folder, `${id}${ENDING}`)
 
-  /** Files whose archive is gone, and what interrupted builds have left. */
+  /** Removes indexes of deleted archives and leftovers of interrupted builds. */
   const removeOrphans = async (pathsById: Map<string, string>) => {
     for (const name of await readdir(folder).catch(() => [])) {
       const [, id, draft] = /^(.+?)\.addresses(\.[\w-]+)?$/.exec(name) ?? []
@@ -85,7 +85,7 @@ export const openStreetAddresses = ({ folder, log }: { folder: string; log: Log 
       const index = isBuilt ? await openIndex(target, next.key) : undefined
       if (index && areas.includes(next)) {
         Object.assign(next, { index, state: readyState(index) })
-        // The next look-up knows the villages of the index.
+        // The next look-up loads the villages of the new index.
         delete next.settlements
       } else {
         await index?.close()
@@ -119,7 +119,7 @@ export const openStreetAddresses = ({ folder, log }: { folder: string; log: Log 
   }
 
   return {
-    /** Takes over the archives that the server has now; builds what is missing, in the background. */
+    /** Uses the server's current archives; builds missing indexes in the background. */
     sync(current: readonly Area[]): Promise<void> {
       syncing = syncing.then(() => (isStopped ? undefined : apply(current))).catch((err: unknown) => {
         log.warn({ err }, 'streets: addresses could not be opened')
@@ -131,7 +131,7 @@ export const openStreetAddresses = ({ folder, log }: { folder: string; log: Log 
       return areas.find(({ area }) => area.id === id)?.state ?? { state: 'waiting' }
     },
 
-    /** The address of a point, from the most detailed archive that has a named road near it; null where none has. */
+    /** Address of a point from the most detailed archive with a named road nearby; null if there is none. */
     async addressOf(point: LngLat, language: Language): Promise<string | null> {
       for (const known of areas) {
         if (!contains(known.area.box, point)) continue
@@ -142,7 +142,7 @@ export const openStreetAddresses = ({ folder, log }: { folder: string; log: Log 
       return null
     },
 
-    /** Likeliest first; those of the area around `near` before those of others. */
+    /** Most likely first; the area around `near` before others. */
     async search(text: string, options: SearchOptions): Promise<FoundPlace[]> {
       const { near, limit } = options
       const isNear = ({ area }: AreaAddresses) => Number(near !== undefined && contains(area.box, near))

@@ -5,8 +5,8 @@ import { writeIndex } from './index-file.ts'
 import { keyOf } from './key.ts'
 
 /**
- * A process of its own that reads the addresses of one archive, started by builder.ts. It takes minutes of processor time
- * and much memory for a country; both go with it. Arguments: the archive, the file to write.
+ * A child process that builds the address index of an archive, started by builder.ts: minutes of CPU time and much
+ * memory for a country. Arguments: the archive and the file to write.
  */
 export type BuildMessage = { part: number }
 
@@ -16,7 +16,7 @@ const [path = '', target = ''] = process.argv.slice(2)
 try {
   setPriority(LOW_PRIORITY)
 } catch {
-  // Not allowed here; it is only slower for others.
+  // Without permission the build only slows others down.
 }
 // Ends with the server, however that ends.
 process.on('disconnect', () => process.exit(1))

@@ -14,22 +14,21 @@ import { type House, type Names, openStreetTiles, type Place, type Road, readStr
 /** More tiles than a country of the size of France has. */
 const MAX_TILES = 3_000_000
 const CACHED_TILES = 256
-/** Archives have all settlements from this zoom on. */
 const PLACES_ZOOM = 13
 /** A house farther from every named road than this has no address; in metres. */
 const HOUSE_REACH = 150
-/** The same number twice at one street: a building and its entrance. */
+/** Equal numbers on one street within this distance are a building and its entrance; in metres. */
 const SAME_HOUSE = 40
-/** Settlements are looked up once for each cell, of some 300 m. */
+/** Settlements are looked up once per cell of about 300 m. */
 const CELLS = 2 ** 17
 
-/** A street of one settlement, or a place. */
+/** A street within one settlement, or a place. */
 type Entry = {
   names: Names
   weight: number
   isStreet: boolean
   settlement: number
-  /** Sums, for the middle. */
+  /** Sums of coordinates, for the middle. */
   x: number
   y: number
   points: number
@@ -42,7 +41,6 @@ const placeWeights: Record<string, number> = { city: 9, town: 8, village: 7, ham
 const weightOfPlace = ({ kind, detail }: Place) =>
   placeWeights[detail] ?? (kind === 'neighbourhood' || kind === 'macrohood' || kind === 'locality' ? 5 : 3)
 
-/** The numbers of all tiles of a zoom. */
 const tilesOf = async (archive: ArchiveFile, zoom: number): Promise<number[]> => {
   const [first, end] = [zxyToTileId(zoom, 0, 0), zxyToTileId(zoom + 1, 0, 0)]
   const ids: number[] = []
@@ -74,7 +72,7 @@ const collectVillages = async (archive: ArchiveFile): Promise<Village[]> => {
 
 const scaled = (value: number) => Math.round(value * DETAIL_SCALE)
 
-/** A line as a point and steps; steps are short to write. */
+/** A line as a start point and deltas, which encode shorter. */
 const stepsOf = (line: Float64Array): number[] => {
   const whole = Array.from(line, scaled)
   return whole.map((value, index) => (index < 2 ? value : value - (whole[index - 2] ?? 0)))
@@ -85,7 +83,7 @@ const middleOf = (line: Float64Array): MapPoint => {
   return { x: line[at] ?? 0, y: line[at + 1] ?? 0 }
 }
 
-/** The vertex of a street that is nearest to its middle: the middle itself may be beside the street. */
+/** The vertex closest to the street's middle, which itself may lie beside the street. */
 const pointOn = ({ x, y, points, detail: { lines } }: Entry): MapPoint => {
   const middle = { x: x / points, y: y / points }
   let best = middle
@@ -137,7 +135,6 @@ const columnsOf = (
   return { columns, details }
 }
 
-/** Reads all streets of an archive. `onProgress` receives the completed share. */
 export const buildAddresses = async (archive: ArchiveFile, key: string, onProgress: (part: number) => void) => {
   const villages = await collectVillages(archive)
   const settlementAt = await openSettlements(villages)
@@ -180,7 +177,7 @@ export const buildAddresses = async (archive: ArchiveFile, key: string, onProgre
   const addHouse = async (house: House, { roads }: StreetTile, toEdge: number, metres: number) => {
     const reach = HOUSE_REACH / metres
     let nearest = nearestRoad(roads, house, reach)
-    // A road of the next tile may be nearer.
+    // A road in the next tile may be closer.
     if ((nearest?.distance ?? reach) > toEdge) {
       const around = await tiles.around(house, Math.min(reach, nearest?.distance ?? reach))
       nearest = nearestRoad(around.flatMap((tile) => tile.roads), house, reach) // biome-ignore format: one line

@@ -4,7 +4,7 @@ import type { BuildMessage } from './build-process.ts'
 
 const MAX_MEMORY_MB = 2048
 
-/** An archive can be hostile: of the environment its reader gets what Node needs, and no password. */
+/** The archive may be hostile, so the process gets no secrets in its environment. */
 const environment = () =>
   Object.fromEntries(
     ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'NODE_COMPILE_CACHE'].flatMap((name) => {
@@ -15,7 +15,7 @@ const environment = () =>
 
 type Build = { path: string; target: string; onProgress: (part: number) => void; signal: AbortSignal }
 
-/** Builds the addresses of an archive in a process of its own. Resolves to false where it failed or was ended. */
+/** Builds an archive's addresses in a child process. Resolves to false if it failed or was aborted. */
 export const runBuild = ({ path, target, onProgress, signal }: Build): Promise<boolean> =>
   new Promise((resolve) => {
     if (signal.aborted) return resolve(false)

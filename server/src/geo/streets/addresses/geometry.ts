@@ -1,8 +1,5 @@
 import type { LngLat } from '#contract'
 
-/**
- * Points of the map's square, 0 to 1 from the west and from the north (Web Mercator): tiles and distances are simple in it.
- */
 export type MapPoint = { x: number; y: number }
 
 export const toMapPoint = ([lng, lat]: LngLat): MapPoint => ({
@@ -21,10 +18,10 @@ export const toLngLat = ({ x, y }: MapPoint): LngLat => [
 
 const EQUATOR_M = 40_075_017
 
-/** The length of the square's side, in metres as they are at this height. */
+/** Side of the square in metres at this latitude. */
 export const metresAt = (y: number): number => EQUATOR_M * Math.cos(latitudeOf(y))
 
-/** The point of a line (x, y, x, y…) nearest to another, and how far it is, in units of the square. */
+/** The nearest point of a line (x, y, x, y…) and its distance, in units of the square. */
 export const nearestOnLine = (line: Float64Array, { x, y }: MapPoint): MapPoint & { distance: number } => {
   let best = { x: line[0] ?? 0, y: line[1] ?? 0, distance: Math.hypot((line[0] ?? 0) - x, (line[1] ?? 0) - y) }
   for (let at = 2; at + 1 < line.length; at += 2) {
@@ -42,7 +39,6 @@ export const nearestOnLine = (line: Float64Array, { x, y }: MapPoint): MapPoint 
   return best
 }
 
-/** West, north, east, south. */
 export type Frame = [west: number, north: number, east: number, south: number]
 
 export const frameOf = (line: Float64Array): Frame => {

@@ -5,43 +5,39 @@ import { Deserializer, Serializer } from 'node:v8'
 import type { NameText } from '../../places/city-columns.ts'
 import type { Settlement, Village } from './settlements.ts'
 
-/** The streets and places of an archive, as columns; one that cannot be found by name has no spelling. */
+/** Streets and places of an archive as columns. Entries without a spelling cannot be found by name. */
 export type AddressColumns = {
-  /** Which archive it was made from. */
+  /** Identifies the archive of the index. */
   key: string
   streets: number
   houses: number
   en: NameText
-  /** Empty where it is the English one. */
+  /** Empty if equal to the English name. */
   he: NameText
-  /** All names, folded, and whose they are. */
   spellings: NameText
   spellingOf: Uint32Array
-  /** The larger the likelier that someone looks for it: 0 to 9. */
+  /** From 0 to 9; higher for what people search more. */
   weight: Uint8Array
   isStreet: Uint8Array
   /** A point on the street, in the map's square. */
   x: Float64Array
   y: Float64Array
-  /** Index into `settlements`. */
   settlement: Uint32Array
   settlements: Settlement[]
   villages: Village[]
-  /** Offset of a street's details after the columns. */
   detailAt: Float64Array
   detailBytes: Uint32Array
 }
 
-/** Numbers in the details of a street: parts of this of the map's square, 40 cm. */
+/** Unit of coordinates in the details: this part of the map's square, 40 cm. */
 export const DETAIL_SCALE = 1e8
-/** Houses as [number, x, y, isSure]; lines as x, y and then steps. */
 export type StreetDetail = { houses: [string, number, number, 0 | 1][]; lines: number[][] }
 
-/** The form of the file; one of another form is built again. */
+/** Format of the file; another format is rebuilt. */
 const MAGIC = Buffer.from('cohesion addresses 1\n')
 const LENGTH_BYTES = 8
 
-/** Writes the columns and then the details, and puts the file in place at once. */
+/** Writes columns, then details, and renames the file into place. */
 export const writeIndex = async (path: string, columns: AddressColumns, details: readonly Buffer[]): Promise<void> => {
   await mkdir(dirname(path), { recursive: true })
   const draft = `${path}.${randomUUID()}`
@@ -74,7 +70,7 @@ const readExactly = async (file: FileHandle, at: number, length: number): Promis
 
 export type AddressIndex = { columns: AddressColumns; detail: (street: number) => Promise<StreetDetail>; close: () => Promise<void> } // biome-ignore format: one line
 
-/** Opens the addresses of an archive; undefined if there are none, or those of another archive or another version. */
+/** Opens an archive's index; undefined if it is missing or belongs to another archive or version. */
 export const openIndex = async (path: string, key: string): Promise<AddressIndex | undefined> => {
   const file = await open(path, 'r').catch(() => undefined)
   if (!file) return undefined

@@ -1,9 +1,9 @@
 import { distanceToFrame, type MapPoint, nearestOnLine } from './geometry.ts'
 import type { Road } from './street-tile.ts'
 
-/** Houses seldom stand at a motorway or a path: these count as farther away than they are. */
+/** Houses are rarely on motorways or paths, so these count as farther away. */
 const weights: Record<string, number> = { highway: 3, path: 1.5 }
-/** Another road that is not much farther away may be the one that the house belongs to. */
+/** A road less than this much farther away may be the right one too. */
 const CLEARLY = 1.5
 
 export type NearestRoad = { road: Road; distance: number; isSure: boolean }
@@ -28,7 +28,7 @@ export const nearestRoad = (roads: readonly Road[], point: MapPoint, reach: numb
   return best && { road: best.road, distance: best.distance, isSure: second > best.felt * CLEARLY }
 }
 
-/** Lines that come so close to each other meet; in metres. */
+/** Lines this close to each other cross; in metres. */
 const MEETING_M = 6
 
 export type Crossing = MapPoint & { road: Road; distance: number }
@@ -44,7 +44,7 @@ export const nearestCrossing = (
   const meeting = MEETING_M / metres
   let best: Crossing | undefined
   for (const road of roads) {
-    // Paths meet a street every few metres and seldom have a sign.
+    // Paths meet streets often and rarely have signs.
     if (road.names.local === local || road.kind === 'path') continue
     if (distanceToFrame(road.frame, point) > (best?.distance ?? reach)) continue
     for (let at = 0; at + 1 < road.line.length; at += 2) {

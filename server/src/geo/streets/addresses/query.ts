@@ -1,6 +1,5 @@
 import { fold } from '../../places/fold.ts'
 
-/** One reading of a typed address. */
 export type AddressQuery = {
   /** Folded name of a street or a place; the last word may be unfinished. */
   name: string
@@ -15,7 +14,6 @@ export type CrossingQuery = { names: [string, string]; settlement: string }
 /** Longer queries are truncated. */
 const MOST_WORDS = 12
 
-/** Abbreviations that are not the beginning of what they stand for. */
 const abbreviations: Record<string, string> = {
   blvd: 'boulevard',
   rd: 'road',
@@ -27,7 +25,7 @@ const abbreviations: Record<string, string> = {
   expy: 'expressway',
   str: 'strasse',
 }
-/** Words for "street" before its name, which signs and maps leave out as often as not. */
+/** Words for "street" before its name, often omitted. */
 const streetWords = new Set(['רחוב', 'רח', 'street', 'rue', 'calle', 'via', 'ulitsa', 'ул', 'улица', 'شارع'])
 
 const isNumber = (word: string) => /^\d{1,6}[\p{L}]?$/u.test(word)
@@ -54,12 +52,11 @@ const divisions = (words: readonly string[], rest: string, number?: string): Add
   })
 
 /**
- * The readings of an address, likeliest first: with a number at either end of the street's name, or none at all. Behind
- * the street, after a comma or not, may be its settlement.
+ * Readings of an address, most likely first: with a house number before or after the street, or without. A settlement
+ * may follow, with or without a comma.
  */
 export const readAddress = (text: string): AddressQuery[] => {
   const [first = '', ...others] = text.split(',').map((part) => part.trim()).filter(Boolean) // biome-ignore format: one line
-  // `Howard Street, 12, San Francisco`
   const [second = '', ...more] = others
   const isSecondNumber = asNumber(fold(second))
   const rest = fold((isSecondNumber ? more : others)[0] ?? '')

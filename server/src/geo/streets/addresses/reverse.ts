@@ -5,7 +5,6 @@ import type { Settlement } from './settlements.ts'
 import type { House, StreetTiles } from './street-tile.ts'
 import { wordsIn } from './wording.ts'
 
-/** All in metres. */
 const HOUSE_IS_HERE = 30
 const HOUSE_IS_NEAR = 60
 const ROAD_IS_HERE = 40
@@ -23,8 +22,8 @@ const nearestHouse = (houses: readonly House[], { x, y }: MapPoint) => {
 }
 
 /**
- * The address of a point, read from the archive's own tiles: a house, else a street with its nearest crossing. Null where
- * no named road is near.
+ * Address of a point from the archive's tiles: a house, else a street with its nearest crossing. Null without a named
+ * road nearby.
  */
 export const streetAddress = async (
   tiles: StreetTiles,

@@ -10,13 +10,13 @@ import { wordsIn } from './wording.ts'
 
 type SearchOptions = { language: Language; near?: LngLat | undefined; limit: number }
 
-/** The parts of a score, beside the weight of the street or place. */
+/** Parts of a score, added to the weight of the street or place. */
 const MATCH = 2
 const NEARNESS = 4
 const HALF_NEAR_KM = 5
 /** Maximum number of streets per name when looking for crossings. */
 const CROSSING_STREETS = 6
-/** Lines that come so close to each other meet; in metres. */
+/** Lines this close to each other cross; in metres. */
 const MEETING_M = 8
 
 const linesOf = ({ lines }: StreetDetail): Float64Array[] =>
@@ -26,7 +26,6 @@ const linesOf = ({ lines }: StreetDetail): Float64Array[] =>
     return line
   }) // biome-ignore format: one line
 
-/** Intersection of two streets, or undefined. */
 const meetingOf = (one: StreetDetail, other: StreetDetail) => {
   const [lines, others] = [linesOf(one), linesOf(other)]
   let best: { x: number; y: number; distance: number } | undefined
@@ -50,7 +49,7 @@ const meetingOf = (one: StreetDetail, other: StreetDetail) => {
 
 const parseNumber = (number: string) => Number.parseInt(number, 10)
 
-/** The house of this number; else the one with the nearest number on the same side of the street. */
+/** The house with this number, else with the nearest number on the same side. */
 const houseOf = ({ houses }: StreetDetail, number: string) => {
   const same = houses.filter(([text]) => fold(text) === number)
   const exact = same.find(([, , , isSure]) => isSure === 1) ?? same[0]
@@ -77,7 +76,6 @@ export const searchIndex = (index: AddressIndex, { language, near, limit }: Sear
     return place !== undefined && [place.en, place.he].some((name) => fold(name).startsWith(settlement))
   }
 
-  /** Likeliest first. */
   const entriesNamed = ({ name, isFinished, settlement }: Omit<AddressQuery, 'number'>): number[] => {
     const matches = new Map<number, Match>()
     if (!/\p{L}/u.test(name) && name.length < 2) return []
@@ -106,7 +104,7 @@ export const searchIndex = (index: AddressIndex, { language, near, limit }: Sear
   const withNumber = async (entry: number, number: string): Promise<FoundPlace> => {
     const words = wordsFor(entry)
     const nearest = houseOf(await index.detail(entry), number)
-    // The street is known, the house is not.
+    // The street is known but the house is not.
     if (!nearest)
       return { ...placeOf(entry), address: words.near(words.inSettlement(words.house(nameOf(entry), number))) }
     const { house: [text, x, y], isExact } = nearest // biome-ignore format: one line

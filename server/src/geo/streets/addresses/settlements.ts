@@ -6,14 +6,13 @@ import { fold } from '../../places/fold.ts'
 import { nearestCityAndKm, reachKm } from '../../places/nearest.ts'
 import { settlementName } from '../../places/spelling.ts'
 
-/** A city, town or village: the last part of an address. */
 export type Settlement = Record<Language, string> & { country: string }
-/** A settlement of an archive: many villages are not among the bundled cities. */
+/** A settlement of an archive, which the bundled cities often lack. */
 export type Village = Record<Language, string> & { at: LngLat; population: number }
 
-/** Villages of an archive are settlements as far away as this. */
+/** Villages farther away than this do not count. */
 const FARTHEST_KM = 20
-/** How far a village of the same name may be from a bundled city to be the same one. */
+/** A village and a bundled city of the same name are one settlement within this distance. */
 const SAME_KM = 15
 const NEAREST = 8
 
@@ -32,7 +31,7 @@ export const openSettlements = async (villages: readonly Village[]) => {
     return ranked.sort((one, other) => one.km - other.km)[0]
   }
 
-  /** The bundled city, with the Hebrew name of the archive where the bundled one has none. */
+  /** The bundled city, with the archive's Hebrew name if it has none. */
   const asSettlement = (city: number): Settlement => {
     const [country, name] = [cities.countryOf(city), cities.nameOf(city)]
     const [en, he] = [settlementName(country, name, 'en'), settlementName(country, name, 'he')]

@@ -17,7 +17,7 @@ const MAX_NAME = 200
 const textOf = ({ properties }: TileFeature, key: string): string | undefined => {
   const value = properties[key]
   if (typeof value !== 'string') return undefined
-  // One line: control characters divide names in the index.
+  // Control characters separate names in the index.
   return (
     value
       .slice(0, MAX_NAME)
@@ -36,7 +36,7 @@ const namesOf = (feature: TileFeature): Names | undefined => {
   return { local, en: english, he: textOf(feature, 'name:he') ?? otherwise }
 }
 
-/** Roads that people live at or meet at; ferries and rails have names too. */
+/** Roads with addresses or crossings; ferries and railways also have names. */
 const roadKinds = new Set(['highway', 'major_road', 'minor_road', 'path', 'other'])
 /** Points that people look for by name, as the map shows them. */
 const pointKinds = new Set(
@@ -91,7 +91,7 @@ const none: StreetTile = { roads: [], houses: [], places: [] }
 
 export type StreetTiles = ReturnType<typeof openStreetTiles>
 
-/** The deepest tiles of an archive, which have all its streets; `most` of them are cached. */
+/** The deepest tiles of an archive, which contain all streets; up to `most` are cached. */
 export const openStreetTiles = (archive: Area['archive'], most: number) => {
   const zoom = archive.header.maxZoom
   const cache = new LRUCache<number, Promise<StreetTile>>({ max: most })
@@ -112,7 +112,7 @@ export const openStreetTiles = (archive: Area['archive'], most: number) => {
   return {
     zoom,
     tile,
-    /** The tiles that a square around a point touches. */
+    /** Tiles touched by a square around a point. */
     async around({ x, y }: MapPoint, reach: number): Promise<StreetTile[]> {
       const size = 2 ** zoom
       const [left, right, top, bottom] = [x - reach, x + reach, y - reach, y + reach].map((value) =>

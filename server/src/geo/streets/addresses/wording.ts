@@ -12,7 +12,7 @@ const words: Record<Language, { near: string; corner: string; numberFirst: Reado
   he: { near: 'ליד', corner: 'פינת', numberFirst: nowhere },
 }
 
-/** Parts of an address, put together as its readers write them. */
+/** Parts of an address, joined as in the language. */
 export const wordsIn = (language: Language, settlement: Settlement | undefined) => {
   const { near, corner, numberFirst } = words[language]
   const isNumberFirst = numberFirst.has(settlement?.country ?? '')
@@ -21,7 +21,7 @@ export const wordsIn = (language: Language, settlement: Settlement | undefined) 
     near: (text: string) => `${near} ${text}`,
     corner: (street: string, other: string) => `${street} ${corner} ${other}`,
     streetNear: (street: string, other: string) => `${street}, ${near} ${other}`,
-    /** Leaves out a settlement of the same name. */
+    /** Omits a settlement of the same name. */
     inSettlement: (text: string) =>
       settlement && settlement[language] !== text ? `${text}, ${settlement[language]}` : text,
   }

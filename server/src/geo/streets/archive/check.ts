@@ -13,7 +13,7 @@ const beginnings: Partial<Record<TileType, Buffer>> = {
   [TileType.Webp]: Buffer.from('RIFF'),
 }
 
-/** Reads a tile (not compressed) as a map would: each layer and geometry in it. Throws `StreetsError` where it lies. */
+/** Reads every layer and geometry of an uncompressed tile. Throws `StreetsError` if it is invalid. */
 export const checkTile = (bytes: Buffer, tileType: TileType): void => {
   const beginning = beginnings[tileType]
   if (tileType === TileType.Mvt) checkVectorTile(bytes)
@@ -21,9 +21,8 @@ export const checkTile = (bytes: Buffer, tileType: TileType): void => {
 }
 
 /**
- * Reads every tile of an archive once, as a map would: its length, what it unpacks to, and each layer and geometry in it.
- * Throws `StreetsError` at the first one that lies. Other work of the server goes on between two tiles. Answers the last
- * zoom that has tiles, and where they are.
+ * Reads every tile of an archive: its length, uncompressed size, layers and geometries. Throws `StreetsError` at the
+ * first invalid one. Yields to other work between tiles. Returns the deepest zoom and extent of the tiles.
  */
 export const checkArchive = async (archive: ArchiveFile): Promise<{ zoom: number; box: Box }> => {
   const { tileType, tileCompression, maxZoom } = archive.header

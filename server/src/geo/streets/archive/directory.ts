@@ -5,8 +5,8 @@ import { StreetsError } from '../error.ts'
 const MIN_ENTRY_BYTES = 4
 
 /**
- * Reads a directory of a PMTiles archive. Unlike the reader of `pmtiles` it trusts nothing: a count that the bytes cannot
- * hold, tiles out of order or numbers beyond 2^53 throw instead of filling the memory.
+ * Reads a directory of a PMTiles archive. Unlike the `pmtiles` package it rejects counts that the bytes cannot hold,
+ * tiles out of order and numbers beyond 2^53, which would fill the memory.
  */
 export const readDirectory = (bytes: Uint8Array): Entry[] => {
   const at = { buf: bytes, pos: 0 }
@@ -32,7 +32,7 @@ export const readDirectory = (bytes: Uint8Array): Entry[] => {
   for (const [index, entry] of entries.entries()) {
     const value = next()
     if (value === 0 && index === 0) throw new StreetsError('broken')
-    // Zero: right behind the one before it.
+    // Zero means directly after the previous one.
     entry.offset = value === 0 ? end : value - 1
     end = entry.offset + entry.length
   }

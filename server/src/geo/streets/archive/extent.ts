@@ -3,7 +3,7 @@ import type { Box } from '#contract'
 
 type Span = { left: number; top: number; right: number; bottom: number }
 
-/** Squares of tiles that a run of ids is made of: ids follow a curve that fills one square after another. */
+/** Splits a run of ids into squares of tiles: ids follow a curve that fills one square after another. */
 function* squaresOf(first: number, end: number, zoom: number) {
   const zoomStart = zxyToTileId(zoom, 0, 0)
   for (let at = first - zoomStart; at < end - zoomStart; ) {
@@ -22,8 +22,8 @@ const latitudeOf = (y: number, zoom: number) =>
   (Math.atan(Math.sinh(Math.PI * (1 - (2 * y) / 2 ** zoom))) * 180) / Math.PI
 
 /**
- * Collects where the tiles of an archive are, at the last zoom that has any: what its header says of itself may be anything.
- * A run of any length takes a few steps.
+ * Collects the extent of an archive's deepest tiles, because its header may claim anything. A run of any length takes a
+ * few steps.
  */
 export const collectExtent = (maxZoom: number) => {
   const starts = Array.from({ length: maxZoom + 2 }, (_, zoom) => zxyToTileId(zoom, 0, 0))

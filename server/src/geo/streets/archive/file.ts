@@ -4,7 +4,6 @@ import { type ArchiveReader, type ByteSource, openReader } from './reader.ts'
 
 type FileSource = ByteSource & { size: number; modified: Date; version: () => string; close: () => Promise<void> }
 
-/** The bytes of a file. It stays readable until it is closed, also when another file takes its name. */
 export const openFileSource = async (path: string): Promise<FileSource> => {
   const file = await open(path, 'r')
   const { size, mtime } = await file.stat()
@@ -14,7 +13,7 @@ export const openFileSource = async (path: string): Promise<FileSource> => {
     version: () => `${size} ${mtime.toISOString()}`,
     close: () => file.close(),
     async read(offset, length) {
-      // Checked before the memory is taken: the length is the archive's own claim.
+      // Checked before allocating, because the archive claims the length.
       if (offset + length > size) throw new StreetsError('cutShort')
       const bytes = Buffer.allocUnsafe(length)
       const { bytesRead } = await file.read(bytes, 0, length, offset)

@@ -1,20 +1,20 @@
 import { StreetsError } from '../error.ts'
 
-/** The bytes of one or more tiles: where they lie in the source, and where in the extract. */
+/** Position of stored tile bytes in the source and in the extract. */
 export type Content = { from: number; length: number; to: number }
 /** One request: `contents[first]` to `contents[last]`, with the gaps between them. */
 export type Range = { from: number; length: number; first: number; last: number }
 
 /**
- * Merges neighbouring contents into few requests. Gaps are read along, the smallest first, until they make up `overfetch` of
- * all bytes; a request has at most `maxBytes`, so that memory stays flat and little is lost by a cut.
+ * Merges neighbouring contents into few requests. Small gaps are fetched too, up to `overfetch` of all bytes. A request
+ * has at most `maxBytes`, which bounds memory and what an interruption loses.
  */
 export const mergeRanges = (contents: readonly Content[], overfetch: number, maxBytes: number): Range[] => {
   const gapAfter = (index: number): number => {
     const [one, next] = [contents[index], contents[index + 1]]
     if (!one || !next) return Number.POSITIVE_INFINITY
     const gap = next.from - (one.from + one.length)
-    // Tiles that share some of their bytes: no writer makes such an archive.
+    // Overlapping tiles, which no writer produces.
     if (gap < 0) throw new StreetsError('broken')
     return gap
   }

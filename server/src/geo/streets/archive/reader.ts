@@ -8,7 +8,7 @@ import { mergeRanges } from './ranges.ts'
 
 /** Random access to the bytes of an archive: a file, or a server that answers ranges. */
 export type ByteSource = {
-  /** All bytes from `offset` on; throws `cutShort` where there are fewer. */
+  /** `length` bytes from `offset`; throws `cutShort` if there are fewer. */
   read: (offset: number, length: number, signal?: AbortSignal) => Promise<Buffer>
 }
 
@@ -21,7 +21,7 @@ export const MAX_TILE_BYTES = 10_000_000
 const MAX_UNPACKED_BYTES = 50_000_000
 /** A planet has some thousands of directories. */
 export const MAX_LEAVES = 50_000
-/** The specification has a root and leaves; some writers nest leaves. A loop ends here. */
+/** The specification has a root and leaves; some writers nest leaves. This bounds loops. */
 const MAX_DEPTH = 4
 const KEPT_DIRECTORIES = 64
 /** Neighbouring directories are read together, up to this. */
@@ -29,7 +29,7 @@ const LEAVES_BYTES = 4_000_000
 
 const unzip = promisify(gunzip)
 
-/** Decompresses a part of the archive; what unpacks to more than `most` is refused before it fills the memory. */
+/** Decompresses a part of the archive. Throws if the output exceeds `most`. */
 export const unpack = async (bytes: Buffer, compression: Compression, most = MAX_UNPACKED_BYTES): Promise<Buffer> => {
   if (compression === Compression.None) return bytes
   if (compression !== Compression.Gzip) throw new StreetsError('unknownCompression')
@@ -54,29 +54,25 @@ const headerOf = (bytes: Buffer): Header => {
   return header
 }
 
-/** A directory below the root, and where it is among them. */
 type Leaf = { offset: number; entries: readonly Entry[] }
 
 export type ArchiveReader = {
   header: Header
   root: readonly Entry[]
-  /** Directories below the root, one after another, in the order of the file; `depth` is 1 for those that the root names. */
+  /** Directories below the root in file order; `depth` is 1 for those that the root names. */
   leaves: (entries: readonly Entry[], depth: number, signal?: AbortSignal) => AsyncGenerator<Leaf>
-  /** The archive's own description of itself. Anyone may have written it: text, never markup. */
+  /** The archive's metadata. Untrusted: text, never markup. */
   metadata: () => Promise<Record<string, unknown>>
-  /** The tile as it is stored (compressed); undefined where the archive has none. */
+  /** The stored (compressed) tile; undefined if missing. */
   tile: (z: number, x: number, y: number) => Promise<Buffer | undefined>
-  /** The same, decompressed. */
   unpackedTile: (z: number, x: number, y: number) => Promise<Buffer | undefined>
-  /** Whether the archive has the tile; its bytes are not read. */
+  /** Whether the tile exists, without reading it. */
   hasTile: (z: number, x: number, y: number) => Promise<boolean>
-  /** The bytes of an entry's tile, as they are stored. */
   content: (entry: Entry) => Promise<Buffer>
   /** All entries with tiles, in the order of the directories. */
   entries: () => AsyncGenerator<Entry>
 }
 
-/** Opens an archive over any source of bytes; throws `StreetsError` where it cannot be used. */
 export const openReader = async (source: ByteSource, signal?: AbortSignal): Promise<ArchiveReader> => {
   const header = headerOf(await source.read(0, HEADER_BYTES, signal))
   const {
@@ -150,7 +146,7 @@ export const openReader = async (source: ByteSource, signal?: AbortSignal): Prom
     for (const entry of directory) {
       if (entry.runLength > 0) yield entry
       else {
-        // A loop of directories would grow without end within its depth.
+        // Bounds loops of directories within the depth limit.
         if (++leavesRead > MAX_LEAVES) throw new StreetsError('broken')
         yield* entriesIn(await leaf(entry, depth), depth + 1)
       }

@@ -40,7 +40,6 @@ test('reads layers, properties of every kind and geometries as written', () => {
   expect(reasonOf(Buffer.alloc(0))).toBe('read')
 })
 
-/** A layer named x with this body. */
 const layer = (...body: number[]) => Buffer.from([0x1a, body.length + 3, 0x0a, 1, 0x78, ...body])
 const feature = (...body: number[]) => layer(0x12, body.length, ...body)
 
@@ -65,7 +64,7 @@ test('a tile cut anywhere or with any byte changed is read or refused, and nothi
       const changed = Buffer.from(tile)
       changed[at] = value
       outcomes.add(reasonOf(changed))
-      // The check and the readers agree on what is invalid.
+      // The check and the readers reject the same bytes.
       expect([at, value, reasonOf(changed)]).toEqual([at, value, reasonOf(changed, readAll)])
     }
   }

@@ -30,7 +30,7 @@ const readVarint = (cursor: Cursor): number => {
 }
 const unzigzag = (value: number): number => (value % 2 === 1 ? -(value + 1) / 2 : value / 2)
 
-/** The part of the bytes that a length announces; throws where it reaches beyond the part around it. */
+/** The sub-message that a length prefix announces; throws if it exceeds its parent. */
 const readPart = (cursor: Cursor): Cursor => {
   const length = readVarint(cursor)
   if (length > cursor.end - cursor.at) throw broken()
@@ -61,7 +61,6 @@ const skip = (cursor: Cursor, wire: number): void => {
   else throw broken()
 }
 
-/** Calls `read` for each field; it returns false for one that it does not know. */
 const eachField = (cursor: Cursor, read: (field: number, wire: number) => boolean): void => {
   while (cursor.at < cursor.end) {
     const tag = readVarint(cursor)
@@ -90,8 +89,8 @@ const LINE = 2
 const CLOSE = 7
 
 /**
- * Calls `visit` for each point of a geometry; `isFirst` begins another part. A point takes two bytes at least, so that the
- * bytes bound what is made of them.
+ * Calls `visit` for each point of a geometry; `isFirst` starts a new part. A point takes two bytes or more, which
+ * bounds the output.
  */
 const eachPoint = (geometry: Cursor, visit: (x: number, y: number, isFirst: boolean) => void): void => {
   const cursor = { ...geometry }
@@ -150,7 +149,6 @@ const readProperties = (tags: Cursor, keys: readonly string[], values: readonly 
   return properties
 }
 
-/** Reads only the name of a layer. */
 const nameOf = (layer: Cursor): string => {
   const cursor = { ...layer }
   let name = ''
@@ -185,8 +183,8 @@ const readLayer = (cursor: Cursor, name: string): TileLayer => {
 }
 
 /**
- * Reads layers of a vector tile (not compressed). It trusts nothing: a length that reaches beyond its part, or a geometry
- * that would be larger than its bytes, throws `broken`. Layers that `isWanted` refuses are passed over.
+ * Reads layers of an uncompressed vector tile. Lengths or geometries beyond the data throw `broken`. Layers that
+ * `isWanted` rejects are skipped.
  */
 export const readVectorTile = (bytes: Buffer, isWanted: (layer: string) => boolean): TileLayer[] => {
   const cursor: Cursor = { bytes, at: 0, end: bytes.length }
@@ -218,7 +216,7 @@ const checkLayer = (layer: Cursor): void => {
     return true
   })
   if (extent < 1 || extent > MAX_EXTENT) throw broken()
-  // Keys and values may stand behind the features that name them.
+  // Keys and values may follow the features that use them.
   eachField(layer, (field, wire) => {
     if (field === 2 && wire === PART) checkFeature(readPart(layer), keys, values)
     else if (field === 4 && wire === PART) readValue(readPart(layer))
@@ -228,8 +226,8 @@ const checkLayer = (layer: Cursor): void => {
 }
 
 /**
- * Goes through all of a tile, as a map would; throws `broken` where that fails. It makes nothing of what it reads: an
- * extract has hundreds of thousands of tiles.
+ * Validates a whole tile and throws `broken` if it is invalid. Allocates nothing, since an extract has hundreds of
+ * thousands of tiles.
  */
 export const checkVectorTile = (bytes: Buffer): void => {
   const cursor: Cursor = { bytes, at: 0, end: bytes.length }

@@ -5,7 +5,7 @@ import { type Entries, writeDirectory } from './directory.ts'
 import { HEADER_BYTES, ROOT_BYTES } from './reader.ts'
 
 const FIRST_LEAF_ENTRIES = 4096
-/** More never fit into the root: trying would only take memory. */
+/** More entries never fit into the root. */
 const MOST_ROOT_ENTRIES = 20_000
 
 type Contents = {
@@ -17,11 +17,11 @@ type Contents = {
   minZoom: number
   maxZoom: number
   metadata: object
-  /** How the tiles are stored: taken over from the source. */
+  /** Tile compression and type, as in the source. */
   source: Pick<Header, 'tileType' | 'tileCompression'>
 }
 
-/** The root has to fit into the first 16 kB of the file; what does not goes into leaves. */
+/** The root must fit into the first 16 kB of the file; the rest goes into leaves. */
 const directories = (entries: Entries): { root: Buffer; leaves: Buffer } => {
   const whole =
     entries.length <= MOST_ROOT_ENTRIES ? gzipSync(writeDirectory(entries.slice(0, entries.length))) : undefined
@@ -41,7 +41,7 @@ const directories = (entries: Entries): { root: Buffer; leaves: Buffer } => {
   }
 }
 
-/** Everything of a PMTiles archive that stands before its tiles. The tiles follow at once, packed as the entries say. */
+/** Everything in a PMTiles archive before the tiles, which follow in the order of the entries. */
 export const writeHead = ({ entries, metadata, box, source, ...numbers }: Contents): Buffer => {
   const { root, leaves } = directories(entries)
   const json = gzipSync(JSON.stringify(metadata))
@@ -56,13 +56,11 @@ export const writeHead = ({ entries, metadata, box, source, ...numbers }: Conten
   }
   for (const [index, count] of [numbers.tiles, entries.length, numbers.contents].entries())
     header.writeBigUInt64LE(BigInt(count), 72 + index * 8)
-  // Clustered; directories and metadata compressed with gzip.
   header.set([1, 2, source.tileCompression, source.tileType, numbers.minZoom], 96)
   writePlace(header.subarray(PLACE_AT), { box, minZoom: numbers.minZoom, maxZoom: numbers.maxZoom })
   return Buffer.concat([header, root, json, leaves])
 }
 
-/** Offset of the last zoom, the bounding box and the centre in the header. */
 export const PLACE_AT = 101
 export const PLACE_BYTES = HEADER_BYTES - PLACE_AT
 

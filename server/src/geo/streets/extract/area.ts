@@ -2,7 +2,7 @@ import type { Box, LngLat } from '#contract'
 
 const KM_PER_DEGREE = 111.32
 
-/** Tiles end at the date line: an area across it (its west is east of its east) becomes two boxes. */
+/** Tiles end at the date line, so an area across it (west greater than east) becomes two boxes. */
 export const splitAtDateLine = ([west, south, east, north]: Box): Box[] =>
   west < east
     ? [[west, south, east, north]]

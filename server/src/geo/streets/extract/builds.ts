@@ -3,7 +3,7 @@ import { StreetsError } from '../error.ts'
 import { type Order, type PreparedExtract, prepareExtract } from './extract.ts'
 import { type HttpSource, openHttpSource, type RangeFetch } from './http-source.ts'
 
-/** Daily maps of the whole planet, made from OpenStreetMap by Protomaps; free to take parts from. */
+/** Daily maps of the planet from OpenStreetMap by Protomaps, which permits extracts. */
 const LIST = 'https://build-metadata.protomaps.dev/builds.json'
 const FILES = 'https://build.protomaps.com'
 
@@ -36,7 +36,6 @@ const isBuild = (address: string) => new RegExp(`^${FILES}/\\d{8}\\.pmtiles$`).t
 
 type Planet = {
   fetch: RangeFetch
-  /** The address of the newest build. */
   newest: () => Promise<string>
   /** Start of an unfinished download of the same area. */
   begun: string | undefined

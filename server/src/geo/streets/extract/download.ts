@@ -11,7 +11,7 @@ import type { ExtractPlan } from './plan.ts'
 import { type Note, readNote, removePart, writeNote } from './unfinished.ts'
 
 const AT_ONCE = 4
-/** How much is fetched again after a cut, at most, besides what was under way. */
+/** Maximum number of bytes fetched again after an interruption, besides those in flight. */
 const NOTE_BYTES = 16_000_000
 const MAX_UNPACKED_BYTES = 50_000_000
 
@@ -21,11 +21,10 @@ type Download = {
   source: ByteSource
   header: Header
   plan: Pick<ExtractPlan, 'contents' | 'ranges' | 'fetchBytes'>
-  /** Everything before the tiles. */
   head: Buffer
-  /** The unfinished file; what was fetched is noted beside it. */
+  /** The unfinished file, with a note of fetched ranges beside it. */
   part: string
-  /** Names the version of the source; an unfinished file of another one is begun again. */
+  /** Version of the source; an unfinished file of another version starts again. */
   version: string
   /** Noted with the unfinished file, so that it can be continued later. */
   origin: Pick<Note, 'order' | 'source'>
@@ -33,14 +32,13 @@ type Download = {
   signal?: AbortSignal | undefined
 }
 
-/** Opens the unfinished file to resume it, or a new one. */
 const openPart = async (part: string, key: string, head: Buffer): Promise<{ file: FileHandle; done: Set<number> }> => {
   const note = await readNote(part)
   if (note?.key === key) {
     try {
       return { file: await open(part, 'r+'), done: new Set(note.done) }
     } catch {
-      // The note alone is of no use.
+      // The note is useless without the file.
     }
   }
   await removePart(part)
@@ -64,7 +62,7 @@ const unpackTile = async (bytes: Buffer): Promise<Buffer> => {
   }
 }
 
-/** Reads a tile as a map would, to see that it is what its archive says: lengths that lie cut through the middle of tiles. */
+/** Validates a tile, because wrong lengths would cut tiles apart. */
 const checkStored = async (bytes: Buffer, { tileCompression, tileType }: Header) => {
   if (tileCompression !== Compression.Gzip) return checkTile(bytes, tileType)
   const unpacked = await unpackTile(bytes).catch((cause: { code?: string }) => {
@@ -73,7 +71,7 @@ const checkStored = async (bytes: Buffer, { tileCompression, tileType }: Header)
   checkTile(unpacked, tileType)
 }
 
-/** Fetches the tiles of a plan into `part`, several ranges at once; what is there already is not fetched again. */
+/** Fetches the tiles of a plan into `part`, several ranges at once, and skips those already there. */
 export const downloadTiles = async (download: Download): Promise<void> => {
   const { source, header, plan, head, part, version, origin, onProgress, signal } = download
   const { contents, ranges } = plan
@@ -92,7 +90,7 @@ export const downloadTiles = async (download: Download): Promise<void> => {
   }
   const saveNote = async () => {
     const now: Note = { key, done: [...done], ...origin, bytes: plan.fetchBytes, doneBytes: bytes }
-    // The bytes first: a note must not promise more than the disk has.
+    // Bytes first, so that the note never claims more than the disk has.
     await file.datasync()
     await writeNote(part, now)
   }
@@ -104,14 +102,13 @@ export const downloadTiles = async (download: Download): Promise<void> => {
     for (const content of contents.slice(first, last + 1)) {
       const [start, end] = [content.from - from, content.from - from + content.length]
       await checkStored(read.subarray(start, end), header)
-      // Over the gap before it: another copy of everything would double the memory.
+      // Moves tiles over the gaps in place; a copy would double the memory.
       read.copyWithin(packed, start, end)
       packed += content.length
     }
     await file.write(read, 0, packed, head.length + begin)
   }
 
-  /** Shared by all workers; it ends for all of them when one fails. */
   const queue = ranges.keys().filter((index) => !done.has(index))
   const work = async () => {
     for (const index of queue) {
@@ -126,7 +123,7 @@ export const downloadTiles = async (download: Download): Promise<void> => {
     }
   }
   try {
-    // Known from the start, also if the process is killed before anything has come.
+    // Written at the start, in case the process is killed before the first bytes.
     await note()
     const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, work))
     await note()

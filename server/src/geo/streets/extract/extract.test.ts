@@ -18,7 +18,7 @@ const city: Box = [34.95, 32.75, 35.1, 32.85]
 const zooms = Array.from({ length: 16 }, (_, zoom) => zoom)
 const sea = gzipSync(Buffer.from([0x1a, 0]))
 
-/** Tiles of all zooms around the city: most with bytes of their own, some repeated, some missing. */
+/** Tiles of all zooms around the city, some repeated, some missing. */
 const planetTiles = tilesIn([34.8, 32.6, 35.3, 33], zooms, (z, x, y) => {
   if (z > 8 && (x + y) % 11 === 0) return undefined
   return (x * 7 + y) % 5 === 0 ? sea : randomTile(300 + ((x * y) % 900))
@@ -51,7 +51,7 @@ const reasonOf = (work: Promise<unknown>) =>
   )
 const files = () => readdir(join(folder, 'streets')).catch(() => [])
 
-/** As the reader of the `pmtiles` package sees it: written by others than the extract's writer. */
+/** Read with the `pmtiles` package, independent of the extract's writer. */
 const readAsOthers = async (bytes: Buffer) =>
   new PMTiles({
     getKey: () => 'extract',
@@ -99,7 +99,7 @@ test('little more than needed is fetched, in few requests, and the size is known
   expect(prepared.plan.fetchBytes / needed).toBeLessThanOrEqual(1.1)
   expect(prepared.plan.ranges.length).toBeLessThan(prepared.plan.tiles / 4)
   expect(source.fetched().bytes).toBe(server.sent)
-  // The directories are the rest: with leaves as large as a planet's they would weigh little beside the tiles.
+  // The directories make up the rest; with a planet's leaf size they would be small.
   expect(server.sent - prepared.plan.fetchBytes).toBeLessThanOrEqual(planet.length - tileBytes)
 })
 
@@ -217,7 +217,7 @@ test.runIf(existsSync('/dev/full'))(
   async () => {
     await extract()
     const old = await readFile(target)
-    // Every write to it says that there is no room.
+    // Writing to it fails with "no space left".
     await symlink('/dev/full', `${target}.part.json.new`)
     expect(await reasonOf(extract())).toBe('diskFull')
     expect((await readFile(target)).equals(old)).toBe(true)
@@ -274,7 +274,7 @@ const loop = () => {
   throw new Error('no such loop')
 }
 
-/** The tiles of the planet, the seventh of them with other bytes. */
+/** The planet with every seventh tile changed. */
 const seventh = (bytes: Buffer) => planetTiles.map((tile, index) => (index === 6 ? { ...tile, bytes } : tile))
 
 test.each<[string, Buffer, string]>([

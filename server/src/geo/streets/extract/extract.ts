@@ -21,11 +21,10 @@ export type PreparedExtract = {
   plan: Omit<ExtractPlan, 'entries'>
   reader: ArchiveReader
   head: Buffer
-  /** Size of the finished file. */
   bytes: number
 }
 
-/** Room for everything else that the server writes meanwhile. */
+/** Free space to leave for the rest of the server. */
 const SPARE_BYTES = 100_000_000
 
 const DATA_TIME = 'planetiler:osm:osmosisreplicationtime'
@@ -38,7 +37,7 @@ const layersOf = (value: unknown): { id: string; fields: object }[] =>
     return id ? [{ id, fields: {} }] : []
   })
 
-/** Copies only the metadata the map needs, as plain text, because the source is untrusted. */
+/** Copies only the metadata that the map needs, as plain text, because the source is untrusted. */
 const metadataFor = (source: Record<string, unknown>, { name, box }: Order): object => ({
   name: 'Streets',
   attribution: '© OpenStreetMap contributors',
@@ -48,10 +47,10 @@ const metadataFor = (source: Record<string, unknown>, { name, box }: Order): obj
   cohesion: { name, box },
 })
 
-/** Reads the directories of the source and works out the extract; no tile is fetched yet. */
+/** Reads the directories of the source and plans the extract, without fetching tiles. */
 export const prepareExtract = async (source: Source, order: Order, signal?: AbortSignal): Promise<PreparedExtract> => {
   const reader = await openReader(source, signal)
-  // The directory is in the head then; a large one is not needed twice.
+  // The head now contains the directory, so the large one is dropped.
   const { entries, ...plan } = await planExtract(reader, order, signal)
   const head = writeHead({
     ...plan,
@@ -71,15 +70,14 @@ const readFreeBytes = async (folder: string): Promise<number> => {
 type FetchOptions = {
   onProgress?: (bytes: number) => void
   signal?: AbortSignal
-  /** In tests: a disk of any size. */
   freeBytes?: (folder: string) => Promise<number>
 }
 
 const isDiskFull = (error: unknown) => ['ENOSPC', 'EDQUOT'].includes((error as { code?: string }).code ?? '')
 
 /**
- * Fetches a prepared extract and puts it in place at once when it is complete and readable; until then the old file stays.
- * An interrupted one goes on where it was, unless the source has changed.
+ * Fetches a prepared extract and renames it into place when it is complete and readable. An interrupted one resumes
+ * unless the source has changed.
  */
 export const fetchExtract = async (
   source: Source,

@@ -14,26 +14,24 @@ export type HttpSource = ByteSource & {
    * each opening.
    */
   version: () => string
-  /** Bytes and requests so far, repeated ones included. */
   fetched: () => { bytes: number; requests: number }
 }
 
 type Options = {
   fetch: RangeFetch
-  /** For an address that the operator typed on the console: its host may be private. */
+  /** The operator typed the address on the console, so its host may be private. */
   trusted?: boolean
   /** Between two attempts; tests do not wait. */
   pause?: (ms: number, signal?: AbortSignal) => Promise<unknown>
-  /** For one request. */
   timeoutMs?: number
 }
 
 const ATTEMPTS = 6
 const FIRST_PAUSE_MS = 500
-/** A part of 4 MB over a line of 0.4 Mbit/s. */
+/** A part of 4 MB at 0.4 Mbit/s. */
 const TIMEOUT_MS = 90_000
 
-/** Worth another attempt: a busy or restarting server, a lost connection. */
+/** Transient: a busy or restarting server, or a lost connection. */
 const isPassing = (status: number) => status === 408 || status === 429 || status >= 500
 
 const totalOf = (range: string | undefined, offset: number, length: number): string | undefined => {
@@ -41,7 +39,7 @@ const totalOf = (range: string | undefined, offset: number, length: number): str
   return Number(from) === offset && Number(to) === offset + length - 1 ? total : undefined
 }
 
-/** Reads parts of a file from a web server. Repeats what failed in passing, and notices when the file is another one. */
+/** Reads ranges of a file from a web server. Retries transient failures and detects a changed file. */
 export const openHttpSource = (
   address: string,
   { fetch, trusted = false, pause, timeoutMs = TIMEOUT_MS }: Options,
@@ -55,7 +53,7 @@ export const openHttpSource = (
     fetched.requests++
     const { status, headers, body } = await fetch(address, {
       headers: { range: `bytes=${offset}-${offset + length - 1}` },
-      // A server that ignores the range is cut off here instead of sending a planet.
+      // Stops a server that ignores the range and sends the whole file.
       maxBytes: length,
       timeoutMs,
       trusted,

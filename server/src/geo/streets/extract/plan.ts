@@ -6,7 +6,7 @@ import { type ArchiveReader, MAX_LEAVES, MAX_TILE_BYTES } from '../archive/reade
 import { StreetsError } from '../error.ts'
 import { indexOfTile, wantedTiles } from './wanted-tiles.ts'
 
-/** Half of what may be fetched in excess; the directories take some of the rest. */
+/** Half of the permitted excess; directories take some of the rest. */
 const OVERFETCH = 0.05
 const REQUEST_BYTES = 1_000_000
 
@@ -19,7 +19,6 @@ export type ExtractPlan = {
   contents: Content[]
   ranges: Range[]
   tiles: number
-  /** Size of all tiles. */
   tileBytes: number
   /** Size of the ranges, gaps included. */
   fetchBytes: number
@@ -70,7 +69,7 @@ const locateTiles = async (reader: ArchiveReader, wanted: Float64Array, signal?:
   let leaves = visit(reader.root, Number.POSITIVE_INFINITY)
   for (let depth = 1; leaves.length > 0; depth++) {
     for (const { entry } of leaves) {
-      // A directory that is named twice is a loop, or as good as one.
+      // A directory named twice is a loop or equivalent to one.
       if (seen.has(entry.offset)) throw new StreetsError('broken')
       seen.add(entry.offset)
     }
@@ -84,10 +83,7 @@ const locateTiles = async (reader: ArchiveReader, wanted: Float64Array, signal?:
   return located
 }
 
-/**
- * Each stored content once, in the order of the source, packed without gaps; and where each tile is in the extract, by the
- * place of its id.
- */
+/** Each stored content once, in source order and packed without gaps, with each tile's position in the extract. */
 const packContents = ({ offsets, lengths, found }: Located): { contents: Content[]; targets: Float64Array } => {
   const order = new Uint32Array(found)
   let count = 0
@@ -143,7 +139,7 @@ const clip = (box: Box, { minLon, minLat, maxLon, maxLat }: ArchiveReader['heade
   Math.min(box[3], maxLat),
 ]
 
-/** Finds out which bytes of the source an extract is made of; only directories are read for it. */
+/** Determines the bytes of the source that an extract needs; reads directories only. */
 export const planExtract = async (
   reader: ArchiveReader,
   { box, maxZoom }: { box: Box; maxZoom: number },

@@ -3,22 +3,19 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { Box } from '#contract'
 
-/** The unfinished file of an extract, beside the place where it will be. */
 export const partOf = (target: string) => `${target}.part`
 const noteOf = (part: string) => `${part}.json`
 
 const ENDING = '.pmtiles.part'
-/** A download that nobody went on with. */
+/** An unfinished download is deleted after this time. */
 const FORGOTTEN_MS = 14 * 24 * 3_600_000
 
-/** Metadata of an unfinished file. */
 const Note = z.object({
   /** Identifies source version and contents; another key restarts the download. */
   key: z.string(),
-  /** Indices of the ranges that have come. */
+  /** Indices of the fetched ranges. */
   done: z.array(z.number().int()),
   order: z.object({ box: Box, maxZoom: z.number().int(), name: z.string() }),
-  /** Source address; absent for a file. */
   source: z.string().optional(),
   bytes: z.number(),
   doneBytes: z.number(),
@@ -33,18 +30,17 @@ export const readNote = async (part: string): Promise<Note | undefined> => {
   }
 }
 
-/** Replaces the note at once: a half-written one would lose what was fetched. */
+/** Replaces the note atomically, because a partial one would lose the progress. */
 export const writeNote = async (part: string, note: Note): Promise<void> => {
   await writeFile(`${noteOf(part)}.new`, JSON.stringify(note))
   await rename(`${noteOf(part)}.new`, noteOf(part))
 }
 
-/** Removes an unfinished download. */
 export const removePart = (part: string) => Promise.all([part, noteOf(part)].map((path) => rm(path, { force: true })))
 
 export type Unfinished = Omit<Note, 'key' | 'done'> & { id: string }
 
-/** Downloads that were stopped or cut off. Those that nobody went on with for two weeks are removed. */
+/** Unfinished downloads. Those untouched for two weeks are removed. */
 export const listUnfinished = async (folder: string): Promise<Unfinished[]> => {
   const names = await readdir(folder).catch(() => [])
   const ids = new Set(names.flatMap((name) => /^(.+)\.pmtiles\.part(?:\.json(?:\.new)?)?$/.exec(name)?.[1] ?? []))

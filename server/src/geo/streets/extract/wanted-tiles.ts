@@ -11,7 +11,7 @@ const yOf = (latitude: number) => (1 - Math.asinh(Math.tan((latitude * Math.PI) 
 const span = ([west, south, east, north]: Box, zoom: number) => {
   const tiles = 2 ** zoom
   const clamp = (part: number) => Math.max(0, Math.min(tiles - 1, Math.floor(part * tiles)))
-  // A box that ends on the edge of a tile does not need the next one.
+  // A box that ends on a tile's edge does not need the next tile.
   const before = (part: number) => Math.max(0, Math.min(tiles - 1, Math.ceil(part * tiles) - 1))
   const [left, top] = [clamp((west + 180) / 360), clamp(yOf(north))]
   return { left, top, right: Math.max(left, before((east + 180) / 360)), bottom: Math.max(top, before(yOf(south))) }
@@ -32,6 +32,5 @@ export const wantedTiles = (box: Box, minZoom: number, maxZoom: number): Float64
   return ids.sort()
 }
 
-/** Index of `id`, or its insertion point. */
 export const indexOfTile = (ids: Float64Array, id: number): number =>
   partitionPoint(0, ids.length, (index) => (ids[index] as number) < id)
