@@ -4,7 +4,6 @@ import type { StreetAddresses } from '../geo/streets/addresses/addresses.ts'
 import * as services from '../people/service/queries.ts'
 import type { Base } from './part.ts'
 
-/** Names and addresses of places: by the geocoder of the server or of the service, else by the server's own streets. */
 export const openAddresses = ({ config, database: { db }, isOffline, log }: Base, streets: StreetAddresses) => {
   const places = openPlaces({
     geocoderUrl: config.geocoderUrl,

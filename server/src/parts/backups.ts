@@ -13,10 +13,9 @@ import type { Base } from './part.ts'
 
 const EVERY_MS = 60_000
 
-/** Closes this server and its connections, runs the work, and starts it again. */
 export type LeaveDatabase = (work: () => Promise<void>) => void
 
-/** Makes backups: every night, and when its owner says so. Several servers on one database make one a night. */
+/** Makes backups every night and on request. Several servers on one database make one a night. */
 export const openBackups = (
   { config, database: { db, connection }, log }: Base,
   store: FileStore,
@@ -56,7 +55,7 @@ export const openBackups = (
     return running
   }
 
-  /** Makes the night's backup if it is due; also one that was missed because no server ran. */
+  /** Makes the nightly backup if it is due, also when it was missed because no server ran. */
   const makeIfDue = async (now: Date): Promise<void> => {
     const { isNightly, time } = await backups.readSetting(db)
     if (isNightly && (await backups.claimNight(db, lastDue(time, now)))) await begin('nightly')

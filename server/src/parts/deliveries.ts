@@ -25,20 +25,19 @@ import { reporterComposers } from '../public/visitor/tell-reporters.ts'
 import type { Base } from './part.ts'
 
 export type DeliveryOptions = {
-  /** In tests: a way to a push service on loopback, which the guard refuses. */
   pushFetch?: Fetch
-  /** In tests: a way to a receiver of webhooks on loopback. */
   webhookFetch?: WebhookFetch
   timing?: WorkerOptions['timing']
 }
 
 type Tools = {
   onOutcome: NonNullable<WorkerOptions['onOutcome']>
-  /** Call after a commit with live messages. */
   wakeLive: () => void
 }
 
-/** Everything that the server sends on its own: one queue, one worker on each server, and a channel for each way out. */
+/**
+ * All messages that the server sends on its own: one queue, a worker on each server, and a channel for each medium.
+ */
 export const openDeliveries = async (
   { config, database: { db }, isOffline, log }: Base,
   { onOutcome, wakeLive }: Tools,
@@ -78,9 +77,7 @@ export const openDeliveries = async (
   })
   return {
     vapidPublicKey: keys.publicKey,
-    /** The way to the mail server; undefined where none is configured. */
     transport,
-    /** The way to the phone that sends text messages; undefined where none is configured. */
     gateway,
     webhookFetch,
     wake: () => worker.wake(),

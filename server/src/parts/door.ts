@@ -14,7 +14,6 @@ type Options = {
   checkReplies: boolean
 }
 
-/** Identifies the callers of routes; a member who calls is online. */
 export const openDoor = (
   { config, database: { db } }: Base,
   { read, takeRequests, presence, live, wake, checkReplies }: Options,

@@ -8,15 +8,15 @@ import { startMailServer } from '../testing/mail-server.ts'
 import { addMember, addService } from '../testing/people.ts'
 import { testServer } from '../testing/server.ts'
 
-/*
- * One service has a row that cannot be processed. The alarms of another service are raised, escalate and send messages.
+/**
+ * One service has a row that cannot be processed. Another service's alarms are still raised, escalate and send
+ * messages.
  */
 const mailServer = await startMailServer()
 afterAll(mailServer.close)
 const server = await testServer({ COHESION_SMTP_URL: mailServer.url, COHESION_MAIL_FROM: 'Cohesion <map@example.org>' })
 const { db } = server
 
-/** A service with an Admin, a member on call, a key for sensors and an escalation plan. */
 const addScene = async (title: string) => {
   const service = await addService(db, title)
   const admin = await addMember(db, service, service.roleId, { type: 'Technician', username: `${title}-${newId()}` })
@@ -70,7 +70,7 @@ beforeEach(async () => {
 
 const high = { type: 'value', parameter: 'level', operator: 'above', enter: 3 }
 
-/** Raises an alarm in the other service, and waits for its event, its escalation and its message. */
+/** Raises an alarm in the other service and waits for its event, escalation and message. */
 const expectOthersGoOn = async () => {
   await good.addRule('Flood', [high], { event: { eventTypeId: good.type.id } })
   await good.report({ serial: 'gauge', parameters: { level: 4 }, location: [34.8, 32.1] })

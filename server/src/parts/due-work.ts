@@ -12,7 +12,6 @@ import type { Config } from '../start/config.ts'
 import type { Base } from './part.ts'
 import { reportJobs } from './reports.ts'
 
-/** The channels by which this server reaches members. */
 export const workingChannels = ({ mail, smsGatewayUrl }: Config): MemberChannel[] => [
   'push',
   ...(mail ? ['email' as const] : []),
@@ -25,7 +24,7 @@ type Tools = {
   wake: () => void
 }
 
-/** Everything that is due by the clock. Alarms come first. */
+/** All periodic work that becomes due. Alarms come first. */
 export const openDueWork = ({ config, database: { db }, log }: Base, { sensors, deliveries, wake }: Tools) => {
   const tools = { channels: workingChannels(config) }
   const server = serverName(config.port)
@@ -46,9 +45,7 @@ export const openDueWork = ({ config, database: { db }, log }: Base, { sensors, 
   const jobs = () => [...clock.state().jobs, ...deliveries.state()]
   const failing = () => jobs().flatMap(({ name, problem }) => (problem === null ? [] : [name]))
   return {
-    /** All jobs of this server on which alarms depend. */
     state: () => ({ tickAgeSeconds: clock.state().tickAgeSeconds, jobs: jobs() }),
-    /** For /clockz. */
     health: () => {
       const { tickAgeSeconds } = clock.state()
       return { isOk: tickAgeSeconds < LATE_SECONDS && failing().length === 0, tickAgeSeconds, failing: failing() }

@@ -10,7 +10,6 @@ import type { Base } from './part.ts'
 
 const KEEP_UP_MS = 5_000
 
-/** The column stores of the services in use, and what is answered from them. */
 export const openEngines = ({ config, database: { db }, log }: Base, read: Read) => {
   const closing = new AbortController()
   const { signal } = closing
@@ -20,7 +19,7 @@ export const openEngines = ({ config, database: { db }, log }: Base, read: Read)
 
   const keepUp = async () => {
     for await (const _ of every(KEEP_UP_MS, undefined, { ref: false, signal })) {
-      // A failure shows with the next request.
+      // The next request reports the failure.
       await memory.keepUp().catch(() => {})
     }
   }

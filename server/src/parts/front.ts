@@ -17,14 +17,13 @@ type FrontOptions = {
   now: (() => number) | undefined
 }
 
-/** The HTTP server without routes: its limits, headers, and the counts of what it answers and refuses. */
 export const openFront = async (
   { config, database: { db }, isOffline }: Omit<Base, 'log'>,
   { tls, webFolder, limits = clientLimits, now }: FrontOptions,
 ) => {
   const { logLevel, trustProxy, mapStyleUrl, publicUrl, requestLimits } = config
   const isSecure = config.tls !== undefined || publicUrl.startsWith('https:')
-  // A path is of this server, as its visitors reach it.
+  // A path on this server, at its public address.
   const styleUrl = mapStyleUrl && new URL(mapStyleUrl, publicUrl).href
   const mapHosts = openMapHosts({ styleUrl, isOffline })
   const inlineScripts = await readInlineScripts(webFolder)

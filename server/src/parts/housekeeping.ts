@@ -27,9 +27,8 @@ import type { Base } from './part.ts'
 
 const EVERY_MS = 600_000
 
-/** Runs the periodic clean-up jobs. */
 export const startHousekeeping = ({ config, database, log }: Base, store: FileStore, mapHosts: MapHosts) => {
-  // Connections of its own, opened when needed: a batch may take longer than a request, and keeps no request waiting.
+  // Separate connections, opened when needed: a batch may run longer than a request and must not delay requests.
   const { db, close } = openDatabase(database.connection, {
     max: 3,
     acquireTimeoutMs: EVERY_MS,
@@ -65,7 +64,6 @@ export const startHousekeeping = ({ config, database, log }: Base, store: FileSt
   })
   return {
     state: clock.state,
-    /** Runs all jobs now. */
     round: () => clock.runAll(),
     stop: () => {
       clock.stop()

@@ -5,12 +5,11 @@ import type { Base } from './part.ts'
 
 export type LivePart = Awaited<ReturnType<typeof openLive>>
 
-/** The live streams, and which of their members are online. */
 export const openLive = async (
   { database: { db, connection }, log }: Base,
   hearing: Pick<LiveOptions, 'notices' | 'onListening'>,
 ) => {
-  /** Notes that these sessions are in use. Members who come online by it are announced at once. */
+  /** Notes that these sessions are in use, and announces members who come online by it. */
   const touch = async (sessionIds: string[]): Promise<void> => {
     await db.transaction().execute((transaction) => sessions.touch(transaction, sessionIds))
     streams.wake()

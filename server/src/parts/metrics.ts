@@ -38,7 +38,6 @@ const QUEUES_MS = 1000
 /** The backup location may be remote, so it is read rarely. */
 const BACKUPS_MS = 60_000
 
-/** Caches a result for this long. */
 const remembered = <Result>(forMs: number, read: () => Promise<Result>) => {
   let last: Promise<Result> | undefined
   let readAtMs = Number.NEGATIVE_INFINITY
@@ -63,7 +62,6 @@ export const readQueues = async (db: Db): Promise<Queues> => {
   }
 }
 
-/** Gauges of the server's parts. */
 export const readingsOf = (
   { database: { db, pool } }: Base,
   { live, engines, sensors, dueWork, replicas, backups }: Parts,

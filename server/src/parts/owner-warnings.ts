@@ -41,7 +41,7 @@ export const warnOfOldBackups = async (db: Db, openPlace: OpenPlace): Promise<vo
 
 export const warnOfFailedBackup = (db: Db, reason: string): Promise<void> => warnOwners(db, 'backupFailed', { reason })
 
-/** Looks every hour for what the server's owners have to know. */
+/** Checks hourly for problems that the server's owners should know. */
 export const startOwnerWarnings = (
   { database: { db }, log }: Base,
   { openPlace }: { openPlace: OpenPlace },

@@ -8,7 +8,6 @@ import type { Base } from './part.ts'
 
 const publicStyle = BASE_PATH + PUBLIC_MAP.path
 
-/** The configuration that pages carry. */
 export const pageConfigOf = (
   { config, database: { db } }: Base,
   vapidPublicKey: string,

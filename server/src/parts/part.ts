@@ -2,28 +2,26 @@ import type { OpenDatabase } from '../platform/db/database.ts'
 import type { HttpServer } from '../platform/http/http-server.ts'
 import type { Config } from '../start/config.ts'
 
-/** The dependencies that every part of the server shares. */
 export type Base = {
   config: Config
   database: OpenDatabase
   log: HttpServer['log']
-  /** In offline mode the server sends no requests to other hosts. */
+  /** In offline mode requests to other hosts are not allowed. */
   isOffline: () => Promise<boolean>
-  /** Throws in offline mode. */
   mustBeOnline: () => Promise<void>
 }
 
-/** Something that is opened with the server and ends with it. */
+/** A part of the server that starts and stops with it. */
 export type Part = {
   /** Called once the server accepts requests. The start does not wait for it. */
   onListen?: () => void
-  /** Called when the server begins to close, while requests still run: ends what would keep them open. */
+  /** Called when the server begins to close, while requests run; ends long-lived ones. */
   onClosing?: () => void
   /** Called after the last request. */
   stop?: () => void | Promise<void>
 }
 
-/** Ties parts to the life of the server. Listed as they were opened, they stop in the opposite order. */
+/** Starts and stops parts with the server. They are listed in start order and stop in reverse. */
 export const attachParts = (app: HttpServer, parts: readonly (Part | undefined)[]): void => {
   app.addHook('onListen', async () => {
     for (const part of parts) part?.onListen?.()

@@ -25,7 +25,7 @@ export const openOnlineMembers = async ({ database: { db }, log }: Base) => {
   }
 }
 
-/** Keeps members with requests but no stream online, and publishes changes of presence. */
+/** Keeps members online who send requests without a stream, and publishes changes of presence. */
 export function watchPresence(
   { database: { db }, log }: Base,
   { touch, streams }: Pick<LivePart, 'touch' | 'streams'>,

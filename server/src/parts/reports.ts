@@ -54,7 +54,7 @@ const otherClocks = (server: string): Batch => ({
   },
 })
 
-/** Names the rows with a value that this version cannot read. Jobs leave it out; this one only parses. */
+/** Finds rows with a value that this version cannot read. Jobs skip the value; this one only parses. */
 const unreadable = ({ table, column, schema, condition }: StoredDocument): Batch => ({
   table,
   due: (now) =>

@@ -91,7 +91,6 @@ type Tools = {
   refusals: { flush: () => Promise<void> }
   store: FileStore
   live: LivePart
-  /** The ids of members who are online. */
   online: ReadonlySet<string>
   engines: ReturnType<typeof openEngines>
   addresses: ReturnType<typeof openAddresses>
@@ -99,14 +98,11 @@ type Tools = {
   sensors: ReturnType<typeof openSensorPart>
   demo: Awaited<ReturnType<typeof openDemo>>
   backups: ReturnType<typeof openBackups>
-  /** Undefined where no mail server is configured. */
   transport: Transport | undefined
-  /** Undefined where no gateway for text messages is configured. */
   gateway: Gateway | undefined
   webhookFetch: WebhookFetch
   isSecure: boolean
   mapFetch: Fetch
-  /** The clock of one-time codes, in milliseconds. */
   now: () => number
 }
 
@@ -116,7 +112,6 @@ const styleUrlOf = async (db: Db, token: string): Promise<string | undefined> =>
   return (await settings.read(db)).publicMap ? PUBLIC_MAP.styleUrl : undefined
 }
 
-/** The routes of all features. */
 export const allRoutes = (base: Base, tools: Tools): Route[] => {
   const { config, isOffline, mustBeOnline } = base
   const { refusals, store, live, engines, addresses, streets, sensors, demo, isSecure, mapFetch, now } = tools

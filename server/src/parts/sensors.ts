@@ -5,14 +5,12 @@ import type { Base } from './part.ts'
 
 type SensorPart = ReturnType<typeof openSensorPart>
 
-/** Takes the readings of sensors in, and notices those that fell silent. */
+/** Stores sensor readings and detects silent sensors. */
 export const openSensorPart = ({ database: { db }, isOffline, log }: Base, store: FileStore, wake: () => void) =>
   openSensors({ db, store, wake, isOffline, log })
 
-/** Readings from a broker, where the operator names one. */
 export const openBroker = ({ config, database: { pool }, log }: Base, { intake }: SensorPart) =>
   config.mqttUrl ? openMqtt({ url: config.mqttUrl, pool, intake, log }) : undefined
 
-/** Simulates the demo's sensors; loaded only with the demo. */
 export const openDemo = async ({ config, database: { db }, log }: Base, { intake }: SensorPart) =>
   config.demo ? (await import('../demo/life.ts')).openDemoLife({ db, intake, log }) : undefined

@@ -14,7 +14,7 @@ export const shareRequestLimits = (
   const tell = async () => {
     if (isTelling) return
     isTelling = true
-    // Lost notices are not repeated: buckets refill, and this server keeps its own count.
+    // Lost notices are not repeated: buckets refill, and this server counts its own requests.
     await streams
       .notify(LIMITS_CHANNEL, notices.write())
       .catch((err: unknown) => log.warn({ err }, 'other servers could not be told what callers spent'))

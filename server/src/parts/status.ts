@@ -52,7 +52,6 @@ const troublesOf = async (db: Db): Promise<Pick<Status, 'clocks' | 'quarantine' 
   }
 }
 
-/** State of the running server for its status page. */
 export const watcher =
   (
     { config, database: { pool } }: Base,
@@ -91,6 +90,6 @@ export const examiner =
       fetch: isSilent ? async () => new Response() : fetch,
       machine: thisMachine,
     })
-    // The port is ours; the check takes a server that does not serve for another program.
+    // The check would mistake this server, not serving yet, for another program on the port.
     return { checks: checks.length, faults: faults.filter(({ name }) => name !== 'port taken') }
   }

@@ -35,7 +35,7 @@ export async function openAwayServer(
 }
 
 function answer(request: IncomingMessage, response: ServerResponse, reason: 'restoring' | 'upgrading'): void {
-  // A connection that stays open would keep its client here when the server is back.
+  // A kept-alive connection would stay here after the server is back.
   const headers = { 'cache-control': 'no-store', connection: 'close', 'x-content-type-options': 'nosniff' }
   request.resume()
   if (request.url === '/healthz') {

@@ -7,26 +7,18 @@ import { type Environment, readEnvironment, type VariableName } from './environm
 
 /** How this server runs; all of it comes from the environment. */
 export type Config = {
-  /** 0 lets the system choose a free one. */
   port: number
   host: string
   dataFolder: string
-  /** Unset: the embedded PostgreSQL in the data folder. */
   databaseUrl: string | undefined
-  /** Streaming replicas of that database. */
   databaseReadUrls: string[]
-  /** Connections to the database that requests share, at most. */
   databaseConnections: number
-  /** Limit for services in memory. */
   memoryBytes: number
   apiKey: string
   demo: boolean
-  /** The origin of every link the server makes. */
   publicUrl: string
-  /** The addresses of the proxies in front whose forwarded headers count. */
   trustProxy: false | string[]
   requestLimits: RequestLimits
-  /** How long the audit is kept. */
   auditMonths: number
   backup: BackupConfig
   tls: { certFile: string; keyFile: string } | undefined
@@ -34,10 +26,8 @@ export type Config = {
   /** A PMTiles archive to cut streets out of. */
   streetsUrl: string | undefined
   geocoderUrl: string | undefined
-  /** Token for /metrics; without one, only this machine can read them. */
   metricsToken: string | undefined
   mqttUrl: string | undefined
-  /** Unset: the server sends no e-mail. */
   mail: { url: string; from: string } | undefined
   /** A phone that sends text messages; unset: the server sends none. */
   smsGatewayUrl: string | undefined
@@ -61,7 +51,6 @@ export type BackupConfig = {
   to: string
   /** Set: backups are encrypted. */
   passphrase: string | undefined
-  /** Whether data is backed up before a newer version changes it. */
   beforeUpgrade: boolean
   /** How to reach `s3://`; unset where neither COHESION_BACKUP_S3_… nor S3_… is set. */
   s3: Omit<S3Config, 'bucket'> | undefined
@@ -162,7 +151,7 @@ function backupConfig(values: Environment, dataFolder: string): BackupConfig {
   }
 }
 
-/** The accounts of the demo have known passwords: a server that a proxy makes public must not have them unasked. */
+/** Demo accounts have known passwords, so a public server needs `COHESION_DEMO=on`. */
 function isForThisMachineAlone(values: Environment): boolean {
   const isBehindProxy = values.COHESION_PUBLIC_URL !== undefined || values.COHESION_TRUST_PROXY !== false
   return values.DATABASE_URL === undefined && isLoopback(values.HOST) && !isBehindProxy

@@ -7,8 +7,8 @@ export type Connections = {
 }
 
 /**
- * Browsers open connections ahead of need, and Node does not count one as idle before its first request: so count the
- * requests instead. When none is running, every connection that is still open is idle.
+ * Browsers open spare connections, which Node does not count as idle before their first request. So requests are
+ * counted: without any, every connection is idle.
  */
 export function watchConnections(server: AnyServer): Connections {
   const sockets = new Set<Socket>()

@@ -18,8 +18,8 @@ const run = promisify(execFile)
 export type Conversion = { from: string; formerFolder: string; backup: string; rows: number }
 
 /**
- * Moves the data of an embedded PostgreSQL of an earlier major version into one of this version, by way of a backup. The
- * old folder is kept beside the new one; if anything fails, it is put back in its place.
+ * Moves an embedded PostgreSQL's data to this major version with a backup. The old folder is kept, and restored on
+ * failure.
  */
 export async function convertCluster(config: Config, onStep: (step: string) => void): Promise<Conversion> {
   const cluster = join(config.dataFolder, 'postgres')
@@ -75,7 +75,10 @@ async function withPostgres<Result>(
   }
 }
 
-/** The newest binaries of a major version, from npm. All its versions are marked as betas, so no range finds them. */
+/**
+ * Installs the newest binaries of a major version from npm, whose versions are all pre-releases, so ranges do not
+ * match.
+ */
 export async function installBinaries(folder: string, major: string): Promise<string> {
   try {
     const { stdout } = await run('npm', ['view', binariesPackage, 'versions', '--json'])

@@ -11,8 +11,8 @@ const here: DataPlace = {
 }
 
 /**
- * PostgreSQL refuses to run as root, and the user it then runs as may not be able to enter this checkout. So root's data
- * lies under /var/lib, in a folder of this checkout's own: two checkouts never share one by accident.
+ * PostgreSQL refuses to run as root, and its user may not be able to enter this checkout. Root's data lies under
+ * /var/lib, in a folder per checkout.
  */
 export function dataFolderOf(given: string | undefined, { checkout, cwd, isRoot }: DataPlace = here): string {
   if (given) return resolve(cwd, given)

@@ -17,9 +17,8 @@ import { backUpBeforeUpgrade } from './upgrade.ts'
 import { UpgradeProblem } from './upgrade-problem.ts'
 
 export type StartedDatabase = OpenDatabase & {
-  /** Closes the connections and stops the PostgreSQL that was started here. */
   stop(): Promise<void>
-  /** Closes the connections, runs the work, and opens the database again, with the schema of this version. */
+  /** Closes the connections, runs the work, and reopens and migrates the database. */
   reopenAfter(work: () => Promise<void>): Promise<StartedDatabase>
 }
 
@@ -27,7 +26,7 @@ export type StartedDatabase = OpenDatabase & {
 type EmbeddedWatch = Pick<EmbeddedOptions, 'onLost' | 'report'>
 
 type StartOptions = EmbeddedWatch & {
-  /** Called before data of an earlier version is changed, which may take long; what it answers is called afterwards. */
+  /** Called before upgrading data, which may take long; calls the returned function afterwards. */
   onUpgrade?: () => Promise<() => Promise<void>>
 }
 
@@ -49,7 +48,7 @@ async function openStarted(
   const close = async () => {
     if (isClosed) return
     isClosed = true
-    // Connections to a database that died may never end; the database is stopped all the same.
+    // Connections to a dead database may never close; the database is stopped anyway.
     await Promise.race([database.close(), pause(closeInMs)])
   }
   const stop = async () => {
@@ -75,15 +74,13 @@ async function openStarted(
 export type ReachedDatabase = { connection: Connection; stop(): Promise<void> }
 
 /**
- * The database as it is, without bringing it to this version: that of DATABASE_URL, of the server that runs on the data
- * folder, or the embedded one, started for this alone.
+ * The database without migrating it: from DATABASE_URL, of the running server, or the embedded one, started for this.
  */
 export async function reachDatabase(config: Config, watch: EmbeddedWatch): Promise<ReachedDatabase> {
   const running = config.databaseUrl ? undefined : runningDatabase(config)
   return running ? { connection: running, stop: async () => {} } : reachDatabaseAlone(config, watch)
 }
 
-/** The embedded PostgreSQL of a server that runs on the data folder. */
 export function runningDatabase({ dataFolder }: Config): Connection | undefined {
   const cluster = join(dataFolder, 'postgres')
   const postmaster = readPostmaster(cluster)
@@ -113,7 +110,7 @@ async function connect({ databaseUrl, dataFolder }: Config, watch: EmbeddedWatch
 
 async function refuseUnlessUsable({ pool }: OpenDatabase): Promise<void> {
   const answer = await pool.query('show server_version').catch((error: Error) => {
-    // The driver's words name the host, the user or the database, never the password.
+    // The driver's message names host, user or database, never the password.
     throw new StartProblem(`DATABASE_URL does not lead to a database: ${saidBy(error)}`)
   })
   refuseOldVersion(answer.rows[0].server_version)
@@ -124,7 +121,7 @@ export function refuseOldVersion(version: string): void {
   throw new StartProblem(`DATABASE_URL leads to PostgreSQL ${version}: 15 or newer is needed`)
 }
 
-/** Says each step: one may take minutes on much data. */
+/** Prints each step, which may take minutes. */
 async function upgrade(config: Config, connection: Connection, onUpgrade: StartOptions['onUpgrade']): Promise<void> {
   const finish = await onUpgrade?.()
   try {
@@ -138,7 +135,7 @@ async function upgrade(config: Config, connection: Connection, onUpgrade: StartO
   }
 }
 
-/** Over a connection of its own, on which a statement may take as long as it needs. */
+/** A separate connection without statement timeout. */
 async function migrate(
   connection: Connection,
   backup: string | undefined,
@@ -149,7 +146,7 @@ async function migrate(
     await migrateToLatest(db, migrations, around)
     await noteUpgradeStopped(db, { isEnded: true })
   } catch (error) {
-    // Without a database the original error matters more; the next start makes another backup.
+    // The original error matters more; the next start makes another backup.
     await noteUpgradeStopped(db, { isEnded: false }).catch(() => {})
     const wayBack = backup
       ? ` To go back, run "npm run upgrade -- --back" with this version, then start the version you had: the data as it ` +
@@ -166,7 +163,7 @@ async function migrate(
   }
 }
 
-/** Node reports several failed attempts to connect as one error without words. */
+/** Node wraps several failed connection attempts in one error without a message. */
 function saidBy(error: Error): string {
   const first = error instanceof AggregateError ? error.errors[0] : error
   return String(first?.message ?? error).split('\n')[0] ?? ''

@@ -31,7 +31,7 @@ const environment = {
 const server = await testServer(environment)
 const { db } = server
 await fillDemo(db)
-// A few of each sensor are enough to be found, and thousands take long to be searched.
+// Few readings per sensor, because searching thousands is slow.
 await sql`delete from sensor_reading r where exists (
   select from sensor_reading newer where newer.sensor_id = r.sensor_id and newer.reading_key > r.reading_key)`.execute(
   db,
@@ -40,12 +40,12 @@ const [bay, harbor] = (await db.selectFrom('service').select('id').orderBy('crea
   ({ id }) => id,
 ) as [string, string]
 
-/** The audit and its monthly partitions: its entries stay after what they are about was erased. */
+/** The audit and its partitions, which outlive what they describe. */
 const isRecord = (table: string) => table === 'audit' || table.startsWith('audit_')
-/** An id that leads nowhere once the member is gone. */
+/** Columns with an id that leads nowhere after the member's erasure. */
 const MERE_IDS = ['changed_by', 'archived_by', 'deleted_by', 'shared_by', 'removed_by', 'created_by']
 
-/** Every table of the database in which one of these ids stands, in whatever column. */
+/** Tables containing one of these ids in any column. */
 const tablesNaming = async (ids: readonly string[]): Promise<string[]> => {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
@@ -63,7 +63,6 @@ const tablesNaming = async (ids: readonly string[]): Promise<string[]> => {
 const idsIn = async (table: 'member' | 'visitor' | 'aoi' | 'sensor' | 'file', serviceId: string) =>
   (await db.selectFrom(table).select('id').where('serviceId', '=', serviceId).execute()).map(({ id }) => id)
 
-/** Creates rows that belong to a member beside its texts. */
 const addBelongings = async ({ id, serviceId }: TestMember) => {
   await enqueue(db, [{ channel: 'push', kind: 'updated', serviceId, memberId: id, payload: {} }])
   const [aoi] = await idsIn('aoi', serviceId)
@@ -109,7 +108,7 @@ const drawPicture = () =>
 const FAR_AWAY = { lng: 10, lat: 60 }
 const farTile = tileAt(6, FAR_AWAY.lng, FAR_AWAY.lat)
 
-/** How many events a search and a tile show of what only the deleted service has. */
+/** Number of events that a search and a tile still show of the deleted service. */
 const eventsKnownTo = async (caller: ReturnType<typeof server.as>) => {
   const found = await caller.get('/aoi/filtered?type=all&search=maelstrom')
   const { z, x, y } = farTile
@@ -120,7 +119,6 @@ const eventsKnownTo = async (caller: ReturnType<typeof server.as>) => {
 }
 const longAgo = () => new Date(Date.now() - 31 * 86_400_000)
 
-/** Simulates the daily pruning of the outbox. */
 const pruneMessages = async () => {
   await publish(db, { message: { type: 'SETTINGS_UPDATED' }, everyone: true })
   await eventually(async () => {
@@ -217,7 +215,7 @@ test('deleted events go after 30 days, batch by batch, and the others stay', asy
     .execute()
   await sql`delete from outbox`.execute(db)
   expect(await forgetDeleted(db)).toBe(1200)
-  // Every server drops what it holds of them in memory.
+  // Every server drops its in-memory copy.
   const messages = await db.selectFrom('outbox').select('body').execute()
   const published = messages.flatMap(({ body }) => (body && 'aoiIds' in body ? body.aoiIds : []))
   expect(published.sort()).toEqual(erasedIds.map(({ id }) => id).sort())

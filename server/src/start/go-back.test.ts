@@ -15,7 +15,7 @@ async function unlucky() {
   const fixture = readFixture('1.0.json.gz')
   const { connection, close: leave } = await databaseOfRelease(fixture)
   await leave()
-  // Not under the name of a server, which a restore would not let be.
+  // Uses another connection name, since a restore refuses while a server is connected.
   const pool = new pg.Pool(connection)
   const close = () => pool.end()
   await pool.query('create table server_hour (mine text); insert into server_hour values (1)')
@@ -54,9 +54,9 @@ test('the printed command takes a failed upgrade back, after any number of start
   for (let again = 0; again < 4; again++) await expect(start()).rejects.toThrow(good)
   expect(await backups()).toEqual([good])
 
-  // The version before may work on half of the steps: what people then write is backed up too, beside the good one.
+  // The previous version may run on half of the steps; later writes are backed up beside the good backup.
   for (let again = 0; again < 5; again++) {
-    // Counted at once, not within a second.
+    // Makes the statistics current at once.
     await pool.query(`update server_setting set name = 'Changed ${again}'; select pg_stat_force_next_flush()`)
     await expect(start()).rejects.toThrow(good)
   }

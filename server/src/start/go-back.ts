@@ -10,15 +10,15 @@ import { reachDatabaseAlone } from './database.ts'
 
 type Options = Pick<EmbeddedOptions, 'onLost' | 'report'> &
   Pick<RestoreOptions, 'onStep'> & {
-    /** Without it an upgrade that ended, or after which somebody has written, is not taken back. */
+    /** Required to undo an upgrade that completed, or after which data was written. */
     mayReplace: boolean
   }
 
 export type WayBack = { backup: string; createdAt: string }
 
 /**
- * Takes back the last upgrade: puts the backup that was made before it in its place, in the schema of the version that
- * made it, so that the old version can start on it. Only the newer version can do this, since it knows what it has added.
+ * Undoes the last upgrade: restores its backup in the schema of the old version. Only the newer version can, since it
+ * knows what it added.
  */
 export async function goBack(config: Config, options: Options): Promise<WayBack> {
   const { connection, stop } = await reachDatabaseAlone(config, options)

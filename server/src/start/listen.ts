@@ -3,7 +3,6 @@ import { StartProblem } from '../platform/db/start-problem.ts'
 import type { Config } from './config.ts'
 import type { App } from './stop.ts'
 
-/** Returns the address to open in a browser. */
 export async function listen(app: App, { host, port, tls }: Config): Promise<string> {
   try {
     await app.listen({ host, port })

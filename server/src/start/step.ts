@@ -1,6 +1,5 @@
 export const secondsSince = (startInMs: number) => `${((performance.now() - startInMs) / 1000).toFixed(1)} s`
 
-/** One line per step of the start: its name, then how long it took. */
 export async function step<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   const startInMs = performance.now()
   process.stdout.write(`${name} … `)

@@ -3,7 +3,6 @@ import { createSecureContext } from 'node:tls'
 import { StartProblem } from '../platform/db/start-problem.ts'
 import type { Config } from './config.ts'
 
-/** Certificate and key, read and tried before anything else starts. */
 export function readTls({ tls }: Config): { cert: Buffer; key: Buffer } | undefined {
   if (!tls) return undefined
   const cert = read('COHESION_TLS_CERT', tls.certFile)

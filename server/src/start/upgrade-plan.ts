@@ -9,10 +9,10 @@ import { StartProblem } from '../platform/db/start-problem.ts'
 import type { Config } from './config.ts'
 import { reachDatabase } from './database.ts'
 
-/** What a start of this version would do to the data; `isBlocked` if it would refuse. */
+/** What a start of this version would do; `isBlocked` if it would refuse. */
 export type UpgradePlan = { isBlocked: boolean; lines: string[] }
 
-/** Looks without changing anything, beside a server that runs or one that does not. */
+/** Only reads, with or without a running server. */
 export async function planUpgrade(config: Config): Promise<UpgradePlan> {
   const lines = [`This is Cohesion ${packageFile.version}.`]
   if (!config.databaseUrl && !versionOfCluster(join(config.dataFolder, 'postgres')))

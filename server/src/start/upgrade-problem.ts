@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { StartProblem } from '../platform/db/start-problem.ts'
 
-/** Connections, room, and others in the way: a later start may succeed. */
+/** Connection, space and lock errors: a later start may succeed. */
 const PASSING = ['08', '40', '53', '55', '57', '58']
 
 /** A step of the schema failed. */

@@ -13,9 +13,8 @@ import { step } from './step.ts'
 const KEPT_BACKUPS = 3
 
 /**
- * Backs up data that this version is about to change. Returns the backup of the data as the version before left it, or
- * undefined if there is nothing to change or nothing to lose. After an upgrade that failed half-way that is the backup
- * which was made then: another one is added only if somebody has written since, and never in its place.
+ * Backs up data before an upgrade. Returns the backup of the old version's data, or undefined if there is nothing to do
+ * or no data. After a failed upgrade its backup is reused; another one is added only if data was written since.
  */
 export async function backUpBeforeUpgrade(config: Config, connection: Connection): Promise<string | undefined> {
   const { changesData, halfDone } = await readState(connection)

@@ -20,7 +20,7 @@ export const addCommunity = async (
   return { id, groups: ids }
 }
 
-/** The form that plans an activity; what is given replaces a part, undefined leaves it out. */
+/** The form of an activity. Given fields replace defaults; undefined omits one. */
 export const activityForm = (community: TestCommunity, more: Record<string, unknown> = {}) => {
   const parts: Record<string, unknown> = {
     name: 'Beach cleaning',
@@ -39,7 +39,6 @@ export const activityForm = (community: TestCommunity, more: Record<string, unkn
   )
 }
 
-/** A visitor who subscribed to an activity. */
 export const addSubscriber = async (
   db: Db,
   aoiId: string,

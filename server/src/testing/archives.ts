@@ -19,7 +19,7 @@ export const backUp = async (source: BackupSource, passphrase?: string): Promise
   return Buffer.concat(chunks)
 }
 
-/** As a disk or a network hands it over: in pieces. */
+/** Delivered in chunks, as by a disk or network. */
 export const opener =
   (archive: Buffer, pieceBytes = 50_000) =>
   async () => {
@@ -32,7 +32,6 @@ export const opener =
 export const entriesOf = async (archive: Buffer): Promise<TarEntry[]> =>
   Array.fromAsync(readTar(Readable.from([zstdDecompressSync(archive)]), Number.MAX_SAFE_INTEGER))
 
-/** Packs entries, with new checksums unless given. */
 export const pack = async (entries: readonly TarEntry[]): Promise<Buffer> => {
   const whole = entries.some(({ name }) => name === CHECKSUMS) ? entries : [...entries, checksumsOf(entries)]
   const blocks = await Array.fromAsync(writeTar(Readable.from(whole), 0))
@@ -57,14 +56,12 @@ function checksumsOf(entries: readonly TarEntry[]): TarEntry {
 export type Forgery = {
   /** Changes the manifest. */
   manifest?: (manifest: Manifest) => unknown
-  /** Replaces the rows of a table, in COPY format. */
   rows?: Record<string, (rows: string) => string>
-  /** Entries that come after the files. */
   add?: readonly TarEntry[]
   files?: Record<string, Buffer>
 }
 
-/** Changes an archive and corrects its checksums, as an attacker would: only the checks of its contents can refuse it. */
+/** Changes an archive and corrects its checksums, so that only content checks can reject it. */
 export const forge = async (
   archive: Buffer,
   { manifest, rows = {}, add = [], files = {} }: Forgery,

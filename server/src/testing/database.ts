@@ -6,12 +6,11 @@ import type { Embedded } from '../platform/db/embedded.ts'
 
 export type PostgresAddress = Embedded['connection']
 
-/** The database with the schema and no rows. */
 export const template = 'cohesion_template'
 
 /**
- * A fresh database with the schema, in about 50 ms, for one test file. It is not dropped afterwards (a late socket would
- * fail the run): the whole PostgreSQL goes at the end.
+ * A new database with the schema for one test file, in about 50 ms. Not dropped, since a late socket would fail the
+ * run; the whole PostgreSQL is removed at the end.
  */
 export async function testDatabase() {
   const connection = { ...inject('postgres'), database: `test_${randomBytes(8).toString('hex')}` }

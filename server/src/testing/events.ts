@@ -52,7 +52,7 @@ export const addHeldReport = async (db: Db, { serviceId, eventTypeId, roleId }: 
 
 type Part = string | { bytes: Uint8Array; name: string; type: string }
 
-/** The form that reports an event of this type; what is given replaces a part, undefined leaves it out. */
+/** The form of a report. Given fields replace defaults; undefined omits one. */
 export const reportForm = (type: TestEventType, more: Record<string, unknown> = {}) => {
   const parts: Record<string, unknown> = {
     name: 'A report',

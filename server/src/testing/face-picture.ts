@@ -1,6 +1,5 @@
 import sharp from 'sharp'
 
-/** Blue, with a red "face" in the middle of the left half. */
 const face = { left: 60, top: 60, width: 80, height: 80 }
 const background = { r: 0, g: 60, b: 200 }
 export const picture = await sharp({ create: { width: 400, height: 200, channels: 3, background } })

@@ -2,7 +2,6 @@ import type { Pool } from 'pg'
 import type { LiveMessage } from '#contract'
 import { FLEETING_CHANNEL } from '../platform/live/fleeting.ts'
 
-/** Receives messages that are not stored. */
 export const hearFleeting = async (pool: Pool) => {
   const heard: LiveMessage[] = []
   const client = await pool.connect()

@@ -18,7 +18,6 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for the whole run, with the schema in a template from which each test file gets its own copy. */
 export default async function setup(project: TestProject) {
   await removeLeftovers()
   const folder = join(tmpdir(), `${testFolderPrefix}${randomBytes(6).toString('hex')}`)
@@ -42,7 +41,7 @@ export default async function setup(project: TestProject) {
   }
   try {
     await makeTemplate(postgres.connection)
-    // In a fresh checkout the first look-up makes their file, which takes longer than a test waits.
+    // In a fresh checkout the first look-up creates the cache, which exceeds a test's timeout.
     await loadCities()
   } catch (error) {
     await teardown()
@@ -59,7 +58,7 @@ async function makeTemplate(connection: PostgresAddress) {
   const database = openDatabase({ ...connection, database: template })
   await migrateToLatest(database.db)
   await database.close()
-  // A copy needs a template that nobody is connected to; this keeps it so.
+  // Copying a template requires that nobody is connected to it.
   await admin.query(`alter database ${template} with is_template true allow_connections false`)
   await admin.end()
 }

@@ -8,7 +8,7 @@ export const testFolderPrefix = 'cohesion-test-'
 
 const hourInMs = 3_600_000
 
-/** A run that was killed leaves its PostgreSQL behind, with nobody holding its lock. Runs at work are left alone. */
+/** Removes the PostgreSQL of a killed run. Active runs hold the lock. */
 export async function removeLeftovers(): Promise<void> {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(testFolderPrefix))) {
     const folder = join(tmpdir(), name)

@@ -10,12 +10,10 @@ export type Person = { memberId: string; sessionId: string; services: string[] }
 
 export const person = (...services: string[]): Person => ({ memberId: newId(), sessionId: newId(), services })
 
-/** The people whose sessions have not ended: what the session table is to the real server. */
 export const signedIn = (...people: Person[]) => new Map(people.map((one) => [one.sessionId, one]))
 
 const silent = { info() {}, warn() {} }
 
-/** A server process's worth of live streams, behind a real port. */
 export async function liveServer(
   connection: Connection,
   sessions: Map<string, Person>,
@@ -103,7 +101,7 @@ export function listenTo({ port, path, lastEventId, headers = {} }: Address) {
 
   return {
     heard,
-    /** The messages without READY, which a server that lags a little sends before the last of them. */
+    /** Messages without READY, which a slow server sends late. */
     news: () => heard.filter(({ type }) => type !== 'READY'),
     types: () => heard.map(({ type }) => type),
     lastId: () => heard.findLast(({ id }) => id !== undefined)?.id ?? lastEventId,

@@ -50,7 +50,6 @@ export type MailServer = Awaited<ReturnType<typeof startMailServer>>
 
 type Refusal = { code: number; text: string }
 
-/** A mail server on loopback that accepts mail unless told to reject it. */
 export const startMailServer = async () => {
   const mails: ReceivedMail[] = []
   const refusals: Refusal[] = []

@@ -8,8 +8,8 @@ const PUBLIC = '127.0.0.1'
 const PRIVATE = '127.0.0.2'
 
 /**
- * A host of maps on loopback, which stands for the public Internet; `inside.example` stands for a machine next to the
- * server. `answers` is by path; a path without an answer is 404, and what the guard refuses is refused here too.
+ * A map host on loopback in place of the Internet; `inside.example` is a host next to the server. `answers` is by path,
+ * 404 otherwise. The real guard's refusals apply.
  */
 export const mapHost = async () => {
   const asked: string[] = []

@@ -7,7 +7,7 @@ import { testDatabase } from './database.ts'
 import { addEventType } from './events.ts'
 import { addMember, addService } from './people.ts'
 
-/** A service in a database of its own, what may be in it, and what may happen to that, for tests of metrics. */
+/** A service with possible contents and changes, for tests of metrics. */
 export const { db, close } = await testDatabase()
 
 export const service = await addService(db, 'Harbour')
@@ -117,7 +117,6 @@ const log = async (entries: (PlainAoi['entries'][number] & { aoiId: string })[])
   if (rows.length > 0) await db.insertInto('logEntry').values(rows).execute()
 }
 
-/** A change between two queries: to an AOI by index, or to something without messages. */
 export const change = fc.record({
   what: oneOf(
     ...(['log', 'log', 'unlog', 'move', 'answer', 'redate', 'merge', 'merge', 'separate'] as const),

@@ -41,7 +41,6 @@ type MemberValues = {
   providedServiceIds?: string[]
 }
 
-/** A member that is signed in. */
 export const addMember = async (
   db: Db,
   service: { id: string },

@@ -10,18 +10,14 @@ import { endPostgres, type PostgresProcess, signal, spawnPostgres } from '../pla
 import { databaseUser } from '../platform/db/embedded-user.ts'
 import { freePort } from './free-port.ts'
 
-/** A PostgreSQL on a TCP port of its own, as an operator would run one beside the server. */
 export type PostgresCluster = {
   folder: string
   port: number
-  /** URL of its database `cohesion`. */
   url: string
   /** Runs one statement on its own connection. */
   query<Row extends pg.QueryResultRow>(text: string, database?: string): Promise<Row[]>
-  /** Ends it at once, as a crash would. */
   kill(): Promise<void>
   stop(): Promise<void>
-  /** After `kill` or `stop`. */
   start(): Promise<void>
   /** A streaming replica, made from a copy of the running cluster. */
   openStandby(folder: string, settings?: Record<string, string>): Promise<PostgresCluster>
@@ -29,7 +25,7 @@ export type PostgresCluster = {
 
 const READY_POLL_MS = 20
 
-/** Runs on what lies in `folder/postgres`, with the binaries in `root`. */
+/** Runs the cluster in `folder/postgres` with the binaries in `root`. */
 const runCluster = async (root: string, folder: string, settings: Record<string, string>): Promise<PostgresCluster> => {
   const cluster = join(folder, 'postgres')
   const user = databaseUser(cluster)
@@ -91,7 +87,7 @@ const runCluster = async (root: string, folder: string, settings: Record<string,
   }
 }
 
-/** Does what `pg_basebackup` does, which the binaries lack: a copy between two calls, with its log. */
+/** A base backup in place of `pg_basebackup`, which the binaries lack. */
 const copyRunning = async (
   cluster: string,
   connection: { host: string; port: number; user: string },
@@ -120,7 +116,7 @@ const copyRunning = async (
   if (owner) for (const name of ['backup_label', 'standby.signal']) chownSync(join(copy, name), owner.uid, owner.gid)
 }
 
-/** An empty cluster with the database `cohesion`. The caller removes `folder`, in which its standbys may lie too. */
+/** An empty cluster with the database `cohesion`. The caller removes `folder`, which may also hold standbys. */
 export const openCluster = async (folder: string, settings: Record<string, string> = {}): Promise<PostgresCluster> => {
   prepareDataFolder(folder)
   const home = join(folder, 'primary')

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database.ts'
 
 const containsPattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-/** The member who acted; at a sign-in, which has no actor yet, the member that it is about. */
+/** The acting member, or at a sign-in, which has no actor yet, the member concerned. */
 const actorName = sql<string>`coalesce(nullif(member_name, ''), (
   select coalesce(nullif(trim(m.first_name || ' ' || m.last_name), ''), m.username) from member m
   where audit.target_kind = 'member' and m.id::text = audit.target_id), '')`
@@ -12,7 +12,7 @@ const actorName = sql<string>`coalesce(nullif(member_name, ''), (
 /** The name of the target; some lines have it in their detail. */
 const target = sql<string>`coalesce(target_name, detail->>'name', detail->>'created', detail->>'changed', detail->>'deleted')`
 
-/** A page of the audit of one service, by keyset: old pages cost no more than new ones. */
+/** A page of a service's audit by keyset, so that old pages are as fast as new ones. */
 export const page = async (db: Db, serviceId: string, filter: AuditFilter): Promise<AuditPage> => {
   const { startTime, endTime, member, action, outcome, find, cursor, limit } = filter
   let query = db

@@ -2,7 +2,6 @@ import { auditApi } from '#contract'
 import { serve } from '../../platform/http/serve.ts'
 import * as audits from './queries.ts'
 
-/** Read only: every feature writes its own lines, and the database refuses changes. */
 export const auditRoutes = [
   serve(auditApi.list, async ({ db, actor, query, allow }) => {
     const { serviceId } = allow({ serviceId: actor.serviceId })

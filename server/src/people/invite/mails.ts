@@ -8,7 +8,7 @@ import * as invites from './queries.ts'
 
 type InviteMail = { inviteId: string; language: Language }
 
-/** The mail of an invitation; none if it was used or has ended meanwhile. */
+/** The mail of an invitation; none if it has been used or has ended. */
 const invite: Composer = async (db, { payload }) => {
   const { inviteId, language } = payload as InviteMail
   const token = await linkToken(db, inviteId)
@@ -20,8 +20,8 @@ const invite: Composer = async (db, { payload }) => {
 }
 
 /**
- * The mails that someone asked for who cannot sign in: one for each account of that name or address. Accounts are looked
- * up here, when it is sent, so that the request takes as long for a name that nobody has.
+ * Mails with re-entry links, one for each account with the given name or address. Accounts are looked up when the mail
+ * is sent, so that requests take equally long for unknown names.
  */
 const reentry: Composer = async (db, { id, payload }) => {
   const members = await addresseesNamed(db, (payload as { name: string }).name)

@@ -8,11 +8,11 @@ import { hashToken, newToken } from '../../platform/secret/tokens.ts'
 /** An invitation must be opened within 10 minutes; then its form stays valid for 30 more. */
 const OPEN_MINUTES = 10
 const FORM_MINUTES = 30
-/** Long enough to read it out over the telephone and short enough to be of no use in an old chat. */
+/** Long enough to read the link out by phone, and too short to be useful in an old chat. */
 const REENTRY_MINUTES = 60
 /** People do not read their mail at once. */
 const MAILED_MINUTES = 72 * 60
-/** How long an expired link is kept, to answer that it has expired. */
+/** Expired links are kept this long, to report that they have expired. */
 const KEPT_DAYS = 30
 
 const inMinutes = (minutes: number) => sql<Date>`now() + make_interval(mins => ${minutes})`
@@ -29,7 +29,6 @@ export const make = async (db: Db, invite: NewInvite): Promise<{ token: string; 
   return { token, expiresAt }
 }
 
-/** An invitation that is mailed. Its token is made again when the mail is (`mails.ts`). */
 export const makeMailed = async (
   db: Db,
   invite: NewInvite & { email: string },
@@ -44,7 +43,7 @@ export const makeMailed = async (
   return { id, expiresAt }
 }
 
-/** An invitation and whether it is valid. It has ended if its maker may no longer give that type. */
+/** An invitation and whether it is valid. It is not once its creator may no longer grant its type. */
 export const byToken = async (db: Db, token: string, { forUpdate = false } = {}) => {
   const row = await db
     .selectFrom('invite')

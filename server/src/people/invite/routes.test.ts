@@ -24,7 +24,6 @@ const invite = async (by: TestMember, permission = 'Operator', role = home.roleI
 const info = (token: string) => server.anyone.get(`/user/invitation-info/${token}`)
 const register = (token: string, more: object = {}) =>
   server.anyone.post(`/user/register/${token}`, { username: newName(), ...person, ...more })
-/** Sets the invitation's creation and opening to `minutes` ago. */
 const age = (minutes: number) =>
   sql`update invite set expires_at = expires_at - make_interval(mins => ${minutes}),
     form_expires_at = form_expires_at - make_interval(mins => ${minutes})`.execute(server.db)

@@ -57,7 +57,6 @@ const REENTRY_MS = 3_600_000
 type Tools = {
   publicUrl: string
   isSecure: boolean
-  /** Whether the server sends e-mail. */
   canMail: boolean
 }
 
@@ -110,7 +109,7 @@ export const inviteRoutes = ({ publicUrl, isSecure, canMail }: Tools) => [
     allow()
     const invite = await openInvite(db, params.token, client)
     const service = await serviceOf(db, invite.serviceId)
-    // Scanners open links in mails: opening one starts no time limit.
+    // Mail scanners open links, so opening a mailed link starts no time limit.
     const expiresAt = invite.email ? invite.expiresAt : await invites.open(db, invite.id)
     return {
       service,
@@ -129,7 +128,6 @@ export const inviteRoutes = ({ publicUrl, isSecure, canMail }: Tools) => [
   }),
 
   serve(inviteApi.register, {
-    /** Hashing is expensive, so the link is checked first. */
     prepare: async ({ db, params, body, client }) => {
       await openInvite(db, params.token, client)
       return { passwordHash: await hashPassword(body.password) }
@@ -177,7 +175,7 @@ export const inviteRoutes = ({ publicUrl, isSecure, canMail }: Tools) => [
       mustMail(canMail)
       await chargeAttempt(db, [networkBudget('re-entry request', client.address), reentryRequests(body.name)])
     },
-    /** The same for every name: whether an account has it is looked up later, when the mail is sent. */
+    /** Unknown names get the same reply: accounts are looked up when the mail is sent. */
     handle: async ({ db, body, allow }) => {
       allow()
       await enqueueMail(db, 'reentry', { payload: body, expiresAt: new Date(databaseMs() + REENTRY_MS) })
@@ -210,7 +208,7 @@ export const inviteRoutes = ({ publicUrl, isSecure, canMail }: Tools) => [
         targetKind: 'member',
         targetId: link.memberId,
       })
-      // The link stands for the password alone.
+      // The link replaces the password only, not the second factor.
       if (await factors.isOn(db, link.memberId)) return { accessToken: null }
       // Remembers this device, so that wrong passwords from other devices cannot lock the owner out on it.
       setHeader('set-cookie', await rememberDevice(db, link.memberId, client, isSecure))

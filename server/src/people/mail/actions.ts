@@ -11,7 +11,6 @@ export const EMAIL = 'email'
 type Mail = {
   to: string
   language: Language
-  /** The values of the text. */
   values: Record<string, string>
   /** Path and query of the page that the mail's button opens. */
   path?: string
@@ -20,8 +19,8 @@ type Mail = {
 }
 
 /**
- * Makes the mails of a delivery when it is sent: neither addresses nor links lie in the queue. None: it is no longer
- * needed, or nobody can get it.
+ * Composes the mails of a delivery when it is sent, so that the queue holds neither addresses nor links. Returns none
+ * if the mail is obsolete or has no receiver.
  */
 export type Composer = (db: Db, delivery: Delivery) => Promise<Mail[]>
 
@@ -62,7 +61,6 @@ export const askToConfirm = async (
   await enqueueMail(db, 'confirmEmail', { memberId, serviceId, payload: { linkId } })
 }
 
-/** Sets or removes a member's confirmed address and notifies the previous one. */
 export const setAddress = async (db: Db, memberId: string, email: string | null): Promise<void> => {
   const before = await setEmail(db, memberId, email)
   if (before.email && before.email !== email)

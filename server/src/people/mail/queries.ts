@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database.ts'
 
 export type Addressee = { email: string; username: string; language: Language }
 
-/** The languages that mails are written in: the member's, else the main one of its service. */
+/** Language of mails: the member's, else the service's main one. */
 const languageOf = sql<Language>`coalesce(member.language, service.main_language)`
 
 const addressees = (db: Db) =>
@@ -24,7 +24,7 @@ const addressees = (db: Db) =>
 export const addressee = (db: Db, memberId: string) =>
   addressees(db).where('member.id', '=', memberId).executeTakeFirst()
 
-/** The members who are meant by a user name or an e-mail address, and can be mailed. */
+/** Members with this user name or e-mail address who can be mailed. */
 export const addresseesNamed = (db: Db, name: string) =>
   addressees(db)
     .where('member.email', 'is not', null)
@@ -38,7 +38,6 @@ export const addresseesNamed = (db: Db, name: string) =>
     .limit(10)
     .execute()
 
-/** The server's owners who can be mailed. */
 export const ownerIds = async (db: Db): Promise<string[]> => {
   const rows = await addressees(db).where('isServerOwner', '=', true).where('member.email', 'is not', null).execute()
   return rows.map(({ id }) => id)

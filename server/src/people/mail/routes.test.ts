@@ -8,7 +8,6 @@ import { addMember, addService } from '../../testing/people.ts'
 import { testServer } from '../../testing/server.ts'
 
 const mailServer = await startMailServer()
-// Registered before the server's: it closes after it.
 afterAll(mailServer.close)
 const server = await testServer(
   {

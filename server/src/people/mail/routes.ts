@@ -12,7 +12,7 @@ import { askToConfirm, EMAIL, setAddress } from './actions.ts'
 import * as mails from './queries.ts'
 import type { Transport } from './transport.ts'
 
-/** Mails to addresses that a member types in: nobody's mailbox is to be flooded from here. */
+/** Limits mails to addresses that a member types in. */
 const addressBudget = (memberId: string): Budget => ({ name: `mails by ${memberId}`, most: 10, minutes: 60 })
 
 type Tools = { transport: Transport | undefined; mustBeOnline: () => Promise<void> }
@@ -37,7 +37,7 @@ export const mailRoutes = ({ transport, mustBeOnline }: Tools) => {
     serve(mailApi.setOwn, {
       prepare: async ({ db, actor, body }) => {
         mailServer()
-        // An abandoned session must not lead to the password: whoever has the address can ask for a re-entry link.
+        // Someone at an abandoned session must not set an address and then request a re-entry link.
         if (!(await isOwnPassword(db, actor.id, body.password)))
           throw new Problem('invalid', { fields: { password: 'form.passwordWrong' } })
         await chargeAttempt(db, [addressBudget(actor.id)])

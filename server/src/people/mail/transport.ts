@@ -13,7 +13,7 @@ const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 
 type SmtpError = Error & { code?: string; responseCode?: number; command?: string }
 
-/** Only codes leave this file: a server's answer may quote the address and the message. */
+/** Only codes are returned: a server's reply may quote the address and the message. */
 const answerOf = ({ code, responseCode, command }: SmtpError): MailAnswer => {
   if (code === 'EAUTH') return { isSent: false, code: 'smtpSignIn', isFinal: false }
   // Rejections of the sender or the connection affect all mail and can be fixed. Only rejections of this receiver or
@@ -26,7 +26,7 @@ const answerOf = ({ code, responseCode, command }: SmtpError): MailAnswer => {
   return { isSent: false, code: 'smtpUnreachable', isFinal: false }
 }
 
-/** A way to the operator's mail server. Its address comes from the environment and may lie in a private network. */
+/** Connection to the operator's mail server, whose address comes from the environment and may be private. */
 export const openTransport = ({ url, from }: MailConfig) => {
   const { hostname } = new URL(url)
   const transporter = nodemailer.createTransport(
@@ -37,8 +37,7 @@ export const openTransport = ({ url, from }: MailConfig) => {
     host: hostname,
     from,
     /**
-     * `id` makes the Message-ID: a mail that is sent twice by mistake is the same mail. `stopUrl`: where a mail program ends
-     * such mails with one press.
+     * `id` determines the Message-ID, so that a repeated mail is recognised. `stopUrl` lets a mail program unsubscribe.
      */
     send: async (to: string, id: string, { subject, text, html }: MailText, stopUrl?: string): Promise<MailAnswer> => {
       try {
@@ -60,7 +59,6 @@ export const openTransport = ({ url, from }: MailConfig) => {
         return answerOf(error as SmtpError)
       }
     },
-    /** Whether the mail server lets this server in, without sending anything. */
     check: async (): Promise<MailAnswer> => {
       try {
         await transporter.verify()

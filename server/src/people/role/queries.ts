@@ -66,7 +66,7 @@ export const isOfService = async (db: Db, roleId: string, serviceId: string): Pr
     .where('serviceId', '=', serviceId)
     .executeTakeFirst()) !== undefined
 
-/** The names of an action by language, and its labels in a role: the role's own, else the names. */
+/** Names of an action by language, with the role's own labels first. */
 const withLabels = (names: Translations, labels: Translations | null): Translations => {
   const languages = [...new Set([...Object.keys(names), ...Object.keys(labels ?? {})])]
   const textsIn = (language: string) => {
@@ -113,7 +113,6 @@ export const withActions = async (db: Db, roleId: string): Promise<OwnRole | und
   return { ...role, actions: await actionsOf(db, row) }
 }
 
-/** The ids of the service's metrics, of which a role may show some in the footer. */
 export const metricIds = async (db: Db, serviceId: string): Promise<string[]> =>
   (await db.selectFrom('metric').select('id').where('serviceId', '=', serviceId).execute()).map(({ id }) => id)
 
@@ -132,7 +131,6 @@ export const create = async (db: Db, serviceId: string, draft: RoleDraft): Promi
 
 const firstRole: Record<Language, string> = { en: 'Coordinator', he: 'רכז' }
 
-/** The first role of a new service; without lists it offers everything. */
 export const addFirst = async (db: Db, serviceId: string, language: Language): Promise<string> => {
   const id = newId()
   const translations = JSON.stringify(translationsFrom(language, { name: firstRole }))
@@ -165,7 +163,7 @@ export const change = async (
   await offer(db, id, { actions, publicActions })
 }
 
-/** Replaces the lists of a role; an absent list stays as it is. */
+/** Replaces the given lists of a role. */
 const offer = async (
   db: Db,
   roleId: string,
@@ -202,6 +200,5 @@ export const swapLanguage = async (db: Db, serviceId: string, from: Language, to
   await swapTexts(db, { table: 'role_action', column: 'label', rows, from, to })
 }
 
-/** The role of a member. */
 export const roleIdOf = async (db: Db, memberId: string): Promise<string | null | undefined> =>
   (await db.selectFrom('member').select('roleId').where('id', '=', memberId).executeTakeFirst())?.roleId

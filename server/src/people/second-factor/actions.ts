@@ -10,7 +10,7 @@ import { hashToken } from '../../platform/secret/tokens.ts'
 const ISSUER = 'Cohesion'
 const PERIOD_SECONDS = 30
 const DIGITS = 6
-/** Bytes: 160 bits for the app, as RFC 4226 recommends; 80 for a recovery code, which a plain hash then protects. */
+/** Bytes: 160 bits for the app's secret, as RFC 4226 recommends; 80 for a recovery code, enough for a plain hash. */
 const SECRET_BYTES = 20
 const RECOVERY_BYTES = 10
 
@@ -29,7 +29,7 @@ const totpOf = (secret: string, label = '') =>
 
 const sealName = (memberId: string) => `second factor of ${memberId}`
 
-/** Stores a new secret that a first code has to confirm; one that was begun before is replaced. */
+/** Stores a new secret, to be confirmed by a first code. Replaces an unconfirmed one. */
 export const begin = async (db: Db, memberId: string, label: string) => {
   const secret = new Secret({ size: SECRET_BYTES }).base32
   const sealed = await seal(db, sealName(memberId), secret)
@@ -48,7 +48,7 @@ export const begin = async (db: Db, memberId: string, label: string) => {
   return { secret, uri: totpOf(secret, label).toString() }
 }
 
-/** The time step whose code this is: of now, or of the step before or after. Takes the same time for every code. */
+/** Time step of a code: the current one or a neighbour. Takes constant time. */
 const stepOf = (secret: string, code: string, now: number): number | undefined => {
   const totp = totpOf(secret)
   const typedCode = Buffer.from(code.padEnd(DIGITS).slice(0, DIGITS))
@@ -63,7 +63,7 @@ const stepOf = (secret: string, code: string, now: number): number | undefined =
 
 type Factor = 'pending' | 'on'
 
-/** Accepts a code of a step once: an older step, or the same one again, is refused. */
+/** Accepts each code once: the same or an older step is refused. */
 const acceptTotp = (db: Db, memberId: string, code: string, { now, factor }: { now: number; factor: Factor }) =>
   db.transaction().execute(async (transaction) => {
     const row = await transaction
@@ -94,17 +94,16 @@ const acceptRecoveryCode = async (db: Db, memberId: string, code: string) => {
   return used && ('recoveryCode' as const)
 }
 
-/** Uses up a code of the app, or a recovery code. Undefined: it is wrong, or was used. Runs on the pool. */
+/** Uses up a code of the app or a recovery code. Undefined: wrong or already used. Runs on the pool. */
 export const acceptCode = async (db: Db, memberId: string, code: string, now: number) =>
   (await acceptTotp(db, memberId, code, { now, factor: 'on' })) ?? (await acceptRecoveryCode(db, memberId, code))
 
-/** Checks the first code of a factor that was begun. */
 export const acceptFirstCode = (db: Db, memberId: string, code: string, now: number) =>
   acceptTotp(db, memberId, code, { now, factor: 'pending' })
 
 const inGroups = (code: string): string => code.match(/.{4}/g)?.join('-') ?? code
 
-/** Turns the factor on, and answers its recovery codes, of which only hashes are stored. */
+/** Turns the factor on and returns recovery codes, of which only hashes are stored. */
 export const turnOn = async (db: Db, memberId: string): Promise<string[]> => {
   const confirmed = await db
     .updateTable('secondFactor')

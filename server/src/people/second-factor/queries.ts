@@ -41,7 +41,6 @@ export const remove = async (db: Db, memberId: string): Promise<boolean> => {
   return removed?.confirmedAt != null
 }
 
-/** Stands for a right password until the code comes; it opens nothing else. */
 export const makeTicket = async (db: Db, memberId: string): Promise<string> => {
   const token = newToken()
   await db
@@ -55,7 +54,7 @@ export const makeTicket = async (db: Db, memberId: string): Promise<string> => {
   return token
 }
 
-/** A ticket and its member. `isOver`: it expired, or had too many wrong codes. */
+/** A ticket and its member. `isOver`: expired, or too many wrong codes. */
 export const ticketByToken = (db: Db, token: string) =>
   db
     .selectFrom('signInTicket as ticket')
@@ -67,7 +66,7 @@ export const ticketByToken = (db: Db, token: string) =>
     .where('member.deletedAt', 'is', null)
     .executeTakeFirst()
 
-/** Charges a code to the ticket before the code is looked at. False: the ticket is over. */
+/** Charges the ticket before the code is checked. False: the ticket is over. */
 export const chargeTicket = async (db: Db, token: string): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('signInTicket')
@@ -79,7 +78,7 @@ export const chargeTicket = async (db: Db, token: string): Promise<boolean> => {
   return numUpdatedRows > 0n
 }
 
-/** Uses the ticket up. False: another sign-in was faster. */
+/** Uses the ticket up. False: another sign-in used it first. */
 export const redeemTicket = async (db: Db, token: string): Promise<boolean> => {
   const { numDeletedRows } = await db
     .deleteFrom('signInTicket')
@@ -99,7 +98,6 @@ export const forgetOldTickets = async (db: Db): Promise<void> => {
   await db.deleteFrom('signInTicket').where('expiresAt', '<', sql<Date>`now() - interval '1 hour'`).execute()
 }
 
-/** The members of the service who have to turn on a second factor. */
 export const membersToEnrol = async (db: Db, serviceId: string): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
     select m.id from member m join service own on own.id = m.service_id

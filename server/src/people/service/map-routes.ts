@@ -7,11 +7,10 @@ type Tools = {
   /** Each returns what it found, and throws if that is of no use. */
   tryStyle: (url: string) => Promise<string>
   tryGeocoder: (url: string) => Promise<string>
-  /** Throws in offline mode, in which the server sends no requests to other hosts. */
   mustBeOnline: () => Promise<void>
 }
 
-/** Reports why a request failed, never what the other host answered. */
+/** Reports why a request failed, but not the other host's reply. */
 const sentenceOf = (error: unknown): string => {
   const reason = error instanceof Problem ? error.cause : error
   return reason instanceof OutboundError ? reason.message : ''

@@ -35,13 +35,12 @@ const asName = (row: NameRow): ServiceName => ({
   logo: row.logoToken && addressOfFile(row.logoToken),
 })
 
-/** Names in the order of the ids, in which the caller's own service is first. */
+/** Names in the order of the ids; the caller's own service comes first. */
 export const names = async (db: Db, ids: readonly string[]): Promise<ServiceName[]> => {
   const rows = await selectNames(db).where('service.id', 'in', ids).execute()
   return rows.map(asName).sort((a, b) => ids.indexOf(a._id) - ids.indexOf(b._id))
 }
 
-/** Names of all other services, and nothing else of them. */
 export const otherServices = async (db: Db, than: string): Promise<Omit<ServiceName, 'logo'>[]> => {
   const rows = await selectNames(db).where('service.id', '!=', than).orderBy('service.title').execute()
   return rows.map(({ id, title, translations }) => ({ _id: id, title, translations }))
@@ -76,12 +75,11 @@ export type StoredService = NonNullable<Awaited<ReturnType<typeof byId>>>
 
 /** Address of the service's own style, or null without a valid one. */
 export const styleAddress = ({ styleUrl = '', token }: StoredMap): string | null => {
-  // A path on this server is loaded by the page directly; the server never requests itself.
+  // The page loads a path on this server directly; the server never requests itself.
   if (isOwnPath(styleUrl)) return styleUrl
   return token && isWebAddress(styleUrl) ? `${BASE_PATH}/map/${token}/style.json` : null
 }
 
-/** The service as everyone may see it. */
 export const publicService = async (db: Db, serviceId: string): Promise<PublicService | undefined> => {
   const service = await byId(db, serviceId)
   if (!service) return undefined
@@ -140,7 +138,7 @@ export const mapSettings = ({ map, geocoder }: StoredService): MapSettings => ({
   geocoderUrl: geocoder.url ?? '',
 })
 
-/** Another style gets another token, so that no cache mixes the two. */
+/** Another style gets a new token, so that caches do not mix the two. */
 export const changeMapSettings = async (db: Db, service: StoredService, { styleUrl, geocoderUrl }: MapSettings) => {
   const token = styleUrl === service.map.styleUrl ? (service.map.token ?? newToken()) : newToken()
   await db
@@ -207,11 +205,9 @@ export const remove = async (db: Db, id: string): Promise<string[]> => {
   return members.map((member) => member.id)
 }
 
-/** The name of the service itself, in its new main language. */
 export const swapLanguage = (db: Db, id: string, from: Language, to: Language): Promise<void> =>
   swapTexts(db, { table: 'service', column: 'title', rows: sql`id = ${id}`, from, to })
 
-/** Titles of services in their main language, by id. */
 export const titlesOf = async (db: Db, ids: readonly string[]): Promise<Map<string, string>> => {
   if (ids.length === 0) return new Map()
   const rows = await db

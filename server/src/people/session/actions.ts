@@ -7,7 +7,7 @@ import { networkOf } from '../../platform/http/network.ts'
 import type { Client } from '../../platform/http/serve.ts'
 import { hashToken, newToken } from '../../platform/secret/tokens.ts'
 
-/** Wrong passwords before an account has to wait: at one network, at one device, or of one session. */
+/** Wrong passwords before an account is locked for a network, a device or a session. */
 const GUESSES = 8
 /** The same from all networks together, without known devices. */
 const GUESSES_EVERYWHERE = 10
@@ -42,7 +42,6 @@ export const signInBudgets = ({ username, address, knownDevice }: SignIn): Budge
 export const ownMistakes = (signIn: SignIn): string =>
   signIn.knownDevice ? (signInBudgets(signIn)[0]?.name ?? '') : accountAtNetwork(signIn)
 
-/** Budgets of challenges with unknown member ids. */
 export const challengeBudgets = (memberId: string): Budget[] => [
   { name: `challenges by ${memberId}`, most: GUESSES, minutes: GUESS_MINUTES },
 ]
@@ -50,7 +49,7 @@ export const challengeBudgets = (memberId: string): Budget[] => [
 export const DEVICE_COOKIE = 'cohesion-device'
 const DEVICE_DAYS = 400
 
-/** Whether the account of this name signed in on this device before. Takes the same time for a name that nobody has. */
+/** Whether this account signed in on this device before. Takes equally long for unknown names. */
 export const isKnownDevice = async (db: Db, username: string, device: string): Promise<boolean> => {
   const row = await db
     .selectFrom('knownDevice')
@@ -63,7 +62,7 @@ export const isKnownDevice = async (db: Db, username: string, device: string): P
   return row !== undefined
 }
 
-/** Remembers the device, by a cookie for `set-cookie`; one that is known to others keeps its token. */
+/** Remembers the device with a cookie; a device known to other accounts keeps its token. */
 export const rememberDevice = async (db: Db, memberId: string, client: Client, secure: boolean): Promise<string> => {
   const device = client.cookies[DEVICE_COOKIE]
   const token = device && /^[\w-]{43}$/.test(device) ? device : newToken()
@@ -79,12 +78,12 @@ export const rememberDevice = async (db: Db, memberId: string, client: Client, s
   })
 }
 
-/** Without a hyphen: nginx makes a variable of the name. */
+/** No hyphen, because nginx turns the name into a variable. */
 const SERVICE_COOKIE = 'cohesion_service'
 
 /**
- * Names the member's service to a proxy, which may keep all members of a service on one server: that one alone then holds
- * the service in memory. No server reads it.
+ * Tells a proxy the member's service, so that it can route all members of a service to one server, which alone then
+ * holds it in memory. No server reads this cookie.
  */
 export const serviceCookie = (serviceId: string, secure: boolean): string =>
   cookieHeader(SERVICE_COOKIE, serviceId, { path: '/', maxAgeSeconds: DEVICE_DAYS * 86_400, secure })

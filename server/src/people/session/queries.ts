@@ -10,7 +10,6 @@ import { hashToken, newToken } from '../../platform/secret/tokens.ts'
 import * as factors from '../second-factor/queries.ts'
 import { noteSeen, noteSignedOut } from '../user/actions.ts'
 
-/** Sessions last 30 days of use. */
 const SESSION_DAYS = 30
 const sessionEnd = () => sql<Date>`now() + make_interval(days => ${SESSION_DAYS})`
 
@@ -50,7 +49,7 @@ const byTokenHash = statement((db, { tokenHash }: { tokenHash: Buffer }) =>
     .compile(),
 )
 
-/** The member of a token, with everything that its rights depend on; undefined if the session ended or expired. */
+/** The member of a token with everything that rights depend on; undefined if the session has ended. */
 export const callerByToken = async (db: Db, token: string): Promise<Caller | undefined> => {
   const [row] = await byTokenHash(db, { tokenHash: hashToken(token) })
   if (!row) return undefined
@@ -144,7 +143,6 @@ export const ownerOf = async (db: Db, sessionId: string): Promise<string | undef
       .executeTakeFirst()
   )?.memberId
 
-/** Events of a member's access, by the action in the audit. */
 const accessEvents = {
   'member.challenge': 'challenged',
   'member.reentry': 'linkMade',
@@ -172,7 +170,6 @@ export const eventsOf = async (db: Db, memberId: string): Promise<AccessEvent[]>
   }))
 }
 
-/** How long ended sessions and unused devices are kept. */
 const ENDED_DAYS = 30
 const DEVICE_DAYS = 400
 
@@ -187,8 +184,8 @@ export const forgetOldSessions = async (db: Db): Promise<void> => {
 }
 
 /**
- * Which services each session may see now. An ended session is left out, and one of a deleted member or of one who has
- * to turn on a second factor first.
+ * Services that each session may see. Omits ended sessions, deleted members, and members who must set up a second
+ * factor first.
  */
 export const audienceOf = async (db: Db, sessionIds: string[]): Promise<Map<string, string[]>> => {
   const { rows } = await sql<{ sessionId: string; services: string[] }>`
@@ -203,7 +200,7 @@ export const audienceOf = async (db: Db, sessionIds: string[]): Promise<Map<stri
   return new Map(rows.map(({ sessionId, services }) => [sessionId, services]))
 }
 
-/** Called in batches while sessions are in use: extends them and keeps their members online. */
+/** Extends sessions in use and keeps their members online. Called in batches. */
 export const touch = async (db: Db, sessionIds: string[]): Promise<void> => {
   if (sessionIds.length === 0) return
   const { rows } = await sql<{ memberId: string }>`

@@ -14,7 +14,7 @@ const password = 'correct horse battery'
 const passwordHash = await hashPassword(password)
 const dana = await addMember(server.db, home, home.roleId, { username: 'Dana', passwordHash })
 
-/** From an address of its own, so that the tests do not use up each other's attempts. */
+/** From an address of its own, so that tests do not share limits. */
 const signIn = (username: string, secret: string, address: string, cookie = '') =>
   server.anyone.send('POST', '/auth/login', {
     payload: { username, password: secret },
@@ -332,7 +332,7 @@ test('keeping members online rewrites rows within their page, and no index', asy
     .execute()
   const ids = sessions.map(({ id }) => id)
   await touch(server.db, ids)
-  // As autovacuum would leave it: with the room in each page that the table asks for.
+  // The state after autovacuum, with the table's fill factor.
   await sql`vacuum full session`.execute(server.db)
   const written = await server.db.transaction().execute(async (transaction) => {
     const count = () =>

@@ -18,7 +18,6 @@ const overview = async (db: Db, memberId: string, sessionId: string) => ({
   events: await sessions.eventsOf(db, memberId),
 })
 
-/** The target of an audit line, with the member's name at that time. */
 const auditedMember = (member: NonNullable<Awaited<ReturnType<typeof sessions.memberByUsername>>>) => ({
   targetKind: 'member',
   targetId: member.id,
@@ -29,7 +28,9 @@ const signInTurn = signInQueue()
 
 export const sessionRoutes = ({ isSecure }: { isSecure: boolean }) => [
   serve(sessionApi.login, {
-    /** Before the transaction: hashing is slow, and a failed attempt must be stored although the sign-in is refused. */
+    /**
+     * Before the transaction: hashing is slow, and a failed attempt must be stored although the request is refused.
+     */
     prepare: ({ db, body, client }) =>
       signInTurn(async (waitedMs) => {
         const { username } = body
@@ -56,7 +57,7 @@ export const sessionRoutes = ({ isSecure }: { isSecure: boolean }) => [
       // Reports the wait for the password queue.
       setHeader('server-timing', `password-queue;dur=${waitedMs.toFixed(1)}`)
       await returnAttempts(db, attempts.ownMistakes(signIn))
-      // A device that is known does not replace the code, and becomes known only with it.
+      // A known device does not replace the code; a device becomes known only after it.
       if (await factors.isOn(db, member.id)) return { ticket: await factors.makeTicket(db, member.id) }
       setHeader('set-cookie', await attempts.rememberDevice(db, member.id, client, isSecure))
       setHeader('set-cookie', attempts.serviceCookie(member.serviceId, isSecure))

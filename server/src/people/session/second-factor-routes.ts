@@ -20,7 +20,7 @@ const refuseCode = () => new Problem('invalid', { fields: { code: 'form.codeWron
 /** `now`: the clock of the codes, in milliseconds. */
 export const secondFactorRoutes = ({ isSecure, now }: { isSecure: boolean; now: () => number }) => [
   serve(secondFactorApi.signIn, {
-    /** A wrong code must be remembered though the sign-in is refused, so it is weighed before the transaction. */
+    /** Checked before the transaction, because a wrong code must be counted although the request is refused. */
     prepare: async ({ db, body: { ticket: token, code }, client }) => {
       const { address } = client
       const ticket = await weighGuess(db, [networkBudget('sign-in ticket', address)], () =>

@@ -5,7 +5,7 @@ import { signInQueue } from './sign-in-queue.ts'
 afterEach(() => vi.useRealTimers())
 
 const AT_ONCE = 2
-/** Two are checked and a hundred wait. */
+/** Two being checked and a hundred waiting. */
 const ROOM = 102
 
 const refusalOf = (sent: Promise<unknown>): Promise<Problem> =>
@@ -28,7 +28,7 @@ test('whoever finds the queue full is sent away unread, and they come back one a
   }
   expect(check).not.toHaveBeenCalled()
   expect(sentAway).toEqual(sentAway.toSorted((a, b) => a - b))
-  // As long as the queue takes at fifty milliseconds a turn, and twenty of them each second after that.
+  // The queue takes 50 ms for each, and then admits twenty a second.
   expect([sentAway.at(0), sentAway.at(-1)]).toEqual([6, 55])
   over.resolve()
   await Promise.all(letIn)

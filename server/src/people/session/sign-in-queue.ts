@@ -2,25 +2,28 @@ import { availableParallelism } from 'node:os'
 import { Problem } from '#contract'
 import { slots } from '../../platform/kit/slots.ts'
 
-/** One processor is left to those who are in already: with two turns on two cores their first view took three times as long. */
+/**
+ * One processor is left to members who are signed in: with two checks on two cores their first view took three times as
+ * long.
+ */
 const AT_ONCE = Math.max(1, availableParallelism() - 1)
-/** A browser that is not answered within half a minute gives up, and a busy server lets ten in each second. */
+/** Browsers give up after half a minute, and a busy server admits ten a second. */
 const MOST_WAITING = 100
 const LONGEST_SECONDS = 300
-/** How much the newest turn counts in the mean. */
+/** Weight of the newest value in the moving average. */
 const WEIGHT = 0.05
 
 /**
- * In the morning thousands sign in, and each of them then opens the map. Few sign-ins are checked at once, with all that is
- * read for them: the busier the database is with those who are in already, the fewer come in, and only they wait. Those for
- * whom there is no room in the queue are sent away before anything is read for them.
+ * Limits concurrent sign-ins, because in the morning thousands sign in and then open the map. The busier the database
+ * is with signed-in members, the fewer are admitted, and only they wait. Sign-ins beyond the queue are refused before
+ * anything is read for them.
  */
 export const signInQueue = (atOnce = AT_ONCE) => {
   let msPerTurn = 50
-  /** When the last of those who were sent away comes back. */
+  /** When the last refused sign-in is due to return. */
   let lastReturnMs = 0
 
-  /** They come back one after another, as fast as turns are taken: all at once they would be sent away again. */
+  /** Refused sign-ins return one after another, at the rate of admission. */
   const refusal = () => {
     const now = performance.now()
     const afterTheOthers = Math.max(lastReturnMs, now + MOST_WAITING * msPerTurn) + msPerTurn
@@ -29,7 +32,7 @@ export const signInQueue = (atOnce = AT_ONCE) => {
   }
   const inQueue = slots(atOnce, MOST_WAITING, refusal)
 
-  /** Checks a sign-in when its turn has come; `check` gets the milliseconds that it waited. */
+  /** Runs `check` when its turn comes, with the milliseconds waited. */
   return <T>(check: (waitedMs: number) => Promise<T>): Promise<T> => {
     const askedAt = performance.now()
     return inQueue(async () => {

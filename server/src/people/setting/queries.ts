@@ -21,7 +21,6 @@ export const change = async (db: Db, { publicMap, ...fields }: Change) => {
     .execute()
 }
 
-/** The current notices, the newest first. */
 export const notices = async (db: Db): Promise<Notice[]> => {
   const rows = await db
     .selectFrom('notice')
@@ -50,7 +49,6 @@ export const addNotice = async (db: Db, notice: NewNotice, createdBy: string): P
 export const removeNotice = async (db: Db, id: string): Promise<boolean> =>
   (await db.deleteFrom('notice').where('id', '=', id).returning('id').executeTakeFirst()) !== undefined
 
-/** Version, size and response time of the database. */
 export const databaseHealth = async (db: Db) => {
   const start = performance.now()
   const {
@@ -62,7 +60,7 @@ export const databaseHealth = async (db: Db) => {
   return { version: row?.version ?? '', bytes: row?.bytes ?? 0, ms: performance.now() - start }
 }
 
-/** For how many days a nightly backup holds what was deleted since; null if none are made. */
+/** Days that nightly backups keep deleted data; null without backups. */
 export const backupDays = async (db: Db): Promise<number | null> => {
   const { isNightly, keep } = await db
     .selectFrom('backupSetting')

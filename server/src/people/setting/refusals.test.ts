@@ -35,7 +35,7 @@ test('what is refused is counted by its reason, for strangers or for the service
   const operator = server.as(await addMember(server.db, bay, bay.roleId))
   await operator.get('/settings/refusals')
   await operator.get('/nowhere')
-  // How many are over a limit depends on the time that they take: what was answered is what must have been counted.
+  // The number over the limit depends on timing, so replies are compared with counts.
   const overLimit = async (times: number, send: () => Promise<{ statusCode: number }>): Promise<number> => {
     let refused = 0
     for (let n = 0; n < times; n++) if ((await send()).statusCode === 429) refused++

@@ -8,7 +8,7 @@ const HOURS = 24
 type Row = { hour: Date; kind: string; count: number; service: RefusalSender }
 type Sums = { thisHour: number; lastDay: number }
 
-/** Rows of one service and of callers without sign-in, or of all. */
+/** Rows of one service and of callers without a session, or all rows. */
 const rowsSince = async (db: Db, since: Date, serviceId: string | undefined): Promise<Row[]> => {
   const rows = await db
     .selectFrom('refusal')

@@ -20,12 +20,12 @@ type About = {
   setByEnvironment: readonly string[]
   liveStreams: () => number
   tileSets: () => Promise<TileSet[]>
-  /** Writes what this process has counted, so that it is in the answer. */
+  /** Writes the counts of this process, so that the reply includes them. */
   flushRefusals: () => Promise<void>
 }
 
 const answer = async (db: Db, actor: Actor | undefined, about: About): Promise<Settings> => {
-  // All at once: in the morning, when thousands come, each query waits for a connection.
+  // Concurrently, because in the morning each query waits for a connection.
   const [service, stored, tileSets, days, notices] = await Promise.all([
     actor && services.byId(db, actor.serviceId),
     settings.read(db),

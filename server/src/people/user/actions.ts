@@ -18,7 +18,7 @@ const isRecent = sql<boolean>`p.last_seen_at > now() - make_interval(secs => ${O
  */
 export const MOST_TOLD = 20
 
-/** Records that members were seen just now. Rows are locked in one order, so that two servers do not wait for each other. */
+/** Records members as seen now. Rows are locked in one order, so that two servers cannot deadlock. */
 export const noteSeen = async (db: Db, memberIds: readonly string[]): Promise<void> => {
   if (memberIds.length === 0) return
   await sql`
@@ -27,14 +27,17 @@ export const noteSeen = async (db: Db, memberIds: readonly string[]): Promise<vo
     on conflict (member_id) do update set last_seen_at = now()`.execute(db)
 }
 
-/** Records that a member who is here shares another position than before, or none any more. */
+/** Records that an online member changed or stopped sharing its position. */
 export const noteMoved = async (db: Db, memberId: string): Promise<void> => {
   await sql`
     insert into presence (member_id, last_seen_at, is_told_online, is_moved) values (${memberId}, now(), false, true)
     on conflict (member_id) do update set is_moved = true`.execute(db)
 }
 
-/** A member without a session is offline at once. Its position went with the session, also where another one goes on. */
+/**
+ * A member without sessions is offline at once. The position is removed with its session, even if another one
+ * continues.
+ */
 export const noteSignedOut = async (db: Db, memberIds: readonly string[]): Promise<void> => {
   if (memberIds.length === 0) return
   await sql`
@@ -146,7 +149,6 @@ export const setNotificationPreferences = async (
     .execute()
 }
 
-/** Wrong passwords of one session, within `GUESS_MINUTES` and within a day. */
 const GUESSES = 8
 const GUESSES_PER_DAY = 40
 

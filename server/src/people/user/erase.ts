@@ -4,7 +4,6 @@ import { isLongAgo } from '../../platform/db/erase.ts'
 
 const AT_ONCE = 100
 
-/** Tables with a member's private rows. */
 const owned = {
   member_service: 'member_id',
   session: 'member_id',
@@ -27,7 +26,7 @@ const owned = {
   aoi_read: 'member_id',
 }
 
-/** The row stays, reduced to the name, if the member wrote anything. */
+/** If the member wrote anything, the row stays with the name only. */
 const wroteSomething = sql<boolean>`(exists (select from aoi where creator_id = m.id)
   or exists (select from log_entry where author_id = m.id)
   or exists (select from sensor_log where member_id = m.id))`

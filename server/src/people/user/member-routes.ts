@@ -19,7 +19,6 @@ export const removeMember = async (
 ): Promise<void> => {
   await users.guardLast(db, member.id)
   await users.remove(db, member.id)
-  // Announced first, while its streams are still open.
   await announce({ type: 'USER_LOGOFF', userId: member.id, reason: 'deleted' }, { memberIds: [member.id] })
   await endSessions(db, member.id)
   await announce(userUpdated(member))
@@ -30,7 +29,6 @@ const refuseRaising = (actor: Actor, type: Actor['type'] | undefined) => {
   if (type && !invitableTypes(actor).includes(type)) throw new Problem('forbidden')
 }
 
-/** Routes by which members manage other members. */
 export const memberRoutes = ({ online, endSessions }: { online: team.Online; endSessions: EndSessions }) => [
   serve(userApi.change, async ({ db, actor, params, body, allow, announce, audit }) => {
     const member = allow(orNotFound(await users.subject(db, params.id)))

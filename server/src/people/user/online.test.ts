@@ -10,7 +10,6 @@ import { ONLINE_CHANNEL, openOnline } from './online.ts'
 const database = await testDatabase()
 const { db } = database
 const home = await addService(db, 'Home')
-/** Subscribes to notifications and loads the table, as the live part does. */
 const openServer = async () => {
   const online = await openOnline(db)
   const server = await liveServer(database.connection, signedIn(), {
@@ -67,7 +66,7 @@ test('what is said while the table is read counts, not what was read before it',
   await db.transaction().execute(tellPresence)
   let readNotice = (_text: string): void => {}
   let reads = 0
-  /** Between the first reading and its use the member goes. */
+  /** The member leaves between reading and use. */
   const transformResult = async ({ result }: PluginTransformResultArgs) => {
     if (++reads === 2) {
       await db.updateTable('presence').set({ isToldOnline: false }).where('memberId', '=', id).execute()

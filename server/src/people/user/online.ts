@@ -2,10 +2,9 @@ import type { Db } from '../../platform/db/database.ts'
 import { partsOf } from '../../platform/kit/parts.ts'
 import { sendNoticesIn } from '../../platform/live/notice.ts'
 
-/** Notification channel for presence changes. */
 export const ONLINE_CHANNEL = 'cohesion_online'
 
-/** PostgreSQL takes 8,000 bytes in a notice, and an id needs 39. */
+/** A notification holds 8,000 bytes, an id takes 39. */
 const MOST_IDS = 200
 
 type Seen = { id: string; isOnline: boolean }
@@ -24,8 +23,8 @@ export const tellServers = async (db: Db, seen: readonly Seen[]): Promise<void> 
 }
 
 /**
- * In-memory copy of the table `presence`, as last published. Notifications use the connection of live messages, so
- * lists are never behind the stream.
+ * In-memory copy of the table `presence`. Notifications use the connection of live messages, so lists are never behind
+ * the stream.
  */
 export const openOnline = async (db: Db) => {
   const online = new Set<string>()
@@ -36,7 +35,7 @@ export const openOnline = async (db: Db) => {
     return rows.map(({ memberId }) => memberId)
   }
 
-  /** Reads the table again: something may have been said while nobody listened here, or by a server of an older version. */
+  /** Reloads the table: notifications may have been missed, or not sent by an older version. */
   const load = async (): Promise<void> => {
     const readBefore = noticesRead
     const members = await membersToldOnline()

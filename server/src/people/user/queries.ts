@@ -18,7 +18,6 @@ import * as factors from '../second-factor/queries.ts'
 import * as services from '../service/queries.ts'
 import * as requests from './requests.ts'
 
-/** Filters ids of members visible to the actor. */
 export const visibleIds = async (db: Db, actor: Actor, ids: readonly string[]): Promise<string[]> => {
   const rows = await db
     .selectFrom('member')
@@ -41,13 +40,12 @@ export const languageOf = async (db: Db, memberId: string): Promise<Language> =>
   return languageOr(row?.language ?? row?.mainLanguage)
 }
 
-/** The member as it sees itself. */
 export const profile = async (
   db: Db,
   memberId: string,
   visibleServiceIds: readonly string[],
 ): Promise<Profile | undefined> => {
-  // All at once where they can be: in the morning, when thousands come, each query waits for a connection.
+  // Concurrently, because in the morning each query waits for a connection.
   const [row, asked, isOn, recoveryCodesLeft] = await Promise.all([
     db
       .selectFrom('member')
@@ -141,7 +139,6 @@ export const setLocation = async (db: Db, memberId: string, at: readonly [number
   return numUpdatedRows > 0n
 }
 
-/** A member as a subject of rights, locked until the end of the transaction. */
 export const subject = async (db: Db, memberId: string) => {
   const row = await db
     .selectFrom('member')
@@ -183,7 +180,10 @@ export const agreeToTerms = async (db: Db, memberId: string): Promise<void> => {
   await db.updateTable('member').set({ termsAgreedAt: sql<Date>`now()` }).where('id', '=', memberId).execute()
 }
 
-/** The last Technician of a service and the last server owner stay. Locks them, so that two cannot go at once. */
+/**
+ * The last Technician of a service and the last server owner cannot be removed. Locks them, so that two cannot go at
+ * once.
+ */
 export const guardLast = async (db: Db, memberId: string): Promise<void> => {
   const { rows } = await sql<{ id: string; isLeaving: boolean; isServerOwner: boolean; isPeer: boolean }>`
     select m.id, m.id = leaving.id as is_leaving, m.is_server_owner,

@@ -15,7 +15,7 @@ import * as team from './team.ts'
 const ownProfile = async (db: Db, actor: Actor) =>
   orNotFound(await users.profile(db, actor.id, actor.visibleServiceIds))
 const updated = (actor: Actor) => ({ type: 'USER_UPDATED', userId: actor.id, serviceId: actor.serviceId }) as const
-/** Field names only: what a member writes about itself is none of the audit's business. */
+/** Field names only; the audit holds no personal details. */
 const profileEdit = ({ id, name }: Actor, changed: string[]) => ({
   action: 'profile.edit',
   targetKind: 'member',

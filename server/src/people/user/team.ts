@@ -9,7 +9,6 @@ import { JsonText } from '../../platform/http/serve.ts'
 import { sharedAnswers } from '../../platform/kit/shared-answers.ts'
 import * as services from '../service/queries.ts'
 
-/** The ids of members who are online. */
 export type Online = ReadonlySet<string>
 
 type Row = {
@@ -33,7 +32,7 @@ type Row = {
   locationAt: Date | null
 }
 
-/** `condition` is about the member `m`. */
+/** `condition` applies to member `m`. */
 const members = (condition: ReturnType<typeof sql>) => sql<Row>`
   with found as materialized (
     select m.* from member m where m.deleted_at is null and ${condition}),
@@ -126,7 +125,7 @@ const byTitle = (a: GroupKey, b: GroupKey) => a.title.localeCompare(b.title)
 
 const gzipText = promisify(gzip)
 
-/** In the morning thousands open the same list, and each is megabytes: those who wait together share its text. */
+/** In the morning thousands open the same list of megabytes, so concurrent requests share its text. */
 const sharedText = <Asked extends { serviceIds: readonly string[] }>(read: (question: Asked) => Promise<unknown>) =>
   sharedAnswers(
     ({ serviceIds }: Asked) => serviceIds.toSorted().join(),
@@ -145,7 +144,6 @@ export const memberGroups = sharedText(async (question: Question): Promise<Membe
   }
 })
 
-/** The positions of members who share theirs and did so in their session. */
 export const positions = sharedText(positionsOf)
 
 const ENTRIES_SHOWN = 100

@@ -2,13 +2,12 @@ import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { Database } from '../db/schema/index.ts'
 
-/** How many monthly partitions are created ahead: writing to the audit must never wait for housekeeping. */
+/** Monthly partitions created ahead, so that writing to the audit never waits for housekeeping. */
 const MONTHS_AHEAD = 3
 
-/** Creates the coming monthly partitions of the audit and drops those older than `months`. */
 export const keepAuditMonths = (db: Kysely<Database>, months: number): Promise<void> =>
   db.transaction().execute(async (transaction) => {
-    // One server at a time. If a long read holds the lock, the next round tries again.
+    // One server at a time. If a long read holds the lock, the next run tries again.
     await sql`set local lock_timeout = '5s'`.execute(transaction)
     await sql`select pg_advisory_xact_lock(hashtextextended('audit months', 111))`.execute(transaction)
     const thisMonth = sql`date_trunc('month', now() at time zone 'UTC')`

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database.ts'
 
 type Published = { aoiId: string; text: string; hasPhoto: boolean; memberId: string }
 
-/** Stores what the public reads of an event, and whether it sees its picture; an empty text removes both. */
+/** Stores an event's public text and whether its picture is public; an empty text removes both. */
 export const writePublicText = async (db: Db, { aoiId, text, hasPhoto, memberId }: Published): Promise<void> => {
   if (text === '') {
     await db.deleteFrom('publicText').where('aoiId', '=', aoiId).execute()

@@ -18,7 +18,6 @@ import { fileAddress } from '../../platform/files/files.ts'
 
 export type StoredBoard = Selectable<BoardTable>
 
-/** Maximum number of events shown. */
 const SHOWN = 500
 
 const defaults: Omit<BoardSettings, 'link'> = {
@@ -30,13 +29,12 @@ const defaults: Omit<BoardSettings, 'link'> = {
   origins: [],
 }
 
-/** 192 random bits, as in a public link: whoever has no link to the board does not find it. */
+/** 192 random bits, as in a public link, so that a board cannot be found without its link. */
 const newBoardToken = () => `b.${randomBytes(24).toString('base64url')}`
 
 export const boardOf = (db: Db, serviceId: string): Promise<StoredBoard | undefined> =>
   db.selectFrom('board').selectAll().where('serviceId', '=', serviceId).executeTakeFirst()
 
-/** The board with this token, on or off, of a service that is there. */
 export const boardByToken = (db: Db, token: string): Promise<StoredBoard | undefined> =>
   db
     .selectFrom('board')
@@ -46,7 +44,6 @@ export const boardByToken = (db: Db, token: string): Promise<StoredBoard | undef
     .where('service.deletedAt', 'is', null)
     .executeTakeFirst()
 
-/** The token of a board that is on. */
 export const boardTokenOf = async (db: Db, serviceId: string): Promise<string | undefined> => {
   const board = await boardOf(db, serviceId)
   return board?.isOn ? board.token : undefined
@@ -92,7 +89,7 @@ type Row = {
 /** `photo`: the address of the picture that a reviewer approved. */
 type ShownEvent = { id: string; entry: BoardEntry; photo: string | null }
 
-/** Sorts by day, then by public fields only, so the order does not reveal which event came first. */
+/** Sorts by day, then by public fields only, so that the order does not reveal which event came first. */
 const inPublicOrder = (a: BoardEntry, b: BoardEntry): number =>
   b.date.localeCompare(a.date) ||
   a.type - b.type ||
@@ -101,11 +98,13 @@ const inPublicOrder = (a: BoardEntry, b: BoardEntry): number =>
   a.state.localeCompare(b.state) ||
   a.text.localeCompare(b.text)
 
-/** The types of which events are shown, in the order in which entries name them. */
+/** Types with events on the board, in order of name. */
 export const shownTypes = async (db: Db, { serviceId, typeIds }: StoredBoard): Promise<EventType[]> =>
   (await eventTypes.ofService(db, serviceId)).filter(({ _id }) => typeIds.includes(_id))
 
-/** The events of the board, newest first, one more than are shown. Exact places and times leave it as a cell and a day. */
+/**
+ * Events of the board, newest first, with one more than shown. Exact places and times are reduced to a cell and a day.
+ */
 const shownEvents = async (db: Db, board: StoredBoard, types: readonly EventType[]): Promise<ShownEvent[]> => {
   const { rows } = await sql<Row>`
     select a.id, a.event_type_id as type_id, a.state, to_char(a.created_at at time zone ${board.timeZone}, 'YYYY-MM-DD') as date,
@@ -148,7 +147,7 @@ export const publicBoard = async (db: Db, board: StoredBoard): Promise<Board | u
   }
 }
 
-/** The events that these entries of the public board stand for; of several that look the same there, the newest. */
+/** Events behind entries of the public board; of identical entries, the newest. */
 export const eventsOnBoard = async (db: Db, serviceId: string, entries: readonly BoardEntry[]): Promise<string[]> => {
   const board = entries.length > 0 ? await boardOf(db, serviceId) : undefined
   if (!board?.isOn) return []

@@ -156,7 +156,7 @@ test("duplicates for visitors come from the board's public fields only", async (
     metres: 500,
     photo: null,
   })
-  // The reporter's own words make it no more alike, and where it lies in its cell makes no difference.
+  // Neither the reporter's words nor the place within the cell change the score.
   expect(await ask('Zanzibar Street')).toEqual([])
   const [west, south, east, north] = cellOf(far, 500)
   const corners: LngLat[] = [
@@ -197,7 +197,7 @@ test('visitors see the approved picture of a duplicate, and no picture on the bo
   expect((await getAsVisitor(address?.replace('/api/cohesion', '') ?? '')).headers['content-type']).toMatch(/^image/)
   expect((await readRaw()).body).not.toContain(address)
 
-  // Another picture of the same event was approved by nobody.
+  // No reviewer approved this other picture of the event.
   const other = await report({ file: { ...file, bytes: photo } })
   await server.db
     .updateTable('aoi')
@@ -222,7 +222,6 @@ test("a visitor's claim about an event waits for review and is idempotent", asyn
     nonce: '1700000950000',
   }
   const first = await report(parts)
-  // Meanwhile the entry looks different.
   await write(main._id, 'A street was closed')
   expect((await report(parts))._id).toBe(first._id)
   await server.as(dana).post('/review/hold', { isOn: false })

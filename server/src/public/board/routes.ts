@@ -28,7 +28,6 @@ const plainOrigins = (addresses: readonly string[]): string[] => {
   return [...new Set(origins)]
 }
 
-/** Archived types may stay chosen; what the service never had is refused. */
 const checkTypes = async (db: Db, serviceId: string, typeIds: readonly string[]): Promise<void> => {
   const own = new Set((await eventTypes.everOfService(db, serviceId)).map(({ _id }) => _id))
   if (!typeIds.every((id) => own.has(id))) throw new Problem('invalid', { fields: { typeIds: 'form.invalid' } })
@@ -50,12 +49,11 @@ const eventOf = async (db: Db, serviceId: string, id: string) =>
 const openBoard = async (db: Db, token: string, { address }: Client): Promise<boards.StoredBoard> => {
   const board = await boards.boardByToken(db, token)
   if (board?.isOn) return board
-  // A board that is off is still linked from elsewhere: opening it is no guess.
+  // A board that is off still has links, so opening it is no guess.
   if (!board) await chargeAttempt(db, [networkBudget('public board', address)])
   throw new Problem('notFound')
 }
 
-/** The public board of a service, its settings, and the texts that reviewers write for it. */
 export const boardRoutes = ({ publicUrl }: { publicUrl: string }): Route[] => [
   serve(boardApi.settings, async ({ db, actor, allow }) => {
     const { serviceId } = allow({ serviceId: actor.serviceId })

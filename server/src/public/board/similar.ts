@@ -19,13 +19,13 @@ const DAY_HOURS = 24
 
 const noonOf = (date: string): Date => new Date(`${date}T12:00:00Z`)
 
-/** Distance in steps of the cell size, at least one, so that it reveals no more than the cell does. */
+/** Distance in steps of at least a cell, so that it reveals no more than the cell. */
 const stepsTo = (cell: BoardEntry['cell'], place: LngLat, cellMetres: number): number =>
   Math.max(1, Math.ceil(distanceMetres(middleOfCell(cell), place) / cellMetres)) * cellMetres
 
 /**
- * Twins of a report among what the public board shows. Compared are only the type, the day, the middle of the cell and the
- * public text: whoever asks many times, with any place and words, learns nothing that the board does not say.
+ * Likely duplicates among public entries. Compares only type, day, centre of the cell and public text, so that repeated
+ * queries reveal nothing else.
  */
 export const similarOnBoard = async (
   db: Db,
@@ -37,7 +37,7 @@ export const similarOnBoard = async (
   const type = types.find(({ _id }) => _id === typeId)
   if (!type) return []
   const range = {
-    // From the middle of a cell to its corner it is less than one side.
+    // Less than one side separates a cell's centre from its corner.
     radiusMetres: type.twinRadiusMetres && type.twinRadiusMetres + board.cellMetres,
     hours: type.twinHours && type.twinHours + DAY_HOURS,
   }

@@ -3,10 +3,9 @@ import type { Actor } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
 import { isoTime } from '../../platform/db/time.ts'
 
-/** The photo of a report, an event, an activity or an entry, with what owns it. */
 export type OwnedPhoto = { fileId: string; serviceId: string; number: number; reportId?: string; aoiId?: string }
 
-/** Undefined for any other file: pictures of members, groups, plans and sensor areas are not covered. */
+/** Undefined for other files: pictures of members, groups, plans and sensor areas are not redacted. */
 export const photoByToken = async (db: Db, token: string): Promise<OwnedPhoto | undefined> => {
   const { rows } = await sql<OwnedPhoto>`
     with photo as (select id from file where token = ${token} and kind = 'image' and detached_at is null)
@@ -21,7 +20,7 @@ export const photoByToken = async (db: Db, token: string): Promise<OwnedPhoto | 
   return rows[0]
 }
 
-/** A report or an event, before and after it was accepted: both have the same id. */
+/** A report before or after acceptance; both have the same id. */
 export const reportById = async (
   db: Db,
   id: string,
@@ -40,7 +39,6 @@ export const familyOf = async (db: Db, id: string): Promise<string[]> => {
   return [id, ...merged.map((report) => report.id)]
 }
 
-/** Which of these files are gone. */
 export const missingFiles = async (db: Db, tokens: readonly string[]): Promise<string[]> => {
   const { rows } = await sql<{ token: string }>`
     select t.token from unnest(${tokens as string[]}::text[]) as t(token)
@@ -48,7 +46,7 @@ export const missingFiles = async (db: Db, tokens: readonly string[]): Promise<s
   return rows.map(({ token }) => token)
 }
 
-/** When something that the member may have a copy of was covered last. */
+/** When something that the member may have a copy of was last redacted. */
 export const lastCoveredAt = async (db: Db, actor: Actor): Promise<string | null> => {
   const { rows } = await sql<{ coveredAt: string | null }>`
     select ${isoTime(sql`max(r.covered_at)`)} as covered_at from review_setting r

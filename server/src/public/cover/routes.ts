@@ -16,7 +16,6 @@ import { familyOf, lastCoveredAt, missingFiles, photoByToken, reportById } from 
 type Covering = { db: Db; actor: Actor; announce: Announce }
 type CoveredThing = { serviceId: string; aoiId?: string | undefined; what: 'photoCovered' | 'wordsCovered' }
 
-/** Publishes that copies on screens and devices must be dropped. */
 const announceCover = async (
   { db, actor, announce }: Covering,
   { serviceId, aoiId, what }: CoveredThing,
@@ -40,13 +39,12 @@ export const coverRoutes = ({
   serve(coverApi.photo, {
     prepare: async ({ db, actor, body: { file: token, strokes } }) => {
       const photo = await photoByToken(db, token)
-      // The handler refuses.
       if (!photo || !may(actor, 'report.review', photo)) return undefined
       return saveCovered(db, store, { token, serviceId: photo.serviceId }, strokes)
     },
     handle: async ({ db, actor, body: { file: token }, prepared: covered, allow, announce, audit, afterCommit }) => {
       const { fileId, serviceId, number, aoiId } = allow(orNotFound(await photoByToken(db, token)))
-      // The right, or the owner of the photo, came after it was prepared.
+      // The right or the photo's owner changed after `prepare`.
       if (!covered) throw new Problem('conflict')
       const change = { from: fileId, to: covered.id }
       const isReplaced =
@@ -56,7 +54,7 @@ export const coverRoutes = ({
       if (!isReplaced) throw new Problem('conflict')
       await announceCover({ db, actor, announce }, { serviceId, aoiId, what: 'photoCovered' }, [token])
       await audit({ action: 'report.coverPhoto', targetKind: 'report', detail: { reports: `#${number}` } })
-      // If that fails, or a backup is being made, housekeeping removes it.
+      // Housekeeping repeats the removal if it fails or a backup is running.
       afterCommit(() => removeDetachedFile(pool, store, fileId).catch(() => undefined))
       return { photo: covered.url }
     },

@@ -81,13 +81,13 @@ const addTalk = async (
 type Acceptance = {
   mainId?: string
   publicText?: string
-  /** With a public text: the public sees the picture too. */
+  /** With a public text, the picture becomes public too. */
   hasPublicPhoto?: boolean
-  /** The type of the event, where it is another one than the visitor chose. */
+  /** The chosen type, if it differs from the visitor's. */
   type?: EventType
 }
 
-/** Answers to questions that the new type does not ask stay readable in the description. */
+/** Answers to questions that the new type lacks are added to the description. */
 const descriptionFor = ({ draft }: StoredReport, chosen: EventType, type: EventType): string => {
   if (chosen._id === type._id) return draft.description
   const lines = chosen.fields.flatMap(({ _id, name }) => {
@@ -157,11 +157,10 @@ export const acceptReports = (decision: Decision, ids: readonly string[], accept
   decideEach(decision, ids, (report) => acceptOne(decision, report, acceptance))
 
 /**
- * Accepts the first of these reports, and the others merged into it. If it cannot be accepted, none is. Photos that were added
- * to a report belong to that one, and are left.
+ * Accepts the first of these reports and merges the others into it, all or none. Photos added to a report stay with it.
  */
 export const mergeSelection = async (decision: Decision, ids: readonly string[]): Promise<DecisionResult> => {
-  // All at once and in one order, so that two selections that overlap do not wait for each other.
+  // Locked together in one order, so that overlapping selections cannot deadlock.
   const photos = (await lockReports(decision, ids)).flatMap(({ id, addsTo }) => (addsTo === null ? [] : [id]))
   const [first, ...others] = [...new Set(ids)].filter((id) => !photos.includes(id))
   if (first === undefined) return { done: [], left: photos, numbers: [] }

@@ -22,10 +22,6 @@ const isHolding = async (db: Db, serviceId: string): Promise<boolean> =>
     .where('holdsEverything', '=', true)
     .executeTakeFirst()) !== undefined
 
-/**
- * Puts a visitor's report into the review queue, if its link or its service holds reports. One that was sent before is not
- * stored again. Undefined: it is not held, and becomes an event at once.
- */
 export const holdReport = async (
   db: Db,
   announce: Announce,
@@ -62,7 +58,7 @@ export const holdReport = async (
     .onConflict((conflict) => conflict.doNothing())
     .returning(['id', 'number'])
     .executeTakeFirst()
-  // Two requests at once: the other one has stored it.
+  // A concurrent request has stored it.
   if (!stored) return sent.executeTakeFirstOrThrow()
   await notifyReviewers(db, serviceId)
   await announceReview(db, announce, serviceId)
@@ -71,10 +67,7 @@ export const holdReport = async (
 
 type VisitorWords = { visitorId: string; id: string; text: string; nonce: string }
 
-/**
- * Adds what a visitor writes on its held report: the answer to the last question, or words of its own. Returns false if there
- * is no such report of this visitor. Sent again with the same nonce it is added once.
- */
+/** Adds a visitor's answer or words to its held report. Returns false without such a report. Idempotent by nonce. */
 export const answerHeldReport = async (
   db: Db,
   announce: Announce,
@@ -115,8 +108,8 @@ export const answerHeldReport = async (
 }
 
 /**
- * Ends a visitor's own report, with the photos that it added, before it was decided. Returns false if no such report waits;
- * one that ended before stays as it is.
+ * Withdraws a visitor's undecided report with its added photos. Returns false if there is none; an ended one stays as
+ * it is.
  */
 export const withdrawHeldReport = async (
   db: Db,
@@ -142,7 +135,7 @@ export const withdrawHeldReport = async (
   return true
 }
 
-/** Held reports of a visitor stay as if they had been sent without a name. Returns how many there are beside events. */
+/** Makes a visitor's held reports anonymous. Returns the number not yet events. */
 export const eraseVisitorName = async (db: Db, visitorId: string): Promise<number> => {
   const rows = await db
     .updateTable('heldReport')

@@ -10,7 +10,7 @@ import type { Announce } from '../../platform/http/serve.ts'
 import { paragraphs } from '../../platform/kit/rich-text.ts'
 import { announceReview, notifyReviewers } from './notify.ts'
 
-/** The report that a visitor adds a photo to: what of it the reviewer sees beside the photo. */
+/** What a reviewer sees of the report beside an added photo. */
 type PhotoSubject = {
   id: string
   serviceId: string
@@ -24,8 +24,7 @@ type PhotoSubject = {
 }
 
 /**
- * The visitor's own report if a photo for it has to be reviewed: the report waits itself, or it is an event and the link or the
- * service holds reports now. Undefined: it need not be, or there is no such report.
+ * The visitor's report, if a photo for it needs review: the report is held, or its link or service holds reports now.
  */
 export const heldPhotoSubject = async (
   db: Db,
@@ -104,10 +103,9 @@ export const eventOf = async (db: Db, reportId: string): Promise<EventRef | unde
 
 type Acceptance = { aoi: EventRef; visitor: { id: string; name: string } | undefined }
 
-/** A photo for the report `addsTo`. */
 type AddedPhoto = StoredReport & { addsTo: string }
 
-/** Makes an entry of the event out of an accepted photo. */
+/** Turns an accepted photo into an entry of the event. */
 export const acceptAddition = async (
   db: Db,
   { id, addsTo, draft, imageFileId, receivedAt }: AddedPhoto,
@@ -128,7 +126,7 @@ export const acceptAddition = async (
   await recordAoiChange(db, aoi._id, null)
 }
 
-/** Takes the entry of an accepted photo away again. Returns false, and changes nothing, if entry or event are gone. */
+/** Removes the entry of an accepted photo. Returns false if entry or event are gone. */
 export const withdrawAddition = async (db: Db, { id, entryId }: StoredReport): Promise<boolean> => {
   if (entryId === null) return false
   const entry = await db

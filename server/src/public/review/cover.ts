@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database.ts'
 import type { StoredQuestion } from '../../platform/db/schema/review.ts'
 import { coverHtml } from '../../platform/kit/cover-html.ts'
 
-/** The photo of a held report gets other contents. False if no report has it. */
+/** Replaces the photo of a held report. False if no report has it. */
 export const replaceHeldImage = async (db: Db, { from, to }: { from: string; to: string }): Promise<boolean> =>
   (await db
     .updateTable('heldReport')
@@ -20,12 +20,12 @@ const coverQuestions = (questions: readonly StoredQuestion[], words: readonly st
     answer: one.answer && coverWords(one.answer, words),
   }))
 
-/** Covers words in what these reports and their reporters said, and in what undo would restore. */
+/** Redacts words in held reports, additions, and undo data. */
 export const coverHeldWords = async (db: Db, ids: readonly string[], words: readonly string[]): Promise<void> => {
   const reports = await db
     .selectFrom('heldReport')
     .select(['id', 'draft', 'questions', 'undo', 'address', 'reasonText'])
-    // With what their visitors added to them, and still waits.
+    // With pending additions by their visitors.
     .where((report) => report.or([report('id', 'in', ids), report('addsTo', 'in', ids)]))
     .orderBy('id')
     .forUpdate()

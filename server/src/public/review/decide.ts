@@ -10,10 +10,6 @@ export type StoredReport = Selectable<HeldReportTable>
 
 export type Decision = { db: Db; announce: Announce; actor: Actor; now: Date }
 
-/**
- * Locks reports of the member's own service in order of id. Missing or foreign ones are 404; those open on another
- * screen are skipped.
- */
 export const lockReports = async ({ db, actor, now }: Decision, ids: readonly string[]): Promise<StoredReport[]> => {
   const uniqueIds = [...new Set(ids)]
   const rows = await db
@@ -63,14 +59,13 @@ export const storeDecision = async (
 
 export type DecisionResult = ReviewResult & { numbers: number[] }
 
-/** The results of two steps of one decision. */
 export const joinResults = (one: DecisionResult, other: DecisionResult): DecisionResult => ({
   done: [...one.done, ...other.done],
   left: [...one.left, ...other.left],
   numbers: [...one.numbers, ...other.numbers],
 })
 
-/** Applies `decide` to the reports that still can be decided, and says which. */
+/** Applies `decide` to reports that can still be decided, and returns which. */
 export const decideEach = async (
   decision: Decision,
   ids: readonly string[],
@@ -94,7 +89,7 @@ export const refuseReports = (decision: Decision, ids: readonly string[], reason
     return true
   })
 
-/** Reports without a visitor, whose details were erased, cannot be asked about, nor can photos. */
+/** Only reports with a visitor can be asked about; photos cannot. */
 export const askReporters = (decision: Decision, ids: readonly string[], question: string) =>
   decideEach(
     decision,

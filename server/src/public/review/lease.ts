@@ -6,9 +6,8 @@ import { plainText } from '../../platform/kit/rich-text.ts'
 import { twinsOf } from '../twin/suggest.ts'
 import { heldReport, isFor } from './queries.ts'
 
-/** How long a report stays with the reviewer who took it; the page renews it while it is open. */
+/** Lease of a report, renewed by the open page. */
 const LEASE_MINUTES = 5
-/** Twins beside a report. */
 const TWINS_SHOWN = 5
 
 export const leaseUntil = sql<Date>`now() + make_interval(mins => ${sql.lit(LEASE_MINUTES)})`
@@ -42,9 +41,8 @@ const withTwins = async (db: Db, actor: Actor, id: string): Promise<HeldReportWi
 }
 
 /**
- * Leases the next report to a member: the one that it took last and still has, then those handed to its role, then the
- * oldest. Locked rows are skipped, so that two members who ask at once get different ones. Skipped reports are given free,
- * and come last.
+ * Leases a report to a member: its latest lease, else one assigned to its role, else the oldest. Locked rows are
+ * skipped, so that concurrent members get different ones. Passed-over reports are released and come last.
  */
 export const takeNext = async (
   db: Db,
@@ -52,7 +50,8 @@ export const takeNext = async (
   skipped: readonly string[],
 ): Promise<HeldReportWithTwins | null> => {
   const ids = skipped as string[]
-  // A page asks after its decision and again by the live message: the second request must not skip what the first one locks.
+  // The page requests a report after its decision and again on the live message; the second request must not skip the
+  // locked row.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`review ${actor.id}`}, 0))`.execute(db)
   await sql`update held_report set leased_by = null, leased_until = null
     where id = any(${ids}::uuid[]) and service_id = ${actor.serviceId} and leased_by = ${actor.id}`.execute(db)

@@ -7,9 +7,7 @@ import type { Announce } from '../../platform/http/serve.ts'
 import { publish } from '../../platform/outbox/outbox.ts'
 import { reviewersOf } from './queries.ts'
 
-/** Path opened by the notification. */
 const PATH = '/?view=review'
-/** Minimum interval between reminders. */
 const REPEAT_MINUTES = 10
 
 const countWaiting = async (db: Db, serviceId: string): Promise<number> => {
@@ -25,14 +23,14 @@ const messageOf = (action: string, texts: ReturnType<typeof reviewTexts>) => ({
   tag: 'review',
 })
 
-/** The queue changed: clients of those who may review load it again. */
+/** Clients of reviewers reload the queue. */
 export const announceReview = async (db: Db, announce: Announce, serviceId: string): Promise<void> => {
   const memberIds = (await reviewersOf(db, serviceId)).map(({ id }) => id)
-  // It names no service, and so reaches these members alone: viewers do not learn that something waits.
+  // Without a service, so that only these members receive it and viewers learn nothing.
   await announce({ type: 'REVIEW_UPDATED' }, { memberIds })
 }
 
-/** Notifies reviewers about the first waiting report, and then at most every ten minutes. */
+/** Notifies reviewers of the first waiting report, then at most every ten minutes. */
 export const notifyReviewers = async (db: Db, serviceId: string): Promise<void> => {
   const { rows } = await sql`
     insert into review_setting as s (service_id, reviewers_told_at) values (${serviceId}, now())
@@ -47,7 +45,7 @@ export const notifyReviewers = async (db: Db, serviceId: string): Promise<void> 
   })
 }
 
-/** After a decision: with an empty queue, the next report notifies at once. */
+/** Once the queue is empty, the next report notifies at once. */
 export const noteEmptyQueue = async (db: Db, serviceId: string): Promise<void> => {
   await sql`update review_setting set reviewers_told_at = null where service_id = ${serviceId}
     and reviewers_told_at is not null and not exists (
@@ -65,11 +63,11 @@ export const notifyRole = async (db: Db, serviceId: string, roleId: string, coun
 
 type Overdue = { serviceId: string; count: number; alertMinutes: number; isTold: boolean }
 
-/** Reports of review setting `s` that wait longer than its service wants. */
+/** Overdue reports of review setting `s`. */
 const overdue = (now: Date) => sql`from held_report h where h.service_id = s.service_id and h.state = 'waiting'
   and h.waiting_since < ${now}::timestamptz - make_interval(mins => s.alert_minutes)`
 
-/** Notifies Admins of reports that wait longer than their service wants, once until none does. */
+/** Notifies Admins of overdue reports, once until none is left. */
 export const overdueReviews: Batch = {
   table: 'review_setting',
   due: (now) => sql`

@@ -12,7 +12,6 @@ import type { Db } from '../../platform/db/database.ts'
 import { isoTime } from '../../platform/db/time.ts'
 import { fileAddress } from '../../platform/files/files.ts'
 
-/** Reports in one answer, and ids. */
 const LISTED = 200
 const LISTED_IDS = 5_000
 
@@ -64,11 +63,10 @@ export const heldReport = async (db: Db, readerId: string, id: string): Promise<
 
 type ListFilter = { state: HeldState; text: string; typeId?: string | undefined }
 
-/** Text written in `held_report h`. Bulk decisions search it, so field names must not match. */
+/** Text in `held_report h`, without field names, which bulk searches must not match. */
 const writtenText = sql`concat_ws(' ', h.draft ->> 'name', h.draft ->> 'description', h.address, '#' || h.number,
   jsonb_path_query_array(h.draft, '$.publicAction.fields[*].value')::text)`
 
-/** A condition on `held_report h`, with the order of the list. */
 const matching = (actor: Actor, { state, text, typeId }: ListFilter, limit: number): RawBuilder<unknown> => {
   const words = text === '' ? sql`true` : sql`strpos(lower(${writtenText}), lower(${text})) > 0`
   const type = typeId === undefined ? sql`true` : sql`h.event_type_id = ${typeId}`
@@ -138,7 +136,7 @@ const entries = sql`(select coalesce(json_agg(e.entry order by e.at desc), '[]')
 const shownState = sql`
   case when h.state <> 'waiting' then h.state when h.seen_at is null then 'received' else 'seen' end`
 
-/** The photos that a visitor added and that wait for a review or were refused, with the report that each belongs to. */
+/** Added photos that wait or were rejected, with their reports. */
 export const followedAdditions = async (
   db: Db,
   visitorId: string,

@@ -49,7 +49,6 @@ const followed = async (token: string): Promise<FollowedReport | undefined> => (
 const isEvent = async (id: string) =>
   (await server.db.selectFrom('aoi').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
-/** The counters of the workspace, which are answered from memory. */
 const counted = async (who: TestMember) => {
   const { newAois, isProgressAois, doneAois } = await ok<StateMetrics>(
     server.as(who).get('/aoi/state-metrics?type=event'),
@@ -207,7 +206,7 @@ describe('accepting otherwise', () => {
     const sentReports = [await send(), await send(), await send()]
     const ids = sentReports.map(({ _id }) => _id)
     const before = await Promise.all(ids.map(stored))
-    // The main one is the one named first, not the one with the smallest id.
+    // The main report is the first one named, not the one with the smallest id.
     const chosen = [ids[1], ids[0], ids[2]]
     expect((await post(rina, '/review/merge', { ids: chosen })).done.toSorted()).toEqual(ids.toSorted())
     expect((await open(ids[1] ?? '', rina)).mergedCount).toBe(2)
@@ -429,7 +428,7 @@ describe('notifications', () => {
       .select('memberId')
       .where('serviceId', '=', serviceId)
       .where('kind', '=', kind)
-      // Not those that went on by another channel, since nobody has a device here.
+      // Excludes deliveries that moved to another channel.
       .where('originId', 'is', null)
       .execute()
     return rows.map(({ memberId }) => memberId ?? '').toSorted()
@@ -494,7 +493,7 @@ describe('photos that are added to a report', () => {
     const [, addition] = await list(rina)
     expect(addition).toMatchObject({ addsTo: report.number, name: 'The other side', image: expect.any(String) })
     const ids = [addition?._id ?? '']
-    // There is no event yet that could get it, and it cannot be asked about or merged.
+    // There is no event for it yet, and it can be neither asked about nor merged.
     expect(await post(rina, '/review/accept', { ids })).toEqual({ done: [], left: ids })
     expect(await post(rina, '/review/ask', { ids, question: 'Why?' })).toEqual({ done: [], left: ids })
     await post(rina, '/review/accept', { ids: [report._id] })

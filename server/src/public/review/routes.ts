@@ -12,7 +12,6 @@ import { undoDecisions } from './undo.ts'
 
 type Work = { db: Db; actor: Actor; announce: Announce; audit: AuditLine }
 
-/** Announces and audits what was decided: one line for all reports of a request. */
 const conclude = async (
   { db, actor, announce, audit }: Work,
   action: string,
@@ -28,7 +27,6 @@ const conclude = async (
 
 const decisionOf = ({ db, actor, announce }: Work) => ({ db, actor, announce, now: databaseTime() })
 
-/** A report of the caller's own service; any other is 404. */
 const isThere = async (db: Db, actor: Actor, id: string): Promise<void> => {
   orNotFound(
     await db

@@ -6,9 +6,9 @@ import { addMember } from '../../testing/people.ts'
 import { formOf } from '../../testing/server.ts'
 import { visitorScene } from '../../testing/visitors.ts'
 
-/*
- * A report that waits for a review is in the queue alone. Asked are all reading routes of the contract, as every kind of
- * caller, with every id that could lead to it; and all tables are searched, since what is stored nowhere else cannot be told.
+/**
+ * A held report is visible in the review queue only. Requests all reading routes as every kind of caller with every
+ * related id, and searches all tables.
  */
 const { server, home, dana, adam, fred, flood, photo, link, newLine, sent, getAsVisitor, postAsVisitor } =
   await visitorScene()
@@ -21,7 +21,7 @@ const board = new URL(boardLink).searchParams.get('token') ?? ''
 const WORD = 'Quibberwick'
 const PLACE: [number, number] = [31.2345678, 29.8765432]
 const NONCE = '1700000900001'
-/** Lets every list, search, count and tile find the report; what a route does not know it ignores. */
+/** Parameters by which any list, search, count or tile would find the report; routes ignore unknown ones. */
 const search = `search=${WORD}&text=${WORD}&find=${WORD}&limit=100&timeZone=UTC&bbox=31,29,32,30&lng=${PLACE[0]}&lat=${PLACE[1]}`
 const queries = ['', `?${search}&startTime=0&endTime=${Date.now() + 86_400_000}`]
 
@@ -54,7 +54,7 @@ const pathOf = ({ path }: Endpoint, report: { _id: string; number: number }): st
 type Caller = 'operator' | 'admin' | 'viewer' | 'elsewhere' | 'visitor'
 const members = { operator: dana, admin: adam, viewer, elsewhere: fred }
 
-/** Which routes show the report to whom, and how many answers were read. */
+/** Routes that show the report, by caller, and the number of replies read. */
 const sightings = async (report: { _id: string; number: number }, callers: readonly Caller[]) => {
   const seen = new Set<string>()
   let answers = 0
@@ -74,7 +74,7 @@ const sightings = async (report: { _id: string; number: number }, callers: reado
 /** Public writes by another visitor about the first visitor's report. */
 const publicWrites = allEndpoints.filter(({ endpoint }) => endpoint.method !== 'GET' && endpoint.needs === 'link')
 
-/** The replies to all of them, by name. What a route does not know it ignores; the last one erases the sender. */
+/** Replies to all of them by name. Routes ignore unknown fields; the last one erases the sender. */
 const publicReplies = async (report: { _id: string; number: number }, follow: string) => {
   const values = {
     ...{ follow, aoiId: report._id, text: 'Any news?', nonce: '1700000900002', feedback: 'thanks', language: 'en' },
@@ -136,7 +136,7 @@ test('a held report appears in no route and no other table until it is accepted'
   expect(replies.get('board.similar')?.body).toBe('[]')
   const publicTwins = async () => (await postAsVisitor(`/public-board/${board}/similar`, question)).json()
 
-  // The same questions find it once it is accepted: they would have found it before.
+  // The same requests find the report after acceptance, so they would have found it before.
   await server.as(dana).post('/review/accept', { ids: [report._id] })
   expect(await similar()).toContain(WORD)
   expect(await publicTwins()).toMatchObject([{ cell: cellOf(PLACE, 250), text: '' }])
@@ -147,7 +147,6 @@ test('a held report appears in no route and no other table until it is accepted'
     ),
   )
   expect(seen.filter((sighting) => !sighting.endsWith('operator'))).toEqual([])
-  // The public sees type, state, day and cell of accepted reports only.
   expect((await publicBoard()).entries).toEqual([
     { type: 0, state: 'new', date: expect.any(String), cell: cellOf(PLACE, 250), text: '' },
   ])

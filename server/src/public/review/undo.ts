@@ -4,7 +4,7 @@ import { withdrawAddition } from './additions.ts'
 import { type Decision, type DecisionResult, decideEach, joinResults, type StoredReport } from './decide.ts'
 import { leaseUntil } from './lease.ts'
 
-/** Restores a report as it was before the last decision, and leases it to the member who took the decision back. */
+/** Restores a report as before its last decision and leases it to the member who undid it. */
 const undoOne = async ({ db, actor }: Decision, report: StoredReport): Promise<boolean> => {
   if (!report.undo) return false
   if (report.state === 'accepted' && report.addsTo !== null) {
@@ -49,7 +49,7 @@ export const undoDecisions = async (decision: Decision, ids: readonly string[]):
       () => true,
     )
   const first = await undo(ids)
-  // One that others were merged into could not be taken back before them.
+  // A report with others merged into it can only be undone after them.
   if (first.done.length === 0 || first.left.length === 0) return first
   return joinResults({ ...first, left: [] }, await undo(first.left))
 }

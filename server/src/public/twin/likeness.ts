@@ -2,32 +2,29 @@ import { distanceMetres, type LngLat } from '#contract'
 import { isListed, meaningsIn } from '../../platform/language/meaning.ts'
 import { isTypoOf, type Spelling, spellingOf } from '../../platform/language/typo.ts'
 
-/** Fields of a report used for likeness. */
 export type ComparedReport = {
   typeId: string | null
   typeName: string
   place: LngLat
   createdAt: Date
-  /** Name and description, as they were written. */
   text: string
   answers: readonly { questionId: string; value: string }[]
 }
 
-/** How far apart two reports of one event may be; set for each event type. */
+/** Maximum distances of reports of one event, by event type. */
 export type TwinRange = { radiusMetres: number; hours: number }
 
 /** The score, 0 to 1, with its reasons. */
 export type Likeness = { score: number; metres: number; minutes: number; words: string[] }
 
-/** From here on a report is offered for a look; below it, chance is as likely. */
+/** Duplicates are shown from this score on; below it, chance is as likely. */
 export const SHOWN_SCORE = 0.52
-/** From here on the server suggests by itself that two reports are one. */
+/** From this score on the server suggests merging. */
 export const SUGGESTED_SCORE = 0.75
 
-/** Shares of the score. Words decide: most reports that are near in place and time are of something else. */
+/** Weights of the score. Words decide, since most reports close in place and time differ. */
 const WEIGHTS = { words: 0.5, type: 0.2, place: 0.18, time: 0.12 }
 
-/** Words by their meaning. */
 type Meanings = { byMeaning: ReadonlyMap<string, string>; spellings: readonly Spelling[] }
 
 const readMeanings = (text: string): Meanings => {
@@ -35,7 +32,6 @@ const readMeanings = (text: string): Meanings => {
   return { byMeaning, spellings: [...byMeaning.keys()].map(spellingOf) }
 }
 
-/** A report whose words were read. */
 export type PreparedReport = { report: ComparedReport; meanings: Meanings; typeMeanings: Meanings }
 
 /** Reads the words once, to compare one report with many. */
@@ -48,11 +44,11 @@ export const prepareReport = (report: ComparedReport): PreparedReport => ({
 const weightOf = (meaning: string) => (isListed(meaning) ? 1 : 0.4)
 const sumOf = (words: Iterable<string>) => [...words].reduce((sum, word) => sum + weightOf(word), 0)
 
-/** The words that say most come first: they are the reasons people read. */
+/** The most significant words come first, as reasons for people. */
 const MOST_WORDS = 5
 const byWeight = (words: readonly string[]) => words.toSorted((a, b) => weightOf(b) - weightOf(a))
 
-/** Says whether a word that a text does not have is misspelt there. */
+/** Whether a word occurs misspelt in a text. */
 type FindTypo = (spelling: Spelling, text: Meanings) => boolean
 
 const findTypo: FindTypo = (spelling, { spellings }) => spellings.some((other) => isTypoOf(spelling, other))
@@ -63,24 +59,24 @@ const sharedMeanings = (a: Meanings, b: Meanings, isMisspeltIn: FindTypo): strin
     return b.byMeaning.has(word) || (!isListed(word) && isMisspeltIn(spelling, b)) ? [word] : []
   })
 
-/** 1: the shorter text says nothing that the other does not. Texts without words say neither yes nor no. */
+/** 1: the shorter text adds nothing. Texts without words count as neutral. */
 const wordLikeness = (shared: readonly string[], a: Meanings, b: Meanings): number => {
   const [smaller, larger] = [sumOf(a.byMeaning.keys()), sumOf(b.byMeaning.keys())].toSorted((x, y) => x - y) as [
     number,
     number,
   ]
   if (smaller === 0) return 0.4
-  // Mostly by the shorter text, a little by the longer one: many other words are a sign of another event.
+  // Mostly by the shorter text: many extra words suggest another event.
   return Math.min(1, 0.75 * (sumOf(shared) / smaller) + 0.25 * (sumOf(shared) / larger))
 }
 
-/** The same type is 1; a kindred type, one whose name shares a meaning, is half. */
+/** 1 for the same type, half for types whose names share a meaning. */
 const typeLikeness = (a: PreparedReport, b: PreparedReport): number => {
   if (a.report.typeId === b.report.typeId) return 1
   return sharedMeanings(a.typeMeanings, b.typeMeanings, findTypo).length > 0 ? 0.5 : 0
 }
 
-/** How much the answers to the same questions agree, -1 to 1; 0 without such answers. */
+/** Agreement of answers to the same questions, -1 to 1; 0 without any. */
 const answerAgreement = (a: ComparedReport, b: ComparedReport): number => {
   const others = new Map(b.answers.map(({ questionId, value }) => [questionId, value.trim().toLowerCase()]))
   const pairs = a.answers.flatMap(({ questionId, value }) => {
@@ -91,8 +87,8 @@ const answerAgreement = (a: ComparedReport, b: ComparedReport): number => {
 }
 
 /**
- * How likely two reports are of one event. Undefined if they are further apart than the range allows, or if it is off.
- * Place and time count evenly up to a third of the range, then less and less: reporters stand beside what they see.
+ * Probability that two reports are of one event. Undefined outside the range or if the range is off. Place and time
+ * count fully up to a third of the range, then less: reporters stand close to what they see.
  */
 export const likenessOf = (
   a: PreparedReport,

@@ -5,7 +5,7 @@ import { isoTime } from '../../platform/db/time.ts'
 import { fileAddress } from '../../platform/files/files.ts'
 import type { ComparedReport, TwinRange } from './likeness.ts'
 
-/** Compared with one report; in a denser place and time than that, the nearest ones. */
+/** Maximum number of candidates; the nearest in dense areas. */
 const CANDIDATES = 200
 /** Reports among which groups are suggested: the newest of the last days. */
 const GROUPED_REPORTS = 2000
@@ -66,10 +66,10 @@ const select = async (db: Db, condition: RawBuilder<unknown>): Promise<Candidate
 export const candidate = async (db: Db, aoiId: string): Promise<Candidate | undefined> =>
   (await select(db, sql`a.id = ${aoiId}`))[0]
 
-/** Claims that are read for one event, the newest. */
+/** Maximum number of claims per event, newest first. */
 const CLAIMS = 20
 
-/** The events that a reporter said are the same as this one, in either direction, unless a member dismissed or merged them. */
+/** Events that a reporter called the same, in either direction, unless dismissed or merged. */
 export const claimedTwins = async (db: Db, aoiId: string): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
     select c.id from (
@@ -84,7 +84,7 @@ export const claimedTwins = async (db: Db, aoiId: string): Promise<string[]> => 
   return rows.map(({ id }) => id)
 }
 
-/** These events of a service, each once; for a merged one its main event. */
+/** Events of a service, merged ones replaced by their main event. */
 export const candidatesOf = (db: Db, serviceId: string, ids: readonly string[]): Promise<Candidate[]> =>
   select(
     db,

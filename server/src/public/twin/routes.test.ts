@@ -14,7 +14,6 @@ const viewer = await addMember(server.db, home, home.viewerRoleId, { username: '
 const tree = await addEventType(server.db, home, { name: 'Fallen tree' })
 
 let places = 0
-/** A place far from those of the other tests. */
 const newPlace = (): [number, number] => [10 + (places++ % 100) / 10, 40 + Math.floor(places / 100) / 10]
 const beside = ([lng, lat]: [number, number], metres: number): [number, number] => [lng, lat + metres / 111_320]
 
@@ -204,7 +203,7 @@ describe('visitors', () => {
 })
 
 describe('undo', () => {
-  /** Everything that belongs to reports, apart from the notes of the system and how often a row was written. */
+  /** Everything stored about reports, except system entries and revisions. */
   const stateOf = async (ids: string[]) => {
     const rows = async (table: string, key: string) =>
       (

@@ -10,13 +10,11 @@ import { serve } from '../../platform/http/serve.ts'
 import { candidate, claimedTwins } from './queries.ts'
 import { suggestedGroups, twinsOf } from './suggest.ts'
 
-/** Twins on the card of an event. */
 const SHOWN_ON_CARD = 5
 
 const subjectOf = async (db: Db, actor: Actor, id: string, { toMain = false } = {}) =>
   orNotFound(await subject(db, actor, { id }, { forUpdate: true, toMain }))
 
-/** Suggests events that are the same, merges them and takes them apart. */
 export const twinRoutes = [
   serve(twinApi.similar, async ({ db, actor, body, allow }) => {
     const serviceId = body.serviceId ?? actor.serviceId

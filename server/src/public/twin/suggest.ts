@@ -29,11 +29,11 @@ type Question = {
   report: ComparedReport
   range: TwinRange
   aoiId?: string
-  /** Events that a reporter said are the same; they are in the answer however unlike they are. */
+  /** Events that a reporter called the same; always included. */
   claimedIds?: readonly string[]
 }
 
-/** Reasons for events that are too far apart to be alike. */
+/** Reasons for events that are too far apart to be similar. */
 const unlike = (a: ComparedReport, b: ComparedReport): Likeness => ({
   score: 0,
   metres: Math.round(distanceMetres(a.place, b.place)),
@@ -67,11 +67,10 @@ export const twinsOf = async (
 
 type PreparedCandidate = Candidate & { prepared: PreparedReport }
 
-/** Whether the second one may be as near as the range of the first allows; distances are compared only then. */
 const isNearByLatitude = (a: PreparedCandidate, b: PreparedCandidate) =>
   Math.abs(a.report.place[1] - b.report.place[1]) * METRES_PER_DEGREE <= a.range.radiusMetres
 
-/** Each report with the later ones that are so alike that they are suggested; every report is in one group at most. */
+/** Groups each report with later similar ones; each report is in one group at most. */
 export const groupReports = async (
   reports: readonly Candidate[],
   dismissed: ReadonlySet<string>,

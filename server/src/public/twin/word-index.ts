@@ -3,7 +3,7 @@ import { isListed } from '../../platform/language/meaning.ts'
 import { isTypoOf, LEAST_LETTERS, type Spelling } from '../../platform/language/typo.ts'
 import type { PreparedReport } from './likeness.ts'
 
-/** Words that are compared letter by letter, those of most reports; rarer ones are the same or they are not. */
+/** Words compared by spelling: the most frequent ones. Others must be equal. */
 const COMPARED_WORDS = 5_000
 
 /** Which of many reports have a word, also misspelt. */
@@ -48,7 +48,7 @@ export class WordIndex {
   isMisspeltIn = ({ word }: Spelling, { byMeaning }: PreparedReport['meanings']): boolean =>
     this.#typos.get(word)?.some((other) => byMeaning.has(other)) ?? false
 
-  /** Places of the reports after `place` that share a word with that one, or if one of the two has none, ascending. */
+  /** Indexes of later reports that share a word, or where either has none, ascending. */
   sharing({ meanings }: PreparedReport, place: number, count: number): Iterable<number> {
     if (meanings.spellings.length === 0) return Array.from({ length: count - place - 1 }, (_, at) => place + 1 + at)
     const found = new Set(this.#wordless.filter((other) => other > place))

@@ -9,7 +9,6 @@ import { forgetUnconfirmed } from './contact.ts'
 import { reporterNews } from './tell-reporters.ts'
 
 const mailServer = await startMailServer()
-// Registered before the server's: it closes after it.
 afterAll(mailServer.close)
 const push = await pushService()
 const { server, dana, sent, follow, getAsVisitor, postAsVisitor, open } = await visitorScene(
@@ -17,7 +16,7 @@ const { server, dana, sent, follow, getAsVisitor, postAsVisitor, open } = await 
   { deliveries: { pushFetch: push.fetch, timing: { pollMs: 20, gatherMs: 1, retryFactor: 0 } } },
 )
 
-/** The server looks at a contact again after some time: as if it had passed. */
+/** Simulates the interval after which contacts are checked again. */
 const lookAgain = async () => {
   await server.db
     .updateTable('reporterContact')

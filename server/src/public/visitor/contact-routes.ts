@@ -31,7 +31,6 @@ const deviceBudgets = (follow: string, { address }: Client): Budget[] => [
   { name: `devices from ${networkOf(address)}`, most: 30, minutes: 60 },
 ]
 
-/** Updates by e-mail (a code, its confirmation, and the end) and on devices. */
 export const contactRoutes = (options: PageOptions): Route[] => {
   const open = (db: Db, follow: string, client: Client) => {
     if (!options.canMail) throw new Problem('notFound')
@@ -106,7 +105,7 @@ export const contactRoutes = (options: PageOptions): Route[] => {
       prepare: ({ db, params, client }) => openFollowAddress(db, params.token, client),
       handle: async ({ db, params, prepared: visitor, allow }) => {
         allow()
-        // Only the token of mails: the reporter's own link is for its page.
+        // Accepts only the token of mails, not the follow address.
         if (params.token !== (await contactToken(db, visitor.id))) throw new Problem('notFound')
         await stopUpdates(db, visitor.id)
         return {}

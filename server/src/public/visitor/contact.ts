@@ -13,7 +13,7 @@ import type * as visitors from './queries.ts'
 const CODE_MINUTES = 30
 const MINUTE_MS = 60_000
 
-/** The token of the links in mails to a visitor. It lies in no table. */
+/** Token of links in mails to a visitor; stored in no table. */
 export const contactToken = (db: Db, visitorId: string): Promise<string> => sealingKeyOf(db, `reporter ${visitorId}`)
 
 /** The six digits that are mailed to confirm an address, derived from the id of the request. */
@@ -25,7 +25,6 @@ export const codeOf = async (db: Db, codeId: string): Promise<string> => {
 /** Shortens an address for its owner: d…@example.org. */
 const maskAddress = (email: string): string => `${[...email][0]}…${email.slice(email.lastIndexOf('@'))}`
 
-/** The updates by e-mail as the follow page shows them. */
 export const mailedUpdatesOf = async (db: Db, visitorId: string): Promise<FollowPageData['mailed']> => {
   const contact = await db
     .selectFrom('reporterContact')
@@ -38,7 +37,7 @@ export const mailedUpdatesOf = async (db: Db, visitorId: string): Promise<Follow
   return { address: isPending ? maskAddress(contact.email) : null, isPending }
 }
 
-/** Stores an address that waits for its code, instead of any other, and mails the code. */
+/** Stores an unconfirmed address, replacing another, and mails its code. */
 export const askForCode = async (
   db: Db,
   { id: visitorId, serviceId }: visitors.Visitor,
@@ -63,7 +62,7 @@ export const askForCode = async (
   ])
 }
 
-/** Begins the updates if the code is right. `told` is what the visitor reads on its page now: it is not told again. */
+/** Starts updates if the code is right. `told` is the state on the visitor's page, which is not sent again. */
 export const confirmCode = async (
   db: Db,
   visitorId: string,
@@ -94,7 +93,7 @@ export const confirmCode = async (
   return true
 }
 
-/** Ends the updates and erases the address. Links in earlier mails still open the page, as whoever kept one expects. */
+/** Ends updates and erases the address. Earlier mailed links keep working. */
 export const stopUpdates = async (db: Db, visitorId: string): Promise<void> => {
   await db
     .updateTable('reporterContact')
@@ -103,7 +102,6 @@ export const stopUpdates = async (db: Db, visitorId: string): Promise<void> => {
     .execute()
 }
 
-/** Erases addresses that were never confirmed. */
 export const forgetUnconfirmed = async (db: Db): Promise<void> => {
   await db
     .updateTable('reporterContact')

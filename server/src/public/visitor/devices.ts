@@ -27,8 +27,8 @@ export const deviceNamesOf = async (db: Db, visitorId: string): Promise<string[]
   (await devicesOf(db, visitorId)).map(nameOf)
 
 /**
- * Begins the notifications on a device; a sixth replaces the oldest. `told` is what the visitor reads on its page now: it
- * is not told again. The caller holds the visitor's lock.
+ * Starts notifications on a device; a sixth device replaces the oldest. `told` is the state on the page, which is not
+ * sent again. The caller holds the visitor's lock.
  */
 export const addDevice = async (
   db: Db,

@@ -16,7 +16,7 @@ import type * as visitors from './queries.ts'
 
 type Sender = { follow: string; aoiId: string }
 
-/** The visitor of a follow address, charged with one message. */
+/** The visitor of a follow address; charges one message. */
 const beginAnswer = async (db: Db, { follow }: Sender, client: Client): Promise<visitors.Visitor> => {
   const visitor = await openFollowAddress(db, follow, client)
   await guardAnswer(db, { follow, address: client.address })
@@ -25,7 +25,6 @@ const beginAnswer = async (db: Db, { follow }: Sender, client: Client): Promise<
 
 const personOf = (visitor: visitors.Visitor) => ({ id: visitor.id, name: visitorName(visitor) })
 
-/** Routes for additions and feedback to a visitor's own report. */
 export const feedbackRoutes = ({ store, page }: { store: FileStore; page: PageOptions }): Route[] => [
   serve(visitorApi.addPhoto, {
     thing: ({ body }) => body.aoiId,
@@ -91,7 +90,7 @@ export const feedbackRoutes = ({ store, page }: { store: FileStore; page: PageOp
       allow()
       await lockVisitor(db, visitor)
       const aoi = orNotFound(await ownReport(db, visitor.id, aoiId))
-      // Sent again, or said before: nothing is left to do.
+      // A repeated request: nothing to do.
       if (!aoi.canRate) return followPageOf(db, visitor, page)
       const isSolved = feedback === 'thanks'
       // On a merged report it is a message to the team and does not reopen the main event.

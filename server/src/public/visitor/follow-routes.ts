@@ -10,7 +10,6 @@ import { lockVisitor, noVisitorCookie, openFollowAddress, visitorName } from './
 import { guardAnswer } from './limits.ts'
 import * as visitors from './queries.ts'
 
-/** Routes of a visitor's own follow address. */
 export const followRoutes = ({ isSecure, page }: { isSecure: boolean; page: PageOptions }): Route[] => [
   serve(visitorApi.follow, async ({ db, query, client, allow }) => {
     allow()

@@ -34,7 +34,6 @@ const asOne = <T>({ id, ...rest }: { id: string } & T) => ({ _id: id, ...rest })
 
 type ActivityRow = Omit<PublicActivity, '_id'> & { id: string }
 
-/** Public activities that are not over, by their start. */
 export const openActivities = async (db: Db, serviceId: string): Promise<PublicActivity[]> => {
   const { rows } = await sql<ActivityRow>`
     select ${activity} from aoi a
@@ -55,11 +54,10 @@ export const openActivity = async (db: Db, serviceId: string, id: string): Promi
 
 type Entry = PublicEntry & { threadId: string }
 
-/** Feedback in the system entry `e`. */
 const feedbackOf = sql`case e.change ->> 'what' when 'reporterClosed' then 'closed' when 'reporterThanked' then 'thanks'
   when 'reporterUnsolved' then 'notSolved' end`
 
-/** Latest feedback of the visitor on its report `a`. */
+/** Whether the visitor can rate its report `a`: it was closed recently and not rated since. */
 const lastFeedback = (visitorId: string) => sql`(select ${feedbackOf} from log_entry e
   where e.aoi_id = target.id and e.report_id = a.id and e.visitor_id = ${visitorId} and e.is_system
   order by e.happened_at desc, e.id desc limit 1)`
@@ -70,7 +68,7 @@ const canRate = (visitorId: string) => sql<boolean>`
     and not exists (select from log_entry e where e.aoi_id = target.id and e.report_id = a.id and e.visitor_id = ${visitorId}
       and e.is_system and e.happened_at >= target.archived_at))`
 
-/** A member has opened the report `a`, or the one that it was merged into, or changed it without opening it. */
+/** A member has opened or changed the report `a` or its main report. */
 const isSeen = sql`(exists (select from aoi_read r where r.aoi_id in (a.id, target.id) and r.read_at is not null)
   or exists (select from log_entry e where e.aoi_id in (a.id, target.id) and e.author_id is not null))`
 
@@ -80,8 +78,8 @@ const progress = (visitorId: string) => sql`
     else case when target.archived_by is null and ${lastFeedback(visitorId)} = 'closed' then 'closed' else 'done' end end`
 
 /**
- * Entries a visitor may read: the team's public ones, private ones to the visitor, and its own. For a merged report,
- * the main event's entries since the merge. Words of other visitors are never shown, even after erasure. The team's
+ * Entries that a visitor may read: the team's public ones, private ones to the visitor, and its own; for a merged
+ * report, the main event's since the merge. Other visitors' words are never included, even after erasure. The team's
  * entries carry the service's name.
  */
 const entriesOf = async (db: Db, visitorId: string, aoiIds: string[]): Promise<Entry[]> => {
@@ -178,8 +176,7 @@ export const followPageOf = async (
 }
 
 /**
- * The AOI that the visitor may write on, locked: its own report, or the one that it was merged into, or an activity that it
- * subscribed to.
+ * The AOI that the visitor may write on, locked: its report, the report's main event, or an activity it subscribed to.
  */
 export const answerable = async (db: Db, visitorId: string, aoiId: string) => {
   const { rows } = await sql<{
@@ -198,7 +195,7 @@ export const answerable = async (db: Db, visitorId: string, aoiId: string) => {
   return rows[0]
 }
 
-/** The visitor's own report, or the event that it was merged into, locked, with what the visitor can do with it now. */
+/** The visitor's report or its main event, locked, with the visitor's options. */
 export const ownReport = async (db: Db, visitorId: string, aoiId: string) => {
   const { rows } = await sql<{
     id: string
@@ -207,7 +204,6 @@ export const ownReport = async (db: Db, visitorId: string, aoiId: string) => {
     canRate: boolean
     isClosed: boolean
     isMerged: boolean
-    /** No work and no other reporters. */
     isUntouched: boolean
   }>`
     select target.id, target.service_id, target.archived_at is not null as is_archived,

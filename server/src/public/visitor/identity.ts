@@ -8,7 +8,7 @@ import * as visitors from './queries.ts'
 const COOKIE_DAYS = 180
 const FOLLOW_TOKEN = /^[\w-]{43}$/
 
-/** One cookie for each service, so that several can recognise a device. */
+/** One cookie per service, since a device may be known to several. */
 const cookieName = (serviceId: string) => `cohesion-visitor-${serviceId}`
 
 export const visitorCookie = (serviceId: string, follow: string, secure: boolean): string =>
@@ -18,7 +18,7 @@ export const visitorCookie = (serviceId: string, follow: string, secure: boolean
     secure,
   })
 
-/** Removes the cookie: on a shared device the next person must not see the last one's name. */
+/** Removes the cookie, so that the next person on a shared device does not see the name. */
 export const noVisitorCookie = (serviceId: string, secure: boolean): string =>
   cookieHeader(cookieName(serviceId), '', { path: '/api/cohesion/public', maxAgeSeconds: 0, secure })
 
@@ -43,7 +43,7 @@ export const openFollowAddress = (db: Db, follow: string, { address }: Client): 
 export const visitorName = ({ firstName, lastName }: visitors.Visitor): string =>
   [firstName, lastName].filter(Boolean).join(' ')
 
-/** A visitor who is being erased gets no more entries under its name. */
+/** A visitor being erased gets no more entries under its name. */
 export const lockVisitor = async (db: Db, { id }: visitors.Visitor): Promise<void> => {
   if (!(await visitors.touchVisitor(db, id))) throw new Problem('notFound')
 }
@@ -52,8 +52,8 @@ const isSamePerson = ({ visitor }: VisitorIdentity, form: Subscription): boolean
   visitor.firstName === form.firstName && visitor.lastName === form.lastName && visitor.phone === form.phone
 
 /**
- * The visitor that a form belongs to. Another name on the same device is another visitor, and an anonymous form gets a
- * visitor of its own, so that nothing links it to a named one.
+ * The visitor of a form. Another name on the same device, or an anonymous form, gets a new visitor, so that nothing
+ * links them.
  */
 export const visitorFor = async (
   db: Db,

@@ -18,7 +18,6 @@ describe('limits', () => {
     expect(answers[30]?.statusCode).toBe(429)
     expect(Number(answers[30]?.headers['retry-after'])).toBeGreaterThan(30)
     expect((await send()).statusCode).toBe(200)
-    // A known visitor is not limited on the same line.
     expect((await send({ line, cookie: known.cookie })).statusCode).toBe(200)
   })
 
@@ -79,7 +78,6 @@ describe('limits', () => {
     const old = await linkOf(admin)
     await server.as(admin).post('/user/invite-public-user/replace')
     expect((await getAsVisitor(`/public/${old}`, line)).statusCode).toBe(404)
-    // A correct link still opens.
     expect((await getAsVisitor(`/public/${link}`, line)).statusCode).toBe(200)
   })
 

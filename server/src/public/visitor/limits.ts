@@ -7,8 +7,8 @@ import { hashToken } from '../../platform/secret/tokens.ts'
 import type * as visitors from './queries.ts'
 
 /**
- * A network may be shared by a whole town (mobile networks, a school): what many people send over an hour passes, what no
- * people send within a minute does not. A visitor with a cookie is counted by itself alone.
+ * Reports per network. A whole town may share one, so hourly totals pass and floods within a minute do not. Visitors
+ * with a cookie are counted individually.
  */
 const SENT_PER_MINUTE = 30
 const SENT_PER_HOUR = 600
@@ -22,8 +22,8 @@ const UNLIMITED = 2_000_000_000
 const tooMany = (retryAfterSeconds: number) => new Problem('tooManyAttempts', { retryAfterSeconds })
 
 /**
- * Charges a request that no page sends (an unknown public link, a filled hidden field), and returns the problem to
- * throw; throws `tooManyAttempts` itself. A valid link is never limited here: it is printed on posters.
+ * Charges a request that no page sends, and returns the problem to throw; throws `tooManyAttempts` itself. Valid links
+ * are never limited here, because they are printed on posters.
  */
 export const chargeMisuse = async (db: Db, address: string, problem = new Problem('notFound')): Promise<Problem> => {
   await chargeAttempt(db, [networkBudget('public link', address)])
@@ -32,7 +32,7 @@ export const chargeMisuse = async (db: Db, address: string, problem = new Proble
 
 const linkBudget = (linkId: string) => `sent through ${linkId}`
 
-/** Named by the token of the follow address: a first report has one before its visitor is stored. */
+/** Named by the follow token, which exists before the visitor is stored. */
 const visitorBudget = (follow: string): Budget => ({
   name: `sent by ${hashToken(follow).toString('base64url')}`,
   ...SENT_BY_VISITOR,
@@ -40,7 +40,7 @@ const visitorBudget = (follow: string): Budget => ({
 
 type VisitorAttempt = { address: string; link: visitors.Link; follow: string; isKnown: boolean }
 
-/** Charges a form before it is read, also if it is refused later: reading a photo costs either way. */
+/** Charges a form before it is read, because reading a photo is expensive even if it is refused. */
 export const guardSending = async (db: Db, { address, link, follow, isKnown }: VisitorAttempt): Promise<void> => {
   const linkCount = { name: linkBudget(link.id), most: UNLIMITED, minutes: ALERT.minutes }
   if (isKnown) return chargeAttempt(db, [visitorBudget(follow), linkCount])
@@ -56,7 +56,7 @@ export const guardSending = async (db: Db, { address, link, follow, isKnown }: V
 
 type FollowAttempt = { follow: string; address: string }
 
-/** Follow addresses come from anywhere, also several from one home: the network's limit only stops floods. */
+/** Many follow addresses may share a network, so its limit only stops floods. */
 const ANSWERS_PER_NETWORK = { most: 300, minutes: 10 }
 const PHOTOS_BY_VISITOR = { most: 10, minutes: 60 }
 
@@ -65,16 +65,14 @@ const answerBudgets = ({ follow, address }: FollowAttempt): Budget[] => [
   { name: `answers from ${networkOf(address)}`, ...ANSWERS_PER_NETWORK },
 ]
 
-/** Charges what a visitor is about to send at its follow address. */
 export const guardAnswer = (db: Db, attempt: FollowAttempt): Promise<void> => chargeAttempt(db, answerBudgets(attempt))
 
-/** Charges a photo for a report, before it is read. */
 export const guardPhoto = (db: Db, attempt: FollowAttempt): Promise<void> => {
   const name = `photos by ${hashToken(attempt.follow).toString('base64url')}`
   return chargeAttempt(db, [...answerBudgets(attempt), { name, ...PHOTOS_BY_VISITOR }])
 }
 
-/** The recent number of reports through the link if an alert is due, which then is not due again for an hour. */
+/** Recent number of reports through the link if an alert is due; then none is due for an hour. */
 export const busyNow = async (db: Db, linkId: string): Promise<number | undefined> => {
   const { rows } = await sql<{ count: number }>`
     with lately as (select count(*)::int as count from attempt

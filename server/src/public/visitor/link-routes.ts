@@ -6,7 +6,6 @@ import { openActivities } from './follow.ts'
 import { mainLanguageOf, reporterTextsOf, writeReporterTexts } from './progress.ts'
 import * as visitors from './queries.ts'
 
-/** Routes for members: the public link and the texts for reporters. */
 export const publicLinkRoutes = ({ publicUrl }: { publicUrl: string }): Route[] => {
   const linkOf = async (db: Db, serviceId: string): Promise<PublicLink> => {
     const link = orNotFound(await visitors.linkOf(db, serviceId))

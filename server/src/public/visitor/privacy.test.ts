@@ -22,7 +22,6 @@ const { server, home, dana, adam, flood, photo, newLine, sent, follow, postAsVis
 let nonces = 1_700_000_000_000
 const newNonce = () => String(nonces++)
 let places = 0
-/** A place far from those of the other tests. */
 const newPlace = (): [number, number] => [20 + places++ / 10, 45]
 
 const write = async ({ number }: { number: number }, text: string, more: object = {}, who = dana) => {

@@ -14,7 +14,6 @@ import type { Db } from '../../platform/db/database.ts'
 
 const none = inEveryLanguage(() => '')
 
-/** The service's own texts for its reporters, empty where it has none. */
 export const reporterTextsOf = async (db: Db, serviceId: string): Promise<ReporterTexts> => {
   const rows = await db
     .selectFrom('reporterText')
@@ -25,7 +24,7 @@ export const reporterTextsOf = async (db: Db, serviceId: string): Promise<Report
   return Object.fromEntries(progressTextNames.map((name) => [name, { ...none, ...own.get(name) }])) as ReporterTexts
 }
 
-/** Stores the service's own texts; those that are empty in every language are the usual ones again. */
+/** Stores the service's texts; texts empty in every language reset to the default. */
 export const writeReporterTexts = async (db: Db, serviceId: string, texts: ReporterTexts): Promise<void> => {
   await db.deleteFrom('reporterText').where('serviceId', '=', serviceId).execute()
   const own = progressTextNames.filter((name) => Object.values(texts[name]).some((text) => text !== ''))
@@ -36,7 +35,6 @@ export const writeReporterTexts = async (db: Db, serviceId: string, texts: Repor
     .execute()
 }
 
-/** The language in which a service writes its texts. */
 export const mainLanguageOf = async (db: Db, serviceId: string): Promise<Language> =>
   (await db.selectFrom('service').select('mainLanguage').where('id', '=', serviceId).executeTakeFirstOrThrow())
     .mainLanguage

@@ -36,7 +36,6 @@ export const linkOf = (db: Db, serviceId: string): Promise<Link | undefined> =>
 export const linkByToken = (db: Db, token: string): Promise<Link | undefined> =>
   links(db).where('publicLink.token', '=', token).executeTakeFirst()
 
-/** The link of the service to which members with these names belong. */
 export const tokenOfMembers = async (db: Db, usernames: readonly string[]): Promise<string | undefined> =>
   (
     await links(db)
@@ -47,7 +46,7 @@ export const tokenOfMembers = async (db: Db, usernames: readonly string[]): Prom
       .executeTakeFirst()
   )?.token
 
-/** Whether the token is of a replaced link, which is still on posters: opening it is no guess. */
+/** Whether the token is of a replaced link, which may still be on posters. */
 export const wasLink = async (db: Db, token: string): Promise<boolean> =>
   (await db.selectFrom('publicLink').select('id').where('token', '=', token).executeTakeFirst()) !== undefined
 
@@ -94,7 +93,7 @@ export const areaOf = async (db: Db, serviceId: string): Promise<[number, number
   return rows[0]?.area ?? null
 }
 
-/** The members who may replace the link and are alerted when it is flooded. */
+/** Members who may replace the link and are alerted about floods. */
 export const keepersOf = async (db: Db, serviceId: string): Promise<string[]> => {
   const rows = await db
     .selectFrom('member')
@@ -147,7 +146,7 @@ export const addVisitor = async (
   return visitorByToken(db, follow)
 }
 
-/** Also locks the visitor, so that it is not erased before the transaction ends. False: it was erased. */
+/** Locks the visitor against erasure until the transaction ends. False: it was erased. */
 export const touchVisitor = async (db: Db, id: string): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('visitor')
@@ -157,7 +156,6 @@ export const touchVisitor = async (db: Db, id: string): Promise<boolean> => {
   return numUpdatedRows > 0n
 }
 
-/** With its subscriptions and its places in groups. */
 export const deleteVisitor = async (db: Db, id: string): Promise<void> => {
   await db.deleteFrom('visitor').where('id', '=', id).execute()
 }

@@ -153,7 +153,6 @@ describe('a report', () => {
     const aoi = await open(hidden._id)
     expect(aoi.properties).toMatchObject({ creatorID: 'Anonymous', creator: null, name: 'Suspicious, near Oakland' })
     expect(JSON.stringify(aoi)).not.toContain('Emily')
-    // An anonymous report is not linked to the named one from the same device.
     expect(hidden.follow).not.toBe(known.follow)
     expect(hidden.cookie).toBe('')
     const [one, other] = await Promise.all([follow(known.follow), follow(hidden.follow)])

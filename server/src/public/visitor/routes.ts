@@ -44,7 +44,7 @@ const beginSending = async (db: Db, token: string, form: Subscription & { isAnon
   if (form.website !== '')
     throw await chargeMisuse(db, client.address, new Problem('invalid', { fields: { website: 'form.invalid' } }))
   const identity = await findVisitorByCookie(db, link, client)
-  // An anonymous report counts as a stranger's: a charge to the visitor of the cookie would tie it to a name.
+  // An anonymous report is charged as a stranger's, so that no visitor is linked to it.
   const sender = form.isAnonymous ? undefined : identity
   const follow = sender?.follow ?? form.key
   await guardSending(db, { address: client.address, link, follow, isKnown: sender !== undefined })
@@ -63,7 +63,7 @@ const checkedType = async (db: Db, serviceId: string, report: PublicReport, hasI
   return type
 }
 
-/** Alerts the members who can replace the link, once an hour, if unusually many reports come through it. */
+/** Alerts members about unusually many reports, once an hour. */
 const alertIfBusy = async (db: Db, announce: Announce, link: visitors.Link): Promise<number | undefined> => {
   const count = await busyNow(db, link.id)
   if (count !== undefined)
@@ -82,7 +82,6 @@ const publicType = ({ _id, name, translations, url, guide, anonymous, ...type }:
   return { _id, name, translations, url, guide, anonymous, isPhotoRequired, icon, colour, fields }
 }
 
-/** Routes of a service's public link. */
 export const visitorRoutes = ({ store, places, isSecure }: Tools): Route[] => {
   const limitSearch = searchLimit()
   return [
@@ -182,7 +181,6 @@ export const visitorRoutes = ({ store, places, isSecure }: Tools): Route[] => {
         const busy = await alertIfBusy(db, announce, link)
         if (busy !== undefined)
           await audit({ action: 'publicLink.busy', serviceId: link.serviceId, detail: { count: busy } })
-        // An anonymous report sets no cookie.
         if (!body.isAnonymous) setHeader('set-cookie', visitorCookie(link.serviceId, follow, isSecure))
         return { _id: id, number, follow }
       },

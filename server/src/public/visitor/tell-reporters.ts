@@ -17,14 +17,14 @@ const LATE_SECONDS = 60
 const MAILS_PER_ADDRESS_AND_DAY = 20
 const DAY_MS = 86_400_000
 
-/** Last step sent about a report; another value is news. */
+/** Last step sent about a report; any other step is news. */
 const toldStepOf = ({ progress, mergedInto, entries }: FollowedReport): string =>
   [progress, mergedInto ?? '', entries.filter(({ isMine }) => !isMine).length].join(' ')
 
 export const toldStepsOf = (reports: readonly FollowedReport[]): Record<string, string> =>
   Object.fromEntries(reports.map((report) => [report._id, toldStepOf(report)]))
 
-/** The texts that a change calls for. What the reporter did itself, and that its report arrived, is no news. */
+/** Texts for a change. The reporter's own actions and the arrival of the report are no news. */
 const newsOfStep = (report: FollowedReport, before: string | undefined): ProgressTextName[] => {
   const [progress = '', mergedInto = '', count = '0'] = before?.split(' ') ?? []
   const isMerged = report.mergedInto !== null && String(report.mergedInto) !== mergedInto
@@ -40,7 +40,7 @@ const newsOfStep = (report: FollowedReport, before: string | undefined): Progres
 /** `email`: null if it is not confirmed, or was stopped. */
 type Contact = { visitorId: string; email: string | null; hasDevices: boolean; told: Record<string, string> }
 
-/** Contact `c` has a confirmed address or a device, and something changed on its reports since they were looked at. */
+/** Contact `c` is reachable and its reports have changed since the last check. */
 const isChanged = (now: Date) => {
   const since = sql`c.checked_at - make_interval(secs => ${sql.lit(LATE_SECONDS)})`
   return sql`(c.devices <> '[]' or (c.confirmed_at is not null and c.email is not null))
@@ -72,8 +72,7 @@ const mailsLeftToday = async (db: Db, email: string): Promise<number> => {
 }
 
 /**
- * Notifies reporters of news on their reports. The job compares the follow page with its state at the last message, so
- * that no other code has to notify them.
+ * Notifies reporters by comparing the follow page with its state at the last message, so that no other code has to.
  */
 export const reporterNews: Batch = {
   table: 'reporter_contact',
@@ -135,7 +134,7 @@ const reportCode: Composer = async (db, { visitorId, payload }) => {
   return [{ to: email, language, values: { service, code } }]
 }
 
-/** The service's words about the step, and the link: nothing that the reporter wrote. */
+/** The service's text and the link; nothing that the reporter wrote. */
 const reportUpdate: Composer = async (db, { visitorId, payload }) => {
   const receiver = await receiverOf(db, visitorId)
   if (!receiver || !visitorId) return []

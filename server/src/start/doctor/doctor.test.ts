@@ -18,7 +18,6 @@ await server.app.listen({ port: 0, host: '127.0.0.1' })
 const { port } = server.app.server.address() as AddressInfo
 const bay = await addService(server.db, 'Bay')
 
-/** Other hosts are out of reach, whatever network the machine has. */
 const onlyHere: typeof fetch = (url, options) =>
   new URL(String(url)).hostname === '0.0.0.0' ? fetch(url, options) : Promise.reject(new Error('no network'))
 

@@ -18,7 +18,7 @@ export const checks: readonly Check[] = [
   ...Object.values(upkeep),
 ]
 
-/** All faults of a server. A check that breaks is a fault of its own: nothing is passed over in silence. */
+/** All faults of a server. A check that throws is reported as a fault. */
 export const examine = async (patient: Patient): Promise<Fault[]> => {
   const faults: Fault[] = []
   for (const check of checks) {

@@ -11,7 +11,6 @@ export type Patient = {
   /** Whether a Cohesion answers on the configured port. */
   isServing: boolean
   now: () => Date
-  /** Tests replace it: they send nothing to other hosts. */
   fetch: typeof fetch
   machine: Machine
 }
@@ -28,10 +27,10 @@ export type Check = (patient: Patient) => Promise<Fault | undefined>
 
 const localHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** Whether people elsewhere are meant to reach this server. */
+/** Whether the server is meant to be reachable from other machines. */
 export const isPublic = ({ publicUrl }: Config): boolean => !localHosts.has(new URL(publicUrl).hostname)
 
-/** The code of the newest delivery of a channel, if it failed; a receiver without an address is no fault of the channel. */
+/** Code of a channel's newest delivery if it failed, except for receivers without an address. */
 export const lastFailure = async (pool: pg.Pool | undefined, channel: string): Promise<string | undefined> => {
   const answer = await pool?.query<{ code: string | null }>(
     `select last_error as code from delivery where channel = $1 and attempts > 0

@@ -14,7 +14,6 @@ const isPortFree = async ({ config: { port, host } }: Patient): Promise<boolean>
     await once(probe, 'listening')
     return true
   } catch (error) {
-    // Other errors are reported at the next start.
     return (error as NodeJS.ErrnoException).code !== 'EADDRINUSE'
   } finally {
     probe.close()

@@ -5,10 +5,9 @@ import { probedHeaders, STREAM_PROBE } from '../../platform/http/health.ts'
 import { type Check, isPublic } from './fault.ts'
 
 const WAIT_MS = 5_000
-/** The two lines of /streamz are half a second apart; together they were held back. */
+/** The lines of /streamz are half a second apart; a smaller gap means buffering. */
 const LEAST_GAP_MS = 250
 
-/** Every browser maker's push service. */
 const pushServices = [
   'https://fcm.googleapis.com',
   'https://updates.push.services.mozilla.com',
@@ -48,7 +47,7 @@ type StreamProbe = { gapMs: number; isForwarded: boolean; isTrusted: boolean; ar
 
 const probes = Object.fromEntries(probedHeaders.map((name) => [name, STREAM_PROBE]))
 
-/** Reads /streamz through whatever stands in front of the server. */
+/** Reads /streamz through a proxy, if any. */
 const readStream = async (origin: string): Promise<StreamProbe | undefined> => {
   const get = origin.startsWith('https:') ? getHttps : getHttp
   const request = get(`${origin}/streamz`, { timeout: WAIT_MS, headers: { 'accept-encoding': 'gzip', ...probes } })

@@ -26,7 +26,6 @@ const ask = async (url: string): Promise<Answer | undefined> => {
   }
 }
 
-/** The names of the replicas whose answer fits. */
 const replicasThat = async (
   { config: { databaseReadUrls } }: Patient,
   fits: (answer: Answer | undefined, url: string) => boolean | Promise<boolean>,

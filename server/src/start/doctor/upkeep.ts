@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000
 const MOST_BACKUP_AGE_DAYS = 2
 const DEFAULT_API_KEY = 'cohesion-web'
 
-/** The name of the last backup that was read back; of data that this version has not upgraded yet none is known. */
+/** Name of the last verified backup; none for data not yet upgraded. */
 const lastGoodName = async (pool: Patient['pool']): Promise<string | undefined> => {
   const answer = await pool
     ?.query(`select to_jsonb(s) ->> 'last_good_name' as name from backup_setting s`)
@@ -71,7 +71,7 @@ export const defaultKey: Check = async ({ config }) => {
   }
 }
 
-/** Rows of a table that data of an older version does not have yet. */
+/** Rows of a table that older data may lack. */
 const rowsOf = async (pool: Patient['pool'], text: string): Promise<{ name: string }[]> =>
   (await pool?.query(text).catch(() => undefined))?.rows ?? []
 
