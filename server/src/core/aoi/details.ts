@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor, Aoi, AoiSummary, LogEntry } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
-import { prepared } from '../../platform/db/prepared.ts'
-import { statement } from '../../platform/db/statement.ts'
 import { isoTime } from '../../platform/db/time.ts'
 import * as logs from './log/queries.ts'
 import { answersOf, summaryOf } from './row.ts'
@@ -36,8 +34,7 @@ const samePhone = sql`case when a.visitor_id is not null and not a.is_anonymous 
   join aoi b on b.visitor_id = o.id and b.id <> a.id and b.deleted_at is null and not b.is_anonymous
   where v.id = a.visitor_id)) end`
 
-const read = statement((db, { readerId, aoiId }: { readerId: string; aoiId: string }) =>
-  sql<Row>`${prepared}
+const read = (readerId: string, aoiId: string) => sql<Row>`
   select ${summaryOf(sql`a`, { id: readerId })} as summary, a.former_number, ${isoTime(sql`a.received_at`)} as received_at,
     ${isoTime(sql`a.updated_at`)} as updated_at, a.description_html as description,
     ${answersOf(sql`a`)} as answers, ${logs.entriesOf(sql`a`)} as entries,
@@ -59,12 +56,13 @@ const read = statement((db, { readerId, aoiId }: { readerId: string; aoiId: stri
   (select json_build_object('_id', o.id, 'number', o.number, 'nonce', o.nonce::text, 'name', o.name)
     from aoi o where o.id = a.main_id) as merged_into
   from aoi a
-  left join aoi_read r on r.aoi_id = a.id and r.member_id = ${readerId} where a.id = ${aoiId}`.compile(db),
-)
+  left join aoi_read r on r.aoi_id = a.id and r.member_id = ${readerId} where a.id = ${aoiId}`
 
 /** The AOI with all that belongs to it, as one reader sees it. */
 export const details = async (db: Db, actor: Actor, aoiId: string): Promise<Aoi> => {
-  const [row] = await read(db, { readerId: actor.id, aoiId })
+  const {
+    rows: [row],
+  } = await read(actor.id, aoiId).execute(db)
   if (!row) throw new Error('the AOI went while it was read')
   const { entries } = row
   const { publicAction } = row.summary.properties

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { type Actor, type AoiKind, type AoiState, type AoiSubject, orNotFound, Problem } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
-import { prepared } from '../../platform/db/prepared.ts'
 import type { AllowSubject } from '../../platform/http/serve.ts'
 
 export type Subject = {
@@ -46,7 +45,7 @@ export const subject = async (
 ): Promise<Subject | undefined> => {
   const {
     rows: [row],
-  } = await sql<Omit<Subject, '_id'> & { id: string }>`${prepared}
+  } = await sql<Omit<Subject, '_id'> & { id: string }>`
     select a.id, a.number, a.kind, a.name, a.service_id, a.creator_id, a.visitor_id, a.state,
       a.archived_at is not null as is_archived, a.deleted_by, a.main_id,
       exists (select 1 from share s where s.aoi_id = a.id and s.member_id = ${actor.id}) as is_shared_with_me

@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import type { EventType, Question, Usage } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
-import { prepared } from '../../platform/db/prepared.ts'
-import { statement } from '../../platform/db/statement.ts'
 
 /** The questions of a type as JSON, in order, without archived ones. */
 const questions = sql<Question[]>`coalesce((
@@ -53,16 +51,12 @@ export const everOfService = async (db: Db, serviceId: string): Promise<EventTyp
 }
 
 export const byId = async (db: Db, id: string): Promise<EventType | undefined> => {
-  const row = await types(db).where('id', '=', id).modifyEnd(prepared).executeTakeFirst()
+  const row = await types(db).where('id', '=', id).executeTakeFirst()
   return row && asType(row)
 }
 
-const withOffered = statement((db, { id, memberId }: { id: string; memberId: string }) =>
-  types(db).select(ofRoleOf(memberId).as('ofRole')).where('id', '=', id).modifyEnd(prepared).compile(),
-)
-
 export const byIdFor = async (db: Db, id: string, memberId: string) => {
-  const [row] = await withOffered(db, { id, memberId })
+  const row = await types(db).select(ofRoleOf(memberId).as('ofRole')).where('id', '=', id).executeTakeFirst()
   if (!row) return undefined
   const { ofRole, ...type } = row
   return { type: asType(type), ofRole }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import {
   brokenChannelTexts,
   coverWords,
@@ -14,8 +13,6 @@ import {
 import { databaseTime } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { deferred } from '../../platform/db/deferred.ts'
-import { prepared } from '../../platform/db/prepared.ts'
-import { statement } from '../../platform/db/statement.ts'
 import { enqueue, type NewDelivery, type PassedOn, rewriteWaiting } from '../../platform/delivery/queue.ts'
 
 type Notification = {
@@ -29,16 +26,6 @@ type Notification = {
   status?: string
 }
 
-type Row = { kind: NotificationKind; aoiId: string; byId: string | null; memberIds: string[]; texts: string }
-
-const insert = statement((db, { kind, aoiId, byId, memberIds, texts }: Row) =>
-  db
-    .insertInto('notification')
-    .values({ kind, aoiId, byId, memberIds, texts })
-    .modifyEnd(sql`${prepared} ${deferred}`)
-    .compile(),
-)
-
 /**
  * Stores a notification in the caller's transaction. Recipients and languages are determined after the commit
  * (`expandNotifications`), so the row holds a text in each language, with a placeholder for the name.
@@ -48,13 +35,17 @@ export const notifyMembers = async (
   { kind, aoiId, by, status, memberIds = [] }: Notification,
 ): Promise<void> => {
   const textIn = (language: Language) => notificationText(language, kind, { name: '{name}', who: by?.name, status })
-  await insert(db, {
-    kind,
-    aoiId,
-    byId: by?.id ?? null,
-    memberIds: [...memberIds],
-    texts: JSON.stringify(inEveryLanguage(textIn)),
-  })
+  await db
+    .insertInto('notification')
+    .values({
+      kind,
+      aoiId,
+      byId: by?.id ?? null,
+      memberIds: [...memberIds],
+      texts: JSON.stringify(inEveryLanguage(textIn)),
+    })
+    .modifyEnd(deferred)
+    .execute()
 }
 
 /** Covers words in messages about AOIs that wait to be sent. Their names may be cut: `Jona…`. */

@@ -2,8 +2,6 @@ import { sql } from 'kysely'
 import { type AccessEvent, displayName, type Session, secondFactorTypes } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/id.ts'
-import { prepared } from '../../platform/db/prepared.ts'
-import { statement } from '../../platform/db/statement.ts'
 import type { Caller, Client } from '../../platform/http/serve.ts'
 import { publish } from '../../platform/outbox/outbox.ts'
 import { hashToken, newToken } from '../../platform/secret/tokens.ts'
@@ -13,7 +11,7 @@ import { noteSeen, noteSignedOut } from '../user/actions.ts'
 const SESSION_DAYS = 30
 const sessionEnd = () => sql<Date>`now() + make_interval(days => ${SESSION_DAYS})`
 
-const byTokenHash = statement((db, { tokenHash }: { tokenHash: Buffer }) =>
+const byTokenHash = (db: Db, tokenHash: Buffer) =>
   db
     .selectFrom('session')
     .innerJoin('member', 'member.id', 'session.memberId')
@@ -45,13 +43,10 @@ const byTokenHash = statement((db, { tokenHash }: { tokenHash: Buffer }) =>
     .where('session.endedAt', 'is', null)
     .where('session.expiresAt', '>', sql<Date>`now()`)
     .where('member.deletedAt', 'is', null)
-    .modifyEnd(prepared)
-    .compile(),
-)
 
 /** The member of a token with everything that rights depend on; undefined if the session has ended. */
 export const callerByToken = async (db: Db, token: string): Promise<Caller | undefined> => {
-  const [row] = await byTokenHash(db, { tokenHash: hashToken(token) })
+  const row = await byTokenHash(db, hashToken(token)).executeTakeFirst()
   if (!row) return undefined
   return {
     sessionId: row.sessionId,

@@ -1,7 +1,6 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { enableDeferred } from './deferred.ts'
-import { enablePrepared } from './prepared.ts'
 import type { Database } from './schema/index.ts'
 import { breakWhenSilent } from './silence.ts'
 
@@ -71,7 +70,6 @@ export function openPool(
   // A connection that breaks between two statements must not end the process either; its next statement fails.
   pool.on('connect', (client) => client.on('error', () => {}))
   if (silenceMs) pool.on('connect', (client) => breakWhenSilent(client, silenceMs))
-  pool.on('connect', enablePrepared)
   pool.on('connect', enableDeferred)
   return pool
 }

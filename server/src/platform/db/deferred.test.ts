@@ -3,7 +3,6 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { testDatabase } from '../../testing/database.ts'
 import type { Db } from './database.ts'
 import { deferred } from './deferred.ts'
-import { prepared } from './prepared.ts'
 
 const database = await testDatabase()
 const { db, pool } = database
@@ -11,7 +10,7 @@ afterAll(() => database.close())
 await sql`create table note (n int unique, seen xid8 default pg_current_xact_id())`.execute(db)
 beforeEach(() => sql`truncate note`.execute(db))
 
-const note = (to: Db, n: number) => sql`${prepared} ${deferred} insert into note (n) values (${n})`.execute(to)
+const note = (to: Db, n: number) => sql`${deferred} insert into note (n) values (${n})`.execute(to)
 const notes = async (of: Db = db) => {
   const { rows } = await sql<{ n: number }>`select n from note order by seen, n`.execute(of)
   return rows.map(({ n }) => n)

@@ -3,7 +3,6 @@ import type { DeliveryState } from '#contract'
 import type { Db } from '../db/database.ts'
 import { eraseInBatches } from '../db/erase.ts'
 import { newId } from '../db/id.ts'
-import { prepared } from '../db/prepared.ts'
 import { type Delivery, SEND_SECONDS } from './channel.ts'
 
 export type NewDelivery = {
@@ -111,7 +110,7 @@ export const claim = async (db: Db, lanes: readonly FreeLane[]): Promise<Claimed
   const busy = lanes.flatMap(({ channel, isUrgent, busyReceivers }) =>
     busyReceivers.map((receiver) => `${channel} ${isUrgent} ${receiver}`),
   )
-  const { rows } = await sql<ClaimedDelivery>`${prepared}
+  const { rows } = await sql<ClaimedDelivery>`
     with due as (
       select waiting.id from unnest(${column(({ channel }) => channel)}::text[],
         ${column(({ isUrgent }) => isUrgent)}::boolean[], ${column(({ free }) => free)}::int[]) as lane(channel, is_urgent, free)

@@ -1,9 +1,6 @@
-import { sql } from 'kysely'
 import type { LiveMessage } from '#contract'
 import type { Db } from '../db/database.ts'
 import { deferred } from '../db/deferred.ts'
-import { prepared } from '../db/prepared.ts'
-import { statement } from '../db/statement.ts'
 import { cutMessage } from './cut.ts'
 
 /** Recipients of a message: the clients of a service, these members and this session together. */
@@ -27,18 +24,10 @@ export type Publication =
  */
 export async function publish(db: Db, publications: Publication | readonly Publication[]): Promise<void> {
   const rows = [publications].flat().filter(reachesSomeone).flatMap(cutPublication).map(rowOf)
-  const [first] = rows
-  if (first && rows.length === 1) await insertOne(db, first)
-  else if (first) await insert(db, rows).execute()
+  if (rows.length > 0) await db.insertInto('outbox').values(rows).modifyEnd(deferred).execute()
 }
 
 type Row = { serviceId: string | null; memberIds: string[]; sessionId: string | null; body: string }
-
-const insert = (db: Db, rows: Row[]) => db.insertInto('outbox').values(rows).modifyEnd(sql`${prepared} ${deferred}`)
-
-const insertOne = statement((db, { serviceId, memberIds, sessionId, body }: Row) =>
-  insert(db, [{ serviceId, memberIds, sessionId, body }]).compile(),
-)
 
 function reachesSomeone(publication: Publication): boolean {
   const { serviceId, memberIds, sessionId, everyone }: Audience = publication

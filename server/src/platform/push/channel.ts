@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { languageOr, MemberMessage } from '#contract'
 import { databaseTime } from '../db/clock.ts'
 import type { Db } from '../db/database.ts'
-import { prepared } from '../db/prepared.ts'
 import type { PushSubscriptionKeys } from '../db/schema/people.ts'
 import { type Channel, type Delivery, doublingDelays, type Outcome } from '../delivery/channel.ts'
 import { readMessage } from '../delivery/member-message.ts'
@@ -40,7 +39,7 @@ type Device = {
  * out, or its session was unused for too long.
  */
 const devicesOf = async (db: Db, { memberId, address }: Delivery): Promise<Device[]> => {
-  const { rows } = await sql<Device>`${prepared}
+  const { rows } = await sql<Device>`
     select d.id, d.subscription, m.notification_preferences as preferences,
       coalesce(m.language, d.language, (select s.main_language from service s where s.id = m.service_id)) as language
     from member m left join (

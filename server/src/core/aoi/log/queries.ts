@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 import type { LogEntry, SystemChange } from '#contract'
 import type { Db } from '../../../platform/db/database.ts'
 import { newId } from '../../../platform/db/id.ts'
-import { prepared } from '../../../platform/db/prepared.ts'
 import { isoTime } from '../../../platform/db/time.ts'
 import { fileAddress } from '../../../platform/files/files.ts'
 import type { Alias } from '../reading.ts'
@@ -30,7 +29,7 @@ export const entriesOf = (a: Alias) => sql<LogEntry[]>`coalesce((
     select * from log_entry where aoi_id = ${a}.id order by happened_at desc, id desc limit ${sql.lit(SHOWN)}) e), '[]')`
 
 export const byId = async (db: Db, id: string): Promise<LogEntry> => {
-  const { rows } = await sql<{ entry: LogEntry }>`${prepared}
+  const { rows } = await sql<{ entry: LogEntry }>`
     select ${entryOf(sql`e`, sql`a`)} as entry from log_entry e join aoi a on a.id = e.aoi_id where e.id = ${id}`.execute(
     db,
   )
@@ -43,7 +42,7 @@ export type Author = { id: string | null; name: string } | null
 
 type StoredAuthor = { id: string | null; name: string; kind: 'member' | 'visitor' | 'system' }
 
-export const storedAuthor = (author: Author): StoredAuthor => {
+const storedAuthor = (author: Author): StoredAuthor => {
   if (author === null) return { id: null, name: '', kind: 'system' }
   return { ...author, kind: author.id === null ? 'visitor' : 'member' }
 }
@@ -55,16 +54,16 @@ export const storedAuthor = (author: Author): StoredAuthor => {
 export const isByAnother = (e: Alias, a: Alias) => sql<boolean>`(not ${e}.is_system and case ${e}.author_kind
   when 'member' then ${e}.author_id is distinct from ${a}.creator_id else ${e}.report_id is null end)`
 
-export const insertChange = (
-  aois: RawBuilder<unknown>,
-  { id, author, change }: { id: string; author: StoredAuthor; change: SystemChange },
-) => sql`
+/** Inserts a system entry for each row of `aois`, which has an id: who did what and when. Only members read it. */
+export const insertChange = (aois: RawBuilder<unknown>, { by, change }: { by: Author; change: SystemChange }) => {
+  const author = storedAuthor(by)
+  return sql`
   insert into log_entry (id, aoi_id, type, is_system, author_kind, author_id, author_name, change)
-  select ${id}::uuid, changed.id, 'text', true, ${author.kind}::text, ${author.id}::uuid, ${author.name}::text,
+  select ${newId()}::uuid, changed.id, 'text', true, ${author.kind}::text, ${author.id}::uuid, ${author.name}::text,
     ${JSON.stringify(change)}::jsonb
   from ${aois} as changed`
+}
 
 export const recordChange = async (db: Db, aoiId: string, author: Author, change: SystemChange): Promise<void> => {
-  const entry = { id: newId(), author: storedAuthor(author), change }
-  await sql`${prepared} ${insertChange(sql`(select ${aoiId}::uuid as id)`, entry)}`.execute(db)
+  await insertChange(sql`(select ${aoiId}::uuid as id)`, { by: author, change }).execute(db)
 }

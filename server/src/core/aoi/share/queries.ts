@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Share } from '#contract'
 import type { Db } from '../../../platform/db/database.ts'
-import { prepared } from '../../../platform/db/prepared.ts'
 import { isoTime } from '../../../platform/db/time.ts'
 import type { Alias } from '../reading.ts'
 
@@ -15,7 +14,7 @@ export const sharesOf = (a: Alias) => sql<Share[]>`coalesce((
   from share s join member on member.id = s.member_id and member.deleted_at is null where s.aoi_id = ${a}.id), '[]')`
 
 export const ofAoi = async (db: Db, aoiId: string): Promise<Share[]> => {
-  const { rows } = await sql<{ shares: Share[] }>`${prepared}
+  const { rows } = await sql<{ shares: Share[] }>`
     select ${sharesOf(sql`a`)} as shares from aoi a where a.id = ${aoiId}`.execute(db)
   return rows[0]?.shares ?? []
 }
