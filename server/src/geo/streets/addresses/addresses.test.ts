@@ -43,6 +43,9 @@ const westTile = vectorTile({
 const eastTile = vectorTile({
   roads: [
     { type: 'line', at: [[-80, 1000], [600, 1000]], properties: herzl },
+    // Straight streets share no vertex where they cross.
+    { type: 'line', at: [[2000, 2000], [3600, 2000]], properties: { kind: 'minor_road', name: 'Ninth Street', script: 'Latin' } },
+    { type: 'line', at: [[3000, 1200], [3000, 2900]], properties: { kind: 'minor_road', name: 'Long Street', script: 'Latin' } },
     { type: 'line', at: [[200, 2000], [200, 4000]], properties: { kind: 'minor_road', name: 'Улица Мира', 'name:en': 'Mira Street', script: 'Cyrillic' } }, // biome-ignore format: one line
   ],
 }) // biome-ignore format: a map
@@ -69,7 +72,7 @@ const states = async (): Promise<Record<string, AddressState>> =>
   )
 const untilState = (id: string, expected: AddressState) =>
   vi.waitFor(async () => expect((await states())[id]).toEqual(expected), { interval: 200, timeout: 120_000 })
-const ready: AddressState = { state: 'ready', streets: 3, houses: 5 }
+const ready: AddressState = { state: 'ready', streets: 5, houses: 5 }
 const reverse = async ([lng, lat]: LngLat, language = 'en'): Promise<string> =>
   (await owner.get(`/places/reverse?lng=${lng}&lat=${lat}&language=${language}`)).json().address
 const search = async (text: string, language = 'en'): Promise<{ address: string; coordinates: LngLat }[]> =>
@@ -111,7 +114,8 @@ test.each([
   ['herzl, 12, haifa', '12 Herzl Street, Haifa'],
   // The number does not exist; the nearest on the same side is used.
   ['Herzl Street 14', 'near 12 Herzl Street, Haifa'],
-  ['Balfour 99', 'near 99 Balfour Street, Haifa'],
+  // Without any known house: the street alone, since its middle may be far from the number.
+  ['Balfour 99', 'Balfour Street, Haifa'],
   ['herz', 'Herzl Street, Haifa'],
   ['Balfour & Herzl', 'Balfour Street & Herzl Street, Haifa'],
   ['Herzl at Balfour, Haifa', 'Herzl Street & Balfour Street, Haifa'],
@@ -136,6 +140,14 @@ test('places are where their house, crossing or street is', async () => {
   const [crossing] = await search('Herzl & Balfour')
   for (const [found, expected] of [[house12, at(1500, 920)], [crossing, at(1000, 1000)]] as const) // biome-ignore format: a table
     for (const axis of [0, 1] as const) expect(found?.coordinates[axis]).toBeCloseTo(expected[axis], 5)
+})
+
+test('streets that share no vertex cross where their lines do', async () => {
+  const [found] = await search('Ninth & Long')
+  expect(found?.address).toBe('Ninth Street & Long Street, Haifa')
+  const expected = at(3000, 2000, x + 1)
+  for (const axis of [0, 1] as const) expect(found?.coordinates[axis]).toBeCloseTo(expected[axis], 5)
+  expect(await reverse(at(3010, 2005, x + 1))).toMatch(/^(Ninth Street & Long|Long Street & Ninth) Street, Haifa$/)
 })
 
 test('a house at the edge of a tile belongs to the street beyond it', async () => {

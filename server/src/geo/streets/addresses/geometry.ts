@@ -56,3 +56,29 @@ export const frameOf = (line: Float64Array): Frame => {
 /** How far a point is from a frame; 0 inside. */
 export const distanceToFrame = ([west, north, east, south]: Frame, { x, y }: MapPoint): number =>
   Math.hypot(Math.max(west - x, 0, x - east), Math.max(north - y, 0, y - south))
+
+const overlap = (one: Frame, other: Frame): boolean =>
+  one[0] <= other[2] && other[0] <= one[2] && one[1] <= other[3] && other[1] <= one[3]
+
+/** Points where two lines cross. They need share no vertex: tiles leave out those that a straight street does not need. */
+export const crossingsOf = (one: Float64Array, other: Float64Array): MapPoint[] => {
+  const points: MapPoint[] = []
+  if (!overlap(frameOf(one), frameOf(other))) return points
+  for (let a = 2; a + 1 < one.length; a += 2) {
+    const segment = one.subarray(a - 2, a + 2)
+    const [ax = 0, ay = 0, bx = 0, by = 0] = segment
+    const frame = frameOf(segment)
+    for (let b = 2; b + 1 < other.length; b += 2) {
+      const crossed = other.subarray(b - 2, b + 2)
+      if (!overlap(frame, frameOf(crossed))) continue
+      const [cx = 0, cy = 0, dx = 0, dy = 0] = crossed
+      const parallel = (bx - ax) * (dy - cy) - (by - ay) * (dx - cx)
+      if (parallel === 0) continue
+      const part = ((cx - ax) * (dy - cy) - (cy - ay) * (dx - cx)) / parallel
+      const otherPart = ((cx - ax) * (by - ay) - (cy - ay) * (bx - ax)) / parallel
+      if (part < 0 || part > 1 || otherPart < 0 || otherPart > 1) continue
+      points.push({ x: ax + part * (bx - ax), y: ay + part * (by - ay) })
+    }
+  }
+  return points
+}

@@ -1,4 +1,4 @@
-import { distanceToFrame, type MapPoint, nearestOnLine } from './geometry.ts'
+import { crossingsOf, distanceToFrame, type MapPoint, nearestOnLine } from './geometry.ts'
 import type { Road } from './street-tile.ts'
 
 /** Houses are rarely on motorways or paths, so these count as farther away. */
@@ -47,6 +47,11 @@ export const nearestCrossing = (
     // Paths meet streets often and rarely have signs.
     if (road.names.local === local || road.kind === 'path') continue
     if (distanceToFrame(road.frame, point) > (best?.distance ?? reach)) continue
+    for (const { line } of own)
+      for (const { x, y } of crossingsOf(line, road.line)) {
+        const distance = Math.hypot(x - point.x, y - point.y)
+        if (distance <= (best?.distance ?? reach)) best = { x, y, road, distance }
+      }
     for (let at = 0; at + 1 < road.line.length; at += 2) {
       const [x, y] = [road.line[at] ?? 0, road.line[at + 1] ?? 0]
       const distance = Math.hypot(x - point.x, y - point.y)

@@ -3,7 +3,7 @@ import type { FoundPlace, Language, LngLat } from '#contract'
 import { nameAt } from '../../places/city-columns.ts'
 import { fold } from '../../places/fold.ts'
 import { type Match, matchesIn } from '../../places/matching.ts'
-import { distanceToFrame, frameOf, metresAt, nearestOnLine, toLngLat } from './geometry.ts'
+import { crossingsOf, distanceToFrame, frameOf, metresAt, nearestOnLine, toLngLat } from './geometry.ts'
 import { type AddressIndex, DETAIL_SCALE, type StreetDetail } from './index-file.ts'
 import { type AddressQuery, type CrossingQuery, readAddress, readCrossing } from './query.ts'
 import { wordsIn } from './wording.ts'
@@ -42,6 +42,11 @@ const meetingOf = (one: StreetDetail, other: StreetDetail) => {
         }
       }
   }
+  for (const line of lines)
+    for (const against of others) {
+      const [crossing] = crossingsOf(line, against)
+      if (crossing) return crossing
+    }
   compare(lines, others)
   compare(others, lines)
   return best
@@ -104,9 +109,8 @@ export const searchIndex = (index: AddressIndex, { language, near, limit }: Sear
   const withNumber = async (entry: number, number: string): Promise<FoundPlace> => {
     const words = wordsFor(entry)
     const nearest = houseOf(await index.detail(entry), number)
-    // The street is known but the house is not.
-    if (!nearest)
-      return { ...placeOf(entry), address: words.near(words.inSettlement(words.house(nameOf(entry), number))) }
+    // The street is known, the house is not: it may be kilometres from the middle of the street.
+    if (!nearest) return placeOf(entry)
     const { house: [text, x, y], isExact } = nearest // biome-ignore format: one line
     const address = words.inSettlement(words.house(nameOf(entry), text))
     const coordinates = toLngLat({ x: x / DETAIL_SCALE, y: y / DETAIL_SCALE })
