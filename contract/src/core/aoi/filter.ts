@@ -48,9 +48,12 @@ export const LIST_LIMIT = 1000
 
 const ListQuery = z.object({
   ...shape,
-  /** `startTime`: when an activity starts, or ends if it has no start; of others when they were created. */
-  sort: z.enum(['name', 'createdAt', 'startTime', 'nearest']).default('createdAt'),
-  /** The point that distances are measured from. This order always goes from near to far. */
+  /**
+   * `startTime`: when an activity starts, or ends if it has no start; of others when they were created. `upcoming`: what
+   * is under way or next by that time, then what is over, the newest first; its cursors keep the moment of the first page.
+   */
+  sort: z.enum(['name', 'createdAt', 'startTime', 'upcoming', 'nearest']).default('createdAt'),
+  /** The point that distances are measured from. `nearest` and `upcoming` have one direction: `order` does not apply. */
   near: Near.optional(),
   order: z.enum(['asc', 'desc']).default('desc'),
   limit: z.coerce.number().int().min(1).max(LIST_LIMIT).default(LIST_LIMIT),

@@ -90,14 +90,18 @@ type Sortable = Pick<AoiSummary, 'geometry' | 'properties'>
 
 /** Ms since 1970, for lists in the order of a time. */
 const timeIn = ({ properties: { activity, creationTime } }: Sortable, sort: unknown): number | undefined => {
-  if (sort === 'name' || sort === 'nearest') return undefined
+  if (sort === 'name' || sort === 'nearest' || sort === 'upcoming') return undefined
   const start = sort === 'startTime' ? (activity?.startTime ?? activity?.plannedTime) : undefined
   return Date.parse(start ?? creationTime)
 }
 
+const timesOf = ({ properties: { activity, creationTime } }: Sortable) =>
+  [activity?.startTime, activity?.plannedTime, creationTime].join()
+
 const sortsAsBefore = (one: Sortable, other: Sortable, sort: unknown): boolean => {
   if (sort === 'name') return one.properties.name === other.properties.name
   if (sort === 'nearest') return String(one.geometry[0]?.coordinates) === String(other.geometry[0]?.coordinates)
+  if (sort === 'upcoming') return timesOf(one) === timesOf(other)
   return timeIn(one, sort) === timeIn(other, sort)
 }
 

@@ -276,3 +276,37 @@ test('sorted by start, page by page: an activity without a start has its end the
   expect((await names(`order=desc&limit=2&cursor=${top.next}`)).names).toEqual(['first'])
   expect((await names('order=asc&search=secon')).names).toEqual(['second'])
 })
+
+test('sorted by what is under way or next, then what is over; later pages keep the moment of the first', async () => {
+  const community = await addCommunity(server.db, home, { title: 'Upcoming' })
+  const hour = (hours: number) => String(Date.now() + hours * 3_600_000)
+  await plan(dana, community, { name: 'next week', startTime: hour(170), plannedTime: hour(171) })
+  await plan(dana, community, { name: 'last year', startTime: hour(-9000), plannedTime: undefined })
+  await plan(dana, community, { name: 'yesterday', startTime: hour(-25), plannedTime: hour(-24) })
+  await plan(dana, community, { name: 'tomorrow', startTime: hour(24), plannedTime: undefined })
+  await plan(dana, community, { name: 'under way', startTime: hour(-1), plannedTime: hour(1) })
+  const order = ['under way', 'tomorrow', 'next week', 'yesterday', 'last year']
+  const pageOf = async (query: string) => {
+    const page = await list(`community=${community.id}&sort=upcoming&${query}`)
+    return { names: page.total.map(({ properties }) => properties.name), next: page.nextCursor }
+  }
+  expect((await pageOf('')).names).toEqual(order)
+  expect((await pageOf('order=asc')).names).toEqual(order)
+  expect((await pageOf('search=year')).names).toEqual(['last year'])
+  const first = await pageOf('limit=1')
+  // Over by now, and still under way at the moment of the first page.
+  await server.db
+    .updateTable('aoi')
+    .set({ endAt: new Date(Date.now() - 1) })
+    .where('name', '=', 'under way')
+    .where('communityId', '=', community.id)
+    .execute()
+  const [, moment] = JSON.parse(Buffer.from(first.next ?? '', 'base64url').toString()) as string[]
+  expect(moment).toMatch(/^\d{16} /)
+  const rest = await pageOf(`limit=2&cursor=${first.next}`)
+  expect(rest.names).toEqual(['tomorrow', 'next week'])
+  expect((await pageOf(`limit=9&cursor=${rest.next}`)).names).toEqual(['yesterday', 'last year'])
+  expect((await pageOf(`until=${rest.next}`)).names).toEqual(['under way', 'tomorrow', 'next week'])
+  const foreign = await server.as(dana).get(`/aoi/filtered?isActivity=true&sort=startTime&cursor=${first.next}`)
+  expect(foreign.statusCode).toBe(400)
+})

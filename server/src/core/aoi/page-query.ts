@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Actor, type AoiListQuery, AoiState, Id, kindOf, type LngLat, Problem } from '#contract'
+import { databaseMs } from '../../platform/db/clock.ts'
 import { type Filter, filterCondition } from './filter.ts'
 import type { Alias } from './reading.ts'
 
@@ -12,14 +13,18 @@ const FARTHEST = 2.001
 
 const isMicroseconds = (value: string): boolean => /^-?\d{1,17}$/.test(value)
 
-/** Values that PostgreSQL can parse: microseconds, a name, a distance. */
+/** Values that PostgreSQL can parse: microseconds, a name, a distance; of `upcoming` its moment and a span. */
 const isValue: Record<Sort, (value: string) => boolean> = {
   createdAt: isMicroseconds,
   startTime: isMicroseconds,
+  upcoming: (value) => /^\d{1,17} (-?\d{1,18}|1\d{18})$/.test(value),
   name: (value) => !value.includes('\0'),
   nearest: (value) =>
     /^\d+(\.\d+)?(e-\d+)?$/.test(value) && Number(value) < FARTHEST && (Number(value) > 0 || value === '0'),
 }
+
+/** The moment of the first page, in microseconds. */
+const momentOf = ([value]: Cursor): string | undefined => value.split(' ')[0]
 
 /** Contains the sort, since the value means nothing under another one. */
 export const encodeCursor = (sort: Sort, [value, id]: Cursor): string =>
@@ -57,24 +62,43 @@ const timeColumn = (column: RawBuilder<unknown>) => ({
   parse: instant,
 })
 
+const startOf = (a: Alias) => sql`coalesce(${a}.start_at, ${a}.end_at, ${a}.created_at)`
+const endOf = (a: Alias) => sql`coalesce(${a}.end_at, ${a}.start_at, ${a}.created_at)`
+/** Above any span of time in microseconds: whatever is over comes after the rest. */
+const IS_OVER = 10n ** 18n
+
+/** The span until the start for what is not over; behind that, the span since the start. */
+const upcomingColumn = (a: Alias, now: string) => {
+  const micros = sql`(extract(epoch from ${startOf(a)}) * 1000000)::bigint`
+  const column = sql`(case when ${endOf(a)} >= ${instant(now)} then ${micros} - ${now}::bigint
+    else ${sql.lit(String(IS_OVER))}::bigint + ${now}::bigint - ${micros} end)`
+  return {
+    column,
+    value: sql`${now}::text || ' ' || ${column}`,
+    parse: (value: string) => sql`${value.split(' ')[1]}::bigint`,
+  }
+}
+
 /** The sort column, its value as a cursor carries it, and `parse` to read that value back in SQL. */
-const columnOf = ({ sort, near }: Pick<AoiListQuery, 'sort' | 'near'>, a: Alias) => {
+const columnOf = ({ sort, near }: Pick<AoiListQuery, 'sort' | 'near'>, a: Alias, now: string) => {
   if (sort === 'name')
     return {
       column: sql`${a}.name_key`,
       value: sql`${a}.name_key`,
       parse: (value: string) => sql`${value}::text collate "C"`,
     }
-  if (sort === 'startTime') return timeColumn(sql`coalesce(${a}.start_at, ${a}.end_at, ${a}.created_at)`)
+  if (sort === 'startTime') return timeColumn(startOf(a))
+  if (sort === 'upcoming') return upcomingColumn(a, now)
   if (sort === 'createdAt' || !near) return timeColumn(sql`${a}.created_at`)
   // A number's text is read back as the very same number.
   const column = sql`(${distanceFrom(near, a)})`
   return { column, value: sql`${column}::text`, parse: (value: string) => sql`${value}::float8` }
 }
 
-const sorting = (query: Pick<AoiListQuery, 'sort' | 'order' | 'near'>, a: Alias): SqlOrder => {
-  const { column, value, parse } = columnOf(query, a)
-  const isUp = query.sort === 'nearest' || query.order === 'asc'
+/** `now`: microseconds since 1970, which `upcoming` compares with. */
+const sorting = (query: Pick<AoiListQuery, 'sort' | 'order' | 'near'>, a: Alias, now: string): SqlOrder => {
+  const { column, value, parse } = columnOf(query, a, now)
+  const isUp = query.sort === 'nearest' || query.sort === 'upcoming' || query.order === 'asc'
   const direction = isUp ? sql`asc` : sql`desc`
   const [beyond, upTo] = isUp ? [sql`>`, sql`<=`] : [sql`<`, sql`>=`]
   return {
@@ -92,14 +116,13 @@ export type PageQuery = ReturnType<typeof pageQueryOf>
 
 export const pageQueryOf = (actor: Actor, query: Filter<AoiListQuery>, a: Alias) => {
   const { search = '', limit, sort, cursor, until } = query
-  const by = sorting(query, a)
-  const between = sql.join(
-    [
-      cursor ? by.after(decodeCursor(cursor, sort, 'cursor')) : sql`true`,
-      until ? by.until(decodeCursor(until, sort, 'until')) : sql`true`,
-    ],
-    sql` and `,
-  )
+  const after = cursor && decodeCursor(cursor, sort, 'cursor')
+  const end = until && decodeCursor(until, sort, 'until')
+  const first = after || end
+  // All pages of a list compare with the same moment.
+  const moment = sort === 'upcoming' && first ? momentOf(first) : undefined
+  const by = sorting(query, a, moment ?? `${Math.floor(databaseMs())}000`)
+  const between = sql.join([after ? by.after(after) : sql`true`, end ? by.until(end) : sql`true`], sql` and `)
   return {
     a,
     search,

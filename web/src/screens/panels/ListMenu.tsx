@@ -6,9 +6,11 @@ import {
   IconArrowMerge,
   IconCalendarMonth,
   IconChartBar,
+  IconCheck,
   IconFileTypeCsv,
   IconLayoutDashboard,
   IconQrcode,
+  IconSettings,
   IconSortAscending,
   IconSortDescending,
 } from '@tabler/icons-react'
@@ -16,7 +18,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../ui/icons/IconButton.tsx'
 import { toast } from '../../ui/overlays/toast.ts'
-import { chooseSort, type Sort, sortingOf } from '../workspace/aoi-query.ts'
+import { chooseSort, isOneWay, type Sort, sortingOf } from '../workspace/aoi-query.ts'
 import { locate } from '../workspace/origin.ts'
 import { useViews } from '../workspace/use-views.ts'
 import { useWorkspace } from '../workspace/use-workspace.ts'
@@ -31,6 +33,8 @@ export type MoreActions = {
   publicLink: (() => void) | undefined
   /** The reports that may be one event. */
   twins?: (() => void) | undefined
+  /** The panel of the list's settings. */
+  settings?: (() => void) | undefined
   /** Whether the list is also shown as a calendar and a dashboard. */
   hasViews: boolean
 }
@@ -56,9 +60,9 @@ export const ListMenu = ({ icon, label, more, fields }: Props) => {
     setIsOpen(true)
   }, [])
   const { sort, order } = sortingOf(workspace, fields[0])
-  const Direction = order === 'asc' ? IconSortAscending : IconSortDescending
+  const Direction = isOneWay(sort) ? IconCheck : order === 'asc' ? IconSortAscending : IconSortDescending
   const nameOf = (field: Sort) =>
-    [t(`events.sortBy.${field}`), field === 'nearest' ? t('events.chosen') : t(`events.${order}`)].join(', ')
+    [t(`events.sortBy.${field}`), isOneWay(field) ? t('events.chosen') : t(`events.${order}`)].join(', ')
   const choose = (field: Sort) => {
     if (field === 'nearest') locate(() => toast({ message: t('events.fromMap'), timeoutMs: FROM_MAP_MS }))
     go(chooseSort(workspace, field, fields[0]))
@@ -129,6 +133,11 @@ export const ListMenu = ({ icon, label, more, fields }: Props) => {
             {more.publicLink && (
               <Menu.Item mih={44} leftSection={<IconQrcode size={20} stroke={1.75} />} onClick={more.publicLink}>
                 {t('events.publicLink')}
+              </Menu.Item>
+            )}
+            {more.settings && (
+              <Menu.Item mih={44} leftSection={<IconSettings size={20} stroke={1.75} />} onClick={more.settings}>
+                {t('panel.settings')}
               </Menu.Item>
             )}
           </>

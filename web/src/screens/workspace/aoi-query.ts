@@ -8,12 +8,21 @@ export type Sort = NonNullable<Workspace['sort']>
 type Order = NonNullable<Workspace['order']>
 
 /** The default order of each field: newest or latest first, names ascending, nearest first. */
-const naturalOrder: Record<Sort, Order> = { createdAt: 'desc', startTime: 'desc', name: 'asc', nearest: 'asc' }
+const naturalOrder: Record<Sort, Order> = {
+  createdAt: 'desc',
+  startTime: 'desc',
+  upcoming: 'asc',
+  name: 'asc',
+  nearest: 'asc',
+}
+
+/** Sorted in one direction only. */
+export const isOneWay = (sort: Sort): boolean => sort === 'nearest' || sort === 'upcoming'
 
 /** Sort keys by kind; the first is the default. */
 export const sortFields: Record<AoiKind, readonly [Sort, ...Sort[]]> = {
   event: ['createdAt', 'name', 'nearest'],
-  activity: ['startTime', 'createdAt', 'name', 'nearest'],
+  activity: ['upcoming', 'startTime', 'createdAt', 'name', 'nearest'],
   sensor: ['createdAt', 'name', 'nearest'],
 }
 
@@ -28,10 +37,10 @@ export const listOrderOf = (workspace: Workspace): ListOrder => {
   return sort === 'name' || sort === 'createdAt' ? { sort, order } : { sort: 'name', order: 'asc' }
 }
 
-/** Selecting the same field again reverses the order, except for `nearest`. */
+/** Selecting the same field again reverses its order, if it has two. */
 export const chooseSort = (workspace: Workspace, field: Sort, byDefault?: Sort): Workspace => {
   const { sort, order } = sortingOf(workspace, byDefault)
-  if (field !== sort || field === 'nearest') return { ...workspace, sort: field, order: undefined }
+  if (field !== sort || isOneWay(field)) return { ...workspace, sort: field, order: undefined }
   return { ...workspace, sort: field, order: order === 'asc' ? 'desc' : 'asc' }
 }
 

@@ -56,7 +56,7 @@ export const readWorkspace = (search: Record<string, unknown>): Workspace => {
     region: idOf(search.region),
     community: search.community === 'none' ? undefined : idOf(search.community),
     tab: oneOf(tabs, search.tab),
-    sort: oneOf(['name', 'createdAt', 'startTime', 'nearest'], search.sort),
+    sort: oneOf(['name', 'createdAt', 'startTime', 'upcoming', 'nearest'], search.sort),
     order: oneOf(['asc', 'desc'], search.order),
     find: typeof search.find === 'string' && search.find !== '' ? search.find.slice(0, 200) : undefined,
     form: formOf(search.form),

@@ -82,7 +82,7 @@ export type Workspace = {
   plan?: string
   /** The list's tab, order and search text. */
   tab?: (typeof tabs)[number]
-  sort?: 'name' | 'createdAt' | 'startTime' | 'nearest'
+  sort?: 'name' | 'createdAt' | 'startTime' | 'upcoming' | 'nearest'
   order?: 'asc' | 'desc'
   find?: string
   /** The open form: of a new thing, or of the one with this id (an AOI's nonce). */
