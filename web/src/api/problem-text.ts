@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next'
 import { Problem } from '#contract'
+import { isolatedHere } from '../i18n/isolated.ts'
 import { nameOf } from '../i18n/names.ts'
 import type { StrangeAnswer } from './call.ts'
 
@@ -15,7 +16,7 @@ export const problemText = (error: unknown, t: TFunction): string => {
 
 const sentenceOf = (error: Problem, t: TFunction): string => {
   if (error.usedBy) {
-    const uses = error.usedBy.map((use) => t(`use.${use.kind}`, { name: nameOf(use) })).join(', ')
+    const uses = error.usedBy.map((use) => isolatedHere(t(`use.${use.kind}`, { name: nameOf(use) }))).join(', ')
     return t('problem.inUse', { uses })
   }
   if (error.code !== 'unknownServerError') return t(`problem.${error.code}`, { seconds: error.retryAfterSeconds })

@@ -1,6 +1,7 @@
 import i18next, { type TFunction } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { isLanguage, type Language, languageOr, languages } from '#contract'
+import { isolatedHere } from './isolated.ts'
 import type { TextPart } from './keys.d.ts'
 
 /** One chunk per language and part, so that a page loads only its own texts; every page loads `base`. */
@@ -85,7 +86,8 @@ export const startI18n = async (parts: readonly TextPart[] = [], wished?: Langua
     // Every key exists in every language (keys.test.ts), so no fallback language is loaded.
     fallbackLng: false,
     resources: {},
-    interpolation: { escapeValue: false },
+    // React escapes HTML; a value of the other direction would change the order of its sentence.
+    interpolation: { escape: isolatedHere },
     react: { useSuspense: false },
   })
   await load(language)

@@ -3,3 +3,17 @@
  * order.
  */
 export const isolated = (text: string): string => `\u2068${text}\u2069`
+
+/** What reads in the other direction than the page: its letters, and phone numbers in Hebrew. */
+const foreign = { ltr: /[\u0590-\u08ff]/, rtl: /[a-zÀ-\u052f]|^\+\d/i }
+const startsIsolated = /^[\u2066-\u2068]/
+
+/** Isolates a text only where it would change the order of its neighbours on this page, such as a number behind it. */
+export const isolatedHere = (text: string): string => {
+  const direction = document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr'
+  return foreign[direction].test(text) && !startsIsolated.test(text) ? isolated(text) : text
+}
+
+/** Facts in one line, each in its own direction. */
+export const dotted = (facts: readonly (string | false | 0 | null | undefined)[]): string =>
+  facts.map((fact) => fact && isolatedHere(fact)).filter(Boolean).join(' · ') // biome-ignore format: one line

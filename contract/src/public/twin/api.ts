@@ -17,6 +17,11 @@ export const Twin = z.object({
   nonce: z.string(),
   name: z.string(),
   type: z.string(),
+  /** Of its type; null without one. */
+  icon: z.string().nullable(),
+  colour: z.string().nullable(),
+  /** As it was found when the report was made; null if it was not. */
+  address: z.string().nullable(),
   state: AoiState,
   creationTime: Time,
   image: z.string().nullable(),

@@ -33,7 +33,7 @@ type Row = Candidate['shown'] & {
 const columns = sql`a.id, a.number, a.nonce::text as nonce, a.name, a.state, ${isoTime(sql`a.created_at`)} as creation_time,
   ${fileAddress(sql`a.image_file_id`)} as image,
   (select count(*)::int from aoi m where m.main_id = a.id) as merged_count,
-  coalesce(t.name, '') as type, a.event_type_id as type_id, a.place[0] as lng, a.place[1] as lat, a.created_at,
+  coalesce(t.name, '') as type, t.icon, t.colour, a.address, a.event_type_id as type_id, a.place[0] as lng, a.place[1] as lat, a.created_at,
   a.name || ' ' || left(a.description_text, 2000) as text,
   coalesce((select json_agg(json_build_object('questionId', n.question_id, 'value', n.value))
     from aoi_answer n where n.aoi_id = a.id), '[]') as answers,

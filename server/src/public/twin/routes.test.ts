@@ -292,6 +292,11 @@ describe('suggestions', () => {
     const [twin, ...more] = await ask(place, 'Tree down, the road is blocked')
     expect(twin).toMatchObject({ number: old.number, metres: 60, isSuggested: true, state: 'new' })
     expect(twin?.words).toEqual(['Tree', 'down', 'road', 'blocked'])
+    expect(twin).toMatchObject({
+      icon: expect.any(String),
+      colour: expect.stringMatching(/^#/),
+      address: old.address,
+    })
     expect(more).toEqual([])
     expect(await ask(beside(place, 400), 'Tree down, the road is blocked')).toEqual([])
     const elsewhere = { serviceId: home.id, typeId: tree.id, place, text: 'Tree down, the road is blocked' }

@@ -19,7 +19,7 @@ const candidateOf = (report: Candidate['report'], number: number): Candidate => 
       type: '',
       state: 'new',
     },
-    ...{ creationTime: '', image: null, mergedCount: 0 },
+    ...{ creationTime: '', image: null, mergedCount: 0, icon: null, colour: null, address: null },
   },
 })
 

@@ -2,6 +2,7 @@ import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { EscalationPlan } from '#contract'
+import { isolatedHere } from '../../i18n/isolated.ts'
 import { IconButton } from '../../ui/icons/IconButton.tsx'
 import classes from '../../ui/lists/PlainList.module.css'
 import { DeleteDialog } from '../../ui/overlays/DeleteDialog.tsx'
@@ -29,7 +30,7 @@ export const PlanList = ({ plans, choices, onEdit }: Props) => {
               ))}
               <span className={classes.meta}>
                 {plan.rules.length > 0
-                  ? t('escalation.usedBy', { names: plan.rules.join(', ') })
+                  ? t('escalation.usedBy', { names: plan.rules.map(isolatedHere).join(', ') })
                   : t('escalation.unused')}
               </span>
             </button>

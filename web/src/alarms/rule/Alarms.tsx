@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Alarm } from '#contract'
 import { formatRelative } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
+import { dotted } from '../../i18n/isolated.ts'
 import { momentText } from '../../i18n/moment.ts'
 import { useNow } from '../../ui/browser/now.ts'
 import { ReasonForm } from '../../ui/forms/ReasonForm.tsx'
@@ -76,7 +77,7 @@ const AlarmRow = ({ alarm, choices, mayEnd, onSensor, onEvent }: Omit<Props, 'al
           </button>
         )}
       </div>
-      {alarm.kind === 'alarm' && seen.length > 0 && <span className={classes.meta}>{seen.join(' · ')}</span>}
+      {alarm.kind === 'alarm' && seen.length > 0 && <span className={classes.meta}>{dotted(seen)}</span>}
       {explanation.trigger && <span className={classes.meta}>{triggerText(explanation.trigger, choices, t)}</span>}
       {explanation.count !== undefined && (
         <span className={classes.meta}>{t('rule.reports', { count: explanation.count })}</span>

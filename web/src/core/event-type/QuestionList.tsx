@@ -3,6 +3,7 @@ import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, type Ref, useImperativeHandle, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { QuestionDraft } from '#contract'
+import { dotted } from '../../i18n/isolated.ts'
 import { nameOf } from '../../i18n/names.ts'
 import { dropDraft, keepDraft, readDraft } from '../../ui/forms/draft.ts'
 import { IconButton } from '../../ui/icons/IconButton.tsx'
@@ -175,7 +176,7 @@ const QuestionRow = ({ question, name, grip, onEdit, onRemove }: QuestionRowProp
       {grip}
       <div className={classes.words}>
         <bdi title={name}>{name}</bdi>
-        <span className={classes.meta}>{meta.filter(Boolean).join(' · ')}</span>
+        <span className={classes.meta}>{dotted(meta)}</span>
       </div>
       <IconButton icon={IconPencil} label={t('setting.edit', { name })} size={36} onClick={onEdit} />
       <IconButton icon={IconTrash} label={t('setting.delete', { name })} size={36} onClick={onRemove} />

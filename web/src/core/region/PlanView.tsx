@@ -34,7 +34,11 @@ export const PlanView = ({ localMap, region, aois, selected, onSelect, onClose, 
             <bdi>{nameOf(localMap)}</bdi>
           </h2>
           <p className={classes.meta}>
-            {region && `${nameOf(region)} · `}
+            {region && (
+              <>
+                <bdi>{nameOf(region)}</bdi> ·{' '}
+              </>
+            )}
             {t('region.placed', { count: aois.length })}
           </p>
         </div>

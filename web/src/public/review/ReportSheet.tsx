@@ -37,7 +37,7 @@ export const ReportSheet = ({ report, map, twins, publicText, type, covers }: Pr
           </h3>
           <p className={classes.dim}>
             <bdi>#{report.number}</bdi> · <bdi>{nameOf(report.type)}</bdi> ·{' '}
-            {formatRelative(new Date(report.createdAt), new Date(), t, currentLanguage())}
+            <bdi>{formatRelative(new Date(report.createdAt), new Date(), t, currentLanguage())}</bdi>
           </p>
           <p className={facts.line}>
             <IconMapPin size={18} stroke={1.75} aria-hidden />

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { type HeldReport, type HeldState, refusalTexts } from '#contract'
 import { formatRelative } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
+import { dotted } from '../../i18n/isolated.ts'
 import { nameOf } from '../../i18n/names.ts'
 import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
@@ -166,7 +167,7 @@ const About = ({ report }: { report: HeldReport }) => {
       <span className={classes.name}>
         <bdi>#{report.number}</bdi> <bdi>{report.name}</bdi>
       </span>
-      <span className={classes.dim}>{about.filter(Boolean).join(' · ')}</span>
+      <span className={classes.dim}>{dotted(about)}</span>
     </span>
   )
 }

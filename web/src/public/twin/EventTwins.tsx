@@ -5,6 +5,7 @@ import { type Aoi, displayName } from '#contract'
 import { useIsOffline } from '../../api/use-is-offline.ts'
 import { formatRelative } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
+import { dotted } from '../../i18n/isolated.ts'
 import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
 import { toast, toastProblem } from '../../ui/overlays/toast.ts'
 import { useDismiss, useMerge, useMergedReports, useSeparate, useTwins } from './data.ts'
@@ -85,7 +86,7 @@ const MergedReport = ({ report, onSeparate, isBusy, children }: MergedProps) => 
   const age = formatRelative(new Date(creationTime), new Date(), t, currentLanguage())
   return (
     <>
-      <TwinRow number={report.number} name={name} image={map[0]?.image} about={`${who} · ${age}`}>
+      <TwinRow number={report.number} name={name} image={map[0]?.image} about={dotted([who, age])}>
         <Button size="compact-sm" variant="subtle" aria-expanded={isShown} onClick={() => setIsShown(!isShown)}>
           {t(isShown ? 'twin.hide' : 'twin.read')}
         </Button>
@@ -133,9 +134,7 @@ const SuggestedTwins = ({ aoi, onOpen }: Props) => {
           <TwinRow
             key={twin._id}
             {...twin}
-            about={[twin.isClaimed && t('twin.claimed'), reasonsText(twin, currentLanguage())]
-              .filter(Boolean)
-              .join(' · ')}
+            about={dotted([twin.isClaimed && t('twin.claimed'), reasonsText(twin, currentLanguage())])}
             onOpen={() => onOpen(twin.nonce)}
           >
             <Button size="compact-sm" variant="light" loading={merge.isPending} onClick={() => mergeAll([twin])}>

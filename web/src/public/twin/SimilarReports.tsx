@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { LngLat } from '#contract'
 import { useIsOffline } from '../../api/use-is-offline.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
+import { dotted } from '../../i18n/isolated.ts'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { useSimilar } from './data.ts'
 import classes from './EventTwins.module.css'
@@ -56,7 +57,7 @@ export const SimilarReports = (props: SimilarProps) => {
           <TwinRow
             key={twin._id}
             {...twin}
-            about={[t(`aoi.state.${twin.state}`), reasonsText(twin, currentLanguage())].join(' · ')}
+            about={dotted([t(`aoi.state.${twin.state}`), reasonsText(twin, currentLanguage())])}
           >
             <Button
               size="compact-md"

@@ -9,6 +9,7 @@ import { TwinGroups } from './TwinGroups.tsx'
 const report = (at: number) => ({
   ...{ _id: `id-${at}`, number: at, nonce: `${at}`, name: 'A tree fell', type: 'Fallen tree', state: 'new' as const },
   ...{ creationTime: '2026-11-05T08:00:00.000Z', image: null, mergedCount: 0 },
+  ...{ icon: 'tree', colour: '#2b8a3e', address: `Folsom Street ${at}` },
 })
 const reasons = { score: 0.9, isSuggested: true, isClaimed: false, metres: 60, minutes: 12, words: ['tree'] }
 const group: TwinGroup = {
@@ -31,4 +32,12 @@ test('a group of more reports than one request takes is merged in several', asyn
     ['id-0', MERGED_AT_ONCE],
     ['id-0', 50],
   ])
+})
+
+test('a row shows type, time and place, which tell reports of the same name apart', async () => {
+  await startTestI18n('en')
+  show(<TwinGroups onOpen={vi.fn()} onClose={vi.fn()} />)
+  const row = (await screen.findByText(/Folsom Street 7$/)).closest('li')
+  expect(row?.textContent).toContain('05 Nov 2026 · Folsom Street 7')
+  expect(row?.querySelector('svg')).toBeTruthy()
 })

@@ -1,4 +1,5 @@
 import type { Language, Twin } from '#contract'
+import { dotted, isolatedHere } from '../../i18n/isolated.ts'
 
 const unitText = (value: number, unit: string, language: Language): string =>
   new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 0 }).format(value)
@@ -13,6 +14,8 @@ export const reasonsText = (
   { metres, minutes, words }: Pick<Twin, 'metres' | 'minutes' | 'words'>,
   language: Language,
 ) =>
-  [unitText(metres, 'meter', language), ageText(minutes, language), words.map((word) => `“${word}”`).join(' ')]
-    .filter(Boolean)
-    .join(' · ')
+  dotted([
+    unitText(metres, 'meter', language),
+    ageText(minutes, language),
+    words.map((word) => isolatedHere(`“${word}”`)).join(' '),
+  ])

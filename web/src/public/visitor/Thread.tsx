@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { PublicEntry } from '#contract'
 import { formatDate, formatTime } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
+import { dotted } from '../../i18n/isolated.ts'
 import { nameOf } from '../../i18n/names.ts'
 import { Answer, type AnswerProps } from './Answer.tsx'
 import classes from './Thread.module.css'
@@ -50,7 +51,7 @@ export const Thread = ({ entries, service, answer }: Props) => {
 const textOf = ({ action, text, feedback }: PublicEntry, t: TFunction): string => {
   if (feedback) return t(`visitor.said.${feedback}`)
   const logged = action && [nameOf(action), action.value].filter(Boolean).join(': ')
-  return [logged, text !== action?.name && text].filter(Boolean).join(' · ')
+  return dotted([logged, text !== action?.name && text])
 }
 
 export const Moment = ({ at }: { at: string }) => {

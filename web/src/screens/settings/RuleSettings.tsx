@@ -35,7 +35,10 @@ export const RuleSettings = ({ profile }: { profile: Profile }) => {
   const [isMuting, setIsMuting] = useState(false)
   if (!mayEdit) return <EmptyState icon={IconLock} text={t('setting.forbidden')} />
   const copy = (rule: Rule) => {
-    keepDraft(draftOf(profile), { ...valuesOf(rule), name: t('rule.copyName', { name: rule.name }) })
+    keepDraft(draftOf(profile), {
+      ...valuesOf(rule),
+      name: t('rule.copyName', { name: rule.name, interpolation: { escapeValue: false } }),
+    })
     go({ ...workspace, form: 'rule.new' })
   }
   return (

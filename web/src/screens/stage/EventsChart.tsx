@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Profile } from '#contract'
 import { AoiChart } from '../../core/aoi/chart/AoiChart.tsx'
+import { dotted } from '../../i18n/isolated.ts'
 import { actorOf } from '../../people/user/data.ts'
 import { useFilterName } from '../panels/use-filter-name.ts'
 import { useAoiQuery } from '../workspace/use-aoi-query.ts'
@@ -12,7 +13,7 @@ export const EventsChart = ({ profile }: { profile: Profile }) => {
   const { workspace, go } = useWorkspace()
   const { filter, find } = workspace
   const name = useFilterName(filter, profile) ?? t('filter.all')
-  const title = [name, find && `“${find}”`].filter(Boolean).join(' · ')
+  const title = dotted([name, find && `“${find}”`])
   return (
     <AoiChart
       query={useAoiQuery()}

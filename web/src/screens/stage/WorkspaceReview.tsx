@@ -6,6 +6,7 @@ import { type HeldReportWithTwins, mayEver, type Profile } from '#contract'
 import { withApiHeaders } from '../../api/with-api-headers.ts'
 import { useEventTypes } from '../../core/aoi/data.ts'
 import { currentLanguage, withTexts } from '../../i18n/i18n.ts'
+import { dotted } from '../../i18n/isolated.ts'
 import { nameOf } from '../../i18n/names.ts'
 import { useRoles } from '../../people/role/data.ts'
 import { actorOf } from '../../people/user/data.ts'
@@ -48,9 +49,7 @@ export const WorkspaceReview = ({ profile }: { profile: Profile }) => {
         <TwinRow
           key={twin._id}
           {...twin}
-          about={[twin.isClaimed && t('twin.claimed'), reasonsText(twin, currentLanguage())]
-            .filter(Boolean)
-            .join(' · ')}
+          about={dotted([twin.isClaimed && t('twin.claimed'), reasonsText(twin, currentLanguage())])}
         >
           <Button size="compact-sm" variant="default" onClick={() => onMerge(twin._id)}>
             {t('review.merge')}

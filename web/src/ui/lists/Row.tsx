@@ -1,5 +1,6 @@
 import { IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { isolatedHere } from '../../i18n/isolated.ts'
 import { useOtherService } from './other-service.ts'
 import classes from './Row.module.css'
 
@@ -60,7 +61,10 @@ export const Row = (props: Props) => {
             </bdi>
             {props.after}
           </span>
-          <span className={classes.meta} title={[otherService, metaTitle].filter(Boolean).join(' · ') || undefined}>
+          <span
+            className={classes.meta}
+            title={[otherService && isolatedHere(otherService), metaTitle].filter(Boolean).join(' · ') || undefined}
+          >
             {otherService && (
               <>
                 <bdi className={classes.cut}>{otherService}</bdi>

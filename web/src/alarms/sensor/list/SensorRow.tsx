@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { SensorSummary } from '#contract'
 import { formatRelative } from '../../../i18n/format.ts'
 import { currentLanguage } from '../../../i18n/i18n.ts'
+import { dotted } from '../../../i18n/isolated.ts'
 import { useNow } from '../../../ui/browser/now.ts'
 import type { ListOrder } from '../../../ui/lists/list-order.ts'
 import row from '../../../ui/lists/Row.module.css'
@@ -57,7 +58,7 @@ export const SensorRow = memo(({ item, sort, tabIndex, isSelected, onPress }: Pr
           )}
         </>
       }
-      metaTitle={second === null ? first : `${first} · ${second}`}
+      metaTitle={dotted([first, second])}
       end={
         item.kind === 'area' ? (
           <StatusChip status={item.area.properties.status} />

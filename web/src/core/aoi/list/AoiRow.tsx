@@ -5,6 +5,7 @@ import { ANONYMOUS, type AoiSummary, displayName } from '#contract'
 import { useIsOffline } from '../../../api/use-is-offline.ts'
 import { formatNumber } from '../../../i18n/format.ts'
 import { currentLanguage } from '../../../i18n/i18n.ts'
+import { dotted } from '../../../i18n/isolated.ts'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { IconButton } from '../../../ui/icons/IconButton.tsx'
 import row from '../../../ui/lists/Row.module.css'
@@ -108,7 +109,7 @@ export const AoiRow = memo((props: Props) => {
           )}
         </>
       }
-      metaTitle={[distance, time, visitor, type, place].filter(Boolean).join(' · ')}
+      metaTitle={dotted([distance, time, visitor, type, place])}
       end={activity ? <Subscribers aoi={aoi} /> : <StateSign state={aoi.state} />}
       actions={
         <>

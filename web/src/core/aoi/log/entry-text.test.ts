@@ -32,6 +32,8 @@ test('a change shows the names that its values had in the reader’s language', 
     { field: 'region', from: 'North', to: 'South' },
   ]
   const changed: LogEntry = { ...entry, change: { what: 'edited', fields } }
-  expect(entryText(changed, t, 'he')).toBe('קבוצות: צוללנים, Guards · גזרה: North ← South')
+  expect(entryText(changed, t, 'he').replace(/[\u2068\u2069]/g, '')).toBe(
+    'קבוצות: צוללנים, Guards · גזרה: North ← South',
+  )
   expect(entryText(changed, await startTestI18n('en'), 'en')).toBe('Groups: Divers, Guards · Region: North → South')
 })

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import { type FieldChange, type Language, type LogEntry, type SystemChange, textIn } from '#contract'
 import { formatDate, formatNumber, formatTime } from '../../../i18n/format.ts'
+import { dotted, isolatedHere } from '../../../i18n/isolated.ts'
 
 const fieldNames = [
   'name',
@@ -58,10 +59,10 @@ export type ChangeWording = (change: FieldChange) => FieldChange
 const unchanged: ChangeWording = (change) => change
 
 const changeText = (change: SystemChange, t: TFunction, language: Language, wording: ChangeWording): string => {
-  const names = change.names?.join(', ') ?? ''
+  const names = change.names?.map(isolatedHere).join(', ') ?? ''
   if (change.what === 'edited')
     return (
-      change.fields?.map((field) => fieldText(wording(inLanguage(field, language)), t, language)).join(' · ') ||
+      dotted(change.fields?.map((field) => fieldText(wording(inLanguage(field, language)), t, language)) ?? []) ||
       t('log.what.edited')
     )
   if (change.what === 'status') return statusText(change, t)
@@ -82,5 +83,6 @@ export const entryText = (entry: LogEntry, t: TFunction, language: Language, wor
   if (!entry.action) return entry.text
   const name = textIn(entry.action, 'name', language)
   const value = valueText(entry.action.value, entry.action.unit, language)
-  return [value ? `${name}: ${value}` : name, entry.text].filter(Boolean).join(' · ')
+  const logged = value ? `${isolatedHere(name)}: ${isolatedHere(value)}` : name
+  return entry.text ? dotted([logged, entry.text]) : logged
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { displayName, initialOf, isStalePosition, type MemberDetails, textIn } from '#contract'
 import { formatDate, formatRelative } from '../../../i18n/format.ts'
 import { currentLanguage } from '../../../i18n/i18n.ts'
+import { isolatedHere } from '../../../i18n/isolated.ts'
 import { nameOf, titleOf } from '../../../i18n/names.ts'
 import { useNow } from '../../../ui/browser/now.ts'
 import { ContactButtons } from '../../../ui/contact/ContactButtons.tsx'
@@ -52,7 +53,9 @@ export const MemberCard = ({ member, onOpenAoi, children }: Props) => {
         <div>
           <dt>{t('team.canSee')}</dt>
           <dd>
-            <bdi>{[member.service, ...member.providedServices].map(titleOf).join(', ')}</bdi>
+            <bdi>
+              {[member.service, ...member.providedServices].map((one) => isolatedHere(titleOf(one))).join(', ')}
+            </bdi>
           </dd>
         </div>
         <div>
