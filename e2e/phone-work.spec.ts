@@ -82,7 +82,8 @@ test('with a finger, an activity is planned, and settings are changed', async ({
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().tap()
 
   await page.getByRole('tab', { name: 'Team' }).tap()
-  await page.getByRole('button', { name: 'Settings' }).tap()
+  await page.getByRole('button', { name: 'List options' }).tap()
+  await page.getByRole('menuitem', { name: 'Settings' }).tap()
   await page.getByRole('tab', { name: 'Actions' }).tap()
   await page.getByRole('button', { name: 'New action' }).tap()
   await page.getByRole('textbox', { name: 'Name (English)' }).fill(action)

@@ -77,6 +77,79 @@ test('on a phone, lists slide over the map and the profile fills the screen', as
   await expect(popup).toHaveCount(0)
 })
 
+test('on a phone the list opens from the menu, shows four rows, closes from its top and remembers its tab', async ({
+  page,
+}) => {
+  await openAs(page, 'admin')
+  const panel = page.getByRole('region', { name: 'Lists' })
+  await expect(panel).toHaveAttribute('data-height', 'low')
+  await page.getByRole('button', { name: 'Menu' }).tap()
+  await page.getByRole('menuitem', { name: 'Events' }).tap()
+  await expect(panel, 'the list that is already selected').toHaveAttribute('data-height', 'half')
+
+  const list = page.getByRole('list', { name: 'Events' })
+  const wholeRows = async () => {
+    const end = (await page.getByRole('button', { name: 'New event' }).boundingBox())?.y ?? 0
+    const boxes = await Promise.all((await list.getByRole('listitem').all()).map((row) => row.boundingBox()))
+    return boxes.filter((box) => box && box.y + box.height <= end).length
+  }
+  await expect.poll(wholeRows).toBeGreaterThanOrEqual(4)
+  await expect(panel.getByRole('button', { name: /settings|Choose counters/i }), 'one settings icon').toHaveCount(1)
+  const title = page.getByRole('heading', { level: 1 })
+  expect(await title.evaluate((name) => [name.scrollWidth <= name.clientWidth, name.scrollHeight <= name.clientHeight])).toEqual([true, true]) // biome-ignore format: two directions
+
+  const touch = await page.context().newCDPSession(page)
+  const swipe = async (y: number, dx: number, dy: number) => {
+    const move = (type: 'touchStart' | 'touchMove', step: number) =>
+      touch.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x: 195 + dx * step, y: y + dy * step }] })
+    await move('touchStart', 0)
+    for (const step of [0.25, 0.5, 0.75, 1]) await move('touchMove', step)
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  }
+  await swipe(560, 5, 150)
+  await expect(panel, 'down from the top of the list').toHaveAttribute('data-height', 'low')
+  await page.getByRole('button', { name: 'Expand list' }).tap()
+  await page.getByRole('button', { name: 'Expand list' }).tap()
+  await expect.poll(wholeRows).toBeGreaterThanOrEqual(5)
+  await swipe(600, 5, -200)
+  await expect.poll(() => page.locator('#slide-list').evaluate((scrolled) => scrolled.scrollTop)).toBeGreaterThan(0)
+  await swipe(400, 5, 60)
+  await expect(panel, 'down inside the list scrolls').toHaveAttribute('data-height', 'full')
+
+  await page.getByRole('button', { name: 'Menu' }).tap()
+  await page.getByRole('menuitem', { name: 'Activities' }).tap()
+  const tab = (name: string) => page.getByRole('tab', { name, exact: true })
+  await expect(tab('Activities')).toHaveAttribute('aria-selected', 'true')
+  await swipe(600, -140, 5)
+  await expect(tab('Team')).toHaveAttribute('aria-selected', 'true')
+  await expect(tab('Activities'), 'stays beside the team').toBeVisible()
+  await swipe(600, 140, 5)
+  await expect(tab('Activities')).toHaveAttribute('aria-selected', 'true')
+
+  const search = page.getByRole('searchbox', { name: 'Search activities' })
+  expect((await search.boundingBox())?.width).toBeLessThan(60)
+  await search.tap()
+  await expect
+    .poll(async () => (await search.boundingBox())?.width ?? 0, 'the search takes the line')
+    .toBeGreaterThan(300)
+})
+
+test('on a phone a card has the order of the specification, and its log is one tap away', async ({ page, request }) => {
+  const api = await apiAs(request, 'admin')
+  const aoi = await api.report(uniqueName('Long report'), {
+    description: `<p>${'Water in the cellar. '.repeat(120)}</p>`,
+  })
+  await openAs(page, 'admin', `/?selected=aoi.${aoi.properties.nonce}`)
+  const card = page.getByRole('dialog').getByRole('article')
+  const log = card.getByRole('region', { name: 'Log' })
+  await expect(log).not.toBeInViewport()
+  const top = async (name: string) => (await card.locator(name).first().boundingBox())?.y ?? Number.NaN
+  const [time, heading, toolbar] = [await top('time[datetime]'), await top('h3'), await top('[role=toolbar]')]
+  expect([time, heading, toolbar]).toEqual([time, heading, toolbar].toSorted((one, other) => one - other))
+  await card.getByRole('button', { name: /^Log/ }).tap()
+  await expect(log).toBeInViewport()
+})
+
 test('on a phone what was shared with me is found, shared on, and marked done', async ({ page, request }) => {
   const name = uniqueName('Bring sandbags')
   const admin = await apiAs(request, 'admin')

@@ -9,7 +9,7 @@ import classes from '../../screens/stage/Counters.module.css'
 import { lazyAfterFirstView } from '../../screens/workspace/lazy-after-first-view.ts'
 import { useCounting } from '../../screens/workspace/use-counting.ts'
 import { useWorkspace } from '../../screens/workspace/use-workspace.ts'
-import { type Filter, toggleFilter } from '../../screens/workspace/workspace.ts'
+import { type Filter, panelOf, toggleFilter } from '../../screens/workspace/workspace.ts'
 
 const SelectedCounters = lazyAfterFirstView('SelectedCounters')
 
@@ -22,13 +22,13 @@ const counters = [
 /** The number of AOIs per state in the date range, as filters. */
 export const Counters = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
-  const { workspace, go } = useWorkspace()
+  const { workspace, path, go } = useWorkspace()
   const counting = useCounting()
   const { data } = useStateMetrics(counting.dates, counting.kind)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a frame and a legend of its own
     <div className={classes.counters} role="group" aria-label={t(`footer.about.${counting.kind}`)}>
-      <span className={classes.about} aria-hidden>
+      <span className={classes.about} data-is-list={panelOf(workspace, path) !== 'groups' || undefined} aria-hidden>
         {t(`footer.about.${counting.kind}`)}
       </span>
       {counters.map(({ filter, label, count }) => (

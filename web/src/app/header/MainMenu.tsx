@@ -29,6 +29,7 @@ import { useReviewStatus } from '../../public/review/data.ts'
 import { useWorkspace } from '../../screens/workspace/use-workspace.ts'
 import { IconButton } from '../../ui/icons/IconButton.tsx'
 import { toastProblem } from '../../ui/overlays/toast.ts'
+import { openList } from '../phone/open-list.ts'
 import classes from './MainMenu.module.css'
 import { labelOf, targetOf } from './menu.ts'
 
@@ -66,6 +67,7 @@ export const MainMenu = ({ profile, isOffline, onAbout }: MainMenuProps) => {
     if (item === 'gettingStarted') changeProfile.mutate({ hidesGettingStarted: false }, { onError: toastProblem })
     const { to, search } = targetOf(item, { workspace, path, isOffline })
     go(search, to)
+    if (item !== 'profile' && search.view === undefined) openList()
   }
   return (
     <Menu

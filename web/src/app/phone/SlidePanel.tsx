@@ -1,6 +1,6 @@
 import { Button, useDirection } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconPlus } from '@tabler/icons-react'
-import { type PointerEvent, useEffect, useState } from 'react'
+import { type PointerEvent, type TouchEvent, useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayEver, type Profile } from '#contract'
 import { actorOf } from '../../people/user/data.ts'
@@ -15,6 +15,7 @@ import { IconButton } from '../../ui/icons/IconButton.tsx'
 import { Counters } from '../footer/Counters.tsx'
 import { DateRange } from '../footer/DateRange.tsx'
 import { MetricsButton } from '../footer/MetricsButton.tsx'
+import { onOpenList } from './open-list.ts'
 import classes from './SlidePanel.module.css'
 
 /**
@@ -26,6 +27,10 @@ const useIsListOpened = (): boolean => {
   return workspace.view === undefined && path !== '/calendar' && (isNamed || workspace.filter !== undefined)
 }
 
+/** The first tab: one of these lists, beside the team. */
+const listOf = (panel: Panel | 'closed' | undefined): Panel | undefined =>
+  panel === 'events' || panel === 'activities' || panel === 'groups' || panel === 'aois' ? panel : undefined
+
 /** Lists over the map on a phone: two tabs, three heights; every swipe has a button that does the same. */
 export const SlidePanel = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
@@ -36,7 +41,7 @@ export const SlidePanel = ({ profile }: { profile: Profile }) => {
   const isOpened = useIsListOpened()
   const [height, setHeight] = useState<Height>(sharing ? 'full' : isOpened ? 'half' : 'low')
   const isTeam = panel === 'users'
-  const list: Panel = panel === 'activities' || panel === 'groups' || panel === 'aois' ? panel : 'events'
+  const list = listOf(panel) ?? (isTeam ? listOf(workspace.back) : undefined) ?? 'events'
   const shown: Panel = isTeam ? 'users' : list
 
   // A view opened instead of the map must be visible.
@@ -53,9 +58,13 @@ export const SlidePanel = ({ profile }: { profile: Profile }) => {
     if (isOpened) setHeight((now) => (now === 'low' ? 'half' : now))
   }, [isOpened, panel, filter])
 
+  const open = useCallback(() => setHeight((now) => (now === 'low' ? 'half' : now)), [])
+  useEffect(() => onOpenList(open), [open])
+
   const showTab = (tab: Panel) => {
-    go({ ...stopSharing(workspace), panel: tab, back: undefined })
-    setHeight((now) => (now === 'low' ? 'half' : now))
+    // The team remembers the list beside it.
+    go({ ...stopSharing(workspace), panel: tab, back: tab === 'users' && list !== 'events' ? list : undefined })
+    open()
   }
   const move = (swipe: Swipe) => {
     if (swipe === 'up') setHeight(taller)
@@ -63,7 +72,7 @@ export const SlidePanel = ({ profile }: { profile: Profile }) => {
     // "Done" and "Shared with me" exist for events only.
     if (filter === 'done' || filter === 'shared') return
     if (swipe === 'start' && !isTeam) showTab('users')
-    if (swipe === 'end' && isTeam) showTab('events')
+    if (swipe === 'end' && isTeam) showTab(list)
   }
   const follow = (start: PointerEvent, onSwipe: (swipe: Swipe) => void) => {
     const followed = new AbortController()
@@ -75,6 +84,18 @@ export const SlidePanel = ({ profile }: { profile: Profile }) => {
     window.addEventListener('pointerup', end, { signal: followed.signal })
     // The browser took the gesture for scrolling.
     window.addEventListener('pointercancel', () => followed.abort(), { signal: followed.signal })
+  }
+  /** Down from the top of the list. The browser cancels the pointer there, since it could have scrolled. */
+  const followDown = ({ touches, currentTarget }: TouchEvent<HTMLElement>) => {
+    const start = touches[0]
+    if (!start || touches.length > 1 || currentTarget.scrollTop > 0) return
+    const { clientX, clientY } = start
+    const end = ({ changedTouches }: globalThis.TouchEvent) => {
+      const touch = changedTouches[0]
+      if (!touch || currentTarget.scrollTop > 0) return
+      if (swipeOf(touch.clientX - clientX, touch.clientY - clientY, dir === 'rtl') === 'down') setHeight('low')
+    }
+    currentTarget.addEventListener('touchend', end, { once: true })
   }
   /** In the list only sideways: up and down scroll it. A mouse selects text there. */
   const followInList = (start: PointerEvent) => {
@@ -146,6 +167,7 @@ export const SlidePanel = ({ profile }: { profile: Profile }) => {
           className={classes.list}
           inert={height === 'low'}
           onPointerDown={followInList}
+          onTouchStart={followDown}
         >
           {!isTeam && (
             <div className={classes.filters}>

@@ -32,8 +32,10 @@ const TwinGroups = lazy(
   withTexts(['twin'], () => import('../../public/twin/TwinGroups.tsx').then((file) => ({ default: file.TwinGroups }))),
 )
 
+type Props = { profile: Profile; panel: ListPanel; onSettings: (() => void) | undefined }
+
 /** The actions on the whole list: chart, CSV, public link, sorting. On a phone they are in one menu. */
-export const ListActions = ({ profile, panel }: { profile: Profile; panel: ListPanel }) => {
+export const ListActions = ({ profile, panel, onSettings }: Props) => {
   const { t } = useTranslation()
   const isWide = useIsWide()
   const chart = useChart()
@@ -53,6 +55,7 @@ export const ListActions = ({ profile, panel }: { profile: Profile; panel: ListP
             csv,
             publicLink: publicLink.open,
             twins: twins.open,
+            settings: onSettings,
             hasViews: true,
           }}
         />
@@ -146,7 +149,7 @@ const useCsv = (profile: Profile, panel: ListPanel): (() => void) | undefined =>
   const title = useFilterName(workspace.filter, profile) ?? t(`panel.${panel}`)
   const queries = useQueryClient()
   if (!profile.allowCsvDownload) return undefined
-  const fileName = `${t('events.csvFile', { title, date: dayOf(new Date()) })}.csv`
+  const fileName = `${t('events.csvFile', { title, date: dayOf(new Date()), interpolation: { escapeValue: false } })}.csv`
   const serviceIds = actorOf(profile).visibleServiceIds
   const job = { query, serviceIds, fileName }
   if (panel === 'events') return () => start(job)

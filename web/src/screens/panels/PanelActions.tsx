@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { type Action, mayEver, type Profile } from '#contract'
 import { withTexts } from '../../i18n/i18n.ts'
 import { actorOf, useLogOut } from '../../people/user/data.ts'
+import { useIsWide } from '../../ui/browser/wide.ts'
 import { IconButton } from '../../ui/icons/IconButton.tsx'
 import { useWorkspace } from '../workspace/use-workspace.ts'
 import { openPanel, type Panel, shownForm } from '../workspace/workspace.ts'
@@ -33,17 +34,23 @@ export const PanelActions = ({ panel, profile }: { panel: Panel; profile: Profil
   const { t } = useTranslation()
   const { workspace, path, go } = useWorkspace()
   const logOut = useLogOut()
+  const isWide = useIsWide()
   const settings = settingsOf[panel]
+  const openSettings =
+    settings && mayEver(actorOf(profile), settings.needs)
+      ? () => go(openPanel(workspace, path, settings.panel))
+      : undefined
+  const hasMenu = !workspace.sharing && !shownForm(workspace, path)
   return (
     <>
       {(panel === 'events' || panel === 'activities') && !shownForm(workspace, path) && (
-        <ListActions profile={profile} panel={panel} />
+        <ListActions profile={profile} panel={panel} onSettings={openSettings} />
       )}
       {(panel === 'users' || panel === 'groups' || panel === 'aois') &&
         !workspace.sharing &&
         !shownForm(workspace, path) && (
           <Suspense>
-            <ShortListActions profile={profile} panel={panel} />
+            <ShortListActions profile={profile} panel={panel} onSettings={openSettings} />
           </Suspense>
         )}
       {panel === 'aois' && !shownForm(workspace, path) && (
@@ -51,12 +58,9 @@ export const PanelActions = ({ panel, profile }: { panel: Panel; profile: Profil
           <SensorActions profile={profile} />
         </Suspense>
       )}
-      {settings && mayEver(actorOf(profile), settings.needs) && (
-        <IconButton
-          icon={IconSettings}
-          label={t('panel.settings')}
-          onClick={() => go(openPanel(workspace, path, settings.panel))}
-        />
+      {/* A phone has it in the menu of the list, beside the gear of the counters. */}
+      {openSettings && (isWide || !hasMenu) && (
+        <IconButton icon={IconSettings} label={t('panel.settings')} onClick={openSettings} />
       )}
       {panel === 'edituser' && (
         <IconButton

@@ -15,8 +15,10 @@ const loadCsv = withTexts(['list-csv', 'sensors'], () => import('./short-list-cs
 
 const fields = ['name', 'createdAt'] as const
 
+type Props = { profile: Profile; panel: ShortList; onSettings: (() => void) | undefined }
+
 /** Sorting and CSV of the members, the groups, or the areas and sensors. */
-export const ShortListActions = ({ profile, panel }: { profile: Profile; panel: ShortList }) => {
+export const ShortListActions = ({ profile, panel, onSettings }: Props) => {
   const { t } = useTranslation()
   const isWide = useIsWide()
   const queries = useQueryClient()
@@ -34,7 +36,7 @@ export const ShortListActions = ({ profile, panel }: { profile: Profile; panel: 
         icon={IconDotsVertical}
         label={t('events.options')}
         fields={fields}
-        more={{ chart: undefined, csv, publicLink: undefined, hasViews: false }}
+        more={{ chart: undefined, csv, publicLink: undefined, settings: onSettings, hasViews: false }}
       />
     )
   return (

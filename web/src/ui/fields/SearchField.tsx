@@ -85,6 +85,8 @@ export const SearchField = ({ label, value, onChange, onDown }: Props) => {
       value={text}
       maxLength={200}
       leftSection={<IconSearch size={18} stroke={1.75} aria-hidden />}
+      // Where the field is narrow, the icon is all of it.
+      leftSectionPointerEvents="none"
       rightSection={
         text !== '' && (
           <CloseButton size="sm" aria-label={t('search.clear')} title={t('search.clear')} onClick={clear} />
