@@ -1,3 +1,4 @@
+import { IconMessages, IconUsers } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Aoi, aoiSubject, may, type Profile } from '#contract'
@@ -12,6 +13,7 @@ import { nameOf } from '../../i18n/names.ts'
 import { actorOf } from '../../people/user/data.ts'
 import { TabBar } from '../../ui/layout/TabBar.tsx'
 import classes from './EventDetails.module.css'
+import { JumpButton, LOG_ID } from './JumpButton.tsx'
 import type { Pictures } from './use-pictures.tsx'
 
 /** Times, community and groups of an activity. */
@@ -34,6 +36,27 @@ type Tabs = ReturnType<typeof useActivityTabs>
 
 type Props = { aoi: Aoi; profile: Profile; tabs: Tabs; closed: string | undefined }
 
+/** On a phone: opens one of the tabs, which are below the facts. */
+export const ActivityJumps = ({ aoi, tabs: { setTab } }: Props) => {
+  const { t } = useTranslation()
+  return (
+    <>
+      <JumpButton
+        icon={IconMessages}
+        label={t('activities.tab.updates')}
+        count={aoi.properties.logs.length}
+        onPress={() => setTab('updates')}
+      />
+      <JumpButton
+        icon={IconUsers}
+        label={t('activities.tab.subscribers')}
+        count={aoi.subscribersCount}
+        onPress={() => setTab('subscribers')}
+      />
+    </>
+  )
+}
+
 /** The tabs of updates and subscribers. */
 export const ActivityTabs = ({ aoi, profile, tabs, closed, onPhoto }: Props & { onPhoto: Pictures['openAt'] }) => {
   const { t } = useTranslation()
@@ -43,7 +66,7 @@ export const ActivityTabs = ({ aoi, profile, tabs, closed, onPhoto }: Props & { 
   const names = useMemo(() => new Map(aoi.subscribers.map((one) => [one._id, nameOf(one)])), [aoi.subscribers, nameOf])
   const { updates, subscriptions } = aoi.updates
   return (
-    <section className={classes.log} aria-label={t('activities.detailTabs')}>
+    <section id={LOG_ID} className={classes.log} aria-label={t('activities.detailTabs')}>
       <TabBar
         label={t('activities.detailTabs')}
         tabs={[

@@ -22,12 +22,12 @@ import { useWorkspace } from '../workspace/use-workspace.ts'
 import { startSharing } from '../workspace/workspace.ts'
 import classes from './EventDetails.module.css'
 
-type Props = { aoi: Aoi; actor: Actor; onExpand?: (() => void) | undefined; more?: ReactNode }
+type Props = { aoi: Aoi; actor: Actor; onExpand?: (() => void) | undefined; first?: ReactNode; more?: ReactNode }
 
 const UNDO_MS = 10_000
 
 /** The buttons of an AOI's card that the member has the right to use. */
-export const EventActions = ({ aoi, actor, onExpand, more }: Props) => {
+export const EventActions = ({ aoi, actor, onExpand, first, more }: Props) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()
   const archive = useArchive()
@@ -45,6 +45,7 @@ export const EventActions = ({ aoi, actor, onExpand, more }: Props) => {
   }
   return (
     <div className={classes.actions} role="toolbar" aria-label={t('aoi.actions')}>
+      {first}
       {onExpand && (
         <IconButton icon={IconArrowsMaximize} label={t('card.expandImage')} aria-haspopup="dialog" onClick={onExpand} />
       )}

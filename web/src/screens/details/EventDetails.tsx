@@ -1,4 +1,4 @@
-import { IconFileSearch } from '@tabler/icons-react'
+import { IconFileSearch, IconMessages } from '@tabler/icons-react'
 import { Fragment, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Aoi, may, Problem, type Profile } from '#contract'
@@ -20,9 +20,10 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { UnsentDetails, UnsentOf, useUnsentAoi } from '../device/Unsent.tsx'
 import { EditorProblem } from '../panels/editor.tsx'
 import { useWorkspace } from '../workspace/use-workspace.ts'
-import { ActivityAbout, ActivityLogInput, ActivityTabs, useActivityTabs } from './ActivityDetails.tsx'
+import { ActivityAbout, ActivityJumps, ActivityLogInput, ActivityTabs, useActivityTabs } from './ActivityDetails.tsx'
 import { EventActions } from './EventActions.tsx'
 import classes from './EventDetails.module.css'
+import { JumpButton, LOG_ID } from './JumpButton.tsx'
 import { type Pictures, usePictures } from './use-pictures.tsx'
 
 const PlanLinks = lazy(
@@ -101,6 +102,7 @@ const Event = (props: LoadedProps) => {
     <Frame
       {...props}
       pictures={pictures}
+      jumps={<JumpButton icon={IconMessages} label={t('log.title')} count={aoi.properties.logs.length} />}
       input={<LogInput subject={{ number: aoi.number }} actions={profile.role?.actions ?? []} closed={closed} />}
     >
       <Twins aoi={aoi} profile={profile} onPhoto={pictures.openAt} />
@@ -109,7 +111,7 @@ const Event = (props: LoadedProps) => {
           <PublicTextCard aoiId={aoi._id} />
         </Suspense>
       )}
-      <section className={classes.log} aria-label={t('log.title')}>
+      <section id={LOG_ID} className={classes.log} aria-label={t('log.title')}>
         <h3 className={classes.heading}>{t('log.title')}</h3>
         <LogList entries={aoi.properties.logs} wording={wording} onPhoto={pictures.openAt} />
       </section>
@@ -157,43 +159,61 @@ const Activity = (props: LoadedProps) => {
   const parts = { aoi, profile, tabs, closed: useClosed(aoi, profile) }
   const pictures = usePictures(aoi, profile)
   return (
-    <Frame {...props} pictures={pictures} about={<ActivityAbout aoi={aoi} />} input={<ActivityLogInput {...parts} />}>
+    <Frame
+      {...props}
+      pictures={pictures}
+      about={<ActivityAbout aoi={aoi} />}
+      jumps={<ActivityJumps {...parts} />}
+      input={<ActivityLogInput {...parts} />}
+    >
       <ActivityTabs {...parts} onPhoto={pictures.openAt} />
     </Frame>
   )
 }
 
-type FrameProps = LoadedProps & { pictures: Pictures; about?: ReactNode; input: ReactNode; children: ReactNode }
+type FrameProps = LoadedProps & {
+  pictures: Pictures
+  about?: ReactNode
+  /** Buttons that lead to the log, on a phone. */
+  jumps: ReactNode
+  input: ReactNode
+  children: ReactNode
+}
 
 /** Common frame of all cards: actions, facts, reporter, then the parts of the kind. */
-const Frame = ({ aoi, profile, problem, onRetry, pictures, about, input, children }: FrameProps) => {
+const Frame = ({ aoi, profile, problem, onRetry, pictures, about, jumps, input, children }: FrameProps) => {
   const actor = actorOf(profile)
   const looks = useTypeLooks([aoi.serviceId])
   const isWide = useIsWide()
+  const hasPicture = aoi.properties.map.length > 0
+  const isActivity = aoi.properties.activity !== null
   // Remounts the input, which reads its draft when mounted, after an entry was put back into it.
   const [round, setRound] = useState(0)
   return (
     <article className={classes.details} aria-label={aoi.properties.name}>
-      <EventActions aoi={aoi} actor={actor} onExpand={pictures.open} />
+      {isWide && <EventActions aoi={aoi} actor={actor} onExpand={pictures.open} />}
       {pictures.viewer}
       <div className={classes.body}>
         {/* Loaded data stays on the screen when a later refetch fails. */}
         <ProblemText problem={problem} onRetry={onRetry} />
-        {/* A phone's card begins with the image. */}
-        {!isWide && aoi.properties.map.length > 0 && <AoiPicture aoi={aoi} />}
-        <AoiFacts aoi={aoi} look={looks.get(aoi.properties.publicAction?._id ?? '')} />
+        {/* A phone's card in the order of the specification: image, reporter, time and place, name, buttons. */}
+        {!isWide && hasPicture && <AoiPicture aoi={aoi} />}
+        {!isWide && <CreatorCard aoi={aoi} />}
+        <AoiFacts aoi={aoi} look={looks.get(aoi.properties.publicAction?._id ?? '')} isNameLast={!isWide} />
+        {!isWide && <EventActions aoi={aoi} actor={actor} onExpand={pictures.open} first={jumps} />}
         {about}
         {aoi.localMaps.length > 0 && (
           <Suspense>
             <PlanLinks aoi={aoi} />
           </Suspense>
         )}
-        <CreatorCard aoi={aoi} />
+        {isWide && <CreatorCard aoi={aoi} />}
         <AoiReport aoi={aoi} />
-        {(isWide || aoi.properties.map.length === 0) && <AoiPicture aoi={aoi} />}
+        {(hasPicture ? isWide : !isActivity) && <AoiPicture aoi={aoi} />}
         <Shares aoi={aoi} actor={actor} />
         <UnsentOf subject={{ number: aoi.number }} onMend={() => setRound(round + 1)} />
         {children}
+        {!hasPicture && isActivity && <AoiPicture aoi={aoi} />}
       </div>
       <Fragment key={round}>{input}</Fragment>
     </article>

@@ -15,13 +15,23 @@ import type { TypeLook } from '../type-look.ts'
 import { useWording } from '../wording.ts'
 import classes from './AoiFacts.module.css'
 
-/** Facts of an event that handling it does not change: kind, time, place. */
-export const AoiFacts = ({ aoi, look }: { aoi: Aoi; look: TypeLook | undefined }) => {
+type FactsProps = { aoi: Aoi; look: TypeLook | undefined; isNameLast?: boolean }
+
+/** Facts of an event that handling it does not change: kind, time, place. On a phone the name comes after them. */
+export const AoiFacts = ({ aoi, look, isNameLast = false }: FactsProps) => (
+  <div className={card.facts}>
+    {!isNameLast && <NameAndState aoi={aoi} look={look} />}
+    <TimeAndPlace aoi={aoi} />
+    {isNameLast && <NameAndState aoi={aoi} look={look} />}
+    <OtherService id={aoi.serviceId} />
+  </div>
+)
+
+const NameAndState = ({ aoi, look }: { aoi: Aoi; look: TypeLook | undefined }) => {
   const { t } = useTranslation()
-  const { name, publicAction, creationTime, activity } = aoi.properties
-  const created = new Date(creationTime)
+  const { name, publicAction } = aoi.properties
   return (
-    <div className={card.facts}>
+    <>
       <h3 className={card.name}>
         <bdi>{name}</bdi>
       </h3>
@@ -34,6 +44,16 @@ export const AoiFacts = ({ aoi, look }: { aoi: Aoi; look: TypeLook | undefined }
         <bdi className={classes.number}>#{aoi.number}</bdi>
         {aoi.formerNumber && <span>{t('aoi.formerNumber', { number: isolated(`#${aoi.formerNumber}`) })}</span>}
       </p>
+    </>
+  )
+}
+
+const TimeAndPlace = ({ aoi }: { aoi: Aoi }) => {
+  const { t } = useTranslation()
+  const { creationTime, activity } = aoi.properties
+  const created = new Date(creationTime)
+  return (
+    <>
       <p className={card.line}>
         {activity ? (
           <>
@@ -53,8 +73,7 @@ export const AoiFacts = ({ aoi, look }: { aoi: Aoi; look: TypeLook | undefined }
         <IconMapPin size={18} stroke={1.75} aria-hidden />
         <Address at={placeOf(aoi)} saved={aoi.address} />
       </p>
-      <OtherService id={aoi.serviceId} />
-    </div>
+    </>
   )
 }
 

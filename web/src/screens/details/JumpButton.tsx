@@ -1,0 +1,27 @@
+import { Button } from '@mantine/core'
+import type { Icon } from '@tabler/icons-react'
+import { formatNumber } from '../../i18n/format.ts'
+import { currentLanguage } from '../../i18n/i18n.ts'
+
+/** The id of the card's log. */
+export const LOG_ID = 'card-log'
+
+type Props = { icon: Icon; label: string; count: number; onPress?: () => void }
+
+/** Scrolls the card to its log: on a phone that is below the report. */
+export const JumpButton = ({ icon: Shape, label, count, onPress }: Props) => (
+  <Button
+    variant="default"
+    size="sm"
+    mih={44}
+    px={10}
+    leftSection={<Shape size={18} stroke={1.75} aria-hidden />}
+    aria-controls={LOG_ID}
+    onClick={() => {
+      onPress?.()
+      document.getElementById(LOG_ID)?.scrollIntoView({ block: 'start' })
+    }}
+  >
+    {label}&nbsp;<bdi>{formatNumber(count, currentLanguage())}</bdi>
+  </Button>
+)
