@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import packageFile from '../../package.json' with { type: 'json' }
 import type { Fetch } from './geo/map-style/upstream.ts'
+import type { Order } from './geo/streets/extract/extract.ts'
 import { openAddresses } from './parts/addresses.ts'
 import { type LeaveDatabase, openBackups } from './parts/backups.ts'
 import { type DeliveryOptions, openDeliveries } from './parts/deliveries.ts'
@@ -53,6 +54,8 @@ export type AppOptions = {
   mapFetch?: Fetch
   /** Closes this server and its connections to the database, runs the work, and starts it again. */
   leaveDatabase?: LeaveDatabase
+  /** Streets to download in the background once the server listens. */
+  firstStreets?: Order | undefined
   /** In tests: the clock of one-time codes and of request limits, in milliseconds. */
   now?: () => number
 }
@@ -83,7 +86,7 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
     onRead: metrics.countRead,
   })
   const engines = openEngines(base, replicas.read)
-  const streets = openStreets(base, { fetch: mapFetch, wake: () => live.wake() })
+  const streets = openStreets(base, { fetch: mapFetch, wake: () => live.wake(), first: options.firstStreets })
   const addresses = openAddresses(base, streets.addresses)
   const deliveries = await openDeliveries(
     base,

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { buildApp } from './app.ts'
+import type { Order } from './geo/streets/extract/extract.ts'
 import * as setups from './operations/setup/queries.ts'
 import type { OpenDatabase } from './platform/db/database.ts'
 import { StartProblem } from './platform/db/start-problem.ts'
@@ -36,12 +37,16 @@ async function start(): Promise<void> {
     onUpgrade: async () => (await openAwayServer(config, tls, 'upgrading')).close,
   })
   const { database } = running
-  if (config.demo && !(await setups.hasMembers(database.db)))
-    await step('demo', () => fillWithPictures(config, database))
-  await serve(config, tls)
+  const isFirstDemo = config.demo && !(await setups.hasMembers(database.db))
+  if (isFirstDemo) await step('demo', () => fillWithPictures(config, database))
+  await serve(config, tls, { firstStreets: isFirstDemo && config.demoStreets ? await demoArea() : undefined })
 }
 
-async function serve(config: Config, tls: Tls): Promise<void> {
+async function serve(
+  config: Config,
+  tls: Tls,
+  { firstStreets }: { firstStreets?: Order | undefined } = {},
+): Promise<void> {
   const { database } = running
   if (!database || isEnding) return
   const leaveDatabase = (work: () => Promise<void>) => {
@@ -49,10 +54,14 @@ async function serve(config: Config, tls: Tls): Promise<void> {
     started = serveAgainAfter(work, config, tls)
     started.catch((error) => end(exitCodeOf(error), error))
   }
-  running.app = await step('server', () => buildApp({ config, database, tls, leaveDatabase }))
+  running.app = await step('server', () => buildApp({ config, database, tls, leaveDatabase, firstStreets }))
   if (isEnding) return
   running.connections = watchConnections(running.app.server)
   await welcome(config, database, await listen(running.app, config))
+  if (firstStreets)
+    console.log(
+      'If there is an internet connection, streets of the demo (15 MB) are now downloaded in the background; COHESION_DEMO_STREETS=off prevents this',
+    )
 }
 
 /** Replies 503 while `work` uses the database alone, then serves again on the same port. */
@@ -71,6 +80,8 @@ async function serveAgainAfter(work: () => Promise<void>, config: Config, tls: T
   }
   await serve(place, tls)
 }
+
+const demoArea = async (): Promise<Order> => (await import('./demo/area.ts')).demoArea
 
 /** The demo is loaded only here: a server without one never reads its texts and pictures. */
 async function fillWithPictures(config: Config, { db }: OpenDatabase): Promise<void> {

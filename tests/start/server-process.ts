@@ -28,12 +28,15 @@ export const commandEnvironment = {
 /** `runner`: a command that runs the one behind it in the same process, such as `nice`; `folder`: of another version's code. */
 type Way = { runner?: string[]; folder?: string }
 
+/** No demo downloads streets unasked. Released versions refuse variables that they do not know. */
+const ownDefaults = (folder: string): Environment => (folder === checkout ? { COHESION_DEMO_STREETS: 'off' } : {})
+
 /** The server as `npm start` runs it, without the set-up before. Only what a test names reaches its environment. */
 function spawnServer(environment: Environment, { runner = [], folder = checkout }: Way = {}) {
   const [command = '', ...args] = [...runner, process.execPath, 'server/src/main.ts']
   const child = spawn(command, args, {
     cwd: folder,
-    env: { ...commandEnvironment, PORT: '0', LOG_LEVEL: 'error', ...environment },
+    env: { ...commandEnvironment, ...ownDefaults(folder), PORT: '0', LOG_LEVEL: 'error', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''

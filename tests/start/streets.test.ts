@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
-import type { TileSet } from '#contract'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Streets, TileSet } from '#contract'
 import { startRangeServer } from '../../server/src/testing/range-server.ts'
 import { randomTile, tileArchive, tilesIn } from '../../server/src/testing/tile-archive.ts'
 import { checkout } from '../source.ts'
@@ -201,4 +201,66 @@ test.each<[string, string[], RegExp]>([
   const { code, said } = await run(...args)
   expect([code, said]).toEqual([1, expect.stringMatching(sentence)])
   expect([said.includes('    at '), archives()]).toEqual([false, []])
+})
+
+/** Tiles of San Francisco, as an archive of the planet has them. */
+const sanFrancisco = tileArchive(
+  tilesIn([-122.5, 37.72, -122.4, 37.8], [10, 11, 12, 13, 14, 15], () => randomTile(300)),
+  {
+    box: [-123, 37, -122, 38],
+  },
+)
+const startDemo = (more: Record<string, string> = {}) =>
+  startServer({
+    COHESION_DATA: folder.path,
+    COHESION_DEMO: 'on',
+    COHESION_DEMO_STREETS: 'on',
+    STREETS_URL: streetsUrl,
+    ...more,
+  })
+const announcement = /streets of the demo \(15 MB\) are now downloaded/
+
+test('the first start of the demo downloads its streets in the background and says so in one line', async () => {
+  source.bytes = sanFrancisco
+  const server = await startDemo()
+  try {
+    await vi.waitFor(() => expect(archives()).toEqual(['san-francisco-and-oakland.pmtiles']), { timeout: 60_000 })
+    expect(server.said().match(new RegExp(announcement, 'g'))).toHaveLength(1)
+    const page = await (await fetch(server.url)).text()
+    expect(page).toContain('/tiles/streets/')
+  } finally {
+    await server.stop()
+  }
+  const requests = source.requests
+  const again = await startDemo()
+  const { said, complaints } = await again.stop()
+  expect(said).not.toMatch(announcement)
+  expect([complaints, source.requests]).toEqual(['', requests])
+})
+
+test('without a network the demo starts without a complaint, and the owner reads why the map is empty', async () => {
+  const gone = await startRangeServer(Buffer.alloc(0))
+  await gone.stop()
+  streetsUrl = gone.url
+  const server = await startDemo({ LOG_LEVEL: 'warn' })
+  const headers = { 'x-api-key': 'cohesion-web', 'content-type': 'application/json' }
+  const body = JSON.stringify({ username: 'technician', password: 'cohesion-demo' })
+  const signIn = await fetch(`${server.url}/api/cohesion/auth/login`, { method: 'POST', headers, body })
+  const { accessToken } = (await signIn.json()) as { accessToken: string }
+  const job = async () => {
+    const answer = await fetch(`${server.url}/api/cohesion/streets`, {
+      headers: { ...headers, authorization: `Bearer ${accessToken}` },
+    })
+    return ((await answer.json()) as Streets).job
+  }
+  await vi.waitFor(async () => expect(await job()).toMatchObject({ state: 'failed', problem: 'unreachable' }), {
+    timeout: 60_000,
+  })
+  expect((await server.stop()).complaints).toBe('')
+})
+
+test('COHESION_DEMO_STREETS=off contacts no host', async () => {
+  const server = await startDemo({ COHESION_DEMO_STREETS: 'off' })
+  expect((await server.stop()).said).not.toMatch(announcement)
+  expect(source.requests).toBe(0)
 })

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { openStreetAddresses } from '../geo/streets/addresses/addresses.ts'
+import type { Order } from '../geo/streets/extract/extract.ts'
 import type { RangeFetch } from '../geo/streets/extract/http-source.ts'
 import { openJobs } from '../geo/streets/jobs.ts'
 import { openLibrary, STREETS_FOLDER } from '../geo/streets/library.ts'
@@ -12,7 +13,7 @@ export type StreetsPart = ReturnType<typeof openStreets>
 /** The server's own streets: what it has, and how it gets more. */
 export const openStreets = (
   { config, database: { db }, log }: Base,
-  { fetch, wake }: { fetch: RangeFetch; wake: () => void },
+  { fetch, wake, first }: { fetch: RangeFetch; wake: () => void; first?: Order | undefined },
 ) => {
   const addresses = openStreetAddresses({ folder: join(config.dataFolder, STREETS_FOLDER), log })
   const library = openLibrary({
@@ -34,10 +35,13 @@ export const openStreets = (
     jobs,
     uploads,
     onChange,
-    onListen: () =>
+    onListen: () => {
+      // Without a network that is no problem: the map says so to those who can do something about it.
+      if (first) jobs.start(first, { isOptional: true })
       void Promise.all([library.refresh(), jobs.unfinished()]).catch((err: unknown) =>
         log.warn({ err }, 'streets: could not be read'),
-      ),
+      )
+    },
     onClosing: () => void jobs.cancel(),
     stop: async () => {
       await jobs.cancel()

@@ -16,6 +16,7 @@ export type Config = {
   memoryBytes: number
   apiKey: string
   demo: boolean
+  demoStreets: boolean
   publicUrl: string
   trustProxy: false | string[]
   requestLimits: RequestLimits
@@ -85,6 +86,7 @@ export function readConfig(env: Record<string, string | undefined>, place?: Data
     memoryBytes: values.COHESION_MEMORY_MB === undefined ? usualMemoryBytes() : values.COHESION_MEMORY_MB * 1e6,
     apiKey: values.COHESION_API_KEY,
     demo: values.COHESION_DEMO ?? isForThisMachineAlone(values),
+    demoStreets: values.COHESION_DEMO_STREETS,
     publicUrl: values.COHESION_PUBLIC_URL ?? `${tls ? 'https' : 'http'}://localhost:${values.PORT}`,
     trustProxy: values.COHESION_TRUST_PROXY,
     requestLimits: {

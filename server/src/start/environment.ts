@@ -50,6 +50,10 @@ const variables = {
     .enum(['on', 'off'], 'must be on or off')
     .transform((value) => value === 'on')
     .optional(),
+  COHESION_DEMO_STREETS: z
+    .enum(['on', 'off'], 'must be on or off')
+    .transform((value) => value === 'on')
+    .default(true),
   COHESION_PUBLIC_URL: webUrl
     .refine(
       (value) => URL.canParse(value) && isOrigin(new URL(value)),

@@ -15,6 +15,8 @@ type Options = {
   onChange: () => Promise<void>
 }
 
+type RunOptions = { signal: AbortSignal; isOptional: boolean }
+
 const PLANET_HOST = 'build.protomaps.com'
 /** The list of planets changes once a day. */
 const NEWEST_TTL_MS = 3_600_000
@@ -41,7 +43,7 @@ export const openJobs = ({ library, fetch, sourceUrl, log, onChange }: Options) 
 
   const idOf = ({ name, box }: Pick<Order, 'name' | 'box'>) => fileNameOf(name, box)
 
-  const run = async (order: Order, state: StreetsJob, signal: AbortSignal) => {
+  const run = async (order: Order, state: StreetsJob, { signal, isOptional }: RunOptions) => {
     try {
       const target = library.pathOf(idOf(order))
       const { source, prepared } = await prepare(order, (await readNote(partOf(target)))?.source, signal)
@@ -57,7 +59,7 @@ export const openJobs = ({ library, fetch, sourceUrl, log, onChange }: Options) 
     } catch (error) {
       const problem = error instanceof StreetsError ? error.reason : 'failing'
       Object.assign(state, { state: 'failed', problem: signal.aborted ? 'cancelled' : problem })
-      if (!signal.aborted) log.warn({ err: error }, 'streets could not be fetched')
+      if (!signal.aborted && !isOptional) log.warn({ err: error }, 'streets could not be fetched')
     }
   }
 
@@ -91,13 +93,14 @@ export const openJobs = ({ library, fetch, sourceUrl, log, onChange }: Options) 
       }
     },
 
-    start(order: Order): boolean {
+    /** An optional download fails silently. */
+    start(order: Order, { isOptional = false } = {}): boolean {
       if (job?.state === 'running') return false
       const { name, box } = order
       const state: StreetsJob = { state: 'running', name, box, bytes: 0, doneBytes: 0, problem: null }
       const stop = new AbortController()
       job = state
-      running = { stop, ended: run(order, state, stop.signal) }
+      running = { stop, ended: run(order, state, { signal: stop.signal, isOptional }) }
       return true
     },
 

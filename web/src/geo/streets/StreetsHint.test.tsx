@@ -15,6 +15,7 @@ beforeAll(async () => void (await startTestI18n()))
 const none: Streets = { areas: [], unusable: [], job: null, unfinished: [], sourceHost: 'planet.example' }
 beforeEach(() => {
   sessionStorage.clear()
+  localStorage.clear()
   answer.mockReset().mockResolvedValue(none)
 })
 
@@ -46,11 +47,11 @@ const mapAt = (place: typeof inBay, zoom: number) => {
     })
   return { open: { map } as unknown as OpenMap, move }
 }
-const showAt = (place: typeof inBay, zoom: number, tileSets: TileSet[] = [bay]) => {
+const showAt = (place: typeof inBay, zoom: number, tileSets: TileSet[] = [bay], mayFetch = true) => {
   const { open, move } = mapAt(place, zoom)
   const shown = show(
     <MapContext value={open}>
-      <StreetsHint tileSets={tileSets} />
+      <StreetsHint tileSets={tileSets} mayFetch={mayFetch} whomToAsk="Ask Robin." />
     </MapContext>,
   )
   return { ...shown, move }
@@ -92,4 +93,31 @@ test('“Not now” hides it for the rest of the session, wherever one looks', a
   unmount()
   showAt(inParis, 12)
   expect(hint()).toBeNull()
+})
+
+test('after a download without a network it names the remedy', async () => {
+  const job = {
+    state: 'failed' as const,
+    name: '',
+    box: bay.areas[0]!,
+    bytes: 0,
+    doneBytes: 0,
+    problem: 'unreachable' as const,
+  }
+  answer.mockResolvedValue({ ...none, job })
+  showAt(inParis, 12)
+  expect(await screen.findByText(/can’t reach the map source.*upload a map file/)).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Download streets' })).toBeDefined()
+})
+
+test('a member who may not download reads whom to ask, once', async () => {
+  const { unmount } = showAt(inParis, 12, [], false)
+  expect(screen.getByRole('status').textContent).toContain('The map has no streets here yet. Ask Robin.')
+  expect(screen.queryByRole('button', { name: 'Download streets' })).toBeNull()
+  expect(answer).not.toHaveBeenCalled()
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Not now' }))
+  unmount()
+  sessionStorage.clear()
+  showAt(inParis, 12, [], false)
+  expect(screen.queryByRole('status')).toBeNull()
 })

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TileSet } from '#contract'
+import type { StreetsJob, TileSet } from '#contract'
 import { useMap } from '../../map/useMap.ts'
 import { IconButton } from '../../ui/icons/IconButton.tsx'
 import { useStreets } from './data.ts'
@@ -15,18 +15,31 @@ const FrameDialog = lazy(() => import('./FrameDialog.tsx').then((file) => ({ def
 const EMPTY_FROM_ZOOM = 9.5
 const dismissedKey = 'cohesion.streets.dismissed'
 
+const isUnreachable = (job: StreetsJob | null | undefined) =>
+  job?.state === 'failed' && (job.problem === 'unreachable' || job.problem === 'failing')
+
 const isCovered = (tileSets: readonly TileSet[], lng: number, lat: number) =>
   tileSets.some(({ areas }) =>
     areas.some(([west, south, east, north]) => lng >= west && lng <= east && lat >= south && lat <= north),
   )
 
-/** Says on a map without streets how to get them, in one press; for the server owner. */
-export const StreetsHint = ({ tileSets }: { tileSets: readonly TileSet[] }) => {
+type Props = {
+  tileSets: readonly TileSet[]
+  /** Whether the member may download streets. */
+  mayFetch: boolean
+  /** For others: whom to ask. Rendered only where streets are missing. */
+  whomToAsk: ReactNode
+}
+
+/** Says on a map without streets why it is empty: to the server's owner with a button to get them, to others whom to ask. */
+export const StreetsHint = ({ tileSets, mayFetch, whomToAsk }: Props) => {
   const { t } = useTranslation()
   const { map } = useMap()
+  // The owner can do something about it, so it is said again in the next session.
+  const store = mayFetch ? sessionStorage : localStorage
   const [isEmpty, setIsEmpty] = useState(false)
   const [isFraming, setIsFraming] = useState(false)
-  const [isDismissed, setIsDismissed] = useState(() => sessionStorage.getItem(dismissedKey) !== null)
+  const [isDismissed, setIsDismissed] = useState(() => store.getItem(dismissedKey) !== null)
   useEffect(() => {
     const look = () => {
       const { lng, lat } = map.getCenter().wrap()
@@ -39,20 +52,24 @@ export const StreetsHint = ({ tileSets }: { tileSets: readonly TileSet[] }) => {
     }
   }, [map, tileSets])
   const isShown = isEmpty && !isDismissed
-  const job = useStreets({ enabled: isShown }).data?.job
+  const job = useStreets({ enabled: isShown && mayFetch }).data?.job
   const dismiss = () => {
-    sessionStorage.setItem(dismissedKey, '1')
+    store.setItem(dismissedKey, '1')
     setIsDismissed(true)
   }
   return (
     <>
       {isShown && (
         <div className={classes.mapHint} role="status">
-          {job?.state === 'running' ? (
+          {!mayFetch ? (
+            <span>
+              {t('streets.hint.text')} {whomToAsk}
+            </span>
+          ) : job?.state === 'running' ? (
             <span>{t('streets.hint.percent', { percent: percentOf(job) })}</span>
           ) : (
             <>
-              <span>{t('streets.hint.text')}</span>
+              <span>{t(isUnreachable(job) ? 'streets.hint.unreachable' : 'streets.hint.text')}</span>
               <Button size="compact-sm" onClick={() => setIsFraming(true)}>
                 {t('streets.hint.press')}
               </Button>

@@ -34,6 +34,7 @@ const MembersLayer = lazyAfterFirstView('MembersLayer')
 const MapTools = lazyAfterFirstView('MapTools')
 const StreetsHint = lazyAfterFirstView('StreetsHint', ['streets'])
 const Plans = lazyAfterFirstView('Plans')
+const WhomToAsk = lazyAfterFirstView('WhomToAsk', ['streets'])
 const GroupMark = lazy(() => import('../../core/community/GroupMark.tsx').then((file) => ({ default: file.GroupMark })))
 
 const noteUsable = () => {
@@ -73,7 +74,13 @@ export const WorkspaceMap = ({ profile, isWide }: { profile: Profile; isWide: bo
       {path === '/' && <Events profile={profile} theme={theme} />}
       <Suspense>
         <Members theme={theme} />
-        {canGetStreets && <StreetsHint tileSets={basemap.tileSets} />}
+        {!basemap.styleUrl && (
+          <StreetsHint
+            tileSets={basemap.tileSets}
+            mayFetch={canGetStreets}
+            whomToAsk={<WhomToAsk service={profile.service._id} />}
+          />
+        )}
         {path === '/' && <Plans profile={profile} />}
         {path === '/sensors' && <SensorsMap theme={theme} />}
         {groupId && <GroupMark key={groupId} id={groupId} />}
