@@ -6,9 +6,9 @@ const items: Record<Exclude<DemoAccount, 'operator'>, (string | RegExp)[]> = {
   admin: [
     'Events',
     'Activities',
+    'Groups',
     'Alarms',
     /^Review/,
-    'Groups',
     'Archived',
     'My profile',
     'Team',
@@ -20,9 +20,9 @@ const items: Record<Exclude<DemoAccount, 'operator'>, (string | RegExp)[]> = {
   technician: [
     'Events',
     'Activities',
+    'Groups',
     'Alarms',
     /^Review/,
-    'Groups',
     'Areas/sensors',
     'Archived',
     'My profile',

@@ -20,9 +20,9 @@ const menu: Record<UserType, readonly MenuItem[]> = {
   Admin: [
     'events',
     'activities',
+    'groups',
     'alarms',
     'review',
-    'groups',
     'archived',
     'profile',
     'team',
@@ -33,9 +33,9 @@ const menu: Record<UserType, readonly MenuItem[]> = {
   Technician: [
     'events',
     'activities',
+    'groups',
     'alarms',
     'review',
-    'groups',
     'sensors',
     'archived',
     'profile',

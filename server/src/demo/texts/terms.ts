@@ -1,5 +1,7 @@
-const english = (service: string, emergencyNumber: string) => `<h2>Terms of use</h2>
-<p>${service} is used to help people. By using it you agree to the following.</p>
+const english = (
+  service: string,
+  emergencyNumber: string,
+) => `<p>${service} is used to help people. By using it you agree to the following.</p>
 <ul>
 <li>Report what you saw, as exactly as you can, and correct it when you learn more.</li>
 <li>Names, phone numbers and positions are for the work of this team alone. Do not copy them elsewhere.</li>
@@ -7,8 +9,10 @@ const english = (service: string, emergencyNumber: string) => `<h2>Terms of use<
 <li>What you write is kept under your name.</li>
 </ul>`
 
-const hebrew = (service: string, emergencyNumber: string) => `<h2>תנאי שימוש</h2>
-<p>השימוש במערכת של ${service} נועד לעזור לאנשים. מי שמשתמש בה מסכים לתנאים הבאים.</p>
+const hebrew = (
+  service: string,
+  emergencyNumber: string,
+) => `<p>השימוש במערכת של ${service} נועד לעזור לאנשים. מי שמשתמש בה מסכים לתנאים הבאים.</p>
 <ul>
 <li>דווחו על מה שראיתם, במדויק ככל האפשר, ותקנו כשתדעו יותר.</li>
 <li>שמות, מספרי טלפון ומיקומים מיועדים לעבודת הצוות בלבד. אין להעתיק אותם למקום אחר.</li>

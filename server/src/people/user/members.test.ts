@@ -85,6 +85,32 @@ test('deleting a member keeps its texts, ends its sessions and notifies its brow
   expect(team.total.some((one: { _id: string }) => one._id === dana.id)).toBe(false)
 })
 
+test('the log of a member shows money as money', async () => {
+  const dana = await member()
+  const [aoiId, actionId] = [newId(), newId()]
+  await server.db
+    .insertInto('action')
+    .values({ id: actionId, serviceId: home.id, name: 'Spent', unit: 'Dollar', isCustomValue: true })
+    .execute()
+  await server.db
+    .insertInto('aoi')
+    .values({
+      id: aoiId,
+      serviceId: home.id,
+      kind: 'event',
+      nonce: 78,
+      name: 'Water',
+      place: '(0,0)',
+      creatorId: dana.id,
+    })
+    .execute()
+  const { number } = (await server.as(dana).get('/aoi/nonce-pro/78')).json()
+  const logged = await server.as(dana).post(`/aoi/${number}/add-log`, { type: 'action', params: [actionId, '7500'] })
+  expect(logged.statusCode, logged.body).toBe(200)
+  const { aoiLogs } = (await server.as(admin).get(`/user/with-logs/${dana.id}`)).json()
+  expect(aoiLogs).toMatchObject([{ logText: 'Spent $7500' }])
+})
+
 test('the team is sent compressed to those who take that, and as it is to others', async () => {
   const team = (headers: Record<string, string>) => server.as(admin).send('GET', '/user/grouped', { headers })
   const plain = await team({})

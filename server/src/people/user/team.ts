@@ -148,10 +148,14 @@ export const positions = sharedText(positionsOf)
 
 const ENTRIES_SHOWN = 100
 
+/** Of `log_entry e`. */
+const valueWithUnit = sql`case when e.unit = 'Dollar' and e.value ~ '^-?[0-9.]+$' then '$' || e.value
+  else nullif(e.value, '') end`
+
 /** The newest entries of a member, without those on AOIs that the reader cannot see. */
 const entriesOf = async (db: Db, reader: Actor, memberId: string): Promise<MemberDetails['aoiLogs']> => {
   const wordsOf = (actionName: RawBuilder<unknown>) =>
-    sql`concat_ws(' ', ${actionName}, nullif(e.value, ''), nullif(nullif(e.text, ''), e.action_name))`
+    sql`concat_ws(' ', ${actionName}, ${valueWithUnit}, nullif(nullif(e.text, ''), e.action_name))`
   const { rows } = await sql<Omit<MemberDetails['aoiLogs'][number], 'datetime'> & { datetime: Date }>`
     select a.name as aoi_name, a.nonce::text as nonce, e.happened_at as datetime,
       case when e.type = 'action' then ${wordsOf(sql`e.action_name`)} else e.text end as log_text,

@@ -12,7 +12,7 @@ import { firstWeekday } from '../../i18n/week.ts'
 import { boundsFor, monthBefore, type PickedDays } from '../../screens/workspace/date-range.ts'
 import { useToday } from '../../screens/workspace/use-today.ts'
 import { useWorkspace } from '../../screens/workspace/use-workspace.ts'
-import { isDefaultRange, toggleCalendar } from '../../screens/workspace/workspace.ts'
+import { countedKindOf, isDefaultRange, toggleCalendar } from '../../screens/workspace/workspace.ts'
 import { useIsWide } from '../../ui/browser/wide.ts'
 import { IconButton } from '../../ui/icons/IconButton.tsx'
 import classes from './DateRange.module.css'
@@ -28,7 +28,7 @@ export const DateRangePicker = ({ box, onClose }: Props) => {
   const { t } = useTranslation()
   const isWide = useIsWide()
   const today = useToday()
-  const { workspace, go } = useWorkspace()
+  const { workspace, path, go } = useWorkspace()
   const [picked, setPicked] = useState<PickedDays>([workspace.from ?? null, workspace.to ?? null])
   const { min, max } = boundsFor(picked, today)
   const focus = useFocusTrap()
@@ -51,7 +51,7 @@ export const DateRangePicker = ({ box, onClose }: Props) => {
       aria-label={t('dates.open')}
       onKeyDown={(event) => event.key === 'Escape' && onClose()}
     >
-      <h2 className={classes.title}>{t('dates.title')}</h2>
+      <h2 className={classes.title}>{t(`dates.titleOf.${countedKindOf(workspace, path)}`)}</h2>
       <DatesProvider settings={{ locale: currentLanguage(), firstDayOfWeek: firstWeekday(currentLanguage()) }}>
         <DatePicker
           type="range"

@@ -11,9 +11,9 @@ test.each([
     [
       'events',
       'activities',
+      'groups',
       'alarms',
       'review',
-      'groups',
       'archived',
       'profile',
       'team',
@@ -27,9 +27,9 @@ test.each([
     [
       'events',
       'activities',
+      'groups',
       'alarms',
       'review',
-      'groups',
       'sensors',
       'archived',
       'profile',
@@ -47,8 +47,8 @@ test('groups wait until there are any, the review is for those who may, and offl
   expect(menuFor('Admin', { ...online, hasGroups: false })).not.toContain('groups')
   expect(menuFor('Operator', { ...online, mayReview: false })).not.toContain('review')
   expect(menuFor('Technician', { ...online, isOffline: true })).toEqual([
-    'alarms',
     'groups',
+    'alarms',
     'sensors',
     'archived',
     'profile',

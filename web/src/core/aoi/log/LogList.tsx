@@ -1,4 +1,4 @@
-import { IconLock, IconUserCircle } from '@tabler/icons-react'
+import { IconLock, IconSettingsAutomation, IconUserCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { initialOf, type LogEntry } from '#contract'
 import { formatRelative } from '../../../i18n/format.ts'
@@ -31,7 +31,13 @@ export const LogList = ({ entries, recipientName, wording, onPhoto, none }: Prop
     <ol ref={list} className={classes.list} aria-label={t('log.title')}>
       {entries.map((entry) => (
         <li key={entry._id} data-id={entry._id} className={classes.entry} data-system={entry.isSystem || undefined}>
-          <Avatar initial={initialOf({ firstName: entry.username })} size={entry.isSystem ? 24 : 32} />
+          {entry.isSystem && !entry.username ? (
+            <span className={classes.system} aria-hidden>
+              <IconSettingsAutomation size={16} stroke={1.75} />
+            </span>
+          ) : (
+            <Avatar initial={initialOf({ firstName: entry.username })} size={entry.isSystem ? 24 : 32} />
+          )}
           <div className={classes.body}>
             <p className={classes.text} dir="auto">
               {entryText(entry, t, language, wording)}
