@@ -22,7 +22,7 @@ import { inkOn } from '../../ui/theme/colour.ts'
 import type { TimeSpan, Times } from './data.ts'
 import classes from './Grid.module.css'
 import { dayOf, type Span } from './span.ts'
-import { isShown, moveTimes, startOf } from './times.ts'
+import { hoursText, isShown, moveTimes, startOf } from './times.ts'
 import type { Duty, Looks } from './types.ts'
 import { useIsPrinting } from './use-printing.ts'
 
@@ -67,7 +67,6 @@ const dayName = { weekday: 'long' } as const
 const date = { day: 'numeric', month: 'long' } as const
 /** The title of the day view already names the day. */
 const viewOptions = { [views.day]: { dayHeaders: false } }
-const clock = { hour: '2-digit', minute: '2-digit', hour12: false } as const
 
 /** The calendar grid, drawn by FullCalendar. */
 export const Grid = (props: Props) => {
@@ -134,8 +133,8 @@ export const Grid = (props: Props) => {
         slotEventOverlap={false}
         eventMaxStack={maxStacks[span]?.[isWide ? 'wide' : 'narrow']}
         defaultTimedEventDuration="00:30"
-        eventTimeFormat={clock}
-        slotHeaderFormat={clock}
+        eventTimeFormat={hoursText}
+        slotHeaderFormat={hoursText}
         allDayText={t('calendar.allDay')}
         allDaySlot={duties.length > 0}
         moreLinkText={(count) => t('calendar.more', { count })}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { moveTimes, timeText } from './times.ts'
+import { hoursText, moveTimes, timeText } from './times.ts'
 
 test('both times move alike, and what is not known stays so', () => {
   const to = new Date('2026-11-25T09:00:00Z')
@@ -21,4 +21,15 @@ test('a time is short within a day and complete beyond it', () => {
   expect(timeText({ startTime, endTime: at('2026-11-21T10:00:00') }, 'en')).toBe(
     '20 Nov 2026, 08:30 – 21 Nov 2026, 10:00',
   )
+})
+
+test('hours have two digits, alone and as a range', () => {
+  const [start, end] = [
+    { hour: 9, minute: 5 },
+    { hour: 10, minute: 30 },
+  ]
+  expect(hoursText({ start })).toBe('09:05')
+  expect(hoursText({ start, end: null })).toBe('09:05')
+  expect(hoursText({ start, end })).toBe('\u206809:05–10:30\u2069')
+  expect(hoursText({ start, end: start })).toBe('09:05')
 })

@@ -1,5 +1,6 @@
 import type { CalendarItem, Language } from '#contract'
 import { formatDate, formatTime } from '../../i18n/format.ts'
+import { isolated } from '../../i18n/isolated.ts'
 import type { Times } from './data.ts'
 
 /** The time at which it is shown: its start, or its end if there is no start. */
@@ -22,4 +23,13 @@ export const timeText = ({ startTime, endTime }: Times, language: Language): str
   const [start, end] = [new Date(startTime), new Date(endTime)]
   const isOneDay = formatDate(start, language) === formatDate(end, language)
   return `${dateTime(startTime)} – ${isOneDay ? formatTime(end) : dateTime(endTime)}`
+}
+
+type Clock = { hour: number; minute: number }
+const clockText = ({ hour, minute }: Clock) => [hour, minute].map((part) => String(part).padStart(2, '0')).join(':')
+
+/** 08:30 or 08:30–10:00. Intl writes 8:30–10:00 in Hebrew, beside 08:30. */
+export const hoursText = ({ start, end }: { start: Clock; end?: Clock | null }): string => {
+  const [from, to] = [clockText(start), end && clockText(end)]
+  return to && to !== from ? isolated(`${from}–${to}`) : from
 }
