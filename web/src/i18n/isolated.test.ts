@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { startTestI18n } from '../testing/i18n.ts'
-import { dotted } from './isolated.ts'
+import { directionOf, dotted } from './isolated.ts'
 
 const plain = (text: string) => text.replace(/\u2068/g, '[').replace(/\u2069/g, ']')
 const page = (dir: 'ltr' | 'rtl') => {
@@ -29,4 +29,11 @@ beforeAll(async () => {
 test('a sentence isolates the values of the other direction alone', () => {
   expect(plain(t('metric.deleted', { name: 'מפונים 3' }))).toBe('Metric [מפונים 3] deleted')
   expect(plain(t('metric.deleted', { name: 'Evacuated 3' }))).toBe('Metric Evacuated 3 deleted')
+})
+
+test('an address with Hebrew words reads from the right on a Hebrew page, whatever it begins with', () => {
+  expect(directionOf('Marina Boulevard, ליד Avila Street')).toBe('auto')
+  page('rtl')
+  expect(directionOf('Marina Boulevard, ליד Avila Street')).toBe('rtl')
+  expect(directionOf('Park Street 1400, Alameda')).toBe('auto')
 })

@@ -14,6 +14,13 @@ export const isolatedHere = (text: string): string => {
   return foreign[direction].test(text) && !startsIsolated.test(text) ? isolated(text) : text
 }
 
+/**
+ * The direction of a text of several names, such as `Marina Boulevard, ליד Avila Street, סן פרנסיסקו`: that of the page if
+ * any of it is in a language of that direction, otherwise that of its first letter.
+ */
+export const directionOf = (text: string): 'rtl' | 'auto' =>
+  document.documentElement.dir === 'rtl' && foreign.ltr.test(text) ? 'rtl' : 'auto'
+
 /** Facts in one line, each in its own direction. */
 export const dotted = (facts: readonly (string | false | 0 | null | undefined)[]): string =>
   facts.map((fact) => fact && isolatedHere(fact)).filter(Boolean).join(' · ') // biome-ignore format: one line

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { LngLat } from '#contract'
 import { useAddress } from '../../api/places.ts'
+import { directionOf } from '../../i18n/isolated.ts'
 
 type Props = { at: LngLat; saved?: string | null | undefined }
 
@@ -8,10 +9,11 @@ type Props = { at: LngLat; saved?: string | null | undefined }
 export const Address = ({ at, saved }: Props) => {
   const { t } = useTranslation()
   const { data, isError, isLoading } = useAddress(at, { enabled: !saved })
-  if (saved) return <bdi>{saved}</bdi>
+  if (saved) return <bdi dir={directionOf(saved)}>{saved}</bdi>
   if (isLoading) return <span>{t('form.loadingAddress')}</span>
   if (isError) return <span>{t('form.unknownAddress')}</span>
-  return <bdi>{data || t('aoi.latLong', { place: latLong(at) })}</bdi>
+  const text = data || t('aoi.latLong', { place: latLong(at) })
+  return <bdi dir={directionOf(text)}>{text}</bdi>
 }
 
 /** Kept together from left to right in texts of any direction. */
