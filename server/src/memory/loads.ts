@@ -1,5 +1,6 @@
 import type { Db } from '../platform/db/database.ts'
 import type { Read } from '../platform/db/replica/replicas.ts'
+import { inSnapshot } from '../platform/db/snapshot.ts'
 import { liftStatementTimeout } from '../platform/db/timeouts.ts'
 import { slots } from '../platform/kit/slots.ts'
 import type { Budget } from './budget.ts'
@@ -35,18 +36,14 @@ export const openLoads = (
 
   const readStore = (serviceId: string, rowCount: number): Promise<Loaded> =>
     read((target) =>
-      target
-        .transaction()
-        .setIsolationLevel('repeatable read')
-        .setAccessMode('read only')
-        .execute(async (snapshot) => {
-          await liftStatementTimeout(snapshot)
-          const watermark = await watermarkNow(snapshot)
-          const store = new AoiStore(rowCount)
-          for await (const rows of readService(snapshot, serviceId, signal)) for (const row of rows) store.load(row)
-          await store.sort()
-          return { store, watermark }
-        }),
+      inSnapshot(target, async (snapshot) => {
+        await liftStatementTimeout(snapshot)
+        const watermark = await watermarkNow(snapshot)
+        const store = new AoiStore(rowCount)
+        for await (const rows of readService(snapshot, serviceId, signal)) for (const row of rows) store.load(row)
+        await store.sort()
+        return { store, watermark }
+      }),
     )
 
   const loadRows = async (service: Service, loading: Loading, rowCount: number): Promise<void> => {

@@ -1,4 +1,5 @@
 import type { Db } from '../platform/db/database.ts'
+import { inSnapshot } from '../platform/db/snapshot.ts'
 import { batched } from '../platform/kit/batched.ts'
 import { changesSince, isUpToDate, type OutboxWatermark, watermarkNow } from './change-set.ts'
 import type { AoiRow } from './columns.ts'
@@ -123,12 +124,7 @@ export const openMemory = (db: Db, log: Log, { maxAgeMs = MAX_AGE_MS, ...options
   const isAnyLoaded = () => services.all().some(({ loading }) => loading?.loaded !== undefined)
 
   const catchUp = batched<void, void>(async () => {
-    if (!watermark || isAnyLoaded() || !(await isUpToDate(db, watermark)))
-      await db
-        .transaction()
-        .setIsolationLevel('repeatable read')
-        .setAccessMode('read only')
-        .execute((snapshot) => follow(snapshot))
+    if (!watermark || isAnyLoaded() || !(await isUpToDate(db, watermark))) await inSnapshot(db, follow)
     return () => undefined
   })
 

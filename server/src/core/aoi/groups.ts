@@ -84,13 +84,23 @@ const groupingsOf: Record<AoiKind, readonly Grouping[]> = {
   sensor: ['user'],
 }
 
-/** Counts cover the whole set; ids only the rows of the page, so that no AOI is sent twice. */
-export const groups = async (db: Db, view: Views, actor: Actor, filter: Filter, rows: readonly ListRow[]) => {
-  const groupings = groupingsOf[kindOf(filter)]
+type Counts = Record<Grouping, CountById>
+
+/** The groups of a filter as far as memory counts them; undefined if PostgreSQL must. */
+export const countInMemory = async (view: Views, actor: Actor, filter: Filter): Promise<Counts | undefined> => {
   const found = await view(aoiFilter(filter, actor))
-  const grouped = found.rows
-    ? await countInSql(db, actor, filter, groupings)
-    : await nameCounts(db, await countGroups(found), groupings)
+  return found.rows ? undefined : countGroups(found)
+}
+
+/** Counts cover the whole set; ids only the rows of the page, so that no AOI is sent twice. */
+export const groups = async (
+  db: Db,
+  actor: Actor,
+  filter: Filter,
+  { rows, counts }: { rows: readonly ListRow[]; counts: Counts | undefined },
+) => {
+  const groupings = groupingsOf[kindOf(filter)]
+  const grouped = counts ? await nameCounts(db, counts, groupings) : await countInSql(db, actor, filter, groupings)
   return {
     byUsers: withIds(grouped.get('user') ?? [], rows, 'creatorId'),
     byTypes: withIds(grouped.get('type') ?? [], rows, 'eventTypeId'),

@@ -1,11 +1,13 @@
 import { aoiApi, orNotFound, Problem } from '#contract'
 import type { Views } from '../../memory/view.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { inSnapshot } from '../../platform/db/snapshot.ts'
 import { JsonText, serve } from '../../platform/http/serve.ts'
 import { chart } from './chart.ts'
 import { genericMetrics, sharedMetrics } from './counters.ts'
 import { details } from './details.ts'
 import { withMetric } from './filter.ts'
-import { groups } from './groups.ts'
+import { countInMemory, groups } from './groups.ts'
 import { page } from './list.ts'
 import { localMapSubject, onLocalMap } from './local-map.ts'
 import { markRead } from './reading.ts'
@@ -30,9 +32,16 @@ export const readRoutes = ({ view }: { view: Views }) => [
   serve(aoiApi.filtered, async ({ db, actor, query, allow }) => {
     allow()
     const filter = await withMetric(db, actor, query)
-    const { rows, nextCursor } = await page(db, actor, filter)
-    const none = { byUsers: [], byTypes: [], byCommunity: [] }
-    const grouped = query.groups ? await groups(db, view, actor, filter, rows) : none
+    // Before the snapshot, which holds a connection: memory may need another.
+    const counts = query.groups ? await countInMemory(view, actor, filter) : undefined
+    const read = async (from: Db) => {
+      const { rows, nextCursor } = await page(from, actor, filter)
+      const none = { byUsers: [], byTypes: [], byCommunity: [] }
+      const grouped = query.groups ? await groups(from, actor, filter, { rows, counts }) : none
+      return { rows, nextCursor, grouped }
+    }
+    // Rows alone are one statement.
+    const { rows, nextCursor, grouped } = await (query.groups || query.search ? inSnapshot(db, read) : read(db))
     const total = rows.map(({ json }) => json).join(',')
     return new JsonText(`{"total":[${total}],${JSON.stringify({ ...grouped, nextCursor }).slice(1)}`)
   }),

@@ -1,5 +1,6 @@
 import { type Actor, communityApi, orNotFound, Problem } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
+import { inSnapshot } from '../../platform/db/snapshot.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import { saveImage } from '../../platform/files/files.ts'
 import { readImage } from '../../platform/files/images.ts'
@@ -40,7 +41,8 @@ export const groupRoutes = ({ store }: { store: FileStore }) => {
 
     serve(communityApi.group, async ({ db, params, query, allow }) => {
       const { _id } = allow(await subject(db, params.id))
-      return orNotFound(await communities.groupById(db, _id, query.timeZone))
+      // The number of members and their list.
+      return orNotFound(await inSnapshot(db, (snapshot) => communities.groupById(snapshot, _id, query.timeZone)))
     }),
 
     serve(communityApi.createGroup, async ({ actor, body, allow, ...work }) => {

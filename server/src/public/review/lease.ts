@@ -59,7 +59,7 @@ export const takeNext = async (
     update held_report set leased_by = ${actor.id}, leased_until = ${leaseUntil}, seen_at = coalesce(seen_at, now())
     where id = (
       select h.id from held_report h
-      where h.service_id = ${actor.serviceId} and h.state = 'waiting' and ${isFor(actor)}
+      where h.service_id = ${actor.serviceId} and h.state = 'waiting' and ${isFor(actor, sql`h`)}
         and (h.leased_until is null or h.leased_until < now() or h.leased_by = ${actor.id} or h.leased_by is null)
       order by array_position(${ids}::uuid[], h.id) nulls first,
         case when h.leased_by = ${actor.id} then h.leased_until end desc nulls last,

@@ -84,20 +84,20 @@ export const heldReportIds = async (db: Db, actor: Actor, filter: ListFilter): P
   return rows.map(({ id }) => id)
 }
 
-/** Whether `held_report h` is for this member: not handed to a role, or to its own. Admins see those of all roles. */
-export const isFor = (actor: Actor): RawBuilder<boolean> =>
+/** Whether a held report is for this member: not handed to a role, or to its own. Admins see those of all roles. */
+export const isFor = (actor: Actor, h: RawBuilder<unknown>): RawBuilder<boolean> =>
   mayEver(actor, 'service.edit')
     ? sql<boolean>`true`
-    : sql<boolean>`(h.role_id is null or h.role_id = (select m.role_id from member m where m.id = ${actor.id}))`
+    : sql<boolean>`(${h}.role_id is null or ${h}.role_id = (select m.role_id from member m where m.id = ${actor.id}))`
 
 export const reviewStatus = async (db: Db, actor: Actor): Promise<ReviewStatus> => {
   const { rows } = await sql<ReviewStatus>`
     select
       (select count(*)::int from held_report h
-        where h.service_id = s.id and h.state = 'waiting' and ${isFor(actor)}) as waiting,
+        where h.service_id = s.id and h.state = 'waiting' and ${isFor(actor, sql`h`)}) as waiting,
       (select count(*)::int from held_report h where h.service_id = s.id and h.state = 'asked') as asked,
       (select ${isoTime(sql`min(h.received_at)`)} from held_report h
-        where h.service_id = s.id and h.state = 'waiting' and ${isFor(actor)}) as oldest_at,
+        where h.service_id = s.id and h.state = 'waiting' and ${isFor(actor, sql`h`)}) as oldest_at,
       coalesce(r.holds_everything, false) as holds_everything,
       case when r.holds_everything then ${isoTime(sql`r.changed_at`)} end as holds_everything_since,
       case when r.holds_everything then ${memberName(sql`r.changed_by`)} end as holds_everything_by,

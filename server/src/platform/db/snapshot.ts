@@ -1,0 +1,12 @@
+import type { Transaction } from 'kysely'
+import type { Db } from './database.ts'
+import type { Database } from './schema/index.ts'
+
+/**
+ * Runs several reads that see one moment, for replies whose numbers must agree. Within a transaction `work` runs in it:
+ * a write has its own moment.
+ */
+export const inSnapshot = <T>(db: Db, work: (snapshot: Transaction<Database>) => Promise<T>): Promise<T> =>
+  db.isTransaction
+    ? work(db as Transaction<Database>)
+    : db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)
