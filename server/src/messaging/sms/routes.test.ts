@@ -81,7 +81,7 @@ test('the token of a link is created when a message is sent', async () => {
 })
 
 test('a message that version 1.1 queued with its token is sent as it is', async () => {
-  const member = await addRecipient('+972501112266')
+  const member = await addRecipient('+972501112288')
   const former = { ...message, path: '/invite?alarm=former', button: { labels: message.texts, notice: 'former' } }
   await messageMembers(db, [{ id: member.id, serviceId: home.id }], {
     kind: 'test',
@@ -89,7 +89,7 @@ test('a message that version 1.1 queued with its token is sent as it is', async 
     channels: ['sms'],
   })
   const address = 'https://map.example.org/invite?alarm=former"'
-  await eventually(() => expect(JSON.stringify(gateway.to('+972501112266'))).toContain(address))
+  await eventually(() => expect(JSON.stringify(gateway.to('+972501112288'))).toContain(address))
 })
 
 test('a failing gateway falls back to the next channel and notifies Admins', async () => {
