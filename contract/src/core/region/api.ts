@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint } from '../../platform/http/endpoint.ts'
-import { Id, idParams, jsonText, LngLat, NameTranslations, required } from '../../platform/kit/schema.ts'
+import { Id, idParams, jsonText, LngLat, NameTranslations, pairs, required } from '../../platform/kit/schema.ts'
 import { Translations } from '../../platform/language/language.ts'
 import { MOST_IMPORTED } from './geojson.ts'
 import { closedRing, outlineProblem } from './outline.ts'
@@ -44,7 +44,7 @@ export const RegionAoiPlace = z.object({ _id: Id, number: z.number().int(), coor
 
 /** One ring: a region has no holes. It need not be closed. */
 const Outline = z
-  .array(z.array(LngLat).max(10_000))
+  .array(pairs(10_000, [-180, 180], [-90, 90]))
   .length(1)
   .transform(([ring = []]) => [closedRing(ring)])
   .refine(([ring = []]) => outlineProblem(ring) === undefined, { error: 'form.outline' })

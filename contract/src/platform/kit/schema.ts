@@ -12,6 +12,24 @@ export const Time = z.iso.datetime()
 export const LngLat = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)])
 export type LngLat = z.infer<typeof LngLat>
 
+type Range = readonly [minimum: number, maximum: number]
+
+const numberSchema = ([minimum, maximum]: Range) => ({ type: 'number', minimum, maximum })
+
+/** A list of pairs of numbers, checked by one function: schemas for each number take 0.3 s for a megabyte. */
+export const pairs = (maxItems: number, first: Range, second: Range) => {
+  const isIn = (value: unknown, [minimum, maximum]: Range) =>
+    typeof value === 'number' && value >= minimum && value <= maximum
+  const isPair = (value: unknown) =>
+    Array.isArray(value) && value.length === 2 && isIn(value[0], first) && isIn(value[1], second)
+  const items = { type: 'array', minItems: 2, maxItems: 2, items: { anyOf: [first, second].map(numberSchema) } }
+  return z
+    .custom<[number, number][]>((list) => Array.isArray(list) && list.length <= maxItems && list.every(isPair), {
+      error: 'form.invalid',
+    })
+    .meta({ type: 'array', maxItems, items })
+}
+
 /** Years that PostgreSQL, ISO 8601 and JavaScript write in the same way. */
 const EARLIEST = Date.parse('0001-01-01T00:00:00Z')
 const LATEST = Date.parse('9999-12-31T23:59:59.999Z')

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pairs } from '../../platform/kit/schema.ts'
 
 /** Strokes in one request, and points of all of them together. */
 const STROKES_MAX = 200
@@ -6,15 +7,10 @@ const POINTS_MAX = 5_000
 /** Words in one request. */
 const WORDS_MAX = 100
 
-const Fraction = z.number().min(0).max(1)
-
 /** A stroke of a round brush. Points are fractions of the picture's width and height, the radius one of its width. */
 export const CoverStroke = z.object({
   radius: z.number().min(0.001).max(0.5),
-  points: z
-    .array(z.tuple([Fraction, Fraction]))
-    .min(1)
-    .max(POINTS_MAX),
+  points: pairs(POINTS_MAX, [0, 1], [0, 1]).refine((points) => points.length > 0, { error: 'form.required' }),
 })
 export type CoverStroke = z.infer<typeof CoverStroke>
 

@@ -242,3 +242,12 @@ test('a type whose only reports wait for a review is archived, and they stay', a
   const waiting = await admin.get('/review/reports?state=waiting')
   expect(waiting.json(), waiting.body).toMatchObject([{ _id: id }])
 })
+
+test('a list that is written in several turns of the event loop is complete and in order', async () => {
+  const names = Array.from({ length: 250 }, (_, number) => `Type ${String(number).padStart(3, '0')}`)
+  const crowded = await addService(server.db, 'Crowded')
+  const member = server.as(await addMember(server.db, crowded, crowded.roleId, { type: 'Admin' }))
+  for (const name of names) await member.post('/public-actions', { ...draft, name })
+  const listed: EventType[] = (await member.get(`/aoi-type/service/${crowded.id}`)).json()
+  expect(listed.map(({ name }) => name)).toEqual(names)
+})

@@ -12,6 +12,7 @@ import {
 } from '#contract'
 import type { Db } from '../db/database.ts'
 import type { Read } from '../db/replica/replicas.ts'
+import { Turns } from '../kit/slices.ts'
 import { recordRefusal } from './audit.ts'
 import { parseCookies } from './cookies.ts'
 import { readMultipart } from './multipart.ts'
@@ -120,15 +121,31 @@ const read = async (request: FastifyRequest, reply: FastifyReply, endpoint: Endp
 const takesGzip = ({ headers }: FastifyRequest): boolean =>
   /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(String(headers['accept-encoding'] ?? ''))
 
+/** Lists from this length on are written item by item, so that megabytes do not block the event loop. */
+const LONG_LIST = 100
+const COMMA = Buffer.from(',')
+
+/** A reply as bytes, because Node would measure and copy a string once more. */
+const jsonBytes = async (result: unknown): Promise<Buffer> => {
+  if (!Array.isArray(result) || result.length < LONG_LIST) return Buffer.from(JSON.stringify(result))
+  const turns = new Turns()
+  const parts: Buffer[] = []
+  for (const item of result) {
+    await turns.next()
+    parts.push(COMMA, Buffer.from(JSON.stringify(item)))
+  }
+  parts[0] = Buffer.from('[')
+  return Buffer.concat([...parts, Buffer.from(']')])
+}
+
 const answer = async (door: Door, route: Route, request: FastifyRequest, reply: FastifyReply) => {
   const result = await work(door, route, await read(request, reply, route.endpoint), request.caller)
   reply.header('cache-control', 'no-store').type('application/json; charset=utf-8')
-  const text = result instanceof JsonText ? result.text : JSON.stringify(result)
-  if (door.checkReplies) route.endpoint.reply.parse(JSON.parse(text))
-  if (result instanceof JsonText && result.gzipped && takesGzip(request))
+  const isText = result instanceof JsonText
+  if (door.checkReplies) route.endpoint.reply.parse(JSON.parse(isText ? result.text : JSON.stringify(result)))
+  if (isText && result.gzipped && takesGzip(request))
     return reply.headers({ 'content-encoding': 'gzip', vary: 'accept-encoding' }).send(result.gzipped)
-  // As bytes, because Node would measure and copy a string once more.
-  return reply.send(Buffer.from(text))
+  return reply.send(isText ? Buffer.from(result.text) : await jsonBytes(result))
 }
 
 const answerRaw = async (door: Door, route: Route, request: FastifyRequest, reply: FastifyReply) => {
