@@ -3,6 +3,7 @@ import { type MailServer, startMailServer } from '../../server/src/testing/mail-
 import { type ServerProcess, startServer } from '../../tests/start/server-process.ts'
 import { type Api, apiOf } from './api.ts'
 import { dataFolder } from './data-folder.ts'
+import { type LoopBlock, loopMeter } from './event-loop.ts'
 import { type ResourceList, runResources, trialResources } from './resources.ts'
 
 export type TrialServer = ServerProcess & {
@@ -51,7 +52,7 @@ export const startTrialServer = async (
 }
 
 /** Streets and text messages go to addresses where nobody answers: a trial reaches nothing outside. */
-const nowhere: Record<string, string> = {
+export const nowhere: Record<string, string> = {
   STREETS_URL: 'http://127.0.0.1:9/planet.pmtiles',
   COHESION_SMS_GATEWAY_URL: 'http://sms:secret@127.0.0.1:9/',
 }
@@ -61,13 +62,14 @@ const mailThrough = ({ url }: MailServer): Record<string, string> => ({
   COHESION_MAIL_FROM: 'map@example.org',
 })
 
-type SharedServer = TrialServer & { mail: MailServer }
+type SharedServer = TrialServer & { mail: MailServer; longestBlock: () => Promise<LoopBlock> }
 
 const startShared = async (): Promise<SharedServer> => {
   const mail = await startMailServer()
   runResources.add(mail.close)
-  const environment = { ...noRequestLimits, ...asProxy, ...nowhere, ...mailThrough(mail) }
-  return { ...(await startTrialServer(environment, runResources)), mail }
+  const meter = loopMeter(runResources)
+  const environment = { ...noRequestLimits, ...asProxy, ...nowhere, ...mailThrough(mail), ...meter.environment }
+  return { ...(await startTrialServer(environment, runResources)), mail, longestBlock: meter.longestBlock }
 }
 
 let shared: Promise<SharedServer> | undefined

@@ -1,0 +1,331 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import sharp from 'sharp'
+import { API_KEY_HEADER, BASE_PATH, INGEST_KEY_HEADER, READINGS_AT_ONCE } from '#contract'
+import { failureList, type Trial } from './trial.ts'
+import { type Api, DEMO_PASSWORD, freshAddress, type Member } from './world/api.ts'
+import { type CrowdIds, type CrowdSize, crowd } from './world/crowded-service.ts'
+import { readRows } from './world/database.ts'
+import { type LoopBlock, loopMeter } from './world/event-loop.ts'
+import { knownIds } from './world/known-ids.ts'
+import { type LargestOptions, largestQueries, largestValue } from './world/largest.ts'
+import { asText, type Operation, readOperations, type Schema } from './world/openapi.ts'
+import { type Random, randomFrom } from './world/random.ts'
+import { longText, randomWords, TEXT_KINDS } from './world/random-words.ts'
+import { type RawAnswer, sendRaw } from './world/raw-request.ts'
+import { trialResources } from './world/resources.ts'
+import { strain } from './world/restarts.ts'
+import { addService } from './world/second-service.ts'
+import { asProxy, noRequestLimits, nowhere, sharedServer, startTrialServer } from './world/server.ts'
+import { publicLink, reportAsVisitor } from './world/visitors.ts'
+
+/** The event loop computes no longer than this in one go. */
+const MOST_BLOCKED_MS = 100
+/** The sample shares its processors with other tests, which makes all computing slower. */
+const QUICK_TOLERANCE = 3
+/** A block is the request's fault if it comes again with the request. */
+const REPEATS = 2
+/** A member of another service waits no longer for a small list, on a machine with nothing else to do. */
+const MOST_WAIT_MS = 1_000
+const LOOK_EVERY_MS = 50
+/** Of a body in bytes; a larger one is made smaller until it fits. */
+const MOST_BYTES = { json: 990_000, readings: 3_900_000, form: 900_000 }
+const PARAMETERS_OF_A_READING = 50
+
+const sizes: Record<'quick' | 'whole', CrowdSize> = {
+  quick: { reports: 400, words: 30, types: 120, guide: 2_000, members: 120, entries: 50 },
+  whole: { reports: 10_000, words: 100, types: 500, guide: 20_000, members: 2_000, entries: 2_000 },
+}
+
+type Caller = { name: string; headers: () => Record<string, string>; renew?: () => Promise<void> }
+type Request = { what: string; method: string; path: string; type?: string; body?: string | Buffer; isStream: boolean }
+type Scene = { api: Api; random: Random; ids: CrowdIds; known: LargestOptions['known']; picture: Buffer }
+
+const key = { [API_KEY_HEADER]: 'cohesion-web' }
+
+/** Reads before writes; then what ends sessions, then what removes things, the service itself last. */
+const orderOf = ({ method, path }: Operation): number => {
+  if (path === '/service/{id}' && method === 'DELETE') return 4
+  if (method === 'DELETE') return 3
+  if (/^\/auth|^\/user\/(update-terms|profile)|^\/setup|^\/organisation/.test(path) && method !== 'GET') return 2
+  return method === 'GET' ? 0 : 1
+}
+
+const readingsOf = (random: Random): string =>
+  JSON.stringify(
+    Array.from({ length: READINGS_AT_ONCE }, (_, sensor) => ({
+      serial: `Largest ${sensor} ${randomWords(random, 2)}`,
+      parameters: Object.fromEntries(
+        Array.from({ length: PARAMETERS_OF_A_READING }, (_, at) => [`${at} ${randomWords(random, 3)}`, sensor + at]),
+      ),
+      location: [34.8, 32.1],
+    })),
+  )
+
+/** A body of which nothing more fits into the request. */
+const bodyOf = (operation: Operation, kind: number, { random, ids, known, picture }: Scene) => {
+  const [type, content] = Object.entries(operation.content)[0] ?? []
+  if (!type || !content) return undefined
+  if (operation.path === '/sensors/ingest') return { type, bytes: readingsOf(random) }
+  const isJson = type === 'application/json'
+  for (let scale = 1; ; scale /= 2) {
+    const value = largestValue(content.schema, '', { random, ids, known, kind, scale })
+    const json = JSON.stringify(value) ?? ''
+    if (Buffer.byteLength(json) > MOST_BYTES[isJson ? 'json' : 'form']) continue
+    if (isJson) return { type, bytes: json }
+    const boundary = 'trial'
+    const parts = Object.entries(value as Record<string, unknown>).map(([name, field]) => {
+      const head = `--${boundary}\r\ncontent-disposition: form-data; name="${name}"`
+      const isFile = content.schema.properties?.[name]?.format === 'binary'
+      return isFile
+        ? [Buffer.from(`${head}; filename="a.png"\r\ncontent-type: image/png\r\n\r\n`), picture, Buffer.from('\r\n')]
+        : [Buffer.from(`${head}\r\n\r\n${asText(field)}\r\n`)]
+    })
+    const bytes = Buffer.concat([...parts.flat(), Buffer.from(`--${boundary}--\r\n`)])
+    return { type: `${type}; boundary=${boundary}`, bytes }
+  }
+}
+
+/** Values of fields that are parsed or looked up. */
+const knownValues = (ids: CrowdIds, follow: string, aoiId: string, random: Random): LargestOptions['known'] => {
+  const ring = [[34.79, 32.09], [34.81, 32.09], [34.81, 32.11], [34.79, 32.09]] // biome-ignore format: one ring
+  const texts: Record<string, () => unknown> = {
+    publicAction: () => JSON.stringify({ publicActionId: ids.event_type[0], fields: [] }),
+    startCoordinates: () => '[34.8,32.1,1]',
+    position: () => JSON.stringify({ originX: 34.8, originY: 32.1, width: 0.01, height: 0.01, rotation: 0 }),
+    differsFrom: () => JSON.stringify(ids.aoi.slice(0, 20)),
+    ...Object.fromEntries(['groups', 'localMaps', 'sensors', 'regions'].map((name) => [name, () => '[]'])),
+    coordinates: () => JSON.stringify([ring]),
+    translations: () => JSON.stringify({ he: { name: 'שם' } }),
+    radiusMetres: () => '500',
+    timeZone: () => 'Asia/Jerusalem',
+    bbox: () => '-180,-85,180,85',
+    near: () => '34.8,32.1',
+    phone: () => '+1 415 555 0123',
+    follow: () => follow,
+    key: () => longText(random, 200, 0).replaceAll(' ', '').slice(0, 43),
+    currentPassword: () => DEMO_PASSWORD,
+    newPassword: () => DEMO_PASSWORD,
+    aoiIds: () => JSON.stringify(ids.aoi.slice(0, 1000)),
+  }
+  for (const name of ['isAnonymous', 'isPublic', 'isActivity', 'isSensors', 'restricted', 'answers', 'getAois', 'trend', 'withEvents', 'attachAoi', 'archived', 'takesSensorsInside', 'forSensors']) // biome-ignore format: names
+    texts[name] = () => 'true'
+  const times: Record<string, () => unknown> = {
+    ...{ startTime: () => Date.now() - 300 * 86_400_000, endTime: () => Date.now() + 86_400_000 },
+    ...{ creationTime: () => Date.now(), datetime: () => Date.now(), until: () => Date.now() + 3_600_000 },
+    plannedTime: () => Date.now() + 3_600_000,
+  }
+  return (name, schema: Schema) => {
+    if (name === 'aoiId') return aoiId
+    if (name in times && schema.anyOf) return times[name]?.()
+    return schema.type === 'string' && !schema.format ? texts[name]?.() : undefined
+  }
+}
+
+/** Looks at a small list of another service all the time. */
+const startBystander = (api: Api, member: Member) => {
+  let isOver = false
+  let slowest = 0
+  let begun = 0
+  const look = async () => {
+    while (!isOver) {
+      begun = performance.now()
+      await api.send('GET', '/aoi/filtered?limit=20', member).catch(() => {})
+      slowest = Math.max(slowest, performance.now() - begun)
+      begun = 0
+      await pause(LOOK_EVERY_MS)
+    }
+  }
+  const looking = look()
+  return {
+    /** The longest wait since the last call. */
+    longestWaitMs: () => {
+      const ms = Math.max(slowest, begun ? performance.now() - begun : 0)
+      slowest = 0
+      return ms
+    },
+    stop: trialResources.add(async () => {
+      isOver = true
+      await looking
+    }),
+  }
+}
+
+const startMeasured = async () => {
+  const { environment, longestBlock } = loopMeter()
+  const server = await startTrialServer({ ...noRequestLimits, ...asProxy, ...nowhere, ...environment })
+  return { ...server, longestBlock }
+}
+
+export const trial: Trial = {
+  id: 'R31',
+  title: 'The largest request to every path, as every kind of caller, of a crowded service: nobody else waits',
+  run: async ({ isQuick, seed }) => {
+    const failures = failureList()
+    const random = randomFrom(seed)
+    const { api, folder, url, longestBlock, remove } = isQuick ? await sharedServer() : await startMeasured()
+    const serverOwner = await api.signIn('technician')
+    // The sample leaves the service of the server's other trials alone.
+    const owner = isQuick ? (await addService(api, serverOwner)).technician : serverOwner
+    const size = sizes[isQuick ? 'quick' : 'whole']
+    const other = await addService(api, serverOwner)
+    const { service } = await api.must(api.send('GET', '/user/profile', owner))
+    const serviceId: string = service._id
+    const ids = await crowd(folder, serviceId, size)
+    const link = await publicLink(api, owner)
+    const { _id: aoiId, follow } = await reportAsVisitor(api, link, { eventTypeId: ids.event_type[0] ?? '' })
+    const board = { isOn: true, typeIds: ids.event_type.slice(0, 500), states: ['new', 'inProgress', 'done'] }
+    const more = { cellMetres: 500, days: 365, origins: [], timeZone: 'UTC' }
+    const { link: boardLink } = await api.must(api.send('PATCH', '/board', { ...owner, body: { ...board, ...more } }))
+    const { link: feed } = await api.must(api.send('POST', '/calendar/feeds', { ...owner, body: {} }))
+    const { key: ingestKey } = await api.must(
+      api.send('POST', '/sensors/ingest-keys', { ...owner, body: { name: 'R31' } }),
+    )
+    const [crowded] = await readRows<{ number: string; nonce: string }>(
+      folder,
+      'select number::text, nonce::text from aoi where id = $1',
+      [ids.aoi[0]],
+    )
+    const noise = Buffer.from(Uint8Array.from({ length: 700 * 700 * 3 }, () => random.below(256)))
+    const picture = await sharp(noise, { raw: { width: 700, height: 700, channels: 3 } })
+      .png()
+      .toBuffer()
+    const scene: Scene = { api, random, ids, known: knownValues(ids, follow, aoiId, random), picture }
+
+    const memberCaller = async (name: string, first: Member, rejoin: () => Promise<Member>): Promise<Caller> => {
+      let member = first
+      return {
+        name,
+        headers: () => ({ ...key, authorization: `Bearer ${member.token}` }),
+        renew: async () => {
+          const { status } = await api.send('GET', '/user/profile', member)
+          if (status === 401) member = await rejoin().catch(() => member)
+        },
+      }
+    }
+    let invited = 0
+    const callers: Caller[] = [
+      { name: 'anonymous', headers: () => ({}) },
+      { name: 'visitor', headers: () => key },
+      { name: 'gateway', headers: () => ({ ...key, [INGEST_KEY_HEADER]: ingestKey }) },
+    ]
+    for (const type of ['Operator', 'Admin', 'Technician'] as const) {
+      const join = () => api.invite(owner, type, `largest-${type.toLowerCase()}-${invited++}`)
+      if (!isQuick || type === 'Operator') callers.push(await memberCaller(type, await join(), join))
+    }
+    callers.push(await memberCaller('owner', owner, () => api.signIn('technician')))
+
+    const fromLists = await knownIds(api, owner, { isSpared: true })
+    let turn = 0
+    const pick = (operation: Operation, name: string): string => {
+      const isRead = operation.method === 'GET'
+      const isOfEvent = /^\/(aoi|twin|review|cover|board)\b/.test(operation.path)
+      const paths: Record<string, string | undefined> = {
+        ...{ link, service: serviceId, board: new URL(boardLink).pathname.split('/').at(-1) },
+        ...{ file: new URL(feed).pathname.split('/').at(-1) },
+        ...(isRead && { number: crowded?.number, nonce: crowded?.nonce }),
+        ...(isRead && isOfEvent && { id: ids.aoi[0] }),
+        ...(!isRead && isOfEvent && { id: ids.aoi[++turn % ids.aoi.length] }),
+        ...(/^\/user\//.test(operation.path) && { id: ids.member[++turn % ids.member.length] }),
+        ...(/^\/service\/\{/.test(operation.path) && { id: serviceId }),
+      }
+      return paths[name] ?? fromLists.pick(random, operation.path, name)
+    }
+    const requestsOf = (operation: Operation): Request[] => {
+      const { method, path, isStream } = operation
+      const kinds = isQuick || Object.keys(operation.content).length === 0 ? 1 : TEXT_KINDS
+      return Array.from({ length: kinds }, (_, kind) => kind).flatMap((kind) => {
+        const body = bodyOf(operation, kind, scene)
+        const queries = largestQueries(operation, { random, ids, known: scene.known, kind, scale: 1 })
+        return (isQuick ? queries.slice(0, 1) : queries).map((query) => {
+          const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(pick(operation, name)))
+          const what = `${method} ${path}${query ? `?${query.slice(0, 60)}` : ''}${body ? ` (texts ${kind})` : ''}`
+          const address = `${BASE_PATH}${filled}${query ? `?${query}` : ''}`
+          return { what, method, path: address, isStream, ...(body && { type: body.type, body: body.bytes }) }
+        })
+      })
+    }
+    const pages = [
+      '/',
+      '/login',
+      '/metrics',
+      '/readyz',
+      '/clockz',
+      `/invite?token=${link}`,
+      new URL(boardLink).pathname,
+    ]
+    const ofPages = pages.map((path): Request => ({ what: `GET ${path}`, method: 'GET', path, isStream: false }))
+
+    const bystander = startBystander(api, other.operator)
+    const statuses = new Map<number, number>()
+    const limit = MOST_BLOCKED_MS * (isQuick ? QUICK_TOLERANCE : 1)
+    let longest: LoopBlock = { ms: 0, processorMs: 0 }
+    let [sent, longestWaitMs] = [0, 0]
+    const send = ({ method, path, type, body, isStream }: Request, { headers }: Caller): Promise<RawAnswer> =>
+      sendRaw(url, {
+        ...{ method, path, body, isEndless: isStream },
+        headers: { ...freshAddress(), ...headers(), ...(type && { 'content-type': type }) },
+      })
+    const isTooLong = ({ ms, processorMs }: LoopBlock) => processorMs > limit || ms > limit * strain()
+    const slow: string[] = []
+    const once: string[] = []
+    /** Sends a request, again if the loop was blocked meanwhile. Returns its status. */
+    const measure = async (request: Request, caller: Caller): Promise<number> => {
+      const blocks: LoopBlock[] = []
+      let status = 0
+      for (let time = 0; time <= REPEATS; time++) {
+        const begun = performance.now()
+        const answer = await send(request, caller)
+        if (time === 0) status = answer.status
+        const block = await longestBlock()
+        sent++
+        const waitMs = bystander.longestWaitMs()
+        longestWaitMs = Math.max(longestWaitMs, waitMs)
+        if (waitMs > MOST_WAIT_MS * strain())
+          slow.push(
+            `${request.what} as ${caller.name}: the other service waited ${Math.round(waitMs)} ms, it ${Math.round(performance.now() - begun)} ms`,
+          )
+        blocks.push(block)
+        if (block.processorMs > longest.processorMs) longest = block
+        if (!isTooLong(block)) break
+      }
+      const text = blocks.map(({ ms, processorMs }) => `${Math.round(ms)} ms (${Math.round(processorMs)})`).join(', ')
+      if (blocks.length > REPEATS && blocks.every(isTooLong))
+        failures.add(`${request.what} as ${caller.name}, answered ${status}: blocked for ${text}`)
+      else if (blocks.length > 1) once.push(`${request.what} as ${caller.name}, answered ${status}: ${text}`)
+      return status
+    }
+
+    await longestBlock()
+    const operations = (await readOperations(api)).toSorted((one, another) => orderOf(one) - orderOf(another))
+    const chosen = operations.filter(({ method, path }) => !isQuick || method === 'GET' || path.endsWith('/similar'))
+    for (const request of ofPages) await measure(request, callers[0] as Caller)
+    for (const operation of chosen) {
+      for (const caller of isQuick ? callers.slice(-1) : callers) {
+        for (const request of requestsOf(operation)) {
+          const status = await measure(request, caller)
+          statuses.set(status, (statuses.get(status) ?? 0) + 1)
+          if (status === 401) await caller.renew?.()
+          // A refusal comes before the body is read: others like it say no more.
+          if (status === 401 || status === 403) break
+        }
+      }
+    }
+    await bystander.stop()
+    for (const text of slow) failures.add(text)
+    const done = statuses.get(200) ?? 0
+    if (done === 0) failures.add('no request was done')
+    if (!isQuick) await remove()
+    return {
+      counts: {
+        requests: sent,
+        paths: chosen.length,
+        'reports at one place': size.reports,
+        ...Object.fromEntries([...statuses].sort(([a], [b]) => a - b).map(([status, n]) => [`answered ${status}`, n])),
+        'ms the loop computed in one go at most': Math.round(longest.processorMs),
+        'blocks that did not come again': once.length,
+        'ms that another service waited at most': Math.round(longestWaitMs),
+      },
+      failures: failures.all(),
+    }
+  },
+}

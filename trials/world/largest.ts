@@ -1,0 +1,99 @@
+import type { CrowdIds } from './crowded-service.ts'
+import type { Operation, Schema } from './openapi.ts'
+import type { Random } from './random.ts'
+import { longText } from './random-words.ts'
+
+type Bounded = Schema & {
+  maxLength?: number
+  maxItems?: number
+  maximum?: number
+  pattern?: string
+  additionalProperties?: Bounded | boolean
+}
+
+/** `kind`: of the texts, and of each alternative; `scale`: 1, or less for a body that would be too large. */
+export type LargestOptions = {
+  random: Random
+  ids: CrowdIds
+  /** The value of a field whose text is parsed or looked up; undefined: any will do. */
+  known: (name: string, schema: Schema) => unknown
+  kind: number
+  scale: number
+}
+
+/** Lists without a bound in the document. */
+const UNBOUNDED_ITEMS = 200
+const UNBOUNDED_LENGTH = 5_000
+
+/** The table that a field's ids are of, by the name of the field. */
+const tableOf = (name: string): keyof CrowdIds => {
+  if (/type|publicAction/i.test(name)) return 'event_type'
+  if (/member|user|creator|admin|recipient/i.test(name)) return 'member'
+  if (/role/i.test(name)) return 'role'
+  if (/action/i.test(name)) return 'action'
+  if (/sensor/i.test(name)) return 'sensor'
+  if (/region|area/i.test(name)) return 'region'
+  return 'aoi'
+}
+
+/** The largest value that a schema takes, of as many parts as it may have. */
+export const largestValue = (schema: Bounded, name: string, options: LargestOptions, at = 0): unknown => {
+  const { random, ids, known, kind, scale } = options
+  const value = known(name, schema)
+  if (value !== undefined) return value
+  const choices = (schema.anyOf ?? schema.oneOf ?? schema.allOf) as Bounded[] | undefined
+  if (choices?.length) return largestValue(choices[kind % choices.length] ?? {}, name, options, at)
+  if (schema.enum?.length) return schema.enum[(kind + at) % schema.enum.length]
+  switch (schema.type) {
+    case 'object': {
+      const { properties = {}, additionalProperties: more } = schema
+      const own = Object.entries(properties).map(([key, one]) => [key, largestValue(one, key, options, at)] as const)
+      if (!more || typeof more !== 'object') return Object.fromEntries(own)
+      const keys = name === '' || name === 'translations' ? ['he', 'en'] : ['name', 'guide', 'title', 'text']
+      return Object.fromEntries([...own, ...keys.map((key) => [key, largestValue(more, key, options, at)] as const)])
+    }
+    case 'array': {
+      const count = Math.max(1, Math.floor((schema.maxItems ?? UNBOUNDED_ITEMS) * (schema.maxItems === 1 ? 1 : scale)))
+      return Array.from({ length: count }, (_, index) => largestValue(schema.items ?? {}, name, options, index))
+    }
+    case 'number':
+    case 'integer':
+      // Coordinates of a ring that is no line.
+      if (schema.maximum === 180) return 34.8 + Math.sin(at) * 0.01
+      if (schema.maximum === 90 || schema.maximum === 85.06) return 32.1 + Math.cos(at) * 0.01
+      return Math.min(schema.maximum ?? 1_000_000, 1_000_000)
+    case 'boolean':
+      return kind % 2 === 0
+    case 'string': {
+      if (schema.format === 'uuid') {
+        const pool = ids[tableOf(name)]
+        return pool[at % Math.max(1, pool.length)] ?? ids.aoi[0]
+      }
+      if (schema.format?.startsWith('date')) return '2026-11-18'
+      if (schema.pattern?.includes('0-5')) return '08:00'
+      if (schema.pattern?.includes('a-f')) return '#1c7ed6'
+      if (schema.pattern?.includes('@')) return `somebody${at}@example.org`
+      if (schema.pattern?.includes('{1,15}')) return String(Date.now() * 10 + random.below(10_000))
+      if (schema.pattern?.includes('p{L}')) return `someone-${random.below(1e9)}`
+      return longText(random, Math.max(1, Math.floor((schema.maxLength ?? UNBOUNDED_LENGTH) * scale)), kind)
+    }
+    default:
+      return longText(random, 200, kind)
+  }
+}
+
+/** Query parameters of one request: those that must be there, and all others, one of them or none. */
+export const largestQueries = ({ parameters }: Operation, options: LargestOptions): string[] => {
+  const inQuery = parameters.filter((parameter) => parameter.in === 'query')
+  const required = inQuery.filter((parameter) => parameter.required)
+  const optional = inQuery.filter((parameter) => !parameter.required)
+  const queryOf = (some: typeof inQuery) =>
+    some
+      .map(({ name, schema }) => {
+        const value = largestValue(schema, name, options)
+        return `${name}=${encodeURIComponent(typeof value === 'string' ? value : JSON.stringify(value))}`
+      })
+      .join('&')
+  const sets = [required, ...(optional.length > 0 ? [inQuery] : []), ...optional.map((one) => [...required, one])]
+  return sets.map(queryOf)
+}
