@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Status } from '#contract'
+import { databaseTime } from '../platform/db/clock.ts'
 import { newId } from '../platform/db/id.ts'
+import { addEventType, reportForm } from '../testing/events.ts'
 import { eventually } from '../testing/eventually.ts'
 import { addMember, addService } from '../testing/people.ts'
 import { testServer } from '../testing/server.ts'
+import { reportJobs } from './reports.ts'
 
 const server = await testServer()
 const { db } = server
@@ -32,6 +35,30 @@ test('a value that a job cannot read is named to the Admins of its service and t
   await sql`update quarantine set retry_at = now() - interval '1 hour'`.execute(db)
   await sql`delete from rota`.execute(db)
   await eventually(async () => expect((await readStatus()).quarantine).toEqual([]))
+})
+
+test('a delivery and a notification that only a newer version knows are named after 10 minutes and kept', async () => {
+  const type = await addEventType(db, bay, { name: 'Fire' })
+  const { _id: aoiId } = (await server.as(admin).send('POST', '/aoi', reportForm(type))).json()
+  const [late, recent] = [newId(), newId()]
+  await sql`insert into delivery (id, channel, kind, service_id, payload, next_attempt_at) values
+    (${late}, 'telepathy', 'alarmNotice', ${bay.id}, '{}', now() - interval '11 minutes'),
+    (${recent}, 'telepathy', 'alarmNotice', ${bay.id}, '{}', now())`.execute(db)
+  const { rows } = await sql<{ id: string }>`insert into notification (service_id, kind, aoi_id, texts, created_at)
+    select ${bay.id}, 'dreamt', id, '{}', now() - interval '11 minutes' from aoi where id = ${aoiId}
+    returning id::text`.execute(db)
+  const named = { job: 'notifications of a newer version', table: 'notification', rowId: rows[0]?.id, service: 'Bay' }
+  for (const job of reportJobs(db, 'another:3000')) await job.run(databaseTime())
+  await eventually(async () =>
+    expect((await readStatus()).quarantine).toMatchObject([
+      { job: 'deliveries of a newer version', table: 'delivery', rowId: late, code: 'unknown channel' },
+      { ...named, code: 'unknown kind' },
+    ]),
+  )
+  expect(await db.selectFrom('delivery').select('state').where('id', 'in', [late, recent]).execute()).toEqual([
+    { state: 'waiting' },
+    { state: 'waiting' },
+  ])
 })
 
 test('the clock of another server that has stopped is reported to the owner, once', async () => {

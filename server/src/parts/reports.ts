@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import { clockTexts, memberChannels, quarantineTexts } from '#contract'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { clockTexts, deliveryChannels, memberChannels, notificationKinds, quarantineTexts } from '#contract'
 import { adminsOf, messageMembers } from '../messaging/notification/actions.ts'
 import { documents, type StoredDocument } from '../operations/backup/service/documents.ts'
 import { ownersOf } from '../people/mail/queries.ts'
@@ -67,10 +67,41 @@ const unreadable = ({ table, column, schema, condition }: StoredDocument): Batch
   },
 })
 
+/** After this time no server of a newer version is about to take the row. */
+const UNKNOWN_MINUTES = 10
+/** Rows of an unknown value that are named, of each table. */
+const MOST_UNKNOWN = 100
+
+/** Names rows with a value that only a newer version knows. They stay until such a server processes them. */
+const unknown = (table: string, code: string, condition: RawBuilder<unknown>, since: RawBuilder<Date>): Batch => ({
+  table,
+  atOnce: 1,
+  due: (now) => sql`select id, service_id, ${since} as at from ${sql.table(table)}
+    where ${condition} and ${since} < ${now}::timestamptz - make_interval(mins => ${sql.lit(UNKNOWN_MINUTES)})
+    order by ${since} limit ${sql.lit(MOST_UNKNOWN)}`,
+  process: () => Promise.reject(Object.assign(new Error(code), { code })),
+})
+
+const unknownChannels = unknown(
+  'delivery',
+  'unknown channel',
+  sql`state = 'waiting' and channel <> all(${[...deliveryChannels]}::text[])`,
+  sql`next_attempt_at`,
+)
+
+const unknownKinds = unknown(
+  'notification',
+  'unknown kind',
+  sql`kind <> all(${[...notificationKinds]}::text[])`,
+  sql`created_at`,
+)
+
 export const reportJobs = (db: Kysely<Database>, server: string): Job[] => [
   ...documents.map((document) =>
     batchJob(db, `values of ${document.table}`, unreadable(document), { everyMs: 30_000 }),
   ),
+  batchJob(db, 'deliveries of a newer version', unknownChannels, { everyMs: 30_000 }),
+  batchJob(db, 'notifications of a newer version', unknownKinds, { everyMs: 30_000 }),
   batchJob(db, REPORTS, quarantinedRows, EVERY),
   batchJob(db, 'clocks of other servers', otherClocks(server), EVERY),
 ]
