@@ -15,6 +15,8 @@ const unavailableCodes = new Set([
   '08003',
   '08004',
   '08006',
+  // A former leader of a cluster takes no writes.
+  '25006',
   '53300',
   '57P01',
   '57P02',
