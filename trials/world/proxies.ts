@@ -94,7 +94,7 @@ const runProxy = async (
     complaints += text
   })
   const stop = trialResources.add(async () => {
-    if (child.exitCode === null) {
+    if (child.exitCode === null && child.signalCode === null) {
       child.kill('SIGTERM')
       await once(child, 'exit')
     }
@@ -124,6 +124,21 @@ export const startPostgresProxy = (ports: [number, number], answers: (port: numb
       .replace('server one 127.0.0.1:5432', `server one 127.0.0.1:${ports[0]}`)
       .replace('server two 127.0.0.1:5442', `server two 127.0.0.1:${ports[1]}`)
     writeFileSync(file, text)
+    return { args: ['-f', file] }
+  }
+  return runProxy('haproxy', configure, answers)
+}
+
+/** HAProxy in front of a Patroni cluster, as deploy/ says: its port leads to the leader. */
+export const startPatroniProxy = (addresses: string[], answers: (port: number) => Promise<boolean>) => {
+  const configure = (folder: string, port: number): Command => {
+    const file = join(folder, 'haproxy.cfg')
+    const text = readFileSync(join(deploy, 'haproxy-patroni.cfg'), 'utf8')
+    const filled = addresses.reduce(
+      (config, address, at) => config.replace(`10.0.0.${at + 1}:5432`, `${address}:5432`),
+      text.replace('bind 127.0.0.1:5433', `bind 127.0.0.1:${port}`),
+    )
+    writeFileSync(file, filled)
     return { args: ['-f', file] }
   }
   return runProxy('haproxy', configure, answers)
