@@ -159,6 +159,7 @@ const startMeasured = async () => {
 export const trial: Trial = {
   id: 'R31',
   title: 'The largest request to every path, as every kind of caller, of a crowded service: nobody else waits',
+  isInTests: true,
   run: async ({ isQuick, seed }) => {
     const failures = failureList()
     const random = randomFrom(seed)
