@@ -3,6 +3,7 @@ import type { BackupKind } from '#contract'
 import { keepNewest, makeBackup } from '../operations/backup/make.ts'
 import { lastDue } from '../operations/backup/nightly.ts'
 import { openPlace } from '../operations/backup/place.ts'
+import { backupProblemOf } from '../operations/backup/problem.ts'
 import * as backups from '../operations/backup/queries.ts'
 import { type RestoreOrder, replaceAll } from '../operations/backup/replace-all.ts'
 import { watchForRestore, whenRestored } from '../operations/backup/restore-turn.ts'
@@ -39,7 +40,7 @@ export const openBackups = (
       await backups.noteEnd(db, null)
     } catch (err) {
       log.error({ err }, 'the backup failed')
-      const problem = err instanceof Error ? err.message : String(err)
+      const problem = backupProblemOf(err)
       const note = async () => {
         await backups.noteEnd(db, problem)
         // A manual backup's result is shown on the page.

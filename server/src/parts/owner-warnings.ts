@@ -1,4 +1,4 @@
-import { backupWarningTexts, type MemberChannel } from '#contract'
+import { backupProblemText, backupWarningTexts, type MemberChannel } from '#contract'
 import { messageMembers } from '../messaging/notification/actions.ts'
 import { type OpenPlace, readBackupState } from '../operations/backup/state.ts'
 import { noteJob } from '../operations/status/jobs.ts'
@@ -14,11 +14,7 @@ const EVERY_MS = 3_600_000
 const WITHOUT_MAIL: readonly MemberChannel[] = ['push', 'sms']
 
 /** Notifies the server's owners once a day, by e-mail or push. */
-const warnOwners = async (
-  db: Db,
-  kind: 'backupTooOld' | 'backupFailed',
-  payload: Record<string, string | null>,
-): Promise<void> => {
+const warnOwners = async (db: Db, kind: 'backupTooOld' | 'backupFailed', payload: object): Promise<void> => {
   const day = databaseTime().toISOString().slice(0, 10)
   for (const id of await mails.ownerIds(db))
     await mailMember(db, id, kind, { payload, dedupeKey: `${kind} ${day} ${id}` })
@@ -39,7 +35,10 @@ export const warnOfOldBackups = async (db: Db, openPlace: OpenPlace): Promise<vo
   else await warnOwners(db, 'backupTooOld', { lastGoodAt: lastGood?.toISOString() ?? null })
 }
 
-export const warnOfFailedBackup = (db: Db, reason: string): Promise<void> => warnOwners(db, 'backupFailed', { reason })
+export const warnOfFailedBackup = (db: Db, problem: string): Promise<void> =>
+  warnOwners(db, 'backupFailed', {
+    reason: { en: backupProblemText(problem, 'en'), he: backupProblemText(problem, 'he') },
+  })
 
 /** Checks hourly for problems that the server's owners should know. */
 export const startOwnerWarnings = (

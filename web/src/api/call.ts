@@ -23,19 +23,14 @@ export type InputOf<E extends Endpoint> = unknown extends CallInput<E, Blob> ? u
 type Arguments<E extends Endpoint> =
   undefined extends InputOf<E> ? [input?: undefined, signal?: AbortSignal] : [input: InputOf<E>, signal?: AbortSignal]
 
-/**
- * How long a call waits for its answer before it fails as a network problem. Uploads on a slow connection get longer.
- */
+/** Timeout of a call. Uploads on a slow connection get longer. */
 export const PATIENCE_MS = 30_000
 const PATIENCE_WITH_FILES_MS = 300_000
 
-/** Parts of an error response that is not a problem of the contract, for `problemText`. */
+/** Parts of an error reply that is not a problem of the contract, for `problemText`. */
 export type StrangeAnswer = { message?: string | string[]; data?: string; response?: string }
 
-/**
- * A GET that was refused with 429 waits for `Retry-After` and repeats, unless that is longer than this. Everything else
- * throws at once.
- */
+/** A GET refused with 429 is repeated after `Retry-After`, up to this long. All other errors throw at once. */
 const MOST_WAIT_SECONDS = 10
 const MOST_WAITS = 2
 
@@ -58,7 +53,7 @@ const waitOf = (problem: unknown): number | undefined => {
   return retryAfterSeconds <= MOST_WAIT_SECONDS ? retryAfterSeconds : undefined
 }
 
-/** Rejects early, with the signal's reason, when the caller aborts. */
+/** Rejects with the signal's reason when the caller aborts. */
 const wait = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
     const abort = () => {
@@ -95,13 +90,13 @@ const callOnce = async <E extends Endpoint>(endpoint: E, ...[input, signal]: Arg
   return (text ? JSON.parse(text) : {}) as ReplyOf<E>
 }
 
-/** The headers of every call; the live stream and the map's tiles send them too. */
+/** Headers of every request: calls, live stream and tiles. */
 export const headers = (more: Record<string, string> = {}): Record<string, string> => {
   const token = sessionToken()
   return { [API_KEY_HEADER]: config().apiKey, ...(token && { authorization: `Bearer ${token}` }), ...more }
 }
 
-/** Ends the session in every tab when the server no longer accepts its token. Returns the problem, to be thrown. */
+/** Ends the session in every tab once the server rejects its token. Returns the problem to throw. */
 export const refuse = (problem: Problem): Problem => {
   if (problem.code === 'signedOut') endSession()
   return problem

@@ -1,18 +1,16 @@
 import type { TileSet } from '#contract'
 
-/** Configuration that the server writes into every page. The build contains none of it. */
 export type PageConfig = {
   apiKey: string
   version: string
   basemap: { styleUrl: string | null; tileSets: TileSet[] }
   vapidPublicKey: string | null
-  /** The origin for links that people pass on; null: the page uses its own. */
+  /** Origin of links to pass on; null: the page's own origin. */
   publicUrl: string | null
   needsSetup: boolean
   locale: string
-  /** The demo accounts exist, so the sign-in page may show them. */
   demo: boolean
-  /** The server sends e-mail: invitations can be mailed, and whoever cannot sign in can ask for a link. */
+  /** The server sends e-mail, so invitations and re-entry links can be mailed. */
   canMail: boolean
 }
 

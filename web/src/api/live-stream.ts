@@ -5,7 +5,7 @@ import { notifyListeners, replyPositions, setLiveState } from './live.ts'
 
 const FIRST_DELAY_MS = 1_000
 const LONGEST_DELAY_MS = 30_000
-/** The server sends several heartbeats in this span; silence for all of it means the connection is dead. */
+/** The server sends several heartbeats in this span, so silence means a dead connection. */
 const SILENCE_MS = 60_000
 
 /** Doubles after each failure, with jitter so that a thousand tabs do not reconnect at the same moment. */
@@ -13,8 +13,8 @@ export const delayAfter = (failures: number, random = Math.random()): number =>
   Math.min(FIRST_DELAY_MS * 2 ** failures, LONGEST_DELAY_MS) * (0.5 + random / 2)
 
 /**
- * Opens the stream at the position of the earliest reply. `onFresh`: there was no reply yet, so the stream begins at an
- * unknown point, and what is loaded before it is ready may be out of date.
+ * Opens the stream at the earliest reply's position. `onFresh`: there was no reply, so the start is unknown and earlier
+ * data may be stale.
  */
 export const openLiveStream = (onFresh: () => void): (() => void) => {
   const startPosition = replyPositions.start()
@@ -45,7 +45,7 @@ export const openLiveStream = (onFresh: () => void): (() => void) => {
     url: new URL(addressOf(liveApi.events), location.origin),
     ...(startPosition !== undefined && { initialLastEventId: String(startPosition) }),
     fetch: async (url, init) => {
-      // The token may have changed since the stream was opened; the library keeps the first headers.
+      // The token may have changed since; the library keeps the first headers.
       const answer = await fetch(url, { ...init, headers: { ...init?.headers, ...headers() } } as RequestInit)
       if (!answer.ok) throw refuse(await problemOf(answer))
       return answer

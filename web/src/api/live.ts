@@ -1,7 +1,7 @@
 import type { LiveMessage } from '#contract'
 import { makeReplyPositions } from './reply-positions.ts'
 
-/** `live`: the screen shows what the server has. `waiting`: disconnected, reconnecting. */
+/** `live`: up to date. `waiting`: disconnected, reconnecting. */
 export type LiveState = 'connecting' | 'live' | 'waiting'
 /** `position` is absent for messages that are not kept. */
 type Listener = (message: LiveMessage, position?: number) => void
@@ -22,7 +22,7 @@ export const onLive = (listener: Listener): (() => void) => {
   return () => listeners.delete(listener)
 }
 
-/** For the live stream only. */
+/** Call from the live stream only. */
 export const setLiveState = (next: LiveState): void => {
   if (next === state) return
   state = next
@@ -31,14 +31,14 @@ export const setLiveState = (next: LiveState): void => {
 
 let readers = 0
 
-/** How many listen to this member's service, as the server last said. */
+/** Number of listeners in the member's service, from the server's last message. */
 export const liveReaders = (): number => readers
 
-/** For the live stream only. */
+/** Call from the live stream only. */
 export const notifyListeners = (message: LiveMessage, position?: number): void => {
   if ('readers' in message && message.readers !== undefined) readers = message.readers
   for (const listener of listeners) listener(message, position)
 }
 
-/** `note` takes the live position of every reply; `start` is for the live stream only. */
+/** `note` takes the position of each reply; only the live stream calls `start`. */
 export const replyPositions = makeReplyPositions(() => notifyListeners({ type: 'RESYNC' }))

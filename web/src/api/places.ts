@@ -3,14 +3,13 @@ import { type LngLat, placeApi } from '#contract'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { call } from './call.ts'
 
-/** Addresses do not change while a page is open. */
 const STALE_MS = 10 * 60_000
-/** About ten metres: nearby points share an address, and a cached reply. */
+/** About ten metres, so that nearby points share a cached reply. */
 const DIGITS = 4
 
 const rounded = ([lng, lat]: LngLat): LngLat => [Number(lng.toFixed(DIGITS)), Number(lat.toFixed(DIGITS))]
 
-/** The address of a point: null when nothing is near, an error when it could not be looked up. */
+/** Address of a point: null if nothing is near, an error if the look-up failed. */
 export const useAddress = (at: LngLat | null, { enabled = true } = {}) => {
   const language = currentLanguage()
   const point = at && rounded(at)

@@ -22,7 +22,7 @@ const sentenceOf = (error: Problem, t: TFunction): string => {
   if (error.code !== 'unknownServerError') return t(`problem.${error.code}`, { seconds: error.retryAfterSeconds })
   const { message, data, response } = (error.cause ?? {}) as StrangeAnswer
   const text = Array.isArray(message) ? message.join(', ') : message
-  // A status line alone means nothing to most people; it is added in brackets for whoever helps them.
+  // Most people do not understand a status line, so it follows in brackets, for support.
   const failure = response?.startsWith('5') ? t('word.serverFailed', { answer: response }) : response
   return text || data || failure || t('problem.unknownServerError')
 }

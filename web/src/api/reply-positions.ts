@@ -1,7 +1,7 @@
 /**
- * Decides where the live stream starts: at the position of the earliest reply, from where it brings everything that any
- * reply may lack. A reply that arrives later and is older than that may lack a change that the stream never brings:
- * `onMissed` then has to load everything again.
+ * Starts the live stream at the earliest reply's position, so that it brings every change that a reply may lack. A
+ * later reply with an earlier position may lack a change that the stream never brings; `onMissed` then reloads
+ * everything.
  */
 export const makeReplyPositions = (onMissed: () => void) => {
   let earliest: number | undefined
@@ -10,7 +10,7 @@ export const makeReplyPositions = (onMissed: () => void) => {
     note(position: number): void {
       if (earliest !== undefined && position >= earliest) return
       const isMissed = isStarted && earliest !== undefined
-      // Lowered, so that replies as old as this one do not load everything again and again.
+      // Lowered, so that further replies this old do not reload everything.
       earliest = position
       if (isMissed) onMissed()
     },

@@ -2,7 +2,7 @@ import { Problem } from '#contract'
 
 /** Few, because someone is waiting; after that a "try again" button is shown. */
 const MOST_RETRIES = 2
-/** A restarting server answers `unavailable` and is back within seconds. */
+/** A restarting server is back within seconds. */
 const MOST_RETRIES_OF_UNAVAILABLE = 3
 const LONGEST_WAIT_MS = 5_000
 

@@ -1,7 +1,5 @@
 import type { LogoffReason } from '#contract'
 
-/** Session of this browser, shared by all tabs. */
-
 const KEY = 'cohesion.token'
 const CHECK_EVERY_MS = 500
 
@@ -10,7 +8,7 @@ export const sessionToken = (): string | null => localStorage.getItem(KEY)
 /** The member of the latest sign-in on this browser. */
 const MEMBER_KEY = 'cohesion.member'
 
-/** `username`: as typed; undefined after a registration or a re-entry. */
+/** `username` as typed; undefined after registration or re-entry. */
 export const startSession = (token: string, username = ''): void => {
   localStorage.setItem(MEMBER_KEY, username.trim().toLowerCase())
   localStorage.setItem(KEY, token)
@@ -32,7 +30,7 @@ export const takeLogoffReason = (): LogoffReason | undefined => {
   return reason ?? undefined
 }
 
-/** Only addresses of this app: a link to the sign-in page must not send people elsewhere. */
+/** Only addresses of this app; a link to the sign-in page must not lead elsewhere. */
 export const ownPath = (next: string | null): string => {
   if (!next?.startsWith('/')) return '/'
   const url = new URL(next, location.origin)
@@ -40,11 +38,11 @@ export const ownPath = (next: string | null): string => {
   return url.pathname + url.search + url.hash
 }
 
-/** The member whose page this tab left when the session ended. */
+/** Member whose page this tab showed when the session ended. */
 const LEFT_KEY = 'cohesion.left'
 const hadSession = sessionToken() !== null
 
-/** Where to go on after signing in. A page that another member left in this tab is not opened. */
+/** Where to go after signing in. Another member's page is not reopened. */
 export const pathAfterLogin = (next: string | null): string => {
   const left = sessionStorage.getItem(LEFT_KEY)
   sessionStorage.removeItem(LEFT_KEY)
@@ -60,8 +58,8 @@ let isLeaving = false
 let isSigningOut = false
 
 /**
- * Only once: several callers may notice the end of the session, and a second redirect would clear what is typed on the
- * sign-in page. After signing out another person may sign in: that one begins at the start page, not at this panel.
+ * Runs once: several callers may notice the end, and a second redirect would clear the sign-in page. After signing out,
+ * another person may sign in, so the panel is not kept.
  */
 export const goToLogin = (): void => {
   if (isLeaving) return
@@ -71,7 +69,7 @@ export const goToLogin = (): void => {
   location.replace(loginAddress(isSigningOut ? '/' : location.pathname + location.search + location.hash))
 }
 
-/** Ends the session by the member's own will. The live stream may notice it before the answer is there. */
+/** Signs out. The live stream may notice it before the reply arrives. */
 export const signOut = async (end: () => Promise<unknown>): Promise<void> => {
   isSigningOut = true
   try {
@@ -84,7 +82,6 @@ export const signOut = async (end: () => Promise<unknown>): Promise<void> => {
   goToLogin()
 }
 
-/** Signed out in another tab: go to the sign-in page. Signed in there as someone else: reload as that person. */
 export const watchSession = (): (() => void) => {
   const mine = sessionToken()
   const check = () => {

@@ -6,7 +6,6 @@ import { upload } from './upload.ts'
 
 answerConfig({ apiKey: 'key-of-this-page' })
 
-/** A request that the test answers. */
 class FakeRequest {
   static last: FakeRequest
   status = 0

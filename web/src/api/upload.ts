@@ -1,7 +1,6 @@
 import { addressOf, type Endpoint, Problem, type ReplyOf } from '#contract'
 import { formOf, headers, type Input, type InputOf, problemOf, refuse } from './call.ts'
 
-/** How much of a form has been sent, from 0 to 1. */
 export type OnProgress = (part: number) => void
 
 /** Like `call`, for forms with files: `fetch` reports no upload progress. */

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
 /**
- * One reply of the server, for the one component that shows it: these pages share no data, and a query library would be
- * too heavy for a slow connection. The last data stays while it is refetched.
+ * A reply for one component: these pages share no data, and a query library is too heavy for a slow connection. Data
+ * stays during a refetch.
  */
 export const useAnswer = <T>(ask: (signal: AbortSignal) => Promise<T>, everyMs?: number) => {
   const [state, setState] = useState<{ data?: T; problem?: unknown }>({})
@@ -35,7 +35,7 @@ export const useAnswer = <T>(ask: (signal: AbortSignal) => Promise<T>, everyMs?:
     }
   }, [refetch, everyMs])
 
-  /** Shows data from another source, and aborts the request under way, which is older. */
+  /** Shows data from another source and aborts the pending, older request. */
   const show = useCallback((data: T) => {
     controller.current.abort()
     setState({ data })

@@ -1,6 +1,6 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 
-/** A function that loads again what a change made out of date; returned to a mutation, it is awaited. */
+/** Invalidates queries that a change made stale. Return it from a mutation to await the refetch. */
 export const useRefresh = (...stale: QueryKey[]) => {
   const queries = useQueryClient()
   return async (): Promise<void> => {

@@ -4,7 +4,6 @@ import { ErrorPage } from './ErrorPage.tsx'
 type Props = { /** Another one tries again. */ address: unknown; children: ReactNode }
 type State = { address: unknown; hasFailed: boolean }
 
-/** Shows the error page instead of a page that throws. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { address: this.props.address, hasFailed: false }
 

@@ -12,8 +12,8 @@ import { notePresence } from './presence.ts'
 import { makeRefresher, PAUSE_MS } from './refresher.ts'
 
 /**
- * The queries that each live message makes stale, by the beginning of their keys. What messages about AOIs do is in
- * live-aois.ts. The map's tiles are no query: core/aoi/map/use-live-tiles.ts refreshes them.
+ * Queries that a live message makes stale, by key prefix. live-aois.ts handles messages about AOIs;
+ * core/aoi/map/use-live-tiles.ts refreshes tiles.
  */
 const stale: Partial<Record<LiveMessage['type'], string[][]>> = {
   SENSOR_CREATED: [['sensor', 'list']],
@@ -29,12 +29,12 @@ const stale: Partial<Record<LiveMessage['type'], string[][]>> = {
   RESYNC: [[]],
 }
 
-/** Refetched after the others: metrics count by region, and a metric that was deleted must not be requested again. */
+/** Refetched after the others: metrics count by region, and a deleted metric must not be requested again. */
 const staleAfterwards: typeof stale = { SERVICE_UPDATED: [['metric']] }
 
 type SensorUpdate = Extract<LiveMessage, { type: 'SENSOR_UPDATED' }>
 
-/** Readings make only the queries of these sensors stale; lists and the map show states and places alone. */
+/** Readings affect only these sensors' queries; lists and map show states and places. */
 const staleBySensors = (message: SensorUpdate, queries: QueryClient): string[][] => {
   const ids = message.sensorIds ?? [message.sensorId]
   const isWatched = ({ queryKey }: { queryKey: readonly unknown[] }) =>
@@ -50,9 +50,8 @@ const staleBySensors = (message: SensorUpdate, queries: QueryClient): string[][]
 }
 
 /**
- * A request under way may miss the change: it is repeated, and a first load is repeated after it has ended. A query
- * that failed meanwhile has no data that could be stale. A hidden tab loads nothing, since most tabs of thousands of
- * members are hidden: TanStack Query loads what is stale when the tab is looked at again.
+ * A request in progress may lack the change, so it is repeated; a first load is repeated once it ends. Hidden tabs load
+ * nothing until shown.
  */
 const refetch = (queries: QueryClient) => async (queryKey: readonly unknown[]) => {
   if (document.visibilityState === 'hidden') return queries.invalidateQueries({ queryKey, refetchType: 'none' })
@@ -61,24 +60,24 @@ const refetch = (queries: QueryClient) => async (queryKey: readonly unknown[]) =
   if (isLoading) await queries.invalidateQueries({ queryKey, predicate: ({ state }) => state.data !== undefined })
 }
 
-/** Where presence is shown; loaded again by those who look at it when too many come and go to be named. */
+/** Queries that show presence, reloaded if a message names nobody because too many changed. */
 const team = ['user', 'grouped']
 const positions = ['user', 'positions']
-/** What live messages that are not kept tell of: a stream that was cut may have missed some. */
+/** Queries fed by unstored messages, which an interrupted stream may have missed. */
 const shownFleeting = [team, positions, ['sensor', 'one']]
-/** While thousands sign in, each list of them is large and old at once. Not all load it at the same moment. */
+/** While thousands sign in, every large list becomes stale at once; loads are spread. */
 const LEAST_PAUSE_MS = 10_000
 
 const WARNING_MS = 20_000
 const warn = (count: number) =>
   toast({ message: i18next.t('events.publicLinkBusy', { count }), color: 'orange', timeoutMs: WARNING_MS })
 
-/** Counters follow messages; what those could not tell is put right by loading them now and then. */
+/** Messages cannot say everything about counters, so they are reloaded at intervals. */
 const RECOUNT_MS = 60_000
 
 /**
- * Refetches what others change, at a moment of its own: after a message to thousands not all load at the same time. The
- * stream starts at the first reply, so that no change since then is missed.
+ * Refetches what others change, spread over time so that thousands do not load at once. The stream starts at the first
+ * reply, so no change is missed.
  */
 export const LiveUpdates = ({ me }: { me: { _id: string; createdAt: string } }) => {
   const queries = useQueryClient()
@@ -109,7 +108,7 @@ export const LiveUpdates = ({ me }: { me: { _id: string; createdAt: string } }) 
       followAois(message, position)
       if (message.type === 'USER_LOGOFF' && message.userId === myId) {
         endSession(message.reason)
-        // Without waiting for the session check, which takes half a second.
+        // Immediately; the session check takes half a second.
         return goToLogin()
       }
       if (message.type === 'PRESENCE_CHANGED') {

@@ -13,7 +13,7 @@ answerCalls(never)
 beforeAll(async () => void (await startTestI18n()))
 beforeEach(() => startSession('token'))
 
-/** The page with replies that an earlier visit stored, while the server has not answered yet. */
+/** The page with stored replies, before the server has replied. */
 const openWithStored = (profile: Partial<Profile>) => {
   const queries = new QueryClient()
   const updatedAt = performance.timeOrigin - 60_000

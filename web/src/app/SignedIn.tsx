@@ -40,7 +40,7 @@ const WithProfile = ({ children, fallback }: Props) => {
   const isSlow = useIsSlow()
   const isCurrent = profile.dataUpdatedAt >= performance.timeOrigin
   const isLoaded = Boolean(profile.data && settings.data && (isCurrent || !mustActFirst(profile.data)))
-  // The workspace is rendered in small pieces, between which a press is answered.
+  // Rendered in small pieces, so that clicks are handled in between.
   const isOpen = useDeferredValue(isLoaded)
   if (profile.data && settings.data && isLoaded && isOpen)
     return (
@@ -51,7 +51,7 @@ const WithProfile = ({ children, fallback }: Props) => {
   const problem = profile.error ?? settings.error
   const retry = () => Promise.all([profile.refetch(), settings.refetch()])
   const isUnreachable = isNetworkProblem(profile.failureReason) || isNetworkProblem(settings.failureReason)
-  // The server is unreachable or slow: show what this device stored of its last replies.
+  // The server is unreachable or slow, so stored replies are shown.
   if (!profile.data && (isUnreachable || (isSlow && !problem)))
     return (
       <Suspense fallback={fallback}>
@@ -66,13 +66,13 @@ const WithProfile = ({ children, fallback }: Props) => {
   return <LoadError problem={problem} onRetry={retry} />
 }
 
-/** A profile that this device stored may ask for what was done elsewhere since: only the server's own reply does. */
+/** Only a current profile can require an action, because the action may have been done elsewhere. */
 const mustActFirst = (profile: Profile): boolean => profile.mustChangePassword || mustEnrol(profile)
 
 // A profile stored on this device by an earlier version has no `secondFactor`.
 const mustEnrol = ({ secondFactor }: Profile): boolean => secondFactor?.isRequired === true && !secondFactor.isOn
 
-/** Whether this page has waited for its first replies for longer than a good connection takes. */
+/** Whether the first replies take longer than on a good connection. */
 const useIsSlow = (): boolean => {
   const [isSlow, setIsSlow] = useState(false)
   useEffect(() => {

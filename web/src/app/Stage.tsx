@@ -44,7 +44,6 @@ const WorkspaceReview = lazy(
   ),
 )
 
-/** What fills the space between header and footer: the map, or a calendar, chart, dashboard, audit or review over it. */
 export const Stage = ({ profile, isWide }: { profile: Profile; isWide: boolean }) => {
   const { t } = useTranslation()
   const { workspace, path } = useWorkspace()

@@ -36,7 +36,6 @@ export const Workspace = () => (
   </SignedIn>
 )
 
-/** The empty frame, so that nothing moves when the rest has loaded. */
 const WorkspaceFrame = () => (
   <div className={classes.frame} aria-busy>
     <div className={classes.header} />

@@ -1,5 +1,3 @@
-/** Decides which page a person may see, in one function, so that no two rules redirect in a circle. */
-
 export type GuardState = {
   isSignedIn: boolean
   path: string
@@ -12,12 +10,12 @@ export type GuardState = {
 export const guard = ({ isSignedIn, path, isOffline, termsUpdatedAt, agreedAt }: GuardState): string | null => {
   if (path === '/login') return null
   if (!isSignedIn) return '/login'
-  // First: offline mode has only one page, and skips the terms.
+  // First, because offline mode has one page and skips the terms.
   if (isOffline) return path === '/sensors' ? null : '/sensors'
   const isTerms = path === '/terms'
   const hasAgreed = agreedAt !== null && Date.parse(agreedAt) >= Date.parse(termsUpdatedAt ?? agreedAt)
   if (termsUpdatedAt === null || hasAgreed) return isTerms ? '/' : null
   if (isTerms) return null
-  // Changed terms are shown on the next visit to the map; someone who never agreed is redirected from every page.
+  // Changed terms appear on the next visit to the map; someone who never agreed is redirected from every page.
   return agreedAt === null || path === '/' ? '/terms' : null
 }

@@ -9,16 +9,14 @@ const cachedAois = (queries: QueryClient): CachedQuery[] =>
     .findAll({ queryKey: ['aoi'] })
     .map(({ queryKey, state }) => ({ queryKey, data: state.data }))
 
-/** New data does not make a query current that waits to be loaded again, such as in a hidden tab. */
+/** New data must not mark a query as fresh that waits for a reload. */
 const patch = (queries: QueryClient, { queryKey, data }: CachedQuery): void => {
   const isStale = queries.getQueryState(queryKey)?.isInvalidated
   queries.setQueryData(queryKey, data)
   if (isStale) queries.getQueryCache().find({ queryKey, exact: true })?.invalidate()
 }
 
-/**
- * Puts what messages say about AOIs into lists and counters, without a request. `onPlan` loads what is left to the server.
- */
+/** Applies messages about AOIs to lists and counters without a request. `onPlan` loads the rest. */
 export const followLiveAois = (queries: QueryClient, reader: RowReader, onPlan: (plan: Plan) => void) => {
   keepJournalFor(reader)
   const carryOut = (plan: Plan) => {

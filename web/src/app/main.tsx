@@ -27,7 +27,7 @@ if (sessionToken()) {
   if (['/', '/sensors'].includes(location.pathname)) loadMap().catch(() => {})
 }
 const root = createRoot(document.getElementById('root') as HTMLElement)
-// In small pieces, between which a press is answered.
+// Rendered in small pieces, so that clicks are handled in between.
 const render = () =>
   startTransition(() =>
     root.render(

@@ -11,10 +11,7 @@ import { dayOf, instantsOf } from '../screens/workspace/date-range.ts'
 import { countedKindOf, isWorkspacePath, panelOf, rangeOf, type Workspace } from '../screens/workspace/workspace.ts'
 import { NARROW_PX } from '../ui/theme/narrow.ts'
 
-/**
- * Requests what the first view shows while its texts load and before the profile is there. A query that is missing here
- * costs only time.
- */
+/** Prefetches the first view's data while texts and profile load. Only saves time. */
 export const prefetchFirstView = (queries: QueryClient): void => {
   const { path, workspace } = currentAddress()
   if (!isWorkspacePath(path)) return
@@ -31,6 +28,6 @@ export const prefetchFirstView = (queries: QueryClient): void => {
     void queries.prefetchQuery(stateMetricsQuery(instantsOf(rangeOf(workspace, today)), countedKindOf(workspace, path)))
 }
 
-/** Lists in groups, and those sorted by the distance from here, begin with other requests. */
+/** Grouped lists and lists by distance start with other requests. */
 const isPlainList = ({ tab, sort, form }: Workspace): boolean =>
   (tab === undefined || tab === 'all') && sort !== 'nearest' && form === undefined

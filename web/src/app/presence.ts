@@ -3,7 +3,7 @@ import type { LiveMessage, Member, MemberDetails, MemberGroups, MemberPosition }
 
 type Presence = NonNullable<Extract<LiveMessage, { type: 'PRESENCE_CHANGED' }>['users']>[number]
 
-/** Puts presence and locations of members into the cached team. Answers whether positions must be loaded to be complete. */
+/** Applies presence and locations to the cached team. Returns whether positions must be reloaded. */
 export const notePresence = (queries: QueryClient, users: readonly Presence[]): boolean => {
   const news = new Map(users.map(({ _id, ...presence }) => [_id, presence]))
   const patched = <M extends Member>(member: M): M => ({ ...member, ...news.get(member._id) })
@@ -16,13 +16,13 @@ export const notePresence = (queries: QueryClient, users: readonly Presence[]): 
   return notePositions(queries, users)
 }
 
-/** Those who share none, and shared none before, are not on the map: it is not drawn anew for them. */
+/** The map is not redrawn for members who never shared a position. */
 const notePositions = (queries: QueryClient, users: readonly Presence[]): boolean => {
   const key = ['user', 'positions']
   const cached = queries.getQueryData<MemberPosition[]>(key)
   if (!cached) return false
   const known = new Set(cached.map(({ _id }) => _id))
-  // Their names are not in the message.
+  // The message has no names of new members.
   const hasNew = users.some(({ _id, location }) => location && !known.has(_id))
   if (!users.some(({ _id }) => known.has(_id))) return hasNew
   const news = new Map(users.map(({ _id, location, locationAt }) => [_id, { location, locationAt }]))

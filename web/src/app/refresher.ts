@@ -1,12 +1,12 @@
 type Key = readonly unknown[]
 
-/** Batches a burst of changes into one more request. */
+/** Combines a burst of changes into one further request. */
 export const PAUSE_MS = 250
 
 type Timing = {
-  /** How long the first request waits, in ms; zero is at once. */
+  /** Delay of the first request in ms; zero means at once. */
   delayMs?: () => number
-  /** How long the next request waits at least after a reply. */
+  /** Minimum pause after a reply. */
   pauseMs?: () => number
   wait?: (ms: number) => Promise<unknown>
 }
@@ -14,8 +14,8 @@ type Timing = {
 const waitFor = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /**
- * Requests at once, or after `delayMs`, but never twice in parallel for the same key: a change during a request causes one
- * more after it. So no change is missed, and no burst delays the first reply.
+ * Sends requests at once or after `delayMs`, never in parallel for one key: a change during a request causes one more
+ * afterwards. No change is missed and no burst delays the first reply.
  */
 export const makeRefresher = (
   ask: (key: Key) => Promise<unknown>,
@@ -34,7 +34,7 @@ export const makeRefresher = (
     needsRepeat.delete(name)
     running.delete(name)
   }
-  /** Resolves when every change so far is covered by a reply. */
+  /** Resolves when a reply covers all changes so far. */
   return (key: Key): Promise<void> => {
     const name = JSON.stringify(key)
     const current = running.get(name)

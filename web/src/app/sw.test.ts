@@ -3,7 +3,6 @@ import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-/** The worker as it is built, in surroundings that are made here. */
 const code = stripTypeScriptTypes(readFileSync(join(import.meta.dirname, 'sw.ts'), 'utf8')).replace(
   /^export \{\}$/m,
   '',

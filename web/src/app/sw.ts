@@ -1,6 +1,4 @@
-/** Caches the app and its data for offline use, and shows pushed notifications. The build defines FILES and VERSION. */
-
-// Service worker types that the DOM library lacks.
+// Types that the DOM library lacks.
 type Extendable = Event & { waitUntil: (work: Promise<unknown>) => void }
 type FetchStarted = Extendable & { request: Request; respondWith: (answer: Promise<Response> | Response) => void }
 type PushMessage = Extendable & { data: { json: () => unknown } | null }
@@ -37,23 +35,20 @@ const shell = `shell-${VERSION}`
 /** Deleted when someone signs out; api/device/wipe.ts has the same names. */
 const pictures = 'pictures'
 const views = 'views'
-/**
- * How the names of caches with streets begin that a member saved for use without a connection: geo/streets/offline/saved-map.ts
- * fills them. While a map is saved again there are two.
- */
+/** Prefix of caches with a saved street map (geo/streets/offline/saved-map.ts). Saving again creates a second one. */
 const mapTiles = 'map-tiles'
 const MOST_PICTURES = 300
 const MOST_VIEWS = 400
 
 const workspacePages = new Set(['/', '/sensors', '/calendar', '/terms'])
-/** Not those of visitors, whose devices keep no copy. */
+/** Except visitors' pictures, of which no copy is kept. */
 const isPicture = ({ pathname, searchParams }: URL) =>
   pathname.startsWith('/api/cohesion/files/') && searchParams.get('copy') !== 'none'
 const isTile = (path: string) => path.startsWith('/api/cohesion/aoi/tiles/')
 
 const streetTile = /^(\/api\/cohesion\/streets\/tiles\/)(\w+)(\/.*)$/
 
-/** On a slow connection most of the time between two small files is waiting; more at once would hold up the page. */
+/** On a slow connection small files mostly wait; more at once would delay the page. */
 const PRECACHE_AT_ONCE = 4
 
 const precache = async () => {
@@ -71,7 +66,7 @@ const precache = async () => {
   await cache.add(new Request('/', { cache: 'reload' }))
 }
 
-/** Whether only visitors have used this device: they want notifications, not the workspace offline. */
+/** A device used only by visitors gets notifications, not offline pages. */
 const isVisitorsDevice = async (): Promise<boolean> => {
   if (await caches.match('/')) return false
   const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
@@ -92,13 +87,10 @@ worker.addEventListener('activate', (event) => {
 
 const fromShell = async (request: Request | string) => (await caches.open(shell)).match(request, { ignoreVary: true })
 
-/** Longer than a good connection takes, shorter than people wait for an empty page. */
+/** Longer than a good connection takes, and shorter than people's patience. */
 const PAGE_PATIENCE_MS = 1000
 
-/**
- * From the network, so that the configuration is current; offline and on a slow connection, the cached page. What comes
- * later is cached for the next time.
- */
+/** From the network for current configuration; offline or slow, from the cache. A late reply updates the cache. */
 const page = async (request: Request): Promise<Response> => {
   const cached = await fromShell('/')
   const asked = fetch(request)
@@ -122,7 +114,7 @@ const limit = async (cache: Cache, most: number) => {
   for (const key of keys.slice(0, Math.max(0, keys.length - most))) await cache.delete(key)
 }
 
-/** From the cache if possible: a picture's address never gets other contents. */
+/** From the cache if possible, because a picture's address never changes its contents. */
 const picture = async (request: Request): Promise<Response> => {
   const cache = await caches.open(pictures)
   const cached = await cache.match(request, { ignoreVary: true })
@@ -135,7 +127,6 @@ const picture = async (request: Request): Promise<Response> => {
   return answer
 }
 
-/** From the network; offline, the last cached version. */
 const tile = async (request: Request): Promise<Response> => {
   const cache = await caches.open(views)
   try {
@@ -153,9 +144,8 @@ const tile = async (request: Request): Promise<Response> => {
 }
 
 /**
- * A saved tile of the same map at once; of another one only offline. They are saved without the revision that tile
- * addresses have, so that older streets are shown rather than none. A tile that is not among the saved ones answers 404
- * offline, as the server does where only an ancestor has the place: the map then shows that ancestor, if it was saved.
+ * A saved tile of the current map is used at once, one of an older map only offline. Tiles are saved without revision,
+ * so older streets are better than none. Offline, a missing tile is 404, and the map shows its saved parent.
  */
 const street = async (request: Request, path: string): Promise<Response> => {
   const [, before = '', revision = '', rest = ''] = streetTile.exec(path) ?? []
@@ -175,10 +165,7 @@ const street = async (request: Request, path: string): Promise<Response> => {
   }
 }
 
-/**
- * The name contains a hash of the contents, so a cached asset (such as a part of the world map) is never fetched again. The
- * letters of a saved map outlive the version that saved them.
- */
+/** Names contain a content hash, so cached assets are never refetched. Glyphs of a saved map outlive their version. */
 const asset = async (request: Request): Promise<Response> => {
   const cached = (await fromShell(request)) ?? (await caches.match(request, { ignoreVary: true }))
   if (cached) return cached
@@ -194,7 +181,7 @@ worker.addEventListener('fetch', (event) => {
   if (request.mode === 'navigate') {
     if (!workspacePages.has(url.pathname)) return
     event.respondWith(page(request))
-    // The worker may have been installed by a visitor.
+    // A visitor may have installed the worker.
     event.waitUntil(fromShell('/').then((cached) => (cached ? undefined : precache())))
   } else if (isPicture(url)) event.respondWith(picture(request))
   else if (streetTile.test(url.pathname)) event.respondWith(street(request, url.pathname))
@@ -204,7 +191,7 @@ worker.addEventListener('fetch', (event) => {
     event.respondWith(fromShell(request).then((cached) => cached ?? fetch(request)))
 })
 
-/** `notice` and `button`: of an alarm that can be acknowledged on the notification itself. */
+/** `notice` and `button` of an alarm that the notification can acknowledge. */
 type Payload = {
   data: { action: string; text: string; url?: string; tag?: string; notice?: string; button?: string }
 }
@@ -213,10 +200,7 @@ const ACKNOWLEDGE = 'acknowledge'
 
 const isWorkspace = (url: string): boolean => workspacePages.has(new URL(url, location.origin).pathname)
 
-/**
- * Shows the message in the visible pages that it is for (the workspace for members, the page of a follow link for
- * visitors), or as a notification of the device if there are none.
- */
+/** Shows a message in visible pages (workspace or follow page), or as a device notification without any. */
 const show = async ({ data }: Payload) => {
   const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const isForWorkspace = isWorkspace(data.url ?? '/')
@@ -226,7 +210,7 @@ const show = async ({ data }: Payload) => {
   if (visible.length > 0) return
   await worker.registration.showNotification('Cohesion', {
     body: data.text,
-    // A newer notification about the same thing replaces the older one.
+    // A newer notification on the same subject replaces the older one.
     tag: data.tag ?? data.url ?? data.action,
     icon: '/icons/icon-192.png',
     badge: '/icons/badge-96.png',
@@ -241,13 +225,12 @@ worker.addEventListener('push', (event) => {
   if (payload?.data?.text) event.waitUntil(show(payload))
 })
 
-/** Addresses of other sites become '/'. */
 const ownAddress = (url: unknown): string => {
   const { origin, pathname, search } = new URL(String(url ?? '/'), location.origin)
   return origin === location.origin ? pathname + search : '/'
 }
 
-/** Acknowledges an alarm by the token of its notice: the worker has no session. Returns whether the server took it. */
+/** Acknowledges an alarm by its notice token, because the worker has no session. Returns whether that succeeded. */
 const acknowledge = async (notice: string): Promise<boolean> => {
   const address = `/api/cohesion/escalation-notices/${encodeURIComponent(notice)}/acknowledge`
   return fetch(address, { method: 'POST' }).then(
@@ -269,7 +252,7 @@ worker.addEventListener('notificationclick', (event) => {
     return first.focus()
   }
   const isPressed = event.action === ACKNOWLEDGE && data?.notice
-  // If it could not be acknowledged the page opens, where the member sees why.
+  // If acknowledging fails, the page opens and shows the reason.
   event.waitUntil(isPressed ? acknowledge(data.notice as string).then((isDone) => isDone || open()) : open())
 })
 

@@ -6,8 +6,8 @@ import { isFormOpen } from '../ui/forms/open-form.ts'
 import { guard } from './guard.ts'
 
 /**
- * Returns whether the page may be shown. Checks on a change of page or panel, of offline mode and of the own agreement.
- * New terms alone redirect nobody from what they are doing, and nothing redirects while a form is open.
+ * Whether the page may be shown. Checked on changes of page, panel, offline mode and agreement. New terms alone
+ * redirect nobody, and nothing redirects while a form is open.
  */
 export const useGuard = (profile: Profile, settings: Settings): boolean => {
   const { path, workspace } = useAddress()

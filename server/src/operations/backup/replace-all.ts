@@ -1,8 +1,8 @@
 import type { Actor } from '#contract'
 import { type Connection, openDatabase } from '../../platform/db/database.ts'
-import { StartProblem } from '../../platform/db/start-problem.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import { recordAudit } from '../../platform/http/audit.ts'
+import { backupProblemOf } from './problem.ts'
 import { noteRestoreEnd } from './queries.ts'
 import type { OpenArchive } from './read-archive.ts'
 import { checkArchive, loadArchive } from './restore.ts'
@@ -41,7 +41,7 @@ export async function replaceAll({ connection, store, log, leaveFor }: Server, o
   const noteProblem = async (error: unknown) => {
     log.error({ err: error }, 'the restore failed')
     const database = openDatabase(connection, { max: 1 })
-    await noteRestoreEnd(database.db, problemOf(error))
+    await noteRestoreEnd(database.db, backupProblemOf(error))
       .catch((err: unknown) => log.warn({ err }, 'the failed restore could not be noted'))
       .finally(() => database.close())
   }
@@ -81,10 +81,4 @@ export async function replaceAll({ connection, store, log, leaveFor }: Server, o
       await onEnd?.()
     }
   })
-}
-
-/** Problems are written for people; of anything else only the first line is shown, the log has the rest. */
-const problemOf = (error: unknown): string => {
-  const { message } = error instanceof Error ? error : new Error(String(error))
-  return error instanceof StartProblem ? message : (message.split('\n')[0] ?? '')
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../../platform/db/database.ts'
 import type { BackupPlace, StoredBackup } from './backup-place.ts'
+import { backupProblemOf } from './problem.ts'
 import * as backups from './queries.ts'
 
 /** Storage that is away may not answer at all. */
@@ -18,9 +19,9 @@ export const listBackups = async (
       stored: stored.sort((a, b) => b.modifiedAt.getTime() - a.modifiedAt.getTime()),
       placeProblem: null,
     }),
-    (error: Error) => ({ stored: [], placeProblem: error.message || error.name }),
+    (error: unknown) => ({ stored: [], placeProblem: backupProblemOf(error) }),
   )
-  const patience = pause(LIST_MS, { stored: [], placeProblem: 'no answer' }, { ref: false })
+  const patience = pause(LIST_MS, { stored: [], placeProblem: 'placeAway' as const }, { ref: false })
   return Promise.race([listing, patience])
 }
 

@@ -1,3 +1,4 @@
+import type { Language } from '#contract'
 import { readMessage } from '../../platform/delivery/member-message.ts'
 import { linkToken } from '../../platform/secret/sealing.ts'
 import * as settings from '../setting/queries.ts'
@@ -43,9 +44,10 @@ const backupTooOld: Composer = async (db, { memberId, payload }) => {
 const backupFailed: Composer = async (db, { memberId, payload }) => {
   const owner = memberId ? await mails.addressee(db, memberId) : undefined
   if (!owner?.email) return []
-  const { reason } = payloadOf<{ reason: string }>(payload)
+  const { reason } = payloadOf<{ reason: string | Record<Language, string> }>(payload)
   const { name } = await settings.read(db)
-  const values = { server: name, reason }
+  // A server of the previous version enqueues one sentence.
+  const values = { server: name, reason: typeof reason === 'string' ? reason : reason[owner.language] }
   return [{ to: owner.email, language: owner.language, values, path: '/?panel=serversettings' }]
 }
 

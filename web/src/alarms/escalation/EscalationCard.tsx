@@ -13,7 +13,6 @@ import { useAcknowledge, useHandOver } from './data.ts'
 
 type Props = {
   escalation: Escalation
-  /** The names of its sensors and events. */
   subjects: readonly string[]
   memberId: string
   mayAct: boolean
@@ -23,7 +22,6 @@ const MOST_SUBJECTS = 5
 
 const clock = (time: string) => formatTime(new Date(time))
 
-/** State of the escalation in one sentence. */
 const standText = (escalation: Escalation, t: TFunction): string => {
   const { phase, level, levels, nextAt, owner, acknowledgedAt, receivers } = escalation
   if (phase === 'acknowledged' && owner)
@@ -41,7 +39,7 @@ const receiverText = ({ name, deliveries }: EscalationReceiver, t: TFunction): s
   return states.length > 0 ? `${isolated(name)} (${states.join(', ')})` : isolated(name)
 }
 
-/** An open escalation: where it stands, who was notified and what became of it, and what a member can do. */
+/** An open escalation with its receivers, deliveries and the member's options. */
 export const EscalationCard = ({ escalation, subjects, memberId, mayAct }: Props) => {
   const { t } = useTranslation()
   const [acknowledge, handOver] = [useAcknowledge(), useHandOver()]

@@ -27,11 +27,11 @@ const MOST_LEVELS = 10
 
 type Props = { draft: string; plan: EscalationPlan | undefined; choices: PlanChoices; onDone: () => void }
 
-/** Creates or edits an escalation plan. The sentences above the fields say what it will do. */
 export const PlanForm = ({ draft, plan, choices, onDone }: Props) => {
   const { t } = useTranslation()
   const save = useSavePlan()
-  // One object while the plan stays: levels get new keys each time, and would look like another's change.
+  // Memoised while the plan is unchanged: levels get new keys on each render, which would look like a change by
+  // someone else.
   const saved = useMemo(() => (plan ? planValues(plan) : emptyPlan()), [plan])
   const form = useDraftForm<PlanValues>({
     draft,

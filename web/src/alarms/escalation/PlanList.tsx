@@ -11,7 +11,6 @@ import { type PlanChoices, planSentences } from './sentence.ts'
 
 type Props = { plans: readonly EscalationPlan[]; choices: PlanChoices; onEdit: (id: string) => void }
 
-/** The escalation plans, each level as a sentence. */
 export const PlanList = ({ plans, choices, onEdit }: Props) => {
   const { t } = useTranslation()
   const remove = useRemovePlan()

@@ -12,13 +12,11 @@ export const usePlans = (isEnabled = true) =>
     enabled: isEnabled,
   })
 
-/** The open escalations; a live message loads them again. */
 export const useEscalations = () =>
   useQuery({ queryKey: ['escalation', 'open'], queryFn: ({ signal }) => call(escalationApi.open, undefined, signal) })
 
 const useRefreshEscalations = () => useRefresh(['escalation'])
 
-/** Creates a plan, or changes the one with this id. */
 export const useSavePlan = () =>
   useMutation({
     mutationFn: ({ id, body }: { id: string | undefined; body: PlanBody }) =>
@@ -44,5 +42,5 @@ export const useHandOver = () =>
     onSuccess: useRefreshEscalations(),
   })
 
-/** Notes that the member has seen its messages about open escalations; a live message shows it to all. */
+/** Marks the member's messages about open escalations as seen; a live message shows it to everyone. */
 export const useNoteSeen = () => useMutation({ mutationFn: () => call(escalationApi.noteSeen) })

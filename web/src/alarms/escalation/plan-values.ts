@@ -50,7 +50,7 @@ export const planValues = ({ name, levels, remindSeconds }: EscalationPlan): Pla
   ),
 })
 
-/** The request body, and what is wrong with it by field. */
+/** The request body, and errors by field. */
 export const checkedPlan = ({
   name,
   levels,

@@ -5,7 +5,6 @@ import { isolated } from '../../i18n/isolated.ts'
 import { durationText } from '../../ui/fields/duration.ts'
 import type { NamedItem } from '../../ui/lists/named-item.ts'
 
-/** Possible targets of a plan. */
 export type PlanChoices = {
   members: readonly NamedItem[]
   roles: readonly NamedItem[]
@@ -25,7 +24,6 @@ const targetText = (target: EscalationTarget, { members, roles, rotas }: PlanCho
 const joined = (parts: readonly string[]): string =>
   new Intl.ListFormat(currentLanguage(), { type: 'conjunction' }).format(parts)
 
-/** A plan as one sentence for each level. */
 export const planSentences = (
   { levels }: Pick<EscalationPlan, 'levels'>,
   choices: PlanChoices,

@@ -36,7 +36,6 @@ const problemsOf = (values: RotaDraft) => {
   return error ? fieldProblems(error) : {}
 }
 
-/** Creates or edits a rota: who is on duty, a week each, in which order. */
 export const RotaForm = ({ draft, rota, members, onDone }: Props) => {
   const { t } = useTranslation()
   const save = useSaveRota()

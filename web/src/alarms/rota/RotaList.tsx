@@ -22,13 +22,10 @@ const SHOWN_WEEKS = 8
 type Props = {
   rotas: readonly Rota[]
   members: readonly NamedItem[]
-  /** Undefined where the member may not change rotas. */
   onEdit?: ((id: string) => void) | undefined
-  /** Whether the weeks of a rota can be swapped. */
   maySwap: (rota: Rota) => boolean
 }
 
-/** The rotas: who is on duty now, and the coming weeks, which can be given to another member. */
 export const RotaList = ({ rotas, members, onEdit, maySwap }: Props) => {
   const { t } = useTranslation()
   const remove = useRemoveRota()

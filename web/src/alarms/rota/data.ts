@@ -10,7 +10,6 @@ export const useRotas = () =>
 
 const useRefreshRotas = () => useRefresh(['rota'])
 
-/** Creates a rota, or changes the one with this id. */
 export const useSaveRota = () =>
   useMutation({
     mutationFn: ({ id, body }: { id: string | undefined; body: RotaBody }) =>

@@ -24,7 +24,6 @@ type Props = {
   onEvent: (nonce: string) => void
 }
 
-/** Alarms, each with its explanation: which values met which conditions, and when. */
 export const Alarms = ({ alarms, ...props }: Props) => (
   <ul className={classes.list}>
     {alarms.map((alarm) => (
@@ -33,7 +32,7 @@ export const Alarms = ({ alarms, ...props }: Props) => (
   </ul>
 )
 
-/** When the conditions began to hold, and when that raised the alarm. */
+/** When the conditions began to hold, and when the alarm was raised. */
 const timesText = ({ kind, beganAt, raisedAt }: Alarm, t: TFunction): string => {
   const at = momentText(raisedAt)
   if (kind === 'noData' || beganAt === raisedAt) return t(`rule.period.${kind}`, { at })

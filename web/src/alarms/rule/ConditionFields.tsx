@@ -21,11 +21,9 @@ type Props = {
   choices: RuleChoices
   errorOf: (field: string) => React.ReactNode
   onChange: (next: ConditionValues) => void
-  /** Absent for the only condition. */
   onRemove: (() => void) | undefined
 }
 
-/** Fields of one condition. */
 export const ConditionFields = ({ values, place, choices, errorOf, onChange, onRemove }: Props) => {
   const { t } = useTranslation()
   const put = (some: Partial<ConditionValues>) => onChange({ ...values, ...some })

@@ -13,7 +13,6 @@ const spans = [3600, 4 * 3600, 12 * 3600, 86_400, 3 * 86_400, 7 * 86_400]
 
 type Props = { target: MuteTarget; name: string; onClose: () => void }
 
-/** Mutes alarms until a time, for a reason. */
 export const MuteDialog = ({ target, name, onClose }: Props) => {
   const { t } = useTranslation()
   const mute = useMute()

@@ -10,7 +10,6 @@ import { useUnmute } from './data.ts'
 
 type Props = { mutes: readonly Mute[]; mayEnd: (mute: Mute) => boolean }
 
-/** Active mutes with end, reason and author. */
 export const MuteList = ({ mutes, mayEnd }: Props) => {
   const { t } = useTranslation()
   const unmute = useUnmute()

@@ -71,7 +71,7 @@ test('a new rule says what is missing, and is sent as it reads', async () => {
   expect(await screen.findAllByText('Required.')).not.toEqual([])
   expect(onDone).not.toHaveBeenCalled()
   fill('Parameter', 'level')
-  // Typed key by key: what stands in the field in between, “3.”, must not be lost.
+  // Typed key by key, because the intermediate text “3.” must not be lost.
   await userEvent.type(screen.getByLabelText('Value'), '3.2')
   expect(plain(screen.getByText(/raise an alarm/).textContent)).toBe(
     'When level is above 3.2 on any sensor, raise an alarm of severity Warning.',

@@ -37,11 +37,11 @@ type Props = { draft: string; rule: Rule | undefined; choices: RuleChoices; onDo
 
 const asOption = ({ _id, name }: NamedItem) => ({ value: _id, label: name })
 
-/** Creates or edits a rule. The sentence above the fields says what it will do. */
 export const RuleForm = ({ draft, rule, choices, onDone }: Props) => {
   const { t } = useTranslation()
   const save = useSaveRule()
-  // One object while the rule stays: conditions get new keys each time, and would look like another's change.
+  // Memoised while the rule is unchanged: conditions get new keys on each render, which would look like a change by
+  // someone else.
   const saved = useMemo(() => (rule ? valuesOf(rule) : emptyRule()), [rule])
   const form = useDraftForm<RuleValues>({
     draft,

@@ -22,7 +22,6 @@ type Props = {
   onCopy: (rule: Rule) => void
 }
 
-/** The rules as sentences; each can be switched off, copied, muted and deleted. */
 export const RuleList = ({ rules, choices, onEdit, onCopy }: Props) => {
   const { t } = useTranslation()
   const switchRule = useSwitchRule()

@@ -1,6 +1,5 @@
 import type { NamedItem } from '../../ui/lists/named-item.ts'
 
-/** Choices of the rule form, and names for its sentence. */
 export type RuleChoices = {
   sensors: readonly (NamedItem & { kind: string | null; parameters: readonly string[] })[]
   areas: readonly NamedItem[]
@@ -13,7 +12,6 @@ export type RuleChoices = {
 const nameIn = (items: readonly NamedItem[], id: string): string | undefined =>
   items.find(({ _id }) => _id === id)?.name
 
-/** The name of a sensor, an area, a region, a type or a plan. */
 export const nameOfId = ({ sensors, areas, regions, types, plans }: RuleChoices, id: string): string | undefined =>
   nameIn(sensors, id) ?? nameIn(areas, id) ?? nameIn(regions, id) ?? nameIn(types, id) ?? nameIn(plans, id)
 

@@ -22,7 +22,6 @@ export const useMutes = () =>
 
 const useRefreshRules = () => useRefresh(['rule'])
 
-/** Creates a rule, or changes the one with this id. */
 export const useSaveRule = () =>
   useMutation({
     mutationFn: ({ id, body }: { id: string | undefined; body: RuleBody }) =>

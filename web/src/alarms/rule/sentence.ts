@@ -13,7 +13,6 @@ const dayName = (day: number): string =>
 
 export const dayNames = (days: readonly number[]): string => days.toSorted().map(dayName).join(', ')
 
-/** One condition as a part of a sentence. */
 export const conditionText = (condition: RuleCondition, choices: RuleChoices, t: TFunction): string => {
   switch (condition.type) {
     case 'value': {
@@ -57,7 +56,6 @@ const scopeText = (trigger: Extract<RuleTrigger, { type: 'sensor' }>, choices: R
 const typeNames = (ids: readonly string[], choices: RuleChoices, t: TFunction): string =>
   ids.map((id) => isolated(nameOfId(choices, id) ?? t('rule.gone'))).join(', ')
 
-/** Trigger of a rule as part of a sentence. */
 export const triggerText = (trigger: RuleTrigger, choices: RuleChoices, t: TFunction): string => {
   if (trigger.type === 'unattended')
     return t('rule.sentence.unattended', {
@@ -90,7 +88,7 @@ const furtherSentences = ({ trigger, event, quietSeconds }: Sentence, t: TFuncti
   ]
 }
 
-/** A rule as a sentence, with short ones behind it for what is not in every rule. */
+/** A rule as one sentence, followed by short ones for optional settings. */
 export const ruleSentence = (rule: Sentence, choices: RuleChoices, t: TFunction): string => {
   const { trigger, severity, event, planId } = rule
   const raised = t('rule.sentence.raise', { severity: t(`rule.severity.${severity}`) })
@@ -102,6 +100,5 @@ export const ruleSentence = (rule: Sentence, choices: RuleChoices, t: TFunction)
   return [main, ...furtherSentences(rule, t)].join(' ')
 }
 
-/** Observed value of a condition. */
 export const observationText = (value: Observation): string =>
   typeof value === 'number' ? number(Math.round(value * 1000) / 1000) : (value ?? '')

@@ -8,7 +8,7 @@ import {
 } from '#contract'
 import type { RuleBody } from './data.ts'
 
-/** A number, or what stands in the field while it is typed: “3.” or nothing. */
+/** A number, or the intermediate text while typing, such as “3.”. */
 export type TypedNumber = number | string
 
 export type ConditionValues = {
@@ -45,12 +45,9 @@ export type RuleValues = {
   noDataSeconds: number
   quietSeconds: number
   setsAreaStatus: boolean
-  /** Empty: no event. */
   eventTypeId: string
   isArchivedOnClear: boolean
-  /** Empty: nobody is notified. */
   planId: string
-  /** For rules on events. */
   eventTypeIds: string[]
   seconds: number
   moreThan: TypedNumber
@@ -186,7 +183,7 @@ const triggerBody = (values: RuleValues) => {
   }
 }
 
-/** The request body, and what is wrong with it by field. An id that is not chosen is missing, not malformed. */
+/** The request body, and errors by field. An id that was not chosen counts as missing, not malformed. */
 export const checkedRule = (values: RuleValues): { body: RuleBody | undefined; problems: FieldProblems } => {
   const { name, severity, quietSeconds, setsAreaStatus, eventTypeId, isArchivedOnClear, planId } = values
   const sent = {
@@ -203,7 +200,7 @@ export const checkedRule = (values: RuleValues): { body: RuleBody | undefined; p
   return { body: undefined, problems }
 }
 
-/** For the sentence above the form: the rule as far as it is complete. */
+/** The rule as far as it is complete, for the sentence above the form. */
 export const draftOf = (values: RuleValues): RuleDraft | undefined => {
   const { body } = checkedRule({ ...values, name: values.name || '–' })
   return body && RuleDraft.parse(body)

@@ -4,13 +4,11 @@ import { severityIcons, severityOfArea } from './look.ts'
 import classes from './StateBadge.module.css'
 import { stateText } from './state-text.ts'
 
-/** The state of a sensor by colour, icon and text. */
 export const StateBadge = ({ state }: { state: string }) => {
   const { t } = useTranslation()
   return <Badge severity={severityOf(state)} text={stateText(state, t)} />
 }
 
-/** The status of an area by colour, icon and text. */
 export const StatusChip = ({ status }: { status: AoiStatus | null }) => {
   const { t } = useTranslation()
   return <Badge severity={severityOfArea(status)} text={t(`sensor.status.${status ?? 'OK'}`)} />

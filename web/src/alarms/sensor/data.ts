@@ -11,7 +11,7 @@ export const useSensors = ({ enabled = true } = {}) =>
     enabled,
   })
 
-/** No service is expected to have more; only the first by name would be shown. */
+/** More areas are not expected in a service; they would be cut off by name. */
 const MOST_AREAS = 1000
 
 export type AreaFilter = Pick<CallInput<typeof aoiApi.filtered>['query'], 'type' | 'metric' | 'startTime' | 'endTime'>
@@ -59,7 +59,6 @@ export const useTelemetry = (id: string, period: TelemetryPeriod, parameter?: st
     placeholderData: keepPreviousData,
   })
 
-/** Refetches sensors and areas after a write. */
 const refresh = (queries: QueryClient) =>
   Promise.all([
     queries.invalidateQueries({ queryKey: ['sensor'] }),

@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconBellRinging, IconCircleCheck } from '@tabler/icons-react'
 import type { AoiStatus, SensorSeverity } from '#contract'
 
-/** The colours on the map, by theme: a canvas cannot read CSS variables. */
+/** Colours on the map by theme, because a canvas cannot read CSS variables. */
 export const severityColours = {
   light: { alert: '#c92a2a', error: '#a85300', ok: '#237a3b' },
   dark: { alert: '#ff8787', error: '#ffa94d', ok: '#69cf87' },
@@ -18,5 +18,4 @@ const severities: Record<AoiStatus, SensorSeverity> = { ALERT: 'alert', ERROR: '
 
 export const severityOfArea = (status: AoiStatus | null): SensorSeverity => severities[status ?? 'OK']
 
-/** The worst first. */
 export const severityOrder = ['alert', 'error', 'ok'] as const satisfies readonly SensorSeverity[]

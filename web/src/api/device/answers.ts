@@ -20,9 +20,7 @@ const isStorable = ([first, second]: QueryKey): boolean =>
 const today = (): string => new Date().toLocaleDateString('sv')
 const nameOf = (account: string, queryKey: QueryKey) => `${account} ${JSON.stringify(queryKey)}`
 
-/**
- * Stores every reply of the server on the device, so that the app can start offline. Returns a function that stops it.
- */
+/** Stores every reply on the device, so that the app starts offline. Returns a function that stops it. */
 export const keepAnswers = (queries: QueryClient, holder: Holder): (() => void) => {
   const pending = new Map<string, Answer>()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -34,7 +32,7 @@ export const keepAnswers = (queries: QueryClient, holder: Holder): (() => void) 
     const sealed = await Promise.all(
       answers.map(async ([name, answer]) => ({ name, sealed: await seal(holder.key, await pack(answer)) })),
     )
-    // The member may have signed out meanwhile: wiped data must not come back.
+    // The member may have signed out meanwhile; wiped data must not return.
     if (!(await currentHolder())) return
     const store = await deviceStore()
     const writing = store.transaction('answers', 'readwrite')
@@ -65,7 +63,7 @@ export const keepAnswers = (queries: QueryClient, holder: Holder): (() => void) 
   for (const query of queries.getQueryCache().getAll()) schedule(query)
   const stop = queries.getQueryCache().subscribe((event) => {
     if (event.type === 'updated' && event.action.type === 'success') schedule(event.query)
-    // Removed because its contents were covered: it must not be stored a moment later.
+    // Redacted contents must not be stored again.
     if (event.type === 'removed') pending.delete(nameOf(holder.account, event.query.queryKey))
   })
   return () => {
@@ -75,8 +73,8 @@ export const keepAnswers = (queries: QueryClient, holder: Holder): (() => void) 
 }
 
 /**
- * A stored list "up to today" is keyed by the days of its own date. Moves those days, so that today's query is filled
- * by it.
+ * A stored list "up to today" has the date of its own day in its key. Replaces that date, so that today's query finds
+ * the list.
  */
 const shiftToToday = (queryKey: QueryKey, day: string): QueryKey => {
   const days = Math.round((Date.parse(today()) - Date.parse(day)) / DAY_MS)
@@ -96,15 +94,15 @@ const shiftToToday = (queryKey: QueryKey, day: string): QueryKey => {
   return queryKey.map(shift)
 }
 
-/** Offline nothing can be fetched again, so unused queries must not be collected. */
+/** Nothing can be refetched offline, so unused queries are kept. */
 const keepUnused = (queries: QueryClient): void => {
   const options = queries.getDefaultOptions()
   queries.setDefaultOptions({ ...options, queries: { ...options.queries, gcTime: Number.POSITIVE_INFINITY } })
 }
 
 /**
- * Puts stored replies into the query cache, with their age. Online they are marked as out of date, so that whatever is
- * shown is fetched too. Returns whether there were any.
+ * Puts stored replies into the query cache with their age. Online they are stale, so that shown ones are refetched.
+ * Returns whether there were any.
  */
 export const restoreAnswers = async (queries: QueryClient, { isOffline }: { isOffline: boolean }): Promise<boolean> => {
   const holder = await currentHolder()

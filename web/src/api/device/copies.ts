@@ -4,7 +4,7 @@ import { call } from '../call.ts'
 import { onLive } from '../live.ts'
 import { deviceStore } from './store.ts'
 
-/** When something was covered last, as far as this device has dropped its copies. */
+/** Time of the last redaction that this device has applied. */
 const SEEN_KEY = 'cohesion-covered-at'
 /** The cache of the service worker (sw.ts). */
 const PICTURES = 'pictures'
@@ -20,7 +20,7 @@ const dropPictures = async (tokens: readonly string[]): Promise<void> => {
   const cache = await caches.open(PICTURES)
   for (const address of tokens.flatMap(addressesOf)) {
     await cache.delete(address, { ignoreVary: true })
-    // The empty reply takes the place of the browser's own copy.
+    // The empty reply replaces the browser's copy.
     await fetch(address, { cache: 'reload', headers: DROP_COPY }).catch(() => undefined)
   }
 }
@@ -41,7 +41,7 @@ const cachedTokens = async (): Promise<string[]> => {
   return [...new Set(tokens)].slice(-CHECKED_FILES_MAX)
 }
 
-/** Asks what was covered while this device was off, and drops the copies it has of that. */
+/** Drops stored copies of what was redacted while this device was off. */
 const checkCopies = async (): Promise<void> => {
   const { missing, coveredAt } = await call(coverApi.check, { body: { files: await cachedTokens() } })
   await dropPictures(missing)
@@ -51,7 +51,7 @@ const checkCopies = async (): Promise<void> => {
   localStorage.setItem(SEEN_KEY, coveredAt)
 }
 
-/** Drops copies of what is covered, now and whenever it happens. Where the device has no storage there are no copies. */
+/** Drops stored copies of redacted contents, now and on each redaction. Without storage there are none. */
 export const followCovers = (queries: QueryClient): (() => void) => {
   void checkCopies().catch(() => undefined)
   return onLive((message) => {

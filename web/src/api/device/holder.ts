@@ -4,16 +4,15 @@ import { sessionToken } from '../session.ts'
 import { canSeal, importKey } from './seal.ts'
 import { deviceStore, type Holder } from './store.ts'
 
-/** The last characters of the token: they distinguish sessions but cannot be used to sign in. */
 const sessionName = (): string => sessionToken()?.slice(-12) ?? ''
 
-/** The member that this device stores data for, if its session is the one of this page. */
+/** The member for whom this device stores data, if the session is that of this page. */
 export const currentHolder = async (): Promise<Holder | undefined> => {
   const holder = await (await deviceStore()).get('holder', 'current')
   return holder && holder.session === sessionName() ? holder : undefined
 }
 
-/** Makes this device the member's: fetches its encryption key, and deletes stored replies of any other account. */
+/** Claims this device for the member: fetches its encryption key and deletes other accounts' replies. */
 export const takeDevice = async (account: string): Promise<Holder> => {
   const store = await deviceStore()
   const current = await currentHolder()

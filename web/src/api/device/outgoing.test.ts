@@ -6,7 +6,6 @@ import { deviceStore } from './store.ts'
 import { isSendable, outgoingRequests, setOutgoingRequests } from './unsent.ts'
 
 const arrived: string[] = []
-/** By name of the entry: the error that the fake server throws for it. */
 const trouble = new Map<string, Error>()
 const take = (name: string) => {
   const problem = trouble.get(name)

@@ -7,12 +7,12 @@ import { isSendable, type OutgoingRequest, outgoingRequests, setOutgoingRequests
 type NewRequest = Pick<OutgoingRequest, 'kind' | 'body' | 'file' | 'draft' | 'key' | 'waitsFor'>
 type StoredRequest = Omit<OutgoingRequest, 'id' | 'file' | 'state'> & { isRefused?: boolean }
 
-/** How long a request stays on the screen as sent after the server has accepted it. */
+/** How long an accepted request stays visible as sent. */
 const CONFIRMED_MS = 6000
 const LOCK = 'cohesion.outgoing'
 const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(LOCK) : undefined
 
-/** Sends a request, by its kind. Returns what requests that wait for this one need; throws a `Problem` if refused. */
+/** Sends a request by kind. Returns the result that dependent requests need; throws a `Problem` if refused. */
 export type Senders = Record<string, (request: OutgoingRequest) => Promise<unknown>>
 
 const holderOrThrow = async (): Promise<Holder> => {
@@ -47,7 +47,7 @@ const change = (id: number, changed: Partial<OutgoingRequest>) =>
   setOutgoingRequests(outgoingRequests().map((request) => (request.id === id ? { ...request, ...changed } : request)))
 const forget = (id: number) => setOutgoingRequests(outgoingRequests().filter((request) => request.id !== id))
 
-/** Reads the signed-in member's requests from the device and shows them, beside those just confirmed in this tab. */
+/** Shows the signed-in member's stored requests, with those just confirmed in this tab. */
 export const loadOutgoing = async (): Promise<void> => {
   const holder = await currentHolder()
   const confirmed = outgoingRequests().filter(({ state }) => state === 'confirmed')
@@ -55,10 +55,10 @@ export const loadOutgoing = async (): Promise<void> => {
 }
 channel?.addEventListener('message', () => void loadOutgoing().catch(() => {}))
 
-/** Stores a request until the server can be reached. Throws if the device has no room. */
+/** Stores a request until the server is reachable. Throws if the device is full. */
 export const keepForLater = async (newRequest: NewRequest): Promise<void> => {
   const holder = await holderOrThrow()
-  // The request that it waits for may have been confirmed a moment ago.
+  // The request that this one depends on may have been confirmed a moment ago.
   const arrived =
     newRequest.waitsFor &&
     outgoingRequests().find(({ key, state }) => key === newRequest.waitsFor && state === 'confirmed')
@@ -97,17 +97,14 @@ export const tryAgain = async (id: number): Promise<void> => {
   change(id, again)
 }
 
-/** The server was not reached or could not answer now: the request may succeed later. */
+/** The server was unreachable or busy; a retry may succeed. */
 const isPassing = (error: unknown): boolean =>
   !(error instanceof Problem) ||
   error.statusCode === 0 ||
   error.statusCode >= 500 ||
   [401, 408, 429].includes(error.statusCode)
 
-/**
- * Sends requests in the order they were made; one that waits for another goes after it. False if the server is
- * unreachable.
- */
+/** Sends requests in order; dependent ones follow theirs. False if the server is unreachable. */
 const drain = async (senders: Senders): Promise<boolean> => {
   const holder = await holderOrThrow()
   await loadOutgoing()
@@ -129,7 +126,8 @@ const drain = async (senders: Senders): Promise<boolean> => {
       change(id, refused)
       continue
     }
-    // Before the request is deleted: if the page closes here, it is sent again, and the server knows its nonce.
+    // Settled before the deletion: if the page closes in between, the request is repeated and recognised by its
+    // nonce.
     if (key) await settle(key, known)
     await (await deviceStore()).delete('work', id)
     change(id, { state: 'confirmed', file: undefined, known })
@@ -139,7 +137,7 @@ const drain = async (senders: Senders): Promise<boolean> => {
   return true
 }
 
-/** One tab sends at a time. In browsers without locks two may, and the server recognises the repeat by its nonce. */
+/** One tab sends at a time. Without browser locks two may, and the server recognises repeats by nonce. */
 export const sendOutgoing = async (senders: Senders): Promise<boolean> => {
   if (!navigator.locks) return drain(senders)
   return navigator.locks.request(LOCK, { ifAvailable: true }, (lock) => (lock ? drain(senders) : true))

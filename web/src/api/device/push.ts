@@ -2,7 +2,7 @@ import { type Language, notificationApi, userApi } from '#contract'
 import { call } from '../call.ts'
 import { canPush, subscribeDevice } from './subscription.ts'
 
-/** `blocked`: denied in the browser's settings, and can be allowed again only there. */
+/** `blocked`: denied, and can only be allowed in the browser's settings. */
 export type PushState = 'impossible' | 'blocked' | 'off' | 'on'
 
 const WANTED_KEY = 'cohesion.push'
@@ -47,9 +47,7 @@ export const turnPushOff = async (): Promise<PushState> => {
   return pushState()
 }
 
-/**
- * Signing out removed the subscription. Subscribes again for a member who had push on on this device, without asking.
- */
+/** Signing out removes the subscription; this subscribes a member who had push enabled again. */
 export const renewPush = async (account: string, language: Language): Promise<void> => {
   const isWanted = localStorage.getItem(WANTED_KEY) === account
   if (isWanted && ['on', 'off'].includes(await pushState()) && Notification.permission === 'granted')

@@ -3,10 +3,10 @@ import type { SealedBytes } from './store.ts'
 const bytesOf = (base64url: string) =>
   Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
 
-/** Pages on plain http have no Web Crypto: they store data by account too, but unencrypted. */
+/** Without https there is no Web Crypto: data is stored by account but unencrypted. */
 export const canSeal = (): boolean => globalThis.crypto?.subtle !== undefined
 
-/** Not extractable: scripts can use the key but never read it. */
+/** Not extractable, so scripts can use but not read the key. */
 export const importKey = (base64url: string): Promise<CryptoKey> =>
   crypto.subtle.importKey('raw', bytesOf(base64url), 'AES-GCM', false, ['encrypt', 'decrypt'])
 

@@ -25,7 +25,7 @@ const open = () =>
       db.createObjectStore('answers').createIndex('at', 'at')
       db.createObjectStore('work', { keyPath: 'id', autoIncrement: true }).createIndex('account', 'account')
     },
-    // Another tab has a newer version of the app, or the browser closed the database: the next caller opens it again.
+    // Another tab needs the database, or the browser closed it: the next caller reopens it.
     blocking: (_now, _wanted, event) => (event.target as IDBDatabase).close(),
     terminated: () => {
       opened = undefined

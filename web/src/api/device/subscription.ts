@@ -1,7 +1,6 @@
 import { base64url } from '../base64url.ts'
 import { config } from '../config.ts'
 
-/** Whether this browser and this server can push at all. */
 export const canPush = (): boolean =>
   'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window && !!config().vapidPublicKey
 
@@ -12,7 +11,7 @@ const keyOf = (existing: PushSubscription): string =>
 export const subscribeDevice = async (registration: ServiceWorkerRegistration) => {
   const existing = await registration.pushManager.getSubscription()
   const applicationServerKey = config().vapidPublicKey
-  // A subscription of another server, or for an earlier key of this one, never receives anything: replace it.
+  // A subscription to another server or an old key never receives anything.
   const isOurs = existing && keyOf(existing) === applicationServerKey
   if (existing && !isOurs) await existing.unsubscribe()
   const current = isOurs

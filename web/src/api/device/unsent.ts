@@ -1,23 +1,23 @@
 import type { FieldProblems, ProblemCode } from '#contract'
 
 /**
- * A request stored on this device. `waiting`: not sent. `sending`: in flight. `confirmed`: accepted. `refused`:
- * rejected with `problem`. Stored as is: renaming a field would lose unsent work.
+ * A stored request. `waiting`: not sent. `sending`: in flight. `confirmed`: accepted. `refused`: rejected with
+ * `problem`. Renaming a field would lose unsent work.
  */
 export type OutgoingRequest = {
   id: number
   kind: string
   madeAt: number
-  /** Request body. It never changes, so that the server recognises a repeat. */
+  /** Never changes, so that the server recognises a repeat. */
   body: unknown
   file?: File | undefined
   /** State for reopening the form. */
   draft?: unknown
-  /** The name by which other requests wait for this one. */
+  /** Key by which other requests depend on this one. */
   key?: string | undefined
   /** The key of the request that must be accepted first. */
   waitsFor?: string | undefined
-  /** Result of this request or of the one it depended on. */
+  /** Result of this request, or of the one it depends on. */
   known?: unknown
   state: 'waiting' | 'sending' | 'confirmed' | 'refused'
   problem?: { code: ProblemCode; fields?: FieldProblems | undefined } | undefined

@@ -1,8 +1,8 @@
 import { deviceStore } from './store.ts'
 
 /**
- * After signing out: deletes lists, pictures, map views and the saved map, the push subscription, and the key to the requests not yet
- * sent. Never throws.
+ * After signing out: deletes lists, pictures, map views, the saved map, the push subscription, and the key of unsent
+ * requests. Never throws.
  */
 export const wipeDevice = async (): Promise<void> => {
   await Promise.allSettled([clearStore(), clearCaches(), endPush()])
@@ -13,7 +13,7 @@ const clearStore = async () => {
   await Promise.all([store.clear('answers'), store.clear('holder')])
 }
 
-/** How the names of what a member's device keeps begin: as in sw.ts. */
+/** Prefixes of the names of a member's data, as in sw.ts. */
 const isMembers = (name: string) => /^(pictures$|views$|map-tiles)/.test(name)
 
 const clearCaches = async () => {

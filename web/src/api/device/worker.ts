@@ -1,6 +1,6 @@
 const LOOK_EVERY_MS = 3_600_000
 
-/** From the worker: a message was pushed while the page is visible, or a notification was clicked. */
+/** From the worker: a push message while the page is visible, or a click on a notification. */
 export type WorkerMessage = { type: 'pushed'; text: string; url?: string } | { type: 'open'; url: string }
 
 export const onWorkerMessage = (listener: (message: WorkerMessage) => void): (() => void) => {
@@ -11,7 +11,7 @@ export const onWorkerMessage = (listener: (message: WorkerMessage) => void): (()
   return () => workers?.removeEventListener('message', hear)
 }
 
-/** The files that a worker caches. They show whether this page is of the worker's version. */
+/** Files that a worker caches, which show whether this page has its version. */
 const filesOf = (worker: ServiceWorker): Promise<string[]> =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()
@@ -19,15 +19,15 @@ const filesOf = (worker: ServiceWorker): Promise<string[]> =>
     worker.postMessage('files', [port2])
   })
 
-/** The scripts that this page names; the first of them stands in the page itself. */
+/** Scripts of this page; the first one is inline. */
 const ownScripts = (): string[] =>
   [...document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')]
     .map(({ href }) => new URL(href).pathname)
     .filter((path) => path.startsWith('/assets/'))
 
 /**
- * Registers the service worker. Where that fails (plain http, a browser that forbids it) the app works online only,
- * silently. `onUpdate` receives a function that activates a new version.
+ * Registers the service worker. If that fails, for example without https, the app works online only. `onUpdate`
+ * receives a function that activates a new version.
  */
 export const registerWorker = async (onUpdate: (update: () => void) => void): Promise<() => void> => {
   try {
@@ -36,7 +36,7 @@ export const registerWorker = async (onUpdate: (update: () => void) => void): Pr
       const { waiting } = registration
       if (!waiting) return
       const [files, own] = [new Set(await filesOf(waiting)), ownScripts()]
-      // This page was just loaded from the server and is already the new version: activate the worker without asking.
+      // The page was just loaded in the new version, so the worker is activated without asking.
       if (own.length > 0 && own.every((script) => files.has(script))) return waiting.postMessage('activate')
       onUpdate(() => {
         navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })

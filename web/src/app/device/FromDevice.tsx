@@ -4,7 +4,7 @@ import { restoreAnswers } from '../../api/device/answers.ts'
 import { noteFirstView } from '../../ui/browser/first-view-shown.ts'
 
 type Props = {
-  /** Otherwise the server is slow, and its replies replace what is restored. */
+  /** If false, the server is slow and its replies will replace restored ones. */
   isOffline: boolean
   fallback: ReactNode
   emptyFallback: ReactNode
@@ -21,7 +21,7 @@ export const FromDevice = ({ isOffline, fallback, emptyFallback }: Props) => {
     restoreAnswers(queries, { isOffline }).then(
       (isAny) => {
         setIsEmpty(!isAny)
-        // The code of what follows is on this device too.
+        // The rest of the code is on this device too.
         if (isAny) noteFirstView()
       },
       () => setIsEmpty(true),

@@ -6,7 +6,6 @@ import { UiProvider } from '../../ui/theme/UiProvider.tsx'
 import { EntryPage } from './EntryPage.tsx'
 
 reloadOnChunkFailure()
-// Nobody is signed in here: delete what the device stored for anyone, except outgoing requests.
 if (!sessionToken()) void wipeIfNeeded()
 const render = () =>
   createRoot(document.getElementById('root') as HTMLElement).render(
@@ -14,10 +13,10 @@ const render = () =>
       <EntryPage />
     </UiProvider>,
   )
-// Without top-level await, which would keep the bundler from merging small chunks.
+// No top-level await, which would prevent merging small chunks.
 void startI18n().then(render)
 
-/** Skips loading the code if the browser has stored nothing: for most people this is their first page. */
+/** Skipped if nothing is stored, because visitors usually open this page first. */
 async function wipeIfNeeded() {
   try {
     const databases = await indexedDB.databases()

@@ -19,7 +19,6 @@ const counters = [
   { filter: 'done', label: 'footer.archived', count: 'doneAois' },
 ] as const satisfies { filter: Filter; label: string; count: keyof StateMetrics }[]
 
-/** The number of AOIs per state in the date range, as filters. */
 export const Counters = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace, path, go } = useWorkspace()

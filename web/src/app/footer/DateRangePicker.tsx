@@ -18,12 +18,10 @@ import { IconButton } from '../../ui/icons/IconButton.tsx'
 import classes from './DateRange.module.css'
 
 type Props = {
-  /** Contains the picker and its button; a click outside closes the picker. */
   box: HTMLElement | null
   onClose: () => void
 }
 
-/** Selects the date range of lists, counters and map; applied by OK. */
 export const DateRangePicker = ({ box, onClose }: Props) => {
   const { t } = useTranslation()
   const isWide = useIsWide()
@@ -58,7 +56,6 @@ export const DateRangePicker = ({ box, onClose }: Props) => {
           allowSingleDateInRange
           numberOfColumns={isWide ? 2 : 1}
           columnsToScroll={1}
-          // The current month is in the last column: days after today cannot be selected.
           defaultDate={picked[0] ?? (isWide ? monthBefore(today) : today)}
           hideOutsideDates
           highlightToday

@@ -4,7 +4,6 @@ import { useWorkspace } from '../../screens/workspace/use-workspace.ts'
 import { openPanel } from '../../screens/workspace/workspace.ts'
 import { IconButton } from '../../ui/icons/IconButton.tsx'
 
-/** Opens the panel of counters. */
 export const MetricsButton = ({ size }: { size?: number }) => {
   const { t } = useTranslation()
   const { workspace, path, go } = useWorkspace()

@@ -5,7 +5,6 @@ import classes from './Clock.module.css'
 
 const REFRESH_MS = 500
 
-/** HH:mm in the browser's time zone. Has its own timer, so that nothing around it re-renders. */
 export const Clock = () => {
   const { t } = useTranslation()
   const [time, setTime] = useState(() => formatTime(new Date()))

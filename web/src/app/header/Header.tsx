@@ -55,7 +55,6 @@ export const Header = ({ profile, settings }: { profile: Profile; settings: Sett
   )
 }
 
-/** The service's own, after the first view has come. */
 const Logo = ({ src }: { src: string | null }) => {
   const isFirstViewShown = useFirstViewShown()
   return src && isFirstViewShown ? <img className={classes.logo} src={src} alt="" /> : <Mark size={30} />

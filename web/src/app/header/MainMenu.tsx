@@ -48,7 +48,7 @@ const icons = {
   about: IconInfoCircle,
 } satisfies Record<MenuItem, unknown>
 
-/** Opens when mounted: it is loaded by the first click on its button. */
+/** Open when mounted, because the first click loads it. */
 export type MainMenuProps = { profile: Profile; isOffline: boolean; onAbout: () => void }
 
 export const MainMenu = ({ profile, isOffline, onAbout }: MainMenuProps) => {
@@ -60,7 +60,7 @@ export const MainMenu = ({ profile, isOffline, onAbout }: MainMenuProps) => {
   const mayReview = mayEver(actorOf(profile), 'report.review')
   const review = useReviewStatus({ enabled: mayReview }).data
   const [isOpen, setIsOpen] = useState(true)
-  // Escape also closes it before the focus has moved into the menu, which takes a moment on slow devices.
+  // Escape closes the menu even before it has the focus, which takes a moment on slow devices.
   useWindowEvent('keydown', (event) => event.key === 'Escape' && setIsOpen(false))
   const choose = (item: MenuItem) => {
     if (item === 'about') return onAbout()

@@ -27,7 +27,7 @@ export const targetOf = (item: Exclude<MenuItem, 'about'>, { workspace, path, is
   const { from, to } = workspace
   const search: Workspace = { from, to, panel: panelFor[item] }
   if (item === 'archived') search.filter = 'done'
-  // It fills the screen: one report at a time, without the list beside it.
+  // Review fills the screen, without a list.
   if (item === 'review') return { to: '/', search: { from, to, panel: 'closed', view: 'review' } }
   // Offline mode has only the sensor page; the remaining items open as panels there.
   return { to: item === 'sensors' || isOffline ? '/sensors' : '/', search }

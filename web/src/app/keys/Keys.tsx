@@ -6,7 +6,6 @@ const KeysSheet = lazy(
   withTexts(['calendar'], () => import('./KeysSheet.tsx').then((file) => ({ default: file.KeysSheet }))),
 )
 
-/** `?` opens the list of shortcuts, unless a text field has the focus. */
 export const Keys = () => {
   const [isOpen, setIsOpen] = useState(false)
   useEffect(() => {

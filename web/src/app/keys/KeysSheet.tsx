@@ -14,7 +14,6 @@ const keys = [
   { does: 'this', keys: ['?'] },
 ] as const
 
-/** The list of keyboard shortcuts. */
 export const KeysSheet = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation()
   return (

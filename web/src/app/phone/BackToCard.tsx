@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { useWorkspace } from '../../screens/workspace/use-workspace.ts'
 import classes from './BackToCard.module.css'
 
-/** A button over the map, while the selection's place is shown without its card. */
 export const BackToCard = () => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()

@@ -24,14 +24,13 @@ import { useReturnFocus } from '../../ui/browser/use-return-focus.ts'
 import { IconButton } from '../../ui/icons/IconButton.tsx'
 import classes from './PhonePopup.module.css'
 
-/** Fills the screen with a profile, a card or a form. */
 export const PhonePopup = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace, path, go } = useWorkspace()
   const panel = panelOf(workspace, path)
   const kind = useAoiKind(selectedId(workspace, 'aoi'))
   const form = shownForm(workspace, path)
-  // Hidden but still mounted while the place of its form is set on the map.
+  // Hidden but mounted while its place is set on the map.
   const isAside = (form !== undefined || panel === 'edituser') && workspace.view === 'place'
   const popup = useRef<HTMLElement>(null)
   const trapped = useMergedRef(popup, useFocusTrap(!isAside))

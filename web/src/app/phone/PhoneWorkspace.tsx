@@ -7,14 +7,12 @@ import { SlidePanel } from './SlidePanel.tsx'
 
 const PhonePopup = lazy(() => import('./PhonePopup.tsx').then((file) => ({ default: file.PhonePopup })))
 
-/** Panels that slide up over the map; forms and cards are full screen. */
 const lists: readonly (Panel | 'closed')[] = ['events', 'activities', 'groups', 'aois', 'users', 'closed']
 
 export const PhoneWorkspace = ({ profile }: { profile: Profile }) => {
   const { workspace, path } = useWorkspace()
   const panel = panelOf(workspace, path)
   const isList = lists.includes(panel)
-  // While AOIs or members are selected for sharing, the list is needed; the card returns afterwards.
   const isOnMap = workspace.selected !== undefined && workspace.view === 'map'
   const isCard = workspace.selected !== undefined && workspace.sharing === undefined && !isOnMap
   return (

@@ -19,7 +19,7 @@ import { onOpenList } from './open-list.ts'
 import classes from './SlidePanel.module.css'
 
 /**
- * Whether the menu, a counter or a link opened a list: then it slides up, unless it would cover a calendar or a chart.
+ * Whether the menu, a counter or a link opened a list, which then slides up unless it would cover a calendar or chart.
  */
 const useIsListOpened = (): boolean => {
   const { workspace, path } = useWorkspace()
@@ -69,7 +69,7 @@ export const SlidePanel = ({ profile }: { profile: Profile }) => {
   const move = (swipe: Swipe) => {
     if (swipe === 'up') setHeight(taller)
     if (swipe === 'down') setHeight('low')
-    // "Done" and "Shared with me" exist for events only.
+    // Only events have "Done" and "Shared with me".
     if (filter === 'done' || filter === 'shared') return
     if (swipe === 'start' && !isTeam) showTab('users')
     if (swipe === 'end' && isTeam) showTab(list)
@@ -80,7 +80,7 @@ export const SlidePanel = ({ profile }: { profile: Profile }) => {
       followed.abort()
       onSwipe(swipeOf(clientX - start.clientX, clientY - start.clientY, dir === 'rtl'))
     }
-    // On the window, because the finger may be lifted anywhere; pointer capture would take the clicks of the buttons.
+    // On the window, because the finger may leave the panel; pointer capture would swallow button clicks.
     window.addEventListener('pointerup', end, { signal: followed.signal })
     // The browser took the gesture for scrolling.
     window.addEventListener('pointercancel', () => followed.abort(), { signal: followed.signal })

@@ -36,7 +36,6 @@ type Props = {
   draft: string
   action: PresetAction | undefined
   roles: readonly Role[]
-  /** Whether roles can be chosen that a new action is added to. */
   offersRoles?: boolean
   onDone: (saved: PresetAction) => void
 }
@@ -55,10 +54,9 @@ const empty: Values = {
 
 const check = draftCheck<Values>(ActionDraft, actionProblems)
 
-/** The form of an action: name, value, and the roles it shares with. */
 export const ActionForm = ({ draft, action, roles, offersRoles = false, onDone }: Props) => {
   const { t } = useTranslation()
-  // A second attempt after the roles failed changes what the first one made.
+  // A retry after the roles failed updates the action that was created.
   const [made, setMade] = useState<PresetAction>()
   const save = useSaveAction(action?._id ?? made?._id)
   const offer = useOfferAction()

@@ -11,11 +11,9 @@ import { useActionUses, useOrderActions, useRemoveAction } from './data.ts'
 type Props = {
   actions: readonly PresetAction[]
   roleName: (id: string) => string | undefined
-  /** Absent if the member may only read them. */
   onEdit?: ((id: string) => void) | undefined
 }
 
-/** The actions of the service in their order. */
 export const ActionList = ({ actions, roleName, onEdit }: Props) => {
   const { t, i18n } = useTranslation()
   const order = useOrderActions()

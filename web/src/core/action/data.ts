@@ -5,7 +5,6 @@ import { useOrder } from '../../ui/lists/use-order.ts'
 
 const actionsKey = ['service', 'actions']
 
-/** The actions of one service in their order. */
 export const useActions = (service: string) =>
   useQuery({
     queryKey: actionsKey,
@@ -16,7 +15,6 @@ export const useActions = (service: string) =>
 
 export type ActionFields = CallInput<typeof actionApi.change>['body']
 
-/** Creates an action, or changes the given fields of one. */
 export const useSaveAction = (id: string | undefined) => {
   const queries = useQueryClient()
   return useMutation({
@@ -28,7 +26,6 @@ export const useSaveAction = (id: string | undefined) => {
   })
 }
 
-/** Uses of an action, loaded only when it is about to be deleted. */
 export const useActionUses = (id: string | undefined) =>
   useQuery({
     queryKey: ['action-uses', id],
@@ -38,7 +35,6 @@ export const useActionUses = (id: string | undefined) =>
     enabled: id !== undefined,
   })
 
-/** Adds an action to roles that offer a selection of actions. */
 export const useOfferAction = () => {
   const queries = useQueryClient()
   return useMutation({

@@ -92,7 +92,7 @@ export const useAoiKind = (nonce: string | undefined): AoiKind | undefined => {
   return nonce && data ? kindOfAoi(data) : undefined
 }
 
-/** Marks it read in the cached lists, without a request; a reply already under way may still say unread. */
+/** Marks it read in cached lists without a request; a pending reply may still say unread. */
 const showAsRead = (queries: QueryClient, { _id }: Aoi): void => {
   let wasUnread = false
   for (const query of queries.getQueryCache().findAll({ queryKey: ['aoi', 'rows'] })) {
@@ -101,7 +101,7 @@ const showAsRead = (queries: QueryClient, { _id }: Aoi): void => {
     wasUnread = true
     const { isInvalidated } = query.state
     query.setData({ ...part, rows: part.rows.map((row) => (row._id === _id ? { ...row, isRead: true } : row)) })
-    // New data counts as fresh, and a hidden list would not be refetched when it is shown.
+    // `setQueryData` clears the stale mark, so it is set again: a hidden list must refetch when shown.
     if (isInvalidated) query.invalidate()
   }
   if (wasUnread) void queries.invalidateQueries({ queryKey: ['aoi', 'genericMetrics'] })
@@ -121,7 +121,6 @@ const isCurrent = ({ isArchived }: { isArchived?: boolean | undefined }) => !isA
 const withoutArchived = (types: EventType[]): EventType[] =>
   types.filter(isCurrent).map((type) => ({ ...type, fields: type.fields.filter(isCurrent) }))
 
-/** The types that can be reported now, with their questions. */
 export const useEventTypes = (service: string) => useQuery({ ...eventTypesQuery(service), select: withoutArchived })
 
 /** A write returns the whole AOI: it is shown at once, and lists, counters and map are refetched. */
@@ -130,7 +129,6 @@ export const showSaved = (queries: QueryClient) => (aoi: Aoi) => {
   return refreshLists(queries)
 }
 
-/** Puts new counters of an AOI into the cache. */
 export const showCounters = (queries: QueryClient, { properties: { nonce } }: Aoi, updates: Aoi['updates']): void => {
   queries.setQueryData<Aoi>(aoiKey(nonce), (aoi) => aoi && { ...aoi, updates })
 }
@@ -162,7 +160,6 @@ export const useRestoreAoi = () =>
     onSuccess: showSaved(useQueryClient()),
   })
 
-/** Marks an AOI that was shared with me as done. */
 export const useShareDone = () => {
   const queries = useQueryClient()
   return useMutation({
@@ -171,7 +168,6 @@ export const useShareDone = () => {
   })
 }
 
-/** Shares several AOIs with several members; the API takes one AOI per call. */
 export const useShare = () => {
   const queries = useQueryClient()
   return useMutation({
@@ -183,7 +179,6 @@ export const useShare = () => {
   })
 }
 
-/** Withdraws a share from a member. */
 export const useTakeBack = ({ _id }: Pick<Aoi, '_id'>) => {
   const queries = useQueryClient()
   return useMutation({

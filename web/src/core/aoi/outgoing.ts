@@ -4,7 +4,6 @@ import { upload } from '../../api/upload.ts'
 import { dropDraft, keepDraft, readDraft } from '../../ui/forms/draft.ts'
 import { keepDraftFile } from '../../ui/forms/draft-file.ts'
 
-/** The kind of an outgoing request that creates an event or an activity. */
 export const AOI_REQUEST = 'aoi.create'
 
 export type AoiBody = CallInput<typeof aoiApi.create>['body']
@@ -13,7 +12,7 @@ export type UnsentDraft = { name: string; kept: object }
 
 export const aoiBody = (request: OutgoingRequest): AoiBody => request.body as AoiBody
 
-/** Result of a sent report. Its nonce differs if the first one was taken. */
+/** Result of a sent report; its nonce differs if the first was taken. */
 export type ArrivedAoi = { id: string; number: number; nonce: string }
 const arrivedAs = ({ _id, number, properties }: Aoi): ArrivedAoi => ({ id: _id, number, nonce: properties.nonce })
 
@@ -21,14 +20,13 @@ const arrivedAs = ({ _id, number, properties }: Aoi): ArrivedAoi => ({ id: _id, 
 export const sendAoi = async (request: OutgoingRequest): Promise<ArrivedAoi> =>
   arrivedAs(await upload(aoiApi.create, { body: aoiBody(request), files: { file: request.file } }, () => {}))
 
-/** An AOI that was put back into its form was saved from there: releases the entries that wait for it. */
+/** An AOI was saved from its form, so entries waiting for it are released. */
 export const releaseEntries = async (nonce: string, aoi: Aoi): Promise<void> => {
   if (!outgoingRequests().some(({ waitsFor }) => waitsFor === nonce)) return
   const { settle } = await import('../../api/device/outgoing.ts')
   await settle(nonce, arrivedAs(aoi))
 }
 
-/** Puts a request back into its form; false if the form has another draft. */
 export const putIntoForm = async ({ draft, file }: OutgoingRequest): Promise<boolean> => {
   const { name, kept } = draft as UnsentDraft
   if (Object.keys(readDraft(name)).length > 0) return false

@@ -3,7 +3,6 @@ import { aoiApi } from '#contract'
 import { call } from '../../api/call.ts'
 import type { AoiQuery } from './data.ts'
 
-/** The AOIs placed on a local map, with the filter of the list. */
 export const usePlanAois = (localMapId: string, { sort: _, order: __, near: ___, ...query }: AoiQuery) =>
   useQuery({
     queryKey: ['aoi', 'plan', localMapId, query],

@@ -4,11 +4,10 @@ import { type EventType, textIn } from '#contract'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { eventTypesQuery } from './data.ts'
 
-/** How an event type is shown: its name in the current language, its symbol and its colour. */
 export type TypeLook = { name: string; symbol: string; colour: string }
 export type TypeLooks = ReadonlyMap<string, TypeLook>
 
-/** By type id, for the visible services; AOIs shared from other services have no look. */
+/** By type id for visible services; AOIs of other services have none. */
 export const useTypeLooks = (serviceIds: readonly string[]): TypeLooks => {
   const types = useVisibleTypes(serviceIds)
   const language = currentLanguage()
@@ -24,7 +23,6 @@ export const useTypeLooks = (serviceIds: readonly string[]): TypeLooks => {
   )
 }
 
-/** Includes archived types: older reports keep their names and questions. */
 export const useVisibleTypes = (serviceIds: readonly string[]): EventType[] =>
   useQueries({ queries: serviceIds.map(eventTypesQuery), combine: inOne })
 

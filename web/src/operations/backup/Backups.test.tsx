@@ -127,8 +127,10 @@ test('a failed restore shows the reason and that nothing changed', async () => {
   expect(alerts.map(plain)).toEqual(['The restore failed and nothing was changed: The archive is damaged'])
 })
 
-test('a place that cannot be read is said with its reason, and not taken for old backups', async () => {
-  answer.mockResolvedValue(server({ placeProblem: 'no answer', isTooOld: true, backups: [] }))
+test('an unreadable location is shown with its reason, and not as old backups', async () => {
+  answer.mockResolvedValue(server({ placeProblem: 'placeAway', isTooOld: true, backups: [] }))
   show(<Backups serverName="Bay" />)
-  expect((await screen.findAllByRole('alert')).map(plain)).toEqual(['The backup location can’t be read: no answer'])
+  expect((await screen.findAllByRole('alert')).map(plain)).toEqual([
+    'The backup location can’t be read: The backup location isn’t responding.',
+  ])
 })

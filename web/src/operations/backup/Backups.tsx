@@ -2,7 +2,7 @@ import { Button, Loader } from '@mantine/core'
 import { IconDownload, IconRestore } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Backup, Backups as BackupsOfServer } from '#contract'
+import { type Backup, type Backups as BackupsOfServer, backupProblemText } from '#contract'
 import { formatRelative } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { isolated } from '../../i18n/isolated.ts'
@@ -48,13 +48,14 @@ export const Backups = ({ serverName }: { serverName: string }) => {
 
 const State = ({ lastGoodAt, isTooOld, placeProblem, problem, restoreProblem }: BackupsOfServer) => {
   const { t } = useTranslation()
+  const textOf = (reason: string) => backupProblemText(reason, currentLanguage())
   const last = lastGoodAt && formatRelative(new Date(lastGoodAt), new Date(), t, currentLanguage())
   return (
     <div>
       {(last || placeProblem === null) && <p>{last ? t('backup.last', { time: isolated(last) }) : t('backup.none')}</p>}
       {placeProblem !== null && (
         <p className={parts.warning} role="alert">
-          {t('backup.placeAway', { reason: isolated(placeProblem) })}
+          {t('backup.placeAway', { reason: isolated(textOf(placeProblem)) })}
         </p>
       )}
       {isTooOld && placeProblem === null && (
@@ -64,12 +65,12 @@ const State = ({ lastGoodAt, isTooOld, placeProblem, problem, restoreProblem }: 
       )}
       {problem && (
         <p className={parts.warning} role="alert">
-          {t('backup.failed', { reason: isolated(problem) })}
+          {t('backup.failed', { reason: isolated(textOf(problem)) })}
         </p>
       )}
       {restoreProblem && (
         <p className={parts.warning} role="alert">
-          {t('backup.restoreFailed', { reason: isolated(restoreProblem) })}
+          {t('backup.restoreFailed', { reason: isolated(textOf(restoreProblem)) })}
         </p>
       )}
     </div>

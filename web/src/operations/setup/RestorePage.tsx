@@ -1,8 +1,9 @@
 import { Button, FileButton, Loader, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Problem } from '#contract'
+import { backupProblemText, Problem } from '#contract'
 import { problemText } from '../../api/problem-text.ts'
+import { currentLanguage } from '../../i18n/i18n.ts'
 import { isolated } from '../../i18n/isolated.ts'
 import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
 import { PasswordField } from '../../ui/fields/PasswordField.tsx'
@@ -117,7 +118,7 @@ export const RestorePage = () => {
         )}
         {reason !== undefined && (
           <p className={classes.error} role="alert">
-            {t('setupRestore.failed', { reason: isolated(reason) })}
+            {t('setupRestore.failed', { reason: isolated(backupProblemText(reason, currentLanguage())) })}
           </p>
         )}
         <ProblemText problem={problem} />

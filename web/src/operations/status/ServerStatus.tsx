@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Status } from '#contract'
+import { backupProblemText, type Status } from '#contract'
 import { formatNumber, formatRelative } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { isolated } from '../../i18n/isolated.ts'
@@ -152,7 +152,7 @@ const Jobs = ({ jobs }: Pick<Status, 'jobs'>) => {
               {lastAt ? t('status.lastRun', { time: lastRun(lastAt) }) : t('status.notYet')}
               {problems.length > 0 && (
                 <div className={parts.warning}>
-                  <bdi>{problems.join('; ')}</bdi>
+                  <bdi>{problems.map((problem) => backupProblemText(problem, currentLanguage())).join('; ')}</bdi>
                 </div>
               )}
             </>

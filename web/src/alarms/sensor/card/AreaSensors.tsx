@@ -3,7 +3,6 @@ import type { Aoi } from '#contract'
 import { StateBadge } from '../StateBadge.tsx'
 import classes from './SensorCard.module.css'
 
-/** The sensors of an area by name, with their states. */
 export const AreaSensors = ({ aoi, onSensor }: { aoi: Aoi; onSensor: (id: string) => void }) => {
   const { t } = useTranslation()
   const { sensors } = aoi.properties

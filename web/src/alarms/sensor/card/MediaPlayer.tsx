@@ -16,11 +16,10 @@ import classes from './MediaPlayer.module.css'
 
 const clock = (seconds: number) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`
 
-/** Plays the recordings of a sensor one after another, newest first. */
 export const MediaPlayer = ({ recordings }: { recordings: readonly SensorLog[] }) => {
   const { t } = useTranslation()
   const now = useNow()
-  // By id: a recording that arrives meanwhile must not change what is playing.
+  // By id, so that a new recording does not change what is playing.
   const [selectedId, setSelectedId] = useState<string>()
   const [isPlaying, setIsPlaying] = useState(false)
   const [hasFailed, setHasFailed] = useState(false)
@@ -43,7 +42,7 @@ export const MediaPlayer = ({ recordings }: { recordings: readonly SensorLog[] }
   const play = () => player.current?.play().catch(() => setHasFailed(true))
   const pause = () => {
     player.current?.pause()
-    // A recording that is still loading has not started, so no pause is announced.
+    // A recording that is still loading has not started, so its pause is ignored.
     setIsPlaying(false)
   }
   const stop = () => {
@@ -67,7 +66,7 @@ export const MediaPlayer = ({ recordings }: { recordings: readonly SensorLog[] }
         playsInline
         autoPlay={isPlaying}
         onPlay={() => setIsPlaying(true)}
-        // The recording before this one pauses as it goes; that is not this one's pause.
+        // The previous recording pauses when it is replaced; that event is ignored.
         onPause={({ currentTarget }) => currentTarget === player.current && setIsPlaying(false)}
         onTimeUpdate={readTime}
         onLoadedMetadata={readTime}

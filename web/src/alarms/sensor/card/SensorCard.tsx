@@ -30,7 +30,6 @@ type Props = {
   alarms?: ReactNode
 }
 
-/** The card of a sensor: state, parameters, recordings, log and areas. */
 export const SensorCard = ({ sensor, may, onArea, alarms }: Props) => {
   const { t } = useTranslation()
   const language = currentLanguage()

@@ -10,7 +10,6 @@ import classes from './SensorLogs.module.css'
 
 const icons = { state: IconArrowNarrowRight, text: IconMessage, audio: IconMicrophone, video: IconVideo }
 
-/** The log of a sensor, newest first. */
 export const SensorLogs = ({ logs, count }: { logs: readonly SensorLog[]; count: number }) => {
   const { t } = useTranslation()
   const now = useNow()

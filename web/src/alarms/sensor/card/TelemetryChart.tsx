@@ -27,7 +27,7 @@ const momentOf = (at: number, period: TelemetryPeriod): string => {
 const tickOf = (at: number, period: TelemetryPeriod): string =>
   isLong(period) ? isolated(formatDate(new Date(at), currentLanguage()).slice(3)) : momentOf(at, period)
 
-/** The points within the period. A step of days is of UTC and stands at its middle, which is the same day for most. */
+/** Points within the period. Steps of days are UTC days and stand at noon, the same day in most time zones. */
 const pointsOf = ({ from, to, stepSeconds, series }: Telemetry, period: TelemetryPeriod): TimePoint[] => {
   const middle = isLong(period) ? stepSeconds * 500 : 0
   const place = (at: string) => Math.min(Math.max(Date.parse(at) + middle, Date.parse(from)), Date.parse(to))
@@ -39,7 +39,7 @@ export const TelemetryChart = ({ sensorId, parameter }: { sensorId: string; para
   const { t } = useTranslation()
   const [period, setPeriod] = useState<TelemetryPeriod>('hour')
   const { data, error, refetch, isPending, isPlaceholderData } = useTelemetry(sensorId, period, parameter)
-  // Until those of the chosen period come, the points of the one before are shown as such.
+  // Until the points of a new period arrive, those of the previous one are shown.
   const [shown, setShown] = useState(period)
   if (data && !isPlaceholderData && shown !== period) setShown(period)
   const points = data ? pointsOf(data, shown) : []

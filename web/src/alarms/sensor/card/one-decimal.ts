@@ -1,4 +1,3 @@
-/** Formats a value with one decimal; text that is not a number is returned unchanged. */
 export const oneDecimal = (value: number | string, language: string): string => {
   const number = typeof value === 'number' ? value : Number(value)
   if (value === '' || !Number.isFinite(number)) return String(value)

@@ -38,11 +38,9 @@ type Props = {
   draft: string
   aoi?: Aoi
   onSaved: (aoi: Aoi) => void
-  /** Present where the form covers the map (phones). */
   placing: Placing | undefined
 }
 
-/** The form of a sensor area: name, shape on the map, and sensors. */
 export const AreaForm = ({ draft, aoi, onSaved, placing }: Props) => {
   const { t } = useTranslation()
   const sensors = useSensors()
@@ -115,7 +113,7 @@ export const AreaForm = ({ draft, aoi, onSaved, placing }: Props) => {
   )
 }
 
-/** The picture of the area: a new one, the stored one, or none. */
+/** The area's picture: new, stored or none. */
 const usePicture = (draft: string, stored: string | undefined) => {
   const { t } = useTranslation()
   const [file, setFile] = useDraftFile(draft)
@@ -144,7 +142,7 @@ const usePicture = (draft: string, stored: string | undefined) => {
   }
 }
 
-/** Draws the outline while it is edited, and moves the map to it once, when editing begins. */
+/** Draws the outline during editing. The map moves to it once, when editing begins. */
 const useShownOnMap = ({ shape, place, radiusMetres, corners }: AreaValues): void => {
   const at = place?.at
   const outline = useMemo(
@@ -160,7 +158,6 @@ const useShownOnMap = ({ shape, place, radiusMetres, corners }: AreaValues): voi
 
 type PartProps = { form: DraftForm<AreaValues>; placing: Placing | undefined }
 
-/** A circle: centre and radius. */
 const Circle = ({ form: { values, set, errorOf, leave }, placing }: PartProps) => {
   const { t } = useTranslation()
   const placeText = usePlaceText(values.place)
@@ -190,7 +187,6 @@ const Circle = ({ form: { values, set, errorOf, leave }, placing }: PartProps) =
   )
 }
 
-/** A polygon: corners set by clicks on the map or from the keyboard. */
 const Polygon = ({ form: { values, set, errorOf }, placing }: PartProps) => {
   const { t } = useTranslation()
   const { corners } = values

@@ -25,7 +25,6 @@ const valuesOf = ({ name, location, heartbeatSeconds, telemetry }: Sensor): Valu
 
 const check = ({ name }: Values): FieldProblems => (name.trim() === '' ? { name: 'form.required' } : {})
 
-/** The fields of a sensor that people edit; what the device reports is not among them. */
 export const SensorForm = ({ draft, sensor, onSaved, placing }: Props) => {
   const { t } = useTranslation()
   const save = useChangeSensor()

@@ -7,7 +7,7 @@ export type AreaValues = {
   shape: 'circle' | 'polygon'
   place: Place | null
   radiusMetres: number | null
-  /** Not closed: each corner once. */
+  /** Open ring: each corner once. */
   corners: LngLat[]
   takesSensorsInside: boolean
   sensors: string[]
@@ -46,7 +46,7 @@ export const problemsOf = (values: AreaValues): FieldProblems => ({
   ...(values.shape === 'polygon' && values.corners.length < 3 && { corners: 'form.required' as const }),
 })
 
-/** A circle around its place, or a polygon with its centroid as place. */
+/** A circle around its place, or a polygon whose centroid is the place. */
 const shapeBody = ({ shape, place, radiusMetres, corners }: AreaValues) => {
   const ring = ringOf(corners)
   const [lng, lat] = shape === 'polygon' ? middleOf(ring) : (place?.at ?? [0, 0])

@@ -19,7 +19,6 @@ import classes from './KeysDialog.module.css'
 
 const NAME_MAX = 200
 
-/** The ingest keys of sensors and gateways: create (shown once) and revoke. */
 export const KeysDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation()
   const { data: keys, error, refetch } = useIngestKeys()

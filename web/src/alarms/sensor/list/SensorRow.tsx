@@ -22,7 +22,6 @@ type Props = {
   onPress: (item: SensorListRow) => void
 }
 
-/** An area or a sensor in a list: name, time, place and state. */
 export const SensorRow = memo(({ item, sort, tabIndex, isSelected, onPress }: Props) => {
   const { t } = useTranslation()
   const now = useNow()

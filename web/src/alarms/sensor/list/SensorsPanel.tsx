@@ -16,18 +16,16 @@ type Props = {
   onTab: (tab: SensorTab) => void
   find: string
   onFind: (text: string) => void
-  /** What the counters and dates ask for: only areas, which they count. Undefined: areas and sensors. */
+  /** Filter of the counters and dates, which count areas only. Undefined: areas and sensors. */
   filter?: AreaFilter | undefined
   /** Undefined: as the server lists them. */
   order?: ListOrder | undefined
   /** The id of the sensor, or the nonce of the area, whose card is open. */
   selected: string | undefined
   onSelect: (target: SensorSelection) => void
-  /** Absent if the member may not create areas. */
   onCreate?: () => void
 }
 
-/** The sensor areas and sensors of the visible services, as a list or by severity. */
 export const SensorsPanel = (props: Props) => {
   const { tab, onTab, find, onFind, filter, order, selected, onSelect, onCreate } = props
   const { t } = useTranslation()

@@ -116,7 +116,7 @@ const marks = (
   }
 }
 
-/** An area of this radius fills a fair part of the map at this zoom; each doubling needs one level less. */
+/** An area of this radius fills the map well at this zoom; doubling the radius takes one level. */
 const AREA_ZOOM = { zoom: 13.5, metres: 500 }
 
 const zoomFor = ({ properties: { area } }: AoiSummary): number =>
@@ -197,7 +197,7 @@ export const SensorLayer = ({ theme, selectedArea, selectedSensor, onSelect }: P
   return null
 }
 
-/** A click selects a sensor before the area around it, and a mark before an outline. */
+/** A click prefers sensors to areas, and marks to outlines. */
 const usePresses = (onSelect: Props['onSelect']): void => {
   const { map } = useMap()
   const at = ({ point }: MapMouseEvent) => map.queryRenderedFeatures(point, { layers: [ids.marks, ids.fill] })[0]

@@ -9,7 +9,7 @@ const CORNERS = 72
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 const degrees = (angle: number) => (angle * 180) / Math.PI
 
-/** The ring of points at this distance on the sphere, so that circles are right in the far north too. */
+/** Points at this distance on the sphere, so that circles are right in the far north too. */
 export const circle = ([lng, lat]: LngLat, metres: number): LngLat[] => {
   const distance = metres / EARTH_METRES
   const north = radians(lat)
@@ -26,7 +26,6 @@ export const circle = ([lng, lat]: LngLat, metres: number): LngLat[] => {
 
 type Shape = Pick<SensorArea, 'radiusMetres' | 'coordinates'>
 
-/** The outline of an area, if it has one. */
 export const outlineOf = (at: LngLat, { radiusMetres, coordinates }: Shape): LngLat[][] | undefined =>
   coordinates ?? (radiusMetres ? [circle(at, radiusMetres)] : undefined)
 

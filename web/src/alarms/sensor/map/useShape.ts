@@ -18,7 +18,6 @@ const featureOf = (ring: readonly LngLat[]): GeoJSON.Feature => ({
       : { type: 'LineString', coordinates: ring as LngLat[] },
 })
 
-/** Draws the outline of the area being edited. */
 export const useOutline = (ring: readonly LngLat[] | undefined): void => {
   const map = useOpenMap()?.map
   const shown = useRef(ring)
@@ -50,7 +49,7 @@ export const useOutline = (ring: readonly LngLat[] | undefined): void => {
 }
 
 type Corners = {
-  /** Not closed: each corner once. */
+  /** Open ring: each corner once. */
   corners: readonly LngLat[]
   isOn: boolean
   label: (place: number) => string
@@ -58,13 +57,13 @@ type Corners = {
 }
 
 /**
- * The corners of a polygon on the map: a click adds one; each can be dragged, moved with the arrow keys, and removed by
- * a click. Returns a function that adds one from the keyboard, at the centre of the map, where the arrow keys move it
- * and Escape returns the focus; undefined without a map.
+ * Edits a polygon on the map: a click adds a corner; corners can be dragged, moved with arrow keys, and removed by a
+ * click. Returns a function for the keyboard that adds one at the map's centre, where arrow keys move it and Escape
+ * returns the focus; undefined without a map.
  */
 export const useCorners = ({ corners, isOn, label, onChange }: Corners): (() => void) | undefined => {
   const map = useOpenMap()?.map
-  // The markers are recreated with every change; the focused corner keeps its focus.
+  // Every change recreates the markers; the focused corner keeps its focus.
   const toFocus = useRef(-1)
   const opener = useRef<Element>(null)
   const add = useEffectEvent((at: LngLat) => onChange([...corners, at]))

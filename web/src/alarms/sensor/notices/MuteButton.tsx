@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../../ui/icons/IconButton.tsx'
 import { setMuted, useMuted } from './mute.ts'
 
-/** Mutes alarm sounds and the count in the tab's title on this device; notices are still shown. */
 export const MuteButton = () => {
   const { t } = useTranslation()
   const muted = useMuted()

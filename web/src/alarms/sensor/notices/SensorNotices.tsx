@@ -10,7 +10,7 @@ import { isMuted } from './mute.ts'
 import { sound } from './sound.ts'
 import { countInTitle, watchTitle } from './title.ts'
 
-/** Changes within this span are merged if there are many; short enough to show an alarm at once. */
+/** Many changes within this span are merged; short enough to show alarms at once. */
 const MOMENT_MS = 150
 const SHOWN_MS = 5000
 

@@ -5,7 +5,7 @@ const listeners = new Set<() => void>()
 
 export const isMuted = (): boolean => localStorage.getItem(NAME) === 'true'
 
-/** Per device, not per member: a wall screen may be silent and a phone not. */
+/** Per device, because a wall screen may be silent while a phone is not. */
 export const setMuted = (muted: boolean): void => {
   localStorage.setItem(NAME, String(muted))
   for (const listener of listeners) listener()

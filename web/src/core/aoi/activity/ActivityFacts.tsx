@@ -8,7 +8,6 @@ import { periodText } from '../period.ts'
 
 type Props = { aoi: Aoi; community: string | undefined; groups: readonly string[] }
 
-/** When the activity takes place, its community and groups, and whether it is public. */
 export const ActivityFacts = ({ aoi, community, groups }: Props) => {
   const { t } = useTranslation()
   const { activity } = aoi.properties

@@ -18,12 +18,11 @@ export type Subscriber = Aoi['subscribers'][number]
 
 type Props = {
   aoi: Aoi
-  /** The subscriber that a private entry is being written to. */
+  /** Recipient of the private entry being written. */
   target: string | undefined
   /** Absent if the member may not write. */
   onTarget: ((subscriber: Subscriber | undefined) => void) | undefined
   mayRemove: boolean
-  /** The entries between the members and this subscriber. */
   renderLog: (subscriber: Subscriber) => ReactNode
 }
 

@@ -21,7 +21,7 @@ export const useSeen = (aoi: Aoi, tab: ActivityTab): void => {
   const unseen = tab === 'updates' ? aoi.updates.updates : aoi.updates.subscriptions
   const reset = useEffectEvent(async () => {
     const body = tab === 'updates' ? { updates: 0 } : { subscriptions: 0 }
-    // A failed reset is repeated with the next unseen one.
+    // A failed reset is repeated with the next message.
     const counters = await call(aoiApi.resetCounters, { params: { id: aoi._id }, body }).catch(() => undefined)
     if (counters) showCounters(queries, aoi, counters)
   })

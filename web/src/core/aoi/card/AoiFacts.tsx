@@ -77,7 +77,6 @@ const TimeAndPlace = ({ aoi }: { aoi: Aoi }) => {
   )
 }
 
-/** Description and answers. */
 export const AoiReport = ({ aoi }: { aoi: Aoi }) => {
   const { answer: answerInWords } = useWording(aoi)
   const { description, publicAction } = aoi.properties
@@ -103,7 +102,6 @@ export const AoiReport = ({ aoi }: { aoi: Aoi }) => {
   )
 }
 
-/** The picture of an AOI, or a placeholder. */
 export const AoiPicture = ({ aoi }: { aoi: Aoi }) => {
   const { t } = useTranslation()
   const { map, name } = aoi.properties

@@ -9,7 +9,6 @@ import { Avatar } from '../../../ui/images/Avatar.tsx'
 import { OneLine } from '../../../ui/text/OneLine.tsx'
 import classes from './CreatorCard.module.css'
 
-/** Reporter with contact buttons; anonymous reports show no name. */
 export const CreatorCard = ({ aoi }: { aoi: Aoi }) => {
   const { t } = useTranslation()
   const now = useNow()
@@ -32,7 +31,7 @@ export const CreatorCard = ({ aoi }: { aoi: Aoi }) => {
           {t('aoi.created', { time: formatRelative(new Date(creationTime), now, t, currentLanguage()) })}
         </p>
         {aoi.visitor && <p className={classes.meta}>{t('reporter.visitor')}</p>}
-        {/* Only a hint: anyone can type in a phone number. */}
+        {/* Only a hint, since anyone can type a phone number. */}
         {aoi.visitor !== null && aoi.visitor.samePhone > 0 && (
           <p className={classes.meta}>{t('reporter.samePhone', { count: aoi.visitor.samePhone })}</p>
         )}

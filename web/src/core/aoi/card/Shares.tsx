@@ -7,7 +7,6 @@ import { toastProblem } from '../../../ui/overlays/toast.ts'
 import { useTakeBack } from '../data.ts'
 import classes from './Shares.module.css'
 
-/** The members it is shared with, whether they are done, and a button to withdraw each share. */
 export const Shares = ({ aoi, actor }: { aoi: Aoi; actor: Actor }) => {
   const { t } = useTranslation()
   const takeBack = useTakeBack(aoi)

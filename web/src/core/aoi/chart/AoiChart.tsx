@@ -19,7 +19,6 @@ import { ByTime } from './ByTime.tsx'
 
 type Props = { query: AoiQuery; serviceIds: readonly string[]; title: string; onClose: () => void }
 
-/** Charts of the listed AOIs: over time, by type and by logged action. */
 export const AoiChart = ({ query, serviceIds, title, onClose }: Props) => {
   const { t } = useTranslation()
   const looks = useTypeLooks(serviceIds)
@@ -92,7 +91,7 @@ const useChart = ({ sort, order, near, ...filter }: AoiQuery) => {
   })
 }
 
-/** Text has no sum; dollars are shown as money. */
+/** Text has no sum; dollars are formatted as money. */
 const sumText = (unit: string, sum: number): string => {
   if (unit === 'Text') return '–'
   const money = { style: 'currency', currency: 'USD', maximumFractionDigits: 0 } as const

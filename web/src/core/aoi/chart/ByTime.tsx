@@ -16,7 +16,6 @@ const heads = { day: 'figures.day', week: 'figures.week', month: 'figures.month'
 
 type Props = { days: readonly { day: string; count: number }[]; isTable: boolean }
 
-/** Counts over time as bars or as a table. */
 export const ByTime = ({ days, isTable }: Props) => {
   const { t } = useTranslation()
   const isRtl = useDirection().dir === 'rtl'

@@ -20,7 +20,6 @@ export type CsvJob = {
   query: AoiQuery
   serviceIds: readonly string[]
   fileName: string
-  /** For activities: names of communities by id. */
   communities?: ReadonlyMap<string, string>
 }
 
@@ -86,7 +85,6 @@ export const CsvExport = ({ job, onEnd }: { job: CsvJob; onEnd: () => void }) =>
   )
 }
 
-/** Additional columns of activities. */
 const activityFacts = (t: TFunction, communities: ReadonlyMap<string, string>): Fact[] => [
   {
     title: t('activities.csv.community'),

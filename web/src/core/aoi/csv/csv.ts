@@ -7,16 +7,14 @@ export type Column = {
   question: string
   typeId: string
   type: string
-  /** Translates a stored answer. */
   answerText?: (value: string) => string
-  /** No longer asked: gets a column only if a row has an answer. */
+  /** An archived question: gets a column only if a row has an answer. */
   isArchived?: boolean | undefined
 }
 
 /** An additional column. */
 export type Fact = { title: string; of: (aoi: AoiSummary) => string }
 
-/** The texts of the file, in the member's language. */
 export type CsvTexts = {
   name: string
   created: string
@@ -24,7 +22,7 @@ export type CsvTexts = {
   creator: string
   address: string
   place: (lat: string, lng: string) => string
-  /** The header of a question that two types ask. */
+  /** Header of a question that two types share. */
   ofType: (question: string, type: string) => string
 }
 

@@ -16,7 +16,6 @@ type Export = {
 const ROWS_AT_ONCE = 2000
 const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve))
 
-/** Exports everything that matches the filter, page by page. The page stays usable; `signal` cancels. */
 export const exportCsv = async ({ query, texts, columns, facts = [], onProgress, signal }: Export): Promise<Blob> => {
   const csv = makeCsv(texts, columns, facts)
   let [done, total, cursor]: [number, number, string | undefined] = [0, 0, undefined]

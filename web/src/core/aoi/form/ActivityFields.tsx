@@ -25,7 +25,6 @@ type Props = ActivityChoices & { form: AoiFormState<ActivityValues>; placing: Pl
 
 const list = { zIndex: 400, transitionProps: { duration: 0 } }
 
-/** The fields of an activity: name, community, groups, times, place, and whether it is public. */
 export const ActivityFields = ({ form, communities, groups, regions, placing }: Props) => {
   const { t } = useTranslation()
   const { values, errorOf, change, leave } = form
@@ -111,7 +110,7 @@ type TimeProps = {
   label: string
 }
 
-/** One of the two times is enough, so changing one clears the error of the other. */
+/** One of the two times is enough, so changing one clears the other's error. */
 const TimeField = ({ form, field, slot, label }: TimeProps) => (
   <TextInput
     type="datetime-local"

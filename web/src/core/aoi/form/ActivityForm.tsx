@@ -16,7 +16,6 @@ import { useAoiForm } from './use-aoi-form.ts'
 
 type Props = ActivityChoices & {
   draft: string
-  /** Absent for a new one. */
   aoi?: Aoi | undefined
   serviceId: string
   /** The preset start of a new one (a day picked in the calendar), in the format of `ActivityValues`. */
@@ -27,7 +26,6 @@ type Props = ActivityChoices & {
   placing?: Placing | undefined
 }
 
-/** Creates or edits an activity. */
 export const ActivityForm = (props: Props) => {
   const { draft, aoi, serviceId, communities, groups, regions, start = '', onSaved, onKept, onLeave, placing } = props
   const { t } = useTranslation()

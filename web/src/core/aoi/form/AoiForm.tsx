@@ -26,7 +26,6 @@ type Props = {
   children: ReactNode
 }
 
-/** Creates or edits an AOI. Only changed fields are sent, so that two people can edit the same AOI. */
 export const AoiForm = ({ form, texts, onLeave, children }: Props) => {
   const { t } = useTranslation()
   const element = useRef<HTMLFormElement>(null)

@@ -17,7 +17,6 @@ const RichTextEditor = lazy(() =>
   import('../../../ui/text/RichTextEditor.tsx').then((file) => ({ default: file.RichTextEditor })),
 )
 
-/** The part of a form that these fields use. */
 type Form = Pick<
   AoiFormState<CommonValues>,
   'round' | 'errorOf' | 'image' | 'stored' | 'chooseImage' | 'removeImage' | 'setFieldProblem'
@@ -74,7 +73,7 @@ export const PlaceSlot = ({ form, placing, onPlace }: PlaceProps) => (
   </Slot>
 )
 
-/** Empty: the region in which the place lies. */
+/** Empty: the region that contains the place. */
 export const RegionField = ({
   form,
   regions,

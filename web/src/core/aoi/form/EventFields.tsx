@@ -14,18 +14,15 @@ import type { EventFormState } from './use-event-form.ts'
 
 export type EventFieldsProps = {
   form: EventFormState
-  /** The types to select from. */
   types: readonly EventType[]
   regions: readonly Region[]
   localMaps: readonly LocalMap[]
-  /** The plan that is open: preselected for a new event. */
   plan?: string | undefined
   placing: Placing | undefined
   /** Shown below the field of the type. */
   suggestedTypes?: ReactNode
 }
 
-/** The fields of an event: name, type and its questions, place, region, plan, description, image. */
 export const EventFields = ({ form, types, regions, localMaps, plan, placing, suggestedTypes }: EventFieldsProps) => {
   const { t } = useTranslation()
   const { type, errorOf, change, leave } = form
@@ -76,7 +73,6 @@ export const Questions = ({ form, questions }: { form: EventFormState; questions
     )
   })
 
-/** The region and the place on a local map, where the service has any. */
 export const Places = ({
   form,
   regions,

@@ -10,13 +10,12 @@ import { type EventFormOptions, useEventForm } from './use-event-form.ts'
 import { answersTo, type Values } from './values.ts'
 
 export type EventFormProps = EventFormOptions & {
-  /** Ids of the types that the member's role offers; empty: all. */
   offered: readonly string[]
   localMaps: readonly LocalMap[]
   plan?: string | undefined
   onLeave: () => void
   placing?: Placing | undefined
-  /** Shows events that may be the same as the new one; absent where nothing is offered. */
+  /** Shows possible duplicates; absent if none are offered. */
   similar?: ((draft: DraftLikeness) => ReactNode) | undefined
   /** Suggests types for a new event by its words; absent where nothing is suggested. */
   suggestedTypes?: ((draft: DraftType) => ReactNode) | undefined
@@ -44,7 +43,6 @@ type DraftLikeness = {
   onOther: (id: string) => void
 }
 
-/** Creates or edits an event. */
 export const EventForm = ({
   offered,
   localMaps,
@@ -58,7 +56,7 @@ export const EventForm = ({
   const { t } = useTranslation()
   const form = useEventForm(options)
   const { types, regions, aoi } = options
-  // An event keeps its type, even if the editor's role does not offer it.
+  // An existing event keeps its type even if the role does not offer it.
   const current = types.filter(({ _id }) => _id === aoi?.properties.publicAction?._id)
   const choosable = [...new Set([...offeredTypes(types, offered), ...current])]
   const texts = { overtaken: t('eventForm.overtaken'), create: t('eventForm.create') }
@@ -79,7 +77,7 @@ export const EventForm = ({
       onSame: (twin) => change('sameAs', twin),
       onOther: (id) => change('differsFrom', [...values.differsFrom, id].slice(-10)),
     })
-  // A form that covers the map is one on a phone.
+  // Forms cover the map on phones only.
   if (placing && form.isNew && !form.type) return <TypeTiles types={choosable} onChoose={form.chooseType} />
   if (placing && form.isNew && form.type)
     return (

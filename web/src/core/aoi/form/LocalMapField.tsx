@@ -13,13 +13,10 @@ type Position = LocalMapPlaces[number]['position']
 type Props = {
   localMaps: readonly LocalMap[]
   placed: LocalMapPlaces
-  /** The plan shown first, if nothing is placed yet. */
   plan?: string | undefined
   error: string | undefined
   onPlaced: (placed: LocalMapPlaces) => void
-  /** Called with the region of the plan. */
   onRegion: (id: string) => void
-  /** Called with the position's place on the map. */
   onPoint: (at: LngLat) => void
 }
 
@@ -33,7 +30,6 @@ const STEP = 0.02
 
 const clampFraction = (part: number): number => Number(Math.min(1, Math.max(0, part)).toFixed(4))
 
-/** Selects a site or floor plan and a position on it, in fractions of its width and height from the top left corner. */
 export const LocalMapField = ({ localMaps, placed, plan, error, onPlaced, onRegion, onPoint }: Props) => {
   const { t } = useTranslation()
   const [shownId, setShownId] = useState(placed[0]?.mapId ?? localMaps.find(({ _id }) => _id === plan)?._id ?? '')
@@ -51,7 +47,7 @@ export const LocalMapField = ({ localMaps, placed, plan, error, onPlaced, onRegi
     if (region) onRegion(region)
   }
   const pressed = (event: MouseEvent) => {
-    // A click made with the keyboard has no coordinates.
+    // Keyboard clicks have no coordinates.
     if (event.detail === 0) return put(position ?? [0.5, 0.5])
     const { left, top, width, height } = event.currentTarget.getBoundingClientRect()
     put([(event.clientX - left) / width, (event.clientY - top) / height])

@@ -15,7 +15,7 @@ import type { EventFormState } from './use-event-form.ts'
 
 type Props = Omit<EventFieldsProps, 'types'> & { type: EventType }
 
-/** A new event on a phone, once its type is chosen: camera, place and required questions first, the rest on request. */
+/** A new event on a phone after its type is chosen: camera, place and required questions, the rest on request. */
 export const QuickEventFields = ({ form, type, regions, localMaps, plan, placing }: Props) => {
   const { t } = useTranslation()
   const { values, change } = form
@@ -85,7 +85,7 @@ const useDevicePlace = ({ values: { place }, change }: EventFormState): void => 
   }, [])
 }
 
-/** Names the event after its type and street, until somebody types another name. */
+/** Suggests a name from type and street until another is typed. */
 const useSuggestedName = ({ values, place, change }: EventFormState, type: EventType): void => {
   const suggestion = suggestName(nameOf(type), place.address)
   const { name, suggestedName } = values

@@ -12,10 +12,9 @@ export const Slot = ({ name, children }: { name: string; children: ReactNode }) 
 const slots =
   /^(name|publicAction(\.fields\..+)?|startCoordinates|region|localMaps|description|file|communityId|groups|startTime|plannedTime|isPublic)$/
 
-/** An error of a coordinate belongs to the place field. */
+/** A coordinate's error is shown at the place field. */
 export const slotOf = (field: string): string => (field.startsWith('startCoordinates') ? 'startCoordinates' : field)
 
-/** Whether every field error of the server is shown at a field of this form. */
 export const isAllShown = (error: unknown): boolean => {
   const fields = Object.keys(fieldProblemsOf(error))
   return fields.length > 0 && fields.every((field) => slots.test(slotOf(field)))

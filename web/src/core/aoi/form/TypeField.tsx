@@ -16,7 +16,6 @@ type Props = {
   onLeave: () => void
 }
 
-/** Selects an event type and shows the guide of the selected one. */
 export const TypeField = ({ types, type, error, onChoose, onLeave }: Props) => {
   const { t } = useTranslation()
   return (

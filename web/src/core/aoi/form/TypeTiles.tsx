@@ -7,7 +7,6 @@ import classes from './TypeTiles.module.css'
 
 type Props = { types: readonly EventType[]; onChoose: (id: string) => void }
 
-/** The event types as large tiles, to be chosen with a thumb. */
 export const TypeTiles = ({ types, onChoose }: Props) => {
   const { t } = useTranslation()
   return (

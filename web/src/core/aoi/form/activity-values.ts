@@ -77,7 +77,7 @@ type Check = {
   regions: readonly Region[]
 }
 
-/** The server's rules. An edit is checked only for the fields it changes. */
+/** The server's rules, applied to changed fields only. */
 export const activityFormProblems = (
   values: ActivityValues,
   { changes, isNew, groupsOf, regions }: Check,

@@ -2,13 +2,12 @@ import type { LngLat, Region } from '#contract'
 
 type RegionOutline = Pick<Region, '_id' | 'geometry'>
 
-/** The smallest region that contains the point, as on the server. */
 export const regionAt = <T extends RegionOutline>(regions: readonly T[], at: LngLat): T | undefined =>
   regions
     .filter(({ geometry }) => isInside(geometry.coordinates[0] ?? [], at))
     .toSorted((a, b) => extent(a) - extent(b))[0]
 
-/** Ray casting: a ray to the east crosses the outline an odd number of times if it starts inside. */
+/** Ray casting: a ray to the east crosses the outline an odd number of times from inside. */
 const isInside = (ring: readonly LngLat[], [lng, lat]: LngLat): boolean => {
   let inside = false
   ring.forEach(([x, y], index) => {

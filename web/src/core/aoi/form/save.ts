@@ -7,13 +7,13 @@ import { AOI_REQUEST, releaseEntries, type UnsentDraft } from '../outgoing.ts'
 
 type Creating = Extract<Saving, { isNew: true }>
 
-/** Creates the AOI; if the server is unreachable, stores it on the device to be sent later with the same nonce. */
+/** Creates the AOI, or stores it on the device if the server is unreachable, with the same nonce. */
 const create = async ({ body, files, draft }: Creating, onSent: (part: number) => void): Promise<Aoi | undefined> => {
   const key = String(body.nonce)
   try {
     if (!navigator.onLine) throw new Problem('network')
     const aoi = await upload(aoiApi.create, { body, files }, onSent)
-    // The AOI is saved whether or not this succeeds: its entries stay on the device and are listed there.
+    // The AOI is saved even if this fails: its entries stay on the device and are listed.
     await releaseEntries(key, aoi).catch(() => {})
     return aoi
   } catch (error) {
@@ -32,8 +32,8 @@ export type Saving =
   | ({ isNew: false } & CallInput<typeof aoiApi.change, Blob>)
 
 /**
- * Saves the form and reports upload progress. `onSaved` is called even if the form was closed meanwhile; callbacks for
- * an open form go to `mutate`. Undefined: it was stored on the device, so there is no AOI yet.
+ * Saves the form and reports upload progress. `onSaved` runs even if the form was closed; callbacks of an open form go
+ * to `mutate`. Undefined: stored on the device only.
  */
 export const useSaveAoi = (onSaved: (aoi: Aoi | undefined) => void) => {
   const show = showSaved(useQueryClient())

@@ -3,29 +3,25 @@ import type { Place } from '../../../map/place-text.ts'
 import { keepDraft, readDraft } from '../../../ui/forms/draft.ts'
 import type { DraftStorage } from '../../../ui/forms/use-draft-form.ts'
 
-/** The form values of every kind of AOI, except its image. */
 export type CommonValues = {
   name: string
   place: Place | null
-  /** Empty: the region in which the place lies. */
+  /** Empty: the region that contains the place. */
   region: string
   description: string
   removeImage: boolean
 }
 
-/** Made once per form: sending it again after a lost reply creates no second AOI. */
+/** Created once per form, so that a repeat after a lost reply creates no second AOI. */
 export type SubmissionId = { nonce: string; creationTime: number }
 
 type StoredDraft<V> = {
   changes: Partial<V>
-  /** The values when editing began; only for an existing AOI. */
   initial: V
   submission: SubmissionId
 }
 
-/**
- * Also reads the field names of earlier versions, which may still be stored in the browser or with an outgoing request.
- */
+/** Also reads field names of earlier versions, from stored drafts and outgoing requests. */
 const readStoredDraft = <V>(draft: string): Partial<StoredDraft<V>> => {
   const stored = readDraft<StoredDraft<V> & { begun: V; sent: SubmissionId }>(draft)
   return {
@@ -43,7 +39,7 @@ export const useAoiDraft = <V extends object>(draft: string, isNew: boolean) => 
   const storage: DraftStorage<V> = { read: () => readStoredDraft<V>(draft), keep: keepAs(submission) }
   return {
     storage,
-    /** The same for every attempt to send this form. */
+    /** The same for all attempts to send this form. */
     submissionId: (changes: Partial<V>, initial: V): SubmissionId => {
       if (submission) return submission
       const now = Date.now()

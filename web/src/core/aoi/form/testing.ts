@@ -33,7 +33,6 @@ export const eventType = (more: Partial<EventType> = {}): EventType => ({
 
 type Parts = Partial<Omit<Aoi, 'properties'>> & { properties?: Partial<Aoi['properties']> }
 
-/** An event as the API returns it. */
 export const event = ({ properties, ...more }: Parts = {}): Aoi =>
   ({
     _id: 'event',

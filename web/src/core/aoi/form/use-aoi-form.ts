@@ -10,11 +10,8 @@ import { slotOf } from './Slot.tsx'
 import { type Saving, useSaveAoi } from './save.ts'
 import { type CommonValues, type SubmissionId, useAoiDraft } from './state.ts'
 
-/** Rules of a kind of AOI for its form. */
 export type FormRules<V> = {
-  /** The form values of an AOI; undefined: those of a new one. */
   valuesOf: (aoi: Aoi | undefined) => V
-  /** The fields that differ from the initial values. */
   changesOf: (initial: V, now: V) => Partial<V>
   problemsOf: (now: V, check: { changes: Partial<V>; isNew: boolean; hasImage: boolean }) => FieldProblems
   createBody: (
@@ -25,23 +22,18 @@ export type FormRules<V> = {
     states: { initial: V; now: V; latest: V },
     context: { address: string | undefined },
   ) => CallInput<typeof aoiApi.change>['body']
-  /** The toast after saving. */
   created: string
   updated: string
 }
 
 type Options<V> = {
-  /** The key under which the draft is stored. */
   draft: string
-  /** Absent for a new one. */
   aoi: Aoi | undefined
   rules: FormRules<V>
   onSaved: (aoi: Aoi) => void
-  /** Called when the server is unreachable and the AOI was stored on this device. */
   onKept: () => void
 }
 
-/** The form of an AOI: a draft form plus image, place and sending. */
 export const useAoiForm = <V extends CommonValues>({ draft, aoi, rules, onSaved, onKept }: Options<V>) => {
   const { t } = useTranslation()
   const isNew = aoi === undefined
@@ -74,7 +66,7 @@ export const useAoiForm = <V extends CommonValues>({ draft, aoi, rules, onSaved,
     forget()
     void toast({ message: saved ? (isNew ? rules.created : rules.updated) : t('eventForm.keptOnDevice') })
   })
-  // Used as a React key: fields with local state are remounted with each round.
+  // A React key that remounts fields with local state after each submission.
   const [round, setRound] = useState(0)
 
   const saving = (): Saving => {
@@ -91,7 +83,7 @@ export const useAoiForm = <V extends CommonValues>({ draft, aoi, rules, onSaved,
     return { isNew: true, body, files, draft: { name: draft, kept: { changes, submission } } }
   }
   const send = async () => {
-    // Never settles once the form is closed: `mutate` then skips its callbacks.
+    // Never settles after the form is closed, so `mutate` skips its callbacks.
     const saved = await new Promise<Aoi | undefined>((onSuccess, onError) =>
       save.mutate(saving(), { onSuccess, onError }),
     )
@@ -134,7 +126,7 @@ export const useAoiForm = <V extends CommonValues>({ draft, aoi, rules, onSaved,
       setImage(null)
       setFieldProblem('file', undefined)
     },
-    /** Present if someone else changed the AOI since editing began: loads their values into the untouched fields. */
+    /** Present if someone else changed the AOI meanwhile: loads their values into untouched fields. */
     takeOver:
       !isNew && isSettled && form.isOvertaken
         ? () => {

@@ -4,9 +4,7 @@ import { useAoiForm } from './use-aoi-form.ts'
 import { changeBody, changesOf, createBody, emptyValues, problemsOf, type Values, valuesOf } from './values.ts'
 
 export type EventFormOptions = {
-  /** The key under which the draft is stored. */
   draft: string
-  /** Absent for a new one. */
   aoi?: Aoi | undefined
   serviceId: string
   types: readonly EventType[]
@@ -15,7 +13,6 @@ export type EventFormOptions = {
   onKept: () => void
 }
 
-/** The form of an event: adds what depends on its type. */
 export const useEventForm = ({ draft, aoi, serviceId, types, regions, onSaved, onKept }: EventFormOptions) => {
   const { t } = useTranslation()
   const typeOf = ({ publicAction }: Values) => types.find(({ _id }) => _id === publicAction.id)
@@ -39,7 +36,6 @@ export const useEventForm = ({ draft, aoi, serviceId, types, regions, onSaved, o
   return {
     ...form,
     type: typeOf(form.values),
-    /** Fills in the default answers of the type; typed ones stay. */
     chooseType: (id: string) => {
       const questions = types.find(({ _id }) => _id === id)?.fields ?? []
       const defaults = Object.fromEntries(questions.flatMap(({ _id, value }) => (value ? [[_id, value]] : [])))

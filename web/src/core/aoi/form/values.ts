@@ -10,13 +10,12 @@ import {
 import { commonProblems, placeParts, placeValues } from './common-values.ts'
 import type { CommonValues, SubmissionId } from './state.ts'
 
-/** The values of an event form, except its image. */
 export type Values = CommonValues & {
   publicAction: { id: string; fields: Record<string, string> }
   localMaps: Aoi['localMaps']
-  /** The name that was suggested; while the name equals it, a better suggestion replaces it. */
+  /** The suggested name, replaced by a better one until edited. */
   suggestedName: string
-  /** Event that the new report will be added to. */
+  /** The event to which the report will be added. */
   sameAs: { id: string; label: string } | undefined
   /** Suggested duplicates that the reporter rejected. */
   differsFrom: string[]
@@ -58,7 +57,7 @@ const withoutBlanks = (fields: Record<string, string>) =>
     .filter(([, value]) => value.trim() !== '')
     .toSorted(([a], [b]) => a.localeCompare(b))
 
-/** Normalised for comparison: a blank answer equals none, and only a place's coordinates count. */
+/** Normalised for comparison: blank equals missing, and places compare by coordinates. */
 const comparable = (values: Values) => ({
   ...values,
   name: values.name.trim(),
@@ -74,7 +73,6 @@ export const changesOf = (initial: Values, now: Values): Partial<Values> => {
 }
 
 type Check = {
-  /** The changed fields; for a new event all of them. */
   changes: Partial<Values>
   isNew: boolean
   type: EventType | undefined
@@ -82,7 +80,7 @@ type Check = {
   hasImage: boolean
 }
 
-/** The server's rules. An edit is checked only for the fields it changes. */
+/** The server's rules, applied to changed fields only. */
 export const problemsOf = (values: Values, { changes, isNew, type, hasImage }: Check): FieldProblems => {
   const problems = commonProblems(values)
   if (isNew || changes.publicAction)
@@ -136,7 +134,7 @@ export const createBody = (
   }
 }
 
-/** Answers are sent together: untouched ones with their latest values, not those from when editing began. */
+/** Answers are sent together: untouched ones with their current values. */
 export const changeBody = (initial: Values, now: Values, latest: Values, context: BodyContext): ChangeBody => {
   const changes = changesOf(initial, now)
   const { publicAction } = changes

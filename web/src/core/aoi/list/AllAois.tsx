@@ -8,15 +8,14 @@ import { RowsSkeleton } from './RowSkeleton.tsx'
 import { useRowLook } from './row-look.ts'
 import { useAoiRows } from './rows.ts'
 
-/** The ungrouped list. */
 export const AllAois = (props: ListProps) => {
   const { query } = props
   const { shown: latest, isPending, problem, onSeen, retry } = useAoiRows(query)
-  // Rendered in small pieces, between which a press is answered, and once where rows and types come together.
+  // Rendered in small pieces, so that clicks are handled in between; once, if rows and types arrive together.
   const shown = useDeferredValue(latest)
   const lookOf = useDeferredValue(useRowLook(props))
   const items = useMemo(() => joined((shown?.parts ?? []).map(rowItems)), [shown])
-  // After a failure the list is not shown as empty: it may have rows.
+  // After a failure the list is not shown as empty.
   if (!shown || (problem && shown.rows.length === 0))
     return problem ? <ListProblem problem={problem} onRetry={retry} /> : <RowsSkeleton />
   return (

@@ -20,18 +20,15 @@ type Props = {
   listKey: string
   items: readonly Item[]
   kind: AoiPanelProps['kind']
-  /** The point that distances are measured from; absent unless the list is sorted by distance. */
   near: AoiQuery['near']
   sort: AoiQuery['sort']
   lookOf: (aoi: AoiSummary) => TypeLook | undefined
   editing: AoiPanelProps['editing']
-  /** Nonce of the AOI whose details are open. */
   selected: string | undefined
   onSelect: (nonce: string) => void
   onOpenGroup?: (id: string) => void
   onSeen: (first: number, last: number) => void
   titleOf?: (group: AoiGroup) => string
-  /** Whether rows shared with me have a "done" button. */
   canMarkDone: boolean
   choice: Choice | undefined
   covered: { top: number; bottom: number }

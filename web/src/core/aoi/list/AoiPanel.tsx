@@ -12,7 +12,6 @@ import { RowsSkeleton } from './RowSkeleton.tsx'
 
 const GroupedAois = lazy(() => import('./GroupedAois.tsx').then((file) => ({ default: file.GroupedAois })))
 
-/** The panel of events or activities: search, grouping tabs, list, and the selection for sharing. */
 export const AoiPanel = (props: AoiPanelProps) => {
   const { kind, tab, onTab, find, onFind, onDeselect, onCreate, sharing, selected } = props
   const { t } = useTranslation()
@@ -71,7 +70,7 @@ export const AoiPanel = (props: AoiPanelProps) => {
 /** The ticked rows, while rows are selected for sharing. */
 const useChoice = (isChoosing: boolean): { choice: Choice | undefined; selectedIds: string[] } => {
   const { ids, toggle, clear } = useIdSet()
-  // Each time begins with nothing ticked.
+  // Ticks are cleared each time selection starts.
   if (!isChoosing && ids.size > 0) clear()
   const choice = useMemo(
     () => (isChoosing ? { ids, toggle: ({ _id }: AoiSummary) => toggle(_id) } : undefined),

@@ -20,25 +20,20 @@ import { Picture } from './Picture.tsx'
 type Props = {
   aoi: AoiSummary
   look: TypeLook | undefined
-  /** When it was reported or begins. As text, so that a passing minute renders only the rows that say another one. */
+  /** Time of the report or start, as text, so that a minute re-renders only rows whose text changed. */
   time: string
-  /** `longitude,latitude` that distances are measured from. */
   near?: string | undefined
-  /** Sort key of the list, shown in the row. */
   sort?: AoiQuery['sort']
   tabIndex: 0 | -1
   isSelected: boolean
   /** Whether it is ticked; absent unless rows are selected for sharing. */
   isChecked?: boolean
   onPress: (aoi: AoiSummary) => void
-  /** Absent if it cannot be marked done. */
   onDone?: (aoi: AoiSummary) => void
   isBusy?: boolean
-  /** Absent if it cannot be edited from the list. */
   onEdit?: (aoi: AoiSummary) => void
 }
 
-/** An AOI in a list: picture, name, time, type, place and state. */
 export const AoiRow = memo((props: Props) => {
   const { aoi, look, time, near, sort, tabIndex, isSelected, isChecked, onPress, onDone, isBusy, onEdit } = props
   const { t } = useTexts()
@@ -48,7 +43,7 @@ export const AoiRow = memo((props: Props) => {
   const type = look?.name ?? publicAction?.name
   const language = currentLanguage()
   const isByStart = activity && sort !== 'createdAt'
-  // There is no room for all three: time and community matter more than the place.
+  // Not enough room for all three; time and community matter more.
   const place = activity && type ? undefined : aoi.address || placeText(aoi)
   const visitor = visitorOf(aoi, t)
   const distance = near && distanceText(near, aoi, t, language)

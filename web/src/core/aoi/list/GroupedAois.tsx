@@ -13,7 +13,6 @@ import { useAoiRows } from './rows.ts'
 const groupsIn = { creator: 'byUsers', type: 'byTypes', community: 'byCommunity' } as const
 const filterBy = { creator: 'creator', type: 'eventType', community: 'community' } as const
 
-/** Groups with their counts; the rows of the open group are loaded page by page. */
 export const GroupedAois = (props: ListProps & { by: GroupTab }) => {
   const { by } = props
   const { sort, order, near, ...filter } = props.query
@@ -26,7 +25,7 @@ export const GroupedAois = (props: ListProps & { by: GroupTab }) => {
   }, [data, by, titleOf])
 
   const [selectedId, setSelectedId] = useState<string | null>()
-  // The first group is open until one is selected or if that one disappears; null: the user closed it, all are closed.
+  // The first group is open unless another is selected; null: closed by the user.
   const selectedGroup = groups?.find(({ _id }) => _id === selectedId) ?? groups?.[0]
   const openId = selectedId === null ? undefined : selectedGroup?._id
   const query = { ...filter, sort, order, near, [filterBy[by]]: openId }
@@ -40,14 +39,14 @@ export const GroupedAois = (props: ListProps & { by: GroupTab }) => {
     [onSeen, firstRow],
   )
 
-  // Remounts the list at its top when the filter changes, not when only the counts do.
+  // Remounts the list at the top on a filter change, but not on new counts.
   const filterKey = JSON.stringify(filter)
   const [listKey, setListKey] = useState(filterKey)
   if (!isPlaceholderData && listKey !== filterKey) setListKey(filterKey)
 
   const problem = error ?? rows.problem
   const retry = () => Promise.all([refetch(), rows.retry()])
-  // After a failure the list is not shown as empty: it may have groups.
+  // After a failure the list is not shown as empty.
   if (!groups || (problem && groups.length === 0))
     return problem ? <ListProblem problem={problem} onRetry={retry} /> : <RowsSkeleton />
   return (

@@ -6,8 +6,7 @@ import type { TypeLook } from '../type-look.ts'
 import classes from './Picture.module.css'
 
 /**
- * The photo's thumbnail, else the type's symbol, else the first letter. Decorative: the name is beside it. Photos are not
- * worth the bandwidth that the first view needs.
+ * Thumbnail, type symbol or first letter. Decorative, because the name is beside it. Photos load after the first view.
  */
 export const Picture = ({ aoi, look }: { aoi: AoiSummary; look: TypeLook | undefined }) => {
   const [lost, setLost] = useState<string>()

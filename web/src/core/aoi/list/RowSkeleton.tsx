@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import classes from './RowSkeleton.module.css'
 
-/** A placeholder in the shape of a row. */
 export const RowSkeleton = () => (
   <div className={classes.row} aria-hidden>
     <span className={classes.picture} />

@@ -1,4 +1,3 @@
-/** The kinds that have an AOI list; sensor areas have a list of their own. */
 export type ListedKind = 'event' | 'activity'
 
 export const aoiTabs = ['all', 'creator', 'type', 'community'] as const
@@ -9,5 +8,4 @@ export const tabsOf: Record<ListedKind, readonly AoiTab[]> = {
   activity: ['all', 'creator', 'community'],
 }
 
-/** The i18n subject of a kind's texts. */
 export const textSubject = (kind: ListedKind) => (kind === 'event' ? 'events' : 'activities')

@@ -9,7 +9,6 @@ import { segmentsSeen, useAoiRows } from './rows.ts'
 const call = vi.fn()
 answerCalls(call)
 
-/** A server with numbered events, the highest first; a cursor is the number of the last row. */
 let events: number[] = []
 type ListCall = { query: { limit: number; cursor?: string; until?: string } }
 const answer = async (_endpoint: unknown, { query }: ListCall) => {

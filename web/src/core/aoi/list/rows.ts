@@ -14,12 +14,12 @@ import type { AoiQuery } from '../data.ts'
 import { journalMark, listSince } from '../live/journal.ts'
 import { joined } from './list-items.ts'
 
-/** Rows of a new segment: enough for fast scrolling while the next one loads. */
+/** Page size: enough for fast scrolling while the next one loads. */
 const PAGE_ROWS = 200
 /** The next segment is fetched when fewer rows than this are left below. */
 const AHEAD_ROWS = 60
 
-/** A part of a list is a segment here: its ends never change, so that a new row changes only the segment it is in. */
+/** A segment is a page of the list with fixed ends, so a new row changes only its segment. */
 const segmentOf = (queries: QueryClient, query: AoiQuery, after: string | undefined) =>
   queryOptions({
     queryKey: ['aoi', 'rows', query, after ?? 'start'],
@@ -33,22 +33,19 @@ const segmentOf = (queries: QueryClient, query: AoiQuery, after: string | undefi
       )
       return listSince(mark, { rows: page.total, until: page.nextCursor ?? until ?? null }, queryKey)
     },
-    // Live messages mark it stale; scrolling back to it is no reason to refetch.
+    // Live messages mark it stale; scrolling does not refetch it.
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** The cursors at which segments begin: the loaded ones, and the next one if the list goes on. */
+/** Cursors where segments begin: loaded ones, and the next if the list continues. */
 const startsOf = (segments: readonly ListPart[]): (string | undefined)[] =>
   [undefined, ...segments.map(({ until }) => until)].filter((start) => start !== null)
 
-/**
- * Follows the loaded segments and keeps them on the device. There may be hundreds: if React observed each of them, every step
- * of scrolling would look at all.
- */
+/** Observes loaded segments without React: with hundreds of them, each scroll step would check them all. */
 const followSegments = (queries: QueryClient, query: AoiQuery) => {
   const cache = queries.getQueryCache()
   const hashes = new Map<string | undefined, string>()
-  /** Each key is hashed once: for hundreds of segments that takes longer than all else when one arrives. */
+  /** Memoised hashes of keys, which dominate for hundreds of segments. */
   const hashOf = (after: string | undefined): string => {
     const hash = hashes.get(after) ?? hashKey(segmentOf(queries, query, after).queryKey)
     hashes.set(after, hash)
@@ -104,7 +101,7 @@ export const firstRowsQuery = (queries: QueryClient, query: AoiQuery) => segment
 
 const problemOf = (results: UseQueryResult<ListPart>[]) => results.find(({ error }) => error)?.error ?? null
 
-/** The segments of the first and last visible row, and how many segments to load for what is scrolled to next. */
+/** Segments of the first and last visible row, and the number to load next. */
 export const segmentsSeen = (sizes: readonly number[], firstRow: number, lastRow: number) => {
   let [end, first, last] = [0, 0, 0]
   for (const [segment, size] of sizes.entries()) {
@@ -120,8 +117,8 @@ type ShownRows = { rows: AoiSummary[]; parts: readonly AoiSummary[][]; listKey: 
 type Failure = { problem: Error; listKey: string; isTriedAgain: boolean }
 
 /**
- * The rows of a list of any length. Segments load while scrolling, and only visible ones are refetched on a change.
- * While another query's first rows load, the previous rows stay.
+ * Rows of a list of any length. Segments load while scrolling; only visible ones are refetched. Previous rows stay
+ * while another query loads.
  */
 export const useAoiRows = (query: AoiQuery, { enabled = true } = {}) => {
   const queries = useQueryClient()
@@ -132,7 +129,7 @@ export const useAoiRows = (query: AoiQuery, { enabled = true } = {}) => {
   const followed = useMemo(() => followSegments(queries, query), [queries, listKey])
   const [heard, setHeard] = useState({ followed, segments: followed.current() })
   const segments = heard.followed === followed ? heard.segments : followed.current()
-  // Not `useSyncExternalStore`, whose renders wait for no other answer: rows and types that come together are drawn once.
+  // Not `useSyncExternalStore`, whose renders are synchronous: rows and types that arrive together render once.
   useEffect(() => {
     const hear = () =>
       setHeard((now) => {

@@ -2,18 +2,17 @@ import type { AoiSummary, ListPart, Recount, RowReader, SharedAoiRow, StateMetri
 import { patchList } from '#contract'
 import { type AoiMessage, changeOf, recountBy } from './plan.ts'
 
-/** More than come while one request is under way. */
+/** More than arrive during one request. */
 const MOST_MESSAGES = 1_000
 const MOST_ROWS = 2_000
 
 /**
- * The latest messages about AOIs. A reply that was under way when they came may lack them, and one that a server gave
- * which lags behind may be older than rows that came before it.
+ * Recent messages about AOIs. Pending replies may lack them, and a lagging server's reply may be older than known rows.
  */
 let changes: AoiMessage[] = []
 let recounts: Recount[] = []
 let forgotten = 0
-/** The newest copy of each row that came; null if it is gone. */
+/** Newest copy of each received row; null if removed. */
 const newest = new Map<string, SharedAoiRow | null>()
 let reader: RowReader = { createdAt: '' }
 
@@ -28,13 +27,13 @@ export const noteChange = (message: AoiMessage): void => {
     forgotten += changes.length - MOST_MESSAGES / 2
     changes = changes.slice(-MOST_MESSAGES / 2)
   }
-  // Without rows, what was known of these is out of date: one that was deleted may have been restored.
+  // A message without rows invalidates known rows; a deleted one may be restored.
   if (!message.rows) for (const id of message.aoiIds) newest.delete(id)
   for (const row of message.rows ?? []) remember(row._id, row)
   for (const id of message.goneIds ?? []) remember(id, null)
 }
 
-/** After messages were missed, only replies tell how rows are. */
+/** After missed messages, only replies are reliable. */
 export const forgetRows = (): void => newest.clear()
 
 const remember = (id: string, row: SharedAoiRow | null): void => {
@@ -54,7 +53,7 @@ export const noteRecount = (message: Recount): void => {
 /** Call before a request, with `listSince` after its reply. */
 export const journalMark = (): number => forgotten + changes.length
 
-/** A part of a list as it is after the messages since `mark`. What these leave to the server is loaded again anyway. */
+/** A segment updated with messages since `mark`. What messages cannot say is reloaded anyway. */
 export const listSince = (mark: number, part: ListPart, [, , filter, start]: readonly unknown[]): ListPart => {
   const known = new Map<string, AoiSummary>(part.rows.map((row) => [row._id, row]))
   const patch = {
@@ -76,6 +75,6 @@ export const listSince = (mark: number, part: ListPart, [, , filter, start]: rea
   return current
 }
 
-/** Counters as they are after all messages that their reply does not include. */
+/** Counters updated with messages that their reply does not include. */
 export const countersSince = (queryKey: readonly unknown[], counters: StateMetrics): StateMetrics =>
   recounts.reduce((current, message) => recountBy(queryKey, current, message), counters)

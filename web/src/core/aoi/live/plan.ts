@@ -14,15 +14,14 @@ import {
   type StateMetrics,
 } from '#contract'
 
-/** A query of the cache, as its key and its data. */
 export type CachedQuery = { queryKey: readonly unknown[]; data: unknown }
 
-/** What a message changes in the cache, and what has to be loaded again, by the beginnings of keys. */
+/** Changes of the cache by a message, and key prefixes to reload. */
 export type Plan = { patched: CachedQuery[]; stale: (readonly unknown[])[] }
 
 export type AoiMessage = Extract<LiveMessage, { type: 'AOI_CREATED' | 'AOI_UPDATED' }>
 
-/** What carries no rows makes everything stale that shows AOIs. */
+/** A message without rows makes everything stale that shows AOIs. */
 const staleWithoutRows: Record<AoiMessage['type'], string[][]> = {
   AOI_CREATED: [['aoi'], ['metric'], ['community']],
   AOI_UPDATED: [['aoi'], ['metric'], ['community', 'group']],
@@ -39,7 +38,7 @@ const listOf = (queryKey: readonly unknown[]) => ({
 
 const isPart = ({ queryKey, data }: CachedQuery): boolean => queryKey[1] === 'rows' && data !== undefined
 
-/** What lists say of these AOIs now. */
+/** Current rows of these AOIs in lists. */
 const knownRows = (cached: readonly CachedQuery[], { rows }: RowChange): Map<string, AoiSummary> => {
   const ids = new Set(rows.map(({ _id }) => _id))
   const known = new Map<string, AoiSummary>()
@@ -49,8 +48,8 @@ const knownRows = (cached: readonly CachedQuery[], { rows }: RowChange): Map<str
 }
 
 /**
- * Whether other queries than lists and counters may show the changed AOIs. The counters of states have messages of their
- * own, and what is shared with the reader is not carried to it.
+ * Whether other queries may show the changed AOIs. State counters have their own messages, and shares are not included
+ * in messages to the reader.
  */
 const isTouched = ({ queryKey, data }: CachedQuery, { aoiIds }: AoiMessage, kinds: ReadonlySet<AoiKind>): boolean => {
   switch (queryKey[1]) {
@@ -69,19 +68,18 @@ const isTouched = ({ queryKey, data }: CachedQuery, { aoiIds }: AoiMessage, kind
   }
 }
 
-/** What a message about AOIs does to the queries `['aoi', …]` of the cache, and which it leaves to the server. */
+/** Applies a message about AOIs to `['aoi', …]` queries, and determines which ones to reload. */
 export const planFor = (message: AoiMessage, cached: readonly CachedQuery[], reader: RowReader): Plan => {
   const change = changeOf(message)
   if (!change) return { patched: [], stale: staleWithoutRows[message.type] }
   const known = knownRows(cached, change)
   const kinds = new Set(change.rows.map(kindOfAoi))
-  // One that is gone may have been of any kind.
+  // A removed AOI may have been of any kind.
   for (const kind of change.goneIds.length > 0 ? (['event', 'activity', 'sensor'] as const) : []) kinds.add(kind)
   const plan: Plan = { patched: [], stale: [['metric'], ['community', 'group']] }
   if (kinds.has('activity')) plan.stale.push(['community'])
   for (const query of cached) {
     if (!isPart(query)) {
-      // A list that loads takes the change when its reply is there.
       if (query.queryKey[1] !== 'rows' && isTouched(query, message, kinds)) plan.stale.push(query.queryKey)
       continue
     }
@@ -93,7 +91,7 @@ export const planFor = (message: AoiMessage, cached: readonly CachedQuery[], rea
   return plan
 }
 
-/** The counters of states after a message about one of them; those that read and unread count are left to the server. */
+/** State counters after a message; read and unread counts are reloaded. */
 export const planForCounters = (message: Recount, cached: readonly CachedQuery[]): Plan => {
   const plan: Plan = { patched: [], stale: [['aoi', 'genericMetrics']] }
   for (const { queryKey, data } of cached) {
@@ -104,7 +102,6 @@ export const planForCounters = (message: Recount, cached: readonly CachedQuery[]
   return plan
 }
 
-/** The key of counters, as `data.ts` builds it. */
 export const recountBy = (queryKey: readonly unknown[], counters: StateMetrics, message: Recount): StateMetrics => {
   const [, , kind, dates] = queryKey as [string, string, AoiKind, { startTime: string; endTime: string }]
   return recount(counters, { kind, ...dates }, message)

@@ -23,7 +23,6 @@ export const CustomValueDialog = ({ action, problem, isBusy, onSubmit, onClose }
   const isNumber = action.unit !== 'Text'
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // Rendered in the log input's form: keeps React from submitting that one too.
     event.stopPropagation()
     if (value.trim()) onSubmit(value.trim())
   }

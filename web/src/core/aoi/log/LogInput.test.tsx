@@ -46,7 +46,7 @@ test('a photo can be sent without text, and the input is cleared', async () => {
   const [endpoint, sent] = upload.mock.calls[0] ?? []
   expect(endpoint).toBe(logApi.addPhoto)
   expect(sent).toMatchObject({ params: { number: 12 }, files: { file: photo } })
-  // The parts of the form are what the contract takes.
+  // The form's parts match the contract.
   expect(logApi.addPhoto.body.parse({ ...sent.body, datetime: String(sent.body.datetime) })).toMatchObject({
     type: 'text',
     text: '',

@@ -27,16 +27,15 @@ type Props = {
   actions: readonly RoleAction[]
   /** Why nothing can be logged; undefined if it can. */
   closed?: string
-  /** The subscriber a private entry is for; `onDrop` leaves the private mode. There is no lock then. */
+  /** Subscriber of a private entry; `onDrop` leaves the private mode, which has no lock. */
   recipient?: { id: string; name: string; onDrop: () => void } | undefined
-  /** Whether the lock (members only) is shown. */
   withLock?: boolean
 }
 
 const needsValue = (action: RoleAction) =>
   action.isCustomValue || (action.setOfValuesEnabled && action.values.length > 0)
 
-/** Logs one of the role's actions or free text, each with a photo if wanted; restricted to members unless the lock is opened. */
+/** Logs an action or text, each with an optional photo. Restricted to members unless the lock is open. */
 export const LogInput = ({ subject, actions, closed, recipient, withLock = !recipient }: Props) => {
   const { t } = useTranslation()
   const draft = entryDraft(subject, recipient?.id)
@@ -103,7 +102,7 @@ export const LogInput = ({ subject, actions, closed, recipient, withLock = !reci
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // Otherwise the list of actions covers the entry just written.
+    // Otherwise the list of actions covers the new entry.
     setIsOffering(false)
     if (matchingAction && needsValue(matchingAction)) return setActionToFill(matchingAction)
     send(matchingAction)
@@ -195,7 +194,7 @@ const keepFocus = (event: PointerEvent) => event.preventDefault()
 
 type ChipsProps = { labels: readonly string[]; text: string; onChoose: (label: string) => void }
 
-/** The actions whose names contain the text, on a phone: a list over the field would not fit between it and the keyboard. */
+/** Matching actions as chips on a phone, where a list does not fit between field and keyboard. */
 const ActionChips = ({ labels, text, onChoose }: ChipsProps) => {
   const { t } = useTranslation()
   const typed = text.trim().toLocaleLowerCase()

@@ -11,16 +11,12 @@ import { useRevealAdded } from './use-reveal-added.ts'
 
 type Props = {
   entries: readonly LogEntry[]
-  /** The name of the subscriber that a private entry is for. */
   recipientName?: (recipientId: string) => string | undefined
   wording?: ChangeWording
-  /** Opens a photo on the whole screen. */
   onPhoto: (src: string) => void
-  /** Shown if there are no entries. */
   none?: string
 }
 
-/** The entries of a log, newest first. Restricted ones have a lock. */
 export const LogList = ({ entries, recipientName, wording, onPhoto, none }: Props) => {
   const { t } = useTranslation()
   const now = useNow()

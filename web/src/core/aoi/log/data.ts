@@ -14,8 +14,8 @@ const isNetworkProblem = (error: unknown) => error instanceof Problem && error.c
 type NewEntry = { entry: EntryBody; words: string; photo: File | null }
 
 /**
- * Adds an entry. Its nonce makes a repeat after a lost reply the same entry. Offline, and while its AOI
- * is only on this device, the entry is stored and sent later. `sent` is the part of its photo that was uploaded.
+ * Adds an entry. Its nonce makes repeats idempotent. Offline, or while its AOI is only on this device, it is stored and
+ * sent later. `sent` is the uploaded share of its photo.
  */
 export const useAddEntry = (subject: Subject) => {
   const queries = useQueryClient()
@@ -39,8 +39,7 @@ export const useAddEntry = (subject: Subject) => {
         return { entryId: undefined }
       }
     },
-    // Not awaited: while others write, lists are fetched again and again, and the next entry would wait for them. Of what is
-    // stored on the device the server knows nothing yet.
+    // Not awaited, so that refetches do not delay the next entry. Stored entries are unknown to the server.
     onSuccess: ({ entryId }) => {
       if (entryId) void queries.invalidateQueries({ queryKey: ['aoi'] })
     },

@@ -32,7 +32,7 @@ const valueInWords = (field: string, value: string | null, t: TFunction, languag
   return `${formatDate(time, language)} ${formatTime(time)}`
 }
 
-/** With the names that its values had in the reader's language. */
+/** Uses names from the log in the reader's language. */
 const inLanguage = ({ translations, ...change }: FieldChange, language: Language): FieldChange => ({
   ...change,
   ...translations?.[language],

@@ -5,17 +5,15 @@ import { type OnProgress, upload } from '../../../api/upload.ts'
 import { keepDraft, readDraft } from '../../../ui/forms/draft.ts'
 import { keepDraftFile, readDraftFile } from '../../../ui/forms/draft-file.ts'
 
-/** The kind of an outgoing request that adds a log entry. */
 export const ENTRY_REQUEST = 'log.add'
 
 export type EntryBody = CallInput<typeof logApi.add>['body']
 
-/** The AOI of an entry: its number, or its nonce while the AOI is only on this device. */
+/** The AOI's number, or its nonce while it is only on this device. */
 export type Subject = { number: number } | { nonce: string }
 
 export type OutgoingEntry = Subject & {
   entry: EntryBody
-  /** The text shown while it waits. Stored: do not rename. */
   words: string
 }
 
@@ -64,7 +62,7 @@ export const putIntoField = async (request: OutgoingRequest): Promise<boolean> =
   const { entry, words } = entryOf(request)
   const name = entryDraft(subjectOf(request), entry.recipientId)
   if (readDraft<{ text: string }>(name).text?.trim() || readDraftFile(name)) return false
-  // A photo without a text is shown by a word while it waits.
+  // A waiting photo without text is described by a word.
   keepDraft(name, { text: entry.text ?? words })
   if (request.file) await keepDraftFile(name, request.file)
   return true

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 import type { LogEntry } from '#contract'
 import { ADD_ENTRY, type AddedEntry } from './data.ts'
 
-/** Scrolls the list to the entry that the person has just added; those of others scroll nothing. */
+/** Scrolls to the person's own new entry, not to those of others. */
 export const useRevealAdded = (entries: readonly LogEntry[]): RefObject<HTMLOListElement | null> => {
   const list = useRef<HTMLOListElement>(null)
   const added = useMutationState({

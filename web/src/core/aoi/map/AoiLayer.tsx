@@ -12,11 +12,9 @@ const SpotList = lazy(
 )
 
 type Props = TilesProps & {
-  /** Absent while the map is used for something else, such as placing a pin. */
   onSelect?: (nonce: string) => void
 }
 
-/** The AOIs of the list on the map, as badges and clusters. */
 export const AoiLayer = ({ onSelect, ...shown }: Props) => {
   const { query, mode, theme, serviceIds, selected } = shown
   const [spot, setSpot] = useState<Spot>()

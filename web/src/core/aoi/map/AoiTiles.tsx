@@ -18,7 +18,6 @@ export type TilesProps = {
   mode: MarkersMode
   theme: Theme
   serviceIds: readonly string[]
-  /** Nonce of the AOI whose details are open. */
   selected: string | undefined
 }
 

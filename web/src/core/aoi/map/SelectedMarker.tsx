@@ -21,7 +21,7 @@ export const SelectedMarker = ({ nonce, query, mode, theme }: Props) => {
   const show = useEffectEvent(() => aoi && showAoi(aoi))
   useEffect(() => {
     if (!isKnown) return
-    // In the next frame, so that the space the opened drawer covers is counted.
+    // In the next frame, so that the opening drawer is taken into account.
     const frame = requestAnimationFrame(() => show())
     return () => cancelAnimationFrame(frame)
   }, [isKnown])

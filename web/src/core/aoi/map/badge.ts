@@ -10,7 +10,6 @@ export type Theme = 'light' | 'dark'
 /** General: coloured by state. Type: coloured by event type. */
 export type MarkersMode = 'general' | 'type'
 
-/** Per theme: the surface around badges, what is drawn on them, and the text. */
 export const grounds: Record<Theme, { surface: string; ink: string; text: string }> = {
   light: { surface: '#ffffff', ink: '#ffffff', text: '#1c2027' },
   dark: { surface: '#17191f', ink: '#101217', text: '#e4e7ec' },
@@ -27,7 +26,6 @@ type Badge = {
   look: TypeLook | undefined
   mode: MarkersMode
   theme: Theme
-  /** The ring of the selected badge; undefined: not selected. */
   ring: string | undefined
 }
 

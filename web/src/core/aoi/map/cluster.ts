@@ -11,7 +11,7 @@ export type Shares = Record<AoiState, number>
 export type TypeShare = { typeId: string; parts: number }
 
 const inTurn: readonly AoiState[] = ['new', 'inProgress', 'done']
-/** Thinner from new to done, so that the ring can be read without colour. */
+/** Thinner from new to done, so that states are readable without colour. */
 const widths: Record<AoiState, number> = { new: 6.5, inProgress: 4.5, done: 2.5 }
 export const TYPE_RING_PX = 5.5
 const MARGIN = 3

@@ -1,19 +1,19 @@
 import { isListed, kindOfAoi, type ListFilter, type LiveMessage, placeOf, type SharedAoiRow } from '#contract'
 
-/** What is newer than the tiles, by the id of the AOI: a row to draw above them, or null to draw nothing. */
+/** AOIs newer than the tiles, by id: a row to draw, or null to hide. */
 export type FreshPoints = ReadonlyMap<string, SharedAoiRow | null>
 
 /** Long enough to make one request of a burst, short enough to feel immediate. */
 const GATHER_MS = 250
-/** Where many listen, points that are drawn above the tiles stand for them this long at least. */
+/** In large services, drawn points replace a tile reload for at least this long. */
 const FRESH_MS = 90_000
 
-/** More are loaded as tiles, which also gather them into clusters. */
+/** With more points, tiles are reloaded and cluster them. */
 const MOST_POINTS = 200
 
 /**
- * What is newer than the tiles after a message; the same object if it changes nothing. Undefined if tiles have to be
- * loaded: the message carries no rows, only the server can tell whether the filter finds them, or there are too many.
+ * Points after a message; unchanged ones keep their identity. Undefined if tiles must be reloaded: no rows, a filter
+ * only the server knows, or too many points.
  */
 export const addFresh = (fresh: FreshPoints, message: LiveMessage, filter: ListFilter): FreshPoints | undefined => {
   if (message.type !== 'AOI_CREATED' && message.type !== 'AOI_UPDATED') return undefined
@@ -29,7 +29,6 @@ export const addFresh = (fresh: FreshPoints, message: LiveMessage, filter: ListF
   return next.size > MOST_POINTS ? undefined : next
 }
 
-/** As the tiles draw points; undefined if there is nothing to draw besides the selected AOI. */
 export const freshFeatures = (
   fresh: FreshPoints,
   selected: string | undefined,
@@ -53,7 +52,7 @@ const featureOf = (row: SharedAoiRow): GeoJSON.Feature => ({
   },
 })
 
-/** When to load tiles again, in ms: at once in a small service, where many listen each at a moment of its own. */
+/** Delay of a tile reload in ms: none in a small service, spread in a large one. */
 export const tilesDelayMs = (spread: number, isDrawn: boolean, random = Math.random()): number => {
   if (spread === 0) return GATHER_MS
   return isDrawn ? FRESH_MS * (1 + random) : GATHER_MS + spread * random

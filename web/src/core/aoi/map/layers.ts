@@ -14,7 +14,6 @@ export const sources = { tiles: 'aoi-tiles', fresh: 'aoi-fresh', selected: 'aoi-
 export const layerIds = {
   clusters: 'aoi-clusters',
   points: 'aoi-points',
-  /** Points that are newer than the tiles. */
   fresh: 'aoi-fresh',
   selected: 'aoi-selected',
 }
@@ -153,7 +152,7 @@ const nameAndCount: ExpressionSpecification = [
   shortName,
 ]
 
-/** New AOIs are drawn above done ones. */
+/** New AOIs are drawn above archived ones. */
 const rank: DataDrivenPropertyValueSpecification<number> = ['match', ['get', 'state'], 'new', 2, 'inProgress', 1, 0]
 
 /** The selected AOI has its own layer. */

@@ -3,7 +3,6 @@ import { retryTiles } from './retry-tiles.ts'
 
 afterEach(() => vi.useRealTimers())
 
-/** As much of a map as is needed here. */
 const mapWith = (listeners: ((event: object) => void)[]) => {
   const on = vi.fn((_: string, listener: (event: object) => void) => {
     listeners.push(listener)

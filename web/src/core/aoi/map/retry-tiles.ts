@@ -1,9 +1,9 @@
 import type { ErrorEvent, Map as MapLibre } from 'maplibre-gl'
 
-/** The server asks for these five seconds while it loads a service of millions; not everyone comes back at once. */
+/** The server asks for these five seconds while it loads a service of millions; clients are spread. */
 const RETRY_MS = 5_000
 
-/** Loads the tiles of a source again after the server could not answer yet. Returns how to stop. */
+/** Reloads failed tiles while the server is busy. Returns a function that stops it. */
 export const retryTiles = (
   map: Pick<MapLibre, 'on' | 'getSource' | 'refreshTiles'>,
   sourceId: string,

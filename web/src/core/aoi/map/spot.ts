@@ -1,4 +1,3 @@
-/** AOIs so close together that no zoom separates them. */
 export type Spot = { bbox: string; at: [lng: number, lat: number]; count: number }
 
 export const TILE_PX = 512

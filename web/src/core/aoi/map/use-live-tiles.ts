@@ -17,9 +17,9 @@ const changesTiles: ReadonlySet<LiveMessage['type']> = new Set([
 const none: FreshPoints = new Map()
 
 /**
- * Refetches the tiles when a live message may change them, also one of a metric that filters them. The old tiles stay
- * until the new ones are there. A hidden tab does so when it is looked at again. Where many listen, rows that a message
- * carries are drawn above the tiles meanwhile: returns those. What else a message refreshes is in app/LiveUpdates.ts.
+ * Reloads tiles after live messages that may change them, including those of a filtering metric. Old tiles stay
+ * meanwhile, and hidden tabs wait. In large services, returns rows to draw above the tiles until then.
+ * app/LiveUpdates.ts lists other refreshes.
  */
 export const useLiveTiles = (query: AoiQuery): FreshPoints => {
   const { map } = useMap()
@@ -31,7 +31,7 @@ export const useLiveTiles = (query: AoiQuery): FreshPoints => {
     if (next) setFresh({ query, points: next })
     return next !== undefined
   })
-  /** Points that the loaded tiles include are drawn by those. */
+  /** Points that the loaded tiles include are no longer drawn separately. */
   const erase = useEffectEvent((before: FreshPoints) =>
     setFresh((now) => {
       const left = [...now.points].filter(([id, row]) => before.get(id) !== row)

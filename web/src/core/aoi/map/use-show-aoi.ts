@@ -12,7 +12,7 @@ const NEIGHBOURS = 8
 /** Rounding must not leave the map slightly below the requested zoom. */
 const ZOOM_MARGIN = 0.05
 
-/** Whether the tiles on the screen have it as a point, not in a cluster. */
+/** Whether the visible tiles show it as a point, not in a cluster. */
 const isDrawnAlone = ({ map }: OpenMap, nonce: string): boolean =>
   map.getSource(sources.tiles) !== undefined &&
   map.querySourceFeatures(sources.tiles, {
@@ -33,7 +33,7 @@ const neighboursOf = async (aoi: Aoi, query: AoiQuery): Promise<LngLat[]> => {
   }
 }
 
-/** Moves the map to an AOI at a zoom where it is outside every cluster, unless it is already visible like that. */
+/** Moves the map to an AOI at a zoom where it is not clustered, unless it is already visible so. */
 export const useShowAoi = (query: AoiQuery): ((aoi: Aoi) => Promise<void>) => {
   const open = useOpenMap()
   return useCallback(
