@@ -1,23 +1,18 @@
 import { build, type PluginOption, type Rolldown } from 'vite'
 
-/** Pages: their names and HTML files. */
 type Pages = { index: string; login: string; board: string }
 
-/** The map of the workspace: a lazy import, loaded at the start. */
 const mapView = /\/screens\/stage\/WorkspaceMap\.tsx$/
-/** Loaded by the workspace after its first view. */
+/** Loaded after the workspace's first view. */
 const afterFirstView = /\/screens\/workspace\/after-first-view\.ts$/
-/** Pages without the workspace, loaded by the light entry on demand. */
 const visitorPage = /\/visitor\/VisitorPage\.tsx$/
-/** The tiles of the public page, with the symbols that the workspace shows too. */
 const visitorTiles = /\/visitor\/Choice\.tsx$/
 const lightPages = [/\/setup\/SetupPage\.tsx$/, /\/invite\/InvitePage\.tsx$/, visitorPage, visitorTiles]
 
 /**
- * Assigns modules to chunks by when they are needed: `base` is what the workspace shares with another page, `shell` its
- * frame with the list, `map` its map, `later` what follows the first view, `visitor` the public page in one file, for
- * slow connections. So the first page needs few requests, and the second loads nothing twice. Computed by building once
- * without rules, because a list kept by hand would go stale.
+ * Assigns modules to chunks by when they are needed: `base` is shared by the workspace and another page, `shell` is its
+ * frame with the list, `map` its map, `later` follows the first view, `visitor` is the public page in one file for slow
+ * connections. Determined by a first build without rules, so that no list has to be maintained.
  */
 export const planChunks = async (
   root: string,
@@ -44,15 +39,15 @@ export const planChunks = async (
   const isOfWorkspace = (id: string) => shell.has(id) || map.has(id) || later.has(id)
   return (id) => {
     if (isStart(id)) return null
-    // The bundler's runtime is too small for a request of its own.
+    // The bundler's runtime is too small for a separate request.
     if (isRuntime(id)) return 'base'
-    // What only the sign-in page uses stays with it; its CSS is too small for another request.
+    // Modules used only by the sign-in page stay with it; its CSS is too small for a separate request.
     if (login.has(id)) return isOfWorkspace(id) || id.endsWith('.css') ? 'base' : 'entry'
-    // The public board would otherwise load the whole workspace, or the page of visitors, for the little it shares.
+    // Otherwise the public board would load the whole workspace or visitor page for a few shared modules.
     if ((light.has(id) || board.has(id)) && isOfWorkspace(id)) return 'base'
     if (light.has(id) && board.has(id)) return 'base'
     if (shell.has(id)) return 'shell'
-    // Styles come with the frame's: those of the map are needed at once, and the others are too small for another request.
+    // Styles belong to the shell: the map needs them at once, and the rest is too small for a separate request.
     if ((map.has(id) || later.has(id)) && id.endsWith('.css')) return 'shell'
     // MapLibre changes less often than the rest: a file of its own stays cached.
     if (map.has(id)) return isMapLibre(id) ? null : 'map'
@@ -61,7 +56,7 @@ export const planChunks = async (
   }
 }
 
-/** The library itself; the address of its worker stays with its importers, or two chunks would depend on each other. */
+/** The library only. Its worker's address stays with the importers, or two chunks would depend on each other. */
 const isMapLibre = (id: string): boolean => /\/maplibre-gl\/.*\.mjs$/.test(id)
 
 const isRuntime = (id: string): boolean => id.includes('rolldown/runtime')
@@ -69,7 +64,6 @@ const isRuntime = (id: string): boolean => id.includes('rolldown/runtime')
 /** Entry points: they run on import, so a shared chunk must not contain one. */
 const isStart = (id: string): boolean => /\/main\.tsx$|\.html$/.test(id)
 
-/** The modules in these chunks and in those they import. */
 const modulesOf = (chunks: Rolldown.OutputChunk[], isFirst: (chunk: Rolldown.OutputChunk) => boolean): Set<string> => {
   const reached = new Set<Rolldown.OutputChunk>()
   const reach = (chunk: Rolldown.OutputChunk | undefined) => {

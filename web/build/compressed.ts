@@ -4,12 +4,12 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/** Fonts and pictures are already compressed; a file that fits into one packet gains nothing. */
+/** Fonts and pictures are compressed already, and files that fit one packet gain nothing. */
 const isText = (name: string) => /\.(m?js|css|json|svg)$/.test(name)
 const PACKET_BYTES = 1400
 
 const kinds = [
-  // One level below the maximum, which takes ten times as long for 3 %.
+  // One level below the maximum, which takes ten times as long to save 3 %.
   [
     '.br',
     (text: Buffer) => promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
@@ -17,7 +17,6 @@ const kinds = [
   ['.gz', (text: Buffer) => promisify(gzip)(text, { level: 9 })] as const,
 ]
 
-/** Compresses every file at build time, instead of on every request. */
 export const compressed = (): Plugin => ({
   name: 'compressed',
   apply: 'build',

@@ -6,7 +6,7 @@ import type { Plugin } from 'vite'
 
 const source = resolve(import.meta.dirname, '../src/app/sw.ts')
 
-/** Detailed parts of the world and fonts of other languages: cached only after they were used, or with a saved map. */
+/** Cached only after use or with a saved map: detailed parts of the world and fonts of other languages. */
 const isSeldom = (file: string) =>
   (file.startsWith('assets/data/') && !/\/(world|places)\.json$/.test(file)) ||
   /noto-sans|-(arabic|cyrillic)/.test(file)
@@ -16,8 +16,8 @@ const isKept = (file: string) => file.startsWith('assets/') && !isSeldom(file)
 const fixed = ['/cohesion.svg', '/theme.js', '/manifest.webmanifest', '/icons/icon-192.png', '/icons/badge-96.png']
 
 /**
- * Writes `/sw.js` with the list of files to cache. Its version is a hash of their names, which contain hashes of their
- * contents: browsers see a new worker exactly when something changed.
+ * Writes `/sw.js` with the files to cache. Its version is a hash of their names, which contain content hashes, so
+ * browsers see a new worker exactly when something changed.
  */
 export const serviceWorker = (): Plugin => ({
   name: 'service-worker',

@@ -2,9 +2,8 @@ import { resolve } from 'node:path'
 import { type Plugin, parseSync } from 'vite'
 
 /**
- * Keeps zod out of pages that validate nothing: the web takes types from the contract's schemas and leaves validation
- * to the server. A form that validates by a schema loads zod with its own chunk. For that, each file of the contract
- * becomes two: the file itself, whose endpoints keep only what `call` needs, and its schemas (`?schemas`).
+ * Removes zod from pages that validate nothing. Each contract file is split into the file itself, whose endpoints keep
+ * only what `call` needs, and its schemas (`?schemas`), which forms that validate load with their own chunk.
  */
 export const slimContract = (): Plugin => {
   const contract = resolve(import.meta.dirname, '../../contract/src')
@@ -59,7 +58,6 @@ const apply = (code: string, cuts: Cut[]): string =>
     .sort((a, b) => b.start - a.start)
     .reduce((text, cut) => text.slice(0, cut.start) + cut.by + text.slice(cut.end), code)
 
-/** The constants at the top level of a file. */
 const valuesOf = (code: string, path: string): Value[] => {
   const { body } = parseSync(path, code).program as unknown as { body: Node[] }
   return body.flatMap((statement) => {
@@ -75,7 +73,7 @@ const valuesOf = (code: string, path: string): Value[] => {
 const unwrap = (node: Node): Node =>
   node.type === 'TSSatisfiesExpression' || node.type === 'TSAsExpression' ? unwrap(node.expression as Node) : node
 
-/** Schemas are written as calls (`z.object(…)`); plain values and functions stay where they are. */
+/** Schemas are calls (`z.object(…)`); plain values and functions are not. */
 const isSchema = ({ init, isExported }: Value): boolean => isExported && init.type === 'CallExpression'
 
 const keyOf = (property: Node): string => {

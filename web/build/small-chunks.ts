@@ -1,22 +1,22 @@
 import type { Plugin, Rolldown } from 'vite'
 
-/** A chunk that only passes on what another one exports, under the names that its importers use. */
+/** A chunk that only re-exports another one under its importers' names. */
 const passingOn = /^export\{([^}]*)\}from"\.\/([^"]+)";?\s*$/
-/** The bundler's own few functions, which nearly every chunk imports. */
+/** The bundler's runtime functions, which nearly every chunk imports. */
 const isRuntime = ({ name }: Rolldown.OutputChunk) => name === 'rolldown-runtime'
 
-/** The server puts its text into the page of the workspace. */
+/** The server inlines this file into the workspace page. */
 const START = 'start.js'
 
 /**
- * Files that are too small for a request of their own are put into those that ask for them. They are written all the same:
- * a browser may have kept a file of the version before that asks for them, under the name that it still has.
+ * Inlines files too small for a separate request into their importers. They are still written, because a cached file of
+ * the previous version may request them.
  */
 export const smallChunks = (): Plugin => ({
   name: 'small-chunks',
   apply: 'build',
   generateBundle: {
-    // After the names of the files that a lazy import needs were written into the chunks.
+    // Runs after the dependencies of lazy imports are written into the chunks.
     order: 'post',
     handler(_options, bundle) {
       const chunks = Object.values(bundle).flatMap((part) => (part.type === 'chunk' ? [part] : []))
@@ -27,7 +27,6 @@ export const smallChunks = (): Plugin => ({
       }
       const runtime = chunks.find(isRuntime)
       const start = chunks.find(({ isEntry, name }) => isEntry && name === 'index')
-      // Every page has it.
       const base = chunks.find(({ name, fileName }) => name === 'base' && start?.imports.includes(fileName))
       if (runtime && base) for (const chunk of chunks) chunk.code = moveRuntime(chunk, runtime, base)
       if (start) this.emitFile({ type: 'asset', fileName: START, source: start.code.replaceAll('"./', '"/assets/') })
@@ -75,7 +74,7 @@ const moveRuntime = (
     ? `const $runtime=(()=>{${body}return{${result}}})();`
     : `import{$runtime}from"./${fileOf(base)}";`
   const moved = chunk.code
-    // Lazy imports name the files that they need besides.
+    // Lazy imports list their dependencies.
     .replaceAll(`"${runtime.fileName}"`, `"${base.fileName}"`)
     .replace(new RegExp(`import\\{([^}]*)\\}from"\\./${escaped(fileOf(runtime))}";`), (_, names: string) => {
       return `${source}const{${names.split(',').map((one) => one.replace(' as ', ':'))}}=$runtime;`

@@ -16,7 +16,6 @@ const monthName = (date: Date, language: Language): string => {
   return format.format(date)
 }
 
-/** 05 Mar 2026 */
 export const formatDate = (date: Date, language: Language): string =>
   `${two(date.getDate())} ${monthName(date, language)} ${date.getFullYear()}`
 

@@ -7,7 +7,7 @@ import type { TextPart } from './keys.d.ts'
 /** One chunk per language and part, so that a page loads only its own texts; every page loads `base`. */
 const files = import.meta.glob<{ default: object }>('./*/*.json')
 
-/** A file with several parts: they are loaded from it when all of them are missing. */
+/** A file with several parts, loaded if all of them are missing. */
 type JoinedFile = {
   parts: readonly ('base' | TextPart)[]
   load: (language: Language) => Promise<Record<string, string> | undefined>
@@ -22,7 +22,6 @@ const YEAR_SECONDS = 365 * 24 * 60 * 60
 
 export const currentLanguage = (): Language => languageOr(i18next.language)
 
-/** The language that was selected on this device, if any. */
 export const chosenLanguage = (): Language | undefined => {
   const choice = document.cookie.match(/(?:^|; )locale=(\w+)/)?.[1]
   return isLanguage(choice) ? choice : undefined
@@ -56,7 +55,7 @@ const load = async (language: Language): Promise<void> => {
   ])
 }
 
-/** The texts of one part in another language than the page's, such as that of whoever will read them. */
+/** Texts of a part in another language, such as a reader's. */
 export const loadTexts = async (language: Language, part: TextPart): Promise<TFunction> => {
   await loadPart(language, part)
   return i18next.getFixedT(language)
@@ -76,7 +75,7 @@ const mirrorPage = (language: Language): void => {
   document.documentElement.dir = languages[language].direction
 }
 
-/** `parts`: what the page needs at once besides `base`. `wished`: instead of the language selected on this device. */
+/** `parts`: needed at once besides `base`. `wished`: overrides the language chosen on this device. */
 export const startI18n = async (parts: readonly TextPart[] = [], wished?: Language): Promise<void> => {
   for (const part of parts) requestedParts.add(part)
   const { lang } = document.documentElement

@@ -32,7 +32,7 @@ import type visitor from './en/visitor.json'
 import type work from './en/work.json'
 import type workspace from './en/workspace.json'
 
-/** Every part except `base`, by the name of its file. A screen names those it needs: `withTexts`. */
+/** Every part except `base`, by file name. Screens load theirs with `withTexts`. */
 interface Parts {
   backup: typeof backup
   board: typeof board

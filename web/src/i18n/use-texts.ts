@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 
 let shown: { language: string; t: TFunction } | undefined
 
-/** Another one in another language, so that whoever remembers what `t` said looks again. */
+/** A new identity per language, so that memoised texts are recomputed. */
 const texts = (): { t: TFunction } => {
   const { language } = i18next
   if (shown?.language !== language) shown = { language, t: i18next.getFixedT(language) }
@@ -15,8 +15,5 @@ const follow = (onChange: () => void) => {
   return () => i18next.off('languageChanged', onChange)
 }
 
-/**
- * `useTranslation` for what a list renders by the dozen while it is scrolled: that one copies all of i18next for each
- * component, which is a tenth of what a row costs.
- */
+/** `useTranslation` for list rows: the original copies i18next for each component, a tenth of a row's cost. */
 export const useTexts = (): { t: TFunction } => useSyncExternalStore(follow, texts)

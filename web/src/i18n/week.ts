@@ -1,6 +1,5 @@
 import { type Language, languageTraits } from '#contract'
 
-/** 0 is Sunday. */
 export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6
 
 type WeekInfo = { firstDay: number }
@@ -9,7 +8,7 @@ type WeekLocale = Intl.Locale & { getWeekInfo?: () => WeekInfo; weekInfo?: WeekI
 /** For browsers without `getWeekInfo`: the larger countries whose week starts on Sunday. */
 const fromSunday = new Set(['AU', 'BR', 'CA', 'IL', 'IN', 'JP', 'MX', 'PH', 'US', 'ZA'])
 
-/** Where the language does not decide it, as usual in the country of the browser's locale. */
+/** The first weekday of the language, or of the browser's country if the language does not decide. */
 export const firstWeekday = (language: Language, preferred: readonly string[] = navigator.languages): Weekday => {
   const { firstWeekday: fixed } = languageTraits[language]
   if (fixed !== undefined) return fixed

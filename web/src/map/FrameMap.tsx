@@ -14,9 +14,7 @@ const world: View = { center: [10, 25], zoom: 2 }
 type Props = {
   label: string
   basemap: BasemapConfig
-  /** The area to begin with; without it the map opens where it was left. */
   start?: Box | null
-  /** Called at the start and after each move with what the frame holds. */
   onBox: (box: Box) => void
 }
 
@@ -29,7 +27,7 @@ export const FrameMap = ({ label, basemap, start, onBox }: Props) => (
   </section>
 )
 
-/** Below the buttons of the map. */
+/** Rendered below the map's buttons. */
 const Frame = ({ start, onBox }: { start: Box | null; onBox: Props['onBox'] }) => {
   const { map } = useMap()
   const showStart = useEffectEvent(() => {

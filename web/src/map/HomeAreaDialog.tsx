@@ -16,7 +16,7 @@ export const HomeAreaDialog = ({ area, onChoose, onClose }: Props) => {
   const { t } = useTranslation()
   const [framed, setFramed] = useState<HomeArea>()
   const isWide = useIsWide()
-  // Beyond the date line the frame is cut off, and may hold nothing.
+  // Beyond the date line the frame is cut off and may be empty.
   const isArea = framed && framed[0] < framed[2] && framed[1] < framed[3]
   return (
     <Dialog

@@ -13,7 +13,6 @@ export const MapPopup = ({ at, onClose, children }: { at: LngLat; onClose: () =>
   useEffect(() => {
     const popup = new Popup({ className: 'map-popup', closeButton: false, maxWidth: 'none', offset: 24 })
     popup.setLngLat([lng, lat]).setDOMContent(content).addTo(map)
-    // Removing the popup here must not count as closing it.
     const subscription = popup.on('close', () => closed())
     const pressed = ({ key }: KeyboardEvent) => key === 'Escape' && closed()
     content.addEventListener('keydown', pressed)

@@ -17,27 +17,24 @@ export interface MapViewProps {
   theme: MapTheme
   basemap: BasemapConfig
   labels: MapLabels
-  /** The view of the first visit; later visits restore the last one. */
   initialView: View
-  /** Space covered by panels. Changing it moves the controls, never the map. */
+  /** Space covered by panels. A change moves controls, never the map. */
   padding?: MapPadding
-  /** A map in a dialog: not the page's own one, and its view is not remembered. */
+  /** A map in a dialog, whose view is not remembered. */
   isAside?: boolean
   /** Adds headers to the map's own requests, such as Authorization for tiles of the API. */
   transformRequest?: RequestTransformFunction
-  /** Called once per map, when it is completely drawn. */
   onReady?: (map: MapLibre) => void
-  /** Called if this browser cannot draw a map. */
   onUnavailable?: () => void
-  /** Failed tiles, a denied position: for the log, not for people. */
+  /** For the log: failed tiles, denied positions. */
   onProblem?: (problem: unknown) => void
   /** Layers: components that use `useMap` and return null. */
   children?: ReactNode
 }
 
 /**
- * MapLibre takes its texts and basemap when it is created, so another language or basemap makes a new map with the same
- * view. The default export is for React's `lazy`.
+ * MapLibre takes texts and basemap at creation, so another language or basemap creates a new map with the same view.
+ * The default export is for React's `lazy`.
  */
 export default function MapView(props: MapViewProps) {
   const { language, basemap } = props
@@ -86,7 +83,6 @@ function OneMap({
     '--map-bottom': `${padding.bottom}px`,
     '--map-start': `${padding.start}px`,
     '--map-end': `${padding.end}px`,
-    // The background before the first tile.
     background: palettes[theme].water,
   } as CSSProperties
   return (

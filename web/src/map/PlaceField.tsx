@@ -16,13 +16,11 @@ type Props = {
   isRequired?: boolean
   error: string | undefined
   onPlace: (place: Place) => void
-  /** Present where an address counts as it was typed. */
   onType?: (text: string) => void
   onLeave: () => void
   placing: Placing | undefined
 }
 
-/** An address and a pin on the map; each moves the other. */
 export const PlaceField = ({ place, text, isRequired = true, error, onPlace, onType, onLeave, placing }: Props) => {
   const { t } = useTranslation()
   const pin = usePin({ at: place?.at, label: t('place.pin'), onMove: (at) => onPlace({ at }) })

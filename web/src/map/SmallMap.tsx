@@ -6,7 +6,6 @@ import MapView from './MapView.tsx'
 
 type Props = Omit<ComponentProps<typeof MapView>, 'language' | 'theme' | 'labels' | 'isAside'>
 
-/** A map beside others, in the language and the theme of the page. */
 export const SmallMap = (props: Props) => {
   const { t } = useTranslation()
   const theme = useComputedColorScheme('light', { getInitialValueInEffect: false })

@@ -2,7 +2,6 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import type { Drawing, DrawingOptions } from './drawing.ts'
 import { useOpenMap } from './shownMap.ts'
 
-/** Draws on the page's map; the drawing library is loaded on demand. */
 export function useDrawing({ ring, others, onChange }: DrawingOptions): { startOver: () => void; hasMap: boolean } {
   const map = useOpenMap()?.map
   const drawing = useRef<Drawing>(undefined)

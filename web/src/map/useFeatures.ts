@@ -4,15 +4,14 @@ import { addOverlay, type Overlay } from './overlay.ts'
 import { useMap } from './useMap.ts'
 
 type Drawn = Pick<Overlay, 'level'> & {
-  /** Source id. */
   id: string
   /** Undefined while there is nothing to draw. */
   data: GeoJSON.GeoJSON | undefined
-  /** Others are drawn instead of the former ones; keep the list where nothing changed. */
+  /** Replaces the layers; pass the same list if nothing changed. */
   layers: LayerSpecification[]
 }
 
-/** Draws a few features. Until there are some, source and layers are left out: the map would load them tile by tile. */
+/** Draws a few features. Without any, source and layers are omitted, because the map would load them tile by tile. */
 export function useFeatures({ id, level = 'things', data, layers }: Drawn): void {
   const { map } = useMap()
   const isAny = data !== undefined

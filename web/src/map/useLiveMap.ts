@@ -11,7 +11,7 @@ interface Settings extends Omit<MapOptions, 'container' | 'padding'> {
   onUnavailable: () => void
 }
 
-/** One map for as long as the component is mounted. Theme, padding and callbacks may change meanwhile. */
+/** One map while the component is mounted. Theme, padding and callbacks may change. */
 export function useLiveMap(
   host: RefObject<HTMLElement | null>,
   settings: Settings,

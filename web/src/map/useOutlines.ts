@@ -17,14 +17,13 @@ const nameColours = () =>
     ? { 'text-color': '#a5d8ff', 'text-halo-color': '#1a1b1e' }
     : { 'text-color': '#1864ab', 'text-halo-color': '#ffffff' }
 
-/** Draws named outlines on the page's map while mounted. */
 export function useOutlines(outlines: readonly Outline[]): void {
   const map = useOpenMap()?.map
   useEffect(() => {
     if (!map) return
     return addOverlay(map, {
       level: 'ground',
-      // Names have points of their own: a polygon would be labelled once in each of its tiles.
+      // Labels use points, because polygons would be labelled in each tile.
       sources: { [source]: { type: 'geojson', data: noFeatures }, [names]: { type: 'geojson', data: noFeatures } },
       layers: [
         {

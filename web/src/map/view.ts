@@ -1,7 +1,5 @@
-/** Longitude, then latitude, in degrees. */
 export type LngLat = [lng: number, lat: number]
 
-/** The centre and zoom of the map. */
 export interface View {
   center: LngLat
   zoom: number
@@ -15,10 +13,7 @@ const key = 'cohesion.map.view'
 const highestLatitude = 85.05
 const deepestZoom = 24
 
-/**
- * The view of the last visit; `otherwise` if none is stored or it is invalid. Where storage is barred, reading `localStorage`
- * itself throws.
- */
+/** The last view; `otherwise` if none is stored or valid. If storage is blocked, reading `localStorage` throws. */
 export function recallView(otherwise: View, storage?: Storage): View {
   try {
     return asView(JSON.parse((storage ?? localStorage).getItem(key) ?? 'null')) ?? otherwise

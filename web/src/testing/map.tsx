@@ -7,7 +7,7 @@ import type { LngLat as Place } from '../map/view.ts'
 
 const PX_PER_DEGREE = 10
 
-/** MapLibre needs WebGL, which happy-dom lacks: this has what pins, corners and markers call. Centred on the origin. */
+/** A stand-in for MapLibre, which needs WebGL: what pins, corners and markers call. Centred on the origin. */
 const flatMap = () => {
   const container = document.createElement('div')
   const canvas = document.createElement('canvas')

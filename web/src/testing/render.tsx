@@ -3,7 +3,6 @@ import { render } from '@testing-library/react'
 import type { ReactElement } from 'react'
 import { UiProvider } from '../ui/theme/UiProvider.tsx'
 
-/** Renders a component with the app's providers. */
 export const show = (element: ReactElement) => {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const around = (inner: ReactElement) => (

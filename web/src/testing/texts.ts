@@ -7,13 +7,12 @@ const files = import.meta.glob<{ default: Texts }>('../i18n/*/*.json', { eager: 
 /** The folder of each part: the code of its language. */
 export const textFolders = Object.keys(files).map((file) => file.split('/').at(-2) ?? '')
 
-/** The parts of a language by file name. */
 export const textParts = (language: Language): [string, Texts][] =>
   Object.entries(files)
     .filter(([file]) => file.includes(`/${language}/`))
     .map(([file, { default: texts }]) => [file.replace(/^.*\/|\.json$/g, ''), texts])
 
-/** Merges as i18next does: a subject may have texts in several parts. */
+/** Merges like i18next: a subject may have texts in several parts. */
 const merge = (texts: Texts, more: Texts): Texts => {
   const merged = { ...texts }
   for (const [key, value] of Object.entries(more)) {

@@ -19,7 +19,6 @@ import type { CalendarProps, Duty } from './types.ts'
 
 const UNDO_MS = 8000
 
-/** The calendar of activities and, as an option, events on the day of their report. */
 export const CalendarView = (props: CalendarProps) => {
   const { span, day, withEvents, filter, actor, looks, isWide, dutiesIn, onDuty, onShow, onOpen, onCreate } = props
   const { t } = useTranslation()
@@ -97,7 +96,7 @@ export const CalendarView = (props: CalendarProps) => {
 const noItems: CalendarItem[] = []
 const noDuties: Duty[] = []
 
-/** Every item of the reply is visible to the member, by its service or by a share. */
+/** Every item in the reply is visible to the member, by its service or a share. */
 const isMovable = (item: CalendarItem, actor: Actor): boolean =>
   item.kind === 'activity' && item.state !== 'done' && may(actor, 'aoi.edit', { ...item, isSharedWithMe: true })
 

@@ -13,7 +13,6 @@ import { toast, toastProblem } from '../../ui/overlays/toast.ts'
 import { useCreateFeed, useFeeds, useRevokeFeed } from './data.ts'
 import classes from './FeedDialog.module.css'
 
-/** Private iCalendar links for other calendar programs. A link is shown once, when it is created. */
 export const FeedDialog = ({ hasDuty, onClose }: { hasDuty: boolean; onClose: () => void }) => {
   const { t } = useTranslation()
   const { data: feeds, error, refetch, isPending } = useFeeds()

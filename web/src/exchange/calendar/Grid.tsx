@@ -32,19 +32,17 @@ type Props = {
   today: string
   items: readonly CalendarItem[]
   duties: readonly Duty[]
-  /** Whether `items` is complete: while it loads, the agenda must not say that it is empty. */
   isKnown: boolean
   looks: Looks
   language: Language
   firstWeekday: number
   isWide: boolean
   mayMove: (item: CalendarItem) => boolean
-  /** Called with the visible span of time. */
+  /** Called with the visible time span. */
   onStretch: (stretch: TimeSpan) => void
   onDay: (day: string) => void
   onDuty: () => void
   onPress: (item: CalendarItem, at: DOMRect) => void
-  /** Called for a click on an empty day or time. */
   onPick: ((date: Date, isDay: boolean) => void) | undefined
   onMoved: (item: CalendarItem, times: Times, onRefused: () => void) => void
 }
@@ -55,7 +53,7 @@ const views: Record<Span, string> = {
   day: 'timeGridDay',
   agenda: 'listMonth',
 }
-/** Simultaneous events side by side, before the rest is behind a link: more would leave no room for names. */
+/** Maximum number of simultaneous events side by side; more would leave no room for names. */
 const maxStacks: Partial<Record<Span, { wide: number; narrow: number }>> = {
   week: { wide: 2, narrow: 1 },
   day: { wide: 6, narrow: 3 },
@@ -68,7 +66,6 @@ const date = { day: 'numeric', month: 'long' } as const
 /** The title of the day view already names the day. */
 const viewOptions = { [views.day]: { dayHeaders: false } }
 
-/** The calendar grid, drawn by FullCalendar. */
 export const Grid = (props: Props) => {
   const {
     span,
@@ -187,7 +184,7 @@ const useFromToday = (isEnabled: boolean, today: string) => {
   return root
 }
 
-/** A bar over the days of a week of duty; an agenda names it on its first day alone. */
+/** A bar over a week of duty; an agenda names it on its first day only. */
 const dutyOf = ({ id, name, from, until }: Duty, span: Span): EventInput => ({
   id,
   title: name,
@@ -219,7 +216,7 @@ const eventOf = (item: CalendarItem, looks: Looks, isMovable: boolean): EventInp
   }
 }
 
-/** In narrow columns: the letter of the weekday above the number. */
+/** In narrow columns, the weekday's letter above the number. */
 const dayHead = ({ view, text, weekdayText, dayNumberText }: DayHeaderInfo) =>
   view.type === views.week && text === weekdayText ? (
     <span className={classes.dayHead}>

@@ -10,7 +10,6 @@ import { timeText } from './times.ts'
 
 type Props = {
   item: CalendarItem
-  /** The position of the clicked item on the screen. */
   at: DOMRect
   type: string | undefined
   onClose: () => void
@@ -39,7 +38,7 @@ export const ItemCard = ({ item, at, type, onClose, onOpen, onMove }: Props) => 
       shadow="md"
       trapFocus
       returnFocus
-      // It is anchored to a position, not to a button.
+      // Anchored to a position, not a button.
       withRoles={false}
       middlewares={{ shift: { padding: 8 }, flip: true }}
       transitionProps={{ duration: 120 }}

@@ -11,7 +11,6 @@ import { moveTimes } from './times.ts'
 
 type Props = { item: CalendarItem; onMove: (times: Times) => void; onClose: () => void }
 
-/** In the format of a datetime-local input. */
 const fieldTime = (time: string | null): string =>
   time ? `${dayOf(new Date(time))}T${formatTime(new Date(time))}` : ''
 

@@ -26,7 +26,6 @@ const spans: readonly Span[] = ['month', 'week', 'day', 'agenda']
 
 type Props = Omit<CalendarProps, 'onCreate'> & { onFeed: () => void; onCreate: (() => void) | undefined }
 
-/** Navigation in time, the span, and the actions of the calendar. */
 export const Toolbar = ({
   span,
   day,

@@ -1,5 +1,5 @@
 import type { CalendarFilter } from './data.ts'
 
-/** Whether the calendar shows only what matches a search or a filter; who is on duty is no part of that. */
+/** Whether a search or filter narrows the calendar; duty does not count. */
 export const isNarrowed = ({ type, search, community }: CalendarFilter): boolean =>
   (type !== undefined && type !== 'all') || Boolean(search) || Boolean(community)

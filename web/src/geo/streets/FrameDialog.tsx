@@ -11,12 +11,12 @@ import { useEstimate, useGetStreets, useStreets } from './data.ts'
 import { formatBytes, formatDuration } from './format.ts'
 import classes from './Streets.module.css'
 
-/** Wider frames hold more tiles than the server takes: they are not asked about. */
+/** Wider frames contain more tiles than the server accepts, so no size is requested. */
 const MOST_DEGREES = 6
 
 type Props = { tileSets: readonly TileSet[]; onClose: () => void }
 
-/** Frames an area on a map, says how large its streets are, and begins to get them. */
+/** Frames an area on a map, shows the size of its streets, and starts the download. */
 export const FrameDialog = ({ tileSets, onClose }: Props) => {
   const { t } = useTranslation()
   const [box, setBox] = useState<Box>()

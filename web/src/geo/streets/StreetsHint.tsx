@@ -11,7 +11,7 @@ import classes from './Streets.module.css'
 
 const FrameDialog = lazy(() => import('./FrameDialog.tsx').then((file) => ({ default: file.FrameDialog })))
 
-/** From here on the bundled world has nothing more to show. */
+/** From this zoom on the bundled world has no more detail. */
 const EMPTY_FROM_ZOOM = 9.5
 const dismissedKey = 'cohesion.streets.dismissed'
 

@@ -46,7 +46,7 @@ export const StreetsSettings = ({ tileSets, isOffline }: Props) => {
   const [removed, setRemoved] = useState<StreetArea>()
   const remove = useRemoveStreets()
   const areas = data?.areas ?? []
-  /** A file that somebody put into the folder has no other name than its own. */
+  /** A file copied into the folder is named after itself. */
   const nameOf = ({ name, id }: { name: string; id?: string }) => name || id || t('streets.unnamed')
   useOutlines(areas.map((area) => ({ id: area.id, name: nameOf(area), ring: ringOf(area.box), isSelected: false })))
   if (!data) return null
@@ -139,7 +139,6 @@ const AreaRow = ({ area, name, onRemove }: { area: StreetArea; name: string; onR
   )
 }
 
-/** Whether addresses can be searched for in an area. */
 const AddressLine = ({ state }: { state: AddressState }) => {
   const { t } = useTranslation()
   const count = new Intl.NumberFormat(currentLanguage())

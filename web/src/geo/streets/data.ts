@@ -11,7 +11,7 @@ const WATCH_MS = 1000
 const isBuilding = ({ areas }: Streets) =>
   areas.some(({ addresses: { state } }) => state === 'waiting' || state === 'building')
 
-/** Asked again every second while a download runs or addresses are built. */
+/** Polled every second during downloads and index builds. */
 export const useStreets = ({ enabled = true } = {}) =>
   useQuery({
     enabled,
@@ -59,7 +59,7 @@ export const useEstimate = (box: Box | undefined) =>
 
 type Upload = { file: File; onProgress: (part: number) => void }
 
-/** Sends a file in parts, one after another; answers what is wrong with it, if anything. */
+/** Uploads a file in parts, one after another; returns the problem, if any. */
 const uploadFile = async ({ file, onProgress }: Upload): Promise<StreetsReason | null> => {
   const upload = randomId()
   for (let offset = 0; ; offset += STREETS_PART_BYTES) {

@@ -1,7 +1,6 @@
 import type { Language, StreetsJob } from '#contract'
 import { isolated } from '../../i18n/isolated.ts'
 
-/** 4.2 MB, or 1.3 GB; the unit behind the number, where browsers put it in front for some numbers in Hebrew. */
 export const formatBytes = (bytes: number, language: Language): string => {
   const [unit, value] = bytes >= 1e9 ? (['GB', bytes / 1e9] as const) : (['MB', bytes / 1e6] as const)
   const format = new Intl.NumberFormat(language, { maximumFractionDigits: value < 100 ? 1 : 0 })

@@ -157,7 +157,7 @@ test.each(['light', 'dark'] as const)('every name keeps a contrast of 4.5 to all
   const layers = streetsLayers(sets, theme, 'en')
   const land = [...new Set(groundOf(layers))].filter((colour) => colour !== water)
   expect(land.length).toBeGreaterThan(10)
-  // Names of the bundled world are only where no streets are.
+  // Names of the bundled world appear only where there are no streets.
   const all = texts(layers, water).filter(({ id }) => id.startsWith('streets'))
   expect(all.length).toBeGreaterThanOrEqual(10)
   const weak = all.flatMap(({ id, colours, halo, isOnWater }) =>

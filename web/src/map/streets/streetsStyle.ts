@@ -11,7 +11,7 @@ import { roadLayers } from './roads.ts'
 const openStreetMap =
   '<a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noopener">© OpenStreetMap</a>'
 
-/** Prefixes the ids of the server's own tiles, so that they never clash with those of the world. */
+/** Prefix of ids, so that tile sets do not clash with the world. */
 const prefix = (index: number) => `streets${index}`
 
 type Bare = { id: string; minzoom?: number }
@@ -52,7 +52,7 @@ const around = ({ areas }: TileSet): [number, number, number, number] => [
   Math.max(...areas.map(([, , , north]) => north)),
 ]
 
-/** `sparse`: where the server answers 404 the map shows that part of the nearest ancestor, as far as the first zoom. */
+/** `sparse`: on 404 the map shows part of the nearest parent tile. */
 const sourceOf = (set: TileSet): StyleSpecification['sources'][string] => {
   const { kind, tiles, minZoom, maxZoom } = set
   const common = { tiles: [location.origin + tiles], bounds: around(set), maxzoom: maxZoom }

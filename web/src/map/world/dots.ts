@@ -4,8 +4,8 @@ import { type Picture, paint, provideImages } from '../images.ts'
 import { type MapTheme, palettes } from '../palette.ts'
 
 /**
- * The dots of towns are images, not circles: badges of events are images too, and every kind of layer has shaders of its
- * own, which a phone compiles before it shows the first map.
+ * Dots of towns are images: badges of events are too, and each layer type needs shaders, which a phone compiles before
+ * the first map.
  */
 export const dotPrefix = 'dot:'
 
@@ -44,7 +44,6 @@ const drawDot = (name: string, theme: MapTheme): Picture => {
   })
 }
 
-/** Draws the dots that layers need; the returned function redraws them in another theme. */
 export function provideDots(map: MapLibre, theme: MapTheme): (theme: MapTheme) => void {
   let shown = theme
   const images = provideImages(map, dotPrefix, (name) => drawDot(name, shown))

@@ -18,14 +18,13 @@ export interface PlaceProperties {
   kind: PlaceKind
   name: string
   fromZoom: number
-  /** Smaller is more important. */
   rank: number
 }
 export type PlaceFeature = Feature<PointGeometry, PlaceProperties>
 
 /**
- * Shapes of a square get rounded corners, because they are seen from close up, and separate outlines, because the
- * square's edges are not coast. The shapes of the whole world get neither.
+ * Shapes of a square get rounded corners, since they are seen close up, and separate outlines, since the square's edges
+ * are not coast.
  */
 export function shapeFeatures(shapes: PackedShapes, isSquare: boolean): ShapeFeature[] {
   const { perDegree, frame } = shapes
@@ -33,7 +32,7 @@ export function shapeFeatures(shapes: PackedShapes, isSquare: boolean): ShapeFea
   const isOnFrame = ([x, y]: Point) => x <= west || x >= east || y <= south || y >= north
   const isCut = (a: Point, b: Point) =>
     (a[0] === b[0] && (a[0] === west || a[0] === east)) || (a[1] === b[1] && (a[1] === south || a[1] === north))
-  // A kilometre: longer edges keep their corners, or straight borders would bend.
+  // A kilometre. Longer edges keep their corners, or straight borders would bend.
   const reach = isSquare ? perDegree / 100 : 0
   const inDegrees = (points: Point[]): Point[] => points.map(([x, y]) => [x / perDegree, y / perDegree])
 

@@ -7,8 +7,8 @@ import { addressOf, isInView, squares, type View } from './squares.ts'
 const earlierZoom = 0.5
 
 /**
- * Tracks the view of the bundled world. If streets hide the world in the first view, it is loaded afterwards; failed
- * tiles are retried at the next move. Returns a function that stops it.
+ * Follows the view over the bundled world. Where streets hide the first view, the world loads later; failed tiles are
+ * retried at the next move. Returns a function that stops it.
  */
 export function feedWorld(map: MapLibre, isHidden: (view: View, zoom: number) => boolean = () => false): () => void {
   let isShown = !isHidden(viewOf(map), map.getZoom())

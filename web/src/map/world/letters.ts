@@ -1,6 +1,6 @@
 import type { MapLanguage } from '../palette.ts'
 
-/** By this protocol the worker asks the page for letters: only a page can load fonts. */
+/** Protocol by which the worker requests glyphs from the page, because only pages can load fonts. */
 export const lettersProtocol = 'letters'
 
 export const lettersAddress = (letters: string) => `${lettersProtocol}://${encodeURIComponent(letters)}`

@@ -6,7 +6,7 @@ import { dotName, dotSize } from './dots.ts'
 import type { PlaceKind } from './packed.ts'
 import { worldLayer, worldSources } from './sources.ts'
 
-/** Each name has a first zoom, so that the worker lays out no more names than fit. */
+/** Names have a first zoom, so that the worker lays out only as many as fit. */
 const shown = (...kinds: PlaceKind[]): ExpressionSpecification => [
   'all',
   kindIn(...kinds),
@@ -36,7 +36,7 @@ const rank: ExpressionSpecification = ['get', 'rank']
 /** Names of countries, seas and towns, and the dots of towns. */
 export function nameLayers(colours: Palette, language: MapLanguage): SymbolLayerSpecification[] {
   const from = { source: worldSources.places, 'source-layer': worldLayer }
-  // Capital letters and wide spacing are for Latin; Hebrew has no capitals and reads worse when spaced.
+  // Capital letters and wide spacing suit Latin only.
   const isLatin = languageTraits[language].script === 'Latin'
   const isLtr = languages[language].direction === 'ltr'
   const waterPaint = { 'text-color': colours.waterLabel, 'text-halo-color': colours.water, 'text-halo-width': 1 }

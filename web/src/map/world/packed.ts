@@ -1,14 +1,11 @@
-// How the bundled world travels: shapes are whole-number steps, so that a point of a coast costs two or three bytes
-// once compressed.
+// Format of the bundled world: integer steps, so that a coast point takes two or three bytes compressed.
 
-/** x and y of the first point, then the step to each next one. */
 export type PackedLine = number[]
 export type PackedPolygon = PackedLine[]
 
 export interface PackedShapes {
-  /** Steps in a degree. */
   perDegree: number
-  /** West, south, east, north in steps. Edges along this frame are cuts and no coast. */
+  /** West, south, east, north in steps. Edges along this frame are cuts, not coast. */
   frame: [number, number, number, number]
   land: PackedPolygon[]
   lakes: PackedPolygon[]
@@ -29,10 +26,9 @@ export interface PackedSquare extends PackedShapes {
   places: PackedPlace[]
 }
 
-/** Squares come into play at this zoom; what shows earlier is in the files of the whole world. */
+/** Squares are used from this zoom on; files of the whole world cover earlier ones. */
 export const squaresFromZoom = 5
 
-/** South-west corner and side, in degrees. */
 export interface Square {
   west: number
   south: number
@@ -67,7 +63,6 @@ export function packLine(points: Point[], perDegree: number): PackedLine {
   return packed
 }
 
-/** Points in steps. */
 export function unpackLine(packed: PackedLine): Point[] {
   const points: Point[] = []
   let [x, y] = [0, 0]

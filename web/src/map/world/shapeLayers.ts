@@ -7,7 +7,6 @@ import { worldLayer, worldSources } from './sources.ts'
 
 const is = (kind: ShapeKind): ExpressionSpecification => ['==', ['get', 'kind'], kind]
 
-/** Land, lakes and borders, from bottom to top. */
 export function shapeLayers(distance: 'far' | 'near', colours: Palette): LayerSpecification[] {
   const from = { source: worldSources[distance], 'source-layer': worldLayer }
   const range = distance === 'far' ? { maxzoom: squaresFromZoom } : { minzoom: squaresFromZoom }

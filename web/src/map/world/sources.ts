@@ -4,10 +4,9 @@ import type { MapLanguage } from '../palette.ts'
 export const worldSources = { far: 'world', near: 'world-near', places: 'world-places' } as const
 export type WorldSource = keyof typeof worldSources
 
-/** The one layer in each tile. */
 export const worldLayer = 'world'
 
-/** The last zoom of squares and places with tiles of its own; closer up the same tiles are drawn larger. */
+/** Deepest zoom of squares and places; closer up, its tiles are enlarged. */
 export const lastTileZoom = 12
 
 export const worldProtocol = 'world'

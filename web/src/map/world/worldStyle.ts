@@ -38,7 +38,7 @@ export function worldShapeLayers(theme: MapTheme): LayerSpecification[] {
   ]
 }
 
-/** `where` leaves out places that other tiles label. */
+/** `where` omits places that other tiles label. */
 export function worldNameLayers(
   theme: MapTheme,
   language: MapLanguage,

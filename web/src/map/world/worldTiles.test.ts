@@ -8,7 +8,6 @@ import { worldTiles } from './worldTiles.ts'
 const city = placeKinds.indexOf('city')
 const town = placeKinds.indexOf('town')
 
-/** Land that fills a box. */
 const box = (west: number, south: number, east: number, north: number, places: PackedPlace[] = []): PackedSquare => {
   const ring: Point[] = [[west, south], [east, south], [east, north], [west, north], [west, south]] // biome-ignore format: one line
   return { perDegree: 10, frame: [west * 10, south * 10, east * 10, north * 10], land: [[packLine(ring, 10)]], lakes: [], borders: [], states: [], places } // biome-ignore format: one line

@@ -15,7 +15,7 @@ const common = { extent: EXTENT, clip: true, wrap: true }
 const cuts = {
   far: { ...common, maxZoom: squaresFromZoom, tolerance: px(0.25), buffer: px(128) },
   near: { ...common, maxZoom: lastTileZoom, tolerance: px(0.25), buffer: px(32) },
-  // Names beyond the edge are drawn by the next tile.
+  // The next tile draws names beyond the edge.
   places: { ...common, maxZoom: lastTileZoom, buffer: 0 },
 } as const
 
@@ -28,7 +28,6 @@ type Boxed = { feature: WorldFeature; box: View }
 
 export interface WorldTile {
   bytes: ArrayBuffer
-  /** Names in the tile. */
   names: string[]
 }
 
@@ -73,7 +72,7 @@ export function worldTiles(load: LoadFile, squares: readonly NamedSquare[]) {
   }
 }
 
-/** Does each work once; one that failed is done again when it is next needed. */
+/** Memoises work by key; failed work is repeated on the next use. */
 const remember = () => {
   const results = new Map<string, Promise<unknown>>()
   return <T>(name: string, work: () => Promise<T>): Promise<T> => {
@@ -86,7 +85,7 @@ const remember = () => {
   }
 }
 
-/** Names that a tile would never show are left out; the last tiles are drawn larger too, and have all. */
+/** Omits names that a tile never shows; the deepest tiles are enlarged and keep all. */
 const isShownAt = (zoom: number, { properties }: WorldFeature): boolean =>
   !('fromZoom' in properties) || zoom >= lastTileZoom || properties.fromZoom <= zoom
 
@@ -106,7 +105,6 @@ const boxed = (feature: WorldFeature): Boxed => {
 /** Lines of the next square are drawn into a tile by half their width. */
 const LINE_PX = 4
 
-/** View of a tile with a margin. */
 const viewOf = ({ z, x, y }: TileRequest, aroundPx: number): View => {
   const around = aroundPx / TILE_PX
   const longitude = (column: number) => (column / 2 ** z) * 360 - 180

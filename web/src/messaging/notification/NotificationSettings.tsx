@@ -49,7 +49,7 @@ const ThisDevice = ({ account, isOffline }: Props) => {
       description={t(`notify.${cannot ?? 'hint'}`)}
       error={turn.isError && t('notify.failed')}
       checked={state === 'on'}
-      // Turning it off must always be possible.
+      // Turning it off must always work.
       disabled={state === undefined || (cannot !== undefined && state !== 'on') || turn.isPending}
       onChange={({ currentTarget }) => turn.mutate(currentTarget.checked)}
     />
@@ -125,7 +125,7 @@ const QuietHoursFields = ({ quiet, isHighLoud }: Pick<Notifications, 'quiet' | '
   )
 }
 
-/** The devices with the result of their last notification, so that a failure is not mistaken for silence. */
+/** Devices with the result of their last notification, so that failures are visible. */
 const Devices = ({ devices, isQuiet }: Pick<Notifications, 'devices'> & { isQuiet: boolean }) => {
   const { t } = useTranslation()
   const test = useSendTest()

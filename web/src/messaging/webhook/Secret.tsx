@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import parts from '../../ui/layout/Settings.module.css'
 import classes from './Webhook.module.css'
 
-/** The secret of a webhook, which is shown once. */
 export const Secret = ({ secret }: { secret: string }) => {
   const { t } = useTranslation()
   return (
@@ -12,7 +11,7 @@ export const Secret = ({ secret }: { secret: string }) => {
       <code className={classes.code} dir="ltr">
         {secret}
       </code>
-      {/* Pages on plain http have no clipboard; the text can be selected. */}
+      {/* Without https there is no clipboard; the text can be selected. */}
       {'clipboard' in navigator && (
         <CopyButton value={secret}>
           {({ copied, copy }) => (

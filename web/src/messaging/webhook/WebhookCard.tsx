@@ -20,7 +20,6 @@ import { WebhookLog } from './WebhookLog.tsx'
 
 type Props = {
   webhook: Webhook
-  /** Secret of a new webhook. */
   secret: string | undefined
 }
 

@@ -20,7 +20,6 @@ type Props = {
   onCancel: () => void
 }
 
-/** Address and happenings of a webhook. */
 export const WebhookForm = ({ initial, submitLabel, problem, isBusy, onSubmit, onCancel }: Props) => {
   const { t } = useTranslation()
   const [url, setUrl] = useState(initial?.url ?? '')

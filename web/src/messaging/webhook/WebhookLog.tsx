@@ -13,7 +13,6 @@ import { SettingsList } from '../../ui/layout/SettingsList.tsx'
 import { useDeliveries, useSendAgain } from './data.ts'
 import { eventText } from './event-text.ts'
 
-/** The last calls of a webhook with the status of the answer, each to be sent again. */
 export const WebhookLog = ({ webhook: { _id, url, isEnabled } }: { webhook: Webhook }) => {
   const { t } = useTranslation()
   const ageOf = useAge()

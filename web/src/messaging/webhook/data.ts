@@ -18,7 +18,6 @@ export const useDeliveries = (id: string) =>
     refetchInterval: REFRESH_MS,
   })
 
-/** Loads the list and all logs again. */
 const useReload = () => {
   const queries = useQueryClient()
   return () => queries.invalidateQueries({ queryKey: listKey })

@@ -5,7 +5,6 @@ const eventNames = [...webhookEvents, 'webhook.test'] as const
 
 type Key<Name extends string> = Name extends `${infer Subject}.${infer Verb}` ? `${Subject}_${Verb}` : never
 
-/** Name of a webhook event. */
 export const eventText = (event: string, t: TFunction): string => {
   const name = eventNames.find((one) => one === event)
   return name ? t(`webhook.event.${name.replace('.', '_') as Key<typeof name>}`) : event

@@ -20,7 +20,6 @@ const check = (values: Values): FieldProblems => {
   return error ? fieldProblems(error) : {}
 }
 
-/** When backups are made by themselves, and how many of those stay. */
 export const NightlyForm = ({ nightly }: { nightly: NightlyBackup }) => {
   const { t } = useTranslation()
   const form = useDraftForm<Values>({ draft: 'backup', saved: { ...nightly, keep: String(nightly.keep) }, check })

@@ -5,7 +5,7 @@ import { toastProblem } from '../../ui/overlays/toast.ts'
 
 const queryKey = ['backup']
 
-/** Asked again every few seconds while a backup is made or restored; the server does not answer for part of that time. */
+/** Polled every few seconds during a backup or restore; the server is away for part of it. */
 export const useBackups = () =>
   useQuery({
     queryKey,
@@ -15,7 +15,7 @@ export const useBackups = () =>
 
 const HOUR_MS = 3_600_000
 
-/** The same for who only has to know whether backups need attention. For the server's owner alone. */
+/** Whether backups need attention. Server owner only. */
 export const useBackupState = () =>
   useQuery({
     queryKey,

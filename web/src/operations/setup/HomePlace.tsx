@@ -21,7 +21,7 @@ type Props = {
   token: string
   home: Home | null
   onChange: (home: Home) => void
-  /** The server refused the token of the first run, which the search needs. */
+  /** The server rejected the setup token, which the search needs. */
   onWrongToken: (problem: Problem) => void
 }
 

@@ -12,7 +12,7 @@ answerCalls(call)
 
 beforeAll(() => startTestI18n())
 
-/** At once, and not key by key: the page is large, and what is tested is not typing. */
+/** Sets values at once: typing key by key is slow and not under test. */
 const write = (label: RegExp | string, text: string) => {
   const field = screen.getByLabelText(label)
   field.focus()

@@ -19,7 +19,7 @@ export const uploadBackup = async ({ token, file, passphrase, onProgress }: Uplo
 
 export type RestoreState = SetupRestore | 'away' | 'done'
 
-/** A restored server has members, so it answers that it has been set up. */
+/** A restored server has members and reports that it is set up. */
 export const readRestoreState = async (token: string): Promise<RestoreState> => {
   try {
     return await call(setupApi.restoreState, { body: { token } })

@@ -8,7 +8,6 @@ import classes from './GettingStartedCard.module.css'
 
 type Props = { steps: GettingStarted; onOpen: (step: GettingStartedStep) => void; onDismiss: () => void }
 
-/** The first steps of a service: those that are done are ticked, the others have a button. */
 export const GettingStartedCard = ({ steps, onOpen, onDismiss }: Props) => {
   const { t } = useTranslation()
   const done = steps.filter(({ isDone }) => isDone).length

@@ -7,7 +7,7 @@ const key = ['starter', 'applied']
 export const useAppliedSets = () =>
   useQuery({ queryKey: key, queryFn: ({ signal }) => call(starterApi.applied, undefined, signal) })
 
-/** Asked again each time the card is shown, since other screens take the steps. */
+/** Reloaded whenever the card is shown, because other screens complete steps. */
 export const useGettingStarted = ({ enabled = true } = {}) =>
   useQuery({
     enabled,
@@ -16,7 +16,6 @@ export const useGettingStarted = ({ enabled = true } = {}) =>
     refetchOnMount: 'always',
   })
 
-/** Refetches everything that a set adds or removes. */
 const useWrite = (write: (name: StarterSetName) => ReturnType<typeof call<typeof starterApi.apply>>) => {
   const queries = useQueryClient()
   return useMutation({

@@ -10,7 +10,6 @@ const GIGABYTE = 1_000_000_000
 
 const tenths = (value: number) => Math.round(value * 10) / 10
 
-/** The server that answered, at this moment. */
 export const StateNow = (now: StatusNow) => {
   const { t } = useTranslation()
   const number = (value: number) => formatNumber(value, currentLanguage())

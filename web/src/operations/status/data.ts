@@ -9,7 +9,7 @@ export const useStatus = () =>
     refetchInterval: 60_000,
   })
 
-/** Looked for when somebody asks: it sends requests and takes seconds. */
+/** Runs on request, because it sends requests and takes seconds. */
 export const useFaults = (isAsked: boolean) =>
   useQuery({
     queryKey: ['status', 'faults'],

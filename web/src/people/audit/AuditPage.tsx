@@ -18,7 +18,7 @@ import { useWording } from './wording.ts'
 type Filter = { find: string; action: string; outcome: '' | 'done' | 'refused'; from: string; to: string }
 const noFilter: Filter = { find: '', action: '', outcome: '', from: '', to: '' }
 
-/** The whole of both days, in the browser's time zone. */
+/** Both days in full, in the browser's time zone. */
 const queryOf = ({ find, action, outcome, from, to }: Filter): AuditQuery => ({
   ...(find.trim() && { find: find.trim() }),
   ...(action && { action }),
@@ -27,7 +27,6 @@ const queryOf = ({ find, action, outcome, from, to }: Filter): AuditQuery => ({
   ...(to && { endTime: new Date(`${to}T23:59:59.999`).toISOString() }),
 })
 
-/** The audit: filters, pages and a CSV export. Entries cannot be changed. */
 export const AuditPage = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation()
   const [filter, setFilter] = useState(noFilter)

@@ -1,4 +1,3 @@
 import { BYTE_ORDER_MARK, lineOf } from '../../ui/text/csv.ts'
 
-/** The rows as a CSV file. */
 export const csvOf = (rows: readonly (readonly string[])[]): string => BYTE_ORDER_MARK + rows.map(lineOf).join('')

@@ -4,7 +4,6 @@ import { call } from '../../api/call.ts'
 
 export type AuditQuery = Omit<NonNullable<CallInput<typeof auditApi.list>['query']>, 'cursor' | 'limit'>
 
-/** The audit page by page, newest first. */
 export const useAudit = (query: AuditQuery) =>
   useInfiniteQuery({
     queryKey: ['audit', query],
@@ -15,7 +14,6 @@ export const useAudit = (query: AuditQuery) =>
 
 const PAGE = 1000
 
-/** All entries, for the export. */
 export const readAll = async (query: AuditQuery): Promise<AuditEntry[]> => {
   const entries: AuditEntry[] = []
   let cursor: string | undefined

@@ -10,7 +10,7 @@ import classes from './InvitePage.module.css'
 
 type Props = { token: string; info: { address: string; username: string } }
 
-/** Confirms an e-mail address by a press: programs that scan mails open the link too. */
+/** Confirms an e-mail address by a click, because mail scanners open links. */
 export const ConfirmEmail = ({ token, info: { address, username } }: Props) => {
   const { t } = useTranslation()
   const [state, setState] = useState<'asking' | 'busy' | 'done'>('asking')

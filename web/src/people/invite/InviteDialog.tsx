@@ -21,7 +21,6 @@ import classes from './InviteDialog.module.css'
 type Role = { _id: string; name: string }
 type Props = {
   roles: readonly Role[]
-  /** The types that the inviter may grant: its own and those below. */
   types: readonly UserType[]
   onClose: () => void
 }
@@ -31,7 +30,7 @@ const WIDTH_PX = 480
 /** A created invitation: a link to share, or a sent mail. */
 type NewInvitation = (NewLink | { mailedTo: string; expiresAt: string }) & { description: string }
 
-/** Creates a link with which one person joins, with a role and a type, until it expires; or mails it. */
+/** Creates an invitation for one person, with role and type, as a link or a mail. */
 export const InviteDialog = ({ roles, types, onClose }: Props) => {
   const { t } = useTranslation()
   const [created, setCreated] = useState<NewInvitation>()
@@ -124,7 +123,7 @@ const Choose = ({ roles, types, onCreated }: ChooseProps) => {
   )
 }
 
-/** A link to give, or with an address a mail. */
+/** Creates a link, or mails one if there is an address. */
 const makeInvitation = async ({ role, type, email }: { role: string; type: UserType; email: string }) => {
   if (!email) return call(inviteApi.invite, { body: { role, permission: type } })
   const body = { role, permission: type, email, language: currentLanguage() }

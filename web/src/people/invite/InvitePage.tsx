@@ -19,7 +19,6 @@ const AlarmNotice = lazy(
   withTexts(['mail'], () => import('./AlarmNotice.tsx').then((file) => ({ default: file.AlarmNotice }))),
 )
 
-/** The page of a personal link: joining a service, a new password, confirming an e-mail address, or an alarm. */
 export const InvitePage = () => {
   const search = new URLSearchParams(location.search)
   const reentry = search.get('reentry')
@@ -80,7 +79,6 @@ const Alarm = ({ token }: { token: string }) => {
 
 const problemTexts = { inviteExpired: 'expired', inviteUsed: 'used' } as const
 
-/** A skeleton while loading; a page that says why if the link is invalid. */
 const LinkProblem = ({ opened, isReentry = false }: { opened: LinkState<unknown>; isReentry?: boolean }) => {
   const { t } = useTranslation()
   const { problem } = opened

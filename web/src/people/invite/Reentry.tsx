@@ -10,7 +10,6 @@ import { NewPasswordField } from '../../ui/fields/NewPasswordField.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import classes from './InvitePage.module.css'
 
-/** Sets a new password for a member who forgot it, and signs in. */
 export const Reentry = ({ token, info }: { token: string; info: ReentryInfo }) => {
   const { t } = useTranslation()
   const [password, setPassword] = useState('')
@@ -26,7 +25,7 @@ export const Reentry = ({ token, info }: { token: string; info: ReentryInfo }) =
     setProblem(undefined)
     try {
       const { accessToken } = await call(inviteApi.reenter, { params: { token }, body: { password } })
-      // The member has a second factor: the sign-in page asks for the password and a code.
+      // With a second factor, the sign-in page asks for password and code.
       if (accessToken === null) return location.replace('/login')
       startSession(accessToken)
       location.replace('/')

@@ -24,7 +24,7 @@ const fields = Object.keys(empty) as Field[]
 
 const DAY_MS = 86_400_000
 
-/** The end of an invitation; that of a mailed one is days away. */
+/** End of an invitation; a mailed one ends days later. */
 const endOf = (expiresAt: string): string => {
   const end = new Date(expiresAt)
   const time = formatTime(end)

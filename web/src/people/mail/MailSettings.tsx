@@ -13,7 +13,6 @@ import { SettingsList } from '../../ui/layout/SettingsList.tsx'
 import { SettingsSection } from '../../ui/layout/SettingsSection.tsx'
 import { useMailState, useSendTest } from './data.ts'
 
-/** E-mail of the server, for its owner: whether it works, a test message, and what became of recent deliveries. */
 export const MailSettings = () => {
   const { t } = useTranslation()
   const { data, error, refetch } = useMailState()

@@ -58,7 +58,7 @@ const EmailForm = ({ onDone }: { onDone: () => void }) => {
   const errors = fieldErrors(save.error, t)
   const errorOf = (field: 'email' | 'password') =>
     wasSent && !values[field].trim() ? t('form.required') : errors[field]
-  // Not a form of its own: it stands within that of the profile, and forms cannot be nested.
+  // No form element: it is inside the profile form, and forms cannot be nested.
   const send = (event?: FormEvent) => {
     event?.preventDefault()
     setWasSent(true)

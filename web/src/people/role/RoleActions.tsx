@@ -15,23 +15,19 @@ import { IconButton } from '../../ui/icons/IconButton.tsx'
 import { SortableList } from '../../ui/lists/SortableList.tsx'
 import classes from './RoleForm.module.css'
 
-/** Label of the action in the role. */
 const settingName = ({ label, translations }: RoleActionSetting, action: PresetAction | undefined): string =>
   label ? textIn({ label, translations }, 'label', currentLanguage()) : action ? nameOf(action) : ''
 
 type Props = {
   actions: readonly PresetAction[]
-  /** All actions of the service instead of a selection. */
   isAll: boolean
   onAll: (isAll: boolean) => void
   selected: readonly RoleActionSetting[]
   onChange: (selected: RoleActionSetting[]) => void
-  /** Opens the form of a new action. */
   onNew?: (() => void) | undefined
   errorOf: (path: string) => ReactNode
 }
 
-/** The actions of a role, each with the role's own label and value. */
 export const RoleActions = ({ isAll, onAll, ...props }: Props) => {
   const { t } = useTranslation()
   return (

@@ -30,19 +30,16 @@ export type RoleValues = Pick<
   Role,
   'name' | 'translations' | 'roleActions' | 'publicActions' | 'defaultView' | 'defaultMetrics' | 'isViewer'
 > & {
-  /** The role gets all of them, also future ones; the selection is ignored then. */
   allActions: boolean
   allTypes: boolean
 }
 
 export type RoleFormProps = {
-  /** The key under which the draft is stored. */
   draft: string
   role: Role | undefined
   actions: readonly PresetAction[]
   types: readonly { _id: string; name: string }[]
   metrics: readonly { _id: string; name: string }[]
-  /** Opens the form of a new action; `add` puts the created one into this role. */
   onNewAction?: ((add: (id: string) => void) => void) | undefined
   onDone: () => void
 }
@@ -93,7 +90,6 @@ const checkBy =
     return problems
   }
 
-/** The form of a role: offered actions and types, default view and counters, and whether it is a viewer role. */
 export const RoleForm = ({ draft, role, actions, types, metrics, onNewAction, onDone }: RoleFormProps) => {
   const { t } = useTranslation()
   const save = useSaveRole(role?._id)

@@ -8,7 +8,6 @@ import { useOrderRoles } from './data.ts'
 type Props = {
   service: string
   roles: readonly Role[]
-  /** Absent if the member may only read them. */
   onEdit?: ((id: string) => void) | undefined
 }
 

@@ -4,7 +4,6 @@ import { call } from '../../api/call.ts'
 import { nameOf } from '../../i18n/names.ts'
 import { useOrder } from '../../ui/lists/use-order.ts'
 
-/** The member's own role, with the event types and actions it offers. */
 export const useOwnRole = () =>
   useQuery({
     queryKey: ['service', 'ownRole'],
@@ -21,7 +20,6 @@ export const useRoles = (service: string) =>
     staleTime: 60_000,
   })
 
-/** The metrics that a role can set as default counters. */
 export const useMetricNames = (service: string) =>
   useQuery({
     queryKey: ['service', 'metricNames', service],
@@ -31,7 +29,6 @@ export const useMetricNames = (service: string) =>
 
 export type RoleFields = CallInput<typeof roleApi.change>['body']
 
-/** Creates a role, or changes the given fields of one. */
 export const useSaveRole = (id: string | undefined) => {
   const queries = useQueryClient()
   return useMutation({

@@ -4,7 +4,6 @@ import { useRefreshProfile } from './data.ts'
 import { EnrolSteps } from './EnrolSteps.tsx'
 import classes from './SecondFactor.module.css'
 
-/** Shown instead of everything else until the second factor that the service requires is on. */
 export const EnrolPage = ({ onDone, onLogOut }: { onDone: () => void; onLogOut: () => void }) => {
   const { t } = useTranslation()
   const refresh = useRefreshProfile()

@@ -11,7 +11,6 @@ import { RecoveryCodeList } from './RecoveryCodeList.tsx'
 import classes from './SecondFactor.module.css'
 
 type Props = {
-  /** Called when the recovery codes were saved. */
   onDone: () => void
   /** Adds a sign-out button to the first step, for a page with no other way out. */
   onLogOut?: () => void
@@ -35,7 +34,7 @@ const PasswordStep = ({ onSecret, onLogOut }: PasswordStepProps) => {
   const begin = useBeginSecondFactor()
   const send = async (event: FormEvent) => {
     event.preventDefault()
-    // Rendered in the profile's form: keeps React from submitting that one too.
+    // Inside another form, which must not be submitted too.
     event.stopPropagation()
     setError(password ? undefined : t('form.required'))
     if (!password) return

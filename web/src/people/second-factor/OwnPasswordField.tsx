@@ -2,7 +2,6 @@ import type { PasswordInputProps } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { PasswordField } from '../../ui/fields/PasswordField.tsx'
 
-/** The member's own password, for confirmation. */
 export const OwnPasswordField = (props: Pick<PasswordInputProps, 'value' | 'error' | 'onChange'>) => {
   const { t } = useTranslation()
   return (

@@ -9,7 +9,6 @@ import { EnrolSteps } from './EnrolSteps.tsx'
 import classes from './SecondFactor.module.css'
 import { TurnOffForm } from './TurnOffForm.tsx'
 
-/** Turns the member's second factor on and off. */
 export const SecondFactorSettings = ({ state }: { state: Profile['secondFactor'] }) => {
   const { t } = useTranslation()
   const [dialog, setDialog] = useState<'on' | 'off'>()

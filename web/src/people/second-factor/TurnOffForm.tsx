@@ -8,7 +8,6 @@ import { useTurnOffSecondFactor } from './data.ts'
 import { OwnPasswordField } from './OwnPasswordField.tsx'
 import classes from './SecondFactor.module.css'
 
-/** Turns the second factor off, with the password and a code or recovery code. */
 export const TurnOffForm = ({ onDone }: { onDone: () => void }) => {
   const { t } = useTranslation()
   const [password, setPassword] = useState('')
@@ -17,7 +16,7 @@ export const TurnOffForm = ({ onDone }: { onDone: () => void }) => {
   const turnOff = useTurnOffSecondFactor()
   const send = async (event: FormEvent) => {
     event.preventDefault()
-    // Rendered in the profile's form: keeps React from submitting that one too.
+    // Inside another form, which must not be submitted too.
     event.stopPropagation()
     const missing = {
       password: password ? undefined : t('form.required'),

@@ -16,7 +16,6 @@ export const useConfirmSecondFactor = () =>
     onError: toastProblem,
   })
 
-/** Refetches the profile, which says whether the factor is on. */
 export const useRefreshProfile = () => useRefresh(['user'])
 
 export const useTurnOffSecondFactor = () => {

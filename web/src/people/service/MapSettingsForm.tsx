@@ -24,13 +24,12 @@ const check = (values: MapSettings): FieldProblems =>
     ),
   )
 
-/** A style on this server: the page asks for it itself, as the map will. */
+/** The page loads a style on this server directly, like the map. */
 const tryOwnStyle = async (path: string): Promise<MapCheck> => {
   const style = await fetchStyle(path)
   return { isWorking: style !== undefined, detail: style?.name ?? '' }
 }
 
-/** The sources of map and addresses, each tested before saving. Empty: the environment's setting is used. */
 export const MapSettingsForm = ({ service, settings }: { service: string; settings: MapSettings }) => {
   const { t } = useTranslation()
   const form = useDraftForm<MapSettings>({ draft: `map.${service}`, saved: settings, check })

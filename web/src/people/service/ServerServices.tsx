@@ -30,7 +30,6 @@ import classes from './Service.module.css'
 
 const NEW = 'service.new'
 
-/** The services of the server, for its owner; a new service is created with its first technician. */
 export const ServerServices = ({ own, backupNote }: { own: string; backupNote: string }) => {
   const { t } = useTranslation()
   const services = useServicesOfServer()
@@ -102,7 +101,7 @@ const blankIn = (mainLanguage: Language): NewServiceValues => ({
 const NewService = ({ onDone }: { onDone: () => void }) => {
   const { t } = useTranslation()
   const create = useCreateService()
-  // Not in the form's values: drafts are stored on the device, and a password must not be.
+  // Kept out of the form's values, because drafts are stored on the device.
   const [password, setPassword] = useState('')
   const check = (values: NewServiceValues): FieldProblems => {
     const { error } = NewServiceBody.safeParse({ ...values, password })

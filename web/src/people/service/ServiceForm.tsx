@@ -40,7 +40,7 @@ type Values = {
 /** `hasSecondFactor`: whether the editing member has one; only then may it require one of others. */
 type Props = { draft: string; service: Service; hasSecondFactor: boolean; more?: ReactNode }
 
-/** The contrast needed with white: white text on the colour, and the colour on a white page. */
+/** Minimum contrast with white, for white text on the colour and the colour on white. */
 const ENOUGH_CONTRAST = 4.5
 const isColour = (text: string) => /^#[0-9a-f]{6}$/i.test(text)
 
@@ -53,7 +53,6 @@ const check = ({ title, colour, chatTemplate }: Values): FieldProblems => {
   }
 }
 
-/** Name, logo, colour, languages, home area and chat of the service. */
 export const ServiceForm = ({ draft, service, hasSecondFactor, more }: Props) => {
   const { t } = useTranslation()
   const save = useChangeService(service._id)
@@ -132,7 +131,6 @@ export const ServiceForm = ({ draft, service, hasSecondFactor, more }: Props) =>
           setLogo(file)
           setLogoProblem(undefined)
         }}
-        // Removes the new logo if there is one; otherwise the stored one.
         onRemove={() => (logo ? setLogo(null) : setIsLogoRemoved(true))}
         onProblem={setLogoProblem}
       />

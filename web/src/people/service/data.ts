@@ -3,7 +3,6 @@ import { type CallInput, type MapSettings, serviceApi } from '#contract'
 import { call } from '../../api/call.ts'
 import { toastProblem } from '../../ui/overlays/toast.ts'
 
-/** A service with its regions and local maps. */
 export const useService = (id: string) =>
   useQuery({
     queryKey: ['service', 'one', id],

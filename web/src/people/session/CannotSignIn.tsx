@@ -6,7 +6,7 @@ import { call } from '../../api/call.ts'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
 
-/** Asks for a re-entry link by mail. What it says afterwards is the same whether there is such an account or not. */
+/** Requests a re-entry link by mail. The reply is the same for unknown accounts. */
 export const CannotSignIn = ({ username }: { username: string }) => {
   const { t } = useTranslation()
   const [name, setName] = useState<string>()

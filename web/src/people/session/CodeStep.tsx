@@ -13,7 +13,6 @@ type Props = {
   onBack: (problem?: unknown) => void
 }
 
-/** The second step of signing in: a code of the authenticator app, or a recovery code. */
 export const CodeStep = ({ ticket, onSignedIn, onBack }: Props) => {
   const { t } = useTranslation()
   const [code, setCode] = useState('')

@@ -25,7 +25,7 @@ const CannotSignIn = lazy(
 
 const SignInWait = lazy(() => import('./SignInWait.tsx').then((file) => ({ default: file.SignInWait })))
 
-/** The seconds until the server has room for this sign-in, if only that is the problem. */
+/** Seconds to wait for the sign-in queue, if that is the only problem. */
 const waitOf = (problem: unknown): number | undefined =>
   problem instanceof Problem && problem.code === 'manySignIns' ? problem.retryAfterSeconds : undefined
 

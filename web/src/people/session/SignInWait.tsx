@@ -5,7 +5,7 @@ import { Notice } from '../../ui/feedback/Notice.tsx'
 
 type Props = { seconds: number; onOver: () => void }
 
-/** Counts down to when the server has room for one more sign-in: whoever comes earlier is sent away again. */
+/** Counts down to the next free place in the sign-in queue; earlier attempts are refused. */
 export const SignInWait = ({ seconds, onOver }: Props) => {
   const { t } = useTranslation()
   const [until] = useState(() => new Date(Date.now() + seconds * 1000).toISOString())

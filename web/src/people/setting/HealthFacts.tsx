@@ -17,7 +17,6 @@ const uptimeOf = (seconds: number) => {
   return ['health.minutes', whole(MINUTE)] as const
 }
 
-/** Versions and health of the server, refetched every ten seconds. */
 export const HealthFacts = () => {
   const { t } = useTranslation()
   const { data: health, error, refetch } = useHealth()

@@ -9,7 +9,6 @@ import classes from './ServerSettings.module.css'
 const KEY = 'cohesion.noticesRead'
 const readIds = (): string[] => JSON.parse(localStorage.getItem(KEY) ?? '[]') as string[]
 
-/** Notices of the server owner, each until dismissed on this device. */
 export const NoticeBar = ({ notices }: { notices: readonly Notice[] }) => {
   const { t } = useTranslation()
   const [read, setRead] = useState(readIds)

@@ -21,7 +21,6 @@ const blank: Values = { text: '', translations: {}, lasts: 24 }
 
 const check = ({ text }: Values): FieldProblems => (text.trim() === '' ? { text: 'form.required' } : {})
 
-/** The notices of the server, and a form to publish one. */
 export const Notices = ({ notices }: { notices: readonly Notice[] }) => {
   const { t } = useTranslation()
   const form = useDraftForm<Values>({ draft: 'notice', saved: blank, check })

@@ -14,7 +14,6 @@ type Values = Pick<Settings, 'name' | 'offlineMode' | 'publicMap'>
 
 const check = ({ name }: Values): FieldProblems => (name.trim() === '' ? { name: 'form.required' } : {})
 
-/** The server's name, offline mode and public map, for its owner. What the environment sets is read-only. */
 export const ServerSettings = ({ settings }: { settings: Settings }) => {
   const { t } = useTranslation()
   const { name, offlineMode, publicMap } = settings

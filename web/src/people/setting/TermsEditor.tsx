@@ -45,9 +45,7 @@ export const TermsEditor = ({ settings, serviceTitle, onClose }: Props) => {
       dropDraft(DRAFT)
       onClose()
       await toast({ message: t('termsEditor.published') })
-    } catch {
-      // The dialog shows the problem.
-    }
+    } catch {}
   }
   const date = settings.termsOfUseUpdateTime && formatDate(new Date(settings.termsOfUseUpdateTime), currentLanguage())
   return (

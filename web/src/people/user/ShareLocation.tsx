@@ -4,7 +4,7 @@ import { call } from '../../api/call.ts'
 
 /** The shortest interval between two reports of a moving device. */
 const PAUSE_MS = 10_000
-/** A device that does not move repeats its position, so that it does not look outdated. */
+/** An unmoved device repeats its position, so that it does not look outdated. */
 const REPEAT_MS = 60_000
 
 const listen = (listener: () => void) => {

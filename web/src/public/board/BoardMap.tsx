@@ -10,7 +10,7 @@ import { useMap } from '../../map/useMap.ts'
 
 type Props = {
   styleUrl: string | null
-  /** A cell for every entry: those with several entries come several times. */
+  /** One cell per entry, so cells with several entries are repeated. */
   cells: readonly Cell[]
   selected: string | undefined
   onSelect: (cell: string) => void
@@ -28,7 +28,6 @@ const ringOf = ([west, south, east, north]: Cell): [number, number][] => [
   [west, south],
 ]
 
-/** Squares with the number of entries in each. */
 export const BoardMap = ({ styleUrl, cells, selected, onSelect }: Props) => {
   const theme = useComputedColorScheme('light', { getInitialValueInEffect: false })
   const basemap = useMemo(() => ({ ...config().basemap, ...(styleUrl && { styleUrl }) }), [styleUrl])
@@ -62,7 +61,7 @@ const Cells = ({ cells, selected, onSelect, isDark }: Omit<Props, 'styleUrl'> & 
           source: SOURCE,
           paint: { 'line-color': colour, 'line-width': ['case', isSelected, 3, 1.5] },
         },
-        // From afar the square is smaller than a letter: the mark is what is seen and pressed.
+        // Zoomed out, the square is smaller than a letter, so a mark shows it and takes clicks.
         {
           id: 'board-mark',
           type: 'circle',

@@ -13,13 +13,12 @@ import classes from './BoardPage.module.css'
 import { EntryRows } from './EntryRows.tsx'
 import { lengthText, numbered, usePublicBoard } from './public-board.ts'
 
-/** Loaded after the list: it is heavier than all the rest. */
+/** Loaded after the list, because it is by far the largest part. */
 const BoardMap = lazy(() => import('./BoardMap.tsx').then((file) => ({ default: file.BoardMap })))
 
 const LOOK_AGAIN_MS = 120_000
 const states: readonly AoiState[] = ['new', 'inProgress', 'done']
 
-/** The page of a service's public board: what is known, for everyone, also in a frame of another website. */
 export const BoardPage = ({ token }: { token: string }) => {
   const { t } = useTranslation()
   const { data, problem, refetch } = usePublicBoard(token, LOOK_AGAIN_MS)
@@ -47,7 +46,7 @@ export const BoardPage = ({ token }: { token: string }) => {
   )
 }
 
-/** The address, not a cookie, carries the language: a copied link opens as it was seen. */
+/** In the address instead of a cookie, so that a copied link keeps the language. */
 const keepInAddress = (language: string): void => {
   const search = new URLSearchParams(location.search)
   search.set('lang', language)

@@ -21,7 +21,6 @@ import { lengthText } from './public-board.ts'
 type Types = readonly { _id: string; name: string }[]
 const states: readonly AoiState[] = ['new', 'inProgress', 'done']
 
-/** Settings of the public board: contents, cell size, and websites that may embed it. */
 export const BoardSettings = ({ draft, types }: { draft: string; types: Types }) => {
   const { t } = useTranslation()
   const { data, error, refetch } = useBoardSettings()
@@ -134,7 +133,6 @@ const SettingsForm = ({ draft, settings, types }: { draft: string; settings: Set
   )
 }
 
-/** A line of HTML for the town's website. */
 const EmbedCode = ({ link }: { link: string }) => {
   const { t } = useTranslation()
   const code = `<iframe src="${link}" title="${t('boardSettings.title')}" width="100%" height="600" style="border:0"></iframe>`

@@ -12,18 +12,14 @@ type Props = {
   label: string
   types: Board['types']
   entries: readonly NumberedEntry[]
-  /** The address of its picture. */
   photoOf?: (entry: NumberedEntry) => string | null | undefined
-  /** Stands behind the day. */
   detailOf?: (entry: NumberedEntry) => ReactNode
-  /** Buttons of the entry. */
   actionsOf?: (entry: NumberedEntry) => ReactNode
 }
 
-/** The day without a time of day: noon is the same day in every time zone near the service. */
+/** Noon, because it is the same day in every time zone near the service. */
 const dayOf = (date: string): Date => new Date(`${date}T12:00:00`)
 
-/** Events as the public sees them: type, state, day and what a reviewer wrote. */
 export const EntryRows = ({ label, types, entries, photoOf, detailOf, actionsOf }: Props) => {
   const { t } = useTranslation()
   return (

@@ -11,7 +11,6 @@ import { boardAddress, coarseDistance, lengthText, numbered, usePublicBoard } fr
 import { SimilarKnown, type WrittenReport } from './SimilarKnown.tsx'
 
 type Props = {
-  /** The token of the public board. */
   board: string
   /** The report that is being written; without one the newest entries are shown. */
   report?: WrittenReport
@@ -19,7 +18,6 @@ type Props = {
 
 const MOST_SHOWN = 3
 
-/** Known reports near a visitor's report. Renders nothing without any. */
 export const KnownNearby = ({ board, report }: Props) =>
   report ? <SimilarKnown board={board} {...report} /> : <NewestKnown board={board} />
 

@@ -8,7 +8,6 @@ import layout from '../../ui/layout/Settings.module.css'
 import { toast, toastProblem } from '../../ui/overlays/toast.ts'
 import { type PublishedParts, useBoardSettings, usePublicText, useWritePublicText } from './data.ts'
 
-/** Editor for an event's public text, shown while the service has a board. */
 export const PublicTextCard = ({ aoiId }: { aoiId: string }) => {
   const { data: board } = useBoardSettings()
   const { data } = usePublicText(aoiId, { enabled: board?.isOn ?? false })
@@ -53,7 +52,6 @@ const TextForm = ({ aoiId, saved }: { aoiId: string; saved: PublicText }) => {
 type FieldProps = {
   id?: string
   value: PublishedParts
-  /** There is a picture. */
   canHavePhoto: boolean
   onChange: (parts: PublishedParts) => void
 }

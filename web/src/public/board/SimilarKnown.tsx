@@ -25,7 +25,6 @@ const PAUSE_MS = 600
 const keyOf = ({ type, state, date, cell, text }: BoardEntry) => JSON.stringify([type, state, date, cell, text])
 const entryOf = ({ type, state, date, cell, text }: BoardEntry): BoardEntry => ({ type, state, date, cell, text })
 
-/** Similar board entries while a report is written. */
 export const SimilarKnown = ({
   board,
   at,

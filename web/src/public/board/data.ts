@@ -6,7 +6,6 @@ const settingsKey = ['board', 'settings']
 /** Below `aoi`: a live message about the event refreshes it. */
 const textKey = (id: string) => ['aoi', 'publicText', id]
 
-/** Board settings of the member's service. */
 export const useBoardSettings = ({ enabled = true } = {}) =>
   useQuery({
     queryKey: settingsKey,
@@ -33,7 +32,6 @@ export const usePublicText = (id: string, { enabled }: { enabled: boolean }) =>
     enabled,
   })
 
-/** Public parts of an event, chosen by a reviewer. */
 export type PublishedParts = Pick<PublicText, 'text' | 'hasPhoto'>
 
 export const useWritePublicText = (id: string) => {

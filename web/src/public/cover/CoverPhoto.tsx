@@ -15,19 +15,18 @@ import { LARGEST, SMALLEST, useBrush } from './use-brush.ts'
 type Props = {
   src: string
   alt: string
-  /** Until when backups hold the original. */
   backupNote: string
   onClose: () => void
 }
 
-/** Paints over parts of a photo, for good: a face or a number plate. Strokes can be taken back until it is saved. */
+/** Covers parts of a photo permanently, such as a face or a number plate. Strokes can be undone until saved. */
 export const CoverPhoto = ({ src, alt, backupNote, onClose }: Props) => {
   const { t } = useTranslation()
   const isWide = useIsWide()
   const { strokes, radius, resize, brush, undo, handlers } = useBrush()
   const [size, setSize] = useState({ width: 0, height: 0 })
   const cover = useCoverPhoto()
-  // Not by the callbacks of `mutate`: the live message may replace the photo, and this dialog, before the answer comes.
+  // Not in `mutate` callbacks, because a live message may unmount this dialog before the reply.
   const save = async () => {
     try {
       await cover.mutateAsync({ src, strokes })

@@ -11,14 +11,13 @@ import { useCoverWords } from './data.ts'
 export type CoverText = { label: string; text: string }
 
 type Props = {
-  /** The report or the event. */
   id: string
   texts: readonly CoverText[]
   backupNote: string
   onClose: () => void
 }
 
-/** Covers words of a report for good: pressing one covers it wherever it stands. */
+/** Redacts words of a report permanently, wherever they occur. */
 export const CoverWords = ({ id, texts, backupNote, onClose }: Props) => {
   const { t } = useTranslation()
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set())

@@ -5,7 +5,7 @@ import { call } from '../../api/call.ts'
 /** The last part of a picture's address. */
 const tokenOf = (address: string): string => address.slice(address.lastIndexOf('/') + 1)
 
-/** Lists and cards are loaded again: whatever they show may have been covered. */
+/** Reloads lists and cards, because any of them may show redacted contents. */
 export const useCoverPhoto = () => {
   const queries = useQueryClient()
   return useMutation({

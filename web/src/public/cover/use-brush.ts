@@ -7,7 +7,6 @@ export const SMALLEST = 0.01
 export const LARGEST = 0.2
 const SIZE_STEP = 0.01
 const FIRST_SIZE = 0.05
-/** Points of one stroke: a long one goes on as another. */
 const MOST_POINTS = 400
 
 const clamp = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high)
@@ -20,8 +19,8 @@ const directions: Record<string, Point> = {
 }
 
 /**
- * Strokes that a pointer or a finger draws over an element, in fractions of its size. With keys, the arrows move the brush,
- * Shift in small steps, space and Enter cover, + and − change the size, Backspace takes the last stroke back.
+ * Strokes drawn over an element, in fractions of its size. Keys: arrows move the brush (Shift: small steps), space and
+ * Enter cover, + and − resize, Backspace undoes.
  */
 export const useBrush = () => {
   const [strokes, setStrokes] = useState<CoverStroke[]>([])

@@ -8,7 +8,6 @@ import classes from './ReviewList.module.css'
 
 type Props = {
   ids: readonly string[]
-  /** Independent reports; photos added to a report are neither asked about nor merged. */
   reportIds: readonly string[]
   state: HeldState
   roles: readonly { _id: string; name: string }[]
@@ -16,7 +15,6 @@ type Props = {
   onDecide: (decision: Decision) => void
 }
 
-/** Decisions on all selected reports at once. */
 export const BulkActions = ({ ids: selected, reportIds, state, roles, isBusy, onDecide }: Props) => {
   const { t } = useTranslation()
   const [dialogue, setDialogue] = useState<Dialogue>()

@@ -18,16 +18,13 @@ type Choice =
 
 type Props = {
   kind: Dialogue
-  /** The language of the reporter, if there is one. */
   language?: Language
   roles: readonly { _id: string; name: string }[]
-  /** Reports that the decision does not apply to. */
   note?: string | undefined
   onClose: () => void
   onDecide: (choice: Choice) => void
 }
 
-/** Input for a decision: a reason, a question, or a role. */
 export const DecisionDialog = ({ kind, language, roles, note, onClose, onDecide }: Props) => {
   const { t } = useTranslation()
   const [reason, setReason] = useState<RefusalReason>('outsideArea')
@@ -100,7 +97,7 @@ export const DecisionDialog = ({ kind, language, roles, note, onClose, onDecide 
   )
 }
 
-/** The sentence that the reporter reads, in its own language where that is not the reviewer's. */
+/** The sentence that the reporter will read, in the reporter's language if it differs. */
 const Preview = ({ reason, language }: { reason: RefusalReason; language: Language }) => {
   const { t } = useTranslation()
   if (language === currentLanguage()) return null

@@ -13,15 +13,14 @@ import { ReportSheet } from './ReportSheet.tsx'
 import { ReviewActions } from './ReviewActions.tsx'
 
 export type OneByOneProps = {
-  /** Roles that reports can be handed to. */
   roles: readonly { _id: string; name: string }[]
   renderMap: (report: HeldReportWithTwins) => ReactNode
-  /** Buttons that cover the photo and words; `onOpen` is called when their dialogs open and close. */
+  /** Buttons that cover photo and words; `onOpen` reports whether their dialogs are open. */
   renderCovers: (report: HeldReportWithTwins, onOpen: (isOpen: boolean) => void) => ReactNode
   renderTwins: (report: HeldReportWithTwins, onMerge: (aoiId: string) => void) => ReactNode
   /** The choice of the event's type, with what the service's past suggests. */
   renderType: (report: HeldReportWithTwins, typeId: string, onChoose: (typeId: string) => void) => ReactNode
-  /** The field for what the public reads once the report is accepted, where the public board shows events of this type. */
+  /** The field for the public text, if the board shows this type. */
   renderPublicText: (
     report: HeldReportWithTwins,
     typeId: string,
@@ -33,7 +32,6 @@ export type OneByOneProps = {
 /** Public text of the event, and whether its picture is public. */
 type PublishedParts = { text: string; hasPhoto: boolean }
 
-/** One report fills the screen; a decision brings the next one. */
 export const OneByOne = ({
   roles,
   renderMap,
@@ -56,8 +54,8 @@ export const OneByOne = ({
   useEffect(() => {
     shown.current = id
   }, [id])
-  // Others can review it once this screen is left. Not whenever another one is shown: decisions and skipping end the lease
-  // themselves, and a late release would end that of an undone decision.
+  // Releases the lease when this screen closes. Not on each change of report: decisions and skipping release it
+  // themselves, and a late release would end the lease of an undone decision.
   useEffect(() => () => void (shown.current && releaseReport(shown.current).catch(() => undefined)), [])
 
   if (report === undefined)
@@ -76,7 +74,6 @@ export const OneByOne = ({
     )
   const ids = [report._id]
   const [twin] = report.twins
-  // Until the next one has come.
   const isDecided = report._id === lastDone
   const published = written.id === report._id ? written : { text: '', hasPhoto: false }
   const typeId = retyped.id === report._id ? retyped.typeId : report.type._id

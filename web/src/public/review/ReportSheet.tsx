@@ -17,13 +17,10 @@ type Props = {
   map: ReactNode
   twins: ReactNode
   publicText: ReactNode
-  /** The choice of its type. */
   type: ReactNode
-  /** The buttons that cover parts of the photo, and words. */
   covers: ReactNode
 }
 
-/** Everything a reviewer needs about a report, on one screen. */
 export const ReportSheet = ({ report, map, twins, publicText, type, covers }: Props) => {
   const { t } = useTranslation()
   const { reporter, image, answers, questions, description, coordinates, address } = report

@@ -18,7 +18,7 @@ import classes from './ReviewActions.module.css'
 type Act = (() => void) | undefined
 
 type Props = {
-  /** Undefined while nothing waits: only the last decision can be taken back. */
+  /** Undefined if the queue is empty; then only undo is possible. */
   report: HeldReportWithTwins | undefined
   isBusy: boolean
   onAccept?: Act
@@ -31,7 +31,7 @@ type Props = {
   onUndo: Act
 }
 
-/** Large buttons, each with its key. Keys are those of the keyboard's place, so that they work in every language. */
+/** Large buttons with key codes of physical keys, which work in every language. */
 export const ReviewActions = ({ report, isBusy, ...on }: Props) => {
   const { t } = useTranslation()
   const twin = report?.twins[0]

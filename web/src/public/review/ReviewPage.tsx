@@ -17,9 +17,7 @@ import classes from './ReviewPage.module.css'
 type Tab = 'one' | HeldState
 
 type Props = OneByOneProps & {
-  /** Whether the member may change the alert time. */
   mayEdit: boolean
-  /** The event types that the lists can be narrowed to. */
   types: readonly { _id: string; name: string }[]
   onClose: () => void
 }
@@ -92,7 +90,6 @@ const Hold = ({ status }: { status: ReviewStatus }) => {
   )
 }
 
-/** Minutes after which Admins are alerted. */
 const AlertAfter = ({ minutes }: { minutes: number }) => {
   const { t } = useTranslation()
   const change = useAlertMinutes()

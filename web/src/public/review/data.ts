@@ -4,7 +4,7 @@ import { call } from '../../api/call.ts'
 
 /** Reports per request, limited so that a busy server answers in time. */
 const DECIDED_AT_ONCE = 50
-/** While a report is on the screen its lease is renewed so often; it lasts five minutes. */
+/** Interval of lease renewal; a lease lasts five minutes. */
 const RENEW_MS = 120_000
 
 export const useReviewStatus = ({ enabled = true } = {}) =>
@@ -15,8 +15,8 @@ export const useReviewStatus = ({ enabled = true } = {}) =>
   })
 
 /**
- * The report that this member reviews now. Asking again answers the same one until it is decided or skipped, so a live
- * message may refetch it at any time.
+ * The report under review. Repeated requests return the same one until it is decided or skipped, so that live messages
+ * may refetch it.
  */
 export const useNextReport = (skipped: readonly string[]) =>
   useQuery({
@@ -44,7 +44,6 @@ export const useMatchingIds = () =>
 type Ids = { ids: string[] }
 type Refusal = CallInput<typeof reviewApi.refuse>['body']
 
-/** A decision on one report or several. */
 export type Decision =
   | ({ kind: 'accepted'; publicText?: string; hasPublicPhoto?: boolean; typeId?: string | undefined } & Ids)
   | ({ kind: 'undone' } & Ids)
@@ -98,7 +97,7 @@ const inOrder = (ids: readonly string[], some: readonly string[]) => ids.filter(
 
 export const useDecide = () => {
   const queries = useQueryClient()
-  // Not awaited: a decision is done once it is answered, and the next key must not be lost while lists are loaded again.
+  // Not awaited: the decision is complete, and the next key press must not wait for lists.
   return useMutation({ mutationFn: send, onSettled: () => void queries.invalidateQueries({ queryKey: ['review'] }) })
 }
 

@@ -16,15 +16,12 @@ import { TwinRow } from './TwinRow.tsx'
 type Props = {
   aoi: Aoi
   mayMerge: boolean
-  /** Opens another event by its nonce. */
   onOpen: (nonce: string) => void
-  /** A merged report in full. */
   renderReport: (aoi: Aoi) => ReactNode
 }
 
 const UNDO_MS = 10_000
 
-/** On an event's card: the reports that were merged into it, and others that may be the same event. */
 export const EventTwins = (props: Props) => (
   <>
     {props.aoi.mergedCount > 0 && <MergedReports {...props} />}
@@ -41,7 +38,7 @@ const MergedReports = ({ aoi, mayMerge, renderReport }: Props) => {
   const isOffline = useIsOffline()
   const title = t('twin.mergedHere', { count: aoi.mergedCount })
   const apart = (id: string) =>
-    // Not by the callbacks of `mutate`: the live message may remove this part before the answer comes.
+    // Not in `mutate` callbacks, because a live message may unmount this part before the reply.
     separate
       .mutateAsync(id)
       .then(() => toast({ message: t('twin.separated') }))

@@ -28,7 +28,6 @@ type SimilarProps = {
 const PAUSE_MS = 600
 const LETTERS = 3
 
-/** While a report is written: events that may be the same, to add the report to one of them. */
 export const SimilarReports = (props: SimilarProps) => {
   const { t } = useTranslation()
   const { serviceId, typeId, place, text, answers, sameAs, differsFrom, onSame, onOther } = props

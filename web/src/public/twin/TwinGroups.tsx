@@ -53,7 +53,7 @@ const Group = ({ group: { main, twins }, onOpen }: { group: TwinGroup; onOpen: P
           variant="light"
           loading={merge.isPending}
           onClick={() =>
-            // Not by the callbacks of `mutate`: the live message may remove the group before the answer comes.
+            // Not in `mutate` callbacks, because a live message may remove the group before the reply.
             merge
               .mutateAsync(pairing)
               .then(() => toast({ message: t('twin.merged', { count: twins.length + 1 }) }))

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { type CallInput, MERGED_AT_ONCE, MERGED_LISTED, twinApi } from '#contract'
 import { call } from '../../api/call.ts'
 
-/** All keys begin with `aoi`: a live message about any event refreshes them. */
+/** Keys start with `aoi`, so that live messages about events refresh them. */
 export const useTwins = (id: string, { enabled }: { enabled: boolean }) =>
   useQuery({
     queryKey: ['aoi', 'twins', id],
@@ -25,7 +25,7 @@ export const useTwinGroups = () =>
 
 type Question = CallInput<typeof twinApi.similar>['body']
 
-/** Events that may be what is being written; none until type, place and some words are there. */
+/** Possible duplicates of a draft; none until it has type, place and some words. */
 export const useSimilar = (question: Question | undefined) =>
   useQuery({
     queryKey: ['aoi', 'similar', question],
@@ -42,7 +42,7 @@ const useRefreshing = <Input, Reply>(mutationFn: (input: Input) => Promise<Reply
 
 type Pairing = { id: string; aoiIds: string[] }
 
-/** Sends as many of them in one request as it takes. */
+/** Splits them over several requests. */
 const inParts = async ({ id, aoiIds }: Pairing, send: (part: Pairing) => Promise<unknown>): Promise<void> => {
   for (let at = 0; at < aoiIds.length; at += MERGED_AT_ONCE)
     await send({ id, aoiIds: aoiIds.slice(at, at + MERGED_AT_ONCE) })
@@ -53,7 +53,7 @@ export const useMerge = () =>
     inParts(pairing, ({ id, aoiIds }) => call(twinApi.merge, { params: { id }, body: { aoiIds } })),
   )
 
-/** Takes one merged report out, or all of a main one. */
+/** Separates one merged report, or all of a main one. */
 export const useSeparate = () => useRefreshing((id: string) => call(twinApi.separate, { params: { id } }))
 
 export const useDismiss = () =>

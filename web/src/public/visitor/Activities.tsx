@@ -26,7 +26,6 @@ import { WhoFields } from './report/WhoFields.tsx'
 
 type Props = { page: PublicPage; token: string; onChanged: () => void }
 
-/** The open activities of a service, with a form to subscribe. */
 export const Activities = ({ page, token, onChanged }: Props) => {
   const { t } = useTranslation()
   const [joining, setJoining] = useState<string>()

@@ -6,7 +6,6 @@ import { RichText } from '../../ui/text/RichText.tsx'
 import classes from './Activities.module.css'
 import { Moment } from './Thread.tsx'
 
-/** Time, place and description of an activity. */
 export const ActivityFacts = ({ activity }: { activity: PublicActivity }) => {
   const { t } = useTranslation()
   const { startTime, plannedTime, address, description, image } = activity

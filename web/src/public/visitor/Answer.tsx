@@ -39,7 +39,7 @@ export const Answer = ({
   const [isSending, setIsSending] = useState(false)
   const pictures = usePictureWork()
   const [problem, setProblem] = useState<unknown>()
-  /** Unchanged while the same message is sent again, so that the server stores it once. */
+  /** Kept for retries of the same message, so that the server stores it once. */
   const nonce = useRef(String(Date.now()))
   const isEmpty = text.trim() === '' && photo === null
   const change = (value: string) => {

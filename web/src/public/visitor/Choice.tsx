@@ -7,7 +7,6 @@ import { Tile, Tiles } from '../../ui/lists/Tiles.tsx'
 import { goTo } from './address.ts'
 import classes from './Choice.module.css'
 
-/** Event types of the link as large tiles. */
 export const Choice = ({ page, token, at }: { page: PublicPage; token: string; at: string | null }) => {
   const { t } = useTranslation()
   const hasNothing = page.types.length === 0 && page.activities.length === 0

@@ -5,17 +5,14 @@ import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
 import classes from './Activities.module.css'
 
 type Props = {
-  /** The button that asks, and the name of the question. */
   label: string
   text: string
-  /** The button that does it. */
   confirm: string
-  /** Renders the question as a card. */
   isCard?: boolean
   onConfirm: () => Promise<void>
 }
 
-/** Confirms inline: a dialog would add more code than the whole page has. */
+/** Confirms inline, because a dialog would add more code than the whole page has. */
 export const ConfirmInPlace = ({ label, text, confirm, isCard, onConfirm }: Props) => {
   const { t } = useTranslation()
   const [isAsking, setIsAsking] = useState(false)

@@ -17,7 +17,7 @@ type Props = {
   onChanged: (followed: FollowPageData) => void
 }
 
-/** As the server names it: by a hash of its address. */
+/** A hash of the device's endpoint, as on the server. */
 const deviceName = async (endpoint: string): Promise<string> => {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(endpoint))
   return base64url(new Uint8Array(hash)).slice(0, 22)
@@ -57,7 +57,7 @@ export const DeviceUpdates = ({ follow, devices, onChanged }: Props) => {
       setIsBusy(false)
     }
   }
-  // The browser asks for the permission only in answer to a press.
+  // Browsers ask for permission only after a click.
   const turnOn = () =>
     run(async () => {
       const permission = await Notification.requestPermission()
@@ -68,7 +68,7 @@ export const DeviceUpdates = ({ follow, devices, onChanged }: Props) => {
       setDevice({ endpoint: subscription.endpoint, name: await deviceName(subscription.endpoint) })
       return call(visitorApi.setDevice, { body: { follow, device: subscription, language: currentLanguage() } })
     })
-  // The subscription itself stays: a member who uses this device may need it.
+  // The subscription stays, because a member on this device may need it.
   const turnOff = (endpoint: string) => run(() => call(visitorApi.stopDevice, { body: { follow, endpoint } }))
   if (!isPossible || device === undefined) return null
   if (device && devices.includes(device.name))

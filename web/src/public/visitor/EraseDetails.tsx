@@ -7,7 +7,6 @@ import { ConfirmInPlace } from './ConfirmInPlace.tsx'
 
 type Props = { follow: string; backupDays: number | null; onErased: () => void }
 
-/** Erases the visitor's name and phone number. */
 export const EraseDetails = ({ follow, backupDays, onErased }: Props) => {
   const { t } = useTranslation()
   const backupNote =

@@ -11,7 +11,7 @@ import { VisitorLayout } from './VisitorLayout.tsx'
 
 const LOOK_AGAIN_MS = 20_000
 
-/** Loads what a follow link leads to, and looks again while it is open. */
+/** Loads a follow page and polls it while open. */
 export const FollowLinkPage = ({ follow }: { follow: string }) => {
   const ask = useCallback((signal: AbortSignal) => call(visitorApi.follow, { query: { follow } }, signal), [follow])
   const { data, problem, refetch, show } = useAnswer(ask, LOOK_AGAIN_MS)

@@ -33,7 +33,6 @@ type Props = {
   onErased: () => void
 }
 
-/** A visitor's own page: its reports with their state and messages, and the activities it subscribed to. */
 export const FollowPage = ({ followed, follow, problem, onRetry, onChanged, onErased }: Props) => {
   const { t } = useTranslation()
   const { service, reports, activities, link } = followed

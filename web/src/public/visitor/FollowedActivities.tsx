@@ -9,7 +9,6 @@ import { Thread } from './Thread.tsx'
 
 type Props = { followed: FollowPageData; follow: string; onChanged: (followed: FollowPageData) => void }
 
-/** The visitor's activities: public updates, private messages, and a button to unsubscribe. */
 export const FollowedActivities = (props: Props) =>
   props.followed.activities.map((activity) => (
     <FollowedActivityItem key={activity._id} activity={activity} {...props} />

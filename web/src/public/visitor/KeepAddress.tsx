@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { addressOfPage } from './address.ts'
 import classes from './KeepAddress.module.css'
 
-/** Shows the follow link and asks to keep it: it is the only way back to one's reports. */
+/** Shows the follow link and asks to keep it, because nothing else leads back to the reports. */
 export const KeepAddress = ({ follow }: { follow: string }) => {
   const { t } = useTranslation()
   const [isCopied, setIsCopied] = useState(false)

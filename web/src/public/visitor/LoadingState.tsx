@@ -5,7 +5,6 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { LinkGone } from '../../ui/layout/PublicFrame.tsx'
 import { VisitorLayout } from './VisitorLayout.tsx'
 
-/** Placeholder for a page that is loading, failed, or has an invalid link. */
 export const LoadingState = ({ problem, onRetry }: { problem?: unknown; onRetry?: () => void }) => {
   const { t } = useTranslation()
   const isGone = problem instanceof Problem && problem.code === 'notFound'

@@ -10,14 +10,12 @@ export type PosterService = { title: string; translations: Translations; logo: s
 export type PosterType = { _id: string; name: string; translations: Translations }
 type Props = {
   service: PosterService
-  /** Target of the link: a type, `activities`, or undefined for all. */
   type: PosterType | typeof ACTIVITIES | undefined
   address: string
-  /** Place of the poster; empty for any. */
   place: string
 }
 
-/** The public link as a sheet of A4 in all languages. It is on paper alone: the page's print shows nothing else. */
+/** The public link on an A4 page in all languages, for printing only. */
 export const Poster = ({ service, type, address, place }: Props) => {
   const { data: texts = [] } = useQuery({
     queryKey: ['poster', 'texts'],

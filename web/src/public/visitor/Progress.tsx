@@ -15,7 +15,6 @@ const looks: Record<ReportProgress, { Sign: typeof IconCircle; state: string }> 
   refused: { Sign: IconX, state: 'refused' },
 }
 
-/** How far a report is, in a word. */
 export const Progress = ({ progress }: Pick<FollowedReport, 'progress'>) => {
   const { t } = useTranslation()
   const { Sign, state } = looks[progress]

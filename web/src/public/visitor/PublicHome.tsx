@@ -20,13 +20,11 @@ type Props = {
   page: PublicPage
   token: string
   type: string | null
-  /** The place of the link, as it is written there. */
   at: string | null
   onChanged: () => void
   Known: KnownReports
 }
 
-/** Target of the public link: one event type, the activities, or all. */
 export const PublicHome = ({ page, token, type, at, onChanged, Known }: Props) => {
   const { t } = useTranslation()
   const selectedType = page.types.find(({ _id }) => _id === type)

@@ -24,15 +24,12 @@ import { linkTo, useHoldReports, usePublicLink, useReplaceLink } from './public-
 
 type Props = {
   service: PosterService
-  /** The event types that a link can open directly. */
   types: readonly PosterType[]
-  /** Preselected: a type's id, `activities`, or '' for the list of all. */
   type: string
   canReplace: boolean
   onClose: () => void
 }
 
-/** The public link as text, button, QR code and poster, also for one type or one place. */
 export const PublicLinkDialog = ({ onClose, ...props }: Props) => {
   const { t } = useTranslation()
   const { data, error, refetch } = usePublicLink()

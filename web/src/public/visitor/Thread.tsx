@@ -11,11 +11,9 @@ import classes from './Thread.module.css'
 type Props = {
   entries: readonly PublicEntry[]
   service: string
-  /** Undefined if the visitor can no longer write. */
   answer: AnswerProps | undefined
 }
 
-/** The messages of the service and the visitor, newest first. */
 export const Thread = ({ entries, service, answer }: Props) => {
   const { t } = useTranslation()
   return (

@@ -3,7 +3,6 @@ import type { PublicService } from '#contract'
 import { PublicFrame } from '../../ui/layout/PublicFrame.tsx'
 import { LanguageSelect } from '../../ui/theme/Preferences.tsx'
 
-/** The frame of the pages of public links and follow links. */
 export const VisitorLayout = ({ service, children }: { service?: PublicService; children: ReactNode }) => (
   <PublicFrame service={service} width={560} isDark languageSelect={<LanguageSelect size="xs" />}>
     {children}

@@ -10,7 +10,6 @@ import { PublicHome } from './PublicHome.tsx'
 
 const FollowLinkPage = lazy(() => loadFollowPage().then((file) => ({ default: file.FollowLinkPage })))
 
-/** The page of a public link or a follow link: no account, no menu. */
 export const VisitorPage = ({ Known }: { Known: KnownReports }) => {
   const { token, type, at, follow } = useAddressBar()
   if (follow)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The parameters of the URL: the public link's token, what it opens and for which place, or a follow link's key. */
+/** Parameters of the URL: a public link's token, target and place, or a follow link's key. */
 export type Address = { token: string | null; type: string | null; at: string | null; follow: string | null }
 
 const read = (): Address => {

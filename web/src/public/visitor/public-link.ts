@@ -5,7 +5,6 @@ import { placeText } from './link-place.ts'
 
 const key = ['visitor', 'publicLink']
 
-/** The service's public link; the server creates it on the first request. */
 export const usePublicLink = () =>
   useQuery({ queryKey: key, queryFn: ({ signal }) => call(visitorApi.publicLink, undefined, signal) })
 

@@ -4,7 +4,6 @@ import { call } from '../../api/call.ts'
 
 const key = ['visitor', 'texts']
 
-/** Texts for reporters of the member's service. */
 export const useReporterTexts = () =>
   useQuery({ queryKey: key, queryFn: ({ signal }) => call(visitorApi.texts, undefined, signal), staleTime: 60_000 })
 

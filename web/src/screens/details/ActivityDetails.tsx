@@ -16,7 +16,6 @@ import classes from './EventDetails.module.css'
 import { JumpButton, LOG_ID } from './JumpButton.tsx'
 import type { Pictures } from './use-pictures.tsx'
 
-/** Times, community and groups of an activity. */
 export const ActivityAbout = ({ aoi }: { aoi: Aoi }) => {
   const communities = useCommunityNames()
   const { data: groups } = useGroups({ enabled: aoi.properties.groups.length > 0 })
@@ -26,7 +25,6 @@ export const ActivityAbout = ({ aoi }: { aoi: Aoi }) => {
   )
 }
 
-/** The open tab and the recipient of a private entry; both are reset when the card closes. */
 export const useActivityTabs = () => {
   const [tab, setTab] = useState<ActivityTab>('updates')
   const [target, setTarget] = useState<Subscriber>()

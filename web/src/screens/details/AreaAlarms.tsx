@@ -8,7 +8,6 @@ import { Escalations } from './Escalations.tsx'
 
 const MOST_SHOWN = 5
 
-/** Escalations of the area's open alarms, and alarms without one. */
 export const AreaAlarms = ({ aoi, profile }: { aoi: Aoi; profile: Profile }) => {
   const { workspace, go } = useWorkspace()
   const { data = [] } = useAlarms()

@@ -24,14 +24,13 @@ import { usePictures } from './use-pictures.tsx'
 
 const tabs = ['logs', 'sensors'] as const
 
-/** The card of a sensor area: its status, log and sensors. */
 type Props = { aoi: Aoi; profile: Profile; problem: unknown; onRetry: () => void }
 
 export const AreaDetails = ({ aoi, profile, problem, onRetry }: Props) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()
   const [tab, setTab] = useState<(typeof tabs)[number]>('sensors')
-  // Remounts the input, which reads its draft when mounted, after an entry was put back into it.
+  // A React key: the input reads its draft on mount, so it is remounted after an entry returns to it.
   const [round, setRound] = useState(0)
   const subject = { number: aoi.number }
   const actor = actorOf(profile)

@@ -21,10 +21,8 @@ const hasUnseen = ({ receivers }: Escalation, memberId: string): boolean =>
   )
 
 type Props = {
-  /** The alarms that name what each escalation is about. */
   alarms: readonly Alarm[]
   profile: Profile
-  /** Whether to show only escalations of these alarms. */
   isOfAlarms?: boolean
 }
 

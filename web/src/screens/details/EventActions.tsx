@@ -111,7 +111,7 @@ const DeleteButton = ({ aoi, barred }: { aoi: Aoi; barred: string | undefined })
       .mutateAsync(aoi)
       .then(() => toast({ message: t(isActivity ? 'card.restoredActivity' : 'card.restored') }))
       .catch(toastProblem)
-  /** Closes the card first: the AOI may be gone before the reply, and the card would unmount with its callbacks. */
+  /** Closes the card first, because the AOI may disappear before the reply and unmount its callbacks. */
   const yes = () => {
     setIsAsking(false)
     go({ ...workspace, selected: undefined })

@@ -44,11 +44,10 @@ const EventTwins = lazy(
   withTexts(['twin'], () => import('../../public/twin/EventTwins.tsx').then((file) => ({ default: file.EventTwins }))),
 )
 
-/** The card of an event or an activity: in the drawer on a desktop, full screen on a phone. */
 export const EventDetails = (props: { nonce: string; profile: Profile }) => {
   const unsent = useUnsentAoi(props.nonce)
   const arrived = unsent?.state === 'confirmed' && (unsent.known as ArrivedAoi).nonce
-  // Another AOI may have this nonce on the server, until the reply says which nonce ours has there.
+  // Another AOI may have this nonce until the reply says which one ours got.
   if (unsent && arrived !== props.nonce) return <UnsentDetails request={unsent} profile={props.profile} />
   return <SentDetails {...props} />
 }
@@ -139,7 +138,6 @@ const Twins = ({ aoi, profile, onPhoto }: { aoi: Aoi; profile: Profile; onPhoto:
   )
 }
 
-/** A merged report in full: what it said, who reported it and its log. */
 const MergedReport = ({ aoi, onPhoto }: { aoi: Aoi; onPhoto: Pictures['openAt'] }) => {
   const { change: wording } = useWording(aoi)
   return (
@@ -152,7 +150,7 @@ const MergedReport = ({ aoi, onPhoto }: { aoi: Aoi; onPhoto: Pictures['openAt'] 
   )
 }
 
-/** Updates and subscribers in tabs; the input writes to whoever the open tab is about. */
+/** Tabs for updates and subscribers. The input writes to the open tab's audience. */
 const Activity = (props: LoadedProps) => {
   const { aoi, profile } = props
   const tabs = useActivityTabs()

@@ -23,7 +23,6 @@ import { useWorkspace } from '../workspace/use-workspace.ts'
 import { closeDetails } from '../workspace/workspace.ts'
 import classes from './EventDetails.module.css'
 
-/** The card of a group: in the drawer on a desktop, full screen on a phone. */
 export const GroupDetails = ({ id, profile }: { id: string; profile: Profile }) => {
   const { t } = useTranslation()
   const communities = useCommunityNames()

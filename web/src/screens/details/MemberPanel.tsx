@@ -15,7 +15,6 @@ import { useWorkspace } from '../workspace/use-workspace.ts'
 import { closeDetails, startSharing } from '../workspace/workspace.ts'
 import classes from './EventDetails.module.css'
 
-/** The card of a member: in the drawer on a desktop, full screen on a phone. */
 export const MemberPanel = ({ id, profile }: { id: string; profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()

@@ -10,7 +10,6 @@ import listClasses from '../../ui/lists/PlainList.module.css'
 
 type Target = Exclude<MuteTarget, { type: 'all' }>
 
-/** Mutes the alarms of the sensor or area that one looks at. */
 export const MuteAlarms = ({ target, name }: { target: Target; name: string }) => {
   const { t } = useTranslation()
   const [isOpen, setIsOpen] = useState(false)

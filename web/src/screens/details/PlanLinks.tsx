@@ -6,7 +6,6 @@ import { nameOf } from '../../i18n/names.ts'
 import { useService } from '../../people/service/data.ts'
 import { useWorkspace } from '../workspace/use-workspace.ts'
 
-/** Buttons to the plans that an AOI is placed on. */
 export const PlanLinks = ({ aoi }: { aoi: Aoi }) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()

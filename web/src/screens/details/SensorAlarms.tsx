@@ -10,7 +10,6 @@ import { Escalations } from './Escalations.tsx'
 
 const MOST_SHOWN = 20
 
-/** The alarms that rules raised for a sensor, open ones and past ones; nothing if there were none. */
 export const SensorAlarms = ({
   sensorId,
   serviceId,

@@ -16,7 +16,6 @@ import { useWorkspace } from '../workspace/use-workspace.ts'
 import { LazyMuteAlarms, LazyMutesOf, LazySensorAlarms } from './alarm-parts.tsx'
 import classes from './EventDetails.module.css'
 
-/** The card of a sensor: in the drawer on a desktop, full screen on a phone. */
 export const SensorDetails = ({ id, profile }: { id: string; profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()

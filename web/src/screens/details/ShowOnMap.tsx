@@ -57,7 +57,7 @@ const ShowButton = ({ onShow }: { onShow: () => void }) => {
   const { workspace, path, go } = useWorkspace()
   const isWide = useIsWide()
   const press = () => {
-    // The calendar page has no map; the map that opens moves by itself.
+    // The calendar page has no map; the map that opens moves itself.
     void go(showOnMap(workspace, isWide), path === '/calendar' ? '/' : undefined)
     // After what covered the map has closed.
     requestAnimationFrame(onShow)

@@ -1,7 +1,6 @@
 import { type ComponentProps, type ComponentType, lazy, Suspense } from 'react'
 import { withTexts } from '../../i18n/i18n.ts'
 
-/** A part of a card that is loaded, with the texts of rules, when a card first shows it. */
 const lazily = <Props extends object>(load: () => Promise<ComponentType<Props>>) => {
   const Part = lazy(withTexts(['rules'], () => load().then((component) => ({ default: component }))))
   return (props: ComponentProps<typeof Part>) => (

@@ -18,10 +18,7 @@ export type Pictures = {
   viewer: ReactNode
 }
 
-/**
- * The pictures of an AOI on the whole screen: its own, then those of its entries, then those of merged reports. Who may
- * review reports can cover parts of them there.
- */
+/** Pictures of an AOI, its entries and merged reports, full screen. Reviewers can cover parts of them. */
 export const usePictures = (aoi: Aoi, profile: Profile): Pictures => {
   const { t } = useTranslation()
   const [shown, setShown] = useState<string>()

@@ -78,7 +78,6 @@ const open = ({ update, mayAskOutside = true, isServerOwner = false }: Open = {}
       </UiProvider>
     </QueryClientProvider>,
   )
-  /** A mutation that succeeded. */
   const done = (mutationKey: string[]) =>
     act(async () => {
       await queries

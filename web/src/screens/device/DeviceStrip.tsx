@@ -24,8 +24,7 @@ type Props = {
 }
 
 /**
- * Short notices over the map: offline or slow, and how old the data is; requests not sent yet, a new version, backups that
- * need attention, an offer of push. Usually none.
+ * Short notices over the map: connection, age of data, unsent requests, a new version, backups, push. Usually none.
  */
 export const DeviceStrip = ({ profile, update, mayAskOutside, isServerOwner }: Props) => (
   <div className={classes.strip}>
@@ -69,7 +68,6 @@ const NotSent = () => {
   )
 }
 
-/** Lists that contain outgoing requests: events, activities, or the card of an entry's AOI. */
 const whereIs = (requests: ReturnType<typeof outgoingRequests>) => {
   const aois = requests.filter(({ kind }) => kind === AOI_REQUEST)
   if (aois.length === 0) return undefined

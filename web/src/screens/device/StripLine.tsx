@@ -4,7 +4,6 @@ import classes from './DeviceStrip.module.css'
 
 type Props = { icon: TablerIcon; text: string; children?: ReactNode }
 
-/** One notice of the strip over the map, with its buttons. */
 export const StripLine = ({ icon: Icon, text, children }: Props) => (
   <div className={classes.line} role="status">
     <Icon size={18} stroke={1.75} aria-hidden />

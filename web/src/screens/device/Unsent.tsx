@@ -14,7 +14,6 @@ const UnsentCard = lazy(
 /** Nearly always false, and then the lazy part is not loaded. */
 const useIsAny = () => useSyncExternalStore(onOutgoingRequests, outgoingRequests).length > 0
 
-/** The outgoing events or activities, above their list. */
 export const Unsent = ({ kind }: { kind: 'event' | 'activity' }) =>
   useIsAny() && (
     <Suspense>
@@ -22,7 +21,6 @@ export const Unsent = ({ kind }: { kind: 'event' | 'activity' }) =>
     </Suspense>
   )
 
-/** The outgoing entries of one AOI. */
 export const UnsentOf = (props: { subject: Subject; onMend: () => void }) =>
   useIsAny() && (
     <Suspense>
@@ -34,7 +32,6 @@ export const UnsentOf = (props: { subject: Subject; onMend: () => void }) =>
 export const useUnsentAoi = (nonce: string): OutgoingRequest | undefined =>
   useSyncExternalStore(onOutgoingRequests, outgoingRequests).find(({ key }) => key === nonce)
 
-/** The card of an AOI that the server does not have yet. */
 export const UnsentDetails = (props: { request: OutgoingRequest; profile: Profile }) => (
   <Suspense>
     <UnsentCard {...props} />

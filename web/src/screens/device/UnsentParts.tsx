@@ -14,7 +14,6 @@ import { UnsentRow } from './UnsentRow.tsx'
 const useUnsent = (matches: (request: OutgoingRequest) => boolean): OutgoingRequest[] =>
   useSyncExternalStore(onOutgoingRequests, outgoingRequests).filter(matches)
 
-/** Outgoing events or activities, oldest first. */
 export const UnsentAois = ({ kind }: { kind: 'event' | 'activity' }) => {
   const { workspace, go } = useWorkspace()
   const isOfKind = (request: OutgoingRequest) => (kind === 'activity') === (aoiBody(request).communityId !== undefined)
@@ -44,7 +43,7 @@ export const UnsentAois = ({ kind }: { kind: 'event' | 'activity' }) => {
   )
 }
 
-/** Entries whose AOI was put back into its form: they are sent after it is saved from there. */
+/** Entries whose AOI went back to its form; they are sent after it is saved. */
 const UnsentOrphans = () => {
   const keys = useUnsent(({ key }) => key !== undefined).map(({ key }) => key)
   const requests = useUnsent(({ waitsFor }) => waitsFor !== undefined && !keys.includes(waitsFor))

@@ -30,7 +30,6 @@ const stateTexts = {
 type Props = {
   request: OutgoingRequest
   name: string
-  /** Absent if it has no card. */
   onOpen?: (() => void) | undefined
   isSelected?: boolean
   onMend?: (() => void) | undefined
@@ -38,7 +37,6 @@ type Props = {
   onDiscard: () => void
 }
 
-/** An outgoing request: its state, and buttons to retry, edit or discard it. */
 export const UnsentRow = ({ request, name, onOpen, isSelected, onMend, onAgain, onDiscard }: Props) => {
   const { t } = useTranslation()
   const isOpen = request.state === 'waiting' || request.state === 'refused'
@@ -88,7 +86,6 @@ export const UnsentRow = ({ request, name, onOpen, isSelected, onMend, onAgain, 
   )
 }
 
-/** State, time, and the reason of a refusal. */
 export const UnsentState = ({ request }: { request: OutgoingRequest }) => {
   const { t } = useTranslation()
   const now = useNow()

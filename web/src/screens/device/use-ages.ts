@@ -10,7 +10,7 @@ import { selectedId } from '../workspace/workspace.ts'
 
 type Ages = { isOffline: boolean; list: string | undefined; card: string | undefined }
 
-/** Whether the list was stored by an earlier visit: a slow server has not replaced it yet. */
+/** Whether the list is from an earlier visit and not yet refreshed. */
 const useIsStored = (): boolean => {
   const queries = useQueryClient()
   const cache = queries.getQueryCache()
@@ -23,7 +23,7 @@ const useIsStored = (): boolean => {
   )
 }
 
-/** While offline, or while stored data waits for a slow server: how old the list and the open card are. */
+/** Age of the list and the open card, while offline or waiting for a slow server. */
 export const useAges = (): Ages | undefined => {
   const { t } = useTranslation()
   const queries = useQueryClient()

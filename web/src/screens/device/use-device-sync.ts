@@ -43,7 +43,7 @@ export const useDeviceSync = ({ _id }: Profile): void => {
       await loadOutgoing()
       await send()
     }
-    // Started offline, before the device had its key: tried again when the connection is back.
+    // Started offline without the key: retried once connected.
     const tryBegin = () => {
       if (ends.length === 0) begin().catch(() => {})
       else void send()

@@ -8,7 +8,7 @@ import { toast } from '../../ui/overlays/toast.ts'
 import { useWorkspace } from '../workspace/use-workspace.ts'
 import { metricIdOf, type Workspace } from '../workspace/workspace.ts'
 
-/** The rules by which a metric selects events: lists filtered by it are out of date when they change. */
+/** Rules of a metric; lists filtered by it are stale when they change. */
 const rulesOf = ({ metricType, metricCountType, conditions }: Metric) =>
   JSON.stringify([metricType, metricCountType, conditions])
 
@@ -20,7 +20,7 @@ export const useMetricFilter = (serviceId: string): void => {
   const id = metricIdOf(workspace.filter)
   const { data } = useMetrics(serviceId, { enabled: id !== undefined })
   const shown = useRef<Metric>(undefined)
-  // Deleted in this panel: the dialog has said so.
+  // Deleted in this panel, which has already said so.
   const isOwnList = workspace.panel === 'metrics'
   useEffect(() => {
     if (!data) return

@@ -4,10 +4,7 @@ import { pushState } from '../../api/device/push.ts'
 
 const ANSWERED = 'cohesion.push.answered'
 
-/**
- * Offers push once, after the member has reported or shared something: from then on there is something to be notified
- * of.
- */
+/** Offers push once, after the member's first report or share. */
 export const useOffer = (): { isOffered: boolean; answer: () => void } => {
   const done = useMutationState({
     filters: { status: 'success', predicate: ({ options }) => options.mutationKey?.[0] === 'aoi' },

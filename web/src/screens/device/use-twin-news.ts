@@ -9,8 +9,8 @@ import { toast } from '../../ui/overlays/toast.ts'
 const READ_MS = 10_000
 
 /**
- * A report that was written offline could not be compared with others: when it has arrived, says which event it may be
- * the same as. `onOpen` shows the report's card, where the two can be merged.
+ * Compares a report written offline once it has been sent, and names a possible duplicate. `onOpen` shows the report's
+ * card, where both can be merged.
  */
 export const useTwinNews = (onOpen: (nonce: string) => void): void => {
   const { t } = useTranslation()

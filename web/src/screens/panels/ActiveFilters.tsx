@@ -10,7 +10,6 @@ import { IconButton } from '../../ui/icons/IconButton.tsx'
 import { useWorkspace } from '../workspace/use-workspace.ts'
 import classes from './PanelMode.module.css'
 
-/** The filters set in the dashboard; each can be removed. */
 export const ActiveFilters = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()

@@ -6,7 +6,6 @@ import { Unsent } from '../device/Unsent.tsx'
 import { useWorkspace } from '../workspace/use-workspace.ts'
 import { useAoiPanel } from './use-aoi-panel.ts'
 
-/** The list of activities in the state of the URL. Activities are edited from here, not from their card. */
 export const Activities = ({ profile }: { profile: Profile }) => {
   const { workspace, go } = useWorkspace()
   const { actor, panel } = useAoiPanel(profile, 'activity')

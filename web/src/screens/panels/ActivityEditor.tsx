@@ -13,7 +13,6 @@ import { useWorkspace } from '../workspace/use-workspace.ts'
 import { leaveForm, openPanel } from '../workspace/workspace.ts'
 import { Editable, EditorProblem, usePlacing } from './editor.tsx'
 
-/** The form of an activity (new, or the one in the URL), for members with the right. */
 export const ActivityEditor = ({ nonce, profile }: { nonce: string | undefined; profile: Profile }) => {
   const { t } = useTranslation()
   const actor = actorOf(profile)

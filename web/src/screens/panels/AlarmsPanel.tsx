@@ -17,7 +17,6 @@ import { useRuleChoices } from '../settings/rule-choices.ts'
 import classes from '../settings/Settings.module.css'
 import { useWorkspace } from '../workspace/use-workspace.ts'
 
-/** Open escalations with owners, all alarms, and the members on duty. */
 export const AlarmsPanel = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()

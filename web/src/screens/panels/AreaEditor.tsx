@@ -11,7 +11,6 @@ import { useWorkspace } from '../workspace/use-workspace.ts'
 import { leaveForm } from '../workspace/workspace.ts'
 import { Editable, EditorProblem, usePlacing } from './editor.tsx'
 
-/** The form of a sensor area (new, or the one in the URL), for members with the right. */
 export const AreaEditor = ({ nonce, profile }: { nonce: string | undefined; profile: Profile }) => {
   const { t } = useTranslation()
   const actor = actorOf(profile)
@@ -37,7 +36,6 @@ const Form = ({ draft, aoi }: { draft: string; aoi?: Aoi }) => {
   )
 }
 
-/** The form of the sensor in the URL, for members with the right. */
 export const SensorEditor = ({ id, profile }: { id: string | undefined; profile: Profile }) => {
   const { t } = useTranslation()
   if (!id) return <EmptyState icon={IconFileSearch} text={t('empty.selection')} />

@@ -37,7 +37,6 @@ const GroupDetails = lazy(
   ),
 )
 
-/** The card of the selection, at the end side. */
 export const Drawer = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()

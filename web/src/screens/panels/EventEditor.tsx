@@ -27,7 +27,6 @@ const TypeSuggestions = lazy(() =>
 
 type Props = { nonce: string | undefined; profile: Profile }
 
-/** The form of an event (new, or the one in the URL), for members with the right. */
 export const EventEditor = ({ nonce, profile }: Props) => {
   const { t } = useTranslation()
   const actor = actorOf(profile)

@@ -16,7 +16,6 @@ const GettingStarted = lazy(
   ),
 )
 
-/** The list of events in the state of the URL. */
 export const Events = ({ profile }: { profile: Profile }) => {
   const { workspace, go } = useWorkspace()
   const { actor, panel } = useAoiPanel(profile, 'event')
@@ -41,7 +40,6 @@ export const Events = ({ profile }: { profile: Profile }) => {
   )
 }
 
-/** Selects events to share with the member whose card is open. */
 const useSharing = () => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()

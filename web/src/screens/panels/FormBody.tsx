@@ -68,7 +68,6 @@ const bodies: Record<FormKind, Body> = {
   group: ({ id, profile }) => <GroupEditor id={id} profile={profile} />,
 }
 
-/** The open form of a panel, in place of its list. */
 export const FormBody = ({ form, profile }: { form: Form; profile: Profile }) => {
   const { t } = useTranslation()
   const { kind, id } = readForm(form)

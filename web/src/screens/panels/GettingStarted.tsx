@@ -13,7 +13,6 @@ const Inviting = lazy(
   withTexts(['people'], () => import('./Inviting.tsx').then((file) => ({ default: file.Inviting }))),
 )
 
-/** Panels of the steps, with a section; the other two are dialogs. */
 const places: Record<Exclude<GettingStartedStep, 'team' | 'publicLink'>, { panel: Panel; tab?: Workspace['tab'] }> = {
   homeArea: { panel: 'servicesettings' },
   eventTypes: { panel: 'eventssettings' },
@@ -22,7 +21,6 @@ const places: Record<Exclude<GettingStartedStep, 'team' | 'publicLink'>, { panel
   backup: { panel: 'serversettings', tab: 'backup' },
 }
 
-/** The card of first steps, for those who set the service up. */
 export const GettingStarted = ({ profile }: { profile: Profile }) => {
   const { workspace, path, go } = useWorkspace()
   const { data: steps, refetch } = useGettingStarted()

@@ -14,7 +14,6 @@ import { useWorkspace } from '../workspace/use-workspace.ts'
 import { leaveForm } from '../workspace/workspace.ts'
 import { EditorProblem, usePlacing } from './editor.tsx'
 
-/** The form of a group (new, or the one in the URL), for members with the right. */
 export const GroupEditor = ({ id, profile }: { id: string | undefined; profile: Profile }) => {
   const { t } = useTranslation()
   if (!mayEver(actorOf(profile), 'community.edit'))

@@ -6,7 +6,6 @@ import { listOrderOf } from '../workspace/aoi-query.ts'
 import { useWorkspace } from '../workspace/use-workspace.ts'
 import { selectedId, toggleSelection } from '../workspace/workspace.ts'
 
-/** Communities and their groups in the state of the URL. */
 export const Groups = ({ profile }: { profile: Profile }) => {
   const { workspace, go, replace } = useWorkspace()
   const select = useCallback((id: string) => go((now) => toggleSelection(now, `group.${id}`)), [go])

@@ -2,7 +2,6 @@ import { type Actor, invitableTypes } from '#contract'
 import { InviteDialog } from '../../people/invite/InviteDialog.tsx'
 import { useRoles } from '../../people/role/data.ts'
 
-/** The dialog that invites a member, with the roles and types that the caller may give. */
 export const Inviting = ({ actor, onClose }: { actor: Actor; onClose: () => void }) => {
   const { data: roles } = useRoles(actor.serviceId)
   return roles ? <InviteDialog roles={roles} types={invitableTypes(actor)} onClose={onClose} /> : null

@@ -88,7 +88,6 @@ export const ListActions = ({ profile, panel, onSettings }: Props) => {
   )
 }
 
-/** The dialog of reports that may be one event, for members who may merge. */
 const useTwinGroups = (profile: Profile, panel: ListPanel) => {
   const { go } = useWorkspace()
   const [isOpen, setIsOpen] = useState(false)

@@ -26,12 +26,10 @@ import { useWorkspace } from '../workspace/use-workspace.ts'
 /** Long enough to read a whole sentence. */
 const FROM_MAP_MS = 4000
 
-/** Actions that a phone shows in this menu and a desktop as buttons. */
 export type MoreActions = {
   chart: { isShown: boolean; toggle: () => void } | undefined
   csv: (() => void) | undefined
   publicLink: (() => void) | undefined
-  /** The reports that may be one event. */
   twins?: (() => void) | undefined
   /** The panel of the list's settings. */
   settings?: (() => void) | undefined
@@ -43,11 +41,9 @@ type Props = {
   icon: Icon
   label: string
   more: MoreActions | undefined
-  /** Sort keys; the first is the default. */
   fields: readonly Sort[]
 }
 
-/** The sort order, and on a phone further actions. Opens when mounted. */
 export const ListMenu = ({ icon, label, more, fields }: Props) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()

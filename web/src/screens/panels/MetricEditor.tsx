@@ -11,7 +11,6 @@ import { useWorkspace } from '../workspace/use-workspace.ts'
 import { leaveForm } from '../workspace/workspace.ts'
 import { EditorProblem } from './editor.tsx'
 
-/** The form of a metric (new, or the one in the URL), for members with the right. */
 export const MetricEditor = ({ id, profile }: { id: string | undefined; profile: Profile }) => {
   const { t } = useTranslation()
   const { go, replace } = useWorkspace()

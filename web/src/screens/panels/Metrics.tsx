@@ -7,7 +7,6 @@ import { actorOf } from '../../people/user/data.ts'
 import { useCounting } from '../workspace/use-counting.ts'
 import { useWorkspace } from '../workspace/use-workspace.ts'
 
-/** The list of counters: selecting, creating and editing them. */
 export const Metrics = ({ profile }: { profile: Profile }) => {
   const { workspace, go } = useWorkspace()
   const role = useOwnRole()

@@ -10,7 +10,6 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 
 type Props = { profile: Profile; onCreate: () => void }
 
-/** There is no event type yet: offers to create one, or names who can. */
 export const NoTypes = ({ profile, onCreate }: Props) => {
   const { t } = useTranslation()
   const team = useTeam()

@@ -78,7 +78,6 @@ const bodies: Record<OtherPanel, (profile: Profile) => ReactNode> = {
   users: (profile) => <Team profile={profile} />,
 }
 
-/** Every panel except the one of the first view, loaded lazily. */
 export const OtherPanels = ({ panel, profile }: { panel: OtherPanel; profile: Profile }) => {
   const { t } = useTranslation()
   return <Suspense fallback={<Skeleton rows={6} label={t('word.loading')} />}>{bodies[panel](profile)}</Suspense>

@@ -23,13 +23,12 @@ const settingsOf: Partial<Record<Panel, { panel: Panel; needs: Action }>> = {
   activities: { panel: 'groups', needs: 'community.edit' },
   events: { panel: 'eventssettings', needs: 'eventType.edit' },
   users: { panel: 'teamssettings', needs: 'role.edit' },
-  // Communities are edited in the list of groups itself, so its gear leads to all settings.
+  // Communities are edited in the list itself, so the gear opens all settings.
   groups: { panel: 'settings', needs: 'community.edit' },
   // Rules triggered by the area's sensors.
   aois: { panel: 'rules', needs: 'rule.edit' },
 }
 
-/** The buttons of a panel's header. */
 export const PanelActions = ({ panel, profile }: { panel: Panel; profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace, path, go } = useWorkspace()

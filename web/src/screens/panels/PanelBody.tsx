@@ -7,7 +7,6 @@ import { Events } from './Events.tsx'
 
 const OtherPanels = lazy(() => import('./OtherPanels.tsx').then((file) => ({ default: file.OtherPanels })))
 
-/** The contents of a panel, in the sidebar and on a phone. */
 export const PanelBody = ({ panel, profile }: { panel: Panel; profile: Profile }) => {
   const { t } = useTranslation()
   return (

@@ -13,7 +13,6 @@ const ActiveFilters = lazy(
   withTexts(['calendar'], () => import('./ActiveFilters.tsx').then((file) => ({ default: file.ActiveFilters }))),
 )
 
-/** Why the list does not show everything: a filter, or a selection for sharing, with a button to leave it. */
 export const PanelMode = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace, path, go } = useWorkspace()

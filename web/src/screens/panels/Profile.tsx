@@ -22,7 +22,6 @@ const OwnEmailSettings = lazy(
   ),
 )
 
-/** Some five kilometres in each direction. */
 const HOME_DEGREES = 0.05
 const around = ([lng, lat]: LngLat): Box => [
   lng - HOME_DEGREES,
@@ -31,7 +30,6 @@ const around = ([lng, lat]: LngLat): Box => [
   lat + HOME_DEGREES,
 ]
 
-/** The member's own profile. */
 export const Profile = ({ profile }: { profile: Me }) => {
   const { workspace, go, replace } = useWorkspace()
   // Optional: without roles and services the rest of the profile can still be edited.

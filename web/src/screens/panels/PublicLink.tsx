@@ -5,7 +5,6 @@ import { PublicLinkDialog } from '../../public/visitor/PublicLinkDialog.tsx'
 
 type Props = { profile: Profile; type?: string; onClose: () => void }
 
-/** The public link of the member's service, with the event types that can be reported through it. */
 export const PublicLink = ({ profile, type = '', onClose }: Props) => {
   const { data: types = [] } = useEventTypes(profile.service._id)
   return (

@@ -14,7 +14,6 @@ import { leaveForm } from '../workspace/workspace.ts'
 
 type Props = { kind: 'region' | 'localmap'; id: string | undefined; profile: Profile }
 
-/** The form of a region or a local map, for members with the right. */
 export const RegionEditor = ({ kind, id, profile }: Props) => {
   const { t } = useTranslation()
   const { workspace, go, replace } = useWorkspace()

@@ -9,7 +9,6 @@ import { SettingsNav } from '../settings/SettingsNav.tsx'
 import { useWorkspace } from '../workspace/use-workspace.ts'
 import { EditorProblem } from './editor.tsx'
 
-/** The regions and local maps of the member's service. */
 export const Regions = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()

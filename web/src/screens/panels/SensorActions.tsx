@@ -13,7 +13,6 @@ const KeysDialog = lazy(
   ),
 )
 
-/** The buttons above the list of sensors. */
 export const SensorActions = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const [isOpen, setIsOpen] = useState(false)

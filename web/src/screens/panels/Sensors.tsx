@@ -8,7 +8,6 @@ import { useAoiQuery } from '../workspace/use-aoi-query.ts'
 import { useWorkspace } from '../workspace/use-workspace.ts'
 import { selectedId, toggleSelection } from '../workspace/workspace.ts'
 
-/** The sensor areas and sensors in the state of the URL. */
 export const Sensors = ({ profile }: { profile: Profile }) => {
   const { workspace, go, replace } = useWorkspace()
   const { tab, find = '' } = workspace

@@ -14,7 +14,6 @@ import classes from './Sidebar.module.css'
 
 const FormBody = lazy(() => import('./FormBody.tsx').then((file) => ({ default: file.FormBody })))
 
-/** The list or form at the start side, by the URL. */
 export const Sidebar = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace, path, go } = useWorkspace()

@@ -13,7 +13,6 @@ import { endSharing, selectedId, toggleSelection } from '../workspace/workspace.
 
 const Inviting = lazy(() => import('./Inviting.tsx').then((file) => ({ default: file.Inviting })))
 
-/** The team in the state of the URL. */
 export const Team = ({ profile }: { profile: Profile }) => {
   const [isInviting, setIsInviting] = useState(false)
   const { workspace, go, replace } = useWorkspace()
@@ -47,7 +46,6 @@ export const Team = ({ profile }: { profile: Profile }) => {
   )
 }
 
-/** Selects members to share the open event with. */
 const Sharing = ({ panel, nonce }: { panel: Parameters<typeof TeamPanel>[0]; nonce: string }) => {
   const { t } = useTranslation()
   const { go } = useWorkspace()

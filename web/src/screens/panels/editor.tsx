@@ -12,7 +12,6 @@ import classes from './EventEditor.module.css'
 
 type Props = { nonce: string; actor: Actor; forbidden: string; children: (aoi: Aoi) => ReactNode }
 
-/** Loads an AOI and renders its form, if it exists and the member may edit it. */
 export const Editable = ({ nonce, actor, forbidden, children }: Props) => {
   const { t } = useTranslation()
   const { data: aoi, error, isPending, refetch } = useAoi(nonce)
@@ -25,7 +24,7 @@ export const Editable = ({ nonce, actor, forbidden, children }: Props) => {
   return children(aoi)
 }
 
-/** On a phone the form covers the map, so it is hidden while the place is set. Undefined on a desktop. */
+/** On a phone the form covers the map and is hidden while the place is set. Undefined on a desktop. */
 export const usePlacing = () => {
   const { workspace, go, replace } = useWorkspace()
   if (useIsWide()) return undefined

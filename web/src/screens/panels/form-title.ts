@@ -1,6 +1,5 @@
 import { type Form, type FormKind, readForm } from '../workspace/workspace.ts'
 
-/** The titles of each kind of form: for a new one, and for editing. */
 const titles = {
   event: ['panel.newEvent', 'panel.editEvent'],
   metric: ['panel.newMetric', 'panel.editMetric'],

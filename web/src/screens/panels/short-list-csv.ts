@@ -19,12 +19,11 @@ import type { Workspace } from '../workspace/workspace.ts'
 
 export type ShortList = 'users' | 'groups' | 'aois'
 
-/** Tab, search text and order of the list. */
 export type ShownList = Pick<Workspace, 'tab' | 'find' | 'sort' | 'order'>
 
 type Row = readonly string[]
 
-/** Groups that are closed on the screen are exported too. */
+/** Closed groups are exported too. */
 const closed: ReadonlySet<string> = new Set()
 
 const teamRows = (team: MemberGroups, { tab, find = '', ...sorting }: ShownList, t: TFunction): Row[] => [
@@ -87,7 +86,7 @@ const areaRows = (data: Areas, { tab, find = '', ...sorting }: ShownList, t: TFu
   }),
 ]
 
-/** The header and the rows that the list shows, in its order, from the answers it was drawn with. */
+/** Header and rows as shown, from the same data. */
 export const csvRows = (list: ShortList, queries: QueryClient, shown: ShownList, t: TFunction): Row[] => {
   const cached = <Answer>(...queryKey: string[]) => queries.getQueryData<Answer>(queryKey)
   if (list === 'users')

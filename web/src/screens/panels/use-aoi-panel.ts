@@ -7,7 +7,6 @@ import { useAoiQuery } from '../workspace/use-aoi-query.ts'
 import { useWorkspace } from '../workspace/use-workspace.ts'
 import { selectedId, toggleSelection } from '../workspace/workspace.ts'
 
-/** Shared state of the event and activity panels, from the URL. */
 export const useAoiPanel = (profile: Profile, kind: ListedKind) => {
   const { workspace, go, replace } = useWorkspace()
   const query = useAoiQuery()

@@ -4,7 +4,6 @@ import { useMetrics } from '../../core/metric/data.ts'
 import { nameOf } from '../../i18n/names.ts'
 import { type Filter, metricIdOf } from '../workspace/workspace.ts'
 
-/** The name of a filter; undefined for a metric until metrics are loaded. */
 export const useFilterName = (filter: Filter | undefined, profile: Profile): string | undefined => {
   const { t } = useTranslation()
   const id = metricIdOf(filter)

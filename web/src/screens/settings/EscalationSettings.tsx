@@ -16,7 +16,6 @@ import { leaveForm } from '../workspace/workspace.ts'
 import { LoadingState, retry } from './LoadingState.tsx'
 import { usePlanChoices } from './plan-choices.ts'
 
-/** The escalation plans and rotas of the service, below its rules. */
 export const EscalationSettings = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()
@@ -62,7 +61,6 @@ export const EscalationSettings = ({ profile }: { profile: Profile }) => {
 
 type EditorProps = { id: string | undefined; profile: Profile }
 
-/** The form of an escalation plan, for members with the right to edit it. */
 export const PlanEditor = ({ id, profile }: EditorProps) => {
   const { t } = useTranslation()
   const { go } = useWorkspace()
@@ -77,7 +75,6 @@ export const PlanEditor = ({ id, profile }: EditorProps) => {
   return <PlanForm key={id ?? 'new'} draft={draft} plan={plan} choices={choices.data} onDone={() => go(leaveForm)} />
 }
 
-/** The form of a rota, for members with the right to edit it. */
 export const RotaEditor = ({ id, profile }: EditorProps) => {
   const { t } = useTranslation()
   const { go } = useWorkspace()

@@ -14,7 +14,6 @@ import { LoadingState, retry } from './LoadingState.tsx'
 import classes from './Settings.module.css'
 import { SettingsNav } from './SettingsNav.tsx'
 
-/** The list of event types. */
 export const EventTypeSettings = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()
@@ -49,7 +48,6 @@ export const EventTypeSettings = ({ profile }: { profile: Profile }) => {
   )
 }
 
-/** The form of an event type, for members with the right to edit it. */
 export const EventTypeEditor = ({ id, profile }: { id: string | undefined; profile: Profile }) => {
   const { t } = useTranslation()
   const { go } = useWorkspace()

@@ -7,7 +7,6 @@ import classes from './Settings.module.css'
 export const retry = (...queries: { isError: boolean; refetch: () => unknown }[]) =>
   Promise.all(queries.filter(({ isError }) => isError).map(({ refetch }) => refetch()))
 
-/** A skeleton while loading, or the problem with a retry button. */
 export const LoadingState = ({ problem, onRetry }: { problem: unknown; onRetry: () => unknown }) => {
   const { t } = useTranslation()
   if (!problem) return <Skeleton rows={6} label={t('word.loading')} />

@@ -24,7 +24,6 @@ import { SettingsNav } from './SettingsNav.tsx'
 
 const draftOf = (profile: Profile, id = 'new') => `rule.${profile._id}.${id}`
 
-/** The rules of the service, the open alarms, and what is muted. */
 export const RuleSettings = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()
@@ -101,7 +100,6 @@ export const RuleSettings = ({ profile }: { profile: Profile }) => {
   )
 }
 
-/** The form of a rule, for members with the right to edit it. */
 export const RuleEditor = ({ id, profile }: { id: string | undefined; profile: Profile }) => {
   const { t } = useTranslation()
   const { go } = useWorkspace()

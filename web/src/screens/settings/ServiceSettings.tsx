@@ -41,7 +41,6 @@ const ReporterTexts = lazy(
   ),
 )
 
-/** The settings of the service: name, logo, colour, chat, terms, public board, texts for reporters, webhooks and basemap. */
 export const ServiceSettings = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const service = useService(profile.service._id)

@@ -28,7 +28,6 @@ const places = [
   { id: 'audit', icon: IconListDetails, needs: 'audit.read' },
 ] as const satisfies Place[]
 
-/** Links between the settings panels that the member may open. */
 export const SettingsNav = ({ profile, here }: { profile: Profile; here: Panel }) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()

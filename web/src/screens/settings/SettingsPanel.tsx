@@ -34,7 +34,7 @@ const KeysDialog = lazy(
   ),
 )
 
-/** `opens` is merged into the address; what opens nothing is a dialog above the list. */
+/** `opens` is merged into the address; without it, a dialog opens above the list. */
 type Place = { icon: Icon; needs: Action; opens?: Workspace }
 
 const places = {
@@ -75,7 +75,7 @@ export const SettingsPanel = ({ profile }: { profile: Profile }) => {
     const { opens }: Place = places[id]
     if (!opens) return setAreKeysOpen(true)
     const from: Workspace = { ...workspace, find: undefined, tab: undefined }
-    // On a phone a panel of settings fills the screen, and the record would lie behind it.
+    // On a phone a settings panel is full screen and would cover the audit.
     if (!opens.panel || opens.panel === 'closed')
       return go({ ...from, ...opens, panel: isWide ? 'settings' : undefined, back: undefined })
     return go({ ...openPanel(from, path, opens.panel), ...opens })

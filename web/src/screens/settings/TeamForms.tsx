@@ -19,7 +19,6 @@ import classes from './Settings.module.css'
 
 type Props = { id: string | undefined; profile: Profile }
 
-/** The form of a role, for members with the right to edit it. */
 export const RoleEditor = ({ id, profile }: Props) => {
   const { t } = useTranslation()
   const { go } = useWorkspace()
@@ -72,7 +71,6 @@ export const RoleEditor = ({ id, profile }: Props) => {
   )
 }
 
-/** The form of an action, for members with the right to edit it. */
 export const ActionEditor = ({ id, profile }: Props) => {
   const { t } = useTranslation()
   const { go } = useWorkspace()

@@ -17,7 +17,6 @@ import { SettingsNav } from './SettingsNav.tsx'
 
 const tabs = ['roles', 'actions'] as const
 
-/** The lists of roles and of actions. */
 export const TeamSettings = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()

@@ -4,7 +4,6 @@ import { nameOf } from '../../i18n/names.ts'
 import { useRoles } from '../../people/role/data.ts'
 import { useTeam } from '../../people/user/team/data.ts'
 
-/** Possible targets of the service's plans and rotas. */
 export const usePlanChoices = (service: string) => {
   const [team, roles, rotas] = [useTeam(), useRoles(service), useRotas()]
   const queries = [team, roles, rotas] as const

@@ -5,7 +5,6 @@ import { useEventTypes } from '../../core/aoi/data.ts'
 import { useRegions } from '../../core/region/data.ts'
 import { nameOf } from '../../i18n/names.ts'
 
-/** Sensors, areas, regions and event types for rules. */
 export const useRuleChoices = (service: string, { withPlans = false } = {}) => {
   const plans = usePlans(withPlans)
   const [sensors, areas, regions, types] = [useSensors(), useAreas(), useRegions(), useEventTypes(service)]

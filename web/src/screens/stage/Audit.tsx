@@ -6,7 +6,6 @@ import { actorOf } from '../../people/user/data.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { useWorkspace } from '../workspace/use-workspace.ts'
 
-/** The audit of the service, over the map, for members with the right to read it. */
 export const Audit = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()

@@ -8,14 +8,12 @@ type Props = {
   state: string
   label: string
   title?: string
-  /** Undefined while loading. */
   value: string | undefined
   isPressed: boolean
   onPress: () => void
   children?: ReactNode
 }
 
-/** A number in the footer; clicking it filters by what it counts. */
 export const Counter = ({ state, label, title, value, isPressed, onPress, children }: Props) => {
   const { t } = useTranslation()
   return (

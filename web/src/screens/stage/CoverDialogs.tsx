@@ -20,7 +20,9 @@ const CoverWords = lazy(
 
 type PhotoProps = { src: string; alt: string; onClose: () => void }
 
-/** Covers parts of a photo. What is covered is erased at once, so backups hold it for fewer days than what is deleted. */
+/**
+ * Covers parts of a photo. The original is erased at once, so backups keep it for a shorter time than deleted data.
+ */
 export const CoverPhotoDialog = (props: PhotoProps) => {
   const backupNote = useBackupNote(0)
   return (
@@ -32,7 +34,6 @@ export const CoverPhotoDialog = (props: PhotoProps) => {
 
 type WordsProps = { id: string; texts: readonly CoverText[]; onClose: () => void }
 
-/** Covers words of a report or an event. */
 export const CoverWordsDialog = (props: WordsProps) => {
   const backupNote = useBackupNote(0)
   return (
@@ -50,7 +51,6 @@ type Props = {
   onOpen: (isOpen: boolean) => void
 }
 
-/** Buttons that cover parts of a held report's photo or words. */
 export const CoverButtons = ({ id, photo, texts, onOpen }: Props) => {
   const { t } = useTranslation()
   const [dialogue, setDialogue] = useState<'photo' | 'words'>()
@@ -59,7 +59,7 @@ export const CoverButtons = ({ id, photo, texts, onOpen }: Props) => {
     onOpen(next !== undefined)
   }
   const close = () => show(undefined)
-  // Another report may take its place while a dialog is open.
+  // Another report may replace this one while a dialog is open.
   const leave = useEffectEvent(() => onOpen(false))
   useEffect(() => () => leave(), [])
   return (

@@ -7,7 +7,6 @@ import { useFilterName } from '../panels/use-filter-name.ts'
 import { useAoiQuery } from '../workspace/use-aoi-query.ts'
 import { useWorkspace } from '../workspace/use-workspace.ts'
 
-/** The chart of the AOIs in the list. */
 export const EventsChart = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()

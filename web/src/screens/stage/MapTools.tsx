@@ -15,7 +15,6 @@ import { useAoiQuery } from '../workspace/use-aoi-query.ts'
 import { useWorkspace } from '../workspace/use-workspace.ts'
 import { panelOf } from '../workspace/workspace.ts'
 
-/** Map buttons that depend on what the lists show. */
 export const MapTools = () => {
   const { t } = useTranslation()
   const { fitAll } = useMap()

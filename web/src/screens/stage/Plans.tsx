@@ -8,7 +8,6 @@ import { useWorkspace } from '../workspace/use-workspace.ts'
 import { openPanel, readForm } from '../workspace/workspace.ts'
 import classes from './Plans.module.css'
 
-/** The plans of the service on the map, except the one being moved, and a menu of all. */
 export const Plans = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace, path, go } = useWorkspace()

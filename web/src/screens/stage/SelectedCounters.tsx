@@ -15,7 +15,6 @@ import { Counter } from './Counter.tsx'
 
 type Props = { profile: Profile; counting: Counting }
 
-/** The counters that the member selected, at most three, after the fixed ones. */
 export const SelectedCounters = ({ profile, counting }: Props) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()

@@ -2,7 +2,6 @@ import { SensorLayer } from '../../alarms/sensor/map/SensorLayer.tsx'
 import { useWorkspace } from '../workspace/use-workspace.ts'
 import { selectedId, shownForm, toggleSelection } from '../workspace/workspace.ts'
 
-/** Sensors and their areas on the map of /sensors. */
 export const SensorsMap = ({ theme }: { theme: 'light' | 'dark' }) => {
   const { workspace, path, go } = useWorkspace()
   return (

@@ -41,7 +41,6 @@ export const WorkspaceCalendar = ({ profile, isWide }: { profile: Profile; isWid
   )
 }
 
-/** Duties of the service's rotas within a time span. */
 const useDuties = (service: string) => {
   const [rotas, team] = [useRotas().data, useTeam().data]
   return useCallback(
@@ -60,9 +59,7 @@ const useDuties = (service: string) => {
   )
 }
 
-/**
- * Opens the form of a new activity with this start; the calendar closes, because an activity needs a place on the map.
- */
+/** Opens a new activity at this time. The calendar closes, because the activity needs a place on the map. */
 const planAt = (workspace: Workspace, at: string): Workspace => ({
   ...workspace,
   view: undefined,

@@ -13,7 +13,6 @@ import { useToday } from '../workspace/use-today.ts'
 import { useWorkspace } from '../workspace/use-workspace.ts'
 import { isDefaultRange, rangeOf } from '../workspace/workspace.ts'
 
-/** The dashboard of the workspace's AOIs; clicking a figure filters list, map and dashboard. */
 export const WorkspaceDashboard = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()
@@ -40,7 +39,6 @@ const useNarrow = (profile: Profile): NarrowList => {
   const seesGroups = menuFor(profile.type, { hasGroups: true, mayReview: false, isOffline: false }).includes('groups')
   return useMemo(() => {
     const idOf = (id: string | null) => id ?? 'none'
-    /** Shows the list of events beside the dashboard. */
     const events = { panel: undefined, back: undefined, form: undefined, selected: undefined, community: undefined }
     const clamp = (day: string) => (day > today ? today : day)
     return {

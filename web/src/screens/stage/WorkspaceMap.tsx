@@ -90,7 +90,7 @@ export const WorkspaceMap = ({ profile, isWide }: { profile: Profile; isWide: bo
   )
 }
 
-/** Whether a click may select something: not while a form is open, a place is set, or rows are selected for sharing. */
+/** Whether clicks select: not while a form is open, a place is being set, or rows are selected. */
 const isMapFree = (workspace: Workspace, path: WorkspacePath): boolean =>
   !shownForm(workspace, path) && workspace.view !== 'place' && !workspace.sharing
 
@@ -98,7 +98,7 @@ const Members = ({ theme }: { theme: 'light' | 'dark' }) => {
   const { workspace, path, go } = useWorkspace()
   const [areAllShown] = useMembersShown()
   const selected = selectedId(workspace, 'user')
-  // A member who was selected is shown and brought into sight, also while the others are hidden.
+  // A selected member is shown even if the others are hidden.
   if (!areAllShown && !selected) return null
   return (
     <MembersLayer
@@ -110,7 +110,6 @@ const Members = ({ theme }: { theme: 'light' | 'dark' }) => {
   )
 }
 
-/** The AOIs of the list; coloured by type while the list is grouped by type. */
 const Events = ({ profile, theme }: { profile: Profile; theme: 'light' | 'dark' }) => {
   const { workspace, path, go } = useWorkspace()
   const query = useAoiQuery()

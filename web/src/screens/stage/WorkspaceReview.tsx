@@ -33,7 +33,6 @@ const TypeSuggestions = lazy(() =>
 
 const ReportMap = lazy(() => import('../../public/review/ReportMap.tsx').then((file) => ({ default: file.ReportMap })))
 
-/** The review queue over the map, with the twins of each report. */
 export const WorkspaceReview = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()

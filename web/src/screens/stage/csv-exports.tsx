@@ -8,7 +8,6 @@ const CsvExport = lazy(
 
 const Start = createContext<(job: CsvJob) => void>(() => {})
 
-/** Runs exports above the panels, so that closing a panel does not cancel them. */
 export const CsvExports = ({ children }: { children: ReactNode }) => {
   const [job, setJob] = useState<CsvJob>()
   const end = useCallback(() => setJob(undefined), [])

@@ -2,10 +2,8 @@ import { useSyncExternalStore } from 'react'
 import { readWorkspace } from './read-workspace.ts'
 import { isWorkspacePath, type Workspace, withoutOldSearch } from './workspace.ts'
 
-/** Path of the page and the workspace in its query. */
 type Address = { path: string; workspace: Workspace }
 export type WorkspaceUpdate = Workspace | ((now: Workspace) => Workspace)
-/** Whether Back returns to the address before. */
 type Way = 'push' | 'replace'
 
 export const searchOf = (workspace: Workspace): string => {
@@ -18,7 +16,7 @@ const read = (before: Workspace | undefined): Address => {
   const workspace = readWorkspace(Object.fromEntries(new URLSearchParams(location.search)))
   return {
     path: location.pathname.replace(/(?<=.)\/+$/, ''),
-    // Effects depend on it: an equal one stays the same object.
+    // Equal workspaces keep their identity, because effects depend on it.
     workspace: before && searchOf(before) === searchOf(workspace) ? before : workspace,
   }
 }
@@ -56,7 +54,7 @@ export const navigate = (path: string, update: WorkspaceUpdate, way?: Way): void
   openAddress(path + searchOf(workspace), way)
 }
 
-/** Takes values that do not exist out of the address, which anyone can type. */
+/** Removes invalid values from the address. */
 export const tidyAddress = (): void => {
   const { path, workspace } = currentAddress()
   if (isWorkspacePath(path)) openAddress(path + searchOf(workspace) + location.hash, 'replace')

@@ -55,7 +55,7 @@ export const aoiQueryOf = (workspace: Workspace, path: WorkspacePath, today: Day
   ...sortedBy(workspace, aoiKindOf(workspace, path), near),
 })
 
-/** The default order until the position is known, and where the kind cannot be sorted so. */
+/** The default order until the position is known or if the kind has no distances. */
 const sortedBy = (workspace: Workspace, kind: AoiKind, near: LngLat | undefined) => {
   const [byDefault] = sortFields[kind]
   const sorting = sortingOf(workspace, byDefault)
@@ -73,7 +73,7 @@ const dashboardFilters = ({ eventType, region, community }: Workspace, kind: Aoi
   ...(kind === 'activity' && { community }),
 })
 
-/** A metric filters by its own conditions, not by a state. */
+/** A metric filters by its conditions, not by state. */
 const narrowing = (filter: Workspace['filter']): Pick<AoiQuery, 'type' | 'metric'> => {
   const metric = metricIdOf(filter)
   if (metric) return { type: 'all', metric }

@@ -25,7 +25,6 @@ export const daysBefore = (day: Day, days: number): Day => {
   return dayOf(date)
 }
 
-/** The first day of the previous month. */
 export const monthBefore = (day: Day): Day => {
   const date = startOf(day)
   return dayOf(new Date(date.getFullYear(), date.getMonth() - 1, 1))

@@ -1,4 +1,3 @@
-/** The slide panel's three heights. */
 export const heights = ['low', 'half', 'full'] as const
 export type Height = (typeof heights)[number]
 

@@ -8,12 +8,14 @@ const LATER_TEXTS: TextPart[] = ['device', 'metrics', 'sensors']
 
 type Later = typeof import('./after-first-view.ts')
 
-/** Offline there is no bandwidth to save: everything comes from the device at once. */
+/** Offline, everything is loaded at once from the device. */
 const waitForFirstView = async () => {
   if (navigator.onLine) await firstViewShown
 }
 
-/** A component of `after-first-view.ts`, loaded with its texts when the first view no longer needs the bandwidth. */
+/**
+ * A lazy component of `after-first-view.ts` with its texts, loaded when the first view no longer needs the bandwidth.
+ */
 export const lazyAfterFirstView = <Name extends keyof Later>(
   name: Name,
   texts: TextPart[] = [],

@@ -6,8 +6,8 @@ import { useProfile } from '../../people/user/data.ts'
 import { firstView, wholeWorld } from './first-view.ts'
 
 /**
- * The point that "nearest" is measured from: the device's position if allowed, else the map's centre. Not in the URL,
- * so that passing on a link does not reveal the member's position.
+ * The point that "nearest" refers to: the device's position if allowed, else the map's centre. Not in the URL, so that
+ * a link does not reveal the position.
  */
 let origin: LngLat | undefined
 const listeners = new Set<() => void>()
@@ -46,7 +46,7 @@ export const locate = (onUnknown: () => void): void => {
   )
 }
 
-/** Someone who opens a link is not asked for their position: the last or first view of the map is used. */
+/** Opening a link does not request the position; the last or first map view is used. */
 export const useOrigin = (isNeeded: boolean): LngLat | undefined => {
   const current = useSyncExternalStore(listen, () => origin)
   const lastCentre = useMemo(() => (isNeeded && !current ? mapCentre() : undefined), [isNeeded, current])

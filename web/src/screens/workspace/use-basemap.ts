@@ -6,7 +6,7 @@ import { actorOf } from '../../people/user/data.ts'
 
 const publicStyle = BASE_PATH + PUBLIC_MAP.path
 
-/** The style of the whole server. Its owner may have chosen the public map, or left it, since the page was sent. */
+/** The server's style. Its owner may have switched the public map since the page was sent. */
 const serverStyle = (publicMap: boolean | undefined): string | null => {
   const { styleUrl } = config().basemap
   if (publicMap === undefined || (styleUrl && styleUrl !== publicStyle)) return styleUrl
@@ -17,7 +17,7 @@ const serverStyle = (publicMap: boolean | undefined): string | null => {
 export const useBasemap = (profile: Profile) => {
   const settings = useSettings().data
   const isOffline = settings?.offlineMode === true
-  // Streets may have come since the page was sent.
+  // Streets may have been added since the page was sent.
   const tileSets = settings?.tileSets ?? config().basemap.tileSets
   const styleUrl = isOffline ? null : (profile.service.styleUrl ?? serverStyle(settings?.publicMap))
   const basemap = useMemo(() => ({ styleUrl, tileSets }), [styleUrl, tileSets])

@@ -3,7 +3,6 @@ import { type Day, dayOf } from './date-range.ts'
 
 const LOOK_EVERY_MS = 30_000
 
-/** Today's date; updates at midnight. */
 export const useToday = (): Day => {
   const [today, setToday] = useState(() => dayOf(new Date()))
   useEffect(() => {

@@ -55,9 +55,7 @@ export type Selection = `${(typeof selectable)[number]}.${string}`
 
 export type Workspace = {
   panel?: Panel | 'closed'
-  /** The panel to return to. */
   back?: Panel
-  /** Selecting members or events for sharing. */
   sharing?: 'users' | 'events'
   selected?: Selection
   filter?: Filter
@@ -72,20 +70,15 @@ export type Workspace = {
   span?: Span
   day?: Day
   also?: 'events'
-  /** Start of a new activity picked in the calendar: a day or a minute. */
   at?: string
-  /** Filters set in the dashboard. */
   eventType?: string
   region?: string
   community?: string
-  /** The local map shown instead of the map. */
   plan?: string
-  /** The list's tab, order and search text. */
   tab?: (typeof tabs)[number]
   sort?: 'name' | 'createdAt' | 'startTime' | 'upcoming' | 'nearest'
   order?: 'asc' | 'desc'
   find?: string
-  /** The open form: of a new thing, or of the one with this id (an AOI's nonce). */
   form?: Form
 }
 
@@ -134,7 +127,7 @@ const defaultPanel: Record<WorkspacePath, Panel> = { '/': 'events', '/sensors': 
 export const panelOf = (workspace: Workspace, path: WorkspacePath): Panel | 'closed' =>
   workspace.panel ?? defaultPanel[path]
 
-/** `place` and `map` belong to the panel that set them: leaving that panel ends them. */
+/** `place` and `map` belong to a panel and end when it is left. */
 const withoutPlace = ({ view }: Workspace): Workspace['view'] => (view === 'place' || view === 'map' ? undefined : view)
 
 export const openPanel = (workspace: Workspace, path: WorkspacePath, panel: Panel): Workspace => {
@@ -166,7 +159,7 @@ export const closePanel = (workspace: Workspace): Workspace => ({
   back: workspace.panel === 'closed' || workspace.panel === 'events' ? undefined : workspace.panel,
 })
 
-/** The kind of AOI that lists, map, counters and exports are about. */
+/** Kind of AOI in lists, map, counters and exports. */
 export const aoiKindOf = (workspace: Workspace, path: WorkspacePath): AoiKind => {
   const panel = panelOf(workspace, path)
   const shown = panel === 'closed' ? (workspace.back ?? defaultPanel[path]) : panel
@@ -180,7 +173,7 @@ export const countedKindOf = (workspace: Workspace, path: WorkspacePath): AoiKin
 
 const filteredPanels: readonly Workspace['panel'][] = ['closed', 'activities', 'aois']
 
-/** Setting the same filter again clears it (specification). Where nothing is listed that can be filtered, events open. */
+/** Setting the same filter again clears it (specification). Pages without a list open events. */
 export const toggleFilter = (workspace: Workspace, filter: Filter): Workspace => ({
   ...workspace,
   ...(filteredPanels.includes(workspace.panel) ? {} : { panel: undefined, back: undefined }),
@@ -189,7 +182,6 @@ export const toggleFilter = (workspace: Workspace, filter: Filter): Workspace =>
   filter: workspace.filter === filter ? undefined : filter,
 })
 
-/** The visible form. In a closed or covered panel it remains a draft. */
 export const shownForm = (workspace: Workspace, path: WorkspacePath): Form | undefined =>
   workspace.form && panelOf(workspace, path) === panelOfForm(workspace.form) ? workspace.form : undefined
 
@@ -201,13 +193,12 @@ export const leaveForm = (workspace: Workspace): Workspace => ({
   view: withoutPlace(workspace),
 })
 
-/** The id of the selection, if it is of this kind. */
 export const selectedId = ({ selected }: Workspace, kind: (typeof selectable)[number]): string | undefined =>
   selected?.startsWith(`${kind}.`) ? selected.slice(kind.length + 1) : undefined
 
 /**
- * Selecting the same again clears it, or opens its card if only its place was shown. The calendar closes, because a
- * selection is shown on the map.
+ * Selecting again clears the selection, or opens its card if only its place was shown. The calendar closes, because
+ * selections are shown on the map.
  */
 export const toggleSelection = (workspace: Workspace, selected: Selection): Workspace => {
   if (workspace.view === 'map') return { ...workspace, view: undefined, selected }
@@ -238,7 +229,7 @@ export const startSharing = (workspace: Workspace, sharing: 'users' | 'events'):
 
 export const stopSharing = (workspace: Workspace): Workspace => ({ ...workspace, sharing: undefined, find: undefined })
 
-/** A search belongs to its panel: it is dropped when another panel opens. A closed panel keeps it until it reopens. */
+/** A search ends when another panel opens; a closed panel keeps it. */
 export const withoutOldSearch = (before: Workspace, after: Workspace, path: WorkspacePath): Workspace => {
   const [left, opened] = [panelOf(before, path), panelOf(after, path)]
   const listed = left === 'closed' ? (before.back ?? defaultPanel[path]) : left
@@ -252,7 +243,6 @@ export const toggleCalendar = (workspace: Workspace): Workspace =>
     ? { ...workspace, view: undefined }
     : { ...workspace, view: 'calendar', panel: 'activities', back: undefined, selected: undefined }
 
-/** Shows or hides the dashboard of the listed AOIs. */
 export const toggleDashboard = (workspace: Workspace): Workspace => ({
   ...workspace,
   view: workspace.view === 'dashboard' ? undefined : 'dashboard',
@@ -278,7 +268,6 @@ export const closeDetails = (workspace: Workspace, kind: AoiKind | undefined): W
     workspace.selected && { panel: listOf(workspace.selected, kind), back: undefined }),
 })
 
-/** After members were selected for it, its list is shown again. */
 export const endSharing = (workspace: Workspace, kind: AoiKind | undefined): Workspace => ({
   ...stopSharing(workspace),
   panel: workspace.selected && listOf(workspace.selected, kind),

@@ -14,7 +14,6 @@ const set: TileSet = {
   lastZooms: [15],
 }
 
-/** Enough of the browser's caches. */
 const makeCaches = () => {
   const all = new Map<string, Map<string, Response>>()
   let failure: Error | undefined

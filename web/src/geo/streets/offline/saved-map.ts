@@ -3,14 +3,14 @@ import { randomId } from '../../../api/random-id.ts'
 import { streetLetters } from '../../../map/streets/letters.ts'
 import { tilesOfArea } from './tiles.ts'
 
-/** How the names of its caches begin, as in sw.ts and api/device/wipe.ts. */
+/** Prefix of its caches' names, as in sw.ts and api/device/wipe.ts. */
 const PREFIX = 'map-tiles'
 const REVISION_HEADER = 'x-map-revision'
 /** Written last: a cache without it is unfinished. */
 const DESCRIPTION = '/saved-map.json'
 const AT_ONCE = 4
 
-/** The map that this device keeps for use without a connection. */
+/** The map saved on this device for offline use. */
 export type SavedMap = {
   area: Box
   bytes: number
@@ -18,12 +18,12 @@ export type SavedMap = {
   /** False if the limit left something out. */
   isComplete: boolean
   savedTime: string
-  /** The map of the server at that time; it is another one when its streets have changed. */
+  /** Revision of the map when it was saved; differs once streets have changed. */
   revision: string
 }
 export type SaveProgress = { bytes: number; tiles: number; allTiles: number }
 
-/** `…/tiles/REVISION/SET/z/x/y`: saved without the revision, so that an older street is shown rather than none. */
+/** `…/tiles/REVISION/SET/z/x/y`. Saved without the revision, because an older street is better than none. */
 const parseAddress = (address: string) => {
   const [, before = '', revision = '', rest = ''] = /^(.*\/streets\/tiles\/)(\w+)\/(.*)$/.exec(address) ?? []
   return { key: `${before}saved/${rest}`, revision }
@@ -31,7 +31,7 @@ const parseAddress = (address: string) => {
 
 export const revisionOf = (tileSets: readonly TileSet[]): string => parseAddress(tileSets[0]?.tiles ?? '').revision
 
-/** False in a page without https: browsers keep nothing for it. */
+/** False without https: browsers have no cache then. */
 export const canSave = (): boolean => 'caches' in globalThis
 
 const cacheNames = async (): Promise<string[]> => (await caches.keys()).filter((name) => name.startsWith(PREFIX))
@@ -57,7 +57,7 @@ const removeUnfinished = async (): Promise<void> => {
     if (!(await (await caches.open(name)).match(DESCRIPTION))) await caches.delete(name)
 }
 
-/** The device has no room for the new map beside the one that it replaces. */
+/** The device has no room for the new map beside the old one. */
 export const isOutOfRoom = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'QuotaExceededError'
 
@@ -69,10 +69,7 @@ type Order = {
   onProgress: (progress: SaveProgress) => void
 }
 
-/**
- * Fetches the tiles of an area until all are saved or the limit is reached. The map saved before stays until the new one is
- * complete, so that a device is never left without one.
- */
+/** Fetches an area's tiles until complete or at the limit. The previous map stays until then. */
 export const saveMap = async ({ area, tileSets, limitBytes, signal, onProgress }: Order): Promise<SavedMap> => {
   const tiles = tilesOfArea(area, tileSets)
   await removeUnfinished()
@@ -82,7 +79,7 @@ export const saveMap = async ({ area, tileSets, limitBytes, signal, onProgress }
 
   const save = async (address: string): Promise<void> => {
     const answer = await fetch(address, { signal })
-    // An ancestor has this place, and is saved too.
+    // A parent tile covers this place and is saved too.
     if (answer.status === 404) {
       onProgress({ bytes, tiles: ++saved, allTiles: tiles.length })
       return
@@ -101,7 +98,7 @@ export const saveMap = async ({ area, tileSets, limitBytes, signal, onProgress }
     onProgress({ bytes, tiles: saved, allTiles: tiles.length })
   }
 
-  /** Letters of local names, which a map seen before may not have needed. */
+  /** Glyphs of local names, which may not be cached yet. */
   const saveLetters = async (address: string): Promise<void> => {
     const answer = await fetch(address, { signal })
     if (!answer.ok) throw new Error(`a font answered ${answer.status}`)

@@ -22,8 +22,8 @@ const tilesIn = ([west, south, east, north]: Box, z: number): [x: number, y: num
 }
 
 /**
- * The tiles of an area that the map draws streets from, far zooms first, the middle of the area before its edges: what a
- * size limit leaves out is the least missed.
+ * Tiles of an area with streets, far zooms first and the middle before the edges, so that a size limit omits the least
+ * important ones.
  */
 export const tilesOfArea = (area: Box, tileSets: readonly TileSet[]): MapTile[] => {
   const middle = { x: (xOf(area[0]) + xOf(area[2])) / 2, y: (yOf(area[1]) + yOf(area[3])) / 2 }

@@ -19,7 +19,7 @@ export const useRemoveSavedMap = () => {
 
 type Order = { area: Box; tileSets: readonly TileSet[]; limitBytes: number }
 
-/** Saves in this page: leaving the panel ends it. */
+/** Saving runs in this page and ends with the panel. */
 export const useSaveMap = () => {
   const queries = useQueryClient()
   const [progress, setProgress] = useState(nothingYet)

@@ -15,11 +15,8 @@ import { MEMBER_ZOOM } from './members-shown.ts'
 
 type Props = {
   theme: Theme
-  /** Whether members besides the selected one are shown. */
   areOthersShown: boolean
-  /** Id of the member whose card is open. */
   selected: string | undefined
-  /** Absent while the map is used for something else, such as placing a pin. */
   onSelect?: ((id: string) => void) | undefined
 }
 
@@ -55,7 +52,6 @@ export const MembersLayer = ({ theme, areOthersShown, selected, onSelect }: Prop
       images.current = undefined
     }
   })
-  // Empty sources would cost the map several frames.
   const isAny = shown.all.features.length + shown.selected.features.length > 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs only for a new map, or the first member
   useEffect(() => (isAny ? add() : undefined), [map, isAny])
@@ -74,14 +70,14 @@ export const MembersLayer = ({ theme, areOthersShown, selected, onSelect }: Prop
     repaint(map, memberLayers(theme))
   }, [map, theme])
 
-  // Moves the map once, when the member is selected and its position is known; later movements do not.
+  // Moves the map once, when the selected member's position is known.
   const place = positions?.find(({ _id }) => _id === selected)?.location
   const isPlaced = place !== undefined
   const show = useEffectEvent(() => place && easeTo(place, MEMBER_ZOOM))
   // biome-ignore lint/correctness/useExhaustiveDependencies: another selection is a reason to look again
   useEffect(() => {
     if (!isPlaced) return
-    // In the next frame, so that the space the opened drawer covers is counted.
+    // In the next frame, so that the opening drawer is taken into account.
     const frame = requestAnimationFrame(() => show())
     return () => cancelAnimationFrame(frame)
   }, [isPlaced, selected])

@@ -7,7 +7,7 @@ import type {
 import { labelFonts } from '../../../map/palette.ts'
 import { colours, PREFIX, type Theme } from './marker.ts'
 
-/** All members except the selected one, clustered; and the selected one, never clustered. */
+/** All members but the selected one, clustered, and the selected one, unclustered. */
 export const sources = { all: 'members', selected: 'member-selected' } as const
 export const layerIds = { dots: 'member-dots', plates: 'members', groups: 'member-groups', selected: 'member-selected' }
 
@@ -24,10 +24,7 @@ const NAME_ZOOM = 12
 
 const label: ExpressionSpecification = ['get', 'label']
 
-/**
- * A plate that grows with its text. It moves aside for events and clusters, which are placed first; without room it
- * lies below them.
- */
+/** A plate that grows with its text. It gives way to events and clusters; without room it lies below them. */
 const plate = (theme: Theme): Pick<SymbolLayerSpecification, 'layout' | 'paint'> => ({
   layout: {
     'icon-image': ['get', 'icon'],
@@ -54,7 +51,6 @@ const dot = (id: string, source: string): LayerSpecification => ({
   filter: ['!', isGroup],
   layout: {
     'icon-image': ['case', ['get', 'isStale'], `${PREFIX}dot-stale`, `${PREFIX}dot-live`],
-    // Labels may overlap it.
     'icon-allow-overlap': true,
     'icon-ignore-placement': true,
   },

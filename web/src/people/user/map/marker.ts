@@ -13,13 +13,12 @@ export const colours: Record<Theme, { live: string; stale: string; edge: string;
 }
 
 const SIZE = 36
-/** Space for the shadow. */
 const MARGIN = 5
 const CORNER = 9
 const PEOPLE_PX = 14
 const ICON_BOX = 24
 
-/** Members are plates with their name, so that nobody takes one for an event. */
+/** Members are plates with names, so that they are not mistaken for events. */
 export const drawMember = (name: string, theme: Theme): Picture => {
   if (name === 'people') return drawPeople(theme)
   const state = name.endsWith('stale') ? 'stale' : 'live'
@@ -62,7 +61,6 @@ const drawPlate = (state: 'live' | 'stale', theme: Theme): Picture => {
   }
 }
 
-/** The sign before the number of clustered members. */
 const drawPeople = (theme: Theme): Picture =>
   paint(PEOPLE_PX, (canvas) => {
     canvas.scale(PEOPLE_PX / ICON_BOX, PEOPLE_PX / ICON_BOX)

@@ -8,7 +8,6 @@ import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import { useDeleteAccount, useLogOut } from '../data.ts'
 import { PasswordForm } from './PasswordForm.tsx'
 
-/** Change password, sign out, delete the account. */
 export const Account = ({ username, backupNote }: { username: string; backupNote: string }) => {
   const { t } = useTranslation()
   const [dialog, setDialog] = useState<'password' | 'delete'>()

@@ -8,7 +8,6 @@ import { PlacingBar } from '../../../ui/overlays/PlacingBar.tsx'
 import { latLong } from '../../../ui/text/Address.tsx'
 import classes from './ProfileForm.module.css'
 
-/** Whether the pin is being set on the map, and how to start and stop that. */
 export type Placing = { isOn: boolean; start: () => void; stop: () => void }
 
 type Props = {
@@ -20,7 +19,6 @@ type Props = {
   onMove: (at: LngLat | null) => void
 }
 
-/** The member's home: a pin on the map, with its address. */
 export const HomeField = ({ at, address, error, placing, onMove }: Props) => {
   const { t } = useTranslation()
   const lookup = useAddress(at, { enabled: address === null })

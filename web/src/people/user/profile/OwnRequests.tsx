@@ -5,7 +5,6 @@ import { nameOf, titleOf } from '../../../i18n/names.ts'
 import { useWithdraw } from '../data.ts'
 import classes from './ProfileForm.module.css'
 
-/** The member's own requests that others have to decide; each can be withdrawn. */
 export const OwnRequests = ({ requests }: { requests: readonly OwnRequest[] }) => {
   const { t } = useTranslation()
   const withdraw = useWithdraw()

@@ -12,7 +12,6 @@ import classes from './ProfileForm.module.css'
 
 type Props = { username: string; submit: string; onDone?: () => void }
 
-/** Changes the password. */
 export const PasswordForm = ({ username, submit, onDone }: Props) => {
   const { t } = useTranslation()
   const [currentPassword, setCurrent] = useState('')
@@ -21,7 +20,7 @@ export const PasswordForm = ({ username, submit, onDone }: Props) => {
   const change = useChangePassword()
   const send = async (event: FormEvent) => {
     event.preventDefault()
-    // Rendered in a dialog of another form: keeps React from submitting that one too.
+    // Inside another form, which must not be submitted too.
     event.stopPropagation()
     const weakness = newPassword ? passwordProblem(newPassword) : 'form.required'
     const invalid = {

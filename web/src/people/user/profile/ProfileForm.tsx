@@ -28,14 +28,11 @@ import { useProfileForm } from './use-profile-form.ts'
 
 type Props = {
   profile: Profile
-  /** The roles of the member's own service. */
   roles: readonly { _id: string; name: string; translations: Translations }[]
-  /** All services except the member's own. */
   services: readonly Omit<ServiceName, 'logo'>[]
   placing: Placing
   /** Says until when backups hold a deleted account. */
   backupNote: string
-  /** Further settings, which take effect at once. */
   children?: ReactNode
 }
 

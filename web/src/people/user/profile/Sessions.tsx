@@ -11,7 +11,6 @@ import { useEndSession, useSessions } from '../data.ts'
 import { deviceOf } from './device.ts'
 import classes from './ProfileForm.module.css'
 
-/** The member's sessions, each with a button to end it, and what others did to the account's sign-in. */
 export const Sessions = () => {
   const { t } = useTranslation()
   const now = useNow()

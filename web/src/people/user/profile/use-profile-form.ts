@@ -17,7 +17,7 @@ export const useProfileForm = (profile: Profile) => {
   const { t } = useTranslation()
   const change = useChangeProfile()
   const provide = useProvideServices(profile._id)
-  // Used as a React key: fields with local state are remounted with each round.
+  // A React key that remounts fields with local state after each save.
   const [round, setRound] = useState(0)
   const form = useDraftForm<Values>({ draft: `profile.${profile._id}`, saved: valuesOf(profile), check, changesOf })
   const { values, changes, initial } = form

@@ -1,6 +1,5 @@
 import type { LngLat, Profile } from '#contract'
 
-/** The values of the profile form; without language and theme, which take effect at once. */
 export type Values = {
   firstName: string
   lastName: string

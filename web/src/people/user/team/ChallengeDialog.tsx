@@ -11,7 +11,6 @@ import { toast } from '../../../ui/overlays/toast.ts'
 import { useChallenge } from './data.ts'
 import classes from './MemberCard.module.css'
 
-/** Ends every session of a member at once, who must then sign in again. */
 export const ChallengeDialog = ({ member, onClose }: { member: MemberDetails; onClose: () => void }) => {
   const { t } = useTranslation()
   const [needsNew, setNeedsNew] = useState(false)

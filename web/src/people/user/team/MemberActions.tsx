@@ -20,7 +20,6 @@ type Props = {
 }
 type Dialog = 'delete' | 'challenge' | 'reentry'
 
-/** The actions on a member that the signed-in member has the right to. */
 export const MemberActions = ({ member, actor, backupNote, onAssign, onDeleted }: Props) => {
   const { t } = useTranslation()
   const [dialog, setDialog] = useState<Dialog>()

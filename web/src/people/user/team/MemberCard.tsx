@@ -16,11 +16,9 @@ import classes from './MemberCard.module.css'
 type Props = {
   member: MemberDetails
   onOpenAoi: (nonce: string) => void
-  /** The controls of `MemberRights`, for those who have the right. */
   children?: ReactNode
 }
 
-/** A member: profile, visible services, last location, and recent log entries. */
 export const MemberCard = ({ member, onOpenAoi, children }: Props) => {
   const { t } = useTranslation()
   const now = useNow()

@@ -22,7 +22,6 @@ type Props = {
   roles: readonly { _id: string; name: string; translations?: Translations }[]
 }
 
-/** Type, role and rights of a member, for those who may set them. Each change is saved at once. */
 export const MemberRights = ({ member, actor, roles }: Props) => {
   const { t } = useTranslation()
   const { mutateAsync, isPending } = useChangeMember(member._id)

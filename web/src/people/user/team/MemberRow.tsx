@@ -13,12 +13,10 @@ type Props = {
   member: Member
   tabIndex: 0 | -1
   isSelected: boolean
-  /** Whether it is ticked; absent unless members are selected for sharing. */
   isChecked?: boolean
   onPress: (member: Member) => void
 }
 
-/** A member in a list: name, last seen, role, and current AOIs. */
 export const MemberRow = memo(({ member, tabIndex, isSelected, isChecked, onPress }: Props) => {
   const { t } = useTranslation()
   const name = displayName(member) || t('word.guest')

@@ -14,7 +14,6 @@ import { toast, toastProblem } from '../../../ui/overlays/toast.ts'
 import { useDecide, useRequests } from './data.ts'
 import classes from './Requests.module.css'
 
-/** A notice of requests that wait for a decision, and the dialog to decide them. */
 export const Requests = () => {
   const { t } = useTranslation()
   const [isOpen, setIsOpen] = useState(false)

@@ -20,15 +20,11 @@ type Props = {
   order: ListOrder
   selected: string | undefined
   onSelect: (id: string) => void
-  /** Present while members are selected for sharing. */
   sharing?: { onShare?: (userIds: string[]) => void; isBusy: boolean }
-  /** Absent if the member may not invite. */
   onInvite?: (() => void) | undefined
-  /** The notice of open requests. */
   notice?: ReactNode
 }
 
-/** The members of the visible services, by name, role or service. */
 export const TeamPanel = ({
   tab,
   onTab,
@@ -55,7 +51,7 @@ export const TeamPanel = ({
     ({ _id }: Member) => (isSharing ? toggle(_id) : onSelect(_id)),
     [isSharing, toggle, onSelect],
   )
-  // Each time begins with nobody ticked.
+  // Ticks are cleared each time selection starts.
   if (!isSharing && selectedIds.size > 0) clear()
   return (
     <ListPanel

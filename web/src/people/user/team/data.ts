@@ -58,7 +58,6 @@ export const useReentryLink = (id: string) =>
 
 const requestsKey = ['user', 'requests']
 
-/** Open requests; only for members who may decide them. */
 export const useRequests = ({ enabled }: { enabled: boolean }) =>
   useQuery({
     queryKey: requestsKey,

@@ -13,7 +13,6 @@ type Props = {
   onLeave: () => void
 }
 
-/** A question in the current language, with the browser's own input for each kind of answer. */
 export const QuestionField = ({ question, value, error, onChange, onLeave }: Props) => {
   const { t } = useTranslation()
   const texts = question.translations[currentLanguage()] ?? {}

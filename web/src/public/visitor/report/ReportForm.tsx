@@ -32,7 +32,6 @@ const TypeSign = lazy(() => import('../../../ui/icons/TypeSign.tsx').then((file)
 
 type Props = { page: PublicPage; token: string; type: PublicType; at: LngLat | null; Known: KnownReports }
 
-/** The report form: questions, place, photo, and who reports it. */
 export const ReportForm = ({ page, token, type, at, Known }: Props) => {
   const { t } = useTranslation()
   const report = useReportForm({ page, token, type, at }, ({ follow, number }) => {
@@ -195,7 +194,6 @@ const textOf = (html: string): string =>
 
 const isPlain = (html: string): boolean => !/<(?!\/?p>|br ?\/?>)/i.test(html)
 
-/** The guide of an event type and its link. */
 const Guide = ({ type }: { type: PublicType }) => {
   const { t } = useTranslation()
   const guide = type.translations[currentLanguage()]?.guide || type.guide

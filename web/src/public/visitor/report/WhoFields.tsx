@@ -11,7 +11,6 @@ type Props = {
   onLeave: (field: string) => void
 }
 
-/** Name and phone of the reporter; the browser may fill them in. */
 export const WhoFields = ({ who, service, errorOf, onChange, onLeave }: Props) => {
   const { t } = useTranslation()
   const field = (name: keyof ReporterDetails) => ({

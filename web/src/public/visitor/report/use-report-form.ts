@@ -26,7 +26,7 @@ export const useReportForm = (
   onSent: (report: SentReport) => void,
 ) => {
   const { t } = useTranslation()
-  // A poster at another place is another report.
+  // A poster at another place is for another report.
   const draft = `visitor.${token}.${type._id}${at ? `.${at}` : ''}`
   const form = useRef<HTMLFormElement>(null)
   const trap = useRef<HTMLInputElement>(null)
@@ -57,7 +57,7 @@ export const useReportForm = (
   }
 
   const send = async () => {
-    // A second click can come before the button is disabled.
+    // A second click may come before the button is disabled.
     if (isBusy.current) return
     const invalid = problemsOf(values, type, photo !== null)
     if (Object.keys(invalid).length > 0) return showProblems(invalid)
@@ -94,7 +94,6 @@ export const useReportForm = (
     values,
     photo,
     failure,
-    /** Upload progress from 0 to 1; undefined while nothing is being sent. */
     sent,
     change,
     choosePhoto,
@@ -113,7 +112,7 @@ export const useReportForm = (
 }
 export type ReportFormState = ReturnType<typeof useReportForm>
 
-/** The initial values: the draft, else the place of the link and the details of the visitor known on this device. */
+/** Initial values: the draft, else the link's place and the known visitor's details. */
 const startOf = ({ visitor }: PublicPage, at: LngLat | null, draftValues: Values | undefined): Values => ({
   ...emptyValues,
   place: at && { at },

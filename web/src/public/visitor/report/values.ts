@@ -12,12 +12,11 @@ import { newKey, type ReportTwins } from '../data.ts'
 export type ReporterDetails = { firstName: string; lastName: string; phone: string }
 export const noReporter: ReporterDetails = { firstName: '', lastName: '', phone: '' }
 
-/** The values of a report form, except its photo. */
 export type Values = ReporterDetails &
   ReportTwins & {
     fields: Record<string, string>
     description: string
-    /** `isFromDevice`: nobody chose it by hand. */
+    /** `isFromDevice`: set automatically. */
     place: { at: LngLat; address?: string; isFromDevice?: true } | null
     isAnonymous: boolean
   }
@@ -43,8 +42,8 @@ export const problemsOf = (values: Values, type: PublicType, hasImage: boolean):
 })
 
 /**
- * Made when a report is first sent and stored until it is accepted, so that a repeat after a lost reply or a reload
- * creates nothing. Another name makes it another report.
+ * Created at the first attempt and stored until accepted, so that retries are idempotent. Another name is another
+ * report.
  */
 export type SubmissionId = { nonce: string; key: string; creationTime: number; who: string }
 
