@@ -221,6 +221,18 @@ describe('recordings by address', () => {
     expect(await database.db.selectFrom('sensorMediaJob').select('id').execute()).toEqual([])
   })
 
+  test('a job with the largest number of tries does not keep the others', async () => {
+    const store = await localStore(await temporaryFolder())
+    await report({ serial: 'broken', media: [{ url: 'https://camera.example/broken.wav' }] })
+    await database.db
+      .updateTable('sensorMediaJob')
+      .set({ tries: 2 ** 31 - 1 })
+      .execute()
+    await report({ serial: 'sound', media: [{ url: 'https://camera.example/sound.wav' }] })
+    await fetchMedia({ db: database.db, store, fetch: answering(200, wav) }, new Date())
+    expect(await logOf('sound')).toMatchObject([{ type: 'audio' }])
+  })
+
   test('wait in offline mode, and are fetched when it ends', async () => {
     let isOffline = true
     const sensors = openSensors({

@@ -32,7 +32,8 @@ const takeJobs = async (db: Kysely<Database>, now: Date): Promise<Job[]> => {
   const { rows } = await sql<Job>`
     with due as (select id from sensor_media_job where next_at <= ${now} order by next_at
       limit ${sql.lit(AT_ONCE)} for update skip locked)
-    update sensor_media_job j set tries = j.tries + 1, next_at = ${now}::timestamptz + make_interval(secs => 30 * 4 ^ j.tries)
+    update sensor_media_job j set tries = least(j.tries, ${sql.lit(TRIES)}) + 1,
+      next_at = ${now}::timestamptz + make_interval(secs => 30 * 4 ^ least(j.tries, ${sql.lit(TRIES)}))
     from due, sensor s where j.id = due.id and s.id = j.sensor_id
     returning j.id, j.sensor_id, s.service_id, j.url, j.text, j.at, j.tries`.execute(db)
   return rows
