@@ -33,6 +33,8 @@ type Poison = {
   set: Record<string, string>
   /** SQL that finds one row of service $1. */
   where?: string
+  /** SQL that adds the row to service $1, for tables whose rows do not stay. */
+  add?: string
   isNamed: boolean
   isQuick?: true
 }
@@ -129,6 +131,35 @@ const poisons: readonly Poison[] = [
     set: { told: `'null'`, checked_at: `'-infinity'` },
     isNamed: false,
   },
+  {
+    ...{ name: 'kind of a newer version', table: 'notification', set: {}, isNamed: true },
+    add: `insert into notification (service_id, kind, aoi_id, texts, created_at)
+      select service_id, 'dreamt', id, '{}', now() - interval '1 hour' from aoi where service_id = $1 limit 1`,
+  },
+  {
+    ...{ name: 'texts that are null', table: 'notification', set: {}, isNamed: false },
+    add: `insert into notification (service_id, kind, aoi_id, texts)
+      select service_id, 'created', id, 'null' from aoi where service_id = $1 limit 1`,
+  },
+  {
+    ...{ name: 'long on a channel that nobody knows', table: 'delivery', set: {}, isNamed: true },
+    add: `insert into delivery (id, channel, kind, service_id, payload, next_attempt_at)
+      values (gen_random_uuid(), 'telepathy', 'notification', $1, '{}', now() - interval '1 hour')`,
+  },
+  {
+    ...{ name: 'end of all time', table: 'mute', set: {}, isNamed: false },
+    add: `insert into mute (id, service_id, target_type, until, reason) values (gen_random_uuid(), $1, 'all', 'infinity', 'x')`,
+  },
+  {
+    ...{ name: 'mute of what is gone', table: 'mute', set: {}, isNamed: false },
+    add: `insert into mute (id, service_id, target_type, target_id, until, reason)
+      values (gen_random_uuid(), $1, 'rule', gen_random_uuid(), now() + interval '1 hour', 'x')`,
+  },
+  {
+    ...{ name: 'largest number of tries', table: 'sensor_media_job', set: {}, isNamed: false },
+    add: `insert into sensor_media_job (id, sensor_id, service_id, url, at, tries)
+      select gen_random_uuid(), id, service_id, 'http://127.0.0.1:9/', now(), 2147483647 from sensor where service_id = $1 limit 1`,
+  },
 ]
 
 const addScene = async ({ api, folder }: Site, member: Member, memberId: string, name: string): Promise<Service> => {
@@ -179,7 +210,12 @@ const waitForRow = async (folder: string, text: string, values: unknown[], ms: n
 }
 
 /** Puts one bad row into the service; returns its id, and what takes the row's values back. Undefined: refused by a constraint. */
-const poison = async (folder: string, { table, set, where = 'true' }: Poison, serviceId: string) => {
+const poison = async (folder: string, { table, set, where = 'true', add }: Poison, serviceId: string) => {
+  if (add) {
+    const [row] = await readRows<{ id: string }>(folder, `${add} returning id::text`, [serviceId])
+    const undo = async () => void (await readRows(folder, `delete from ${table} where id::text = $1`, [row?.id]))
+    return { id: row?.id, undo }
+  }
   const key = ['review_setting', 'reporter_contact', 'rule_state'].includes(table) ? 'ctid' : 'id'
   const id =
     table === 'review_setting'
