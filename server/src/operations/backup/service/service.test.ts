@@ -155,10 +155,15 @@ test('rejects an existing service and references to other services, and changes 
   )
 })
 
-test('a value that jobs cannot read is refused by table, column and row', async () => {
+test.each([
+  ['rule', 'trigger', /"type": ?"sensor"/, '"type": "oracle"'],
+  ['escalation_plan', 'levels', /"channels": ?\["/, '"channels": ["telepathy", "'],
+  ['sensor', 'parameters', /"value": ?/, '"value": null, "was": '],
+])('a value that jobs cannot read is refused by table, column and row: %s.%s', async (table, column, from, to) => {
   const target = await otherServer()
-  const odd = await forge(archive, { rows: { rule: (rows) => rows.replace(/"type": ?"sensor"/, '"type": "oracle"') } })
-  await expect(importService(opener(odd), target)).rejects.toThrow(/cannot be read: rule\.trigger of [0-9a-f-]{36}/)
+  const odd = await forge(archive, { rows: { [table]: (rows) => rows.replace(from, to) } })
+  const problem = new RegExp(`cannot be read: ${table}\\.${column} of [0-9a-f-]{36}`)
+  await expect(importService(opener(odd), target)).rejects.toThrow(problem)
 })
 
 test('each kind of archive is refused where the other belongs', async () => {
