@@ -6,6 +6,23 @@ import { currentLanguage } from '../../i18n/i18n.ts'
 /** The id of the card's log. */
 export const LOG_ID = 'card-log'
 
+/** Parts above the log may still be loading, and push it out of sight. */
+const SETTLED_MS = 2000
+
+const showLog = () => {
+  const log = document.getElementById(LOG_ID)
+  const card = log?.parentElement
+  if (!log || !card) return
+  const show = () => log.scrollIntoView({ block: 'start' })
+  const changes = new MutationObserver(show)
+  const stop = () => changes.disconnect()
+  changes.observe(card, { childList: true, subtree: true })
+  card.addEventListener('pointerdown', stop, { once: true })
+  setTimeout(stop, SETTLED_MS)
+  // After the tab that was pressed is there.
+  requestAnimationFrame(show)
+}
+
 type Props = { icon: Icon; label: string; count: number; onPress?: () => void }
 
 /** Scrolls the card to its log: on a phone that is below the report. */
@@ -19,7 +36,7 @@ export const JumpButton = ({ icon: Shape, label, count, onPress }: Props) => (
     aria-controls={LOG_ID}
     onClick={() => {
       onPress?.()
-      document.getElementById(LOG_ID)?.scrollIntoView({ block: 'start' })
+      showLog()
     }}
   >
     {label}&nbsp;<bdi>{formatNumber(count, currentLanguage())}</bdi>

@@ -71,12 +71,14 @@ export const ListMenu = ({ icon, label, more, fields }: Props) => {
       offset={4}
       width={230}
       shadow="md"
+      // On a phone it is taller than the space below or above its button.
+      middlewares={{ flip: true, shift: { crossAxis: true, padding: 8 } }}
       transitionProps={{ duration: 120 }}
     >
       <Menu.Target>
         <IconButton ref={button} icon={icon} label={label} />
       </Menu.Target>
-      <Menu.Dropdown>
+      <Menu.Dropdown mah="calc(100dvh - 16px)" style={{ overflowY: 'auto' }}>
         <Menu.Label>{t('events.sort')}</Menu.Label>
         {fields.map((field) => (
           <Menu.Item
