@@ -99,6 +99,7 @@ function layerObjection(from: Place, to: Place, target: string): string | undefi
   if (from.layer && layers.indexOf(to.layer) < layers.indexOf(from.layer)) return 'an import goes down, never up'
   const isOther = from.feature && to.feature && from.feature !== to.feature
   // Components of several features meet in a screen.
-  if (isOther && from.side === 'web' && !target.endsWith('/data.ts')) return "a web feature uses another's data.ts only"
+  if (isOther && from.side === 'web' && !/\/(data|keys)\.ts$/.test(target))
+    return "a web feature uses another's data.ts and keys.ts only"
   return undefined
 }

@@ -86,7 +86,7 @@ test.each([
   ['server/src/geo/places/places.ts', '../../../../scripts/map-data/ensure.ts', 'lies outside the packages'],
   ['web/src/app/main.tsx', '../../../scripts/map-data/ensure.ts', 'lies outside the packages'],
   ['web/src/app/main.tsx', '../../../server/src/app.ts', 'web does not import server'],
-  ['web/src/core/aoi/List.tsx', '../metric/MetricList.tsx', "a web feature uses another's data.ts only"],
+  ['web/src/core/aoi/List.tsx', '../metric/MetricList.tsx', "a web feature uses another's data.ts and keys.ts only"],
   ['web/src/ui/layout/Row.tsx', '../../map/FrameMap.tsx', 'an import goes down, never up'],
 ])('%s may not import %s', (file, specifier, why) => {
   expect(objection(file, specifier)).toBe(why)
@@ -103,6 +103,7 @@ test.each([
   ['bench/lists.ts', '../server/src/platform/db/database.ts'],
   ['web/build/map-data.ts', '../../scripts/map-data/ensure.ts'],
   ['web/src/core/aoi/List.tsx', '../metric/data.ts'],
+  ['web/src/core/metric/data.ts', '../aoi/keys.ts'],
   ['server/src/app.ts', '../../package.json'],
 ])('%s may import %s', (file, specifier) => {
   expect(objection(file, specifier)).toBeUndefined()

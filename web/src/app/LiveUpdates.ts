@@ -4,23 +4,24 @@ import { useEffect } from 'react'
 import type { LiveMessage } from '#contract'
 import { liveReaders, onLive } from '../api/live.ts'
 import { openLiveStream } from '../api/live-stream.ts'
+import { makeRefresher, PAUSE_MS } from '../api/refresher.ts'
 import { endSession, goToLogin } from '../api/session.ts'
 import { slowSpreadMs, spreadMs } from '../api/spread.ts'
+import { aoiKeys } from '../core/aoi/keys.ts'
+import { replaceRows, staleAfter } from '../core/aoi/live-rows.ts'
 import { toast } from '../ui/overlays/toast.ts'
-import { followLiveAois } from './live-aois.ts'
 import { notePresence } from './presence.ts'
-import { makeRefresher, PAUSE_MS } from './refresher.ts'
 
 /**
- * Queries that a live message makes stale, by key prefix. live-aois.ts handles messages about AOIs;
- * core/aoi/map/use-live-tiles.ts refreshes tiles.
+ * The queries that each live message makes stale, by the beginning of their keys. What messages about AOIs do is in
+ * core/aoi/live-rows.ts. The map's tiles are no query: core/aoi/map/use-live-tiles.ts refreshes them.
  */
-const stale: Partial<Record<LiveMessage['type'], string[][]>> = {
+const stale: Partial<Record<LiveMessage['type'], (readonly unknown[])[]>> = {
   SENSOR_CREATED: [['sensor', 'list']],
   // Metrics count by role.
   USER_UPDATED: [['user'], ['metric'], ['starter', 'steps']],
   SERVICE_UPDATED: [['service'], ['user', 'profile'], ['setting'], ['region'], ['starter', 'steps']],
-  COMMUNITY_UPDATED: [['community'], ['aoi']],
+  COMMUNITY_UPDATED: [['community'], aoiKeys.all],
   SETTINGS_UPDATED: [['setting']],
   ALARMS_UPDATED: [['rule'], ['escalation'], ['rota']],
   PUBLIC_LINK_BUSY: [['visitor']],
@@ -72,16 +73,13 @@ const WARNING_MS = 20_000
 const warn = (count: number) =>
   toast({ message: i18next.t('events.publicLinkBusy', { count }), color: 'orange', timeoutMs: WARNING_MS })
 
-/** Messages cannot say everything about counters, so they are reloaded at intervals. */
-const RECOUNT_MS = 60_000
-
 /**
  * Refetches what others change, spread over time so that thousands do not load at once. The stream starts at the first
  * reply, so no change is missed.
  */
-export const LiveUpdates = ({ me }: { me: { _id: string; createdAt: string } }) => {
+export const LiveUpdates = ({ me }: { me: { _id: string } }) => {
   const queries = useQueryClient()
-  const { _id: myId, createdAt } = me
+  const { _id: myId } = me
   useEffect(() => {
     const ask = refetch(queries)
     const within = (ms: number) => ms * Math.random()
@@ -98,14 +96,13 @@ export const LiveUpdates = ({ me }: { me: { _id: string; createdAt: string } }) 
       delayMs: () => within(spreadMs(liveReaders())),
       pauseMs: () => Math.max(LEAST_PAUSE_MS * (1 + Math.random()), spreadMs(liveReaders())),
     })
-    const recount = makeRefresher(ask, { delayMs: () => RECOUNT_MS * (1 + Math.random()) })
-    const followAois = followLiveAois(queries, { createdAt }, (plan) => {
-      for (const key of plan.stale) void (key[0] === 'metric' ? refreshSlowly(key) : refresh(key))
-      if (plan.patched.some(({ queryKey }) => queryKey[1] === 'stateMetrics')) void recount(['aoi', 'stateMetrics'])
-    })
     let wasReady = false
-    const stopHearing = onLive((message, position) => {
-      followAois(message, position)
+    const stopListening = onLive((message) => {
+      if (message.type === 'AOI_CREATED' || message.type === 'AOI_UPDATED') {
+        replaceRows(queries, message)
+        for (const key of staleAfter(queries, message)) void refresh(key)
+        void refreshSlowly(['metric'])
+      }
       if (message.type === 'USER_LOGOFF' && message.userId === myId) {
         endSession(message.reason)
         // Immediately; the session check takes half a second.
@@ -130,8 +127,8 @@ export const LiveUpdates = ({ me }: { me: { _id: string; createdAt: string } }) 
     const stop = openLiveStream(() => void refresh([]))
     return () => {
       stop()
-      stopHearing()
+      stopListening()
     }
-  }, [queries, myId, createdAt])
+  }, [queries, myId])
   return null
 }

@@ -2,6 +2,7 @@ import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClie
 import { useMemo } from 'react'
 import { aoiApi, type CallInput, type LngLat, placeOf, type Sensor, sensorApi, type TelemetryPeriod } from '#contract'
 import { call } from '../../api/call.ts'
+import { aoiKeys } from '../../core/aoi/keys.ts'
 import { areasMatching, sensorsMatching } from './list/matching.ts'
 
 export const useSensors = ({ enabled = true } = {}) =>
@@ -20,7 +21,7 @@ export type AreaFilter = Pick<CallInput<typeof aoiApi.filtered>['query'], 'type'
 export const useAreas = ({ enabled = true, filter }: { enabled?: boolean; filter?: AreaFilter | undefined } = {}) =>
   useQuery({
     enabled,
-    queryKey: filter ? ['aoi', 'areas', filter] : ['aoi', 'areas'],
+    queryKey: filter ? aoiKeys.list('areas', filter) : aoiKeys.list('areas'),
     queryFn: async ({ signal }) => {
       const all = { isSensors: 'true', sort: 'name', order: 'asc', groups: 'false', limit: MOST_AREAS } as const
       const { total } = await call(aoiApi.filtered, { query: { ...all, ...filter } }, signal)
@@ -62,7 +63,7 @@ export const useTelemetry = (id: string, period: TelemetryPeriod, parameter?: st
 const refresh = (queries: QueryClient) =>
   Promise.all([
     queries.invalidateQueries({ queryKey: ['sensor'] }),
-    queries.invalidateQueries({ queryKey: ['aoi'], predicate: ({ queryKey }) => queryKey[1] !== 'rows' }),
+    queries.invalidateQueries({ queryKey: aoiKeys.all }),
   ])
 
 /** A write that answers the sensor. */
@@ -110,7 +111,7 @@ export const useSaveArea = () => {
           })
         : call(aoiApi.change, { params: { number }, body, files: { file } }),
     onSuccess: (aoi) => {
-      queries.setQueryData(['aoi', 'one', aoi.properties.nonce], aoi)
+      queries.setQueryData(aoiKeys.one(aoi.properties.nonce), aoi)
       void refresh(queries)
     },
   })

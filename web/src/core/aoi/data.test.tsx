@@ -3,6 +3,7 @@ import { render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { answerCalls } from '../../testing/calls.ts'
 import { useAoi } from './data.ts'
+import { aoiKeys } from './keys.ts'
 
 const aoi = { _id: 'one', properties: { nonce: '1', name: 'Flood' } }
 answerCalls(vi.fn().mockResolvedValue(aoi))
@@ -13,7 +14,7 @@ test.each([true, false])(
   'opening an event leaves a hidden list that must be refetched stale (read: %s)',
   async (isRead) => {
     const queries = new QueryClient()
-    const key = ['aoi', 'rows', { type: 'all' }, 'start']
+    const key = aoiKeys.list('rows', { type: 'all' }, 'start')
     queries.setQueryData(key, { rows: [{ _id: 'one', isRead }] })
     await queries.invalidateQueries({ queryKey: key })
     render(

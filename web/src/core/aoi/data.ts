@@ -9,7 +9,6 @@ import {
 import {
   type Aoi,
   type AoiKind,
-  type AoiSummary,
   aoiApi,
   type CallInput,
   type EventType,
@@ -19,14 +18,16 @@ import {
 } from '#contract'
 import { call } from '../../api/call.ts'
 import { withSymbols } from '../../ui/icons/symbols.ts'
-import { countersSince } from './live/journal.ts'
+import { aoiKeys } from './keys.ts'
+import { changeRows } from './live-rows.ts'
+import { notifyOwnChange } from './own-changes.ts'
 
 type Dates = { startTime: string; endTime: string }
 
 /** How many AOIs are new, in progress and archived, and how many of the first two are read. */
 export const useGenericMetrics = (dates: Dates, type: AoiKind, { enabled = true } = {}) =>
   useQuery({
-    queryKey: ['aoi', 'genericMetrics', type, dates],
+    queryKey: aoiKeys.list('genericMetrics', type, dates),
     queryFn: ({ signal }) => call(aoiApi.genericMetrics, { query: { ...dates, type } }, signal),
     placeholderData: keepPreviousData,
     enabled,
@@ -35,16 +36,15 @@ export const useGenericMetrics = (dates: Dates, type: AoiKind, { enabled = true 
 /** The part of `useGenericMetrics` that the server counts quickly: by state only. */
 export const stateMetricsQuery = (dates: Dates, type: AoiKind) =>
   queryOptions({
-    queryKey: ['aoi', 'stateMetrics', type, dates],
-    queryFn: async ({ signal, queryKey }) =>
-      countersSince(queryKey, await call(aoiApi.stateMetrics, { query: { ...dates, type } }, signal)),
+    queryKey: aoiKeys.list('stateMetrics', type, dates),
+    queryFn: ({ signal }) => call(aoiApi.stateMetrics, { query: { ...dates, type } }, signal),
   })
 
 export const useStateMetrics = (dates: Dates, type: AoiKind) =>
   useQuery({ ...stateMetricsQuery(dates, type), placeholderData: keepPreviousData })
 
 export const sharedCountQuery = queryOptions({
-  queryKey: ['aoi', 'sharedMetrics'],
+  queryKey: aoiKeys.shared,
   queryFn: ({ signal }) => call(aoiApi.sharedMetrics, undefined, signal),
 })
 
@@ -56,7 +56,7 @@ export type AoiQuery = CallInput<typeof aoiApi.filtered>['query']
 /** Counts by creator, type and community; `limit: 1` because the rows themselves are not used. */
 export const useAoiGroups = (query: AoiQuery, { enabled = true } = {}) =>
   useQuery({
-    queryKey: ['aoi', 'groups', query],
+    queryKey: aoiKeys.list('groups', query),
     queryFn: ({ signal }) => call(aoiApi.filtered, { query: { ...query, limit: 1, groups: 'true' } }, signal),
     select: ({ byUsers, byTypes, byCommunity }) => ({ byUsers, byTypes, byCommunity }),
     placeholderData: keepPreviousData,
@@ -67,11 +67,9 @@ export const useAoiGroups = (query: AoiQuery, { enabled = true } = {}) =>
 export const fetchExtent = async ({ sort: _, order: __, near: ___, ...query }: AoiQuery) =>
   (await call(aoiApi.extent, { query })).bounds
 
-const aoiKey = (nonce: string) => ['aoi', 'one', nonce]
-
 const aoiQuery = (queries: QueryClient, nonce: string) =>
   queryOptions({
-    queryKey: aoiKey(nonce),
+    queryKey: aoiKeys.one(nonce),
     queryFn: async ({ signal }) => {
       const aoi = await call(aoiApi.byNonce, { params: { nonce }, query: {} }, signal)
       showAsRead(queries, aoi)
@@ -95,17 +93,14 @@ export const useAoiKind = (nonce: string | undefined): AoiKind | undefined => {
 /** Marks it read in cached lists without a request; a pending reply may still say unread. */
 const showAsRead = (queries: QueryClient, { _id }: Aoi): void => {
   let wasUnread = false
-  for (const query of queries.getQueryCache().findAll({ queryKey: ['aoi', 'rows'] })) {
-    const part = query.state.data as { rows: AoiSummary[] } | undefined
-    if (!part?.rows.some((row) => row._id === _id && !row.isRead)) continue
+  changeRows(queries, (row) => {
+    if (row._id !== _id || row.isRead) return row
     wasUnread = true
-    const { isInvalidated } = query.state
-    query.setData({ ...part, rows: part.rows.map((row) => (row._id === _id ? { ...row, isRead: true } : row)) })
-    // `setQueryData` clears the stale mark, so it is set again: a hidden list must refetch when shown.
-    if (isInvalidated) query.invalidate()
-  }
-  if (wasUnread) void queries.invalidateQueries({ queryKey: ['aoi', 'genericMetrics'] })
-  if (queries.isFetching({ queryKey: ['aoi', 'rows'] })) void queries.invalidateQueries({ queryKey: ['aoi', 'rows'] })
+    return { ...row, isRead: true }
+  })
+  if (wasUnread) void queries.invalidateQueries({ queryKey: aoiKeys.list('genericMetrics') })
+  const rows = { queryKey: aoiKeys.list('rows') }
+  if (queries.isFetching(rows)) void queries.invalidateQueries(rows)
 }
 
 /** The event types of a service with their questions, including archived ones, which older reports refer to. */
@@ -125,19 +120,20 @@ export const useEventTypes = (service: string) => useQuery({ ...eventTypesQuery(
 
 /** A write returns the whole AOI: it is shown at once, and lists, counters and map are refetched. */
 export const showSaved = (queries: QueryClient) => (aoi: Aoi) => {
-  queries.setQueryData(aoiKey(aoi.properties.nonce), aoi)
+  queries.setQueryData(aoiKeys.one(aoi.properties.nonce), aoi)
   return refreshLists(queries)
 }
 
 export const showCounters = (queries: QueryClient, { properties: { nonce } }: Aoi, updates: Aoi['updates']): void => {
-  queries.setQueryData<Aoi>(aoiKey(nonce), (aoi) => aoi && { ...aoi, updates })
+  queries.setQueryData<Aoi>(aoiKeys.one(nonce), (aoi) => aoi && { ...aoi, updates })
 }
 
-const refreshLists = (queries: QueryClient) =>
-  queries.invalidateQueries({
-    queryKey: ['aoi'],
-    predicate: ({ queryKey }) => queryKey[1] !== 'one',
-  })
+const refreshLists = (queries: QueryClient) => {
+  notifyOwnChange()
+  return Promise.all(
+    [aoiKeys.lists, aoiKeys.shared, aoiKeys.abouts].map((queryKey) => queries.invalidateQueries({ queryKey })),
+  )
+}
 
 export const useArchive = () =>
   useMutation({
@@ -164,7 +160,7 @@ export const useShareDone = () => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: ({ _id }: Pick<Aoi, '_id'>) => call(shareApi.done, { params: { id: _id } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['aoi'] }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: aoiKeys.all }),
   })
 }
 
@@ -175,7 +171,7 @@ export const useShare = () => {
     mutationFn: async ({ aoiIds, usersId }: { aoiIds: string[]; usersId: string[] }) => {
       for (const id of aoiIds) await call(shareApi.share, { params: { id }, body: { usersId, targetAoi: id } })
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: ['aoi'] }),
+    onSettled: () => queries.invalidateQueries({ queryKey: aoiKeys.all }),
   })
 }
 
@@ -183,6 +179,6 @@ export const useTakeBack = ({ _id }: Pick<Aoi, '_id'>) => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (userId: string) => call(shareApi.takeBack, { params: { id: _id, userId } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['aoi'] }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: aoiKeys.all }),
   })
 }

@@ -3,6 +3,7 @@ import { type AoiKind, type CallInput, type Metric, metricApi } from '#contract'
 import { call } from '../../api/call.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
 import { toastProblem } from '../../ui/overlays/toast.ts'
+import { aoiKeys } from '../aoi/keys.ts'
 
 /** The metrics of a service that the member may see. */
 export const useMetrics = (service: string, { enabled = true } = {}) =>
@@ -39,7 +40,7 @@ export const useMetricResult = (
 export type MetricBody = CallInput<typeof metricApi.create>['body']
 
 /** Refetches metrics, counters and everything a metric may filter. */
-const useRefreshMetrics = () => useRefresh(['service', 'metrics'], ['service', 'ownRole'], ['aoi'])
+const useRefreshMetrics = () => useRefresh(['service', 'metrics'], ['service', 'ownRole'], aoiKeys.all)
 
 /** Creates a metric, or changes the one with this id. */
 export const useSaveMetric = () =>

@@ -5,6 +5,7 @@ import { call } from '../../api/call.ts'
 import { upload } from '../../api/upload.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
 import { toastProblem } from '../../ui/overlays/toast.ts'
+import { aoiKeys } from '../aoi/keys.ts'
 
 export const regionsQuery = queryOptions({
   queryKey: ['region'],
@@ -14,7 +15,7 @@ export const regionsQuery = queryOptions({
 export const useRegions = ({ enabled = true } = {}) => useQuery({ ...regionsQuery, enabled })
 
 /** Refetches the service, and AOIs and metrics, which depend on regions. */
-const useRefreshRegions = () => useRefresh(['region'], ['service'], ['aoi'], ['metric'])
+const useRefreshRegions = () => useRefresh(['region'], ['service'], aoiKeys.all, ['metric'])
 
 export type RegionBody = CallInput<typeof regionApi.create>['body']
 

@@ -2,6 +2,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { aoiApi, type CalendarItem, type CallInput, calendarApi } from '#contract'
 import { call } from '../../api/call.ts'
 import { config } from '../../api/config.ts'
+import { aoiKeys } from '../../core/aoi/keys.ts'
 
 type Query = CallInput<typeof calendarApi.items>['query']
 /** The filter of the list beside the calendar. */
@@ -10,8 +11,7 @@ export type TimeSpan = { start: Date; end: Date }
 
 type Answer = { items: CalendarItem[]; hidden: number }
 
-/** Under `aoi`, so that every change of an AOI refetches it. */
-const calendarKey = ['aoi', 'calendar']
+const calendarKey = aoiKeys.list('calendar')
 
 export const useCalendar = (stretch: TimeSpan | undefined, filter: CalendarFilter, withEvents: boolean) => {
   const query = {
@@ -52,7 +52,7 @@ export const useMove = () => {
       show(item._id, times)
     },
     onError: (_problem, { item }) => show(item._id, item),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['aoi'] }),
+    onSettled: () => queries.invalidateQueries({ queryKey: aoiKeys.all }),
   })
 }
 

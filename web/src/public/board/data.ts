@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type BoardChange, boardApi, type PublicText } from '#contract'
 import { call } from '../../api/call.ts'
+import { aoiKeys } from '../../core/aoi/keys.ts'
 
 const settingsKey = ['board', 'settings']
-/** Below `aoi`: a live message about the event refreshes it. */
-const textKey = (id: string) => ['aoi', 'publicText', id]
+const textKey = (id: string) => aoiKeys.about(id, 'publicText')
 
 export const useBoardSettings = ({ enabled = true } = {}) =>
   useQuery({

@@ -1,18 +1,18 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type CallInput, MERGED_AT_ONCE, MERGED_LISTED, twinApi } from '#contract'
 import { call } from '../../api/call.ts'
+import { aoiKeys } from '../../core/aoi/keys.ts'
 
-/** Keys start with `aoi`, so that live messages about events refresh them. */
 export const useTwins = (id: string, { enabled }: { enabled: boolean }) =>
   useQuery({
-    queryKey: ['aoi', 'twins', id],
+    queryKey: aoiKeys.list('twins', id),
     queryFn: ({ signal }) => call(twinApi.ofAoi, { params: { id } }, signal),
     enabled,
   })
 
 export const useMergedReports = (id: string, { enabled }: { enabled: boolean }) =>
   useInfiniteQuery({
-    queryKey: ['aoi', 'merged', id],
+    queryKey: aoiKeys.about(id, 'merged'),
     queryFn: ({ pageParam, signal }) => call(twinApi.merged, { params: { id }, query: { offset: pageParam } }, signal),
     initialPageParam: 0,
     getNextPageParam: (page, _, offset) => (page.length < MERGED_LISTED ? undefined : offset + page.length),
@@ -21,14 +21,14 @@ export const useMergedReports = (id: string, { enabled }: { enabled: boolean }) 
   })
 
 export const useTwinGroups = () =>
-  useQuery({ queryKey: ['aoi', 'twinGroups'], queryFn: ({ signal }) => call(twinApi.groups, undefined, signal) })
+  useQuery({ queryKey: aoiKeys.list('twinGroups'), queryFn: ({ signal }) => call(twinApi.groups, undefined, signal) })
 
 type Question = CallInput<typeof twinApi.similar>['body']
 
 /** Possible duplicates of a draft; none until it has type, place and some words. */
 export const useSimilar = (question: Question | undefined) =>
   useQuery({
-    queryKey: ['aoi', 'similar', question],
+    queryKey: aoiKeys.list('similar', question),
     queryFn: ({ signal }) => (question ? call(twinApi.similar, { body: question }, signal) : []),
     enabled: question !== undefined,
     placeholderData: (before) => before,
@@ -37,7 +37,7 @@ export const useSimilar = (question: Question | undefined) =>
 
 const useRefreshing = <Input, Reply>(mutationFn: (input: Input) => Promise<Reply>) => {
   const queries = useQueryClient()
-  return useMutation({ mutationFn, onSuccess: () => queries.invalidateQueries({ queryKey: ['aoi'] }) })
+  return useMutation({ mutationFn, onSuccess: () => queries.invalidateQueries({ queryKey: aoiKeys.all }) })
 }
 
 type Pairing = { id: string; aoiIds: string[] }

@@ -3,6 +3,7 @@ import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { AoiSummary, LiveMessage } from '#contract'
 import { notifyListeners } from '../../api/live.ts'
+import { aoiKeys } from '../../core/aoi/keys.ts'
 import { startTestI18n } from '../../testing/i18n.ts'
 import { UiProvider } from '../../ui/theme/UiProvider.tsx'
 import { LiveNews } from './LiveNews.tsx'
@@ -19,7 +20,7 @@ const row = ({ id, by = 'other', isRead = false, kind }: Row) =>
   }) as unknown as AoiSummary
 
 const list = (rows: Row[]) => {
-  const queryKey = ['aoi', 'rows', {}, 'start']
+  const queryKey = aoiKeys.list('rows', {}, 'start')
   queries.setQueryData(queryKey, { rows: rows.map(row), until: null })
   // An observer makes the query active.
   queries

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AoiSummary } from '#contract'
 import { onLive } from '../../api/live.ts'
+import { aoiKeys } from '../../core/aoi/keys.ts'
 import { addChanges, countNews, type LiveChanges, type NewsCounts } from './news.ts'
 
 /** Combines a burst into one announcement. */
@@ -33,8 +34,8 @@ const useNews = (myId: string): NewsCounts & { round: number } => {
     const say = () => {
       timer = undefined
       // The list is still loading: wait.
-      if (queries.isFetching({ queryKey: ['aoi', 'rows'] }) > 0) return later()
-      const parts = queries.getQueryCache().findAll({ queryKey: ['aoi', 'rows'], type: 'active' })
+      if (queries.isFetching({ queryKey: aoiKeys.list('rows') }) > 0) return later()
+      const parts = queries.getQueryCache().findAll({ queryKey: aoiKeys.list('rows'), type: 'active' })
       const rows = parts.flatMap(({ state }) => (state.data as { rows: AoiSummary[] } | undefined)?.rows ?? [])
       const counted = countNews(changes, rows, myId)
       changes = { created: new Set(), updated: new Set() }

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsOffline } from '../../api/use-is-offline.ts'
+import { aoiKeys } from '../../core/aoi/keys.ts'
 import { formatRelative } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { useNow } from '../../ui/browser/now.ts'
@@ -18,7 +19,7 @@ const useIsStored = (): boolean => {
     useCallback((listener) => cache.subscribe(listener), [cache]),
     () =>
       cache
-        .findAll({ queryKey: ['aoi', 'rows'], type: 'active' })
+        .findAll({ queryKey: aoiKeys.list('rows'), type: 'active' })
         .some(({ state }) => state.dataUpdatedAt > 0 && state.dataUpdatedAt < performance.timeOrigin),
   )
 }
@@ -32,11 +33,11 @@ export const useAges = (): Ages | undefined => {
   const isOffline = useIsOffline()
   const isStored = useIsStored()
   if (!isOffline && !isStored) return undefined
-  const ageOf = (queryKey: string[]): string | undefined => {
+  const ageOf = (queryKey: readonly unknown[]): string | undefined => {
     const answers = queries.getQueryCache().findAll({ queryKey, type: 'active' })
     const at = Math.min(...answers.map(({ state }) => state.dataUpdatedAt).filter((time) => time > 0))
     return Number.isFinite(at) ? formatRelative(new Date(at), now, t, currentLanguage()) : undefined
   }
   const nonce = selectedId(workspace, 'aoi')
-  return { isOffline, list: ageOf(['aoi', 'rows']), card: nonce && ageOf(['aoi', 'one', nonce]) }
+  return { isOffline, list: ageOf(aoiKeys.list('rows')), card: nonce && ageOf(aoiKeys.one(nonce)) }
 }

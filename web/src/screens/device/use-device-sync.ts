@@ -7,6 +7,7 @@ import { takeDevice } from '../../api/device/holder.ts'
 import { loadOutgoing, type Senders, sendOutgoing } from '../../api/device/outgoing.ts'
 import { isSendable, onOutgoingRequests, outgoingRequests } from '../../api/device/unsent.ts'
 import { liveState, onLiveState } from '../../api/live.ts'
+import { aoiKeys } from '../../core/aoi/keys.ts'
 import { ENTRY_REQUEST, sendEntry } from '../../core/aoi/log/outgoing.ts'
 import { AOI_REQUEST, sendAoi } from '../../core/aoi/outgoing.ts'
 
@@ -28,7 +29,7 @@ export const useDeviceSync = ({ _id }: Profile): void => {
       isSending = true
       try {
         const isReachable = await sendOutgoing(senders)
-        await queries.invalidateQueries({ queryKey: ['aoi'] })
+        await queries.invalidateQueries({ queryKey: aoiKeys.all })
         isSending = false
         // Requests made while the others were being sent.
         if (isReachable && isWaiting()) void send()

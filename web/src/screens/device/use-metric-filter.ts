@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Metric } from '#contract'
+import { aoiKeys } from '../../core/aoi/keys.ts'
 import { useMetrics } from '../../core/metric/data.ts'
 import { nameOf } from '../../i18n/names.ts'
 import { toast } from '../../ui/overlays/toast.ts'
@@ -29,7 +30,7 @@ export const useMetricFilter = (serviceId: string): void => {
     shown.current = metric
     if (before && metric && rulesOf(before) !== rulesOf(metric))
       void queries.invalidateQueries({
-        queryKey: ['aoi'],
+        queryKey: aoiKeys.all,
         predicate: ({ queryKey }) => usesMetric(queryKey, metric._id),
       })
     if (before && !metric) {

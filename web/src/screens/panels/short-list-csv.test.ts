@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { beforeAll, expect, test } from 'vitest'
+import { aoiKeys } from '../../core/aoi/keys.ts'
 import { startTestI18n } from '../../testing/i18n.ts'
 import { csvRows } from './short-list-csv.ts'
 
@@ -41,7 +42,7 @@ queries.setQueryData(
 const area = (name: string, status: string, minute: number) => ({
   ...{ _id: name, address: 'Port Road', properties: { name, status, creationTime: at(minute) } },
 })
-queries.setQueryData(['aoi', 'areas'], [area('Mill', 'OK', 1), area('Port', 'ALERT', 2)])
+queries.setQueryData(aoiKeys.list('areas'), [area('Mill', 'OK', 1), area('Port', 'ALERT', 2)])
 queries.setQueryData(
   ['sensor', 'list'],
   [{ _id: 's', name: 'Gauge', state: 'ALARM', telemetry: { serial: 'A-1', name: null }, createdAt: at(3) }],

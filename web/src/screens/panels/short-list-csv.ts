@@ -10,6 +10,7 @@ import {
 } from '#contract'
 import { sensorItems, sensorTabs } from '../../alarms/sensor/list/items.ts'
 import { stateText } from '../../alarms/sensor/state-text.ts'
+import { aoiKeys } from '../../core/aoi/keys.ts'
 import { groupSections } from '../../core/community/group-sections.ts'
 import { nameOf, titleOf } from '../../i18n/names.ts'
 import { teamItems, teamTabs } from '../../people/user/team/team-items.ts'
@@ -88,20 +89,23 @@ const areaRows = (data: Areas, { tab, find = '', ...sorting }: ShownList, t: TFu
 
 /** Header and rows as shown, from the same data. */
 export const csvRows = (list: ShortList, queries: QueryClient, shown: ShownList, t: TFunction): Row[] => {
-  const cached = <Answer>(...queryKey: string[]) => queries.getQueryData<Answer>(queryKey)
+  const cached = <Answer>(queryKey: readonly unknown[]) => queries.getQueryData<Answer>(queryKey)
   if (list === 'users')
-    return teamRows(cached<MemberGroups>('user', 'grouped') ?? { total: [], byRole: [], byService: [] }, shown, t)
+    return teamRows(cached<MemberGroups>(['user', 'grouped']) ?? { total: [], byRole: [], byService: [] }, shown, t)
   if (list === 'groups')
     return groupRows(
       {
-        communities: cached<Community[]>('community', 'all') ?? [],
-        groups: cached<GroupSummary[]>('community', 'groups') ?? [],
+        communities: cached<Community[]>(['community', 'all']) ?? [],
+        groups: cached<GroupSummary[]>(['community', 'groups']) ?? [],
       },
       shown,
       t,
     )
   return areaRows(
-    { areas: cached<AoiSummary[]>('aoi', 'areas') ?? [], sensors: cached<SensorSummary[]>('sensor', 'list') ?? [] },
+    {
+      areas: cached<AoiSummary[]>(aoiKeys.list('areas')) ?? [],
+      sensors: cached<SensorSummary[]>(['sensor', 'list']) ?? [],
+    },
     shown,
     t,
   )

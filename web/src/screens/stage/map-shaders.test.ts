@@ -1,7 +1,7 @@
 import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec'
 import type { LayerSpecification } from 'maplibre-gl'
 import { expect, test } from 'vitest'
-import { aoiLayers, freshLayer, selectedLayer } from '../../core/aoi/map/layers.ts'
+import { aoiLayers, selectedLayer } from '../../core/aoi/map/layers.ts'
 import { withLevels } from '../../map/overlay.ts'
 import { worldLayers, worldStyle } from '../../map/world/worldStyle.ts'
 import { memberLayers } from '../../people/user/map/layers.ts'
@@ -9,7 +9,6 @@ import { memberLayers } from '../../people/user/map/layers.ts'
 const layers = [
   ...worldLayers('light', 'en'),
   ...aoiLayers('general', 'light', undefined),
-  freshLayer('general', 'light'),
   selectedLayer('general', 'light'),
   ...memberLayers('light'),
 ]

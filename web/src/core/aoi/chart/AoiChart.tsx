@@ -14,6 +14,7 @@ import { ProblemText } from '../../../ui/feedback/ProblemText.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { IconButton } from '../../../ui/icons/IconButton.tsx'
 import type { AoiQuery } from '../data.ts'
+import { aoiKeys } from '../keys.ts'
 import { useTypeLooks } from '../type-look.ts'
 import { ByTime } from './ByTime.tsx'
 
@@ -85,7 +86,7 @@ export const AoiChart = ({ query, serviceIds, title, onClose }: Props) => {
 const useChart = ({ sort, order, near, ...filter }: AoiQuery) => {
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
   return useQuery({
-    queryKey: ['aoi', 'chart', filter, timeZone],
+    queryKey: aoiKeys.list('chart', filter, timeZone),
     queryFn: ({ signal }) => call(aoiApi.chart, { query: { ...filter, timeZone } }, signal),
     placeholderData: keepPreviousData,
   })

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AoiSummary } from '#contract'
 import { answerCalls } from '../../../testing/calls.ts'
+import { aoiKeys } from '../keys.ts'
 import { segmentsSeen, useAoiRows } from './rows.ts'
 
 const call = vi.fn()
@@ -31,7 +32,7 @@ const start = (search = '') =>
 type Hook = ReturnType<typeof start>
 const numbers = ({ result }: Hook) => result.current.shown?.rows.map(({ number }) => number) ?? []
 const see = (hook: Hook, first: number, last: number) => act(() => hook.result.current.onSeen(first, last))
-const hear = () => act(() => queries.invalidateQueries({ queryKey: ['aoi'] }))
+const hear = () => act(() => queries.invalidateQueries({ queryKey: aoiKeys.all }))
 
 beforeEach(() => {
   queries = new QueryClient()
@@ -102,7 +103,7 @@ test('an error is shown until rows arrive, also while retrying', async () => {
     return answer(endpoint, input)
   }
   call.mockImplementationOnce(late)
-  act(() => void queries.invalidateQueries({ queryKey: ['aoi'] }))
+  act(() => void queries.invalidateQueries({ queryKey: aoiKeys.all }))
   await waitFor(() => expect(call).toHaveBeenCalledTimes(2))
   expect(hook.result.current).toMatchObject({ problem: { message: 'down' }, isPending: false })
   release()

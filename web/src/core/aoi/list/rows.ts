@@ -8,10 +8,11 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { type AoiSummary, aoiApi, LIST_LIMIT, type ListPart } from '#contract'
+import { type AoiSummary, aoiApi, LIST_LIMIT } from '#contract'
 import { call } from '../../../api/call.ts'
 import type { AoiQuery } from '../data.ts'
-import { journalMark, listSince } from '../live/journal.ts'
+import { aoiKeys } from '../keys.ts'
+import type { ListPart } from '../live-rows.ts'
 import { joined } from './list-items.ts'
 
 /** Page size: enough for fast scrolling while the next one loads. */
@@ -22,16 +23,15 @@ const AHEAD_ROWS = 60
 /** A segment is a page of the list with fixed ends, so a new row changes only its segment. */
 const segmentOf = (queries: QueryClient, query: AoiQuery, after: string | undefined) =>
   queryOptions({
-    queryKey: ['aoi', 'rows', query, after ?? 'start'],
+    queryKey: aoiKeys.list('rows', query, after ?? 'start'),
     queryFn: async ({ signal, queryKey }): Promise<ListPart> => {
-      const mark = journalMark()
       const until = queries.getQueryData<ListPart>(queryKey)?.until ?? undefined
       const page = await call(
         aoiApi.filtered,
         { query: { ...query, groups: 'false', cursor: after, until, limit: until ? LIST_LIMIT : PAGE_ROWS } },
         signal,
       )
-      return listSince(mark, { rows: page.total, until: page.nextCursor ?? until ?? null }, queryKey)
+      return { rows: page.total, until: page.nextCursor ?? until ?? null }
     },
     // Live messages mark it stale; scrolling does not refetch it.
     staleTime: Number.POSITIVE_INFINITY,
@@ -176,7 +176,7 @@ export const useAoiRows = (query: AoiQuery, { enabled = true } = {}) => {
   )
   const retry = () => {
     setFailed((now) => now && { ...now, isTriedAgain: true })
-    return queries.refetchQueries({ queryKey: ['aoi', 'rows', query], type: 'active' })
+    return queries.refetchQueries({ queryKey: aoiKeys.list('rows', query), type: 'active' })
   }
 
   return { shown, isPending: !isKnown && !shownProblem, problem: shownProblem, onSeen, retry }

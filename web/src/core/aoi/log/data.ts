@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Problem } from '#contract'
 import { toastProblem } from '../../../ui/overlays/toast.ts'
+import { aoiKeys } from '../keys.ts'
 import { ENTRY_REQUEST, type EntryBody, type OutgoingEntry, postEntry, type Subject } from './outgoing.ts'
 
 export const ADD_ENTRY = ['log', 'add']
@@ -41,7 +42,7 @@ export const useAddEntry = (subject: Subject) => {
     },
     // Not awaited, so that refetches do not delay the next entry. Stored entries are unknown to the server.
     onSuccess: ({ entryId }) => {
-      if (entryId) void queries.invalidateQueries({ queryKey: ['aoi'] })
+      if (entryId) void queries.invalidateQueries({ queryKey: aoiKeys.all })
     },
     onError: toastProblem,
   })

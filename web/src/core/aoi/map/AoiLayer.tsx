@@ -1,7 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { withTexts } from '../../../i18n/i18n.ts'
 import { AoiTiles, type TilesProps } from './AoiTiles.tsx'
-import { FreshMarkers } from './FreshMarkers.tsx'
 import { SelectedMarker } from './SelectedMarker.tsx'
 import type { Spot } from './spot.ts'
 import { useLiveTiles } from './use-live-tiles.ts'
@@ -18,13 +17,12 @@ type Props = TilesProps & {
 export const AoiLayer = ({ onSelect, ...shown }: Props) => {
   const { query, mode, theme, serviceIds, selected } = shown
   const [spot, setSpot] = useState<Spot>()
-  const fresh = useLiveTiles(query)
+  useLiveTiles()
   usePointer({ onSelect, onSpot: setSpot })
   return (
     <>
       {/* First, because the others use its images: effects run in this order. */}
-      <AoiTiles {...shown} fresh={fresh} />
-      <FreshMarkers fresh={fresh} selected={selected} mode={mode} theme={theme} />
+      <AoiTiles {...shown} />
       {selected && <SelectedMarker key={selected} nonce={selected} query={query} mode={mode} theme={theme} />}
       {spot && onSelect && (
         <Suspense>

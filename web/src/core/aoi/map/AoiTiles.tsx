@@ -8,8 +8,7 @@ import type { AoiQuery } from '../data.ts'
 import { useTypeLooks } from '../type-look.ts'
 import { drawBadge, grounds, type MarkersMode, type Theme, typeColour } from './badge.ts'
 import { drawCluster, stateArcs, TYPE_RING_PX } from './cluster.ts'
-import type { FreshPoints } from './fresh-points.ts'
-import { aoiLayers, clusterIcon, iconOf, layerIds, notFresh, PREFIX, readName, sources } from './layers.ts'
+import { aoiLayers, clusterIcon, iconOf, layerIds, notSelected, PREFIX, readName, sources } from './layers.ts'
 import { retryTiles } from './retry-tiles.ts'
 import { tileTemplate } from './tile-address.ts'
 
@@ -22,7 +21,7 @@ export type TilesProps = {
 }
 
 /** Sources, layers and images of the AOIs. Layers are updated in place, so that nothing flickers. */
-export const AoiTiles = ({ query, mode, theme, serviceIds, selected, fresh }: TilesProps & { fresh: FreshPoints }) => {
+export const AoiTiles = ({ query, mode, theme, serviceIds, selected }: TilesProps) => {
   const { map } = useMap()
   const looks = useTypeLooks(serviceIds)
   const address = location.origin + tileTemplate(query)
@@ -56,8 +55,8 @@ export const AoiTiles = ({ query, mode, theme, serviceIds, selected, fresh }: Ti
   useEffect(() => {
     map.setLayoutProperty(layerIds.points, 'icon-image', iconOf('points', mode))
     map.setLayoutProperty(layerIds.clusters, 'icon-image', clusterIcon(mode))
-    map.setFilter(layerIds.points, notFresh(selected, [...fresh.keys()]))
-  }, [map, mode, selected, fresh])
+    map.setFilter(layerIds.points, notSelected(selected))
+  }, [map, mode, selected])
 
   const paintAnew = useEffectEvent(() => repaint(map, aoiLayers(mode, theme, selected)))
   useEffect(() => {

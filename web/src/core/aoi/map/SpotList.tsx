@@ -8,6 +8,7 @@ import { useNow } from '../../../ui/browser/now.ts'
 import { ProblemText } from '../../../ui/feedback/ProblemText.tsx'
 import { IconButton } from '../../../ui/icons/IconButton.tsx'
 import type { AoiQuery } from '../data.ts'
+import { aoiKeys } from '../keys.ts'
 import { AoiRow } from '../list/AoiRow.tsx'
 import { RowsSkeleton } from '../list/RowSkeleton.tsx'
 import { rowTime } from '../list/row-time.ts'
@@ -34,7 +35,7 @@ export const SpotList = ({ spot, query, serviceIds, selected, onSelect, onClose 
   const now = useNow()
   const filter = { ...query, bbox: spot.bbox, limit: MOST, groups: 'false' }
   const { data, error, refetch } = useQuery({
-    queryKey: ['aoi', 'spot', filter],
+    queryKey: aoiKeys.list('spot', filter),
     queryFn: ({ signal }) => call(aoiApi.filtered, { query: filter }, signal),
   })
   return (

@@ -10,11 +10,10 @@ import { labelFonts } from '../../../map/palette.ts'
 import { grounds, type MarkersMode, type Theme } from './badge.ts'
 import { RING_PARTS, type Shares, type TypeShare } from './cluster.ts'
 
-export const sources = { tiles: 'aoi-tiles', fresh: 'aoi-fresh', selected: 'aoi-selected' } as const
+export const sources = { tiles: 'aoi-tiles', selected: 'aoi-selected' } as const
 export const layerIds = {
   clusters: 'aoi-clusters',
   points: 'aoi-points',
-  fresh: 'aoi-fresh',
   selected: 'aoi-selected',
 }
 
@@ -158,12 +157,6 @@ const rank: DataDrivenPropertyValueSpecification<number> = ['match', ['get', 'st
 /** The selected AOI has its own layer. */
 export const notSelected = (nonce: string | undefined): FilterSpecification => ['!=', ['get', 'nonce'], nonce ?? '']
 
-/** Nor does the layer of the tiles draw what is newer elsewhere. */
-export const notFresh = (nonce: string | undefined, freshIds: readonly string[]): FilterSpecification =>
-  freshIds.length === 0
-    ? notSelected(nonce)
-    : ['all', ['!=', ['get', 'nonce'], nonce ?? ''], ['!', ['in', ['get', 'id'], ['literal', [...freshIds]]]]]
-
 export const iconOf = (layer: 'points' | 'selected', mode: MarkersMode): ExpressionSpecification =>
   badgeName(layer === 'points' ? 'badge' : 'selected', mode)
 
@@ -214,14 +207,6 @@ export const aoiLayers = (mode: MarkersMode, theme: Theme, selected: string | un
     paint: textPaint(theme),
   },
 ]
-
-export const freshLayer = (mode: MarkersMode, theme: Theme): LayerSpecification => ({
-  id: layerIds.fresh,
-  type: 'symbol',
-  source: sources.fresh,
-  layout: pointLayout(mode),
-  paint: textPaint(theme),
-})
 
 export const selectedLayer = (mode: MarkersMode, theme: Theme): LayerSpecification => ({
   id: layerIds.selected,

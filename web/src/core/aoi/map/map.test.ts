@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { LiveMessage, SharedAoiRow } from '#contract'
 import { contrast } from '../../../ui/theme/colour.ts'
 import { stateColours } from '../state-look.ts'
 import { grounds } from './badge.ts'
 import { arcsOf, stateArcs } from './cluster.ts'
-import { addFresh, freshFeatures, tilesDelayMs } from './fresh-points.ts'
 import { readName } from './layers.ts'
 import { isOneSpot } from './spot.ts'
 import { MOST_ZOOM, zoomApart } from './zoom-apart.ts'
@@ -84,36 +82,4 @@ test('symbols can be seen on every state', () => {
   for (const theme of ['light', 'dark'] as const)
     for (const colour of Object.values(stateColours[theme]))
       expect(contrast(colour, grounds[theme].ink)).toBeGreaterThanOrEqual(4.5)
-})
-
-const carried = (id: string, revision: number, state = 'new'): LiveMessage => {
-  const properties = { name: id, nonce: id, creationTime: '2026-11-01T10:00:00.000Z', activity: null }
-  const geometry = [{ coordinates: [34.8, 32.1, 1] }]
-  const row = { _id: id, revision, state, geometry, mergedCount: 0, properties } as unknown as SharedAoiRow
-  return { type: 'AOI_UPDATED', serviceId: 's', aoiIds: [id], rows: [row], goneIds: [] }
-}
-
-test('what is newer than the tiles is drawn above them, as its newest copy says, or no longer at all', () => {
-  const query = { type: 'new' } as const
-  const first = addFresh(new Map(), carried('a', 2), query)
-  if (!first) throw new Error('the filter can be judged')
-  expect(freshFeatures(first, undefined)?.features).toMatchObject([
-    { geometry: { coordinates: [34.8, 32.1] }, properties: { id: 'a', state: 'new' } },
-  ])
-  expect(addFresh(first, carried('a', 1, 'done'), query)).toEqual(first)
-  const archived = addFresh(first, carried('a', 3, 'done'), query)
-  expect(archived && [...archived]).toEqual([['a', null]])
-})
-
-test('tiles are loaded where rows cannot stand for them: a search, ids alone, or more than a few', () => {
-  expect(addFresh(new Map(), carried('a', 1), { search: 'water' })).toBeUndefined()
-  expect(addFresh(new Map(), { type: 'AOI_UPDATED', serviceId: 's', aoiIds: ['a'] }, {})).toBeUndefined()
-  const many = new Map(Array.from({ length: 200 }, (_, index) => [`id ${index}`, null]))
-  expect(addFresh(many, carried('a', 1), {})).toBeUndefined()
-})
-
-test('a small service sees new tiles at once; thousands load them at moments of their own', () => {
-  expect(tilesDelayMs(0, false)).toBe(250)
-  expect(tilesDelayMs(10_000, false, 0.5)).toBe(5_250)
-  expect(tilesDelayMs(10_000, true, 0.5)).toBe(135_000)
 })

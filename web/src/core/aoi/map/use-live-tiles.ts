@@ -1,10 +1,10 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect } from 'react'
 import type { LiveMessage } from '#contract'
 import { liveReaders, onLive } from '../../../api/live.ts'
+import { makeRefresher } from '../../../api/refresher.ts'
 import { slowSpreadMs } from '../../../api/spread.ts'
 import { useMap } from '../../../map/useMap.ts'
-import type { AoiQuery } from '../data.ts'
-import { addFresh, type FreshPoints, tilesDelayMs } from './fresh-points.ts'
+import { onOwnChange } from '../own-changes.ts'
 import { sources } from './layers.ts'
 
 const changesTiles: ReadonlySet<LiveMessage['type']> = new Set([
@@ -14,62 +14,36 @@ const changesTiles: ReadonlySet<LiveMessage['type']> = new Set([
   'RESYNC',
 ])
 
-const none: FreshPoints = new Map()
+/** Long enough to make one request of a burst, short enough to feel immediate. */
+const GATHER_MS = 250
 
 /**
- * Reloads tiles after live messages that may change them, including those of a filtering metric. Old tiles stay
- * meanwhile, and hidden tabs wait. In large services, returns rows to draw above the tiles until then.
- * app/LiveUpdates.ts lists other refreshes.
+ * Refetches the tiles when a live message may change them, also one of a metric that filters them. The old tiles stay
+ * until the new ones are there. A hidden tab does so when it is looked at again. What else a message refreshes is in
+ * app/LiveUpdates.ts.
  */
-export const useLiveTiles = (query: AoiQuery): FreshPoints => {
+export const useLiveTiles = (): void => {
   const { map } = useMap()
-  const [fresh, setFresh] = useState({ query, points: none })
-  const points = fresh.query === query ? fresh.points : none
-
-  const draw = useEffectEvent((message: LiveMessage): boolean => {
-    const next = addFresh(points, message, query)
-    if (next) setFresh({ query, points: next })
-    return next !== undefined
-  })
-  /** Points that the loaded tiles include are no longer drawn separately. */
-  const erase = useEffectEvent((before: FreshPoints) =>
-    setFresh((now) => {
-      const left = [...now.points].filter(([id, row]) => before.get(id) !== row)
-      return { ...now, points: new Map(left) }
-    }),
-  )
-  const drawn = useEffectEvent(() => points)
-
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    let dueMs = Number.POSITIVE_INFINITY
-    const refresh = () => {
-      clearTimeout(timer)
-      if (dueMs === Number.POSITIVE_INFINITY || document.visibilityState === 'hidden') return
-      dueMs = Number.POSITIVE_INFINITY
-      if (!map.getSource(sources.tiles)) return
-      const before = drawn()
-      map.refreshTiles(sources.tiles)
-      if (before.size > 0) map.once('idle', () => erase(before))
+    let isStopped = false
+    let isMissed = false
+    const load = async () => {
+      isMissed = document.visibilityState === 'hidden'
+      if (!isMissed && !isStopped && map.getSource(sources.tiles)) map.refreshTiles(sources.tiles)
     }
-    const stop = onLive((message) => {
-      if (!changesTiles.has(message.type)) return
-      const spread = slowSpreadMs(liveReaders())
-      const due = performance.now() + tilesDelayMs(spread, spread > 0 && draw(message))
-      if (due >= dueMs) return
-      dueMs = due
-      clearTimeout(timer)
-      timer = setTimeout(refresh, due - performance.now())
+    const refresh = makeRefresher(load, {
+      delayMs: () => GATHER_MS + slowSpreadMs(liveReaders()) * Math.random(),
+      pauseMs: () => slowSpreadMs(liveReaders()),
     })
-    const onShown = () => {
-      if (performance.now() >= dueMs) refresh()
-    }
+    const stopLive = onLive(({ type }) => void (changesTiles.has(type) && refresh([sources.tiles])))
+    const stopOwn = onOwnChange(() => void load())
+    const onShown = () => void (isMissed && load())
     document.addEventListener('visibilitychange', onShown)
     return () => {
-      stop()
+      isStopped = true
+      stopLive()
+      stopOwn()
       document.removeEventListener('visibilitychange', onShown)
-      clearTimeout(timer)
     }
   }, [map])
-  return points
 }

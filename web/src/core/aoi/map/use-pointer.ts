@@ -5,7 +5,7 @@ import { useMap } from '../../../map/useMap.ts'
 import { layerIds } from './layers.ts'
 import { isOneSpot, type Spot } from './spot.ts'
 
-const pressable = [layerIds.selected, layerIds.fresh, layerIds.points, layerIds.clusters]
+const pressable = [layerIds.selected, layerIds.points, layerIds.clusters]
 
 type PointerHandlers = { onSelect: ((nonce: string) => void) | undefined; onSpot: (spot: Spot) => void }
 

@@ -1,0 +1,77 @@
+import { QueryClient } from '@tanstack/react-query'
+import { beforeEach, expect, test } from 'vitest'
+import type { AoiSummary, SharedAoiRow } from '#contract'
+import { aoiKeys } from './keys.ts'
+import { type AoiMessage, type ListPart, replaceRows, staleAfter } from './live-rows.ts'
+
+const time = '2026-11-01T10:00:00.000Z'
+const later = '2026-11-02T10:00:00.000Z'
+const carried = (id: string, more: Partial<SharedAoiRow> = {}): SharedAoiRow =>
+  ({
+    _id: id,
+    revision: 1,
+    state: 'new',
+    receivedAt: time,
+    changedAt: time,
+    properties: { name: id, nonce: id, forSensors: false, activity: null },
+    ...more,
+  }) as SharedAoiRow
+const listed = (id: string, more: Partial<AoiSummary> = {}): AoiSummary => {
+  const { receivedAt: _, ...row } = carried(id)
+  return { ...row, isRead: true, isShared: false, ...more }
+}
+const update = (rows: SharedAoiRow[], more: Partial<AoiMessage> = {}) =>
+  ({
+    type: 'AOI_UPDATED',
+    serviceId: 's',
+    aoiIds: rows.map(({ _id }) => _id),
+    rows,
+    goneIds: [],
+    ...more,
+  }) as AoiMessage
+
+const listKey = aoiKeys.list('rows', { order: 'desc' }, 'start')
+let queries: QueryClient
+const rows = () => queries.getQueryData<ListPart>(listKey)?.rows ?? []
+
+beforeEach(() => {
+  queries = new QueryClient()
+  queries.setQueryData<ListPart>(listKey, { rows: [listed('late'), listed('early', { revision: 3 })], until: null })
+})
+
+test('a newer row replaces the known one and is unread, an older one does not, and a deleted one leaves', () => {
+  replaceRows(queries, update([carried('late', { revision: 2, state: 'done', changedAt: later })]))
+  replaceRows(queries, update([carried('early', { revision: 2, state: 'done', changedAt: later })]))
+  expect(rows().map(({ _id, state, isRead }) => [_id, state, isRead])).toEqual([
+    ['late', 'done', false],
+    ['early', 'new', true],
+  ])
+  expect(rows()[0]).not.toHaveProperty('receivedAt')
+  replaceRows(queries, update([], { aoiIds: ['late'], goneIds: ['late'] }))
+  expect(rows().map(({ _id }) => _id)).toEqual(['early'])
+})
+
+test('a change that leaves the time of the last change alone leaves the row read', () => {
+  replaceRows(queries, update([carried('late', { revision: 2, region: 'North' })]))
+  expect(rows()[0]).toMatchObject({ region: 'North', isRead: true })
+})
+
+test('a list that waits to be refetched still does after a row was replaced', async () => {
+  await queries.invalidateQueries({ queryKey: listKey, refetchType: 'none' })
+  replaceRows(queries, update([carried('late', { revision: 2 })]))
+  expect(rows()[0]?.revision).toBe(2)
+  expect(queries.getQueryState(listKey)?.isInvalidated).toBe(true)
+})
+
+test('a message with rows makes lists, counters and the card of its event stale, and nothing personal', async () => {
+  const counters = aoiKeys.list('stateMetrics', 'event', {})
+  for (const key of [counters, aoiKeys.shared]) queries.setQueryData(key, {})
+  for (const id of ['late', 'other']) queries.setQueryData(aoiKeys.one(id), { _id: id })
+  for (const queryKey of staleAfter(queries, update([carried('late')]))) await queries.invalidateQueries({ queryKey })
+  const isStale = (key: readonly unknown[]) => queries.getQueryState(key)?.isInvalidated
+  expect([listKey, counters, aoiKeys.one('late')].map(isStale)).toEqual([true, true, true])
+  expect([aoiKeys.shared, aoiKeys.one('other')].map(isStale)).toEqual([false, false])
+  const { rows: _, goneIds: __, ...personal } = update([carried('late')])
+  for (const queryKey of staleAfter(queries, personal)) await queries.invalidateQueries({ queryKey })
+  expect([aoiKeys.shared, aoiKeys.one('other')].map(isStale)).toEqual([true, true])
+})

@@ -1,0 +1,59 @@
+import type { Query, QueryClient } from '@tanstack/react-query'
+import { type Aoi, type AoiSummary, kindOfAoi, type LiveMessage, type SharedAoiRow } from '#contract'
+import { aoiKeys } from './keys.ts'
+
+export type AoiMessage = Extract<LiveMessage, { type: 'AOI_CREATED' | 'AOI_UPDATED' }>
+
+/** A segment of a list, between two cursors; `until` is null at the end of the list. */
+export type ListPart = { rows: AoiSummary[]; until: string | null }
+
+/** New data does not make a query current that waits to be refetched, such as in a hidden tab. */
+const putData = (query: Query, data: ListPart): void => {
+  const { isInvalidated } = query.state
+  query.setData(data)
+  if (isInvalidated) query.invalidate()
+}
+
+/** Changes rows of all cached lists; `change` returns the same row, another one, or undefined to remove it. */
+export const changeRows = (queries: QueryClient, change: (row: AoiSummary) => AoiSummary | undefined): void => {
+  for (const query of queries.getQueryCache().findAll({ queryKey: aoiKeys.list('rows') })) {
+    const part = query.state.data as ListPart | undefined
+    const rows = part?.rows.flatMap((row) => change(row) ?? [])
+    const isChanged = rows?.length !== part?.rows.length || rows?.some((row, at) => row !== part?.rows[at])
+    if (part && rows && isChanged) putData(query, { ...part, rows })
+  }
+}
+
+/** The rows of a message are of changes that others made: a row that has changed since the member read it is unread. */
+const newerOf = (known: AoiSummary, { receivedAt: _, ...row }: SharedAoiRow): AoiSummary => ({
+  ...row,
+  isRead: known.isRead && known.changedAt === row.changedAt,
+  isShared: known.isShared,
+})
+
+/** Puts the rows of a message into the lists that have them already. `staleAfter` names what is refetched. */
+export const replaceRows = (queries: QueryClient, { rows = [], goneIds = [] }: AoiMessage): void => {
+  const news = new Map(rows.map((row) => [row._id, row]))
+  changeRows(queries, (known) => {
+    if (goneIds.includes(known._id)) return undefined
+    const row = news.get(known._id)
+    return row && row.revision > known.revision ? newerOf(known, row) : known
+  })
+}
+
+/**
+ * The beginnings of the keys that a message makes stale. A message with rows concerns nothing personal: what is shared
+ * with the member, and the cards of other AOIs, stay.
+ */
+export const staleAfter = (queries: QueryClient, { type, aoiIds, rows, goneIds = [] }: AoiMessage): unknown[][] => {
+  if (!rows) return [[...aoiKeys.all], type === 'AOI_CREATED' ? ['community'] : ['community', 'group']]
+  const isOpen = ({ state }: Query) => !state.data || aoiIds.includes((state.data as Aoi)._id)
+  const cards = queries.getQueryCache().findAll({ queryKey: aoiKeys.ones, predicate: isOpen })
+  const mayBeActivity = goneIds.length > 0 || rows.some((row) => kindOfAoi(row) === 'activity')
+  return [
+    [...aoiKeys.lists],
+    ...cards.map(({ queryKey }) => [...queryKey]),
+    ...aoiIds.map((id) => [...aoiKeys.about(id)]),
+    mayBeActivity ? ['community'] : ['community', 'group'],
+  ]
+}
