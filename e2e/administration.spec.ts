@@ -85,6 +85,7 @@ test('a visitor answers a new event type with a translated question, and a metri
   await page.getByRole('button', { name: 'Choose an icon' }).click()
   await page.getByRole('option', { name: 'tree' }).click()
   await page.getByRole('textbox', { name: 'Name (English)' }).fill(name)
+  await page.getByRole('button', { name: 'Translate: Name' }).click()
   await page.getByRole('textbox', { name: 'Name (עברית)' }).fill(hebrew)
   await page.getByRole('textbox', { name: 'Guide (English)' }).fill('Keep away from the wires.')
   await page.getByRole('textbox', { name: 'Link' }).fill('trees.example.org')
@@ -99,14 +100,14 @@ test('a visitor answers a new event type with a translated question, and a metri
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText(`Event type ${name} created`)).toBeVisible()
 
-  // Questions of an existing type are saved one by one.
   await page.getByRole('button', { name: `Edit ${name}` }).click()
   await page.getByRole('button', { name: 'Add question' }).click()
   await page.getByRole('textbox', { name: 'Question (English)' }).fill('Is the road blocked?')
+  await page.getByRole('button', { name: 'Translate: Question' }).click()
   await page.getByRole('textbox', { name: 'Question (עברית)' }).fill('האם הכביש חסום?')
   await page.getByRole('combobox', { name: 'Answer type' }).selectOption('yesNo')
-  await page.getByRole('button', { name: 'Apply' }).click()
-  await expect(page.getByRole('list', { name: 'Questions' }).getByText('Is the road blocked?')).toBeVisible()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(`Event type ${name} updated`)).toBeVisible()
 
   const api = await apiAs(request, 'admin')
   const { service } = await api.profile()

@@ -59,7 +59,7 @@ test('an event is deleted, restored, shared, archived, unarchived and assigned',
 
   await card.getByRole('button', { name: 'Archive', exact: true }).click()
   await expect(card.getByLabel('Log entry')).toBeDisabled()
-  await card.getByRole('button', { name: 'Unarchive' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
   await expect(card.getByLabel('Log entry')).toBeEnabled()
 
   await page.goto(`/?panel=users&selected=user.${await api.memberId('viewer')}`)

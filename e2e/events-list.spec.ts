@@ -55,7 +55,8 @@ test('the list supports search, keys, sorting, tabs and charts', async ({ page, 
   await sortBy('Creation date')
   await inOrder('a', 'c', 'b')
 
-  await page.getByRole('button', { name: 'Chart' }).click()
+  await page.getByRole('button', { name: 'List options' }).click()
+  await page.getByRole('menuitem', { name: 'Chart' }).click()
   const chart = page.getByRole('region', { name: 'Event chart' })
   await expect(chart.getByText('3 events')).toBeVisible()
   await chart.getByRole('button', { name: 'Table' }).click()

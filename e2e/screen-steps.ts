@@ -33,7 +33,7 @@ export const openGroup = async (page: Page) => {
 
 /** Opens the audit from the settings, which close on a phone. */
 export const openAudit = async (page: Page) => {
-  await page.getByRole('button', { name: /^(Audit|ביקורת)$/ }).click()
+  await page.getByRole('button', { name: /^(Audit|ביקורת)/ }).click()
   await page.getByRole('table').waitFor()
 }
 
@@ -106,11 +106,8 @@ export const openDates = async (page: Page) => {
 
 export const openPublicLink = async (page: Page) => {
   await openList(page)
-  const named = { name: /^(Public link|קישור ציבורי)$/ }
-  if (isPhone(page)) {
-    await page.getByRole('button', { name: /^(List options|אפשרויות הרשימה)$/ }).click()
-    await page.getByRole('menuitem', named).click()
-  } else await page.getByRole('button', named).click()
+  await page.getByRole('button', { name: /^(List options|אפשרויות הרשימה)$/ }).click()
+  await page.getByRole('menuitem', { name: /^(Public link|קישור ציבורי)$/ }).click()
   await page.getByRole('dialog').waitFor()
 }
 

@@ -103,6 +103,6 @@ export const screens: Screen[] = [
   { name: 'Service settings', path: '/?panel=servicesettings', as: 'technician' },
   { name: 'Server settings', path: '/?panel=serversettings', as: 'technician' },
   { name: 'New service', path: '/?panel=serversettings', as: 'technician', show: steps.openNewService },
-  { name: 'Audit', path: '/?panel=servicesettings', as: 'technician', show: steps.openAudit },
+  { name: 'Audit', path: '/?panel=settings', as: 'technician', show: steps.openAudit },
   { name: 'Terms', path: '/invite?token=unknown', show: steps.openTerms },
 ]

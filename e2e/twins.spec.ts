@@ -50,7 +50,8 @@ test('forty reports of one tree are merged into one event and separated again', 
   await reportAsVisitor(request, `${word} fell on the road, blocked`, 'Noam')
 
   await openAs(page, 'operator', searchFor(word))
-  await page.getByRole('button', { name: 'Possible duplicates', exact: true }).click()
+  await page.getByRole('button', { name: 'List options' }).click()
+  await page.getByRole('menuitem', { name: 'Possible duplicates' }).click()
   const group = page.getByRole('region', { name: `#${main.number} ${name}`, exact: true })
   await expect(group.getByRole('listitem')).toHaveCount(40)
   await group.getByRole('button', { name: 'Merge 40 reports', exact: true }).click()

@@ -215,7 +215,8 @@ const planActivity = async (api: Api, name: string): Promise<Aoi> => {
 
 test('members share the public link as text, code and poster, and confirm replacing it', async ({ page, browser }) => {
   await openAs(page, 'admin')
-  await page.getByRole('button', { name: 'Public link' }).click()
+  await page.getByRole('button', { name: 'List options' }).click()
+  await page.getByRole('menuitem', { name: 'Public link' }).click()
   const dialog = page.getByRole('dialog', { name: 'Public link' })
   await expect(dialog.getByRole('img', { name: 'QR code for the link' })).toBeVisible()
   await dialog.getByRole('combobox', { name: 'Opens' }).selectOption('Flooding')

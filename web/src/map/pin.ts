@@ -13,8 +13,8 @@ interface Pin {
   onMove: (at: LngLat) => void
 }
 
-/** A town and its surroundings: close enough to correct an address by hand. */
-const closeZoom = 12
+/** Streets with their names: close enough to correct an address by hand. */
+const closeZoom = 15
 
 /**
  * One pin on the page's map. It is set by a click, dragged, or moved with the arrow keys. Returns functions to move the

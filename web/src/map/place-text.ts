@@ -13,7 +13,7 @@ export const usePlaceText = (place: Place | null): PlaceText => {
   const { data, isPending, isError } = useAddress(place?.at ?? null, { enabled: place?.address === undefined })
   if (!place) return { address: undefined, description: undefined }
   const [lng, lat] = place.at
-  const latLong = t('aoi.latLong', { place: isolated(`${lat.toFixed(2)}, ${lng.toFixed(2)}`) })
+  const latLong = t('aoi.latLong', { place: isolated(`${lat.toFixed(5)}, ${lng.toFixed(5)}`) })
   const address = place.address ?? data ?? undefined
   if (address) return { address, description: latLong }
   if (isPending) return { address, description: t('form.loadingAddress') }

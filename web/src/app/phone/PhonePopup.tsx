@@ -1,5 +1,5 @@
 import { useFocusTrap, useMergedRef } from '@mantine/hooks'
-import { IconX } from '@tabler/icons-react'
+import { IconArrowLeft, IconX } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Profile } from '#contract'
@@ -37,7 +37,9 @@ export const PhonePopup = ({ profile }: { profile: Profile }) => {
   useReturnFocus(popup, form ?? workspace.selected ?? panel)
   const isCard = !form && (workspace.selected !== undefined || panel === 'closed')
   const title = form ? t(formTitle(form)) : isCard ? t(detailsTitle(workspace, kind)) : t(`panel.${panel as Panel}`)
-  const close = () => go(form ? leaveForm : isCard ? closeDetails(workspace, kind) : previousPanel(workspace))
+  const isPanel = !form && !isCard
+  const leavePanel = { ...previousPanel(workspace), panel: undefined }
+  const close = () => go(form ? leaveForm : isCard ? closeDetails(workspace, kind) : leavePanel)
   return (
     <section
       ref={trapped}
@@ -49,10 +51,19 @@ export const PhonePopup = ({ profile }: { profile: Profile }) => {
       onKeyDown={(event) => event.key === 'Escape' && close()}
     >
       <header className={classes.header}>
+        {isPanel && workspace.back && (
+          <IconButton
+            icon={IconArrowLeft}
+            label={t('panel.previous', { title: t(`panel.${workspace.back}`) })}
+            size={44}
+            className={classes.mirrored}
+            onClick={() => go(previousPanel(workspace))}
+          />
+        )}
         <h2 className={classes.title} tabIndex={-1} data-autofocus>
           {title}
         </h2>
-        {!form && !isCard && <PanelActions panel={panel as Panel} profile={profile} />}
+        {isPanel && <PanelActions panel={panel as Panel} profile={profile} />}
         {isCard && <ShowOnMap />}
         <IconButton icon={IconX} label={t('word.close')} size={44} onClick={close} />
       </header>

@@ -67,11 +67,13 @@ export const EventTypeForm = ({ draft, type, roles, onDone }: Props) => {
   const questions = useRef<Questions>(null)
   const send = async () => {
     // Includes a question that is still being edited.
-    const fields = await questions.current?.settle()
+    const fields = questions.current?.settle()
     if (!fields || !(await link.mayPass(values.url))) return
-    // Questions of an existing type are saved on their own.
-    const { fields: _, ...changes } = form.changes
-    const saved = await save.mutateAsync(type ? changes : { ...values, fields })
+    const { fields: changed, ...changes } = form.changes
+    const hasNewFields = changed !== undefined || fields !== values.fields
+    const saved = await save.mutateAsync(
+      type ? { ...changes, ...(hasNewFields && { fields: [...fields] }) } : { ...values, fields: [...fields] },
+    )
     form.forget()
     toast({ message: t(type ? 'eventType.updated' : 'eventType.created', { name: nameOf(saved) }) })
     onDone()
@@ -103,6 +105,12 @@ export const EventTypeForm = ({ draft, type, roles, onDone }: Props) => {
         {...form.textField('name')}
         {...translated}
       />
+      <QuestionList
+        ref={questions}
+        draft={`${draft}.question`}
+        questions={values.fields}
+        onChange={(fields) => set('fields', fields)}
+      />
       <Suspense fallback={<div className={classes.editor} role="status" aria-label={t('word.loading')} />}>
         <TranslatedRichText
           key={round}
@@ -132,14 +140,6 @@ export const EventTypeForm = ({ draft, type, roles, onDone }: Props) => {
           link.check(values.url)
         }}
         error={errorOf('url') ?? (link.result === 'nothing' && t('eventType.urlIncorrect'))}
-      />
-      <QuestionList
-        ref={questions}
-        draft={`${draft}.question`}
-        questions={type ? type.fields : values.fields}
-        // On the server for an existing type; in the form for a new one.
-        onChange={type ? (fields) => save.mutateAsync({ fields }) : async (fields) => set('fields', fields)}
-        isSavedAtOnce={type !== undefined}
       />
       <Select
         label={t('eventType.responsibleRole')}

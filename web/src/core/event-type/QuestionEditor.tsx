@@ -3,7 +3,7 @@ import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 import '@mantine/core/styles/Pill.layer.css'
 import '@mantine/core/styles/PillsInput.layer.css'
-import { type Ref, useImperativeHandle, useRef, useState } from 'react'
+import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type FieldProblems, fieldProblems, QuestionDraft, QuestionKind, questionProblems } from '#contract'
 import { useTextLanguages } from '../../i18n/main-language.ts'
@@ -21,7 +21,8 @@ export type OpenQuestion = {
 type Props = {
   ref: Ref<OpenQuestion>
   question: QuestionDraft
-  isBusy: boolean
+  /** Focused when it opens; not where a draft is restored. */
+  takesFocus: boolean
   /** Called while typing, before saving. */
   onChange: (question: QuestionDraft) => void
   onSave: (question: QuestionDraft) => void
@@ -34,7 +35,7 @@ const problemsOf = (question: QuestionDraft): FieldProblems => {
 }
 
 /** Edits one question in place. Not a form element: it is inside the type's form, which Enter must not submit. */
-export const QuestionEditor = ({ ref, question, isBusy, onChange, onSave, onCancel }: Props) => {
+export const QuestionEditor = ({ ref, question, takesFocus, onChange, onSave, onCancel }: Props) => {
   const { t } = useTranslation()
   const { others } = useTextLanguages()
   const element = useRef<HTMLDivElement>(null)
@@ -55,6 +56,10 @@ export const QuestionEditor = ({ ref, question, isBusy, onChange, onSave, onCanc
     requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
   }
   useImperativeHandle(ref, () => ({ settle }))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens
+  useEffect(() => {
+    if (takesFocus) element.current?.querySelector('input')?.focus()
+  }, [])
   const save = () => {
     const settled = settle()
     if (settled) onSave(settled)
@@ -80,7 +85,6 @@ export const QuestionEditor = ({ ref, question, isBusy, onChange, onSave, onCanc
         label={t('question.text')}
         field="name"
         withAsterisk
-        data-autofocus
         maxLength={500}
         value={now.name}
         onChange={(event) => change({ name: event.currentTarget.value })}
@@ -143,9 +147,6 @@ export const QuestionEditor = ({ ref, question, isBusy, onChange, onSave, onCanc
       <div className={classes.buttons}>
         <Button variant="default" size="xs" onClick={onCancel}>
           {t('word.cancel')}
-        </Button>
-        <Button size="xs" loading={isBusy} onClick={save}>
-          {t('question.keep')}
         </Button>
       </div>
     </div>

@@ -9,14 +9,13 @@ import { dropDraft, keepDraft, readDraft } from '../../ui/forms/draft.ts'
 import { IconButton } from '../../ui/icons/IconButton.tsx'
 import { SortableList } from '../../ui/lists/SortableList.tsx'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
-import { toast, toastProblem } from '../../ui/overlays/toast.ts'
 import classes from './EventTypeForm.module.css'
 import { type OpenQuestion, QuestionEditor } from './QuestionEditor.tsx'
 
 /** Access to the questions, for the surrounding form. */
 export type Questions = {
   /** All questions, including the one being edited; undefined if that one is invalid. */
-  settle: () => Promise<QuestionDraft[] | undefined>
+  settle: () => readonly QuestionDraft[] | undefined
   discard: () => void
 }
 
@@ -26,9 +25,7 @@ type Props = {
   draft: string
   questions: readonly QuestionDraft[]
   /** Called with the whole new list. */
-  onChange: (questions: QuestionDraft[]) => Promise<unknown>
-  /** Each confirmed change is saved on the server at once; otherwise it is saved with the form. */
-  isSavedAtOnce: boolean
+  onChange: (questions: QuestionDraft[]) => void
 }
 
 type StoredQuestion = { key: string; question: QuestionDraft }
@@ -47,7 +44,7 @@ const draftOf = ({ _id, name, value, kind, choices, isRequired, translations }: 
 const blank: QuestionDraft = { name: '', value: '', kind: 'text', choices: [], isRequired: true, translations: {} }
 
 /** The questions of a type, each edited in place. */
-export const QuestionList = ({ ref, draft, questions, onChange, isSavedAtOnce }: Props) => {
+export const QuestionList = ({ ref, draft, questions, onChange }: Props) => {
   const { t } = useTranslation()
   // A new question has no id, so its place is its key; the list does not change while one is edited.
   const keyed = questions.map((question, at) => ({ ...question, key: question._id ?? `new-${at}` }))
@@ -56,54 +53,38 @@ export const QuestionList = ({ ref, draft, questions, onChange, isSavedAtOnce }:
   const [edited, setEdited] = useState(isThere ? stored.key : undefined)
   const open = useRef<OpenQuestion>(null)
   const [leaving, setLeaving] = useState<(typeof keyed)[number]>()
-  const [isBusy, setIsBusy] = useState(false)
-
-  const change = async (next: readonly QuestionDraft[]): Promise<boolean> => {
-    setIsBusy(true)
-    try {
-      await onChange(next.map(draftOf))
-      if (isSavedAtOnce) toast({ message: t('word.saved') })
-      return true
-    } catch (problem) {
-      toastProblem(problem)
-      return false
-    } finally {
-      setIsBusy(false)
-    }
-  }
+  const change = (next: readonly QuestionDraft[]) => onChange(next.map(draftOf))
   const close = () => {
     dropDraft(draft)
     setStored({})
     setEdited(undefined)
   }
-  const save = async (question: QuestionDraft, key: string): Promise<QuestionDraft[] | undefined> => {
+  const save = (question: QuestionDraft, key: string): readonly QuestionDraft[] => {
     const next = key === 'new' ? [...keyed, question] : keyed.map((one) => (one.key === key ? question : one))
-    if (!(await change(next))) return
+    change(next)
     close()
     return next.map(draftOf)
   }
-  const settle = async () => {
-    if (!edited || !open.current) return keyed.map(draftOf)
+  const settle = () => {
+    if (!edited || !open.current) return questions
     const question = open.current.settle()
     return question && save(question, edited)
   }
+  /** Opens a question, unless the one that is open has errors. */
+  const edit = (key: string) => settle() && setEdited(key)
   useImperativeHandle(ref, () => ({ settle, discard: close }))
   const editor = (question: QuestionDraft, key: string) => (
     <QuestionEditor
       ref={open}
       question={key === stored.key && stored.question ? stored.question : question}
-      isBusy={isBusy}
+      takesFocus={key !== stored.key}
       onChange={(now) => keepDraft(draft, { key, question: now })}
       onSave={(next) => save(next, key)}
       onCancel={close}
     />
   )
   return (
-    <Input.Wrapper
-      label={t('question.list')}
-      description={isSavedAtOnce ? t('question.savedAtOnce') : undefined}
-      labelElement="div"
-    >
+    <Input.Wrapper label={t('question.list')} labelElement="div">
       <div className={classes.questions}>
         <SortableList
           label={t('question.list')}
@@ -111,9 +92,7 @@ export const QuestionList = ({ ref, draft, questions, onChange, isSavedAtOnce }:
           idOf={({ key }) => key}
           nameOf={nameOf}
           onOrder={
-            edited || isBusy
-              ? undefined
-              : (keys) => change(keys.flatMap((key) => keyed.find((one) => one.key === key) ?? []))
+            edited ? undefined : (keys) => change(keys.flatMap((key) => keyed.find((one) => one.key === key) ?? []))
           }
           render={(question, grip) => (
             <div className={classes.question}>
@@ -124,24 +103,26 @@ export const QuestionList = ({ ref, draft, questions, onChange, isSavedAtOnce }:
                   question={question}
                   name={nameOf(question)}
                   grip={grip}
-                  onEdit={() => setEdited(question.key)}
+                  onEdit={() => edit(question.key)}
                   onRemove={() => setLeaving(question)}
                 />
               )}
             </div>
           )}
         />
-        {edited === 'new' && <div className={classes.question}>{editor(blank, 'new')}</div>}
-        {edited === undefined && (
-          <Button
-            variant="default"
-            size="xs"
-            leftSection={<IconPlus size={16} stroke={1.75} />}
-            onClick={() => setEdited('new')}
-          >
-            {t('question.add')}
-          </Button>
+        {edited === 'new' && (
+          <div key={questions.length} className={classes.question}>
+            {editor(blank, 'new')}
+          </div>
         )}
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconPlus size={16} stroke={1.75} />}
+          onClick={() => edit('new')}
+        >
+          {t('question.add')}
+        </Button>
       </div>
       <ConfirmDialog
         isOpen={leaving !== undefined}
@@ -149,9 +130,8 @@ export const QuestionList = ({ ref, draft, questions, onChange, isSavedAtOnce }:
         message={t('question.deleteText')}
         yes={t('word.delete')}
         color="red"
-        isBusy={isBusy}
-        onYes={async () => {
-          await change(keyed.filter(({ key }) => key !== leaving?.key))
+        onYes={() => {
+          change(keyed.filter(({ key }) => key !== leaving?.key))
           setLeaving(undefined)
         }}
         onCancel={() => setLeaving(undefined)}

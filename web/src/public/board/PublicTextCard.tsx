@@ -1,13 +1,16 @@
 import { Button, Checkbox, Textarea } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
+import { IconChevronRight } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PUBLIC_TEXT_MAX, type PublicText } from '#contract'
 import layout from '../../ui/layout/Settings.module.css'
 import { toast, toastProblem } from '../../ui/overlays/toast.ts'
 import { type PublishedParts, useBoardSettings, usePublicText, useWritePublicText } from './data.ts'
+import classes from './PublicTextCard.module.css'
 
+/** Collapsed, because the log below is used more. */
 export const PublicTextCard = ({ aoiId }: { aoiId: string }) => {
   const { data: board } = useBoardSettings()
   const { data } = usePublicText(aoiId, { enabled: board?.isOn ?? false })
@@ -28,24 +31,31 @@ const TextForm = ({ aoiId, saved }: { aoiId: string; saved: PublicText }) => {
     })
   const isChanged = parts.text.trim() !== saved.text || parts.hasPhoto !== saved.hasPhoto
   return (
-    <form
-      className={layout.form}
-      aria-labelledby={id}
-      onSubmit={(event) => {
-        event.preventDefault()
-        send()
-      }}
-    >
-      <PublicTextField id={id} value={parts} canHavePhoto={saved.canHavePhoto} onChange={setParts} />
-      {!saved.isShown && <p className={layout.hint}>{t('boardSettings.textOff')}</p>}
-      {isChanged && (
-        <div className={layout.buttons}>
-          <Button type="submit" size="xs" loading={write.isPending}>
-            {t('boardSettings.textSave')}
-          </Button>
-        </div>
-      )}
-    </form>
+    <details className={classes.more}>
+      <summary className={classes.summary}>
+        <IconChevronRight size={18} stroke={1.75} className={classes.arrow} aria-hidden />
+        {t('boardSettings.text')}
+        <bdi className={classes.start}>{saved.text}</bdi>
+      </summary>
+      <form
+        className={layout.form}
+        aria-labelledby={id}
+        onSubmit={(event) => {
+          event.preventDefault()
+          send()
+        }}
+      >
+        <PublicTextField id={id} value={parts} canHavePhoto={saved.canHavePhoto} onChange={setParts} />
+        {!saved.isShown && <p className={layout.hint}>{t('boardSettings.textOff')}</p>}
+        {isChanged && (
+          <div className={layout.buttons}>
+            <Button type="submit" size="xs" loading={write.isPending}>
+              {t('boardSettings.textSave')}
+            </Button>
+          </div>
+        )}
+      </form>
+    </details>
   )
 }
 

@@ -12,6 +12,7 @@ export const Choice = ({ page, token, at }: { page: PublicPage; token: string; a
   const hasNothing = page.types.length === 0 && page.activities.length === 0
   return (
     <>
+      <p className={classes.emergency}>{t('visitor.emergency')}</p>
       <h1 className={classes.heading}>{t('visitor.choose')}</h1>
       <p className={classes.intro}>{t('visitor.chooseText', { service: titleOf(page.service) })}</p>
       {hasNothing && <p className={classes.intro}>{t('visitor.nothing')}</p>}

@@ -45,8 +45,8 @@ export const PublicHome = ({ page, token, type, at, onChanged, Known }: Props) =
         </Suspense>
       ) : (
         <Suspense fallback={<Skeleton rows={4} label={t('word.loading')} />}>
-          {page.board && <Known board={page.board} />}
           <Choice page={page} token={token} at={at} />
+          {page.board && <Known board={page.board} />}
         </Suspense>
       )}
       {page.visitor && <OwnReports visitor={page.visitor} token={token} onForgotten={onChanged} />}

@@ -59,6 +59,7 @@ export const AreaDetails = ({ aoi, profile, problem, onRetry }: Props) => {
           </h3>
           <p className={card.line}>
             <StatusChip status={status} />
+            <span>{t('sensor.areaKind')}</span>
             {area?.radiusMetres && (
               <bdi>{t('sensor.radius', { metres: formatNumber(Math.round(area.radiusMetres), language) })}</bdi>
             )}

@@ -34,6 +34,19 @@ export const EventActions = ({ aoi, actor, onExpand, first, more }: Props) => {
   const barred = useIsOffline() ? t('live.needed') : undefined
   const isActivity = aoi.properties.activity !== null
   const subject = aoiSubject(aoi)
+  const undoArchive = () => archive.mutate({ _id: aoi._id, isArchived: true }, { onError: toastProblem })
+  const toggleArchive = () =>
+    archive
+      .mutateAsync(aoi)
+      .then(({ isArchived }) => {
+        if (!isArchived) return
+        return toast({
+          message: t(isActivity ? 'card.archivedActivity' : 'card.archived'),
+          timeoutMs: UNDO_MS,
+          action: { label: t('word.undo'), run: undoArchive },
+        })
+      })
+      .catch(toastProblem)
   const edit = () => {
     const { forSensors, nonce } = aoi.properties
     go({
@@ -58,9 +71,10 @@ export const EventActions = ({ aoi, actor, onExpand, first, more }: Props) => {
         <IconButton
           icon={aoi.isArchived ? IconArchiveOff : IconArchive}
           label={t(aoi.isArchived ? 'card.unarchive' : 'card.archive')}
+          isLabelled
           loading={archive.isPending}
           barred={barred}
-          onClick={() => archive.mutate(aoi, { onError: toastProblem })}
+          onClick={toggleArchive}
         />
       )}
       {may(actor, 'aoi.share', subject) && (

@@ -1,12 +1,4 @@
-import {
-  type Icon,
-  IconArrowMerge,
-  IconArrowsSort,
-  IconChartBar,
-  IconDotsVertical,
-  IconFileTypeCsv,
-  IconQrcode,
-} from '@tabler/icons-react'
+import { type Icon, IconArrowsSort, IconDotsVertical, IconFileTypeCsv } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -34,7 +26,7 @@ const TwinGroups = lazy(
 
 type Props = { profile: Profile; panel: ListPanel; onSettings: (() => void) | undefined }
 
-/** The actions on the whole list: chart, CSV, public link, sorting. On a phone they are in one menu. */
+/** The actions on the whole list: CSV and sorting, and a menu of the others. On a phone one menu has all. */
 export const ListActions = ({ profile, panel, onSettings }: Props) => {
   const { t } = useTranslation()
   const isWide = useIsWide()
@@ -65,25 +57,24 @@ export const ListActions = ({ profile, panel, onSettings }: Props) => {
     )
   return (
     <>
-      {publicLink.open && (
-        <IconButton icon={IconQrcode} label={t('events.publicLink')} aria-haspopup="dialog" onClick={publicLink.open} />
-      )}
-      {publicLink.dialog}
-      {panel === 'events' && (
-        <IconButton
-          icon={IconChartBar}
-          label={t('events.chart')}
-          variant={chart.isShown ? 'light' : 'subtle'}
-          aria-pressed={chart.isShown}
-          onClick={chart.toggle}
-        />
-      )}
-      {twins.open && (
-        <IconButton icon={IconArrowMerge} label={t('events.twins')} aria-haspopup="dialog" onClick={twins.open} />
-      )}
-      {twins.dialog}
       {csv && <IconButton icon={IconFileTypeCsv} label={t('events.csv')} onClick={csv} />}
       <MenuButton icon={IconArrowsSort} label={t('events.sort')} fields={fields} />
+      {(panel === 'events' || publicLink.open) && (
+        <MenuButton
+          icon={IconDotsVertical}
+          label={t('events.options')}
+          fields={[]}
+          more={{
+            chart: panel === 'events' ? chart : undefined,
+            csv: undefined,
+            publicLink: publicLink.open,
+            twins: twins.open,
+            hasViews: false,
+          }}
+        />
+      )}
+      {publicLink.dialog}
+      {twins.dialog}
     </>
   )
 }

@@ -41,6 +41,7 @@ type Props = {
   icon: Icon
   label: string
   more: MoreActions | undefined
+  /** Sort keys; the first is the default. Empty: another button sorts. */
   fields: readonly Sort[]
 }
 
@@ -79,7 +80,7 @@ export const ListMenu = ({ icon, label, more, fields }: Props) => {
         <IconButton ref={button} icon={icon} label={label} />
       </Menu.Target>
       <Menu.Dropdown mah="calc(100dvh - 16px)" style={{ overflowY: 'auto' }}>
-        <Menu.Label>{t('events.sort')}</Menu.Label>
+        {fields.length > 0 && <Menu.Label>{t('events.sort')}</Menu.Label>}
         {fields.map((field) => (
           <Menu.Item
             key={field}
@@ -94,7 +95,7 @@ export const ListMenu = ({ icon, label, more, fields }: Props) => {
         ))}
         {more && (
           <>
-            <Menu.Divider />
+            {fields.length > 0 && <Menu.Divider />}
             {more.hasViews && views && (
               <>
                 <Menu.Item

@@ -18,7 +18,7 @@ const ShortListActions = lazy(() =>
   import('./ShortListActions.tsx').then((file) => ({ default: file.ShortListActions })),
 )
 
-/** Panels with a settings panel, and the right it needs. */
+/** The panel that a panel's gear opens, and the right it needs. Panels of settings lead to all settings. */
 const settingsOf: Partial<Record<Panel, { panel: Panel; needs: Action }>> = {
   activities: { panel: 'groups', needs: 'community.edit' },
   events: { panel: 'eventssettings', needs: 'eventType.edit' },
@@ -27,6 +27,13 @@ const settingsOf: Partial<Record<Panel, { panel: Panel; needs: Action }>> = {
   groups: { panel: 'settings', needs: 'community.edit' },
   // Rules triggered by the area's sensors.
   aois: { panel: 'rules', needs: 'rule.edit' },
+  metrics: { panel: 'settings', needs: 'metric.edit' },
+  eventssettings: { panel: 'settings', needs: 'eventType.edit' },
+  teamssettings: { panel: 'settings', needs: 'role.edit' },
+  rules: { panel: 'settings', needs: 'rule.edit' },
+  regions: { panel: 'settings', needs: 'region.edit' },
+  servicesettings: { panel: 'settings', needs: 'service.edit' },
+  serversettings: { panel: 'settings', needs: 'server.read' },
 }
 
 export const PanelActions = ({ panel, profile }: { panel: Panel; profile: Profile }) => {

@@ -5,7 +5,6 @@ import { useService } from '../../people/service/data.ts'
 import { actorOf } from '../../people/user/data.ts'
 import { useIsWide } from '../../ui/browser/wide.ts'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
-import { SettingsNav } from '../settings/SettingsNav.tsx'
 import { useWorkspace } from '../workspace/use-workspace.ts'
 import { EditorProblem } from './editor.tsx'
 
@@ -15,33 +14,24 @@ export const Regions = ({ profile }: { profile: Profile }) => {
   const isWide = useIsWide()
   const { data, error, refetch } = useService(profile.service._id)
   const mayEdit = mayEver(actorOf(profile), 'region.edit')
-  const nav = mayEdit && <SettingsNav profile={profile} here="regions" />
   if (!data)
-    return (
-      <>
-        {nav}
-        {error ? <EditorProblem problem={error} onRetry={refetch} /> : <Skeleton rows={6} label={t('word.loading')} />}
-      </>
-    )
+    return error ? <EditorProblem problem={error} onRetry={refetch} /> : <Skeleton rows={6} label={t('word.loading')} />
   return (
-    <>
-      {nav}
-      <RegionsPanel
-        regions={data.regions}
-        localMaps={data.localMaps}
-        // On a phone the panel would cover the plan.
-        onOpenPlan={(plan) => go({ ...workspace, plan, ...(!isWide && { panel: undefined, back: undefined }) })}
-        editing={
-          mayEdit
-            ? {
-                onDraw: () => go({ ...workspace, form: 'region.new' }),
-                onEditRegion: (id) => go({ ...workspace, form: `region.edit.${id}` }),
-                onNewPlan: () => go({ ...workspace, form: 'localmap.new' }),
-                onEditPlan: (id) => go({ ...workspace, form: `localmap.edit.${id}` }),
-              }
-            : undefined
-        }
-      />
-    </>
+    <RegionsPanel
+      regions={data.regions}
+      localMaps={data.localMaps}
+      // On a phone the panel would cover the plan.
+      onOpenPlan={(plan) => go({ ...workspace, plan, ...(!isWide && { panel: undefined, back: undefined }) })}
+      editing={
+        mayEdit
+          ? {
+              onDraw: () => go({ ...workspace, form: 'region.new' }),
+              onEditRegion: (id) => go({ ...workspace, form: `region.edit.${id}` }),
+              onNewPlan: () => go({ ...workspace, form: 'localmap.new' }),
+              onEditPlan: (id) => go({ ...workspace, form: `localmap.edit.${id}` }),
+            }
+          : undefined
+      }
+    />
   )
 }

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { kindOfAoi, mayEver, type Profile } from '#contract'
+import { kindOfAoi, mayEver, type Profile, placeOf } from '#contract'
 import { useAoi, useShare } from '../../core/aoi/data.ts'
 import { actorOf } from '../../people/user/data.ts'
 import { Requests } from '../../people/user/team/Requests.tsx'
@@ -10,6 +10,7 @@ import { toast, toastProblem } from '../../ui/overlays/toast.ts'
 import { listOrderOf } from '../workspace/aoi-query.ts'
 import { useWorkspace } from '../workspace/use-workspace.ts'
 import { endSharing, selectedId, toggleSelection } from '../workspace/workspace.ts'
+import { useReadiness } from './readiness.ts'
 
 const Inviting = lazy(() => import('./Inviting.tsx').then((file) => ({ default: file.Inviting })))
 
@@ -63,5 +64,6 @@ const Sharing = ({ panel, nonce }: { panel: Parameters<typeof TeamPanel>[0]; non
         onError: toastProblem,
       },
     )
-  return <TeamPanel {...panel} sharing={{ onShare: aoi ? share : undefined, isBusy: isPending }} />
+  const readiness = useReadiness(aoi && placeOf(aoi))
+  return <TeamPanel {...panel} sharing={{ onShare: aoi ? share : undefined, isBusy: isPending, readiness }} />
 }

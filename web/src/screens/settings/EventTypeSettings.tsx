@@ -12,7 +12,6 @@ import { useWorkspace } from '../workspace/use-workspace.ts'
 import { leaveForm } from '../workspace/workspace.ts'
 import { LoadingState, retry } from './LoadingState.tsx'
 import classes from './Settings.module.css'
-import { SettingsNav } from './SettingsNav.tsx'
 
 export const EventTypeSettings = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
@@ -31,7 +30,6 @@ export const EventTypeSettings = ({ profile }: { profile: Profile }) => {
   )
   return (
     <div className={classes.panel}>
-      <SettingsNav profile={profile} here="eventssettings" />
       <div className={classes.content}>
         {!types.data && <LoadingState problem={types.error} onRetry={types.refetch} />}
         {types.data?.length === 0 && <EmptyState icon={IconForms} text={t('eventType.none')} />}

@@ -20,7 +20,6 @@ import { EscalationSettings } from './EscalationSettings.tsx'
 import { LoadingState, retry } from './LoadingState.tsx'
 import { useRuleChoices } from './rule-choices.ts'
 import classes from './Settings.module.css'
-import { SettingsNav } from './SettingsNav.tsx'
 
 const draftOf = (profile: Profile, id = 'new') => `rule.${profile._id}.${id}`
 
@@ -42,7 +41,6 @@ export const RuleSettings = ({ profile }: { profile: Profile }) => {
   }
   return (
     <div className={classes.panel}>
-      <SettingsNav profile={profile} here="rules" />
       <div className={classes.content}>
         {!rules.data || !choices.data ? (
           <LoadingState problem={rules.error ?? choices.error} onRetry={() => retry(rules, ...choices.queries)} />

@@ -17,7 +17,6 @@ import { useBackupNote } from '../workspace/use-backup-note.ts'
 import { useWorkspace } from '../workspace/use-workspace.ts'
 import { LoadingState } from './LoadingState.tsx'
 import classes from './Settings.module.css'
-import { SettingsNav } from './SettingsNav.tsx'
 
 const KeysDialog = lazy(
   withTexts(['sensors'], () =>
@@ -68,7 +67,6 @@ export const ServerPanel = ({ profile }: { profile: Profile }) => {
   const isOwner = mayEver(actor, 'server.edit')
   return (
     <div ref={panel} className={classes.panel}>
-      <SettingsNav profile={profile} here="serversettings" />
       {settings.data ? (
         <>
           <div className={classes.section}>
@@ -123,7 +121,7 @@ const IngestKeys = () => {
   return (
     <>
       <Button variant="default" fullWidth mt="md" onClick={() => setIsOpen(true)}>
-        {t('settingsNav.keys')}
+        {t('settingsPanel.keys.name')}
       </Button>
       {isOpen && (
         <Suspense>

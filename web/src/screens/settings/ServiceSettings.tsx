@@ -15,7 +15,6 @@ import { actorOf } from '../../people/user/data.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { LoadingState } from './LoadingState.tsx'
 import classes from './Settings.module.css'
-import { SettingsNav } from './SettingsNav.tsx'
 
 const TermsEditor = lazy(
   withTexts(['people', 'work'], () =>
@@ -48,7 +47,6 @@ export const ServiceSettings = ({ profile }: { profile: Profile }) => {
   if (!mayEver(actor, 'service.edit')) return <EmptyState icon={IconLock} text={t('setting.forbidden')} />
   return (
     <div className={classes.panel}>
-      <SettingsNav profile={profile} here="servicesettings" />
       {service.data ? (
         <>
           <ServiceForm

@@ -13,7 +13,6 @@ import { TabBar } from '../../ui/layout/TabBar.tsx'
 import { useWorkspace } from '../workspace/use-workspace.ts'
 import { LoadingState } from './LoadingState.tsx'
 import classes from './Settings.module.css'
-import { SettingsNav } from './SettingsNav.tsx'
 
 const tabs = ['roles', 'actions'] as const
 
@@ -35,7 +34,6 @@ export const TeamSettings = ({ profile }: { profile: Profile }) => {
   const onEdit = mayEdit ? (id: string) => go({ ...workspace, form: `${kind}.edit.${id}` }) : undefined
   return (
     <div className={classes.panel}>
-      <SettingsNav profile={profile} here="teamssettings" />
       <div className={classes.toolbar}>
         <TabBar
           label={t('panel.teamssettings')}

@@ -29,6 +29,8 @@ test('the main language of the service is the required one, and the other may st
       .closest('[dir]')
       ?.getAttribute('dir'),
   ).toBe('rtl')
+  expect(screen.queryByRole('textbox', { name: 'Name (English)' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Translate: Name' }))
   const english = screen.getByRole('textbox', { name: 'Name (English)' })
   await userEvent.type(english, 'F')
   expect(onTranslate).toHaveBeenLastCalledWith({ en: { guide: 'Stay inside', name: 'F' } })

@@ -1,27 +1,32 @@
 import { ActionIcon, type ActionIconProps } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import type { ComponentPropsWithRef } from 'react'
+import classes from './IconButton.module.css'
 
 type Props = {
   icon: Icon
   label: string
   /** Why it is disabled; it stays focusable, so that everyone can learn why. */
   barred?: string | undefined
+  /** Shows the label beside the icon. */
+  isLabelled?: boolean
 } & ActionIconProps &
   Omit<ComponentPropsWithRef<'button'>, keyof ActionIconProps>
 
 /** A button with an icon; its label is also its tooltip. */
-export const IconButton = ({ icon: Shape, label, barred, ...props }: Props) => (
+export const IconButton = ({ icon: Shape, label, barred, isLabelled = false, ...props }: Props) => (
   <ActionIcon
     variant="subtle"
     color="gray"
     size={40}
     aria-label={label}
-    title={label}
+    title={isLabelled ? undefined : label}
+    {...(isLabelled && { w: 'auto', px: 8, classNames: { icon: classes.labelled } })}
     {...props}
     {...bars(label, barred)}
   >
     <Shape size={20} stroke={1.75} aria-hidden />
+    {isLabelled && label}
   </ActionIcon>
 )
 

@@ -2,10 +2,12 @@ import { Input } from '@mantine/core'
 import '@mantine/core/styles/Popover.layer.css'
 import { RichTextEditor as Editor, Link } from '@mantine/tiptap'
 import '@mantine/tiptap/styles.layer.css'
+import { IconTypography } from '@tabler/icons-react'
 import { useEditor } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
-import { type ReactNode, useEffect, useEffectEvent, useId } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { IconButton } from '../icons/IconButton.tsx'
 import text from './RichText.module.css'
 import classes from './RichTextEditor.module.css'
 
@@ -18,6 +20,8 @@ export type RichTextEditorProps = {
   /** The direction of the text, if not that of the page. */
   dir?: 'ltr' | 'rtl'
   error?: ReactNode
+  /** Hides the toolbar until it is asked for. */
+  isPlain?: boolean
 }
 
 /** People type "example.org"; without a scheme it would link to a page of this app. */
@@ -50,9 +54,19 @@ const extensions = [
   SafeLink.configure({ openOnClick: false, protocols: ['mailto', 'tel'] }),
 ]
 
-export const RichTextEditor = ({ label, value, onChange, isRequired, dir, error }: RichTextEditorProps) => {
+export const RichTextEditor = ({
+  label,
+  value,
+  onChange,
+  isRequired,
+  dir,
+  error,
+  isPlain = false,
+}: RichTextEditorProps) => {
   const { t } = useTranslation()
   const id = useId()
+  // Text that has a format shows its tools.
+  const [hasTools, setHasTools] = useState(!isPlain || /<(?!\/?p\b|br)/.test(value))
   const changed = useEffectEvent((html: string) => onChange(html))
   const editor = useEditor({
     extensions,
@@ -95,25 +109,39 @@ export const RichTextEditor = ({ label, value, onChange, isRequired, dir, error 
           linkEditorExternalControl: classes.hidden,
         }}
       >
-        <Editor.Toolbar role="toolbar" aria-label={t('editor.toolbar')}>
-          <Editor.ControlsGroup>
-            <Editor.Bold />
-            <Editor.Italic />
-          </Editor.ControlsGroup>
-          <Editor.ControlsGroup>
-            <Editor.H1 />
-            <Editor.H2 />
-            <Editor.H3 />
-          </Editor.ControlsGroup>
-          <Editor.ControlsGroup>
-            <Editor.BulletList />
-            <Editor.OrderedList />
-          </Editor.ControlsGroup>
-          <Editor.ControlsGroup>
-            <Editor.Link disableTooltips />
-          </Editor.ControlsGroup>
-        </Editor.Toolbar>
+        {hasTools && (
+          <Editor.Toolbar role="toolbar" aria-label={t('editor.toolbar')}>
+            <Editor.ControlsGroup>
+              <Editor.Bold />
+              <Editor.Italic />
+            </Editor.ControlsGroup>
+            <Editor.ControlsGroup>
+              <Editor.H1 />
+              <Editor.H2 />
+              <Editor.H3 />
+            </Editor.ControlsGroup>
+            <Editor.ControlsGroup>
+              <Editor.BulletList />
+              <Editor.OrderedList />
+            </Editor.ControlsGroup>
+            <Editor.ControlsGroup>
+              <Editor.Link disableTooltips />
+            </Editor.ControlsGroup>
+          </Editor.Toolbar>
+        )}
         <Editor.Content />
+        {!hasTools && (
+          <IconButton
+            icon={IconTypography}
+            label={t('editor.toolbar')}
+            size={32}
+            className={classes.format}
+            onClick={() => {
+              setHasTools(true)
+              editor.commands.focus()
+            }}
+          />
+        )}
       </Editor>
     </Input.Wrapper>
   )

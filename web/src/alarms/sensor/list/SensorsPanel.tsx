@@ -2,13 +2,18 @@ import { Button } from '@mantine/core'
 import { IconPlus, IconRadar2, IconSearchOff } from '@tabler/icons-react'
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { AoiSummary } from '#contract'
+import { formatNumber } from '../../../i18n/format.ts'
+import { currentLanguage } from '../../../i18n/i18n.ts'
 import { GroupedList } from '../../../ui/lists/GroupedList.tsx'
 import { ListPanel } from '../../../ui/lists/ListPanel.tsx'
 import type { ListOrder } from '../../../ui/lists/list-order.ts'
 import { useIdSet } from '../../../ui/lists/use-id-set.ts'
 import { type AreaFilter, useAreas, useSensors } from '../data.ts'
-import { type SensorListRow, type SensorTab, sensorItems, sensorTabs } from './items.ts'
+import { severityIcons, severityOfArea } from '../look.ts'
+import { type SensorListRow, type SensorTab, sensorItems, sensorTabs, severityCounts } from './items.ts'
 import { SensorRow } from './SensorRow.tsx'
+import classes from './SensorsPanel.module.css'
 
 type SensorSelection = { area: string } | { sensor: string }
 type Props = {
@@ -58,6 +63,7 @@ export const SensorsPanel = (props: Props) => {
         onChoose: onTab,
       }}
       search={{ label: t('sensor.search'), value: find, onChange: onFind }}
+      notice={areas.data && areas.data.length > 0 && <AreaCounts areas={areas.data} />}
       bottom={
         onCreate && (
           <Button fullWidth leftSection={<IconPlus size={18} stroke={1.75} />} onClick={onCreate}>
@@ -96,5 +102,24 @@ export const SensorsPanel = (props: Props) => {
         />
       )}
     </ListPanel>
+  )
+}
+
+/** How many areas are in alert, in error and OK. */
+const AreaCounts = ({ areas }: { areas: readonly AoiSummary[] }) => {
+  const { t } = useTranslation()
+  const counts = severityCounts(areas.map(({ properties }) => severityOfArea(properties.status)))
+  return (
+    <ul className={classes.counts} aria-label={t('sensor.areaCounts')}>
+      {counts.map(([severity, count]) => {
+        const Sign = severityIcons[severity]
+        return (
+          <li key={severity} className={classes.count} data-severity={count > 0 ? severity : undefined}>
+            <Sign size={16} stroke={2} aria-hidden />
+            {t(`sensor.group.${severity}`)} <b>{formatNumber(count, currentLanguage())}</b>
+          </li>
+        )
+      })}
+    </ul>
   )
 }

@@ -20,9 +20,13 @@ const sorted = (rows: SensorListRow[], order: ListOrder | undefined): SensorList
           ? { name: row.area.properties.name, createdAt: row.area.properties.creationTime }
           : row.sensor,
       )
-    : rows
+    : rows.toSorted((one, other) => severityOrder.indexOf(one.severity) - severityOrder.indexOf(other.severity))
 
-/** The rows of a tab: areas, then sensors; or everything by severity, the worst first. */
+/** How many rows have each severity, the worst first. */
+export const severityCounts = (severities: readonly SensorSeverity[]): [SensorSeverity, number][] =>
+  severityOrder.map((severity) => [severity, severities.filter((one) => one === severity).length])
+
+/** The rows of a tab: areas, then sensors; or everything by severity. The worst first unless an order was chosen. */
 export const sensorItems = (
   { areas, sensors }: { areas: readonly AoiSummary[]; sensors: readonly SensorSummary[] },
   { tab, find, closed, order }: { tab: SensorTab; find: string; closed: ReadonlySet<string>; order?: ListOrder },

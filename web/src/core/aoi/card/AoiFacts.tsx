@@ -109,7 +109,7 @@ export const AoiPicture = ({ aoi }: { aoi: Aoi }) => {
   if (image) return <ZoomImage src={image} alt={t('aoi.imageOf', { name })} />
   return (
     <p className={classes.noImage}>
-      <IconPhotoOff size={20} stroke={1.5} aria-hidden />
+      <IconPhotoOff size={18} stroke={1.75} aria-hidden />
       {t('aoi.noImage')}
     </p>
   )

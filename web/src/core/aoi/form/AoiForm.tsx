@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useIsWide } from '../../../ui/browser/wide.ts'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { FormFrame } from '../../../ui/forms/FormFrame.tsx'
 import { UploadProgress } from '../../../ui/images/UploadProgress.tsx'
@@ -29,8 +30,15 @@ type Props = {
 export const AoiForm = ({ form, texts, onLeave, children }: Props) => {
   const { t } = useTranslation()
   const element = useRef<HTMLFormElement>(null)
-  useEffect(() => element.current?.focus({ preventScroll: true }), [])
   const { save, isNew } = form
+  const isWide = useIsWide()
+  // On a phone a focused field would open the keyboard over the form.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form opens
+  useEffect(() => {
+    const name = isWide && isNew && element.current?.querySelector<HTMLElement>('[data-field="name"] input')
+    const target = name || element.current
+    target?.focus({ preventScroll: true })
+  }, [])
   const problem = isAllShown(form.problem) ? undefined : form.problem
   return (
     <FormFrame

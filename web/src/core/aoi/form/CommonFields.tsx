@@ -109,6 +109,7 @@ export const DescriptionField = ({ form, label }: { form: Form; label: string })
     <Suspense fallback={<div className={classes.editor} role="status" aria-label={t('word.loading')} />}>
       <RichTextEditor
         key={form.round}
+        isPlain
         label={label}
         value={form.values.description}
         onChange={(html) => form.change('description', html)}

@@ -1,7 +1,9 @@
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
-import type { ReactNode } from 'react'
+import { Button } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answerField, type EventType, type LocalMap, type Question, type Region } from '#contract'
 import type { Placing } from '../../../map/PlaceField.tsx'
@@ -25,7 +27,10 @@ export type EventFieldsProps = {
 
 export const EventFields = ({ form, types, regions, localMaps, plan, placing, suggestedTypes }: EventFieldsProps) => {
   const { t } = useTranslation()
-  const { type, errorOf, change, leave } = form
+  const { type, errorOf, change, leave, values } = form
+  const isPlaced = values.region !== '' || values.localMaps.length > 0
+  const [isAsked, setIsMore] = useState(plan !== undefined || isPlaced)
+  const isMore = isAsked || errorOf('region') !== undefined || errorOf('localMaps') !== undefined
   return (
     <>
       <NameSlot form={form} label={t('eventForm.name')} placeholder={t('eventForm.namePlaceholder')} />
@@ -41,7 +46,6 @@ export const EventFields = ({ form, types, regions, localMaps, plan, placing, su
       </Slot>
       <Questions form={form} questions={type?.fields ?? []} />
       <PlaceSlot form={form} placing={placing} onPlace={(place) => change('place', place, 'startCoordinates')} />
-      <Places form={form} regions={regions} localMaps={localMaps} plan={plan} />
       <Slot name="description">
         <DescriptionField form={form} label={t('eventForm.description')} />
       </Slot>
@@ -53,7 +57,22 @@ export const EventFields = ({ form, types, regions, localMaps, plan, placing, su
           isRequired={type?.isPhotoRequired ?? false}
         />
       </Slot>
+      {isMore ? (
+        <Places form={form} regions={regions} localMaps={localMaps} plan={plan} />
+      ) : (
+        regions.length + localMaps.length > 0 && <MoreFields onOpen={() => setIsMore(true)} />
+      )}
     </>
+  )
+}
+
+/** Opens the fields that few events need. */
+export const MoreFields = ({ onOpen }: { onOpen: () => void }) => {
+  const { t } = useTranslation()
+  return (
+    <Button variant="subtle" size="md" rightSection={<IconChevronDown size={18} stroke={1.75} />} onClick={onOpen}>
+      {t('eventForm.more')}
+    </Button>
   )
 }
 

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { IconChevronDown } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type EventType, suggestName } from '#contract'
@@ -7,7 +6,7 @@ import { nameOf } from '../../../i18n/names.ts'
 import { useMyPosition } from '../../../ui/browser/my-position.ts'
 import { symbolOf } from '../../../ui/icons/symbols.ts'
 import { DescriptionField, NameSlot, PictureField, PlaceSlot } from './CommonFields.tsx'
-import { type EventFieldsProps, Places, Questions } from './EventFields.tsx'
+import { type EventFieldsProps, MoreFields, Places, Questions } from './EventFields.tsx'
 import classes from './QuickEventFields.module.css'
 import { Slot } from './Slot.tsx'
 import { Guide } from './TypeField.tsx'
@@ -47,14 +46,7 @@ export const QuickEventFields = ({ form, type, regions, localMaps, plan, placing
           </Slot>
         </>
       ) : (
-        <Button
-          variant="subtle"
-          size="md"
-          rightSection={<IconChevronDown size={18} stroke={1.75} />}
-          onClick={() => setIsMore(true)}
-        >
-          {t('eventForm.more')}
-        </Button>
+        <MoreFields onOpen={() => setIsMore(true)} />
       )}
     </>
   )

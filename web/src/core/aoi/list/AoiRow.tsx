@@ -91,7 +91,10 @@ export const AoiRow = memo((props: Props) => {
             </>
           )}
           {type && (
-            <span className={`${row.cut} ${classes.type}`}>
+            <span
+              className={`${row.cut} ${classes.type}`}
+              data-pictured={(look && !activity && !aoi.properties.map[0]) || undefined}
+            >
               <Dot />
               <bdi>{type}</bdi>
             </span>

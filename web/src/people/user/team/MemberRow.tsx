@@ -14,10 +14,12 @@ type Props = {
   tabIndex: 0 | -1
   isSelected: boolean
   isChecked?: boolean
+  /** Distance and duty instead of the date, while members are selected for sharing. */
+  readiness?: string | undefined
   onPress: (member: Member) => void
 }
 
-export const MemberRow = memo(({ member, tabIndex, isSelected, isChecked, onPress }: Props) => {
+export const MemberRow = memo(({ member, tabIndex, isSelected, isChecked, readiness, onPress }: Props) => {
   const { t } = useTranslation()
   const name = displayName(member) || t('word.guest')
   const [first] = member.aois
@@ -27,7 +29,9 @@ export const MemberRow = memo(({ member, tabIndex, isSelected, isChecked, onPres
       name={name}
       service={member.service._id}
       weight="medium"
-      after={<span className={classes.date}>{formatDate(new Date(member.createdAt), currentLanguage())}</span>}
+      after={
+        <span className={classes.date}>{readiness ?? formatDate(new Date(member.createdAt), currentLanguage())}</span>
+      }
       picture={
         <span className={classes.avatar}>
           <Avatar photo={member.photo && `${member.photo}?size=thumb`} initial={initialOf(member)} size={45} />

@@ -20,9 +20,15 @@ type Props = {
   order: ListOrder
   selected: string | undefined
   onSelect: (id: string) => void
-  sharing?: { onShare?: (userIds: string[]) => void; isBusy: boolean }
+  sharing?: { onShare?: (userIds: string[]) => void; isBusy: boolean; readiness: Readiness }
   onInvite?: (() => void) | undefined
   notice?: ReactNode
+}
+
+/** How near and available a member is, and the order by it. */
+export type Readiness = {
+  textOf: (member: Member) => string | undefined
+  compare: (one: Member, other: Member) => number
 }
 
 export const TeamPanel = ({
@@ -40,11 +46,12 @@ export const TeamPanel = ({
   const { t } = useTranslation()
   const { data: team, error, refetch } = useTeam()
   const closed = useIdSet()
+  const compare = sharing?.readiness.compare
   const { ids: selectedIds, toggle, clear } = useIdSet()
   const { sort, order: direction } = order
   const items = useMemo(
-    () => (team ? teamItems(team, { tab, find, closed: closed.ids, order: { sort, order: direction } }) : []),
-    [team, tab, find, closed.ids, sort, direction],
+    () => (team ? teamItems(team, { tab, find, closed: closed.ids, order: { sort, order: direction }, compare }) : []),
+    [team, tab, find, closed.ids, sort, direction, compare],
   )
   const isSharing = sharing !== undefined
   const press = useCallback(
@@ -107,6 +114,7 @@ export const TeamPanel = ({
               tabIndex={tabIndex}
               isSelected={member._id === selected}
               isChecked={isSharing ? selectedIds.has(member._id) : undefined}
+              readiness={sharing && (sharing.readiness.textOf(member) ?? '')}
               onPress={press}
             />
           )}

@@ -20,16 +20,24 @@ export const membersMatching = (members: readonly Member[], find: string): reado
 
 const asRow = (member: Member): TeamItem => ({ kind: 'member', key: member._id, member })
 
+export type TeamListOptions = {
+  tab: TeamTab
+  find: string
+  closed: ReadonlySet<string>
+  order?: ListOrder
+  /** Sorts instead of `order`. */
+  compare?: ((one: Member, other: Member) => number) | undefined
+}
+
 /** The rows of a tab. While searching, every group with a match is open. */
-export const teamItems = (
-  team: MemberGroups,
-  { tab, find, closed, order }: { tab: TeamTab; find: string; closed: ReadonlySet<string>; order?: ListOrder },
-): TeamItem[] => {
+export const teamItems = (team: MemberGroups, { tab, find, closed, order, compare }: TeamListOptions): TeamItem[] => {
   const query = find.trim().toLocaleLowerCase()
   const found = membersMatching(team.total, find)
-  const matching = order
-    ? inOrder(found, order, (one) => ({ name: displayName(one), createdAt: one.createdAt }))
-    : found
+  const matching = compare
+    ? found.toSorted(compare)
+    : order
+      ? inOrder(found, order, (one) => ({ name: displayName(one), createdAt: one.createdAt }))
+      : found
   if (tab === 'name') return matching.map(asRow)
   const byId = new Map(matching.map((member) => [member._id, member]))
   return (tab === 'role' ? team.byRole : team.byService).flatMap((group) => {
