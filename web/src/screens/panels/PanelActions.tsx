@@ -36,6 +36,8 @@ const settingsOf: Partial<Record<Panel, { panel: Panel; needs: Action }>> = {
   serversettings: { panel: 'settings', needs: 'server.read' },
 }
 
+const listPanels: ReadonlySet<Panel> = new Set(['events', 'activities', 'users', 'groups', 'aois'])
+
 export const PanelActions = ({ panel, profile }: { panel: Panel; profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace, path, go } = useWorkspace()
@@ -46,7 +48,7 @@ export const PanelActions = ({ panel, profile }: { panel: Panel; profile: Profil
     settings && mayEver(actorOf(profile), settings.needs)
       ? () => go(openPanel(workspace, path, settings.panel))
       : undefined
-  const hasMenu = !workspace.sharing && !shownForm(workspace, path)
+  const hasMenu = listPanels.has(panel) && !workspace.sharing && !shownForm(workspace, path)
   return (
     <>
       {(panel === 'events' || panel === 'activities') && !shownForm(workspace, path) && (
