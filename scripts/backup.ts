@@ -2,8 +2,8 @@
 // runs or one that does not.
 import { parseArgs } from 'node:util'
 import { makeBackup } from '../server/src/operations/backup/make.ts'
-import { noteGoodBackup } from '../server/src/operations/backup/note-good.ts'
 import { openPlace } from '../server/src/operations/backup/place.ts'
+import { noteGoodBackup } from '../server/src/operations/backup/queries.ts'
 import { StartProblem } from '../server/src/platform/db/start-problem.ts'
 import { openStore } from '../server/src/platform/files/store.ts'
 import { readConfig } from '../server/src/start/config.ts'

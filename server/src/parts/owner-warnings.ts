@@ -1,7 +1,7 @@
 import { backupProblemText, backupWarningTexts, type MemberChannel } from '#contract'
 import { messageMembers } from '../messaging/notification/actions.ts'
 import { type OpenPlace, readBackupState } from '../operations/backup/state.ts'
-import { noteJob } from '../operations/status/jobs.ts'
+import { noteJob } from '../operations/status/queries.ts'
 import { mailMember } from '../people/mail/actions.ts'
 import * as mails from '../people/mail/queries.ts'
 import * as settings from '../people/setting/queries.ts'

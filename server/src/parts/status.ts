@@ -1,7 +1,7 @@
 import { type JobName, jobNames, type Status, type StatusNow } from '#contract'
 import { unreachedEscalations } from '../alarms/escalation/queries.ts'
 import { type BackupState, readBackupState } from '../operations/backup/state.ts'
-import { readJobs } from '../operations/status/jobs.ts'
+import { readJobs } from '../operations/status/queries.ts'
 import { titlesOf } from '../people/service/queries.ts'
 import { readClocks } from '../platform/clock/heartbeat.ts'
 import { quarantinedRows } from '../platform/clock/quarantine.ts'

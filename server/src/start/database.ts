@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { noteGoodBackup } from '../operations/backup/note-good.ts'
+import { noteGoodBackup } from '../operations/backup/queries.ts'
 import { type Connection, type OpenDatabase, openDatabase, requestTimeouts } from '../platform/db/database.ts'
 import { type EmbeddedOptions, startEmbedded } from '../platform/db/embedded.ts'
 import { cohesion } from '../platform/db/embedded-cluster.ts'

@@ -1,8 +1,8 @@
-import { orNotFound, Problem, planMiddle, regionApi } from '#contract'
+import { type LngLat, orNotFound, Problem, planMiddle, regionApi } from '#contract'
+import type { Db } from '../../platform/db/database.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
-import { serve } from '../../platform/http/serve.ts'
-import * as aois from '../aoi/region.ts'
-import { refreshRegionsOf } from './actions.ts'
+import { type Announce, serve } from '../../platform/http/serve.ts'
+import { placeInRegions, regionAt } from '../aoi/region.ts'
 import { localMapRoutes } from './local-map-routes.ts'
 import * as regions from './queries.ts'
 
@@ -72,6 +72,17 @@ export const regionRoutes = ({ store }: { store: FileStore }) => [
 
   ...localMapRoutes({
     store,
-    regionAt: (db, serviceId, position) => aois.regionAt(db, serviceId, planMiddle(position)),
+    regionAt: (db, serviceId, position) => regionAt(db, serviceId, planMiddle(position)),
   }),
 ]
+
+/** Updates the regions of AOIs inside changed outlines and publishes the change. */
+export const refreshRegionsOf = async (
+  db: Db,
+  announce: Announce,
+  serviceId: string,
+  rings: readonly (readonly LngLat[])[],
+) => {
+  await placeInRegions(db, serviceId, regions.boundsOf(rings.flat()))
+  await announce({ type: 'SERVICE_UPDATED', serviceId })
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { FoundPlace, Language, LngLat } from '#contract'
+import { DEFAULT_LANGUAGE, type FoundPlace, type Language, type LngLat } from '#contract'
 import { memoize } from '../../platform/kit/memoize.ts'
 import { slots } from '../../platform/kit/slots.ts'
 import { guardedFetch } from '../../platform/outbound/guard.ts'
@@ -127,3 +127,13 @@ const viewbox = ([lng, lat]: LngLat) =>
   ]
     .map((value) => inDegrees(value, 1))
     .join(',')
+
+const testPoint = [2.2945, 48.8584] as const
+
+/** Tests a geocoder with a known point; throws if it returns nothing. */
+export const tryGeocoder = async (url: string): Promise<string> => {
+  const geocoder = openGeocoder({ url, isTrusted: false, log: { warn: () => {} } })
+  const address = await geocoder.addressOf([...testPoint], DEFAULT_LANGUAGE)
+  if (!address) throw new Error('the geocoder knows nothing')
+  return address
+}

@@ -2,8 +2,7 @@ import { addressee } from '../../people/mail/queries.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { type Channel, doublingDelays, type Outcome } from '../../platform/delivery/channel.ts'
 import { readMessage } from '../../platform/delivery/member-message.ts'
-import type { Gateway } from './gateway.ts'
-import { internationalPhone } from './phone.ts'
+import { type Gateway, internationalPhone } from './gateway.ts'
 
 export const SMS = 'sms'
 

@@ -8,8 +8,7 @@ import { addMember, addService, type TestMember } from '../../testing/people.ts'
 import { testServer } from '../../testing/server.ts'
 import { startSmsGateway } from '../../testing/sms-gateway.ts'
 import { messageMembers } from '../notification/actions.ts'
-import { openGateway } from './gateway.ts'
-import { internationalPhone } from './phone.ts'
+import { internationalPhone, openGateway } from './gateway.ts'
 
 const gateway = await startSmsGateway()
 afterAll(gateway.close)

@@ -7,8 +7,7 @@ import { enqueue, settle } from '../../platform/delivery/queue.ts'
 import { chargeAttempt } from '../../platform/http/attempts.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { SMS } from './channel.ts'
-import type { Gateway } from './gateway.ts'
-import { internationalPhone } from './phone.ts'
+import { type Gateway, internationalPhone } from './gateway.ts'
 
 type Tools = { gateway: Gateway | undefined; mustBeOnline: () => Promise<void> }
 

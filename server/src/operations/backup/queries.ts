@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { NightlyBackup } from '#contract'
-import type { Db } from '../../platform/db/database.ts'
+import { type Connection, type Db, openDatabase } from '../../platform/db/database.ts'
+import { pendingUpgrade } from '../../platform/db/migrate.ts'
 import { REMOVAL_LOCK } from '../../platform/files/files.ts'
 
 const PROBLEM_LENGTH = 500
@@ -65,4 +66,23 @@ export const isTooOld = (
 ): boolean => {
   const isOld = (moment: Date) => Date.now() - moment.getTime() > TOO_OLD_MS
   return lastGood ? isOld(lastGood) : isOld(begunAt) || problem !== null
+}
+
+/** The last moment, up to now, at which the clock showed this time: "02:30". */
+export function lastDue(time: string, now: Date): Date {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  const due = new Date(now)
+  due.setHours(hours, minutes, 0, 0)
+  if (due > now) due.setDate(due.getDate() - 1)
+  return due
+}
+
+/** Notes a backup that was made by a command. Data of an earlier version has no place for the note. */
+export async function noteGoodBackup(connection: Connection, name: string): Promise<void> {
+  const { db, close } = openDatabase(connection, { max: 1 })
+  try {
+    if ((await pendingUpgrade(db)).length === 0) await noteGood(db, name)
+  } finally {
+    await close()
+  }
 }

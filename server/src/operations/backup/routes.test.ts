@@ -12,7 +12,7 @@ import { eventually } from '../../testing/eventually.ts'
 import { temporaryFolder } from '../../testing/folder.ts'
 import { addMember, addService } from '../../testing/people.ts'
 import { testServer } from '../../testing/server.ts'
-import { lastDue } from './nightly.ts'
+import { lastDue } from './queries.ts'
 import { verifyArchive } from './read-archive.ts'
 import { makeTicket, readTicket } from './tickets.ts'
 

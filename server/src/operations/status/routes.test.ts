@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Backups, Faults, Status } from '#contract'
 import { addMember, addService } from '../../testing/people.ts'
 import { testServer } from '../../testing/server.ts'
-import { noteJob } from './jobs.ts'
+import { noteJob } from './queries.ts'
 
 const server = await testServer()
 const service = await addService(server.db, 'Rescue')

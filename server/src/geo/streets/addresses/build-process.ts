@@ -2,7 +2,9 @@ import { setPriority } from 'node:os'
 import { openArchiveFile } from '../archive/file.ts'
 import { buildAddresses } from './build.ts'
 import { writeIndex } from './index-file.ts'
-import { keyOf } from './key.ts'
+
+/** Identifies the contents of an archive; a new key triggers a rebuild. */
+export const keyOf = ({ size, modified }: { size: number; modified: Date }): string => `${size} ${modified.getTime()}`
 
 /**
  * A child process that builds the address index of an archive, started by builder.ts: minutes of CPU time and much
