@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { INGEST_KEY_HEADER } from '#contract'
 import { startSmsGateway } from '../server/src/testing/sms-gateway.ts'
 import { startServer } from '../tests/start/server-process.ts'
-import { failureList, type Trial } from './trial.ts'
+import { failureList, type Outcome, type Trial } from './trial.ts'
 import { type Api, apiOf, type Member } from './world/api.ts'
 import { dataFolder } from './world/data-folder.ts'
 import { type Machine, missingForPatroni, startPatroniCluster } from './world/patroni-cluster.ts'
@@ -67,7 +67,7 @@ const addRule = async (api: Api, technician: Member, name: string) => {
 export const trial: Trial = {
   id: 'R30',
   title: 'A Patroni cluster whose leader is killed, isolated and frozen, under writers, rules and streams',
-  run: async ({ isQuick }) => {
+  run: async ({ isQuick }): Promise<Outcome> => {
     // The sample of `npm test` installs nothing.
     if (isQuick) return { counts: { clusters: 'none' }, failures: [] }
     const missing = missingForPatroni()
