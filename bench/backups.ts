@@ -43,7 +43,7 @@ const measure = async (events: number) => {
   const backup = await run('backup', ['--to', benchFolder], data)
   const file = backup.said.split('\n')[0] ?? ''
   const restored = join(benchFolder, `restored-${events}`)
-  // The first start of an empty folder makes a cluster; that is no part of a restore.
+  // The first start creates a cluster, which is not part of a restore.
   if (existsSync(restored)) rmSync(restored, { recursive: true })
   spawnSync(process.execPath, [script('service'), 'list'], { env: { ...process.env, COHESION_DATA: restored } })
   const restore = await run('restore', [file], restored)

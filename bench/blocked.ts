@@ -41,7 +41,7 @@ createMap({ ...options, ...rest }, new AbortController().signal)
   .then(({ complete }) => complete)
   .then(() => performance.mark('map.usable'))`
 
-/** React and the map of the world, built as the app is; the world's data is that of the app's build. */
+/** React and the map of the world, built like the app, with its world data. */
 const serveFloor = async () => {
   writeFileSync(join(folder, 'main.js'), floorCode)
   const html = '<!doctype html><body><div id="root"></div><script type="module" src="/main.js"></script></body>'
@@ -72,8 +72,8 @@ const serveFloor = async () => {
 type Measured = { blockedMs(): number | undefined }
 
 /**
- * Runs in the page, before its own scripts: notes tasks that take longer than 50 ms. `blockedMs` is what they took beyond that;
- * undefined until the map is usable and there was none for a while.
+ * Runs in the page before its own scripts and records tasks over 50 ms. `blockedMs` is their time beyond that;
+ * undefined until the map is usable and idle.
  */
 const measuring = `localStorage.setItem('cohesion.map.view', ${JSON.stringify(JSON.stringify(view))})
 const tasks = []

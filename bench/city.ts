@@ -8,12 +8,11 @@ const STREETS = 12
 const HOUSES = 21
 const CLOSEST = 15
 
-/** Bounding box of San Francisco. */
 const box: [number, number, number, number] = [-122.52, 37.6, -122.28, 37.83]
 
 const syllables = 'ma lor ber ten wick sha dun hal ri ver ash ford el mo cas tle'.split(' ')
 const kinds = ['Street', 'Avenue', 'Road', 'Lane', 'Court']
-/** The name of the street with this number: each of some 14,000 its own. */
+/** Each of some 14,000 streets has its own name. */
 const nameOf = (number: number): string => {
   const parts = [number, number >> 4, number >> 8, number >> 12].map((part) => syllables[part & 15])
   const word = parts.join('')

@@ -67,10 +67,10 @@ const report = () => {
   return form
 }
 
-/** As many connections as ours, and nothing of what we do with them. */
+/** As many connections as the server has, otherwise unused. */
 const barePool = new pg.Pool({ ...postgres.connection, max: 10 })
 
-/** The least that can be done: the same rows, in one transaction, with nothing read, checked or answered. */
+/** The minimum: the same rows in one transaction, without reading, checking or replying. */
 const bare = createServer(async (request, response) => {
   for await (const _ of request);
   const id = newId()
@@ -99,7 +99,6 @@ const bare = createServer(async (request, response) => {
   response.end(JSON.stringify({ id }))
 }).listen(0)
 
-/** Reports per second. */
 const rate = async (address: string, parallel: number) => {
   const end = performance.now() + SECONDS * 1000
   let done = 0
@@ -117,7 +116,7 @@ const rate = async (address: string, parallel: number) => {
 
 const create = (parallel: number) => rate(`${url}/aoi`, parallel)
 const insert = (parallel: number) => rate(`http://127.0.0.1:${(bare.address() as AddressInfo).port}/`, parallel)
-// A server runs for weeks: both are measured once their code has been compiled, which takes some thousand reports.
+// Both are measured after warm-up, because a server runs for weeks and compilation takes some thousand reports.
 for (let done = 0; done < WARM_UP; done = count) await create(8)
 await insert(8)
 

@@ -28,7 +28,7 @@ const middle: Box = [24.8, 44.6, 29.2, 47.4]
 const ZOOMS = 16
 const MEGABYTE = 1e6
 
-/** A few tiles of different sizes, one after another and again: their bytes cannot be compressed further. */
+/** A few incompressible tiles of different sizes, repeated. */
 const tiles = [700, 1500, 2600, 4100, 5200, 7400, 9800, 12_000].map(randomTile)
 const pattern = Buffer.concat(tiles)
 const bytesAt = (offset: number, length: number): Buffer => {

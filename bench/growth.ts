@@ -22,10 +22,9 @@ import { removeServers } from './servers.ts'
 const sizes = (process.env.BENCH_SIZES ?? '100000,1000000').split(',').map(Number)
 const RUNS = Number(process.env.BENCH_RUNS ?? 15)
 const WARM_UPS = 5
-/** Requests in one run: single ones vary by a half, by what else the machine does at that moment. */
+/** Requests in a run; single ones vary by half with the machine's load. */
 const REPEATS = 10
 const KEY = 'cohesion-web'
-/** Densest part of the demo. */
 const CENTRE = { lng: -122.42, lat: 37.77 }
 
 type World = {
@@ -47,9 +46,9 @@ const tileOf = (z: number): string => {
 }
 
 let requestCount = 0
-/** A period that nobody asked for before: nothing is kept of it. It begins before everything. */
+/** A new period each time, so that nothing is cached. */
 const fresh = () => `startTime=${++requestCount}`
-/** The map asks so unless somebody chooses otherwise: everything up to the end of today. */
+/** The map's default filter: everything up to the end of today. */
 const unfiltered = () => `type=all&endTime=${new Date().toISOString().slice(0, 10)}T23:59:59.999Z&${fresh()}`
 
 const serve = async (size: number): Promise<ServerProcess> =>
@@ -58,7 +57,7 @@ const serve = async (size: number): Promise<ServerProcess> =>
 /** Requests a tile, and waits until the service is in memory. */
 async function load({ url }: ServerProcess, headers: Record<string, string>, size: number): Promise<number> {
   const startMs = performance.now()
-  // While a service of millions is not in memory, PostgreSQL may give this up.
+  // PostgreSQL may time out while a service of millions is loading.
   const asked = fetch(`${url}${BASE_PATH}/aoi/tiles/0/0/0`, { headers }).then((response) => response.arrayBuffer())
   await untilInMemory(url, size)
   const seconds = (performance.now() - startMs) / 1000

@@ -48,7 +48,7 @@ let requests = 0
 const delays: number[] = []
 const sentAt = new Map<string, number>()
 
-/** A few connections for all: thousands of their own would say nothing of the server. */
+/** Few connections for all clients: thousands would measure this process. */
 const agent = new Agent({ keepAlive: true, maxSockets: 50 })
 const get = (path: string, token: string) =>
   new Promise<string>((resolve, reject) => {
@@ -91,7 +91,7 @@ function client(token: string, first: Shown) {
     void refresh(['lists'])
     void refreshSlowly(['map'])
   }
-  /** Real clients have a processor each. This one does the work of all when the message has arrived everywhere. */
+  /** Real clients have a processor each; this one works for all of them once the message has arrived everywhere. */
   const workMs = FIRST_WORK_MS + Math.random() * WORK_MS
   return {
     receive(frame: StreamMessage) {

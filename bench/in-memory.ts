@@ -9,10 +9,10 @@ const metricsOf = async (origin: string): Promise<string> => (await fetch(`${ori
 const gaugeOf = async (origin: string, name: string): Promise<number> =>
   Number(new RegExp(`^cohesion_${name}\\{engine="map"\\} (\\S+)$`, 'm').exec(await metricsOf(origin))?.[1] ?? 0)
 
-/** Size of the services in memory. */
+/** Memory of all services in bytes. */
 export const memoryBytes = (origin: string): Promise<number> => gaugeOf(origin, 'memory_bytes')
 
-/** Resolves when so many events are in memory. A request before must have begun their loading. */
+/** Resolves when this many events are in memory. An earlier request must have started the loading. */
 export async function untilInMemory(origin: string, events: number): Promise<void> {
   while ((await gaugeOf(origin, 'memory_rows')) < events) await sleep(POLL_MS)
 }
@@ -32,7 +32,6 @@ async function askForMemory(origin: string, headers: Record<string, string>): Pr
   await (await fetch(`${origin}${BASE_PATH}/aoi/tiles/0/0/0`, { headers })).arrayBuffer()
 }
 
-/** Waits until a tile is answered from memory. */
 export async function loadIntoMemory(origin: string, headers: Record<string, string>, events: number): Promise<void> {
   await askForMemory(origin, headers)
   await untilInMemory(origin, events)

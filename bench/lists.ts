@@ -56,7 +56,6 @@ const PARALLEL = 8
 const SECONDS = 3
 const WARM_UPS = 10
 
-/** Requests per second. */
 const rate = async (url: string, headers: Record<string, string>): Promise<number> => {
   const end = performance.now() + SECONDS * 1000
   let count = 0
@@ -129,7 +128,7 @@ const search = async (text: string) => {
   return performance.now() - start
 }
 const sought = ['water', 'nothing like this', 'מים']
-// The first searches of a process take twice as long, until their code is compiled.
+// The first searches take twice as long, until their code is compiled.
 for (let run = 0; run < WARM_UPS; run++) for (const text of sought) await search(text)
 for (const text of sought) {
   const { time } = await medians(5, { time: () => search(text) })

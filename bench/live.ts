@@ -43,7 +43,7 @@ async function readAll(port: number) {
   }
   for (let number = 0; number < READERS; number++) {
     const socket = connect(port, '127.0.0.1')
-    // More at once than the system queues up would have to knock again seconds later.
+    // More connections at once exceed the listen backlog and are retried seconds later.
     if (number % 100 === 0) await once(socket, 'connect')
     socket.write(`GET /${number} HTTP/1.1\r\nHost: bench\r\n\r\n`)
     socket.on('data', (bytes) => take(number, bytes))
@@ -189,7 +189,7 @@ async function announce(database: OpenDatabase, live: Live, messages: ReturnType
   return committedAt
 }
 
-/** Memory after a collection, in bytes, without V8's empty spaces, which keep the size of the last burst. */
+/** Memory after garbage collection in bytes, without V8's free pages from the last burst. */
 async function settledMemory(): Promise<number> {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void

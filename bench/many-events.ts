@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { multiply } from './multiply.ts'
 import { benchFolder, fillData } from './servers.ts'
 
-/** Above this events are copied, not made. */
+/** Above this number, events are copied instead of created. */
 const MOST_MADE = 1_000_000
 
 /** A data folder with this many events, in one or several services. Copies are renamed into place when complete. */

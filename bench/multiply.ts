@@ -1,7 +1,6 @@
 import pg from 'pg'
 import { startEmbedded } from '../server/src/platform/db/embedded.ts'
 
-/** Tables of bulk events, and what their copies have of their own. `k` counts the copies; `b` is the row itself. */
 const COPIED: Record<string, Record<string, string>> = {
   aoi: {
     id: copyOf('b.id'),
@@ -15,12 +14,12 @@ const COPIED: Record<string, Record<string, string>> = {
   share: { aoi_id: copyOf('b.aoi_id') },
 }
 
-/** An id of the same time. */
+/** A new id with the same timestamp. */
 function copyOf(id: string): string {
   return `(left(${id}::text, 24) || left(md5(${id}::text || k), 12))::uuid`
 }
 
-/** Bulk events have their number as nonce; those of the small demo are not copied. */
+/** Bulk events have their number as nonce; others are not copied. */
 const isBulk = (table: string) =>
   table === 'aoi' ? 'b.number = b.nonce' : 'exists (select from aoi a where a.id = b.aoi_id and a.number = a.nonce)'
 
@@ -51,7 +50,7 @@ export async function multiply(data: string, times: number): Promise<void> {
   }
 }
 
-/** Rows that belong to events come first; otherwise their copies would be copied again. */
+/** Rows of events are copied first, or their copies would be copied again. */
 async function copyRows(client: pg.Client, table: string, times: number): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select quote_ident(attname) as name from pg_attribute

@@ -1,4 +1,4 @@
-/** A bench sends more than any person would: the limits of requests are switched off, and measured by the trials. */
+/** Limits off, because a bench sends more than a person would. Trials measure limits. */
 export const noLimits = {
   COHESION_LIMIT_NETWORK: '0',
   COHESION_LIMIT_SESSION: '0',

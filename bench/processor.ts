@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Fields of a process from its state on; empty once it has ended. */
 const fieldsOf = (pid: number): number[] => {
   try {
     return (readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1] ?? '').split(' ').map(Number)
@@ -9,13 +8,12 @@ const fieldsOf = (pid: number): number[] => {
   }
 }
 
-/** Seconds of processor time that a process has taken. */
 export const processorSeconds = (pid: number): number => {
   const fields = fieldsOf(pid)
   return ((fields[11] ?? 0) + (fields[12] ?? 0)) / 100
 }
 
-/** Seconds that the processes below it have taken, also those that have ended: the database of a server. */
+/** CPU seconds of its child processes, including ended ones: the database of a server. */
 export const processorSecondsBelow = (pid: number): number => {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

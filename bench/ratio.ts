@@ -1,4 +1,4 @@
-/** One line a measurement. A figure alone means little on another machine: the reference was taken in the same run. */
+/** One line per measurement. The reference comes from the same run, because absolute figures depend on the machine. */
 export function line(name: string, value: number, unit: string, reference?: { name: string; value: number }): void {
   const against = reference
     ? ` (reference ${reference.name}: ${rounded(reference.value)} ${unit}, ratio ${rounded(value / reference.value)})`
@@ -23,7 +23,6 @@ export async function inTurns<Name extends string, Value>(
   return values
 }
 
-/** The middle of several runs of each. */
 export async function medians<Name extends string>(
   runs: number,
   measures: Record<Name, () => Promise<number>>,

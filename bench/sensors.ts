@@ -28,7 +28,7 @@ const SECONDS = Number(process.env.BENCH_SECONDS ?? 60)
 const SENSORS = 2000
 const BATCH = 1000
 const AT_ONCE = 4
-/** Services, whose sensors report together once a second. */
+/** Services whose sensors report together once a second. */
 const SERVICES = 100
 const SENSORS_OF_EACH = 50
 
@@ -116,7 +116,7 @@ async function main() {
     line('live messages that are not', ofSteady.fleeting / steady.seconds, 'messages/s')
 
     const many = { services: SERVICES, batch: SENSORS_OF_EACH, sensors: SENSORS_OF_EACH }
-    // First readings create their sensors, which is published.
+    // The first readings create their sensors, which is announced.
     await sending(url, { ...many, seconds: 10, first: 3_000_000 })
     const messagesOfMany = await countLiveMessages(database)
     const rate = SERVICES * SENSORS_OF_EACH
@@ -190,7 +190,7 @@ async function bareCopies(connection: pg.ClientConfig, seconds: number): Promise
   return rate
 }
 
-/** Megabytes that the server holds: the highest of the first fifth, and of the last. */
+/** Memory of the server in MB: the maxima of the first and last fifth. */
 function watchMemory() {
   const samples: number[] = []
   const timer = setInterval(() => samples.push(process.memoryUsage().rss / 1e6), 250)

@@ -6,11 +6,10 @@ import { join, resolve } from 'node:path'
 import { type ServerProcess, startServer } from '../tests/start/server-process.ts'
 import { loadIntoMemory, signIn } from './in-memory.ts'
 
-/** BENCH_FOLDER keeps what was made, for the next run: a million events take some minutes. */
 export const benchFolder =
   process.env.BENCH_FOLDER ?? join(tmpdir(), `cohesion-bench-${randomBytes(6).toString('hex')}`)
 
-/** A data folder with this many events of 500 members, spread over the services. */
+/** A data folder with this many events of 500 members across services. */
 export function fillData(events: number, services = 1): string {
   const data = join(benchFolder, services === 1 ? String(events) : `${events}-${services}`)
   if (!existsSync(data)) {
@@ -23,7 +22,7 @@ export function fillData(events: number, services = 1): string {
   return data
 }
 
-/** A server of its own on such a folder, that has read into memory what it holds there. */
+/** A server on such a folder, after loading it into memory. */
 export async function serverWith(events: number): Promise<ServerProcess> {
   const server = await startServer({ COHESION_DATA: fillData(events), COHESION_DEMO: 'on', LOG_LEVEL: 'info' })
   await loadIntoMemory(server.url, await signIn(server.url, 'cohesion-web'), events)

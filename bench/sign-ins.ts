@@ -39,11 +39,11 @@ const measures: Measure[] = []
 let startedAt = 0
 const secondsSoFar = () => (performance.now() - startedAt) / 1000
 
-/** Requests that got no answer at all. They are sent again, as people do, unless everything breaks. */
+/** Requests without a reply. They are repeated, as by people, unless most fail. */
 const unanswered: string[] = []
 const MOST_UNANSWERED = 1_000
 
-/** Browsers have connections of their own: nobody waits for one here. */
+/** Unlimited connections, because browsers do not share theirs. */
 const agent = new Agent({ keepAlive: true, maxFreeSockets: 500 })
 
 type Options = { method?: string; token?: string; address: string; body?: object }
@@ -62,7 +62,7 @@ const send = (
     }
     const sent = request(server.url + path, { method, agent: oneWay, headers }, resolve)
     sent.on('error', (error) => {
-      // The server closed the connection just when it was used again: browsers ask once more then.
+      // The server closed a reused connection: browsers repeat the request.
       const isClosed = sent.reusedSocket && 'code' in error && error.code === 'ECONNRESET'
       if (!isClosed)
         unanswered.push(
@@ -97,7 +97,7 @@ const measured = async (name: string, path: string, options: Options) => {
 }
 
 const streams: IncomingMessage[] = []
-/** Until its first message; what comes then is read and dropped, since thousands of processors are not here. */
+/** Reads until the first message; later ones are dropped, because this machine lacks thousands of processors. */
 const openStream = async (token: string, address: string) => {
   const atSeconds = secondsSoFar()
   const askedAt = performance.now()
@@ -127,7 +127,7 @@ const yearsAgo = new Date()
 yearsAgo.setUTCFullYear(yearsAgo.getUTCFullYear() - 10)
 const period = { startTime: `${day(yearsAgo)}T00:00:00.000Z`, endTime: `${day(new Date())}T23:59:59.999Z` }
 const search = (more: Record<string, string> = {}) => String(new URLSearchParams({ ...period, ...more }))
-/** What the page asks for at once: web/src/app/prefetch.ts. */
+/** The page's first requests: web/src/app/prefetch.ts. */
 const first = [
   '/settings',
   '/service/regions',
@@ -137,7 +137,7 @@ const first = [
 ]
 const tiles = TILES_IN_VIEW.map((tile) => `/aoi/tiles/${tile}?${search({ type: 'all' })}`)
 
-/** What it asks for once it knows the member. */
+/** Requests once the member is known. */
 const workspace = (serviceId: string) => [
   `/aoi-type/service/${serviceId}?archived=true`,
   `/service/${serviceId}`,
@@ -219,7 +219,7 @@ try {
   show()
   line('processor time of the server for each sign-in', ((processorSeconds(pid) - before[0]) * 1000) / MEMBERS, 'ms')
   line('that of its database', ((processorSecondsBelow(pid) - before[1]) * 1000) / MEMBERS, 'ms')
-  // Delays of this process are included in the times.
+  // Delays of this process are part of the times.
   line('this bench was late itself, 99 of 100', loop.percentile(99) / 1e6, 'ms')
   line('this bench was late itself, at most', loop.max / 1e6, 'ms')
   for (const stream of streams) stream.destroy()

@@ -86,7 +86,7 @@ const firstMap = async (baseURL: string): Promise<number> => {
   return time
 }
 
-/** Processor time of the server so far, in ms, in ticks of 10: other work on the machine does not count. */
+/** CPU time of the server in ms, in ticks of 10; other load does not count. */
 const processorMs = () => {
   const fields = readFileSync(`/proc/${streets.process.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) * 10
@@ -130,7 +130,7 @@ const benchAddresses = async () => {
 const pointAt = (east: number, north: number) =>
   `/places/reverse?lng=${(minLon + east * (maxLon - minLon)).toFixed(6)}&lat=${(minLat + north * (maxLat - minLat)).toFixed(6)}`
 
-/** As a map asks while it is moved: six tiles at once, from one edge to the other. */
+/** Like a map being moved: six tiles at once, from one edge to the other. */
 const tilesPerSecond = async () => {
   const answer = await fetch(`${streets.url}/api/cohesion/settings`, { headers: { 'x-api-key': 'cohesion-web' } })
   const { tileSets } = (await answer.json()) as Settings
@@ -157,7 +157,7 @@ const benchExtract = async () => {
   const [file = ''] = readdirSync(join(data, 'streets')).filter((name) => name.endsWith('.pmtiles'))
   const extract = readFileSync(join(data, 'streets', file))
   const { tileDataLength = Number.NaN } = await openBytes(extract).getHeader()
-  // Every tile once, as the source stores it: nothing smaller is a map.
+  // Each tile once as stored, the minimum for a map.
   line('size of an extract', extract.length / 1e6, 'MB', { name: 'its tiles alone', value: tileDataLength / 1e6 })
 }
 

@@ -5,7 +5,7 @@ import { expect, openAs, test } from './support.ts'
 
 test.use({ colorScheme: 'light' })
 
-/** The list with the map is looked at in sign-in.spec.ts, which draws it anyway. */
+/** sign-in.spec.ts checks the list with the map, which it draws anyway. */
 test.describe('no serious barrier', () => {
   test('sign-in, public report and follow page', async ({ page }) => {
     await page.goto('/login')
@@ -41,7 +41,6 @@ test.describe('no serious barrier', () => {
     const entries = page.getByRole('main').getByRole('listitem').getByRole('button')
     // Duty opens the list of rotas instead of a card.
     const first = entries.filter({ hasNot: page.getByRole('img', { name: 'On duty' }) }).first()
-    // Another story may move the entries, so that a click misses: try again.
     await expect(async () => {
       await first.click()
       await expect(page.getByRole('button', { name: 'Open', exact: true })).toBeVisible({ timeout: 3_000 })

@@ -17,24 +17,20 @@ export const readAnswer = async <T>(request: Promise<APIResponse>): Promise<T> =
 /** One session of each account for all stories of a worker, because every sign-in takes a password hash. */
 const sharedSessions = new Map<DemoAccount, Promise<string>>()
 
-/** Token of the shared session; a story that signs out needs its own. */
 export function tokenOf(request: APIRequestContext, account: DemoAccount): Promise<string> {
   const session = sharedSessions.get(account) ?? newSession(request, account)
   sharedSessions.set(account, session)
   return session
 }
 
-/** The token of a session that no other story uses. */
 export async function newSession(request: APIRequestContext, account: DemoAccount): Promise<string> {
   const data = { username: account, password: demoPassword }
   return (await readAnswer<{ accessToken: string }>(request.post(`${base}/auth/login`, { headers, data }))).accessToken
 }
 
-/** The API as a demo account, to set up a story without clicking. */
 export const apiAs = async (request: APIRequestContext, account: DemoAccount) =>
   apiWith(request, await tokenOf(request, account))
 
-/** The same for an account that is not among the demo's. */
 export function apiWith(request: APIRequestContext, token: string) {
   const withToken = { ...headers, authorization: `Bearer ${token}` }
   const get = <T>(path: string) => readAnswer<T>(request.get(base + path, { headers: withToken }))
@@ -49,7 +45,6 @@ export function apiWith(request: APIRequestContext, token: string) {
     form,
     patch: <T>(path: string, data?: object) => readAnswer<T>(request.patch(base + path, { headers: withToken, data })),
     delete: <T>(path: string) => readAnswer<T>(request.delete(base + path, { headers: withToken })),
-    /** The status of a post, for stories about being refused. */
     statusOf: async (path: string, data: object) =>
       (await request.post(base + path, { headers: withToken, data })).status(),
     profile: () => get<Profile>('/user/profile'),
@@ -127,7 +122,6 @@ export async function newTechnician(request: APIRequestContext, title: string): 
 
 const answers: Record<string, string> = { text: 'as seen', number: '3', yesNo: 'yes', date: '2026-01-15' }
 
-/** A name that no other story uses. */
 export const uniqueName = (prefix: string): string => `${prefix} ${Math.random().toString(36).slice(2, 8)}`
 
 /** The path of the public link: for one event type, for the activities, or for a list of all. */

@@ -2,8 +2,8 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 
 /**
- * The serious and critical violations of axe's accessibility rules, in light and in dark. Themes differ in colours
- * alone, so in dark only the contrast is looked at.
+ * Serious and critical violations of axe's rules, in light and dark. Themes differ in colours only, so dark is checked
+ * for contrast.
  */
 export const barriers = async (page: Page): Promise<string[]> => {
   const inLight = await violations(page)
@@ -16,7 +16,7 @@ export const barriers = async (page: Page): Promise<string[]> => {
 }
 
 async function violations(page: Page, ...rules: string[]): Promise<string[]> {
-  // Without frames the results need no page of their own to be put together.
+  // Without frames no extra page is needed to merge results.
   const axe = new AxeBuilder({ page }).setLegacyMode()
   const { violations } = await (rules.length > 0 ? axe.withRules(rules) : axe).analyze()
   return violations

@@ -17,7 +17,6 @@ const disabledFeatures = [
   'NetworkTimeServiceQuerying',
   'AimEnabled',
   'PreconnectToSearch',
-  // The address bar.
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
   'WebUIOmniboxFullPopup',
@@ -42,7 +41,7 @@ const launched = (graphics: string[], executablePath = withoutWindows) => ({
   args: [...quiet, ...graphics],
 })
 
-/** Draws the map in software, on every machine. The rest of the page is put together without the emulated GPU: half the work. */
+/** Draws the map in software. The page is composited without the emulated GPU, which halves the work. */
 export const withMap = launched([
   '--use-gl=angle',
   '--use-angle=swiftshader',
@@ -52,7 +51,7 @@ export const withMap = launched([
 
 const noGraphics = ['--disable-gpu', '--disable-3d-apis']
 
-/** Cannot draw the map, as on some people's machines. */
+/** Has no WebGL, like some people's machines. */
 export const withoutMap = launched(noGraphics)
 
 /** Shows notifications, which a browser without windows cannot. */

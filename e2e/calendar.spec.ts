@@ -3,7 +3,6 @@ import ICAL from 'ical.js'
 import { apiAs, uniqueName } from './api.ts'
 import { expect, openAs, test } from './support.ts'
 
-/** A day of the shown month. */
 const dayOf = (day: number): string => `2027-03-${String(day).padStart(2, '0')}`
 const at = (day: number, time: string): string => String(new Date(`${dayOf(day)}T${time}`).getTime())
 const cell = (page: Page, day: number): Locator => page.locator(`[role=cell][data-date="${dayOf(day)}"]`)

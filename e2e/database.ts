@@ -5,7 +5,7 @@ import { socketConnection } from '../server/src/platform/db/embedded-lock.ts'
 import { readPostmaster } from '../server/src/platform/db/embedded-process.ts'
 import { hashToken } from '../server/src/platform/secret/tokens.ts'
 
-/** Queries the database of the tested server, to change what otherwise only time changes. */
+/** Queries the tested server's database, to change what otherwise takes time. */
 const query = async (text: string, values: unknown[]): Promise<number> => {
   const postmaster = readPostmaster(join(process.env.E2E_DATA ?? '', 'postgres'))
   if (!postmaster) throw new Error('the database of the stories does not run')
@@ -18,7 +18,7 @@ const query = async (text: string, values: unknown[]): Promise<number> => {
   }
 }
 
-/** Puts reports into the review queue of a service, as if visitors had sent them: more than they may send in an hour. */
+/** Adds reports to a review queue, more than visitors may send in an hour. */
 export const holdManyReports = async (typeId: string, count: number): Promise<void> => {
   await query(
     `insert into held_report (id, service_id, is_anonymous, event_type_id, draft, nonce, content_hash, received_at)

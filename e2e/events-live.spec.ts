@@ -31,7 +31,7 @@ test('what arrives leaves alone what is read, typed and selected', async ({ page
   const before = await read.boundingBox()
   await page.getByRole('searchbox').focus()
   await (await apiAs(request, 'admin')).report(`${word} new one`)
-  // The count shows that it has arrived.
+  // The count shows that the message has arrived.
   await expect(eventsOf(page).getByRole('listitem').first()).toHaveAttribute('aria-setsize', '21')
   expect(await read.boundingBox()).toEqual(before)
   await expect(page.getByRole('searchbox')).toBeFocused()
@@ -66,7 +66,7 @@ test('a marker selects its event, and the map stays where it is when others chan
   await expect(page.getByText('Seen it too')).toBeVisible()
   await expect.poll(under).toBe(name)
 
-  // The whole list is the whole world; from there the map goes to the one event, out of the cluster with its neighbour.
+  // The list covers the world; the map then zooms to one event, outside its neighbour's cluster.
   const neighbour = JSON.stringify([lng + 0.002, lat, 1])
   await (await apiAs(request, 'operator')).report(uniqueName('Another buoy'), { startCoordinates: neighbour })
   await page.getByRole('button', { name: 'Show the whole list on the map' }).click()

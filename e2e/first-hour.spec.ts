@@ -90,7 +90,7 @@ for (const language of ['en', 'he'] as const)
     }
 
     await page.goto('/')
-    // A wrong token is said once, wherever it is found out.
+    // A wrong token is reported once, wherever it is detected.
     await page.getByLabel(words.token).fill('a guess')
     await page.getByLabel(words.home).fill('Haifa')
     await expect(page.getByText(words.wrongToken)).toHaveCount(1)
@@ -153,7 +153,7 @@ for (const language of ['en', 'he'] as const)
     await page.getByRole('menuitem', { name: words.steps, exact: true }).click()
     await expect(steps).toBeVisible()
 
-    // A step that is far down in the settings of the server is brought into sight.
+    // A step far down in the server settings is scrolled into view.
     await steps.getByRole('button', { name: words.backup }).click()
     await expect(page.getByRole('heading', { name: words.backups })).toBeInViewport()
   })

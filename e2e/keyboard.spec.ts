@@ -4,7 +4,6 @@ import { expect, openAs, test } from './support.ts'
 
 const MOST_STOPS = 80
 
-/** Moves the focus to the target with the keyboard only. */
 const tabTo = async (page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') => {
   await expect(target).toBeVisible()
   for (let stop = 0; stop < MOST_STOPS; stop++) {
@@ -19,7 +18,6 @@ const press = async (page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Ta
   await page.keyboard.press('Enter')
 }
 
-/** The same in a menu or a dropdown. */
 const downTo = async (page: Page, target: Locator) => {
   await expect(target).toBeVisible()
   const isThere = () =>

@@ -10,7 +10,7 @@ test.use({
   geolocation: { longitude: -122.42, latitude: 37.77 },
 })
 
-/** The order of many is a test of api/device/outgoing.ts. */
+/** api/device/outgoing.ts tests the order of many. */
 const EVENTS = 3
 const ENTRIES = 6
 

@@ -8,7 +8,6 @@ test('an unknown address is a 404, and an unknown invitation is reported as inva
   await expect(page.getByRole('heading', { name: '404 Not Found' })).toBeVisible()
   await expect(page.getByText('This page could not be found')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Go to the home page' })).toHaveAttribute('href', '/')
-  // The browser logs the status of the page.
   watch.complaints.length = 0
   await page.goto('/invite?token=nobody-sent-this')
   await expect(page.getByRole('heading', { name: 'This link is not valid' })).toBeVisible()
@@ -119,7 +118,7 @@ for (const { name, viewport, mapView } of screens)
     const visit = async () => {
       const context = await browser.newContext({ viewport, baseURL })
       const page = await context.newPage()
-      // Drawn in software on a busy machine the map takes longer than the page waits for it with what comes later.
+      // On a busy machine, drawing the map in software exceeds the page's timeout for later parts.
       await page.addInitScript(
         ([patienceMs, stored]) => {
           if (stored) localStorage.setItem('cohesion.map.view', stored)
@@ -133,7 +132,7 @@ for (const { name, viewport, mapView } of screens)
       await context.close()
       return weight
     }
-    // A visit during which another story reports something loads that too.
+    // Another story's report during the visit loads more, so repeat.
     await expect(async () => {
       const weight = await visit()
       const scripts = weight.scripts.map(({ name, kb }) => `${kb} ${name}`).join()

@@ -3,7 +3,6 @@ import { apiAs } from './api.ts'
 import { makeInviteOlder } from './database.ts'
 import { AT_ONCE_MS, expect, openAs, openWith, test } from './support.ts'
 
-/** Another person's browser. */
 const elsewhere = async (browser: Browser, baseURL: string | undefined, size = { width: 1440, height: 900 }) =>
   (await browser.newContext({ baseURL, viewport: size })).newPage()
 
@@ -43,7 +42,6 @@ test('an admin invites a guest, who joins on a phone, and the link works once', 
   await guest.getByRole('button', { name: 'I agree' }).click()
   await guest.waitForURL((url) => url.pathname === '/')
 
-  // The team list shows it without a reload.
   await page.keyboard.press('Escape')
   await page.getByLabel('Search team').fill(username)
   await expect(page.getByRole('button', { name: /^online Gal Orr/ })).toBeVisible()
@@ -143,7 +141,7 @@ test('an operator cannot delete or challenge, and requests a role that an admin 
   await request_.getByRole('button', { name: 'Approve' }).click()
   await expect(boss.getByText(`Request from ${someone.username} approved`)).toBeVisible()
   await expect(page.getByText('Analyst at Bay Area Response')).toBeVisible()
-  // The open form shows the decision without counting it as its own change.
+  // The open form shows the decision without treating it as an edit.
   await expect(page.getByRole('combobox', { name: 'Role' }).locator('option:checked')).toHaveText('Analyst')
   await expect(page.getByRole('button', { name: 'Discard' })).toHaveCount(0)
   await asked.getByRole('button', { name: /Harbor Watch/ }).click()

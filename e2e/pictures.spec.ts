@@ -21,7 +21,7 @@ const cameraPicture = async (): Promise<Buffer> => {
     .toBuffer()
 }
 
-/** Keeps the bytes of every file that the page sends. */
+/** Records the bytes of every file that the page sends. */
 const watchFiles = (page: Page) =>
   page.addInitScript(() => {
     const sent: Promise<number[]>[] = []

@@ -50,7 +50,7 @@ const holdReports = async (request: APIRequestContext, names: readonly string[])
   return { token, follows }
 }
 
-/** Keys do nothing while a decision is under way, also if the live stream has brought the next report already. */
+/** Keys are ignored while a decision is pending, even if the next report is already shown. */
 const pressKey = async (page: Page, key: string) => {
   await expect(page.getByRole('button', { name: 'Skip', exact: true })).toBeEnabled()
   await page.keyboard.press(key)
@@ -75,7 +75,7 @@ const coverPhotoAndWord = async (page: Page) => {
   await page.mouse.down()
   await page.mouse.move(x + width * 0.7, y + height / 2, { steps: 5 })
   await page.mouse.up()
-  // Keys paint; they decide nothing behind the dialog.
+  // Keys paint and do not act on the page behind.
   await canvas.press('ArrowDown')
   await canvas.press('a')
   await canvas.press(' ')
@@ -127,7 +127,7 @@ test('reports are redacted and reviewed by keys and by touch, and the reporter r
   await expect(page.getByText('The team could not understand the report.')).toBeVisible()
   await page.goto(`/invite?follow=${follows[2]}`)
   await expect(page.getByText('Is the gate free?')).toBeVisible()
-  // The story itself asked the browser for copies that it has dropped.
+  // The story itself requested dropped copies.
   watch.complaints = watch.complaints.filter((text) => !text.includes('ERR_CACHE_MISS'))
 })
 

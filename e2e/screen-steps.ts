@@ -31,7 +31,6 @@ export const openGroup = async (page: Page) => {
   await page.getByRole('article').waitFor()
 }
 
-/** Opens the audit from the settings, which close on a phone. */
 export const openAudit = async (page: Page) => {
   await page.getByRole('button', { name: /^(Audit|ביקורת)/ }).click()
   await page.getByRole('table').waitFor()
@@ -177,13 +176,12 @@ export const openInvitation = async (page: Page) => {
 export const openPoster = async (page: Page, kind?: string) =>
   page.goto(await posterOf(await apiAs(page.request, 'operator'), kind))
 
-/** The card of the newest event. */
 export const openFirst = async (page: Page) => {
   const { total } = await (await apiAs(page.request, 'operator')).get<AoiPage>('/aoi/filtered?limit=1')
   await page.goto(`/?selected=aoi.${total[0]?.properties.nonce}`)
 }
 
-/** An event with a picture of its own and one in its log, as the demo has them. */
+/** An event of the demo with a picture and one in its log. */
 export const openEntryPhoto = async (page: Page) => {
   const api = await apiAs(page.request, 'operator')
   const { total } = await api.get<AoiPage>('/aoi/filtered?type=all&limit=200')

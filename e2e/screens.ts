@@ -6,11 +6,9 @@ import type { DemoAccount } from './support.ts'
 export type Screen = {
   name: string
   path: string
-  /** The account; absent: nobody is signed in. */
   as?: DemoAccount
   /** On a server that nobody has set up yet. */
   isFirstRun?: true
-  /** Runs on the page before the screenshot. */
   show?: (page: Page) => Promise<unknown>
 }
 

@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { apiAs } from './api.ts'
 import { expect, openWith, test } from './support.ts'
 
-/** The code of the next time step: the one that turned the factor on is not accepted again. */
+/** The code of the next time step, because the previous one was used. */
 const nextCode = (secret: string) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + 30_000 })
 

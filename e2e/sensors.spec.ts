@@ -4,7 +4,6 @@ import { tone } from '../server/src/demo/recordings.ts'
 import { apiAs, readAnswer, uniqueName } from './api.ts'
 import { AT_ONCE_MS, expect, middleOfMap, openAs, test } from './support.ts'
 
-/** A gateway of the technician's service, which sends readings for sensors. */
 const gateway = async (request: APIRequestContext) => {
   const api = await apiAs(request, 'technician')
   const { key } = await api.post<{ key: string }>('/sensors/ingest-keys', { name: uniqueName('Gateway') })
@@ -125,7 +124,7 @@ test('a rule is made and tried, fires, and is acknowledged on a phone while the 
   const form = page.getByRole('form', { name: 'New rule' })
   const choose = async (label: string, option: string | RegExp) => {
     await form.getByRole('combobox', { name: label, exact: true }).click()
-    // Lists of units are on the page too, and are never shown as options.
+    // Hidden lists of units are on the page too.
     await page.getByRole('listbox').getByRole('option', { name: option }).first().click()
   }
   await form.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
@@ -172,7 +171,7 @@ test('the mark of a sensor on the map shows its alarm at once', { tag: '@map' },
   const view = { lng: location[0], lat: location[1], zoom: 13 }
   await page.addInitScript((kept) => localStorage.setItem('cohesion.map.view', JSON.stringify(kept)), view)
   const { _id } = await sensor(name)
-  // Selected, so that the map stays there and does not show all areas.
+  // Selected, so that the map does not show all areas instead.
   await openAs(page, 'technician', `/sensors?selected=sensor.${_id}`)
   const { under } = await middleOfMap(page)
   await expect.poll(under).toBe(`${name}: READY`)

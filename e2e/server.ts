@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startServer } from '../tests/start/server-process.ts'
 
-/** The server of all browser tests: a demo in its own folder, on a free port. */
 export default async function setup() {
   const folder = join(tmpdir(), `cohesion-e2e-${randomBytes(6).toString('hex')}`)
   const server = await startServer({ COHESION_DATA: folder, COHESION_DEMO: 'on', LOG_LEVEL: 'error' })

@@ -20,7 +20,7 @@ test('the server owner adds a service, and its technician configures it', async 
   await expect(page.getByText('Service updated')).toBeVisible()
   await expect(page.getByRole('banner').getByText(name)).toBeVisible()
 
-  // A starter set later on, and back again while nothing of it is used.
+  // Adds a starter set later and removes it while unused.
   const sets = page.getByRole('region', { name: 'Starter sets' })
   await sets.getByRole('button', { name: /^City services/ }).click()
   await sets.getByRole('button', { name: 'Add this set' }).click()
@@ -78,7 +78,6 @@ test('the owner of the server makes another service with its language, home area
   await form.getByRole('radio', { name: /^City services/ }).check()
   await expect(form.getByText('Street light out')).toBeVisible()
 
-  // The draft survives a closed panel.
   await page.goto('/')
   await page.goto('/?panel=serversettings')
   await expect(form.getByRole('combobox', { name: 'Main language' })).toHaveValue('he')
@@ -116,7 +115,6 @@ test('the owner of the server makes another service with its language, home area
   await expect(theirs.getByText('Role פקח created')).toBeVisible()
   await theirs.context().close()
 
-  // Deleting it asks for its name.
   await page.goto('/?panel=serversettings')
   await page.getByRole('button', { name: `Delete ${title}` }).click()
   const dialog = page.getByRole('dialog', { name: title })
@@ -148,7 +146,7 @@ test('in a service without anything each first step leads on', async ({ page, re
   await page.goto('/?form=new')
   await expect(page.getByRole('combobox', { name: 'Event type' })).toBeVisible()
 
-  // A new role makes its first action on the spot, and keeps what was typed.
+  // A new role creates its first action inline and keeps its own input.
   await page.goto('/?panel=teamssettings&form=role.new')
   await page.getByRole('textbox', { name: 'Name (English)' }).fill('Forester')
   await page.getByRole('button', { name: 'New action' }).click()

@@ -52,7 +52,6 @@ test('sign-in reports missing and wrong values, waits for its turn, and offers d
   await expect(page.getByRole('alert')).toHaveText('The username or password is wrong.')
   await expect(page.getByLabel('Username')).toHaveValue('somebody')
   expect(new URL(page.url()).pathname).toBe('/login')
-  // The browser logs the 401 reply.
   watch.complaints.length = 0
 
   await page.getByRole('button', { name: 'operator' }).click()
@@ -102,7 +101,6 @@ test('sign-in returns to the requested page, and a session ends in all tabs', as
     await fetch('/api/cohesion/auth/logout', { method: 'POST', headers: { 'x-api-key': apiKey, authorization } })
   })
   await page.waitForURL('**/login')
-  // The browser logs the 401 replies to requests of the ended sessions.
   watch.complaints.length = 0
 })
 

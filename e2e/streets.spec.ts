@@ -26,7 +26,7 @@ const tileWith = (names: Record<string, string>) =>
       },
     ],
   })
-/** Each has bytes of its own, so that a download has several parts. */
+/** Different bytes per tile, so that a download has several parts. */
 const tileOf = (z: number, x: number, y: number) =>
   tileWith({
     name: 'Жζع',
@@ -86,7 +86,7 @@ const lookAt = (page: Page, view: typeof island & { zoom: number }) =>
     if (!localStorage.getItem('cohesion.map.view')) localStorage.setItem('cohesion.map.view', JSON.stringify(first))
   }, view)
 
-/** Holds the tiles that a download asks for; directories come. Resolves with what lets them go. */
+/** Holds tile requests of a download; directories pass. Resolves with a function that releases them. */
 const holdTiles = (planet: RangeServer) => {
   const tilesBegin = Number(planet.bytes.readBigUInt64LE(56))
   let release = () => {}
@@ -123,7 +123,6 @@ test('the owner frames an area, watches its streets come, saves them, and reads 
   await dialog.getByRole('button', { name: 'Download streets', exact: true }).click()
   await expect(dialog).toHaveCount(0)
   await expect(page.getByText(/^Downloading streets: \d+%$/)).toBeVisible()
-  // Stopped, and continued.
   await page.goto('/?panel=serversettings')
   const section = page.getByRole('region', { name: 'Streets on the map' })
   await section.getByRole('button', { name: 'Stop', exact: true }).click()
@@ -177,7 +176,7 @@ test('the owner frames an area, watches its streets come, saves them, and reads 
 test('an area that ends at zoom 12 beside one that ends at 15: close up the streets of both are there', {
   tag: '@map',
 }, async ({ page, watch, ownServer: { folder } }) => {
-  /** The edge between two tiles of zoom 12, so that each of them is in one of the areas alone. */
+  /** The edge between two tiles of zoom 12, each in one area only. */
   const [lng, lat] = [
     (700 / 4096) * 360 - 180,
     (Math.atan(Math.sinh(Math.PI * (1 - (2 * 1900.5) / 4096))) * 180) / Math.PI,
@@ -203,7 +202,7 @@ test('an area that ends at zoom 12 beside one that ends at 15: close up the stre
   await lookAt(page, { lng, lat, zoom: 15 })
   await openAs(page, 'technician', '/')
   await expectLetters(page, 'ЋЏ')
-  // One source. West of the edge the tile itself is missing; that of zoom 12 stands in for it.
+  // One source. West of the edge the tile is missing, and the one of zoom 12 replaces it.
   expect(new Set([...answers.keys()].map((key) => key.split('/')[0]))).toEqual(new Set(['streets']))
   const columns = (status: number, zoom: number) =>
     [...answers].filter(([key, answered]) => answered === status && key.startsWith(`streets/${zoom}/`)).map(([key]) => Number(key.split('/')[2])) // biome-ignore format: one line

@@ -42,12 +42,10 @@ function watchPage(page: Page, ownUrl: string): Watch {
   return watch
 }
 
-/** Opens a page already signed in: most stories are not about signing in. */
 export async function openAs(page: Page, account: DemoAccount, path = '/'): Promise<void> {
   await openWith(page, await tokenOf(page.request, account), path)
 }
 
-/** The same for an account that is not among the demo's. */
 export async function openWith(page: Page, token: string, path = '/'): Promise<void> {
   // Once per tab: after signing out, the next load must stay signed out.
   await page.addInitScript((accessToken) => {
@@ -58,7 +56,6 @@ export async function openWith(page: Page, token: string, path = '/'): Promise<v
   await page.goto(path)
 }
 
-/** Signs in through the sign-in page, in either language. */
 export async function signIn(page: Page, account: DemoAccount): Promise<void> {
   await page.goto('/login')
   await page.locator('input[name=username]').fill(account)

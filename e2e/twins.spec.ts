@@ -5,10 +5,8 @@ import { row, rows, searchFor } from './events.ts'
 import { expect, openAs, test } from './support.ts'
 
 const base = '/api/cohesion'
-/** A street corner that no other story uses. */
 const corner = '[-121.8, 37.31, 1]'
 
-/** A visitor reports through the public link, without an account. */
 const reportAsVisitor = async (request: APIRequestContext, name: string, who: string) => {
   const api = await apiAs(request, 'operator')
   const poster = new URL(await posterOf(api), 'http://localhost')
@@ -33,7 +31,7 @@ const reportAsVisitor = async (request: APIRequestContext, name: string, who: st
   )
 }
 
-/** Reports by each of the two members; with those of three visitors they are forty. */
+/** Reports by two members; with three visitors they are forty. */
 const BY_MEMBERS = [18, 19]
 
 test('forty reports of one tree are merged into one event and separated again', async ({ page, request }) => {

@@ -35,7 +35,7 @@ const watchLoads = (page: Page) => {
   return loads
 }
 
-/** Resources requested after the map was usable: not counted. */
+/** Resources requested after the map was usable, which do not count. */
 const beganLater = async (page: Page): Promise<Set<string>> => {
   const addresses = await page.evaluate(() => {
     const usableAt = performance.getEntriesByName('map.usable')[0]?.startTime ?? Number.POSITIVE_INFINITY
@@ -50,7 +50,7 @@ const beganLater = async (page: Page): Promise<Set<string>> => {
 /** Budgets of scripts in kB, gzipped. */
 export const budgets = { login: 135, visitor: 150, board: 135, map: 640 }
 
-/** Requests of the first view of a member; the copies for working offline, which follow, are not among them. */
+/** Requests of a member's first view, without later ones for offline use. */
 export const mostRequests = { untilUsable: 31, inAll: 52 }
 
 export const weighPage = async (page: Page, go: () => Promise<unknown>): Promise<Weight> => {
@@ -107,7 +107,7 @@ export const weighBoard = (page: Page, address: string): Promise<Weight> =>
     await page.waitForLoadState('networkidle')
   })
 
-/** The map page of a member, until it has asked for all that follows its first view. The live stream is one request more. */
+/** A member's map page until its follow-up requests. The live stream is one more. */
 export const weighFirstView = async (
   page: Page,
   open: () => Promise<unknown>,
@@ -123,7 +123,6 @@ export const weighFirstView = async (
   return { ...weight, requests: weight.requests + 1, requestsInAll: addresses.size }
 }
 
-/** Loads each page in a fresh browser context. */
 export const weighPages = async (
   browser: Browser,
   baseURL: string,

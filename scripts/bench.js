@@ -7,7 +7,6 @@ import { findChromium } from './lib/chromium.js'
 import { checkout, modernNode } from './lib/processes.js'
 import { Problem, run } from './lib/steps.js'
 
-/** Files that the benches share. */
 const shared = ['city', 'in-memory', 'many-events', 'memory', 'multiply', 'no-limits', 'processor', 'ratio', 'servers']
 
 await run(async () => {

@@ -15,7 +15,6 @@ const version = process.argv[2]
 if (!version || !/^\d+\.\d+$/.test(version)) throw new Error('say the release: npm run fixture -- 0.2')
 const target = resolve(import.meta.dirname, `../server/src/platform/db/fixtures/${version}.json.gz`)
 
-/** Rows for the tables that the demo leaves empty. */
 const rest = `
   insert into file (id, token, service_id, kind, mime, bytes)
     select gen_random_uuid(), 'fixture-file-token-000000', id, 'image', 'image/webp', 1 from service limit 1;

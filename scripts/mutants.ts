@@ -12,7 +12,6 @@ const REQUIRED = 0.95
 
 type File = (typeof files)[number]
 type Mutant = { file: File; line: number; was: string; is: string; text: string }
-/** `broken`: the mutant does not compile, so nothing was tested. */
 type Verdict = 'caught' | 'missed' | 'broken'
 /** A pattern within one line, and its replacement. */
 type Mutation = { pattern: RegExp; replacements: string[] }
@@ -21,7 +20,7 @@ const never = 'rule({ who: () => false })'
 const tables: Mutation[] = [
   { pattern: /(?<=^ {2}'[\w.]+': )anyone(?=,$)/g, replacements: [never] },
   { pattern: /(?<=^ {2}'[\w.]+': )(?!anyone)\w+(?=,$)/g, replacements: ['anyone', never, 'undefined'] },
-  // The right is checked without a subject.
+  // A right checked without its subject.
   { pattern: /(?<=^ {2}'[\w.]+': )'(?!none)\w+'(?=,$)/g, replacements: ["'none'"] },
   { pattern: /(?<=^ {2}\w+: )isVisible\w*(?=,$)/g, replacements: ['yes', '() => false'] },
 ]
@@ -69,7 +68,7 @@ function mutantsOf(file: File): Mutant[] {
 
 type Result = { name: string; status: string; assertionResults: unknown[] }
 
-/** Every mutant gets a folder with its own copy of the rules and the test; all of them run in one go. */
+/** Each mutant gets a folder with copies of the rules and the test; all run together. */
 function testAll(mutants: readonly Mutant[], folder: string): { isSound: boolean; verdicts: Verdict[] } {
   const place = (name: string, changed?: Mutant) => {
     mkdirSync(join(folder, name))

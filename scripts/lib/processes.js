@@ -21,7 +21,6 @@ export function modernNode() {
   )
 }
 
-/** The path of a tool's JavaScript: without a shell or wrapper, so that signals reach it. */
 export const tool = (path) => join(checkout, 'node_modules', path)
 
 /** Runs a command and returns its output, which is printed only on failure. */

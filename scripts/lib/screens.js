@@ -13,7 +13,6 @@ export const looks = Object.keys(sizes).flatMap((size) =>
   languageCodes.flatMap((language) => ['light', 'dark'].map((theme) => ({ size, language, theme }))),
 )
 
-/** The name of a screen in its file names. */
 export const slug = (name) => name.toLowerCase().replaceAll(' ', '-')
 
 /** Runs a demo server while `work` runs, or one that nobody has set up yet. */

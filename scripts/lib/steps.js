@@ -1,4 +1,4 @@
-// Plain JavaScript for the host's own Node (20 or newer): this runs before anything is installed.
+// Plain JavaScript for the host's Node (20 or newer), because it runs before anything is installed.
 import { performance } from 'node:perf_hooks'
 
 /** An error that the user can fix. Only its message is printed, in one line. */
@@ -6,7 +6,6 @@ export class Problem extends Error {}
 
 export const secondsSince = (start) => `${((performance.now() - start) / 1000).toFixed(1)} s`
 
-/** Prints one line per step: its name and duration. `work` may return a text to show. */
 export async function step(name, work) {
   const start = performance.now()
   process.stdout.write(`${name} … `)

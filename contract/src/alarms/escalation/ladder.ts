@@ -1,9 +1,9 @@
 /**
- * The ladder of an escalation: whom to notify next, and when. Times are ms since 1970. Everything here is a pure function;
- * the server keeps the state in its database (docs/RULES.md has the picture).
+ * The ladder of an escalation: whom to notify next, and when. Times are ms since 1970. Pure functions; the server
+ * stores the state (docs/RULES.md has a diagram).
  */
 export type LadderTiming = {
-  /** A repeat doubles its interval each time; null: no repeats. */
+  /** Each repeat doubles the interval; null: no repeats. */
   levels: readonly { waitMs: number; repeatMs: number | null }[]
   /** How long after an acknowledgement its owner is reminded; null: never. */
   remindMs: number | null
@@ -11,11 +11,11 @@ export type LadderTiming = {
 
 export type LadderState = {
   phase: 'climbing' | 'acknowledged' | 'ended'
-  /** The level that was notified last: -1 is none yet, the number of levels are the Admins. */
+  /** The level notified last: -1 for none yet, the number of levels for the Admins. */
   level: number
-  /** How often this level was repeated, or the owner reminded. */
+  /** Number of repeats of this level, or of reminders to the owner. */
   rounds: number
-  /** How many notices were sent so far: the number of the next one. */
+  /** Number of notices sent so far, which is the number of the next one. */
   notices: number
   /** When the next level is notified. */
   climbAt: number | null
@@ -28,7 +28,6 @@ export type LadderInput =
   /** Every message of the current level failed. */
   | { type: 'unreached' }
   | { type: 'acknowledge' }
-  /** Passes the alarm to the next level. */
   | { type: 'handOver' }
   | { type: 'end' }
 
@@ -39,7 +38,6 @@ export type LadderEffect =
 
 export type LadderStep = { state: LadderState; effects: LadderEffect[] }
 
-/** Targets that can be reached now. */
 export type LadderReach = { level: (level: number) => boolean; owner: boolean }
 
 const DAY_MS = 86_400_000
@@ -66,10 +64,10 @@ export const ladderDue = ({ climbAt, repeatAt }: LadderState): number | null => 
   return Math.min(climbAt, repeatAt)
 }
 
-/** The interval before a repeat: each is twice as long as the one before, up to a day. */
+/** Interval before a repeat: doubles each time, up to a day. */
 const gap = (firstMs: number, rounds: number): number => Math.min(firstMs * 2 ** rounds, Math.max(firstMs, DAY_MS))
 
-/** Notifies a level, or the first one after it that reaches anybody. Behind the last level are the Admins. */
+/** Notifies a level, or the next one with anyone reachable. The Admins follow the last level. */
 const enter = (
   { levels }: LadderTiming,
   state: LadderState,
@@ -101,7 +99,7 @@ const repeat = (timing: LadderTiming, state: LadderState, at: number, reach: Lad
   const { levels, remindMs } = timing
   const { level, notices: notice, phase } = state
   if (phase === 'acknowledged' && !reach.owner) return enter(timing, state, 0, at, reach)
-  // The Admins become reachable, or somebody of an earlier level does.
+  // Someone of an earlier level, or an Admin, has become reachable.
   if (phase === 'climbing' && level === levels.length && !reach.level(level)) return enter(timing, state, 0, at, reach)
   const firstMs = phase === 'acknowledged' ? remindMs : ((levels[level] ?? levels.at(-1))?.repeatMs ?? null)
   const rounds = state.rounds + 1
@@ -120,7 +118,7 @@ const passTime = (timing: LadderTiming, start: LadderState, now: number, reach: 
     const isLate = now - due > LADDER_GRACE_MS
     const at = isLate ? now : due
     const { climbAt } = state
-    // After an outage a repeat that was missed is no longer worth a message if the next level is due as well.
+    // After an outage, a missed repeat is skipped if the next level is due too.
     const climbs = climbAt !== null && (climbAt === due || (isLate && climbAt <= now))
     const step = climbs ? enter(timing, state, state.level + 1, at, reach) : repeat(timing, state, at, reach)
     effects.push(...step.effects)
@@ -129,7 +127,7 @@ const passTime = (timing: LadderTiming, start: LadderState, now: number, reach: 
   return { state, effects }
 }
 
-/** The state after the time up to `now`, and then the input. */
+/** Advances the state to `now`, then applies the input. */
 export const stepLadder = (
   timing: LadderTiming,
   start: LadderState,

@@ -1,17 +1,16 @@
 import { z } from 'zod'
 import { Id, required, TimeZone } from '../../platform/kit/schema.ts'
 
-/** A day, as 2026-11-15. */
 const Day = z.iso.date()
 const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'form.invalid' })
 
 const shape = {
   name: required(200),
-  /** They are on duty for a week each, in this order, again and again. */
+  /** Members take turns for a week each, in this order. */
   memberIds: z.array(Id).min(1, { error: 'form.required' }).max(50),
   /** The day on which the first of them begins. */
   startsOn: Day,
-  /** The time of the day at which the next one takes over, in this time zone. */
+  /** Local time of the handover in this time zone. */
   handoverAt: ClockTime,
   timeZone: TimeZone.unwrap(),
 }
@@ -19,7 +18,7 @@ const shape = {
 export const RotaDraft = z.object(shape)
 export type RotaDraft = z.infer<typeof RotaDraft>
 
-/** Another member has duty in the week that begins on this day. */
+/** Another member takes the week that begins on this day. */
 export const RotaSwap = z.object({ week: Day, memberId: Id })
 export type RotaSwap = z.infer<typeof RotaSwap>
 

@@ -29,7 +29,7 @@ const clockAt = (at: number, timeZone: string): number => {
   return Date.UTC(parts.year, parts.month - 1, parts.day, parts.hour, parts.minute)
 }
 
-/** The time at which a clock in this zone shows a day and a time of the day. One that a clock skips is the hour after. */
+/** The time at which clocks in this zone show a day and time. A skipped time counts as an hour later. */
 const timeOnClock = (day: string, clock: string, timeZone: string): number => {
   const shown = Date.parse(`${day}T${clock}:00Z`)
   const first = shown - (clockAt(shown, timeZone) - shown)
@@ -41,7 +41,7 @@ const dayOf = (startsOn: string, number: number): string =>
 
 const weekNumber = ({ startsOn, handoverAt, timeZone }: Rotation, at: number): number => {
   const begins = (number: number) => timeOnClock(dayOf(startsOn, number), handoverAt, timeZone)
-  // Clocks that change move a handover by an hour at most.
+  // Clock changes move a handover by an hour at most.
   const near = Math.floor((at - begins(0)) / WEEK_MS)
   return [near + 1, near, near - 1].find((number) => begins(number) <= at) ?? near
 }
@@ -59,12 +59,11 @@ const dutyWeek = (rota: Rotation, number: number): DutyWeek => {
   }
 }
 
-/** The weeks that overlap a period, from the earliest to the latest; none before the rota begins. */
+/** Weeks that overlap a period, in order; none before the rota begins. */
 export const dutyWeeks = (rota: Rotation, from: number, until: number): DutyWeek[] => {
   const first = Math.max(0, weekNumber(rota, from))
   const latest = weekNumber(rota, until - 1)
   return Array.from({ length: Math.max(0, latest - first + 1) }, (_, index) => dutyWeek(rota, first + index))
 }
 
-/** Duty week at a time; undefined before the rota begins. */
 export const onDutyAt = (rota: Rotation, at: number): DutyWeek | undefined => dutyWeeks(rota, at, at + 1)[0]

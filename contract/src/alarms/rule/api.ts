@@ -13,13 +13,11 @@ import {
   RuleTrigger,
 } from './schema.ts'
 
-/** How an alarm explains itself: the conditions as they were, what each saw, and when they began to hold. */
+/** Explanation of an alarm: its conditions at that time, the observed values, and when they began to hold. */
 export const AlarmExplanation = z.object({
   match: z.enum(['all', 'any']).optional(),
   conditions: z.array(z.object({ condition: RuleCondition, value: Observation })).optional(),
-  /** For rules on events. */
   trigger: RuleTrigger.optional(),
-  /** Number of reports, for `cluster`. */
   count: z.number().int().optional(),
 })
 export type AlarmExplanation = z.infer<typeof AlarmExplanation>
@@ -31,12 +29,12 @@ export const Alarm = z.object({
   _id: Id,
   serviceId: Id,
   kind: AlarmKind,
-  /** Null once the rule was deleted. */
+  /** Null if the rule was deleted. */
   ruleId: Id.nullable(),
   ruleName: z.string(),
   severity: RuleSeverity,
   sensor: z.object({ _id: Id, name: z.string() }).nullable(),
-  /** The event that the rule watched, or made. */
+  /** The event that the rule watched or created. */
   event: z.object({ _id: Id, name: z.string(), nonce: z.string() }).nullable(),
   /** When the conditions began to hold, and when the alarm was raised. */
   beganAt: Time,
@@ -56,7 +54,6 @@ export const Mute = z.object({
   _id: Id,
   serviceId: Id,
   target: MuteTarget,
-  /** The name of the sensor, area or rule; empty for all. */
   targetName: z.string(),
   until: Time,
   reason: z.string(),
@@ -68,7 +65,7 @@ export type Mute = z.infer<typeof Mute>
 const MuteDraft = z.object({ target: MuteTarget, until: SentTime, reason: Reason })
 export type MuteDraft = z.infer<typeof MuteDraft>
 
-/** When a rule would have raised and cleared alarms for one sensor. */
+/** When a rule would have raised and cleared alarms of one sensor. */
 export const RuleTrial = z.object({
   sensor: z.object({ _id: Id, name: z.string() }),
   from: Time,
@@ -81,7 +78,6 @@ export const RuleTrial = z.object({
       raisedAt: Time,
       endedAt: Time.nullable(),
       values: z.array(Observation),
-      /** Members of each escalation level at that time. */
       levels: z.array(z.array(z.string())),
     }),
   ),
@@ -92,7 +88,6 @@ export const RuleTrial = z.object({
       points: z.array(z.object({ at: Time, average: z.number(), minimum: z.number(), maximum: z.number() })),
     })
     .nullable(),
-  /** The members whom its event would have notified. */
   notified: z.array(z.string()),
 })
 export type RuleTrial = z.infer<typeof RuleTrial>

@@ -13,17 +13,16 @@ import {
 } from './state.ts'
 import { hoursAt } from './week.ts'
 
-/** Looking back further for hours that began or ended would only find what nobody acts on any more. */
+/** Older hours are not looked up: nobody acts on them any more. */
 const LOOK_BACK_MS = 7 * 86_400_000
 
-/** A rule on sensors, ready to be evaluated: `shapes` has the areas that its conditions name. */
+/** A rule on sensors, ready for evaluation, with the `shapes` of areas in its conditions. */
 export type SensorRule = {
   trigger: SensorTrigger
   timing: RuleTiming
   shapes: ReadonlyMap<string, AreaShape>
 }
 
-/** Known state of a sensor; times in ms since 1970. */
 export type SensorFacts = {
   parameters: readonly { parameter: string; value: number | string }[]
   state: string
@@ -32,7 +31,7 @@ export type SensorFacts = {
   lastReadingAt: number | null
   /** Time of the last contact or of the server's start; null: never. */
   lastContactAt: number | null
-  /** How far a parameter rose and fell within the seconds before the newest reading. */
+  /** Range by which a parameter rose and fell in the given seconds before the newest reading. */
   changeOf: (parameter: string, withinSeconds: number) => { rise: number; fall: number } | undefined
 }
 
@@ -56,7 +55,9 @@ const numberOf = ({ parameters }: SensorFacts, name: string): number | undefined
 const isSilent = ({ lastContactAt }: SensorFacts, seconds: number, at: number): boolean =>
   lastContactAt !== null && at >= lastContactAt + seconds * 1000
 
-/** Whether one condition holds. `isActive`: it held before, so its leave value counts. What is not known does not hold. */
+/**
+ * Whether a condition holds. If `isActive`, it held before and its leave value applies. Unknown values do not hold.
+ */
 const holdsAt = (
   condition: RuleCondition,
   facts: SensorFacts,
@@ -91,7 +92,7 @@ const holdsAt = (
 
 const notHeld = { holds: false, active: 0 }
 
-/** Which conditions hold, one bit each, and whether the rule's conditions hold together. */
+/** Conditions that hold, as bits, and whether the rule's conditions hold together. */
 const judge = (
   { trigger: { conditions, match }, shapes }: SensorRule,
   facts: SensorFacts,
@@ -107,13 +108,16 @@ const judge = (
   return { holds: match === 'all' ? bits === (1 << conditions.length) - 1 : bits !== 0, active: bits }
 }
 
-/** Whether a reading can change the normal state: most cannot, and need nothing else than this answer. */
+/** Whether a reading can change the normal state; most cannot, and need no further work. */
 export const canLeaveNormal = (rule: SensorRule, facts: SensorFacts, at: number): boolean =>
   judge(rule, facts, at, 0).holds
 
 const isWaiting = ({ phase }: RuleState) => phase === 'normal' || phase === 'noData'
 
-/** The state after a reading; `facts` include it. A late one, older than `facts.lastReadingAt`, only moves beginnings. */
+/**
+ * The state after a reading that `facts` include. A late one, older than `facts.lastReadingAt`, only moves the start of
+ * a phase.
+ */
 export const ruleAfterReading = (
   rule: SensorRule,
   state: RuleState,
@@ -129,7 +133,7 @@ export const ruleAfterReading = (
   return observe(rule.timing, state, { at, previousAt, ...verdict })
 }
 
-/** The first time after `at` at which time alone may change whether conditions hold; null: never. */
+/** The first time after `at` at which conditions may change without a reading; null: never. */
 const nextTurn = ({ trigger }: SensorRule, { lastContactAt }: SensorFacts, at: number): number | null => {
   let next = Number.POSITIVE_INFINITY
   const consider = (time: number) => {
@@ -152,15 +156,15 @@ const lookAt = (rule: SensorRule, state: RuleState, facts: SensorFacts, at: numb
   return observe(rule.timing, state, { at, previousAt: facts.lastReadingAt, ...verdict })
 }
 
-/** When `ruleAfterTime` may answer something else, without a new reading; null: never. */
+/** When `ruleAfterTime` may return another state without a reading; null: never. */
 export const dueTime = (rule: SensorRule, state: RuleState, facts: SensorFacts, now: number): number | null => {
   const times = [timerOf(rule.timing, state), nextTurn(rule, facts, now)].filter((time) => time !== null)
   return times.length > 0 ? Math.min(...times) : null
 }
 
 /**
- * The state at `now`: timers, silence and hours are passed in the order of their times, however long nobody looked.
- * `from`: when the facts came to be as they are, if not with the newest reading.
+ * The state at `now`: passes timers, silence and hours in order, however long ago. `from`: when the facts became valid,
+ * if not with the newest reading.
  */
 export const ruleAfterTime = (
   rule: SensorRule,
@@ -188,7 +192,6 @@ export const ruleAfterTime = (
   return step
 }
 
-/** Values observed by each condition, for explaining the alarm. */
 export const observationsOf = ({ conditions }: SensorTrigger, facts: SensorFacts): Observation[] =>
   conditions.map((condition) => {
     if (condition.type === 'value') return numberOf(facts, condition.parameter) ?? null

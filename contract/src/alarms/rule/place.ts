@@ -13,7 +13,7 @@ export const distanceMetres = (a: LngLat, b: LngLat): number => {
   return EARTH_DIAMETER_METRES * Math.asin(Math.min(1, Math.sqrt(half)))
 }
 
-/** On the plane of degrees, by the parity of crossings to the east. */
+/** Planar in degrees: counts crossings to the east. */
 const isInRing = ([lng, lat]: LngLat, ring: readonly LngLat[]): boolean => {
   let isInside = false
   for (let index = 0, before = ring.length - 1; index < ring.length; before = index++) {

@@ -8,7 +8,7 @@ const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 export const RuleSeverity = z.enum(['info', 'warning', 'high'])
 export type RuleSeverity = z.infer<typeof RuleSeverity>
 
-/** Which sensors of the service a rule watches. A kind is what a sensor's card calls its device. */
+/** Sensors that a rule watches. A kind is the device type on the sensor's card. */
 export const RuleScope = z.discriminatedUnion('type', [
   z.object({ type: z.literal('all') }),
   z.object({ type: z.literal('sensor'), sensorId: Id }),
@@ -17,9 +17,7 @@ export const RuleScope = z.discriminatedUnion('type', [
 ])
 export type RuleScope = z.infer<typeof RuleScope>
 
-/**
- * Enters above (below) `enter` and, once entered, is left below (above) `leave`. Without `leave` both are the same value.
- */
+/** Active above (below) `enter` until below (above) `leave`, which defaults to `enter`. */
 export const ValueCondition = z
   .object({
     type: z.literal('value'),
@@ -33,10 +31,9 @@ export const ValueCondition = z
     path: ['leave'],
   })
 
-/** One condition on a sensor. */
 export const RuleCondition = z.discriminatedUnion('type', [
   ValueCondition,
-  /** The newest value against the lowest (highest) one within the time before it. */
+  /** Compares the newest value with the lowest (highest) one within the period before it. */
   z.object({
     type: z.literal('rate'),
     parameter: required(100),
@@ -46,9 +43,8 @@ export const RuleCondition = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('silence'), seconds: duration.min(1) }),
   z.object({ type: z.literal('state'), isState: z.boolean().default(true), state: required(50).toUpperCase() }),
-  /** A sensor area or a region. */
   z.object({ type: z.literal('place'), isInside: z.boolean().default(true), areaId: Id }),
-  /** Days from Sunday (0) to Saturday (6), on which the hours begin. Equal times mean the whole day. */
+  /** Days from Sunday (0) to Saturday (6) on which the hours begin. Equal times mean the whole day. */
   z.object({
     type: z.literal('time'),
     days: z.array(z.number().int().min(0).max(6)).min(1).max(7),
@@ -66,11 +62,11 @@ export const SensorTrigger = z.object({
   scope: RuleScope,
   match: z.enum(['all', 'any']).default('all'),
   conditions: z.array(RuleCondition).min(1, { error: 'form.required' }).max(10),
-  /** How long the conditions hold before the alarm is raised. */
+  /** Time for which the conditions must hold before the alarm is raised. */
   forSeconds: duration.default(0),
-  /** How long they no longer hold before the alarm is cleared. */
+  /** Time for which they must not hold before the alarm is cleared. */
   clearSeconds: duration.default(0),
-  /** After how long without a reading the rule has no data; null: never. */
+  /** Time without a reading after which the rule has no data; null: never. */
   noDataSeconds: duration.min(1).nullable().default(null),
 })
 export type SensorTrigger = z.infer<typeof SensorTrigger>
@@ -93,7 +89,6 @@ export type RuleTrigger = z.infer<typeof RuleTrigger>
 export type UnattendedTrigger = Extract<RuleTrigger, { type: 'unattended' }>
 export type ClusterTrigger = Extract<RuleTrigger, { type: 'cluster' }>
 
-/** The event that an alarm makes at the place of its sensor. */
 export const RuleEvent = z.object({ eventTypeId: Id, isArchivedOnClear: z.boolean().default(false) })
 
 const shape = {
@@ -101,12 +96,12 @@ const shape = {
   isEnabled: z.boolean(),
   severity: RuleSeverity,
   trigger: RuleTrigger,
-  /** After an alarm was cleared, how long no other is raised. */
+  /** Minimum pause after an alarm was cleared. */
   quietSeconds: duration,
-  /** Whether a high alarm makes the areas of its sensor ALERT, and missing data ERROR. */
+  /** Whether high alarms set the sensor's areas to ALERT, and missing data to ERROR. */
   setsAreaStatus: z.boolean(),
   event: RuleEvent.nullable(),
-  /** The escalation plan by which people are notified of its alarms. */
+  /** Escalation plan of its alarms. */
   planId: Id.nullable(),
 }
 
@@ -129,7 +124,6 @@ export type Rule = z.infer<typeof Rule>
 /** Why a member ended an alarm, or muted alarms. */
 export const Reason = required(500)
 
-/** Scope of a mute. */
 export const MuteTarget = z.discriminatedUnion('type', [
   z.object({ type: z.literal('all') }),
   z.object({ type: z.literal('sensor'), id: Id }),
@@ -138,6 +132,6 @@ export const MuteTarget = z.discriminatedUnion('type', [
 ])
 export type MuteTarget = z.infer<typeof MuteTarget>
 
-/** A value at the moment that an alarm was raised; null where a condition has none. */
+/** Value when the alarm was raised; null for conditions without one. */
 export const Observation = z.union([z.number(), trimmed(200), z.null()])
 export type Observation = z.infer<typeof Observation>

@@ -27,7 +27,7 @@ const silent: SensorFacts = {
   lastContactAt: null,
 }
 
-/** Feeds readings, and looks at the clock at `looks`, as a server does at any time. */
+/** Feeds readings, and evaluates at the times in `looks`, as a server may at any time. */
 const live = (rule: SensorRule, readings: readonly Sample[], looks: readonly number[], end: number) => {
   const effects: RuleEffect[] = []
   let [state, facts]: [RuleState, SensorFacts] = [normalState, silent]
@@ -36,7 +36,7 @@ const live = (rule: SensorRule, readings: readonly Sample[], looks: readonly num
     ...[...looks, end].map((at) => ({ at, sample: undefined })),
   ].sort((a, b) => a.at - b.at || Number(a.sample === undefined) - Number(b.sample === undefined))
   for (const { at, sample } of inputs) {
-    // A reading that comes in the same second as a timer comes after it.
+    // A reading in the same second as a timer counts after it.
     const before = sample && ruleAfterTime(rule, state, facts, at * 1000)
     if (before && at * 1000 > (facts.lastContactAt ?? -1)) {
       effects.push(...before.effects)
@@ -55,7 +55,7 @@ const live = (rule: SensorRule, readings: readonly Sample[], looks: readonly num
 
 type Model = { forS: number; clearS: number; quietS: number; noDataS: number | null }
 
-/** The states as one would explain them: second by second, with a counter for everything. */
+/** A second-by-second model with a counter for each duration. */
 const model = ({ forS, clearS, quietS, noDataS }: Model, readings: readonly Sample[], end: number): string[] => {
   const effects: string[] = []
   let isAlarm = false

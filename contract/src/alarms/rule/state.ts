@@ -1,17 +1,13 @@
-/**
- * The states of a rule for one sensor. Times are ms since 1970. Everything here is a pure function: the server keeps the
- * state in its database, and tries rules on old readings with the same code (docs/RULES.md has the picture).
- */
 const rulePhases = ['normal', 'pending', 'alarm', 'recovering', 'noData'] as const
 export type RulePhase = (typeof rulePhases)[number]
 
 export type RuleState = {
   phase: RulePhase
-  /** When the phase began, by the reading that began it. */
+  /** Time of the reading that began the phase. */
   since: number
-  /** The conditions that hold, one bit each. A condition that holds is judged by its leave value. */
+  /** Conditions that hold, one bit each; their leave values apply. */
   active: number
-  /** The newest reading before `since` that contradicts the phase: readings between both that arrive late extend it. */
+  /** Newest reading before `since` that contradicts the phase; late readings after it extend the phase. */
   contradictedAt: number | null
   /** No alarm is raised before this time. */
   quietUntil: number | null
@@ -27,7 +23,7 @@ export const normalState: RuleState = {
 
 export type RuleTiming = { forMs: number; clearMs: number; quietMs: number }
 
-/** `since`: when the phase began that the effect ends; of `raise` when the conditions began to hold. */
+/** `since`: start of the phase that ends; for `raise`, when the conditions began to hold. */
 export type RuleEffect = { type: 'raise' | 'clear' | 'loseData' | 'regainData'; at: number; since: number }
 
 export type RuleStep = { state: RuleState; effects: RuleEffect[] }
@@ -35,14 +31,13 @@ export type RuleStep = { state: RuleState; effects: RuleEffect[] }
 /** Whether the conditions hold at a time, and the time of the reading before it. */
 export type RuleInput = { at: number; holds: boolean; active: number; previousAt: number | null }
 
-/** When time alone changes the state; null: never. */
 export const timerOf = ({ forMs, clearMs }: RuleTiming, { phase, since, quietUntil }: RuleState): number | null => {
   if (phase === 'pending') return Math.max(since + forMs, quietUntil ?? 0)
   if (phase === 'recovering') return since + clearMs
   return phase === 'normal' ? quietUntil : null
 }
 
-/** The state after its timers up to `now`. Each ends its phase, so this passes at most three of them. */
+/** Advances timers to `now`. Each ends a phase, so at most three fire. */
 export const settle = (timing: RuleTiming, start: RuleState, now: number): RuleStep => {
   const effects: RuleEffect[] = []
   let state = start
@@ -58,13 +53,13 @@ export const settle = (timing: RuleTiming, start: RuleState, now: number): RuleS
   return { state, effects }
 }
 
-/** The phase that follows from the conditions alone. */
+/** The next phase by the conditions alone. */
 const phaseAfter = (phase: RulePhase, holds: boolean): RulePhase => {
   if (phase === 'alarm' || phase === 'recovering') return holds ? 'alarm' : 'recovering'
   return holds ? 'pending' : 'normal'
 }
 
-/** The state after timers up to `input.at`, and then the conditions at that time. */
+/** Advances timers to `input.at`, then applies the conditions. */
 export const observe = (timing: RuleTiming, start: RuleState, input: RuleInput): RuleStep => {
   const { at, holds, active, previousAt } = input
   const before = settle(timing, start, at)
@@ -79,7 +74,7 @@ export const observe = (timing: RuleTiming, start: RuleState, input: RuleInput):
   return { state: after.state, effects: [...before.effects, ...regained, ...after.effects] }
 }
 
-/** Readings stopped. An alarm stays as it is: silence does not clear it. */
+/** Readings stopped. An alarm stays, because silence does not clear it. */
 export const loseData = (timing: RuleTiming, start: RuleState, at: number): RuleStep => {
   const { state, effects } = settle(timing, start, at)
   if (state.phase !== 'normal' && state.phase !== 'pending') return { state, effects }
@@ -88,9 +83,8 @@ export const loseData = (timing: RuleTiming, start: RuleState, at: number): Rule
 }
 
 /**
- * A reading that is older than the newest one. It neither raises nor clears anything by itself, since newer readings are
- * known; it moves the beginning of a phase that waits for its time. If it contradicts the phase, only the newest reading
- * is known to come after it, so the time counts from there: never too early, at most one interval too late.
+ * Applies a reading older than the newest one. It raises and clears nothing, but moves the start of a waiting phase. If
+ * it contradicts the phase, time counts from the newest reading: never too early, and at most one interval too late.
  */
 export const observeLate = (
   start: RuleState,

@@ -8,14 +8,13 @@ export const INGEST_KEY_HEADER = 'x-ingest-key'
 
 const Parameter = z.object({ parameter: z.string(), value: z.union([z.number(), z.string()]) })
 
-/** A sensor as lists and the map show it. */
 export const SensorSummary = z.object({
   _id: Id,
   serviceId: Id,
   name: z.string(),
   state: z.string(),
   stateAt: Time,
-  /** A member has taken the alarm that the sensor reports, or has ended it. */
+  /** A member has acknowledged or ended the alarm that the sensor reports. */
   isAcknowledged: z.boolean(),
   createdAt: Time,
   lastReadingAt: Time.nullable(),
@@ -37,12 +36,10 @@ export const SensorLog = z.object({
   state: z.string().nullable(),
   previousState: z.string().nullable(),
   username: z.string(),
-  /** Only on entries of a recording: its address. */
   params: z.array(z.object({ url: z.string() })),
 })
 export type SensorLog = z.infer<typeof SensorLog>
 
-/** A sensor with its parameters, areas and the newest entries of its log. */
 export const Sensor = SensorSummary.extend({
   /** Member who acknowledged the sensor's alarm, with the time. */
   acknowledgement: z.object({ name: z.string(), at: Time }).nullable(),
@@ -91,7 +88,7 @@ export const IngestKey = z.object({
 })
 export type IngestKey = z.infer<typeof IngestKey>
 
-/** The result of a batch. A reading that is stored already counts as repeated; a rejected one is named by its index. */
+/** Result of a batch. Stored readings count as repeated; rejected ones are named by index. */
 export const IngestResult = z.object({
   accepted: z.number().int(),
   repeated: z.number().int(),

@@ -33,10 +33,9 @@ const Location = z.union([
   LngLat,
 ])
 
-/** A reading; every field except the serial is optional. */
 export const Reading = z.object({
   serial: Serial,
-  /** Identifies a repeated reading; without it the time does. */
+  /** Identifies a repeated reading; defaults to its time. */
   id: z.union([z.string(), z.number()]).transform(String).pipe(required(190)).optional(),
   time: ReadingTime.optional(),
   name: trimmed(200).optional(),
@@ -59,7 +58,7 @@ export const Reading = z.object({
 })
 export type Reading = z.infer<typeof Reading>
 
-/** One reading, a list, or `{ readings: […] }`. Each is parsed by itself: one invalid reading rejects no other. */
+/** One reading, a list, or `{ readings: […] }`. Each is parsed separately, so an invalid one rejects no other. */
 export const IngestBody = z.union([z.array(z.unknown()), z.looseObject({})]).transform((body, context) => {
   const list = Array.isArray(body) ? body : Array.isArray(body.readings) ? (body.readings as unknown[]) : undefined
   if (!list) return { readings: [body] as unknown[], isBatch: false }

@@ -1,29 +1,27 @@
-/** The states that have a meaning here. A sensor may report others; they are shown as they are. */
+/** States with a meaning here; others are shown as reported. */
 export const sensorStates = ['READY', 'ALARM', 'NOCOMM', 'TAMPER'] as const
 
-/** Severity of a state: red, orange or green. */
 export type SensorSeverity = 'alert' | 'error' | 'ok'
 
 export const severityOf = (state: string): SensorSeverity =>
   state === 'ALARM' ? 'alert' : state === 'NOCOMM' || state === 'TAMPER' ? 'error' : 'ok'
 
-/** The part of a sensor that its state follows from; times in ms since 1970. */
+/** The facts that decide a sensor's state; times in ms since 1970. */
 export type SensorStand = {
   state: string
   /** The state before the sensor fell silent. */
   stateBeforeSilence: string | null
   /** A member has taken the alarm that the sensor is in. */
   isAcknowledged: boolean
-  /** A member has ended the alarm that the sensor reported last; it may go on reporting it. */
+  /** A member has ended the last alarm, which the sensor may still report. */
   isAlarmEnded: boolean
   /** The time of the newest reading that named a state. */
   statedAt: number | null
 }
 
 /**
- * The stand after a reading. An alarm stays until READY, or until a member ends it. What arrives late does not undo what
- * is newer. A sensor that goes on reporting an alarm that a member ended does not raise it again; it does once it has said
- * anything else in between, or was silent.
+ * The state after a reading. An alarm stays until READY or until a member ends it. Late readings do not undo newer
+ * ones. An ended alarm that is still reported is not raised again, until another state or a silence comes between.
  */
 export const afterReading = (stand: SensorStand, reading: { state: string | null; at: number }): SensorStand => {
   const { stateBeforeSilence } = stand
@@ -41,7 +39,7 @@ export const afterAlarmEnded = (stand: SensorStand): SensorStand =>
 
 /** Assumed interval of a sensor that has reported only once. */
 const UNKNOWN_INTERVAL_SECONDS = 300
-/** The least learned interval: after a burst of readings, the pause must not count as an outage. */
+/** Minimum learned interval, so that a pause after a burst does not count as an outage. */
 const LEAST_LEARNED_SECONDS = 10
 const MISSED_INTERVALS = 3
 
@@ -54,8 +52,8 @@ export const silentAfterSeconds = (sensor: {
   (sensor.heartbeatSeconds ?? Math.max(LEAST_LEARNED_SECONDS, sensor.usualIntervalSeconds ?? UNKNOWN_INTERVAL_SECONDS))
 
 /**
- * The usual interval after one more contact. It follows a slower rhythm quickly and a faster one slowly, so that a burst
- * during an alarm is soon forgotten. What came after an outage says nothing of the rhythm.
+ * The usual interval after another contact. It adapts quickly to a slower rhythm and slowly to a faster one, so that
+ * bursts are soon forgotten. Contacts after an outage are ignored.
  */
 export const learnedInterval = (usual: number | null, seconds: number): number | null => {
   if (seconds <= 0) return usual

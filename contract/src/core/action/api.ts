@@ -12,7 +12,6 @@ import {
 } from '../../platform/kit/schema.ts'
 import { Translations } from '../../platform/language/language.ts'
 
-/** A preset response that a member can log on an event. */
 export const PresetAction = z.object({
   _id: Id,
   name: z.string(),

@@ -4,7 +4,6 @@ type ActivityDraft = {
   communityId: string | undefined
   startTime: Date | null
   plannedTime: Date | null
-  /** Ids of the chosen groups. */
   groups: readonly string[]
   /** The groups of the chosen community; undefined while they are not known. */
   groupsOfCommunity: readonly string[] | undefined
@@ -28,7 +27,7 @@ export const activityProblems = (draft: ActivityDraft): FieldProblems => {
   return problems
 }
 
-/** A form with one of the fields that only activities have describes an activity. */
+/** A draft with a field that only activities have is an activity. */
 export const isActivityDraft = (draft: {
   communityId?: string | undefined
   groups?: unknown

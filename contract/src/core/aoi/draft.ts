@@ -43,7 +43,7 @@ export const AoiDraft = z.object({
   serviceId: Id.optional(),
   localMaps: jsonText(DraftLocalMaps).optional(),
   address: trimmed(500).optional(),
-  /** An id as it is, or a JSON list of one, as the specification's form sends it. */
+  /** An id, or a JSON list with one id as in the specification's form. */
   region: z.union([Id, jsonText(z.union([Id.nullable(), z.array(Id).max(1)]))]).optional(),
   communityId: Id.optional(),
   groups: jsonText(z.array(Id).max(200)).optional(),
@@ -62,7 +62,6 @@ export const AoiDraft = z.object({
 })
 export type AoiDraft = z.infer<typeof AoiDraft>
 
-/** A time; an empty text removes the stored one. */
 const ClearableTime = z.union([z.literal('').transform(() => null), SentTime])
 
 /** Fields that are absent stay as they are. Only `removeImage` removes an image. */

@@ -17,12 +17,11 @@ const Near = z
   .string()
   .regex(/^-?\d+(\.\d+)?(e-\d+)?,-?\d+(\.\d+)?(e-\d+)?$/)
   .transform((text) => text.split(',').map(Number) as LngLat)
-  // One problem for the whole value: its halves are no fields of the form.
+  // One error for the whole value, because its halves are no form fields.
   .refine((place) => LngLat.safeParse(place).success)
 
 const flag = z.stringbool().optional()
 
-/** The filter of lists, the map and the CSV export. */
 const shape = {
   type: AoiFilterType.default('all'),
   startTime: SentTime.optional(),
@@ -32,7 +31,7 @@ const shape = {
   localMapId: Id.optional(),
   search: trimmed(200).optional(),
   bbox: BoundingBox.optional(),
-  /** One group of the list: a creator, an event type or a community. `none` selects the AOIs that have none. */
+  /** Only AOIs with this creator, event type or community. `none` selects AOIs without one. */
   creator: z.union([Id, z.literal('none')]).optional(),
   eventType: z.union([Id, z.literal('none')]).optional(),
   community: Id.optional(),
@@ -58,7 +57,7 @@ const ListQuery = z.object({
   order: z.enum(['asc', 'desc']).default('desc'),
   limit: z.coerce.number().int().min(1).max(LIST_LIMIT).default(LIST_LIMIT),
   cursor: z.string().max(1000).optional(),
-  /** A cursor: the page ends there. Reading a page again between the same two cursors includes rows added since. */
+  /** A cursor at which the page ends. Rereading between the same cursors includes rows added since. */
   until: z.string().max(1000).optional(),
   /** Includes the answers to the event type's questions; exports need them. */
   answers: z.stringbool().default(false),

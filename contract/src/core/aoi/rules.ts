@@ -46,7 +46,7 @@ export const eventProblems = ({ type, answers, hasImage }: EventDraft): FieldPro
 export const offeredTypes = <T extends { _id: string }>(types: readonly T[], ofRole: readonly string[]): T[] =>
   ofRole.length === 0 ? [...types] : types.filter(({ _id }) => ofRole.includes(_id))
 
-/** In the form of a sensor area a shape or sensors are chosen; the API has a default instead. */
+/** A sensor area's form requires a shape or sensors; the API has a default. */
 export const areaProblems = (area: {
   radiusMetres?: number | null | undefined
   coordinates?: unknown

@@ -13,7 +13,6 @@ export type AoiState = z.infer<typeof AoiState>
 export const AoiStatus = z.enum(['OK', 'ALERT', 'ERROR'])
 export type AoiStatus = z.infer<typeof AoiStatus>
 
-/** The shape of a sensor area: a circle around its place, or a polygon (GeoJSON, the outer ring). */
 export const SensorArea = z.object({
   radiusMetres: z.number().nullable(),
   coordinates: z.array(z.array(LngLat)).nullable(),
@@ -44,7 +43,6 @@ const Activity = z.object({
 export const Answer = z.object({ _id: Id, name: z.string(), value: z.string() })
 const TypeName = z.object({ _id: Id, name: z.string() })
 
-/** An AOI as lists show it. */
 export const AoiSummary = z.object({
   _id: Id,
   number: z.number().int(),
@@ -55,7 +53,7 @@ export const AoiSummary = z.object({
   changedAt: Time,
   isArchived: z.boolean(),
   state: AoiState,
-  /** The caller opened it after the last change by others, or created it, or it is older than the caller's account. */
+  /** The caller opened it after the last change by others, created it, or joined later. */
   isRead: z.boolean(),
   /** Shared with the caller and not yet done by it. */
   isShared: z.boolean(),
@@ -72,7 +70,6 @@ export const AoiSummary = z.object({
     status: AoiStatus.nullable(),
     forSensors: z.boolean(),
     activity: Activity.nullable(),
-    /** Sensor areas only. */
     area: SensorArea.nullable(),
     /** The image and its small copy, where there is one. */
     map: z.array(z.object({ image: z.string() })).max(1),
@@ -84,7 +81,7 @@ export const AoiSummary = z.object({
 })
 export type AoiSummary = z.infer<typeof AoiSummary>
 
-/** A row without what differs between the readers of a service. `receivedAt`: whoever joined later has it as read. */
+/** A row without anything personal. Members who joined after `receivedAt` have it as read. */
 export const SharedAoiRow = AoiSummary.omit({ isRead: true, isShared: true }).extend({ receivedAt: Time })
 export type SharedAoiRow = z.infer<typeof SharedAoiRow>
 
@@ -99,7 +96,6 @@ export const Subscriber = z.object({
   logs: z.array(LogEntry),
 })
 
-/** An AOI with its details. */
 export const Aoi = AoiSummary.extend({
   /** Its number on the server from which its service moved to this one. */
   formerNumber: z.number().int().optional(),
@@ -124,7 +120,6 @@ export const Aoi = AoiSummary.extend({
 })
 export type Aoi = z.infer<typeof Aoi>
 
-/** An AOI on a local map. Its position is in fractions of the map's width and height, from the top left corner. */
 export const PlanAoi = z.object({
   _id: Id,
   number: z.number().int(),
@@ -170,7 +165,10 @@ export type GenericMetrics = z.infer<typeof GenericMetrics>
 const StateCounts = GenericMetrics.pick({ newAois: true, isProgressAois: true, doneAois: true })
 export type StateCounts = z.infer<typeof StateCounts>
 export const StateMetrics = StateCounts.extend({
-  /** The messages that the numbers include: all up to a position, and these that had none yet. Not in older replies. */
+  /**
+   * Messages included in the numbers: all up to a position, and those without one at the time. Missing in older
+   * replies.
+   */
   includes: z.object({ position: z.number().int(), early: z.array(z.number().int()) }).optional(),
 })
 export type StateMetrics = z.infer<typeof StateMetrics>

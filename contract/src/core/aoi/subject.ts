@@ -2,8 +2,6 @@ import type { AoiSubject, Subject } from '../../platform/access/subject.ts'
 import { isActivityDraft } from './activity-rules.ts'
 import type { AoiKind, AoiSummary } from './schema.ts'
 
-/** AOIs as subjects of rights. The server's rows already have this form. */
-
 export const kindOfAoi = ({ properties }: Pick<AoiSummary, 'properties'>): AoiKind =>
   properties.activity ? 'activity' : properties.forSensors ? 'sensor' : 'event'
 

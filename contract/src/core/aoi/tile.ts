@@ -8,14 +8,14 @@ export const TileCluster = z.object({
   new: z.number().int(),
   inProgress: z.number().int(),
   done: z.number().int(),
-  /** The most frequent one in the cluster, the next two, and how many there are of each. */
+  /** The most frequent type, the next two, and their counts. */
   eventTypeId: Id.optional(),
   eventTypeCount: z.number().int().optional(),
   secondTypeId: Id.optional(),
   secondTypeCount: z.number().int().optional(),
   thirdTypeId: Id.optional(),
   thirdTypeCount: z.number().int().optional(),
-  /** The bounds of the cluster in degrees: to zoom to, or, if it is a single spot, to list by `bbox`. */
+  /** Bounds of the cluster in degrees, to zoom to, or to list by `bbox` if they are one spot. */
   west: z.number(),
   south: z.number(),
   east: z.number(),
@@ -23,7 +23,6 @@ export const TileCluster = z.object({
 })
 export type TileCluster = z.infer<typeof TileCluster>
 
-/** West, south, east and north in degrees; null around nothing. */
 export const AoiExtent = z.object({ bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]).nullable() })
 export type AoiExtent = z.infer<typeof AoiExtent>
 
@@ -36,7 +35,6 @@ export const TilePoint = z.object({
   kind: AoiKind,
   state: AoiState,
   eventTypeId: Id.optional(),
-  /** Sensor areas only. */
   status: AoiStatus.optional(),
   /** How many reports were merged into this one. */
   merged: z.number().int().optional(),

@@ -5,7 +5,6 @@ import { CommunityChange, CriterionChange, GroupChange, GroupDraft, NewCriterion
 import { Community, Group, GroupCandidate, GroupSummary } from './schema.ts'
 
 const criterion = z.object({ id: Id, criterionId: Id })
-/** The time zone of the reader, in which months begin. */
 const zone = z.object({ timeZone: TimeZone })
 
 export const communityApi = {

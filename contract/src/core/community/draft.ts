@@ -14,7 +14,6 @@ const shape = {
   location: required(500),
   position: LngLat.nullable(),
   selectedLocalmap: Id.nullable(),
-  /** The member who leads it. */
   adminId: Id.nullable(),
 }
 

@@ -3,7 +3,6 @@ import { Id, LngLat, Time } from '../../platform/kit/schema.ts'
 import { Translations } from '../../platform/language/language.ts'
 import { Creator } from '../aoi/schema.ts'
 
-/** A community plans activities and has groups. */
 export const Community = z.object({
   _id: Id,
   title: z.string(),
@@ -15,7 +14,6 @@ export const Community = z.object({
 })
 export type Community = z.infer<typeof Community>
 
-/** A group as lists show it. */
 export const GroupSummary = z.object({
   _id: Id,
   communityId: Id,
@@ -28,7 +26,6 @@ export const GroupSummary = z.object({
   adminId: Id.nullable(),
   createdAt: Time,
   membersCount: z.number().int(),
-  /** An address in words. */
   location: z.string(),
   position: LngLat.nullable(),
 })
@@ -52,10 +49,8 @@ export type GroupMember = z.infer<typeof GroupMember>
 export const Criterion = z.object({
   id: Id,
   name: z.string(),
-  /** Translations of `name`. */
   translations: Translations,
   photo: z.string().nullable(),
-  /** Per month. */
   target: z.number().int(),
   actionId: Id.nullable(),
   publicActionId: Id.nullable(),

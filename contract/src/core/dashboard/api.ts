@@ -25,13 +25,13 @@ export const Dashboard = z.object({
     }),
   ),
   /**
-   * How long visitors waited for the first word of the team: an entry that they can read, or the end of their report by a
-   * member. Everyone who reported an event counts, also where reports were merged.
+   * Visitors' wait for the team's first reply: an entry they can read, or the end of their report. Includes merged
+   * reports.
    */
   firstWord: z.object({
     reports: count,
     answered: count,
-    /** Still wait for it: the report is open. */
+    /** Reports still waiting. */
     waiting: count,
     medianSeconds: z.number().nullable(),
     longestWaitSeconds: z.number().nullable(),

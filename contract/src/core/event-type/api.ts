@@ -46,7 +46,7 @@ export const EventType = z.object({
   responsibleRole: Id.nullable(),
   anonymous: z.boolean(),
   isPhotoRequired: z.boolean(),
-  /** How far apart in place and time two reports of one event may be; 0 turns suggestions off. */
+  /** Maximum distance in place and time of reports of one event; 0 turns suggestions off. */
   twinRadiusMetres: z.number().int(),
   twinHours: z.number().int(),
   unit: ActionUnit,
@@ -109,10 +109,8 @@ export type EventTypeDraft = z.infer<typeof EventTypeDraft>
 export const EventTypeChange = z.object(fields).partial()
 export type EventTypeChange = z.infer<typeof EventTypeChange>
 
-/** A type that a report may be of, judged by the service's earlier events. */
 export const TypeSuggestion = z.object({
   typeId: Id,
-  /** 0 to 1. */
   probability: z.number(),
   /** The words that decided, as they were written. */
   words: z.array(z.string()),

@@ -19,7 +19,6 @@ type EventTypeValues = Pick<EventTypeDraft, 'unit' | 'value'> & {
   fields: readonly Parameters<typeof questionProblems>[0][]
 }
 
-/** Problems between fields; the schema checks single fields. */
 export const eventTypeProblems = ({ unit, value, fields }: EventTypeValues): FieldProblems => ({
   ...(!isWorth(value, unit) && { value: 'form.invalid' }),
   ...Object.assign({}, ...fields.map((question, at) => questionProblems(question, `fields.${at}`))),

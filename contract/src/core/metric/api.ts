@@ -55,7 +55,6 @@ export const MetricCondition = z.discriminatedUnion(
 export type MetricCondition = z.infer<typeof MetricCondition>
 export type MetricConditionType = MetricCondition['type']
 
-/** Money, or a plain number. */
 export const MetricUnit = z.enum(['Dollar', 'Number'])
 
 const shape = {
@@ -129,7 +128,6 @@ export const metricApi = {
       trend: z.stringbool().default(false),
       /** Only AOIs of this kind; without it, of all. */
       type: AoiKind.optional(),
-      /** Time zone of the trend's months. */
       timeZone: TimeZone,
     }),
     reply: MetricResult,

@@ -4,7 +4,7 @@ import { isNumberText } from '../../platform/kit/number.ts'
 import type { AoiKind } from '../aoi/schema.ts'
 import type { MetricCondition, MetricConditionType, MetricType } from './api.ts'
 
-/** Metrics of every service, calculated without conditions. A role may start with them as with any metric. */
+/** Metrics of every service without conditions, which a role may use as default counters too. */
 export const builtInMetrics = ['new', 'inProcess', 'archived', 'read', 'unread'] as const
 export type BuiltInMetric = (typeof builtInMetrics)[number]
 
@@ -26,8 +26,8 @@ export const conditionTypesOf = (metricType: MetricType | null): readonly Metric
   metricType === 'BY_USERS' ? [...postConditions, 'BY_ROLE'] : postConditions
 
 /**
- * The types that the condition at this index may have: each type once, but any number of conditions on questions, and
- * those only beside a condition on event types.
+ * Condition types available at this index: each once, except conditions on questions, which also need one on event
+ * types.
  */
 export const offeredConditionTypes = (
   metricType: MetricType | null,

@@ -63,7 +63,6 @@ const localMapShape = {
   position: jsonText(LocalMapPosition),
   opacity: z.coerce.number().min(0).max(1).optional(),
 }
-/** The text parts of the form of a local map. */
 export const LocalMapDraft = z.object({ ...localMapShape, service: Id.optional() })
 export type LocalMapDraft = z.infer<typeof LocalMapDraft>
 export const LocalMapChange = z.object(localMapShape).partial()

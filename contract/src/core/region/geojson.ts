@@ -57,8 +57,8 @@ const featuresOf = (json: unknown): Json[] | undefined => {
 }
 
 /**
- * The regions of a GeoJSON text. Several polygons of one feature become several regions, numbered. All of it can be
- * taken, or nothing is: each problem names its feature.
+ * Reads regions from GeoJSON. Several polygons of a feature become numbered regions. All are valid or none is imported;
+ * each problem names its feature.
  */
 export const readRegions = (
   text: string,

@@ -25,7 +25,7 @@ export const outlineProblem = (ring: readonly LngLat[]): OutlineProblem | undefi
 
 type Side = { index: number; a: LngLat; b: LngLat; west: number; east: number }
 
-/** From west to east, each side against those that begin before it ends: few of them, in outlines that people draw. */
+/** Sweeps from west to east, comparing each side with those that overlap it; few in drawn outlines. */
 const crossesItself = (ring: readonly LngLat[]): boolean => {
   const last = ring.length - 2
   const sides = ring

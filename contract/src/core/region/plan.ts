@@ -6,7 +6,6 @@ import type { LngLat } from '../../platform/kit/schema.ts'
  */
 export type PlanPosition = { originX: number; originY: number; width: number; height: number; rotation: number }
 
-/** In web mercator a plan keeps its right angles. One unit is the width of the world. */
 type Point = { x: number; y: number }
 const mercator = ([lng, lat]: LngLat): Point => ({
   x: (lng + 180) / 360,
@@ -50,7 +49,7 @@ export const pointOnPlan = (position: PlanPosition, [across, down]: readonly [nu
   return lngLat({ x: middle.x + x, y: middle.y + y })
 }
 
-/** And back: where a point of the map lies on the plan; beyond 0 and 1 it lies beside it. */
+/** The inverse: where a map point lies on the plan; outside 0 to 1 it is beside it. */
 export const partOfPlan = (position: PlanPosition, at: LngLat): [number, number] => {
   const { middle, width, height, rotation } = frameOf(position)
   const point = mercator(at)

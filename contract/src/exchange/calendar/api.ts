@@ -5,7 +5,6 @@ import type { Endpoint } from '../../platform/http/endpoint.ts'
 import { Id, idParams, noFields, SentTime, Time, TimeZone } from '../../platform/kit/schema.ts'
 import { Translations } from '../../platform/language/language.ts'
 
-/** An entry of the calendar: an activity at its planned time, or an event at the time of its report. */
 export const CalendarItem = z.object({
   _id: Id,
   number: z.number().int(),
@@ -28,7 +27,7 @@ export type CalendarItem = z.infer<typeof CalendarItem>
 /** The longest period of one request: a year's agenda. */
 const CALENDAR_MAX_DAYS = 370
 
-/** Roughly how many items one answer holds. They are shared out among the days, so that no busy day hides another. */
+/** Approximate number of items in a reply, shared among the days, so that a busy day does not hide others. */
 const ITEMS_AT_ONCE = 2000
 
 /** How many items of a kind one day shows; a shorter period shows more per day. */

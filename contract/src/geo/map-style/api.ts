@@ -5,12 +5,12 @@ const style = z.object({ token: z.string().regex(/^(public|[\w-]{32,64})$/) })
 const Name = z.string().min(1).max(200)
 const Count = z.coerce.number().int().nonnegative()
 const ofSource = style.extend({ source: Name })
-/** One view asks for dozens of tiles: a team behind one address moves its maps freely. */
+/** A view needs dozens of tiles, and a team may share one address. */
 const PART_COST = 0.05
 
 /**
- * A service's own map style and what it is drawn with, fetched by the server from the hosts that the style names. The
- * token is of one service and one style: members and visitors of that service get it, and a new style has a new one.
+ * A service's map style and its resources, fetched by the server from the style's hosts. The token identifies service
+ * and style, so a new style has a new token.
  */
 export const mapStyleApi = {
   style: {

@@ -12,12 +12,12 @@ export const Box = z
 export type Box = z.infer<typeof Box>
 
 /**
- * Tiles of the server's own archives, drawn as one source. A tile answers 204 where no archive has anything, and 404 where
- * one with an earlier last zoom has: the map then shows that part of its nearest ancestor.
+ * The server's archives as one source. Without any tile the reply is 204. If an archive with an earlier last zoom
+ * covers it, the reply is 404, and the map shows part of its parent.
  */
 export const TileSet = z.object({
   kind: z.enum(['streets', 'pictures']),
-  /** Path with `{z}/{x}/{y}`. Another one whenever the tiles change, so that answers can be cached for good. */
+  /** Path with `{z}/{x}/{y}`. Changes with the tiles, so that replies can be cached forever. */
   tiles: z.string(),
   minZoom: z.number().int(),
   /** The last zoom of the deepest archive. */

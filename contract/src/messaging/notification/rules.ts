@@ -14,8 +14,7 @@ const localMinutes = (now: Date, timeZone: string): number =>
   )
 
 /**
- * The end of the quiet hours that it is now, or nothing when it is not quiet. Where clocks are changed in between it may
- * be an hour off, so callers that waited until then have to check again.
+ * End of the current quiet hours, or nothing. May be an hour off across a clock change, so callers must check again.
  */
 export const quietUntil = (quiet: QuietHours | null | undefined, now: Date): Date | undefined => {
   if (!quiet) return undefined

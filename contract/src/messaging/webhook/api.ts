@@ -32,10 +32,8 @@ export const Webhook = z.object({
 })
 export type Webhook = z.infer<typeof Webhook>
 
-/** Includes the secret, which is returned only once. */
 const WebhookWithSecret = Webhook.extend({ secret: z.string() })
 
-/** One call, without its contents. */
 export const WebhookDelivery = z.object({
   _id: Id,
   event: z.string(),

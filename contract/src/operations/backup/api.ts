@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Endpoint } from '../../platform/http/endpoint.ts'
 import { Time } from '../../platform/kit/schema.ts'
 
-/** A person, the night, or an upgrade about to change the data. */
+/** Started by a person, at night, or before an upgrade. */
 export const backupKinds = ['manual', 'nightly', 'upgrade'] as const
 export type BackupKind = (typeof backupKinds)[number]
 
@@ -21,7 +21,6 @@ export type Backup = z.infer<typeof Backup>
 
 export const NightlyBackup = z.object({
   isOn: z.boolean(),
-  /** Hours and minutes on the server's clock. */
   time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'form.invalid' }),
   /** How many nightly backups stay. */
   keep: z.number({ error: 'form.invalid' }).int({ error: 'form.invalid' }).min(1, { error: 'form.invalid' }).max(365, {
@@ -33,23 +32,21 @@ export type NightlyBackup = z.infer<typeof NightlyBackup>
 export const Backups = z.object({
   /** A folder of the server, or s3://bucket/prefix; the environment decides. */
   place: z.string(),
-  /** Whether new ones are encrypted. */
   isEncrypted: z.boolean(),
   nightly: NightlyBackup,
   isRunning: z.boolean(),
-  /** Why the last attempt of this server failed. */
+  /** Code of the last failure; see problem.ts. */
   problem: z.string().nullable(),
-  /** Why the place cannot be read. The list is empty then. */
+  /** Code of the reason why the location cannot be read; the list is then empty. */
   placeProblem: z.string().nullable(),
-  /** When the last one was made that this server has read back and found whole, if it is still there. */
+  /** Time of the last verified backup that still exists. */
   lastGoodAt: Time.nullable(),
-  /** The last good one is older than two days, there is none, or the place cannot be read. */
+  /** The last verified backup is over two days old or missing, or the location is unreadable. */
   isTooOld: z.boolean(),
-  /** A backup is being checked, and will be restored if it is whole. */
+  /** A backup is being checked, and restored if intact. */
   isRestoring: z.boolean(),
-  /** Why the last restore failed; the data is then as it was. */
+  /** Code of the last restore's failure, which changed nothing. */
   restoreProblem: z.string().nullable(),
-  /** The newest first. */
   backups: z.array(Backup),
 })
 export type Backups = z.infer<typeof Backups>
@@ -97,7 +94,6 @@ export const backupApi = {
     params: backupName,
     body: z.object({
       password: z.string().min(1).max(500),
-      /** The name of the server, typed. */
       serverName: z.string().max(200),
       /** For a backup encrypted with another passphrase than the server's. */
       passphrase: z.string().max(1_000).optional(),

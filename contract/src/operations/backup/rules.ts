@@ -1,4 +1,4 @@
-/** When no nightly backup holds any more what is erased `erasedInDays` from now: one night later the oldest goes. */
+/** When the last nightly backup with data erased in `erasedInDays` days is deleted. */
 export const backupsEnd = (
   now: Date,
   { erasedInDays, backupDays }: { erasedInDays: number; backupDays: number },

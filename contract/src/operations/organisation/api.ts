@@ -48,7 +48,7 @@ export const ChatTemplate = trimmed(500).refine(
   { error: 'form.chatTemplate' },
 )
 
-/** An item in a list of changes: with an id it is changed, without one it is created. A union would not name the wrong field. */
+/** An item in a list of changes: updated with an id, created without. A union would name the wrong field in errors. */
 const upsertOf = <Change extends z.ZodType, Draft extends z.ZodType>(changed: Change, created: Draft) =>
   z.unknown().transform((item, context): z.output<Change> | z.output<Draft> => {
     const hasId = typeof item === 'object' && item !== null && '_id' in item
@@ -91,7 +91,6 @@ export const ServiceChange = z
     removeLogo: z.stringbool(),
     mainLanguage: Language,
     homeArea: jsonText(HomeArea.nullable()),
-    /** Changed only by those who have a second factor themselves. */
     requiresSecondFactor: z.stringbool(),
     publicActions: jsonText(z.array(EventTypeUpsert).max(200)),
     regions: jsonText(z.array(RegionUpsert).max(1000)),
@@ -109,7 +108,6 @@ const StyleAddress = trimmed(2000).refine((text) => text === '' || isWebAddress(
 })
 export const MapSettingsChange = z.object({ styleUrl: StyleAddress, geocoderUrl: WebAddress }).partial()
 
-/** The result of testing an address. */
 export const MapCheck = z.object({ isWorking: z.boolean(), detail: z.string() })
 export type MapCheck = z.infer<typeof MapCheck>
 

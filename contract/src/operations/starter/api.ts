@@ -21,7 +21,7 @@ export const gettingStartedSteps = [
 ] as const
 export type GettingStartedStep = (typeof gettingStartedSteps)[number]
 
-/** The steps that the caller can take, in their order; `isDone` follows from the state of the service. */
+/** Steps the caller can take, in order; `isDone` is derived from the service. */
 export const GettingStarted = z.array(z.object({ name: z.enum(gettingStartedSteps), isDone: z.boolean() }))
 export type GettingStarted = z.infer<typeof GettingStarted>
 

@@ -9,7 +9,6 @@ const Count = z.number().int()
 export const StatusHour = z.object({
   start: Time,
   requests: Count,
-  /** Answers with a status from 500 on. */
   failures: Count,
   /** Mean time to an answer; null in an hour without requests. */
   meanMs: z.number().nullable(),
@@ -29,7 +28,6 @@ export const ServiceUsage = z.object({
 export const jobNames = ['housekeeping', 'backup', 'ownerWarnings'] as const
 export type JobName = (typeof jobNames)[number]
 
-/** The server that answers, at this moment. */
 export const StatusNow = z.object({
   streams: Count,
   connections: Count,
@@ -51,7 +49,6 @@ export type StatusNow = z.infer<typeof StatusNow>
 export const StatusClock = z.object({
   server: z.string(),
   tickedAt: Time,
-  /** Names of the jobs that fail. */
   problems: z.array(z.string()),
   isTroubled: z.boolean(),
 })
@@ -69,7 +66,6 @@ export const StatusQuarantine = z.object({
 })
 
 export const Status = z.object({
-  /** Clocks of all servers on the database. */
   clocks: z.array(StatusClock),
   quarantine: z.array(StatusQuarantine),
   /** Alarms that have reached nobody. */
@@ -81,7 +77,7 @@ export const Status = z.object({
   since: Time,
   /** This hour and the 23 before it, of all servers together; the oldest first. */
   hours: z.array(StatusHour),
-  /** Routes by their mean time, the slowest first; those asked only a few times are left out. */
+  /** Routes by mean time, slowest first; rare ones are left out. */
   routes: z.array(
     z.object({ method: z.string(), path: z.string(), count: Count, meanMs: z.number(), mostMs: z.number() }),
   ),
@@ -93,7 +89,6 @@ export const Status = z.object({
       name: z.enum(jobNames),
       /** Null: not yet. */
       lastAt: Time.nullable(),
-      /** Problems of the last run. */
       problems: z.array(z.string()),
     }),
   ),

@@ -28,7 +28,7 @@ const sharedKeys = [
   'rowsQuarantined',
 ] as const
 
-/** By these the page words a fault in its own language; the console prints the English sentences of the server. */
+/** Keys by which the page translates faults; the console prints the server's English. */
 export const faultSentences = [
   ...sharedKeys,
   'addressSilent',
@@ -77,7 +77,6 @@ type FaultValue = (typeof faultValues)[number]
 
 /** One thing that is wrong with a server, and what to do about it. */
 export const Fault = z.object({
-  /** As `npm run doctor` prints it. */
   name: z.string(),
   sentence: z.string(),
   remedy: z.string(),

@@ -30,7 +30,6 @@ export const AuditFilter = z.object({
   outcome: z.enum(['done', 'refused']).optional(),
   /** Part of the name of the member or of the target. */
   find: trimmed(200).optional(),
-  /** Cursor: the last entry of the previous page. */
   cursor: Id.optional(),
   limit: z.coerce.number().int().min(1).max(1000).default(100),
 })

@@ -9,14 +9,13 @@ import { NewPassword, SignedIn, Username } from '../session/api.ts'
 import { PERSON_NAME_MAX } from '../user/name-limit.ts'
 import { Phone } from '../user/schema.ts'
 
-/** The unguessable part of a link. */
 const token = z.object({ token: z.string().regex(/^[\w-]{20,64}$/) })
 
 /** A role of the inviter's service, and a type not above its own (specification: "permission"). */
 export const InviteForm = z.object({ role: Id, permission: z.enum(userTypes) })
 export type InviteForm = z.infer<typeof InviteForm>
 
-/** `link` is absolute; its origin is the server's own where no public address was set. */
+/** `link` is absolute, with the server's own origin if no public address is set. */
 export const NewLink = z.object({ link: z.string(), expiresAt: Time })
 export type NewLink = z.infer<typeof NewLink>
 
@@ -126,7 +125,7 @@ export const inviteApi = {
     needs: 'open',
     params: token,
     body: z.object({ password: NewPassword }),
-    /** Null: the password is set, and the sign-in takes it and a code. */
+    /** Null: the password is set, and the second factor is still required. */
     reply: z.object({ accessToken: z.string().nullable() }),
   },
 } as const satisfies Record<string, Endpoint>

@@ -16,7 +16,6 @@ const token = z.object({ token: z.string().regex(/^[\w-]{20,64}$/) })
 export const OwnEmail = z.object({
   /** The confirmed address. */
   address: z.string().nullable(),
-  /** Address that awaits confirmation. */
   pending: z.string().nullable(),
   /** Whether this server sends e-mail. */
   canMail: z.boolean(),

@@ -18,11 +18,8 @@ export type MailKind = (typeof mailKinds)[number]
 
 type MailTemplate = {
   subject: string
-  /** One paragraph each. */
   lines: readonly string[]
-  /** The label of the link. */
   button?: string
-  /** Below the link. */
   after?: readonly string[]
 }
 
@@ -56,19 +53,22 @@ const templates: Record<Language, Record<MailKind, MailTemplate>> = {
       subject: 'Your e-mail address was changed',
       lines: [
         'This address no longer belongs to your account {username}.',
-        'If it was not you, ask an administrator of your service for help now.',
+        'If this wasn’t you, ask an administrator of your service for help now.',
       ],
     },
     passwordChanged: {
       subject: 'Your password was changed',
       lines: [
         'The password of your account {username} was changed, and all other devices were signed out.',
-        'If it was not you, ask an administrator of your service for help now.',
+        'If this wasn’t you, ask an administrator of your service for help now.',
       ],
     },
     backupTooOld: {
       subject: 'Backups of {server} need attention',
-      lines: ['The last good backup of {server} is too old: {age}.', 'Open Server settings to see why backups fail.'],
+      lines: [
+        'The last successful backup of {server} is too old: {age}.',
+        'Open Server settings to see why backups fail.',
+      ],
       button: 'Open Server settings',
     },
     backupFailed: {
@@ -79,9 +79,9 @@ const templates: Record<Language, Record<MailKind, MailTemplate>> = {
     message: { subject: '{text}', lines: ['{text}'], button: 'Open Cohesion' },
     reportCode: {
       subject: '{code} is your code for {service}',
-      lines: ['Enter this code on the page of your report, to get e-mails about it: {code}'],
+      lines: ['To get e-mails about your report, enter this code on its page: {code}'],
       after: [
-        'The code expires in 30 minutes. If you did not report anything to {service}, ignore this message: you will get no more.',
+        'The code expires in 30 minutes. If you didn’t report anything to {service}, ignore this message. You won’t get any more.',
       ],
     },
     reportUpdate: {
@@ -89,7 +89,7 @@ const templates: Record<Language, Record<MailKind, MailTemplate>> = {
       lines: ['{text}'],
       button: 'Open your report',
       after: [
-        'Anyone who has this link can read your report and write in your name. To end these messages, press “Stop e-mails” there.',
+        'Anyone with this link can read your report and write in your name. To end these messages, press “Stop e-mails” there.',
       ],
     },
     test: {
@@ -100,55 +100,55 @@ const templates: Record<Language, Record<MailKind, MailTemplate>> = {
   he: {
     invite: {
       subject: 'הזמנה מאת {inviter} להצטרף אל {service}',
-      lines: ['קיבלת הזמנה מאת {inviter} להצטרף אל {service} בתפקיד {role}.'],
+      lines: ['קיבלתם הזמנה מאת {inviter} להצטרף אל {service} בתפקיד {role}.'],
       button: 'לפתיחת ההזמנה',
-      after: ['ההזמנה מיועדת לאדם אחד ותפוג בעוד 72 שעות. אם לא ציפית לה, אפשר להתעלם מהודעה זו.'],
+      after: ['ההזמנה מיועדת לאדם אחד ותפוג בעוד 72 שעות. אם לא ציפיתם לה, התעלמו מההודעה.'],
     },
     reentry: {
       subject: 'כניסה מחדש אל {server}',
       lines: ['התקבלה בקשה לכניסה מחדש לחשבון {username}.', 'הקישור מאפשר לבחור סיסמה חדשה.'],
       button: 'לבחירת סיסמה חדשה',
-      after: ['הקישור תקף לשימוש אחד ויפוג בעוד שעה. אם הבקשה לא הגיעה ממך, אפשר להתעלם: דבר לא ישתנה.'],
+      after: ['הקישור תקף לשימוש אחד ויפוג בעוד שעה. אם לא ביקשתם זאת, התעלמו מההודעה: דבר לא ישתנה.'],
     },
     confirmEmail: {
-      subject: 'אישור כתובת הדוא״ל שלך',
-      lines: ['יש לאשר שהכתובת {address} שייכת לחשבון {username}.'],
+      subject: 'אישור כתובת הדוא״ל שלכם',
+      lines: ['אשרו שהכתובת {address} שייכת לחשבון {username}.'],
       button: 'לאישור הכתובת',
-      after: ['הקישור יפוג בעוד 24 שעות. אם אין לך חשבון כזה, אפשר להתעלם מהודעה זו.'],
+      after: ['הקישור יפוג בעוד 24 שעות. אם אין לכם חשבון כזה, התעלמו מההודעה.'],
     },
     emailChanged: {
-      subject: 'כתובת הדוא״ל שלך הוחלפה',
-      lines: ['כתובת זו אינה שייכת עוד לחשבון {username}.', 'אם השינוי לא נעשה על ידך, יש לפנות מיד למנהל השירות.'],
+      subject: 'כתובת הדוא״ל שלכם הוחלפה',
+      lines: ['כתובת זו אינה שייכת עוד לחשבון {username}.', 'אם לא אתם עשיתם זאת, פנו מיד למנהל השירות.'],
     },
     passwordChanged: {
-      subject: 'הסיסמה שלך הוחלפה',
+      subject: 'הסיסמה שלכם הוחלפה',
       lines: [
         'הסיסמה של החשבון {username} הוחלפה, וכל המכשירים האחרים נותקו.',
-        'אם השינוי לא נעשה על ידך, יש לפנות מיד למנהל השירות.',
+        'אם לא אתם עשיתם זאת, פנו מיד למנהל השירות.',
       ],
     },
     backupTooOld: {
       subject: 'הגיבויים של {server} דורשים טיפול',
-      lines: ['הגיבוי התקין האחרון של {server} ישן מדי: {age}.', 'בהגדרות השרת אפשר לראות מדוע הגיבוי נכשל.'],
+      lines: ['הגיבוי התקין האחרון של {server} ישן מדי: {age}.', 'פתחו את הגדרות השרת כדי לראות מדוע הגיבויים נכשלים.'],
       button: 'להגדרות השרת',
     },
     backupFailed: {
       subject: 'הגיבוי של {server} נכשל',
-      lines: ['הגיבוי האחרון של {server} נכשל: {reason}', 'בהגדרות השרת אפשר לגבות עכשיו.'],
+      lines: ['הגיבוי האחרון של {server} נכשל: {reason}', 'פתחו את הגדרות השרת כדי לגבות עכשיו.'],
       button: 'להגדרות השרת',
     },
     message: { subject: '{text}', lines: ['{text}'], button: 'לפתיחת Cohesion' },
     reportCode: {
-      subject: '{code} הוא הקוד שלך עבור {service}',
-      lines: ['כדי לקבל הודעות על הדיווח שלך, יש להזין בדף הדיווח את הקוד: {code}'],
-      after: ['הקוד יפוג בעוד 30 דקות. אם לא דיווחת אל {service}, אפשר להתעלם מהודעה זו: לא יישלחו הודעות נוספות.'],
+      subject: '{code} הוא הקוד שלכם עבור {service}',
+      lines: ['כדי לקבל הודעות על הדיווח שלכם, הזינו בדף הדיווח את הקוד: {code}'],
+      after: ['הקוד יפוג בעוד 30 דקות. אם לא דיווחתם אל {service}, התעלמו מההודעה: לא יישלחו הודעות נוספות.'],
     },
     reportUpdate: {
-      subject: '{service}: הדיווח שלך, מספר {number}',
+      subject: '{service}: הדיווח שלכם, מספר {number}',
       lines: ['{text}'],
       button: 'לדף הדיווח',
       after: [
-        'כל מי שהקישור בידיו יכול לקרוא את הדיווח ולכתוב בשמך. כדי להפסיק את ההודעות יש ללחוץ שם על ״הפסקת ההודעות״.',
+        'כל מי שהקישור בידיו יכול לקרוא את הדיווח ולכתוב בשמכם. כדי להפסיק את ההודעות לחצו שם על ״הפסקת ההודעות״.',
       ],
     },
     test: {
@@ -158,7 +158,7 @@ const templates: Record<Language, Record<MailKind, MailTemplate>> = {
   },
 }
 
-/** Direction marks keep a name of the other direction in its place; in HTML `<bdi>` does that. */
+/** Direction marks isolate names of the other direction; HTML uses `<bdi>`. */
 const fill = (text: string, values: Record<string, string>, wrap: (value: string) => string): string =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => wrap(values[name] ?? ''))
 

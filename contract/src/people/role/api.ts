@@ -25,7 +25,6 @@ export const RoleAction = z.object({
   _id: Id,
   name: z.string(),
   label: z.string(),
-  /** Translations of `name` and `label`. */
   translations: Translations,
   unit: ActionUnit,
   value: z.string(),
@@ -40,7 +39,6 @@ export type RoleAction = z.infer<typeof RoleAction>
 export const RoleActionSetting = z.object({
   _id: Id,
   label: z.string().nullable(),
-  /** Translations of `label`. */
   translations: Translations,
   customValue: z.string().nullable(),
 })

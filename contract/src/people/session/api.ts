@@ -16,7 +16,7 @@ export type SignedIn = z.infer<typeof SignedIn>
 export const SignedInByPassword = SignedIn.extend({ mustChangePassword: z.boolean().optional() })
 export type SignedInByPassword = z.infer<typeof SignedInByPassword>
 
-/** The password was right, and a code of the second factor is needed: the ticket stands for the password, for 5 minutes. */
+/** The password was right and a code is needed; the ticket replaces the password for 5 minutes. */
 export const CodeNeeded = z.object({ ticket: z.string() })
 
 /** A new password, by the rules. */
@@ -36,7 +36,6 @@ export const Username = z
   .max(60)
   .regex(/^[\p{L}\p{N}._-]+$/u, { error: 'form.username' })
 
-/** One sign-in on one device. */
 export const Session = z.object({
   _id: Id,
   userAgent: z.string(),

@@ -7,7 +7,6 @@ import { Refusals } from './refusals.ts'
 
 export const Terms = z.record(Language, z.string())
 
-/** A text of the server owner, shown to everyone. */
 export const Notice = z.object({
   _id: Id,
   text: z.string(),
@@ -18,7 +17,6 @@ export const Notice = z.object({
 export type Notice = z.infer<typeof Notice>
 
 export const Settings = z.object({
-  /** The server's name, shown in About. */
   name: z.string(),
   offlineMode: z.boolean(),
   /** Whether the public map is drawn instead of the server's own. */

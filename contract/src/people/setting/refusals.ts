@@ -22,15 +22,13 @@ export type RefusalKind = (typeof refusalKinds)[number]
 const counts = { thisHour: z.number().int(), lastDay: z.number().int() }
 
 /**
- * Refused requests by the hour. A Technician gets those of its own service and of strangers (requests without a valid
- * session or ingest key, whose service nobody knows); the server owner gets those of all services.
+ * Refused requests per hour. Technicians see those of their service and of unidentified callers, the server owner all.
  */
 export const Refusals = z.object({
   /** The last 24 hours from the oldest on; the last one is the hour that has begun. */
   hours: z.array(z.object({ start: Time, count: z.number().int() })),
   /** In the order of `refusalKinds`; only those that occurred in these hours. */
   kinds: z.array(z.object({ kind: z.enum(refusalKinds), ...counts })),
-  /** Senders by number of refusals. Null: not signed in. */
   senders: z.array(
     z.object({
       service: z.object({ _id: Id, title: z.string(), translations: Translations }).nullable(),

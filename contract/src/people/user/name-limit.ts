@@ -1,2 +1,1 @@
-/** Longest first name, and longest last name. */
 export const PERSON_NAME_MAX = 100

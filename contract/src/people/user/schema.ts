@@ -23,13 +23,11 @@ export const OwnRequest = z.object({
   _id: Id,
   kind: z.enum(['role', 'service']),
   role: RoleName.nullable(),
-  /** The service whose Admins decide. */
   service: ServiceTitle,
   createdAt: Time,
 })
 export type OwnRequest = z.infer<typeof OwnRequest>
 
-/** A request as those see it who decide. */
 export const ApprovalRequest = OwnRequest.extend({
   user: z.object({
     _id: Id,
@@ -74,7 +72,7 @@ export const Profile = z.object({
   location: LngLat.nullable(),
   language: Language.nullable(),
   mustChangePassword: z.boolean(),
-  /** `isRequired`: the service requires it of this member's type, which does nothing else before it is on. */
+  /** `isRequired`: the member's service requires it, and nothing else works before. */
   secondFactor: z.object({ isOn: z.boolean(), isRequired: z.boolean(), recoveryCodesLeft: z.number().int() }),
   timeTermsOfUseAgreed: Time.nullable(),
   /** The member dismissed the card of first steps. */
@@ -97,7 +95,6 @@ export const ProfileChange = z.object({
 })
 export type ProfileChange = z.infer<typeof ProfileChange>
 
-/** A member as the team's lists show it. */
 export const Member = z.object({
   _id: Id,
   username: z.string(),
@@ -110,10 +107,9 @@ export const Member = z.object({
   service: ServiceTitle,
   isOnline: z.boolean(),
   createdAt: Time,
-  /** The first AOI that is shared with the member and not done, and how many there are. */
+  /** The first AOI shared with the member and not done, and their number. */
   aois: z.array(z.object({ _id: Id, nonce: z.string(), name: z.string() })).max(1),
   aoisCount: z.number().int(),
-  /** The member's position, while it shares it. */
   location: LngLat.nullable(),
   locationAt: Time.nullable(),
 })
@@ -164,7 +160,6 @@ export const MemberChange = z.object({
 })
 export type MemberChange = z.infer<typeof MemberChange>
 
-/** A member on the map. */
 export const MemberPosition = z.object({
   _id: Id,
   username: z.string(),

@@ -13,8 +13,8 @@ import {
 } from './access.ts'
 
 /**
- * Expected rights, written by hand: action, subject, and every actor that has the right. All others must not have it.
- * `npm run mutants` changes one rule at a time and expects this file to fail.
+ * Expected rights, written by hand: action, subject, and all actors with the right. `npm run mutants` changes one rule
+ * at a time and expects this file to fail.
  */
 const member = { name: 'Dana', serviceId: 'home', visibleServiceIds: ['home', 'provided'], isViewer: false }
 const make = (id: string, type: Actor['type'], more: Partial<Actor> = {}): Actor => ({
@@ -46,7 +46,7 @@ const admins: Name[] = ['admin', 'adminViewer', ...technicians]
 const workingAdmins: Name[] = ['admin', 'technician', 'owner']
 
 type Subject = Record<string, unknown> | undefined
-/** The same about every actor, or what it is about depends on who acts ("its own"). */
+/** One subject for all actors, or a function of the actor ("its own"). */
 type Row = [Action, about: string, Subject | ((actor: Actor) => Subject), who: Name[]]
 
 const actorAlone = (who: Name[], ...actions: Action[]) =>
@@ -186,7 +186,7 @@ const table: Row[] = [
   ['request.decide', 'a role elsewhere', requestOf('role', { ...colleague, serviceId: 'elsewhere' }), nobody],
 ]
 
-/** Past the compiler, as plain JavaScript would ask. */
+/** Without type checks, as from plain JavaScript. */
 const ask = may as (actor: Actor, action: string, subject?: unknown) => boolean
 const askSight = canSee as (actor: Actor, action: string, subject?: unknown) => boolean
 const subjectFor = ([, , subject]: Row, actor: Actor): Subject =>

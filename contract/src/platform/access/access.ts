@@ -9,7 +9,7 @@ import {
   userTypes,
 } from './subject.ts'
 
-/** The one table of rights. Beside the menu (menu.ts), nothing else decides by a user type. */
+/** The one table of rights. Besides menu.ts, no other code decides by a user type. */
 
 /**
  * Every right and the kind of its subject (fields: subject.ts). `x.list` covers all visible services, so the actor
@@ -112,7 +112,7 @@ const yes = () => true
 const isVisible = (actor: Actor, { serviceId }: Service) => actor.visibleServiceIds.includes(serviceId)
 const isVisibleOrShared = (actor: Actor, aoi: AoiSubject) => aoi.isSharedWithMe || isVisible(actor, aoi)
 
-/** Whether a subject exists at all for the actor; asked before its rule. */
+/** Whether a subject exists for the actor; checked before its rule. */
 const sees: { [K in SubjectKind]: (actor: Actor, subject: Subject<K>) => boolean } = {
   none: yes,
   service: isVisible,
@@ -162,7 +162,7 @@ const invites = rule<Subject<'newMember'>>({ which: (a, s) => inOwnService(a, s)
 const overMember = rule<Member>({ which: (a, s) => inOwnService(a, s) && notAbove(a, s) && !myself(a, s) })
 const forMyself = rule<Member>({ which: myself })
 const forMyselfOrMember = rule<Member>({ which: (a, s) => myself(a, s) || overMember.which(a, s) })
-/** A role is given to a member, so its type counts; a service is shown to it, which touches no right it has at home. */
+/** A role is granted to a member, so its type counts; access to a service concerns that service only. */
 const decides = rule<Subject<'request'>>({
   which: (a, s) => (s.kind === 'role' ? overMember.which(a, s) : inOwnService(a, s) && !myself(a, s)),
 })
@@ -260,7 +260,7 @@ const rights: Record<UserType, Rights> = { Operator: operator, Admin: admin, Tec
 
 const ruleOf = <A extends Action>(actor: Actor, action: A): Rights[A] => rights[actor.type]?.[action]
 
-/** The right as far as the actor alone decides it: asked before a body is parsed, and to hide what would be refused. */
+/** The actor's part of a right: checked before a body is parsed, and to hide controls. */
 export const mayEver = (actor: Actor, action: Action): boolean => ruleOf(actor, action)?.who(actor) ?? false
 
 /** The arguments that a check of this action needs besides the actor: its subject, or none if the actor alone decides. */
@@ -269,7 +269,7 @@ export type SubjectArgs<A extends Action> = A extends ActorAction ? [] : [subjec
 /** Whether the subject has every field that the rules of this action read. */
 export const isAskedFully = (action: Action, subject: unknown): boolean => isComplete(subjectOf[action], subject)
 
-/** Whether the subject exists at all for this actor; when not, the answer is 404 and never 403. */
+/** Whether the subject exists for this actor; if not, the reply is 404, never 403. */
 export const canSee = <A extends Action>(actor: Actor, action: A, ...[subject]: SubjectArgs<A>): boolean => {
   const isSeen = sees[subjectOf[action]] as (actor: Actor, subject: unknown) => boolean
   return isAskedFully(action, subject) && isSeen(actor, subject)
@@ -282,7 +282,6 @@ export const may = <A extends Action>(actor: Actor, action: A, ...args: SubjectA
   return canSee(actor, action, ...args) && rule.which(actor, args[0])
 }
 
-/** The types that have a right, as far as the type alone decides it. */
 export const typesWith = (action: Action): UserType[] => userTypes.filter((type) => rights[type][action] !== undefined)
 
 export const canOwnServer = (type: UserType): boolean => type === 'Technician'

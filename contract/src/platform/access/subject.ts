@@ -7,7 +7,7 @@ type Check<T> = (value: unknown) => value is T
 
 const text = (value: unknown): value is string => typeof value === 'string' && value !== ''
 const flag = (value: unknown): value is boolean => typeof value === 'boolean'
-/** A member's id, or null if there is no such member (reported by a visitor). In all other fields null is refused, as undefined is. */
+/** A member's id, or null without one (a visitor's report). Other fields reject null. */
 const memberOrNull = (value: unknown): value is string | null => value === null || text(value)
 const oneOf =
   <T extends string>(...names: readonly T[]): Check<T> =>
@@ -21,7 +21,7 @@ const aoi = {
   state: oneOf('new', 'inProgress', 'done'),
   /** Null: reported by a visitor, or made by the system. */
   creatorId: memberOrNull,
-  /** Shared with the actor from elsewhere: exists for it though its service is not visible. */
+  /** Shared with the actor from elsewhere, so it exists although its service is not visible. */
   isSharedWithMe: flag,
 }
 const member = {
@@ -32,9 +32,8 @@ const member = {
   isServerOwner: flag,
 }
 
-/** The fields of every kind of subject: the types below and the check at run time both come from here. */
+/** Fields of each kind of subject, for types and run-time checks. */
 const fieldsOf = {
-  /** The actor alone decides. */
   none: {},
   /** Something that belongs to one service, or that service itself. */
   service,
@@ -62,7 +61,7 @@ export type ServiceSubject = Subject<'service'>
 export type AoiSubject = Subject<'aoi'>
 export type MemberSubject = Subject<'member'>
 
-/** Whether everything was said that has to be. What reached us without the compiler's help passes here or not at all. */
+/** Whether a subject is complete. Anything not checked by the compiler passes here or fails. */
 export const isComplete = (kind: SubjectKind, subject: unknown): boolean => {
   const fields: [string, Check<unknown>][] = Object.entries(fieldsOf[kind])
   if (fields.length === 0) return true

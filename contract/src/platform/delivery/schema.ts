@@ -19,17 +19,15 @@ export const MemberMessage = z.object({
   /** Kind of message, for the page. */
   action: z.string().max(50),
   texts: z.record(Language, z.string().max(500)),
-  /** Path and query on this server. */
   path: z.string().startsWith('/').max(500),
   /** Path opened from a device notification, if different. */
   devicePath: z.string().startsWith('/').max(500).optional(),
-  /** Messages with the same tag replace each other on a device. */
   tag: z.string().max(100).optional(),
   /** Quiet hours give way to it, if the member chose so. */
   isUrgent: z.boolean().optional(),
   /**
-   * A link whose token is created when the message is sent, so that the queue holds none. It replaces `path`, which servers
-   * of 1.1 send. `id` names the token; `buttonLabels` adds a button on the device that acknowledges an alarm notice.
+   * A link whose token is created on sending, so that the queue holds none. Replaces `path` of servers of 1.1. `id`
+   * names the token; `buttonLabels` adds a button that acknowledges an alarm notice.
    */
   tokenLink: z
     .object({

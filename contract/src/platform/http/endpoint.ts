@@ -9,7 +9,6 @@ export type Need = Action | 'open' | 'link' | 'ingestKey'
 
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** Below the base path; parameters as `:name`. */
   path: string
   summary: string
   needs: Need
@@ -21,14 +20,14 @@ export type Endpoint = {
   /** Set only if larger than the server's default. */
   maxBodyBytes?: number
   maxFileBytes?: number
-  /** How many requests a call counts for at its caller's limit; 1 where unset. 0: it counts for its network alone. */
+  /** Cost of a call at its caller's limit, by default 1. 0: counted for the network only. */
   cost?: number
   reply: z.ZodType
-  /** The only endpoints that answer while the member has to choose a new password. */
+  /** Answers while the member must choose a new password. */
   beforeNewPassword?: true
-  /** The only endpoints that answer while the member's service requires a second factor that it does not have yet. */
+  /** Answers while the member must set up a second factor. */
   beforeSecondFactor?: true
-  /** A GET that also notes something, such as that the caller has read it: replicas of the database cannot answer it. */
+  /** A GET that also writes, such as marking as read, so replicas cannot answer it. */
   writes?: true
   /** The reply is not JSON: a stream or a file that the route writes itself. */
   raw?: string
@@ -37,8 +36,8 @@ export type Endpoint = {
 export const BASE_PATH = '/api/cohesion'
 export const API_KEY_HEADER = 'x-api-key'
 /**
- * On replies to members: a reply contains every change whose live message has this position or a lower one. A stream
- * that resumes there misses nothing that the reply lacks.
+ * On replies to members: the reply contains every change up to this live position, so a stream resumed there misses
+ * nothing.
  */
 export const LIVE_POSITION_HEADER = 'x-live-position'
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Translations } from '../language/language.ts'
 
-/** Every way to fail, its status and its English sentence. The web translates the code. */
+/** Every failure with its status and English sentence; the web translates the code. */
 export const problems = {
   invalid: [400, 'Some values are missing or wrong.'],
   invalidJson: [400, 'The body is not valid JSON.'],
@@ -188,7 +188,6 @@ export class Problem extends Error {
   }
 }
 
-/** Returns the value, or throws `notFound` (404) if there is none: `orNotFound(await byId(…))`. */
 export const orNotFound = <T>(thing: T | undefined | null): T => {
   if (thing === undefined || thing === null) throw new Problem('notFound')
   return thing

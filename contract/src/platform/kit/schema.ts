@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Translations } from '../language/language.ts'
 
-/** Schemas that several features share. */
 export const Id = z.uuid()
 export const idParams = z.object({ id: Id })
 export const noFields = z.object({})
@@ -48,7 +47,7 @@ const isTimeZone = (name: string): boolean => {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
     if (name.length === 3) return SHORT_ZONES.includes(name.toUpperCase())
-    // An offset such as +03:00 means the opposite in PostgreSQL, which has no names of System V either.
+    // An offset such as +03:00 has the opposite sign in PostgreSQL, which also lacks System V names.
     return /^[a-z]/i.test(name) && !/^SystemV\/|^US\/Pacific-New$/i.test(name)
   } catch {
     return false
@@ -62,8 +61,7 @@ export const trimmed = (max: number) => z.string().trim().max(max)
 export const required = (max: number) => trimmed(max).min(1)
 
 /**
- * A value that may be a number: sent as text or as a JSON number, kept and answered as text. A missing one is reported
- * as a missing text is.
+ * A value that may be a number: sent as text or number, kept as text. A missing value is reported like missing text.
  */
 const textOrNumber = <T extends z.ZodType<string, string>>(text: T) =>
   z.union([text, z.number().transform(String)], {
@@ -75,7 +73,6 @@ export const requiredValue = (max: number) => textOrNumber(required(max))
 /** Whether HTML contains any text besides tags. */
 const hasWords = (html: string): boolean => html.replace(/<[^>]*>|&nbsp;/g, '').trim() !== ''
 
-/** HTML with words in it. */
 export const requiredHtml = (max: number) => z.string().max(max).refine(hasWords, { error: 'form.required' })
 
 /** `#1c7ed6`, as the database keeps it. */
@@ -97,7 +94,6 @@ export const isWebAddress = (text: string): boolean =>
 /** A path on this server, `/maps/style.json`; two slashes would name another host. */
 export const isOwnPath = (text: string): boolean => /^\/[^/\\\s\p{Cc}][^\\\s\p{Cc}]*$/u.test(text)
 
-/** A new order of things: their ids, from the first to the last. */
 export const NewOrder = z.object({
   ids: z
     .array(Id)
@@ -132,5 +128,4 @@ export const translationsOf = (lengths: Record<string, number>) => {
   return z.record(z.string().max(20), texts).transform((all) => withoutEmpty(all) as Translations)
 }
 
-/** Translations of a name. */
 export const NameTranslations = translationsOf({ name: 200 })

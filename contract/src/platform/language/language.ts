@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-// Every page loads this file: functions that make schemas are in schema.ts, or they would bring zod along.
+// Every page loads this file. Functions that make schemas are in schema.ts, because they need zod.
 
 /**
  * The languages of the interface and of the texts that services write. A new one is a line here, a folder of texts in

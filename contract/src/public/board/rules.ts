@@ -4,7 +4,6 @@ import type { LngLat } from '../../platform/kit/schema.ts'
 export const cellSizes = [250, 500, 1000, 2000, 4000] as const
 export type CellSize = (typeof cellSizes)[number]
 
-/** West, south, east and north. */
 export type Cell = [number, number, number, number]
 
 const METRES_PER_DEGREE = 111_320
@@ -15,9 +14,8 @@ const MAX_LATITUDE = 85
 const rounded = (degrees: number): number => Math.round(degrees * 1e6) / 1e6
 
 /**
- * The square of a fixed grid in which a place lies. It depends on nothing but the place and the size: whoever asks again,
- * with any filter, learns nothing more. The grids of all sizes share their lines, so that showing another size later does
- * not narrow a place down to where two squares overlap.
+ * The square of a fixed grid that contains a place. It depends only on place and size, so repeated requests reveal
+ * nothing more. Grids of all sizes share their lines, so that several sizes do not narrow a place down.
  */
 export const cellOf = ([lng, lat]: LngLat, metres: CellSize): Cell => {
   const bandHeight = LARGEST / METRES_PER_DEGREE

@@ -11,7 +11,7 @@ export const PUBLIC_TEXT_MAX = 500
 
 const settings = {
   isOn: z.boolean(),
-  /** Only events of these types are shown; a new type is not shown before somebody adds it. */
+  /** Only these types are shown; new types must be added. */
   typeIds: z.array(Id).max(500),
   states: z.array(AoiState).max(3),
   /** Side of the squares that places are coarsened to. */
@@ -49,16 +49,14 @@ export const PublicText = z.object({
 })
 export type PublicText = z.infer<typeof PublicText>
 
-/** An event as everyone may see it: no id, no number, no name, no words of reporters, and only roughly where it is. */
+/** An event as the public sees it: no id, number, name or reporter's words, and an approximate place. */
 export const BoardEntry = z.object({
-  /** Position in `types`. */
   type: z.number().int(),
   state: AoiState,
   /** The day in the service's time zone: 2026-11-16. */
   date: z.string(),
   /** West, south, east and north of the cell in which it is. */
   cell: z.tuple([z.number(), z.number(), z.number(), z.number()]),
-  /** Written by a reviewer for the public; empty if there is none. */
   text: z.string(),
 })
 export type BoardEntry = z.infer<typeof BoardEntry>

@@ -3,12 +3,14 @@ import type { CoverStroke } from './schema.ts'
 /** Replaces a redacted word. Fixed length, so that it does not reveal the word's length. */
 export const COVER = '███'
 
-/** Letters and digits with what joins them: a number plate or an address is one word, a full stop after it is not in it. */
+/**
+ * Letters and digits with joining characters: a number plate or an address is one word, a following full stop is not
+ * included.
+ */
 const word = /[\p{L}\p{M}\p{N}](?:\S*[\p{L}\p{M}\p{N}])?/gu
 
 export const wordsIn = (text: string): string[] => text.match(word) ?? []
 
-/** A text in pieces, which together are the text. */
 export const splitWords = (text: string): { text: string; isWord: boolean }[] => {
   const pieces: { text: string; isWord: boolean }[] = []
   let end = 0
@@ -24,7 +26,7 @@ export const splitWords = (text: string): { text: string; isWord: boolean }[] =>
 /** Capital letters make no difference: a name is covered wherever it stands. */
 export const wordKey = (text: string): string => text.toLowerCase()
 
-/** Covers the words in a text. Of a text that was cut, its last word may be the beginning of one. */
+/** Redacts words in a text. If it was cut, its last word may be the start of one. */
 export const coverWords = (text: string, words: readonly string[]): string => {
   const keys = words.map(wordKey)
   const isCut = text.endsWith('…')
@@ -43,6 +45,6 @@ export const coverWords = (text: string, words: readonly string[]): string => {
 /** A stroke as the path of an SVG of this size, for a line with round ends. */
 export const strokePath = ({ points }: CoverStroke, width: number, height: number): string => {
   const [first = [0, 0], ...rest] = points.map(([x, y]) => [x * width, y * height])
-  // A line without length is drawn by some renderers only.
+  // Some renderers skip lines without length.
   return `M${first.join(' ')}${rest.length > 0 ? rest.map((point) => `L${point.join(' ')}`).join('') : 'l.01 0'}`
 }

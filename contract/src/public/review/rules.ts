@@ -1,5 +1,5 @@
 import type { HeldReport } from './schema.ts'
 
-/** Whether its reporter can be asked: not again before the answer has come, and about a report, not about a photo added to one. */
+/** Whether the reporter can be asked: a report, not an added photo, without an open question. */
 export const isAskable = ({ state, addsTo }: { state: HeldReport['state']; addsTo: unknown }): boolean =>
   state === 'waiting' && addsTo === null

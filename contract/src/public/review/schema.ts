@@ -4,12 +4,11 @@ import { Id, LngLat, Time } from '../../platform/kit/schema.ts'
 import { Language, Translations } from '../../platform/language/language.ts'
 import { Twin } from '../twin/api.ts'
 
-/** Reports that one request decides at most. */
 export const REVIEWED_AT_ONCE = 200
 /** Words that a visitor can add to a report that waits, and questions it can be asked, together. */
 export const QUESTIONS_MAX = 50
 
-/** `asked`: the report waits for the visitor's answer. */
+/** `asked`: waiting for the visitor's answer. */
 export const HeldState = z.enum(['waiting', 'asked', 'refused', 'accepted'])
 export type HeldState = z.infer<typeof HeldState>
 
@@ -31,7 +30,6 @@ export const ReviewQuestion = z.object({
 })
 export type ReviewQuestion = z.infer<typeof ReviewQuestion>
 
-/** A report in the review queue. */
 export const HeldReport = z.object({
   _id: Id,
   /** The number that the event has once the report is accepted. */
@@ -66,9 +64,9 @@ export const HeldReport = z.object({
   decidedBy: z.string().nullable(),
   decidedAt: Time.nullable(),
   canUndo: z.boolean(),
-  /** The number of the report that it adds a photo to; such a one becomes an entry of that event. */
+  /** Number of the report that this one adds a photo to; accepted, it becomes an entry of that event. */
   addsTo: z.number().int().nullable(),
-  /** The number of the event that it was merged into when it was accepted. */
+  /** Number of the event it was merged into on acceptance. */
   mergedInto: z.number().int().nullable(),
 })
 export type HeldReport = z.infer<typeof HeldReport>
@@ -78,7 +76,6 @@ export type HeldReportWithTwins = z.infer<typeof HeldReportWithTwins>
 
 /** How many reports wait, and what is held. */
 export const ReviewStatus = z.object({
-  /** Reports that the caller can review now or soon. */
   waiting: z.number().int(),
   /** Reports that wait for an answer of the visitor. */
   asked: z.number().int(),

@@ -7,7 +7,6 @@ export const reviewTexts = (count: number): Record<Language, string> => ({
   he: count === 1 ? 'דיווח אחד ממתין לבדיקה' : `${count} דיווחים ממתינים לבדיקה`,
 })
 
-/** Notification to Admins about overdue reports. */
 export const overdueTexts = (count: number, minutes: number): Record<Language, string> => ({
   en:
     count === 1

@@ -25,13 +25,11 @@ export const Twin = z.object({
   state: AoiState,
   creationTime: Time,
   image: z.string().nullable(),
-  /** How many reports were merged into it. */
   mergedCount: z.number().int(),
-  /** 0 to 1. */
   score: z.number(),
   /** Similar enough to be suggested automatically. */
   isSuggested: z.boolean(),
-  /** The reporter of one of the two said so. */
+  /** One of the two reporters said so. */
   isClaimed: z.boolean(),
   metres: z.number().int(),
   minutes: z.number().int(),
@@ -47,7 +45,6 @@ export const TwinGroup = z.object({
 })
 export type TwinGroup = z.infer<typeof TwinGroup>
 
-/** Known fields of an unfinished report. */
 export const TwinQuestion = z.object({
   serviceId: Id.optional(),
   typeId: Id,

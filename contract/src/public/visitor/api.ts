@@ -23,7 +23,7 @@ export const PublicLink = z.object({
   link: z.string(),
   createdAt: Time,
   alertedAt: Time.nullable(),
-  /** The link opens a page with nothing on it: no event types to report, and no open activities. */
+  /** The link offers nothing: no event types and no open activities. */
   isEmpty: z.boolean(),
   /** Reports wait for a review instead of becoming events at once. */
   holdsReports: z.boolean(),
@@ -32,7 +32,7 @@ export type PublicLink = z.infer<typeof PublicLink>
 
 const LinkParams = z.object({ link: PublicToken })
 
-/** Visitors need no account and no API key: the public link, or their own follow address, is what opens these. */
+/** Visitors have no account or API key; the public link or their follow address opens these. */
 export const visitorApi = {
   publicLink: {
     method: 'POST',

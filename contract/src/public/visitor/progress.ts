@@ -20,19 +20,19 @@ export const progressTextNames = [...progressSteps, 'merged', 'news'] as const
 export const ProgressTextName = z.enum(progressTextNames)
 export type ProgressTextName = z.infer<typeof ProgressTextName>
 
-/** The texts to begin with. `{number}` is the report's number, `{main}` that of the report it was merged into. */
+/** Default texts. `{number}` is the report's number, `{main}` that of its main report. */
 export const progressTexts: Record<ProgressTextName, Record<Language, string>> = {
   received: {
     en: 'Your report has arrived. The team will look at it.',
-    he: 'הדיווח שלך התקבל. הצוות יעבור עליו.',
+    he: 'הדיווח שלכם התקבל. הצוות יעבור עליו.',
   },
   seen: {
     en: 'The team has seen your report.',
-    he: 'הצוות ראה את הדיווח שלך.',
+    he: 'הצוות ראה את הדיווח שלכם.',
   },
   asked: {
     en: 'The team has a question for you. Please answer it on the page of your report.',
-    he: 'לצוות יש שאלה אליך. נא להשיב עליה בדף הדיווח.',
+    he: 'לצוות יש שאלה אליכם. השיבו עליה בדף הדיווח.',
   },
   working: {
     en: 'The team is working on it.',
@@ -40,23 +40,23 @@ export const progressTexts: Record<ProgressTextName, Record<Language, string>> =
   },
   done: {
     en: 'The work on your report is finished. Thank you for reporting it.',
-    he: 'הטיפול בדיווח הסתיים. תודה שדיווחת.',
+    he: 'הטיפול בדיווח הסתיים. תודה שדיווחתם.',
   },
   closed: {
     en: 'You closed this report.',
-    he: 'סגרת את הדיווח.',
+    he: 'סגרתם את הדיווח.',
   },
   refused: {
     en: 'The team did not accept your report.',
     he: 'הצוות לא אישר את הדיווח.',
   },
   merged: {
-    en: 'The same was reported before. Your report is now part of report #{main}.',
-    he: 'אותו אירוע כבר דווח. הדיווח שלך צורף לדיווח מספר {main}.',
+    en: 'This was already reported. Your report is now part of report #{main}.',
+    he: 'אותו אירוע כבר דווח. הדיווח שלכם צורף לדיווח מספר {main}.',
   },
   news: {
     en: 'The team wrote to you about your report.',
-    he: 'הצוות כתב לך בנוגע לדיווח.',
+    he: 'הצוות כתב לכם בנוגע לדיווח.',
   },
 }
 

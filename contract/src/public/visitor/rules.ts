@@ -9,7 +9,7 @@ export const ACTIVITIES = 'activities'
 
 const NAME_MAX = 80
 
-/** The name of a report in the team's lists: its first line, cut at a word, or else what is suggested. */
+/** A report's name in lists: its first line, cut at a word, or else the suggestion. */
 export const reportName = (description: string, suggestion: string): string => {
   const line = description.trim().split('\n')[0]?.trim() ?? ''
   if (line.length <= NAME_MAX) return line || suggestion

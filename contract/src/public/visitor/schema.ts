@@ -14,10 +14,10 @@ import { ReporterFeedback, ReportProgress } from './progress.ts'
 /** The prefix `p.` distinguishes a public link's token from that of an invitation. */
 export const PublicToken = z.string().regex(/^p\.[\w-]{32}$/)
 
-/** The visitor's secret; the server stores its hash. The page chooses it, so that a lost answer loses nothing. */
+/** The visitor's secret; the server stores its hash. Chosen by the page, so that a lost reply loses nothing. */
 export const FollowToken = z.string().regex(/^[\w-]{43}$/)
 
-/** An event type without what concerns only the team. */
+/** An event type without fields that only the team needs. */
 export const PublicType = EventType.omit({
   service: true,
   responsibleRole: true,
@@ -28,7 +28,6 @@ export const PublicType = EventType.omit({
 })
 export type PublicType = z.infer<typeof PublicType>
 
-/** An activity that is open to the public. */
 export const PublicActivity = z.object({
   _id: Id,
   number: z.number().int(),
@@ -49,7 +48,6 @@ export const KnownVisitor = z.object({
   lastName: z.string(),
   phone: z.string(),
   follow: FollowToken,
-  /** The activities it has subscribed to. */
   activityIds: z.array(Id),
 })
 export type KnownVisitor = z.infer<typeof KnownVisitor>
@@ -80,7 +78,6 @@ export const Subscription = z.object({
 })
 export type Subscription = z.infer<typeof Subscription>
 
-/** The text parts of a visitor's report. The server derives the address from the coordinates. */
 export const PublicReport = Subscription.extend({
   publicAction: jsonText(DraftAnswers),
   startCoordinates: jsonText(Coordinates),

@@ -220,7 +220,7 @@ test("a changed password is announced by mail in the member's language", async (
   await db.updateTable('member').set({ language: 'he' }).where('id', '=', rina.id).execute()
   await server.as(rina).post('/auth/password', { currentPassword: PASSWORD, newPassword: 'a new long password' })
   const [mail] = await mailServer.until('rina@example.org')
-  expect(mail?.subject).toBe('הסיסמה שלך הוחלפה')
+  expect(mail?.subject).toBe('הסיסמה שלכם הוחלפה')
   expect(mail?.text).toContain('rina')
 })
 

@@ -68,8 +68,8 @@ describe('updates by e-mail', () => {
     await lookAgain()
     await lookAgain()
     const [, seen] = await mailServer.until('noa@example.org', 2)
-    expect(seen?.subject).toBe(`Home: הדיווח שלך, מספר ${report.number}`)
-    expect(seen?.text).toContain('הצוות ראה את הדיווח שלך.')
+    expect(seen?.subject).toBe(`Home: הדיווח שלכם, מספר ${report.number}`)
+    expect(seen?.text).toContain('הצוות ראה את הדיווח שלכם.')
     expect(seen?.text).not.toContain('Zebra')
     expect(seen?.html).not.toContain('Zebra')
     const token = new URL(linkIn(seen as never), 'http://x').searchParams.get('follow') ?? ''
@@ -192,7 +192,7 @@ describe('notifications on a device', () => {
     const [seen] = await phone.until(1)
     expect(seen.data).toMatchObject({
       action: 'REPORT_UPDATED',
-      text: 'Home: הצוות ראה את הדיווח שלך.',
+      text: 'Home: הצוות ראה את הדיווח שלכם.',
       language: 'he',
     })
     expect((await tablet.until(1))[0].data.text).toBe('Home: The team has seen your report.')

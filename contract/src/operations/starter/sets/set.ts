@@ -26,7 +26,7 @@ export type StarterAction = { name: Text; unit: ActionUnit; value: string | Text
 
 export type StarterRole = { name: Text; isViewer?: boolean }
 
-/** Counts the reports of one type, or adds up what was logged by one action: each by its place in the set. */
+/** Counts reports of a type, or sums values logged by an action, by index in the set. */
 export type StarterMetric = { name: Text; shortName: Text; of: { eventType: number } | { action: number } }
 
 /** Watches all sensors, or the reports of one event type; `eventType` is its index in the set. */

@@ -1,7 +1,5 @@
 import { type StarterAction, type StarterQuestion, type StarterRole, type StarterRule, type Text, text } from './set.ts'
 
-/** Parts shared by several sets, and helpers for questions. */
-
 export const yesNo = (name: Text, isRequired = true): StarterQuestion => ({ name, kind: 'yesNo', isRequired })
 export const number = (name: Text, isRequired = true): StarterQuestion => ({ name, kind: 'number', isRequired })
 export const choice = (name: Text, choices: Text[], isRequired = true): StarterQuestion => ({
