@@ -3,7 +3,7 @@ import { API_KEY_HEADER, BASE_PATH } from '#contract'
 
 const POLL_MS = 100
 
-/** What a server tells Prometheus, from this machine. */
+/** Metrics of a server, read from this machine. */
 const metricsOf = async (origin: string): Promise<string> => (await fetch(`${origin}/metrics`)).text()
 
 const gaugeOf = async (origin: string, name: string): Promise<number> =>

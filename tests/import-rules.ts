@@ -70,7 +70,7 @@ export function objection(file: string, specifier: string): string | undefined {
 
 const runsTheWhole = ({ side }: Place): boolean => side === 'e2e' || side === 'bench' || side === 'trials'
 
-/** Nothing that runs for people depends on files outside the packages. */
+/** Production code depends on no files outside the packages. */
 function outsideObjection(file: string, from: Place, target: string): string | undefined {
   if (target === 'package.json') return undefined
   if (target.startsWith('tests/') && runsTheWhole(from)) return undefined

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { isTest, placeOf } from './import-rules.ts'
 import { checkout, filesUnder } from './source.ts'
 
-/** The feature that writes each table. Others call an action of it. */
+/** The feature that writes each table. Other features call its actions. */
 const owned: Record<string, string> = {
   'platform/clock': 'quarantine server_clock',
   'platform/db': 'kysely_migration replica_heartbeat upgrade_note',

@@ -6,7 +6,7 @@ import { checkout, importsOf } from './source.ts'
 
 const read = (path: string) => readFileSync(join(checkout, path), 'utf8')
 
-/** Where the walk leaves imports: to another process, or to what the composition passes. */
+/** Steps where the walk leaves imports: to another process, or to what the composition passes. */
 const leaps = /, (?:over|by|after) /
 
 type Step = { file: string; isLeap: boolean }

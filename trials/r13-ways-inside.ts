@@ -148,7 +148,7 @@ export const trial: Trial = {
           'http://neighbour.example:8080/',
           `http://outside.example:${redirect.port}/`,
         ]
-        // Nothing listens there, so the guard's reason shows that it did not try to connect.
+        // No server listens there, so the guard's reason shows that it did not try to connect.
         for (const address of addresses) {
           ways++
           const error = await beside(address, options).catch((reason: unknown) => reason)

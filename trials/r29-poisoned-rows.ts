@@ -25,7 +25,7 @@ const mostAttempts = (seconds: number) => 2 + Math.ceil(Math.log2(1 + seconds / 
 type Site = { api: Api; folder: string }
 type Service = { member: Member; key: string; serviceId: string; sensorId: string; ruleId: string; name: string }
 
-/** A stored value that breaks a job. `isNamed`: the row must be listed; otherwise the job does its work in spite of it. */
+/** A stored value that breaks a job. `isNamed`: the row must be listed; otherwise the job works despite the row. */
 type Poison = {
   name: string
   table: string

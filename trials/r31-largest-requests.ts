@@ -27,7 +27,7 @@ const REPEATS = 2
 /** A member of another service waits no longer for a small list, on a machine with nothing else to do. */
 const MOST_WAIT_MS = 1_000
 const LOOK_EVERY_MS = 50
-/** Of a body in bytes; a larger one is made smaller until it fits. */
+/** Size of a body in bytes; a larger one is made smaller until it fits. */
 const MOST_BYTES = { json: 990_000, readings: 3_900_000, form: 900_000 }
 const PARAMETERS_OF_A_READING = 50
 

@@ -27,7 +27,7 @@ export default defineConfig(async ({ command }) => {
       emptyOutDir: true,
       target: 'es2023',
       manifest: true,
-      // Every supported browser preloads modules by itself.
+      // Every supported browser preloads modules natively.
       modulePreload: { polyfill: false },
       // Inlining small images saves a request, but repeats the bytes in every chunk that uses them.
       assetsInlineLimit: 0,

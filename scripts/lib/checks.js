@@ -8,7 +8,7 @@ import { secondsSince } from './steps.js'
 /*
  * A check answers { passed, failed, output }. Types, lint and the like count as one each; test runners count their
  * tests, and a runner that fails without a failed test (nothing found, a file that does not load) counts as one failed.
- * Nothing is retried: a test that fails sometimes is fixed or deleted.
+ * Tests are not retried: one that fails sometimes is fixed or deleted.
  */
 
 async function single(args, options) {

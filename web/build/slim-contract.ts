@@ -28,7 +28,7 @@ export const slimContract = (): Plugin => {
 }
 
 const SCHEMAS = '?schemas'
-/** What `call` needs of an endpoint at run time; the rest is types, documentation, or for the server. */
+/** Properties of an endpoint that `call` needs at run time; the rest is types, documentation, or for the server. */
 const kept = new Set(['method', 'path', 'files'])
 
 type Node = { type: string; start: number; end: number; [key: string]: unknown }

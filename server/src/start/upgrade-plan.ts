@@ -9,7 +9,7 @@ import { StartProblem } from '../platform/db/start-problem.ts'
 import type { Config } from './config.ts'
 import { reachDatabase } from './database.ts'
 
-/** What a start of this version would do; `isBlocked` if it would refuse. */
+/** Effects of a start of this version; `isBlocked` if it would refuse. */
 export type UpgradePlan = { isBlocked: boolean; lines: string[] }
 
 /** Only reads, with or without a running server. */

@@ -42,7 +42,7 @@ export const ownPath = (next: string | null): string => {
 const LEFT_KEY = 'cohesion.left'
 const hadSession = sessionToken() !== null
 
-/** Where to go after signing in. Another member's page is not reopened. */
+/** The page to open after signing in. Another member's page is not reopened. */
 export const pathAfterLogin = (next: string | null): string => {
   const left = sessionStorage.getItem(LEFT_KEY)
   sessionStorage.removeItem(LEFT_KEY)

@@ -50,7 +50,7 @@ export const AoiDraft = z.object({
   plannedTime: SentTime.optional(),
   startTime: SentTime.optional(),
   isPublic: flagText.optional(),
-  /** Sensor areas: circle or polygon, selected sensors, and whether sensors inside belong to it. */
+  /** Sensor areas: circle or polygon, selected sensors, and whether sensors inside are included. */
   radiusMetres: jsonText(z.number().min(1).max(1_000_000).nullable()).optional(),
   coordinates: jsonText(AreaOutline.nullable()).optional(),
   sensors: jsonText(z.array(Id).max(5000)).optional(),

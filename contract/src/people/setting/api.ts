@@ -26,7 +26,7 @@ export const Settings = z.object({
   version: z.string(),
   /** For how many days a nightly backup is kept; null if none are made. */
   backupDays: z.number().int().nullable(),
-  /** Of the caller's service; null without sign-in or terms. */
+  /** The caller's service decides; null without sign-in or terms. */
   termsOfUseUpdateTime: Time.nullable(),
   terms: Terms.nullable(),
   /** Names of settings that the environment decides, shown read-only. */

@@ -17,7 +17,7 @@ export const Twin = z.object({
   nonce: z.string(),
   name: z.string(),
   type: z.string(),
-  /** Of its type; null without one. */
+  /** Name of its type; null without a type. */
   icon: z.string().nullable(),
   colour: z.string().nullable(),
   /** As it was found when the report was made; null if it was not. */

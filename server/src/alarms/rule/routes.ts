@@ -80,7 +80,7 @@ const definedOnly = <T extends object>(values: T) =>
     [K in keyof T]?: Exclude<T[K], undefined>
   }
 
-/** What a trial run needs of sensors and escalations, which import this feature. */
+/** Functions of sensors and escalations for a trial run; those features import this one. */
 type Above = {
   sensorById: (db: Db, id: string) => Promise<Pick<Sensor, '_id' | 'name' | 'serviceId' | 'location'> | undefined>
   telemetry: (

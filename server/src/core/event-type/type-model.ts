@@ -6,7 +6,7 @@ export type Guess = { typeId: string; probability: number; words: string[] }
 
 /** Below this number of examples nothing is suggested. */
 const LEAST_EXAMPLES = 20
-/** Nothing is suggested if the best type is less probable than this. */
+/** Minimum probability of the best type. */
 const LEAST_SURE = 0.5
 const LEAST_OFFERED = 0.03
 const OFFERED = 3

@@ -35,8 +35,8 @@ export type DemoCommunity = { title: string; he: string; groups: DemoGroup[]; ac
 export const bayCommunities = activities.bay as DemoCommunity[]
 export const harborCommunities = activities.harbor as DemoCommunity[]
 
-/** What subscribers ask in private, with the answers. */
+/** Private questions by subscribers, with answers. */
 export const privateTalk = activities.privateTalk as Record<Language, [question: string, answer: string][]>
 
-/** What the team tells all subscribers. */
+/** Updates to all subscribers. */
 export const updatesForAll: Record<Language, string[]> = activities.updatesForAll

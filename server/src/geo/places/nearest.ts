@@ -42,7 +42,7 @@ export const nearestCityAndKm = (
   return best === undefined ? undefined : { city: best, km: bestKm, country }
 }
 
-/** The nearest larger city of another name in the same country, to tell apart places of one name. */
+/** The nearest larger city of another name in the same country, to distinguish places of one name. */
 export const landmarkOf = (cities: Cities, city: number): number | undefined => {
   const [lng, lat] = cities.at(city)
   const name = cities.nameOf(city)

@@ -20,9 +20,7 @@ type Notification = {
   aoiId: string
   /** Author of the change, who is not notified. */
   by: { id: string | null; name: string } | null
-  /** For `shared`: the recipients. */
   memberIds?: readonly string[]
-  /** For `status`: the new status. */
   status?: string
 }
 
@@ -48,7 +46,7 @@ export const notifyMembers = async (
     .execute()
 }
 
-/** Covers words in messages about AOIs that wait to be sent. Their names may be cut: `Jona…`. */
+/** Redacts words in queued messages about AOIs, whose names may be cut: `Jona…`. */
 export const coverWaitingWords = (db: Db, aoiIds: readonly string[], words: readonly string[]): Promise<void> =>
   rewriteWaiting(
     db,
@@ -60,15 +58,15 @@ type Recipient = { id: string; serviceId: string }
 
 type MessageOptions = Pick<NewDelivery, 'kind' | 'subjectId' | 'groupKey' | 'isUrgent' | 'expiresAt'> & {
   message: MemberMessage
-  /** In the order in which they are tried. */
+  /** In order of preference. */
   channels: readonly MemberChannel[]
   /** A message with the same key is not sent to the same member again. */
   dedupeKey?: string
 }
 
 /**
- * Enqueues a message to members in the caller's transaction; each gets it by the first of the channels that works. Returns
- * the ids of the deliveries, of which `statusOf` says what became of them.
+ * Enqueues a message to members in the caller's transaction; each gets it on the first working channel. Returns
+ * delivery ids for `statusOf`.
  */
 export const messageMembers = async (
   db: Db,
@@ -90,7 +88,6 @@ export const messageMembers = async (
   )
 }
 
-/** The members who manage a service. */
 export const adminsOf = (db: Db, serviceId: string): Promise<Recipient[]> =>
   db
     .selectFrom('member')

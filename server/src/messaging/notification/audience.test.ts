@@ -42,7 +42,7 @@ beforeAll(async () => {
   await sql`analyze`.execute(db)
 })
 
-/** How many devices the transaction has looked at so far. */
+/** Number of devices that the transaction has read. */
 const devicesRead = async (transaction: Db) => {
   const { rows } = await sql<{ count: number }>`
     select seq_tup_read + idx_tup_fetch as count from pg_stat_xact_user_tables
@@ -50,14 +50,14 @@ const devicesRead = async (transaction: Db) => {
   return rows[0]?.count
 }
 
-/** Expands what waits, in the caller's transaction. Returns how many notifications were taken. */
+/** Expands pending notifications in the caller's transaction. Returns their number. */
 const expandNotifications = async (transaction: Kysely<Database>): Promise<number> => {
   const waiting = await transaction.selectFrom('notification').select('id').execute()
   const ids = waiting.map(({ id }) => String(id))
   return ids.length > 0 ? notifications(callForNotifications).process(transaction, ids, new Date()) : 0
 }
 
-/** Everything the work does is undone, so that the next test begins alike. */
+/** The work is rolled back, so that each test begins alike. */
 const inTransaction = async <T>(work: (transaction: Kysely<Database>) => Promise<T>): Promise<T> => {
   const transaction = await db.startTransaction().execute()
   try {
@@ -82,7 +82,7 @@ test('an update notifies the members involved without scanning devices', () =>
     await expandNotifications(transaction)
     expect(await transaction.selectFrom('delivery').select('memberId').execute()).toEqual([{ memberId: creator.id }])
     expect(await transaction.selectFrom('notification').select('id').execute()).toEqual([])
-    // The creator's own, and once more for each foreign key that is checked.
+    // One read for the creator, and one for each foreign key check.
     expect(await devicesRead(transaction)).toBeLessThan(10)
   }))
 

@@ -22,7 +22,7 @@ const involvedMembers = sql`select o.creator_id as id from aoi o where o.id = a.
   union select e.author_id from aoi o join log_entry e on e.aoi_id = o.id
     where (o.id = a.id or o.main_id = a.id) and not e.is_system`
 
-/** A role without event types has all of them. */
+/** A role without listed event types has all of them. */
 const membersWithItsType = sql`select c.id from member c
   where c.service_id = a.service_id and a.event_type_id is not null and case
     when t.responsible_role_id is not null then c.role_id = t.responsible_role_id
@@ -32,7 +32,7 @@ const membersWithItsType = sql`select c.id from member c
         or not exists (select from role_event_type x where x.role_id = r.id)))
     end`
 
-/** The possible recipients, found through the AOI and never by a scan of all devices. */
+/** Possible recipients, found through the AOI without scanning all devices. */
 const candidates: Record<NotificationKind, RawBuilder<unknown>> = {
   created: membersWithItsType,
   shared: sql`select unnest(n.member_ids) as id`,
@@ -49,21 +49,20 @@ const maySee = sql<boolean>`(m.service_id = a.service_id
   or exists (select from member_service o where o.member_id = m.id and o.service_id = a.service_id)
   or exists (select from share s where s.aoi_id = a.id and s.member_id = m.id))`
 
-/** Cuts long names: no screen shows more, and a push service takes at most 4 kB. */
+/** Long names are cut, because screens are small and a push service takes at most 4 kB. */
 const shortName = sql`case when length(a.name) > ${NOTIFICATION_NAME_MAX} then left(a.name, ${NOTIFICATION_NAME_MAX - 1}) || '…' else a.name end`
 
 /**
- * Messages of one notification that are enqueued in one transaction. 30,000 at once held it for 9 s; so the longest takes
- * 0.6 s, and all of them 13 s, in which the pusher delivers.
+ * Messages per transaction. 30,000 in one took 9 s; in parts the longest takes 0.6 s and all 13 s, while the pusher
+ * delivers.
  */
 const MESSAGES_AT_ONCE = 1000
 
 /**
- * Selects the next messages of notifications, in the order of the devices. Devices that were registered after the change
- * get none, nor does a member who has to turn on a second factor first.
+ * Selects the next messages of notifications, in order of devices. Devices registered after the change and members
+ * without a required second factor are left out.
  */
 const messagesOf = (kind: NotificationKind, ids: readonly number[]) => {
-  // A deleted AOI cannot be opened.
   const url = kind === 'deleted' ? sql`'/'` : sql`'/?selected=aoi.' || a.nonce`
   return sql`select n.id as notification_id, recipient.device_id, recipient.member_id, recipient.service_id,
       ${PUSH}::text as channel, ${kind}::text as kind, recipient.device_id::text as address,
@@ -91,7 +90,7 @@ const messagesOf = (kind: NotificationKind, ids: readonly number[]) => {
 
 const messageColumns = ['channel', 'kind', 'service_id', 'member_id', 'address', 'group_key', 'payload'] as const
 
-/** Enqueues a batch of each notification, and removes those that were told to all devices. */
+/** Enqueues a batch for each notification, and deletes those that reached all devices. */
 const expand = async (db: Db, kind: NotificationKind, ids: readonly number[]): Promise<void> => {
   const { rows } = await sql<{ id: number; count: number; lastDeviceId: string }>`
     with message as materialized (${messagesOf(kind, ids)}),
@@ -110,13 +109,12 @@ const expand = async (db: Db, kind: NotificationKind, ids: readonly number[]): P
 type CallWebhooks = (db: Db, kind: NotificationKind, ids: readonly number[]) => Promise<void>
 
 /**
- * Turns notifications into messages for the devices of those concerned; those of a large audience take several turns.
- * Servers that do so at once take different ones.
+ * Turns notifications into messages to devices; large audiences take several runs. Concurrent servers take different
+ * ones.
  */
 export const notifications = (callWebhooks: CallWebhooks): Batch => ({
   table: 'notification',
   atOnce: 20,
-  // Other kinds are left to the newer version that stored them.
   due: () =>
     sql`select id, service_id, created_at as at from notification where kind = any(${[...notificationKinds]}::text[])`,
   process: async (db, ids) => {

@@ -120,7 +120,7 @@ test('a member chooses what to be told of, and when not', () =>
 
     const quiet = { from: '00:00', to: '23:59', timeZone: 'UTC' }
     const now = new Date()
-    // The one minute of the day that is not quiet.
+    // The only minute of the day outside quiet hours.
     const isLoud = now.getUTCHours() === 23 && now.getUTCMinutes() === 59
     const choice = isLoud ? { ...quiet, from: '23:00', to: '00:30' } : quiet
     expect((await server.as(omer).patch('/user/notifications', { off: [], quiet: choice })).json()).toMatchObject({
@@ -129,7 +129,7 @@ test('a member chooses what to be told of, and when not', () =>
     })
     await report(dana)
     await eventually(async () => {
-      // Its attempt no longer counts: the channel has seen that these hours are quiet.
+      // The attempt is not counted, because the channel found quiet hours.
       const held = await server.db
         .selectFrom('delivery')
         .select('attempts')

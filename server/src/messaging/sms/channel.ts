@@ -8,12 +8,12 @@ export const SMS = 'sms'
 
 type Options = { db: Db; gateway: Gateway | undefined; publicUrl: string }
 
-/** Text messages to members. Without a gateway every delivery fails at once, and nothing else changes. */
+/** Text messages to members. Without a gateway, deliveries fail at once and nothing else changes. */
 export const smsChannel = ({ db, gateway, publicUrl }: Options): Channel => ({
   name: SMS,
-  // A phone sends one after another; more would only wait in it.
+  // A phone sends messages one after another, so more would only queue there.
   concurrency: 2,
-  // About an hour in all: later a text message helps nobody.
+  // About an hour in all; a later text message helps nobody.
   retrySeconds: doublingDelays(30, 900, 8),
 
   send: async ({ id, memberId, payload, attempts }): Promise<Outcome> => {

@@ -9,14 +9,14 @@ export type GatewayAnswer = { isSent: true } | { isSent: false; code: string; is
 export type Gateway = ReturnType<typeof openGateway>
 
 const TIMEOUT_MS = 15_000
-/** An id that no message has: the answer shows whether the gateway is there and lets this server in. */
+/** An id without a message, to test the connection and credentials. */
 const NO_MESSAGE = '00000000-0000-0000-0000-000000000000'
 
 const refused = (code: string, isFinal = false): GatewayAnswer => ({ isSent: false, code, isFinal })
 
-/** Only codes leave this file: an answer may quote the number and the message. */
+/** Only codes are returned: a reply may quote the number and the message. */
 const answerOf = (status: number): GatewayAnswer => {
-  // 409: a message with this id is there already, sent by an attempt whose answer was lost.
+  // 409: an earlier attempt sent this message, and its reply was lost.
   if ((status >= 200 && status < 300) || status === 409) return { isSent: true }
   if (status === 401 || status === 403) return refused('gatewaySignIn')
   return refused(`http${status}`, status >= 400 && status < 500 && status !== 408 && status !== 429)
@@ -53,7 +53,7 @@ export const openGateway = (address: string) => {
       maxBytes: 100_000,
       timeoutMs: TIMEOUT_MS,
     })
-  /** Runs calls of which the outcome is an answer, and turns a failed connection into one. */
+  /** Runs calls and turns a failed connection into a result. */
   const reached = async (work: () => Promise<GatewayAnswer>): Promise<GatewayAnswer> => {
     try {
       return await work()
@@ -65,7 +65,7 @@ export const openGateway = (address: string) => {
 
   return {
     host,
-    /** `id` names the message at the gateway: a repeated attempt does not send it twice. */
+    /** `id` identifies the message at the gateway, so that a retry does not send it twice. */
     send: (id: string, phone: string, text: string, isRepeated: boolean): Promise<GatewayAnswer> =>
       reached(async () => {
         if (isRepeated && (await call(`/message/${id}`)).status === 200) return { isSent: true }
@@ -79,7 +79,7 @@ export const openGateway = (address: string) => {
         return { result: 'unknown' }
       }
     },
-    /** Whether the gateway lets this server in, without sending anything. */
+    /** Whether the gateway accepts this server; sends nothing. */
     check: (): Promise<GatewayAnswer> =>
       reached(async () => {
         const { status } = await call(`/message/${NO_MESSAGE}`)
@@ -88,7 +88,7 @@ export const openGateway = (address: string) => {
   }
 }
 
-/** Digits with a plus; a number without a country stays as it was typed, for the phone's own network. */
+/** Digits with a plus. Numbers without a country code stay as typed, for the phone's network. */
 export const internationalPhone = (phone: string | null): string => {
   const digits = phone?.replace(/\D/g, '') ?? ''
   if (phone?.trim().startsWith('+')) return `+${digits}`

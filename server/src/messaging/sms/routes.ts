@@ -11,7 +11,6 @@ import { type Gateway, internationalPhone } from './gateway.ts'
 
 type Tools = { gateway: Gateway | undefined; mustBeOnline: () => Promise<void> }
 
-/** The text messages of the server, for its owner. */
 export const smsRoutes = ({ gateway, mustBeOnline }: Tools) => [
   serve(smsApi.state, async ({ db, allow }) => {
     allow()

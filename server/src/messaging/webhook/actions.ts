@@ -7,15 +7,14 @@ export const WEBHOOK = 'webhook'
 
 const callColumns = ['channel', 'kind', 'service_id', 'address', 'payload', 'subject_id'] as const
 
-/** Columns of a call to webhook `w`. */
 const columnsOfCall = (event: WebhookEvent) => sql`
   ${WEBHOOK}::text as channel, ${event}::text as kind, w.service_id, w.id::text as address, '{}'::jsonb as payload`
 
 type AlarmEvent = Extract<WebhookEvent, `alarm.${string}`>
 
 /**
- * Enqueues calls about alarms in the caller's transaction, for the webhooks that want them. Muted alarms make none. Each
- * alarm is raised, acknowledged and cleared once.
+ * Enqueues webhook calls about alarms in the caller's transaction. Muted alarms cause none. Each alarm is raised,
+ * acknowledged and cleared once.
  */
 export const callForAlarms = async (db: Db, event: AlarmEvent, alarms: readonly { id: string }[]): Promise<void> => {
   if (alarms.length === 0) return
@@ -34,8 +33,8 @@ const eventOf: Record<string, WebhookEvent> = {
 }
 
 /**
- * Enqueues calls for events when their notifications are expanded. A waiting call reads the latest state when sent, so
- * it is not repeated.
+ * Enqueues webhook calls when notifications are expanded. A queued call reads the latest state when sent, so it is not
+ * duplicated.
  */
 export const callForNotifications = async (db: Db, kind: string, notificationIds: readonly number[]): Promise<void> => {
   const event = eventOf[kind]

@@ -40,7 +40,6 @@ export const webhookChannel = ({ db, fetch, publicUrl }: Options): Channel => {
   return {
     name: WEBHOOK,
     concurrency: 16,
-    // Eight attempts within 26 hours, as Standard Webhooks proposes.
     retrySeconds: [5, 300, HOUR / 2, 2 * HOUR, 5 * HOUR, 8 * HOUR, 10 * HOUR],
 
     send: async (delivery): Promise<Outcome> => {

@@ -42,7 +42,7 @@ export const create = async (db: Db, serviceId: string, createdBy: string, draft
 
 type Change = { [K in keyof Draft]?: Draft[K] | undefined } & { isEnabled?: boolean | undefined }
 
-/** Switching it on, or another address, forgets how calls went. */
+/** Turning it on or changing the address resets its failures. */
 export const change = async (db: Db, id: string, { url, events, isEnabled }: Change): Promise<void> => {
   const isFresh = url !== undefined || isEnabled === true
   await db
@@ -63,7 +63,6 @@ export const remove = async (db: Db, id: string): Promise<void> => {
   await db.deleteFrom('webhook').where('id', '=', id).execute()
 }
 
-/** Notes that a call succeeded. */
 export const noteSuccess = async (db: Db, id: string): Promise<void> => {
   await sql`update webhook set failing_since = null, failures = 0
     where id = ${id} and failing_since is not null`.execute(db)
@@ -73,7 +72,10 @@ export const noteSuccess = async (db: Db, id: string): Promise<void> => {
 const DEAD_DAYS = 3
 const DEAD_FAILURES = 8
 
-/** Notes that a call failed. Switches the webhook off if it failed too long, or is gone; returns whether it just did. */
+/**
+ * Records a failed call. Turns the webhook off after too many days or if the receiver is gone; returns whether it just
+ * did.
+ */
 export const noteFailure = async (db: Db, id: string, isGone: boolean): Promise<boolean> => {
   const { rows } = await sql`
     with failing as (

@@ -14,7 +14,7 @@ import { signedHeaders } from './sign.ts'
 
 type Call = { path: string; headers: Record<string, string | string[] | undefined>; body: string }
 
-/** A receiver on loopback. The names of webhooks lead to it, without TLS; everything else of the guard stays. */
+/** A receiver on loopback. Host names lead to it without TLS; the rest of the guard applies. */
 const calls: Call[] = []
 const answers = new Map<string, number[]>()
 const receiver = createServer((request, response) => {
@@ -62,7 +62,6 @@ const alarm = async () => {
 const raise = async (...alarms: { id: string }[]) => callForAlarms(db, 'alarm.raised', alarms)
 
 test('calls are signed as Standard Webhooks says', () => {
-  // The example of the specification.
   const message = {
     id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
     sentAt: new Date(1_614_265_330_000),

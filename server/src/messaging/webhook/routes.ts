@@ -32,7 +32,7 @@ const withSecret = async (db: Db, id: string) => {
   return { ...webhook, secret: await secretOf(db, id, await webhooks.secretVersion(db, id)) }
 }
 
-/** The host alone: the path of an address may hold a key of the receiver. */
+/** The host only, because the path may contain a key of the receiver. */
 const recordOf = (action: string, { _id, url }: { _id: string; url: string }) => ({
   action,
   targetKind: 'webhook',
@@ -83,7 +83,7 @@ export const webhookRoutes = ({ fetch, publicUrl, mustBeOnline }: Tools) => [
   serve(webhookApi.sendTest, {
     prepare: async ({ db, actor, params }) => {
       const webhook = await webhooks.byId(db, params.id)
-      // The handler answers what the actor may not see.
+      // The handler replies 404 if the actor may not see it.
       if (webhook?.serviceId !== actor.serviceId) throw new Problem('notFound')
       await mustBeOnline()
       await chargeAttempt(db, [{ name: `webhook tests by ${actor.id}`, most: 30, minutes: 60 }])

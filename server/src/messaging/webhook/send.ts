@@ -6,10 +6,9 @@ import { OutboundError } from '../../platform/outbound/target.ts'
 import { secretVersion } from './queries.ts'
 import { secretOf, signedHeaders } from './sign.ts'
 
-/** `guardedFetch`; a test puts one in its place that finds a receiver on loopback. */
 export type Fetch = (address: string, options: OutboundOptions) => Promise<Pick<GuardedResponse, 'status' | 'headers'>>
 
-/** `isGone`: the receiver says that it wants no more calls. */
+/** `isGone`: the receiver wants no more calls. */
 type Answer = { outcome: Exclude<Outcome, { result: 'hold' | 'sent' }> & { code: string }; isGone?: boolean }
 
 const TIMEOUT_MS = 15_000
@@ -17,12 +16,12 @@ const LARGEST_ANSWER = 100_000
 
 const refusalOf = ({ reason, isRefusal }: OutboundError): Answer => {
   if (isRefusal) return { outcome: { result: 'failed', code: 'notPublic' } }
-  // The answer arrived, whatever else follows it.
+  // The receiver replied, and the size of its reply does not matter.
   if (reason === 'tooLarge') return { outcome: { result: 'delivered', code: 'tooLarge' } }
   return { outcome: { result: 'later', code: reason === 'redirects' ? 'redirected' : 'unreachable' } }
 }
 
-/** Calls a webhook once. Redirects are not followed: what is signed for one receiver goes to no other. */
+/** Calls a webhook once. Redirects are not followed, because the signature is for one receiver. */
 export const callWebhook = async (
   { db, fetch }: { db: Db; fetch: Fetch },
   { _id, url }: { _id: string; url: string },

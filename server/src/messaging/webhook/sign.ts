@@ -5,8 +5,8 @@ import { sealingKeyOf } from '../../platform/secret/sealing.ts'
 const PREFIX = 'whsec_'
 
 /**
- * The secret of a webhook, in the form of Standard Webhooks. It is derived from a secret of the server, so it lies in no
- * table; another version is another secret.
+ * Secret of a webhook in the form of Standard Webhooks, derived from the server's secret and stored in no table.
+ * Another version gives another secret.
  */
 export const secretOf = async (db: Db, webhookId: string, version: number): Promise<string> => {
   const key = await sealingKeyOf(db, `webhook ${webhookId} ${version}`)

@@ -8,7 +8,6 @@ export type BackupPlace = {
   readonly address: string
   list(): Promise<StoredBackup[]>
   write<Result>(name: string, fill: (sink: Writable) => Promise<Result>): Promise<Result>
-  /** Undefined if there is no such backup. */
   open(name: string): Promise<{ stream: Readable; bytes: number } | undefined>
   remove(name: string): Promise<void>
 }

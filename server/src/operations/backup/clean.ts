@@ -5,8 +5,8 @@ import { cleanRichText, cleanTranslations } from '../../platform/kit/rich-text.t
 import { ArchiveProblem } from './format.ts'
 
 /**
- * Rows of an archive have passed none of the checks that people's input passes. Constraints of the database hold for
- * them; this is for what the database cannot check, and browsers or an export act upon. Works on the schema of this version.
+ * Checks rows of an archive, which never passed input validation: what the database cannot check, and browsers or
+ * exports act upon. Works on this version's schema.
  */
 export async function cleanRows(db: Kysely<Database>): Promise<void> {
   for (const { table, column } of richText) await cleanColumn(db, table, column)
@@ -16,7 +16,6 @@ export async function cleanRows(db: Kysely<Database>): Promise<void> {
   await refuseMisplacedRows(db)
 }
 
-/** Columns of rich text. `operations/backup/restore.test.ts` looks through the schema for others. */
 export const richText = [
   { table: 'aoi', column: 'description_html' },
   { table: 'community_group', column: 'description_html' },
@@ -97,13 +96,15 @@ async function refuseOtherFiles(db: Kysely<Database>): Promise<void> {
   if (rows[0]) throw new ArchiveProblem(`The archive holds a file of a kind that is never stored: ${rows[0].mime}`)
 }
 
-/** A row that names another service than the one it belongs to would leave with that service when it is exported. */
+/**
+ * Refuses rows whose service differs from their parent's, because an export would move them with the wrong service.
+ */
 async function refuseMisplacedRows(db: Kysely<Database>): Promise<void> {
   const [table] = await misplacedTables(db)
   if (table) throw new ArchiveProblem(`The archive holds rows of one service that name another: ${table}`)
 }
 
-/** Everyone signs in again: whoever holds an old token, from this server or another, is out. */
+/** Everyone must sign in again; tokens from before the restore are invalid. */
 export async function endSessions(db: Kysely<Database>): Promise<void> {
   await sql`update session set ended_at = now() where ended_at is null`.execute(db)
   await sql`delete from sign_in_ticket`.execute(db)

@@ -20,11 +20,11 @@ export async function copyRows(
     stream.once('error', reject)
     stream.end(bytes)
   })
-  // A row that says "end of data" would hide those after it.
+  // A row with an end-of-data mark would hide those after it.
   if (stream.rowCount !== countRows(bytes)) throw new ArchiveProblem(`The archive's rows of ${table} are malformed`)
 }
 
-/** The database's own words about rows that it refuses, in one line. */
+/** The database's message about refused rows, in one line. */
 export function asProblem(error: unknown): unknown {
   if (error instanceof StartProblem) return error
   const { code = '', message = '' } = error as { code?: string; message?: string }

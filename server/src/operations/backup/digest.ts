@@ -11,7 +11,7 @@ export function countRows(bytes: Buffer): number {
   return rows
 }
 
-/** Counts and hashes the entries of an archive as they pass, for the one who writes it and the one who reads it. */
+/** Counts and hashes the entries of an archive while writing or reading. */
 export function openDigest(tables: readonly string[]) {
   const total = createHash('sha256')
   const files = { count: 0, bytes: 0, hash: createHash('sha256') }
@@ -32,7 +32,6 @@ export function openDigest(tables: readonly string[]) {
       files.bytes += bytes.length
       files.hash.update(`${name}\0${bytes.length}\0`).update(bytes)
     },
-    /** Ends the digest. */
     checksums: (missing: number): Checksums => ({
       tables: Object.fromEntries(
         [...byTable].map(([name, { hash, ...counts }]) => [name, { ...counts, sha256: hash.digest('hex') }]),

@@ -7,7 +7,7 @@ import type { BackupPlace, StoredBackup } from './backup-place.ts'
 const UNFINISHED = '.unfinished'
 const DAY_MS = 86_400_000
 
-/** Backups hold secrets: the folder and its files are for their owner alone. */
+/** Backups hold secrets, so the folder and its files are readable by their owner only. */
 export function folderPlace(folder: string): BackupPlace {
   const draftOf = (name: string) => join(folder, `.${name}${UNFINISHED}`)
   return {
@@ -46,13 +46,13 @@ export function folderPlace(folder: string): BackupPlace {
   }
 }
 
-/** Only the folder itself is private: the database's user may have to pass through those above it. */
+/** Only this folder is private, because the database's user may need those above it. */
 async function makePrivate(folder: string): Promise<void> {
   await mkdir(dirname(folder), { recursive: true })
   if (await mkdir(folder, { recursive: true, mode: 0o700 })) await chmod(folder, 0o700)
 }
 
-/** Removes what killed backups left behind: drafts that nobody has written to for a day. */
+/** Removes drafts of killed backups after a day without writes. */
 async function removeLeftovers(folder: string): Promise<void> {
   for (const name of (await readdir(folder)).filter((entry) => entry.endsWith(UNFINISHED))) {
     const left = await stat(join(folder, name)).catch(unlessMissing)

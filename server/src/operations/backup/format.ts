@@ -16,11 +16,11 @@ export const SECRETS = 'secrets.json'
 export const CHECKSUMS = 'checksums.json'
 
 export const FORMAT = 1
-/** Rows are written in parts of about this size, so that a table of any size passes through little memory. */
+/** Approximate size of a part of rows, so that large tables need little memory. */
 export const PART_BYTES = 2 ** 21
-/** No row and no file comes near it; an entry that claims more is not read. */
+/** Larger than any row or file; an entry that claims more is rejected. */
 export const MAX_ENTRY_BYTES = Math.max(2 ** 26, MEDIA_MAX_BYTES)
-/** A compressed byte may unpack to this many, once a first part is spent; rows of ours unpack to about 10. */
+/** Maximum ratio of decompression after the first part; ours is about 10. */
 export const MAX_EXPANSION = 200
 export const FREE_EXPANSION_BYTES = 2 ** 26
 
@@ -45,24 +45,24 @@ export const Manifest = z.strictObject({
   sequences: z
     .array(z.strictObject({ name: identifier, value: z.string().regex(/^\d{1,18}$/), isCalled: z.boolean() }))
     .max(1_000),
-  /** The first days of the months that the audit has a table for. */
+  /** First days of the months with an audit partition. */
   auditMonths: z.array(z.string().regex(/^\d{4}-(0[1-9]|1[0-2])-01$/)).max(1_200),
-  /** The one service that it holds; absent: everything on the server. */
+  /** The service of a single-service archive; absent for the whole server. */
   service: z.strictObject({ id: z.uuid(), title: z.string().max(200) }).optional(),
 })
 export type Manifest = z.infer<typeof Manifest>
 
 export const Secrets = z.strictObject({
-  /** Push keys that the environment sets; those the server made itself lie in the database. */
+  /** Push keys from the environment; the server's own are in the database. */
   vapid: z.strictObject({ publicKey: z.string().max(200), privateKey: z.string().max(200) }).optional(),
 })
 export type Secrets = z.infer<typeof Secrets>
 
 export const Checksums = z.strictObject({
   tables: z.record(identifier, z.strictObject({ rows: count, bytes: count, sha256 })),
-  /** `missing`: files whose rows say they exist, and that the store did not have. */
+  /** `missing`: files that rows name and the store lacks. */
   files: z.strictObject({ count, bytes: count, sha256, missing: count }),
-  /** Over the names, lengths and contents of all entries before this one. */
+  /** Checksum of names, lengths and contents of all earlier entries. */
   sha256,
 })
 export type Checksums = z.infer<typeof Checksums>

@@ -11,14 +11,13 @@ import { refuseIfInUse } from './target.ts'
 export type RestoreTarget = { connection: Connection; store: FileStore }
 export type FileRestore = ReturnType<typeof openFileRestore>
 
-/** Runs `work` on one connection to a database that no server uses and nobody migrates meanwhile. */
+/** Runs `work` on a connection to a database that no server uses or migrates. */
 export async function withDatabaseAlone<Result>(
   connection: Connection,
   applicationName: string,
   work: (client: pg.Client, db: Kysely<Database>) => Promise<Result>,
 ): Promise<Result> {
   const client = new pg.Client({ ...connection, application_name: applicationName })
-  // The statement under way fails as well, and that is reported.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -32,8 +31,8 @@ export async function withDatabaseAlone<Result>(
 }
 
 /**
- * Loads rows in one transaction and files beside it. If the transaction fails, the files that were added go again; once it
- * is committed, the caller finishes them.
+ * Loads rows in one transaction, and files beside it. If it fails, added files are removed; after the commit, the
+ * caller finishes them.
  */
 export async function loadWithFiles<Result>(
   client: pg.Client,

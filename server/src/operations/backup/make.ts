@@ -17,7 +17,7 @@ function nameOf(kind: ArchiveKind, now: Date, isEncrypted: boolean): string {
   return `cohesion-${kind}-${time}-${randomBytes(2).toString('hex')}.tar.zst${isEncrypted ? '.enc' : ''}`
 }
 
-/** Writes a backup and reads it back. One that cannot be read back is removed, and the error thrown. */
+/** Writes a backup and reads it back. An unreadable backup is deleted and the error thrown. */
 export async function makeBackup(
   source: BackupSource,
   place: BackupPlace,
@@ -43,10 +43,7 @@ export async function makeBackup(
   }
 }
 
-/**
- * Removes all but the newest backups of a kind, and those that are needed. Names begin with their kind and time, so they
- * sort by age.
- */
+/** Deletes all but the newest backups of a kind, and those still needed. Names sort by age. */
 export async function keepNewest(
   place: BackupPlace,
   kind: BackupKind,

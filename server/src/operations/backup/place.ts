@@ -8,7 +8,6 @@ import { ArchiveProblem } from './format.ts'
 /** Placeholder for the credentials of `s3://`. */
 export type BackupS3 = Omit<S3Options, 'bucket'>
 
-/** The place of an address: a folder, or `s3://bucket/prefix`. */
 export async function openPlace(address: string, s3: BackupS3 | undefined): Promise<BackupPlace> {
   const [, bucket, prefix = ''] = /^s3:\/\/([^/]+)\/?(.*)$/.exec(address) ?? []
   if (!bucket) return folderPlace(resolve(address))
@@ -17,7 +16,6 @@ export async function openPlace(address: string, s3: BackupS3 | undefined): Prom
   return s3Place({ ...s3, bucket }, prefix.replace(/\/+$/, ''))
 }
 
-/** The place and the name of one backup: a path, or `s3://bucket/prefix/name`. */
 export async function openBackup(address: string, s3: BackupS3 | undefined) {
   const at = address.startsWith('s3://') ? address.lastIndexOf('/') : -1
   const [folder, name] = at > 0 ? [address.slice(0, at), address.slice(at + 1)] : [dirname(address), basename(address)]

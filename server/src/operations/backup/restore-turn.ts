@@ -48,7 +48,7 @@ export function watchForRestore(db: Db, onRestore: () => void) {
   }
 }
 
-/** Resolves when no server restores into the database any more, or when it cannot be reached (the start then says so). */
+/** Resolves when no server is restoring, or if the database is unreachable, which the start then reports. */
 export async function whenRestored(connection: Connection): Promise<void> {
   const client = await connect(connection)
   try {
@@ -59,7 +59,7 @@ export async function whenRestored(connection: Connection): Promise<void> {
   }
 }
 
-/** Runs `work` while all servers are away from the database. Refuses if one of them stays, or another restore is running. */
+/** Runs `work` after all servers have left the database. Refuses if one stays or another restore is running. */
 export async function withDatabaseToItself<Result>(
   connection: Connection,
   work: () => Promise<Result>,

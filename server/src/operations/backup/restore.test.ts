@@ -76,7 +76,6 @@ async function query(connection: Target['connection'], text: string): Promise<Re
   return rows
 }
 
-/** A target with members and one file. */
 async function usedTarget() {
   const target = await emptyTarget()
   const { db, close } = openDatabase(target.connection)
@@ -94,7 +93,6 @@ async function usedTarget() {
   return { ...target, old }
 }
 
-/** Every row of every table that is backed up, as text. */
 async function rowsOf(connection: Target['connection']): Promise<Record<string, string>> {
   const tables = await query(
     connection,
@@ -142,7 +140,7 @@ test('a backup is restored elsewhere with every row and file, and everyone signs
   expect(await read(target, token)).toContain('large')
   expect(await read(target, `${token}.thumb`)).toContain('small')
   expect(await schemaOf(target.connection)).toEqual(await schemaOf(source.connection))
-  // Old lines of the audit lie in their month, so that they can go with it.
+  // Old audit lines are in their month's partition, with which they are dropped.
   expect(await query(target.connection, 'select count(*) from audit_rest')).toEqual([{ count: '0' }])
   // Sequences go on where they were, and triggers work.
   const [outbox] = await query(target.connection, `insert into outbox (body) values ('{}') returning id`)
@@ -208,7 +206,7 @@ test('a backup that fails at its very end leaves rows and files as they were', a
   const target = await usedTarget()
   const before = { rows: await rowsOf(target.connection), schema: await schemaOf(target.connection) }
   let reads = 0
-  // Whole when it is read the first time, cut when it is loaded: as if somebody had changed it in between.
+  // Intact on the first read and cut on the second, as if changed in between.
   const changing = () => opener(reads++ === 0 ? archive : archive.subarray(0, archive.length - 20))()
   await expect(restoreArchive(changing, target, { mayReplace: true })).rejects.toThrow('The archive is damaged')
   expect(reads).toBe(2)

@@ -22,18 +22,16 @@ import type { BackupContents } from './write-archive.ts'
 
 export type RestoreOptions = {
   passphrase?: string | undefined
-  /** Without it a database that holds people or services is refused. */
   mayReplace?: boolean
-  /** True for data that never left this server: nobody has to sign in again. */
+  /** True for data of this server: sessions stay valid. */
   keepSessions?: boolean
   /**
-   * The checksum of an archive that this server made itself: any other is refused, and its rows stay in the schema of the
-   * version that it was made of, unchanged. Without it they are cleaned and brought to this version.
+   * Checksum of an archive that this server made. Any other is refused; its rows stay unchanged in the schema of their
+   * version. Without it, rows are cleaned and migrated.
    */
   asItWas?: string
-  /** Called when a step begins. */
   onStep?: (step: 'verify' | 'load' | 'index' | 'upgrade' | 'finish') => void
-  /** Called at the end of the transaction that loads the archive, with what it loaded. */
+  /** Called at the end of the loading transaction. */
   onLoaded?: (db: Transaction<Database>) => Promise<void>
 }
 
@@ -57,7 +55,7 @@ export async function restoreArchive(
   return { ...contents, skippedFiles: await loadArchive(openArchive, target, options) }
 }
 
-/** Reads an archive whole: it is intact, and this version can load it. */
+/** Reads a whole archive and checks that this version can load it. */
 export async function checkArchive(
   openArchive: OpenArchive,
   { passphrase }: Pick<RestoreOptions, 'passphrase'>,
@@ -74,7 +72,7 @@ export async function checkArchive(
   return contents
 }
 
-/** Loads an archive that was checked. Returns how many files were left out because they are not what their rows say. */
+/** Loads a checked archive. Returns the number of files skipped because their content does not match. */
 export async function loadArchive(
   openArchive: OpenArchive,
   { connection, store }: RestoreTarget,
@@ -147,7 +145,7 @@ async function bringToThisVersion(
     )
 }
 
-/** Files of the data that is replaced. They are removed once the new rows are committed. */
+/** Files of replaced data, removed once the new rows are committed. */
 async function rememberOldFiles(client: pg.Client): Promise<void> {
   const { rows } = await client.query(`select to_regclass('file') is not null as is_there`)
   await client.query(

@@ -11,14 +11,11 @@ import { readBackupState } from './state.ts'
 import { makeTicket, readTicket } from './tickets.ts'
 
 type Tools = {
-  /** How people call the place. */
   place: string
   openPlace: () => Promise<BackupPlace>
-  /** Begins a backup, unless this server is making one. */
   begin: () => void
-  /** Whether this server is making one, or noting how it ended. */
+  /** Whether this server is making a backup or recording its result. */
   isMaking: () => boolean
-  /** Begins to check and restore a backup; refuses while this server does so already. */
   restore: (order: RestoreOrder) => void
   isRestoring: () => boolean
   passphrase: string | undefined
@@ -26,7 +23,7 @@ type Tools = {
 
 const answer = async (db: Db, tools: Tools, hasBegun = false): Promise<Backups> => {
   const { passphrase, isRestoring } = tools
-  // First: of a backup that is no longer made, what follows says how it ended.
+  // Read first, so that a finished backup comes with its result.
   const isRunning = hasBegun || tools.isMaking() || (await backups.isRunning(db))
   const { stored, placeProblem, lastGood, isTooOld, setting } = await readBackupState(db, tools.openPlace)
   const { isNightly, time, keep, problem, restoreProblem } = setting

@@ -12,7 +12,7 @@ import type { S3Options } from '../../platform/files/file-store.ts'
 import { openS3Client } from '../../platform/files/s3.ts'
 import type { BackupPlace, StoredBackup } from './backup-place.ts'
 
-/** An object of S3 appears whole, once its upload is complete; one that fails is given up, and its parts are removed. */
+/** An S3 object appears when its upload is complete; a failed upload is aborted and its parts removed. */
 export function s3Place(options: S3Options, prefix: string): BackupPlace {
   const { bucket } = options
   const client = openS3Client(options)
@@ -30,7 +30,7 @@ export function s3Place(options: S3Options, prefix: string): BackupPlace {
         queueSize: 2,
       })
       const uploading = upload.done()
-      // Awaited below; a failure must not count as unheard meanwhile.
+      // Awaited below; until then a failure must not count as unhandled.
       uploading.catch((error) => sink.destroy(error))
       try {
         const result = await fill(sink)

@@ -10,9 +10,8 @@ export type Schema = Pick<Manifest, 'migrations' | 'tables' | 'sequences' | 'aud
 export const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 /**
- * Begins the transaction in which everything is read: all statements see the database of one moment, while others go on
- * writing. Files that its rows name are not removed from the store until the connection ends. Returns the snapshot's
- * name, by which another connection can look at the same moment.
+ * Begins a transaction whose statements see one snapshot while others write. Files named by rows stay in the store
+ * until the connection ends. Returns the snapshot's name.
  */
 export async function beginSnapshot(client: pg.Client): Promise<string> {
   await holdFileRemoval(client)
@@ -51,7 +50,6 @@ export async function readSchema(client: pg.Client): Promise<Schema> {
   }
 }
 
-/** The sequences that belong to our tables. */
 export async function listSequences(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select distinct s.relname as name
@@ -62,7 +60,7 @@ export async function listSequences(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Sequences know no snapshot: read after it began, they are never behind its rows. */
+/** Sequences ignore snapshots; read afterwards, they are never behind the rows. */
 async function readSequences(client: pg.Client): Promise<Schema['sequences']> {
   const sequences: Schema['sequences'] = []
   for (const name of await listSequences(client)) {
@@ -82,7 +80,7 @@ async function readAuditMonths(client: pg.Client): Promise<string[]> {
   return rows.map(({ month }) => month)
 }
 
-/** The rows of a table, or those that meet a condition, as COPY writes them, in parts that end with a row. */
+/** Rows of a table, or those that meet a condition, as COPY writes them, in parts of whole rows. */
 export async function* readRows(
   client: pg.Client,
   { name, columns }: Table,

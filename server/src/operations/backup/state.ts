@@ -4,12 +4,11 @@ import type { BackupPlace, StoredBackup } from './backup-place.ts'
 import { backupProblemOf } from './problem.ts'
 import * as backups from './queries.ts'
 
-/** Storage that is away may not answer at all. */
+/** Unreachable storage may not respond at all. */
 const LIST_MS = 5_000
 
 export type OpenPlace = () => Promise<BackupPlace>
 
-/** The backups of a place, the newest first, or why it cannot be read. */
 export const listBackups = async (
   open: OpenPlace,
 ): Promise<{ stored: StoredBackup[]; placeProblem: string | null }> => {

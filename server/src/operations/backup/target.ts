@@ -22,7 +22,7 @@ export function migrationsNamed(names: readonly string[]): Record<string, Schema
 const CLOSING_MS = 1_000
 const CLOSING_POLL_MS = 50
 
-/** Refuses a database that a server is using: it would go on with what it holds in memory. */
+/** Refuses a database in use, because the server would continue with its in-memory state. */
 export async function refuseIfInUse(client: pg.Client): Promise<void> {
   const isUsed = async () => {
     const { rows } = await client.query(
@@ -32,13 +32,13 @@ export async function refuseIfInUse(client: pg.Client): Promise<void> {
     )
     return rows[0].is_used
   }
-  // A connection that was just closed is listed for a moment.
+  // A closed connection is listed for a moment longer.
   const deadline = performance.now() + CLOSING_MS
   while ((await isUsed()) && performance.now() < deadline) await pause(CLOSING_POLL_MS)
   if (await isUsed()) throw new ArchiveProblem('A server is using this database. Stop it, then restore again.')
 }
 
-/** Whether people or services are there; a server that was only started once has none. */
+/** Whether there are people or services. A server that was only started once has none. */
 export async function holdsData(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query(
     `select to_regclass('member') is not null and to_regclass('service') is not null as is_there`,
@@ -50,7 +50,7 @@ export async function holdsData(client: pg.Client): Promise<boolean> {
 
 type SchemaObject = { kind: 'table' | 'view' | 'materialized view' | 'sequence' | 'function' | 'type'; name: string }
 
-/** Tables stand for their partitions, indexes and owned sequences. What an extension brought along is not listed. */
+/** Tables include their partitions, indexes and owned sequences. Objects of extensions are excluded. */
 const objectsSql = `
   with ours as (select $1::text::regnamespace as namespace),
   extended as (select objid from pg_depend where deptype = 'e')
@@ -73,8 +73,8 @@ async function readObjects(client: pg.Client, schema: string): Promise<SchemaObj
 }
 
 /**
- * Drops what Cohesion made in this database, and nothing else: the objects that its applied migrations make, as a trial
- * run of them in a schema of its own shows.
+ * Drops only what Cohesion created in this database: the objects that its applied migrations create in a trial run in
+ * another schema.
  */
 export async function dropCohesion(client: pg.Client, transaction: Transaction<Database>): Promise<void> {
   const { rows: place } = await client.query(
@@ -115,7 +115,7 @@ async function inTrialSchema<Result>(
   return result
 }
 
-/** Refuses an archive whose tables or columns are not exactly those that its migrations make. */
+/** Refuses an archive whose tables or columns differ from those of its migrations. */
 export async function refuseOtherTables(client: pg.Client, { tables }: Manifest): Promise<void> {
   const text = (list: Manifest['tables']) =>
     list.map(({ name, columns }) => `${name}(${[...columns].sort().join()})`).sort()
@@ -131,8 +131,8 @@ export async function addAuditMonths(db: Kysely<Database>, { auditMonths }: Mani
 }
 
 /**
- * Takes away triggers, foreign keys and indexes that no constraint needs, so that rows can be loaded in any order and
- * fast. Returns what puts them back, which checks all rows. Needs no rights beyond those of the tables' owner.
+ * Removes triggers, foreign keys and other indexes, so that rows load fast and in any order. Returns a function that
+ * restores them and checks all rows. Needs only the rights of the tables' owner.
  */
 export async function prepareLoading(client: pg.Client, tables: readonly string[]): Promise<() => Promise<void>> {
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(`
@@ -150,7 +150,7 @@ export async function prepareLoading(client: pg.Client, tables: readonly string[
   }
 }
 
-/** Takes away foreign keys, and the triggers of these tables. Returns what puts them back and checks all rows. */
+/** Removes foreign keys and triggers of these tables. Returns a function that restores them and checks all rows. */
 export async function suspendChecks(client: pg.Client, tables: readonly string[]): Promise<() => Promise<void>> {
   const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(`
     select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition

@@ -26,7 +26,6 @@ export type BackupSource = {
   connection: Connection
   store: FileStore
   secrets: Secrets
-  /** Only this service. */
   serviceId?: string | undefined
   /** Called with the snapshot's name before anything is read (see `beginSnapshot`). */
   onSnapshot?: (name: string) => Promise<void>
@@ -34,18 +33,17 @@ export type BackupSource = {
 
 export type BackupContents = { manifest: Manifest; checksums: Checksums }
 
-/** Only to be repeatable in its settings: files of ours are small, and rows compress to about a tenth at this level. */
+/** Fixed settings: files are small, and rows compress to a tenth. */
 const compression = { params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 } }
 const FILES_AT_ONCE = 500
 
-/** Writes the whole archive to `sink`, in constant memory, from one moment of the database. */
+/** Writes a whole archive to `sink` in constant memory, from one snapshot. */
 export async function writeArchive(
   source: BackupSource,
   sink: Writable,
   { passphrase }: { passphrase?: string | undefined } = {},
 ): Promise<BackupContents> {
   const client = new pg.Client({ ...source.connection, application_name: 'cohesion backup' })
-  // The statement under way fails as well, and that is reported.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -136,7 +134,7 @@ async function* archiveEntries(
 
 type StoredFile = { name: string; bytes: Buffer | undefined }
 
-/** The files that the snapshot's rows name. An upload that has no owner yet may still be on its way to the store. */
+/** Files named by the snapshot's rows. An upload without owner may still be in progress. */
 async function* storedFiles(
   client: pg.Client,
   store: FileStore,

@@ -26,7 +26,6 @@ import { readImage } from '../../platform/files/images.ts'
 import { type Announce, serve, type UploadedFile } from '../../platform/http/serve.ts'
 import { publish } from '../../platform/outbox/outbox.ts'
 
-/** A service with its regions, local maps and event types. */
 const serviceDetails = async (db: Db, id: string) => {
   const service = orNotFound(await services.byId(db, id))
   return {
@@ -63,7 +62,7 @@ const upsertTypes = async (db: Db, serviceId: string, types: ServiceChange['publ
   }
 }
 
-/** Names the fields of a problem by their place in the list. */
+/** Prefixes field errors with the position in the list. */
 const inList = (list: string, at: number) => (error: unknown) => {
   if (!(error instanceof Problem) || !error.fields) throw error
   const named = Object.entries(error.fields).map(([field, problem]) => [`${list}.${at}.${field}`, problem])
@@ -87,7 +86,7 @@ const upsertRegions = async (db: Db, announce: Announce, serviceId: string, list
   if (rings.length > 0) await refreshRegionsOf(db, announce, serviceId, rings)
 }
 
-/** Upserts local maps. A request carries one picture, so only one can be new. */
+/** Upserts local maps. A request contains one picture, so only one map can be new. */
 const upsertLocalMaps = async (
   db: Db,
   serviceId: string,
@@ -113,7 +112,7 @@ const upsertLocalMaps = async (
   }
 }
 
-/** Ends streams of members who must turn on a second factor; the previous message notifies their pages. */
+/** Ends streams of members who must set up a second factor; an earlier message informs their pages. */
 const closeStreamsWithoutFactor = async (db: Db, serviceId: string): Promise<void> => {
   const memberIds = await factors.membersToEnrol(db, serviceId)
   if (memberIds.length > 0) await publish(db, { control: 'audienceChanged', memberIds })

@@ -9,7 +9,7 @@ import { publish } from '../../platform/outbox/outbox.ts'
 import { hashPassword } from '../../platform/secret/passwords.ts'
 import { applySet } from '../starter/actions.ts'
 
-/** The services of the server, for its owner. They need not be visible to it: it runs them, it does not read them. */
+/** Services of the server, for its owner, who runs but need not see them. */
 export const serverServiceRoutes = [
   serve(serviceApi.ofServer, async ({ db, allow }) => {
     allow()
@@ -45,7 +45,7 @@ export const serverServiceRoutes = [
     if (params.id === actor.serviceId) throw new Problem('ownService')
     const service = orNotFound((await services.ofServer(db)).find(({ _id }) => _id === params.id))
     const memberIds = await services.remove(db, service._id)
-    // Told first, while their streams are still open.
+    // Published first, while its streams are open.
     await publish(
       db,
       memberIds.map((userId) => ({ memberIds: [userId], message: { type: 'USER_LOGOFF', userId } })),

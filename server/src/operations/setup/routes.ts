@@ -13,7 +13,7 @@ import * as setups from './queries.ts'
 
 const isSame = (a: string, b: string) => timingSafeEqual(hashToken(a), hashToken(b))
 
-/** The token decides, as long as there is nobody; guesses at it are limited. */
+/** The token decides while there are no members; guesses are limited. */
 const checkToken = async (db: Db, token: string, address: string): Promise<void> => {
   if (await setups.hasMembers(db)) throw new Problem('setupDone')
   const isRight = await weighGuess(db, [networkBudget('set-up', address)], async () =>
@@ -24,13 +24,12 @@ const checkToken = async (db: Db, token: string, address: string): Promise<void>
 
 type Tools = {
   places: Places
-  /** Archives that are sent in parts. */
   uploads: {
     add: (part: { upload: string; offset: number; bytes: number; part: Buffer }) => Promise<boolean>
     opener: (upload: string) => () => Promise<Readable>
     remove: (upload: string) => Promise<void>
   }
-  /** Checks an archive and restores it into this server, which is away meanwhile. */
+  /** Checks an archive and restores it; the server is away meanwhile. */
   restore: (order: {
     open: () => Promise<Readable>
     name: string
@@ -41,7 +40,6 @@ type Tools = {
     onEnd: () => Promise<void>
   }) => void
   isRestoring: () => boolean
-  /** The one of the environment. */
   passphrase: string | undefined
 }
 

@@ -93,7 +93,7 @@ const triggerOf = ({ when }: StarterRule, typeIds: readonly string[]): RuleTrigg
   return { type: 'cluster', eventTypeIds, moreThan, radiusMetres, withinSeconds: withinMinutes * MINUTE }
 }
 
-/** Adds what the service lacks, and answers the ids of all things of a kind in the order of the set. */
+/** Adds missing items; returns the ids of all items in the set's order. */
 const addMissing = async <Thing>(
   things: readonly Thing[],
   textOf: (thing: Thing) => Text,
@@ -110,7 +110,7 @@ const addMissing = async <Thing>(
   return { ids, added }
 }
 
-/** Adds a starter set to a service: only what it does not have by that name, in its main language and the others. */
+/** Adds a starter set to a service, except items whose names exist, in its main language and others. */
 export const applySet = async (db: Db, { _id, mainLanguage }: Service, setName: StarterSetName): Promise<void> => {
   const set: StarterSet = starterSets[setName]
   const nameOf = ({ name }: { name: Text }) => name

@@ -25,12 +25,12 @@ export const forget = async (db: Db, serviceId: string, setName: StarterSetName)
   await db.deleteFrom('starterItem').where('serviceId', '=', serviceId).where('setName', '=', setName).execute()
 }
 
-/** Whether a thing with this id is no item of the same set: what the set's own items say about each other goes with them. */
+/** Whether an id is outside the set; references within the set go with it. */
 const isOutside = (id: RawBuilder<unknown>) => sql`not exists (
   select from starter_item own
   where own.service_id = item.service_id and own.set_name = item.set_name and own.item_id = ${id})`
 
-/** Whether this jsonb or array column mentions the item, as text: ids are the same nowhere else. */
+/** Whether a jsonb or array column mentions the item's id, as text, because ids are unique. */
 const mentions = (column: RawBuilder<unknown>) => sql`strpos(${column}::text, item.item_id::text) > 0`
 
 /**
@@ -75,7 +75,7 @@ export const applied = async (db: Db, serviceId: string): Promise<AppliedSet[]> 
 
 type State = { hasEventTypes: boolean; hasRoles: boolean; hasTeam: boolean; hasPublicLink: boolean }
 
-/** How far a service has come; there is a team once somebody else has joined. */
+/** Progress of a service's setup; a team exists once someone else has joined. */
 export const stateOf = async (db: Db, serviceId: string): Promise<State> => {
   const { rows } = await sql<State>`
     select

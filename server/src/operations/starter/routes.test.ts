@@ -68,7 +68,6 @@ test('only what is missing by name comes, in whatever language the name is', asy
   const counters = (await server.as(admin).get(`/metrics/service/${admin.serviceId}`)).json()
   expect(counters).toHaveLength(starterSets.emergency.metrics.length)
   expect(after.find(({ name }) => name === own.name)?.guide).toBe('<p>Ours</p>')
-  // Items that existed before are kept.
   expect((await takeBack('emergency')).statusCode).toBe(200)
   expect(namesOf(await types())).toEqual([own.name])
 })
@@ -175,7 +174,7 @@ test('the first run makes a service in its own language, with its home area and 
     name: 'הודעתם למשטרה?',
     translations: { en: { name: 'Were the police told?' } },
   })
-  // The coordinator of the set is the one who is there already.
+  // The set's coordinator is the existing one.
   const roles: Role[] = (await tami.get(`/roles/user-roles/${service._id}/service`)).json()
   expect(namesOf(roles)).toEqual(['סייר', 'צופה', 'רכז'])
 })

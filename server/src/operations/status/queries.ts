@@ -13,7 +13,6 @@ type Row = {
   fileBytes: number
 }
 
-/** Usage by service, most events first. */
 export const readUsage = async (db: Db): Promise<Status['services']> => {
   const { rows } = await sql<Row>`
     with members as (select service_id, count(*)::int as n from member where deleted_at is null group by 1),
@@ -50,7 +49,6 @@ export const readHours = async (db: Db, now: number): Promise<Status['hours']> =
   })
 }
 
-/** The failures of all servers in the last day, the newest first. */
 export const readErrors = async (db: Db): Promise<Status['errors']> => {
   const stored = await db
     .selectFrom('failedRequest')
@@ -63,7 +61,7 @@ export const readErrors = async (db: Db): Promise<Status['errors']> => {
   return stored.map((error) => ({ ...error, at: error.at.toISOString() }))
 }
 
-/** How a job ended on this server, for all of them: the last run counts, whichever server made it. */
+/** Records a job's last run, whichever server ran it. */
 export const noteJob = (db: Db, name: JobName, problems: string[]) =>
   db
     .insertInto('job')

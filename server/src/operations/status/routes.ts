@@ -6,10 +6,9 @@ import { readErrors, readHours, readUsage } from './queries.ts'
 
 type Tools = {
   statistics: Statistics
-  /** State known only to the running server. */
+  /** State that only the running server knows. */
   watch: (db: Db) => Promise<Omit<Status, 'since' | 'hours' | 'routes' | 'errors' | 'services'>>
   examine: () => Promise<Faults>
-  /** The clock of the hours, in milliseconds. */
   now: () => number
 }
 

@@ -82,7 +82,7 @@ export const rememberDevice = async (db: Db, memberId: string, client: Client, s
 const SERVICE_COOKIE = 'cohesion_service'
 
 /**
- * Tells a proxy the member's service, so that it can route all members of a service to one server, which alone then
+ * Names the member's service for a proxy, which can route all members of a service to one server, which alone then
  * holds it in memory. No server reads this cookie.
  */
 export const serviceCookie = (serviceId: string, secure: boolean): string =>

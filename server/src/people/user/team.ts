@@ -148,7 +148,7 @@ export const positions = sharedText(positionsOf)
 
 const ENTRIES_SHOWN = 100
 
-/** Of `log_entry e`. */
+/** Columns of `log_entry e`. */
 const valueWithUnit = sql`case when e.unit = 'Dollar' and e.value ~ '^-?[0-9.]+$' then '$' || e.value
   else nullif(e.value, '') end`
 

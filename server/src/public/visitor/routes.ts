@@ -44,7 +44,7 @@ const beginSending = async (db: Db, token: string, form: Subscription & { isAnon
   if (form.website !== '')
     throw await chargeMisuse(db, client.address, new Problem('invalid', { fields: { website: 'form.invalid' } }))
   const identity = await findVisitorByCookie(db, link, client)
-  // An anonymous report is charged as a stranger's, so that no visitor is linked to it.
+  // An anonymous report is charged as a stranger's, so that it is linked to no visitor.
   const sender = form.isAnonymous ? undefined : identity
   const follow = sender?.follow ?? form.key
   await guardSending(db, { address: client.address, link, follow, isKnown: sender !== undefined })

@@ -94,7 +94,7 @@ const shiftToToday = (queryKey: QueryKey, day: string): QueryKey => {
   return queryKey.map(shift)
 }
 
-/** Nothing can be refetched offline, so unused queries are kept. */
+/** Offline no query can be refetched, so unused queries are kept. */
 const keepUnused = (queries: QueryClient): void => {
   const options = queries.getDefaultOptions()
   queries.setDefaultOptions({ ...options, queries: { ...options.queries, gcTime: Number.POSITIVE_INFINITY } })

@@ -8,7 +8,7 @@ export const aoiKeys = {
   shared: ['aoi', 'shared'],
   ones: ['aoi', 'one'],
   one: (nonce: string) => ['aoi', 'one', nonce],
-  /** What else is known about one AOI. */
+  /** Further data about one AOI. */
   abouts: ['aoi', 'about'],
   about: (id: string, ...parts: ('publicText' | 'merged')[]) => ['aoi', 'about', id, ...parts],
 } as const

@@ -10,7 +10,7 @@ import { UiProvider } from '../../ui/theme/UiProvider.tsx'
 import { currentAddress } from '../workspace/address.ts'
 import { DeviceStrip } from './DeviceStrip.tsx'
 
-/** What push needs of the browser, which happy-dom lacks. */
+/** Browser APIs for push, which happy-dom lacks. */
 const device = {
   permission: 'default',
   hasWorker: true,

@@ -20,7 +20,7 @@ import { UnsentState } from './UnsentRow.tsx'
 /** The card of an AOI that is only on this device. Entries written on it are sent after it. */
 export const UnsentCard = ({ request, profile }: { request: OutgoingRequest; profile: Profile }) => {
   const { t } = useTranslation()
-  // A React key: the input reads its draft on mount, so it is remounted after an entry returns to it.
+  // A React key: the input reads its draft on mount, so a returned entry remounts it.
   const [round, setRound] = useState(0)
   useFollow(request)
   const { name, description, nonce } = aoiBody(request)

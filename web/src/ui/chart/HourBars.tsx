@@ -3,7 +3,7 @@ import { formatTime } from '../../i18n/format.ts'
 import { isolated } from '../../i18n/isolated.ts'
 import classes from './HourBars.module.css'
 
-export type Hour = { start: string; value: number /** What the pointer is told over its bar. */; label: string }
+export type Hour = { start: string; value: number /** Tooltip of the bar. */; label: string }
 
 type Props = {
   /** The height of the bars in pixels. */

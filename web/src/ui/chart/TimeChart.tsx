@@ -2,7 +2,7 @@ import { ChartTooltip } from '@mantine/charts'
 import { Area } from 'recharts'
 import { LineChart } from './LineChart.tsx'
 
-/** A value at a time, in ms since 1970, with the lowest and highest that it stands for. */
+/** Average, lowest and highest value at a time in ms since 1970. */
 export type TimePoint = { at: number; average: number; minimum: number; maximum: number }
 
 type Props = {

@@ -85,7 +85,7 @@ export const SearchField = ({ label, value, onChange, onDown }: Props) => {
       value={text}
       maxLength={200}
       leftSection={<IconSearch size={18} stroke={1.75} aria-hidden />}
-      // Where the field is narrow, the icon is all of it.
+      // A narrow field shows only the icon.
       leftSectionPointerEvents="none"
       rightSection={
         text !== '' && (

@@ -7,7 +7,7 @@ type Props<T> = {
   /** The item to delete; undefined: the dialog is closed. */
   item: T | undefined
   name: string
-  /** What else is deleted, for the question. */
+  /** Further items that are deleted, named in the question. */
   message: string
   /** The toast after deleting. */
   deleted: string

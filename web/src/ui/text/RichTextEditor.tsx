@@ -20,7 +20,7 @@ export type RichTextEditorProps = {
   /** The direction of the text, if not that of the page. */
   dir?: 'ltr' | 'rtl'
   error?: ReactNode
-  /** Hides the toolbar until it is asked for. */
+  /** Hides the toolbar until it is opened. */
   isPlain?: boolean
 }
 

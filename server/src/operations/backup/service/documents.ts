@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { EscalationLevel, NotificationPreferences, RuleTrigger, TimeZone } from '#contract'
 
-/** A stored value that jobs read, with its schema. `condition`: SQL for the rows that are still read. */
+/** A stored value that jobs read, with its schema. `condition`: SQL for rows still in use. */
 export type StoredDocument = { table: string; column: string; schema: z.ZodType; condition: string }
 
 const Levels = z.array(EscalationLevel).min(1)
@@ -14,7 +14,7 @@ export const documents: readonly StoredDocument[] = [
   { table: 'rota', column: 'time_zone', schema: TimeZone.unwrap(), condition: 'true' },
 ]
 
-/** Values of many rows, which are checked when they arrive and not again. */
+/** Values of many rows, checked on arrival only. */
 export const importedDocuments: readonly StoredDocument[] = [
   ...documents,
   {

@@ -28,8 +28,8 @@ export type ImportResult = BackupContents & {
 type Options = { passphrase?: string | undefined }
 
 /**
- * Adds the service that an archive holds to a server with others, which must not run. In one transaction: the service is
- * there whole, or nothing has changed. The archive is hostile input: its rows may name nothing that this server has.
+ * Adds the archive's service to a stopped server, in one transaction. The archive is hostile input: its rows may name
+ * nothing that this server has.
  */
 export async function importService(
   openArchive: OpenArchive,
@@ -118,8 +118,8 @@ async function addRows(client: pg.Client, { tables }: Manifest, serviceId: strin
 }
 
 /**
- * Adapts the staged service to this server: no member is a server owner, positions and old links are dropped, and events get
- * new numbers and free nonces.
+ * Adapts the staged service to this server: no server owners, no positions or old links, new event numbers and free
+ * nonces.
  */
 async function makeItsOwn(client: pg.Client): Promise<void> {
   await client.query(`update staged_member set is_server_owner = false, location = null, location_at = null`)
@@ -135,7 +135,7 @@ async function makeItsOwn(client: pg.Client): Promise<void> {
     from (select id, nextval('aoi_number') as number from (select id from staged_aoi order by number) ordered) renumbered
     where renumbered.id = staged_aoi.id`)
   await client.query(`update staged_held_report set number = nextval('aoi_number') where state <> 'accepted'`)
-  // Chosen by clients from the clock: those of two servers may meet.
+  // Clients choose nonces from the clock, so those of two servers may collide.
   await client.query(`
     update staged_aoi set requested_nonce = coalesce(requested_nonce, staged_aoi.nonce), nonce = moved.nonce
     from (

@@ -33,7 +33,7 @@ beforeAll(async () => {
     from service order by (select count(*) from aoi where service_id = service.id) desc limit 1`)
   service = { id: rows[0]?.id ?? '', roleId: rows[0]?.role ?? '' }
   await addMember(db, service, service.roleId, { username: 'dana', type: 'Technician', isServerOwner: true })
-  // Someone of another service takes part: shared with, wrote an entry, may look at it.
+  // A member of another service has a share, wrote an entry, and has access.
   const other = await addService(db, 'Harbor')
   const guest = await addMember(db, other, other.roleId, { username: 'guest', providedServiceIds: [service.id] })
   await pool.query(
@@ -98,7 +98,7 @@ test('a service comes to another server with all its rows and files, beside thos
     'sensor_reading',
     'sensor_hour',
     'sensor_day',
-    // Readings that come with their sums are not summed again.
+    // Readings that come with sums are not summed again.
     'sensor_sum_job',
   ]) {
     const count = `select count(*)::int from ${table} where service_id = '${service.id}'`

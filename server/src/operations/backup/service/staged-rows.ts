@@ -6,7 +6,7 @@ import { readReferences, staged } from './tables.ts'
 
 type Tables = Manifest['tables']
 
-/** Rows must be of the one service that the archive says it holds. */
+/** Refuses rows of services other than the archive's. */
 export async function refuseForeignRows(client: pg.Client, tables: Tables, serviceId: string): Promise<void> {
   const { rows: services } = await client.query<{ id: string }>('select id from staged_service')
   if (services.length !== 1 || services[0]?.id !== serviceId)
@@ -22,8 +22,8 @@ export async function refuseForeignRows(client: pg.Client, tables: Tables, servi
 }
 
 /**
- * No id in the archive, as a key, as a reference or within a document, may belong to anything that is on this server: the
- * service would reach into another one, or is here already.
+ * Refuses ids in keys, references or documents that already exist on this server: the service would reach into another
+ * or is already here.
  */
 export async function refuseKnownIds(client: pg.Client, tables: Tables): Promise<void> {
   await client.query('create temporary table named_id (id uuid primary key) on commit drop')
@@ -50,8 +50,8 @@ export async function refuseKnownIds(client: pg.Client, tables: Tables): Promise
 }
 
 /**
- * References to what the archive does not hold, as members of other services or a link that stayed behind: they are
- * emptied, or the row goes where it cannot be without. Repeated, since rows that go may have been referred to.
+ * Clears references to what the archive lacks, such as members of other services, or deletes rows that require them.
+ * Repeated, because deleted rows may have been referenced.
  */
 export async function dropForeignReferences(client: pg.Client, tables: Tables, serviceId: string): Promise<void> {
   const names = new Set(tables.map(({ name }) => name))
@@ -74,7 +74,7 @@ export async function dropForeignReferences(client: pg.Client, tables: Tables, s
       changed += rowCount ?? 0
     }
   }
-  // A forged archive may have referred to the service itself.
+  // A forged archive may refer to the service itself.
   await refuseForeignRows(client, tables, serviceId)
 }
 
@@ -100,7 +100,7 @@ export async function refuseUnreadable(client: pg.Client): Promise<void> {
   }
 }
 
-/** User names are unique on a server: whose name is taken gets a number behind it. */
+/** User names are unique on a server, so a taken name gets a number. */
 export async function renameTakenNames(client: pg.Client): Promise<{ from: string; to: string }[]> {
   const { rows } = await client.query<{ from: string; to: string }>(`
     with taken as (

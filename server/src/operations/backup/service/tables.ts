@@ -2,8 +2,7 @@ import type pg from 'pg'
 import { readTables, type Table } from '../snapshot.ts'
 
 /**
- * Tables that stay behind when a service moves: sign-in data, keys and links, queued messages, and records of this
- * server.
+ * Tables that do not move with a service: sign-in data, keys and links, queued messages, and records of this server.
  */
 export const leftBehind: ReadonlySet<string> = new Set([
   'session',
@@ -34,10 +33,10 @@ export const leftBehind: ReadonlySet<string> = new Set([
   'refusal',
 ])
 
-/** The table in which the rows of `table` wait until they are found to be right. */
+/** Staging table for the rows of `table` until they are checked. */
 export const staged = (table: string) => `staged_${table}`
 
-/** A foreign key. Required: its rows cannot be without what they point to. */
+/** A foreign key. Required: its rows cannot exist without their target. */
 export type Reference = {
   table: string
   columns: string[]
