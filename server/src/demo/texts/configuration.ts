@@ -94,7 +94,7 @@ export const bayEventTypes: DemoEventType[] = [
     guide: 'Stay off the road. Tell us what blocks it and in which direction.',
     guideHe: 'אל תעמדו על הכביש. ספרו מה חוסם אותו ובאיזה כיוון.',
     icon: 'alert-triangle',
-    colour: '#e8590c',
+    colour: '#8f7200',
     questions: [text('What is on the road?', 'מה נמצא על הכביש?'), yesNo('Is a lane blocked?', 'האם נתיב חסום?')],
   },
   {

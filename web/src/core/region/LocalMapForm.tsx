@@ -15,6 +15,7 @@ import { useOpenForm } from '../../ui/forms/open-form.ts'
 import { ImageField } from '../../ui/images/ImageField.tsx'
 import { UploadProgress } from '../../ui/images/UploadProgress.tsx'
 import { type Placing, PlacingBar } from '../../ui/overlays/PlacingBar.tsx'
+import { WIDE_PLAN_METRES } from './building-view.ts'
 import classes from './RegionsPanel.module.css'
 import { useLocalMapForm } from './use-local-map-form.ts'
 import { useLookAt } from './use-look-at.ts'
@@ -106,6 +107,11 @@ export const LocalMapForm = ({ draft, localMap, regions, onSaved, onLeave, placi
             decimalScale={1}
             suffix={` ${t('region.metres')}`}
           />
+          {form.widthMetres > WIDE_PLAN_METRES && (
+            <p className={classes.wrong} role="alert">
+              {t('region.tooWide')}
+            </p>
+          )}
           <NumberInput
             label={t('region.rotation')}
             value={position.rotation}

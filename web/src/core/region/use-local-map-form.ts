@@ -23,6 +23,7 @@ import { dropDraft, keepDraft, readDraft } from '../../ui/forms/draft.ts'
 import { dropDraftFile } from '../../ui/forms/draft-file.ts'
 import { useDraftFile } from '../../ui/forms/use-draft-file.ts'
 import { toast } from '../../ui/overlays/toast.ts'
+import { buildingView } from './building-view.ts'
 import { useSaveLocalMap } from './data.ts'
 import { nameProblem } from './name.ts'
 
@@ -34,6 +35,8 @@ type Values = {
   opacity: number
 }
 
+/** A building with its surroundings. */
+const BUILDING_ZOOM = 17
 const EARTH_METRES = 40_075_016.7
 const DEFAULT_OPACITY = 0.8
 const wholeImage: LocalMapPosition = { originX: 0, originY: 0, width: 1, height: 1, rotation: 0 }
@@ -75,12 +78,10 @@ export const useLocalMapForm = ({
     const bounds = open?.map.getBounds()
     const middle = open?.map.getCenter()
     if (!bounds || !middle) return
-    const view = {
-      west: bounds.getWest(),
-      east: bounds.getEast(),
-      middle: [middle.lng, middle.lat] as [number, number],
-    }
+    const at: [number, number] = [middle.lng, middle.lat]
+    const view = buildingView({ west: bounds.getWest(), east: bounds.getEast(), middle: at })
     change({ position: planWithin(view, aspect) })
+    if (open.map.getZoom() < BUILDING_ZOOM) open.easeTo(at, BUILDING_ZOOM)
   }
 
   const corners = planCorners(position ?? wholeImage)

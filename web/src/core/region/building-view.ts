@@ -1,0 +1,19 @@
+import type { LngLat } from '#contract'
+
+/** Widest that a plan is when it is placed: a large building. */
+const BUILDING_METRES = 120
+/** Share of the view that `planWithin` gives a plan. */
+const PART = 0.4
+const METRES_PER_DEGREE = 111_320
+
+/** Above this width a plan hides whole quarters on every member's map. */
+export const WIDE_PLAN_METRES = 1000
+
+type View = { west: number; east: number; middle: LngLat }
+
+/** The view, or so much of its middle that a plan within it has the size of a building. */
+export const buildingView = ({ west, east, middle }: View): View => {
+  const [lng, lat] = middle
+  const degrees = BUILDING_METRES / PART / (METRES_PER_DEGREE * Math.cos((lat * Math.PI) / 180))
+  return east - west <= degrees ? { west, east, middle } : { west: lng - degrees / 2, east: lng + degrees / 2, middle }
+}
