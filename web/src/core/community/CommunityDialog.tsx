@@ -9,7 +9,6 @@ import { toast } from '../../ui/overlays/toast.ts'
 import classes from './Dialog.module.css'
 import { useSaveCommunity } from './group-data.ts'
 
-/** Creates or renames a community, in the main language and others. */
 export const CommunityDialog = ({ community, onClose }: { community: Community | undefined; onClose: () => void }) => {
   const { t } = useTranslation()
   const save = useSaveCommunity(community?._id)

@@ -13,11 +13,9 @@ import card from './GroupCard.module.css'
 
 type Props = {
   group: Group
-  /** Countable items; undefined without the right to edit. */
   countable: readonly Countable[] | undefined
 }
 
-/** The criteria of a group, month by month against their targets. */
 export const Criteria = ({ group, countable }: Props) => {
   const { t } = useTranslation()
   const [edited, setEdited] = useState<Criterion | 'new'>()
@@ -52,7 +50,7 @@ export const Criteria = ({ group, countable }: Props) => {
 
 type ProgressProps = { criterion: Criterion; counted: string; onEdit: (() => void) | undefined }
 
-/** Bars in reading order, the oldest month first; a full bar is a target that was reached. */
+/** Bars in reading order, oldest month first; a full bar is a reached target. */
 const Progress = ({ criterion, counted, onEdit }: ProgressProps) => {
   const { t } = useTranslation()
   const language = currentLanguage()

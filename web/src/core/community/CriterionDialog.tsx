@@ -29,7 +29,6 @@ type Props = {
   onClose: () => void
 }
 
-/** Name, counted thing and monthly target of a criterion. */
 export const CriterionDialog = ({ groupId, criterion, countable, onClose }: Props) => {
   const { t } = useTranslation()
   const save = useSaveCriterion(groupId, criterion?.id)

@@ -13,7 +13,6 @@ import { OneLine } from '../../ui/text/OneLine.tsx'
 import { RichText } from '../../ui/text/RichText.tsx'
 import classes from './GroupCard.module.css'
 
-/** Name, photo, place, leader and description of a group. */
 export const GroupCard = ({ group, community }: { group: Group; community: string | undefined }) => {
   const { t } = useTranslation()
   const name = nameOf(group)

@@ -69,14 +69,13 @@ const valuesOf = (group: Group): Values => ({
 const list = { zIndex: 400, transitionProps: { duration: 0 } }
 const options = (things: readonly Option[]) => things.map(({ _id, name }) => ({ value: _id, label: name }))
 
-/** The form of a group: name, description, place, leader, photo. */
 export const GroupForm = ({ draft, group, communities, members, localMaps, me, placing, onDone }: Props) => {
   const { t } = useTranslation()
   const save = useSaveGroup(group?._id)
   const [newPhoto, setNewPhoto] = useDraftFile(draft)
   const [isPhotoRemoved, setIsPhotoRemoved] = useState(false)
   const photo = newPhoto ?? (isPhotoRemoved ? null : undefined)
-  // Used as a React key: the editor has local state and is remounted with each round.
+  // A React key: the editor has local state and is remounted after each save.
   const [round, setRound] = useState(0)
   const [photoProblem, setPhotoProblem] = useState<FieldProblem>()
   const first = communities.length === 1 ? (communities[0]?._id ?? '') : ''
@@ -218,7 +217,6 @@ export const GroupForm = ({ draft, group, communities, members, localMaps, me, p
           setNewPhoto(file)
           setPhotoProblem(undefined)
         }}
-        // Removes the new photo if there is one; otherwise the stored one.
         onRemove={() => (newPhoto ? setNewPhoto(null) : setIsPhotoRemoved(true))}
         onProblem={setPhotoProblem}
       />

@@ -4,7 +4,6 @@ import { placeMark } from '../../map/mark.ts'
 import { useMap } from '../../map/useMap.ts'
 import { GROUP_ZOOM, useGroup } from './group-data.ts'
 
-/** The marker of the group whose card is open. */
 export const GroupMark = ({ id }: { id: string }) => {
   const { map, easeTo } = useMap()
   const { data: group } = useGroup(id)
@@ -19,7 +18,7 @@ export const GroupMark = ({ id }: { id: string }) => {
   const show = useEffectEvent(() => group?.position && easeTo(group.position, GROUP_ZOOM))
   useEffect(() => {
     if (!isPlaced) return
-    // In the next frame, so that the space the opened drawer covers is counted.
+    // In the next frame, so that the opening drawer is taken into account.
     const frame = requestAnimationFrame(() => show())
     return () => cancelAnimationFrame(frame)
   }, [isPlaced])

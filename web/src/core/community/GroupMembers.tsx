@@ -13,7 +13,6 @@ import classes from './Dialog.module.css'
 import card from './GroupCard.module.css'
 import { useAddMember, useCandidates, useRemoveMember } from './group-data.ts'
 
-/** The members of a group; those with the right can add and remove them. */
 export const GroupMembers = ({ group, mayEdit }: { group: Group; mayEdit: boolean }) => {
   const { t } = useTranslation()
   const [isAdding, setIsAdding] = useState(false)

@@ -11,7 +11,6 @@ import { OneLine } from '../../ui/text/OneLine.tsx'
 
 type Props = { group: GroupSummary; isSelected: boolean; onPress: () => void }
 
-/** A group in a list: photo, leader, date and number of members. */
 export const GroupRow = ({ group, isSelected, onPress }: Props) => {
   const { t } = useTranslation()
   const language = currentLanguage()

@@ -34,7 +34,6 @@ type Props = {
   onCreate: () => void
 }
 
-/** The groups of the visible services by community. */
 export const GroupsPanel = ({ find, onFind, order, selected, onSelect, ownService, onCreate }: Props) => {
   const { t } = useTranslation()
   const communities = useCommunities()
@@ -88,7 +87,7 @@ export const GroupsPanel = ({ find, onFind, order, selected, onSelect, ownServic
           />
         ))}
       </div>
-      {/* A group needs a community: without one, the button above creates it first. */}
+      {/* A group needs a community; without one, the button above creates it first. */}
       {mayAdd && shown && (shown.length > 0 || query) && (
         <div className={`${panel.bottom} ${classes.buttons}`}>
           <Button variant="default" onClick={() => setEdited('new')}>

@@ -56,8 +56,8 @@ type GroupInput = {
 }
 
 /**
- * Sends the photo after the rest, so that a refused group leaves none. If only the photo fails, the next attempt
- * changes the group that the first one created.
+ * Sends the photo last, so that a refused group leaves none. If only the photo fails, a retry updates the created
+ * group.
  */
 export const useSaveGroup = (id: string | undefined) => {
   const savedId = useRef(id)

@@ -23,7 +23,6 @@ type Props = { byDay: Dashboard['byDay']; looks: Looks; isTable: boolean; narrow
 const titles = { day: 'dashboard.byDay', week: 'dashboard.byWeek', month: 'dashboard.byMonth' } as const
 const heads = { day: 'figures.day', week: 'figures.week', month: 'figures.month' } as const
 
-/** Reports over time, stacked by type. Clicking a bar filters by its period. */
 export const ByDay = ({ byDay, looks, isTable, narrow }: Props) => {
   const { t } = useTranslation()
   const isRtl = useDirection().dir === 'rtl'
@@ -69,7 +68,7 @@ export const ByDay = ({ byDay, looks, isTable, narrow }: Props) => {
               })}
             />
           </div>
-          {/* Outside the chart, which many names would leave no room for on a phone. */}
+          {/* Outside the chart, because many names need its room on a phone. */}
           <ul className={own.legend} aria-hidden>
             {series.map((type) => (
               <li key={type} style={{ '--type': colourOf(type) } as CSSProperties}>
@@ -87,7 +86,6 @@ export const ByDay = ({ byDay, looks, isTable, narrow }: Props) => {
 }
 
 type TableProps = {
-  /** Absent for the copy that only screen readers use. */
   narrow?: NarrowList
   unit: Unit
   series: string[]

@@ -18,7 +18,6 @@ import type { Looks, NarrowList } from './types.ts'
 
 type Props = {
   query: DashboardQuery
-  /** The period as text. */
   period: string
   looks: Looks
   narrow: NarrowList
@@ -74,7 +73,6 @@ const isEmpty = ({ total, activities, groups }: Dashboard): boolean =>
 
 const sum = (numbers: number[]): number => numbers.reduce((all, one) => all + one, 0)
 
-/** The headline figures. */
 const Figures = ({ data }: { data: Dashboard }) => {
   const { t } = useTranslation()
   const figures = [

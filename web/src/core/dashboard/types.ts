@@ -1,4 +1,3 @@
-/** Names and colours of event types, by id. */
 export type Looks = ReadonlyMap<string, { name: string; colour: string }>
 
 /** Click on a figure: sets filters of the workspace. Null stands for things without a type or region. */

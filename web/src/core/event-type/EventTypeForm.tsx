@@ -54,7 +54,6 @@ const empty: Values = {
 
 const check = draftCheck<Values>(EventTypeDraft, eventTypeProblems)
 
-/** The form of an event type: names, look, guide, questions, and what happens with its reports. */
 export const EventTypeForm = ({ draft, type, roles, onDone }: Props) => {
   const { t } = useTranslation()
   const save = useSaveEventType(type?._id)
@@ -62,7 +61,7 @@ export const EventTypeForm = ({ draft, type, roles, onDone }: Props) => {
   const { values, set, errorOf, leave } = form
   const translated = form.translations()
   const link = useLinkCheck(type?.url ?? '')
-  // Used as a React key: editors have local state, and discarding must remount them.
+  // A React key: discarding must remount editors with local state.
   const [round, setRound] = useState(0)
   const questions = useRef<Questions>(null)
   const send = async () => {

@@ -12,11 +12,9 @@ import { useOrderEventTypes, useRemoveEventType } from './data.ts'
 type Props = {
   service: string
   types: readonly EventType[]
-  /** Absent if the member may only read them. */
   onEdit?: ((id: string) => void) | undefined
 }
 
-/** The event types in their order, with their questions. */
 export const EventTypeList = ({ service, types, onEdit }: Props) => {
   const { t } = useTranslation()
   const order = useOrderEventTypes(service)

@@ -37,7 +37,6 @@ type Props = {
   error: ReactNode
 }
 
-/** Symbol and colour of a type, as on the map. */
 export const LookField = ({ icon, colour, onIcon, onColour, error }: Props) => {
   const { t } = useTranslation()
   const [isOpen, setIsOpen] = useState(false)

@@ -12,7 +12,6 @@ import { LimitedInput } from '../../ui/fields/LimitedInput.tsx'
 import { TranslatedInput } from '../../ui/fields/TranslatedInput.tsx'
 import classes from './EventTypeForm.module.css'
 
-/** Access to the question being edited. */
 export type OpenQuestion = {
   /** Validates and returns the question; undefined after showing its errors. */
   settle: () => QuestionDraft | undefined

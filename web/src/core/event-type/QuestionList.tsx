@@ -12,7 +12,6 @@ import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 import classes from './EventTypeForm.module.css'
 import { type OpenQuestion, QuestionEditor } from './QuestionEditor.tsx'
 
-/** Access to the questions, for the surrounding form. */
 export type Questions = {
   /** All questions, including the one being edited; undefined if that one is invalid. */
   settle: () => readonly QuestionDraft[] | undefined
@@ -21,7 +20,6 @@ export type Questions = {
 
 type Props = {
   ref: Ref<Questions>
-  /** The key under which the edited question is stored as a draft. */
   draft: string
   questions: readonly QuestionDraft[]
   /** Called with the whole new list. */
@@ -46,7 +44,7 @@ const blank: QuestionDraft = { name: '', value: '', kind: 'text', choices: [], i
 /** The questions of a type, each edited in place. */
 export const QuestionList = ({ ref, draft, questions, onChange }: Props) => {
   const { t } = useTranslation()
-  // A new question has no id, so its place is its key; the list does not change while one is edited.
+  // A new question has no id, so its index is its key; the list is fixed while one is edited.
   const keyed = questions.map((question, at) => ({ ...question, key: question._id ?? `new-${at}` }))
   const [stored, setStored] = useState(() => readDraft<StoredQuestion>(draft))
   const isThere = stored.key === 'new' || keyed.some(({ key }) => key === stored.key)

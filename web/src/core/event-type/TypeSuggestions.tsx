@@ -11,9 +11,7 @@ import classes from './TypeSuggestions.module.css'
 
 type Props = {
   serviceId: string
-  /** The types to choose from; others are not suggested. */
   types: readonly EventType[]
-  /** The chosen type; empty: none yet. */
   typeId: string
   place: LngLat | undefined
   text: string
@@ -23,7 +21,7 @@ type Props = {
 const PAUSE_MS = 600
 const LETTERS = 3
 
-/** While an event is written: the types that it may be of, with the words that decided. Silent while the server is unsure. */
+/** Suggests types while an event is written, with the deciding words. Empty if uncertain. */
 export const TypeSuggestions = ({ serviceId, types, typeId, place, text, onChoose }: Props) => {
   const { t } = useTranslation()
   const isOffline = useIsOffline()

@@ -8,7 +8,6 @@ type NamedItem = { _id: string; name: string; translations?: Record<string, Reco
 
 type Props = ConditionProps & { name: string; label: string; things: readonly NamedItem[] }
 
-/** Selects ids; a match with any of them is enough. */
 export const IdsField = ({ values, field, errorOf, onChange, name, label, things }: Props) => {
   const { t } = useTranslation()
   return (

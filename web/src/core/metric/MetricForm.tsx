@@ -30,7 +30,6 @@ type Props = {
   onLeave: () => void
 }
 
-/** Creates or edits a metric. */
 export const MetricForm = ({ onLeave, ...options }: Props) => {
   const { t } = useTranslation()
   useOpenForm()

@@ -20,11 +20,9 @@ import { Sparkline } from './Sparkline.tsx'
 type Props = {
   service: string
   counting: Counting
-  /** The values of the built-in metrics; undefined while loading. */
   counts: Record<(typeof builtInMetrics)[number], number> | undefined
   selectedIds: readonly string[]
   onToggle: (id: string) => void
-  /** Absent if the member may not edit metrics. */
   editing: { onCreate: () => void; onEdit: (id: string) => void } | undefined
 }
 

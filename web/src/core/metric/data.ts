@@ -5,7 +5,6 @@ import { useRefresh } from '../../api/use-refresh.ts'
 import { toastProblem } from '../../ui/overlays/toast.ts'
 import { aoiKeys } from '../aoi/keys.ts'
 
-/** The metrics of a service that the member may see. */
 export const useMetrics = (service: string, { enabled = true } = {}) =>
   useQuery({
     queryKey: ['service', 'metrics', service],
@@ -42,7 +41,6 @@ export type MetricBody = CallInput<typeof metricApi.create>['body']
 /** Refetches metrics, counters and everything a metric may filter. */
 const useRefreshMetrics = () => useRefresh(['service', 'metrics'], ['service', 'ownRole'], aoiKeys.all)
 
-/** Creates a metric, or changes the one with this id. */
 export const useSaveMetric = () =>
   useMutation({
     mutationFn: ({ id, body }: { id: string | undefined; body: MetricBody }) =>

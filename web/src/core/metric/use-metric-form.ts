@@ -9,7 +9,6 @@ import { useSaveMetric } from './data.ts'
 import { checked, emptyMetric, type MetricValues, newCondition, normalise, valuesOf } from './values.ts'
 
 type Options = {
-  /** The key under which the draft is stored. */
   draft: string
   metric: Metric | undefined
   choices: MetricChoices

@@ -17,7 +17,6 @@ import type { MetricBody } from './data.ts'
 
 /** A condition while it is edited: everything in it may still be empty. */
 export type ConditionValues = {
-  /** React's key; not sent. */
   key: number
   type: MetricConditionType | null
   actionId: string | null
@@ -87,7 +86,7 @@ export const valuesOf = ({
   conditions: conditions.map(conditionValues),
 })
 
-/** How values of an action are compared: by its list, as text, or as numbers with an expression. */
+/** How values of an action are compared: by list, as text, or as numbers with an operator. */
 export const comparisonOf = (action: PresetAction | undefined): 'list' | 'text' | 'number' => {
   if (action?.setOfValuesEnabled && action.values.length > 0) return 'list'
   return action?.unit === 'Text' ? 'text' : 'number'
@@ -99,7 +98,7 @@ const settingsOf = (values: ConditionValues, action: PresetAction | undefined) =
   const unit = action ? { type: action.unit } : {}
   switch (comparisonOf(action)) {
     case 'list':
-      // Without a selection the empty value is sent on purpose: validation refuses it.
+      // Without a selection the empty value is sent, so that validation refuses it.
       return { ...unit, ...users, ...(values.values.length > 0 ? { values: values.values } : { value: '' }) }
     case 'text':
       return { ...unit, ...users, value: values.value }
@@ -151,7 +150,7 @@ export const checked = (
   return data && Object.keys(problems).length === 0 ? { body: data } : { problems }
 }
 
-/** Another way of counting has other conditions: they are cleared. */
+/** Clears the conditions, which depend on the way of counting. */
 export const withCountType = (values: MetricValues, metricCountType: MetricCountType): MetricValues =>
   metricCountType === values.metricCountType ? values : { ...values, metricCountType, conditions: [] }
 
@@ -179,8 +178,8 @@ export const normalise = (
 }
 
 /**
- * Whether the sum adds dollars to plain numbers: of the selected event types, or of all if none is selected. With an action
- * its entries are added up, which have one unit.
+ * Whether the sum mixes dollars and plain numbers, over the selected event types or all. With an action, its entries
+ * have one unit.
  */
 export const addsMixedUnits = (
   { metricCountType, conditions }: MetricValues,

@@ -18,7 +18,6 @@ const MOST_TOLD = 20
 
 type ImportedFile = { fileName: string; regions: ImportedRegion[]; problems: ImportProblem[] }
 
-/** Imports regions from a GeoJSON file: shows its problems, and imports all or nothing. */
 export const ImportDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation()
   const [read, setRead] = useState<ImportedFile>()

@@ -29,7 +29,6 @@ type Props = {
   placing: Placing | undefined
 }
 
-/** The form of a plan on the map: image, corners, rotation and opacity. */
 export const LocalMapForm = ({ draft, localMap, regions, onSaved, onLeave, placing }: Props) => {
   const { t } = useTranslation()
   useOpenForm()

@@ -16,7 +16,6 @@ type Props = {
   onDelete: (() => void) | undefined
 }
 
-/** A plan in a list: clicking it opens the plan and selects its region; the eye shows or hides it on the map. */
 export const LocalMapRow = ({ localMap, region, onSelect, onOpen, onEdit, onDelete }: Props) => {
   const { t } = useTranslation()
   const { isHidden, toggle } = useHiddenPlans()

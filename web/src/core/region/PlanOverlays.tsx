@@ -4,7 +4,7 @@ import { addOverlay } from '../../map/overlay.ts'
 import { useMap } from '../../map/useMap.ts'
 import { useHiddenPlans } from './hidden-plans.ts'
 
-/** A plan that is smaller on the screen is not loaded. */
+/** Smaller plans on the screen are not loaded. */
 const LEAST_PX = 40
 
 /** The plans of a service on the map, each from the zoom at which it can be read. */

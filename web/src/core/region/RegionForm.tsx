@@ -38,7 +38,6 @@ const valuesOf = (region: Region | undefined): Values => ({
   isDone: region !== undefined,
 })
 
-/** Draws or edits a region. */
 export const RegionForm = ({ draft, region, others, onSaved, onLeave, placing }: Props) => {
   const { t } = useTranslation()
   useOpenForm()
@@ -53,7 +52,7 @@ export const RegionForm = ({ draft, region, others, onSaved, onLeave, placing }:
     const next = { ...values, ...some }
     setValues(next)
     setProblems({})
-    // Drawing cannot be continued from a draft with an unfinished outline.
+    // An unfinished outline cannot be continued, so it is not part of the draft.
     keepDraft(draft, next.isDone ? next : { ...next, ring: [] })
   }
   const { startOver, hasMap } = useDrawing({

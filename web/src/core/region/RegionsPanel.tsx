@@ -20,7 +20,6 @@ type Props = {
   regions: readonly Region[]
   localMaps: readonly LocalMap[]
   onOpenPlan: (id: string) => void
-  /** Absent if the member may not edit regions. */
   editing:
     | {
         onDraw: () => void
@@ -31,7 +30,6 @@ type Props = {
     | undefined
 }
 
-/** The regions of the service, and its plans. */
 export const RegionsPanel = ({ regions, localMaps, onOpenPlan, editing }: Props) => {
   const { t } = useTranslation()
   const open = useOpenMap()

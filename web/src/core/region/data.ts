@@ -14,12 +14,10 @@ export const regionsQuery = queryOptions({
 
 export const useRegions = ({ enabled = true } = {}) => useQuery({ ...regionsQuery, enabled })
 
-/** Refetches the service, and AOIs and metrics, which depend on regions. */
 const useRefreshRegions = () => useRefresh(['region'], ['service'], aoiKeys.all, ['metric'])
 
 export type RegionBody = CallInput<typeof regionApi.create>['body']
 
-/** Creates a region, or changes the one with this id. */
 export const useSaveRegion = () =>
   useMutation({
     mutationFn: ({ id, body }: { id: string | undefined; body: RegionBody }) =>
@@ -43,7 +41,6 @@ export const useRemoveRegion = () =>
 
 export type LocalMapBody = CallInput<typeof regionApi.createLocalMap>['body']
 
-/** Creates a local map, or changes the one with this id; `sent` is the upload progress. */
 export const useSaveLocalMap = () => {
   const [sent, setSent] = useState(0)
   const save = useMutation({

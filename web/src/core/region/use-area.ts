@@ -3,7 +3,6 @@ import { areaSquareMetres, type LngLat } from '#contract'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { figures, measureArea } from './measure.ts'
 
-/** Formats an area in the units of the member's country. */
 export const useAreaText = () => {
   const { t } = useTranslation()
   return (ring: readonly LngLat[]): string => {

@@ -41,7 +41,6 @@ const EARTH_METRES = 40_075_016.7
 const DEFAULT_OPACITY = 0.8
 const wholeImage: LocalMapPosition = { originX: 0, originY: 0, width: 1, height: 1, rotation: 0 }
 
-/** The state and actions of the local map form. */
 export const useLocalMapForm = ({
   draft,
   localMap,

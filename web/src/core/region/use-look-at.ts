@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import type { LngLat } from '#contract'
 import { useOpenMap } from '../../map/shownMap.ts'
 
-/** Moves the map once, when a form opens, to what the form is about. */
+/** Moves the map once, when a form opens, to its subject. */
 export const useLookAt = (points: readonly LngLat[] | undefined): void => {
   const open = useOpenMap()
   const showPoints = useEffectEvent(() => {

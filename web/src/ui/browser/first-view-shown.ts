@@ -6,7 +6,6 @@ const PATIENCE_MS = 10_000
 const shown = Promise.withResolvers<void>()
 let isShown = false
 
-/** Resolves when the map is drawn or has failed: whatever the first view does not need is loaded after it. */
 export const firstViewShown: Promise<void> = shown.promise
 export const noteFirstView = (): void => {
   isShown = true

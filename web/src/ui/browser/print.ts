@@ -1,6 +1,5 @@
 const SCHEME = 'data-mantine-color-scheme'
 
-/** Uses the light colours while printing, also in the dark theme. */
 export const printInLight = (): (() => void) => {
   const root = document.documentElement
   let before: string | null = null

@@ -1,11 +1,10 @@
 import { type RefObject, useEffect } from 'react'
 
-/** Input that moves the view. */
 const movements = ['wheel', 'touchstart', 'pointerdown', 'keydown']
 
 /**
- * Brings the part of a long panel that was asked for (`data-part`) to its top, and keeps it there while the parts above
- * it load, until the person moves.
+ * Scrolls a requested part (`data-part`) of a long panel to the top and keeps it there while parts above load, until
+ * the person scrolls.
  */
 export const usePartInSight = (panel: RefObject<HTMLElement | null>, part: string | undefined): void => {
   useEffect(() => {

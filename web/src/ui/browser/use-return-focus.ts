@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 
 const isNowhere = () => document.activeElement === null || document.activeElement === document.body
 
-/** The fallback when neither the focused element nor its opener exists: the heading of the panel. */
+/** Fallback focus if neither the focused element nor its opener exists: the panel's heading. */
 const focusHome = () => document.querySelector<HTMLElement>('[data-home]')?.focus({ preventScroll: true })
 
 /**

@@ -2,7 +2,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useRef } from 'react'
 import { NARROW_PX } from '../theme/narrow.ts'
 
-/** Whether the page is shown as on a desk. Printing keeps the screen's answer: paper is narrow, and what is printed must stay open. */
+/** Whether to use the desktop layout. Printing keeps the screen's layout, because paper is narrow. */
 export const useIsWide = (): boolean => {
   const isWide = useMediaQuery(`(min-width: ${NARROW_PX}px)`, undefined, { getInitialValueInEffect: false }) ?? true
   const onScreen = useRef(isWide)

@@ -7,7 +7,7 @@ export type Cell = string | { text: string; label: string; onPress: () => void }
 export type Row = {
   key: string
   label: string
-  /** The length of its bar; or several parts beside each other. */
+  /** Length of the bar, or of several parts of it. */
   size: number | readonly { size: number; colour: string }[]
   colour?: string | undefined
   cells: Cell[]

@@ -10,7 +10,6 @@ type Props = {
   height: number
   caption: ReactNode
   hours: readonly Hour[]
-  /** The word under the last bar. */
   now: string
 }
 

@@ -6,13 +6,13 @@ type Props = Pick<
   AreaChartProps,
   'h' | 'series' | 'withDots' | 'fillOpacity' | 'valueFormatter' | 'xAxisProps' | 'tooltipProps' | 'children'
 > & {
-  /** One row a step; a series without a value there has a gap. */
+  /** One row per step; series without a value have a gap. */
   rows: Record<string, string | number | number[] | null>[]
   /** Axis label of a row; its label unless given. */
   dataKey?: string
 }
 
-/** Values over time. For the eye alone: whoever shows it also says the values in words. */
+/** Values over time. Visual only, so its parent must also state the values in words. */
 export const LineChart = ({ rows, dataKey = 'label', xAxisProps, ...chart }: Props) => {
   const isRtl = useDirection().dir === 'rtl'
   return (

@@ -9,7 +9,6 @@ type Props = {
   points: readonly TimePoint[]
   from: number
   to: number
-  /** Name of the line. */
   label: string
   /** A time on the axis, and one that is pointed at. */
   tick: (at: number) => string
@@ -19,11 +18,11 @@ type Props = {
 
 const COLOR = 'var(--mantine-primary-color-filled)'
 const TICKS = 4
-/** A longer part of the period without a value is a gap of the line. */
+/** A longer part of the period without values is a gap. */
 const GAP = 0.1
 const MOST_WITH_DOTS = 30
 
-/** The points as rows; an empty one between two that are far apart. */
+/** The points as rows, with an empty one in gaps. */
 const rowsOf = (points: readonly TimePoint[], longest: number) =>
   points.flatMap(({ at, average, minimum, maximum }, index) => {
     const row = { at, average, band: [minimum, maximum] }
@@ -31,7 +30,7 @@ const rowsOf = (points: readonly TimePoint[], longest: number) =>
     return before && at - before.at > longest ? [{ at: (at + before.at) / 2, average: null, band: null }, row] : [row]
   })
 
-/** A line of averages with a band from lowest to highest, in a period of which nothing may be known at its ends. */
+/** Averages as a line with a band from lowest to highest; the period may have no data at its ends. */
 export const TimeChart = ({ points, from, to, label, tick, moment, value }: Props) => {
   const series = [{ name: 'average', label, color: COLOR }]
   return (

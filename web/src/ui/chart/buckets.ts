@@ -1,5 +1,4 @@
 export type Unit = 'day' | 'week' | 'month'
-/** The first day of a bucket, as YYYY-MM-DD, and its count. */
 export type Bucket = { start: string; count: number }
 
 const DAY_MS = 86_400_000

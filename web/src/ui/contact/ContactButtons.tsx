@@ -6,7 +6,7 @@ import { ChatTemplate, chatLink } from './chat.ts'
 import { PhoneDialog } from './PhoneDialog.tsx'
 
 type Props = {
-  /** Undefined: nobody is there to be called, such as the leader of a group without one. */
+  /** Undefined: there is nobody to call, such as in a group without a leader. */
   name: string | undefined
   phone: string | null
 }

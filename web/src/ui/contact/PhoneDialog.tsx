@@ -8,7 +8,6 @@ import { telLink } from './PhoneLink.tsx'
 
 type Props = { isOpen: boolean; name: string; phone: string; onClose: () => void }
 
-/** Shows a phone number, to call or copy it. */
 export const PhoneDialog = ({ isOpen, name, phone, onClose }: Props) => {
   const { t } = useTranslation()
   const copy = () =>

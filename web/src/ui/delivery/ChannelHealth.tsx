@@ -7,7 +7,6 @@ import { codeText } from './codes.ts'
 type Props = {
   lastSentAt: string | null
   lastError: { code: string; at: string } | null
-  /** Through what it sends. */
   children: ReactNode
 }
 

@@ -9,10 +9,9 @@ import { codeText } from './codes.ts'
 
 type Props = {
   label: string
-  /** The field of the request, which decides the keyboard of a phone too. */
+  /** Field of the request, which also selects a phone's keyboard. */
   field: 'email' | 'phone'
   send: UseMutationResult<{ code: string | null }, Error, string>
-  /** Shown when the next host took it over. */
   sentText: string
 }
 

@@ -2,7 +2,6 @@ import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './EmptyState.module.css'
 
-/** Says what belongs here, with a button to start. */
 export const EmptyState = ({ icon: Shape, text, children }: { icon: Icon; text: string; children?: ReactNode }) => (
   <div className={classes.empty}>
     <span className={classes.icon}>

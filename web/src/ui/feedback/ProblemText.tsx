@@ -6,11 +6,10 @@ import classes from './ProblemText.module.css'
 type Props = {
   problem: unknown
   onRetry?: () => void
-  /** Says whether what was typed is kept. */
+  /** Whether typed text is kept. */
   note?: string | false
 }
 
-/** The text of a problem, where it occurred. */
 export const ProblemText = ({ problem, onRetry, note }: Props) => {
   const { t } = useTranslation()
   if (!problem) return null

@@ -16,25 +16,20 @@ import classes from './AddressField.module.css'
 export type AddressFieldProps = {
   label: string
   isRequired?: boolean
-  /** The selected point. */
   point: LngLat | null
-  /** Its address; empty if there is none or it is not loaded yet. */
   address: string
-  /** Places near this point are listed first. */
   near: () => LngLat | undefined
   error?: string | undefined
   onChoose: (place: FoundPlace) => void
   onPosition: (at: LngLat) => void
-  /** Present where an address counts as it was typed, without a point. */
   onType?: ((text: string) => void) | undefined
   onLeave: () => void
-  /** Text below the field. */
   children?: ReactNode
 }
 
 const PAUSE_MS = 250
 
-/** Finds a place by name. The typed text is only a search: on blur the field shows the point's address again. */
+/** Finds a place by name. Typed text is only a search; on blur the field shows the point's address. */
 export const AddressField = (props: AddressFieldProps) => {
   const { label, isRequired, point, address, near, onChoose, onPosition, onType, onLeave, children } = props
   const { t } = useTranslation()

@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 
-/** Why a text is refused, from the first character over the limit. */
+/** Error for a text, from the first character over the limit. */
 export const useLimitProblem = (maxLength: number | undefined) => {
   const { t } = useTranslation()
   return (text: string): string | undefined =>
@@ -10,7 +10,7 @@ export const useLimitProblem = (maxLength: number | undefined) => {
       : undefined
 }
 
-/** A text field that refuses a longer text. The browser's own `maxLength` would cut a pasted text silently. */
+/** Refuses longer texts; the browser's `maxLength` would cut pasted text silently. */
 export const LimitedInput = ({ maxLength, ...input }: TextInputProps & { maxLength: number }) => {
   const problemOf = useLimitProblem(maxLength)
   return <TextInput {...input} error={problemOf(String(input.value ?? '')) ?? input.error} />

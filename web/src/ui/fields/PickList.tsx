@@ -10,7 +10,7 @@ import classes from './PickList.module.css'
 type Props = {
   label: string
   description?: string
-  /** The placeholder of the field that adds one, and the text when none is left. */
+  /** Placeholder of the adding field, and the text when nothing is left to add. */
   add: string
   none: string
   options: readonly { _id: string; name: string }[]

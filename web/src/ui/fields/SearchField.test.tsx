@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** The parent's value changes when the test says so, as with the URL. */
+/** Simulates an outside change of the value, as by the URL. */
 let arrive = (_value: string) => {}
 const Owned = ({ value, ...handlers }: { value: string; onChange: (text: string) => void; onDown: () => void }) => {
   const [current, setCurrent] = useState(value)

@@ -7,7 +7,6 @@ import { isTyping } from '../browser/typing.ts'
 type Props = {
   label: string
   value: string
-  /** Called when typing pauses. */
   onChange: (text: string) => void
   /** Arrow down: moves on to the results. */
   onDown?: () => void
@@ -15,10 +14,7 @@ type Props = {
 
 const PAUSE_MS = 250
 
-/**
- * `/` focuses it from anywhere and Escape clears it. An outside change of `value` never replaces text while it is
- * typed.
- */
+/** `/` focuses it from anywhere, Escape clears it. Outside changes of `value` never replace text being typed. */
 export const SearchField = ({ label, value, onChange, onDown }: Props) => {
   const { t } = useTranslation()
   const field = useRef<HTMLInputElement>(null)

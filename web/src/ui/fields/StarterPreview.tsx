@@ -33,7 +33,6 @@ export const StarterPreview = ({ name, language }: { name: StarterSetName; langu
   )
 }
 
-/** Opens to the guide. */
 const PreviewedType = ({ type, language }: { type: StarterEventType; language: Language }) => (
   <li>
     <details className={classes.type}>

@@ -12,7 +12,6 @@ type Props = Omit<TextInputProps, 'maxLength'> & {
   label: string
   /** A longer text is refused by name. */
   maxLength?: number
-  /** The text's name in translations. */
   field: string
   translations: Translations
   onTranslate: (translations: Translations) => void

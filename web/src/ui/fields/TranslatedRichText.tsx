@@ -10,7 +10,6 @@ import classes from './TranslatedRichText.module.css'
 
 type Props = {
   label: string
-  /** The text's name in translations. */
   field: string
   value: string
   onChange: (html: string) => void

@@ -7,14 +7,12 @@ type Props = {
   unit: ActionUnit
   onUnit: (unit: ActionUnit) => void
   unitError: ReactNode
-  /** The props of the value's text field. */
   value: TextInputProps
   description?: string
   /** Present where only these values can be chosen. */
   choices?: { values: readonly string[]; onChoose: (value: string) => void } | undefined
 }
 
-/** A unit and a value in it. */
 export const UnitFields = ({ unit, onUnit, unitError, value, description, choices }: Props) => {
   const { t } = useTranslation()
   return (

@@ -10,7 +10,7 @@ export const unitOf = (seconds: number): DurationUnit => {
   return units.find((unit) => seconds % durationUnits[unit] === 0) ?? 's'
 }
 
-/** “5 min”; the page has loaded the texts of rules. */
+/** “5 min”. Requires the texts of rules. */
 export const durationText = (seconds: number, t: TFunction): string => {
   const unit = unitOf(seconds)
   return t(`rule.duration.${unit}`, { count: seconds / durationUnits[unit] })

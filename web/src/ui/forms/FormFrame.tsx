@@ -23,23 +23,17 @@ type Props = {
   isBusy: boolean
   /** A new thing can always be submitted; missing fields are reported then. */
   isNew?: boolean
-  /** The submit button's text for a new thing; "Save" by default. */
   create?: string
   /** Whether something besides the fields changed, such as an image, and how to discard it. */
   isMoreChanged?: boolean
   onDiscard?: () => void
-  /** The text of the confirmation before discarding. */
   discardText?: string
-  /** Leaves the form: "Cancel" while nothing is changed; also called after discarding. */
   onLeave?: () => void
   onRetry?: () => void
   onKeyDown?: KeyboardEventHandler<HTMLFormElement>
-  /** Above the fields: a draft is continued, or someone else changed the thing. */
   notice?: ReactNode
   children: ReactNode
-  /** Further buttons beside Save. */
   more?: ReactNode
-  /** Above the buttons: the upload progress. */
   news?: ReactNode
 }
 
@@ -91,7 +85,7 @@ export const FormFrame = ({ form, send, isBusy, isNew = false, isMoreChanged = f
           {(isChanged || onLeave) && (
             <Button
               variant="default"
-              // A picture that becomes ready later would be stored with the draft again.
+              // A picture that becomes ready later would be stored in the draft again.
               disabled={isClosed || isPreparing}
               onClick={isChanged ? () => setIsAsking(true) : onLeave}
             >

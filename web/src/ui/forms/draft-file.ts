@@ -14,10 +14,10 @@ export const readDraftFile = (name: string): File | null => {
   }
 }
 
-/** The latest file of each draft: it may be replaced or sent while it is still being read. */
+/** Latest file of each draft, because it may change while being read. */
 const latest = new Map<string, File>()
 
-/** If the browser has no room, the file lives only as long as the form is open. */
+/** If the browser has no room, the file lasts only while the form is open. */
 export const keepDraftFile = async (name: string, file: File): Promise<void> => {
   dropDraftFile(name)
   latest.set(name, file)

@@ -15,7 +15,6 @@ export const fieldProblemsOf = (error: unknown): FieldProblems => (error instanc
 export const fieldErrors = (error: unknown, t: TFunction): Record<string, string> =>
   fieldTexts(fieldProblemsOf(error), t)
 
-/** The submit handler of a form that sends by itself and shows the result. */
 export const sentBy = (send: () => Promise<unknown>) => (event: FormEvent) => {
   event.preventDefault()
   void send()

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 let open = 0
 
-/** While a form is open, nothing redirects to another page (`useGuard`). */
+/** Prevents redirects while a form is open (`useGuard`). */
 export const useOpenForm = (): void =>
   useEffect(() => {
     open += 1

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { dropDraftFile, keepDraftFile, readDraftFile } from './draft-file.ts'
 
-/** The image of a form, stored like its draft until it is sent or discarded. */
 export const useDraftFile = (draft: string): [File | null, (file: File | null) => void] => {
   const [file, setFile] = useState(() => readDraftFile(draft))
   const choose = (next: File | null) => {

@@ -19,10 +19,8 @@ export type DraftStorage<V> = {
 type Options<V extends object> = {
   /** The key under which the draft is stored. */
   draft: string
-  /** The saved values, or the initial ones of a new thing. */
   saved: V
   check: (values: V, changes: Partial<V>) => FieldProblems
-  /** The fields of `now` that differ from `initial`; by default compared field by field. */
   changesOf?: (initial: V, now: V) => Partial<V>
   /** By default only the changes are stored. */
   storage?: DraftStorage<V>

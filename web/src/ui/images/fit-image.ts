@@ -6,7 +6,7 @@ type FitImage = { file: File; problem?: undefined } | { file?: undefined; proble
 
 /** Makes a chosen file fit for sending, without the camera's data; otherwise says what is wrong with it. */
 export const fitImage = async (chosen: File): Promise<FitImage> => {
-  // A file that is gone or in a cloud that cannot be reached cannot be read.
+  // A file may be gone or in an unreachable cloud.
   const file = await shrinkImage(chosen).catch(() => undefined)
   const problem = imageProblem(file)
   return file && !problem ? { file } : { problem: problem ?? 'form.image' }

@@ -2,7 +2,6 @@ import { createContext, type FormEvent, type FormEventHandler, useEffect, useMem
 
 type PictureWork = {
   begin: () => void
-  /** `isRefused`: the picture cannot be used, and its field says why. */
   end: (isRefused: boolean) => void
 }
 
@@ -10,8 +9,8 @@ type PictureWork = {
 export const PictureWorkContext = createContext<PictureWork>({ begin: () => {}, end: () => {} })
 
 /**
- * Holds a form back while a picture in it is being made smaller. Submitted meanwhile, it is submitted by itself as soon
- * as the picture is ready, and not at all if the picture is refused.
+ * Delays a form while its picture is reduced. A submitted form is sent once the picture is ready, and not at all if it
+ * is refused.
  */
 export const usePictureWork = () => {
   const [pending, setPending] = useState(0)
@@ -32,10 +31,9 @@ export const usePictureWork = () => {
     held.requestSubmit()
   }, [held, pending])
   return {
-    /** The value of `PictureWorkContext` around the fields. */
     work,
     isPreparing: pending > 0,
-    /** Whether the form will be submitted as soon as the picture is ready. */
+    /** Whether the form waits for the picture. */
     isHeld: held !== null,
     submitWhenReady:
       (submit: FormEventHandler<HTMLFormElement>): FormEventHandler<HTMLFormElement> =>

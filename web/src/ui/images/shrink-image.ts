@@ -8,7 +8,7 @@ const attempts = [
   [1280, 0.7],
 ] as const
 
-/** How JPEG, WebP and PNG mark what a camera adds, the position among it. */
+/** Markers of camera metadata in JPEG, WebP and PNG, including the position. */
 const metadataMarks = /Exif\0\0|EXIF|eXIf|http:\/\/ns\.adobe\.com\/xap/
 
 /**
@@ -40,7 +40,7 @@ export const shrinkImage = async (file: File): Promise<File | undefined> => {
 export const hasMetadata = async (file: Blob): Promise<boolean> =>
   metadataMarks.test(new TextDecoder('latin1').decode(await file.arrayBuffer()))
 
-/** Turned upright, as the camera's data say. */
+/** Rotated as its metadata says. */
 const readPicture = async (file: File): Promise<ImageBitmap | undefined> => {
   try {
     return await createImageBitmap(file)

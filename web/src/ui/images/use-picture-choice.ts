@@ -5,11 +5,10 @@ import { PictureWorkContext } from './picture-work.ts'
 
 type Options = {
   onChoose: (file: File) => void
-  /** The file was refused. */
   onProblem: (problem: FieldProblem) => void
 }
 
-/** Makes a chosen picture fit for sending; the form around it waits meanwhile. Of several the last one counts. */
+/** Prepares a chosen picture while the form waits. The last choice counts. */
 export const usePictureChoice = ({ onChoose, onProblem }: Options) => {
   const work = use(PictureWorkContext)
   const latest = useRef<File>(null)

@@ -6,12 +6,9 @@ const SHOWN = 5
 
 export type SettingsRow = {
   key: string
-  /** Tooltip of the row. */
   title?: string
   text: ReactNode
-  /** The dim line below. */
   meta?: ReactNode
-  /** At the end of the row: buttons or a state. */
   end?: ReactNode
 }
 type Props = {

@@ -3,7 +3,6 @@ import classes from './SettingsSection.module.css'
 
 type Props = {
   title: string
-  /** Makes the section a form. */
   onSubmit?: (event: FormEvent<HTMLFormElement>) => unknown
   children: ReactNode
 }

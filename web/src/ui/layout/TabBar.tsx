@@ -6,9 +6,8 @@ type Props<T extends string> = {
   /** `after` is shown behind the title: a number, a badge. */
   tabs: readonly { id: T; title: string; after?: ReactNode }[]
   selected: T
-  /** The id of the element that the tabs control. */
   controls: string
-  /** Too many for a phone: titles stay whole, and the row scrolls sideways. */
+  /** Too many tabs for a phone: titles stay whole, and the row scrolls. */
   isLong?: boolean
   onChoose: (id: T) => void
 }

@@ -17,7 +17,6 @@ export type GroupItem<Group> = { kind: 'group'; key: string; group: Group; count
 type Props<Group, Row extends Item> = {
   list: PanelList
   label: string
-  /** Names the list: another value scrolls to the top. */
   listKey: string
   items: readonly (GroupItem<Group> | Row)[]
   isLoading: boolean

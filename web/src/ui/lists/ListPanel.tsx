@@ -14,13 +14,10 @@ export type PanelList = {
 }
 
 type Props<Tab extends string> = {
-  /** The id of the list's element, which the tabs control. */
   id: string
   tabs: { label: string; all: readonly { id: Tab; title: string }[]; selected: Tab; onChoose: (tab: Tab) => void }
   search: { label: string; value: string; onChange: (text: string) => void }
-  /** Between the toolbar and the list. */
   notice?: ReactNode
-  /** A button that stays visible below the list. */
   bottom?: ReactNode
   onKeyDown?: KeyboardEventHandler
   children: (list: PanelList) => ReactNode

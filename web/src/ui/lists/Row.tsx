@@ -7,20 +7,14 @@ import classes from './Row.module.css'
 export const ROW_PX = 64
 
 type Props = {
-  /** Truncated at its end; the tooltip shows all. */
   name: string
   weight?: 'medium' | 'bold' | undefined
-  /** Icons before the name and text after it, on the same line. */
   before?: ReactNode
   after?: ReactNode
-  /** An image or a symbol at the start of the row. */
   picture: ReactNode
-  /** The second line: parts with a `Dot` between them. */
   meta: ReactNode
   metaTitle?: string | undefined
-  /** At the end of the row, inside its button: a state, a count. */
   end?: ReactNode
-  /** Further buttons beside the row's own; they need the class `action`. */
   actions?: ReactNode
   /** Id of the service it belongs to: if that is not the own one, the second line starts with its name. */
   service?: string | undefined

@@ -6,7 +6,6 @@ import classes from './SettingRow.module.css'
 
 type Props = {
   name: string
-  /** One line of details. */
   meta: ReactNode
   grip?: ReactNode
   sign?: ReactNode

@@ -9,7 +9,6 @@ type Props<T> = {
   items: readonly T[]
   idOf: (item: T) => string
   nameOf: (item: T) => string
-  /** `grip` drags the row; null if the order cannot be changed. */
   render: (item: T, grip: ReactNode) => ReactNode
   /** Called with the ids in their new order. Absent: the order cannot be changed. */
   onOrder?: ((ids: string[]) => void) | undefined

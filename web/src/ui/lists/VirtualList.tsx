@@ -21,14 +21,14 @@ type Props<T> = {
   listKey?: string
   items: readonly T[]
   keyOf: (item: T) => string
-  /** In pixels. Known in advance, so nothing is measured and nothing jumps. */
+  /** In pixels, known in advance, so that nothing is measured or jumps. */
   heightOf: (item: T) => number
   label: string
   /** The element that is focused and pressed needs `data-main`; only one item has tabIndex 0. */
   render: (item: T, tabIndex: 0 | -1) => ReactNode
   /** Called with the visible items whenever they change. */
   onSeen?: (first: number, last: number) => void
-  /** The key of an item that is scrolled into view when the key changes, or soon after it when the item arrives. */
+  /** Key of an item to scroll into view when the key changes or the item arrives. */
   revealed?: string
   /** Pixels at the top and bottom of the scroll area that are covered. */
   covered?: { top: number; bottom: number }
@@ -37,7 +37,7 @@ type Props<T> = {
 /** Rows rendered beyond the view, for fast scrolling. */
 const OVERSCAN = 6
 
-/** How long a list waits for the item to reveal, such as an event that was just created. */
+/** Maximum wait for the item to reveal, such as a new event. */
 const REVEAL_MS = 10_000
 
 /**
@@ -146,7 +146,7 @@ export const VirtualList = <T,>({
   )
 }
 
-/** The visible items, the overscan, and always the item with tabIndex 0, because unmounting it would lose the focus. */
+/** The visible items, the overscan, and the item with tabIndex 0, which would lose the focus if unmounted. */
 const placesShown = (count: number, first: number, last: number, active: number): number[] => {
   const from = Math.max(0, first - OVERSCAN)
   const to = Math.min(count, last + OVERSCAN + 1)
@@ -157,7 +157,6 @@ const placesShown = (count: number, first: number, last: number, active: number)
 
 type Area = { scroller: HTMLElement; margin: number }
 
-/** Visible part of the scroll area. */
 type Port = { top: number; height: number }
 
 const portOf = ({ scrollTop, clientHeight }: HTMLElement): Port => ({ top: scrollTop, height: clientHeight })

@@ -3,7 +3,7 @@ export type Edges = Float64Array
 
 export const edgesOf = <T>(items: readonly T[], heightOf: (item: T) => number): Edges => {
   const edges = new Float64Array(items.length + 1)
-  // By index: `entries()` takes twice as long, and a list may have 100,000 items.
+  // By index, because `entries()` is half as fast and a list may have 100,000 items.
   for (let index = 0; index < items.length; index++)
     edges[index + 1] = startOf(edges, index) + heightOf(items[index] as T)
   return edges
@@ -38,7 +38,7 @@ export const shiftOf = <T>(
   edges: Edges,
 ): number => {
   const first = Math.min(...seen.values())
-  // Usually items were added at the end, and the topmost is where it was: a long list need not be looked through.
+  // Usually items are added at the end, so this avoids a search.
   const index = indexAt(edges, first)
   const there = items[index]
   if (there !== undefined && startOf(edges, index) === first && seen.get(keyOf(there)) === first) return 0

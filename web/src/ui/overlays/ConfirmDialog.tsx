@@ -16,7 +16,6 @@ type Props = {
   yes: string
   color?: string
   isBusy?: boolean
-  /** The action is not possible now; `message` says why. */
   isBlocked?: boolean
   /** A name that must be typed to confirm, for deletions that lose a lot. */
   typeToConfirm?: string | undefined

@@ -4,12 +4,10 @@ import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { toast, toastProblem } from './toast.ts'
 
 type Props<T> = {
-  /** The item to delete; undefined: the dialog is closed. */
   item: T | undefined
   name: string
   /** Further items that are deleted, named in the question. */
   message: string
-  /** The toast after deleting. */
   deleted: string
   remove: UseMutationResult<unknown, Error, T>
   /** Something needs the item; `message` says what. */
@@ -17,7 +15,6 @@ type Props<T> = {
   onClose: () => void
 }
 
-/** Confirms, deletes, and shows the result as a toast. */
 export const DeleteDialog = <T,>({ item, name, message, deleted, remove, isBlocked = false, onClose }: Props<T>) => {
   const { t } = useTranslation()
   const confirm = async () => {

@@ -4,13 +4,11 @@ import '@mantine/notifications/styles.layer.css'
 import i18next from 'i18next'
 import classes from './Toasts.module.css'
 
-/** Text only: a toast never renders markup. */
 export type Toast = {
   message: string
   color?: string
   timeoutMs?: number
   top?: boolean
-  /** An action, such as undo. */
   action?: { label: string; run: () => void }
 }
 

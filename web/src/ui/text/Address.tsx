@@ -5,7 +5,7 @@ import { directionOf } from '../../i18n/isolated.ts'
 
 type Props = { at: LngLat; saved?: string | null | undefined }
 
-/** The saved address of a place; without one it is looked up, and where nothing is near the coordinates stand. */
+/** The saved address of a place, else the looked-up one, else its coordinates. */
 export const Address = ({ at, saved }: Props) => {
   const { t } = useTranslation()
   const { data, isError, isLoading } = useAddress(at, { enabled: !saved })

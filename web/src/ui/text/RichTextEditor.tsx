@@ -17,14 +17,13 @@ export type RichTextEditorProps = {
   value: string
   onChange: (html: string) => void
   isRequired?: boolean
-  /** The direction of the text, if not that of the page. */
   dir?: 'ltr' | 'rtl'
   error?: ReactNode
   /** Hides the toolbar until it is opened. */
   isPlain?: boolean
 }
 
-/** People type "example.org"; without a scheme it would link to a page of this app. */
+/** People type "example.org", which without a scheme would link into this app. */
 const withScheme = (address: string): string =>
   /^(https?:|mailto:|tel:)/i.test(address) ? address : `https://${address}`
 

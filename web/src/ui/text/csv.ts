@@ -5,13 +5,13 @@ export const BYTE_ORDER_MARK = '\uFEFF'
 const isNumber = (text: string): boolean => /^[+-]\d[\d .,()]*$/.test(text) || /^\+\d[\d .()-]*$/.test(text)
 
 /**
- * Spreadsheets run a cell that starts like this as a formula, some also in full-width letters or after characters that
- * are not seen; a leading apostrophe makes it text.
+ * Spreadsheets run such cells as formulas, some also full-width characters or after invisible ones. A leading
+ * apostrophe makes them text.
  */
 const isFormula = (text: string): boolean => /^[\p{Cc}\p{Cf}\u00a0]*[=+\-@＝＋－＠]/u.test(text) && !isNumber(text)
 const isHiddenFormula = (text: string): boolean => /^[\t\r]/.test(text) || (isFormula(text.trim()) && !isNumber(text))
 
-/** In some languages spreadsheets use another separator: what follows it, or a line break, is a cell too. */
+/** In some languages another separator, or a line break, also starts a cell. */
 const guardParts = (text: string): string =>
   text.replace(/(?<=[;\t\r\n])[^;\t\r\n]+/g, (part) => (isFormula(part) ? `'${part}` : part))
 
@@ -20,7 +20,6 @@ export const cellOf = (text: string): string => {
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
-/** One line of a CSV file (RFC 4180). */
 export const lineOf = (cells: readonly string[]): string => `${cells.map(cellOf).join(',')}\r\n`
 
 const two = (number: number): string => String(number).padStart(2, '0')

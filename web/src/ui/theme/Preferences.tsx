@@ -5,7 +5,6 @@ import { chooseLanguage, currentLanguage } from '../../i18n/i18n.ts'
 
 type Props = Omit<NativeSelectProps, 'data' | 'value' | 'onChange'>
 type LanguageProps = Props & {
-  /** By default the choice is kept on this device. */
   choose?: (language: Language) => Promise<void>
   onChosen?: (language: Language) => void
 }
