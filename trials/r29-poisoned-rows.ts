@@ -332,7 +332,7 @@ export const trial: Trial = {
     await server.remove()
     const code = isQuick ? undefined : checkOutRelease()
     if (code) {
-      const release = await startRelease(code, { COHESION_SMS_GATEWAY_URL: gateway.url })
+      const release = await startRelease(code)
       const beside = await startSecondServer(release.folder, environment)
       await attack({ api: beside.api, folder: release.folder }, `beside ${RELEASE.version}`)
       await beside.remove()

@@ -86,7 +86,11 @@ const bodyOf = (operation: Operation, kind: number, { random, ids, known, pictur
 }
 
 /** Values of fields that are parsed or looked up. */
-const knownValues = (ids: CrowdIds, follow: string, aoiId: string, random: Random): LargestOptions['known'] => {
+const knownValues = (
+  ids: CrowdIds,
+  { follow, aoiId, serviceId }: { follow: string; aoiId: string; serviceId: string },
+  random: Random,
+): LargestOptions['known'] => {
   const ring = [[34.79, 32.09], [34.81, 32.09], [34.81, 32.11], [34.79, 32.09]] // biome-ignore format: one ring
   const texts: Record<string, () => unknown> = {
     publicAction: () => JSON.stringify({ publicActionId: ids.event_type[0], fields: [] }),
@@ -116,6 +120,7 @@ const knownValues = (ids: CrowdIds, follow: string, aoiId: string, random: Rando
   }
   return (name, schema: Schema) => {
     if (name === 'aoiId') return aoiId
+    if (name === 'serviceId' || name === 'service') return schema.type === 'string' ? serviceId : undefined
     if (name in times && schema.anyOf) return times[name]?.()
     return schema.type === 'string' && !schema.format ? texts[name]?.() : undefined
   }
@@ -190,7 +195,7 @@ export const trial: Trial = {
     const picture = await sharp(noise, { raw: { width: 700, height: 700, channels: 3 } })
       .png()
       .toBuffer()
-    const scene: Scene = { api, random, ids, known: knownValues(ids, follow, aoiId, random), picture }
+    const scene: Scene = { api, random, ids, known: knownValues(ids, { follow, aoiId, serviceId }, random), picture }
 
     const memberCaller = async (name: string, first: Member, rejoin: () => Promise<Member>): Promise<Caller> => {
       let member = first
@@ -221,7 +226,7 @@ export const trial: Trial = {
       const isRead = operation.method === 'GET'
       const isOfEvent = /^\/(aoi|twin|review|cover|board)\b/.test(operation.path)
       const paths: Record<string, string | undefined> = {
-        ...{ link, service: serviceId, board: new URL(boardLink).pathname.split('/').at(-1) },
+        ...{ link, service: serviceId, board: new URL(boardLink).searchParams.get('token') ?? '' },
         ...{ file: new URL(feed).pathname.split('/').at(-1) },
         ...(isRead && { number: crowded?.number, nonce: crowded?.nonce }),
         ...(isRead && isOfEvent && { id: ids.aoi[0] }),
@@ -252,7 +257,7 @@ export const trial: Trial = {
       '/readyz',
       '/clockz',
       `/invite?token=${link}`,
-      new URL(boardLink).pathname,
+      `/board${new URL(boardLink).search}`,
     ]
     const ofPages = pages.map((path): Request => ({ what: `GET ${path}`, method: 'GET', path, isStream: false }))
 

@@ -51,6 +51,13 @@ export const crowd = async (folder: string, serviceId: string, size: CrowdSize):
   )
   await readRows(
     folder,
+    `insert into public_text (aoi_id, text)
+      select id, left(description_text, 500) from aoi where service_id = $1 and kind = 'event' and name ~ '^[0-9a-f]{9} '
+      on conflict do nothing`,
+    [serviceId],
+  )
+  await readRows(
+    folder,
     `insert into log_entry (id, aoi_id, type, author_id, author_name, text)
       select gen_random_uuid(), a.id, 'text', a.creator_id, 'Somebody', ${words('n', '200')}
       from generate_series(1, $2::int) n,
