@@ -1,10 +1,7 @@
 import { setPriority } from 'node:os'
 import { openArchiveFile } from '../archive/file.ts'
 import { buildAddresses } from './build.ts'
-import { writeIndex } from './index-file.ts'
-
-/** Identifies the contents of an archive; a new key triggers a rebuild. */
-export const keyOf = ({ size, modified }: { size: number; modified: Date }): string => `${size} ${modified.getTime()}`
+import { keyOf, writeIndex } from './index-file.ts'
 
 /**
  * A child process that builds the address index of an archive, started by builder.ts: minutes of CPU time and much

@@ -37,6 +37,9 @@ export type StreetDetail = { houses: [string, number, number, 0 | 1][]; lines: n
 const MAGIC = Buffer.from('cohesion addresses 1\n')
 const LENGTH_BYTES = 8
 
+/** Identifies the contents of an archive; a new key triggers a rebuild. */
+export const keyOf = ({ size, modified }: { size: number; modified: Date }): string => `${size} ${modified.getTime()}`
+
 /** Writes columns, then details, and renames the file into place. */
 export const writeIndex = async (path: string, columns: AddressColumns, details: readonly Buffer[]): Promise<void> => {
   await mkdir(dirname(path), { recursive: true })
