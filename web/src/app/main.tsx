@@ -5,6 +5,8 @@ import { isWorthRetrying, retryDelay } from '../api/retry.ts'
 import { sessionToken } from '../api/session.ts'
 import { startI18n } from '../i18n/i18n.ts'
 import '../i18n/joined.ts'
+// Pages that open without sign-in load only the styles that ui.css names.
+import '@mantine/core/styles.layer.css'
 import { tidyAddress } from '../screens/workspace/address.ts'
 import { reloadOnChunkFailure } from '../ui/browser/chunk-failure.ts'
 import { Pages } from './Pages.tsx'

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import '@mantine/core/styles/ScrollArea.layer.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { HomeArea } from '#contract'

@@ -18,7 +18,8 @@ type Handles = {
   onMiddle: (at: LngLat) => void
 }
 
-const [source, layer] = ['plan-in-hand', 'plan-in-hand']
+const source = 'plan-in-hand'
+const layer = 'plan-in-hand'
 const STEP_PX = 8
 const steps: Record<string, [number, number]> = {
   ArrowLeft: [-1, 0],

@@ -110,6 +110,7 @@ export function fitBounds(map: MapLibre, bounds: Bounds, sides: Sides): void {
 /** The smallest bounds around the points; undefined if there are none. */
 export const boundsAround = (points: readonly LngLat[]): Bounds | undefined => {
   if (points.length === 0) return undefined
-  const [lngs, lats] = [points.map(([lng]) => lng), points.map(([, lat]) => lat)]
+  const lngs = points.map(([lng]) => lng)
+  const lats = points.map(([, lat]) => lat)
   return [Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)]
 }

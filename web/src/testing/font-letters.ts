@@ -19,10 +19,13 @@ const readCmap = (file: Buffer): Buffer => {
       if (byte < 0x80) return value
     }
   }
-  let [offset, begin, length] = [0, -1, 0]
+  let offset = 0
+  let begin = -1
+  let length = 0
   for (let table = file.readUInt16BE(12); table > 0; table--) {
     const flags = file.readUInt8(at++)
-    const [kind, version] = [flags & 63, flags >> 6]
+    const kind = flags & 63
+    const version = flags >> 6
     if (kind === OTHER) at += 4
     const whole = readLength()
     const isChanged = kind === GLYF || kind === LOCA ? version !== 3 : version !== 0

@@ -1,5 +1,4 @@
 import { Badge, Button } from '@mantine/core'
-import '@mantine/core/styles/Badge.layer.css'
 import { IconArrowForwardUp, IconCheck } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
@@ -42,7 +41,8 @@ const receiverText = ({ name, deliveries }: EscalationReceiver, t: TFunction): s
 /** An open escalation with its receivers, deliveries and the member's options. */
 export const EscalationCard = ({ escalation, subjects, memberId, mayAct }: Props) => {
   const { t } = useTranslation()
-  const [acknowledge, handOver] = [useAcknowledge(), useHandOver()]
+  const acknowledge = useAcknowledge()
+  const handOver = useHandOver()
   const { _id, levels, severity, ruleName, openAlarms, phase, owner, receivers } = escalation
   const shown = subjects.slice(0, MOST_SUBJECTS)
   const isMine = owner?._id === memberId

@@ -1,5 +1,4 @@
 import { Badge, NativeSelect } from '@mantine/core'
-import '@mantine/core/styles/Badge.layer.css'
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,4 @@
 import { Badge } from '@mantine/core'
-import '@mantine/core/styles/Badge.layer.css'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Alarm } from '#contract'

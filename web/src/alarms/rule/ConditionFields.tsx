@@ -1,6 +1,4 @@
 import { Autocomplete, Chip, NumberInput, Select, TextInput } from '@mantine/core'
-import '@mantine/core/styles/Chip.layer.css'
-import '@mantine/core/styles/NumberInput.layer.css'
 import { IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { type RuleCondition, sensorStates } from '#contract'

@@ -1,7 +1,4 @@
 import { Badge, Switch } from '@mantine/core'
-import '@mantine/core/styles/Badge.layer.css'
-import '@mantine/core/styles/InlineInput.layer.css'
-import '@mantine/core/styles/Switch.layer.css'
 import { IconBellOff, IconCopy, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -35,7 +35,8 @@ export const registerWorker = async (onUpdate: (update: () => void) => void): Pr
     const offerUpdate = async () => {
       const { waiting } = registration
       if (!waiting) return
-      const [files, own] = [new Set(await filesOf(waiting)), ownScripts()]
+      const files = new Set(await filesOf(waiting))
+      const own = ownScripts()
       // The page was just loaded in the new version, so the worker is activated without asking.
       if (own.length > 0 && own.every((script) => files.has(script))) return waiting.postMessage('activate')
       onUpdate(() => {

@@ -1,6 +1,4 @@
 import { Button } from '@mantine/core'
-import { Dialog } from '../../ui/overlays/Dialog.tsx'
-import '@mantine/core/styles/ScrollArea.layer.css'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayEver, type Profile, type Settings } from '#contract'
@@ -10,6 +8,7 @@ import { actorOf } from '../../people/user/data.ts'
 import { useWorkspace } from '../../screens/workspace/use-workspace.ts'
 import { openPanel } from '../../screens/workspace/workspace.ts'
 import { Mark } from '../../ui/icons/Mark.tsx'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import classes from './AboutDialog.module.css'
 
 const TermsEditor = lazy(

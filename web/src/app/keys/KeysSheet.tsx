@@ -1,7 +1,6 @@
 import { Kbd } from '@mantine/core'
-import { Dialog } from '../../ui/overlays/Dialog.tsx'
-import '@mantine/core/styles/Kbd.layer.css'
 import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import classes from './KeysSheet.module.css'
 
 const keys = [

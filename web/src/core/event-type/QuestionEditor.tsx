@@ -1,8 +1,4 @@
 import { Button, NativeSelect, Switch, TagsInput, TextInput } from '@mantine/core'
-import '@mantine/core/styles/InlineInput.layer.css'
-import '@mantine/core/styles/Switch.layer.css'
-import '@mantine/core/styles/Pill.layer.css'
-import '@mantine/core/styles/PillsInput.layer.css'
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type FieldProblems, fieldProblems, QuestionDraft, QuestionKind, questionProblems } from '#contract'

@@ -1,6 +1,4 @@
 import { MultiSelect, Select, Switch, TextInput } from '@mantine/core'
-import '@mantine/core/styles/InlineInput.layer.css'
-import '@mantine/core/styles/Switch.layer.css'
 import { useTranslation } from 'react-i18next'
 import { displayName, MetricExpression } from '#contract'
 import { nameOf } from '../../i18n/names.ts'

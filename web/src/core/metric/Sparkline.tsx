@@ -18,7 +18,8 @@ export const Sparkline = ({
 }) => {
   const { t } = useTranslation()
   const values = trend.map(({ value }) => value)
-  const [low, high] = [Math.min(0, ...values), Math.max(...values)]
+  const low = Math.min(0, ...values)
+  const high = Math.max(...values)
   const points = values.map((value, index) => {
     const x = AIR + (index / Math.max(1, values.length - 1)) * (WIDTH - 2 * AIR)
     const y = high === low ? HEIGHT - AIR : HEIGHT - AIR - ((value - low) / (high - low)) * (HEIGHT - 2 * AIR)

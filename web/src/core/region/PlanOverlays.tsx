@@ -42,7 +42,8 @@ const useIsNear = ({ position }: LocalMap): boolean => {
   useEffect(() => {
     const measure = () => {
       const points = planCorners(JSON.parse(place)).map((corner) => map.project(corner))
-      const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
+      const xs = points.map(({ x }) => x)
+      const ys = points.map(({ y }) => y)
       const { clientWidth, clientHeight } = map.getCanvas()
       const isInView =
         Math.max(...xs) > 0 && Math.min(...xs) < clientWidth && Math.max(...ys) > 0 && Math.min(...ys) < clientHeight

@@ -52,7 +52,8 @@ export const RegionsPanel = ({ regions, localMaps, onOpenPlan, editing }: Props)
     if (!region) return
     setSelected(region._id)
     const ring = region.geometry.coordinates[0] ?? []
-    const [lngs, lats] = [ring.map(([lng]) => lng), ring.map(([, lat]) => lat)]
+    const lngs = ring.map(([lng]) => lng)
+    const lats = ring.map(([, lat]) => lat)
     open?.zoomTo([Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)])
   }
   return (

@@ -7,7 +7,8 @@ export const useLookAt = (points: readonly LngLat[] | undefined): void => {
   const open = useOpenMap()
   const showPoints = useEffectEvent(() => {
     if (!points || points.length === 0) return
-    const [lngs, lats] = [points.map(([lng]) => lng), points.map(([, lat]) => lat)]
+    const lngs = points.map(([lng]) => lng)
+    const lats = points.map(([, lat]) => lat)
     open?.zoomTo([Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)])
   })
   useEffect(() => {

@@ -1,5 +1,4 @@
 import { Button, CloseButton, Popover } from '@mantine/core'
-import '@mantine/core/styles/Popover.layer.css'
 import { IconCalendarEvent, IconClock, IconMapPin, IconUsers, IconUsersGroup } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { CalendarItem } from '#contract'

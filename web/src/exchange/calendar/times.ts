@@ -20,7 +20,8 @@ export const moveTimes = ({ startTime, endTime }: Times, to: Date): Times => {
 export const timeText = ({ startTime, endTime }: Times, language: Language): string => {
   const dateTime = (time: string) => `${formatDate(new Date(time), language)}, ${formatTime(new Date(time))}`
   if (!startTime || !endTime || startTime === endTime) return dateTime(startTime ?? endTime ?? '')
-  const [start, end] = [new Date(startTime), new Date(endTime)]
+  const start = new Date(startTime)
+  const end = new Date(endTime)
   const isOneDay = formatDate(start, language) === formatDate(end, language)
   return `${dateTime(startTime)} – ${isOneDay ? formatTime(end) : dateTime(endTime)}`
 }
@@ -30,6 +31,7 @@ const clockText = ({ hour, minute }: Clock) => [hour, minute].map((part) => Stri
 
 /** 08:30 or 08:30–10:00. Intl writes 8:30–10:00 in Hebrew, beside 08:30. */
 export const hoursText = ({ start, end }: { start: Clock; end?: Clock | null }): string => {
-  const [from, to] = [clockText(start), end && clockText(end)]
+  const from = clockText(start)
+  const to = end && clockText(end)
   return to && to !== from ? isolated(`${from}–${to}`) : from
 }

@@ -1,5 +1,4 @@
 import { Button, FileButton, Progress } from '@mantine/core'
-import '@mantine/core/styles/Progress.layer.css'
 import { IconFocusCentered } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'

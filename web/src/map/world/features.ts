@@ -81,7 +81,8 @@ export function round(points: Point[], isFixed: (point: Point) => boolean, reach
 }
 
 function towards(from: Point, to: Point, reach: number): Point {
-  const [dx, dy] = [to[0] - from[0], to[1] - from[1]]
+  const dx = to[0] - from[0]
+  const dy = to[1] - from[1]
   const part = Math.min(0.25, reach / Math.hypot(dx, dy))
   return [from[0] + dx * part, from[1] + dy * part]
 }

@@ -22,7 +22,8 @@ export function feedWorld(map: MapLibre, isHidden: (view: View, zoom: number) =>
 
   const fetchAhead = squareFetcher()
   const look = () => {
-    const [view, zoom] = [viewOf(map), map.getZoom()]
+    const view = viewOf(map)
+    const zoom = map.getZoom()
     if (!isHidden(view, zoom)) show()
     fetchAhead(view, zoom)
   }

@@ -52,9 +52,11 @@ export type Point = [number, number]
 
 export function packLine(points: Point[], perDegree: number): PackedLine {
   const packed: PackedLine = []
-  let [px, py] = [0, 0]
+  let px = 0
+  let py = 0
   for (const point of points) {
-    const [x, y] = [Math.round(point[0] * perDegree), Math.round(point[1] * perDegree)]
+    const x = Math.round(point[0] * perDegree)
+    const y = Math.round(point[1] * perDegree)
     if (packed.length > 0 && x === px && y === py) continue
     packed.push(x - px, y - py)
     px = x
@@ -65,7 +67,8 @@ export function packLine(points: Point[], perDegree: number): PackedLine {
 
 export function unpackLine(packed: PackedLine): Point[] {
   const points: Point[] = []
-  let [x, y] = [0, 0]
+  let x = 0
+  let y = 0
   for (let i = 0; i < packed.length; i += 2) {
     x += packed[i] ?? 0
     y += packed[i + 1] ?? 0

@@ -1,7 +1,4 @@
 import { Button, Checkbox, Switch, TextInput } from '@mantine/core'
-import '@mantine/core/styles/Checkbox.layer.css'
-import '@mantine/core/styles/InlineInput.layer.css'
-import '@mantine/core/styles/Switch.layer.css'
 import { useTranslation } from 'react-i18next'
 import { type Notifications, notificationKinds, type QuietHours } from '#contract'
 import { formatRelative } from '../../i18n/format.ts'

@@ -1,6 +1,4 @@
 import { Button, Switch } from '@mantine/core'
-import '@mantine/core/styles/InlineInput.layer.css'
-import '@mantine/core/styles/Switch.layer.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Webhook } from '#contract'
@@ -29,11 +27,9 @@ type Open = 'form' | 'log' | 'secret' | 'remove'
 export const WebhookCard = ({ webhook, secret }: Props) => {
   const { t } = useTranslation()
   const [open, setOpen] = useState<Open>()
-  const [change, replace, remove] = [
-    useChangeWebhook(webhook._id),
-    useReplaceSecret(webhook._id),
-    useRemoveWebhook(webhook),
-  ]
+  const change = useChangeWebhook(webhook._id)
+  const replace = useReplaceSecret(webhook._id)
+  const remove = useRemoveWebhook(webhook)
   const close = () => setOpen(undefined)
   const host = isolated(new URL(webhook.url).host)
   const shownSecret = replace.data?.secret ?? secret

@@ -1,6 +1,4 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
-import '@mantine/core/styles/InlineInput.layer.css'
-import '@mantine/core/styles/Checkbox.layer.css'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type WebhookEvent, webhookEvents } from '#contract'

@@ -1,6 +1,4 @@
 import { Button, Switch, TextInput } from '@mantine/core'
-import '@mantine/core/styles/InlineInput.layer.css'
-import '@mantine/core/styles/Switch.layer.css'
 import { useTranslation } from 'react-i18next'
 import { type FieldProblems, fieldProblems, NightlyBackup } from '#contract'
 import { ProblemText } from '../../ui/feedback/ProblemText.tsx'

@@ -1,5 +1,4 @@
 import { Button, Progress, VisuallyHidden } from '@mantine/core'
-import '@mantine/core/styles/Progress.layer.css'
 import { IconCircle, IconCircleCheckFilled, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { GettingStarted, GettingStartedStep } from '#contract'

@@ -1,9 +1,4 @@
 import { Button, Checkbox, Input, SegmentedControl, Switch } from '@mantine/core'
-import '@mantine/core/styles/Checkbox.layer.css'
-import '@mantine/core/styles/FloatingIndicator.layer.css'
-import '@mantine/core/styles/InlineInput.layer.css'
-import '@mantine/core/styles/SegmentedControl.layer.css'
-import '@mantine/core/styles/Switch.layer.css'
 import { useTranslation } from 'react-i18next'
 import {
   choosableMetrics,

@@ -1,10 +1,4 @@
 import { ColorInput, NativeSelect, Switch, TextInput } from '@mantine/core'
-import '@mantine/core/styles/ColorInput.layer.css'
-import '@mantine/core/styles/ColorPicker.layer.css'
-import '@mantine/core/styles/ColorSwatch.layer.css'
-import '@mantine/core/styles/InlineInput.layer.css'
-import '@mantine/core/styles/Popover.layer.css'
-import '@mantine/core/styles/Switch.layer.css'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {

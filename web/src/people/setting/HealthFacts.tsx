@@ -7,7 +7,9 @@ import { SettingsSection } from '../../ui/layout/SettingsSection.tsx'
 import { useHealth } from './data.ts'
 import classes from './ServerSettings.module.css'
 
-const [MINUTE, HOUR, DAY] = [60, 3600, 86_400]
+const MINUTE = 60
+const HOUR = 3600
+const DAY = 86_400
 
 /** The uptime in the largest unit of which there are at least two. */
 const uptimeOf = (seconds: number) => {

@@ -1,8 +1,4 @@
 import { Button, Checkbox, NativeSelect, NumberInput, Switch, Textarea, TextInput } from '@mantine/core'
-import '@mantine/core/styles/InlineInput.layer.css'
-import '@mantine/core/styles/Checkbox.layer.css'
-import '@mantine/core/styles/NumberInput.layer.css'
-import '@mantine/core/styles/Switch.layer.css'
 import { IconCopy } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { type AoiState, type CellSize, cellSizes, type FieldProblems, type BoardSettings as Settings } from '#contract'

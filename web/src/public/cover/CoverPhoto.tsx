@@ -1,5 +1,4 @@
 import { Button, Input, Slider } from '@mantine/core'
-import '@mantine/core/styles/Slider.layer.css'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,6 +1,4 @@
 import { Button, NativeSelect, Radio, Textarea } from '@mantine/core'
-import '@mantine/core/styles/InlineInput.layer.css'
-import '@mantine/core/styles/Radio.layer.css'
 import { type SubmitEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Language, languages, type RefusalReason, refusalReasons, refusalTexts } from '#contract'

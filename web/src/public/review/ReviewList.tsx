@@ -1,6 +1,4 @@
 import { Button, Checkbox, NativeSelect } from '@mantine/core'
-import '@mantine/core/styles/InlineInput.layer.css'
-import '@mantine/core/styles/Checkbox.layer.css'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type HeldReport, type HeldState, refusalTexts } from '#contract'

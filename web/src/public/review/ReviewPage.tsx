@@ -1,5 +1,4 @@
 import { Button, NumberInput } from '@mantine/core'
-import '@mantine/core/styles/NumberInput.layer.css'
 import { IconHandStop, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -28,7 +28,8 @@ export const SensorDetails = ({ id, profile }: { id: string; profile: Profile })
   if (!sensor) return <ProblemText problem={error} onRetry={() => refetch()} />
   const actor = actorOf(profile)
   const subject = { serviceId: sensor.serviceId }
-  const [mayEdit, mayMute] = [may(actor, 'sensor.edit', subject), may(actor, 'rule.edit', subject)]
+  const mayEdit = may(actor, 'sensor.edit', subject)
+  const mayMute = may(actor, 'rule.edit', subject)
   const target = { type: 'sensor' as const, id: sensor._id }
   return (
     <article className={classes.details} aria-label={sensor.name}>

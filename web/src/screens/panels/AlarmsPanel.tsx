@@ -22,7 +22,10 @@ export const AlarmsPanel = ({ profile }: { profile: Profile }) => {
   const { workspace, go } = useWorkspace()
   const actor = actorOf(profile)
   const mayAct = mayEver(actor, 'alarm.end')
-  const [alarms, escalations, rotas, mutes] = [useAlarms(), useEscalations(), useRotas(), useMutes()]
+  const alarms = useAlarms()
+  const escalations = useEscalations()
+  const rotas = useRotas()
+  const mutes = useMutes()
   const choices = useRuleChoices(profile.service._id)
   const people = usePlanChoices(profile.service._id)
   if (!alarms.data || !escalations.data || !choices.data)

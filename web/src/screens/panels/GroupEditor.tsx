@@ -38,7 +38,9 @@ const Form = ({ profile, group }: { profile: Profile; group: Group | undefined }
   const { replace } = useWorkspace()
   const placing = usePlacing()
   const serviceId = profile.service._id
-  const [communities, team, service] = [useCommunities(), useTeam(), useService(serviceId)]
+  const communities = useCommunities()
+  const team = useTeam()
+  const service = useService(serviceId)
   if (communities.isPending || team.isPending || service.isPending)
     return <Skeleton rows={6} label={t('word.loading')} />
   if (!communities.data || !team.data || !service.data) {

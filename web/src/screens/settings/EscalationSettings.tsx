@@ -19,7 +19,8 @@ import { usePlanChoices } from './plan-choices.ts'
 export const EscalationSettings = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()
-  const [plans, rotas] = [usePlans(), useRotas()]
+  const plans = usePlans()
+  const rotas = useRotas()
   const choices = usePlanChoices(profile.service._id)
   if (!plans.data || !rotas.data || !choices.data)
     return <LoadingState problem={plans.error ?? choices.error} onRetry={() => retry(plans, ...choices.queries)} />

@@ -50,7 +50,8 @@ export const EventTypeEditor = ({ id, profile }: { id: string | undefined; profi
   const { t } = useTranslation()
   const { go } = useWorkspace()
   const service = profile.service._id
-  const [roles, types] = [useRoles(service), useEventTypeList(service)]
+  const roles = useRoles(service)
+  const types = useEventTypeList(service)
   if (!mayEver(actorOf(profile), 'eventType.edit')) return <EmptyState icon={IconLock} text={t('setting.forbidden')} />
   if (!roles.data || !types.data)
     return <LoadingState problem={roles.error ?? types.error} onRetry={() => retry(roles, types)} />

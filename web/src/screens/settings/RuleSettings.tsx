@@ -28,7 +28,9 @@ export const RuleSettings = ({ profile }: { profile: Profile }) => {
   const { workspace, go } = useWorkspace()
   const actor = actorOf(profile)
   const mayEdit = mayEver(actor, 'rule.edit')
-  const [rules, alarms, mutes] = [useRules({ enabled: mayEdit }), useAlarms(), useMutes()]
+  const rules = useRules({ enabled: mayEdit })
+  const alarms = useAlarms()
+  const mutes = useMutes()
   const choices = useRuleChoices(profile.service._id, { withPlans: mayEdit })
   const [isMuting, setIsMuting] = useState(false)
   if (!mayEdit) return <EmptyState icon={IconLock} text={t('setting.forbidden')} />

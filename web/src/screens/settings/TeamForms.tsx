@@ -1,6 +1,3 @@
-import { nameOf } from '../../i18n/names.ts'
-import { Dialog } from '../../ui/overlays/Dialog.tsx'
-import '@mantine/core/styles/ScrollArea.layer.css'
 import { IconFileSearch, IconLock } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,10 +5,12 @@ import { mayEver, type Profile } from '#contract'
 import { ActionForm } from '../../core/action/ActionForm.tsx'
 import { useActions } from '../../core/action/data.ts'
 import { useEventTypes } from '../../core/aoi/data.ts'
+import { nameOf } from '../../i18n/names.ts'
 import { useMetricNames, useRoles } from '../../people/role/data.ts'
 import { RoleForm } from '../../people/role/RoleForm.tsx'
 import { actorOf } from '../../people/user/data.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { useWorkspace } from '../workspace/use-workspace.ts'
 import { leaveForm } from '../workspace/workspace.ts'
 import { LoadingState, retry } from './LoadingState.tsx'
@@ -24,12 +23,10 @@ export const RoleEditor = ({ id, profile }: Props) => {
   const { go } = useWorkspace()
   const [makingFor, setMakingFor] = useState<{ add: (id: string) => void }>()
   const service = profile.service._id
-  const [roles, actions, types, metrics] = [
-    useRoles(service),
-    useActions(service),
-    useEventTypes(service),
-    useMetricNames(service),
-  ]
+  const roles = useRoles(service)
+  const actions = useActions(service)
+  const types = useEventTypes(service)
+  const metrics = useMetricNames(service)
   if (!mayEver(actorOf(profile), 'role.edit')) return <EmptyState icon={IconLock} text={t('setting.forbidden')} />
   const problem = roles.error ?? actions.error ?? types.error
   if (!roles.data || !actions.data || !types.data || metrics.isPending)
@@ -75,7 +72,8 @@ export const ActionEditor = ({ id, profile }: Props) => {
   const { t } = useTranslation()
   const { go } = useWorkspace()
   const service = profile.service._id
-  const [roles, actions] = [useRoles(service), useActions(service)]
+  const roles = useRoles(service)
+  const actions = useActions(service)
   if (!mayEver(actorOf(profile), 'action.edit')) return <EmptyState icon={IconLock} text={t('setting.forbidden')} />
   if (!roles.data || !actions.data)
     return <LoadingState problem={roles.error ?? actions.error} onRetry={() => retry(roles, actions)} />

@@ -5,7 +5,9 @@ import { useRoles } from '../../people/role/data.ts'
 import { useTeam } from '../../people/user/team/data.ts'
 
 export const usePlanChoices = (service: string) => {
-  const [team, roles, rotas] = [useTeam(), useRoles(service), useRotas()]
+  const team = useTeam()
+  const roles = useRoles(service)
+  const rotas = useRotas()
   const queries = [team, roles, rotas] as const
   const data: PlanChoices | undefined =
     team.data && roles.data && rotas.data

@@ -7,7 +7,10 @@ import { nameOf } from '../../i18n/names.ts'
 
 export const useRuleChoices = (service: string, { withPlans = false } = {}) => {
   const plans = usePlans(withPlans)
-  const [sensors, areas, regions, types] = [useSensors(), useAreas(), useRegions(), useEventTypes(service)]
+  const sensors = useSensors()
+  const areas = useAreas()
+  const regions = useRegions()
+  const types = useEventTypes(service)
   const queries = [sensors, areas, regions, types, ...(withPlans ? [plans] : [])] as const
   const error = sensors.error ?? areas.error ?? regions.error ?? types.error ?? plans.error
   const data: RuleChoices | undefined =

@@ -1,5 +1,4 @@
 import { Button, Group } from '@mantine/core'
-import '@mantine/core/styles/Group.layer.css'
 import { IconBrush, IconEraser } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -42,7 +42,8 @@ export const WorkspaceCalendar = ({ profile, isWide }: { profile: Profile; isWid
 }
 
 const useDuties = (service: string) => {
-  const [rotas, team] = [useRotas().data, useTeam().data]
+  const rotas = useRotas().data
+  const team = useTeam().data
   return useCallback(
     ({ start, end }: TimeSpan): Duty[] => {
       const names = new Map(team?.total.map(({ _id, firstName, lastName }) => [_id, `${firstName} ${lastName}`.trim()]))

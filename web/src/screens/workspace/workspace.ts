@@ -231,7 +231,8 @@ export const stopSharing = (workspace: Workspace): Workspace => ({ ...workspace,
 
 /** A search ends when another panel opens; a closed panel keeps it. */
 export const withoutOldSearch = (before: Workspace, after: Workspace, path: WorkspacePath): Workspace => {
-  const [left, opened] = [panelOf(before, path), panelOf(after, path)]
+  const left = panelOf(before, path)
+  const opened = panelOf(after, path)
   const listed = left === 'closed' ? (before.back ?? defaultPanel[path]) : left
   const isKept = opened === 'closed' || opened === listed || after.find !== before.find
   return isKept ? after : { ...after, find: undefined }

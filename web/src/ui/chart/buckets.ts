@@ -34,7 +34,8 @@ export const bucketsOf = (
   days: readonly { day: string; count: number }[],
   firstWeekday: number,
 ): { unit: Unit; buckets: Bucket[] } => {
-  const [first, last] = [days[0]?.day, days.at(-1)?.day]
+  const first = days[0]?.day
+  const last = days.at(-1)?.day
   if (!first || !last) return { unit: 'day', buckets: [] }
   const unit = unitFor((timeOf(last) - timeOf(first)) / DAY_MS + 1)
   const counts = new Map<string, number>()

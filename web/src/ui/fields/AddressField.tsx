@@ -1,7 +1,4 @@
 import { Autocomplete, Loader } from '@mantine/core'
-import '@mantine/core/styles/Combobox.layer.css'
-import '@mantine/core/styles/Popover.layer.css'
-import '@mantine/core/styles/ScrollArea.layer.css'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconCurrentLocation, IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'

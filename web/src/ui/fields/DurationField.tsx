@@ -1,5 +1,4 @@
 import { NativeSelect, NumberInput } from '@mantine/core'
-import '@mantine/core/styles/NumberInput.layer.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from '../forms/SentenceForm.module.css'

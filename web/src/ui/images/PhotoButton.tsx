@@ -1,5 +1,4 @@
 import { FileButton, Menu } from '@mantine/core'
-import '@mantine/core/styles/Menu.layer.css'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconCamera, IconPhoto } from '@tabler/icons-react'
 import { type ReactNode, useRef } from 'react'

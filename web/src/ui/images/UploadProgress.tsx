@@ -1,5 +1,4 @@
 import { Progress } from '@mantine/core'
-import '@mantine/core/styles/Progress.layer.css'
 import { useTranslation } from 'react-i18next'
 import classes from './UploadProgress.module.css'
 

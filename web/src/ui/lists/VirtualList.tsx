@@ -127,7 +127,8 @@ export const VirtualList = <T,>({
       {placesShown(items.length, first, last, active).map((index) => {
         const item = items[index] as T
         const key = keyOf(item)
-        const [start, end] = [startOf(edges, index), startOf(edges, index + 1)]
+        const start = startOf(edges, index)
+        const end = startOf(edges, index + 1)
         return (
           <li
             key={key}
@@ -202,7 +203,8 @@ const useSeen = (area: Area | undefined, port: RefObject<Port>, edges: Float64Ar
     const { scroller, margin } = area
     const look = () => {
       const top = port.current.top - margin
-      const [first, last] = [indexAt(edges, top), indexAt(edges, top + port.current.height - 1)]
+      const first = indexAt(edges, top)
+      const last = indexAt(edges, top + port.current.height - 1)
       setSeen((now) => (now.first === first && now.last === last ? now : { first, last }))
     }
     const measure = () => {

@@ -1,8 +1,4 @@
 import { Modal, type ModalProps } from '@mantine/core'
-import '@mantine/core/styles/Overlay.layer.css'
-import '@mantine/core/styles/Paper.layer.css'
-import '@mantine/core/styles/ModalBase.layer.css'
-import '@mantine/core/styles/Modal.layer.css'
 import { useTranslation } from 'react-i18next'
 
 type Props = Omit<ModalProps, 'opened' | 'centered' | 'closeButtonProps'> & { opened?: boolean }

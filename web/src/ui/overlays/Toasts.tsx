@@ -1,5 +1,4 @@
 import { Notifications, notifications } from '@mantine/notifications'
-import '@mantine/core/styles/Notification.layer.css'
 import '@mantine/notifications/styles.layer.css'
 import i18next from 'i18next'
 import classes from './Toasts.module.css'

@@ -1,5 +1,4 @@
 import { Input } from '@mantine/core'
-import '@mantine/core/styles/Popover.layer.css'
 import { RichTextEditor as Editor, Link } from '@mantine/tiptap'
 import '@mantine/tiptap/styles.layer.css'
 import { IconTypography } from '@tabler/icons-react'

@@ -56,7 +56,8 @@ const HEIGHT = 24
 const Sparkline = ({ points }: { points: Telemetry['series'][number]['points'] }) => {
   if (points.length < 2) return <span className={classes.noLine} aria-hidden />
   const values = points.map(({ average }) => average)
-  const [low, high] = [Math.min(...values), Math.max(...values)]
+  const low = Math.min(...values)
+  const high = Math.max(...values)
   const first = Date.parse(points[0]?.at ?? '')
   const span = Date.parse(points.at(-1)?.at ?? '') - first || 1
   const path = points.map(({ at, average }) => {

@@ -122,7 +122,8 @@ export const SensorCard = ({ sensor, may, onArea, alarms }: Props) => {
 /** Acknowledgement of the sensor's alarm, and the member's options. */
 const AlarmActions = ({ sensor: { _id, acknowledgement }, may }: Pick<Props, 'sensor' | 'may'>) => {
   const { t } = useTranslation()
-  const [acknowledge, end] = [useAcknowledge(), useEndAlarm()]
+  const acknowledge = useAcknowledge()
+  const end = useEndAlarm()
   return (
     <>
       {acknowledgement && (

@@ -1,5 +1,4 @@
 import { NumberInput } from '@mantine/core'
-import '@mantine/core/styles/NumberInput.layer.css'
 import { useTranslation } from 'react-i18next'
 import type { FieldProblems, Sensor } from '#contract'
 import { formatNumber } from '../../../i18n/format.ts'

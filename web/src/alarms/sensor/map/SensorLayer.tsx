@@ -93,7 +93,8 @@ const marks = (
     features: [
       ...areas.map((area) => {
         const { nonce, status } = area.properties
-        const [severity, isSelected] = [severityOfArea(status), nonce === selectedArea]
+        const severity = severityOfArea(status)
+        const isSelected = nonce === selectedArea
         const image = imageOf('area', severity, isSelected)
         return point(placeOf(area), {
           area: nonce,
@@ -105,7 +106,8 @@ const marks = (
       ...sensors.flatMap((sensor) => {
         const { _id, state, location } = sensor
         if (!location) return []
-        const [severity, isSelected] = [severityOf(state), _id === selectedSensor]
+        const severity = severityOf(state)
+        const isSelected = _id === selectedSensor
         const image = imageOf('sensor', severity, isSelected)
         const order = orderOf(severity, isSelected) + 0.5
         return [

@@ -32,7 +32,9 @@ export const outlineOf = (at: LngLat, { radiusMetres, coordinates }: Shape): Lng
 /** The centroid of a polygon; the mean of its corners if its area is zero. */
 export const middleOf = (ring: readonly LngLat[]): LngLat => {
   const corners = ring.slice(0, -1)
-  let [area, x, y] = [0, 0, 0]
+  let area = 0
+  let x = 0
+  let y = 0
   for (const [index, [lng, lat]] of corners.entries()) {
     const [nextLng, nextLat] = corners[(index + 1) % corners.length] ?? [lng, lat]
     const cross = lng * nextLat - nextLng * lat

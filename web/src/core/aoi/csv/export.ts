@@ -18,7 +18,9 @@ const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve))
 
 export const exportCsv = async ({ query, texts, columns, facts = [], onProgress, signal }: Export): Promise<Blob> => {
   const csv = makeCsv(texts, columns, facts)
-  let [done, total, cursor]: [number, number, string | undefined] = [0, 0, undefined]
+  let done = 0
+  let total = 0
+  let cursor: string | undefined
   do {
     const page: { total: AoiSummary[]; nextCursor: string | null; byUsers: { count: number }[] } = await call(
       aoiApi.filtered,

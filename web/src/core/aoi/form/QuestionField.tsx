@@ -1,6 +1,4 @@
 import { Radio, Select, Textarea, TextInput } from '@mantine/core'
-import '@mantine/core/styles/InlineInput.layer.css'
-import '@mantine/core/styles/Radio.layer.css'
 import { useTranslation } from 'react-i18next'
 import type { Question } from '#contract'
 import { currentLanguage } from '../../../i18n/i18n.ts'

@@ -65,7 +65,8 @@ const comparable = (values: ActivityValues) => ({
 
 /** The fields that differ from the initial values: stored as the draft, and all that an edit sends. */
 export const activityChanges = (initial: ActivityValues, now: ActivityValues): Partial<ActivityValues> => {
-  const [before, after] = [comparable(initial), comparable(now)]
+  const before = comparable(initial)
+  const after = comparable(now)
   const isTouched = (field: keyof ActivityValues) => JSON.stringify(before[field]) !== JSON.stringify(after[field])
   return Object.fromEntries(Object.entries(now).filter(([field]) => isTouched(field as keyof ActivityValues)))
 }

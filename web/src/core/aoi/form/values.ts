@@ -67,7 +67,8 @@ const comparable = (values: Values) => ({
 
 /** The fields that differ from the initial values: stored as the draft, and all that an edit sends. */
 export const changesOf = (initial: Values, now: Values): Partial<Values> => {
-  const [before, after] = [comparable(initial), comparable(now)]
+  const before = comparable(initial)
+  const after = comparable(now)
   const isTouched = (field: keyof Values) => JSON.stringify(before[field]) !== JSON.stringify(after[field])
   return Object.fromEntries(Object.entries(now).filter(([field]) => isTouched(field as keyof Values)))
 }

@@ -17,7 +17,9 @@ export const metresBetween = ([lng1, lat1]: Point, [lng2, lat2]: Point): number 
 
 /** The initial bearing of the shortest way to the point. */
 export const directionTo = ([lng1, lat1]: Point, [lng2, lat2]: Point): Direction => {
-  const [from, to, turn] = [radians(lat1), radians(lat2), radians(lng2 - lng1)]
+  const from = radians(lat1)
+  const to = radians(lat2)
+  const turn = radians(lng2 - lng1)
   const bearing = Math.atan2(
     Math.sin(turn) * Math.cos(to),
     Math.cos(from) * Math.sin(to) - Math.sin(from) * Math.cos(to) * Math.cos(turn),
@@ -43,7 +45,8 @@ export const lengthText = (metres: number, language: Language): string => {
 export const distanceText = (near: string, { geometry }: AoiSummary, t: TFunction, language: Language): string => {
   const [lng, lat] = geometry[0]?.coordinates ?? []
   if (lng === undefined || lat === undefined) return ''
-  const [from, to]: Point[] = [near.split(',').map(Number) as unknown as Point, [lng, lat]]
+  const from = near.split(',').map(Number) as unknown as Point
+  const to: Point = [lng, lat]
   const metres = metresBetween(from as Point, to as Point)
   if (metres < HERE_METRES) return t('distance.here')
   const direction = t(`distance.${directionTo(from as Point, to as Point)}`)

@@ -103,7 +103,9 @@ const problemOf = (results: UseQueryResult<ListPart>[]) => results.find(({ error
 
 /** Segments of the first and last visible row, and the number to load next. */
 export const segmentsSeen = (sizes: readonly number[], firstRow: number, lastRow: number) => {
-  let [end, first, last] = [0, 0, 0]
+  let end = 0
+  let first = 0
+  let last = 0
   for (const [segment, size] of sizes.entries()) {
     if (firstRow >= end) first = segment
     if (lastRow >= end) last = segment

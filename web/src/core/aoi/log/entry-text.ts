@@ -40,7 +40,8 @@ const inLanguage = ({ translations, ...change }: FieldChange, language: Language
 
 const fieldText = (change: FieldChange, t: TFunction, language: Language): string => {
   const { field } = change
-  const [from, to] = [valueInWords(field, change.from, t, language), valueInWords(field, change.to, t, language)]
+  const from = valueInWords(field, change.from, t, language)
+  const to = valueInWords(field, change.to, t, language)
   const name = isKnown(field) ? t(`log.field.${field}`) : field
   if (['image', 'description', 'outline', 'sensorsInside'].includes(field)) return t('log.changed', { name })
   if (from === null) return t('log.set', { name, to })

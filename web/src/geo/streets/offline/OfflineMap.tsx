@@ -1,6 +1,4 @@
 import { Button, Progress, Select } from '@mantine/core'
-import '@mantine/core/styles/Combobox.layer.css'
-import '@mantine/core/styles/Progress.layer.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Box, TileSet } from '#contract'

@@ -75,7 +75,9 @@ export const saveMap = async ({ area, tileSets, limitBytes, signal, onProgress }
   await removeUnfinished()
   const name = `${PREFIX}-${randomId()}`
   const cache = await caches.open(name)
-  let [bytes, saved, isComplete] = [0, 0, true]
+  let bytes = 0
+  let saved = 0
+  let isComplete = true
 
   const save = async (address: string): Promise<void> => {
     const answer = await fetch(address, { signal })

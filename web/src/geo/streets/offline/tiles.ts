@@ -7,8 +7,10 @@ const xOf = (longitude: number) => (longitude + 180) / 360
 const yOf = (latitude: number) => (1 - Math.asinh(Math.tan((latitude * Math.PI) / 180)) / Math.PI) / 2
 
 const overlap = (one: Box, other: Box): Box | undefined => {
-  const [west, south] = [Math.max(one[0], other[0]), Math.max(one[1], other[1])]
-  const [east, north] = [Math.min(one[2], other[2]), Math.min(one[3], other[3])]
+  const west = Math.max(one[0], other[0])
+  const south = Math.max(one[1], other[1])
+  const east = Math.min(one[2], other[2])
+  const north = Math.min(one[3], other[3])
   return west < east && south < north ? [west, south, east, north] : undefined
 }
 

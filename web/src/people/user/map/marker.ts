@@ -53,7 +53,8 @@ const drawPlate = (state: 'live' | 'stale', theme: Theme): Picture => {
     canvas.fillStyle = fills[state]
     canvas.fill()
   })
-  const [start, end] = [SIZE / 2 - 1, SIZE / 2 + 1]
+  const start = SIZE / 2 - 1
+  const end = SIZE / 2 + 1
   const inner = MARGIN + 7
   return {
     ...picture,

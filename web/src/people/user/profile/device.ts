@@ -20,6 +20,7 @@ const firstOf = (list: [RegExp, string][], text: string) => list.find(([sign]) =
 
 /** Browser and system as people call them, so that they recognise their devices; undefined if unknown. */
 export const deviceOf = (userAgent: string): { browser: string; system: string } | undefined => {
-  const [browser, system] = [firstOf(browsers, userAgent), firstOf(systems, userAgent)]
+  const browser = firstOf(browsers, userAgent)
+  const system = firstOf(systems, userAgent)
   return browser && system ? { browser, system } : undefined
 }

@@ -1,7 +1,4 @@
 import { NativeSelect, Switch } from '@mantine/core'
-import { nameOf } from '../../../i18n/names.ts'
-import '@mantine/core/styles/InlineInput.layer.css'
-import '@mantine/core/styles/Switch.layer.css'
 import { useTranslation } from 'react-i18next'
 import {
   type Actor,
@@ -12,6 +9,7 @@ import {
   type Translations,
   type UserType,
 } from '#contract'
+import { nameOf } from '../../../i18n/names.ts'
 import { toast, toastProblem } from '../../../ui/overlays/toast.ts'
 import { useChangeMember } from './data.ts'
 import classes from './MemberCard.module.css'
