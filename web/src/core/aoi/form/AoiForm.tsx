@@ -35,9 +35,13 @@ export const AoiForm = ({ form, texts, onLeave, children }: Props) => {
   // On a phone a focused field would open the keyboard over the form.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form opens
   useEffect(() => {
-    const name = isWide && isNew && element.current?.querySelector<HTMLElement>('[data-field="name"] input')
-    const target = name || element.current
-    target?.focus({ preventScroll: true })
+    element.current?.focus({ preventScroll: true })
+    if (!isWide || !isNew) return
+    // After the panel has moved the focus to its heading.
+    const frame = requestAnimationFrame(() =>
+      element.current?.querySelector<HTMLElement>('[data-field="name"] input')?.focus({ preventScroll: true }),
+    )
+    return () => cancelAnimationFrame(frame)
   }, [])
   const problem = isAllShown(form.problem) ? undefined : form.problem
   return (
