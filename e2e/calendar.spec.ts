@@ -1,5 +1,4 @@
 import type { Locator, Page } from '@playwright/test'
-import ICAL from 'ical.js'
 import { apiAs, uniqueName } from './api.ts'
 import { expect, openAs, test } from './support.ts'
 
@@ -111,26 +110,15 @@ test('in Hebrew the week begins on Sunday at the right, and a phone begins with 
   await expect(page.getByText('אין פעילויות מתוכננות החודש.'), 'a search finds nobody on duty').toBeVisible()
 })
 
-test('another calendar program subscribes by a private link, until it is revoked', async ({ page, request }) => {
-  const name = uniqueName('Feed; with, marks')
-  await (await apiAs(request, 'admin')).plan(name, { startTime: at(11, '08:00'), plannedTime: at(11, '09:30') })
+test('a private link for other calendar programs is made and revoked', async ({ page }) => {
   await openAs(page, 'viewer', '/calendar')
   await page.getByRole('button', { name: 'Calendar options' }).click()
   await page.getByRole('menuitem', { name: 'Subscribe in another calendar…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Subscribe in another calendar' })
   await dialog.getByRole('button', { name: 'Create private link' }).click()
   const link = await dialog.getByRole('textbox', { name: 'Private link', exact: true }).inputValue()
-
-  // With the URL alone, as a calendar program requests it.
-  const answer = await fetch(link)
-  expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
-  const events = new ICAL.Component(ICAL.parse(await answer.text()) as unknown[])
-    .getAllSubcomponents('vevent')
-    .map((one) => new ICAL.Event(one))
-  const found = events.find(({ summary }) => summary === name)
-  expect(found?.startDate.toJSDate().getTime()).toBe(Number(at(11, '08:00')))
-  expect(found?.endDate.toJSDate().getTime()).toBe(Number(at(11, '09:30')))
-
+  // Without a session. What the feed contains is shown by server/src/exchange/calendar/routes.test.ts.
+  expect((await fetch(link)).status).toBe(200)
   await dialog.getByRole('button', { name: 'Revoke link' }).first().click()
   await expect(dialog.getByRole('button', { name: 'Create private link' })).toBeVisible()
   expect((await fetch(link)).status).toBe(404)

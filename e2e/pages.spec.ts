@@ -141,22 +141,3 @@ for (const { name, viewport, mapView } of screens)
       expect(weight.requestsInAll).toBeLessThanOrEqual(mostRequests.inAll)
     }).toPass({ timeout: 240_000 })
   })
-
-test('scripts come as they were compressed by the build, in the densest way that a browser takes', async ({
-  request,
-}) => {
-  const page = await (await request.get('/login')).text()
-  const script = /"(\/assets\/base-[^"]+\.js)"/.exec(page)?.[1] ?? ''
-  const get = (encoding: string) => request.get(script, { headers: { 'accept-encoding': encoding } })
-  const plain = await get('identity')
-  expect(plain.headers()['content-encoding']).toBeUndefined()
-  for (const [asked, encoding] of [
-    ['gzip, deflate, br', 'br'],
-    ['gzip', 'gzip'],
-  ] as const) {
-    const answer = await get(asked)
-    expect(answer.headers()).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' })
-    expect(await answer.text()).toBe(await plain.text())
-    expect(Number(answer.headers()['content-length'])).toBeLessThan((await plain.body()).length / 2)
-  }
-})

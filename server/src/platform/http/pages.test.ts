@@ -1,5 +1,6 @@
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../testing/folder.ts'
@@ -20,10 +21,16 @@ const config: PageConfig = {
 const isAway = () => Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' }))
 const hangs = () => new Promise<PageConfig>(() => {})
 
+const script = Buffer.from('const text = "as it was written"\n'.repeat(100))
+
 const pageServer = async (read: () => Promise<PageConfig>, frameOrigins: FrameOrigins = async () => []) => {
   const folder = await temporaryFolder()
   for (const name of ['index.html', 'login.html', 'board.html'])
     await writeFile(join(folder, name), `<html lang="en" dir="ltr"><!--cohesion-config--> the app, ${name}`)
+  await mkdir(join(folder, 'assets'))
+  // The build leaves each script in three forms.
+  for (const [end, bytes] of Object.entries({ '': script, '.br': brotliCompressSync(script), '.gz': gzipSync(script) }))
+    await writeFile(join(folder, `assets/base-1.js${end}`), bytes)
   const app = Fastify() as unknown as FastifyInstance
   const source = { read }
   handleProblems(app)
@@ -34,8 +41,25 @@ const pageServer = async (read: () => Promise<PageConfig>, frameOrigins: FrameOr
     frameOrigins,
   })
   const open = (url: string, cookie = '') => app.inject({ url, headers: { accept: 'text/html', cookie } })
-  return { open, source }
+  const load = (url: string, encoding: string) => app.inject({ url, headers: { 'accept-encoding': encoding } })
+  return { open, load, source }
 }
+
+test.each([
+  ['gzip, deflate, br', 'br', brotliDecompressSync],
+  ['gzip', 'gzip', gunzipSync],
+  ['identity', undefined, (bytes: Buffer) => bytes],
+] as const)(
+  'a browser that accepts %s gets a script as the build compressed it',
+  async (accepted, encoding, unpack) => {
+    const { load } = await pageServer(async () => config)
+    const { headers, rawPayload } = await load('/assets/base-1.js', accepted)
+    expect([headers['content-encoding'], headers.vary]).toEqual([encoding, 'accept-encoding'])
+    expect(Number(headers['content-length'])).toBe(rawPayload.length)
+    expect(unpack(rawPayload)).toEqual(script)
+    expect(rawPayload.length < script.length / 2).toBe(encoding !== undefined)
+  },
+)
 
 test('a browser gets a retry page in its language before the configuration is read', async () => {
   const { open, source } = await pageServer(isAway)
