@@ -1,11 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fillDemo } from '../../../demo/fill.ts'
-import { openDatabase } from '../../../platform/db/database.ts'
 import { newId } from '../../../platform/db/id.ts'
-import { migrateToLatest } from '../../../platform/db/migrate.ts'
 import { openStore } from '../../../platform/files/store.ts'
 import { backUp, forge, opener } from '../../../testing/archives.ts'
 import { testDatabase } from '../../../testing/database.ts'
@@ -62,10 +59,7 @@ afterAll(() => source.close())
 
 /** A server that has a service of its own, on which nobody works at the moment. */
 async function otherServer() {
-  const connection = { ...inject('postgres'), database: `test_${randomBytes(8).toString('hex')}` }
-  await query({ ...connection, database: 'postgres' }, `create database ${connection.database}`)
-  const { db, close } = openDatabase(connection)
-  await migrateToLatest(db)
+  const { connection, db, close } = await testDatabase()
   const own = await addService(db, 'Home')
   await addMember(db, own, own.roleId, { username: 'Dana' })
   await close()
