@@ -1,22 +1,8 @@
-import { join } from 'node:path'
-import pg from 'pg'
-import { cohesion } from '../server/src/platform/db/embedded-cluster.ts'
-import { socketConnection } from '../server/src/platform/db/embedded-lock.ts'
-import { readPostmaster } from '../server/src/platform/db/embedded-process.ts'
 import { hashToken } from '../server/src/platform/secret/tokens.ts'
+import { readRows } from '../trials/world/database.ts'
 
 /** Queries the tested server's database, to change what otherwise takes time. */
-const query = async (text: string, values: unknown[]): Promise<number> => {
-  const postmaster = readPostmaster(join(process.env.E2E_DATA ?? '', 'postgres'))
-  if (!postmaster) throw new Error('the database of the stories does not run')
-  const client = new pg.Client(socketConnection(postmaster.socketFolder, cohesion))
-  await client.connect()
-  try {
-    return (await client.query(text, values)).rowCount ?? 0
-  } finally {
-    await client.end()
-  }
-}
+const query = (text: string, values: unknown[]) => readRows(process.env.E2E_DATA ?? '', text, values)
 
 /** Adds reports to a review queue, more than visitors may send in an hour. */
 export const holdManyReports = async (typeId: string, count: number): Promise<void> => {
@@ -36,8 +22,8 @@ export const makeInviteOlder = async (link: string, minutes: number): Promise<vo
   const token = new URL(link).searchParams.get('token') ?? ''
   const changed = await query(
     `update invite set created_at = created_at - make_interval(mins => $2), expires_at = expires_at - make_interval(mins => $2)
-     where token_hash = $1`,
+     where token_hash = $1 returning id`,
     [hashToken(token), minutes],
   )
-  if (changed !== 1) throw new Error('there is no such invitation')
+  if (changed.length !== 1) throw new Error('there is no such invitation')
 }

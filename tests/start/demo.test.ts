@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { afterAll, afterEach, expect, test } from 'vitest'
+import { apiOf } from '../../trials/world/api.ts'
 import { emptyFolder } from './folders.ts'
 import { commandEnvironment, refusedStart, type ServerProcess, startServer } from './server-process.ts'
 
@@ -43,14 +44,8 @@ test('what it does not understand stops it with one clear line', async () => {
 })
 
 async function eventsSeenBy({ url }: ServerProcess, username: string): Promise<number> {
-  const headers = { 'x-api-key': 'cohesion-web', 'content-type': 'application/json' }
-  const body = JSON.stringify({ username, password: 'cohesion-demo' })
-  const signedIn = await fetch(`${url}/api/cohesion/auth/login`, { method: 'POST', headers, body })
-  const { accessToken } = (await signedIn.json()) as { accessToken: string }
-  const answer = await fetch(`${url}/api/cohesion/aoi/generic-metrics`, {
-    headers: { ...headers, authorization: `Bearer ${accessToken}` },
-  })
-  const counts = (await answer.json()) as Record<'newAois' | 'isProgressAois' | 'doneAois', number>
+  const api = apiOf(url)
+  const counts = await api.must(api.send('GET', '/aoi/generic-metrics', await api.signIn(username)))
   return counts.newAois + counts.isProgressAois + counts.doneAois
 }
 

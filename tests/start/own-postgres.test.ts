@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { databaseUser } from '../../server/src/platform/db/embedded-user.ts'
+import { apiOf } from '../../trials/world/api.ts'
 import { emptyFolder } from './folders.ts'
 import { refusedStart, startServer } from './server-process.ts'
 
@@ -93,20 +94,9 @@ describe.runIf(tooOld.length)('a PostgreSQL that is too old', () => {
   })
 })
 
-const key = { 'x-api-key': 'cohesion-web' }
-
-async function signIn(url: string): Promise<string> {
-  const answer = await fetch(`${url}/api/cohesion/auth/login`, {
-    method: 'POST',
-    headers: { ...key, 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'admin', password: 'cohesion-demo' }),
-  })
-  return ((await answer.json()) as { accessToken: string }).accessToken
-}
+const signIn = async (url: string): Promise<string> => (await apiOf(url).signIn('admin')).token
 
 async function profile(url: string, token: string): Promise<string> {
-  const answer = await fetch(`${url}/api/cohesion/user/profile`, {
-    headers: { ...key, authorization: `Bearer ${token}` },
-  })
-  return ((await answer.json()) as { username: string }).username
+  const api = apiOf(url)
+  return (await api.must(api.send('GET', '/user/profile', { token }))).username
 }
