@@ -1,5 +1,5 @@
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach } from 'vitest'
+import { afterAll, afterEach } from 'vitest'
 
 // The default timeout of a second is too short on a busy machine.
 configure({ asyncUtilTimeout: 60_000 })
@@ -10,3 +10,11 @@ if (typeof document !== 'undefined' && !('fonts' in document))
 
 // Test files share a document, so mounted components would receive later events.
 afterEach(cleanup)
+
+// They share its storage and address, too: a session left behind would sign the next file in.
+afterAll(() => {
+  if (typeof document === 'undefined') return
+  localStorage.clear()
+  sessionStorage.clear()
+  history.replaceState(null, '', '/')
+})
