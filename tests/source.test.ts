@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { bareCode, filesUnder, importsOf } from './source.ts'
+import { bareCode, checkout, filesUnder, importsOf } from './source.ts'
 
 test('every way to import is seen', () => {
   const source = `
@@ -52,4 +54,10 @@ test('what is cut keeps its lines, so that a place can be named', () => {
 
 test('folders are read to the bottom', () => {
   expect(filesUnder('tests', '.test.ts')).toContain('tests/source.test.ts')
+})
+
+test('no test replaces a module', () => {
+  const tests = ['contract', 'server', 'web'].flatMap((side) => filesUnder(side, '.test.ts', '.test.tsx'))
+  expect(tests.length).toBeGreaterThan(300)
+  expect(tests.filter((file) => readFileSync(join(checkout, file), 'utf8').includes('vi.mock('))).toEqual([])
 })
