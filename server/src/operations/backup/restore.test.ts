@@ -77,9 +77,8 @@ async function query(connection: Target['connection'], text: string): Promise<Re
 }
 
 async function usedTarget() {
-  const target = await emptyTarget()
-  const { db, close } = openDatabase(target.connection)
-  await migrateToLatest(db)
+  const { connection, db, close } = await testDatabase()
+  const store = await openStore({ dataFolder: await temporaryFolder() })
   const service = await addService(db, 'Harbor')
   await addMember(db, service, service.roleId)
   const old = 'old-file-with-a-name-of-its-own-1'
@@ -88,9 +87,9 @@ async function usedTarget() {
     .values({ id: newId(), token: old, serviceId: service.id, kind: 'image', mime: 'image/webp', bytes: 1 })
     .execute()
   await close()
-  await target.store.put(old, picture('old'), 'image/webp')
-  await target.store.put(token, picture('damaged'), 'image/webp')
-  return { ...target, old }
+  await store.put(old, picture('old'), 'image/webp')
+  await store.put(token, picture('damaged'), 'image/webp')
+  return { connection, store, old }
 }
 
 async function rowsOf(connection: Target['connection']): Promise<Record<string, string>> {
