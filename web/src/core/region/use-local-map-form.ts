@@ -74,9 +74,9 @@ export const useLocalMapForm = ({
 
   /** Places the plan at the centre of the map, with the aspect ratio of its image. */
   const place = (aspect: number) => {
-    const bounds = open?.map.getBounds()
-    const middle = open?.map.getCenter()
-    if (!bounds || !middle) return
+    if (!open) return
+    const bounds = open.map.getBounds()
+    const middle = open.map.getCenter()
     const at: [number, number] = [middle.lng, middle.lat]
     const view = buildingView({ west: bounds.getWest(), east: bounds.getEast(), middle: at })
     change({ position: planWithin(view, aspect) })
