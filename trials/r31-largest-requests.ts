@@ -7,7 +7,7 @@ import { type CrowdIds, type CrowdSize, crowd } from './world/crowded-service.ts
 import { readRows } from './world/database.ts'
 import { type LoopBlock, loopMeter } from './world/event-loop.ts'
 import { knownIds } from './world/known-ids.ts'
-import { type LargestOptions, largestQueries, largestValue } from './world/largest.ts'
+import { type LargestOptions, largestQueries, largestValue, partsOf } from './world/largest.ts'
 import { asText, type Operation, readOperations, type Schema } from './world/openapi.ts'
 import { type Random, randomFrom } from './world/random.ts'
 import { longText, randomWords, TEXT_KINDS } from './world/random-words.ts'
@@ -68,6 +68,7 @@ const bodyOf = (operation: Operation, kind: number, { random, ids, known, pictur
   if (operation.path === '/sensors/ingest') return { type, bytes: readingsOf(random) }
   const isJson = type === 'application/json'
   for (let scale = 1; ; scale /= 2) {
+    if (partsOf(content.schema, scale) > MOST_BYTES.json) continue
     const value = largestValue(content.schema, '', { random, ids, known, kind, scale })
     const json = JSON.stringify(value) ?? ''
     if (Buffer.byteLength(json) > MOST_BYTES[isJson ? 'json' : 'form']) continue

@@ -36,6 +36,16 @@ const tableOf = (name: string): keyof CrowdIds => {
   return 'aoi'
 }
 
+const lengthOf = ({ maxItems = UNBOUNDED_ITEMS }: Bounded, scale: number): number =>
+  Math.max(1, Math.floor(maxItems * (maxItems === 1 ? 1 : scale)))
+
+/** How many texts and numbers the largest value has. */
+export const partsOf = (schema: Bounded, scale: number): number => {
+  const { properties = {}, items = {} } = schema
+  if (schema.type === 'array') return lengthOf(schema, scale) * partsOf(items, scale)
+  return Object.values(properties).reduce((sum, one) => sum + partsOf(one, scale), 1)
+}
+
 /** The largest value that a schema takes, of as many parts as it may have. */
 export const largestValue = (schema: Bounded, name: string, options: LargestOptions, at = 0): unknown => {
   const { random, ids, known, kind, scale } = options
@@ -53,8 +63,9 @@ export const largestValue = (schema: Bounded, name: string, options: LargestOpti
       return Object.fromEntries([...own, ...keys.map((key) => [key, largestValue(more, key, options, at)] as const)])
     }
     case 'array': {
-      const count = Math.max(1, Math.floor((schema.maxItems ?? UNBOUNDED_ITEMS) * (schema.maxItems === 1 ? 1 : scale)))
-      return Array.from({ length: count }, (_, index) => largestValue(schema.items ?? {}, name, options, index))
+      return Array.from({ length: lengthOf(schema, scale) }, (_, index) =>
+        largestValue(schema.items ?? {}, name, options, index),
+      )
     }
     case 'number':
     case 'integer':

@@ -2,12 +2,11 @@ import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { LngLat, TypeSuggestion } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
+import { Turns } from '../../platform/kit/slices.ts'
 import { type Example, TypeModel } from './type-model.ts'
 
 /** Number of newest events that a model learns from. */
 const EXAMPLES = 2_000
-/** Learning yields to the event loop after this many. */
-const EXAMPLES_AT_ONCE = 100
 const SERVICES = 100
 const RELEARN_MS = 5 * 60_000
 
@@ -28,9 +27,10 @@ const readExamples = async (db: Db, serviceId: string): Promise<Example[]> => {
 const learn = async (db: Db, serviceId: string): Promise<TypeModel> => {
   const model = new TypeModel()
   const examples = await readExamples(db, serviceId)
-  for (const [index, example] of examples.entries()) {
+  const turns = new Turns()
+  for (const example of examples) {
+    await turns.next()
     model.learn(example)
-    if (index % EXAMPLES_AT_ONCE === 0) await new Promise(setImmediate)
   }
   return model
 }
