@@ -36,7 +36,7 @@ const vectors = [
   `<img src="x" style="background:url(javascript:${call})" onerror=${call}>`,
 ] as const
 
-/** Ways around filters that look for the plain form. */
+/** Disguised forms that evade filters for the plain form. */
 const disguises: ((vector: string) => string)[] = [
   (vector) => vector,
   (vector) => `">${vector}`,

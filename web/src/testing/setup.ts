@@ -4,7 +4,7 @@ import { afterAll, afterEach } from 'vitest'
 // The default timeout of a second is too short on a busy machine.
 configure({ asyncUtilTimeout: 60_000 })
 
-// Fields that grow with their text listen to it; jsdom has none.
+// Auto-growing text fields listen to `document.fonts`, which jsdom lacks.
 if (typeof document !== 'undefined' && !('fonts' in document))
   Object.defineProperty(document, 'fonts', { value: new EventTarget() })
 

@@ -26,7 +26,7 @@ const countedFrom = (metric: Metric): RawBuilder<unknown> =>
     ? sql`log_entry e join aoi o on o.id = e.aoi_id join aoi a on a.id = coalesce(o.main_id, o.id)`
     : sql`aoi a`
 
-/** Whether a row of it counts. */
+/** Whether a metric counts a row of `countedFrom`. */
 const isCounted = (metric: Metric, period: Period): RawBuilder<unknown> => {
   const action = actionOf(metric)
   return sql`a.deleted_at is null and a.main_id is null and ${ofAoi(metric, sql`a`)}

@@ -174,7 +174,7 @@ export const collectFiles = async (db: Kysely<Database>, store: FileStore): Prom
   return removed
 }
 
-/** Shared by all who remove files; whoever holds it alone keeps them from doing so. */
+/** Everyone who removes files holds it shared; an exclusive holder stops all removal. */
 export const REMOVAL_LOCK = 7_000_170
 
 /** Until this connection ends, no file is removed from the store: for backups, which read it for as long as it takes. */

@@ -51,7 +51,7 @@ const followSegments = (queries: QueryClient, query: AoiQuery) => {
     hashes.set(after, hash)
     return hash
   }
-  /** In the order of their rows. */
+  /** Loaded segments in row order. */
   const read = (): ListPart[] => {
     const segments: ListPart[] = []
     for (let after: string | null | undefined; after !== null; after = segments.at(-1)?.until) {
