@@ -3,10 +3,11 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import type { Box } from '#contract'
+import type { AoiPage, Box } from '#contract'
 import { type RangeServer, startRangeServer } from '../server/src/testing/range-server.ts'
 import { tileArchive, tilesIn, vectorTile } from '../server/src/testing/tile-archive.ts'
 import { startServer } from '../tests/start/server-process.ts'
+import { apiAs } from './api.ts'
 import { onDevice } from './device.ts'
 import { expect, openAs, test as shared } from './support.ts'
 
@@ -217,3 +218,20 @@ test('an area that ends at zoom 12 beside one that ends at 15: close up the stre
   watch.complaints = watch.complaints.filter((text) => !text.includes('status of 404'))
   for (const name of ['west', 'east']) rmSync(join(folder, 'streets', `${name}.pmtiles`))
 })
+
+shared(
+  'between two panels the hint about missing streets keeps its buttons inside',
+  { tag: '@map' },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 901, height: 800 })
+    const { total } = await (await apiAs(page.request, 'technician')).get<AoiPage>('/aoi/filtered?limit=1')
+    await openAs(page, 'technician', `/?selected=aoi.${total[0]?.properties.nonce}`)
+    const hint = page.getByRole('status').filter({ hasText: 'The map has no streets here yet.' })
+    await expect(hint).toBeVisible()
+    for (const name of ['Not now', 'Download streets']) {
+      const [card, button] = [await hint.boundingBox(), await hint.getByRole('button', { name }).boundingBox()]
+      expect(button?.x, name).toBeGreaterThanOrEqual(card?.x ?? Number.NaN)
+      expect((button?.x ?? 0) + (button?.width ?? 0), name).toBeLessThanOrEqual((card?.x ?? 0) + (card?.width ?? 0))
+    }
+  },
+)
