@@ -50,7 +50,8 @@ export const trial: Trial = {
       .png()
       .toBuffer()
     const { change, tried } = changeMaker({ api, folder, technician: service.technician, fail: failures.add })
-    const scene: ChangeScene = { api, change, service, owner, picture: new Blob([Uint8Array.from(bytes)]) }
+    const picture = new Blob([Uint8Array.from(bytes)])
+    const scene: ChangeScene = { api, change, service, owner, picture, folder, fail: failures.add }
     await changeConfiguration(scene)
     await changeGroups(scene)
     await changeSensorsAndRules(scene)

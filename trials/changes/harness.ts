@@ -25,6 +25,9 @@ export type ChangeScene = {
   owner: Member
   /** A small picture. */
   picture: Blob
+  /** The server's data folder. */
+  folder: string
+  fail: (text: string) => void
 }
 
 const COUNTS = `select

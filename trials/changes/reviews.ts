@@ -1,8 +1,46 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { readRows } from '../world/database.ts'
 import { publicLink, reportAsVisitor } from '../world/visitors.ts'
 import type { ChangeScene } from './harness.ts'
 
+const REDACTED = 'Quillfeather'
+const POLL_MS = 200
+const GIVE_UP_TRIES = 150
+
+/**
+ * Redacts a word of an event while a text message about its alarm waits, since the gateway is away. Afterwards no column of
+ * any table may hold the word.
+ */
+const redactWaitingWords = async ({ api, service, folder, fail }: ChangeScene, link: string): Promise<void> => {
+  const { technician, eventTypeId } = service
+  const post = (path: string, body: object = {}) => api.must(api.send('POST', path, { ...technician, body }))
+  const description = `${REDACTED} waits at Quillfeather Road 7`
+  const { _id: id } = await reportAsVisitor(api, link, { eventTypeId, parts: { description } })
+  const { _id: memberId } = await api.must(api.send('GET', '/user/profile', technician))
+  const level = { targets: [{ type: 'member', memberId }], channels: ['sms'], waitSeconds: 600, repeatSeconds: null }
+  const { _id: planId } = await post('/escalation-plans', { name: 'Redaction', levels: [level] })
+  const trigger = { type: 'unattended', eventTypeIds: [eventTypeId], seconds: 1 }
+  const { _id: ruleId } = await post('/rules', { name: 'Redaction', severity: 'high', planId, trigger })
+  await post('/review/accept', { ids: [id] })
+  const isWaiting = async () =>
+    (await readRows(folder, `select from delivery where state = 'waiting' and payload::text like '%${REDACTED}%'`))
+      .length > 0
+  for (let tries = 0; tries < GIVE_UP_TRIES && !(await isWaiting()); tries++) await pause(POLL_MS)
+  if (!(await isWaiting())) fail('no alarm message with the word waited')
+  await post(`/cover/words/${id}`, { words: [REDACTED] })
+  const tables = await readRows<{ name: string }>(
+    folder,
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+  )
+  for (const { name } of tables)
+    if ((await readRows(folder, `select from "${name}" t where t::text ilike '%${REDACTED}%'`)).length > 0)
+      fail(`the redacted word is still in ${name}`)
+  await api.must(api.send('DELETE', `/rules/${ruleId}`, technician))
+}
+
 /** Reports that are held, and every decision on them. */
-export const changeReviews = async ({ api, change, service, picture }: ChangeScene): Promise<void> => {
+export const changeReviews = async (scene: ChangeScene): Promise<void> => {
+  const { api, change, service, picture } = scene
   const { technician, eventTypeId } = service
   await change('POST /review/hold', { body: { isOn: true } })
   await change('PATCH /review/settings', { body: { alertMinutes: 15 } })
@@ -16,6 +54,7 @@ export const changeReviews = async ({ api, change, service, picture }: ChangeSce
   const strokes = [{ radius: 0.2, points: [[0.5, 0.5]] }]
   await change('POST /cover/photo', { body: { file: image.slice(image.lastIndexOf('/') + 1), strokes } })
   await change('POST /cover/words/{id}', { params: { id: withPhoto }, body: { words: ['Stone'] } })
+  await redactWaitingWords(scene, link)
   const { role } = await api.must(api.send('GET', '/user/profile', technician))
   const [main, ...ids] = [await report(), await report(), await report(), await report()]
   await change('POST /review/accept', { body: { ids: [main] } })

@@ -9,7 +9,7 @@ import {
   type MemberChannel,
   memberChannels,
 } from '#contract'
-import { messageMembers } from '../../messaging/notification/actions.ts'
+import { coverQueuedWords, messageMembers } from '../../messaging/notification/actions.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/id.ts'
 import { settle } from '../../platform/delivery/queue.ts'
@@ -151,6 +151,14 @@ export const withdrawNotices = async (db: Db, escalationIds: readonly string[]):
     rows.map(({ id }) => id),
     'expired',
   )
+}
+
+/** Covers words in queued messages about alarms of these events: they name the event. */
+export const coverNoticeWords = (db: Db, aoiIds: readonly string[], words: readonly string[]): Promise<void> => {
+  const deliveryIds = sql`array(select unnest(n.delivery_ids) from alarm a
+    join escalation_receiver r on r.escalation_id = a.escalation_id join escalation_notice n on n.id = r.notice_id
+    where coalesce(a.watched_aoi_id, a.event_id) = any(${aoiIds as string[]}::uuid[]))`
+  return coverQueuedWords(db, sql`(d.id = any(${deliveryIds}) or d.origin_id = any(${deliveryIds}))`, words)
 }
 
 type News = { type: 'acknowledged'; by: { id: string; name: string } } | { type: 'ended' }

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import {
   brokenChannelTexts,
   coverWords,
@@ -13,7 +14,7 @@ import {
 import { databaseTime } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { deferred } from '../../platform/db/deferred.ts'
-import { enqueue, type NewDelivery, type PassedOn, rewriteWaiting } from '../../platform/delivery/queue.ts'
+import { enqueue, type NewDelivery, type PassedOn, rewriteTexts } from '../../platform/delivery/queue.ts'
 
 type Notification = {
   kind: NotificationKind
@@ -46,13 +47,15 @@ export const notifyMembers = async (
     .execute()
 }
 
-/** Redacts words in queued messages about AOIs, whose names may be cut: `Jona…`. */
-export const coverWaitingWords = (db: Db, aoiIds: readonly string[], words: readonly string[]): Promise<void> =>
-  rewriteWaiting(
-    db,
-    aoiIds.map((id) => id.replaceAll('-', '')),
-    (text) => (text.match(/[^…]*…|[^…]+$/g) ?? []).map((part) => coverWords(part, words)).join(''),
+/** Covers words in queued messages `d`. Names in them may be cut: `Jona…`. */
+export const coverQueuedWords = (db: Db, which: RawBuilder<unknown>, words: readonly string[]): Promise<void> =>
+  rewriteTexts(db, which, (text) =>
+    (text.match(/[^…]*…|[^…]+$/g) ?? []).map((part) => coverWords(part, words)).join(''),
   )
+
+/** Covers words in queued messages about AOIs. */
+export const coverWaitingWords = (db: Db, aoiIds: readonly string[], words: readonly string[]): Promise<void> =>
+  coverQueuedWords(db, sql`d.group_key = any(${aoiIds.map((id) => id.replaceAll('-', ''))}::text[])`, words)
 
 type Recipient = { id: string; serviceId: string }
 

@@ -72,21 +72,6 @@ export const enqueueSelected = (
     on conflict (dedupe_key) do nothing`
 }
 
-/** Changes the text of push messages that wait, such as those about one thing. */
-export const rewriteWaiting = async (
-  db: Db,
-  groupKeys: readonly string[],
-  rewrite: (text: string) => string,
-): Promise<void> => {
-  const { rows } = await sql<{ id: string; text: string }>`
-    select id, payload #>> '{data,text}' as text from delivery
-    where group_key = any(${groupKeys as string[]}::text[]) and state = 'waiting' and payload #>> '{data,text}' is not null
-    order by id for update`.execute(db)
-  for (const { id, text } of rows)
-    await sql`update delivery set payload = jsonb_set(payload, '{data,text}', to_jsonb(${rewrite(text)}::text))
-      where id = ${id}`.execute(db)
-}
-
 /** Lease of a claimed delivery: if its server dies, others may claim it after this time. */
 export const LEASE_SECONDS = SEND_SECONDS * 2
 
@@ -129,6 +114,33 @@ export const claim = async (db: Db, lanes: readonly FreeLane[]): Promise<Claimed
       coalesce(expires_at <= now(), false) as is_expired
     from claimed order by is_urgent desc, created_at, id`.execute(db)
   return rows
+}
+
+/** Texts of a push message, and of a message that every member channel carries. */
+type Texts = { data?: { text?: string }; texts?: Record<string, string> }
+
+const rewritten = ({ data, texts, ...payload }: Texts, rewrite: (text: string) => string): Texts => ({
+  ...payload,
+  ...(data && { data: { ...data, ...(data.text !== undefined && { text: rewrite(data.text) }) } }),
+  ...(texts && { texts: Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, rewrite(text)])) }),
+})
+
+/** Changes the texts of deliveries `d` that still have their contents: they wait, or may go on by another channel. */
+export const rewriteTexts = async (
+  db: Db,
+  which: RawBuilder<unknown>,
+  rewrite: (text: string) => string,
+): Promise<void> => {
+  const { rows } = await sql<{ id: string; payload: Texts }>`
+    select d.id, d.payload from delivery d
+    where ${which} and d.state in ('waiting', 'sent') and (d.payload ? 'texts' or d.payload #> '{data,text}' is not null)
+    order by d.id for update`.execute(db)
+  for (const { id, payload } of rows)
+    await db
+      .updateTable('delivery')
+      .set({ payload: JSON.stringify(rewritten(payload, rewrite)) })
+      .where('id', '=', id)
+      .execute()
 }
 
 type Ending = Exclude<DeliveryState, 'waiting' | 'seen'>

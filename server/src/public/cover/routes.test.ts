@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { type Aoi, COVER, type HeldReportWithTwins, type LogEntry } from '#contract'
@@ -118,6 +119,46 @@ test('only who may review covers, and only photos of reports and entries', async
   await ok(cover(rina, image))
 })
 
+/** An alarm about an event, whose message waits as mail and as text message. Returns what they say later. */
+const addAlarm = async (eventId: string) => {
+  const { db } = server
+  const ids = [newId(), newId()]
+  const texts = { en: 'Alarm: Flood – Mr Levi', he: 'אזעקה: Flood – Le… ועוד 2' }
+  const payload = JSON.stringify({ action: 'ALARM', texts, path: '/?panel=alarms' })
+  const nextAttemptAt = new Date(Date.now() + 3_600_000)
+  await db
+    .insertInto('delivery')
+    .values([
+      { id: ids[0] as string, channel: 'email', kind: 'alarmNotice', serviceId: own.id, payload, nextAttemptAt },
+      {
+        ...{ id: ids[1] as string, originId: ids[0] as string, channel: 'sms', kind: 'alarmNotice', serviceId: own.id },
+        payload,
+        nextAttemptAt,
+      },
+    ])
+    .execute()
+  await sql`with escalated as (
+      insert into escalation (id, service_id, rule_name, severity, plan_name, levels, phase, level, rounds, notices, began_at)
+      values (gen_random_uuid(), ${own.id}, 'Flood', 'high', 'Plan', '[]', 'climbing', 0, 0, 1, now()) returning id),
+    noticed as (insert into escalation_notice (id, service_id, member_id, token_hash, delivery_ids)
+      values (gen_random_uuid(), ${own.id}, ${rina.id}, '\\x00', ${[ids[0]]}::uuid[]) returning id),
+    received as (insert into escalation_receiver (escalation_id, number, member_id, notice_id, level, at)
+      select e.id, 1, ${rina.id}, n.id, 0, now() from escalated e, noticed n)
+    insert into alarm (id, service_id, kind, rule_name, severity, sets_area_status, watched_aoi_id, began_at, raised_at, escalation_id)
+    select gen_random_uuid(), ${own.id}, 'alarm', 'Flood', 'high', false, ${eventId}, now(), now(), id from escalated`.execute(
+    db,
+  )
+  return async () => {
+    const rows = await db
+      .selectFrom('delivery')
+      .select(['channel', 'payload'])
+      .where('id', 'in', ids)
+      .orderBy('channel')
+      .execute()
+    return rows.map((row) => [row.channel, (row.payload as { texts: object }).texts])
+  }
+}
+
 test('covered words are in no text of the report, nor in what undo restores, and are not found', async () => {
   const report = await addHeldReport({
     description: 'Jonathan Levi hit a tree\nCall Jonathan: 050-7654321',
@@ -161,7 +202,12 @@ test('covered words are in no text of the report, nor in what undo restores, and
       nextAttemptAt: new Date(Date.now() + 3_600_000),
     })
     .execute()
+  const noticeOf = await addAlarm(report._id)
   await ok(coverWords(rina, report._id, ['levi']))
+  expect(await noticeOf()).toEqual([
+    ['email', { en: `Alarm: Flood – Mr ${COVER}`, he: `אזעקה: Flood – ${COVER}… ועוד 2` }],
+    ['sms', { en: `Alarm: Flood – Mr ${COVER}`, he: `אזעקה: Flood – ${COVER}… ועוד 2` }],
+  ])
   const waiting = await server.db.selectFrom('delivery').select('payload').where('kind', '=', 'created').execute()
   expect(JSON.stringify(waiting)).toContain(`New: Mr ${COVER}, ${COVER}… was hurt`)
   const { rows } = await server.pool.query(

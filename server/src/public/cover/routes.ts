@@ -1,4 +1,5 @@
 import { type Actor, coverApi, may, orNotFound, Problem } from '#contract'
+import { coverNoticeWords } from '../../alarms/escalation/notices.ts'
 import { coverAoiWords, coverEntryWords, replaceAoiImage, replaceEntryPhoto } from '../../core/aoi/cover.ts'
 import { recordAoiChange } from '../../core/aoi/record-change.ts'
 import * as aois from '../../core/aoi/subject.ts'
@@ -68,6 +69,7 @@ export const coverRoutes = ({
     await coverEntryWords(db, ids, words)
     await coverPublicText(db, ids, words)
     await coverWaitingWords(db, ids, words)
+    await coverNoticeWords(db, ids, words)
     await announceCover(
       { db, actor, announce },
       { serviceId, aoiId: isEvent ? id : undefined, what: 'wordsCovered' },
