@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { languageOr, Problem } from '#contract'
+import { tlsOptions } from '../platform/http/server-options.ts'
 import { startingPage } from '../platform/http/starting-page.ts'
 import { explainListenError } from './listen.ts'
 
@@ -18,7 +19,7 @@ export async function openAwayServer(
   reason: 'restoring' | 'upgrading',
 ) {
   const answerBy = (request: IncomingMessage, response: ServerResponse) => answer(request, response, reason)
-  const server = tls ? createSecureServer(tls, answerBy) : createServer(answerBy)
+  const server = tls ? createSecureServer({ ...tls, ...tlsOptions }, answerBy) : createServer(answerBy)
   server.listen(place)
   await once(server, 'listening').catch((error) => {
     throw explainListenError(error, place)

@@ -15,11 +15,23 @@ export const plainServerOptions = (limits: ClientLimits) => ({
   forceCloseConnections: 'idle' as const,
 })
 
+/** Suites with forward secrecy and authenticated encryption; without Node's CBC and static RSA. */
+const CIPHERS = [
+  ...['TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256', 'TLS_AES_128_GCM_SHA256'],
+  ...['ECDHE-ECDSA-AES128-GCM-SHA256', 'ECDHE-RSA-AES128-GCM-SHA256'],
+  ...['ECDHE-ECDSA-AES256-GCM-SHA384', 'ECDHE-RSA-AES256-GCM-SHA384'],
+  ...['ECDHE-ECDSA-CHACHA20-POLY1305', 'ECDHE-RSA-CHACHA20-POLY1305'],
+].join(':')
+
+/** For every server with a certificate. */
+export const tlsOptions = { ciphers: CIPHERS, minVersion: 'TLSv1.2' as const, honorCipherOrder: true }
+
 /** HTTP/2, and HTTP/1.1 for those who do not speak it. When it closes, Node itself ends connections that are idle. */
 export const secureServerOptions = (tls: { cert: Buffer; key: Buffer }, limits: ClientLimits) => ({
   http2: true as const,
   https: {
     ...tls,
+    ...tlsOptions,
     allowHTTP1: true,
     ...nodeOptions(limits),
     requestTimeout: 0,
