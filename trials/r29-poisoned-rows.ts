@@ -1,11 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { INGEST_KEY_HEADER } from '#contract'
 import { startSmsGateway } from '../server/src/testing/sms-gateway.ts'
 import { failureList, type Trial } from './trial.ts'
-import type { Api, Member } from './world/api.ts'
+import { addAlarmScene, reportLevel, type Site } from './world/alarm-scene.ts'
 import { readRows } from './world/database.ts'
 import { checkOutRelease, RELEASE, startRelease } from './world/released-version.ts'
-import { addEventType } from './world/reports.ts'
 import { trialResources } from './world/resources.ts'
 import { strain } from './world/restarts.ts'
 import { startSecondServer } from './world/second-server.ts'
@@ -21,9 +19,6 @@ const GIVE_UP_MS = 60_000
 const NAMED_MS = 45_000
 /** Retries after 10 s, 20 s, 40 s… */
 const mostAttempts = (seconds: number) => 2 + Math.ceil(Math.log2(1 + seconds / 10))
-
-type Site = { api: Api; folder: string }
-type Service = { member: Member; key: string; serviceId: string; sensorId: string; ruleId: string; name: string }
 
 /** A stored value that breaks a job. `isNamed`: the row must be listed; otherwise the job works despite the row. */
 type Poison = {
@@ -162,43 +157,6 @@ const poisons: readonly Poison[] = [
   },
 ]
 
-const addScene = async ({ api, folder }: Site, member: Member, memberId: string, name: string): Promise<Service> => {
-  const post = (path: string, body: object) => api.must(api.send('POST', path, { ...member, body }))
-  const { key } = await post('/sensors/ingest-keys', { name })
-  const report = (value: number) =>
-    api.must(
-      api.send('POST', '/sensors/ingest', {
-        body: { serial: name, parameters: { level: value }, location: [34.8, 32.1] },
-        headers: { [INGEST_KEY_HEADER]: key },
-      }),
-    )
-  await report(1)
-  const sensors: { _id: string; name: string; serviceId?: string }[] = await api.must(
-    api.send('GET', '/sensors', member),
-  )
-  const sensorId = sensors.find((sensor) => sensor.name === name)?._id ?? ''
-  const level = { targets: [{ type: 'member', memberId }], channels: ['sms'], waitSeconds: 600, repeatSeconds: null }
-  const { _id: planId } = await post('/escalation-plans', { name, levels: [level] })
-  const eventTypeId = await addEventType(api, member, name)
-  const { _id: ruleId } = await post('/rules', {
-    ...{ name, severity: 'high', planId, event: { eventTypeId } },
-    trigger: {
-      ...{ type: 'sensor', scope: { type: 'sensor', sensorId } },
-      conditions: [{ type: 'value', parameter: 'level', operator: 'above', enter: 3, leave: 2 }],
-    },
-  })
-  const [row] = await readRows<{ id: string }>(folder, 'select service_id as id from rule where id = $1', [ruleId])
-  return { member, key, serviceId: row?.id ?? '', sensorId, ruleId, name }
-}
-
-const reportLevel = (api: Api, { key, name }: Service, level: number) =>
-  api.must(
-    api.send('POST', '/sensors/ingest', {
-      body: { serial: name, parameters: { level } },
-      headers: { [INGEST_KEY_HEADER]: key },
-    }),
-  )
-
 /** Waits until a query finds a row. Returns the time it took; undefined if none came. */
 const waitForRow = async (folder: string, text: string, values: unknown[], ms: number): Promise<number | undefined> => {
   const begun = performance.now()
@@ -264,10 +222,10 @@ export const trial: Trial = {
       const { api, folder } = site
       const technician = await api.signIn('technician')
       const profile = await api.must(api.send('GET', '/user/profile', technician))
-      const victim = await addScene(site, technician, profile._id, `R29 bad ${Date.now()}`)
+      const victim = await addAlarmScene(site, technician, profile._id, `R29 bad ${Date.now()}`)
       const other = await addService(api, technician)
       const { _id: operatorId } = await api.must(api.send('GET', '/user/profile', other.operator))
-      const witness = await addScene(site, other.technician, operatorId, `R29 good ${Date.now()}`)
+      const witness = await addAlarmScene(site, other.technician, operatorId, `R29 good ${Date.now()}`)
       const { _id: planId } = await api.must(
         api.send('POST', '/rotas', {
           ...technician,

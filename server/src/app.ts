@@ -3,6 +3,7 @@ import packageFile from '../../package.json' with { type: 'json' }
 import type { Fetch } from './geo/map-style/upstream.ts'
 import type { Order } from './geo/streets/extract/extract.ts'
 import { openAddresses } from './parts/addresses.ts'
+import { openAlarmDatabase } from './parts/alarm-database.ts'
 import { type LeaveDatabase, openBackups } from './parts/backups.ts'
 import { type DeliveryOptions, openDeliveries } from './parts/deliveries.ts'
 import { openDoor } from './parts/door.ts'
@@ -65,7 +66,8 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
   const { config, database, tls, webFolder = WEB_FOLDER, limits, mapFetch = guardedFetch, now = databaseMs } = options
   const offline = offlineMode(database)
   const front = await openFront({ config, database, ...offline }, { tls, webFolder, limits, now: options.now })
-  const { app, isSecure, mapHosts, inlineScripts, takeRequests, limitNotices, refusals, metrics, statistics } = front
+  const { app, isSecure, mapHosts, inlineScripts, limitNotices, refusals, metrics, statistics } = front
+  const { takeRequests, requireRequests } = front
 
   const clock = await followDatabaseClock(database.pool, app.log)
   const base: Base = { config, database, log: app.log, ...offline }
@@ -88,8 +90,9 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
   const engines = openEngines(base, replicas.read)
   const streets = openStreets(base, { fetch: mapFetch, wake: () => live.wake(), first: options.firstStreets })
   const addresses = openAddresses(base, streets.addresses)
+  const alarms = openAlarmDatabase(base)
   const deliveries = await openDeliveries(
-    base,
+    alarms.base,
     { onOutcome: metrics.countDeliveries, wakeLive: () => live.wake() },
     options.deliveries,
   )
@@ -99,9 +102,9 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
     deliveries.wake()
   }
   const presence = watchPresence(base, live)
-  const sensors = openSensorPart(base, store, wake)
-  const dueWork = openDueWork(base, { sensors, deliveries, wake })
-  const broker = openBroker(base, sensors)
+  const sensors = openSensorPart(alarms.base, store, wake)
+  const dueWork = openDueWork(alarms.base, { sensors, deliveries, wake })
+  const broker = openBroker(alarms.base, sensors)
   const demo = await openDemo(base, sensors)
   const backups = openBackups(base, store, options.leaveDatabase)
   const ownerWarnings = startOwnerWarnings(base, backups, wake)
@@ -119,6 +122,7 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
     engines,
     streets,
     addresses,
+    alarms,
     deliveries,
     presence,
     sensors,
@@ -133,7 +137,9 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
   const shared = { store, live, engines, addresses, streets, sensors, demo, backups, replicas, online: online.members }
   const tools = { ...deliveries, ...shared, statistics, refusals, isSecure, mapFetch, now }
   const { checkReplies = false } = options
-  const door = openDoor(base, { read: replicas.read, takeRequests, presence, live: live.streams, wake, checkReplies })
+  const door = openDoor(base, {
+    ...{ read: replicas.read, takeRequests, requireRequests, presence, live: live.streams, wake, checkReplies },
+  })
   registerRoutes(app, allRoutes(base, tools), door)
   registerDocs(app, packageFile.version)
   registerHealth(app, database, dueWork.health)

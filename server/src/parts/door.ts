@@ -1,13 +1,19 @@
+import { LRUCache } from 'lru-cache'
+import { type Endpoint, inviteApi, secondFactorApi, sessionApi } from '#contract'
 import * as sensors from '../alarms/sensor/queries.ts'
+import { knownDevice } from '../people/session/actions.ts'
 import * as sessions from '../people/session/queries.ts'
 import type { Read } from '../platform/db/replica/replicas.ts'
 import type { TakeRequests } from '../platform/http/rate-limit.ts'
 import type { Door } from '../platform/http/register.ts'
 import type { Base } from './part.ts'
 
+const MOST_TOKENS = 100_000
+
 type Options = {
   read: Read
   takeRequests: TakeRequests
+  requireRequests: TakeRequests
   presence: { noteSeen: (sessionId: string) => void }
   live: { position: number }
   wake: () => void
@@ -16,7 +22,7 @@ type Options = {
 
 export const openDoor = (
   { config, database: { db } }: Base,
-  { read, takeRequests, presence, live, wake, checkReplies }: Options,
+  { read, takeRequests, requireRequests, presence, live, wake, checkReplies }: Options,
 ): Door => ({
   db,
   read,
@@ -27,7 +33,17 @@ export const openDoor = (
     return caller
   },
   keyHolder: (key) => sensors.keyHolder(db, key),
+  signIns: new Set<Endpoint>([
+    sessionApi.login,
+    secondFactorApi.signIn,
+    inviteApi.requestReentry,
+    inviteApi.reentryInfo,
+    inviteApi.reenter,
+  ]),
+  knownDevice: (cookies) => knownDevice(db, cookies),
+  sessionsByToken: new LRUCache({ max: MOST_TOKENS }),
   takeRequests,
+  requireRequests,
   wakeRelay: wake,
   livePosition: () => live.position,
   checkReplies,

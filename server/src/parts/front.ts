@@ -28,7 +28,7 @@ export const openFront = async (
   const mapHosts = openMapHosts({ styleUrl, isOffline })
   const inlineScripts = await readInlineScripts(webFolder)
   const requestCounts = openRequestLimits(requestLimits, now)
-  const takeRequests = requestCounts.take
+  const { take: takeRequests, require: requireRequests } = requestCounts
   const limitNotices = openLimitNotices(requestCounts)
   const refusals = openRefusalCounts({ db, warn: (...details) => app.log.warn(...details) })
   const metrics = openMetrics()
@@ -51,5 +51,6 @@ export const openFront = async (
   })
   metrics.observe(app)
   statistics.observe(app)
-  return { app, isSecure, mapHosts, inlineScripts, takeRequests, limitNotices, refusals, metrics, statistics }
+  const counts = { takeRequests, requireRequests, limitNotices, refusals }
+  return { app, isSecure, mapHosts, inlineScripts, ...counts, metrics, statistics }
 }

@@ -11,6 +11,7 @@ const client = {
   ifNoneMatch: undefined,
   range: undefined,
   prefer: undefined,
+  mustWait: () => {},
 }
 
 export type TestMember = { id: string; username: string; token: string; serviceId: string }

@@ -62,6 +62,19 @@ export const isKnownDevice = async (db: Db, username: string, device: string): P
   return row !== undefined
 }
 
+/** The name of the device of these cookies, if somebody signed in on it before. */
+export const knownDevice = async (db: Db, cookies: Client['cookies']): Promise<string | undefined> => {
+  const device = cookies[DEVICE_COOKIE]
+  if (!device) return undefined
+  const row = await db
+    .selectFrom('knownDevice')
+    .select('tokenHash')
+    .where('tokenHash', '=', hashToken(device))
+    .limit(1)
+    .executeTakeFirst()
+  return row?.tokenHash.toString('base64url')
+}
+
 /** Remembers the device with a cookie; a device known to other accounts keeps its token. */
 export const rememberDevice = async (db: Db, memberId: string, client: Client, secure: boolean): Promise<string> => {
   const device = client.cookies[DEVICE_COOKIE]

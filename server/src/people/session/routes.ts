@@ -33,6 +33,7 @@ export const sessionRoutes = ({ isSecure }: { isSecure: boolean }) => [
      */
     prepare: ({ db, body, client }) =>
       signInTurn(async (waitedMs) => {
+        client.mustWait()
         const { username } = body
         const device = client.cookies[attempts.DEVICE_COOKIE]
         const isKnown = device !== undefined && (await attempts.isKnownDevice(db, username, device))

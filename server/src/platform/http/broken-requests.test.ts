@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import multipart from '@fastify/multipart'
 import Fastify from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { addMember } from '../../testing/people.ts'
@@ -74,6 +75,10 @@ test.each([
     authenticate: async () => undefined,
     keyHolder: async () => undefined,
     takeRequests: () => {},
+    requireRequests: () => {},
+    signIns: new Set(),
+    knownDevice: async () => undefined,
+    sessionsByToken: new LRUCache({ max: 10 }),
     wakeRelay: () => {},
     livePosition: () => 0,
     checkReplies: true,

@@ -1,5 +1,6 @@
 import multipart from '@fastify/multipart'
 import Fastify from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Endpoint, Problem } from '#contract'
@@ -39,6 +40,10 @@ const door = async (route: Route, caller?: Caller) => {
     authenticate: async () => caller,
     keyHolder: async () => undefined,
     takeRequests: () => {},
+    requireRequests: () => {},
+    signIns: new Set(),
+    knownDevice: async () => undefined,
+    sessionsByToken: new LRUCache({ max: 10 }),
     wakeRelay: () => {},
     livePosition: () => 0,
     checkReplies: true,

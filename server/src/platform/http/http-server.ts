@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
 import fastify, { type FastifyInstance } from 'fastify'
+import { dropAbandoned } from './abandoned.ts'
 import type { InlineScripts } from './inline-scripts.ts'
-import { redactedLogging } from './logging.ts'
+import { onceAMinute, redactedLogging } from './logging.ts'
 import type { MapHosts } from './map-hosts.ts'
 import { handleProblems, type OnProblem } from './problems.ts'
 import { limitNetworks, type TakeRequests } from './rate-limit.ts'
@@ -47,11 +48,12 @@ export const openHttpServer = async (options: Options): Promise<HttpServer> => {
     genReqId: () => randomBytes(4).toString('hex'),
     requestIdHeader: false,
     routerOptions: { maxParamLength: 300 },
-    logger: { level: logLevel, ...redactedLogging },
+    logger: { level: logLevel, ...redactedLogging, hooks: onceAMinute() },
   })
   handleProblems(app, onProblem)
   if (trustProxy === false) warnOfUntrustedProxy(app)
   limitNetworks(app, takeRequests)
+  dropAbandoned(app)
   limitClients(app.server, clientLimits)
   // Before the policy is made, and only until the style's hosts are known.
   app.addHook('onRequest', async ({ headers, log }) => {

@@ -1,14 +1,21 @@
 import { once } from 'node:events'
-import { type ClientHttp2Session, type ClientHttp2Stream, connect, type OutgoingHttpHeaders } from 'node:http2'
+import {
+  type ClientHttp2Session,
+  type ClientHttp2Stream,
+  connect,
+  constants,
+  type OutgoingHttpHeaders,
+} from 'node:http2'
 import { get } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { connect as connectTls } from 'node:tls'
 import { afterAll, expect, test } from 'vitest'
 import { API_KEY_HEADER, BASE_PATH } from '#contract'
 import { watchConnections } from '../../start/connections.ts'
 import { addEventType, reportForm } from '../../testing/events.ts'
 import { addMember, addService } from '../../testing/people.ts'
 import { testServer } from '../../testing/server.ts'
-import { testTls } from '../../testing/tls.ts'
+import { testRsaTls, testTls } from '../../testing/tls.ts'
 
 const limits = {
   headMs: 2_000,
@@ -23,6 +30,10 @@ const server = await testServer({}, { limits, tls: testTls })
 const connections = watchConnections(server.app.server)
 await server.app.listen({ port: 0, host: '127.0.0.1' })
 const { port } = server.app.server.address() as AddressInfo
+// Static RSA needs a certificate of that kind.
+const rsa = await testServer({}, { limits, tls: testRsaTls })
+await rsa.app.listen({ port: 0, host: '127.0.0.1' })
+const { port: rsaPort } = rsa.app.server.address() as AddressInfo
 const trusted = { ca: testTls.cert, servername: 'localhost' }
 const home = await addService(server.db, 'Home')
 const type = await addEventType(server.db, home, { name: 'Fire' })
@@ -109,6 +120,39 @@ test('an answer that nobody reads is given up', async () => {
   unread.pause()
   await expect.poll(() => unread.closed, { timeout: 30_000 }).toBe(true)
   expect(await statusOf(ask(session, '/healthz'))).toBe(200)
+})
+
+test('requests whose streams are reset at once do no work', async () => {
+  const session = open()
+  const noa = await addMember(server.db, home, home.roleId)
+  const own = { ...member, authorization: `Bearer ${noa.token}` }
+  expect(await statusOf(ask(session, `${BASE_PATH}/user/profile`, own))).toBe(200)
+  let acquired = 0
+  const count = () => acquired++
+  server.pool.on('acquire', count)
+  const streams = Array.from({ length: 90 }, () => ask(session, `${BASE_PATH}/user/profile`, own))
+  for (const stream of streams) stream.close(constants.NGHTTP2_CANCEL)
+  await Promise.all(streams.map((stream) => stream.closed || once(stream, 'close')))
+  expect(await statusOf(ask(session, '/healthz'))).toBe(200)
+  server.pool.off('acquire', count)
+  // Other work of the server takes connections now and then.
+  expect(acquired).toBeLessThan(10)
+})
+
+test('offers TLS 1.2 suites with forward secrecy and authenticated encryption alone', async () => {
+  const offer = (name: string) =>
+    new Promise<string>((resolve) => {
+      const options = { port: rsaPort, host: '127.0.0.1', rejectUnauthorized: false, maxVersion: 'TLSv1.2' as const }
+      const socket = connectTls({ ...options, ciphers: `${name}:@SECLEVEL=0` }, () => {
+        resolve(socket.getCipher().name)
+        socket.destroy()
+      })
+      socket.on('error', () => resolve('refused'))
+    })
+  const weak = ['AES128-SHA', 'AES256-GCM-SHA384', 'ECDHE-RSA-AES128-SHA', 'ECDHE-RSA-AES256-SHA384']
+  expect(await Promise.all(weak.map(offer))).toEqual(weak.map(() => 'refused'))
+  const strong = ['ECDHE-RSA-AES128-GCM-SHA256', 'ECDHE-RSA-AES256-GCM-SHA384', 'ECDHE-RSA-CHACHA20-POLY1305']
+  expect(await Promise.all(strong.map(offer))).toEqual(strong)
 })
 
 test('a server that stops ends its connections', async () => {

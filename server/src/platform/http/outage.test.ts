@@ -1,6 +1,7 @@
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -53,6 +54,10 @@ const narrowServer = async (options: PoolOptions = {}) => {
     keyHolder: async () => undefined,
     wakeRelay: () => {},
     takeRequests: () => {},
+    requireRequests: () => {},
+    signIns: new Set(),
+    knownDevice: async () => undefined,
+    sessionsByToken: new LRUCache({ max: 10 }),
     livePosition: () => 0,
     checkReplies: true,
   })

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
@@ -96,6 +97,21 @@ test.each([
   expect((await open('/login')).body).toContain('the app, login.html')
   source.read = async () => ({ ...config, version: '2' })
   expect((await open('/')).body).toContain('"version":"2"')
+})
+
+test('pages that are requested at once share one read of the configuration', async () => {
+  let reads = 0
+  const { open, source } = await pageServer(async () => config)
+  source.read = async () => {
+    reads++
+    await pause(20)
+    return config
+  }
+  const pages = await Promise.all(Array.from({ length: 200 }, () => open('/login')))
+  expect(new Set(pages.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+  expect(reads).toBe(1)
+  await open('/login')
+  expect(reads).toBe(2)
 })
 
 test("only the public board may be framed, and only by its service's origins", async () => {

@@ -41,29 +41,36 @@ const fill = (html: string, config: PageConfig, language: Language): string =>
 
 /** Maximum wait for a newer configuration before the page uses the last one. */
 const PATIENCE_MS = 1_000
+/** Maximum wait for the first configuration. */
+const FIRST_MS = 10_000
 
-/** Reads the configuration, or returns the last one while the database is unavailable. */
-const rememberLast = (read: () => Promise<PageConfig>) => {
+/** Rejects after `ms`. */
+const within = async <T>(ms: number, work: Promise<T>): Promise<T> => {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error(`no result after ${ms} ms`)), ms)
+  return Promise.race([work, promise]).finally(() => clearTimeout(timer))
+}
+
+/**
+ * Reads the configuration once for all pages that are requested meanwhile. Returns the last one if the database is slow or
+ * unavailable; the next page then starts another read.
+ */
+const shareReads = (read: () => Promise<PageConfig>, log: FastifyInstance['log']) => {
   let last: PageConfig | undefined
-  return async (log: FastifyRequest['log']): Promise<PageConfig | undefined> => {
-    const reading = read().then(
-      (config) => {
-        last = config
-        return config
-      },
-      (err: unknown) => {
-        log.warn({ err }, 'the configuration of the page could not be read')
-        return last
-      },
-    )
-    if (!last) return reading
-    const patience = Promise.withResolvers<PageConfig | undefined>()
-    const timer = setTimeout(() => patience.resolve(last), PATIENCE_MS)
+  let reading: Promise<PageConfig | undefined> | undefined
+  const startReading = async (): Promise<PageConfig | undefined> => {
     try {
-      return await Promise.race([reading, patience.promise])
+      last = await within(last ? PATIENCE_MS : FIRST_MS, read())
+    } catch (err) {
+      log.warn({ err }, 'the configuration of the page could not be read')
     } finally {
-      clearTimeout(timer)
+      reading = undefined
     }
+    return last
+  }
+  return (): Promise<PageConfig | undefined> => {
+    reading ??= startReading()
+    return reading
   }
 }
 
@@ -114,10 +121,10 @@ export const registerPages = async (
         reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'),
     })
 
-  const configFor = rememberLast(pageConfig)
+  const readConfig = shareReads(pageConfig, app.log)
   const send = async (request: FastifyRequest, reply: FastifyReply, html: string | undefined, status: number) => {
     if (!html) return reply.code(503).type('text/plain').send('The web app has not been built yet: npm run build')
-    const config = await configFor(request.log)
+    const config = await readConfig()
     if (!config)
       return reply
         .code(503)
@@ -137,7 +144,7 @@ export const registerPages = async (
   for (const url of workspaceRoutes) app.get(url, (request, reply) => send(request, reply, workspace, 200))
   for (const url of entryRoutes) app.get(url, (request, reply) => send(request, reply, entry, 200))
   app.get(FRAMED_ROUTE, async (request, reply) => {
-    const config = await configFor(request.log)
+    const config = await readConfig()
     if (!board || !config || config.needsSetup) return send(request, reply, board, 200)
     allowFraming(reply, await frameOrigins(tokenIn(request)).catch(() => []))
     // The same for everyone: no cookie decides anything here.

@@ -25,6 +25,10 @@ export type Outlet = Socket | ServerHttp2Stream
 export const outletOf = (response: AnyResponse): Outlet | null =>
   response instanceof Http2ServerResponse ? response.stream : response.socket
 
+/** Whether the client reset the stream or closed the connection. */
+export const isAbandoned = (response: AnyResponse): boolean =>
+  response instanceof Http2ServerResponse ? response.stream.closed || response.stream.destroyed : response.destroyed
+
 /** Sends the head of a reply at once. */
 export const sendHead = (response: AnyResponse, status: number, headers: OutgoingHttpHeaders): void => {
   if (response instanceof Http2ServerResponse) response.writeHead(status, headers)

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { INGEST_KEY_HEADER, type Problem } from '#contract'
 import { addMember, addService } from '../../testing/people.ts'
 import { testServer } from '../../testing/server.ts'
+import { hashPassword } from '../secret/passwords.ts'
 import { openLimitNotices } from './limit-notices.ts'
 import { openRequestLimits } from './rate-limit.ts'
 
@@ -129,6 +130,7 @@ const limited = {
   COHESION_LIMIT_KEY: '5',
 }
 // The test's clock stands still: on a slow machine the limits would refill between requests.
+const password = 'correct horse battery'
 const server = await testServer(limited, { now: () => 0 })
 const home = await addService(server.db, 'Home')
 
@@ -150,6 +152,43 @@ test('strangers of one network share a limit that members do not notice', async 
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   expect((await from('10.1.0.1', dana.token)).statusCode).toBe(200)
   expect((await from('10.1.0.2')).statusCode).toBe(200)
+})
+
+const signIn = (username: string, address: string, secret = password, cookie = '') =>
+  server.anyone.send('POST', '/auth/login', {
+    headers: { 'x-forwarded-for': address, cookie },
+    payload: { username, password: secret },
+  })
+
+test('a second person behind an address that floods signs in, and a known device always does', async () => {
+  const passwordHash = await hashPassword(password)
+  for (const username of ['rami', 'yael']) await addMember(server.db, home, home.roleId, { username, passwordHash })
+  const first = await signIn('rami', '10.6.0.1')
+  const device = String(first.headers['set-cookie']).split(';')[0]
+  // Pages and calls of a stranger use up what the network and strangers have.
+  expect(await times(210, () => from('10.6.0.1'))).toBeGreaterThan(100)
+  expect((await from('10.6.0.1')).statusCode).toBe(429)
+  expect((await signIn('yael', '10.6.0.1')).statusCode).toBe(200)
+  for (let n = 0; n < 8; n++) await signIn('rami', '10.6.0.1', 'wrong one')
+  expect((await signIn('yael', '10.6.0.1')).statusCode).toBe(429)
+  expect((await signIn('yael', '10.6.0.1', password, 'cohesion-device=nobody')).statusCode).toBe(429)
+  expect((await signIn('rami', '10.6.0.1', password, device)).statusCode).toBe(200)
+})
+
+test('tokens beyond the limit of wrong ones are not looked up, and known sessions go on', async () => {
+  const lea = await addMember(server.db, home, home.roleId)
+  const noam = await addMember(server.db, home, home.roleId)
+  expect((await from('10.7.0.1', lea.token, '/user/profile')).statusCode).toBe(200)
+  await times(10, () => from('10.7.0.1', 'nobody', '/user/profile'))
+  let acquired = 0
+  const count = () => acquired++
+  server.pool.on('acquire', count)
+  expect(await times(20, () => from('10.7.0.1', 'nobody', '/user/profile'))).toBe(20)
+  server.pool.off('acquire', count)
+  // Other work of the server takes connections now and then.
+  expect(acquired).toBeLessThan(10)
+  expect((await from('10.7.0.1', lea.token, '/user/profile')).statusCode).toBe(200)
+  expect((await from('10.7.0.2', noam.token, '/user/profile')).statusCode).toBe(200)
 })
 
 test('a session has a limit wherever it comes from, and another member has its own', async () => {

@@ -88,8 +88,17 @@ export const openRequestLimits = (limits: RequestLimits, now: () => number = per
     if (!isAllowed) throw new RequestLimitProblem(name, Math.ceil(((cost - left) / perMinute) * 60))
   }
 
+  /** Throws as `take` would, and takes nothing. */
+  const require: TakeRequests = (name, who, cost = 1) => {
+    const perMinute = limits[name]
+    if (perMinute === 0) return
+    const { left } = filled(bucketName(name, who), perMinute)
+    if (left < cost) throw new RequestLimitProblem(name, Math.ceil(((cost - left) / perMinute) * 60))
+  }
+
   return {
     take,
+    require,
 
     /** Returns unpublished requests, each once. */
     takeUntold(): SpentRequests {
@@ -116,7 +125,15 @@ export const openRequestLimits = (limits: RequestLimits, now: () => number = per
   }
 }
 
-/** Counts every request for its network, pages and files too, before anything else is done. */
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    isSignIn?: boolean
+  }
+}
+
+/** Counts every request for its network, pages and files too, before anything else is done. Sign-ins have their own budget. */
 export const limitNetworks = (app: FastifyInstance, take: TakeRequests): void => {
-  app.addHook('onRequest', async (request) => take('network', networkOf(request.ip)))
+  app.addHook('onRequest', async (request) => {
+    if (!request.routeOptions.config.isSignIn) take('network', networkOf(request.ip))
+  })
 }

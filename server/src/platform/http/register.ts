@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
 import {
   API_KEY_HEADER,
@@ -13,13 +14,15 @@ import {
 import type { Db } from '../db/database.ts'
 import type { Read } from '../db/replica/replicas.ts'
 import { Turns } from '../kit/slices.ts'
+import { Abandoned } from './abandoned.ts'
 import { recordRefusal } from './audit.ts'
 import { parseCookies } from './cookies.ts'
 import { readMultipart } from './multipart.ts'
 import { networkOf } from './network.ts'
 import { asProblem } from './problems.ts'
+import { isAbandoned } from './protocols.ts'
 import type { TakeRequests } from './rate-limit.ts'
-import { type Caller, JsonText, type KeyHolder, type RequestInput, type Route } from './serve.ts'
+import { type Caller, type Client, JsonText, type KeyHolder, type RequestInput, type Route } from './serve.ts'
 import { allowFor, work } from './work.ts'
 
 export type Door = {
@@ -29,7 +32,15 @@ export type Door = {
   apiKey: string
   authenticate: (token: string) => Promise<Caller | undefined>
   keyHolder: (key: string) => Promise<KeyHolder | undefined>
+  /** Have a budget of their own: other requests without sign-in from the same address do not use it up. */
+  signIns: ReadonlySet<Endpoint>
+  /** The name of the device of these cookies, if somebody signed in on it before. */
+  knownDevice: (cookies: Client['cookies']) => Promise<string | undefined>
+  /** Sessions by token, of callers that were identified before. They say whose limit counts, and give no right. */
+  sessionsByToken: LRUCache<string, string>
   takeRequests: TakeRequests
+  /** Throws where `takeRequests` would, and takes nothing. */
+  requireRequests: TakeRequests
   wakeRelay: () => void
   /** Position of the last live message; everything announced up to it is committed. */
   livePosition: () => number
@@ -50,36 +61,73 @@ const bearer = (request: FastifyRequest): string | undefined =>
 /** Cost of a request with a file, which is read, checked and resized. */
 const FILE_COST = 5
 
-/** Key, token, limit and the right of the caller's type, in this order and before the body is read. */
-export const identify =
-  (door: Door, { needs, beforeNewPassword, beforeSecondFactor, files, cost = files ? FILE_COST : 1 }: Endpoint) =>
-  async (request: FastifyRequest, reply: FastifyReply) => {
-    const countAsStranger = () => door.takeRequests('strangers', networkOf(request.ip), cost)
-    if (needs === 'link') return countAsStranger()
-    if (needs === 'ingestKey') {
-      request.holder = await holderOf(door, request)
-      if (!request.holder) {
-        countAsStranger()
-        throw new Problem('ingestKey')
-      }
-      return door.takeRequests('key', request.holder.keyId, cost)
-    }
-    if (request.headers[API_KEY_HEADER] !== door.apiKey) {
-      countAsStranger()
-      throw new Problem('apiKey')
-    }
-    const token = bearer(request)
-    request.caller = token ? await door.authenticate(token) : undefined
-    if (request.caller) door.takeRequests('session', request.caller.sessionId, cost)
-    else countAsStranger()
-    if (needs === 'open') return
-    if (!request.caller) throw new Problem('signedOut')
-    if (request.caller.needsNewPassword && !beforeNewPassword) throw new Problem('newPassword')
-    if (request.caller.needsSecondFactor && !beforeSecondFactor) throw new Problem('secondFactor')
-    if (!mayEver(request.caller.actor, needs)) throw new Problem('forbidden')
-    // Read before the data: a commit in between is then sent again, not missed.
-    if (request.method === 'GET') reply.header(LIVE_POSITION_HEADER, door.livePosition())
+/**
+ * Takes from a budget of strangers for sign-ins alone, so that a team signs in while others behind its address flood the
+ * server. If they use up this one too, a device that signed in before is let through.
+ */
+const countSignIn = async (door: Door, request: FastifyRequest, cost: number): Promise<void> => {
+  const network = networkOf(request.ip)
+  try {
+    door.takeRequests('strangers', `sign-in ${network}`, cost)
+  } catch (refusal) {
+    const cookies = parseCookies(request.headers.cookie)
+    // Cookies that are nobody's are soon no longer looked up.
+    door.requireRequests('strangers', `devices ${network}`)
+    const device = await door.knownDevice(cookies)
+    if (device) return door.takeRequests('strangers', `device ${device}`, cost)
+    door.takeRequests('strangers', `devices ${network}`)
+    throw refusal
   }
+}
+
+/** Limits come before the look-up: the session's for a token that was valid before, or a budget of wrong tokens. */
+const authenticate = async (door: Door, request: FastifyRequest, token: string, cost: number) => {
+  const wrongTokens = `tokens ${networkOf(request.ip)}`
+  const known = door.sessionsByToken.get(token)
+  if (known) door.takeRequests('session', known, cost)
+  else door.requireRequests('strangers', wrongTokens, cost)
+  const caller = await door.authenticate(token)
+  if (!caller) {
+    door.sessionsByToken.delete(token)
+    door.takeRequests('strangers', wrongTokens, cost)
+  } else if (!known) {
+    door.sessionsByToken.set(token, caller.sessionId)
+    door.takeRequests('session', caller.sessionId, cost)
+  }
+  return caller
+}
+
+/** Key, limit, token and the right of the caller's type, in this order and before the body is read. */
+export const identify = (door: Door, endpoint: Endpoint) => async (request: FastifyRequest, reply: FastifyReply) => {
+  const { needs, beforeNewPassword, beforeSecondFactor, files, cost = files ? FILE_COST : 1 } = endpoint
+  const countAsStranger = () =>
+    door.signIns.has(endpoint)
+      ? countSignIn(door, request, cost)
+      : door.takeRequests('strangers', networkOf(request.ip), cost)
+  if (needs === 'link') return countAsStranger()
+  if (needs === 'ingestKey') {
+    request.holder = await holderOf(door, request)
+    if (!request.holder) {
+      await countAsStranger()
+      throw new Problem('ingestKey')
+    }
+    return door.takeRequests('key', request.holder.keyId, cost)
+  }
+  if (request.headers[API_KEY_HEADER] !== door.apiKey) {
+    await countAsStranger()
+    throw new Problem('apiKey')
+  }
+  const token = bearer(request)
+  if (token) request.caller = await authenticate(door, request, token, cost)
+  else await countAsStranger()
+  if (needs === 'open') return
+  if (!request.caller) throw new Problem('signedOut')
+  if (request.caller.needsNewPassword && !beforeNewPassword) throw new Problem('newPassword')
+  if (request.caller.needsSecondFactor && !beforeSecondFactor) throw new Problem('secondFactor')
+  if (!mayEver(request.caller.actor, needs)) throw new Problem('forbidden')
+  // Read before the data: a commit in between is then sent again, not missed.
+  if (request.method === 'GET') reply.header(LIVE_POSITION_HEADER, door.livePosition())
+}
 
 const holderOf = async (door: Door, request: FastifyRequest): Promise<KeyHolder | undefined> => {
   const key = request.headers[INGEST_KEY_HEADER]
@@ -113,6 +161,9 @@ const read = async (request: FastifyRequest, reply: FastifyReply, endpoint: Endp
       ifNoneMatch: request.headers['if-none-match'],
       range: request.headers.range,
       prefer: request.headers.prefer as string | undefined,
+      mustWait: () => {
+        if (isAbandoned(reply.raw)) throw new Abandoned()
+      },
     },
     setHeader: (name: string, value: string) => void reply.header(name, value),
   } as unknown as RequestInput<Endpoint>
@@ -139,7 +190,9 @@ const jsonBytes = async (result: unknown): Promise<Buffer> => {
 }
 
 const answer = async (door: Door, route: Route, request: FastifyRequest, reply: FastifyReply) => {
-  const result = await work(door, route, await read(request, reply, route.endpoint), request.caller)
+  const input = await read(request, reply, route.endpoint)
+  input.client.mustWait()
+  const result = await work(door, route, input, request.caller)
   reply.header('cache-control', 'no-store').type('application/json; charset=utf-8')
   const isText = result instanceof JsonText
   if (door.checkReplies) route.endpoint.reply.parse(JSON.parse(isText ? result.text : JSON.stringify(result)))
@@ -196,6 +249,7 @@ export const registerRoutes = (app: FastifyInstance, routes: readonly Route[], d
         try {
           return await step(...args)
         } catch (error) {
+          if (error instanceof Abandoned) return (args[1] as FastifyReply).hijack() as R
           await auditRefusal(door, route, args[0] as FastifyRequest, error)
           throw error
         }
@@ -203,6 +257,7 @@ export const registerRoutes = (app: FastifyInstance, routes: readonly Route[], d
     app.route({
       method: endpoint.method,
       url: BASE_PATH + endpoint.path,
+      config: { isSignIn: door.signIns.has(endpoint) },
       ...(endpoint.maxBodyBytes && { bodyLimit: endpoint.maxBodyBytes }),
       onRequest: refusing(identify(door, endpoint)),
       handler: refusing((request: FastifyRequest, reply: FastifyReply) =>

@@ -25,6 +25,8 @@ export type Client = {
   ifNoneMatch: string | undefined
   range: string | undefined
   prefer: string | undefined
+  /** Throws if nobody waits for the answer any more. For work that waited for its turn. */
+  mustWait: () => void
 }
 
 export type Caller = { actor: Actor; sessionId: string; needsNewPassword?: boolean; needsSecondFactor?: boolean }

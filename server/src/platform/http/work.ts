@@ -96,7 +96,11 @@ export const work = async (
   }
   const run = () => retryConflicts(runOnce)
   const thing = readsOnly ? undefined : thingOf(route, input)
-  const done = await (thing ? oneAfterAnother(thing, run) : run())
+  const runInTurn = () => {
+    input.client.mustWait()
+    return run()
+  }
+  const done = await (thing ? oneAfterAnother(thing, runInTurn) : run())
   // Outside of the retries: a failure after the commit must not run the handler a second time.
   if (!readsOnly) tools.wakeRelay()
   for (const follow of done.after) await follow()
