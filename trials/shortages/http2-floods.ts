@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { type ClientHttp2Session, connect, constants } from 'node:http2'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -115,6 +115,7 @@ export const floodHttp2 = async ({ isQuick, fail }: { isQuick: boolean; fail: Fa
   trialResources.add(gateway.close)
   const keys = dataFolder(trialResources)
   const [certFile, keyFile] = [join(keys.path, 'cert.pem'), join(keys.path, 'key.pem')]
+  mkdirSync(keys.path, { recursive: true })
   writeFileSync(certFile, testTls.cert)
   writeFileSync(keyFile, testTls.key)
   setDefaultCACertificates([...getCACertificates('default'), testTls.cert.toString()])
