@@ -1,8 +1,26 @@
 import sanitizeHtml from 'sanitize-html'
 import { Problem } from '#contract'
 
+/** Parsing takes time in the square of the depth: 100 kB of unclosed tags would block the server for a second. */
+const MAX_DEPTH = 100
+
+/** Whether more than MAX_DEPTH elements are open at once; `p` and `li` end the one before them. */
+const isTooDeep = (html: string): boolean => {
+  const open = new Map<string, number>()
+  let depth = 0
+  for (const [, slash, name = ''] of html.matchAll(/<(\/?)(?!(?:br|hr|img|p|li)\b)([a-z][^\s/>]*)/gi)) {
+    const count = open.get(name.toLowerCase()) ?? 0
+    if (slash && count === 0) continue
+    open.set(name.toLowerCase(), count + (slash ? -1 : 1))
+    depth += slash ? -1 : 1
+    if (depth > MAX_DEPTH) return true
+  }
+  return false
+}
+
+/** Text of elements that are nested too deep keeps its words and loses its markup. */
 export const cleanRichText = (html: string): string =>
-  sanitizeHtml(html, {
+  sanitizeHtml(isTooDeep(html) ? paragraphs(html.replace(/<[^>]*>/g, ' ')) : html, {
     allowedTags: ['h1', 'h2', 'h3', 'p', 'br', 'strong', 'b', 'em', 'i', 'u', 's', 'ul', 'ol', 'li', 'blockquote', 'a'],
     allowedAttributes: { a: ['href', 'rel', 'target'] },
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],

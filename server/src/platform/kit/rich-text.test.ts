@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { cleanRichText } from './rich-text.ts'
+
+test('keeps the markup of the editor', () => {
+  const html = '<h2>Gate</h2><ul><li><p>Open <strong>north</strong></p></li></ul><p>One<br />two</p>'
+  expect(cleanRichText(html)).toBe(html)
+})
+
+test('keeps paragraphs and list items that are not closed', () => {
+  expect(cleanRichText('<p>word'.repeat(200))).toBe('<p>word</p>'.repeat(200))
+})
+
+test.each(['<p><b>word', '<b>word', '<ul><li>word', '<blockquote>word', '<b></i>word'])(
+  'keeps the words of deeply nested %s',
+  (part) => {
+    const clean = cleanRichText(part.repeat(150))
+    expect(clean.match(/word/g)).toHaveLength(150)
+    expect(clean.match(/<\w+/g)).toEqual(['<p'])
+  },
+)
+
+test('escapes what is left of tags that are nested too deep', () => {
+  expect(cleanRichText(`${'<b>'.repeat(101)}<scr<b>ipt>alert(1)</script><img src=x onerror=alert(1)`)).not.toMatch(
+    /<(?!\/?p>)/,
+  )
+})
