@@ -1,7 +1,7 @@
 import { apiAs, uniqueName } from './api.ts'
 import { expect, openAs, test } from './support.ts'
 
-test('what is pressed in the dashboard narrows the list, in charts and in their tables', async ({ page, request }) => {
+test('pressing a chart or its table filters the list', async ({ page, request }) => {
   const word = uniqueName('Counted')
   const api = await apiAs(request, 'admin')
   const noon = (day: string) => String(new Date(`${day}T12:00`).getTime())

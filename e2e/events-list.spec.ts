@@ -103,7 +103,7 @@ test('a copied link shows the same filter, dates and search to a colleague', asy
   await other.context().close()
 })
 
-test('those who may take the list with them as CSV, with the answers, and harmless', async ({ page, request }) => {
+test('members with the right export the list as harmless CSV with answers', async ({ page, request }) => {
   const word = uniqueName('Exported')
   const api = await apiAs(request, 'operator')
   await api.report(`=${word}, "quoted"`)

@@ -18,7 +18,7 @@ test('a colleague’s report, change and archiving appear by themselves', async 
   await other.context().close()
 })
 
-test('what arrives leaves alone what is read, typed and selected', async ({ page, request }) => {
+test('live changes keep scroll position, typed text and selection', async ({ page, request }) => {
   const word = uniqueName('Still')
   const api = await apiAs(request, 'operator')
   const start = Date.now() - 60_000

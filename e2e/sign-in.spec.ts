@@ -18,7 +18,7 @@ const requestsOf = (page: Page) =>
     }
   })
 
-test('whoever opens the address is asked to sign in, and then sees list and map without a serious barrier', {
+test('after sign-in the list and map show without serious barriers', {
   tag: '@map',
 }, async ({ page }) => {
   await page.goto('/')

@@ -134,7 +134,7 @@ test('a visitor reports anonymously, is asked a question, and answers', async ({
   await expect(card.getByText('The reporter says it isn’t resolved')).toBeVisible()
 })
 
-test('nothing that was typed is lost, and nothing arrives twice', async ({ page, browser }) => {
+test('a lost reply loses no typed text and creates no second report', async ({ page, browser }) => {
   const api = await apiAs(page.request, 'operator')
   const words = uniqueName('Cable across the road')
   const phone = await phoneOf(browser)

@@ -33,7 +33,7 @@ test('styles have no left and no right', () => {
   expect(found).toEqual([])
 })
 
-test('what must not pass is caught', () => {
+test('forbidden properties are found', () => {
   const caught = (file: string, source: string) => physicalIn(file, source).length
   expect(caught('a.css', '.a { margin-left: 1px; left: 0; text-align: right; padding-inline-start: 0 }')).toBe(3)
   expect(caught('a.css', '.a { inset-inline-start: 0; margin-inline: 1px } /* left: 0 */')).toBe(0)

@@ -48,7 +48,7 @@ import i from './i.ts'`
   expect(importsOf(source)).toEqual(['./i.ts'])
 })
 
-test('what is cut keeps its lines, so that a place can be named', () => {
+test('stripped comments keep line numbers', () => {
   expect(bareCode('a /* b\nc */ d // e\nf')).toBe('a \n d \nf')
 })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { resourceList } from '../trials/world/resources.ts'
 
-test('what a broken trial left is ended, the newest first, and only once', async () => {
+test('resources of a failed trial are ended once, the newest first', async () => {
   const resources = resourceList()
   const ended: string[] = []
   const end = (name: string) => resources.add(async () => ended.push(name))

@@ -12,7 +12,7 @@ test('a box west of Greenwich and a place south of the equator are values, not o
   ])
 })
 
-test('what begins with no minus stays as it is', () => {
+test('text without a leading minus is unchanged', () => {
   const args = ['--box', '34,31,35,32', '--from', '-file']
   expect(joinNegatives(args, ['--box'])).toEqual(args)
 })

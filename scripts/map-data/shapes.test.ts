@@ -30,7 +30,7 @@ test('land around a pole is closed along the lower edge of the map', () => {
   ])
 })
 
-test('what lies below the map is left out', () => {
+test('shapes below the map are left out', () => {
   const pole: Point[] = [
     [-180, -89.9],
     [0, -89.9],

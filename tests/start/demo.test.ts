@@ -35,7 +35,7 @@ test("a large demo is added to the data folder's database and to a running serve
   expect(await eventsSeenBy(server, 'operator')).toBe(60 + 40 + 10)
 })
 
-test('what it does not understand stops it with one clear line', async () => {
+test('an unknown option stops it with one clear line', async () => {
   expect(await runDemo('--evnts', '40')).toEqual({
     code: 1,
     said: '',

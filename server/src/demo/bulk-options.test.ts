@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readBulkOptions } from './bulk-options.ts'
 
-test('what is left out has a sensible value', () => {
+test('omitted options have defaults', () => {
   expect(readBulkOptions(['--events', '100'])).toMatchObject({
     events: 100,
     members: 0,

@@ -137,7 +137,7 @@ describe('freshness', () => {
     expect(await total(fresh)).toBe(before - 1)
   })
 
-  test('what came at once, in whatever order and number, is all there', async () => {
+  test('concurrent changes in any order are all applied', async () => {
     const one = feed()
     const before = await total(one)
     const rows = Array.from({ length: 700 }, (_, index) => rowAt((index % 340) - 170, index % 80))
@@ -156,7 +156,7 @@ describe('freshness', () => {
     expect(await total(feed())).toBe(before + 700)
   })
 
-  test('nothing is lost among writers that overtake each other', async () => {
+  test('overlapping writers lose nothing', async () => {
     const servers = [feed(), feed()]
     const rows = Array.from({ length: 60 }, (_, index) => rowAt(index, index))
     await db.insertInto('aoi').values(rows).execute()
@@ -293,7 +293,7 @@ describe('freshness', () => {
     for (const one of [fresh, loaded]) expect(await total(one)).toBe(before)
   })
 
-  test('whoever asks while everything is read waits for it, and it is read once', async () => {
+  test('concurrent requests during loading share one load', async () => {
     let reads = 0
     const one = feed({ log: { info: () => reads++, warn() {} } })
     const counts = await Promise.all(Array.from({ length: 20 }, () => total(one)))

@@ -62,7 +62,7 @@ const expected = (points: Iterable<AoiRow>, z: number, x: number, y: number) => 
   return [...points].filter((one) => one.x >>> (GRID_BITS - z) === x && one.y >>> (GRID_BITS - z) === y).length
 }
 
-test('whatever comes, moves, changes and goes, each point counts once, where it is', async () => {
+test('each point counts once after any sequence of changes', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(point, { maxLength: 80 }), { maxLength: 20 }),

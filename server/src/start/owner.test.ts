@@ -31,14 +31,14 @@ test('the console lets the owner in without password, phone and recovery codes',
   expect(events).toContainEqual(expect.objectContaining({ what: 'factorReset', by: 'console' }))
 })
 
-test('of several owners one has to be named, and nobody else is let in', async () => {
+test('with several owners one must be named', async () => {
   await add('ola', true)
   await expect(letOwnerIn(server, 'https://example.org')).rejects.toThrow('Name one of them: ola, olga')
   await expect(letOwnerIn(server, 'https://example.org', 'tom')).rejects.toThrow('tom does not own this server')
   expect((await letOwnerIn(server, 'https://example.org', 'OLA')).username).toBe('ola')
 })
 
-test('where nobody owns the server, the Technician that the console names becomes its owner', async () => {
+test('without an owner the named Technician becomes the owner', async () => {
   await server.db.updateTable('member').set({ isServerOwner: false }).execute()
   await expect(letOwnerIn(server, 'https://example.org')).rejects.toThrow('Say which Technician becomes it')
   await expect(letOwnerIn(server, 'https://example.org', 'nobody')).rejects.toThrow('no Technician of the user name')

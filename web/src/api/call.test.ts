@@ -114,7 +114,7 @@ test('a write, or a call with a long wait, fails at once', async () => {
   expect(fetchMock).toHaveBeenCalledTimes(2)
 })
 
-test('whoever no longer waits for the answer is not asked for again', async () => {
+test('an aborted request is not repeated', async () => {
   fetchMock.mockImplementation(async () => busy(4))
   const leaving = new AbortController()
   const answered = call(userApi.profile, undefined, leaving.signal)

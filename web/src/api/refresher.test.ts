@@ -24,7 +24,7 @@ test('asks at once', () => {
   expect(requested).toEqual(['aoi'])
 })
 
-test('what is heard while an answer is under way asks once more, however often it is heard', async () => {
+test('messages during a request cause one more request', async () => {
   const { ask, answer, requested } = answers()
   const refresh = makeRefresher(ask, atOnce)
   for (let message = 0; message < 100; message++) refresh(['aoi'])
@@ -53,7 +53,7 @@ test('an answer that fails does not stop the next one', async () => {
   expect(requested).toBe(2)
 })
 
-test('whoever asks meanwhile waits for the answer that knows of it', async () => {
+test('a caller during a request waits for the next reply', async () => {
   const { ask, answer } = answers()
   const refresh = makeRefresher(ask, atOnce)
   void refresh(['service'])

@@ -21,7 +21,7 @@ test('a lost line and an unknown failure are tried again twice, within a second 
   }
 })
 
-test('what was refused, and what took too long, is not tried again', () => {
+test('refusals and timeouts are not retried', () => {
   expect(retries(new Problem('forbidden'))).toBe(0)
   expect(retries(new Problem('network', { cause: new DOMException('', 'TimeoutError') }))).toBe(0)
   expect(retries(new Error('a fault of ours'))).toBe(0)

@@ -39,13 +39,13 @@ test('a page that one member left in this tab is not opened for another', async 
   expect(pathAfterLogin('/?panel=users')).toBe('/?panel=users')
 })
 
-test('who signs out is not led back, although the live stream notices before the answer is there', async () => {
+test('signing out leads nowhere back, even if the live stream ends first', async () => {
   const { goToLogin, signOut } = await import('./session.ts')
   await signOut(async () => goToLogin())
   expect(replace.mock.calls).toEqual([['/login']])
 })
 
-test('who could not sign out stays, and is led back when the session ends later', async () => {
+test('a failed sign-out keeps the session and its place', async () => {
   const { goToLogin, signOut } = await import('./session.ts')
   await expect(signOut(() => Promise.reject(new Error('offline')))).rejects.toThrow('offline')
   expect(replace).not.toHaveBeenCalled()

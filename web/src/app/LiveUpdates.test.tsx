@@ -51,7 +51,7 @@ test('a message that says there are more refreshes every open card', async () =>
   await vi.waitFor(() => expect([...loads.values()]).toEqual([2, 2]))
 })
 
-test('who comes and goes is put into the team that is shown; a crowd makes it load again', async () => {
+test('presence messages update the team, and a crowd reloads it', async () => {
   const queries = new QueryClient()
   let loads = 0
   const queryFn = () => {

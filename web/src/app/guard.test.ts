@@ -33,7 +33,7 @@ const member: GuardState = {
   agreedAt: '2026-03-01T00:00:00.000Z',
 }
 
-test('who is not signed in sees the sign-in page only', () => {
+test('without a session only the sign-in page shows', () => {
   for (const state of everyState.filter((one) => !one.isSignedIn))
     expect(guard(state)).toBe(state.path === '/login' ? null : '/login')
 })

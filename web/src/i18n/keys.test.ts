@@ -48,7 +48,7 @@ test('a text stands in one part, and all languages are split alike', () => {
   for (const language of otherLanguages) expect(split(language)).toEqual(split('en'))
 })
 
-test('nothing is filled in under a name that i18next takes for an order of its own', () => {
+test('no placeholder has a name that i18next reserves', () => {
   const orders = /{{(lng|ns|context|defaultValue|interpolation)\b/
   expect(flat(en).filter(([, text]) => orders.test(text))).toEqual([])
 })

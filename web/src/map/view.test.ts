@@ -46,7 +46,7 @@ test('a browser that keeps nothing is no problem', () => {
   expect(recallView(bay, closed)).toEqual(bay)
 })
 
-test('where storage is barred, asking for it is no problem either', () => {
+test('asking for blocked storage is no problem', () => {
   const before = Object.getOwnPropertyDescriptor(globalThis, 'localStorage')
   const refuse = () => {
     throw new DOMException('Access is denied for this document.', 'SecurityError')

@@ -73,7 +73,7 @@ test('the first word after silence brings back what was', () => {
   )
 })
 
-test('what arrives late does not undo what is newer', () => {
+test('late readings do not undo newer ones', () => {
   const ready = afterReading(fresh, { state: 'READY', at: 100 })
   expect(afterReading(ready, { state: 'ALARM', at: 50 }).state).toBe('READY')
   expect(afterReading(ready, { state: 'ALARM', at: 100 }).state).toBe('ALARM')

@@ -47,7 +47,7 @@ test('a region is required only where the service has regions', () => {
   expect(activityProblems({ ...right, serviceHasRegions: true, hasRegion: true })).toEqual({})
 })
 
-test('whoever sends a part that only an activity has, means an activity', () => {
+test('a field that only activities have makes the draft an activity', () => {
   expect(isActivityDraft({})).toBe(false)
   expect(isActivityDraft({ isPublic: false })).toBe(false)
   expect(isActivityDraft({ isPublic: true })).toBe(true)

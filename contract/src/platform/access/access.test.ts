@@ -287,7 +287,7 @@ test('distinguishes invisible subjects (404) from forbidden ones (403)', () => {
   }
 })
 
-test('what is made or invited must name its service', () => {
+test('created and invited things must name their service', () => {
   expect(isAskedFully('aoi.create', { serviceId: 'home', kind: 'event' })).toBe(true)
   expect(isAskedFully('aoi.create', { kind: 'event' })).toBe(false)
   expect(isAskedFully('member.invite', { serviceId: 'home', type: 'Admin' })).toBe(true)

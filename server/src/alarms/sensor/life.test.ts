@@ -70,7 +70,7 @@ describe('silence', () => {
     expect(messages.length).toBeLessThan(5)
   })
 
-  test('of more sensors than a message names says that there are more', async () => {
+  test('a message about many sensors says that there are more', async () => {
     const silence = async (count: number, from: number) => {
       const readings = Array.from({ length: count }, (_, number) => reading({ serial: `${count}-${number}` }))
       await database.db.transaction().execute((db) => ingest(db, serviceId, readings, secondsLater(from)))

@@ -88,7 +88,7 @@ test('an action that roles, metrics or groups need stays, and they are named', a
   expect(await listed()).not.toContain(_id)
 })
 
-test('what was logged outlives the action it was logged with', async () => {
+test('log entries outlive their action', async () => {
   const { _id } = await add({ name: 'Rescue' })
   const type = await addEventType(server.db, bay, { name: 'Flood' })
   const aoi = (await admin.send('POST', '/aoi', reportForm(type))).json()

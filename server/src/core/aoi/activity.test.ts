@@ -82,7 +82,7 @@ describe('planning', () => {
     expect(aoi.properties.activity).toMatchObject({ startTime: null })
   })
 
-  test('where the service has regions it lies in one, or names one', async () => {
+  test('an activity lies in a region or names one where the service has regions', async () => {
     const place = await addService(server.db, 'With regions')
     const rosa = await addMember(server.db, place, place.roleId)
     const community = await addCommunity(server.db, place)
@@ -212,7 +212,7 @@ describe('subscribers', () => {
   const log = (who: TestMember, { number }: Aoi, body: object) => server.as(who).post(`/aoi/${number}/add-log`, body)
   const seen = (who: TestMember, { _id }: Aoi, body: object) => server.as(who).post(`/aoi/update-aoi-info/${_id}`, body)
 
-  test('what is new since one last looked is counted for each member, and cleared tab by tab', async () => {
+  test('news is counted for each member and cleared by tab', async () => {
     const aoi = await plan(dana, sunset, { isPublic: 'true' })
     await addSubscriber(server.db, aoi._id, home.id)
     await log(omer, aoi, { text: 'Who brings bags?' })

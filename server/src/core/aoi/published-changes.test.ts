@@ -172,7 +172,7 @@ describe('a change of', () => {
     expect((await published()).map((message) => message.members)).toEqual(members)
   })
 
-  test('what a member has read reaches that member alone, and nobody when it opens the AOI again', async () => {
+  test('reading is published to the reader’s sessions alone', async () => {
     const id = await addRow()
     await forget()
     const open = () =>

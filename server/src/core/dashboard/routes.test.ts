@@ -151,7 +151,7 @@ test("the wait for the first reply ends at a visible entry or a member's archivi
   expect((await ask(may, lea)).firstWord).toMatchObject({ reports: 4, waiting: 0, longestWaitSeconds: null })
 })
 
-test('what is open is counted by its age in days, the archived left out', async () => {
+test('open events are counted by age in days, without archived ones', async () => {
   const { openByAge, total } = await ask()
   expect(openByAge.map(({ sinceDays }) => sinceDays)).toEqual([0, 1, 3, 7, 30])
   expect(openByAge.map((age) => [age.new, age.inProgress])).toEqual([

@@ -57,7 +57,7 @@ test('a text cannot end its line and begin another property', () => {
   expect(events[0]?.summary).toBe('Party\nATTACH:http://evil.example/\nEND:VEVENT\nBEGIN:VALARM\nX:1; a, b\\n "q"')
 })
 
-test('whatever is written in a name comes back, and no line is longer than 75 octets', () => {
+test('any name survives, folded into lines of at most 75 octets', () => {
   assert(
     property(string({ unit: 'binary', maxLength: 60 }), string({ unit: 'binary', maxLength: 60 }), (one, two) => {
       const summary = `${one} פיקניק 👩‍👩‍👧 ${two}`

@@ -48,7 +48,7 @@ test('an activity of another service is there once it is shared', async () => {
   expect(await names(calendarPath('10', '11'))).not.toContain('foreign')
 })
 
-test('who sees a provided service sees its activities', async () => {
+test('the feed contains activities of provided services', async () => {
   const guest = await addMember(server.db, home, home.roleId, { providedServiceIds: [foreign.id] })
   expect(await names(calendarPath('10', '11'), guest)).toContain('foreign')
 })
@@ -122,7 +122,7 @@ test('a calendar program subscribes by the link alone, until it is revoked', asy
   expect((await server.as(dana).get('/calendar/feeds')).json()).toEqual([])
 })
 
-test('what did not change is not sent again', async () => {
+test('an unchanged feed returns 304', async () => {
   const { link } = (await server.as(dana).post('/calendar/feeds')).json()
   const etag = String((await subscribe(link)).headers.etag)
   const again = await subscribe(link, { 'if-none-match': `W/${etag}` })
@@ -132,7 +132,7 @@ test('what did not change is not sent again', async () => {
   await server.db.deleteFrom('aoi').where('id', '=', one.id).execute()
 })
 
-test('nobody revokes the link of another, and a member who is gone has none', async () => {
+test('members revoke only their own link, and lose it when deleted', async () => {
   const omer = await addMember(server.db, home, home.roleId)
   const { _id, link } = (await server.as(omer).post('/calendar/feeds')).json()
   expect((await server.as(dana).delete(`/calendar/feeds/${_id}`)).statusCode).toBe(404)

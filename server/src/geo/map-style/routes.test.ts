@@ -263,7 +263,7 @@ describe('what the style is drawn with', () => {
     expect(host.asked.filter((path) => path.includes('/0/0/0'))).toEqual([])
   })
 
-  test('nothing is served under a token that is of no style, nor of a deleted service', async () => {
+  test('unknown tokens and those of deleted services serve nothing', async () => {
     expect((await get(`/api/cohesion/map/${'x'.repeat(43)}/style.json`)).statusCode).toBe(404)
     const address = String(await styleAddress())
     await server.db.updateTable('service').set({ deletedAt: new Date() }).where('id', '=', bay.id).execute()

@@ -117,7 +117,7 @@ describe('places by name', () => {
     expect(first).toEqual({ address: 'אוקלנד, CA, ארצות הברית', coordinates: [-122.2708, 37.8044] })
   })
 
-  test('those near the map come before larger ones far away', () => {
+  test('nearby places precede larger distant ones', () => {
     expect(best('springfield', [-89.6, 39.8])).toBe('Springfield, IL, United States')
     expect(best('springfield', [-123, 44])).toBe('Springfield, OR, United States')
     expect(best('london', [-81, 43])).toBe('London, Canada')
@@ -155,7 +155,7 @@ describe('without a geocoder', () => {
     ])
   })
 
-  test('nothing near is no failure', async () => {
+  test('no place nearby is no failure', async () => {
     expect(await places.addressOf([-40, 30], 'en')).toEqual({ address: null, hasFailed: false })
   })
 })

@@ -35,14 +35,14 @@ test('the geocoder names a point', async () => {
   expect([reply.statusCode, reply.json()]).toEqual([200, { address: 'City Hall, Oakland' }])
 })
 
-test('where it fails, the bundled places name it, in the reader’s language', async () => {
+test('bundled places answer in the reader’s language when the service fails', async () => {
   answer = fails
   expect((await dana.get('/places/reverse?lng=34.99&lat=32.79&language=he')).json()).toEqual({
     address: 'ליד חיפה, ישראל',
   })
 })
 
-test('nothing nearby is null, and a failed look-up is a different reply', async () => {
+test('no place nearby is null, and a failed look-up is an error', async () => {
   answer = says({ error: 'Unable to geocode' })
   expect((await dana.get('/places/reverse?lng=-40&lat=30')).json()).toEqual({ address: null })
   answer = fails

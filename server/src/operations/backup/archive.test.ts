@@ -67,7 +67,7 @@ test('a flip that the compression does not notice is noticed by the checksums', 
   }
 })
 
-test('what follows the end is refused', async () => {
+test('data after the end is refused', async () => {
   const tar = zstdDecompressSync(archive)
   await expect(verify(zstdCompressSync(Buffer.concat([tar, Buffer.alloc(512)])))).rejects.toThrow(damaged)
 })

@@ -269,7 +269,7 @@ test('forged archives are refused in a sentence, and the database stays empty', 
   expect(await read(target, token)).toBeUndefined()
 })
 
-test('what a forged archive would show in a browser is cleaned', async () => {
+test('HTML of a forged archive is sanitized', async () => {
   const script = '<p onclick=\\"x\\">Hello<script>steal()</script></p>'
   const plain = script.replaceAll('\\', '')
   const db = await testDatabase()

@@ -143,7 +143,7 @@ describe('a set that something else of the service refers to stays', () => {
     expect(await one.types()).not.toEqual([])
   })
 
-  test('what items of the set say about each other does not hold it', async () => {
+  test('references between items of a set do not block its removal', async () => {
     const { admin, apply, takeBack, types, roles, service } = await scene()
     const own = new Set((await roles()).map(({ _id }) => _id))
     await apply('city')

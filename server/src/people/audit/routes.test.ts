@@ -20,7 +20,7 @@ await admin.post('/actions', { name: 'Tow', unit: 'Number', value: '1' })
 await operator.post('/actions', { name: 'Sneak', unit: 'Number', value: '1' })
 await foreigner.post('/actions', { name: 'Elsewhere', unit: 'Number', value: '1' })
 
-test('what was done and what was refused is read back, newest first, of the own service alone', async () => {
+test('the audit lists deeds and refusals of the own service, newest first', async () => {
   const { entries } = await read()
   expect(summaries(entries)).toEqual(['action.edit null', 'action.create Tow', 'action.create Pump'])
   expect(entries[0]).toMatchObject({ outcome: 'refused', memberName: 'omer', detail: { path: '/actions' } })

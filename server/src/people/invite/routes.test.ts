@@ -112,7 +112,7 @@ test('a user name is unique without regard to case, and told so before and when 
   expect((await register(token)).statusCode).toBe(200)
 })
 
-test('what is missing or too weak is named, and the link still works', async () => {
+test('missing fields and weak passwords are named, and the link stays valid', async () => {
   const { token } = await invite(admin)
   const answer = await register(token, { username: 'no spaces', password: 'short', firstName: '', phone: 'call me' })
   expect(answer.json().fields).toEqual({
@@ -158,7 +158,7 @@ test('a newer re-entry link makes the older one worthless, and an old one expire
   expect((await reenter(second)).json().code).toBe('inviteExpired')
 })
 
-test('nobody makes one for someone above, for the owner of the server, or for itself', async () => {
+test('members create links only for those below them', async () => {
   const owner = await addMember(server.db, home, home.roleId, { type: 'Technician', isServerOwner: true })
   expect((await reentry(admin, technician.id)).answer.statusCode).toBe(403)
   expect((await reentry(technician, owner.id)).answer.statusCode).toBe(403)

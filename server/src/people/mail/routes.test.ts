@@ -65,7 +65,7 @@ test('a member confirms an address with a button, not by opening the link', asyn
   expect((await stranger().post(path)).statusCode).toBe(404)
 })
 
-test('whoever takes an address away leaves a word at it', async () => {
+test('removing an address notifies it', async () => {
   const lior = await withEmail('lior', 'lior@example.org')
   expect((await server.as(lior).delete('/user/email')).json()).toMatchObject({ address: null })
   const [mail] = await mailServer.until('lior@example.org')

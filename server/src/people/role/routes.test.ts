@@ -124,7 +124,7 @@ test('roles take another order, all of them or none', async () => {
   )
 })
 
-test('who changed which role is kept', async () => {
+test('role changes record who made them', async () => {
   const role = await addRole({ name: 'Kept' })
   await admin.patch(`/roles/${role._id}`, { name: 'Kept still' })
   const lines = await server.db.selectFrom('audit').selectAll().where('targetId', '=', role._id).orderBy('id').execute()

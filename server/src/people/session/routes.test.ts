@@ -42,7 +42,7 @@ test('an unknown name and a wrong password get the same answer', async () => {
   expect(unknown.json()).toMatchObject({ code: 'wrongCredentials', message: 'The name or the password is wrong.' })
 })
 
-test('what is missing is named', async () => {
+test('missing fields are named', async () => {
   const answer = await server.anyone.post('/auth/login', { username: ' ' })
   expect(answer.statusCode).toBe(400)
   expect(answer.json()).toEqual({
@@ -240,7 +240,7 @@ test('challenging ids that are nobody’s is stopped, alike for members of other
   expect(statuses(answers)).toEqual({ 404: 8, 429: 12 })
 })
 
-test('who must choose a new password can do nothing else before', async () => {
+test('a member who must choose a new password can call nothing else', async () => {
   const admin = await addMember(server.db, home, home.roleId, { type: 'Admin' })
   const mai = await addMember(server.db, home, home.roleId, { username: 'mai', passwordHash })
   await server.as(admin).post(`/auth/identify-check/${mai.id}`, { newPassword: true })

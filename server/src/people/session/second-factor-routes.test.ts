@@ -81,7 +81,7 @@ test('a wrong first code turns nothing on, and the password alone still signs in
   expect((await signIn(dana.username)).first.json().accessToken).toBeTruthy()
 })
 
-test('what is on cannot be begun or confirmed again', async () => {
+test('an active second factor cannot be started or confirmed again', async () => {
   const dana = await join()
   const { secret } = await enrol(dana)
   const again = await server.as(dana).post('/auth/second-factor', { password })
@@ -203,7 +203,7 @@ test('turning it off needs password and code', async () => {
   expect(await auditOf(dana.id)).toContain('secondFactor.disable')
 })
 
-test('neither the secret nor a recovery code is stored as it is', async () => {
+test('secret and recovery codes are not stored in clear', async () => {
   const dana = await join()
   const { secret, recoveryCodes } = await enrol(dana)
   const factor = await server.db.selectFrom('secondFactor').selectAll().where('memberId', '=', dana.id).execute()
@@ -255,7 +255,7 @@ test('a re-entry link replaces the password alone, unless the factor is reset wi
   expect((await signIn(dana.username)).first.json().accessToken).toBeTruthy()
 })
 
-test('who must turn it on can do nothing else, at any endpoint that asks who is calling', async () => {
+test('a member who must turn on the second factor can call nothing else', async () => {
   const strict = await addService(server.db, 'Closed')
   const admin = await join('Admin', strict)
   const { link } = (await server.as(admin).post('/calendar/feeds')).json()

@@ -14,7 +14,7 @@ const refusalOf = (sent: Promise<unknown>): Promise<Problem> =>
     (problem: Problem) => problem,
   )
 
-test('whoever finds the queue full is sent away unread, and they come back one after another', async () => {
+test('a full queue refuses sign-ins unread and spreads their return', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const inTurn = signInQueue(AT_ONCE)
   const over = Promise.withResolvers<void>()

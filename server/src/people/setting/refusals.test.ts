@@ -30,7 +30,7 @@ test('a quiet server says so', async () => {
   expect(quiet.hours.map(({ count }) => count)).toEqual(Array(24).fill(0))
 })
 
-test('what is refused is counted by its reason, for strangers or for the service of who sent it', async () => {
+test('refusals are counted by reason and service', async () => {
   await clear()
   const operator = server.as(await addMember(server.db, bay, bay.roleId))
   await operator.get('/settings/refusals')
@@ -94,7 +94,7 @@ test('several servers add to the same count, in one row for each hour, also whil
   expect(await count()).toEqual([300])
 })
 
-test('what cannot be written is written later, and a service that is gone stops nothing', async () => {
+test('counts that fail to be written are written later', async () => {
   await clear()
   const counts = openRefusalCounts({ db: server.db, warn })
   counts.count(new Problem('apiKey'), stranger)

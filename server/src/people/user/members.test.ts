@@ -32,7 +32,7 @@ test('type, role and CSV of a member are set by those who may, and only what was
   expect(await profileOf(dana)).toMatchObject({ type: 'Admin', allowCsvDownload: true })
 })
 
-test('nobody gives a type above its own, acts on someone above, or on itself', async () => {
+test('members act only on those below them', async () => {
   const dana = await member()
   expect((await change(admin, dana, { type: 'Technician' })).statusCode).toBe(403)
   expect((await change(admin, technician, { type: 'Operator' })).statusCode).toBe(403)
@@ -160,7 +160,7 @@ test('members never decide their own requests, and Admins none of Technicians', 
   expect((await server.as(owner).patch(`/user/requests/${above}`, { decision: 'refused' })).statusCode).toBe(200)
 })
 
-test('where nobody else could decide about a role, it is given at once', async () => {
+test('a role is given at once if nobody else can decide', async () => {
   const yard = await addService(server.db, 'Quarry')
   const only = await addMember(server.db, yard, yard.roleId, { type: 'Technician' })
   await addMember(server.db, yard, yard.roleId, { type: 'Admin' })

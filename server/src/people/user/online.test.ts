@@ -60,7 +60,7 @@ test('a server reloads presence after a lost connection', async () => {
   await eventually(() => expect(here.members.has(id)).toBe(true))
 })
 
-test('what is said while the table is read counts, not what was read before it', async () => {
+test('notices during loading take precedence over loaded rows', async () => {
   const { id } = await addMember(db, home, home.roleId)
   await noteSeen(db, [id])
   await db.transaction().execute(tellPresence)

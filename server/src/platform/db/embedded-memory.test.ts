@@ -12,6 +12,6 @@ test.each([
   expect(memorySettings(gigabytes * GIGABYTE).shared_buffers).toBe(pages)
 })
 
-test('what the machine says of itself is a size that PostgreSQL reads', () => {
+test('the memory of the machine becomes a size that PostgreSQL accepts', () => {
   expect(memorySettings().shared_buffers).toMatch(/^\d{3,4}MB$/)
 })

@@ -65,7 +65,7 @@ function holder(folder: string): ChildProcess {
 
 const firstWords = async (child: ChildProcess) => String((await once(child.stdout!, 'data'))[0]).trim()
 
-test('what was written is there at the next start, and nothing listens on the network', async () => {
+test('data survives a restart and no port is open', async () => {
   const first = await start(shared)
   await ask(first, 'create table kept as select 7 as n')
   expect(await ask(first, 'show listen_addresses')).toEqual([{ listen_addresses: '' }])
@@ -151,7 +151,7 @@ test('a database that lost all its connections is held on to', async () => {
   await expect(start(shared)).rejects.toThrow('Another server is already running')
 })
 
-test('of three that start at once on an empty folder one wins', async () => {
+test('one of three simultaneous starts on an empty folder succeeds', async () => {
   const folder = emptyFolder()
   const said = await Promise.all([1, 2, 3].map(() => firstWords(holder(folder))))
   const refusal = `Another server is already running on the data folder ${folder}`

@@ -56,7 +56,7 @@ const start = (channels: readonly Channel[], more: Partial<Parameters<typeof sta
 
 const state = async (id: string | undefined) => (await statusOf(db, id ? [id] : []))[0]
 
-test('what was sent says so, and keeps nothing of its contents', async () => {
+test('a sent delivery keeps its state and no contents', async () => {
   const { channel, sent, add } = channelOf()
   const worker = start([channel])
   const [id] = await add({ address: 'a', kind: 'greeting', groupKey: 'g' })
@@ -81,7 +81,7 @@ test('the same key is enqueued once, also by two at once and after it was sent',
   await worker.stop()
 })
 
-test('what is rolled back is not sent', async () => {
+test('a rolled-back delivery is not sent', async () => {
   const { channel, sent, add } = channelOf()
   const failed = db.transaction().execute(async (transaction) => {
     await enqueue(transaction, [{ channel: channel.name, kind: 'letter', payload: {}, address: 'undone' }])
@@ -94,7 +94,7 @@ test('what is rolled back is not sent', async () => {
   await worker.stop()
 })
 
-test('what fails for now is repeated by the channel’s schedule, then it has failed', async () => {
+test('retries follow the channel’s schedule until the delivery has failed', async () => {
   const { channel, sent, add } = channelOf(() => ({ result: 'later', code: 'busy' }))
   const outcomes: string[] = []
   const [id] = await add({})
@@ -122,7 +122,7 @@ test('a receiver that asks for patience gets it', async () => {
   expect(rows).toHaveLength(1)
 })
 
-test('what is too late is not sent', async () => {
+test('an expired delivery is not sent', async () => {
   const { channel, sent, add } = channelOf()
   const [late, inTime] = await add(
     { expiresAt: new Date(Date.now() - 1000), address: 'a' },
@@ -137,7 +137,7 @@ test('what is too late is not sent', async () => {
   expect(sent.map(({ address }) => address)).toEqual(['b'])
 })
 
-test('what is not yet due waits, and does not hold others back', async () => {
+test('a delivery that is not due waits without delaying others', async () => {
   const { channel, sent, add } = channelOf()
   const [later] = await add({ notBefore: new Date(Date.now() + 3_600_000) }, { address: 'now' })
   const worker = start([channel])
@@ -148,7 +148,7 @@ test('what is not yet due waits, and does not hold others back', async () => {
   expect(queue).toEqual({ channel: channel.name, waiting: 1, lagSeconds: 0 })
 })
 
-test('what a killed server had claimed is taken over when its lease ends, and not before', async () => {
+test('claims of a killed server are taken over when their lease ends', async () => {
   const stuck = Promise.withResolvers<Outcome>()
   const { channel, sent, add } = channelOf(() => stuck.promise)
   const [id] = await add({})

@@ -17,7 +17,7 @@ const setPhoto = async () => {
   return { dana, url: profile.photo as string }
 }
 
-test('whoever has the address gets the image, without a key, and keeps it', async () => {
+test('an image is served by its address without a key and cached', async () => {
   const { url } = await setPhoto()
   const full = await server.app.inject({ url })
   expect(full.statusCode).toBe(200)
@@ -57,7 +57,7 @@ test('a photo that was replaced, and an address made up, are not there', async (
   }
 })
 
-test('of addresses that were made up few are answered, and real ones go on', async () => {
+test('guessed addresses are limited, real ones are still served', async () => {
   const { url } = await setPhoto()
   const headers = { 'x-forwarded-for': '10.7.0.1' }
   const statusOf = async (address: string) => (await server.app.inject({ url: address, headers })).statusCode

@@ -124,7 +124,7 @@ test('a file cannot be stored inside a transaction, whose rollback would forget 
   await expect(inside).rejects.toThrow('before the transaction')
 })
 
-test('what could not be removed stays known and is tried again', async () => {
+test('a file that could not be removed is retried', async () => {
   await save()
   await wait(61)
   const broken = { ...store, remove: () => Promise.reject(new Error('the store is away')) }

@@ -57,7 +57,7 @@ test('a process whose decoder hangs is ended', async () => {
   await hasEnded(pid)
 })
 
-test('nothing is left of it when nobody sends pictures', async () => {
+test('the worker ends when it is idle', async () => {
   const worker = open({ idleMs: 1 })
   await copies(worker)
   const pid = pidOf(worker)

@@ -111,7 +111,7 @@ test('a large picture is made smaller in proportion, with a small copy for lists
   expect(thumb).toMatchObject({ width: 256, height: 51 })
 })
 
-test('what is transparent stays so', async () => {
+test('transparency is kept', async () => {
   const logo = await sharp({ create: { width: 8, height: 8, channels: 4, background: '#f000' } })
     .png()
     .toBuffer()
@@ -123,7 +123,7 @@ test('what is transparent stays so', async () => {
   }
 })
 
-test('of an animation the first picture', async () => {
+test('an animation becomes its first frame', async () => {
   const frames = await Promise.all(['#ff0000', '#0000ff'].map((colour) => picture(20, 20, colour).png().toBuffer()))
   const animation = await sharp(frames, { join: { animated: true } })
     .gif()

@@ -35,7 +35,7 @@ test('months beyond the kept ones go, with their lines, and the rest stays', asy
   expect(await actions()).toEqual([`at ${kept.toISOString()}`])
 })
 
-test('what is recorded now lies in the table of its month, which lets nobody change it either', async () => {
+test('entries land in the table of their month and cannot be changed', async () => {
   await recordAudit(db, { actor: undefined, action: 'now', outcome: 'done', address: '' })
   const part = await partOf('now')
   expect(part).toBe(`audit_${new Date().toISOString().slice(0, 7).replace('-', '_')}`)

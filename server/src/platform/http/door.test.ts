@@ -121,7 +121,7 @@ test('a reply that breaks the contract fails in tests', async () => {
   expect((await send({ n: 1 })).statusCode).toBe(500)
 })
 
-test('what follows the commit runs after it, and not after a refusal', async () => {
+test('afterCommit runs after the commit and not after a refusal', async () => {
   const followed: number[] = []
   const send = await door(
     serve(endpoint, async ({ body, allow, afterCommit }) => {

@@ -36,7 +36,7 @@ test("the server's style is not asked for in offline mode, and once when that ha
   expect(map.hosts()).toEqual([styleUrl, 'https://fonts.example.org'])
 })
 
-test('what is no plain origin in a fetched style stays out of the policy', async () => {
+test('only plain origins of a fetched style enter the policy', async () => {
   const map = openMapHosts({ styleUrl: `${styleUrl}/hostile.json`, isOffline: async () => false })
   await map.ensureRead()
   expect(map.hosts()).toEqual([styleUrl, 'https://tiles.example.org'])

@@ -62,7 +62,7 @@ describe('without a token', async () => {
     expect(gauges.filter((name) => name?.endsWith('_total'))).toEqual([])
   })
 
-  test('what came through a proxy is not from this machine', async () => {
+  test('a proxied request does not count as local', async () => {
     expect((await read(server.port, '/metrics', { 'x-forwarded-for': '127.0.0.1' })).status).toBe(404)
     expect((await read(server.port, '/metrics', { forwarded: 'for=127.0.0.1' })).status).toBe(404)
   })

@@ -149,7 +149,7 @@ test('the page of the public board reads no cookie and sets none', async () => {
   expect(withCookie.headers.vary ?? '').not.toContain('cookie')
 })
 
-test('nobody may frame the board while its origins cannot be read', async () => {
+test('the board cannot be framed while its allowed origins cannot be read', async () => {
   const { open } = await pageServer(
     async () => config,
     () => Promise.reject(new Error('away')),

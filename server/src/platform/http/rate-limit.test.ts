@@ -241,7 +241,7 @@ test('the tiles of a map hardly count: a team behind one address moves its maps'
   expect(await times(150, () => from('10.7.0.1', undefined, tile))).toBe(0)
 })
 
-test('what one server allowed is soon refused by the other', async () => {
+test('servers share a limit', async () => {
   const other = await server.openSecond()
   const address = { 'x-forwarded-for': '10.8.0.1' }
   const ask = async (on: Pick<typeof other, 'anyone'>) =>

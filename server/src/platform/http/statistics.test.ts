@@ -43,7 +43,7 @@ test('the requests of all servers add up hour by hour', async () => {
   ])
 })
 
-test('what cannot be stored is stored later', async () => {
+test('counts that cannot be stored are stored later', async () => {
   const warnings: unknown[] = []
   const statistics = open(
     () => 0,

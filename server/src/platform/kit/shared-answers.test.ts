@@ -24,7 +24,7 @@ test('equal questions of one moment share an answer, others have their own', asy
   expect(await Promise.all(answers)).toEqual(['a!', 'a!', 'b!'])
 })
 
-test('who asks while an answer is made gets the next one, begun after the question', async () => {
+test('a request during a computation waits for a new computation', async () => {
   const { ask, begun } = counter()
   const first = ask('a')
   await nextTurn()

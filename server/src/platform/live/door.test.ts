@@ -55,7 +55,7 @@ test('asking for the head of the stream does not open one', async () => {
   expect(head.headers['content-type']).toBe('text/event-stream; charset=utf-8')
 })
 
-test('nobody listens without a key, a token, or a session that has not ended', async () => {
+test('a stream requires a key, a token and an active session', async () => {
   const dana = await addMember(database.db, bay, bay.roleId)
   const { [API_KEY_HEADER]: key, authorization } = headersOf(dana)
   expect(await here.listen({ authorization: `${authorization}` }).answered()).toBe(403)

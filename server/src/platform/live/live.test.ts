@@ -212,7 +212,7 @@ test('a member with new visible services reloads and gets their messages', async
   stream.close()
 })
 
-test('who was away too long, or comes from another database, reloads', async () => {
+test('a client with an expired or foreign position reloads', async () => {
   await announce(updated(harbour, 'old'), { serviceId: harbour })
   await announce(updated(harbour, 'also old'), { serviceId: harbour })
   await settled()

@@ -157,7 +157,7 @@ describe('names', () => {
     expect(await reasonOf(real.guardedFetch('http://x/'))).toBe('address')
   })
 
-  test('of several addresses only the public ones are used', async () => {
+  test('only the public ones of several addresses are used', async () => {
     const mixed = guardOn({ isAllowed, resolve: names({ 'mixed.test': [PRIVATE, PUBLIC, '::1'] }) })
     expect((await mixed.guardedFetch(`http://mixed.test:${port}/`)).body.toString()).toBe('hello')
     expect(await reasonOf(mixed.guardedFetch(`http://mixed.test:${inside}/`))).toBe('network')
@@ -303,7 +303,7 @@ describe('checkUrl', () => {
     ])
   })
 
-  test('nobody at home, or nobody who answers', async () => {
+  test('a refused connection and a timeout are reported', async () => {
     expect(await world.checkUrl(`http://web.test:${inside}/`)).toBe(false)
     expect(await world.checkUrl(`${web}/slow-head`, { timeoutMs: 50 })).toBe(false)
     expect(await world.checkUrl('no address')).toBe(false)

@@ -106,7 +106,7 @@ test('the keys are made once and stay', async () => {
   expect(await vapidKeys(db, given, '')).toBe(given)
 })
 
-test('what fails is tried again, and comes once', async () => {
+test('a failed push message is retried and arrives once', async () => {
   const device = await add()
   device.answersNext({ status: 500 }, { status: 429, headers: { 'retry-after': '0' } })
   await device.say('hello')
@@ -217,7 +217,7 @@ test('several servers send each message once', async () => {
   for (const device of kept) expect(device.requests()).toHaveLength(1)
 })
 
-test('what was on its way to a device that signed out is not sent', async () => {
+test('a message to a device that signed out is dropped', async () => {
   const device = await add()
   await device.say('secret')
   await db.updateTable('session').set({ endedAt: new Date() }).where('id', '=', sessionId).execute()

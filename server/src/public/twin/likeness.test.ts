@@ -51,7 +51,7 @@ describe('likeness', () => {
     expect(score('yes ')).toBeGreaterThan(score('no'))
   })
 
-  test('nothing is alike beyond the range, or with a range of zero', () => {
+  test('reports beyond the range, or with a range of zero, are not alike', () => {
     const far = report('A tree fell', { place: [34.992, 32.79] })
     const old = report('A tree fell', { createdAt: new Date(noon.getTime() - 25 * 3_600_000) })
     expect(likenessOf(report('A tree fell'), far, range)).toBeUndefined()

@@ -120,7 +120,7 @@ describe('merging', () => {
     expect((await server.as(dana).delete(`/aoi/${main._id}`)).statusCode).toBe(200)
   })
 
-  test('who was shared a merged report finds the main one, and closes it there', async () => {
+  test('a share of a merged report leads to the main event', async () => {
     const [main, other] = [await report(dana), await report(dana)]
     await server.as(dana).post(`/aoi/${other._id}/share`, { usersId: [omer.id], targetAoi: other._id })
     await merge(main, [other])
@@ -130,7 +130,7 @@ describe('merging', () => {
     expect(await listed('type=shared', omer)).not.toContain(main.number)
   })
 
-  test('who was shared a merged report from another service keeps that one, and reads no other', async () => {
+  test('a share from another service stays with the merged report', async () => {
     const [main, other] = [await report(dana), await report(dana)]
     await server.db.insertInto('share').values({ aoiId: other._id, memberId: fred.id, source: 'member' }).execute()
     await merge(main, [other])

@@ -39,7 +39,7 @@ describe('limits', () => {
     expect((await send({ cookie })).statusCode).toBe(429)
   })
 
-  test('of many things that a visitor sends at once twenty are taken', async () => {
+  test('a visitor can send twenty requests at once', async () => {
     const { cookie, follow: token, _id } = await sent()
     const answers = Array.from({ length: 25 }, (_, n) =>
       postAsVisitor('/follow/answer', { follow: token, aoiId: _id, text: 'x', nonce: String(n + 1) }),
@@ -99,7 +99,7 @@ describe('limits', () => {
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
   })
 
-  test('what fills in the hidden field is a machine', async () => {
+  test('a filled hidden field marks a bot', async () => {
     const before = await server.db.selectFrom('aoi').select('id').execute()
     expect((await send({ parts: { website: 'https://pills.example' } })).json().fields).toEqual({
       website: 'form.invalid',

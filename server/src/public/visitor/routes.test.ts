@@ -191,7 +191,7 @@ describe('a visitor', () => {
     expect(page.visitor).toMatchObject({ firstName: 'Emily', phone, follow: first.follow })
   })
 
-  test('who gives another name on the same device is someone else', async () => {
+  test('another name on the same device is another visitor', async () => {
     const first = await sent()
     const other = await sent({ cookie: first.cookie, parts: { firstName: 'Carlos' } })
     expect(other.follow).not.toBe(first.follow)

@@ -66,7 +66,7 @@ test('an escalation says where it stands and what became of each message, and on
   expect(answer.mock.lastCall?.[1]).toEqual({ params: { id: escalation._id } })
 })
 
-test('who has an alarm can hand it over, and is not asked to take it again', () => {
+test('the member handling an alarm can hand it over', () => {
   const owned: Escalation = {
     ...escalation,
     phase: 'acknowledged',

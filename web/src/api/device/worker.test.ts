@@ -28,7 +28,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('where it cannot be registered nothing is said, and nothing fails', async () => {
+test('a failed registration is silent', async () => {
   browserWith(() => Promise.reject(new Error('plain http')))
   const onUpdate = vi.fn()
   const stop = await registerWorker(onUpdate)

@@ -18,7 +18,7 @@ test('each day has its types, the commonest first, and empty days stay', () => {
   ])
 })
 
-test('what is rare is counted together, and nothing is lost', () => {
+test('rare values are counted together', () => {
   const days = Array.from({ length: 12 }, (_, index) => on('2026-05-01', `type ${index}`, 20 - index))
   const { series, stacks } = stacksOf(days, 0)
   expect(series).toHaveLength(8)
@@ -27,6 +27,6 @@ test('what is rare is counted together, and nothing is lost', () => {
   expect([...counts.values()].reduce((sum, count) => sum + count, 0)).toBe(total)
 })
 
-test('nothing makes nothing', () => {
+test('no input returns no output', () => {
   expect(stacksOf([], 0)).toEqual({ unit: 'day', series: [], stacks: [] })
 })

@@ -107,7 +107,7 @@ test('a file is sent in parts, one after another, and its area appears with the 
   ])
 })
 
-test('what is wrong with a file is said in one sentence, and the areas stay', async () => {
+test('a file’s problem is one sentence, and the areas stay', async () => {
   answer.mockImplementation(async (endpoint) =>
     endpoint === streetsApi.upload ? { isComplete: false, problem: 'otherSchema' } : streets(),
   )

@@ -53,7 +53,7 @@ test('a wrong token found by the place search is shown once, below the token', a
   expect(screen.getByLabelText(/^Token/).getAttribute('aria-invalid')).toBe('true')
 })
 
-test('what concerns no field is said once, below the form', async () => {
+test('problems without a field show once below the form', async () => {
   call.mockRejectedValue(new Problem('network'))
   await fill()
   expect(await screen.findAllByRole('alert')).toHaveLength(1)

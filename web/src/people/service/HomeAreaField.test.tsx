@@ -21,7 +21,7 @@ test('without a map the home area is found by searching for a place', async () =
   expect(screen.queryByRole('button', { name: 'Frame on a map' })).toBeNull()
 })
 
-test('where maps can be drawn, the home area can also be framed on one', () => {
+test('the home area can be framed on a map where maps can be drawn', () => {
   const canDraw = vi.spyOn(drawing, 'canDrawMaps').mockReturnValue(true)
   show(<HomeAreaField area={null} onChange={vi.fn()} />)
   expect(screen.getByRole('button', { name: 'Frame on a map' })).toBeTruthy()

@@ -36,7 +36,7 @@ test('photos alone are neither asked about nor merged', () => {
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Merge into one' }).disabled).toBe(true)
 })
 
-test('of reports alone nothing is left out', async () => {
+test('a selection of reports alone leaves nothing out', async () => {
   showBulk(['report', 'other'], ['report', 'other'])
   await ask('Which side?')
   expect(screen.queryByText(/in your selection/)).toBeNull()

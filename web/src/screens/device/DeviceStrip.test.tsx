@@ -121,7 +121,7 @@ test('notifications are offered after a report, never at load, and asked for by 
   expect(offer()).toBeNull()
 })
 
-test('who says no is not asked again', async () => {
+test('a declined question is not repeated', async () => {
   const { done } = open()
   await done(['aoi', 'share'])
   await press('Not now')

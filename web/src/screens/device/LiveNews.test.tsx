@@ -63,7 +63,7 @@ test('a burst becomes one sentence, and not before it is over', async () => {
   expect(statusText()).toBe('3 new events, 1 new activity, 1 item in the list was updated')
 })
 
-test('what I did myself, and what the list does not show, is not said', async () => {
+test('own changes and those outside the list are not announced', async () => {
   await show()
   list([
     { id: 'mine', by: ME, isRead: true },

@@ -42,7 +42,7 @@ const entry = request({
 const unsentIds = () => outgoingRequests().map(({ id }) => id)
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }))
 
-test('what was refused says why, and is tried again as it is', async () => {
+test('a refused report gives its reason and can be retried', async () => {
   setOutgoingRequests([refused])
   show(<UnsentAois kind="event" />)
   const row = screen.getByRole('listitem')

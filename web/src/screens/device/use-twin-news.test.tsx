@@ -49,7 +49,7 @@ test('a report written offline announces its possible duplicate once when sent',
   expect(onOpen).toHaveBeenCalledWith('n1')
 })
 
-test('nothing is said if none is alike, or if the server does not answer', async () => {
+test('no hint without similar reports or without a reply', async () => {
   renderHook(() => useTwinNews(vi.fn()))
   answer.mockResolvedValueOnce([{ name: 'Something else', isSuggested: false }]).mockRejectedValueOnce(new Error('no'))
   setOutgoingRequests([report, { ...report, id: 2 }])

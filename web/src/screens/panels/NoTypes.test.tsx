@@ -20,7 +20,7 @@ const team = vi.fn()
 answerCalls(team)
 beforeAll(async () => void (await startTestI18n()))
 
-test('who may add event types is offered to', () => {
+test('members who may add event types are offered to do so', () => {
   team.mockResolvedValue({ total: [] })
   const onCreate = vi.fn()
   show(<NoTypes profile={profile('Technician')} onCreate={onCreate} />)

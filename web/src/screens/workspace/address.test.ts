@@ -5,7 +5,7 @@ afterEach(() => history.replaceState(null, '', '/'))
 
 const shown = () => location.pathname + location.search
 
-test('what does not exist in an address is dropped, the rest is read', () => {
+test('unknown parts of an address are dropped', () => {
   history.replaceState(null, '', '/?panel=nonsense&filter=done&selected=x&foo=1')
   expect(currentAddress()).toEqual({ path: '/', workspace: { filter: 'done' } })
   tidyAddress()

@@ -27,7 +27,7 @@ describe('the list query', () => {
     expect(new Date(String(endTime)).getMilliseconds()).toBe(999)
   })
 
-  test('what is searched for, without the spaces around it', () => {
+  test('the search text is trimmed', () => {
     expect(ask({ find: ' flood ' }).search).toBe('flood')
     expect(ask({ find: '  ' }).search).toBeUndefined()
   })

@@ -13,7 +13,7 @@ test('a leap day ten years back is the first of March', () => {
   expect(rangeOf({}, '2028-02-29').from).toBe('2018-03-01')
 })
 
-test('nothing after today can be picked', () => {
+test('days after today cannot be picked', () => {
   expect(boundsFor([null, null], today)).toEqual({ min: undefined, max: today })
 })
 

@@ -2,7 +2,7 @@ import { waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { afterPress } from './after-press.ts'
 
-test('what leaving a field shows waits for the press that left it', async () => {
+test('hints shown on blur wait for the press that caused it', async () => {
   const act = vi.fn()
   window.dispatchEvent(new Event('pointerdown'))
   afterPress(act)

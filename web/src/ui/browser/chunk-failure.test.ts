@@ -22,7 +22,7 @@ test('a part that cannot be loaded reloads the page, at most once in 60 s', () =
   expect(reload).toHaveBeenCalledTimes(2)
 })
 
-test('where storage is barred, the error shows at once', () => {
+test('the error shows at once when storage is blocked', () => {
   const page = new EventTarget() as unknown as Window
   const reload = vi.fn()
   const refuse = () => {

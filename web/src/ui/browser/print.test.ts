@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { printInLight } from './print.ts'
 
-test('what is printed is light, and the screen is dark again after it', () => {
+test('printing is light and restores the dark theme', () => {
   const scheme = () => document.documentElement.getAttribute('data-mantine-color-scheme')
   document.documentElement.setAttribute('data-mantine-color-scheme', 'dark')
   const stop = printInLight()

@@ -47,7 +47,7 @@ test('a drawer that is closed gives the focus back to what opened it', async () 
   expect(document.activeElement).toBe(button('Row'))
 })
 
-test('what opened it last counts, and no place that was only passed', async () => {
+test('focus returns to the last opener, not to places passed on the way', async () => {
   const user = userEvent.setup()
   render(<Page />)
   await user.click(button('Row'))
@@ -57,7 +57,7 @@ test('what opened it last counts, and no place that was only passed', async () =
   expect(document.activeElement).toBe(button('Other row'))
 })
 
-test('where the opener is gone, the heading of what is shown has it', async () => {
+test('focus goes to the heading when the opener is gone', async () => {
   const user = userEvent.setup()
   render(<Page isOpenerKept={false} />)
   await user.click(button('Row'))
@@ -100,7 +100,7 @@ test.each([false, true])('a form that takes the place of its button begins with 
   expect(document.activeElement).toBe(screen.getByRole('textbox'))
 })
 
-test('what was pressed elsewhere keeps the focus', async () => {
+test('an element pressed elsewhere keeps the focus', async () => {
   render(<Panel />)
   await userEvent.click(button('Menu'))
   expect(document.activeElement).toBe(button('Menu'))

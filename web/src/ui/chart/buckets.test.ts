@@ -39,7 +39,7 @@ test('years are shown by month, none left out', () => {
   ])
 })
 
-test('nothing makes nothing', () => {
+test('no input returns no output', () => {
   expect(bucketsOf([], 0).buckets).toEqual([])
 })
 

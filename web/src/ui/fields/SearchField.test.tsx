@@ -65,7 +65,7 @@ test('arrow down goes on to what was found', () => {
   expect(onDown).toHaveBeenCalledOnce()
 })
 
-test('what is typed stays while its owner catches up, and another value replaces it', () => {
+test('typed text stays until its owner sets another value', () => {
   const { field, onChange } = open()
   type(field, 'flo')
   pause()

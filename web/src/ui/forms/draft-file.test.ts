@@ -20,7 +20,7 @@ test('a file that was dropped while it was still read stays away', async () => {
   expect(readDraftFile('report')).toBeNull()
 })
 
-test('what cannot be read is no file', () => {
+test('an unreadable draft is no file', () => {
   sessionStorage.setItem('draft.report.file', '{"base64":"***"}')
   expect(readDraftFile('report')).toBeNull()
 })

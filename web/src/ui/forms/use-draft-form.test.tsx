@@ -15,7 +15,7 @@ const open = (saved: Role) =>
     initialProps: { now: saved },
   })
 
-test('what is typed is kept until it is saved or discarded', () => {
+test('typed text is kept until saved or discarded', () => {
   const form = open({ name: 'Driver', view: 'MAP' })
   act(() => form.result.current.set('name', 'Pilot'))
   form.unmount()
@@ -25,7 +25,7 @@ test('what is typed is kept until it is saved or discarded', () => {
   expect(again.result.current).toMatchObject({ values: { name: 'Driver' }, isChanged: false })
 })
 
-test('what others saved meanwhile is theirs, beside what was typed here', () => {
+test('values saved by others are kept beside values typed here', () => {
   const form = open({ name: 'Driver', view: 'MAP' })
   form.rerender({ now: { name: 'Driver', view: 'CALENDAR' } })
   expect(form.result.current).toMatchObject({ values: { view: 'CALENDAR' }, changes: {}, isChanged: false })

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { show } from '../../testing/render.tsx'
 import { IconButton } from './IconButton.tsx'
 
-test('what cannot be pressed now stays in reach, says why, and does nothing', async () => {
+test('a disabled button stays focusable, gives its reason and does nothing', async () => {
   const onClick = vi.fn()
   show(<IconButton icon={IconArchive} label="Archive" barred="Needs a connection" onClick={onClick} />)
   const button = screen.getByRole('button', { name: 'Archive' })

@@ -42,7 +42,7 @@ test('arrow keys move a row with its focus and announce the position', async () 
   expect(onOrder.mock.calls.flat()).toEqual(['bac', 'bca', 'abc'])
 })
 
-test('where nothing may be moved there is nothing to take a row by', () => {
+test('a list without moves has no handles', () => {
   show(
     <SortableList label="Letters" items={['a']} idOf={String} nameOf={String} render={(item, grip) => grip ?? item} />,
   )

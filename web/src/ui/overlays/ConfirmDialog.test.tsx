@@ -52,7 +52,7 @@ test('is 290 wide and says yes in the primary colour unless told otherwise', asy
   expect(screen.getByRole('button', { name: 'Delete' }).style.getPropertyValue('--button-bg')).toContain('primary')
 })
 
-test('what loses a lot is done only after its name was typed', async () => {
+test('a destructive action requires typing its name', async () => {
   const { onYes } = ask({ typeToConfirm: 'Gate 3' })
   const yes = await screen.findByRole<HTMLButtonElement>('button', { name: 'Delete' })
   const name = screen.getByRole('textbox', { name: /Gate 3/ })
@@ -65,7 +65,7 @@ test('what loses a lot is done only after its name was typed', async () => {
   expect(onYes).toHaveBeenCalledOnce()
 })
 
-test('nothing is there while it is closed', () => {
+test('a closed dialog renders nothing', () => {
   ask({ isOpen: false })
   expect(screen.queryByRole('dialog')).toBeNull()
 })

@@ -41,7 +41,7 @@ test('stands below, or above when asked', async () => {
   expect(await placeOf('above')).toBe('top-center')
 })
 
-test('what failed is an alert in words', async () => {
+test('a failure is an alert with words', async () => {
   show(<Toasts />)
   await act(() => toastProblem(new Problem('forbidden')))
   expect((await screen.findByRole('alert')).textContent).toContain('You don’t have permission to do this.')

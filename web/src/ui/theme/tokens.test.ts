@@ -39,7 +39,7 @@ describe.each([
     expect(contrast(of(ink), of(ground))).toBeGreaterThanOrEqual(ENOUGH)
   })
 
-  test('what is raised stands out of what it lies on, and can be read', () => {
+  test('raised surfaces stand out and stay readable', () => {
     expect(contrast(of('surface-raised'), of('surface-hover'))).toBeGreaterThan(1.1)
     expect(contrast(of('text'), of('surface-raised'))).toBeGreaterThanOrEqual(ENOUGH)
   })

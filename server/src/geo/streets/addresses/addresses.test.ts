@@ -103,7 +103,7 @@ test('without a house, a point has its street and the nearest crossing', async (
   expect(await reverse(at(3900, 1300))).toBe('near Herzl Street, Haifa')
 })
 
-test('where no street is near, the bundled places answer', async () => {
+test('bundled places answer when no street is near', async () => {
   expect(await reverse(at(2600, 3900))).toBe('near Haifa, Israel')
 })
 
@@ -192,7 +192,7 @@ test('a tile that lies costs its own area the addresses, and nothing else', asyn
   await owner.delete('/streets/liar')
 })
 
-test('of two areas around a point the more detailed one answers, though the other is newer', async () => {
+test('the more detailed of two overlapping areas answers', async () => {
   const far = { x: Math.floor(x / 2), y: Math.floor(y / 2) }
   const shape: [number, number][] = [[0, 2500], [4096, 2500]] // biome-ignore format: a line
   const bytes = vectorTile({ roads: [{ type: 'line', at: shape, properties: { ...herzl, 'name:en': 'Far Street' } }] })

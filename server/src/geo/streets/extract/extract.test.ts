@@ -113,7 +113,7 @@ test('an extract of an extract is the same map', async () => {
   expect((await readFile(again)).equals(first)).toBe(true)
 })
 
-test('what was cut goes on where it was, and fetches nothing twice', async () => {
+test('an interrupted download resumes without fetching twice', async () => {
   const source = open()
   const stop = new AbortController()
   const { ranges } = (await prepareExtract(source, order)).plan
@@ -317,7 +317,7 @@ test('an archive is read from disk without trusting it either', async () => {
   await archive.close()
 })
 
-test('of what the source says about itself only plain words are taken over', async () => {
+test('only plain text of the source’s description is used', async () => {
   const markup = '<img src=x onerror=alert(1)>'
   server.bytes = tileArchive(planetTiles, {
     box: country,

@@ -68,7 +68,7 @@ test('replicas are read, and each read sees what was committed before it', async
   expect(targets).toContain('replica')
 })
 
-test('what a replica refuses to write is done by the primary', async () => {
+test('the primary runs writes that a replica refuses', async () => {
   const id = await replicas.read(insertService)
   expect(await replicas.read(sees(id))).toBe(true)
 })

@@ -140,7 +140,7 @@ const sensor = {
   telemetry: { name: null, serial: 'pump', parameters: [] },
 } as unknown as Sensor
 
-test('of a sensor only what was changed is sent: a new name, a first place, its own rhythm again', async () => {
+test('a sensor’s form sends only changed fields', async () => {
   const [user, onSaved] = [userEvent.setup(), vi.fn()]
   sent.mockResolvedValue(sensor)
   show(<SensorForm draft="sensor" sensor={sensor} onSaved={onSaved} placing={undefined} />)

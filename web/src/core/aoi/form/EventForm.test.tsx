@@ -55,7 +55,7 @@ const underField = (label: RegExp) => {
   return within(field.closest('[data-field]') as HTMLElement)
 }
 
-test('what is missing is said under its field, all at once, and the first of it is focused', async () => {
+test('missing fields are all marked, and the first is focused', async () => {
   const { user } = shown()
   await user.click(submit())
   for (const label of [/^Name/, /^Event type/, /^Location/])
@@ -173,7 +173,7 @@ test('concurrent changes are shown and leave typed values alone', async () => {
   expect(screen.queryByText(/Someone else changed/)).toBeNull()
 })
 
-test('what was typed is there again when the form is opened again, until it is thrown away', async () => {
+test('a draft is restored until it is discarded', async () => {
   const { user, unmount } = shown()
   await user.type(screen.getByLabelText(/^Name/), 'Water')
   await choose(user, 'Flooding')
@@ -263,7 +263,7 @@ test('a stored image is removed only by saying so', async () => {
   expect(sent.mock.calls[0]?.[1].body).toEqual({ removeImage: 'true' })
 })
 
-test('what the server finds wrong stands under its field', async () => {
+test('the server’s problems stand under their fields', async () => {
   sent.mockRejectedValue(new Problem('invalid', { fields: { 'startCoordinates.0': 'form.invalid' } }))
   const { user } = shown({ aoi: event() })
   await user.type(screen.getByLabelText(/^Name/), '!')

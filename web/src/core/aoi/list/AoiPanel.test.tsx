@@ -48,14 +48,14 @@ test('offers nothing to who may not report', async () => {
   expect(screen.queryByRole('button', { name: 'New event' })).toBeNull()
 })
 
-test('what is narrowed to nothing can be widened again', async () => {
+test('an empty filtered list offers to clear the filter', async () => {
   const { onShowAll } = open({ find: 'unicorn', onShowAll: vi.fn() })
   await screen.findByText('No events match “unicorn”.')
   await userEvent.click(screen.getByRole('button', { name: 'Show all events' }))
   expect(onShowAll).toHaveBeenCalledOnce()
 })
 
-test('what failed says so and is tried again', async () => {
+test('a failed list says so and retries', async () => {
   call.mockRejectedValue(new Problem('forbidden'))
   open()
   const alert = await screen.findByRole('alert')

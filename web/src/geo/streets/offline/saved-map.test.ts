@@ -103,7 +103,7 @@ test('tiles without anything in them are saved as such', async () => {
   expect(new Map(allSaved()).get(key)?.status).toBe(204)
 })
 
-test('of each area the tiles up to its own last zoom are saved', () => {
+test('tiles of each area are saved up to its own last zoom', () => {
   const akko: Box = [35.1, 32.78, 35.2, 32.83]
   const both = { ...set, areas: [...set.areas, akko], lastZooms: [15, 12] }
   const tiles = tilesOfArea([34.95, 32.78, 35.2, 32.83], [both])

@@ -23,6 +23,6 @@ test.each([
   expect(deviceOf(userAgent)).toEqual({ browser, system })
 })
 
-test('what says nothing of itself is unknown', () => {
+test('a device without a user agent is unknown', () => {
   expect(deviceOf('curl/8.5')).toBeUndefined()
 })

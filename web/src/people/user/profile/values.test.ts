@@ -22,7 +22,7 @@ test('requested services stay among the visible ones when saved again', () => {
   expect(saved.services).toEqual(['a', 'b'])
 })
 
-test('what was not touched is no change, in whatever order it was chosen', () => {
+test('untouched fields are no change, whatever their order', () => {
   expect(changesOf(saved, { ...saved, services: ['b', 'a'], homeLocation: [34.8, 32.1] })).toEqual({})
 })
 

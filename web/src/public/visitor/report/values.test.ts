@@ -42,7 +42,7 @@ test('anonymous reports need no name unless the type requires one', () => {
   expect(problemsOf(hidden, { ...flood, anonymous: false }, false)).toEqual({ isAnonymous: 'form.invalid' })
 })
 
-test('what is sent again is the same report, and under another name another', () => {
+test('a repeated report is the same one, under another name another', () => {
   const first = attemptFor(filled, undefined)
   expect(attemptFor({ ...filled, description: 'more' }, first)).toBe(first)
   const other = attemptFor({ ...filled, firstName: 'Gil' }, first)
