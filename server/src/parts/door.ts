@@ -41,7 +41,7 @@ export const openDoor = (
     inviteApi.reenter,
   ]),
   knownDevice: (cookies) => knownDevice(db, cookies),
-  sessionsByToken: new LRUCache({ max: MOST_TOKENS }),
+  callersByToken: new LRUCache({ max: MOST_TOKENS }),
   takeRequests,
   requireRequests,
   wakeRelay: wake,

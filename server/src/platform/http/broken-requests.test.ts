@@ -78,7 +78,7 @@ test.each([
     requireRequests: () => {},
     signIns: new Set(),
     knownDevice: async () => undefined,
-    sessionsByToken: new LRUCache({ max: 10 }),
+    callersByToken: new LRUCache({ max: 10 }),
     wakeRelay: () => {},
     livePosition: () => 0,
     checkReplies: true,

@@ -43,7 +43,7 @@ const door = async (route: Route, caller?: Caller) => {
     requireRequests: () => {},
     signIns: new Set(),
     knownDevice: async () => undefined,
-    sessionsByToken: new LRUCache({ max: 10 }),
+    callersByToken: new LRUCache({ max: 10 }),
     wakeRelay: () => {},
     livePosition: () => 0,
     checkReplies: true,

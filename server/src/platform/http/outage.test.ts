@@ -57,7 +57,7 @@ const narrowServer = async (options: PoolOptions = {}) => {
     requireRequests: () => {},
     signIns: new Set(),
     knownDevice: async () => undefined,
-    sessionsByToken: new LRUCache({ max: 10 }),
+    callersByToken: new LRUCache({ max: 10 }),
     livePosition: () => 0,
     checkReplies: true,
   })

@@ -36,8 +36,8 @@ export type Door = {
   signIns: ReadonlySet<Endpoint>
   /** The name of the device of these cookies, if somebody signed in on it before. */
   knownDevice: (cookies: Client['cookies']) => Promise<string | undefined>
-  /** Sessions by token, of callers that were identified before. They say whose limit counts, and give no right. */
-  sessionsByToken: LRUCache<string, string>
+  /** Callers of earlier requests. They decide whose limit a request counts against, and give no right. */
+  callersByToken: LRUCache<string, Caller>
   takeRequests: TakeRequests
   /** Throws where `takeRequests` would, and takes nothing. */
   requireRequests: TakeRequests
@@ -83,15 +83,16 @@ const countSignIn = async (door: Door, request: FastifyRequest, cost: number): P
 /** Limits come before the look-up: the session's for a token that was valid before, or a budget of wrong tokens. */
 const authenticate = async (door: Door, request: FastifyRequest, token: string, cost: number) => {
   const wrongTokens = `tokens ${networkOf(request.ip)}`
-  const known = door.sessionsByToken.get(token)
-  if (known) door.takeRequests('session', known, cost)
+  const known = door.callersByToken.get(token)
+  request.caller = known
+  if (known) door.takeRequests('session', known.sessionId, cost)
   else door.requireRequests('strangers', wrongTokens, cost)
   const caller = await door.authenticate(token)
   if (!caller) {
-    door.sessionsByToken.delete(token)
+    door.callersByToken.delete(token)
     door.takeRequests('strangers', wrongTokens, cost)
   } else if (!known) {
-    door.sessionsByToken.set(token, caller.sessionId)
+    door.callersByToken.set(token, caller)
     door.takeRequests('session', caller.sessionId, cost)
   }
   return caller

@@ -111,7 +111,9 @@ test('a database that is too old, or that lacks an extension', async () => {
 
 test('a place of backups that cannot be read', async () => {
   const faults = await examine(patient({ COHESION_BACKUP_TO: '/dev/null/backups' }))
-  expect(faults.find(({ name }) => name === 'backups too old')?.sentence).toMatch(/cannot be read: ENOTDIR/)
+  expect(faults.find(({ name }) => name === 'backups too old')?.sentence).toMatch(
+    /cannot be read\. The backup location doesn’t exist\./,
+  )
 })
 
 test('a mail server that is away, and mail that it does not take', async () => {

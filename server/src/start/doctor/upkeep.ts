@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { backupProblemText } from '#contract'
 import { STREETS_FOLDER } from '../../geo/streets/library.ts'
 import { openPlace } from '../../operations/backup/place.ts'
 import { listBackups } from '../../operations/backup/state.ts'
@@ -25,7 +26,7 @@ export const backupOld: Check = async ({ config, pool, now }) => {
       sentenceKey: 'backupPlaceAway',
       remedyKey: 'backupPlaceAway',
       values: { place: config.backup.to, reason: placeProblem },
-      sentence: `The backups in ${config.backup.to} cannot be read: ${placeProblem}.`,
+      sentence: `The backups in ${config.backup.to} cannot be read. ${backupProblemText(placeProblem, 'en')}`,
       remedy: 'See whether the disk or the storage is there, and COHESION_BACKUP_TO.',
     }
   const good = await lastGoodName(pool)

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Fault, type FaultValues, faultValues } from '#contract'
+import { backupProblemText, type Fault, type FaultValues, faultValues } from '#contract'
+import { currentLanguage } from '../../i18n/i18n.ts'
 import { isolated } from '../../i18n/isolated.ts'
 import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
 import parts from '../../ui/layout/Settings.module.css'
@@ -35,7 +36,11 @@ export const Doctor = () => {
           </p>
           <SettingsList
             rows={data.faults.map(({ name, sentenceKey, remedyKey, values }) => {
-              const texts = isolatedValues(values)
+              const { reason } = values
+              const texts = isolatedValues({
+                ...values,
+                ...(reason && { reason: backupProblemText(String(reason), currentLanguage()) }),
+              })
               return {
                 key: name,
                 text: <strong>{t(`status.fault.sentence.${sentenceKey}`, texts)}</strong>,

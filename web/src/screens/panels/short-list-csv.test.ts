@@ -67,9 +67,9 @@ test('groups stand below their communities, searched and sorted', () => {
   expect(namesOf('groups', { find: 'ra' })).toEqual(['Radio'])
 })
 
-test('areas and then sensors, or by state, the worst first', () => {
-  expect(csvRows('aois', queries, {}, t)[1]).toEqual(['Area', 'Mill', 'OK', 'Port Road', text(1)])
-  expect(namesOf('aois', {})).toEqual(['Mill', 'Port', 'Gauge'])
+test('areas and then sensors, or by state, are sorted worst first', () => {
+  expect(csvRows('aois', queries, {}, t)[1]).toEqual(['Area', 'Port', 'ALERT', 'Port Road', text(2)])
+  expect(namesOf('aois', {})).toEqual(['Port', 'Mill', 'Gauge'])
   expect(namesOf('aois', { tab: 'status' })).toEqual(['Port', 'Gauge', 'Mill'])
   expect(namesOf('aois', { sort: 'name', order: 'desc' })).toEqual(['Port', 'Mill', 'Gauge'])
   expect(namesOf('aois', { find: 'a-1' })).toEqual(['Gauge'])
