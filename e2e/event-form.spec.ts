@@ -82,6 +82,7 @@ test('a member reports what happened, with answers, a photo and a pin on the map
   await expect(place).toHaveValue(/^near /)
 
   await page.getByRole('textbox', { name: 'Description' }).click()
+  await page.getByRole('button', { name: 'Formatting' }).click()
   await page.getByRole('button', { name: 'Heading 2' }).click()
   await page.keyboard.type('What we saw')
   await chooseImage(page, png)

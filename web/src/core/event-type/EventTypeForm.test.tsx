@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { Problem } from '#contract'
+import { type EventType, Problem } from '#contract'
 import { answerCalls } from '../../testing/calls.ts'
 import { startTestI18n } from '../../testing/i18n.ts'
 import { show } from '../../testing/render.tsx'
@@ -16,9 +16,9 @@ beforeEach(() => {
   called.mockReset()
 })
 
-const open = () => {
+const open = (type?: EventType) => {
   const onDone = vi.fn()
-  return { onDone, ...show(<EventTypeForm draft="type" type={undefined} roles={[]} onDone={onDone} />) }
+  return { onDone, ...show(<EventTypeForm draft="type" type={type} roles={[]} onDone={onDone} />) }
 }
 const name = () => screen.getByRole('textbox', { name: /^Name \(English\)/ })
 const question = () => screen.getByRole('textbox', { name: /^Question \(English\)/ })
@@ -38,6 +38,24 @@ test('a question that is still being written is saved with its type', async () =
   await press('Save')
   expect(called.mock.calls[0]?.[1].body).toMatchObject({ name: 'Flood', fields: [{ name: 'How deep?' }] })
   await waitFor(() => expect(onDone).toHaveBeenCalled())
+})
+
+test('a question alone makes a change that can be saved', async () => {
+  const type = { _id: '1', name: 'Flood', translations: {}, guide: '<p>Wait.</p>', service: 's', fields: [] }
+  called.mockResolvedValue(type)
+  open({
+    ...type,
+    url: null,
+    unit: 'Number',
+    value: '1',
+    icon: 'alert-circle',
+    colour: '#1c7ed6',
+  } as unknown as EventType)
+  expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true)
+  await press('Add question')
+  await userEvent.type(question(), 'How deep?')
+  await press('Save')
+  expect(called.mock.calls[0]?.[1].body).toEqual({ fields: [expect.objectContaining({ name: 'How deep?' })] })
 })
 
 test('the draft survives a closed panel and a failing server', async () => {

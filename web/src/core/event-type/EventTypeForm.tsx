@@ -7,6 +7,7 @@ import { FieldPair } from '../../ui/fields/FieldPair.tsx'
 import { TranslatedInput } from '../../ui/fields/TranslatedInput.tsx'
 import { UnitFields } from '../../ui/fields/UnitFields.tsx'
 import { draftCheck } from '../../ui/forms/check.ts'
+import { readDraft } from '../../ui/forms/draft.ts'
 import { FormFrame } from '../../ui/forms/FormFrame.tsx'
 import { useDraftForm } from '../../ui/forms/use-draft-form.ts'
 import { toast } from '../../ui/overlays/toast.ts'
@@ -58,6 +59,10 @@ export const EventTypeForm = ({ draft, type, roles, onDone }: Props) => {
   // A React key: discarding must remount editors with local state.
   const [round, setRound] = useState(0)
   const questions = useRef<Questions>(null)
+  const questionDraft = `${draft}.question`
+  const [isQuestionTyped, setIsQuestionTyped] = useState(
+    () => 'question' in readDraft<{ question: object }>(questionDraft),
+  )
   const send = async () => {
     // Includes a question that is still being edited.
     const fields = questions.current?.settle()
@@ -78,6 +83,7 @@ export const EventTypeForm = ({ draft, type, roles, onDone }: Props) => {
       isBusy={save.isPending || link.isChecking}
       form={form}
       send={send}
+      isMoreChanged={isQuestionTyped}
       onDiscard={() => {
         questions.current?.discard()
         setRound(round + 1)
@@ -100,9 +106,10 @@ export const EventTypeForm = ({ draft, type, roles, onDone }: Props) => {
       />
       <QuestionList
         ref={questions}
-        draft={`${draft}.question`}
+        draft={questionDraft}
         questions={values.fields}
         onChange={(fields) => set('fields', fields)}
+        onTyping={setIsQuestionTyped}
       />
       <Suspense fallback={<div className={classes.editor} role="status" aria-label={t('word.loading')} />}>
         <TranslatedRichText

@@ -24,6 +24,8 @@ type Props = {
   questions: readonly QuestionDraft[]
   /** Called with the whole new list. */
   onChange: (questions: QuestionDraft[]) => void
+  /** Called with true while a question is typed that `onChange` has not had yet. */
+  onTyping: (isTyping: boolean) => void
 }
 
 type StoredQuestion = { key: string; question: QuestionDraft }
@@ -42,7 +44,7 @@ const draftOf = ({ _id, name, value, kind, choices, isRequired, translations }: 
 const blank: QuestionDraft = { name: '', value: '', kind: 'text', choices: [], isRequired: true, translations: {} }
 
 /** The questions of a type, each edited in place. */
-export const QuestionList = ({ ref, draft, questions, onChange }: Props) => {
+export const QuestionList = ({ ref, draft, questions, onChange, onTyping }: Props) => {
   const { t } = useTranslation()
   // A new question has no id, so its index is its key; the list is fixed while one is edited.
   const keyed = questions.map((question, at) => ({ ...question, key: question._id ?? `new-${at}` }))
@@ -54,6 +56,7 @@ export const QuestionList = ({ ref, draft, questions, onChange }: Props) => {
   const change = (next: readonly QuestionDraft[]) => onChange(next.map(draftOf))
   const close = () => {
     dropDraft(draft)
+    onTyping(false)
     setStored({})
     setEdited(undefined)
   }
@@ -76,7 +79,10 @@ export const QuestionList = ({ ref, draft, questions, onChange }: Props) => {
       ref={open}
       question={key === stored.key && stored.question ? stored.question : question}
       takesFocus={key !== stored.key}
-      onChange={(now) => keepDraft(draft, { key, question: now })}
+      onChange={(now) => {
+        keepDraft(draft, { key, question: now })
+        onTyping(true)
+      }}
       onSave={(next) => save(next, key)}
       onCancel={close}
     />
