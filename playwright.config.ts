@@ -18,6 +18,8 @@ export default defineConfig({
   use: {
     // Set by e2e/server.ts before the workers start.
     baseURL: process.env.E2E_URL,
+    // A missing button fails its story after two minutes, not at the story's own limit.
+    actionTimeout: 120_000,
     viewport: { width: 1440, height: 900 },
     // Recording every step takes a third of a story's time; E2E_TRACE=on records when a failure is looked into.
     trace: process.env.E2E_TRACE ? 'on' : 'off',
