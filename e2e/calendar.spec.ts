@@ -103,7 +103,7 @@ test('in Hebrew the week begins on Sunday at the right, and a phone begins with 
   const shown = page.getByTitle(name).and(page.locator('[data-hours]'))
   await expect(shown.getByText(name), 'the other one is counted').toBeVisible()
   await expect(shown.getByText('16:00', { exact: true }), 'rather nothing than half an hour').toBeHidden()
-  await expect(page.getByRole('main').getByText('עוד 1')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('button', { name: '+1' })).toBeVisible()
   await page.getByText('סדר יום', { exact: true }).click()
   await page.getByRole('button', { name: 'החודש הבא' }).click()
   await expect(page.getByRole('heading', { name: 'אפריל 2027' })).toBeVisible()

@@ -3,11 +3,11 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import type { AoiPage, Box } from '#contract'
+import type { Box } from '#contract'
 import { type RangeServer, startRangeServer } from '../server/src/testing/range-server.ts'
 import { tileArchive, tilesIn, vectorTile } from '../server/src/testing/tile-archive.ts'
 import { startServer } from '../tests/start/server-process.ts'
-import { apiAs } from './api.ts'
+import { apiAs, uniqueName } from './api.ts'
 import { onDevice } from './device.ts'
 import { expect, openAs, test as shared } from './support.ts'
 
@@ -224,8 +224,8 @@ shared(
   { tag: '@map' },
   async ({ page }) => {
     await page.setViewportSize({ width: 901, height: 800 })
-    const { total } = await (await apiAs(page.request, 'technician')).get<AoiPage>('/aoi/filtered?limit=1')
-    await openAs(page, 'technician', `/?selected=aoi.${total[0]?.properties.nonce}`)
+    const { properties } = await (await apiAs(page.request, 'technician')).report(uniqueName('Flooded road'))
+    await openAs(page, 'technician', `/?selected=aoi.${properties.nonce}`)
     const hint = page.getByRole('status').filter({ hasText: 'The map has no streets here yet.' })
     await expect(hint).toBeVisible()
     for (const name of ['Not now', 'Download streets']) {
