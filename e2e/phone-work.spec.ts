@@ -56,6 +56,7 @@ test('with a finger, an event is reported, logged, edited, archived and deleted'
   await card.getByRole('button', { name: 'Delete', exact: true }).tap()
   await page.getByRole('dialog', { name }).getByRole('button', { name: 'Delete' }).tap()
   await expect(card).toHaveCount(0)
+  await expect(page.getByText('Event deleted')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).tap()
   await expect(page.getByText('Event restored')).toBeVisible()
 })

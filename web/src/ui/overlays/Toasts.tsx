@@ -24,7 +24,11 @@ export const Toasts = () => (
 
 type ToastOptions = Required<Omit<Toast, 'action'>> & Pick<Toast, 'action'>
 
+/** The toast with an action; a newer one replaces it, because an older undo may no longer apply. */
+let withAction: string | undefined
+
 export const showToast = ({ message, color, timeoutMs, top, action }: ToastOptions): void => {
+  if (action && withAction) notifications.hide(withAction)
   const id = notifications.show({
     message: action ? (
       <span className={classes.withAction}>
@@ -49,4 +53,5 @@ export const showToast = ({ message, color, timeoutMs, top, action }: ToastOptio
     role: color === 'red' ? 'alert' : 'status',
     closeButtonProps: { 'aria-label': i18next.t('word.dismiss') },
   })
+  if (action) withAction = id
 }
