@@ -91,7 +91,7 @@ test('the owner of the server makes another service with its language, home area
   await form.getByRole('textbox', { name: 'Username' }).fill(username)
   await form.getByLabel(/^Password/).fill(password)
   await form.getByRole('button', { name: 'New service' }).click()
-  await expect(page.getByText(`Service ${title} created`)).toBeVisible()
+  await expect(page.getByText(`Service \u2068${title}\u2069 created`)).toBeVisible()
 
   const { accessToken } = await readAnswer<{ accessToken: string }>(
     request.post('/api/cohesion/auth/login', {
@@ -113,7 +113,7 @@ test('the owner of the server makes another service with its language, home area
   await theirs.getByRole('textbox', { name: 'Name (עברית)' }).fill('פקח')
   await theirs.getByRole('switch', { name: 'All actions' }).check()
   await theirs.getByRole('button', { name: 'Save' }).click()
-  await expect(theirs.getByText('Role פקח created')).toBeVisible()
+  await expect(theirs.getByText('Role \u2068פקח\u2069 created')).toBeVisible()
   await theirs.context().close()
 
   await page.goto('/?panel=serversettings')
@@ -122,7 +122,7 @@ test('the owner of the server makes another service with its language, home area
   await expect(dialog.getByRole('button', { name: 'Delete' })).toBeDisabled()
   await dialog.getByRole('textbox').fill(title)
   await dialog.getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByText(`Service ${title} deleted`)).toBeVisible()
+  await expect(page.getByText(`Service \u2068${title}\u2069 deleted`)).toBeVisible()
 })
 
 test('in a service without anything each first step leads on', async ({ page, request }) => {

@@ -95,7 +95,7 @@ export const weighPublic = (page: Page, poster: string): Promise<Weight> =>
 export const weighTiles = (page: Page, link: string): Promise<Weight> =>
   weighPage(page, async () => {
     await page.goto(link)
-    await page.getByRole('list').last().getByRole('button').first().waitFor()
+    await page.getByRole('list').first().getByRole('button').first().waitFor()
     await page.waitForLoadState('networkidle')
   })
 
