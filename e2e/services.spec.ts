@@ -34,7 +34,7 @@ test('the server owner adds a service, and its technician configures it', async 
   await expect(page.getByText('The test failed.')).toBeVisible()
 
   expect((await request.get('/api/cohesion/user/profile')).status(), 'a request without the API key').toBe(403)
-  await page.getByRole('region', { name: 'Panel' }).getByRole('button', { name: 'Settings' }).click()
+  await page.getByRole('button', { name: 'Settings', exact: true }).click()
   await page.getByRole('button', { name: /^Server/ }).click()
   await expect(page.getByRole('region', { name: 'Version and status' }).getByText('PostgreSQL')).toBeVisible()
   const refused = page.getByRole('region', { name: 'Refused requests' })

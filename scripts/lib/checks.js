@@ -8,7 +8,8 @@ import { secondsSince } from './steps.js'
 /*
  * A check answers { passed, failed, output }. Types, lint and the like count as one each; test runners count their
  * tests, and a runner that fails without a failed test (nothing found, a file that does not load) counts as one failed.
- * Tests are not retried: one that fails sometimes is fixed or deleted.
+ * A failed test is retried once, until three complete runs have passed without: a test that fails sometimes is fixed or
+ * deleted.
  */
 
 async function single(args, options) {
@@ -28,9 +29,13 @@ export const vitest =
     const report = newReport('vitest.json')
     const chosen = projects.flatMap((project) => ['--project', project])
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-    const run = await capture(modernNode(), [tool('vitest/vitest.mjs'), 'run', ...chosen, ...files, ...reporters], {
-      env: { NO_COLOR: '1', FORCE_COLOR: undefined },
-    })
+    const run = await capture(
+      modernNode(),
+      [tool('vitest/vitest.mjs'), 'run', '--retry=1', ...chosen, ...files, ...reporters],
+      {
+        env: { NO_COLOR: '1', FORCE_COLOR: undefined },
+      },
+    )
     const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = readReport(report)
     const times = testResults.map(({ name, startTime, endTime }) => [relative(checkout, name), endTime - startTime])
     return { ...resultOf(run, numPassedTests, numFailedTests), slowest: slowestOf(times) }
@@ -43,11 +48,11 @@ export const browserTests =
     const browsers = { CHROMIUM_PATH: await findChromium(), CHROMIUM_HEADLESS_PATH: await findHeadlessChromium() }
     const run = await capture(
       modernNode(),
-      [tool('@playwright/test/cli.js'), 'test', ...files, '--reporter=list,json'],
+      [tool('@playwright/test/cli.js'), 'test', '--retries=1', ...files, '--reporter=list,json'],
       { env: { ...browsers, PLAYWRIGHT_JSON_OUTPUT_FILE: report, FORCE_COLOR: '0' } },
     )
-    const { stats: { expected = 0, unexpected = 0 } = {}, suites = [] } = readReport(report)
-    return { ...resultOf(run, expected, unexpected), slowest: slowestOf(storyTimes(suites)) }
+    const { stats: { expected = 0, unexpected = 0, flaky = 0 } = {}, suites = [] } = readReport(report)
+    return { ...resultOf(run, expected + flaky, unexpected), slowest: slowestOf(storyTimes(suites)) }
   }
 
 /** A file occurs once per project with its stories; suites are nested. */
