@@ -117,7 +117,7 @@ test('the owner of the server makes another service with its language, home area
   await theirs.context().close()
 
   await page.goto('/?panel=serversettings')
-  await page.getByRole('button', { name: `Delete ${title}` }).click()
+  await page.getByRole('button', { name: `Delete \u2068${title}\u2069` }).click()
   const dialog = page.getByRole('dialog', { name: title })
   await expect(dialog.getByRole('button', { name: 'Delete' })).toBeDisabled()
   await dialog.getByRole('textbox').fill(title)
