@@ -220,7 +220,7 @@ const startDemo = (more: Record<string, string> = {}) =>
   })
 const announcement = /streets of the demo \(15 MB\) are now downloaded/
 
-test('the first start of the demo downloads its streets in the background and says so in one line', async () => {
+test('the first start of the demo downloads its streets in the background', async () => {
   source.bytes = sanFrancisco
   const server = await startDemo()
   try {
@@ -242,7 +242,7 @@ test('the first start of the demo downloads its streets in the background and sa
   expect([complaints, source.requests]).toEqual(['', requests])
 })
 
-test('without a network the demo starts without a complaint, and the owner reads why the map is empty', async () => {
+test('without a network the demo starts and the owner reads why the map is empty', async () => {
   const gone = await startRangeServer(Buffer.alloc(0))
   await gone.stop()
   streetsUrl = gone.url

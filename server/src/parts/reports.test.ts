@@ -37,7 +37,7 @@ test('a value that a job cannot read is named to the Admins of its service and t
   await eventually(async () => expect((await readStatus()).quarantine).toEqual([]))
 })
 
-test('a delivery and a notification that only a newer version knows are named after 10 minutes and kept', async () => {
+test('rows that only a newer version knows are reported after 10 minutes', async () => {
   const type = await addEventType(db, bay, { name: 'Fire' })
   const { _id: aoiId } = (await server.as(admin).send('POST', '/aoi', reportForm(type))).json()
   const [late, recent] = [newId(), newId()]

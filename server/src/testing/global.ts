@@ -58,7 +58,7 @@ async function makeTemplate(connection: PostgresAddress) {
   const database = openDatabase({ ...connection, database: template })
   await migrateToLatest(database.db)
   await database.close()
-  // Copying a template requires that nobody is connected to it.
+  // PostgreSQL copies a template only while it has no connections.
   await admin.query(`alter database ${template} with is_template true allow_connections false`)
   await admin.end()
 }

@@ -50,8 +50,8 @@ type Evaluation = {
   subjects: readonly RuleSubject[]
   states: readonly StoredState[]
   /**
-   * `readings`: sensors have new readings. `due`: only the given states are evaluated. `changed`: sensors changed in
-   * another way.
+   * Why sensors are evaluated. `readings` means new readings, `due` evaluates only the given states, and `changed` means
+   * any other change.
    */
   cause: 'readings' | 'due' | 'changed'
 }

@@ -277,7 +277,7 @@ test('sorted by start, page by page: an activity without a start has its end the
   expect((await names('order=asc&search=secon')).names).toEqual(['second'])
 })
 
-test('sorted by what is under way or next, then what is over; later pages keep the moment of the first', async () => {
+test('sorts activities by what is under way or next, at the moment of the first page', async () => {
   const community = await addCommunity(server.db, home, { title: 'Upcoming' })
   const hour = (hours: number) => String(Date.now() + hours * 3_600_000)
   await plan(dana, community, { name: 'next week', startTime: hour(170), plannedTime: hour(171) })

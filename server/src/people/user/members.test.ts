@@ -220,7 +220,7 @@ test('a position is shown and published while shared, and removed with the sessi
   expect(await seen()).toMatchObject([{ location: [34.8, 32.1], username: dana.username }])
   expect((await server.as(depotAdmin).get('/user/positions')).json()).toEqual([])
   const { heard, stop } = await hearFleeting(server.pool)
-  // The server tells presence by its own clock too, so the last message counts.
+  // The server also publishes presence by its own clock, so only the last message counts.
   const told = () => heard.flatMap((message) => (message.type === 'PRESENCE_CHANGED' ? (message.users ?? []) : []))
   const toldPosition = async (position: number[] | null) => {
     await tellPresence(server.db)

@@ -14,8 +14,8 @@ export const endImageProcess = (): void => worker.close()
 const busy = () => new Problem('imagesBusy', { retryAfterSeconds: 5 })
 
 /**
- * A small file can unpack to gigabytes: 243 kB of PNG hold 62 megapixels and take six seconds. Each decoding takes up
- * to a core, so few run at once. Visitors have a queue of their own, so that members need not wait for them.
+ * A small file can unpack to gigabytes: 243 kB of PNG hold 62 megapixels and take six seconds. Each decoding occupies
+ * a core, so the number of parallel decodings is limited. Visitors and members have separate queues.
  */
 const senders = {
   member: { maxPixels: 40_000_000, limiter: openLimiter({ atOnce: 2, mostWaiting: 20, refuse: busy }) },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cookieHeader, parseCookies } from './cookies.ts'
 
-test('scripts cannot read our cookies, other sites cannot send them, and with TLS they require TLS', () => {
+test('cookies are HttpOnly and SameSite, and Secure with TLS', () => {
   const header = cookieHeader('device', 'a b', { path: '/auth', maxAgeSeconds: 60, secure: true })
   const [first, ...attributes] = header.split('; ')
   expect(first).toBe('device=a%20b')

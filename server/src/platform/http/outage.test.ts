@@ -96,7 +96,7 @@ test('a database that hangs is not ready within a second', async () => {
   taken.release()
 })
 
-test('a statement that takes too long is cancelled with 503, and its connection serves the next one', async () => {
+test('a statement that takes too long is cancelled with 503 and frees its connection', async () => {
   const { ask, failure, db } = await narrowServer({ statementTimeoutMs: 100 })
   failure.seconds = 60
   const answer = await ask()

@@ -1,8 +1,8 @@
 import type { FieldProblems, ProblemCode } from '#contract'
 
 /**
- * A stored request. `waiting`: not sent. `sending`: in flight. `confirmed`: accepted. `refused`: rejected with
- * `problem`. Renaming a field would lose unsent work.
+ * A stored request: not sent (`waiting`), in flight (`sending`), accepted (`confirmed`), or rejected with `problem`
+ * (`refused`). Renaming a field would lose unsent work.
  */
 export type OutgoingRequest = {
   id: number

@@ -39,7 +39,7 @@ beforeEach(() => {
   queries.setQueryData<ListPart>(listKey, { rows: [listed('late'), listed('early', { revision: 3 })], until: null })
 })
 
-test('a newer row replaces the known one and is unread, an older one does not, and a deleted one leaves', () => {
+test('only a newer row replaces the known one, and a deleted row leaves the list', () => {
   replaceRows(queries, update([carried('late', { revision: 2, state: 'done', changedAt: later })]))
   replaceRows(queries, update([carried('early', { revision: 2, state: 'done', changedAt: later })]))
   expect(rows().map(({ _id, state, isRead }) => [_id, state, isRead])).toEqual([
@@ -63,7 +63,7 @@ test('a list that waits to be refetched still does after a row was replaced', as
   expect(queries.getQueryState(listKey)?.isInvalidated).toBe(true)
 })
 
-test('a message with rows makes lists, counters and the card of its event stale, and nothing personal', async () => {
+test('a message with rows invalidates lists, counters and the card of its event', async () => {
   const counters = aoiKeys.list('stateMetrics', 'event', {})
   for (const key of [counters, aoiKeys.shared]) queries.setQueryData(key, {})
   for (const id of ['late', 'other']) queries.setQueryData(aoiKeys.one(id), { _id: id })

@@ -11,7 +11,7 @@ export const WIDE_PLAN_METRES = 1000
 
 type View = { west: number; east: number; middle: LngLat }
 
-/** The view, or so much of its middle that a plan within it has the size of a building. */
+/** The view, narrowed around its middle so that a plan within it is at most as wide as a building. */
 export const buildingView = ({ west, east, middle }: View): View => {
   const [lng, lat] = middle
   const degrees = BUILDING_METRES / PART / (METRES_PER_DEGREE * Math.cos((lat * Math.PI) / 180))

@@ -29,7 +29,7 @@ export const timeText = ({ startTime, endTime }: Times, language: Language): str
 type Clock = { hour: number; minute: number }
 const clockText = ({ hour, minute }: Clock) => [hour, minute].map((part) => String(part).padStart(2, '0')).join(':')
 
-/** 08:30 or 08:30–10:00. Intl writes 8:30–10:00 in Hebrew, beside 08:30. */
+/** Returns `08:30` or `08:30–10:00`. Intl drops the leading zero of Hebrew ranges. */
 export const hoursText = ({ start, end }: { start: Clock; end?: Clock | null }): string => {
   const from = clockText(start)
   const to = end && clockText(end)

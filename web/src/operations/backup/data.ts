@@ -5,7 +5,7 @@ import { toastProblem } from '../../ui/overlays/toast.ts'
 
 const queryKey = ['backup']
 
-/** Polled every few seconds during a backup or restore; the server is away for part of it. */
+/** Polled every few seconds during a backup or restore. The server is unreachable for part of a restore. */
 export const useBackups = () =>
   useQuery({
     queryKey,

@@ -34,7 +34,7 @@ test('a group of more reports than one request takes is merged in several', asyn
   ])
 })
 
-test('a row shows type, time and place, which tell reports of the same name apart', async () => {
+test('a row shows type, time and place of its report', async () => {
   await startTestI18n('en')
   show(<TwinGroups onOpen={vi.fn()} onClose={vi.fn()} />)
   const row = (await screen.findByText(/Folsom Street 7$/)).closest('li')
