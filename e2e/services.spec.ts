@@ -37,7 +37,7 @@ test('the server owner adds a service, and its technician configures it', async 
   await page.getByRole('button', { name: 'Settings', exact: true }).click()
   await page.getByRole('button', { name: /^Server/ }).click()
   await expect(page.getByRole('region', { name: 'Version and status' }).getByText('PostgreSQL')).toBeVisible()
-  const refused = page.getByRole('region', { name: 'Refused requests' })
+  const refused = page.getByRole('region', { name: 'Refused HTTP requests' })
   await expect(refused.getByRole('row', { name: /Invalid API key/ })).toBeVisible()
   await expect(page.getByText('Services on this server'), 'only for the owner of the server').toHaveCount(0)
   await page.getByRole('button', { name: 'Settings', exact: true }).click()

@@ -15,7 +15,7 @@ const sentences: Record<Language, Record<EscalationNews, string> & { more: strin
   },
   he: {
     notify: 'אזעקה: {what}',
-    repeat: 'אף אחד עדיין לא אישר את האזעקה: {what}',
+    repeat: 'עדיין אין אישור קבלה לאזעקה: {what}',
     remind: 'אזעקה שבטיפולכם עדיין נמשכת: {what}',
     acknowledged: 'האזעקה בטיפול {who}: {what}',
     ended: 'האזעקה הסתיימה: {what}',

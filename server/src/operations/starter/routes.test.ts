@@ -172,7 +172,7 @@ test('the first run makes a service in its own language, with its home area and 
   expect(theft).toMatchObject({ name: 'פריצה או גנבה', translations: { en: { name: 'Break-in or theft' } } })
   expect(theft?.fields[0]).toMatchObject({
     name: 'הודעתם למשטרה?',
-    translations: { en: { name: 'Were the police told?' } },
+    translations: { en: { name: 'Have you told the police?' } },
   })
   // The set's coordinator is the existing one.
   const roles: Role[] = (await tami.get(`/roles/user-roles/${service._id}/service`)).json()

@@ -53,7 +53,7 @@ test('lists reasons and senders by frequency, and names the busiest hour', async
 test('a quiet day is said in words', async () => {
   answer.mockResolvedValue({ hours: hours(), kinds: [], senders: [] } satisfies Refusals)
   show(<RefusedRequests isOwner={false} />)
-  expect(await screen.findByText('No requests were refused.')).toBeDefined()
+  expect(await screen.findByText('No HTTP requests were refused.')).toBeDefined()
   expect(screen.getByText('Your service and requests without sign-in, last 24 hours')).toBeDefined()
   expect(screen.queryByRole('table')).toBeNull()
 })

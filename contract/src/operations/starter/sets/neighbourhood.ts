@@ -29,7 +29,7 @@ export const neighbourhood: StarterSet = {
       ),
       icon: 'shield',
       colour: '#c92a2a',
-      questions: [yesNo(text('Were the police told?', 'הודעתם למשטרה?'))],
+      questions: [yesNo(text('Have you told the police?', 'הודעתם למשטרה?'))],
     },
     {
       name: text('Damage', 'נזק לרכוש'),
