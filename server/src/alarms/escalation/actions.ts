@@ -148,7 +148,6 @@ const unreachedLevels = (tools: EscalationTools): Batch => ({
   },
 })
 
-/** Ends, begins and advances escalations. */
 export const escalationJobs = (db: Kysely<Database>, tools: EscalationTools): Job[] => [
   batchJob(db, 'escalations to end', settled(tools)),
   batchJob(db, 'escalations to begin', waiting),

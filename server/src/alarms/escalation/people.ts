@@ -23,7 +23,6 @@ export type Person = {
   channels: MemberChannel[]
 }
 
-/** The members and rotas of a service at a moment. */
 export type People = { members: readonly Person[]; rotas: readonly Rota[]; now: Date }
 
 /** Members who must turn on a second factor are skipped, as in other notifications. */

@@ -69,7 +69,10 @@ export const removePlan = async (db: Db, id: string): Promise<void> => {
   await db.deleteFrom('escalationPlan').where('id', '=', id).execute()
 }
 
-/** The names of whom each level of a plan would have notified at these times. Undefined: there is no such plan. */
+/**
+ * Names of the members that each level of a plan would have notified at these times. Undefined if there is no such
+ * plan.
+ */
 export const receiversOfPlan = async (
   db: Db,
   planId: string,

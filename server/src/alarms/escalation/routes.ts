@@ -32,7 +32,6 @@ const checkPlan = async (db: Db, serviceId: string, { levels }: EscalationPlanDr
   if (Object.keys(fields).length > 0) throw new Problem('invalid', { fields })
 }
 
-/** Records that a member has seen its messages about these escalations. */
 const noteSeen = async (
   db: Db,
   memberId: string,

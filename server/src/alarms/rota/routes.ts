@@ -48,7 +48,6 @@ export const rotaRoutes = [
   serve(rotaApi.swap, async ({ db, actor, params, body, allow, audit, announce }) => {
     await rotas.lock(db, params.id)
     const rota = allow(orNotFound(await rotas.byId(db, params.id)))
-    // Only members of the rota can swap weeks.
     if (!rota.memberIds.includes(actor.id) && !mayEver(actor, 'rule.edit')) throw new Problem('forbidden')
     const dayMs = Date.parse(`${body.week}T00:00:00Z`)
     const turn = dutyWeeks({ ...rota, swaps: [] }, dayMs, dayMs + 2 * 86_400_000).find(({ week }) => week === body.week)

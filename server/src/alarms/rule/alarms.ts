@@ -100,7 +100,6 @@ export const applyChanges = async (db: Db, changes: readonly AlarmChange[], now:
   )
 }
 
-/** Lets alarms belong to an escalation. */
 export const joinEscalation = async (db: Db, alarmIds: readonly string[], escalationId: string): Promise<void> => {
   await sql`update alarm set escalation_id = ${escalationId} where id = any(${alarmIds as string[]}::uuid[])`.execute(
     db,

@@ -72,7 +72,7 @@ const raise = async (db: Db, rule: EventRule, trigger: RuleTrigger, events: read
   }
 }
 
-/** New events without an entry by anyone but their reporter, for too long; each raises one alarm. */
+/** Raises one alarm for each new event that has had no entry by anyone but its reporter for too long. */
 const raiseUnattended = async (db: Db, rule: EventRule, trigger: UnattendedTrigger, now: Date): Promise<number> => {
   const until = new Date(now.getTime() - trigger.seconds * 1000)
   const { rows } = await sql<WatchedEvent>`
@@ -86,7 +86,9 @@ const raiseUnattended = async (db: Db, rule: EventRule, trigger: UnattendedTrigg
   return rows.length
 }
 
-/** Reports with too many others near them and shortly before; one alarm as long as they last. */
+/**
+ * Raises one alarm for a report with too many others near it and shortly before it. The alarm lasts as long as they do.
+ */
 const raiseClusters = async (db: Db, rule: EventRule, trigger: ClusterTrigger, now: Date): Promise<number> => {
   const from = new Date((rule.checkedAt ?? rule.activeFrom).getTime() - OVERLAP_SECONDS * 1000)
   const { rows } = await sql<WatchedEvent & { receivedAt: Date }>`
@@ -123,7 +125,7 @@ const endAttended = (db: Db, { id }: EventRule, now: Date) =>
   from aoi a where l.rule_id = ${id} and l.ended_at is null and a.id = l.watched_aoi_id
     and (a.state <> 'new' or a.deleted_at is not null or a.main_id is not null) returning l.id`.execute(db)
 
-/** Ends cluster alarms without further reports for the time that the rule counts. */
+/** Ends cluster alarms without a further report within the period of the rule. */
 const endScattered = (db: Db, { id, serviceId }: EventRule, trigger: ClusterTrigger, now: Date) =>
   sql<{ id: string }>`
   update alarm l set ended_at = ${now}, event_due_at = case when l.event_id is not null then ${now}::timestamptz end
@@ -151,7 +153,6 @@ const evaluateRule = async (db: Db, rule: EventRule, trigger: RuleTrigger, now: 
   return changed
 }
 
-/** Evaluates rules on events. One server does so at a time. */
 export const eventRules: Batch = {
   table: 'rule',
   due: () => sql`select r.id, r.service_id, r.created_at as at from rule r

@@ -22,7 +22,6 @@ const mutes: Batch = {
   },
 }
 
-/** Rule jobs: due states, silence, hours, event rules, mutes, and events of alarms. */
 export const ruleJobs = (db: Kysely<Database>): Job[] => [
   { name: 'listening', run: (now) => keepListening(db, now).then(() => 0) },
   batchJob(db, 'sensors of rules', unwatchedSensors, SLOW),

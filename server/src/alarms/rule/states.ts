@@ -85,7 +85,7 @@ const isUnwatched = sql`s.service_id = r.service_id
     else true end
   and not exists (select from rule_state x where x.rule_id = r.id and x.sensor_id = s.id)`
 
-/** Gives every watched sensor without one a due time, so that silence and hours are detected without readings. */
+/** Gives every watched sensor without a state a due time, so that silence and hours are detected without readings. */
 export const unwatchedSensors: Batch = {
   table: 'rule',
   due: () => sql`

@@ -39,7 +39,7 @@ export const acknowledge = async (
   await publish(db, { serviceId, message: sensorUpdate(serviceId, [id]) })
 }
 
-/** Ends the alarm of a sensor by a member's decision. Does nothing without one. */
+/** Ends a sensor's alarm by a member's decision. Does nothing if the sensor has no alarm. */
 export const endAlarm = async (db: Db, actor: Actor, id: string, reason: string, now: Date): Promise<void> => {
   const sensor = await lockAlarmed(db, id)
   if (!sensor) return

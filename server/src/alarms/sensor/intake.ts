@@ -8,7 +8,7 @@ import type { ReadingMessages } from './reading-messages.ts'
 const AT_ONCE = 2
 /** The most readings of a batch that combines parcels of one service. */
 const TOGETHER = 2000
-/** The most readings that wait in memory; beyond it senders get 503 and retry. */
+/** Limit of readings that wait in memory. Above it, senders get 503 and retry. */
 const MOST_WAITING = 20_000
 const TRIES = 4
 

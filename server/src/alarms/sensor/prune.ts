@@ -29,7 +29,7 @@ const slice = async (db: Kysely<Database>, table: Pruned, column: string, before
 
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000)
 
-/** Whether there are readings from before sums existed: they are summed before any is deleted. */
+/** Whether readings from before sums existed are left. They are summed before any is deleted. */
 const hasBacklog = async (db: Kysely<Database>): Promise<boolean> =>
   (await db.selectFrom('sensorSumBacklog').select('sensorId').limit(1).executeTakeFirst()) !== undefined
 

@@ -18,7 +18,7 @@ const summary = sql`'_id', s.id, 'serviceId', s.service_id, 'name', s.name, 'sta
     json_build_object('longitude', s.location[0], 'latitude', s.location[1]) end,
   'telemetry', json_build_object('name', s.telemetry_name, 'serial', s.serial, 'parameters', s.parameters)`
 
-/** As JSON text, by name. */
+/** Sensors as JSON text, ordered by name. */
 export const list = async (db: Db, { visibleServiceIds }: Actor): Promise<string> => {
   const { rows } = await sql<{ json: string }>`
     select coalesce(json_agg(json_build_object(${summary}) order by lower(s.name), s.id), '[]')::text as json

@@ -21,7 +21,6 @@ export type SensorTools = {
   fetch?: typeof guardedFetch
 }
 
-/** The background work of sensors: stores and announces readings, detects silence, fetches recordings. */
 export const openSensors = ({ db, store, wake, log, isOffline, ...tools }: SensorTools) => {
   const { clock = databaseTime, fetch = guardedFetch } = tools
   const warn = (text: string) => (err: unknown) => log.warn({ err }, text)
