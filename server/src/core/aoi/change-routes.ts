@@ -10,7 +10,6 @@ import { recordAoiChange } from './record-change.ts'
 import { subject, unmerged, writable } from './subject.ts'
 import { unsubscribe } from './subscribers.ts'
 
-/** Edits of an AOI and its subscribers. */
 export const changeRoutes = ({ store, addressOf }: DraftTools) => [
   serve(aoiApi.change, {
     prepare: async ({ db, actor, body, files }) => ({

@@ -30,7 +30,7 @@ const countByState = (a: Alias) => sql`
   count(*) filter (where ${a}.state = 'inProgress')::int as "isProgressAois",
   count(*) filter (where ${a}.state = 'done')::int as "doneAois"`
 
-/** Counts the open shares of the reader, from any service, as the list of what is shared finds them. */
+/** Counts the reader's open shares from any service, as the list *Shared with me* does. */
 const countShared = (actor: Actor, { type, ...filter }: CounterFilter) => {
   const shared = { ...filter, type: 'shared', isActivity: type === 'activity', isSensors: type === 'sensor' } as const
   return sql`(select count(*)::int from ${visibleAois(actor, shared)} shared)`
@@ -41,13 +41,16 @@ const onlyRow = <T>(rows: readonly T[]): T => {
   return rows[0]
 }
 
-/** A counter's filter as that of a list. */
+/** Converts the filter of a counter to that of a list. */
 const listFilter = ({ type, ...period }: CounterFilter): Filter => ({
   ...period,
   ...{ type: 'all', isActivity: type === 'activity', isSensors: type === 'sensor' },
 })
 
-/** Counts by state, with the messages included in them. Without memory, an index-only scan. */
+/**
+ * Counts by state. `includes` names the messages that the counts contain. Without memory, PostgreSQL uses an index-only
+ * scan.
+ */
 export const stateMetrics = async (db: Db, view: Views, actor: Actor, filter: CounterFilter): Promise<StateMetrics> => {
   const found = await view(aoiFilter(listFilter(filter), actor))
   if (found.watermark) {

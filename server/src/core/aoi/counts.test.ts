@@ -91,7 +91,7 @@ const aoi = fc
     deletedAt: isDeleted ? new Date(now) : null,
   }))
 
-/** A change by index of AOI and member. */
+/** A change, with AOI and member given by index. */
 const change = fc.record({
   what: oneOf(...(['touch', 'archive', 'delete', 'restore', 'merge', 'retype', 'redate', 'open', 'share'] as const)),
   at: fc.nat(),

@@ -28,7 +28,7 @@ export type DraftTools = { store: FileStore; addressOf: AddressOf }
 export const saveUpload = async (db: Db, store: FileStore, actor: Actor, file: UploadedFile | undefined) =>
   file && { ...(await saveImage(db, store, await readImage(file.bytes), actor)), bytes: file.bytes }
 
-/** Looks up the address of a draft that has only a place; undefined if none is missing. */
+/** Looks up the address of a draft that has a place but no address. */
 export const missingAddress = async (
   db: Db,
   addressOf: AddressOf,

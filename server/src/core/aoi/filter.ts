@@ -24,20 +24,20 @@ const inBox = ([west, south, east, north]: Box, a: Alias): Condition =>
     : sql`(${a}.place <@ box(point(${west}, ${south}), point(180, ${north})) or
         ${a}.place <@ box(point(-180, ${south}), point(${east}, ${north})))`
 
-/** Shared with the reader: the AOI itself, or a report that was merged into it. */
+/** Whether the AOI, or a report that was merged into it, is shared with the reader. */
 export const openShare = (actor: Reader, a: Alias): Condition => sql`(exists (select 1 from share s
   where s.aoi_id = ${a}.id and s.member_id = ${actor.id} and s.done_at is null)
   or exists (select 1 from aoi m join share s on s.aoi_id = m.id
     where m.main_id = ${a}.id and s.member_id = ${actor.id} and s.done_at is null))`
 
 /**
- * A merged report is shown through its main one, except to a member of another service with whom only the report is
- * shared.
+ * Whether a list shows the row itself. A merged report is shown through its main one, except to a member of another
+ * service with whom only the report is shared.
  */
 const isShownByItself = (actor: Actor, a: Alias): Condition =>
   sql`(${a}.main_id is null or ${a}.service_id <> all(${actor.visibleServiceIds as string[]}::uuid[]))`
 
-/** The ids of AOIs that are shared with the reader and not done, merged reports as their main one. */
+/** Ids of AOIs with an open share for the reader. A merged report counts as its main one. */
 const sharedIds = (actor: Actor): Condition => sql`
   select case when o.service_id = any(${actor.visibleServiceIds as string[]}::uuid[]) then coalesce(o.main_id, o.id)
     else o.id end
@@ -207,8 +207,8 @@ export const filterCondition = (filter: Filter, actor: Actor, a: Alias, kind = l
 type Front = { order: Condition; after: Condition; limit: number }
 
 /**
- * The rows of `aoi` that a reader sees under a filter, as a subquery that its caller names. Shared ones come from any service,
- * through the shares; the rest from each visible service by itself, so that the order of the index is the order of the list.
+ * Rows of `aoi` that a reader sees under a filter, as a subquery; the caller gives its rows a name. Each visible
+ * service is read separately, in the order of its index. Shared AOIs may belong to any service.
  */
 export const visibleAois = (actor: Actor, filter: Filter, frontOf?: (a: Alias) => Front): Condition => {
   const a = sql`a`

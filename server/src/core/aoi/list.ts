@@ -17,7 +17,7 @@ export type ListRow = {
   communityId?: string | null
 }
 
-/** Ids of a page when no index has its order. */
+/** Ids of a page in an order that no index has. */
 const idsOnPage = async (db: Db, actor: Actor, query: Filter<AoiListQuery>, page: PageQuery) => {
   // Shares are few, so they are read and sorted.
   if (query.type === 'shared') return undefined
@@ -72,7 +72,7 @@ export const nearestIds = async (
   return ids
 }
 
-/** The newest events of each event type, up to 1,000 ids, and their number. */
+/** Up to 1,000 ids of the newest events of each event type, and the number of all its events. */
 export const newestByType = async (
   db: Db,
   serviceId: string,

@@ -13,7 +13,10 @@ const FARTHEST = 2.001
 
 const isMicroseconds = (value: string): boolean => /^-?\d{1,17}$/.test(value)
 
-/** Values that PostgreSQL can parse: microseconds, a name, a distance; of `upcoming` its moment and a span. */
+/**
+ * Whether PostgreSQL can parse the value of a cursor: microseconds, a name, a distance, or for `upcoming` a moment and
+ * a span.
+ */
 const isValue: Record<Sort, (value: string) => boolean> = {
   createdAt: isMicroseconds,
   startTime: isMicroseconds,
@@ -23,10 +26,10 @@ const isValue: Record<Sort, (value: string) => boolean> = {
     /^\d+(\.\d+)?(e-\d+)?$/.test(value) && Number(value) < FARTHEST && (Number(value) > 0 || value === '0'),
 }
 
-/** The moment of the first page, in microseconds. */
+/** The moment of the first page from a cursor of `upcoming`, in microseconds. */
 const momentOf = ([value]: Cursor): string | undefined => value.split(' ')[0]
 
-/** Contains the sort, since the value means nothing under another one. */
+/** Contains the sort, since the value means nothing under another sort. */
 export const encodeCursor = (sort: Sort, [value, id]: Cursor): string =>
   Buffer.from(JSON.stringify([sort, value, id])).toString('base64url')
 
@@ -42,7 +45,6 @@ export const decodeCursor = (text: string, sort: Sort, field: 'cursor' | 'until'
 export const distanceFrom = ([lng, lat]: LngLat, a: Alias): RawBuilder<unknown> =>
   sql`on_globe(${a}.place) <-> on_globe(point(${lng}::float8, ${lat}::float8))`
 
-/** The order of a list in SQL. */
 type SqlOrder = {
   /** For `order by`; ends with the id, so that no two rows are equal. */
   order: RawBuilder<unknown>
@@ -64,10 +66,10 @@ const timeColumn = (column: RawBuilder<unknown>) => ({
 
 const startOf = (a: Alias) => sql`coalesce(${a}.start_at, ${a}.end_at, ${a}.created_at)`
 const endOf = (a: Alias) => sql`coalesce(${a}.end_at, ${a}.start_at, ${a}.created_at)`
-/** Above any span of time in microseconds: whatever is over comes after the rest. */
+/** Larger than any span in microseconds, so that AOIs that are over come last. */
 const IS_OVER = 10n ** 18n
 
-/** The span until the start for what is not over; behind that, the span since the start. */
+/** The span until the start of an AOI that is not over. For others, `IS_OVER` plus the span since their start. */
 const upcomingColumn = (a: Alias, now: string) => {
   const micros = sql`(extract(epoch from ${startOf(a)}) * 1000000)::bigint`
   const column = sql`(case when ${endOf(a)} >= ${instant(now)} then ${micros} - ${now}::bigint
@@ -90,7 +92,7 @@ const columnOf = ({ sort, near }: Pick<AoiListQuery, 'sort' | 'near'>, a: Alias,
   if (sort === 'startTime') return timeColumn(startOf(a))
   if (sort === 'upcoming') return upcomingColumn(a, now)
   if (sort === 'createdAt' || !near) return timeColumn(sql`${a}.created_at`)
-  // A number's text is read back as the very same number.
+  // PostgreSQL writes a double so that its text is parsed to the same number.
   const column = sql`(${distanceFrom(near, a)})`
   return { column, value: sql`${column}::text`, parse: (value: string) => sql`${value}::float8` }
 }
@@ -111,7 +113,6 @@ const sorting = (query: Pick<AoiListQuery, 'sort' | 'order' | 'near'>, a: Alias,
   }
 }
 
-/** A page of a list in SQL: its filter, its order and its cursors, as conditions on the row `a` of its query. */
 export type PageQuery = ReturnType<typeof pageQueryOf>
 
 export const pageQueryOf = (actor: Actor, query: Filter<AoiListQuery>, a: Alias) => {
@@ -129,11 +130,11 @@ export const pageQueryOf = (actor: Actor, query: Filter<AoiListQuery>, a: Alias)
     limit,
     by,
     conditions: {
-      /** Everything that the filter asks for, the search included. */
+      /** The whole filter, including the search. */
       all: filterCondition(query, actor, a),
       withoutSearch: filterCondition({ ...query, search: undefined }, actor, a),
       between,
-      /** Conditions decided by the index of the order. */
+      /** Conditions that the index of this order covers. */
       listed: sql`${a}.kind = ${kindOf(query)} and ${a}.deleted_at is null and ${a}.main_id is null and ${between}
         and ${decidedByIndex(query, a)}`,
     },

@@ -32,7 +32,7 @@ export const readRoutes = ({ view }: { view: Views }) => [
   serve(aoiApi.filtered, async ({ db, actor, query, allow }) => {
     allow()
     const filter = await withMetric(db, actor, query)
-    // Before the snapshot, which holds a connection: memory may need another.
+    // Runs before the snapshot takes a connection, because memory may need another one.
     const counts = query.groups ? await countInMemory(view, actor, filter) : undefined
     const read = async (from: Db) => {
       const { rows, nextCursor } = await page(from, actor, filter)
@@ -40,7 +40,7 @@ export const readRoutes = ({ view }: { view: Views }) => [
       const grouped = query.groups ? await groups(from, actor, filter, { rows, counts }) : none
       return { rows, nextCursor, grouped }
     }
-    // Rows alone are one statement.
+    // A page without groups and search is one statement and needs no snapshot.
     const { rows, nextCursor, grouped } = await (query.groups || query.search ? inSnapshot(db, read) : read(db))
     const total = rows.map(({ json }) => json).join(',')
     return new JsonText(`{"total":[${total}],${JSON.stringify({ ...grouped, nextCursor }).slice(1)}`)

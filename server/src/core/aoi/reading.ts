@@ -15,7 +15,10 @@ export type Alias = RawBuilder<unknown>
 
 const joinedAt = ({ id }: Reader): Condition => sql`(select m.created_at from member m where m.id = ${id})`
 
-/** Read: opened after someone else's last change, or the reader's own, or older than its joining. */
+/**
+ * Whether the AOI is read: the reader opened it after the last change by someone else, nobody else changed it, or the
+ * change is older than the member.
+ */
 export const isRead = (reader: Reader, a: Alias): Condition =>
   readWhere(
     reader,
@@ -24,7 +27,7 @@ export const isRead = (reader: Reader, a: Alias): Condition =>
       where r.aoi_id = ${a}.id and r.member_id = ${reader.id} and r.read_at >= ${time})`,
   )
 
-/** The same by the joined row `r` of `aoi_read`: over a whole table fifty times faster than a subquery per row. */
+/** `isRead` by the joined row `r` of `aoi_read`: over a whole table fifty times faster than a subquery per row. */
 export const isReadInJoin = (reader: Reader, a: Alias, r: Alias): Condition =>
   readWhere(reader, a, (time) => sql`coalesce(${r}.read_at >= ${time}, false)`)
 

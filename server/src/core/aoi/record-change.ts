@@ -13,8 +13,8 @@ export const touch = async (db: Db, aoiId: string, memberId: string | null): Pro
 }
 
 /**
- * Decides between New and In progress. Entries and shares count, those of merged reports too; those of the system and
- * of reporters do not.
+ * Decides between New and In progress. Entries and shares count, also those of merged reports, except those by the
+ * system or by reporters.
  */
 export const refreshState = async (db: Db, aoiId: string): Promise<void> => {
   await sql`update aoi set is_worked_on = exists (

@@ -28,10 +28,10 @@ export const answersOf = (
 export const summaryOf = (a: Alias, actor: Reader, { withAnswers = false } = {}) =>
   rowOf(a, sql`'isRead', ${isRead(actor, a)}, 'isShared', ${openShare(actor, a)},`, withAnswers)
 
-/** The same for every reader of its service, without what is personal. */
+/** The row without its personal parts, which is the same for every reader of its service. */
 const sharedRow = rowOf(sql`a`, sql`'receivedAt', ${isoTime(sql`a.received_at`)},`)
 
-/** A row with these keys besides its own. */
+/** A row with the additional keys of `more`. */
 function rowOf(a: Alias, more: RawBuilder<unknown>, withAnswers = false) {
   return sql`json_build_object(
   '_id', ${a}.id, 'number', ${a}.number, 'serviceId', ${a}.service_id, 'isArchived', ${a}.archived_at is not null, 'state', ${a}.state,

@@ -66,7 +66,7 @@ const hasMoreRows = async (db: Db, serviceId: string, { a, conditions }: PageQue
   return rows.length > 0
 }
 
-/** The first page of each way to match. */
+/** The first page of the matches of each way. */
 const fromIndexes = async (db: Db, serviceIds: readonly string[], { a, search, limit, by, conditions }: PageQuery) => {
   const listed = sql`${a}.service_id = any(${serviceIds as string[]}::uuid[]) and ${conditions.listed}`
   const first = (from: RawBuilder<unknown>, condition: RawBuilder<unknown>) => sql`(

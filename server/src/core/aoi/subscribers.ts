@@ -12,7 +12,7 @@ export const subscriptionsOf = async (db: Db, visitorId: string): Promise<string
   return rows.map(({ aoiId }) => aoiId)
 }
 
-/** Also those that it left: entries that were for it alone go when it is erased. */
+/** AOIs that the visitor is or was subscribed to. Erasing the visitor deletes the entries for that visitor alone. */
 export const everSubscribedTo = async (db: Db, visitorId: string): Promise<string[]> => {
   const rows = await db.selectFrom('subscriber').select('aoiId').where('visitorId', '=', visitorId).execute()
   return rows.map(({ aoiId }) => aoiId)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 
-/** Remembers what a reporter said: that its report is of the same event as another one of the service. */
+/** Stores a reporter's statement that its report is of the same event as another one of the service. */
 export const claimTwin = async (
   db: Db,
   { serviceId, aoiId, otherId }: { serviceId: string; aoiId: string; otherId: string },

@@ -82,7 +82,6 @@ export const changeGroup = async (
       and a.community_id is distinct from ${change.communityId}`.execute(db)
 }
 
-/** Replaces the groups that an activity is for. */
 export const setGroupsOf = async (db: Db, aoiId: string, groups: readonly string[]): Promise<void> => {
   await db.deleteFrom('aoiGroup').where('aoiId', '=', aoiId).execute()
   if (groups.length > 0)

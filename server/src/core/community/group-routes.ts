@@ -41,7 +41,7 @@ export const groupRoutes = ({ store }: { store: FileStore }) => {
 
     serve(communityApi.group, async ({ db, params, query, allow }) => {
       const { _id } = allow(await subject(db, params.id))
-      // The number of members and their list.
+      // One snapshot, so that the number of members fits their list.
       return orNotFound(await inSnapshot(db, (snapshot) => communities.groupById(snapshot, _id, query.timeZone)))
     }),
 

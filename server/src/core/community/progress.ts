@@ -18,7 +18,7 @@ const isOwn = sql`(exists (select 1 from aoi_group i where i.aoi_id = a.id and i
     join community c on c.id = g.community_id and c.service_id = a.service_id
     where i.group_id = k.group_id and (i.member_id = a.creator_id or i.visitor_id = a.visitor_id)))`
 
-/** Own AOIs `a`, found from the group's side, because a month may have far more events than its members reported. */
+/** Own AOIs `a`, found from the group's members, because a month may have far more events than they reported. */
 const ownEvents = (condition: RawBuilder<unknown>) => {
   // `offset 0` keeps the planner from reading all events of the month.
   const reportedBy = (person: RawBuilder<unknown>) => sql`

@@ -127,7 +127,6 @@ const asGroup = (row: GroupRow): GroupSummary => ({
 export const groupsOf = async (db: Db, serviceIds: readonly string[]): Promise<GroupSummary[]> =>
   (await groups(sql`c.service_id = any(${serviceIds as string[]}::uuid[])`).execute(db)).rows.map(asGroup)
 
-/** The subject of rights on a group. */
 export const groupSubject = async (
   db: Db,
   id: string,

@@ -32,7 +32,7 @@ const newGroup = async (more: object = {}, community?: Community) => {
 }
 const open = async ({ _id }: Group, who: TestMember = omer, query = '') =>
   (await server.as(who).get(`${base}/groups/${_id}${query}`)).json() as Group
-/** The clock announces presence and similar things at any time. */
+/** Leaves out presence and similar messages, which the clock may send at any time. */
 const communityMessages = async () =>
   (await server.db.selectFrom('outbox').select('body').orderBy('id').execute())
     .map(({ body }) => body)

@@ -6,7 +6,7 @@ import * as aois from '../aoi/filter.ts'
 export const list = (object: RawBuilder<unknown>, order: RawBuilder<unknown>, from: RawBuilder<unknown>) =>
   sql`(select coalesce(json_agg(${object} order by ${order}), '[]') from ${from})`
 
-/** The time from `c.created_at`, not below zero. Null while it goes on. */
+/** Seconds from `c.created_at` to `time`, at least 0; null if there is no such time yet. */
 const secondsUntil = (time: RawBuilder<unknown>) =>
   sql`extract(epoch from case when ${time} < c.created_at then interval '0' else ${time} - c.created_at end)`
 
@@ -64,7 +64,6 @@ const eventNumbers = (timeZone: string, now: Date) => sql`
 
 type EventNumbers = Omit<Dashboard, 'activities' | 'groups'>
 
-/** All numbers about events, by one query. */
 export const countInSql = async (
   db: Db,
   actor: Actor,

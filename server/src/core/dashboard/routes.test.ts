@@ -131,7 +131,7 @@ test("the wait for the first reply ends at a visible entry or a member's archivi
       .insertInto('logEntry')
       .values({ id: newId(), aoiId, type: 'text', authorId: lea.id, happenedAt, receivedAt: happenedAt, restricted })
       .execute()
-  // Ten minutes: restricted entries are not sent to the reporter.
+  // First reply after ten minutes: the restricted entry before is not sent to the reporter.
   const answered = await addReport({ createdAt: at('10T10:00:00') })
   await say(answered, at('10T10:01:00'), true)
   await say(answered, at('10T10:10:00'))

@@ -18,7 +18,7 @@ const CELL_DEGREES = 0.01
 
 const cellOf = ([lng, lat]: LngLat): string => `${Math.floor(lng / CELL_DEGREES)} ${Math.floor(lat / CELL_DEGREES)}`
 
-/** How often each meaning, and each cell of the map, came with one type. */
+/** Counts of each meaning and each map cell among events of one type. */
 class TypeCounts {
   examples = 0
   meanings = 0

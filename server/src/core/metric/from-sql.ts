@@ -8,9 +8,9 @@ export const MONTHS = 12
 
 export type Calculation = Period & { type?: AoiKind | undefined; getAois: boolean; trend: boolean; timeZone: string }
 
-/** The worth of entry `e`: 1 for text; 0 if the value should be a number and is not. */
+/** The value of entry `e`: 1 for text, and 0 if it should be a number and is not. */
 const entryWorth = sql`case when e.unit = 'Text' then 1 else coalesce(e.value_number, 0) end`
-/** The worth of a report by event type, parsed once per type. */
+/** The value of a report by event type, parsed once per type. */
 export const typeWorth = sql`select t.id, case when t.unit = 'Text' then 1
     when btrim(t.value) ~ '^[+-]?(\\d+(\\.\\d*)?|\\.\\d+)(e[+-]?\\d{1,3})?$' then btrim(t.value)::numeric else 0 end as worth
   from event_type t`
@@ -26,7 +26,6 @@ const countedFrom = (metric: Metric): RawBuilder<unknown> =>
     ? sql`log_entry e join aoi o on o.id = e.aoi_id join aoi a on a.id = coalesce(o.main_id, o.id)`
     : sql`aoi a`
 
-/** Whether a metric counts a row of `countedFrom`. */
 const isCounted = (metric: Metric, period: Period): RawBuilder<unknown> => {
   const action = actionOf(metric)
   return sql`a.deleted_at is null and a.main_id is null and ${ofAoi(metric, sql`a`)}

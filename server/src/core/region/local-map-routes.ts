@@ -8,7 +8,6 @@ import * as regions from './queries.ts'
 
 type Tools = {
   store: FileStore
-  /** The region in which a plan lies. */
   regionAt: (db: Db, serviceId: string, position: LocalMapPosition) => Promise<string | null>
 }
 

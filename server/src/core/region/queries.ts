@@ -10,7 +10,7 @@ const localMapNames = sql<Region['localMaps']>`coalesce((
   select json_agg(json_build_object('_id', l.id, 'name', l.name, 'translations', l.translations) order by l.name)
   from local_map l where l.region_id = region.id), '[]')`
 
-/** How many members have their home inside. */
+/** Number of members whose home is inside. */
 const usersCount = sql<number>`(
   select count(*)::int from member m
   where m.service_id = region.service_id and m.deleted_at is null and m.home_location is not null
@@ -162,7 +162,6 @@ export const remove = async (db: Db, id: string): Promise<void> => {
   await db.deleteFrom('region').where('id', '=', id).execute()
 }
 
-/** The metrics that use the region. */
 export const usesOf = async (db: Db, { _id, serviceId }: { _id: string; serviceId: string }): Promise<Usage[]> => {
   const { rows } = await sql<Usage>`select 'metric' as kind, name, translations from metric
     where service_id = ${serviceId} and strpos(conditions::text, ${_id}) > 0 order by 2`.execute(db)

@@ -34,7 +34,6 @@ const actionColumns = (entry: NewLogEntry, offered: readonly RoleAction[]) => {
   }
 }
 
-/** Labels of an action by language, as names of entries. */
 const namesFrom = (translations: Translations): Translations =>
   Object.fromEntries(
     Object.entries(translations).flatMap(([language, { label }]) => (label ? [[language, { name: label }]] : [])),
@@ -104,7 +103,7 @@ export const addEntry = async (
       authorId: author.id,
       authorName: author.name,
       text: entry.text,
-      // An entry for one subscriber is private by its recipient, not restricted.
+      // An entry with a recipient is private already, so it is not restricted too.
       restricted: entry.recipientId ? false : entry.restricted,
       recipientId: entry.recipientId ?? null,
       keywords: entry.keywords,
@@ -226,7 +225,6 @@ export const addReviewEntries = async (
   return rows.map(({ id }) => id)
 }
 
-/** Removes the entry of an addition that is reviewed again. */
 export const removeReviewEntry = async (db: Db, entryId: string): Promise<void> => {
   await db.deleteFrom('logEntry').where('id', '=', entryId).execute()
 }

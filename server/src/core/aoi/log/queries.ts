@@ -48,13 +48,15 @@ const storedAuthor = (author: Author): StoredAuthor => {
 }
 
 /**
- * Whether an entry is by someone else than the creator of its AOI. What reporters write about their own reports, also
- * after a merge, is by none else.
+ * Whether an entry is by someone other than the creator of its AOI. Entries of reporters on their own reports, merged
+ * ones included, do not count.
  */
 export const isByAnother = (e: Alias, a: Alias) => sql<boolean>`(not ${e}.is_system and case ${e}.author_kind
   when 'member' then ${e}.author_id is distinct from ${a}.creator_id else ${e}.report_id is null end)`
 
-/** Inserts a system entry for each row of `aois`, which has an id: who did what and when. Only members read it. */
+/**
+ * Inserts a system entry (author, change, time) for each row of `aois`, which must have an `id`. Only members read it.
+ */
 export const insertChange = (aois: RawBuilder<unknown>, { by, change }: { by: Author; change: SystemChange }) => {
   const author = storedAuthor(by)
   return sql`

@@ -18,7 +18,7 @@ const offeredTo = async (db: Db, actor: Actor): Promise<RoleAction[]> => {
   return roleId ? ((await roles.withActions(db, roleId))?.actions ?? []) : []
 }
 
-/** Logging such an action shares the AOI once with every member of the action's role. */
+/** Shares the AOI once with every member of the role that the logged action names. */
 const autoShare = async (db: Db, aoiId: string, actionId: string | undefined, actor: Actor) => {
   const roleId = actionId && (await actions.autoShareRole(db, actionId))
   if (!roleId) return
