@@ -46,6 +46,6 @@ export function worldPlaces(random: Random): () => BulkPlace {
 
 const within = (value: number, most: number) => Math.max(-most, Math.min(most, value))
 
-/** The last index if no value is large enough. */
+/** The index of the first value that is large enough, or else the last index. */
 const firstAtLeast = (rising: Float64Array, wanted: number): number =>
   partitionPoint(0, rising.length - 1, (index) => (rising[index] ?? 0) < wanted)

@@ -15,7 +15,7 @@ export function makeEntries(scene: Scene, report: Report): Entry[] {
   const entries = times
     .sort((a, b) => a - b)
     .flatMap((time, index) => {
-      // The first entry is by someone else, because it makes the report in progress.
+      // The first entry is by someone other than the reporter, because it sets the state to In progress.
       const isByOther = report.isWorkedOn && (index === 0 || random.isLucky(0.7))
       const author = isByOther ? random.pick(others) : report.creator
       return author ? [makeEntry(scene, report, author, Math.floor(time))] : []

@@ -23,7 +23,7 @@ export function seeded(seed: number): Random {
     c = (((c << 21) | (c >>> 11)) + sum) | 0
     return sum >>> 0
   }
-  // The first numbers still correlate with the seed.
+  // Skips the first numbers, which still correlate with the seed.
   for (let round = 0; round < 16; round++) uint32()
 
   const next = () => uint32() / 2 ** 32

@@ -42,7 +42,7 @@ export type Person = {
   isLeader: boolean
 }
 
-/** A stored service, for later steps. */
+/** A stored service with the ids that later steps need. */
 export type SeededService = {
   id: string
   mainLanguage: Language

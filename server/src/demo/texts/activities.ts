@@ -19,9 +19,9 @@ export type DemoActivity = {
   name: string
   description: string
   place: PlaceName
-  /** Places in the list of the community's groups. */
+  /** Indexes into the community's list of groups. */
   groups: number[]
-  /** From today; negative: in the past. */
+  /** Days from today; negative in the past. */
   day: number
   /** UTC. */
   hour: number
@@ -35,8 +35,6 @@ export type DemoCommunity = { title: string; he: string; groups: DemoGroup[]; ac
 export const bayCommunities = activities.bay as DemoCommunity[]
 export const harborCommunities = activities.harbor as DemoCommunity[]
 
-/** Private questions by subscribers, with answers. */
 export const privateTalk = activities.privateTalk as Record<Language, [question: string, answer: string][]>
 
-/** Updates to all subscribers. */
 export const updatesForAll: Record<Language, string[]> = activities.updatesForAll

@@ -1,7 +1,6 @@
 import type { Language } from '#contract'
 import entries from './entries.json' with { type: 'json' }
 
-/** Entries of members by language and event type. */
 export const entryTexts: Record<Language, Record<string, string[]>> = entries.byType
 
 /** A question to a visitor and the answer. */

@@ -57,7 +57,6 @@ const hebrew: Record<string, string> = {
   'Shelter, main hall': 'מקלט, אולם ראשי',
 }
 
-/** The Hebrew name; the text itself if there is none. */
 export const hebrewOf = (english: string): string => hebrew[english] ?? english
 
 export const inHebrew = (texts: Record<string, string | null | undefined>): string => {

@@ -16,7 +16,6 @@ export type DemoPerson = {
   seesOther?: true
 }
 
-/** The accounts people try the demo with. */
 export const accounts = people.accounts as DemoPerson[]
 export const colleagues = people.colleagues as DemoPerson[]
 export const harborPeople = people.harbor as DemoPerson[]

@@ -17,7 +17,7 @@ export type DemoRule = {
   /** Follows the demo's escalation plan. */
   isEscalated?: true
   trigger: DemoTrigger
-  /** The key of the type of the event that it makes. */
+  /** Key of the type of the event that the rule creates. */
   event?: string
   /** An ended alarm: its sensor, how long ago and how long in minutes, and its value. */
   past?: { sensor: string; agoMinutes: number; minutes: number; value: number }
