@@ -176,7 +176,6 @@ const activityEvents = async (db: Db, reader: Reader, publicUrl: string): Promis
     categories: [community],
   }))
 
-/** The calendar of a link with its ETag. */
 export const feedOf = async (
   db: Db,
   reader: Reader,
