@@ -9,7 +9,6 @@ const STYLE_TTL_MS = 600_000
 /** A style with a missing source is retried soon. */
 const INCOMPLETE_TTL_MS = 30_000
 const RESOURCE_TTL_MS = 3_600_000
-/** Map styles in use and their resources, cached in memory. */
 const AT_ONCE = 16
 const MAX_WAITING = 400
 
@@ -20,7 +19,10 @@ const readJsonWith =
     return { value: JSON.parse(bytes.toString()), url }
   }
 
-/** Tests whether an address is a map style; returns its name. */
+/**
+ * Map styles in use and their resources, cached in memory. At most `AT_ONCE` resources of a style are fetched at the
+ * same time.
+ */
 export const openMapStyles = (fetch: Fetch) => {
   const styles = byteCache<OpenStyle>(STYLES_BYTES)
   const resources = byteCache<Resource>(RESOURCES_BYTES)
@@ -52,7 +54,7 @@ export const openMapStyles = (fetch: Fetch) => {
   }
 }
 
-/** Whether an address leads to a map style; answers its name. */
+/** Tests whether an address is a map style, and returns its name. */
 export const tryStyle = async (fetch: Fetch, address: string): Promise<string> => {
   const { style, url } = await readStyle(readJsonWith(fetch), address)
   return style.name || new URL(url).host

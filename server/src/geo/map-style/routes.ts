@@ -15,7 +15,7 @@ type Tools = {
 
 const headers = {
   'x-content-type-options': 'nosniff',
-  // Without any rights if a browser opens the resource as a page.
+  // A resource opened as a page has no rights in the browser.
   'content-security-policy': "default-src 'none'; sandbox",
 }
 

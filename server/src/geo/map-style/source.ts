@@ -24,7 +24,7 @@ geojsonKeys.push('clusterMinPoints', 'clusterProperties', 'lineMetrics', 'genera
 
 const pick = (from: Record<string, unknown>, keys: readonly string[]) => ({
   ...Object.fromEntries(keys.flatMap((key) => (from[key] === undefined ? [] : [[key, from[key]]]))),
-  // MapLibre inserts it as HTML.
+  // MapLibre inserts the attribution as HTML.
   ...(typeof from.attribution === 'string' && { attribution: cleanRichText(from.attribution.slice(0, 5000)) }),
 })
 

@@ -42,7 +42,7 @@ const decodeBody = async ({ body, headers }: GuardedResponse, maxOutputLength: n
   })
 }
 
-/** Broken, or larger than `maxOutputLength` when unpacked. */
+/** Whether a body is broken, or larger than `maxOutputLength` when unpacked. */
 const isDecodingError = (error: unknown): boolean =>
   /^(Z_|ERR_BUFFER_TOO_LARGE|ERR__ERROR_|ERR_PADDING|ERR_BROTLI)/.test((error as { code?: string }).code ?? '')
 

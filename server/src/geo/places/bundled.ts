@@ -6,7 +6,6 @@ import { countryName, settlementName } from './spelling.ts'
 
 const nearWord: Record<Language, string> = { en: 'near', he: 'ליד' }
 
-/** Search and addresses from the bundled cities. */
 export const bundledPlaces = (cities: Cities, language: Language) => {
   const nameOf = (city: number) => settlementName(cities.countryOf(city), cities.nameOf(city), language)
   const near = (name: string) => `${nearWord[language]} ${name}`

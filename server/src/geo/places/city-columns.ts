@@ -21,7 +21,7 @@ export const nameAt = ({ text, starts }: NameText, number: number): string =>
  */
 export type CityColumns = {
   tree: ArrayBuffer
-  /** The tree of the large ones alone, and which cities they are. */
+  /** The tree of the large cities alone, and their indexes. */
   largeTree: ArrayBuffer
   large: Uint32Array
   population: Uint32Array
@@ -29,7 +29,7 @@ export type CityColumns = {
   countries: string[]
   state: Uint8Array
   states: string[]
-  /** 1 for a part of a city, which no address consists of alone. */
+  /** 1 for a part of a city. An address never consists of such a part alone. */
   isQuarter: Uint8Array
   /** As the source spells them. */
   names: NameText

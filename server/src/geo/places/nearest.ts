@@ -19,7 +19,7 @@ export const reachKm = (population: number): number => Math.min(18, 0.0055 * Mat
  */
 export const nearestCity = (cities: Cities, point: LngLat): number | undefined => nearestCityAndKm(cities, point)?.city
 
-/** The same, with the distance that decided; negative within the city's reach. */
+/** `nearestCity` with the distance that decided, which is negative within the city's reach. */
 export const nearestCityAndKm = (
   cities: Cities,
   [lng, lat]: LngLat,

@@ -22,7 +22,6 @@ const withoutMarks = (name: string) =>
 
 type Settlement = { country: string; name: string }
 
-/** From its country and its name in the source. */
 export function spellingsOf({ country, name }: Settlement): { english: string; hebrew: string | undefined } {
   const spelling = placeNames[country]?.[name]
   const [english, hebrew] = Array.isArray(spelling) ? spelling : [undefined, spelling]
@@ -38,5 +37,4 @@ const wrongPopulations = new Set(
   ),
 )
 
-/** Whether the source's population is obviously wrong. */
 export const hasWrongPopulation = ({ country, name }: Settlement): boolean => wrongPopulations.has(`${country}:${name}`)

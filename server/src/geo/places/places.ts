@@ -82,7 +82,6 @@ export const openPlaces = ({ geocoderUrl, geocoderUrlOf, isOffline, streets, log
     return loading
   }
 
-  /** The first non-empty result of the sources. */
   const firstOf = async <T>(sources: (() => Promise<T>)[], isSomething: (answer: T) => boolean, nothing: T) => {
     let hasFailed = false
     for (const source of sources) {

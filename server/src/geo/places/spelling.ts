@@ -1,7 +1,6 @@
 import { type Language, languageCodes } from '#contract'
 import { spellingsOf } from './place-spelling.ts'
 
-/** The usual spelling of a settlement's name, from the source's country and name. */
 export const settlementName = (country: string, name: string, language: Language): string => {
   const { english, hebrew } = spellingsOf({ country, name })
   const spellings: Partial<Record<Language, string | undefined>> = { he: hebrew }

@@ -51,7 +51,7 @@ beforeEach(async () => {
 })
 
 const log = { warn: () => {} }
-/** The server's downloads, as after a start. */
+/** Downloads of a server that has just started. */
 const start = () => {
   const library = openLibrary({ dataFolder: folder, log })
   const jobs = openJobs({ library, fetch, sourceUrl: undefined, log, onChange: async () => {} })

@@ -7,7 +7,7 @@ import { type ArchiveFile, openArchiveFile } from './archive/file.ts'
 import { StreetsError } from './error.ts'
 
 export const STREETS_FOLDER = 'streets'
-/** An archive that an operator puts into the data folder itself. */
+/** An archive that an operator places directly in the data folder. */
 const SINGLE_FILE = 'basemap.pmtiles'
 const ENDING = '.pmtiles'
 
@@ -83,7 +83,7 @@ const tileSetsOf = (areas: readonly Area[], revision: string): TileSet[] =>
 const byDetail = (one: Area, other: Area) =>
   other.maxZoom - one.maxZoom || other.modified.getTime() - one.modified.getTime()
 
-/** Whether there are streets or pictures at the middle of an area, or anywhere without one. */
+/** Whether there are streets or pictures at the middle of an area. Without an area, whether there are any at all. */
 export const coversArea = (sets: readonly TileSet[], area: Box | null): boolean => {
   const boxes = sets.flatMap(({ areas }) => areas)
   if (!area) return boxes.length > 0
@@ -177,7 +177,7 @@ export const openLibrary = ({ dataFolder, log, onContents }: LibraryOptions) => 
       }
       return false
     },
-    /** Identifies the present contents, since pages may hold an earlier one. */
+    /** Identifies the present contents, since pages may hold earlier ones. */
     revision: () => contents.revision,
     stop: async () => {
       await refreshing?.catch(() => {})

@@ -184,7 +184,7 @@ const archiveOf = (bytes: Buffer) =>
 test.runIf(existsSync('/dev/full'))('an upload that fills the disk gets its sentence and leaves nothing', async () => {
   const upload = randomUUID()
   await mkdir(join(server.folder, 'streets'), { recursive: true })
-  // Every write to it says that there is no room.
+  // Writing to it fails with "no space left".
   await symlink('/dev/full', join(server.folder, 'streets', `${upload}.upload`))
   const bytes = Buffer.from('PMTiles')
   expect((await send(bytes, 'full.pmtiles', 0, bytes, upload)).json()).toEqual({

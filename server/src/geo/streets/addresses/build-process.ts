@@ -15,9 +15,9 @@ const [path = '', target = ''] = process.argv.slice(2)
 try {
   setPriority(LOW_PRIORITY)
 } catch {
-  // Without permission the build only slows others down.
+  // Without permission the build runs at normal priority and slows others down.
 }
-// Ends with the server, however that ends.
+// Exits with the server, even if that is killed.
 process.on('disconnect', () => process.exit(1))
 for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
 

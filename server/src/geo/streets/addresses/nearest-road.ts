@@ -3,7 +3,7 @@ import type { Road } from './street-tile.ts'
 
 /** Houses are rarely on motorways or paths, so these count as farther away. */
 const weights: Record<string, number> = { highway: 3, path: 1.5 }
-/** A road less than this much farther away may be the right one too. */
+/** The nearest road is certain only if the next one is farther away by this factor. */
 const CLEARLY = 1.5
 
 export type NearestRoad = { road: Road; distance: number; isSure: boolean }

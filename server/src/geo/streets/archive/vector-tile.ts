@@ -1,6 +1,5 @@
 import { StreetsError } from '../error.ts'
 
-/** Values of a feature's properties. */
 type Value = string | number | boolean
 export type TileFeature = {
   type: 'point' | 'line' | 'polygon'

@@ -17,7 +17,6 @@ type Contents = {
   minZoom: number
   maxZoom: number
   metadata: object
-  /** Tile compression and type, as in the source. */
   source: Pick<Header, 'tileType' | 'tileCompression'>
 }
 

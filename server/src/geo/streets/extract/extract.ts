@@ -10,7 +10,6 @@ import type { HttpSource } from './http-source.ts'
 import { type ExtractPlan, planExtract } from './plan.ts'
 import { partOf, removePart } from './unfinished.ts'
 
-/** The order of an extract: one box of one source. */
 export type Order = { box: Box; maxZoom: number; name: string }
 
 /** `address`: absent for a file. */

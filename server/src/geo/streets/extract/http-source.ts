@@ -28,7 +28,7 @@ type Options = {
 
 const ATTEMPTS = 6
 const FIRST_PAUSE_MS = 500
-/** A part of 4 MB at 0.4 Mbit/s. */
+/** Time for 4 MB at 0.4 Mbit/s. */
 const TIMEOUT_MS = 90_000
 
 /** Transient: a busy or restarting server, or a lost connection. */

@@ -14,7 +14,7 @@ export type ExtractPlan = {
   box: Box
   minZoom: number
   maxZoom: number
-  /** The directory of the extract: offsets are its own. */
+  /** The directory of the extract, with offsets in the extract. */
   entries: Entries
   contents: Content[]
   ranges: Range[]
