@@ -28,7 +28,7 @@ const names = Object.keys(arrays) as Name[]
 export type Columns = { -readonly [N in Name]: InstanceType<(typeof arrays)[N]> }
 export type IdName = Extract<Name, `${string}Id`>
 
-/** The only member who ever changed it, if there is one. */
+/** The kind of a removed row. */
 export const REMOVED = 255
 
 export const BYTES_PER_ROW = names.reduce((sum, name) => sum + arrays[name].BYTES_PER_ELEMENT, 0)
@@ -41,7 +41,7 @@ export type AoiRow = { [N in Name]: N extends IdName ? string | null : number } 
 export const emptyColumns = (capacity: number): Columns =>
   Object.fromEntries(names.map((name) => [name, new arrays[name](capacity)])) as Columns
 
-/** Members are creators and changers. */
+/** Creators and changers share the dictionary of members. */
 export const openDictionaries = () => {
   const members = new Dictionary()
   return {

@@ -12,7 +12,7 @@ import { AoiStore } from './store.ts'
 
 /** Services up to this size are loaded within the request. */
 const SMALL_ROWS = 10_000
-/** Each takes a connection, and a processor for seconds. */
+/** Each load takes a connection, and a processor for seconds. */
 const LOADS_AT_ONCE = 2
 /** After a failed load, PostgreSQL answers for this long. */
 const RETRY_AFTER_MS = 60_000
@@ -25,7 +25,7 @@ export type LoadOptions = {
   smallRows?: number | undefined
 }
 
-/** Loads services into memory, each in one snapshot. `takeLoaded` brings those that were loaded up to now and holds them. */
+/** Loads services into memory, each in one snapshot. `takeLoaded` brings finished loads up to date and adds them. */
 export const openLoads = (
   db: Db,
   log: Log,
@@ -50,7 +50,7 @@ export const openLoads = (
     const bytes = rowCount * BYTES_PER_ROW
     let release = budget.reserve(bytes)
     if (!release) {
-      // Its own older store may be in the way.
+      // The older store of the same service may take the room.
       services.drop(service)
       release = budget.reserve(bytes)
     }
@@ -95,7 +95,7 @@ export const openLoads = (
     return loading
   }
 
-  /** Not for a while after a failure. */
+  /** Starts no load for a while after a failure. */
   const loadIfDue = (service: Service): Loading | undefined =>
     service.loading ?? (performance.now() < service.retryAtMs ? undefined : startLoading(service))
 

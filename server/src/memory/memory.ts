@@ -14,7 +14,7 @@ const AOIS_PER_QUERY = 1_000
 
 export type MemoryOptions = LoadOptions & { maxAgeMs?: number | undefined }
 
-/** Stores of services and the outbox watermark that they all stand at, exactly. */
+/** Stores of services, which are all exactly at one outbox watermark. */
 export type Current = {
   stores: ReadonlyMap<string, AoiStore>
   /** Services that are not in memory. */
@@ -28,9 +28,9 @@ export type Memory = ReturnType<typeof openMemory>
 type Changed = Map<string, Set<string> | 'all'>
 
 /**
- * One column store for each service in use, loaded when it is first asked for and given up when others need its room. All stores
- * follow the outbox together: changes and changed rows are read in one database snapshot, so that the stores are at any time
- * what the database was at the watermark.
+ * Column stores of the services in use. A store is loaded on first use and evicted when others need its memory. All
+ * stores follow the outbox together: changes and changed rows are read in one database snapshot, so the stores always
+ * equal the database at the watermark.
  */
 export const openMemory = (db: Db, log: Log, { maxAgeMs = MAX_AGE_MS, ...options }: MemoryOptions) => {
   const { budget } = options
@@ -85,7 +85,7 @@ export const openMemory = (db: Db, log: Log, { maxAgeMs = MAX_AGE_MS, ...options
     if (store.needsSorting) await store.sort()
   }
 
-  /** Brings a service that was loaded up to the snapshot, and holds it. */
+  /** Brings a loaded service up to the snapshot and adds its store. */
   const takeLoaded = async (snapshot: Db, service: Service, { store, watermark }: Loaded): Promise<void> => {
     const changes = await readChanges(snapshot, watermark)
     const ids = changes?.changed.get(service.id) ?? new Set<string>()
@@ -136,8 +136,8 @@ export const openMemory = (db: Db, log: Log, { maxAgeMs = MAX_AGE_MS, ...options
     listen: services.listen,
 
     /**
-     * Everything that was committed before the call, on every server process. A service that is not in memory is loaded in the
-     * background, a small one before the answer. The answer is exact until the caller lets the event loop turn.
+     * Returns stores with everything that was committed before the call on any server. Missing services are loaded in
+     * the background; small ones are waited for. The result is exact until the caller yields to the event loop.
      */
     async current(serviceIds: readonly string[]): Promise<Current> {
       await catchUp()
@@ -159,16 +159,19 @@ export const openMemory = (db: Db, log: Log, { maxAgeMs = MAX_AGE_MS, ...options
       return { stores, missing: serviceIds.filter((id) => !stores.has(id)), watermark }
     },
 
-    /** Equal revisions mean that no AOI of these services has changed, in memory or not. As of the last `catchUp`. */
+    /**
+     * Equal revisions mean that no AOI of these services has changed up to the last `catchUp`, whether in memory or
+     * not.
+     */
     revisionOf: (serviceIds: readonly string[]): string =>
       [resets, ...serviceIds.map((id) => revisions.get(id) ?? 0)].join(),
 
-    /** The same of all services. */
+    /** The revision of all services. */
     revision: (): string => [resets, changes].join(),
 
     catchUp: () => catchUp(),
 
-    /** How many rows those of these services have together that are being loaded. */
+    /** Total number of rows of those services that are being loaded. */
     async rowsBeingLoaded(serviceIds: readonly string[]): Promise<number> {
       const loads = serviceIds.flatMap((id) => services.of(id).loading ?? [])
       const rowCounts = await Promise.all(loads.map(({ rowCount }) => rowCount.catch(() => 0)))
@@ -182,7 +185,7 @@ export const openMemory = (db: Db, log: Log, { maxAgeMs = MAX_AGE_MS, ...options
         if (!service.held) await (service.loading ?? loads.start(service)).done
     },
 
-    /** Applies changes while nobody asks, so that the first request after a quiet night does not wait for them. */
+    /** Applies changes between requests, so that the first request after a quiet night does not wait for them. */
     async keepUp(): Promise<void> {
       await catchUp()
       budget.trim()

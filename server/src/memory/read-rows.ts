@@ -58,7 +58,7 @@ export async function* readService(
 }
 
 /**
- * Current rows of these AOIs, with deleted and merged ones as removed, and of the reports merged into them, whose
+ * Current rows of these AOIs, with deleted and merged ones as removed. Includes reports merged into them, whose
  * reporters wait for the same reply.
  */
 export const readSome = async (

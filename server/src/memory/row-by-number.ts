@@ -15,7 +15,6 @@ export class RowByNumber {
     this.#order = order
   }
 
-  /** Builds the index of a column of row numbers. */
   static async build(numbers: Uint32Array): Promise<RowByNumber> {
     return new RowByNumber(numbers, await sortedRows(numbers))
   }

@@ -28,7 +28,6 @@ type Options = { memory: Memory; view: Views; mostCountedRows?: number | undefin
 
 const nameOf = ({ z, x, y }: Tile) => `${z}/${x}/${y}`
 
-/** Vector tiles of clusters and points. */
 export const openTiles = (db: Db, { memory, view, mostCountedRows = MOST_COUNTED_ROWS }: Options) => {
   const inTurn = slots(COUNTS_AT_ONCE)
   /** Keys of cached tiles that depend on columns only, by tile. */
