@@ -53,7 +53,6 @@ export const coverQueuedWords = (db: Db, which: RawBuilder<unknown>, words: read
     (text.match(/[^…]*…|[^…]+$/g) ?? []).map((part) => coverWords(part, words)).join(''),
   )
 
-/** Covers words in queued messages about AOIs. */
 export const coverWaitingWords = (db: Db, aoiIds: readonly string[], words: readonly string[]): Promise<void> =>
   coverQueuedWords(db, sql`d.group_key = any(${aoiIds.map((id) => id.replaceAll('-', ''))}::text[])`, words)
 

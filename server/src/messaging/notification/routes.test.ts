@@ -34,7 +34,7 @@ const report = async (who: TestMember, more: Record<string, unknown> = {}) => {
   return answer.json() as { _id: string; number: number; properties: { nonce: string } }
 }
 
-/** Everything that was to be sent has been sent. */
+/** Resolves when nothing is left to send. */
 const settled = () =>
   eventually(async () => {
     expect(await server.db.selectFrom('notification').select('id').execute()).toEqual([])
@@ -129,7 +129,7 @@ test('a member chooses what to be told of, and when not', () =>
     })
     await report(dana)
     await eventually(async () => {
-      // The attempt is not counted, because the channel found quiet hours.
+      // Quiet hours do not count as an attempt.
       const held = await server.db
         .selectFrom('delivery')
         .select('attempts')

@@ -53,7 +53,6 @@ export const notificationRoutes = [
   }),
 ]
 
-/** Connects the push channel with the preferences of members. */
 export const notificationRules: PushRules = {
   holdUntil: (stored, now, isUrgent) => {
     const { quiet, isHighLoud } = notifications.readPreferences(stored)

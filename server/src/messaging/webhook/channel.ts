@@ -34,7 +34,10 @@ const recordFailure = async (db: Db, { _id, url, serviceId }: Webhook, isGone: b
   })
 }
 
-/** Calls of other systems. The address of a delivery is the id of a webhook; contents are read when it is sent. */
+/**
+ * Sends events to other systems. The address of a delivery is the id of a webhook, and its contents are read when it is
+ * sent.
+ */
 export const webhookChannel = ({ db, fetch, publicUrl }: Options): Channel => {
   const pausedUntil = new Map<string, number>()
   return {
