@@ -5,7 +5,6 @@ import { countRows } from './digest.ts'
 import { ArchiveProblem, type Manifest } from './format.ts'
 import { quote } from './snapshot.ts'
 
-/** Loads rows of a table of the archive into the table `target`. */
 export async function copyRows(
   client: pg.Client,
   manifest: Manifest | undefined,

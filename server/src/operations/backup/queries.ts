@@ -15,12 +15,12 @@ export const changeNightly = (db: Db, { isOn, time, keep }: Partial<NightlyBacku
       ...(isOn !== undefined && { isNightly: isOn }),
       ...(time !== undefined && { time }),
       ...(keep !== undefined && { keep }),
-      // One whose time has passed today is made tomorrow, not at once.
+      // A backup whose time has passed today is made tomorrow, not at once.
       begunAt: sql<Date>`greatest(begun_at, now())`,
     })
     .execute()
 
-/** True for one server alone, and once: the night's backup is due, and now this server makes it. */
+/** Returns true on one server, once a night, when the nightly backup is due. */
 export const claimNight = async (db: Db, dueAt: Date): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('backupSetting')
@@ -38,7 +38,7 @@ export const noteEnd = (db: Db, problem: string | null) =>
     .set({ problem: problem?.slice(0, PROBLEM_LENGTH) ?? null })
     .execute()
 
-/** The backup of this name was read back and is whole. */
+/** Records that a backup was read back and is intact. */
 export const noteGood = (db: Db, name: string) =>
   db.updateTable('backupSetting').set({ lastGoodName: name, lastGoodAt: sql<Date>`now()` }).execute()
 
@@ -59,7 +59,7 @@ export const isRunning = async (db: Db): Promise<boolean> => {
 
 const TOO_OLD_MS = 48 * 3_600_000
 
-/** Whether the last good backup is so old that the owner has to know. A server of yesterday has had no night yet. */
+/** Whether the last good backup is so old that the owner is informed. A server started yesterday is not late. */
 export const isTooOld = (
   lastGood: Date | undefined,
   { begunAt, problem }: { begunAt: Date; problem: string | null },
@@ -68,7 +68,7 @@ export const isTooOld = (
   return lastGood ? isOld(lastGood) : isOld(begunAt) || problem !== null
 }
 
-/** The last moment, up to now, at which the clock showed this time: "02:30". */
+/** The latest time, up to now, at which the clock showed `time`, for example "02:30". */
 export function lastDue(time: string, now: Date): Date {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   const due = new Date(now)
@@ -77,7 +77,7 @@ export function lastDue(time: string, now: Date): Date {
   return due
 }
 
-/** Notes a backup that was made by a command. Data of an earlier version has no place for the note. */
+/** Records a backup that a command made. Data of an earlier version cannot store the record. */
 export async function noteGoodBackup(connection: Connection, name: string): Promise<void> {
   const { db, close } = openDatabase(connection, { max: 1 })
   try {

@@ -21,7 +21,7 @@ import {
 } from './format.ts'
 import type { BackupContents } from './write-archive.ts'
 
-/** Opens the archive from its beginning; called once for each time that it is read. */
+/** Opens the archive from its beginning. Called again for each reading. */
 export type OpenArchive = () => Promise<Readable>
 
 export type ArchivePart =
@@ -34,8 +34,8 @@ export type ArchivePart =
 type ReadOptions = { passphrase?: string | undefined }
 
 /**
- * Yields what an archive holds, in order, with names and shapes already checked. Throws an ArchiveProblem as soon as
- * anything is not as it was written; only an archive that is whole yields `end`.
+ * Yields the entries of an archive in order, with their names and shapes checked. Throws an ArchiveProblem at the first
+ * error; only an intact archive yields `end`.
  */
 export async function* readArchive(openArchive: OpenArchive, options: ReadOptions = {}): AsyncGenerator<ArchivePart> {
   const source = await openArchive()
@@ -76,7 +76,7 @@ async function* partsOf(entries: ReturnType<typeof readTar>): AsyncGenerator<Arc
       const isSame =
         JSON.stringify(sorted(digest.checksums(checksums.files.missing))) === JSON.stringify(sorted(checksums))
       if (!isSame) throw new TarError('its contents are not what its checksums say')
-      // Looks for what follows before the archive counts as whole.
+      // The archive is intact only if nothing follows the checksums.
       if (!(await entries.next()).done) throw new TarError('something follows its checksums')
       yield { kind: 'end', checksums }
       return
@@ -153,7 +153,7 @@ function parse<Schema extends z.ZodType>(schema: Schema, bytes: Buffer, name: st
   }
 }
 
-/** Decrypts, decompresses, and gives up on what unpacks to far more than any backup does. */
+/** Decrypts and decompresses, up to a ratio that no backup reaches. */
 async function* unpack(source: Readable, { passphrase }: ReadOptions): AsyncGenerator<Buffer> {
   let packedBytes = 0
   const decompress = createZstdDecompress()

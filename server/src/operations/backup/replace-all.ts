@@ -8,13 +8,13 @@ import type { OpenArchive } from './read-archive.ts'
 import { checkArchive, loadArchive } from './restore.ts'
 import { withDatabaseToItself } from './restore-turn.ts'
 
-/** A restore that somebody asked a running server for. */
+/** A restore that was requested from a running server. */
 export type RestoreOrder = {
   open: OpenArchive
   /** The name of the archive, for the audit. */
   name: string
   passphrase: string | undefined
-  /** False on the first run: a server that got people meanwhile keeps them. */
+  /** False on the first run, so that a server with people in the meantime keeps them. */
   mayReplace: boolean
   actor: Actor | undefined
   address: string
@@ -33,8 +33,9 @@ type Server = {
 }
 
 /**
- * Checks the archive while the server goes on, then takes all servers away from the database and loads it. Whatever fails
- * is noted for the page, and the data is as it was. Resolves when the work is done or has been handed to `leaveFor`.
+ * Checks the archive while the server goes on, then disconnects all servers from the database and loads it. A failure
+ * is recorded for the page and leaves the data unchanged. Resolves when the work is done or has been passed to
+ * `leaveFor`.
  */
 export async function replaceAll({ connection, store, log, leaveFor }: Server, order: RestoreOrder): Promise<void> {
   const { open, name, passphrase, mayReplace, actor, address, onEnd } = order
@@ -62,7 +63,7 @@ export async function replaceAll({ connection, store, log, leaveFor }: Server, o
             mayReplace,
             onLoaded: async (db) => {
               await noteRestoreEnd(db, null)
-              // The line that was written before went with the old data.
+              // The line that was written earlier is gone with the old data.
               await recordAudit(db, {
                 actor,
                 action: 'backup.restore',

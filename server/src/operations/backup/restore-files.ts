@@ -7,8 +7,8 @@ import { recordingOf } from '../../platform/files/recordings.ts'
 import { ArchiveProblem } from './format.ts'
 
 /**
- * Puts the files of an archive beside those that are there. Nothing that exists is changed or removed before the rows
- * are committed: a restore that fails, or is killed, leaves the store as it was but for files that no row names.
+ * Adds the files of an archive to the store. Existing files are not changed or removed before the rows are committed,
+ * so a failed or killed restore leaves at most files that no row names.
  */
 export function openFileRestore(client: pg.Client, store: FileStore) {
   const added: string[] = []
@@ -31,7 +31,7 @@ export function openFileRestore(client: pg.Client, store: FileStore) {
       if (existing) staged.push({ name, mime: row.mime })
       else added.push(name)
     },
-    /** After the commit: files that were there with other contents get those of the archive. */
+    /** Call after the commit. Replaces existing files whose contents differ from the archive's. */
     async finish(): Promise<void> {
       for (const { name, mime } of staged) {
         const stored = await store.open(stagedName(name))
@@ -39,7 +39,7 @@ export function openFileRestore(client: pg.Client, store: FileStore) {
         await store.remove(stagedName(name))
       }
     },
-    /** After a failure. */
+    /** Call after a failure. */
     async undo(): Promise<void> {
       for (const name of [...added, ...staged.map((file) => stagedName(file.name))]) await store.remove(name)
     },

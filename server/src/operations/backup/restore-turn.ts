@@ -5,13 +5,13 @@ import { APPLICATION_NAME, type Connection, type Db } from '../../platform/db/da
 import { ArchiveProblem } from './format.ts'
 
 /**
- * How servers on one database agree that a backup is being restored into it. Whoever restores holds an advisory lock, which
- * lies in no table and ends with its connection. Every server looks for the lock each second; one that sees it closes its
- * connections, answers 503, and starts again when the lock is free.
+ * How the servers of one database make room for a restore. The restoring process holds an advisory lock, which ends
+ * with its connection. Every server checks the lock each second. While the lock is held, a server closes its
+ * connections and replies 503; then it starts again.
  */
 const RESTORE_LOCK = 7_000_002
 const LOOK_MS = 1_000
-/** Longer than a server takes to let its running requests end (`start/stop.ts`). */
+/** Longer than a stopping server waits for running requests (`start/stop.ts`). */
 const OTHERS_LEAVE_MS = 60_000
 
 const isHeldSql = `select exists (select from pg_locks where locktype = 'advisory' and classid = 0 and objid = ${RESTORE_LOCK}
@@ -32,7 +32,7 @@ export function watchForRestore(db: Db, onRestore: () => void) {
         onRestore()
       }
     } catch {
-      // A database that is away is reported by everything else that uses it.
+      // Other users of the database report that it is unreachable.
     } finally {
       isLooking = false
     }

@@ -15,7 +15,7 @@ import { addMember, addService } from '../../testing/people.ts'
 import { richText } from './clean.ts'
 import { restoreArchive } from './restore.ts'
 
-/** Pictures as the server stores them begin like this; only that much is looked at. */
+/** The first bytes of a stored picture; the rest is not checked. */
 const picture = (text: string) => Buffer.from(`RIFF\0\0\0\0WEBP${text}`, 'latin1')
 const token = 'abcdefghijklmnopqrstuvwxyz012345'
 
@@ -56,7 +56,7 @@ beforeAll(async () => {
 })
 afterAll(() => source.close())
 
-/** A database that nobody is connected to: a restore refuses one that a server uses. */
+/** A database without connections, because a restore refuses one that a server uses. */
 async function emptyTarget(owner?: string) {
   const connection = { ...inject('postgres'), database: `test_${randomBytes(8).toString('hex')}` }
   await query(

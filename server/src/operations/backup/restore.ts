@@ -26,8 +26,8 @@ export type RestoreOptions = {
   /** True for data of this server: sessions stay valid. */
   keepSessions?: boolean
   /**
-   * Checksum of an archive that this server made. Any other is refused; its rows stay unchanged in the schema of their
-   * version. Without it, rows are cleaned and migrated.
+   * Checksum of an archive that this server made; any other archive is refused. The rows stay unchanged in the schema
+   * of their version. Without a checksum, rows are cleaned and migrated.
    */
   asItWas?: string
   onStep?: (step: 'verify' | 'load' | 'index' | 'upgrade' | 'finish') => void
@@ -38,9 +38,8 @@ export type RestoreOptions = {
 export type RestoreResult = BackupContents & { skippedFiles: number }
 
 /**
- * Restores an archive: reads it whole to see that it is intact, then loads it in one transaction, so that the database
- * has either all of it or is as it was. Rows come into the schema of the archive's own version, which is then brought to
- * this one.
+ * Restores an archive. Reads it once to check that it is intact, then loads it in one transaction, so that a failure
+ * changes nothing. Rows are loaded into the schema of the archive's version, which is then migrated to this version.
  */
 export async function restoreArchive(
   openArchive: OpenArchive,

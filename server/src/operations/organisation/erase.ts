@@ -4,8 +4,9 @@ import type { Db } from '../../platform/db/database.ts'
 import { eraseInBatches, isLongAgo } from '../../platform/db/erase.ts'
 
 /**
- * Erases services 30 days after they were deleted, with everything that belongs to them. Large tables go in batches
- * before the row of the service takes the rest along. Pictures and recordings lose their owner by it and are collected.
+ * Erases services and all that belongs to them, 30 days after their deletion. Large tables are deleted in batches;
+ * deleting the row of the service removes the rest. Its pictures and recordings lose their owner and are collected
+ * later.
  */
 export const eraseDeleted = async (db: Db): Promise<void> => {
   const services = await db.selectFrom('service').select('id').where(isLongAgo('deletedAt')).execute()

@@ -34,10 +34,10 @@ const isOutside = (id: RawBuilder<unknown>) => sql`not exists (
 const mentions = (column: RawBuilder<unknown>) => sql`strpos(${column}::text, item.item_id::text) > 0`
 
 /**
- * Whether something would be lost or change its meaning without an item: reports (those held for review too), members
- * and those who want to become some, entries, groups, criteria, responsibilities, alarms; and roles, metrics, rules,
- * escalation plans and the public board, if the service made them itself. A role that lists only items of the set would
- * be left with an empty list, which means everything.
+ * Whether removing the item would lose data or change a meaning. These uses count: reports (also held ones), members,
+ * requests for a role, entries, groups, criteria, responsibilities and alarms, and also roles, metrics, rules,
+ * escalation plans and the public board, if the service made them. A role that lists only items of the set would keep
+ * an empty list, which means everything.
  */
 const isUsed = sql<boolean>`
   exists (select from aoi where aoi.event_type_id = item.item_id or aoi.community_id = item.item_id)

@@ -95,7 +95,7 @@ async function createStage(client: pg.Client, manifest: Manifest): Promise<void>
     )
 }
 
-/** Looks through the staged rows, then puts them beside those of the other services. */
+/** Checks the staged rows, then adds them to those of the other services. */
 async function addRows(client: pg.Client, { tables }: Manifest, serviceId: string): Promise<ImportResult['renamed']> {
   await refuseForeignRows(client, tables, serviceId)
   await refuseKnownIds(client, tables)

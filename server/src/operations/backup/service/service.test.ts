@@ -169,7 +169,7 @@ test('each kind of archive is refused where the other belongs', async () => {
   await expect(importService(opener(older), target)).rejects.toThrow('another version')
 })
 
-/** Secrets in the tables that move: the hashes of members' passwords, and what opens nothing on the new server. */
+/** Secrets in the tables that move: hashes of members' passwords, and values that are useless on the new server. */
 const movingSecrets = [
   'aoi.content_hash',
   'file.token',

@@ -6,7 +6,6 @@ import { readReferences, staged } from './tables.ts'
 
 type Tables = Manifest['tables']
 
-/** Refuses rows of services other than the archive's. */
 export async function refuseForeignRows(client: pg.Client, tables: Tables, serviceId: string): Promise<void> {
   const { rows: services } = await client.query<{ id: string }>('select id from staged_service')
   if (services.length !== 1 || services[0]?.id !== serviceId)

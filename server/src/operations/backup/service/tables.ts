@@ -36,7 +36,7 @@ export const leftBehind: ReadonlySet<string> = new Set([
 /** Staging table for the rows of `table` until they are checked. */
 export const staged = (table: string) => `staged_${table}`
 
-/** A foreign key. Required: its rows cannot exist without their target. */
+/** A foreign key. If it is required, its rows cannot exist without their target. */
 export type Reference = {
   table: string
   columns: string[]
@@ -62,7 +62,7 @@ export async function readReferences(client: pg.Client): Promise<Reference[]> {
   return (await client.query<Reference>(referencesSql)).rows
 }
 
-/** The tables with rows of the service, which all name it (platform/db/service-owned.test.ts holds that). */
+/** The tables with rows of the service. All of them name the service (checked by platform/db/service-owned.test.ts). */
 export async function readServiceTables(client: pg.Client, serviceId: string): Promise<ServiceTable[]> {
   if (!/^[0-9a-f-]{36}$/.test(serviceId)) throw new Error('not an id')
   const conditionOf = ({ name, columns }: Table): string | undefined => {
