@@ -9,7 +9,7 @@ export const openLive = async (
   { database: { db, connection }, log }: Base,
   hearing: Pick<LiveOptions, 'notices' | 'onListening'>,
 ) => {
-  /** Notes that these sessions are in use, and announces members who come online by it. */
+  /** Extends these sessions, and announces members who come online. */
   const touch = async (sessionIds: string[]): Promise<void> => {
     await db.transaction().execute((transaction) => sessions.touch(transaction, sessionIds))
     streams.wake()

@@ -12,7 +12,6 @@ const LOAD_MS = 60_000
 
 const complainTo = (log: Base['log']) => (err: unknown) => log.warn({ err }, 'who is online could not be noted')
 
-/** In-memory presence. */
 export const openOnlineMembers = async ({ database: { db }, log }: Base) => {
   const { members, load, readNotice } = await openOnline(db)
   const loadAgain = () => void load().catch(complainTo(log))

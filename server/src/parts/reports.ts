@@ -14,7 +14,7 @@ import type { Database } from '../platform/db/schema/index.ts'
 const EVERY = { everyMs: 5_000 }
 const REPORTS = 'reports of quarantined rows'
 
-/** A message of a day to the owners, and to the Admins of a service. */
+/** Sends at most one message a day to the owners and to the Admins of a service. */
 const reportRows = async (db: Db, serviceId: string | null, now: Date): Promise<void> => {
   const { name } = await settings.read(db)
   const day = now.toISOString().slice(0, 10)
@@ -54,7 +54,7 @@ const otherClocks = (server: string): Batch => ({
   },
 })
 
-/** Finds rows with a value that this version cannot read. Jobs skip the value; this one only parses. */
+/** Finds rows with a value that this version cannot read. Other jobs skip such a value; this job only parses it. */
 const unreadable = ({ table, column, schema, condition }: StoredDocument): Batch => ({
   table,
   due: (now) =>
@@ -69,7 +69,7 @@ const unreadable = ({ table, column, schema, condition }: StoredDocument): Batch
 
 /** After this time no server of a newer version is about to take the row. */
 const UNKNOWN_MINUTES = 10
-/** Rows of an unknown value that are named, of each table. */
+/** Maximum number of rows of a table that are named. */
 const MOST_UNKNOWN = 100
 
 /** Names rows with a value that only a newer version knows. They stay until such a server processes them. */

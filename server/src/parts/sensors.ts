@@ -5,7 +5,6 @@ import type { Base } from './part.ts'
 
 type SensorPart = ReturnType<typeof openSensorPart>
 
-/** Stores sensor readings and detects silent sensors. */
 export const openSensorPart = ({ database: { db }, isOffline, log }: Base, store: FileStore, wake: () => void) =>
   openSensors({ db, store, wake, isOffline, log })
 

@@ -15,7 +15,7 @@ import type { LivePart } from './live.ts'
 import { readQueues } from './metrics.ts'
 import type { Base } from './part.ts'
 
-/** The jobs that run by themselves, on whichever server, and how the last run ended. */
+/** Periodic jobs, with the result of the last run on any server. */
 const jobsOf = async (db: Db, { setting, placeProblem, lastGood }: BackupState): Promise<Status['jobs']> => {
   const noted = new Map((await readJobs(db)).map((job) => [job.name, job]))
   const ofTable = (name: JobName) => ({
@@ -77,7 +77,7 @@ export const watcher =
     return { now, backup, jobs: await jobsOf(db, state), ...(await troublesOf(db)) }
   }
 
-/** `npm run doctor`, from inside. In offline mode other hosts are not asked. */
+/** Runs the checks of `npm run doctor` in the server. In offline mode no other host is contacted. */
 export const examiner =
   ({ config, database: { pool }, isOffline }: Base) =>
   async () => {

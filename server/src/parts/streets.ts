@@ -10,7 +10,6 @@ import type { Base } from './part.ts'
 
 export type StreetsPart = ReturnType<typeof openStreets>
 
-/** The server's own streets: what it has, and how it gets more. */
 export const openStreets = (
   { config, database: { db }, log }: Base,
   { fetch, wake, first }: { fetch: RangeFetch; wake: () => void; first?: Order | undefined },
@@ -36,7 +35,7 @@ export const openStreets = (
     uploads,
     onChange,
     onListen: () => {
-      // Without a network that is no problem: the map says so to those who can do something about it.
+      // A failure without a network is normal. The map informs members who can download streets.
       if (first) jobs.start(first, { isOptional: true })
       void Promise.all([library.refresh(), jobs.unfinished()]).catch((err: unknown) =>
         log.warn({ err }, 'streets: could not be read'),
