@@ -43,7 +43,7 @@ export const makeMailed = async (
   return { id, expiresAt }
 }
 
-/** An invitation and whether it is valid. It is not once its creator may no longer grant its type. */
+/** An invitation and whether it is valid. It becomes invalid when its creator may no longer grant its type. */
 export const byToken = async (db: Db, token: string, { forUpdate = false } = {}) => {
   const row = await db
     .selectFrom('invite')

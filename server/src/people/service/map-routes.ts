@@ -4,7 +4,7 @@ import { OutboundError } from '../../platform/outbound/target.ts'
 import * as services from './queries.ts'
 
 type Tools = {
-  /** Each returns what it found, and throws if that is of no use. */
+  /** Both return a description of what they found, and throw if the address is of no use. */
   tryStyle: (url: string) => Promise<string>
   tryGeocoder: (url: string) => Promise<string>
   mustBeOnline: () => Promise<void>
@@ -16,7 +16,7 @@ const sentenceOf = (error: unknown): string => {
   return reason instanceof OutboundError ? reason.message : ''
 }
 
-/** A map and addresses of the service's own, and a way to try them before they are kept. */
+/** A service's own map style and geocoder, and routes that test them before they are saved. */
 export const mapRoutes = ({ tryStyle, tryGeocoder, mustBeOnline }: Tools) => [
   serve(serviceApi.mapSettings, async ({ db, params, allow }) => {
     const service = allow(orNotFound(await services.byId(db, params.id)))

@@ -9,7 +9,7 @@ import { hashToken, newToken } from '../../platform/secret/tokens.ts'
 
 /** Wrong passwords before an account is locked for a network, a device or a session. */
 const GUESSES = 8
-/** The same from all networks together, without known devices. */
+/** Like `GUESSES`, for all networks together. Known devices are not included. */
 const GUESSES_EVERYWHERE = 10
 const GUESSES_PER_DAY = 100
 const GUESSES_PER_DEVICE_AND_DAY = 40

@@ -84,7 +84,7 @@ export const sessionRoutes = ({ isSecure }: { isSecure: boolean }) => [
   serve(sessionApi.endSession, async ({ db, actor, sessionId, params, allow, audit }) => {
     if ((await sessions.ownerOf(db, params.id)) !== actor.id) throw new Problem('notFound')
     allow()
-    // Told first, while its streams are still open.
+    // Announced first, while its streams are still open.
     await publish(db, {
       message: { type: 'USER_LOGOFF', userId: actor.id, reason: 'ended' },
       sessionId: params.id,
@@ -124,7 +124,7 @@ export const sessionRoutes = ({ isSecure }: { isSecure: boolean }) => [
     handle: async ({ db, params, body, allow, announce, audit }) => {
       const member = allow(orNotFound(await users.subject(db, params.id)))
       if (body.newPassword) await members.demandNewPassword(db, member.id)
-      // Told first, while its streams are still open.
+      // Announced first, while its streams are still open.
       await announce({ type: 'USER_LOGOFF', userId: member.id, reason: 'challenge' }, { memberIds: [member.id] })
       await sessions.endAllOf(db, member.id)
       await audit({ action: 'member.challenge', targetKind: 'member', targetId: member.id, detail: body })

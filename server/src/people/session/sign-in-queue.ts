@@ -3,7 +3,7 @@ import { Problem } from '#contract'
 import { slots } from '../../platform/kit/slots.ts'
 
 /**
- * One processor is left to members who are signed in: with two checks on two cores their first view took three times as
+ * Leaves one processor to members who are signed in. With two checks on two cores, their first view took three times as
  * long.
  */
 const AT_ONCE = Math.max(1, availableParallelism() - 1)
@@ -14,9 +14,9 @@ const LONGEST_SECONDS = 300
 const WEIGHT = 0.05
 
 /**
- * Limits concurrent sign-ins, because in the morning thousands sign in and then open the map. The busier the database
- * is with signed-in members, the fewer are admitted, and only they wait. Sign-ins beyond the queue are refused before
- * anything is read for them.
+ * Limits concurrent sign-ins, because in the morning thousands of members sign in and then open the map. Fewer are
+ * admitted while others keep the database busy. If the queue is full, a sign-in is refused before anything is read for
+ * it.
  */
 export const signInQueue = (atOnce = AT_ONCE) => {
   let msPerTurn = 50

@@ -7,8 +7,6 @@ import { publish } from '../../platform/outbox/outbox.ts'
 import * as roles from '../role/queries.ts'
 import * as services from '../service/queries.ts'
 
-/** Requests of members that others decide. */
-
 const pending = (db: Db) =>
   db
     .selectFrom('approvalRequest as request')
