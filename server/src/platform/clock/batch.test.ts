@@ -55,7 +55,7 @@ test('a service whose rows are all bad does not keep the others waiting', async 
   }
   expect(await runBatch(db, 'work', { ...work, process }, noon)).toBe(1)
   expect(await quarantined()).toHaveLength(600)
-  // The two first batches fail, then each service has its turn.
+  // The first two batches fail; then the services take turns.
   expect(order.findIndex((ids) => ids.join() === '601')).toBeLessThan(5)
 })
 

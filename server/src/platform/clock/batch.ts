@@ -37,7 +37,7 @@ const dueRows = async (db: Db, job: string, { due }: Batch, now: Date): Promise<
   return rows
 }
 
-/** Two halves, or the rows of each service. */
+/** Splits rows by service, or the rows of one service into halves. */
 const split = (rows: readonly DueRow[]): DueRow[][] => {
   const services = Map.groupBy(rows, ({ serviceId }) => serviceId)
   if (services.size > 1) return [...services.values()]
@@ -45,7 +45,7 @@ const split = (rows: readonly DueRow[]): DueRow[][] => {
   return [rows.slice(0, middle), rows.slice(middle)]
 }
 
-/** Whether the rows are to blame, and not the database or its schema. */
+/** Whether the rows caused the error, and not the database or its schema. */
 const isFaultOfRows = (error: unknown): boolean => {
   const outage = outageOf(error)
   const { code = '' } = (error ?? {}) as { code?: unknown }
@@ -71,7 +71,7 @@ export const runBatch = async (db: Kysely<Database>, job: string, batch: Batch, 
     rows.slice(index * atOnce, (index + 1) * atOnce),
   )
   let total = 0
-  // Grows while it is read: all other rows come before the halves of a bad batch.
+  // The list grows during the loop, so the halves of a bad batch come after all other rows.
   for (const part of parts) {
     try {
       total += await inTransaction(part.map(({ id }) => id))

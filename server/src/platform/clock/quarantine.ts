@@ -32,7 +32,7 @@ export const release = async (db: Db, job: string, ids: readonly string[]): Prom
   await sql`delete from quarantine where job = ${job} and row_id = any(${ids as string[]}::text[])`.execute(db)
 }
 
-/** Releases rows that are gone, or that nothing has to be done with any more. */
+/** Releases rows that are gone or need no processing any more. */
 export const releaseGone = async (db: Db, now: Date): Promise<number> => {
   const { numAffectedRows } = await sql`
     delete from quarantine where retry_at < ${now}::timestamptz - make_interval(secs => ${sql.lit(GONE_SECONDS)})`.execute(
@@ -74,7 +74,7 @@ export const countQuarantined = async (db: Db): Promise<Map<string, number>> => 
 
 const rowKey = sql`(q.job || ' ' || q.row_id)`
 
-/** The rows that are not reported, without those of one job. */
+/** Rows that have not been reported, except those of one job. */
 export const unreportedRows = (butNot: string) => sql`select ${rowKey} as id, q.service_id, q.first_at as at
   from quarantine q where q.reported_at is null and q.job <> ${butNot}`
 

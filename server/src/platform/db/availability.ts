@@ -15,7 +15,7 @@ const unavailableCodes = new Set([
   '08003',
   '08004',
   '08006',
-  // A former leader of a cluster takes no writes.
+  // A former leader of a cluster rejects writes.
   '25006',
   '53300',
   '57P01',
@@ -27,7 +27,7 @@ const ofSockets = new Set(['ECONNRESET', 'EPIPE', 'ENOENT'])
 /** The first two come from the disk that holds files, which is most often the database's too. */
 const full = new Set(['ENOSPC', 'EDQUOT', '53000', '53100', '53200', '53400', '58030'])
 
-/** The driver and its pool say these without a code. */
+/** Messages of the driver and its pool that come without a code. */
 const words =
   /^(Connection terminated|timeout exceeded when trying to connect|Client (was closed|has encountered a connection error)|Cannot use a pool after calling end)/
 

@@ -7,9 +7,9 @@ const MEASURE_EVERY_MS = 10_000
 let aheadMs = 0
 
 /**
- * Milliseconds since 1970 by the clock of the database, which all servers on it share. Whatever is stored, or compared
- * with a stored time, uses it: with clocks of their own, two servers would see each other's sensors as silent and each
- * other's entries in the wrong order.
+ * Milliseconds since 1970 by the clock of the database, which all its servers share. Use it for stored times and
+ * whatever is compared with them. If servers used their own clocks, they would count each other's sensors as silent and
+ * order each other's entries wrongly.
  */
 export const databaseMs = (): number => Date.now() + aheadMs
 
@@ -27,7 +27,7 @@ const measure = async (pool: Pool): Promise<number | undefined> => {
 
 type Log = { warn: (details: object, text: string) => void }
 
-/** Measures the clock of the database now and every 10 s. The difference is one for all databases of this process. */
+/** Measures the clock of the database now and every 10 s. All databases of this process share one offset. */
 export const followDatabaseClock = async (pool: Pool, log: Log) => {
   const follow = async () => {
     const before = aheadMs

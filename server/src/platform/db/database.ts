@@ -12,7 +12,7 @@ export type OpenDatabase = { db: Kysely<Database>; pool: pg.Pool; connection: Co
 
 export type PoolOptions = {
   max?: number
-  /** How long a query waits for a connection at most, free or new; then it fails. */
+  /** Maximum time that a query waits for a free or new connection. After that it fails. */
   acquireTimeoutMs?: number
   /** PostgreSQL cancels a statement that takes longer; without it, none. `liftStatementTimeout` exempts a transaction. */
   statementTimeoutMs?: number | undefined

@@ -4,10 +4,9 @@ import type pg from 'pg'
 const MARK = '/* deferred */'
 
 /**
- * Marks a statement whose result nobody reads. Within a transaction it waits in this process and is sent together with
- * the next statement, or with the commit: one round trip for both. The order stays as written. If it fails, the statement
- * that it was sent with fails with its error, and the transaction is rolled back. Outside of a transaction the mark does
- * nothing.
+ * Marks a statement whose result is not used. In a transaction, the statement is held back and sent with the next one
+ * or with the commit, in one round trip. The order stays as written. If it fails, the statement it was sent with fails
+ * with its error, and the transaction is rolled back. The mark has no effect outside a transaction.
  */
 export const deferred = sql`/* deferred */`
 
@@ -20,8 +19,8 @@ const isEnd = (text: string) => text === 'commit' || text === 'rollback'
 const notSent = (command: string): Promise<Result> => Promise.resolve({ command, rowCount: 0, rows: [] })
 
 /**
- * Makes a connection of the pool heed the mark. `begin` is deferred too, so that a transaction costs no round trip of its
- * own, and one that ends before its first statement is never sent at all.
+ * Makes a connection of the pool support the mark. `begin` is deferred as well, so it costs no round trip, and a
+ * transaction that ends before its first statement is never sent.
  */
 export const enableDeferred = (client: pg.Client): void => {
   const send = client.query.bind(client) as (...statement: unknown[]) => Promise<Result>

@@ -6,7 +6,7 @@ let lastMs = 0
 /** The 12 bits after the time count up within one millisecond, so that ids sort in the order they were made. */
 let counter = 0
 
-/** UUID v7: sorts by time, and within a process in the order of making, even where the clock steps back. */
+/** UUID v7. Sorts by time, and within a process by creation, even if the clock steps back. */
 export function newId(): string {
   const ms = databaseMs()
   if (ms > lastMs) {
@@ -23,7 +23,7 @@ export function newId(): string {
   return uuidV7(lastMs, counter, random.subarray(8))
 }
 
-/** `counter` has 12 bits; of the first of the 8 `tail` bytes the upper two bits give way to the variant. */
+/** `counter` has 12 bits. The variant replaces the upper two bits of the first of the 8 `tail` bytes. */
 export function uuidV7(ms: number, counter: number, tail: Uint8Array): string {
   const time = ms.toString(16).padStart(12, '0')
   const rest = Buffer.from(tail)

@@ -74,7 +74,7 @@ export async function isTooNew(
   const { rows } = await sql<{ isThere: boolean }>`
     select to_regclass('kysely_migration') is not null as is_there`.execute(db)
   if (!rows[0]?.isThere) return false
-  // Through jsonb: versions before 1.0 made the table without the column.
+  // Reads the column through jsonb, because versions before 1.0 made the table without it.
   const applied = await sql<{ name: string; isCompatible: boolean }>`
     select name, coalesce((to_jsonb(m) ->> 'is_compatible')::boolean, false) as is_compatible
     from kysely_migration m`.execute(db)

@@ -3,8 +3,8 @@ import type { Db } from './database.ts'
 import type { Database } from './schema/index.ts'
 
 /**
- * Runs several reads that see one moment, for replies whose numbers must agree. Within a transaction `work` runs in it:
- * a write has its own moment.
+ * Runs several reads in one snapshot, for replies whose numbers must agree. If `db` is a transaction, `work` runs in
+ * it.
  */
 export const inSnapshot = <T>(db: Db, work: (snapshot: Transaction<Database>) => Promise<T>): Promise<T> =>
   db.isTransaction

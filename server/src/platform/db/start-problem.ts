@@ -1,4 +1,4 @@
-/** Something the person who starts the server can put right. Its message is the one line they read. */
+/** A problem that the person who starts the server can fix. Its message is the one line that is printed. */
 export class StartProblem extends Error {
   override name = 'StartProblem'
 }

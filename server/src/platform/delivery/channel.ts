@@ -16,7 +16,7 @@ export type Delivery = {
 
 /** `code` is a word for people to look up, at most 50 characters; it never holds contents or addresses. */
 export type Outcome =
-  /** The next host took it over: a push service, a mail server, a gateway. */
+  /** The next host accepted it: a push service, a mail server, a gateway. */
   | { result: 'sent' }
   | { result: 'delivered'; code?: string }
   /** Trying again would not help. */

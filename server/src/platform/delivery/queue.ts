@@ -61,7 +61,7 @@ type SelectedColumn =
   | 'is_urgent'
   | 'dedupe_key'
 
-/** The same for deliveries that SQL makes: `deliveries` selects these columns, by their names. */
+/** `enqueue` for deliveries made by SQL: `deliveries` is a query with these columns. */
 export const enqueueSelected = (
   columns: readonly SelectedColumn[],
   deliveries: RawBuilder<unknown>,
@@ -125,7 +125,10 @@ const rewritten = ({ data, texts, ...payload }: Texts, rewrite: (text: string) =
   ...(texts && { texts: Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, rewrite(text)])) }),
 })
 
-/** Changes the texts of deliveries `d` that still have their contents: they wait, or may go on by another channel. */
+/**
+ * Changes the texts of deliveries `d` that still have their contents, because they wait or may fall back to another
+ * channel.
+ */
 export const rewriteTexts = async (
   db: Db,
   which: RawBuilder<unknown>,

@@ -67,7 +67,7 @@ export const startDeliveryWorker = (options: WorkerOptions) => {
     return new Date(databaseMs() + 1000 * Math.max(backOff, Math.min(afterSeconds, LONGEST_WAIT_SECONDS)))
   }
 
-  /** `isFault`: the channel does not work, rather than this receiver being out of reach. */
+  /** `isFault`: the channel itself fails, not only this receiver. */
   const fail = (ids: string[], from: 'waiting' | 'sent', code: string, isFault = false): Promise<void> =>
     db.transaction().execute(async (transaction) => {
       const passedOn = await queue.fail(transaction, ids, from, code)

@@ -17,9 +17,9 @@ export const fileAddress = (id: RawBuilder<unknown>): RawBuilder<string | null> 
 const thumbOf = (token: string) => `${token}.thumb`
 
 /**
- * Called in `prepare`, outside the transaction: stores the row before the bytes, without an owner.
- * The row that names the file becomes its owner (by triggers). A file that got no owner, because the transaction
- * was rolled back, or lost its owner is collected. So there are never bytes without a row.
+ * Called in `prepare`, outside the transaction. Stores the row before the bytes, so that there are never bytes without
+ * a row. The row that names the file becomes its owner (by triggers). A file without an owner is collected: its
+ * transaction was rolled back, or its owner is gone.
  */
 export const saveImage = async (
   db: Db,
@@ -88,7 +88,7 @@ export const sendFile = async (db: Db, store: FileStore, { token, size, ifNoneMa
     .where('detachedAt', 'is', null)
     .executeTakeFirst()
   if (!file) throw new Problem('notFound')
-  // The content of an address never changes.
+  // The content at an address never changes.
   const etag = `"${size}"`
   if (matchesEtag(ifNoneMatch, etag)) return { status: 304, headers: { ...headers, etag } }
   if (file.kind !== 'image') return sendRecording(store, { token, ...file, range, etag })
@@ -174,16 +174,16 @@ export const collectFiles = async (db: Kysely<Database>, store: FileStore): Prom
   return removed
 }
 
-/** Everyone who removes files holds it shared; an exclusive holder stops all removal. */
+/** Removing files takes this lock shared. An exclusive holder stops all removal. */
 export const REMOVAL_LOCK = 7_000_170
 
-/** Until this connection ends, no file is removed from the store: for backups, which read it for as long as it takes. */
+/** Stops the removal of stored files until this connection ends. Backups hold it while they read the store. */
 export const holdFileRemoval = (client: pg.Client): Promise<unknown> =>
   client.query('select pg_advisory_lock($1)', [REMOVAL_LOCK])
 
 /**
- * Removes a file without an owner: the bytes before the row, so that none are orphaned; the row's lock keeps the file from getting an owner
- * meanwhile. Does nothing while removal is held.
+ * Removes a file without an owner. The bytes go before the row, so that none are orphaned, and the lock of the row
+ * prevents a new owner meanwhile. Does nothing while removal is held.
  */
 export const removeDetachedFile = (db: Kysely<Database>, store: FileStore, id: string): Promise<boolean> =>
   db.transaction().execute(async (transaction) => {

@@ -5,7 +5,7 @@ import type { FileStore } from './file-store.ts'
 import { sendFile } from './files.ts'
 
 const NO_COPY = { 'cache-control': 'no-store' }
-/** The same for every address: it replaces the browser's copy and reveals nothing. */
+/** Every address gets this reply. It replaces the browser's copy and reveals nothing. */
 const copyDropped = { status: 204, headers: NO_COPY }
 
 export const fileRoutes = ({ store }: { store: FileStore }) => [

@@ -41,7 +41,7 @@ export const registerHealth = (app: FastifyInstance, { db }: { db: Db }, clock?:
       .send({ status: isOk ? 'ok' : 'failing', tickAgeSeconds: Math.round(tickAgeSeconds), failing })
   })
   let checking: Promise<string> | undefined
-  /** One check at a time: each question to a hanging database would hold a connection. */
+  /** One check at a time, because each query to a hanging database would hold a connection. */
   const check = () => {
     checking ??= checkDatabase(db)
       .then(

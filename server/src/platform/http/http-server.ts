@@ -55,7 +55,7 @@ export const openHttpServer = async (options: Options): Promise<HttpServer> => {
   limitNetworks(app, takeRequests)
   dropAbandoned(app)
   limitClients(app.server, clientLimits)
-  // Before the policy is made, and only until the style's hosts are known.
+  // Runs before the policy is made, and only until the style's hosts are known.
   app.addHook('onRequest', async ({ headers, log }) => {
     if (!headers.accept?.includes('text/html')) return
     await mapHosts.ensureRead().catch((err: unknown) => log.warn({ err }, 'the hosts of the map style are not known'))

@@ -10,8 +10,8 @@ const tagOf = (name: string) => `<script${typeOf(name)} src="/${name}"></script>
 export type InlineScripts = { put: (html: string) => string; sources: string[] }
 
 /**
- * The few lines that a page runs before anything else has come stand in the page itself: asking for them would cost a
- * round trip. The content security policy allows them by their hashes.
+ * The scripts that a page runs first are inlined, because requesting them would cost a round trip. The content security
+ * policy allows them by their hashes.
  */
 export const readInlineScripts = async (folder: string): Promise<InlineScripts> => {
   const read = (name: string) => readFile(join(folder, name), 'utf8').catch(() => undefined)

@@ -61,7 +61,6 @@ const problemSchema = {
   },
 }
 
-/** The OpenAPI document, generated from the contract. */
 export const openApiDocument = (version: string): Json => {
   const paths: Record<string, Json> = {}
   for (const { name, endpoint } of allEndpoints) {

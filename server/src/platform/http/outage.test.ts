@@ -66,7 +66,7 @@ const narrowServer = async (options: PoolOptions = {}) => {
   return { ...database, ask, isReady, failure, connection: own.connection }
 }
 
-/** For the tests that say what its route fails with. */
+/** For tests that decide what the route fails with. */
 const failing = await narrowServer()
 
 test('without a free connection the reply is 503, and the server is not ready', async () => {

@@ -44,7 +44,6 @@ const PATIENCE_MS = 1_000
 /** Maximum wait for the first configuration. */
 const FIRST_MS = 10_000
 
-/** Rejects after `ms`. */
 const within = async <T>(ms: number, work: Promise<T>): Promise<T> => {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error(`no result after ${ms} ms`)), ms)

@@ -165,7 +165,7 @@ test('a second person behind an address that floods signs in, and a known device
   for (const username of ['rami', 'yael']) await addMember(server.db, home, home.roleId, { username, passwordHash })
   const first = await signIn('rami', '10.6.0.1')
   const device = String(first.headers['set-cookie']).split(';')[0]
-  // Pages and calls of a stranger use up what the network and strangers have.
+  // Pages and requests without a session use up the budgets of the network and of strangers.
   expect(await times(210, () => from('10.6.0.1'))).toBeGreaterThan(100)
   expect((await from('10.6.0.1')).statusCode).toBe(429)
   expect((await signIn('yael', '10.6.0.1')).statusCode).toBe(200)

@@ -32,7 +32,7 @@ export type Door = {
   apiKey: string
   authenticate: (token: string) => Promise<Caller | undefined>
   keyHolder: (key: string) => Promise<KeyHolder | undefined>
-  /** Have a budget of their own: other requests without sign-in from the same address do not use it up. */
+  /** Endpoints with a budget of their own, which other requests without sign-in from the same address do not use up. */
   signIns: ReadonlySet<Endpoint>
   /** The name of the device of these cookies, if somebody signed in on it before. */
   knownDevice: (cookies: Client['cookies']) => Promise<string | undefined>
@@ -71,7 +71,7 @@ const countSignIn = async (door: Door, request: FastifyRequest, cost: number): P
     door.takeRequests('strangers', `sign-in ${network}`, cost)
   } catch (refusal) {
     const cookies = parseCookies(request.headers.cookie)
-    // Cookies that are nobody's are soon no longer looked up.
+    // Unknown device cookies use up a budget, after which they are not looked up.
     door.requireRequests('strangers', `devices ${network}`)
     const device = await door.knownDevice(cookies)
     if (device) return door.takeRequests('strangers', `device ${device}`, cost)
@@ -126,7 +126,7 @@ export const identify = (door: Door, endpoint: Endpoint) => async (request: Fast
   if (request.caller.needsNewPassword && !beforeNewPassword) throw new Problem('newPassword')
   if (request.caller.needsSecondFactor && !beforeSecondFactor) throw new Problem('secondFactor')
   if (!mayEver(request.caller.actor, needs)) throw new Problem('forbidden')
-  // Read before the data: a commit in between is then sent again, not missed.
+  // Read before the data, so that a commit in between is sent again and not missed.
   if (request.method === 'GET') reply.header(LIVE_POSITION_HEADER, door.livePosition())
 }
 

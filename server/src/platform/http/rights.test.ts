@@ -1055,7 +1055,7 @@ const ask = async (
 
 const isOpen = ({ needs }: Endpoint) => ['open', 'link', 'ingestKey'].includes(needs)
 
-/** Whether the type and role of the caller decide that it may not. */
+/** Whether the type and role of the caller lack the right. */
 const lacks = async (token: string, endpoint: Endpoint): Promise<boolean> => {
   const actor = (await sessions.callerByToken(server.db, token))?.actor
   return actor === undefined || (!isOpen(endpoint) && !mayEver(actor, endpoint.needs as Action))

@@ -3,9 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import { isOrigin } from './origin.ts'
 
 /**
- * The policy that MapLibre and Mantine live with: no inline scripts but the one `inline` names, workers from our own files. `mapHosts` are the
- * origins of the configured map styles, which may change while the server runs; one that is no plain origin is left out,
- * so that the header can always be made. No `upgrade-insecure-requests`: plain http on a LAN must work.
+ * The content security policy. It allows no inline scripts but `inline`, and workers from our own files, which MapLibre
+ * needs. `mapHosts` are the origins of the configured map styles, which may change while the server runs. Values that
+ * are not plain origins are left out, so that the header is always valid. No `upgrade-insecure-requests`: plain http on
+ * a LAN must work.
  */
 export const registerSecurity = async (
   app: FastifyInstance,

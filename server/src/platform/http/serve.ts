@@ -25,7 +25,7 @@ export type Client = {
   ifNoneMatch: string | undefined
   range: string | undefined
   prefer: string | undefined
-  /** Throws if nobody waits for the answer any more. For work that waited for its turn. */
+  /** Throws if the caller has gone. For use after waiting in a queue. */
   mustWait: () => void
 }
 

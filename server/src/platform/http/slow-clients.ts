@@ -3,7 +3,7 @@ import { Problem } from '#contract'
 import { type AnyRequest, type AnyResponse, type AnyServer, type Connection, connectionOf } from './protocols.ts'
 import type { UnreadLimits } from './unread-answers.ts'
 
-/** How slow a client may be. There is no limit to how long a request takes in all: maps and backups are large. */
+/** Limits for slow clients. The total time of a request has no limit, because maps and backups are large. */
 export type ClientLimits = {
   headMs: number
   checkEveryMs: number
@@ -78,7 +78,7 @@ const giveUpUnread = (server: AnyServer, { unreadMs }: ClientLimits): void => {
 const hasBody = ({ headers }: AnyRequest): boolean =>
   Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined
 
-/** A body over HTTP/2 need not say how long it is. */
+/** A body over HTTP/2 need not declare its length. */
 const awaitsBody = (request: AnyRequest): boolean =>
   request instanceof Http2ServerRequest ? !request.stream.endAfterHeaders : hasBody(request)
 

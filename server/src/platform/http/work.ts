@@ -61,7 +61,7 @@ const oneAfterAnother = limiterPerKey({
   refuse: () => new Problem('unavailable', { retryAfterSeconds: 5 }),
 })
 
-/** The thing that a request writes to: the route says which, or its path names it by id or number. */
+/** The object that a request writes to, named by the route or by the id or number in the path. */
 const thingOf = (route: Route, input: AnyInput): string | undefined => {
   const thing = route.thing as ((input: unknown) => string) | undefined
   if (thing) return thing(input)

@@ -5,8 +5,8 @@ type Column = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array
 const SMALLEST = 256
 
 /**
- * The column itself if it has room for `length` values, otherwise a larger copy of the same type. It grows by half at
- * least, so that each value is copied only a few times however many are appended one by one.
+ * Returns the column itself if it has room for `length` values, otherwise a larger copy. A copy grows by half at least,
+ * so that repeated appends copy each value only a few times.
  */
 export function withRoom<T extends Column>(column: T, length: number): T {
   if (length <= column.length) return column

@@ -1,6 +1,9 @@
 import { LRUCache } from 'lru-cache'
 
-/** A memo of `most` results by key, least recently used out first. Calls that are still running share one result; a failure is not kept. */
+/**
+ * Caches up to `most` results by key and evicts the least recently used. Concurrent calls share one result. Failures
+ * are not cached.
+ */
 export const memoize = <T, More extends unknown[]>(most: number, ask: (key: string, ...more: More) => Promise<T>) => {
   const answers = new LRUCache<string, Promise<T>>({ max: most })
   return (key: string, ...more: More): Promise<T> => {

@@ -23,8 +23,8 @@ const TURN_MS = 10
 let queue: Promise<void> = Promise.resolve()
 
 /**
- * For work whose parts differ in size: it goes on for 10 ms at a time. All such work of the process takes turns, one part in
- * a turn of the event loop, however many callers wait.
+ * Divides work whose parts differ in size into slices of 10 ms. All such work of the process takes turns, one slice per
+ * turn of the event loop, however many callers wait.
  */
 export class Turns {
   #since = Number.NEGATIVE_INFINITY

@@ -24,8 +24,8 @@ export async function joinStream(
   await admit(client)
   client.position = lastEventId === undefined ? recent.position : positionOf(lastEventId)
   let isComplete = !Number.isNaN(client.position)
-  // The position is ahead of this server: another server was faster, or it is from another database. The outbox
-  // decides.
+  // The position is ahead of this server: another server was faster, or the position is from another database. The
+  // outbox decides.
   let isKnown = client.position <= recent.position
 
   while (isComplete && !client.isGone) {

@@ -23,7 +23,7 @@ beforeAll(async () => {
   there = await liveServer(database.connection, sessions, { recent: { most: 1 } })
 })
 
-/** Both servers have delivered everything. */
+/** Resolves when both servers have delivered everything. */
 const settled = () =>
   eventually(async () => {
     const { rows } = await database.pool.query<{ newest: number | null; unnumbered: number }>(

@@ -15,8 +15,8 @@ type Presence = {
 }
 
 /**
- * Sends heartbeats, reports the sessions in use, and checks now and then whether they still exist. Each stream has a second of
- * its own for both: thousands at the same moment would hold up everything else.
+ * Sends heartbeats, reports the sessions in use, and checks from time to time whether they still exist. Each stream
+ * does so at its own second, because thousands at once would block everything else.
  */
 export function keepPresent({ clients, admit, touch, log }: Presence) {
   const seen = batched(async (sessionIds: string[]) => {

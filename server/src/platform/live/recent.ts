@@ -11,8 +11,8 @@ export type RecentMessage = OutboxRow & { frame: Buffer }
 export type Recent = ReturnType<typeof recentMessages>
 
 /**
- * The last messages in memory, framed, from after `from` (where numbering starts here) up to `position`. A client that
- * reconnects soon resumes without a query and goes live in the same step.
+ * The newest messages in memory, as frames, after `from` and up to `position`. A client that reconnects soon resumes
+ * without a query and becomes live in the same step.
  */
 export function recentMessages({ from, most = MOST, mostBytes = MOST_BYTES }: RecentLimits & { from: number }) {
   let messages: RecentMessage[] = []

@@ -45,7 +45,7 @@ const notPublic4 = listOf(reserved4, 'ipv4')
 const public6 = listOf([global6], 'ipv6')
 const notPublic6 = listOf(reserved6, 'ipv6')
 
-/** Whether an IPv4 or IPv6 address, as the resolver or the socket spells it, is anybody's on the public Internet. */
+/** Whether an IPv4 or IPv6 address, as the resolver or the socket writes it, belongs to the public Internet. */
 export const isPublicAddress = (address: string): boolean => {
   switch (isIP(address)) {
     case 4:

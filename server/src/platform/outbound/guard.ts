@@ -12,7 +12,7 @@ export type OutboundOptions = {
   method?: 'GET' | 'HEAD' | 'POST'
   headers?: Record<string, string>
   body?: Uint8Array | string
-  /** For everything together: resolving, redirects, the whole body. */
+  /** Covers resolving, redirects and the whole body. */
   timeoutMs?: number
   maxBytes?: number
   maxRedirects?: number
@@ -51,8 +51,8 @@ const asOutboundError = (error: unknown, signal: AbortSignal): OutboundError => 
 type Ground = { resolve: Resolve; isAllowed: (address: string) => boolean }
 
 /**
- * The only way to fetch an address that someone entered. A name is resolved once for each connection, which then goes
- * to the checked address, so that a second DNS answer changes nothing. No cookies, proxy or kept connections.
+ * The only way to fetch an address that someone entered. A name is resolved once per connection, which then goes to the
+ * checked address, so that a second DNS answer has no effect. Uses no cookies, no proxy and no kept connections.
  */
 export const guardOn = ({ resolve, isAllowed }: Ground) => {
   const lookup =

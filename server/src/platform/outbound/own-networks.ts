@@ -5,7 +5,6 @@ import { isPublicAddress } from './address.ts'
 /** No link has a wider subnet; a broader mask (of a tunnel) would refuse much of the Internet. */
 const SHORTEST_PREFIX = { ipv4: 8, ipv6: 32 }
 
-/** Addresses and subnets of this machine's interfaces. */
 const ownNetworks = (interfaces: ReturnType<typeof networkInterfaces>): BlockList => {
   const list = new BlockList()
   for (const { address, cidr } of Object.values(interfaces).flatMap((addresses) => addresses ?? [])) {

@@ -1,6 +1,5 @@
 import { isIP } from 'node:net'
 
-/** Why the server did not fetch something. */
 export type OutboundReason =
   | 'url'
   | 'scheme'

@@ -204,7 +204,7 @@ test('quiet hours hold messages back, and what gathered comes as one', async () 
 test('several servers send each message once', async () => {
   const devices: Awaited<ReturnType<typeof add>>[] = []
   for (let count = 0; count < 30; count++) devices.push(await add())
-  // More than one member has: the oldest made room.
+  // More devices than a member may have, so the oldest was removed.
   expect(await db.selectFrom('pushDevice').select('id').where('memberId', '=', member.id).execute()).toHaveLength(20)
   const kept = devices.slice(-10)
   for (const device of kept) await device.say('once')

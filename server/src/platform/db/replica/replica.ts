@@ -27,7 +27,7 @@ export type Replica = {
   isUsable(): boolean
   hasReplayed(position: LogPosition): boolean
   waitFor(position: LogPosition): Promise<boolean>
-  /** Rejects when the replica stops answering probes: reads that run on it are given up. */
+  /** Rejects when the replica stops answering probes, so that running reads are given up. */
   lost(): Promise<never>
   /** Call after a failed read: the replica is not used again until a probe succeeds. */
   leaveOut(): void
