@@ -5,7 +5,7 @@ import type { RequestLimits } from '../platform/http/rate-limit.ts'
 import { type DataPlace, dataFolderOf } from './data-folder.ts'
 import { type Environment, readEnvironment, type VariableName } from './environment.ts'
 
-/** How this server runs; all of it comes from the environment. */
+/** Settings of this server, all from the environment. */
 export type Config = {
   port: number
   host: string

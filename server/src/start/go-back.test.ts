@@ -54,7 +54,7 @@ test('the printed command takes a failed upgrade back, after any number of start
   for (let again = 0; again < 4; again++) await expect(start()).rejects.toThrow(good)
   expect(await backups()).toEqual([good])
 
-  // The previous version may run on half of the steps; later writes are backed up beside the good backup.
+  // The previous version may run on half of the steps. What it writes is backed up beside the good backup.
   for (let again = 0; again < 5; again++) {
     // Makes the statistics current at once.
     await pool.query(`update server_setting set name = 'Changed ${again}'; select pg_stat_force_next_flush()`)

@@ -4,7 +4,7 @@ import type { Config } from './config.ts'
 import type { StartedDatabase } from './database.ts'
 import { secondsSince } from './step.ts'
 
-/** The last lines of the start, written at once: where to go, and how to get in. */
+/** Prints the last lines of the start together: the address, and how to sign in. */
 export async function welcome(config: Config, { db }: StartedDatabase, address: string): Promise<void> {
   const wayIn = config.demo
     ? [await demoLine(), ...(await publicPage(config, db))]

@@ -20,7 +20,7 @@ const otherRemedy: Remedy = {
   remedy: 'See Server settings → E-mail, and the log of the mail server.',
 }
 
-/** Asks the mail server itself, then how the newest mails went. A server without one lacks nothing. */
+/** Checks the mail server, then the result of the newest mails. A server that sends no mail has no fault. */
 export const mailFailing: Check = async ({ config, pool }) => {
   if (!config.mail) return undefined
   const transport = openTransport(config.mail)

@@ -17,7 +17,7 @@ const otherRemedy: Remedy = {
   remedy: 'See Server settings → Text messages, and the messages in the app on the phone.',
 }
 
-/** Asks the phone itself, then how the newest text went. A server without one lacks nothing. */
+/** Checks the phone, then the result of the newest text message. A server that sends none has no fault. */
 export const smsFailing: Check = async ({ config, pool }) => {
   if (!config.smsGatewayUrl) return undefined
   const gateway = openGateway(config.smsGatewayUrl)
