@@ -54,7 +54,6 @@ function checksumsOf(entries: readonly TarEntry[]): TarEntry {
 }
 
 export type Forgery = {
-  /** Changes the manifest. */
   manifest?: (manifest: Manifest) => unknown
   rows?: Record<string, (rows: string) => string>
   add?: readonly TarEntry[]

@@ -74,7 +74,7 @@ export const startMailServer = async () => {
       })
     },
   })
-  // A client that goes away in the middle is no fault of the server.
+  // A client that disconnects early is not a fault of the server.
   server.on('error', () => {})
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const { port } = server.server.address() as AddressInfo
@@ -84,7 +84,7 @@ export const startMailServer = async () => {
     to,
     all: () => [...mails],
     refuseNext: (...next: Refusal[]) => void refusals.push(...next),
-    /** Waits for the arrival itself, not by the clock. */
+    /** Waits for the arrival itself, not for a time. */
     until: async (address: string, count = 1): Promise<ReceivedMail[]> => {
       while (to(address).length < count) await new Promise<void>((wake) => waiting.push(wake))
       return to(address)

@@ -122,7 +122,7 @@ export const change = fc.record({
     ...(['log', 'log', 'unlog', 'move', 'answer', 'redate', 'merge', 'merge', 'separate'] as const),
     ...(['delete', 'restore', 'region', 'role'] as const),
   ),
-  // Few, so that much happens to each.
+  // Few AOIs, so that each changes often.
   at: fc.nat({ max: 5 }),
   place: fc.tuple(fc.integer({ min: 0, max: 10 }), fc.integer({ min: 0, max: 10 })),
   ...{ entry, word, time: at },

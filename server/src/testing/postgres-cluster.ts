@@ -14,7 +14,6 @@ export type PostgresCluster = {
   folder: string
   port: number
   url: string
-  /** Runs one statement on its own connection. */
   query<Row extends pg.QueryResultRow>(text: string, database?: string): Promise<Row[]>
   kill(): Promise<void>
   stop(): Promise<void>

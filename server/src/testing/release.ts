@@ -44,7 +44,7 @@ export const databaseOfRelease = async (
 
 const load = async (pool: pg.Pool, tables: Fixture['tables']) => {
   const client = await pool.connect()
-  // Triggers and foreign keys would ask for an order; the rows were whole when they were taken.
+  // Triggers and foreign keys would require an order. The rows were consistent when they were exported.
   await client.query('set session_replication_role = replica')
   for (const [table, rows] of Object.entries(tables)) {
     const { rows: columns } = await client.query(

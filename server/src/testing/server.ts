@@ -10,7 +10,7 @@ import { temporaryFolder } from './folder.ts'
 
 const apiKey = 'test-key'
 
-/** The whole server on a database of its own; replies are held against the contract. Closed when the file is done. */
+/** The whole server on its own database. Replies are checked against the contract. Closed after the test file. */
 export const testServer = async (
   environment: Record<string, string> = {},
   more: Pick<AppOptions, 'deliveries' | 'limits' | 'mapFetch' | 'now' | 'tls'> = {},
@@ -37,7 +37,7 @@ export const testServer = async (
     apiKey,
     folder,
     ...callersOf(app),
-    /** A second server process's worth on the same database. */
+    /** A second server on the same database, as in another process. */
     openSecond: async () => {
       const second = await openApp()
       const listen = async () => {

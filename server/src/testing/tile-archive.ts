@@ -14,7 +14,7 @@ type ArchiveOptions = {
   box?: [number, number, number, number]
   /** Bytes are taken as they are. */
   metadata?: unknown
-  /** Changes the finished header: offsets and lengths that lie. */
+  /** Changes the finished header, for wrong offsets and lengths. */
   spoilHeader?: (header: Buffer) => void
 }
 
@@ -33,7 +33,7 @@ const varint = (value: number): number[] => {
   return [...bytes, left]
 }
 
-/** As the specification of PMTiles writes it, uncompressed; the offset is always spelt out. */
+/** A PMTiles directory by the specification, uncompressed and with explicit offsets. */
 export const directoryOf = (entries: readonly TestEntry[]): Buffer =>
   Buffer.from([
     ...varint(entries.length),

@@ -40,7 +40,7 @@ export const visitorScene = async (
   const foreignLink = await linkOf(fred)
 
   let lines = 0
-  /** From a line of its own and without any key of ours, as a browser on a phone does. */
+  /** From an address of its own and without our API key, like a browser on a phone. */
   const newLine = () => `10.${lines >> 8}.${lines++ & 255}.1`
 
   const send = ({ via = link, cookie = '', line = newLine(), type = flood, parts = {} }: ReportInput = {}) => {
