@@ -38,7 +38,6 @@ const receiverText = ({ name, deliveries }: EscalationReceiver, t: TFunction): s
   return states.length > 0 ? `${isolated(name)} (${states.join(', ')})` : isolated(name)
 }
 
-/** An open escalation with its receivers, deliveries and the member's options. */
 export const EscalationCard = ({ escalation, subjects, memberId, mayAct }: Props) => {
   const { t } = useTranslation()
   const acknowledge = useAcknowledge()

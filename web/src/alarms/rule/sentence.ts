@@ -77,7 +77,6 @@ export const triggerText = (trigger: RuleTrigger, choices: RuleChoices, t: TFunc
 
 type Sentence = Pick<Rule, 'trigger' | 'severity' | 'event' | 'planId' | 'quietSeconds'>
 
-/** Further sentences: how the alarm ends and how missing data is handled. */
 const furtherSentences = ({ trigger, event, quietSeconds }: Sentence, t: TFunction): string[] => {
   const { clearSeconds = 0, noDataSeconds = null } = trigger.type === 'sensor' ? trigger : {}
   return [

@@ -30,7 +30,6 @@ export const useAreas = ({ enabled = true, filter }: { enabled?: boolean; filter
     placeholderData: keepPreviousData,
   })
 
-/** The locations of the areas and sensors that match the list's search. */
 export const useSensorPlaces = (find: string, options: { enabled: boolean }): LngLat[] => {
   const { data: areas = [] } = useAreas(options)
   const { data: sensors = [] } = useSensors(options)
@@ -66,7 +65,7 @@ const refresh = (queries: QueryClient) =>
     queries.invalidateQueries({ queryKey: aoiKeys.all }),
   ])
 
-/** A write that answers the sensor. */
+/** A write whose reply is the sensor. */
 const useSensorWrite = <Input>(write: (input: Input) => Promise<Sensor>) => {
   const queries = useQueryClient()
   return useMutation({
@@ -99,7 +98,6 @@ export const useRemoveSensor = () => {
 type AreaBody = NonNullable<CallInput<typeof aoiApi.change>['body']>
 export type AreaSaving = { number?: number; body: AreaBody & { nonce?: string }; file?: File }
 
-/** Creates an area, or changes the one with this number. */
 export const useSaveArea = () => {
   const queries = useQueryClient()
   return useMutation({

@@ -10,7 +10,6 @@ import classes from './Parameters.module.css'
 
 const TelemetryChart = lazy(() => import('./TelemetryChart.tsx').then((file) => ({ default: file.TelemetryChart })))
 
-/** The measured values with a sparkline of the last hour; clicking one opens its chart. */
 export const Parameters = ({ sensor }: { sensor: Sensor }) => {
   const { t } = useTranslation()
   const { parameters } = sensor.telemetry

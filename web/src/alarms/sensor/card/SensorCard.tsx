@@ -23,10 +23,8 @@ const tabs = ['logs', 'aois'] as const
 
 type Props = {
   sensor: Sensor
-  /** Rights of the member on alarms. */
   may: { acknowledge: boolean; end: boolean }
   onArea: (nonce: string) => void
-  /** The alarms that rules raised. */
   alarms?: ReactNode
 }
 
@@ -119,7 +117,6 @@ export const SensorCard = ({ sensor, may, onArea, alarms }: Props) => {
   )
 }
 
-/** Acknowledgement of the sensor's alarm, and the member's options. */
 const AlarmActions = ({ sensor: { _id, acknowledgement }, may }: Pick<Props, 'sensor' | 'may'>) => {
   const { t } = useTranslation()
   const acknowledge = useAcknowledge()

@@ -27,14 +27,15 @@ const momentOf = (at: number, period: TelemetryPeriod): string => {
 const tickOf = (at: number, period: TelemetryPeriod): string =>
   isLong(period) ? isolated(formatDate(new Date(at), currentLanguage()).slice(3)) : momentOf(at, period)
 
-/** Points within the period. Steps of days are UTC days and stand at noon, the same day in most time zones. */
+/**
+ * Points within the period. Daily steps are UTC days and are shown at noon, which is the same day in most time zones.
+ */
 const pointsOf = ({ from, to, stepSeconds, series }: Telemetry, period: TelemetryPeriod): TimePoint[] => {
   const middle = isLong(period) ? stepSeconds * 500 : 0
   const place = (at: string) => Math.min(Math.max(Date.parse(at) + middle, Date.parse(from)), Date.parse(to))
   return (series[0]?.points ?? []).map(({ at, ...values }) => ({ at: place(at), ...values }))
 }
 
-/** One parameter over an hour, day, week, month, year or five years: average, minimum and maximum of each step. */
 export const TelemetryChart = ({ sensorId, parameter }: { sensorId: string; parameter: string }) => {
   const { t } = useTranslation()
   const [period, setPeriod] = useState<TelemetryPeriod>('hour')

@@ -103,7 +103,6 @@ export const AreaForm = ({ draft, aoi, onSaved, placing }: Props) => {
   )
 }
 
-/** The area's picture: new, stored or none. */
 const usePicture = (draft: string, stored: string | undefined) => {
   const { t } = useTranslation()
   const [file, setFile] = useDraftFile(draft)

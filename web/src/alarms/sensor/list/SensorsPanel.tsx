@@ -105,7 +105,6 @@ export const SensorsPanel = (props: Props) => {
   )
 }
 
-/** How many areas are in alert, in error and OK. */
 const AreaCounts = ({ areas }: { areas: readonly AoiSummary[] }) => {
   const { t } = useTranslation()
   const counts = severityCounts(areas.map(({ properties }) => severityOfArea(properties.status)))

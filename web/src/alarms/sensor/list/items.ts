@@ -22,7 +22,6 @@ const sorted = (rows: SensorListRow[], order: ListOrder | undefined): SensorList
       )
     : rows.toSorted((one, other) => severityOrder.indexOf(one.severity) - severityOrder.indexOf(other.severity))
 
-/** How many rows have each severity, the worst first. */
 export const severityCounts = (severities: readonly SensorSeverity[]): [SensorSeverity, number][] =>
   severityOrder.map((severity) => [severity, severities.filter((one) => one === severity).length])
 

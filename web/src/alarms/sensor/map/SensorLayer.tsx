@@ -53,7 +53,6 @@ const layers = (theme: Theme): LayerSpecification[] => {
   ]
 }
 
-/** The tooltip of a mark, which names its state in words. */
 const areaTitle = ({ properties: { name, status } }: AoiSummary, t: TFunction) =>
   t('sensor.mark', { name, state: t(`sensor.status.${status ?? 'OK'}`) })
 const sensorTitle = ({ name, state }: SensorSummary, t: TFunction) =>
@@ -124,7 +123,6 @@ const AREA_ZOOM = { zoom: 13.5, metres: 500 }
 const zoomFor = ({ properties: { area } }: AoiSummary): number =>
   AREA_ZOOM.zoom - Math.max(0, Math.log2((area?.radiusMetres ?? AREA_ZOOM.metres) / AREA_ZOOM.metres))
 
-/** Areas with their outlines, and sensors, by shape and colour of their state. */
 export const SensorLayer = ({ theme, selectedArea, selectedSensor, onSelect }: Props) => {
   const { map, easeTo, fitAll, isInSight } = useMap()
   const { data: areas = [] } = useAreas()
