@@ -1,6 +1,6 @@
 /** Up to this many readers load at once. */
 const AT_ONCE = 100
-/** A thousand readers are spread over ten seconds: a list costs the server some milliseconds. */
+/** Spreads a thousand readers over ten seconds, because each list costs the server some milliseconds. */
 const MS_PER_READER = 10
 const LONGEST_MS = 60_000
 
