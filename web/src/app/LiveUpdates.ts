@@ -13,8 +13,8 @@ import { toast } from '../ui/overlays/toast.ts'
 import { notePresence } from './presence.ts'
 
 /**
- * The queries that each live message makes stale, by the beginning of their keys. What messages about AOIs do is in
- * core/aoi/live-rows.ts. The map's tiles are no query: core/aoi/map/use-live-tiles.ts refreshes them.
+ * Keys of the queries that each live message makes stale. core/aoi/live-rows.ts handles messages about AOIs, and
+ * core/aoi/map/use-live-tiles.ts refreshes the map's tiles.
  */
 const stale: Partial<Record<LiveMessage['type'], (readonly unknown[])[]>> = {
   SENSOR_CREATED: [['sensor', 'list']],

@@ -27,7 +27,6 @@ const SLOW_MS = 700
 
 type Props = { children: (data: { profile: Profile; settings: Settings }) => ReactNode; fallback?: ReactNode }
 
-/** Loads profile and settings of the signed-in member, redirects where the guard says so, and renders the page. */
 export const SignedIn = (props: Props) => {
   const isSignedIn = sessionToken() !== null
   useEffect(() => (isSignedIn ? watchSession() : goToLogin()), [isSignedIn])

@@ -93,7 +93,6 @@ export const Stage = ({ profile, isWide }: { profile: Profile; isWide: boolean }
   )
 }
 
-/** A view over the map, beside the open panels. */
 const Cover = ({ name, children }: { name: string; children: ReactNode }) => {
   const { t } = useTranslation()
   const { workspace, path } = useWorkspace()

@@ -7,7 +7,6 @@ import { UiProvider } from '../ui/theme/UiProvider.tsx'
 
 const Toasts = lazy(() => import('../ui/overlays/Toasts.tsx').then((file) => ({ default: file.Toasts })))
 
-/** Uses the service's colour as soon as the profile is loaded. */
 export const ThemedApp = ({ children }: { children: ReactNode }) => {
   const { data: profile } = useQuery({ ...profileQuery, enabled: sessionToken() !== null })
   return (

@@ -66,7 +66,6 @@ const useShowShared = (isOffline: boolean) => {
   return () => go({ from, to, panel: 'events', filter: 'shared' }, isOffline ? '/sensors' : '/')
 }
 
-/** Name, role and the number of AOIs shared with me. */
 const Person = ({ profile, isOffline }: { profile: Profile; isOffline: boolean }) => {
   const { t } = useTranslation()
   const showShared = useShowShared(isOffline)

@@ -85,7 +85,10 @@ export const SlidePanel = ({ profile }: { profile: Profile }) => {
     // The browser took the gesture for scrolling.
     window.addEventListener('pointercancel', () => followed.abort(), { signal: followed.signal })
   }
-  /** Down from the top of the list. The browser cancels the pointer there, since it could have scrolled. */
+  /**
+   * Follows a drag down from the top of the list by touch events, because the browser cancels the pointer when the list
+   * could scroll.
+   */
   const followDown = ({ touches, currentTarget }: TouchEvent<HTMLElement>) => {
     const start = touches[0]
     if (!start || touches.length > 1 || currentTarget.scrollTop > 0) return
@@ -97,7 +100,7 @@ export const SlidePanel = ({ profile }: { profile: Profile }) => {
     }
     currentTarget.addEventListener('touchend', end, { once: true })
   }
-  /** In the list only sideways: up and down scroll it. A mouse selects text there. */
+  /** Only sideways drags count in the list, because others scroll it. A mouse selects text there. */
   const followInList = (start: PointerEvent) => {
     if (start.pointerType === 'mouse') return
     follow(start, (swipe) => (swipe === 'start' || swipe === 'end') && move(swipe))
