@@ -3,7 +3,6 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import classes from './StateSign.module.css'
 import { stateSigns } from './state-look.ts'
 
-/** The state by shape and colour, with its name for screen readers. */
 export const StateSign = ({ state, size = 20 }: { state: AoiState; size?: number }) => {
   const { t } = useTexts()
   const { line, fill } = stateSigns[state]

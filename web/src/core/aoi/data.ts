@@ -24,7 +24,6 @@ import { notifyOwnChange } from './own-changes.ts'
 
 type Dates = { startTime: string; endTime: string }
 
-/** How many AOIs are new, in progress and archived, and how many of the first two are read. */
 export const useGenericMetrics = (dates: Dates, type: AoiKind, { enabled = true } = {}) =>
   useQuery({
     queryKey: aoiKeys.list('genericMetrics', type, dates),
@@ -50,7 +49,6 @@ export const sharedCountQuery = queryOptions({
 
 export const useSharedCount = () => useQuery({ ...sharedCountQuery, select: ({ sharedAois }) => sharedAois })
 
-/** The filter of lists, map, charts and exports, as the API takes it. */
 export type AoiQuery = CallInput<typeof aoiApi.filtered>['query']
 
 /** Counts by creator, type and community; `limit: 1` because the rows themselves are not used. */

@@ -4,11 +4,9 @@ export const aoiKeys = {
   /** Lists, counts and charts: a change of any AOI may change them. */
   lists: ['aoi', 'lists'],
   list: (name: ListName, ...parameters: unknown[]) => ['aoi', 'lists', name, ...parameters],
-  /** The number of AOIs shared with the member. */
   shared: ['aoi', 'shared'],
   ones: ['aoi', 'one'],
   one: (nonce: string) => ['aoi', 'one', nonce],
-  /** Further data about one AOI. */
   abouts: ['aoi', 'about'],
   about: (id: string, ...parts: ('publicText' | 'merged')[]) => ['aoi', 'about', id, ...parts],
 } as const

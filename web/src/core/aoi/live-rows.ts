@@ -24,14 +24,14 @@ export const changeRows = (queries: QueryClient, change: (row: AoiSummary) => Ao
   }
 }
 
-/** The rows of a message are of changes that others made: a row that has changed since the member read it is unread. */
+/** Rows in messages come from changes by others, so a row that changed after the member read it is unread. */
 const newerOf = (known: AoiSummary, { receivedAt: _, ...row }: SharedAoiRow): AoiSummary => ({
   ...row,
   isRead: known.isRead && known.changedAt === row.changedAt,
   isShared: known.isShared,
 })
 
-/** Puts the rows of a message into the lists that have them already. `staleAfter` names what is refetched. */
+/** Replaces rows that cached lists already contain. `staleAfter` names what is refetched. */
 export const replaceRows = (queries: QueryClient, { rows = [], goneIds = [] }: AoiMessage): void => {
   const news = new Map(rows.map((row) => [row._id, row]))
   changeRows(queries, (known) => {
@@ -42,8 +42,8 @@ export const replaceRows = (queries: QueryClient, { rows = [], goneIds = [] }: A
 }
 
 /**
- * The beginnings of the keys that a message makes stale. A message with rows concerns nothing personal: what is shared
- * with the member, and the cards of other AOIs, stay.
+ * Prefixes of the query keys that a message makes stale. A message with rows changes nothing personal, so the list of
+ * shared AOIs and the cards of other AOIs stay.
  */
 export const staleAfter = (queries: QueryClient, { type, aoiIds, rows, goneIds = [] }: AoiMessage): unknown[][] => {
   if (!rows) return [[...aoiKeys.all], type === 'AOI_CREATED' ? ['community'] : ['community', 'group']]

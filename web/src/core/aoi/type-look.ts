@@ -7,7 +7,7 @@ import { eventTypesQuery } from './data.ts'
 export type TypeLook = { name: string; symbol: string; colour: string }
 export type TypeLooks = ReadonlyMap<string, TypeLook>
 
-/** By type id for visible services; AOIs of other services have none. */
+/** Looks by type id, for visible services only. AOIs of other services have none. */
 export const useTypeLooks = (serviceIds: readonly string[]): TypeLooks => {
   const types = useVisibleTypes(serviceIds)
   const language = currentLanguage()

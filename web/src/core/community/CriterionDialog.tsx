@@ -16,7 +16,6 @@ import { toastProblem } from '../../ui/overlays/toast.ts'
 import classes from './Dialog.module.css'
 import { useRemoveCriterion, useSaveCriterion } from './group-data.ts'
 
-/** An action or an event type of the service that a criterion can count. */
 export type Countable = { kind: 'action' | 'type'; _id: string; name: string }
 
 type Props = {

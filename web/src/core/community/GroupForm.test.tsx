@@ -9,7 +9,6 @@ import { GroupForm } from './GroupForm.tsx'
 const call = vi.fn()
 answerCalls(call)
 
-/** Searches for places are answered by `search`, saving with a group. */
 const open = (search: () => Promise<unknown>) => {
   call.mockImplementation((endpoint) => (endpoint === placeApi.search ? search() : Promise.resolve({ _id: 'g' })))
   const onDone = vi.fn()

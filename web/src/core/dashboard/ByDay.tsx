@@ -91,7 +91,6 @@ type TableProps = {
   nameOf: (type: string) => string
 }
 
-/** The same numbers as a table: periods in rows, types in columns; both can be clicked. */
 const Table = ({ unit, series, stacks, nameOf, narrow }: TableProps) => {
   const { t } = useTranslation()
   const number = (value: number) => formatNumber(value, currentLanguage())

@@ -24,7 +24,6 @@ type Props = {
   onClose: () => void
 }
 
-/** The figures of a period. Each can be clicked, is also in a table, and prints. */
 export const DashboardView = ({ query, period, looks, narrow, onClose }: Props) => {
   const { t } = useTranslation()
   const [isTable, setIsTable] = useState(false)

@@ -7,7 +7,6 @@ import classes from '../../ui/chart/Chart.module.css'
 import own from './DashboardView.module.css'
 import { formatDuration } from './duration.ts'
 
-/** How long the public waited for the first word of the team. */
 export const FirstWord = ({
   reports,
   answered,

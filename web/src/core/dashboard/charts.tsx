@@ -33,7 +33,6 @@ export const Regions = ({ data, isTable, narrow }: Props) => {
   )
 }
 
-/** Open AOIs by days since their report; New and In progress can be clicked separately. */
 export const OpenByAge = ({ data, isTable, narrow }: Props) => {
   const { t } = useTranslation()
   return (
@@ -72,7 +71,6 @@ const ageText = (t: TFunction, since: number, until: number | undefined): string
   return until === undefined ? t('dashboard.daysMore', { since }) : t('dashboard.days', { since, until })
 }
 
-/** The time until someone else first logged something, by type. */
 export const Response = ({ data, looks, isTable, narrow }: Props & { looks: Looks }) => {
   const { t } = useTranslation()
   const duration = (seconds: number | null) => (seconds === null ? '–' : formatDuration(seconds, currentLanguage()))

@@ -1,7 +1,6 @@
 import type { Dashboard } from '#contract'
 import { bucketsOf, startOf, type Unit } from '../../ui/chart/buckets.ts'
 
-/** The reports of a period: counts by type id. */
 export type Stack = { start: string; counts: ReadonlyMap<string, number>; total: number }
 
 /** Maximum number of distinguishable colours; rarer types are combined. */

@@ -16,7 +16,7 @@ export type OpenQuestion = {
 type Props = {
   ref: Ref<OpenQuestion>
   question: QuestionDraft
-  /** Focused when it opens; not where a draft is restored. */
+  /** Whether the editor takes the focus when it opens, which is not wanted for a restored draft. */
   takesFocus: boolean
   /** Called while typing, before saving. */
   onChange: (question: QuestionDraft) => void

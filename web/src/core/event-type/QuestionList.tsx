@@ -43,7 +43,6 @@ const draftOf = ({ _id, name, value, kind, choices, isRequired, translations }: 
 
 const blank: QuestionDraft = { name: '', value: '', kind: 'text', choices: [], isRequired: true, translations: {} }
 
-/** The questions of a type, each edited in place. */
 export const QuestionList = ({ ref, draft, questions, onChange, onTyping }: Props) => {
   const { t } = useTranslation()
   // A new question has no id, so its index is its key; the list is fixed while one is edited.

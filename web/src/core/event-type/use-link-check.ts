@@ -14,7 +14,6 @@ export const useLinkCheck = (saved: string) => {
     setResult(now)
     return now !== 'nothing'
   }
-  /** Checks before saving; the save waits for it. */
   const mayPass = async (url: string) => {
     setIsChecking(true)
     const isThere = await check(url)

@@ -8,7 +8,6 @@ import type { MetricChoices } from './choices.ts'
 import type { ConditionProps } from './condition-props.ts'
 import { comparisonOf } from './values.ts'
 
-/** The action of a condition and its filter by value and author. */
 export const ActionFields = ({
   values,
   field,

@@ -14,7 +14,6 @@ import { type ConditionValues, newCondition } from './values.ts'
 
 type Props = { form: MetricFormState; place: number; choices: MetricChoices }
 
-/** One condition: its type and its settings. */
 export const ConditionFields = ({ form, place, choices }: Props) => {
   const { t } = useTranslation()
   const { values, change, errorOf } = form

@@ -26,7 +26,6 @@ type Props = {
 
 const isAlwaysShown = (id: string) => id === 'new' || id === 'inProcess' || id === 'archived'
 
-/** The counters to select for the footer, and editing of the service's own. */
 export const MetricList = ({ service, counting, counts, selectedIds, onToggle, editing }: Props) => {
   const { t } = useTranslation()
   const { data: metrics, error, refetch } = useMetrics(service)

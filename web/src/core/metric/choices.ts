@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { actionApi, eventTypeApi, regionApi, roleApi, userApi } from '#contract'
 import { call } from '../../api/call.ts'
 
-/** Everything that conditions can refer to. */
 export const useMetricChoices = (service: string) =>
   useQuery({
     queryKey: ['service', 'metricChoices', service],

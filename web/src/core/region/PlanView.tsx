@@ -22,7 +22,6 @@ type Props = {
   actions?: ReactNode
 }
 
-/** A plan in place of the map, with the AOIs placed on it. */
 export const PlanView = ({ localMap, region, aois, selected, onSelect, onClose, actions }: Props) => {
   const { t } = useTranslation()
   return (

@@ -12,7 +12,6 @@ export type Column = {
   isArchived?: boolean | undefined
 }
 
-/** An additional column. */
 export type Fact = { title: string; of: (aoi: AoiSummary) => string }
 
 export type CsvTexts = {

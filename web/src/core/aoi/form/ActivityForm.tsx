@@ -18,7 +18,7 @@ type Props = ActivityChoices & {
   draft: string
   aoi?: Aoi | undefined
   serviceId: string
-  /** The preset start of a new one (a day picked in the calendar), in the format of `ActivityValues`. */
+  /** The preset start of a new activity, such as a day picked in the calendar, in the format of `ActivityValues`. */
   start?: string | undefined
   onSaved: (aoi: Aoi) => void
   onKept: () => void

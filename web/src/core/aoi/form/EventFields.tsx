@@ -18,7 +18,6 @@ export type EventFieldsProps = {
   localMaps: readonly LocalMap[]
   plan?: string | undefined
   placing: Placing | undefined
-  /** Shown below the field of the type. */
   suggestedTypes?: ReactNode
 }
 
@@ -63,7 +62,6 @@ export const EventFields = ({ form, types, regions, localMaps, plan, placing, su
   )
 }
 
-/** Opens the fields that few events need. */
 export const MoreFields = ({ onOpen }: { onOpen: () => void }) => {
   const { t } = useTranslation()
   return (

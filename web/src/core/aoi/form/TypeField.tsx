@@ -50,7 +50,6 @@ export const TypeField = ({ types, type, error, onChoose, onLeave }: Props) => {
   )
 }
 
-/** The guide of a type, and its link. */
 export const Guide = ({ type }: { type: EventType }) => {
   const { t } = useTranslation()
   const guide = type.translations[currentLanguage()]?.guide || type.guide

@@ -4,7 +4,6 @@ import type { CommonValues } from './state.ts'
 
 export const NAME_MAX = 300
 
-/** Every AOI needs a name and a place. */
 export const commonProblems = ({ name, place }: CommonValues): FieldProblems => {
   const problems: FieldProblems = {}
   if (name.trim() === '') problems.name = 'form.required'
@@ -23,7 +22,6 @@ export const placeValues = (aoi: Aoi, regions: readonly Region[]): Pick<CommonVa
   }
 }
 
-/** The place and region as the API takes them. */
 export const placeParts = (
   { place, region }: Partial<Pick<CommonValues, 'place' | 'region'>>,
   address: string | undefined,

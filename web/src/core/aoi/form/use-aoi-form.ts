@@ -97,7 +97,6 @@ export const useAoiForm = <V extends CommonValues>({ draft, aoi, rules, onSaved,
     values,
     place,
     image,
-    /** The image already on the server. */
     stored,
     round,
     isNew,

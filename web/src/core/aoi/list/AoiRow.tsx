@@ -26,7 +26,7 @@ type Props = {
   sort?: AoiQuery['sort']
   tabIndex: 0 | -1
   isSelected: boolean
-  /** Whether it is ticked; absent unless rows are selected for sharing. */
+  /** Absent unless rows are selected for sharing. */
   isChecked?: boolean
   onPress: (aoi: AoiSummary) => void
   onDone?: (aoi: AoiSummary) => void
@@ -140,7 +140,6 @@ export const AoiRow = memo((props: Props) => {
   )
 })
 
-/** The number of subscribers and whether the activity is public; the state below, smaller than for events. */
 const Subscribers = ({ aoi }: { aoi: AoiSummary }) => {
   const { t } = useTexts()
   const count = aoi.subscribersCount

@@ -51,7 +51,6 @@ const followSegments = (queries: QueryClient, query: AoiQuery) => {
     hashes.set(after, hash)
     return hash
   }
-  /** Loaded segments in row order. */
   const read = (): ListPart[] => {
     const segments: ListPart[] = []
     for (let after: string | null | undefined; after !== null; after = segments.at(-1)?.until) {
@@ -96,7 +95,6 @@ const followSegments = (queries: QueryClient, query: AoiQuery) => {
   }
 }
 
-/** The first rows of a list. */
 export const firstRowsQuery = (queries: QueryClient, query: AoiQuery) => segmentOf(queries, query, undefined)
 
 const problemOf = (results: UseQueryResult<ListPart>[]) => results.find(({ error }) => error)?.error ?? null

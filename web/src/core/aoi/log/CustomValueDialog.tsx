@@ -15,7 +15,6 @@ type Props = {
   onClose: () => void
 }
 
-/** Asks for the value of an action: from its list, a number, or text if its unit is Text. */
 export const CustomValueDialog = ({ action, problem, isBusy, onSubmit, onClose }: Props) => {
   const { t } = useTranslation()
   const isList = action.setOfValuesEnabled && action.values.length > 0

@@ -99,7 +99,7 @@ export const LogInput = ({ subject, actions, closed, recipient, withLock = !reci
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // Otherwise the list of actions covers the new entry.
+    // Otherwise the list of actions would cover the new entry.
     setIsOffering(false)
     if (matchingAction && needsValue(matchingAction)) return setActionToFill(matchingAction)
     send(matchingAction)

@@ -12,7 +12,6 @@ beforeAll(async () => void (await startTestI18n()))
 const entry = (_id: string, text: string) =>
   ({ _id, text, type: 'text', username: 'Dana', datetime: '2026-03-05T12:00:00Z', change: null }) as LogEntry
 
-/** Adds an entry as the input beside the list does. */
 const Adding = ({ id }: { id: string }) => {
   const add = useMutation({ mutationKey: ADD_ENTRY, mutationFn: async (): Promise<AddedEntry> => ({ entryId: id }) })
   return <button type="button" onClick={() => add.mutate()} />

@@ -31,7 +31,6 @@ export const isAbout = (request: OutgoingRequest, subject: Subject): boolean => 
   return 'nonce' in its && 'nonce' in subject && its.nonce === subject.nonce
 }
 
-/** The entry as the text parts of a form. */
 const formOf = ({ params = [], keywords = [], restricted = true, sendNotification = true, ...entry }: EntryBody) => ({
   ...entry,
   params: JSON.stringify(params),

@@ -28,7 +28,6 @@ type Props = {
 /** Only the newest are listed; the panel has them all. */
 const MOST = 50
 
-/** A list of the AOIs at one spot, to select one. */
 export const SpotList = ({ spot, query, serviceIds, selected, onSelect, onClose }: Props) => {
   const { t } = useTranslation()
   const looks = useTypeLooks(serviceIds)

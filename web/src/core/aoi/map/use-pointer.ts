@@ -9,7 +9,7 @@ const pressable = [layerIds.selected, layerIds.points, layerIds.clusters]
 
 type PointerHandlers = { onSelect: ((nonce: string) => void) | undefined; onSpot: (spot: Spot) => void }
 
-/** Clicks: a badge is selected, a cluster is zoomed into, and a cluster that no zoom separates is listed. */
+/** Handles clicks on the map: selects a badge, zooms into a cluster, and lists a cluster that no zoom separates. */
 export const usePointer = ({ onSelect, onSpot }: PointerHandlers): void => {
   const { map, zoomTo } = useMap()
   const press = useEffectEvent(({ features = [], lngLat }: MapLayerMouseEvent) => {
