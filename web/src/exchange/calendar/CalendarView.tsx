@@ -109,7 +109,6 @@ const dayFor = ({ day, today }: CalendarProps, stretch: TimeSpan | undefined): s
   return stretch && now >= stretch.start && now < stretch.end ? today : day
 }
 
-/** Moves an item; the toast offers to undo it. */
 const useMoveWithUndo = () => {
   const { t } = useTranslation()
   const { mutateAsync } = useMove()

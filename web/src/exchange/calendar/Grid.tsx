@@ -38,7 +38,6 @@ type Props = {
   firstWeekday: number
   isWide: boolean
   mayMove: (item: CalendarItem) => boolean
-  /** Called with the visible time span. */
   onStretch: (stretch: TimeSpan) => void
   onDay: (day: string) => void
   onDuty: () => void

@@ -16,7 +16,6 @@ type Props = {
   onMove: (() => void) | undefined
 }
 
-/** A summary of a calendar item, with buttons to open and move it. */
 export const ItemCard = ({ item, at, type, onClose, onOpen, onMove }: Props) => {
   const { t } = useTranslation()
   const facts = [

@@ -5,7 +5,6 @@ import { config } from '../../api/config.ts'
 import { aoiKeys } from '../../core/aoi/keys.ts'
 
 type Query = CallInput<typeof calendarApi.items>['query']
-/** The filter of the list beside the calendar. */
 export type CalendarFilter = Omit<Query, 'startTime' | 'endTime' | 'timeZone' | 'withEvents'>
 export type TimeSpan = { start: Date; end: Date }
 
