@@ -15,7 +15,6 @@ const MOST_DEGREES = 6
 
 type Props = { tileSets: readonly TileSet[]; onClose: () => void }
 
-/** Frames an area on a map, shows the size of its streets, and starts the download. */
 export const FrameDialog = ({ tileSets, onClose }: Props) => {
   const { t } = useTranslation()
   const [box, setBox] = useState<Box>()

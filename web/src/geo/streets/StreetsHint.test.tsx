@@ -30,7 +30,6 @@ const bay: TileSet = {
 const inBay = { lng: -122.42, lat: 37.77 }
 const inParis = { lng: 2.35, lat: 48.86 }
 
-/** A map that looks at a place, and can be moved. */
 const mapAt = (place: typeof inBay, zoom: number) => {
   const view = { ...place, zoom }
   const listeners = new Set<() => void>()

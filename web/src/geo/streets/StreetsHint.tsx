@@ -25,17 +25,19 @@ const isCovered = (tileSets: readonly TileSet[], lng: number, lat: number) =>
 
 type Props = {
   tileSets: readonly TileSet[]
-  /** Whether the member may download streets. */
   mayFetch: boolean
   /** For others: whom to ask. Rendered only where streets are missing. */
   whomToAsk: ReactNode
 }
 
-/** Says on a map without streets why it is empty: to the server's owner with a button to get them, to others whom to ask. */
+/**
+ * Explains why a map without streets is empty. The server's owner gets a button to download streets; others learn whom
+ * to ask.
+ */
 export const StreetsHint = ({ tileSets, mayFetch, whomToAsk }: Props) => {
   const { t } = useTranslation()
   const { map } = useMap()
-  // The owner can do something about it, so it is said again in the next session.
+  // The owner can act on the hint, so it returns in the next session.
   const store = mayFetch ? sessionStorage : localStorage
   const [isEmpty, setIsEmpty] = useState(false)
   const [isFraming, setIsFraming] = useState(false)

@@ -37,7 +37,6 @@ const ringOf = ([west, south, east, north]: Box): LngLat[] => [
   [west, south],
 ]
 
-/** The areas with streets, on the map beside the panel, and the ways to get more: for the server owner. */
 export const StreetsSettings = ({ tileSets, isOffline }: Props) => {
   const { t } = useTranslation()
   const { data } = useStreets()
@@ -45,7 +44,7 @@ export const StreetsSettings = ({ tileSets, isOffline }: Props) => {
   const [removed, setRemoved] = useState<StreetArea>()
   const remove = useRemoveStreets()
   const areas = data?.areas ?? []
-  /** A file copied into the folder is named after itself. */
+  /** An archive that was copied into the folder has no name and shows its id. */
   const nameOf = ({ name, id }: { name: string; id?: string }) => name || id || t('streets.unnamed')
   useOutlines(areas.map((area) => ({ id: area.id, name: nameOf(area), ring: ringOf(area.box), isSelected: false })))
   if (!data) return null

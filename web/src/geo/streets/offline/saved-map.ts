@@ -10,7 +10,6 @@ const REVISION_HEADER = 'x-map-revision'
 const DESCRIPTION = '/saved-map.json'
 const AT_ONCE = 4
 
-/** The map saved on this device for offline use. */
 export type SavedMap = {
   area: Box
   bytes: number
