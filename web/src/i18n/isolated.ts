@@ -4,7 +4,7 @@
  */
 export const isolated = (text: string): string => `\u2068${text}\u2069`
 
-/** What reads in the other direction than the page: its letters, and phone numbers in Hebrew. */
+/** Text in the other direction than the page: its letters, and phone numbers in Hebrew. */
 const foreign = { ltr: /[\u0590-\u08ff]/, rtl: /[a-zÀ-\u052f]|^\+\d/i }
 const startsIsolated = /^[\u2066-\u2068]/
 

@@ -9,7 +9,6 @@ export const nameOf = (thing: Translated & { name: string }): string => textIn(t
 /** The title in the current language; in the main one where it is not translated. */
 export const titleOf = (thing: Translated & { title: string }): string => textIn(thing, 'title', currentLanguage())
 
-/** What a role calls an action, in the current language. */
 export const labelOf = (action: Translated & { label: string }): string => textIn(action, 'label', currentLanguage())
 
 export const withText = (translations: Translations, language: string, name: string, text: string): Translations => ({
