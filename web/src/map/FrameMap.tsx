@@ -18,7 +18,6 @@ type Props = {
   onBox: (box: Box) => void
 }
 
-/** A map with a frame over it: moving the map frames an area. */
 export const FrameMap = ({ label, basemap, start, onBox }: Props) => (
   <section className={classes.map} aria-label={label}>
     <SmallMap basemap={basemap} initialView={recallView(world)}>

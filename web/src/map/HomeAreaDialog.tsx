@@ -10,7 +10,6 @@ import classes from './HomeAreaDialog.module.css'
 
 type Props = { area: HomeArea | null; onChoose: (area: HomeArea) => void; onClose: () => void }
 
-/** Dialog with a map for framing the home area. */
 export const HomeAreaDialog = ({ area, onChoose, onClose }: Props) => {
   const { t } = useTranslation()
   const [framed, setFramed] = useState<HomeArea>()

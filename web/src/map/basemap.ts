@@ -5,7 +5,6 @@ import { provideDots } from './world/dots.ts'
 import { feedWorld } from './world/feedWorld.ts'
 import { worldLayers, worldStyle } from './world/worldStyle.ts'
 
-/** The maps that the server offers besides the bundled world. */
 export interface BasemapConfig {
   styleUrl?: string | null
   /** The server's own tiles, drawn over the bundled world. */

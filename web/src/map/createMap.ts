@@ -19,7 +19,6 @@ export interface MapOptions {
   theme: MapTheme
   basemap: BasemapConfig
   labels: MapLabels
-  /** The view of the first visit. */
   initialView: View
   padding: () => ReturnType<typeof toSides>
   /** The view is not stored. */
@@ -80,7 +79,7 @@ export async function createMap(options: MapOptions, ended: AbortSignal): Promis
   // Deferred, because layers remove themselves from the map while React unmounts it.
   ended.addEventListener('abort', () => queueMicrotask(() => map.remove()), { once: true })
   const complete = map.once('load')
-  // In the frame after, when whoever waited for the map has had it.
+  // One frame later, after callers that waited for the map.
   void complete.then(() => requestAnimationFrame(() => loadLabelFont(everyLetter, options.onProblem)))
   // Before the style: its first layers may request images.
   const paintSigns = basemap.provideSigns?.(map, options.theme)

@@ -12,7 +12,8 @@ interface MapWorker {
   makeRequest(request: { url: string; type: 'json' }, ending: AbortController): Promise<unknown>
 }
 const worker = self as unknown as MapWorker
-// Starts by itself. MapLibre calls its module free of effects: unless something of it is used, the build leaves it out.
+// Importing the module starts the worker. MapLibre declares it free of side effects, so the build would leave it out if
+// nothing of it were used.
 if (!(worker.worker instanceof MapLibreWorker)) throw new Error("MapLibre's worker did not start.")
 
 const load = async <T>(name: string): Promise<T> => {

@@ -40,7 +40,7 @@ export function isUncovered(point: { x: number; y: number }, size: { width: numb
 
 /** Long enough to follow, short enough not to wait for. */
 const GLIDE_MS = 450
-/** Beyond this many map widths the camera flies: zooming out shows where it goes. */
+/** Beyond this many map widths the camera flies, which zooms out on the way. */
 const FLIGHT_WIDTHS = 1.5
 
 /** The point in the copy of the world that the map shows. */

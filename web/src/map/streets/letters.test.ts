@@ -19,7 +19,7 @@ const faceOf = (name: string, ranges: readonly string[]): Face => ({
   letters: lettersIn(fileOf(name)),
 })
 const faces = streetLetters.map((face) => faceOf(basename(face.url).replace(/\?.*$/, ''), face['unicode-range']))
-/** Loaded for every map, and asked for what no range has. */
+/** Fonts that every map loads, used for letters that no range has. */
 const ofPage = ['latin', 'latin-ext', 'hebrew'].map((set) => lettersIn(fileOf(`rubik-${set}-wght-normal.woff2`)))
 
 const isDrawn = (code: number): boolean => {
@@ -44,7 +44,7 @@ test.each<[script: string, blocks: [number, number][], count: number]>([
   ['Greek', [[0x370, 0x3e1], [0x3f0, 0x3ff], [0x1f00, 0x1fff]], 300], // biome-ignore format: a table
   ['Cyrillic', [[0x400, 0x52f]], 250],
   ['Hebrew', [[0x5d0, 0x5ea]], 27],
-  // Also the forms that letters take beside each other: those are what is drawn.
+  // Includes the forms that letters take beside each other, because these are drawn.
   ['Arabic', [[0x620, 0x6ff], [0xfb50, 0xfbb1], [0xfe70, 0xfefc]], 350], // biome-ignore format: a table
 ])('every letter of %s comes from this server', (script, blocks, count) => {
   const letters = lettersOf(script, ...blocks)
@@ -52,7 +52,7 @@ test.each<[script: string, blocks: [number, number][], count: number]>([
   expect(letters.filter((code) => !isDrawn(code)).map((code) => String.fromCodePoint(code))).toEqual([])
 })
 
-/** Names have composed letters nearly always; of accents beside their letter the rarer ones are drawn by the device. */
+/** Names nearly always use composed letters. The device draws the rare ones whose accent is a separate character. */
 test.each<[string, string]>([
   ['Hebrew points, maqaf, geresh and gershayim', '\u05b0\u05b1\u05b2\u05b3\u05b4\u05b5\u05b6\u05b7\u05b8\u05b9\u05bb\u05bc\u05be\u05c1\u05c2\u05f3\u05f4'], // biome-ignore format: a table
   ['Arabic vowels, tatweel, punctuation and digits', '\u064b\u064c\u064d\u064e\u064f\u0650\u0651\u0652\u0653\u0654\u0655\u0670\u0640\u060c\u061b\u061f\u0660\u0669\u06f0\u06f9'], // biome-ignore format: a table

@@ -76,8 +76,8 @@ const fadeIn = byZoom(11, 0.4, 11.6, 1)
 const casingColour = (colour: string): ExpressionSpecification => ['case', isTunnel, `${colour}66`, colour]
 
 /**
- * Each combination of paint properties that depend on features is a shader of its own, which a phone compiles before it
- * shows the first map: only colour and width of roads do.
+ * Each combination of data-driven paint properties is a shader of its own, which a phone compiles before it shows the
+ * first map. So only colour and width of roads are data-driven.
  */
 export const roadLayers = (colours: StreetColours): Line[] => [
   {

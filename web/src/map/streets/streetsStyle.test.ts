@@ -61,7 +61,7 @@ test('every layer of the world stays, and streets lie above its land and below i
 test('areas with different last zooms are one source and show their last tiles beyond', () => {
   const { sources } = streetsStyle(sets, 'light', 'en')
   expect(sources.streets0).toMatchObject({ sparse: true, minzoom: STREETS_FROM_ZOOM, maxzoom: 15 })
-  // The last tiles of an area that ends before streets are drawn are looked for too.
+  // The last tiles of an area that ends before streets are drawn are requested too.
   const early = streetsStyle([setOf([[bay, 15], [haifa, 10]])], 'light', 'en') // biome-ignore format: one line
   expect(early.sources.streets0).toMatchObject({ minzoom: 10, maxzoom: 15 })
 })
