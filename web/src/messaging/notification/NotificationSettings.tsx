@@ -122,7 +122,6 @@ const QuietHoursFields = ({ quiet, isHighLoud }: Pick<Notifications, 'quiet' | '
   )
 }
 
-/** Devices with the result of their last notification, so that failures are visible. */
 const Devices = ({ devices, isQuiet }: Pick<Notifications, 'devices'> & { isQuiet: boolean }) => {
   const { t } = useTranslation()
   const test = useSendTest()

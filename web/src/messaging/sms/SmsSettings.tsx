@@ -8,7 +8,6 @@ import classes from '../../ui/layout/Settings.module.css'
 import { SettingsSection } from '../../ui/layout/SettingsSection.tsx'
 import { useSendTest, useSmsState } from './data.ts'
 
-/** Text messages of the server, for its owner: whether they work, and a test message. */
 export const SmsSettings = () => {
   const { t } = useTranslation()
   const { data, error, refetch } = useSmsState()

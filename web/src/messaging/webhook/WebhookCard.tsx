@@ -23,7 +23,6 @@ type Props = {
 
 type Open = 'form' | 'log' | 'secret' | 'remove'
 
-/** One webhook: how it goes, and everything that can be done with it. */
 export const WebhookCard = ({ webhook, secret }: Props) => {
   const { t } = useTranslation()
   const [open, setOpen] = useState<Open>()

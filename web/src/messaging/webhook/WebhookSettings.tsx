@@ -11,7 +11,6 @@ import { Secret } from './Secret.tsx'
 import { WebhookCard } from './WebhookCard.tsx'
 import { WebhookForm } from './WebhookForm.tsx'
 
-/** The webhooks of the service: make, change, test, and see how calls went. */
 export const WebhookSettings = () => {
   const { t } = useTranslation()
   const { data: webhooks, error, refetch } = useWebhooks()
