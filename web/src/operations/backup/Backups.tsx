@@ -22,7 +22,6 @@ import { RestoreDialog } from './RestoreDialog.tsx'
 
 const MEGABYTE = 1_000_000
 
-/** The backups of the server, for its owner: whether the last one is good, making one, fetching one, and the nights. */
 export const Backups = ({ serverName }: { serverName: string }) => {
   const { t } = useTranslation()
   const { data, error, refetch } = useBackups()

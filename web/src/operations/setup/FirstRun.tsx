@@ -6,7 +6,6 @@ import { SetupPage } from './SetupPage.tsx'
 
 const RestorePage = lazy(() => import('./RestorePage.tsx').then((page) => ({ default: page.RestorePage })))
 
-/** First run of a server without members: a new service or a restored backup. */
 export const FirstRun = () => {
   const { t } = useTranslation()
   const [isRestore, setIsRestore] = useState(false)

@@ -19,7 +19,6 @@ type Stage = { name: 'uploading'; part: number } | { name: 'checking' | 'restori
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** First run: goes on from a backup, with the token of the console. */
 export const RestorePage = () => {
   const { t } = useTranslation()
   const [token, setToken] = useState(new URLSearchParams(location.hash.slice(1)).get('token') ?? '')
@@ -30,7 +29,7 @@ export const RestorePage = () => {
   const [problem, setProblem] = useState<unknown>()
   const [reason, setReason] = useState<string>()
 
-  /** Until the server has been restored, or says why it was not. */
+  /** Waits until the server has been restored, or reports why it was not. */
   const waitForRestore = async (): Promise<void> => {
     setStage({ name: 'checking' })
     for (;;) {

@@ -29,7 +29,6 @@ const empty = { token: '', serviceTitle: '', firstName: '', lastName: '', userna
 type Field = keyof typeof empty
 const required: Field[] = ['token', 'serviceTitle', 'firstName', 'username', 'password']
 
-/** First run: the first service and its first Technician, who owns the server. */
 export const SetupPage = () => {
   const { t } = useTranslation()
   const [values, setValues] = useState({

@@ -13,7 +13,6 @@ import { useFaults } from './data.ts'
 const isolatedValues = (values: Fault['values']): FaultValues =>
   Object.fromEntries(faultValues.map((name) => [name, isolated(values[name] ?? '')])) as FaultValues
 
-/** Looks for what usually goes wrong, as `npm run doctor` does. */
 export const Doctor = () => {
   const { t } = useTranslation()
   const [isAsked, setIsAsked] = useState(false)

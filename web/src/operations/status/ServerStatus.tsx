@@ -20,7 +20,6 @@ import { Troubles } from './Troubles.tsx'
 
 const number = (value: number) => formatNumber(Math.round(value), currentLanguage())
 
-/** How the server has been in the last day, for its owner; read again every minute. */
 export const ServerStatus = () => {
   const { t } = useTranslation()
   const { data: status, error, refetch } = useStatus()
