@@ -29,7 +29,6 @@ const WIDTH_PX = 480
 /** A created invitation: a link to share, or a sent mail. */
 type NewInvitation = (NewLink | { mailedTo: string; expiresAt: string }) & { description: string }
 
-/** Creates an invitation for one person, with role and type, as a link or a mail. */
 export const InviteDialog = ({ roles, types, onClose }: Props) => {
   const { t } = useTranslation()
   const [created, setCreated] = useState<NewInvitation>()

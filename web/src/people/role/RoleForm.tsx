@@ -58,7 +58,6 @@ const bodyOf = ({ allActions, allTypes, roleActions, publicActions, ...fields }:
   publicActions: allTypes ? [] : publicActions,
 })
 
-/** The request body of the changed fields. */
 const changedBody = (values: RoleValues, changes: Partial<RoleValues>) => {
   const { actions, publicActions } = bodyOf(values)
   const { allActions, allTypes, roleActions, publicActions: types, ...fields } = changes

@@ -9,7 +9,6 @@ import classes from './Service.module.css'
 
 type Props = { area: HomeArea | null; onChange: (area: HomeArea | null) => void }
 
-/** The initial map area: around a searched place, or framed on a map. */
 export const HomeAreaField = ({ area, onChange }: Props) => {
   const { t } = useTranslation()
   const open = useOpenMap()

@@ -16,7 +16,6 @@ const listen = (listener: () => void) => {
   }
 }
 
-/** Reports the device's position to the server while mounted and online. */
 export const ShareLocation = () => {
   const isOnline = useSyncExternalStore(listen, () => navigator.onLine)
   useEffect(() => (isOnline ? shareLocation() : undefined), [isOnline])

@@ -5,7 +5,6 @@ import { PREFIX } from './marker.ts'
 
 type TextContext = { t: TFunction; language: Language; now: Date }
 
-/** A point per member with name, and with the position's age if it is old. */
 const featuresOf = (
   positions: readonly MemberPosition[],
   { t, language, now }: TextContext,

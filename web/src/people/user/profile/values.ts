@@ -6,7 +6,6 @@ export type Values = {
   phone: string
   description: string
   role: string
-  /** The visible services and the requested ones. */
   services: string[]
   enableGpsLocation: boolean
   homeLocation: LngLat | null

@@ -92,7 +92,6 @@ export const MemberCard = ({ member, onOpenAoi, children }: Props) => {
   )
 }
 
-/** The address of the last location and its age, if the member shares it. */
 const LastLocation = ({ member: { location, locationAt }, now }: { member: MemberDetails; now: Date }) => {
   const { t } = useTranslation()
   if (!location) return <span className={classes.dim}>{t('team.noLocation')}</span>
