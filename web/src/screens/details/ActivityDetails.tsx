@@ -55,7 +55,6 @@ export const ActivityJumps = ({ aoi, tabs: { setTab } }: Props) => {
   )
 }
 
-/** The tabs of updates and subscribers. */
 export const ActivityTabs = ({ aoi, profile, tabs, closed, onPhoto }: Props & { onPhoto: Pictures['openAt'] }) => {
   const { t } = useTranslation()
   const { tab, setTab, target, setTarget } = tabs

@@ -26,7 +26,6 @@ type Props = { aoi: Aoi; actor: Actor; onExpand?: (() => void) | undefined; firs
 
 const UNDO_MS = 10_000
 
-/** The buttons of an AOI's card that the member has the right to use. */
 export const EventActions = ({ aoi, actor, onExpand, first, more }: Props) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()
@@ -93,7 +92,6 @@ export const EventActions = ({ aoi, actor, onExpand, first, more }: Props) => {
   )
 }
 
-/** Covers words of the AOI and its log for good. */
 const CoverButton = ({ aoi, barred }: { aoi: Aoi; barred: string | undefined }) => {
   const { t } = useTranslation()
   const [isOpen, setIsOpen] = useState(false)

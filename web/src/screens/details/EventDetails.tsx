@@ -118,7 +118,6 @@ const Event = (props: LoadedProps) => {
   )
 }
 
-/** The reports that were merged into the event, and those that may be the same. */
 const Twins = ({ aoi, profile, onPhoto }: { aoi: Aoi; profile: Profile; onPhoto: Pictures['openAt'] }) => {
   const { go } = useWorkspace()
   const actor = actorOf(profile)

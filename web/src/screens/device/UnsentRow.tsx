@@ -107,7 +107,6 @@ export const UnsentState = ({ request }: { request: OutgoingRequest }) => {
   )
 }
 
-/** Why the server refused it, and which fields are wrong. */
 const Reason = ({ problem }: { problem: NonNullable<OutgoingRequest['problem']> }) => {
   const { t } = useTranslation()
   const fields = Object.values(problem.fields ?? {}).map((field) => fieldText(field, t))

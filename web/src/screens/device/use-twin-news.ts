@@ -9,7 +9,7 @@ import { toast } from '../../ui/overlays/toast.ts'
 const READ_MS = 10_000
 
 /**
- * Compares a report written offline once it has been sent, and names a possible duplicate. `onOpen` shows the report's
+ * Once a report written offline has been sent, looks for a possible duplicate and names it. `onOpen` shows the report's
  * card, where both can be merged.
  */
 export const useTwinNews = (onOpen: (nonce: string) => void): void => {

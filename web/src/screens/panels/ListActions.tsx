@@ -98,7 +98,6 @@ const useTwinGroups = (profile: Profile, panel: ListPanel) => {
   }
 }
 
-/** Lists that can be sorted and exported. */
 type ListPanel = 'events' | 'activities'
 
 type MenuButtonProps = { icon: Icon; label: string; more?: MoreActions; fields: readonly Sort[] }

@@ -29,7 +29,6 @@ export type MoreActions = {
   csv: (() => void) | undefined
   publicLink: (() => void) | undefined
   twins?: (() => void) | undefined
-  /** The panel of the list's settings. */
   settings?: (() => void) | undefined
   /** Whether the list is also shown as a calendar and a dashboard. */
   hasViews: boolean

@@ -17,7 +17,6 @@ const fields = ['name', 'createdAt'] as const
 
 type Props = { profile: Profile; panel: ShortList; onSettings: (() => void) | undefined }
 
-/** Sorting and CSV of the members, the groups, or the areas and sensors. */
 export const ShortListActions = ({ profile, panel, onSettings }: Props) => {
   const { t } = useTranslation()
   const isWide = useIsWide()

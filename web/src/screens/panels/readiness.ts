@@ -35,7 +35,6 @@ export const byReadiness =
 const onDutyNow = (rotas: readonly Rota[], now: number): Set<string> =>
   new Set(rotas.flatMap((rota) => onDutyAt(rota, now)?.memberId ?? []))
 
-/** Distance to the place and duty of each member. */
 export const useReadiness = (place: LngLat | undefined): Readiness => {
   const { t } = useTranslation()
   const { data: rotas } = useRotas()

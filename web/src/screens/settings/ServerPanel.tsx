@@ -54,7 +54,6 @@ const SmsSettings = lazy(
   ),
 )
 
-/** The server: its health for every technician; backups, name, notices and services for its owner. */
 export const ServerPanel = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const settings = useSettings()

@@ -66,7 +66,6 @@ const sortedBy = (workspace: Workspace, kind: AoiKind, near: LngLat | undefined)
 
 const flagOf: Record<AoiKind, AoiQuery> = { event: {}, activity: { isActivity: 'true' }, sensor: { isSensors: 'true' } }
 
-/** The filters set by clicking in the dashboard. */
 const dashboardFilters = ({ eventType, region, community }: Workspace, kind: AoiKind): AoiQuery => ({
   region,
   ...(kind === 'event' && { eventType }),

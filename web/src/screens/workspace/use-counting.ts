@@ -4,7 +4,6 @@ import { useToday } from './use-today.ts'
 import { useWorkspace } from './use-workspace.ts'
 import { countedKindOf, rangeOf } from './workspace.ts'
 
-/** Period and kind counted by the footer. */
 export const useCounting = (): { dates: ReturnType<typeof instantsOf>; kind: AoiKind } => {
   const { workspace, path } = useWorkspace()
   return { dates: instantsOf(rangeOf(workspace, useToday())), kind: countedKindOf(workspace, path) }

@@ -7,7 +7,7 @@ export const useWorkspace = () => {
   const path = isWorkspacePath(shown) ? shown : '/'
   /** Sets the workspace with a new entry in the browser's history: Back undoes it. */
   const go = useCallback((update: WorkspaceUpdate, to: WorkspacePath = path) => navigate(to, update), [path])
-  /** The same without a history entry, for typing. */
+  /** Sets the workspace without a history entry, for changes while typing. */
   const replace = useCallback((update: WorkspaceUpdate) => navigate(path, update, 'replace'), [path])
   return { workspace, path, go, replace }
 }

@@ -27,7 +27,6 @@ export type Filter = (typeof states)[number] | `metric.${string}`
 
 const METRIC = 'metric.'
 
-/** The metric that filters, if the filter is one. */
 export const metricIdOf = (filter: Filter | undefined): string | undefined =>
   filter?.startsWith(METRIC) ? filter.slice(METRIC.length) : undefined
 
