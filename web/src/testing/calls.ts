@@ -8,7 +8,7 @@ export const answerCalls = (answer: Mock): void => {
   afterAll(() => void vi.mocked(api.call).mockRestore())
 }
 
-/** The same for forms with files. */
+/** `answerCalls` for forms with files. */
 export const answerUploads = (answer: Mock): void => {
   beforeAll(() => void vi.spyOn(forms, 'upload').mockImplementation(answer))
   afterAll(() => void vi.mocked(forms.upload).mockRestore())

@@ -36,7 +36,7 @@ const flatMap = () => {
     getSource: () => undefined,
     removeLayer() {},
     removeSource() {},
-    // Markers of MapLibre ask its camera.
+    // MapLibre's markers use its camera.
     _camera: {
       transform: {
         getCoveringTilesDetailsProvider: () => ({ allowWorldCopies: () => false }),
