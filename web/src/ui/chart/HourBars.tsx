@@ -19,7 +19,6 @@ export const hourText = (start: string | undefined): string => (start ? isolated
 export const peakOf = <H extends { value: number }>(hours: readonly H[]): H | undefined =>
   hours.reduce<H | undefined>((most, hour) => (hour.value > (most?.value ?? 0) ? hour : most), undefined)
 
-/** A bar for each hour, the latest last. */
 export const HourBars = ({ height, caption, hours, now }: Props) => {
   const most = peakOf(hours)?.value ?? 0
   return (

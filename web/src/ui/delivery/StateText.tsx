@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next'
 import type { DeliveryState } from '#contract'
 import classes from './Delivery.module.css'
 
-/** State of a delivery in one word. */
 export const StateText = ({ state }: { state: DeliveryState }) => {
   const { t } = useTranslation()
   return (

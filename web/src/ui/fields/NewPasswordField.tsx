@@ -5,7 +5,6 @@ import { PASSWORD_MIN_LENGTH, passwordProblem } from '#contract'
 import classes from './NewPasswordField.module.css'
 import { PasswordField } from './PasswordField.tsx'
 
-/** A new password, with the rules and which of them it meets. */
 export const NewPasswordField = ({ value, ...props }: PasswordInputProps & { value: string }) => {
   const { t } = useTranslation()
   const weakness = passwordProblem(value)

@@ -2,7 +2,6 @@ import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { PasswordToggleIcon } from './PasswordToggleIcon.tsx'
 
-/** A secret, with a button that shows what was typed. */
 export const PasswordField = (props: PasswordInputProps) => {
   const { t } = useTranslation()
   return (

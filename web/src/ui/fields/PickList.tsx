@@ -16,7 +16,6 @@ type Props = {
   error?: ReactNode
 }
 
-/** Selects several items: the selected ones, and a field that offers the others. */
 export const PickList = ({ label, description, add, none, options, selectedIds, onChange, error }: Props) => {
   const { t } = useTranslation()
   const left = options.filter(({ _id }) => !selectedIds.includes(_id))

@@ -4,7 +4,6 @@ import classes from './ReasonForm.module.css'
 
 type Props = { action: string; reasonLabel: string; isBusy: boolean; onSubmit: (reason: string) => void }
 
-/** A button that asks for a reason before it acts. */
 export const ReasonForm = ({ action, reasonLabel, isBusy, onSubmit }: Props) => {
   const [reason, setReason] = useState<string>()
   if (reason === undefined)

@@ -43,7 +43,6 @@ const storeChanges = <V extends object>(draft: string): DraftStorage<V> => ({
   keep: (changes) => keepDraft(draft, changes),
 })
 
-/** The names of the values of one type. */
 type NamesOf<V, T> = { [K in keyof V & string]: V[K] extends T ? K : never }[keyof V & string]
 
 export type DraftForm<V extends object> = ReturnType<typeof useDraftForm<V>>
@@ -103,7 +102,6 @@ export const useDraftForm = <V extends object>(options: Options<V>) => {
     values: form.values,
     /** The current values, while `values` are those of the last render. */
     getValues: form.getValues,
-    /** The values when editing began. */
     initial,
     changes,
     isChanged: Object.keys(changes).length > 0,

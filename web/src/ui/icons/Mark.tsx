@@ -1,4 +1,3 @@
-/** The product's logo. */
 export const Mark = ({ size = 28 }: { size?: number }) => (
   <svg width={size} height={size} viewBox="0 0 32 32" fill="none" aria-hidden="true">
     <rect width="32" height="32" rx="8" fill="var(--mantine-primary-color-filled)" />

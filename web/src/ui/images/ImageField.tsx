@@ -15,7 +15,6 @@ export type ImageFieldProps = {
   isRequired?: boolean
   /** The new image, not sent yet. */
   file: File | null
-  /** The stored image. */
   src?: string | undefined
   alt: string
   /** By default the accepted kinds of files. */
@@ -32,7 +31,6 @@ export type ImageFieldProps = {
   onProblem: (problem: FieldProblem) => void
 }
 
-/** Selects, replaces and removes one image, with a preview. */
 export const ImageField = (props: ImageFieldProps) => {
   const { label, isRequired, file, src, alt, hint, isCameraFirst, isSmall, onChoose, onRemove, onProblem } = props
   const { t } = useTranslation()
@@ -42,7 +40,7 @@ export const ImageField = (props: ImageFieldProps) => {
   const shown = usePreview(file) ?? src
   const hasCamera = useMediaQuery('(pointer: coarse)') && isCameraFirst
   const { isPreparing, choose: prepare } = usePictureChoice({ onChoose, onProblem })
-  // It is about the picture before.
+  // The error is about the previous picture.
   const error = isPreparing ? undefined : props.error
   const choose = (picked: File | null | undefined) => {
     // Lets the same file be picked again after it was removed.

@@ -16,7 +16,6 @@ export const ZoomImage = ({ src, alt }: { src: string; alt: string }) => (
   </div>
 )
 
-/** The buttons of a zoomed picture around them. */
 export const ZoomControls = () => {
   const { t } = useTranslation()
   const { zoomIn, zoomOut, resetTransform } = useControls()

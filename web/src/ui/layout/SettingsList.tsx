@@ -18,7 +18,6 @@ type Props = {
   allLabel?: string
 }
 
-/** Rows within a section of settings. */
 export const SettingsList = ({ label, rows, allLabel }: Props) => {
   const [isAll, setIsAll] = useState(!allLabel)
   return (

@@ -7,7 +7,6 @@ type Props = {
   children: ReactNode
 }
 
-/** One subject of a page of settings, under its heading. */
 export const SettingsSection = ({ title, onSubmit, children }: Props) => {
   const content = (
     <>

@@ -7,7 +7,6 @@ export const GROUP_PX = 44
 
 type Props = { title: string; count: number; isOpen: boolean; tabIndex: 0 | -1; onPress: () => void }
 
-/** The header of a group: opens and closes it, and shows its count. */
 export const GroupHeader = ({ title, count, isOpen, tabIndex, onPress }: Props) => (
   <h3 className={classes.heading}>
     <button

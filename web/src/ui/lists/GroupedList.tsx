@@ -22,7 +22,6 @@ type Props<Group, Row extends Item> = {
   isLoading: boolean
   problem: unknown
   onRetry: () => void
-  /** Shown if there is nothing to list. */
   empty: { icon: Icon; text: string }
   /** The key of a row that is scrolled into view when it changes. */
   revealed?: string | undefined

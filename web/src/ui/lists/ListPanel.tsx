@@ -6,7 +6,6 @@ import { TabBar } from '../layout/TabBar.tsx'
 import classes from './ListPanel.module.css'
 import type { VirtualListHandle } from './VirtualList.tsx'
 
-/** Props that a panel passes to its list. */
 export type PanelList = {
   ref: RefObject<VirtualListHandle | null>
   /** Pixels of the scroll area that the toolbar and the bottom buttons cover. */

@@ -25,7 +25,6 @@ type Props = {
   onPress: () => void
 }
 
-/** A row of a list: picture, name, a line of details, and an end part. */
 export const Row = (props: Props) => {
   const { name, weight, picture, meta, metaTitle, end, service, tabIndex, isSelected, isChecked, onPress } = props
   const otherService = useOtherService(service)

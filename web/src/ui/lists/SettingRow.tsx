@@ -15,7 +15,6 @@ type Props = {
   remove?: { onPress: () => void } | { disabled: string } | undefined
 }
 
-/** A row of a settings list: name, details, edit and delete. */
 export const SettingRow = ({ name, meta, grip, sign, onEdit, remove }: Props) => {
   const { t } = useTranslation()
   const text = (

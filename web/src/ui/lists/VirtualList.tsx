@@ -163,8 +163,8 @@ type Port = { top: number; height: number }
 const portOf = ({ scrollTop, clientHeight }: HTMLElement): Port => ({ top: scrollTop, height: clientHeight })
 
 /**
- * The scroll area of the list, the list's offset in it, and a ref with what is visible: asking the elements for that after items
- * have changed would lay out the page at once, and not with its next frame.
+ * The scroll area of the list, the list's offset in it, and a ref with the visible range. Reading the range from the
+ * elements after items have changed would force a synchronous layout.
  */
 const useArea = (list: RefObject<HTMLElement | null>) => {
   const [area, setArea] = useState<Area>()
