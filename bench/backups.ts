@@ -35,7 +35,7 @@ const run = async (name: string, args: string[], data: string): Promise<Run> => 
   return { said, seconds: (performance.now() - begin) / 1000, peak: peak() }
 }
 
-/** “1,234 rows” of what a command said. */
+/** The number of rows in a command's output, such as “1,234 rows”. */
 const rowsIn = (said: string): string => /([\d,]+) rows/.exec(said)?.[1] ?? 'no'
 
 const measure = async (events: number) => {

@@ -19,9 +19,9 @@ import { noLimits } from './no-limits.ts'
 import { line } from './ratio.ts'
 
 /**
- * `npm run streets` with an extract of a gigabyte: the most memory that it needs (wanted: 200 MB), and what it fetches beside
- * the tiles (wanted: a tenth at most); then the same extract by a server, from its settings, and what its memory grows by. The
- * source is made up while it is read: a country whose middle is wanted.
+ * Measures `npm run streets` with an extract of a gigabyte: peak memory (wanted: 200 MB) and bytes fetched besides the
+ * tiles (wanted: at most a tenth). Then measures how the memory of a server grows that makes the same extract from its
+ * settings. The source, a country around the extract, is generated while it is read.
  */
 const country: Box = [24, 44, 30, 48]
 const middle: Box = [24.8, 44.6, 29.2, 47.4]

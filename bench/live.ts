@@ -173,7 +173,7 @@ async function benchDelivery({ connection }: Embedded, database: OpenDatabase) {
   await Promise.all([streams.stop(), bare.stop()])
 }
 
-/** Returns when it was committed. */
+/** Returns the time of the commit. */
 async function announce(database: OpenDatabase, live: Live, messages: ReturnType<typeof message>[]): Promise<number> {
   const { serviceId } = messages[0] ?? { serviceId: busy }
   const before = live.position
@@ -209,7 +209,7 @@ async function writeBare(responses: ServerResponse[], times = 10): Promise<undef
   }
 }
 
-/** Returns when the row was committed. */
+/** Returns the time of the commit. */
 async function writeAfterCommit({ pool }: OpenDatabase, responses: ServerResponse[]): Promise<number> {
   await pool.query("insert into work (name) values ('gate 3')")
   const committedAt = sharedNow()

@@ -9,8 +9,8 @@ export function line(name: string, value: number, unit: string, reference?: { na
 const rounded = (value: number) => (Math.abs(value) >= 100 ? String(Math.round(value)) : value.toPrecision(3))
 
 /**
- * Several runs of each. They take turns, so that a busy moment of the machine meets all of them alike, and every other time
- * in the opposite order: what comes after another's work is up to a fifth faster or slower.
+ * Runs each measurement several times, in turns and every other round in reverse order. A busy moment of the machine
+ * then affects all alike, and so does the work before a measurement, which changes results by up to a fifth.
  */
 export async function inTurns<Name extends string, Value>(
   runs: number,

@@ -13,8 +13,8 @@ import { noLimits } from './no-limits.ts'
 import { line } from './ratio.ts'
 
 /**
- * What do 200 rules add to the processor time of taking readings, in the server and in the database together? Both
- * services take the same readings in turns. Linux only: the time of the database comes from /proc.
+ * Processor time that 200 rules add to storing readings, in the server and the database together. Both services take
+ * the same readings in turns. Linux only: the time of the database comes from /proc.
  */
 const RULES = 200
 const SENSORS = 2000

@@ -5,9 +5,9 @@ import { line, medians } from './ratio.ts'
 import { removeServers, serverWith } from './servers.ts'
 
 /**
- * How long a page of 200 results takes among a million events, through the API, in every order: words that many, few and
- * no events have, short ones, phrases, addresses, types, states and members, in both languages. Against the same page
- * without a search. Wanted, newest first: 250 ms for the median of the texts, 500 ms for the slowest.
+ * Time of a page of 200 search results among a million events, through the API and in every order, against the same
+ * page without a search. Searches for frequent, rare and missing words, short ones, phrases, addresses, types, states
+ * and members, in both languages. Wanted, newest first: 250 ms for the median of the texts, 500 ms for the slowest.
  */
 const events = Number(process.env.BENCH_EVENTS ?? 1_000_000)
 const RUNS = Number(process.env.BENCH_RUNS ?? 9)

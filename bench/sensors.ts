@@ -19,9 +19,9 @@ import { noLimits } from './no-limits.ts'
 import { line } from './ratio.ts'
 
 /**
- * Does the server take 10,000 readings a second for a minute, with memory that does not grow, and what does a reading
- * cost against a bare COPY of the same rows? And 5,000 a second of a hundred services together, without a live message
- * for each? The sender is another process; the database writes to disk.
+ * Whether the server takes 10,000 readings a second for a minute with constant memory, and what a reading costs against
+ * a bare COPY of the same rows. Also 5,000 readings a second of a hundred services, without a live message for each.
+ * The sender is another process; the database writes to disk.
  */
 const RATE = Number(process.env.BENCH_RATE ?? 10_000)
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 60)

@@ -16,9 +16,10 @@ import { processorSeconds, processorSecondsBelow } from './processor.ts'
 import { line } from './ratio.ts'
 
 /**
- * Ten thousand members of one service sign in within five minutes, each with the usual limits of requests, and do what our web
- * client does then: its page, what the first view asks for, the live stream, which stays open. Wanted: no request takes more
- * than a second, but for the wait before a password is checked, which the reply names (`Server-Timing: password-queue`).
+ * Ten thousand members of one service sign in within five minutes, each under the usual limits. Each then does what our
+ * web client does: loads the page and the first view, and keeps the live stream open. Wanted: no request takes more
+ * than a second, except for the wait before the password check, which the reply names (`Server-Timing:
+ * password-queue`).
  */
 const MEMBERS = Number(process.env.BENCH_MEMBERS ?? 10_000)
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 300)

@@ -6,9 +6,10 @@ import { line, medians } from './ratio.ts'
 import { removeServers, serverWith } from './servers.ts'
 
 /**
- * How well are reports of one event found among 5,000 in both languages (wanted: recall 0.85, precision 0.9), and how long
- * does a suggestion take among a million events, through the API (wanted: 50 ms)? Against an empty question. How often is the
- * type of a report among the three suggested ones after 500 examples (wanted: 0.85), and how long does that take (5 ms)?
+ * Quality and speed of suggestions. Duplicates: recall (wanted: 0.85) and precision (wanted: 0.9) among 5,000 reports
+ * in both languages, and the time of a suggestion among a million events, through the API (wanted: 50 ms), against an
+ * empty request. Types: how often the type of a report is among the three suggested ones after 500 examples (wanted:
+ * 0.85), and the time of a guess (wanted: 5 ms).
  */
 const events = Number(process.env.BENCH_EVENTS ?? 1_000_000)
 const RUNS = 15
