@@ -14,8 +14,8 @@ const aoisChanged = {
   serviceId: Id,
   aoiIds: z.array(Id),
   /**
-   * Changed AOIs at delivery, for readers without anything personal on the rows. Others, reconnecting clients, and
-   * everyone in case of many changes, get ids only.
+   * Changed AOIs at the time of delivery, for readers without personal data on the rows. Other readers and reconnecting
+   * clients get ids only, and so does everyone after many changes.
    */
   rows: z.array(SharedAoiRow).optional(),
   /** With `rows`: AOIs that lists no longer show, deleted or merged. */
@@ -56,7 +56,7 @@ export const LiveMessage = z.discriminatedUnion('type', [
     haveMoved: z.boolean().optional(),
   }),
   z.object({ type: z.literal('SERVICE_UPDATED'), serviceId: Id }),
-  /** Communities, groups, their members or criteria. */
+  /** Communities, groups, their members or criteria have changed. */
   z.object({ type: z.literal('COMMUNITY_UPDATED'), serviceId: Id }),
   z.object({ type: z.literal('SETTINGS_UPDATED') }),
   z.object({ type: z.literal('SENSOR_CREATED'), serviceId: Id }),
@@ -78,9 +78,9 @@ export const LiveMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ALARMS_UPDATED'), serviceId: Id }),
   /** Unusually many reports came through the public link. Sent to the members who may replace it. */
   z.object({ type: z.literal('PUBLIC_LINK_BUSY'), count: z.number().int() }),
-  /** Reports that wait for a review came, or were decided. Sent to those who may review. */
+  /** Reports that wait for a review arrived or were decided. Sent to members who may review. */
   z.object({ type: z.literal('REVIEW_UPDATED') }),
-  /** A photo or words were covered for good: copies of these files, and of texts, are dropped. */
+  /** A photo or words were redacted for good. Clients drop their copies of these files and of texts. */
   z.object({ type: z.literal('CONTENT_COVERED'), serviceId: Id, files: z.array(z.string()) }),
   /** The first message of every stream. Its id is the position at which a later stream resumes. */
   z.object({ type: z.literal('READY'), readers }),

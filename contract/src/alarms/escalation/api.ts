@@ -53,7 +53,6 @@ export const EscalationNotice = z.object({
 })
 export type EscalationNotice = z.infer<typeof EscalationNotice>
 
-/** Number of messages newly marked as seen. */
 const SeenCount = z.object({ seen: z.number().int() })
 
 const token = z.object({ token: z.string().regex(/^[\w-]{43}$/) })

@@ -39,9 +39,7 @@ export const alarmNames = (
 
 const fill = (text: string, values: Record<string, string>) => text.replace(/\{(\w+)\}/g, (_, key) => values[key] ?? '')
 
-/** The text of a message about an escalation, in the language of its receiver. */
 export const escalationText = (language: Language, news: EscalationNews, what: string, who = ''): string =>
   fill(sentences[language][news], { what, who: short(who) })
 
-/** The label of the button on a notification. */
 export const acknowledgeLabel = (language: Language): string => sentences[language].button

@@ -44,7 +44,6 @@ export const Alarm = z.object({
   endedBy: z.string().nullable(),
   endReason: z.string().nullable(),
   isMuted: z.boolean(),
-  /** The escalation that it belongs to. */
   escalationId: Id.nullable(),
   explanation: AlarmExplanation,
 })

@@ -101,7 +101,6 @@ const shape = {
   /** Whether high alarms set the sensor's areas to ALERT, and missing data to ERROR. */
   setsAreaStatus: z.boolean(),
   event: RuleEvent.nullable(),
-  /** Escalation plan of its alarms. */
   planId: Id.nullable(),
 }
 

@@ -41,7 +41,6 @@ export const SensorLog = z.object({
 export type SensorLog = z.infer<typeof SensorLog>
 
 export const Sensor = SensorSummary.extend({
-  /** Member who acknowledged the sensor's alarm, with the time. */
   acknowledgement: z.object({ name: z.string(), at: Time }).nullable(),
   heartbeatSeconds: z.number().nullable(),
   /** The usual interval between readings, learned from them. */

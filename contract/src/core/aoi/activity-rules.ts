@@ -12,7 +12,7 @@ type ActivityDraft = {
   serviceHasRegions: boolean
 }
 
-/** Problems of an activity. The form checks them before sending, the server again. */
+/** Problems of an activity, checked by the form and again by the server. */
 export const activityProblems = (draft: ActivityDraft): FieldProblems => {
   const { communityId, startTime, plannedTime, groups, groupsOfCommunity } = draft
   const problems: FieldProblems = {}

@@ -48,8 +48,9 @@ export const LIST_LIMIT = 1000
 const ListQuery = z.object({
   ...shape,
   /**
-   * `startTime`: when an activity starts, or ends if it has no start; of others when they were created. `upcoming`: what
-   * is under way or next by that time, then what is over, the newest first; its cursors keep the moment of the first page.
+   * `startTime`: the start of an activity, or its end if it has no start; for other kinds the time of creation.
+   * `upcoming`: activities under way or next, then those that are over, newest first. Its cursors keep the moment of
+   * the first page.
    */
   sort: z.enum(['name', 'createdAt', 'startTime', 'upcoming', 'nearest']).default('createdAt'),
   /** The point that distances are measured from. `nearest` and `upcoming` have one direction: `order` does not apply. */

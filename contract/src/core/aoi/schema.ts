@@ -55,10 +55,9 @@ export const AoiSummary = z.object({
   state: AoiState,
   /** The caller opened it after the last change by others, created it, or joined later. */
   isRead: z.boolean(),
-  /** Shared with the caller and not yet done by it. */
+  /** Shared with the caller, whose part is not done yet. */
   isShared: z.boolean(),
   subscribersCount: z.number().int(),
-  /** How many reports were merged into it. */
   mergedCount: z.number().int(),
   address: z.string().nullable(),
   region: Id.nullable(),
@@ -177,7 +176,6 @@ export type SharedMetrics = z.infer<typeof SharedMetrics>
 
 const Count = z.object({ label: z.string(), count: z.number().int() })
 
-/** Numbers for the charts of chosen AOIs. */
 export const AoiChart = z.object({
   byDay: z.array(z.object({ day: z.string(), count: z.number().int() })),
   byType: z.array(Count.extend({ _id: Id.nullable() })),

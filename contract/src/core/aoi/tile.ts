@@ -36,7 +36,6 @@ export const TilePoint = z.object({
   state: AoiState,
   eventTypeId: Id.optional(),
   status: AoiStatus.optional(),
-  /** How many reports were merged into this one. */
   merged: z.number().int().optional(),
 })
 export type TilePoint = z.infer<typeof TilePoint>

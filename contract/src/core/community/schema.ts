@@ -54,7 +54,6 @@ export const Criterion = z.object({
   target: z.number().int(),
   actionId: Id.nullable(),
   publicActionId: Id.nullable(),
-  /** The name of the action or event type that is counted. */
   counted: z.string(),
   /** Translations of `counted`, keyed by `name`. */
   countedTranslations: Translations,

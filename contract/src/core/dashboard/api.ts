@@ -31,7 +31,6 @@ export const Dashboard = z.object({
   firstWord: z.object({
     reports: count,
     answered: count,
-    /** Reports still waiting. */
     waiting: count,
     medianSeconds: z.number().nullable(),
     longestWaitSeconds: z.number().nullable(),

@@ -19,7 +19,7 @@ export const toggleMetric = (chosen: readonly string[], id: string): string[] =>
 
 const postConditions = ['BY_ACTION', 'BY_PUBLIC_ACTION', 'BY_QUESTION_RESPONSE', 'BY_REGION'] as const
 
-/** As many conditions as there are types of them for posts. */
+/** The number of condition types for posts. */
 export const MOST_CONDITIONS: number = postConditions.length
 
 export const conditionTypesOf = (metricType: MetricType | null): readonly MetricConditionType[] =>

@@ -21,7 +21,6 @@ export const LocalMap = LocalMapName.extend({
   region: Id.nullable(),
   image: z.string().nullable(),
   position: LocalMapPosition,
-  /** As an overlay of the map. */
   opacity: z.number(),
 })
 export type LocalMap = z.infer<typeof LocalMap>
@@ -39,7 +38,7 @@ export type Region = z.infer<typeof Region>
 
 export const RegionWithPublicUsers = Region.extend({ publicUsersCount: z.number().int() })
 
-/** The places of a region's AOIs, and nothing else of them. */
+/** Places of a region's AOIs, without other data about them. */
 export const RegionAoiPlace = z.object({ _id: Id, number: z.number().int(), coordinates: LngLat })
 
 /** One ring: a region has no holes. It need not be closed. */

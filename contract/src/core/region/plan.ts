@@ -42,14 +42,14 @@ const turned = ({ x, y }: Point, degrees: number): Point => {
   return { x: x * cos - y * sin, y: x * sin + y * cos }
 }
 
-/** A point of the plan, in parts of its width and height from its top left corner, on the map. */
+/** The map position of a point of the plan, given as fractions of its width and height from the top left corner. */
 export const pointOnPlan = (position: PlanPosition, [across, down]: readonly [number, number]): LngLat => {
   const { middle, width, height, rotation } = frameOf(position)
   const { x, y } = turned({ x: (across - 0.5) * width, y: (down - 0.5) * height }, rotation)
   return lngLat({ x: middle.x + x, y: middle.y + y })
 }
 
-/** The inverse: where a map point lies on the plan; outside 0 to 1 it is beside it. */
+/** The inverse of `pointOnPlan`. Outside 0 to 1 the map point lies beside the plan. */
 export const partOfPlan = (position: PlanPosition, at: LngLat): [number, number] => {
   const { middle, width, height, rotation } = frameOf(position)
   const point = mercator(at)

@@ -6,7 +6,7 @@ import { Box } from './tile-set.ts'
 
 const Count = z.coerce.number().int().nonnegative()
 
-/** Why streets cannot be had; the web and the console say each in one sentence. */
+/** Why streets are unavailable. The web and the console have one sentence for each reason. */
 export const streetsReasons = [
   'notPmtiles',
   'broken',
@@ -85,7 +85,6 @@ export const Streets = z.object({
   unusable: z.array(z.object({ id: z.string(), bytes: z.number().int(), problem: StreetsReason })),
   job: StreetsJob.nullable(),
   unfinished: z.array(UnfinishedStreets),
-  /** The host that a download asks. */
   sourceHost: z.string(),
 })
 export type Streets = z.infer<typeof Streets>

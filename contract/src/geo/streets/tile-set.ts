@@ -28,7 +28,7 @@ export const TileSet = z.object({
 })
 export type TileSet = z.infer<typeof TileSet>
 
-/** The areas of a set, each with its own last zoom. A device may have kept an older set, which has none. */
+/** The areas of a set, each with its own last zoom. A set that a device stored earlier may have no last zooms. */
 export const areasIn = ({ areas, lastZooms, maxZoom }: TileSet): { box: Box; lastZoom: number }[] =>
   areas.map((box, index) => ({ box, lastZoom: lastZooms?.[index] ?? maxZoom }))
 

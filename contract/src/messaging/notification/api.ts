@@ -10,7 +10,7 @@ export type NotificationKind = z.infer<typeof NotificationKind>
 
 const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'form.invalid' })
 
-/** From one time of the day to another, over midnight where the second is earlier. */
+/** From one time of the day to another. If the second is earlier, the hours last past midnight. */
 export const QuietHours = z
   .object({ from: ClockTime, to: ClockTime, timeZone: TimeZone.unwrap() })
   .refine(({ from, to }) => from !== to, { error: 'form.invalid', path: ['to'] })

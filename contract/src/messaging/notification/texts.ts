@@ -35,7 +35,6 @@ export const NOTIFICATION_NAME_MAX = 120
 
 const short = (text: string) => shorten(text, NOTIFICATION_NAME_MAX)
 
-/** The values that fill the text of a notification. */
 export type NotificationText = { name: string; who?: string | undefined; status?: string | undefined }
 
 export const notificationText = (language: Language, kind: NotificationKind, text: NotificationText): string => {
@@ -79,7 +78,6 @@ export const clockTexts = (server: string): Record<Language, string> => ({
   he: `השעון של השרת ${server} נעצר או נכשל. האזעקות תלויות בשרתים האחרים. הפרטים בהגדרות השרת.`,
 })
 
-/** The text of a test that a member sends to its own devices. */
 export const pushTestTexts: Record<Language, string> = {
   en: 'Notifications work on this device.',
   he: 'ההתראות פועלות במכשיר הזה.',

@@ -5,5 +5,4 @@ const testTexts: Record<Language, (server: string) => string> = {
   he: (server) => `הודעות טקסט מאת ${server} פועלות.`,
 }
 
-/** The text of the test message, in the language of the server's owner. */
 export const smsTestText = (language: Language, server: string): string => testTexts[language](server)

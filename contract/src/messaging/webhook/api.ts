@@ -27,7 +27,7 @@ export const Webhook = z.object({
   createdAt: Time,
   /** Since when no call succeeded; null while they do. */
   failingSince: Time.nullable(),
-  /** When the server switched it off, since calls failed for days or the receiver answered that it is gone. */
+  /** When the server switched it off, because calls failed for days or the receiver replied that it is gone. */
   switchedOffAt: Time.nullable(),
 })
 export type Webhook = z.infer<typeof Webhook>

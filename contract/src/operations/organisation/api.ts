@@ -21,7 +21,7 @@ import { StarterSetName } from '../starter/api.ts'
 
 /** Required for every new service. */
 const beginning = {
-  /** Texts in it are required, in others optional; a text that lacks the reader's language is shown in it. */
+  /** The language in which texts are required. A text that lacks the reader's language is shown in this one. */
   mainLanguage: Language.default(DEFAULT_LANGUAGE),
   homeArea: HomeArea.nullable().default(null),
   starterSet: StarterSetName.nullable().default(null),
@@ -59,7 +59,7 @@ const upsertOf = <Change extends z.ZodType, Draft extends z.ZodType>(changed: Ch
 
 const EventTypeUpsert = upsertOf(EventTypeChange.extend({ _id: Id }), EventTypeDraft.omit({ service: true }))
 
-/** Accepts a region in the form of answers too, which have a geometry instead of an outline. */
+/** Also accepts a region as replies have it, with a geometry instead of an outline. */
 const withOutline = (region: unknown) => {
   const { geometry, coordinates, ...rest } = Object(region) as { geometry?: { coordinates?: unknown } } & {
     coordinates?: unknown

@@ -31,7 +31,7 @@ export const RESTORE_PART_BYTES = 8_000_000
 
 const Count = z.coerce.number().int().nonnegative()
 
-/** How a restore on the first run goes; a server that has been restored answers that it has been set up. */
+/** Progress of a restore on the first run. A server that has been restored replies that it has been set up. */
 export const SetupRestore = z.object({ isRestoring: z.boolean(), problem: z.string().nullable() })
 export type SetupRestore = z.infer<typeof SetupRestore>
 

@@ -24,7 +24,6 @@ export const ServiceUsage = z.object({
   fileBytes: Count,
 })
 
-/** The jobs that run by themselves. */
 export const jobNames = ['housekeeping', 'backup', 'ownerWarnings'] as const
 export type JobName = (typeof jobNames)[number]
 

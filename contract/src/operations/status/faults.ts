@@ -75,7 +75,6 @@ export const faultValues = [
 ] as const
 type FaultValue = (typeof faultValues)[number]
 
-/** One thing that is wrong with a server, and what to do about it. */
 export const Fault = z.object({
   name: z.string(),
   sentence: z.string(),

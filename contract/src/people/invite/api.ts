@@ -23,7 +23,7 @@ export const InvitationInfo = z.object({
   service: ServiceName.extend({ colours: ServiceColours }),
   role: z.object({ _id: Id, name: z.string(), translations: Translations }),
   type: z.enum(userTypes),
-  /** As its entries are signed; empty when it is gone. */
+  /** The name that signs the member's entries; empty if the member is gone. */
   invitedBy: z.string(),
   /** Address of a mailed invitation, or null. */
   email: z.string().nullable(),
@@ -39,7 +39,7 @@ export const Registration = z.object({
   lastName: required(PERSON_NAME_MAX),
   phone: Phone.min(1),
   language: Language.optional(),
-  /** Optional. Another one than the invitation was mailed to has to be confirmed. */
+  /** Optional. An address other than that of a mailed invitation must be confirmed. */
   email: Email.optional(),
 })
 export type Registration = z.infer<typeof Registration>

@@ -22,7 +22,7 @@ export const OwnEmail = z.object({
 })
 export type OwnEmail = z.infer<typeof OwnEmail>
 
-/** Something that the server sent, or tries to; without its contents. */
+/** A message that the server sent or tries to send, without its contents. */
 export const RecentDelivery = z.object({
   _id: Id,
   channel: z.string(),
@@ -46,7 +46,6 @@ export const MailState = z.object({
   lastSentAt: Time.nullable(),
   /** The last failure, unless a mail was sent after it. */
   lastError: z.object({ code: z.string(), at: Time }).nullable(),
-  /** The newest deliveries of all channels. */
   deliveries: z.array(RecentDelivery),
 })
 export type MailState = z.infer<typeof MailState>

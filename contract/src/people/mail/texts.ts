@@ -1,6 +1,5 @@
 import { type Language, languages } from '../../platform/language/language.ts'
 
-/** The kinds of e-mail that the server sends. */
 export const mailKinds = [
   'invite',
   'reentry',

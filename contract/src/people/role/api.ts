@@ -16,7 +16,6 @@ import { MAX_SELECTED_METRICS } from './rules.ts'
 export const DefaultView = z.enum(['MAP', 'CALENDAR', 'DASHBOARD'])
 export type DefaultView = z.infer<typeof DefaultView>
 
-/** The unit of an action's value. */
 export const ActionUnit = z.enum(['Dollar', 'Text', 'Number'])
 export type ActionUnit = z.infer<typeof ActionUnit>
 

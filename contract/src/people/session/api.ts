@@ -19,7 +19,6 @@ export type SignedInByPassword = z.infer<typeof SignedInByPassword>
 /** The password was right and a code is needed; the ticket replaces the password for 5 minutes. */
 export const CodeNeeded = z.object({ ticket: z.string() })
 
-/** A new password, by the rules. */
 export const NewPassword = z
   .string()
   .max(500)

@@ -50,7 +50,6 @@ export const NewNotice = z.object({
 })
 export type NewNotice = z.infer<typeof NewNotice>
 
-/** State of the server, for its administrators. */
 export const Health = z.object({
   version: z.string(),
   node: z.string(),

@@ -14,7 +14,6 @@ const STALE_MS = 15 * 60_000
 export const isStalePosition = (at: string | null, now: Date): boolean =>
   at === null || now.getTime() - Date.parse(at) > STALE_MS
 
-/** The subject of rights on a member. */
 export const memberSubject = (
   member: Pick<MemberDetails, '_id' | 'type' | 'isServerOwner' | 'service'>,
 ): MemberSubject => ({

@@ -63,7 +63,6 @@ export const Profile = z.object({
     homeArea: HomeArea.nullable(),
   }),
   providedServices: z.array(ServiceName),
-  /** Requests that wait for a decision. */
   requests: z.array(OwnRequest),
   allowCsvDownload: z.boolean(),
   enableGpsLocation: z.boolean(),

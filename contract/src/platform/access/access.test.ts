@@ -52,7 +52,7 @@ type Row = [Action, about: string, Subject | ((actor: Actor) => Subject), who: N
 const actorAlone = (who: Name[], ...actions: Action[]) =>
   actions.map((action): Row => [action, 'nothing else', undefined, who])
 
-/** In the own service, in a service that is provided to the actor, and nowhere else. */
+/** Rights in the own service and in services that are provided to the actor. */
 const ofService = (own: Name[], provided: Name[], ...actions: Action[]) =>
   actions.flatMap((action): Row[] => [
     [action, 'the own service', { serviceId: 'home' }, own],

@@ -93,7 +93,7 @@ export type ActorAction = { [A in Action]: (typeof subjectOf)[A] extends 'none' 
 
 export type Actor = {
   id: string
-  /** As its entries are signed. */
+  /** The name that signs the actor's entries. */
   name: string
   type: UserType
   serviceId: string
@@ -126,9 +126,9 @@ const sees: { [K in SubjectKind]: (actor: Actor, subject: Subject<K>) => boolean
 }
 
 type Rule<S> = {
-  /** Known before the body is read. */
+  /** The part that is checked before the body is read. */
   who: (actor: Actor) => boolean
-  /** Known once the subject is; the actor sees it. */
+  /** The part that is checked once the subject is known and the actor sees it. */
   which: (actor: Actor, subject: S) => boolean
 }
 

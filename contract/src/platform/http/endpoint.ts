@@ -23,9 +23,9 @@ export type Endpoint = {
   /** Cost of a call at its caller's limit, by default 1. 0: counted for the network only. */
   cost?: number
   reply: z.ZodType
-  /** Answers while the member must choose a new password. */
+  /** Served while the member must choose a new password. */
   beforeNewPassword?: true
-  /** Answers while the member must set up a second factor. */
+  /** Served while the member must set up a second factor. */
   beforeSecondFactor?: true
   /** A GET that also writes, such as marking as read, so replicas cannot answer it. */
   writes?: true

@@ -71,14 +71,12 @@ export const LogEntry = z.object({
   restricted: z.boolean(),
   recipientId: Id.nullable(),
   keywords: z.array(z.string()),
-  /** The address of its photo. */
   photo: z.string().nullable(),
   sendNotification: z.boolean(),
   number: z.number().int(),
 })
 export type LogEntry = z.infer<typeof LogEntry>
 
-/** The action's id and its value. */
 const ActionParams = z.array(z.union([z.string(), z.number()]).transform(String)).max(2)
 
 const Keywords = z.union([z.array(trimmed(100)).max(50), z.literal('').transform(() => [])])
@@ -89,7 +87,6 @@ export const Nonce = z.coerce.string().regex(/^\d{1,15}$/)
 export const NewLogEntry = z.object({
   type: z.enum(['text', 'action']).default('text'),
   text: trimmed(20_000).default(''),
-  /** For actions: the action's id and its value. */
   params: ActionParams.default([]),
   datetime: SentTime.optional(),
   restricted: z.boolean().default(true),

@@ -21,7 +21,7 @@ export type StarterEventType = {
   questions: StarterQuestion[]
 }
 
-/** The value is a number, or what stands in the log. */
+/** The value is a number, or the text that is logged. */
 export type StarterAction = { name: Text; unit: ActionUnit; value: string | Text; isCustomValue?: boolean }
 
 export type StarterRole = { name: Text; isViewer?: boolean }
