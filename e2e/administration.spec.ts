@@ -157,7 +157,7 @@ test('an operator finds no way to settings and sensors, and only reads what an a
   await expect(page.getByRole('button', { name: /^(Edit|Delete|Move) / })).toHaveCount(0)
   await page.goto('/?panel=servicesettings')
   await expect(page.getByText('Only admins and technicians of this service can change this.')).toBeVisible()
-  // Asks the server for nothing that it would refuse: an error in the console fails every story.
+  // A page without refused requests, because an error in the console fails every story.
   await page.goto('/?panel=rules')
   await expect(page.getByText('Only admins and technicians of this service can change this.')).toBeVisible()
 

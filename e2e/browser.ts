@@ -1,7 +1,7 @@
 /**
- * Chromium without a screen still opens a whole window for each page, and loads the pages of its address bar into it,
- * which takes as long as loading the app. The one without windows does neither; not every machine has it. Chromium reads the last `--disable-features` alone, so Playwright's own come
- * first here (chromiumSwitches.ts of its source).
+ * Full Chromium opens a whole window for each page even without a screen, and loads the pages of its address bar into
+ * it, which takes as long as loading the app. The headless shell does neither, but not every machine has it. Chromium
+ * reads only the last `--disable-features`, so Playwright's own come first here (chromiumSwitches.ts of its source).
  */
 const disabledFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',

@@ -171,7 +171,7 @@ test('a re-entry link lets a member in once, and a deleted account cannot return
   await theirs.goto(link)
   await expect(theirs.getByRole('heading', { name: 'This link has already been used' })).toBeVisible()
 
-  // The admin no longer looks at a member who will be gone.
+  // Closed, because the page shows a member who will be deleted.
   await page.close()
   await theirs.goto('/?panel=edituser')
   await theirs.getByRole('button', { name: 'Delete my account' }).click()

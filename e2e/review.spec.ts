@@ -56,7 +56,7 @@ const pressKey = async (page: Page, key: string) => {
   await page.keyboard.press(key)
 }
 
-/** Whether the browser has a copy of its own; a browser without one answers without asking the server. */
+/** Whether the browser has its own copy of the address. The server is not asked. */
 const isInBrowserCache = (address: string): Promise<boolean> =>
   fetch(address, { cache: 'only-if-cached', mode: 'same-origin' }).then(
     ({ ok }) => ok,
@@ -161,7 +161,7 @@ test('300 held reports are worked through by keyboard, and a listed website show
   await expect(page.getByText('296 selected', { exact: true })).toBeVisible()
   const bulk = page.getByRole('region', { name: 'Selected reports' })
   await bulk.getByRole('button', { name: 'Accept', exact: true }).press('Enter')
-  // Fifty at a time, each of them an event with its messages and twins.
+  // Accepted fifty at a time; each report becomes an event with its messages and twins.
   await expect(page.getByText('296 reports accepted')).toBeVisible({ timeout: 300_000 })
   await expect(page.getByText('No reports here.')).toBeVisible()
 

@@ -23,7 +23,7 @@ test('after sign-in the list and map show without serious barriers', {
 }, async ({ page }) => {
   await page.goto('/')
   await expect(page).toHaveURL(/\/login/)
-  // Live messages do not come at all.
+  // No live message arrives.
   await page.route('**/api/cohesion/events', () => {})
   await signIn(page, 'technician')
   await expect(page).toHaveURL(/\/(\?|$)/)

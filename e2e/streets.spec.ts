@@ -130,7 +130,7 @@ test('the owner frames an area, watches its streets come, saves them, and reads 
   release()
   await section.getByRole('button', { name: 'Continue', exact: true }).click()
   await expect(section.getByText(/data of 14 Feb 2026/)).toBeVisible()
-  // Names of streets come with the third step; the page that was open draws them without being loaded again.
+  // Street names appear at the third step. The open page draws them without a reload.
   for (let step = 0; step < 3; step++) await page.getByRole('button', { name: 'Zoom in', exact: true }).click()
   // With the local name beside the English one.
   await expectLetters(page, 'QzЖζع')
@@ -161,7 +161,7 @@ test('the owner frames an area, watches its streets come, saves them, and reads 
   await service.getByRole('button', { name: 'Frame on a map', exact: true }).click()
   await page.getByRole('button', { name: 'Use this area', exact: true }).click()
   await expect(service.getByText('Not set', { exact: false })).toHaveCount(0)
-  // The browser logs what was asked for without a connection, some of it late.
+  // The browser logs requests that failed without a connection, some of them late.
   watch.complaints = watch.complaints.filter((text) => !/ERR_INTERNET_DISCONNECTED|status of 404/.test(text))
   await service.getByRole('button', { name: 'Cancel', exact: true }).click()
 
@@ -214,7 +214,7 @@ test('an area that ends at zoom 12 beside one that ends at 15: close up the stre
     true,
     true,
   ])
-  // The browser logs what was not found.
+  // The browser logs missing tiles.
   watch.complaints = watch.complaints.filter((text) => !text.includes('status of 404'))
   for (const name of ['west', 'east']) rmSync(join(folder, 'streets', `${name}.pmtiles`))
 })
