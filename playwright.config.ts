@@ -25,7 +25,7 @@ export default defineConfig({
     trace: process.env.E2E_TRACE ? 'on' : 'off',
     // Stories wait for animations to end before pressing.
     contextOptions: { reducedMotion: 'reduce' },
-    // The app as the server sends it; the story of working without a line allows it what it keeps on the device.
+    // The app as the server sends it. Stories that work offline enable the service worker.
     serviceWorkers: 'block',
   },
   projects: [
