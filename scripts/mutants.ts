@@ -1,5 +1,5 @@
-// `npm run mutants`: spoils the table of rights, one rule or condition at a time, and counts how many of these changes
-// contract/src/platform/access/access.test.ts notices. Fewer than 95 % fail the run; those that stayed unnoticed are listed.
+// `npm run mutants`: changes the table of rights, one rule or condition at a time, and counts how many changes
+// contract/src/platform/access/access.test.ts detects. Fails below 95 % and lists the undetected changes.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,8 +1,7 @@
 /**
- * Lets the owner of the server back in, from the machine of the server: turns off the second factor, ends the sessions
- * and prints a re-entry link. `npm run owner`, or `npm run owner -- USERNAME` where there are several owners,
- * or none: then that Technician becomes it. Takes the
- * settings of the server from the environment, and works while the server runs.
+ * Lets the owner of the server in again, on the machine of the server: turns off the second factor, ends the sessions
+ * and prints a re-entry link. `npm run owner -- USERNAME` chooses one of several owners, or makes that Technician the
+ * owner if there is none. Uses the environment of the server, which may be running.
  */
 import { openDatabase } from '../server/src/platform/db/database.ts'
 import { runningEmbedded } from '../server/src/platform/db/embedded.ts'

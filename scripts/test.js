@@ -13,8 +13,8 @@ await run(async () => {
   await step('browser', findChromium)
   await step('web app', buildWeb)
 
-  // Two lanes: trials wait for servers much of their time, and what they promise in seconds is for whole runs alone.
-  // Stories come after both: beside them all took longer together than one after the other.
+  // Two lanes. Trials mostly wait for servers, and their time limits apply to whole runs only. Stories run last,
+  // because beside the others all took longer together than one after the other.
   const lanes = await Promise.all([
     runChecks([
       ['types of contract', types('contract')],

@@ -6,10 +6,10 @@ import { capture, checkout, modernNode, tool } from './processes.js'
 import { secondsSince } from './steps.js'
 
 /*
- * A check answers { passed, failed, output }. Types, lint and the like count as one each; test runners count their
- * tests, and a runner that fails without a failed test (nothing found, a file that does not load) counts as one failed.
- * A failed test is retried once, until three complete runs have passed without: a test that fails sometimes is fixed or
- * deleted.
+ * A check returns { passed, failed, output }. Types, lint and similar checks count as one each; test runners count
+ * their tests. A runner that fails without a failed test (nothing found, a file that does not load) counts as one
+ * failure. A failed test is retried once, until three complete runs have passed without a retry. A test that fails
+ * sometimes is fixed or deleted.
  */
 
 async function single(args, options) {

@@ -121,7 +121,7 @@ export const waters = (): PackedPlace[] => [
   ...seas.map(([english, hebrew, lng, lat, zoom]) => pack(english, [lng, lat], zoom, 'sea', hebrew)),
 ]
 
-/** Countries carry their two-letter code for a name; the reader's browser knows it in every language. */
+/** The name of a country is its two-letter code, which browsers translate into every language. */
 export function countries(shapes: CountryShape[]): PackedPlace[] {
   return shapes
     .flatMap(({ code, polygons }) => {

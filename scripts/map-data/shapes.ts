@@ -1,4 +1,4 @@
-// Geometry for cutting the world: longitudes made continuous, outlines eased off their grid, squares cut out.
+// Geometry for cutting the world: makes longitudes continuous, smooths outlines, and cuts squares.
 import type { Point } from '../../web/src/map/world/packed.ts'
 
 export type Ring = Point[]
@@ -17,8 +17,8 @@ export function unwrap(line: Point[]): Point[] {
 }
 
 /**
- * Rings as a flat map needs them. A ring that goes once around the world encloses a pole: it is closed along the
- * map's lower edge (there is such land only in the south).
+ * Converts rings for a flat map. A ring around the whole world encloses a pole. It is closed along the map's lower
+ * edge, because only the south has such land.
  */
 export function flatten(polygon: Polygon): Polygon {
   const rings = polygon.filter((ring) => ring.some(([, y]) => y > -85.5))
