@@ -20,7 +20,7 @@ export const layers = [
   ],
   ...['map', 'ui', 'api', 'i18n'],
 ]
-/** Above the features and below them. Files beside the folders compose, too. */
+/** Folders above the features and below them, which compose features. Files beside the folders may do so too. */
 const composing = new Set(['', 'app', 'screens', 'parts', 'start', 'demo'])
 const machinery = new Set(['map', 'ui', 'api', 'i18n'])
 
@@ -74,7 +74,7 @@ const runsTheWhole = ({ side }: Place): boolean => side === 'e2e' || side === 'b
 function outsideObjection(file: string, from: Place, target: string): string | undefined {
   if (target === 'package.json') return undefined
   if (target.startsWith('tests/') && runsTheWhole(from)) return undefined
-  // A step of the web's build, not a part of the web.
+  // A step of the web's build, which is not a part of the web.
   if (target.startsWith('scripts/') && file.startsWith('web/build/')) return undefined
   return 'lies outside the packages'
 }
@@ -94,7 +94,7 @@ function sideObjection(from: Place, to: Place, specifier: string): string | unde
 function layerObjection(from: Place, to: Place, target: string): string | undefined {
   for (const { layer } of [from, to]) if (layer && !layers.includes(layer)) return `${layer} is no layer`
   const isWithinComposition = composing.has(from.layer) && composing.has(to.layer)
-  // The server starts as one whole; a screen does not know the shell.
+  // The server is composed as a whole. In the web, a screen must not import the shell.
   if (isWithinComposition && from.side === 'server') return undefined
   if (from.layer && layers.indexOf(to.layer) < layers.indexOf(from.layer)) return 'an import goes down, never up'
   const isOther = from.feature && to.feature && from.feature !== to.feature

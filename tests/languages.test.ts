@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { checkout, filesUnder } from './source.ts'
 
-/** Code that decides by the name of a language, or lists the languages once more. */
+/** Code that compares with the name of a language, or lists the languages again. */
 const hardCoded = /[=!]== '(en|he)'|\? \(?'(en|he)'|'en' \| 'he'|\['en', 'he'\]|\b(en|he): '(ltr|rtl)'/
 
 /** The demo has stories in two languages; released migrations stay unchanged. */

@@ -13,7 +13,7 @@ export function filesUnder(folder: string, ...endings: string[]): string[] {
     .filter((path) => !path.split('/').some((part) => skipped.has(part)))
 }
 
-/** Comments go, what stands in templates goes, line breaks stay. */
+/** Removes comments and the contents of templates, and keeps line breaks. */
 export function bareCode(source: string): string {
   const pieces = /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|\/\/[^\n]*|\/\*[\s\S]*?\*\//g
   return source.replace(pieces, (piece) => {

@@ -53,7 +53,7 @@ const ownerOf = new Map(
   Object.entries(owned).flatMap(([feature, tables]) => tables.split(' ').map((table) => [table, feature] as const)),
 )
 
-/** Whole services and members pass through these, whichever table they lie in. */
+/** Code that changes whole services or members may write every table. */
 const writesAll =
   /^server\/src\/(demo|testing|operations\/backup|platform\/db\/migrations)\/|^server\/src\/(operations\/organisation|people\/user)\/erase\.ts$/
 

@@ -10,8 +10,8 @@ import { emptyFolder } from './folders.ts'
 import { refusedStart, type ServerProcess, startServer } from './server-process.ts'
 
 /*
- * One data folder, one server after another, as an operator would meet them. The first start makes the folder and the
- * first member; every test leaves a folder on which the next one can start.
+ * One data folder and one server after another, as an operator would run them. The first start creates the folder and
+ * the first member. Every test leaves a folder on which the next server can start.
  */
 const folder = emptyFolder()
 const environment = { COHESION_DATA: folder.path, COHESION_DEMO: 'off' }
@@ -83,7 +83,7 @@ test('a running request is answered before the server ends', async () => {
     headers: { ...apiKey, 'content-type': 'application/json', 'content-length': body.length, expect: '100-continue' },
   })
   sending.flushHeaders()
-  // The server has the request in hand and waits for its body.
+  // The server has accepted the request and waits for its body.
   await once(sending, 'continue')
   server.process.kill('SIGTERM')
   await noLongerListens(server.url)

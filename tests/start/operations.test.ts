@@ -43,7 +43,7 @@ async function run(
   )
 }
 
-/** Run by themselves; here it is only seen that they are there. */
+/** Run on their own. Here the test only checks that they exist. */
 const isTrialOrBench = (command: string): boolean => {
   const [, kind = '', name = ''] = /^npm run (trials|bench) -- (\S+)$/.exec(command) ?? []
   const found = globSync(kind === 'trials' ? `trials/${name.toLowerCase()}-*.ts` : `bench/${name}.ts`, {

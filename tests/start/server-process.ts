@@ -13,7 +13,6 @@ export type ServerProcess = {
   said(): string
   /** Sends a signal and waits for the end. */
   end(signal: NodeJS.Signals): Promise<ProcessExit>
-  /** The orderly way. */
   stop(): Promise<ProcessExit>
 }
 
@@ -74,7 +73,7 @@ export function refusedStart(environment: Environment, way: Way = {}): Promise<P
 async function readyUrl(child: ChildProcess, said: () => string): Promise<string> {
   for (;;) {
     const ready = /is ready at (http\S+) /.exec(said())
-    // The lines about how to get in follow at once; who sees the address may rely on them.
+    // The lines about signing in follow at once, and callers that wait for the address rely on them.
     if (ready?.[1] && said().endsWith('\n')) return ready[1]
     await once(child.stdout ?? child, 'data')
   }

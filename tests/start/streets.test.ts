@@ -134,7 +134,7 @@ test('an area across the date line is got in two parts', async () => {
 test('Ctrl-C between two areas says which one is in place already', async () => {
   const asked = Promise.withResolvers<void>()
   source.trick = () => {
-    // Everything comes until the first area is in place.
+    // Serves everything until the first area is in place.
     if (archives().length === 0) return false
     asked.resolve()
     return true
