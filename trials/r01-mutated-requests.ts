@@ -19,9 +19,9 @@ import { atOnce } from './world/work.ts'
 
 const REQUESTS = { quick: 400, whole: 100_000 }
 const AT_ONCE = 8
-/** Requests that are all refused at the first check would try nothing. */
+/** If nearly all requests were refused at the first check, the trial would test nothing. */
 const LEAST_DONE = 0.2
-/** Requests delete what others name: the ids are read again, or most calls would end as 404 before long. */
+/** Requests delete what others name, so ids are reread. Otherwise most calls would soon end as 404. */
 const IDS_READ_EVERY = 2_000
 /** Growth between a tenth of the requests and the end, including caches. */
 const GROWTH_LIMIT_BYTES = 150_000_000
@@ -30,7 +30,9 @@ type Caller = { name: string; headers: () => Record<string, string>; renew?: () 
 
 const key = { [API_KEY_HEADER]: 'cohesion-web' }
 
-/** A member whose session or account some request may end: it signs in again, or somebody like it is invited. */
+/**
+ * A member whose session or account a request may end. The member then signs in again, or a similar member is invited.
+ */
 const memberCaller = (api: Api, name: string, first: Member, rejoin: () => Promise<Member>): Caller => {
   let member = first
   return {
@@ -44,7 +46,7 @@ const memberCaller = (api: Api, name: string, first: Member, rejoin: () => Promi
   }
 }
 
-/** Everyone who can knock: strangers, wrong and right keys, each type of member, a sensor gateway. */
+/** Every kind of caller: strangers, wrong and right keys, each type of member, a sensor gateway. */
 const callersOn = async ({ api }: TrialServer): Promise<{ outsiders: Caller[]; insiders: Caller[] }> => {
   const owner = () => api.signIn('technician')
   const { key: ingestKey } = await api.must(
@@ -116,7 +118,7 @@ export const trial: Trial = {
         const random = randomFrom(request.seed * 1_000_003 + request.number)
         const operation = operations.get(request.operation) as Operation
         const caller = random.pick(random.chance(0.1) ? outsiders : insiders)
-        // Half of them are nearly right: a request that is all wrong is refused at the first check.
+        // Half of the requests are nearly right, because one that is all wrong is refused at the first check.
         const badness = random.chance(0.5) ? 0.01 : 0.15
         const body = bodyOf(operation, random, ids.all, badness)
         const path = BASE_PATH + filledPath(operation, random, ids, badness)
@@ -140,7 +142,7 @@ export const trial: Trial = {
 
       await atOnce(AT_ONCE, requests.length, async (at) => {
         if (at === Math.floor(requests.length / 10)) memoryBefore = server.memoryBytes()
-        // A request may end the session that reads them meanwhile; those from before do until the next time.
+        // A request may end the session that rereads the ids. The earlier ids then serve until the next time.
         if (at > 0 && at % IDS_READ_EVERY === 0) ids = await readIds().catch(() => ids)
         await ask(requests[at] as MutatedRequest)
       })

@@ -12,13 +12,13 @@ import { sharedServer } from './world/server.ts'
 const ROUNDS = { quick: 1, whole: 20 }
 const FILE_ADDRESS = /\/files\/[\w-]{32}/g
 
-/** Calls that a member signs in for: those that name something by its id, and all that only read. */
+/** Calls by signed-in members that name an object by its id, and all calls that only read. */
 const isTried = ({ right, method, path, content, isStream }: Operation) =>
   right !== '' &&
   right !== 'ingestKey' &&
   !isStream &&
   (method === 'GET' || path.includes('{') || JSON.stringify(content).includes('"uuid"'))
-/** A file, a page or a map whose address is a secret: a guess at one must find nothing. */
+/** Files, pages and maps with a secret address, where a guess must find nothing. */
 const takesSecret = ({ right, path }: Operation) => right === '' && /\{(token|ticket|board|file|link)\}/.test(path)
 
 const formOf = (fields: Record<string, unknown>) => {
@@ -72,7 +72,8 @@ export const trial: Trial = {
     if ((await bystanders.countsOf()) !== countsBefore) failures.add('counts or tiles of the second service changed')
     const { sharedId, coveredFile } = await frames.cause()
     const ids = await knownIds(api, owner)
-    // That a service exists is no secret: members may ask to see it. Notices are for everyone on the server.
+    // The existence of a service is no secret, because members may request access to it. Notices are for everyone on
+    // the server.
     const shown = await Promise.all(
       ['/settings', '/user/services'].map((path) => api.send('GET', path, second.operator)),
     )

@@ -18,7 +18,7 @@ type Scene = {
   foreignServiceId: string
   foreignId: string
 }
-/** Sends more than the caller may set, and answers what came of it: what it claimed must not be there. */
+/** Sends more than the caller may set, and returns the result, which must not contain the claim. */
 type Case = { name: string; send: (scene: Scene) => Promise<Record<string, unknown>> }
 
 const eventForm = (fields: Record<string, unknown>) => {
@@ -109,7 +109,7 @@ const cases: Case[] = [
         metricCountType: 'COUNT_POSTS',
         coordinates: [ring],
       }
-      // The same without the claim is done, or refused for want of the right.
+      // Without the claim the request succeeds, or is refused for a missing right.
       const plain = await api.send('POST', path, { ...self, body })
       if (plain.status !== 200 && plain.status !== 403) return { refused: plain.text }
       const claims = { service: foreignServiceId, serviceId: foreignServiceId }
@@ -157,7 +157,7 @@ const cases: Case[] = [
   },
 ]
 
-/** Everything by which a row names whose it is, who made it and what it may do. */
+/** All fields by which a row names its service, its author and its rights. */
 const claimsOn = (foreignServiceId: string, foreignId: string) => ({
   ...{ service: foreignServiceId, serviceId: foreignServiceId, service_id: foreignServiceId },
   ...{ creator: foreignId, creatorId: foreignId, createdBy: foreignId, memberId: foreignId, _id: foreignId },
@@ -168,7 +168,7 @@ const claimsOn = (foreignServiceId: string, foreignId: string) => ({
 const isEnding = ({ path }: Operation) =>
   /^\/(auth|setup|follow|public)\b|^\/user\/(?!profile$)|\/service\/\{id\}$/.test(path)
 
-/** Sends every call that takes a body with claims that its schema does not know; those it knows are the cases above. */
+/** Sends every call that takes a body with claims that its schema does not know. The cases above cover known fields. */
 const claimEverywhere = async (
   { api, self, foreignServiceId, foreignId }: Scene,
   { operations, ids, random }: { operations: Operation[]; ids: KnownIds; random: Random },

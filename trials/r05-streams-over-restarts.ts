@@ -68,7 +68,7 @@ export const trial: Trial = {
       await Promise.all([reporting, reportMany(), restart % 2 === 0 ? old.end('SIGKILL') : old.stop()])
       await old.remove()
       await reportMany()
-      // A stream that is not back yet would be cut once for two restarts.
+      // Otherwise a stream that is still away would be cut once for two restarts.
       const isAway = () => clients.some(({ state }) => state().resumed <= restart)
       for (let waitedMs = 0; isAway() && waitedMs < GIVE_UP_MS; waitedMs += POLL_MS) await pause(POLL_MS)
     }

@@ -35,7 +35,7 @@ const ways: Record<string, (scene: Scene) => Promise<unknown>> = {
   'deletes itself': ({ api, victim }) => api.must(api.send('DELETE', '/user/profile', victim)),
 }
 
-/** A change of a member's rights, and a call that only the rights before it allow. */
+/** A change of a member's rights, and a call that was allowed only before it. */
 type Demotion = { name: string; change: object; call: (api: Api, token: string) => ReturnType<Api['send']> }
 
 const demotionsIn = async (api: Api, { technician, eventTypeId }: SecondService): Promise<Demotion[]> => {
@@ -139,7 +139,7 @@ export const trial: Trial = {
       const { _id: hidden } = await api.must(
         api.send('POST', '/aoi', { ...service.technician, body: reportForm(service.eventTypeId) }),
       )
-      // Its own change follows in the same order, so whatever was to come before it has come.
+      // Its own change follows in the same order, so every earlier message has arrived.
       await api.must(api.send('PATCH', '/user/profile', { ...victim, body: { firstName: 'Seen' } }))
       const isOwn = (message: LiveMessage) => message.type === 'USER_UPDATED' && message.userId === userId
       await Promise.all(streams.map(({ waitFor }) => waitFor(isOwn)))

@@ -34,7 +34,7 @@ const CHANGED_BY_RESTORE = new Map([
 
 const checkout = resolve(import.meta.dirname, '..')
 
-/** As an operator runs it; the first line it prints. */
+/** Runs a script as an operator does, and returns the first line that it prints. */
 const run = async (script: string, args: string[], dataFolder: string): Promise<string> => {
   const { PATH = '', HOME = '' } = process.env
   const options = { cwd: checkout, env: { PATH, HOME, COHESION_DATA: dataFolder } }
@@ -53,7 +53,7 @@ const photoOf = async (number: number): Promise<Blob> => {
 
 type Contents = { tables: Map<string, { rows: number; sha256: string }>; files: number }
 
-/** The rows of each table, whatever their order: PostgreSQL puts those it copies where there is room for them. */
+/** The rows of each table in any order, because PostgreSQL puts copied rows wherever there is room. */
 const contentsOf = async (archive: string): Promise<Contents> => {
   const lines = new Map<string, string[]>()
   let manifest: { tables: { name: string; columns: string[] }[] } = { tables: [] }
@@ -104,13 +104,13 @@ export const trial: Trial = {
     const page = await api.must(api.send('GET', '/aoi/filtered?type=new&limit=50', member))
     const numbers: number[] = page.total.map(({ number }: { number: number }) => number)
 
-    /** How many entries of each writer were acknowledged: entry n + 1 is sent when entry n is. */
+    /** Number of acknowledged entries of each writer. Entry n + 1 is sent after entry n is acknowledged. */
     const acknowledged = Array.from({ length: writers }, () => 0)
     const total = () => acknowledged.reduce((sum, count) => sum + count, 0)
     let nonce = Date.now()
     let photos = 0
     let isOver = false
-    /** Writers rest meanwhile: what they do then tries nothing, and takes the machine's time. */
+    /** Writers pause during a restore: their requests would test nothing and slow the machine. */
     let isRestoring = false
     const write = async (writer: number) => {
       const number = numbers[writer % numbers.length]
@@ -182,7 +182,7 @@ const differences = async ({ archive, again, source, target, before }: Round): P
       for (let entry = 0; entry < count; entry++)
         if (!texts.delete(`R7 ${writer} ${entry}`))
           found.push(`"R7 ${writer} ${entry}" was acknowledged before and is missing`)
-      // One moment of the database has no holes: of later entries it may have the next ones only.
+      // A snapshot has no gaps, so it may contain only the entries that follow next.
       for (let entry = count; texts.delete(`R7 ${writer} ${entry}`); entry++);
     })
     for (const text of texts) found.push(`"${text}" is there and the one before it is not`)

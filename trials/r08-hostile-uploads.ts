@@ -6,7 +6,7 @@ import { sharedServer } from './world/server.ts'
 import { publicLink, visitorForm } from './world/visitors.ts'
 
 const MEMORY_LIMIT_BYTES = 200_000_000
-/** While a picture is decoded, not only when it has been. */
+/** Interval short enough to sample memory while a picture is decoded. */
 const SAMPLE_MS = 100
 
 type Way = { name: string; send: (form: FormData) => ReturnType<Api['send']>; form?: () => FormData; field?: string }

@@ -19,7 +19,7 @@ const sample = scriptPayloads.filter(({ length }) => length <= 100).slice(0, 15)
 const SCROLL_STEPS = 60
 const SETTLE_MS = 1_000
 
-/** Runs in the page: moves each list on by nearly its height, and answers whether all of them are at their ends. */
+/** Runs in the page: scrolls each list by nearly its height, and returns whether all lists are at their ends. */
 const scrollOn = `
   [...document.querySelectorAll('*')]
     .filter((element) => element.scrollHeight > element.clientHeight + 40)
@@ -31,10 +31,10 @@ const scrollOn = `
     })
     .every(Boolean)`
 
-/** Runs in the page: how often a payload stands on it as text. */
+/** Runs in the page: counts the payloads that it shows as text. */
 const countTexts = `document.body.innerText.split('${RAN}').length - 1`
 
-/** Scrolls every list of the page to its end, so that each row was drawn once, and presses what a payload offers. */
+/** Scrolls every list of the page to its end, so that each row is rendered once, and clicks what a payload offers. */
 const showAll = async (page: Page): Promise<void> => {
   for (let step = 0; step < SCROLL_STEPS; step++) {
     const isAtEnd = await page.evaluate<boolean>(scrollOn)
@@ -83,7 +83,7 @@ const addressesOf = ({ cards, link, follows }: FilledService): string[] => [
 /** Pages of the server owner. */
 const ownersPages = ['/?panel=serversettings', '/?panel=aois', '/audit']
 
-/** Counts payloads that ran, and those that stood on a page as text. */
+/** Counts the payloads that ran, and those that a page showed as text. */
 const openCounter = async (browser: Browser, url: string, language: string, token: string) => {
   const counts = { shown: 0, ran: 0, seenTexts: 0 }
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, serviceWorkers: 'block' })
@@ -97,11 +97,11 @@ const openCounter = async (browser: Browser, url: string, language: string, toke
     counts.ran++
     void dialog.dismiss()
   })
-  /** Answers how many payloads ran while the page was open. */
+  /** Returns how many payloads ran while the page was open. */
   const look = async (open: (page: Page) => Promise<unknown>): Promise<number> => {
     const before = counts.ran
     await open(page)
-    // A live stream keeps the network busy for ever, so the page gets a moment to draw and a payload one to run.
+    // A live stream keeps the network busy for ever, so a fixed pause lets the page render and a payload run.
     await page.waitForTimeout(SETTLE_MS)
     await showAll(page)
     counts.shown++
@@ -131,7 +131,7 @@ export const trial: Trial = {
     const mails = await fillServer(scene, owner, { folder, mail })
     await api.must(api.send('POST', '/user/update-terms', service.technician))
     for (const field of missing(await readOperations(api))) failures.add(`no payload was sent as ${field}`)
-    // Rendering takes minutes; the sample fills every field and reports missing ones.
+    // Rendering takes minutes. A quick run only fills every field and reports fields that got no payload.
     if (isQuick) return { counts: { payloads: payloads.length, pages: 'none' }, failures: failures.all() }
 
     const browser: Browser = await chromium.launch(withoutMap)

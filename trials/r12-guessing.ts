@@ -13,15 +13,17 @@ const TIMED = { accounts: 6, guesses: 6 }
 /** Allowed ratio of medians: hashing takes tens of milliseconds, a skipped look-up hardly one. */
 const TIME_RATIO = 1.5
 
-/** A ticket takes no more of them. */
+/** Maximum number of codes for a ticket. */
 const CODES_PER_TICKET = 5
 
 const randomToken = () => randomBytes(32).toString('base64url')
 
-/** A kind of guess: sends one, and answers its status. `weighed` is how a guess that was looked at is refused. */
+/**
+ * A kind of guess. `guess` sends one and returns its status. `weighed` is the status of a wrong guess that was checked.
+ */
 type Kind = { name: string; weighed: number; guess: () => Promise<number> }
 
-/** A member with a second factor; `ticket` is what its password gets, a new one for every few codes. */
+/** A member with a second factor. `ticket` signs in with the password, and again after every few codes. */
 const memberWithCode = async (api: Api, host: Member) => {
   const { username, password, token } = await api.invite(host, 'Operator', 'guarded')
   const { secret } = await api.must(api.send('POST', '/auth/second-factor', { token, body: { password } }))
@@ -82,7 +84,7 @@ const kindsOn = async (api: Api): Promise<Kind[]> => {
       guess: async () => {
         const body = { ticket: await guarded.ticket(), code: String(randomInt(1_000_000)).padStart(6, '0') }
         const answer = await api.send('POST', '/auth/login/code', { body, headers: freshAddress() })
-        // A ticket takes few codes; whoever knows the password gets another one.
+        // A ticket accepts few codes, but the password gives another ticket.
         if (answer.status === 401 && answer.json().code === 'signInExpired') return 429
         return answer.status
       },
@@ -97,7 +99,7 @@ const kindsOn = async (api: Api): Promise<Kind[]> => {
 
 const median = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
 
-/** How long wrong passwords take for names that exist and for names that do not, one after another. */
+/** Times of wrong passwords for existing and for unknown names, measured one after another. */
 const measureSignIns = async (api: Api) => {
   const host = await api.signIn('technician')
   const known: number[] = []

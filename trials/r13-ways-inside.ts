@@ -9,7 +9,7 @@ import { failureList, type Trial } from './trial.ts'
 
 const ownAddress = (cidr: string) => ({ cidr, address: cidr.split('/')[0] }) as NetworkInterfaceInfo
 
-/** Hosts that are this machine, or its network, however they are written. */
+/** Spellings of hosts that are this machine, or on its network. */
 const hosts = [
   ...['127.0.0.1', '127.1', '127.0.1', '127.255.255.254', '2130706433', '017700000001', '0x7f000001', '0x7f.1'],
   ...['0177.0.0.1', '127.0.0.1.', '0', '0.0.0.0', '0x0', '00', '127.0.0.0x1', '0x7F.0X0.0.1', '1%32%37.0.0.1'],
@@ -64,14 +64,14 @@ const schemes = [
   '//127.0.0.1/',
   'ws://127.0.0.1/',
 ]
-/** A name that anyone may give such an address. */
+/** Inside addresses to which anyone may point a name. */
 const answers = ['127.0.0.1', '::1', '::ffff:127.0.0.1', '10.0.0.1', '169.254.169.254', '0.0.0.0']
 
 /** Public addresses of a rented machine's own interfaces, and machines beside it. */
 const ownInterfaces = { eth0: [ownAddress('51.15.20.7/24'), ownAddress('2a01:4f8:10:20::2/64')] }
 const neighbours = ['51.15.20.7', '51.15.20.1', '51.15.20.254', '2a01:4f8:10:20::2', '2a01:4f8:10:20:ff::1']
 
-/** Stands for the public Internet where a redirect begins there. */
+/** Stands for the public Internet, where redirects begin. */
 const OUTSIDE = '127.0.0.2'
 
 const listen = async (host: string, location?: (path: string) => string) => {

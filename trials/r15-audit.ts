@@ -25,7 +25,7 @@ const tryWrongPassword = async (api: Api, { technician, admin }: SecondService, 
   if (added !== 1) fail(`a wrong password has ${added} entries`)
 }
 
-/** Every operation of the OpenAPI document that may change something is tried, or named with a reason why not. */
+/** Every operation of the OpenAPI document that may change something must be tried, or be exempt for a reason. */
 const checkCoverage = (operations: readonly string[], tried: ReadonlySet<string>, fail: (text: string) => void) => {
   for (const operation of operations) {
     const isExempt = operation in withoutEntry

@@ -19,13 +19,13 @@ const MEMBERS = { quick: 20, whole: 5_000 }
 const PRESENT_AT_ONCE = { quick: 5, whole: 40 }
 const SENSORS = { quick: 20, whole: 500 }
 const READINGS_PER_MEMBER = 2
-/** Between the end of the morning, when everything is warm, and the end of the day. */
+/** Limit of growth from the end of the morning, when caches are warm, to the end of the day. */
 const MEMORY_LIMIT_BYTES = 150_000_000
 const LEVEL_MS = 60_000
 /** A day passes in ten minutes, on a machine that has nothing else to do. */
 const DAY_SECONDS = 600
 const POLL_MS = 500
-/** Rounds of housekeeping after the day: what is never deleted is still there after the last one. */
+/** Rounds of housekeeping after the day. A row that is left after the last one is never deleted. */
 const ROUNDS = 3
 
 /**
@@ -48,7 +48,7 @@ const RECORDS = new Set([
   'sensor_log',
   'share',
 ])
-/** The server goes on while the rows are counted: messages that it writes in those seconds are not left over. */
+/** The server goes on while rows are counted. Messages that it writes in these seconds are not left over. */
 const WRITTEN_MEANWHILE = new Map([['outbox', 100]])
 /** One row for each member at most, however often it comes. */
 const ONE_PER_MEMBER = new Set(['presence'])
@@ -108,7 +108,7 @@ const sensorField = async ({ api, random, onPutOff }: Scene, technician: Member,
   }
 }
 
-/** Members whose role offers every event type; answers the number of the first of them. */
+/** Adds members whose role offers every event type. Returns the number of the first of them. */
 const addMembers = async (folder: string, roleId: string, count: number): Promise<number> => {
   const { db, close } = openDatabase({ connectionString: databaseUrl(folder) }, { max: 2 })
   await addBulk(db, readBulkOptions(['--events', '0', '--members', String(count)]), {})
@@ -122,7 +122,7 @@ const addMembers = async (folder: string, roleId: string, count: number): Promis
   return last - count + 1
 }
 
-/** The rows of every table when a year has passed, and the tables that have more of them than before the day. */
+/** The rows of every table after a year, and the tables that have more rows than before the day. */
 const lookAfterwards = async (folder: string, before: ReadonlyMap<string, number>) => {
   await letTimePass(folder, RECORDS)
   const after = await countRows(folder)

@@ -46,7 +46,9 @@ const contract = async (folder: string): Promise<void> => {
   await readRows(folder, 'delete from kysely_migration where name = any($1)', [[TRANSACTION, CONCURRENT]])
 }
 
-/** A server of the old version goes on, but does not start again: it could not know what the new one stores. */
+/**
+ * A server of the old version goes on, but may not start again, because it could not know what the new version stores.
+ */
 const refuseOldVersion = async (folder: string, code: string | undefined, fail: (text: string) => void) => {
   const own = emptyFolder()
   const environment = { DATABASE_URL: databaseUrl(folder), COHESION_DATA: own.path }
@@ -62,7 +64,7 @@ type Upgrade = {
   startNext: () => Promise<SecondServer>
   /** Names of migrations that only the newer version has. */
   migrations: string
-  /** Once the newer version has stopped. */
+  /** Runs once the newer version has stopped. */
   afterwards?: () => Promise<void>
   /** The folder of the old version's code; undefined: this one. */
   oldCode?: string
@@ -71,8 +73,8 @@ type Upgrade = {
 }
 
 /**
- * People work on the old server, the newer one starts on its database, both work side by side with live messages
- * crossing, and the old one goes on alone. Answers the crowds.
+ * People work on the old server. The newer one starts on its database, both work side by side with live messages
+ * crossing, and the old one goes on alone. Returns the crowds.
  */
 const upgradeUnderLoad = async ({ old, startNext, migrations, afterwards, isQuick, fail, ...rest }: Upgrade) => {
   const { name } = rest

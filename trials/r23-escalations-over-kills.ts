@@ -14,7 +14,7 @@ const WAIT_SECONDS = 60
 const FOR_SECONDS = { quick: 1, whole: 60 }
 const TOLERANCE_MS = 2_000
 const POLL_MS = 50
-/** An alarm or a level that has not come by then never will. */
+/** An alarm or a level that takes longer will never come. */
 const GIVE_UP_MS = 300_000
 
 /** `beforeMs`: how long after the first reading the notice was stored. */
@@ -98,11 +98,11 @@ const setScene = async ({ server, technician, isQuick, gateway }: Stage): Promis
   }
 }
 
-/** The sample does not wait for the next level: it makes it due. */
+/** A quick run does not wait for the next level but makes it due. */
 const makeNextLevelDue = ({ server, ruleId }: Scene) =>
   readRows(server.folder, `update escalation set climb_at = now() where rule_id = $1`, [ruleId])
 
-/** Behind the last level are the Admins, who are no part of the count. */
+/** The Admins come after the last level and do not count. */
 const acknowledge = async ({ server, technician, ruleId }: Scene): Promise<void> => {
   const api = server.api()
   const rows = await readRows<{ id: string }>(server.folder, 'select id from escalation where rule_id = $1', [ruleId])
@@ -119,7 +119,7 @@ const runOnce = async (scene: Scene): Promise<number> => {
   let kills = 1
   for (let level = 1; level < LEVELS; level++) {
     if (!isQuick) await pause((WAIT_SECONDS * 1000) / 2)
-    // The sample needs one restart between levels.
+    // A quick run restarts once between levels.
     if (!isQuick || level === 1) {
       await server.kill('server')
       kills++

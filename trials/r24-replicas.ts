@@ -25,7 +25,7 @@ type Fail = (text: string) => void
 const inUse = async ({ url }: ReplicatedServer): Promise<boolean> =>
   [...(await readMetric(url, 'cohesion_replica_in_use{')).values()].every((value) => value === 1)
 
-/** Waits until both servers use the replica, or neither does; answers after how many ms. */
+/** Waits until both servers use the replica, or neither does. Returns the time in ms. */
 const waitForUse = async (servers: Servers, isWanted: boolean, fail: Fail): Promise<number> => {
   const begin = performance.now()
   while ((await Promise.all(servers.map(inUse))).some((isUsed) => isUsed !== isWanted)) {
@@ -45,7 +45,7 @@ const replicaReads = async (servers: Servers): Promise<number> => {
   return counts.flatMap((count) => [...count.values()]).reduce((sum, value) => sum + value, 0)
 }
 
-/** Each member changes its name on one server and reads it on the other, at once. Answers how many read an old one. */
+/** Each member changes its name on one server and at once reads it on the other. Returns the number of stale reads. */
 const readAfterWrites = async (servers: Servers, members: Member[], fail: Fail): Promise<number> => {
   let stale = 0
   const one = async (member: Member) => {
@@ -63,7 +63,7 @@ const readAfterWrites = async (servers: Servers, members: Member[], fail: Fail):
   return stale
 }
 
-/** Reads and writes all the time; every answer must be right. */
+/** Reads and writes all the time. Every reply must be right. */
 const startReaders = (servers: Servers, member: Member, fail: Fail) => {
   let isOver = false
   let reads = 0

@@ -61,7 +61,7 @@ const tryImage = async (fail: Fail) => {
   return { steps: image.steps, megabytes: Math.round(image.addedBytes / 1e6), seconds }
 }
 
-/** Asks the database of the service, whose socket is seen inside alone. */
+/** Queries the database of the service, whose socket is visible inside only. */
 const ASK_DATABASE = `import { runningEmbedded } from '/opt/cohesion/server/src/platform/db/embedded.ts'
 import pg from '/opt/cohesion/node_modules/pg/lib/index.js'
 const client = new pg.Client(runningEmbedded('/var/lib/cohesion'))
@@ -70,7 +70,7 @@ await client.query(process.argv[2])
 await client.end()
 `
 
-/** In the way of a step of this version, which then fails half-way. */
+/** A table that lets a step of this version fail half-way. */
 const OBSTACLE = 'server_hour'
 
 const tryService = async (fail: Fail) => {

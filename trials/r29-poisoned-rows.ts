@@ -20,7 +20,9 @@ const NAMED_MS = 45_000
 /** Retries after 10 s, 20 s, 40 s… */
 const mostAttempts = (seconds: number) => 2 + Math.ceil(Math.log2(1 + seconds / 10))
 
-/** A stored value that breaks a job. `isNamed`: the row must be listed; otherwise the job works despite the row. */
+/**
+ * A stored value that breaks a job. If `isNamed`, the row must be listed; otherwise the job must work despite the row.
+ */
 type Poison = {
   name: string
   table: string
@@ -167,7 +169,10 @@ const waitForRow = async (folder: string, text: string, values: unknown[], ms: n
   return undefined
 }
 
-/** Puts one bad row into the service; returns its id, and what takes the row's values back. Undefined: refused by a constraint. */
+/**
+ * Puts one bad row into the service. Returns its id and a function that restores the row's values, or undefined if a
+ * constraint refuses the row.
+ */
 const poison = async (folder: string, { table, set, where = 'true', add }: Poison, serviceId: string) => {
   if (add) {
     const [row] = await readRows<{ id: string }>(folder, `${add} returning id::text`, [serviceId])

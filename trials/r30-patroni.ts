@@ -27,7 +27,7 @@ const GIVE_UP_MS = 300_000
 
 type Fault = (typeof FAULTS)[number]
 
-/** Harms the leader. Returns what mends it. */
+/** Makes the leader fail. Returns a function that repairs it. */
 const harm = (machine: Machine, fault: Fault): (() => void) => {
   machine[fault]()
   return { kill: machine.start, isolate: machine.connect, freeze: machine.thaw }[fault]
@@ -68,7 +68,7 @@ export const trial: Trial = {
   id: 'R30',
   title: 'A Patroni cluster whose leader is killed, isolated and frozen, under writers, rules and streams',
   run: async ({ isQuick }): Promise<Outcome> => {
-    // The sample of `npm test` installs nothing.
+    // A quick run, as in `npm test`, installs nothing.
     if (isQuick) return { counts: { clusters: 'none' }, failures: [] }
     const missing = missingForPatroni()
     if (missing) return { counts: { clusters: 'none' }, failures: [missing] }

@@ -18,13 +18,13 @@ import { addService } from './world/second-service.ts'
 import { asProxy, noRequestLimits, nowhere, sharedServer, startTrialServer } from './world/server.ts'
 import { publicLink, reportAsVisitor } from './world/visitors.ts'
 
-/** The event loop computes no longer than this in one go. */
+/** Longest time that the event loop may compute without a pause. */
 const MOST_BLOCKED_MS = 100
-/** The sample shares its processors with other tests, which makes all computing slower. */
+/** A quick run shares its processors with other tests, which slows all computing. */
 const QUICK_TOLERANCE = 3
-/** A block is the request's fault if it comes again with the request. */
+/** A block counts against a request if it occurs each time. */
 const REPEATS = 2
-/** A member of another service waits no longer for a small list, on a machine with nothing else to do. */
+/** Longest wait of a member of another service for a small list, on an idle machine. */
 const MOST_WAIT_MS = 1_000
 const LOOK_EVERY_MS = 50
 /** Size of a body in bytes; a larger one is made smaller until it fits. */
@@ -42,7 +42,7 @@ type Scene = { api: Api; random: Random; ids: CrowdIds; known: LargestOptions['k
 
 const key = { [API_KEY_HEADER]: 'cohesion-web' }
 
-/** Reads before writes; then what ends sessions, then what removes things, the service itself last. */
+/** Reads come before writes. Then come calls that end sessions and calls that delete, with the service itself last. */
 const orderOf = ({ method, path }: Operation): number => {
   if (path === '/service/{id}' && method === 'DELETE') return 4
   if (method === 'DELETE') return 3
@@ -61,7 +61,7 @@ const readingsOf = (random: Random): string =>
     })),
   )
 
-/** A body of which nothing more fits into the request. */
+/** The largest body that fits into the request. */
 const bodyOf = (operation: Operation, kind: number, { random, ids, known, picture }: Scene) => {
   const [type, content] = Object.entries(operation.content)[0] ?? []
   if (!type || !content) return undefined
@@ -127,7 +127,7 @@ const knownValues = (
   }
 }
 
-/** Looks at a small list of another service all the time. */
+/** Requests a small list of another service all the time. */
 const startBystander = (api: Api, member: Member) => {
   let isOver = false
   let slowest = 0
@@ -177,7 +177,7 @@ export const trial: Trial = {
     const random = randomFrom(seed)
     const { api, folder, url, longestBlock, remove } = isQuick ? await sharedServer() : await startMeasured()
     const serverOwner = await api.signIn('technician')
-    // The sample leaves the service of the server's other trials alone.
+    // A quick run leaves the service of the server's other trials alone.
     const owner = isQuick ? (await addService(api, serverOwner)).technician : serverOwner
     const size = sizes[isQuick ? 'quick' : 'whole']
     const other = await addService(api, serverOwner)
@@ -319,7 +319,7 @@ export const trial: Trial = {
           const status = await measure(request, caller)
           statuses.set(status, (statuses.get(status) ?? 0) + 1)
           if (status === 401) await caller.renew?.()
-          // A refusal comes before the body is read: others like it say no more.
+          // The refusal came before the body was read, so more requests of this kind test nothing.
           if (status === 401 || status === 403) break
         }
       }

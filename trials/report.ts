@@ -23,8 +23,8 @@ const rowsIn = (report: string): Map<string, string> =>
   )
 
 /**
- * docs/TRIALS.md: what the last whole run of each trial counted. Trials that were not run this time keep the row, with the
- * date and the seed, of the run before; `trials` are all there are.
+ * docs/TRIALS.md, with the counts of each trial's last whole run. A trial that was not run this time keeps its row,
+ * with date and seed. `trials` lists all trials.
  */
 export const report = (
   results: readonly Result[],

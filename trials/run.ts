@@ -29,7 +29,7 @@ const isSelected = ({ id, isInTests }: Trial) =>
 const trials = all.filter(isSelected)
 
 const file = join(import.meta.dirname, '../docs/TRIALS.md')
-/** After each trial: a run of an hour that is interrupted has not been for nothing. */
+/** Written after each trial, so that an interrupted run of an hour keeps its results. */
 const writeReport = () => {
   const previous = existsSync(file) ? readFileSync(file, 'utf8') : ''
   const run = { version: packageFile.version, seed, date: new Date() }
@@ -47,7 +47,7 @@ const results: Result[] = []
 for (const trial of trials) {
   const start = performance.now()
   const outcome = await trial.run({ isQuick, seed, only }).catch((error: unknown): Outcome => {
-    // Why a request failed stands in the cause alone.
+    // Only the cause names the reason why a request failed.
     const text = inspect(error)
     return { counts: {}, failures: [`the trial itself broke: ${text}`] }
   })

@@ -7,7 +7,9 @@ import { readRows } from '../world/database.ts'
 import { startTrialServer, type TrialServer } from '../world/server.ts'
 import { changeMaker, formOf, nobody } from './harness.ts'
 
-/** Operations that only an empty server takes, or that replace everything on one: they need servers of their own. */
+/**
+ * Operations that only an empty server accepts, or that replace everything on a server. They need servers of their own.
+ */
 export const firstRunOperations = [
   'POST /setup',
   'POST /setup/restore/{upload}',

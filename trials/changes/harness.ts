@@ -15,7 +15,9 @@ type ChangeRequest = {
 // biome-ignore lint/suspicious/noExplicitAny: a trial reads whatever the server answers
 type Json = any
 
-/** Makes one change, named as in the OpenAPI document, and checks that it is recorded exactly once. Returns the answer. */
+/**
+ * Makes one change, named as in the OpenAPI document, and checks that it is recorded exactly once. Returns the reply.
+ */
 export type MakeChange = (operation: string, request?: ChangeRequest) => Promise<Json>
 
 export type ChangeScene = {
@@ -23,9 +25,7 @@ export type ChangeScene = {
   change: MakeChange
   service: SecondService
   owner: Member
-  /** A small picture. */
   picture: Blob
-  /** The server's data folder. */
   folder: string
   fail: (text: string) => void
 }

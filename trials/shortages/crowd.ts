@@ -18,13 +18,12 @@ const WRITERS = 4
 const READERS = 4
 const BETWEEN_MS = 50
 const RECOVERED_MS = 30_000
-/** `/readyz` must say within a second that something is wrong; as much again is for this machine. */
+/** `/readyz` must report the shortage within a second. The other second is for this machine. */
 const TOLD_MS = 2_000
 
 /**
- * People who go on working during a shortage: each answer is 200, or 503 with the time after which to come again, and a
- * report that was put off is sent again. `stop` answers how many of each there were, and checks that every report that was
- * acknowledged is there, once.
+ * People who work during a shortage. Each reply is 200, or 503 with `Retry-After`, and a postponed report is sent
+ * again. `stop` returns the counts, and checks that every acknowledged report is stored once.
  */
 export const startCrowd = ({ api, technician, eventTypeId, fail }: Scene, name: string) => {
   const acknowledged: string[] = []
@@ -117,7 +116,7 @@ export const waitUntilUnready = async ({ url, fail }: Scene, name: string): Prom
   fail(`${name}: /readyz never said so`)
 }
 
-/** The shortage is over: waits until the server is ready and takes reports again, and answers how many ms that took. */
+/** Call after the shortage. Waits until the server is ready and takes reports again, and returns the time in ms. */
 export const waitUntilRecovered = async (scene: Scene, crowd: ReturnType<typeof startCrowd>, name: string) => {
   const begin = performance.now()
   const enough = crowd.acknowledged.length + WRITERS

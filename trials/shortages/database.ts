@@ -23,7 +23,7 @@ const signal = (pids: number[], name: 'SIGSTOP' | 'SIGCONT') => {
     }
 }
 
-/** The whole database stands still, as on a machine that is suspended, and goes on. */
+/** Pauses the whole database, as on a suspended machine, and resumes it. */
 export const pauseDatabase = async (scene: Scene, folder: string) => {
   const name = 'paused database'
   const crowd = startCrowd(scene, name)
@@ -40,7 +40,7 @@ export const pauseDatabase = async (scene: Scene, folder: string) => {
   return { ...(await crowd.stop()), recoveredMs }
 }
 
-/** Every connection of the server waits behind a lock, until the first caller has been told to come again. */
+/** Makes every connection of the server wait for a lock, until the first caller gets 503. */
 export const exhaustPool = async (scene: Scene, folder: string) => {
   const name = 'exhausted pool'
   const crowd = startCrowd(scene, name)

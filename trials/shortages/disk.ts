@@ -46,7 +46,7 @@ const fillDisk = (file: string): void => {
   }
 }
 
-/** The disk of database and files is full until somebody makes room. Undefined where no small disk can be had. */
+/** Fills the disk of database and files until room is made. Undefined where a small disk is not available. */
 export const fillUpDisk = async ({ fail, isQuick }: Pick<Scene, 'fail' | 'isQuick'>) => {
   const name = 'full disk'
   const folder = dataFolder()

@@ -11,7 +11,7 @@ const UNREAD_LISTS = { quick: 20, whole: 100 }
 const BATCHES = { quick: 10, whole: 200 }
 const SENSORS = 1_000
 const MEMORY_LIMIT_BYTES = 200_000_000
-/** The server gives an unread answer up after 20 s; some of its memory goes with the collection after that. */
+/** The server drops an unread reply after 20 s. Some of its memory is freed by a later collection. */
 const LEVEL_MS = 60_000
 const POLL_MS = 500
 
@@ -40,7 +40,7 @@ const headOf = (method: string, path: string, headers: Record<string, string>): 
 
 const headersOf = (token: string) => ({ [API_KEY_HEADER]: 'cohesion-web', authorization: `Bearer ${token}` })
 
-/** Streams and lists whose readers take nothing: memory stays level, and who reads gets everything. */
+/** Streams and lists whose readers read nothing. Memory must stay level, and other readers get everything. */
 export const stallReaders = async (scene: Scene, memoryBytes: () => number) => {
   const name = 'stalled readers'
   const { url, api, technician, fail, isQuick } = scene
@@ -87,7 +87,7 @@ export const stallReaders = async (scene: Scene, memoryBytes: () => number) => {
   return { ...counts, recoveredMs }
 }
 
-/** Heads and bodies that come a byte at a time: the server closes them all, and serves the others meanwhile. */
+/** Headers and bodies that arrive byte by byte. The server closes their connections and serves the others meanwhile. */
 export const sendSlowly = async (scene: Scene) => {
   const name = 'slow uploads'
   const { url, technician, fail } = scene

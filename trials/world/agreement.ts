@@ -79,7 +79,7 @@ const changesOf = async (
         const address = set.tiles.replace(/\{([zxy])\}/g, (_, part: 'z' | 'x' | 'y') => String(tile[part]))
         const answer = await fetch(on.url + address)
         await answer.arrayBuffer()
-        // Immutable: by the name that the other server gives these streets, too.
+        // Immutable, also under the address that the other server gives these streets.
         return answer.status === 200 && (answer.headers.get('cache-control')?.includes('immutable') ?? false)
       },
     },

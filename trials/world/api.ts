@@ -12,8 +12,8 @@ export type Answer = { status: number; headers: Headers; text: string; json: () 
 
 let addresses = 0
 /**
- * An address that nothing came from before, for servers that trust the trial as their proxy (`asProxy`): guesses that a
- * trial makes elsewhere do not keep its own people out. Other servers ignore it.
+ * An unused address, for servers that trust the trial as their proxy (`asProxy`): guesses elsewhere in a trial must not
+ * lock out its own members. Other servers ignore it.
  */
 export const freshAddress = (): Record<string, string> => {
   addresses++

@@ -17,7 +17,7 @@ const countPaths = [
   '/calendar?from=2026-01-01&to=2030-12-31&timeZone=UTC',
 ]
 
-/** Live messages are numbered for all services together: a position grows whoever does something. */
+/** Live messages of all services share one numbering, so a position grows with any change. */
 const withoutPosition = (text: string): string => text.replace(/,"includes":\{[^}]*\}/, '')
 
 /** An address without a server. */
@@ -50,7 +50,7 @@ export const addBystanders = async (
   }
   return {
     countsOf,
-    /** Everything that reached them without a request of their own, by the way it came. */
+    /** Everything that they received without a request, by channel. */
     received: async (): Promise<Record<string, string>> => {
       const deliveries = await readRows(
         folder,
@@ -65,7 +65,7 @@ export const addBystanders = async (
         'a calendar feed': await (await fetch(url + path)).text(),
       }
     },
-    /** Their devices go with their sessions: what is sent to them would change the database under later trials. */
+    /** Their devices end with their sessions. Messages to them would change the database under later trials. */
     leave: async () => {
       for (const { close } of streams) close()
       for (const member of lookers) await api.send('POST', '/auth/logout', member)

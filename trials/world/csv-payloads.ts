@@ -47,7 +47,7 @@ export const csvPayloads = [
   ",=cmd|'/C calc'!A0",
 ]
 
-/** Texts of people, some of which only look like the others. */
+/** Ordinary texts, some of which resemble formulas. */
 export const honestTexts = [
   'Tree across the road',
   'עץ חוסם את הכביש',

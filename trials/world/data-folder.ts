@@ -3,7 +3,9 @@ import { isRunningIn, readPostmaster, stopPostmaster } from '../../server/src/pl
 import { emptyFolder } from '../../tests/start/folders.ts'
 import { type ResourceList, trialResources } from './resources.ts'
 
-/** For a server of the trial. Removing it also stops the database that a killed server left running in it. */
+/**
+ * A data folder for a server of the trial. Removing it also stops the database that a killed server left running in it.
+ */
 export const dataFolder = (resources: ResourceList = trialResources) => {
   const folder = emptyFolder()
   const cluster = join(folder.path, 'postgres')

@@ -12,11 +12,11 @@ const postmasterOf = (folder: string) => {
 /** Process of the database, if its pid file names one. */
 export const databasePid = (folder: string): number | undefined => readPostmaster(join(folder, 'postgres'))?.pid
 
-/** For a second server on the database of the first, and for a look into the tables. */
+/** For a second server on the same database, and for direct queries. */
 export const databaseUrl = (folder: string): string =>
   `postgres://cohesion@${encodeURIComponent(postmasterOf(folder).socketFolder)}/cohesion`
 
-/** Asks the tables themselves, over a connection that is closed again. */
+/** Queries the tables over a connection that is closed afterwards. */
 export const readRows = async <Row extends pg.QueryResultRow>(
   folder: string,
   text: string,

@@ -2,7 +2,9 @@ import { connect } from 'node:net'
 import { emptyFolder } from '../../tests/start/folders.ts'
 import { type ResourceList, trialResources } from './resources.ts'
 
-/** How long the event loop of a server was busy in one go. `processorMs`: what its thread computed of that time. */
+/**
+ * Longest time that a server's event loop was blocked. `processorMs` is the processor time of its thread in that time.
+ */
 export type LoopBlock = { ms: number; processorMs: number }
 
 /** The longest block that is not noticed. */

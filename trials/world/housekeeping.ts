@@ -7,7 +7,7 @@ import { pruneOutbox } from '../../server/src/platform/outbox/pruning.ts'
 import { readConfig } from '../../server/src/start/config.ts'
 import { databaseUrl } from './database.ts'
 
-/** Longer than anything is kept that is meant to go by itself; the months of the audit have tests of their own. */
+/** Longer than any retention of data that expires. The months of the audit have tests of their own. */
 const PASSED = '420 days'
 
 const tablesOf = async ({ db }: OpenDatabase): Promise<string[]> => {
@@ -32,8 +32,8 @@ export const countRows = async (folder: string): Promise<Map<string, number>> =>
 }
 
 /**
- * Lets a year and more pass in all tables but `records`, whose rows are meant to stay, and does what every server does
- * every ten minutes.
+ * Lets more than a year pass in all tables except `records`, whose rows stay, and runs the housekeeping that servers
+ * run every ten minutes.
  */
 export const letTimePass = async (folder: string, records: ReadonlySet<string>): Promise<void> => {
   const database = openDatabase({ connectionString: databaseUrl(folder) }, { max: 3 })

@@ -1,26 +1,24 @@
 import type { Api, Member } from './api.ts'
 import type { Random } from './random.ts'
 
-/** Parameters of an operation. */
 type Parametrised = {
   method: string
   path: string
   parameters: { name: string; in: string; schema: { format?: string } }[]
 }
 
-/** Ids of things that are there, so that a request reaches further than a 404. */
+/** Ids of existing objects, so that a request gets further than a 404. */
 export type KnownIds = {
-  /** All ids. */
   all: readonly string[]
-  /** One that a parameter of this name in this path wants; any other if none is known. */
+  /** An id for a parameter of this name in this path; any id if none is known. */
   pick: (random: Random, path: string, parameter: string) => string
-  /** Parameters of these operations that take an id of which none is known: calls with them say little. */
+  /** Parameters of these operations that take an id of which none is known. Calls with them test little. */
   missing: (operations: readonly Parametrised[]) => string[]
 }
 
 export const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
-/** Pages that hold ids, by the beginning of the paths that take them. The longest beginning counts. */
+/** Pages that contain ids, by prefix of the paths that take them. The longest prefix counts. */
 const pagesOf = (serviceId: string): Record<string, string> => ({
   '/actions': '/actions/service',
   '/alarms': '/alarms',
@@ -63,7 +61,7 @@ const numbersIn = (json: string, field: string): string[] =>
 
 type Parts = { members: { _id: string }[]; criteria: { id: string }[]; subscribers: { _id: string }[] }
 
-/** Ids of what stands inside groups, activities and services, by the name of their parameter. */
+/** Ids of the parts of groups, activities and services, by the name of their parameter. */
 const readParts = async (api: Api, member: Member, { serviceId, aois }: { serviceId: string; aois: string }) => {
   const read = async (path: string): Promise<Partial<Parts>> => (await api.send('GET', path, member)).json()
   const groups: { _id: string }[] = await api.must(api.send('GET', '/community-servers/groups', member))

@@ -46,7 +46,7 @@ export const partsOf = (schema: Bounded, scale: number): number => {
   return Object.values(properties).reduce((sum, one) => sum + partsOf(one, scale), 1)
 }
 
-/** The largest value that a schema takes, of as many parts as it may have. */
+/** The largest value that a schema accepts, with as many parts as it may have. */
 export const largestValue = (schema: Bounded, name: string, options: LargestOptions, at = 0): unknown => {
   const { random, ids, known, kind, scale } = options
   const value = known(name, schema)
@@ -69,7 +69,7 @@ export const largestValue = (schema: Bounded, name: string, options: LargestOpti
     }
     case 'number':
     case 'integer':
-      // Coordinates of a ring that is no line.
+      // Coordinates of a ring that encloses an area.
       if (schema.maximum === 180) return 34.8 + Math.sin(at) * 0.01
       if (schema.maximum === 90 || schema.maximum === 85.06) return 32.1 + Math.cos(at) * 0.01
       return Math.min(schema.maximum ?? 1_000_000, 1_000_000)
@@ -93,7 +93,7 @@ export const largestValue = (schema: Bounded, name: string, options: LargestOpti
   }
 }
 
-/** Query parameters of one request: those that must be there, and all others, one of them or none. */
+/** Query parameters of one request: the required ones with all others, one of them or none. */
 export const largestQueries = ({ parameters }: Operation, options: LargestOptions): string[] => {
   const inQuery = parameters.filter((parameter) => parameter.in === 'query')
   const required = inQuery.filter((parameter) => parameter.required)

@@ -16,7 +16,9 @@ const answeredBy = async (url: string): Promise<number> => {
   return Number(line?.split(' ').at(-1) ?? 0)
 }
 
-/** Asks as one session through a proxy, a hundred times a second, until its limit is spent and for some seconds more. */
+/**
+ * Sends a hundred requests a second as one session through a proxy, until its limit is spent and for some seconds more.
+ */
 export const spendLimit = async (through: Api, member: Member, servers: readonly string[]) => {
   const before = await Promise.all(servers.map(answeredBy))
   const begin = performance.now()

@@ -8,13 +8,13 @@ import { isReady, openStream, type Stream } from './stream.ts'
 import { publicLink, visitorForm } from './visitors.ts'
 import { atOnce } from './work.ts'
 
-/** Words of an entry that only its readers load: no message carries entries. */
+/** Words of an entry. No message may carry them, because readers load entries themselves. */
 const ENTRY = 'Quillfeather was seen behind the quillworks'
 const types = LiveMessage.options.map(({ shape }) => shape.type.value)
 
-/** Its session is ended by somebody else. */
+/** A member whose session someone else ends. */
 const LEAVER = 'own leaver'
-/** Comes back from a position that this server never gave. */
+/** A member who reconnects with a position that this server never gave. */
 const RETURNER = 'own returner'
 /** Members of the service who may receive a type of message; all others go to everyone. */
 const audiences: Partial<Record<LiveMessage['type'], readonly string[]>> = {
@@ -59,10 +59,10 @@ export const openFrames = async ({ api, url, folder }: Server, owner: Member, se
     await stream.ended
   }
 
-  /** As many forms as nobody sends; all but the last are refused after they were counted. */
+  /** More forms than people send. All but the last are refused after they were counted. */
   const causeBusyLink = async (eventTypeId: string) => {
     const link = await publicLink(api, owner)
-    // Told once an hour, and another trial may have caused it.
+    // Sent once an hour, and another trial may have caused it.
     await readRows(folder, 'update public_link set alerted_at = null returning id')
     const path = `/public/${link}/report`
     const send = (type: string) =>
@@ -73,7 +73,9 @@ export const openFrames = async ({ api, url, folder }: Server, owner: Member, se
     await streams.get('own technician')?.waitFor(isBusy)
   }
 
-  /** One event from its report to its end; the second service's operator has it shared since its second change. */
+  /**
+   * One event from its report to its end. From its second change on it is shared with the second service's operator.
+   */
   const cause = async (): Promise<{ sharedId: string; coveredFile: string }> => {
     const eventTypeId = await addEventType(api, owner, 'Frames')
     await causeLogoff()
@@ -138,7 +140,7 @@ const problemsOf = (who: string, message: LiveMessage): string[] => {
   const problems = JSON.stringify(message).includes(ENTRY) ? [`${who} was sent an entry in ${message.type}`] : []
   if (audiences[message.type]?.includes(who) === false) problems.push(`${who} was sent ${message.type}`)
   const rows = 'rows' in message ? (message.rows ?? []) : []
-  // Strict: whatever is not in the contract, such as a personal mark, is a leak.
+  // Strict parsing: anything that is not in the contract, such as a personal mark, is a leak.
   for (const row of rows)
     if (!SharedAoiRow.strict().safeParse(row).success) problems.push(`${who} was sent more than a row: ${row._id}`)
   return problems

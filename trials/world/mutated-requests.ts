@@ -20,7 +20,7 @@ export const withFailed = (before: readonly MutatedRequest[], failed: readonly M
   return list
 }
 
-/** Keeps them for all later runs; whoever mends the fault commits the file with it. */
+/** Keeps them for all later runs. The file is committed together with the fix. */
 export const keepFailedRequests = (failed: readonly MutatedRequest[]): void => {
   if (failed.length === 0) return
   writeFileSync(file, `${JSON.stringify(withFailed(readFailedRequests(), failed), null, 2)}\n`)

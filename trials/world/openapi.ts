@@ -21,9 +21,9 @@ export type Operation = {
   path: string
   parameters: Parameter[]
   content: Record<string, { schema: Schema }>
-  /** The right that a signed-in caller needs; empty where none signs in. */
+  /** The right that a signed-in caller needs; empty for calls without sign-in. */
   right: string
-  /** The answer is a stream that ends only when the caller goes. */
+  /** The reply is a stream that ends only when the caller disconnects. */
   isStream: boolean
 }
 
@@ -49,7 +49,7 @@ const operationsOf = ({ paths }: OpenApiDocument): Operation[] =>
     })),
   )
 
-/** Every call that the server says it takes. */
+/** All calls in the server's OpenAPI document. */
 export const readOperations = async (api: Api): Promise<Operation[]> =>
   operationsOf(await api.must(api.send('GET', '/openapi.json')))
 

@@ -3,7 +3,7 @@ import type { Answer } from './api.ts'
 
 const MOST_TRIES = 100
 
-/** Repeats a call that was answered 503, after the time that the answer names. Any other answer is the caller's to judge. */
+/** Repeats a call that gets 503, after the time in the reply. The caller judges all other replies. */
 export const sendPatiently = async (send: () => Promise<Answer>, onPutOff: () => void): Promise<Answer> => {
   for (let tries = 1; ; tries++) {
     const answer = await send()

@@ -76,7 +76,6 @@ const addSubscriber = async (api: Api, owner: Member, link: string, follow: stri
   await api.must(api.send('POST', `/public/${link}/activities/${id}/subscribe`, { body: { ...VISITOR, key: follow } }))
 }
 
-/** A report that waits for a review. */
 const addHeldReport = async (api: Api, owner: Member, link: string, eventTypeId: string) => {
   const hold = (isOn: boolean) => api.must(api.send('POST', '/review/hold', { ...owner, body: { isOn } }))
   await hold(true)
@@ -94,7 +93,7 @@ const addRequest = async (api: Api, owner: Member) => {
   await api.must(api.send('PATCH', '/user/profile', { ...member, body: { role: other?._id } }))
 }
 
-/** One of everything that has an id and that the demo lacks, in the service of this Technician, who owns the server. */
+/** Adds one of everything with an id that the demo lacks, in the service of this Technician, who owns the server. */
 export const plantThings = async (api: Api, owner: Member): Promise<void> => {
   const eventTypeId = await addEventType(api, owner, 'Visitors')
   const link = await publicLink(api, owner)

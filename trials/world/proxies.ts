@@ -25,7 +25,7 @@ export const isInstalled = (name: string): boolean => {
 
 type Command = { args: string[]; environment?: Record<string, string> }
 
-/** The file of deploy/, with our ports in place of those of the example, and without its certificate. */
+/** The file of deploy/, with our ports instead of those in the example, and without its certificate. */
 const commands: Record<ProxyName, (folder: string, port: number, servers: string[]) => Command> = {
   nginx: (folder, port, servers) => {
     const site = readFileSync(join(deploy, 'nginx.conf'), 'utf8')

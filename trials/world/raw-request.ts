@@ -13,7 +13,7 @@ export type RawAnswer = { status: number; headers: IncomingHttpHeaders; text: st
 
 const TIMEOUT_MS = 120_000
 
-/** Sends a request as it is written: `fetch` would mend paths and headers that are meant to be broken. */
+/** Sends a request exactly as written. `fetch` would repair paths and headers that are meant to be broken. */
 export const sendRaw = (
   url: string,
   { method, path, headers, body, isEndless = false }: RawRequest,

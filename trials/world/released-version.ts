@@ -11,15 +11,15 @@ import { asProxy, noRequestLimits } from './server.ts'
 const checkout = resolve(import.meta.dirname, '../..')
 
 /**
- * The release that this version must work beside, and its commit. E-mail came to the schema of 1.0 some hours after it, before
- * its fixture was made: from 1.1 on `tests/release.test.ts` holds them together.
+ * The release that this version must work beside, and its commit. The fixture of 1.0 was made some hours later and has
+ * the tables of e-mail, which this commit lacks. From 1.1 on `tests/release.test.ts` keeps both in step.
  */
 export const RELEASE = { version: '1.0.0', commit: '99cdf7de3d2366674ab1b4754b494eb16b48dd40' }
 
 const packagesOf = (folder: string): Record<string, string> =>
   JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).dependencies
 
-/** Our packages serve the release too where every one that it names is ours in the same version; else it gets its own. */
+/** Uses our packages for the release if it names the same versions. Otherwise the release gets its own. */
 const addPackages = (folder: string): void => {
   const ours = packagesOf(checkout)
   if (Object.entries(packagesOf(folder)).every(([name, version]) => ours[name] === version))
@@ -28,8 +28,7 @@ const addPackages = (folder: string): void => {
 }
 
 /**
- * The code of the release as git has it, with packages unless it is to be bare; undefined where the history is missing, as in
- * a shallow clone.
+ * Checks out the release from git, with packages unless `isBare`. Undefined without the history, as in a shallow clone.
  */
 export const checkOutRelease = ({ isBare = false } = {}): string | undefined => {
   const git = (...args: string[]) => execFileSync('git', args, { cwd: checkout, stdio: 'pipe', maxBuffer: 1e9 })

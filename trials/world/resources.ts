@@ -1,10 +1,10 @@
 type Release<Result = unknown> = () => Promise<Result>
 
-/** Things that somebody started and has not ended yet. */
+/** Resources that were started and not yet released. */
 export const resourceList = () => {
   const open = new Set<Release>()
   return {
-    /** Registers how to end a thing, and returns that function: it runs once, whoever calls it first. */
+    /** Registers a function that releases a resource, and returns it. It runs once, whoever calls it first. */
     add: <Result>(release: Release<Result>): Release<Result> => {
       let releasing: Promise<Result> | undefined
       const once = () => {
@@ -15,7 +15,7 @@ export const resourceList = () => {
       open.add(once)
       return once
     },
-    /** Ends what is left, the newest first. Answers the errors of what could not be ended. */
+    /** Releases what is left, newest first. Returns the errors of failed releases. */
     releaseAll: async (): Promise<string[]> => {
       const errors: string[] = []
       for (const release of [...open].reverse())

@@ -13,19 +13,19 @@ export type MortalServer = {
   /** API of the current process; every start has its own port. */
   api: () => Api
   url: () => string
-  /** Kills with SIGKILL, starts again what does not start by itself, and answers how many ms it took to be ready. */
+  /** Kills with SIGKILL, starts what does not start by itself, and returns the ms until all is ready. */
   kill: (part: KilledPart) => Promise<number>
   remove: () => Promise<void>
 }
 
 const POLL_MS = 20
-/** A server that is not ready by then never will be. */
+/** A server that takes longer will never be ready. */
 const GIVE_UP_MS = 120_000
 
-/** The sample in `npm test` counts what is lost or doubled, on whatever machine; promises of time are for whole runs. */
+/** A quick run counts what is lost or doubled, on any machine. Time limits are for whole runs. */
 const LEAST_STRAIN = process.argv.includes('--quick') ? 20 : 1
 
-/** How many times too much the machine has to do: seconds count longer then. */
+/** Load of the machine by processor, at least 1. Time limits are multiplied with it. */
 export const strain = (): number => Math.max(LEAST_STRAIN, loadavg()[0]! / availableParallelism())
 
 const isReady = async (url: string): Promise<boolean> => {
@@ -34,7 +34,7 @@ const isReady = async (url: string): Promise<boolean> => {
   return answer?.status === 200
 }
 
-/** A server with the demo that can be killed in the middle of anything, with its database or without. */
+/** A demo server that can be killed at any moment, with or without its database. */
 export const startMortalServer = async (environment: Record<string, string> = {}): Promise<MortalServer> => {
   const folder = dataFolder()
   const start = () => startServer({ COHESION_DATA: folder.path, COHESION_DEMO: 'on', ...environment })

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { trialResources } from './resources.ts'
 import { openStream, type StreamMessage } from './stream.ts'
 
-/** One client that always comes back, with the id of the last message it got. */
+/** A client that always reconnects, with the id of its last message. */
 export const resumingClient = (currentUrl: () => string, token: string, reconnectMs: number) => {
   /** Number of creation messages by event. */
   const created = new Map<string, number>()

@@ -21,8 +21,8 @@ const formOf = (texts: Record<string, string>, file?: { bytes: Buffer; name: str
 }
 
 /**
- * One of everything that takes a text once: translations, conditions, choices, names of people and of other services.
- * Answers the cards of the event and of the sensor that have them.
+ * Fills everything that takes one text: translations, conditions, choices, names of people and of other services.
+ * Returns the cards of the event and of the sensor with these texts.
  */
 export const fillDetails = async (
   { api, service: { id, technician, eventTypeId }, payloads }: Scene,

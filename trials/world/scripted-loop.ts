@@ -27,7 +27,7 @@ export const fillPublicLoop = async ({
     (ids: string[], text: string) => post('/review/ask', { ids, question: text }),
     (ids: string[], text: string) => post('/review/refuse', { ids, reason: 'other', text }),
     (ids: string[], text: string) => post('/review/accept', { ids, publicText: text }),
-    // The rest waits in the queue.
+    // The other payloads stay in the queue.
     async () => undefined,
   ]
   for (const [index, { _id }] of held.entries()) await decide[index % decide.length]?.([_id], short[index] ?? '')

@@ -13,7 +13,7 @@ import { atOnce } from './work.ts'
 /** As the name of a file: without what a file system does not take. */
 const fileName = (payload: string) => payload.replaceAll('/', '∕').slice(0, 80)
 
-/** Rules whose names and sentences are the payloads, an alarm that explains itself by one, and mutes for such reasons. */
+/** Rules with payloads as names and sentences, an alarm that one of them explains, and mutes with such reasons. */
 export const fillRules = async ({ api, service: { technician }, payloads }: Scene): Promise<void> => {
   const post = (path: string, body: object) => api.must(api.send('POST', path, { ...technician, body }))
   const some = payloads.filter(({ length }) => length <= 100).filter((_, index) => index % 6 === 0)
@@ -32,7 +32,7 @@ export const fillRules = async ({ api, service: { technician }, payloads }: Scen
   })
 }
 
-/** Streets whose file, names and metadata are the payloads, as uploads and as files that are no maps. */
+/** Streets with payloads as file names, names and metadata, as uploads and as files that are no maps. */
 const fillStreets = async (api: Api, owner: Member, folder: string, payloads: readonly string[]) => {
   const box: [number, number, number, number] = [34.95, 32.75, 35.05, 32.85]
   const tiles = tilesIn(box, [11, 12], () => gzipSync(Buffer.from([0x1a, 0])))
@@ -49,7 +49,7 @@ const fillStreets = async (api: Api, owner: Member, folder: string, payloads: re
   for (const payload of payloads) writeFileSync(join(folder, 'streets', `${fileName(payload)}.pmtiles`), 'no map')
 }
 
-/** Backups that somebody named by hand, and problems that quote a payload. */
+/** Backups with payloads as names, and problems that quote a payload. */
 const fillBackups = async (folder: string, payloads: readonly string[]) => {
   mkdirSync(join(folder, 'backups'), { recursive: true })
   for (const payload of payloads)

@@ -43,7 +43,7 @@ const report = async (
 /** `cards`: nonces of events whose cards show the long texts; `link` and `follows`: what visitors open. */
 export type FilledService = { cards: string[]; link: string; follows: string[] }
 
-/** Everything that takes a text, for each payload. */
+/** Fills every field that takes a text, with each payload. */
 export const fillService = async (scene: Scene, owner: Member): Promise<FilledService> => {
   const { api, service, payloads } = scene
   const { technician } = service
@@ -138,7 +138,7 @@ const fillMapAndMetrics = async ({ api, service: { technician }, payloads }: Sce
   })
 }
 
-/** Open to the public, so that its name and description stand on the visitors' page. */
+/** Open to the public, so that the visitors' page shows its name and description. */
 const activityForm = (name: string, belongs: { communityId: string; region: string }): FormData => {
   const form = new FormData()
   const place = { startCoordinates: '[-122.42,37.77,1]', startTime: '1900000000000' }

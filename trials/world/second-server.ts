@@ -37,10 +37,13 @@ export const startSecondServer = async (
 /** Archives of streets lie here, as docs/operations/streets.md says. */
 export const streetsFolderOf = ({ folder }: { folder: string }): string => join(folder, 'streets')
 
-/** Requests a minute that each session has on a pair. */
+/** Requests a minute for each session on a pair. */
 export const PAIR_LIMIT = 600
 
-/** Two servers on that database with a limit on requests, whose folder of streets is one, as docs/operations/scale.md asks. */
+/**
+ * Two servers on that database with a request limit and one shared folder of streets, as docs/operations/scale.md
+ * requires.
+ */
 export const startPair = async (folder: string): Promise<[SecondServer, SecondServer]> => {
   const limits = { COHESION_LIMIT_SESSION: String(PAIR_LIMIT) }
   const one = await startSecondServer(folder, limits)

@@ -14,7 +14,7 @@ export type TrialServer = ServerProcess & {
   remove: () => Promise<void>
 }
 
-/** For trials that ask more than any person would; the limits themselves have trials of their own. */
+/** For trials that send more requests than a person would. The limits have trials of their own. */
 export const noRequestLimits: Record<string, string> = {
   COHESION_LIMIT_NETWORK: '0',
   COHESION_LIMIT_SESSION: '0',
@@ -22,7 +22,7 @@ export const noRequestLimits: Record<string, string> = {
   COHESION_LIMIT_KEY: '0',
 }
 
-/** The trial is believed when it says from which address a request comes. */
+/** The server trusts the trial about the address from which a request comes. */
 export const asProxy: Record<string, string> = { COHESION_TRUST_PROXY: 'loopback' }
 
 /** Memory of the process without its child PostgreSQL. */
@@ -51,7 +51,7 @@ export const startTrialServer = async (
   }
 }
 
-/** Streets and text messages go to addresses where nobody answers: a trial reaches nothing outside. */
+/** Addresses for streets and text messages where nothing listens, so that a trial reaches nothing outside. */
 export const nowhere: Record<string, string> = {
   STREETS_URL: 'http://127.0.0.1:9/planet.pmtiles',
   COHESION_SMS_GATEWAY_URL: 'http://sms:secret@127.0.0.1:9/',
@@ -73,7 +73,10 @@ const startShared = async (): Promise<SharedServer> => {
 }
 
 let shared: Promise<SharedServer> | undefined
-/** One server for all trials that only ask, without request limits, as its proxy and mail server. Started when needed. */
+/**
+ * One server for all trials that only send requests. It has no request limits, and the trial is its proxy and mail
+ * server. Started on first use.
+ */
 export const sharedServer = (): Promise<SharedServer> => {
   shared ??= startShared()
   return shared

@@ -7,7 +7,7 @@ export type Stream = {
   /** Resolves with the first message that matches, also one that came before. Fails when the stream ends without it. */
   waitFor: (matches: (message: LiveMessage) => boolean) => Promise<StreamMessage>
   received: readonly StreamMessage[]
-  /** Resolves when the stream is over, however that came, with the time of `performance.now()`. */
+  /** Resolves when the stream ends for any reason, with the time of `performance.now()`. */
   ended: Promise<number>
   close: () => void
 }

@@ -1,7 +1,7 @@
 import type { Api } from './api.ts'
 import type { Operation, Schema } from './openapi.ts'
 
-/** Names of fields that are parsed into something else than a text, are looked up, or are secrets that no page shows. */
+/** Names of fields that are parsed or looked up, or that are secrets and shown on no page. */
 const NO_TEXTS = new Set(
   [
     'coordinates creationTime datetime differsFrom forSensors groups homeArea isAnonymous isPublic localMaps plannedTime',
@@ -12,7 +12,7 @@ const NO_TEXTS = new Set(
   ].flatMap((line) => line.split(' ')),
 )
 
-/** Calls whose texts are compared or looked up, and stored nowhere; and those of a server that has no service yet. */
+/** Calls whose texts are only compared or looked up, and calls of a server that has no service yet. */
 const NOT_STORED = [
   /^POST \/aoi-type\/suggest$/,
   /^POST \/auth\//,
@@ -56,7 +56,7 @@ const marked = (value: unknown, mark: string, path: string[]): string[] => {
   return Object.entries(value).flatMap(([name, one]) => marked(one, mark, [...path, name]))
 }
 
-/** An api that notes which fields of which calls were sent with `mark` in them. */
+/** An api that records which fields of which calls were sent with `mark` in them. */
 export const noteTexts = (api: Api, mark: string) => {
   const sent = new Set<string>()
   const note = (method: string, path: string, body: unknown) => {

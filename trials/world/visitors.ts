@@ -33,7 +33,10 @@ export const visitorForm = ({ eventTypeId, answers = [], file, parts = {} }: Vis
   return form
 }
 
-/** A report by somebody new, from a device and a network of its own. Waits where the link takes no more this minute. */
+/**
+ * A report by somebody new, from a device and a network of its own. Waits if the link accepts no more reports this
+ * minute.
+ */
 export const reportAsVisitor = async (
   api: Api,
   link: string,

@@ -118,7 +118,7 @@ export const runImage = (image: Settings & { root: string }, environment: Record
       said += text
     })
   const ended = once(child, 'exit')
-  /** Answers the exit code. */
+  /** Returns the exit code. */
   const stop = trialResources.add(async () => {
     child.kill('SIGTERM')
     const [code] = await ended

@@ -1,4 +1,4 @@
-/** In everything that a picture of the trial carries besides its pixels; no copy that the server makes may have it. */
+/** In everything that a picture of the trial carries besides its pixels. No copy made by the server may contain it. */
 export const MARK = 'secret-camera-mark'
 
 export const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="${MARK}" xmlns:exif="http://ns.adobe.com/exif/1.0/" exif:GPSLatitude="37,46.5N" exif:GPSLongitude="122,25.2W"/></rdf:RDF></x:xmpmeta>`
@@ -86,7 +86,7 @@ export const photoshopResources = (): Buffer => {
   return Buffer.concat([text('Photoshop 3.0\0'), resource(0x0404, iptc), resource(0x040c, text(MARK))])
 }
 
-/** A colour profile that works and says the mark where it had its copyright or description. */
+/** A valid colour profile with the mark as its copyright or description. */
 export const markedProfile = (profile: Buffer): Buffer => {
   const marked = Buffer.from(profile)
   const at = marked.indexOf('text')

@@ -7,7 +7,7 @@ export type TellingPicture = { name: string; bytes: Buffer }
 const SIZE = { width: 64, height: 48 }
 const picture = () => sharp({ create: { ...SIZE, channels: 3, background: '#a52' } })
 
-/** The end of a phone's moving picture: a film behind the still, with its place. */
+/** The end of a phone's moving picture: a film with its place, after the still. */
 const film = Buffer.concat([
   Buffer.from([0, 0, 0, 24]),
   Buffer.from('ftypmp42\0\0\0\0mp42isom', 'latin1'),
@@ -91,6 +91,6 @@ const gifs = async (): Promise<TellingPicture[]> => {
   }).map(([name, bytes]) => ({ name: `GIF: ${name}`, bytes }))
 }
 
-/** Pictures that say where and with what they were taken, each in another way. */
+/** Pictures that reveal their place and camera, each in another way. */
 export const tellingPictures = async (): Promise<TellingPicture[]> =>
   (await Promise.all([jpegs(), pngs(), webps(), gifs()])).flat()

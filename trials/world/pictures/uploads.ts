@@ -2,7 +2,7 @@ import { type Api, freshAddress } from '../api.ts'
 import { addEventType, reportForm } from '../reports.ts'
 import { publicLink, reportAsVisitor } from '../visitors.ts'
 
-/** Somewhere to send a picture; answers the address under which it is served then. */
+/** A way to upload a picture. `send` returns the address under which it is then served. */
 export type UploadWay = { name: string; send: (picture: Buffer) => Promise<string> }
 
 const FILE_ADDRESS = /\/api\/cohesion\/files\/[\w-]{32}/
