@@ -3,14 +3,15 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
 /**
- * Limits are for what hangs, not for what is slow: a machine that runs other work too may need ten times as long.
- * Testing Library has a limit of its own, in web/src/testing/setup.ts.
+ * Limits are for tests that hang, not for slow ones: a machine with other work may need ten times as long. Testing
+ * Library has a limit of its own, in web/src/testing/setup.ts.
  */
 const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } }
 
 export default defineConfig({
   test: {
-    // Test files wait for their database and their servers: one worker fewer than cores, as by default, leaves one idle.
+    // Test files wait for their database and their servers, so the default of one worker fewer than cores leaves a core
+    // idle.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
@@ -44,7 +45,8 @@ export default defineConfig({
         },
       },
       {
-        // Whole databases and servers as processes of their own: they want the machine to themselves, so they come last.
+        // Whole databases and servers as processes of their own. They need the machine for themselves, so they run
+        // last.
         test: {
           name: 'start',
           ...patience,
