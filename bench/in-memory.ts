@@ -9,7 +9,6 @@ const metricsOf = async (origin: string): Promise<string> => (await fetch(`${ori
 const gaugeOf = async (origin: string, name: string): Promise<number> =>
   Number(new RegExp(`^cohesion_${name}\\{engine="map"\\} (\\S+)$`, 'm').exec(await metricsOf(origin))?.[1] ?? 0)
 
-/** Memory of all services in bytes. */
 export const memoryBytes = (origin: string): Promise<number> => gaugeOf(origin, 'memory_bytes')
 
 /** Resolves when this many events are in memory. An earlier request must have started the loading. */

@@ -145,7 +145,6 @@ async function addService({ db }: OpenDatabase, key: string): Promise<void> {
   await db.insertInto('ingestKey').values({ id: newId(), serviceId, name: 'Bench', keyHash }).execute()
 }
 
-/** Counts live messages from now on, stored and fleeting. */
 async function countLiveMessages({ pool }: OpenDatabase) {
   const inOutbox = async () => Number((await pool.query('select count(*) from outbox')).rows[0].count)
   const before = await inOutbox()
