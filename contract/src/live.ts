@@ -29,7 +29,6 @@ export const LiveMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('AOI_UPDATED'),
     ...aoisChanged,
-    /** Sensor areas whose status changed. */
     statuses: z.array(z.object({ aoiId: Id, name: z.string(), status: AoiStatus })).optional(),
   }),
   /** The count of an AOI changed; null: not counted, because it is new, deleted or merged. */

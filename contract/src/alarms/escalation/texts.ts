@@ -27,7 +27,6 @@ const sentences: Record<Language, Record<EscalationNews, string> & { more: strin
 const MOST_CHARACTERS = 160
 const short = (text: string) => shorten(text, MOST_CHARACTERS)
 
-/** Short names of a rule's open alarms. */
 export const alarmNames = (
   language: Language,
   { ruleName, subjects, count }: { ruleName: string; subjects: readonly string[]; count: number },

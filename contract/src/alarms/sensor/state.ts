@@ -9,7 +9,6 @@ export const severityOf = (state: string): SensorSeverity =>
 /** The facts that decide a sensor's state; times in ms since 1970. */
 export type SensorStand = {
   state: string
-  /** The state before the sensor fell silent. */
   stateBeforeSilence: string | null
   /** A member has taken the alarm that the sensor is in. */
   isAcknowledged: boolean

@@ -27,7 +27,6 @@ export const activityProblems = (draft: ActivityDraft): FieldProblems => {
   return problems
 }
 
-/** A draft with a field that only activities have is an activity. */
 export const isActivityDraft = (draft: {
   communityId?: string | undefined
   groups?: unknown

@@ -102,7 +102,6 @@ export type ServiceChange = z.infer<typeof ServiceChange>
 /** The service's own map style and geocoder; an empty one means the server's. */
 export const MapSettings = z.object({ styleUrl: z.string(), geocoderUrl: z.string() })
 export type MapSettings = z.infer<typeof MapSettings>
-/** An address of the web, or a path on this server. */
 const StyleAddress = trimmed(2000).refine((text) => text === '' || isWebAddress(text) || isOwnPath(text), {
   error: 'form.url',
 })

@@ -19,7 +19,6 @@ export type DefaultView = z.infer<typeof DefaultView>
 export const ActionUnit = z.enum(['Dollar', 'Text', 'Number'])
 export type ActionUnit = z.infer<typeof ActionUnit>
 
-/** An action as a role offers it. */
 export const RoleAction = z.object({
   _id: Id,
   name: z.string(),

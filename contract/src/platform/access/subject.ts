@@ -45,7 +45,6 @@ const fieldsOf = {
   /** An invitation has no member yet, only a future type. */
   newMember: { serviceId: member.serviceId, type: member.type },
   member,
-  /** A member's request for a role or for access to a service. */
   request: { ...member, kind: oneOf('role', 'service') },
 } as const satisfies Record<string, Record<string, Check<unknown>>>
 

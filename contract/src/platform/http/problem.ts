@@ -53,7 +53,6 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems
 
-/** Problem of one field, shown below it. */
 export type FieldProblem =
   | 'form.required'
   | 'form.invalid'
