@@ -17,7 +17,6 @@ export const holdManyReports = async (typeId: string, count: number): Promise<vo
   )
 }
 
-/** Makes a link older by this many minutes. */
 export const makeInviteOlder = async (link: string, minutes: number): Promise<void> => {
   const token = new URL(link).searchParams.get('token') ?? ''
   const changed = await query(
