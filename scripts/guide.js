@@ -30,7 +30,6 @@ await run(async () => {
   })
 })
 
-/** The screens whose pictures the pages of a language refer to. */
 function shownIn(language) {
   const pages = globSync(`docs/guide/${language}/*.md`, { cwd: checkout })
   const text = pages.map((page) => readFileSync(join(checkout, page), 'utf8')).join('')

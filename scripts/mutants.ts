@@ -13,7 +13,6 @@ const REQUIRED = 0.95
 type File = (typeof files)[number]
 type Mutant = { file: File; line: number; was: string; is: string; text: string }
 type Verdict = 'caught' | 'missed' | 'broken'
-/** A pattern within one line, and its replacement. */
 type Mutation = { pattern: RegExp; replacements: string[] }
 
 const never = 'rule({ who: () => false })'

