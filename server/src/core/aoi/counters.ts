@@ -41,7 +41,6 @@ const onlyRow = <T>(rows: readonly T[]): T => {
   return rows[0]
 }
 
-/** Converts the filter of a counter to that of a list. */
 const listFilter = ({ type, ...period }: CounterFilter): Filter => ({
   ...period,
   ...{ type: 'all', isActivity: type === 'activity', isSensors: type === 'sensor' },

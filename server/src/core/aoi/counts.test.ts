@@ -162,7 +162,6 @@ const wholeView =
     return found.rows ? expect.fail('memory cannot tell') : found
   }
 
-/** Numbers of the listed AOIs, in order. */
 const listedNumbers = async (actor: Actor, asked: Filter): Promise<number[]> => {
   const { rows } = await sql<{
     number: number

@@ -35,7 +35,6 @@ const readWhere = (reader: Reader, a: Alias, wasOpenedSince: (time: Condition) =
   sql`(coalesce(${a}.creator_id = ${reader.id}, false) or ${a}.received_at < ${joinedAt(reader)}
     or ${changedByOthers(reader, a)} is null or ${wasOpenedSince(changedByOthers(reader, a))})`
 
-/** The time of the last change by anyone but the reader. */
 const changedByOthers = (reader: Reader, a: Alias): Condition =>
   sql`(case when ${a}.changed_by = ${reader.id} then ${a}.changed_by_others_at else ${a}.changed_at end)`
 

@@ -65,7 +65,6 @@ const valueConditions = ({ value, expression }: ActionSettings, e: Alias): Condi
   return [expression ? sql`${e}.value_number ${sign[expression]} ${value}::numeric` : sameText(sql`${e}.value`, value)]
 }
 
-/** The conditions on a log entry of a metric that counts an action. */
 export const ofEntry = (
   metric: Metric,
   { actionId, actionSettings }: OfType<'BY_ACTION'>,

@@ -44,7 +44,6 @@ const selectCounted = (metric: Metric, period: Period, kind: AoiKind | undefined
 export const monthBefore = (end: Date, timeZone: string, months: number) =>
   sql`(date_trunc('month', ${end}::timestamptz at time zone ${timeZone}) - make_interval(months => ${months}))`
 
-/** The value, the AOIs and the trend by one query. */
 export const calculateInSql = async (
   db: Db,
   metric: Metric,

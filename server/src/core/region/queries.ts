@@ -10,7 +10,6 @@ const localMapNames = sql<Region['localMaps']>`coalesce((
   select json_agg(json_build_object('_id', l.id, 'name', l.name, 'translations', l.translations) order by l.name)
   from local_map l where l.region_id = region.id), '[]')`
 
-/** Number of members whose home is inside. */
 const usersCount = sql<number>`(
   select count(*)::int from member m
   where m.service_id = region.service_id and m.deleted_at is null and m.home_location is not null

@@ -164,7 +164,6 @@ export const addVisitorEntry = async (
   return stored !== undefined
 }
 
-/** Records a visitor's action on its report in the log. */
 export const addVisitorChange = async (
   db: Db,
   { aoiId, reportId }: { aoiId: string; reportId: string },
@@ -229,7 +228,6 @@ export const removeReviewEntry = async (db: Db, entryId: string): Promise<void> 
   await db.deleteFrom('logEntry').where('id', '=', entryId).execute()
 }
 
-/** The recipient must be a subscriber of this AOI. */
 export const checkRecipient = async (db: Db, aoiId: string, recipientId: string | null | undefined): Promise<void> => {
   if (!recipientId) return
   const row = await db
