@@ -132,7 +132,6 @@ async function makeActivity(db: Db, scene: Scene, activity: PlannedActivity): Pr
   await markRead(db, scene, id, activity.createdAt)
 }
 
-/** Marks old activities as read by the demo accounts. */
 async function markRead(db: Db, { now, readers }: Scene, aoiId: string, createdAt: number): Promise<void> {
   if (now - createdAt < 20 * dayInMs || readers.length === 0) return
   const seen = new Date(now - dayInMs)

@@ -8,7 +8,6 @@ type City = { name: string; population: number; loc: { coordinates: LngLat } }
 
 export type BulkPlace = { street: string; address: string; position: LngLat }
 
-/** Around the demo's places by the Bay. */
 export function bayPlaces(random: Random): () => BulkPlace {
   const known = Object.values(places)
   return () => {

@@ -82,7 +82,6 @@ function makeAoi(
   }
 }
 
-/** The columns of the last change, and of the last change by others. */
 function lastChange(report: Report, entries: Entry[]) {
   const changes = [
     { at: new Date(report.createdAt), by: report.creator?.id ?? null },

@@ -3,5 +3,4 @@ import entries from './entries.json' with { type: 'json' }
 
 export const entryTexts: Record<Language, Record<string, string[]>> = entries.byType
 
-/** A question to a visitor and the answer. */
 export const talkWithVisitor = entries.withVisitor as [question: string, answer: string]
