@@ -51,7 +51,6 @@ beforeEach(async () => {
 })
 
 const log = { warn: () => {} }
-/** Downloads of a server that has just started. */
 const start = () => {
   const library = openLibrary({ dataFolder: folder, log })
   const jobs = openJobs({ library, fetch, sourceUrl: undefined, log, onChange: async () => {} })

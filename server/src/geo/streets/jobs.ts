@@ -63,7 +63,6 @@ export const openJobs = ({ library, fetch, sourceUrl, log, onChange }: Options) 
     }
   }
 
-  /** Unfinished downloads except the running one. */
   const unfinished = async (): Promise<Unfinished[]> => {
     const runningId = job?.state === 'running' ? idOf(job) : undefined
     return (await listUnfinished(library.folder)).filter(({ id }) => id !== runningId)

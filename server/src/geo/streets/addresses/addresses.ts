@@ -17,7 +17,6 @@ const ENDING = '.addresses'
 /** A look-up reads up to four tiles, and the next look-up is often nearby. */
 const CACHED_TILES = 24
 
-/** State of the addresses of one archive. */
 type AreaAddresses = {
   area: Area
   key: string
