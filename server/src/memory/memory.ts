@@ -17,7 +17,6 @@ export type MemoryOptions = LoadOptions & { maxAgeMs?: number | undefined }
 /** Stores of services, which are all exactly at one outbox watermark. */
 export type Current = {
   stores: ReadonlyMap<string, AoiStore>
-  /** Services that are not in memory. */
   missing: readonly string[]
   watermark: OutboxWatermark
 }

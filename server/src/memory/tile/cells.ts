@@ -11,7 +11,6 @@ const STATES = AoiState.options.length
 
 type Sums = { count: number; sumX: number; sumY: number; west: number; north: number; east: number; south: number }
 
-/** A point alone in its cell. */
 type Single = { number: number; kind: AoiKind; state: AoiState; eventTypeId: string | null }
 
 /** Points of one cell, kind, state and event type, summed by PostgreSQL. `number` is of one of them. */
@@ -29,7 +28,6 @@ export class Cells {
   readonly north = new Int32Array(CELL_COUNT).fill(2 ** GRID_BITS)
   readonly east = new Int32Array(CELL_COUNT)
   readonly south = new Int32Array(CELL_COUNT)
-  /** One of the points of each cell. */
   readonly single: (Single | undefined)[] = []
   /** Number of points of each event type, by cell. */
   readonly #types = Array.from({ length: CELL_COUNT }, () => new Map<string | null, number>())
