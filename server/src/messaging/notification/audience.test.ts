@@ -42,7 +42,6 @@ beforeAll(async () => {
   await sql`analyze`.execute(db)
 })
 
-/** Number of devices that the transaction has read. */
 const devicesRead = async (transaction: Db) => {
   const { rows } = await sql<{ count: number }>`
     select seq_tup_read + idx_tup_fetch as count from pg_stat_xact_user_tables

@@ -105,7 +105,6 @@ const expand = async (db: Db, kind: NotificationKind, ids: readonly number[]): P
   if (done.length > 0) await db.deleteFrom('notification').where('id', 'in', done).execute()
 }
 
-/** Calls the webhooks that are subscribed to these notifications. */
 type CallWebhooks = (db: Db, kind: NotificationKind, ids: readonly number[]) => Promise<void>
 
 /**

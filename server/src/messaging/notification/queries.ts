@@ -17,7 +17,6 @@ export const preferencesOf = async (db: Db, memberId: string): Promise<Notificat
   return readPreferences(row?.notificationPreferences)
 }
 
-/** The names of the members whom a new event of this type notifies, by name. */
 export const namesNotifiedOfType = async (db: Db, eventTypeId: string): Promise<string[]> => {
   const { rows } = await sql<{ name: string }>`
     select trim(m.first_name || ' ' || m.last_name) as name from event_type t join member m on m.service_id = t.service_id
