@@ -6,7 +6,6 @@ import * as starters from './queries.ts'
 
 type Change = 'starter.apply' | 'starter.takeBack'
 
-/** Publishes the change and records it in the audit. */
 const announceSet = async (
   { announce, audit }: { announce: Announce; audit: AuditLine },
   { _id, title }: { _id: string; title: string },

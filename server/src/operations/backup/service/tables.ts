@@ -45,7 +45,6 @@ export type Reference = {
   isRequired: boolean
 }
 
-/** A table, and which of its rows belong to the service. */
 export type ServiceTable = Table & { condition: string }
 
 const referencesSql = `
