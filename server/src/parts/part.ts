@@ -11,7 +11,6 @@ export type Base = {
   mustBeOnline: () => Promise<void>
 }
 
-/** A part of the server that starts and stops with it. */
 export type Part = {
   /** Called once the server accepts requests. The start does not wait for it. */
   onListen?: () => void
