@@ -4,7 +4,6 @@ import type { Db } from '../../platform/db/database.ts'
 
 export type Addressee = { email: string; username: string; language: Language }
 
-/** Language of mails: the member's, else the service's main one. */
 const languageOf = sql<Language>`coalesce(member.language, service.main_language)`
 
 const addressees = (db: Db) =>

@@ -16,7 +16,6 @@ const sentenceOf = (error: unknown): string => {
   return reason instanceof OutboundError ? reason.message : ''
 }
 
-/** A service's own map style and geocoder, and routes that test them before they are saved. */
 export const mapRoutes = ({ tryStyle, tryGeocoder, mustBeOnline }: Tools) => [
   serve(serviceApi.mapSettings, async ({ db, params, allow }) => {
     const service = allow(orNotFound(await services.byId(db, params.id)))

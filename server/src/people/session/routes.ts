@@ -55,7 +55,6 @@ export const sessionRoutes = ({ isSecure }: { isSecure: boolean }) => [
     handle: async ({ db, client, prepared, allow, audit, setHeader }) => {
       allow()
       const { member, signIn, waitedMs } = prepared
-      // Reports the wait for the password queue.
       setHeader('server-timing', `password-queue;dur=${waitedMs.toFixed(1)}`)
       await returnAttempts(db, attempts.ownMistakes(signIn))
       // A known device does not replace the code; a device becomes known only after it.

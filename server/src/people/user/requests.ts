@@ -104,7 +104,6 @@ export const withdrawEverything = async (db: Db, memberIds: readonly string[]): 
 
 type Leader = { id: string; type: UserType; isServerOwner: boolean }
 
-/** Whether anyone but the actor may decide about the actor's role. */
 const hasDecider = async (db: Db, actor: Actor): Promise<boolean> => {
   const { id: memberId, serviceId, type, isServerOwner } = actor
   const request = { kind: 'role', memberId, serviceId, type, isServerOwner } as const
