@@ -6,7 +6,6 @@ import type { Database } from '../db/schema/index.ts'
 import type { Job } from './clock.ts'
 import { quarantine, release } from './quarantine.ts'
 
-/** Work on rows that are due. */
 export type Batch = {
   table: string
   /** SQL that selects `id`, `service_id` and `at` of the rows that are due at a time. It casts no stored value. */

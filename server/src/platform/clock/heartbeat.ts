@@ -24,7 +24,6 @@ export const forgetServer = async (db: Db, server: string): Promise<void> => {
   await db.deleteFrom('serverClock').where('server', '=', server).execute()
 }
 
-/** Whether a clock `c` has stopped or is failing. */
 const isTroubled = (now: Date) => sql<boolean>`
   least(c.ticked_at, c.failing_since) < ${now}::timestamptz - make_interval(secs => ${sql.lit(LATE_SECONDS)})`
 

@@ -26,7 +26,6 @@ export type Outcome =
   /** Postponed, without counting as an attempt. */
   | { result: 'hold'; until: Date }
 
-/** State of a delivery reported by its channel. */
 export type Confirmation =
   | { result: 'delivered' }
   | { result: 'failed'; code: string }

@@ -19,7 +19,6 @@ export type NewDelivery = {
   /** A delivery is skipped if one with this key is queued or was within the last 30 days. */
   dedupeKey?: string | null
   notBefore?: Date
-  /** The delivery expires then. */
   expiresAt?: Date | null
   /** Alarms, which are claimed before other deliveries. */
   isUrgent?: boolean
@@ -191,13 +190,11 @@ export const sendAgain = async (db: Db, id: string): Promise<void> => {
     delivered_at = null, seen_at = null where id = ${id}`.execute(db)
 }
 
-/** Fails queued deliveries to an address that is gone. */
 export const failWaiting = async (db: Db, channel: string, address: string, code: string): Promise<void> => {
   await sql`update delivery set state = 'failed', last_error = left(${code}, 50), payload = '{}'
     where channel = ${channel} and address = ${address} and state = 'waiting'`.execute(db)
 }
 
-/** A failed delivery that continues on its next channel. */
 export type PassedOn = { serviceId: string | null; channel: string; next: string }
 
 /**

@@ -1061,7 +1061,6 @@ const lacks = async (token: string, endpoint: Endpoint): Promise<boolean> => {
   return actor === undefined || (!isOpen(endpoint) && !mayEver(actor, endpoint.needs as Action))
 }
 
-/** Status and code without the API key. */
 const withoutKey = ({ needs }: Endpoint) => {
   if (needs === 'link') return [404, 'notFound']
   return needs === 'ingestKey' ? [401, 'ingestKey'] : [403, 'apiKey']

@@ -153,7 +153,6 @@ export async function startLive(options: LiveOptions) {
       return clients.all.size
     },
 
-    /** Bytes buffered in this process for slow clients. */
     bufferedBytes: (): number => [...clients.all].reduce((sum, client) => sum + client.bufferedBytes, 0),
 
     /** Ends all streams and opens no more: the first step of a shutdown. */

@@ -4,7 +4,6 @@ import { newId } from '../id.ts'
 import { timelineSql } from './log-position.ts'
 
 export const BEAT_MS = 500
-/** Number of beats needed to judge the age of a replica's beat. */
 const BEATS_REMEMBERED = 20
 
 type Beat = { id: string; timeline: string; writtenAtMs: number }
