@@ -29,7 +29,6 @@ export const addEventType = async (
 
 type HeldRow = { serviceId: string; eventTypeId: string; roleId?: string }
 
-/** A report of this type that waits for a review. */
 export const addHeldReport = async (db: Db, { serviceId, eventTypeId, roleId }: HeldRow): Promise<string> => {
   const id = newId()
   const draft = { name: 'Water', type: 'default', description: '', startCoordinates: { lng: 0, lat: 0, altitude: 1 } }

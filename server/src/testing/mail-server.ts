@@ -93,7 +93,6 @@ export const startMailServer = async () => {
   }
 }
 
-/** The path and query of the link in a mail. */
 export const linkIn = ({ text }: ReceivedMail): string => {
   const { pathname, search } = new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? '')
   return pathname + search

@@ -7,7 +7,6 @@ import { type OpenDatabase, openDatabase } from '../platform/db/database.ts'
 import { migrateToLatest } from '../platform/db/migrate.ts'
 import { migrations } from '../platform/db/migrations/list.ts'
 
-/** The schema and the rows of a release. */
 export type Row = Record<string, unknown>
 type Fixture = { version: string; migrations: string[]; tables: Record<string, Row[]> }
 
@@ -24,7 +23,6 @@ const missing = (name: string): never => {
   throw new Error(`the migration ${name} of an earlier release is gone`)
 }
 
-/** A database of its own as that release left it. */
 export const databaseOfRelease = async (
   fixture: Fixture,
 ): Promise<OpenDatabase & { connection: ReturnType<typeof inject<'postgres'>> }> => {

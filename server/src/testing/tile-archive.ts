@@ -7,7 +7,6 @@ type TestTile = { z: number; x: number; y: number; bytes: Buffer }
 type TestEntry = { tileId: number; runLength: number; offset: number; length: number }
 
 type ArchiveOptions = {
-  /** Directories between the root and the tiles. */
   depth?: number
   /** Entries in each directory below the root. */
   leafEntries?: number
