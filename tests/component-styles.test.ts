@@ -13,7 +13,6 @@ const styled = new Set(
     basename(path, '.layer.css'),
   ),
 )
-/** Styles that a component needs besides its own. */
 const needed: Record<string, string[]> = {
   Checkbox: ['InlineInput'],
   Radio: ['InlineInput'],

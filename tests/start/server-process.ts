@@ -11,7 +11,6 @@ export type ServerProcess = {
   process: ChildProcess
   /** Standard output so far. */
   said(): string
-  /** Sends a signal and waits for the end. */
   end(signal: NodeJS.Signals): Promise<ProcessExit>
   stop(): Promise<ProcessExit>
 }
