@@ -15,7 +15,6 @@ const TOLERANCE_MS = 30_000
 /** The server looks for silent sensors every second; three looks of both servers. */
 const SILENCE_TURNS = { quick: 4, whole: 12 }
 
-/** Shifts a process's clock by seconds. */
 const shiftedClock = (seconds: number): string =>
   `--import=data:text/javascript,${encodeURIComponent(`const RealDate = Date
 const now = () => RealDate.now() + ${seconds} * 1000

@@ -149,7 +149,6 @@ const startBystander = (api: Api, member: Member) => {
       slowest = 0
       begunAt = performance.now()
     },
-    /** The longest wait since then. */
     longestWaitMs: () => {
       const ms = Math.max(slowest, begun ? performance.now() - Math.max(begun, begunAt) : 0)
       slowest = 0

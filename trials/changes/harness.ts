@@ -8,7 +8,6 @@ type ChangeRequest = {
   params?: Record<string, string>
   body?: unknown
   headers?: Record<string, string>
-  /** Record of the change: the audit, or the event's history. */
   recordedIn?: 'audit' | 'history'
 }
 

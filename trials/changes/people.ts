@@ -32,7 +32,6 @@ export const changeMembers = async ({ api, change, service }: ChangeScene, mail:
   const { _id: id } = await api.must(api.send('GET', '/user/profile', { token: joined.accessToken }))
   const as = { token: joined.accessToken }
   await change('PATCH /user/{id}', { params: { id }, body: { allowCsvDownload: true } })
-  // Requests a role and a service, decides them and withdraws them.
   await change('PATCH /user/profile', { as, body: { role: other } })
   const [request] = await api.must(api.send('GET', '/user/requests', service.technician))
   await change('PATCH /user/requests/{id}', { params: { id: request?._id }, body: { decision: 'refused' } })

@@ -16,7 +16,6 @@ const POLL_MS = 20
 const GIVE_UP_MS = 30_000
 const WRONG_PASSWORDS = 200
 
-/** A small archive of streets, and a tile in it. */
 const streets = () => {
   const box: [number, number, number, number] = [34.95, 32.75, 35.05, 32.85]
   const tiles = tilesIn(box, [11, 12], () => gzipSync(Buffer.from([0x1a, 0])))

@@ -31,7 +31,6 @@ const otherFormats: Record<string, string> = {
 const entities =
   '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><svg xmlns="http://www.w3.org/2000/svg">&b;</svg>'
 
-/** A PNG with this size in its header. */
 const withSize = (png: Buffer, width: number, height: number) => {
   const bytes = Buffer.from(png)
   bytes.writeUInt32BE(width, 16)

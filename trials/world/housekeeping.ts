@@ -17,7 +17,6 @@ const tablesOf = async ({ db }: OpenDatabase): Promise<string[]> => {
   return rows.map(({ name }) => name)
 }
 
-/** Rows of every table. */
 export const countRows = async (folder: string): Promise<Map<string, number>> => {
   const database = openDatabase({ connectionString: databaseUrl(folder) }, { max: 1 })
   const counts = new Map<string, number>()

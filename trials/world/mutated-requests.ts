@@ -31,7 +31,6 @@ export const nameOf = ({ method, path }: Pick<Operation, 'method' | 'path'>): st
 type Choice = {
   seed: number
   total: number
-  /** The number of the one request to repeat. */
   only?: number | undefined
   /** `METHOD /path` of every call of the OpenAPI document. */
   operations: readonly string[]

@@ -62,7 +62,6 @@ const addAlarm = async (api: Api, owner: Member) => {
   await api.must(api.send('POST', '/mutes', { ...owner, body: mute }))
 }
 
-/** An activity with a subscriber. */
 const addSubscriber = async (api: Api, owner: Member, link: string, follow: string) => {
   const { _id: communityId } = await api.must(
     api.send('POST', '/community-servers/communities', { ...owner, body: { title: 'Quillworkers' } }),
@@ -83,7 +82,6 @@ const addHeldReport = async (api: Api, owner: Member, link: string, eventTypeId:
   await hold(false)
 }
 
-/** A member who waits for another role. */
 const addRequest = async (api: Api, owner: Member) => {
   const member = await api.invite(owner, 'Operator', `quill-${Date.now()}`)
   const { role, service } = await api.must(api.send('GET', '/user/profile', member))

@@ -29,5 +29,4 @@ export type ResourceList = ReturnType<typeof resourceList>
 
 /** Servers, folders, proxies and browsers of one trial: `run.ts` ends those that a broken trial left. */
 export const trialResources = resourceList()
-/** Resources shared by several trials. */
 export const runResources = resourceList()

@@ -12,7 +12,6 @@ export const checkout = resolve(import.meta.dirname, '../../..')
 /** Debian's tools that make a root and run commands in it. */
 const tools = ['mmdebstrap', 'systemd-nspawn', 'systemd-analyze']
 
-/** Why a bare root cannot be made on this machine. */
 export const whyNoRoot = (): string | undefined => {
   if (process.getuid?.() !== 0) return 'needs root'
   const missing = tools.filter((tool) => !isInstalled(tool))

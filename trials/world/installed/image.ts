@@ -7,7 +7,6 @@ import { checkout, containerArgs, copyRoot, lentSettings, makeVolume, run } from
 
 type Step = { instruction: string; text: string }
 
-/** Settings of a container. */
 type Settings = {
   environment: Record<string, string>
   folder: string
@@ -118,7 +117,6 @@ export const runImage = (image: Settings & { root: string }, environment: Record
       said += text
     })
   const ended = once(child, 'exit')
-  /** Returns the exit code. */
   const stop = trialResources.add(async () => {
     child.kill('SIGTERM')
     const [code] = await ended

@@ -44,7 +44,6 @@ export const withWebpChunk = (webp: Buffer, type: string, bytes: Buffer): Buffer
   return whole
 }
 
-/** The types of the chunks that a WebP consists of. */
 export const webpChunks = (webp: Buffer): string[] => {
   const types: string[] = []
   for (let at = RIFF_HEADER_END; at + 8 <= webp.length; ) {
