@@ -31,7 +31,6 @@ export const Alarms = ({ alarms, ...props }: Props) => (
   </ul>
 )
 
-/** When the conditions began to hold, and when the alarm was raised. */
 const timesText = ({ kind, beganAt, raisedAt }: Alarm, t: TFunction): string => {
   const at = momentText(raisedAt)
   if (kind === 'noData' || beganAt === raisedAt) return t(`rule.period.${kind}`, { at })

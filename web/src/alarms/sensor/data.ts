@@ -65,7 +65,6 @@ const refresh = (queries: QueryClient) =>
     queries.invalidateQueries({ queryKey: aoiKeys.all }),
   ])
 
-/** A write whose reply is the sensor. */
 const useSensorWrite = <Input>(write: (input: Input) => Promise<Sensor>) => {
   const queries = useQueryClient()
   return useMutation({

@@ -15,7 +15,6 @@ import classes from './SensorRow.module.css'
 
 type Props = {
   item: SensorListRow
-  /** Sort key of the list, shown in the row. */
   sort: ListOrder['sort'] | undefined
   tabIndex: 0 | -1
   isSelected: boolean
