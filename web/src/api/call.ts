@@ -53,7 +53,6 @@ const waitOf = (problem: unknown): number | undefined => {
   return retryAfterSeconds <= MOST_WAIT_SECONDS ? retryAfterSeconds : undefined
 }
 
-/** Rejects with the signal's reason when the caller aborts. */
 const wait = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
     const abort = () => {

@@ -14,7 +14,6 @@ const addressesOf = (token: string): string[] => {
   return [address, `${address}?size=thumb`]
 }
 
-/** Removes pictures from the worker's cache and from that of the browser. */
 const dropPictures = async (tokens: readonly string[]): Promise<void> => {
   if (tokens.length === 0 || !('caches' in window)) return
   const cache = await caches.open(PICTURES)

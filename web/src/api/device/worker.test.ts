@@ -1,7 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { registerWorker } from './worker.ts'
 
-/** A waiting worker that reports which files it caches. */
 const waitingWorker = (files: string[]) => ({
   postMessage: vi.fn((message: unknown, ports?: MessagePort[]) => {
     if (message === 'files') ports?.[0]?.postMessage(files)
