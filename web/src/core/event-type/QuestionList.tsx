@@ -22,7 +22,6 @@ type Props = {
   ref: Ref<Questions>
   draft: string
   questions: readonly QuestionDraft[]
-  /** Called with the whole new list. */
   onChange: (questions: QuestionDraft[]) => void
   /** Called with true while a question is typed that `onChange` has not had yet. */
   onTyping: (isTyping: boolean) => void

@@ -1,7 +1,6 @@
 import type { AoiSummary } from '#contract'
 import { BYTE_ORDER_MARK, lineOf, timeText } from '../../../ui/text/csv.ts'
 
-/** A column for a question, with the event type that asks it. */
 export type Column = {
   id: string
   question: string

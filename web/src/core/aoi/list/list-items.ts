@@ -1,6 +1,5 @@
 import type { AoiGroup, AoiSummary } from '#contract'
 
-/** The items of a list: rows, group headers, and placeholders for rows being loaded. */
 export type Item =
   | { key: string; kind: 'row'; aoi: AoiSummary }
   | { key: string; kind: 'group'; group: AoiGroup; isOpen: boolean }
