@@ -8,7 +8,6 @@ export type TextLanguage = { language: Language; name: string; direction: 'ltr' 
 
 const described = (language: Language): TextLanguage => ({ language, ...languages[language] })
 
-/** The language in which texts are required, and the optional others. */
 export const useTextLanguages = (): { main: TextLanguage; others: TextLanguage[] } => {
   const main = use(MainLanguage)
   const others = languageCodes.filter((language) => language !== main)
