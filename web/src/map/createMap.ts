@@ -29,7 +29,6 @@ export interface MapOptions {
 
 export interface LiveMap {
   map: MapLibre
-  /** Resolves when the map is completely drawn. */
   complete: Promise<unknown>
   /** Paints the basemap in another theme and leaves everything else unchanged. */
   paint: (theme: MapTheme) => void

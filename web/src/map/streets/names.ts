@@ -33,7 +33,6 @@ export const twoLines = (language: MapLanguage): ExpressionSpecification => [
   ['format', readersName(language), {}],
 ]
 
-/** Both names in one line, for labels along a line. */
 export const oneLine = (language: MapLanguage): ExpressionSpecification => [
   'case',
   differs(language),

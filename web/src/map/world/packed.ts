@@ -21,7 +21,6 @@ export const placeKinds = ['ocean', 'sea', 'country', 'capital', 'metropolis', '
 export type PlaceKind = (typeof placeKinds)[number]
 export const placePerDegree = 1000
 
-/** Contents of one square of the world. */
 export interface PackedSquare extends PackedShapes {
   places: PackedPlace[]
 }
