@@ -26,7 +26,6 @@ type Props = {
 
 const WIDTH_PX = 480
 
-/** A created invitation: a link to share, or a sent mail. */
 type NewInvitation = (NewLink | { mailedTo: string; expiresAt: string }) & { description: string }
 
 export const InviteDialog = ({ roles, types, onClose }: Props) => {
