@@ -3,7 +3,6 @@ import type { Icon } from '@tabler/icons-react'
 import { formatNumber } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 
-/** The id of the card's log. */
 export const LOG_ID = 'card-log'
 
 /** Parts above the log may still be loading, and push it out of sight. */

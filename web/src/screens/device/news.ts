@@ -12,7 +12,6 @@ export const addChanges = (changes: LiveChanges, message: LiveMessage): boolean 
   return true
 }
 
-/** Counts the changes that others made to AOIs of the open list. */
 export const countNews = ({ created, updated }: LiveChanges, rows: readonly AoiSummary[], myId: string): NewsCounts => {
   const listed = new Map(rows.map((row) => [row._id, row]))
   const news = { events: 0, activities: 0, updated: 0 }

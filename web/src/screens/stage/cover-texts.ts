@@ -9,7 +9,6 @@ const plainText = (html: string): string =>
     .parseFromString(html.replace(/<\/(p|li|h\d|blockquote)>|<br ?\/?>/g, '$&\n'), 'text/html')
     .body.textContent.trim()
 
-/** Texts of a report as coverable pieces. */
 export const textsOfReport = (report: HeldReportWithTwins, t: TFunction): CoverText[] => [
   { label: t('coverButton.name'), text: report.name },
   { label: t('coverButton.description'), text: plainText(report.description) },

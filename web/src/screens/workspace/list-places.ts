@@ -2,7 +2,6 @@ import type { GroupSummary, LngLat, MemberGroups, MemberPosition } from '#contra
 import { groupsMatching } from '../../core/community/group-sections.ts'
 import { membersMatching } from '../../people/user/team/team-items.ts'
 
-/** Positions of members in the list when searching for `find`. */
 export const memberPlaces = (
   positions: readonly MemberPosition[],
   team: MemberGroups | undefined,

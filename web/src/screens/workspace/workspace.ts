@@ -65,7 +65,6 @@ export type Workspace = {
    * phone.
    */
   view?: 'calendar' | 'chart' | 'dashboard' | 'audit' | 'review' | 'place' | 'map'
-  /** The calendar: its span, its day, and whether it also shows events. */
   span?: Span
   day?: Day
   also?: 'events'
@@ -81,7 +80,6 @@ export type Workspace = {
   form?: Form
 }
 
-/** The panel in which the form of each kind is shown. */
 const formPanels = {
   event: 'events',
   metric: 'metrics',
@@ -158,7 +156,6 @@ export const closePanel = (workspace: Workspace): Workspace => ({
   back: workspace.panel === 'closed' || workspace.panel === 'events' ? undefined : workspace.panel,
 })
 
-/** Kind of AOI in lists, map, counters and exports. */
 export const aoiKindOf = (workspace: Workspace, path: WorkspacePath): AoiKind => {
   const panel = panelOf(workspace, path)
   const shown = panel === 'closed' ? (workspace.back ?? defaultPanel[path]) : panel
