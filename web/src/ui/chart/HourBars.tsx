@@ -13,7 +13,6 @@ type Props = {
   now: string
 }
 
-/** The clock time at which an hour begins. */
 export const hourText = (start: string | undefined): string => (start ? isolated(formatTime(new Date(start))) : '')
 
 export const peakOf = <H extends { value: number }>(hours: readonly H[]): H | undefined =>

@@ -22,7 +22,6 @@ const TICKS = 4
 const GAP = 0.1
 const MOST_WITH_DOTS = 30
 
-/** The points as rows, with an empty one in gaps. */
 const rowsOf = (points: readonly TimePoint[], longest: number) =>
   points.flatMap(({ at, average, minimum, maximum }, index) => {
     const row = { at, average, band: [minimum, maximum] }

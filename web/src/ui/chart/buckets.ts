@@ -26,7 +26,6 @@ const after = (start: string, unit: Unit): string => {
   return dayOf(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1))
 }
 
-/** The last day of a bucket. */
 export const endOf = (start: string, unit: Unit): string => dayOf(timeOf(after(start, unit)) - DAY_MS)
 
 /** Days, weeks or months from the first to the last, including empty ones. `firstWeekday` 0 is Sunday. */

@@ -10,7 +10,6 @@ type Props = {
   children: ReactNode
 }
 
-/** When a channel last sent something, and its last failure after that. */
 export const ChannelHealth = ({ lastSentAt, lastError, children }: Props) => {
   const { t } = useTranslation()
   const ageOf = useAge()

@@ -3,7 +3,6 @@ import type { TFunction } from 'i18next'
 export const durationUnits = { s: 1, min: 60, h: 3600, d: 86_400 } as const
 export type DurationUnit = keyof typeof durationUnits
 
-/** The largest unit that expresses a duration as a whole number. */
 export const unitOf = (seconds: number): DurationUnit => {
   if (seconds === 0) return 'min'
   const units = Object.keys(durationUnits).reverse() as DurationUnit[]

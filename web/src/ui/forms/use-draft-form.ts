@@ -105,7 +105,6 @@ export const useDraftForm = <V extends object>(options: Options<V>) => {
     initial,
     changes,
     isChanged: Object.keys(changes).length > 0,
-    /** Whether the form started with a draft. */
     isContinued: stored.changes !== undefined,
     isOvertaken: Object.keys(changesOf(initial, saved)).length > 0,
     problem,

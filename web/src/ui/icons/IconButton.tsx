@@ -13,7 +13,6 @@ type Props = {
 } & ActionIconProps &
   Omit<ComponentPropsWithRef<'button'>, keyof ActionIconProps>
 
-/** A button with an icon; its label is also its tooltip. */
 export const IconButton = ({ icon: Shape, label, barred, isLabelled = false, ...props }: Props) => (
   <ActionIcon
     variant="subtle"

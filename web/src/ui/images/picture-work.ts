@@ -33,7 +33,6 @@ export const usePictureWork = () => {
   return {
     work,
     isPreparing: pending > 0,
-    /** Whether the form waits for the picture. */
     isHeld: held !== null,
     submitWhenReady:
       (submit: FormEventHandler<HTMLFormElement>): FormEventHandler<HTMLFormElement> =>

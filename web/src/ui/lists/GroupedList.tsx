@@ -11,7 +11,6 @@ import { VirtualList } from './VirtualList.tsx'
 
 type Item = { kind: string; key: string }
 
-/** The header of a group; the rows of an open group follow it. */
 export type GroupItem<Group> = { kind: 'group'; key: string; group: Group; count: number; isOpen: boolean }
 
 type Props<Group, Row extends Item> = {
