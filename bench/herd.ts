@@ -48,7 +48,7 @@ let requests = 0
 const delays: number[] = []
 const sentAt = new Map<string, number>()
 
-/** Few connections for all clients: thousands would measure this process. */
+/** Few connections for all clients, because with thousands the bench would measure this process. */
 const agent = new Agent({ keepAlive: true, maxSockets: 50 })
 const get = (path: string, token: string) =>
   new Promise<string>((resolve, reject) => {

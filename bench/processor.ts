@@ -13,7 +13,7 @@ export const processorSeconds = (pid: number): number => {
   return ((fields[11] ?? 0) + (fields[12] ?? 0)) / 100
 }
 
-/** CPU seconds of its child processes, including ended ones: the database of a server. */
+/** CPU seconds of the children of a process, including ended ones. For a server, these are its database. */
 export const processorSecondsBelow = (pid: number): number => {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -158,7 +158,7 @@ async function countLiveMessages({ pool }: OpenDatabase) {
   }
 }
 
-/** The same rows into a table of the same shape, and nothing else. */
+/** Copies the same rows into a table of the same shape. */
 async function bareCopies(connection: pg.ClientConfig, seconds: number): Promise<number> {
   const clients = [new pg.Client(connection), new pg.Client(connection)]
   await Promise.all(clients.map((client) => client.connect()))
