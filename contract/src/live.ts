@@ -63,7 +63,7 @@ export const LiveMessage = z.discriminatedUnion('type', [
     type: z.literal('SENSOR_UPDATED'),
     serviceId: Id,
     sensorId: Id,
-    /** All sensors if several changed at once, up to a limit. */
+    /** The changed sensors if there are several, up to a limit. */
     sensorIds: z.array(Id).optional(),
     /** Set if more sensors changed than `sensorIds` names. */
     hasMore: z.boolean().optional(),

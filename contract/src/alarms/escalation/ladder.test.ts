@@ -118,7 +118,7 @@ describe('a ladder', () => {
   })
 })
 
-/** The same as a second-by-second simulation instead of a state machine. */
+/** A second-by-second simulation of the ladder, without a state machine. */
 const plainModel = (
   plan: LadderTiming,
   acts: Map<number, LadderInput['type']>,

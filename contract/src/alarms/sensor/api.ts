@@ -87,7 +87,7 @@ export const IngestKey = z.object({
 })
 export type IngestKey = z.infer<typeof IngestKey>
 
-/** Result of a batch. Stored readings count as repeated; rejected ones are named by index. */
+/** Result of a batch. Readings that were stored before count as repeated; rejected ones are named by index. */
 export const IngestResult = z.object({
   accepted: z.number().int(),
   repeated: z.number().int(),

@@ -18,7 +18,10 @@ const steps = fc.array(
     fc.constantFrom<Step>('silence', 'acknowledge', 'end'),
   ) as fc.Arbitrary<Step>,
 )
-/** As the server stores silence (server/src/alarms/sensor/silence.ts): an alarm stays, anything else is NOCOMM. */
+/**
+ * Makes a sensor silent as the server does (server/src/alarms/sensor/silence.ts): an alarm stays, any other state
+ * becomes NOCOMM.
+ */
 const silent = (stand: SensorStand): SensorStand =>
   stand.state === 'ALARM' || stand.stateBeforeSilence !== null
     ? stand

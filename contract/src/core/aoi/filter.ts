@@ -17,7 +17,7 @@ const Near = z
   .string()
   .regex(/^-?\d+(\.\d+)?(e-\d+)?,-?\d+(\.\d+)?(e-\d+)?$/)
   .transform((text) => text.split(',').map(Number) as LngLat)
-  // One error for the whole value, because its halves are no form fields.
+  // One error for the whole value, because the form has no field for either half.
   .refine((place) => LngLat.safeParse(place).success)
 
 const flag = z.stringbool().optional()

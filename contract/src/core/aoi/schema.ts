@@ -96,7 +96,7 @@ export const Subscriber = z.object({
 })
 
 export const Aoi = AoiSummary.extend({
-  /** Its number on the server from which its service moved to this one. */
+  /** The AOI's number on the server from which its service was moved here. */
   formerNumber: z.number().int().optional(),
   receivedAt: Time,
   updatedAt: Time,

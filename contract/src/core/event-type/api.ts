@@ -58,7 +58,7 @@ export const EventType = z.object({
 })
 export type EventType = z.infer<typeof EventType>
 
-/** With `attachAoi=true` the numbers of the events of each type come along. */
+/** With `attachAoi=true` each type has the numbers of its events. */
 export const EventTypeWithAois = EventType.extend({ aois: z.array(Id).optional(), count: z.number().int().optional() })
 
 /** A question with an id is updated, one without is created, and missing ones are archived. */

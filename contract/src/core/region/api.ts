@@ -57,7 +57,7 @@ export type RegionChange = z.infer<typeof RegionChange>
 const localMapShape = {
   name: required(200),
   translations: jsonText(NameTranslations).optional(),
-  /** Absent: the region in which the middle of the image lies. */
+  /** Without it, the region that contains the middle of the image. */
   region: z.union([Id, z.literal('').transform(() => null)]).optional(),
   position: jsonText(LocalMapPosition),
   opacity: z.coerce.number().min(0).max(1).optional(),

@@ -68,7 +68,7 @@ export const StreetsJob = z.object({
 })
 export type StreetsJob = z.infer<typeof StreetsJob>
 
-/** A download that was stopped or cut off: getting the same box and zoom again goes on with it. */
+/** A download that was stopped or interrupted. A download of the same box and zoom resumes it. */
 export const UnfinishedStreets = z.object({
   id: AreaId,
   name: z.string(),

@@ -80,7 +80,9 @@ const LocalMapUpsert = z.object({
   opacity: z.number().min(0).max(1).optional(),
 })
 
-/** The text parts of the form; the logo and the picture of a new local map come as files. What is absent is untouched. */
+/**
+ * The text parts of the form; the logo and the picture of a new local map come as files. Absent fields stay unchanged.
+ */
 export const ServiceChange = z
   .object({
     title: required(200),

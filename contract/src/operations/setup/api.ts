@@ -19,7 +19,7 @@ export const Setup = z.object({
 })
 export type Setup = z.infer<typeof Setup>
 
-/** Places by name, for whoever has the token: the page asks for the home area before anyone can sign in. */
+/** Places by name, for holders of the setup token, because the home area is chosen before anyone can sign in. */
 export const SetupPlaces = z.object({
   token: required(200),
   text: trimmed(200).min(2),

@@ -34,7 +34,7 @@ export const StatusNow = z.object({
   waitingRequests: Count,
   /** Age of the oldest live message that is not delivered yet. */
   outboxLagSeconds: z.number(),
-  /** By channel: what waits to be sent, and how late the oldest of it is. */
+  /** Number of waiting deliveries of each channel, and the delay of the oldest one. */
   deliveries: z.array(z.object({ channel: z.string(), waiting: Count, lagSeconds: z.number() })),
   /** Replicas of the database; a lag that is not known is null. */
   replicas: z.array(z.object({ name: z.string(), isInUse: z.boolean(), lagSeconds: z.number().nullable() })),

@@ -27,7 +27,7 @@ export const RecentDelivery = z.object({
   _id: Id,
   channel: z.string(),
   kind: z.string(),
-  /** The name of the member or visitor; null where it goes to an address alone. */
+  /** The name of the member or visitor; null if the delivery names only an address. */
   receiver: z.string().nullable(),
   state: DeliveryState,
   /** Why the last attempt failed, as a short code. */

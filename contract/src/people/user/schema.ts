@@ -71,7 +71,7 @@ export const Profile = z.object({
   location: LngLat.nullable(),
   language: Language.nullable(),
   mustChangePassword: z.boolean(),
-  /** `isRequired`: the member's service requires it, and nothing else works before. */
+  /** `isRequired`: the member's service requires it, and nothing else works before it is on. */
   secondFactor: z.object({ isOn: z.boolean(), isRequired: z.boolean(), recoveryCodesLeft: z.number().int() }),
   timeTermsOfUseAgreed: Time.nullable(),
   /** The member dismissed the card of first steps. */

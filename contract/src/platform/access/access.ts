@@ -13,7 +13,7 @@ import {
 
 /**
  * Every right and the kind of its subject (fields: subject.ts). `x.list` covers all visible services, so the actor
- * alone decides. Rights on a subject do not compile without it.
+ * alone decides. Checking a right without its subject does not compile.
  */
 export const subjectOf = {
   'profile.read': 'none',

@@ -78,7 +78,7 @@ export type FieldProblem =
   | 'form.outline'
 export type FieldProblems = Record<string, FieldProblem>
 
-/** Something that still uses what was to be deleted. */
+/** An object that still uses the one to be deleted. */
 export type Usage = {
   kind: 'role' | 'action' | 'eventType' | 'metric' | 'group' | 'rule'
   name: string

@@ -13,7 +13,7 @@ type Traits = {
   weekdayFormat: 'dd' | 'ddd'
 }
 
-/** How a language is written. Beside `languages`, which every page loads: few pages need these. */
+/** How each language is written. In a file of its own, because few pages need it and every page loads `languages`. */
 export const languageTraits: Record<Language, Traits> = {
   en: { script: 'Latin', dayFirst: 'en-GB', hasNarrowMonths: true, weekdayFormat: 'dd' },
   // dayjs's shortest Hebrew names lack the geresh of Friday; `ddd` is as short.

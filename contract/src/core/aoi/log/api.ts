@@ -51,7 +51,7 @@ export const LogEntry = z.object({
   authorId: Id.nullable(),
   /** Kept when the author is erased. */
   authorKind: z.enum(['member', 'visitor', 'system']),
-  /** The number of the merged report whose reporter wrote it. */
+  /** Number of the merged report whose reporter wrote the entry. */
   fromReport: z.number().int().nullable(),
   text: z.string(),
   type: z.enum(['text', 'action']),
@@ -98,7 +98,7 @@ export const NewLogEntry = z.object({
 
 export type NewLogEntry = z.infer<typeof NewLogEntry>
 
-/** A new entry as the text parts of a form, beside its photo. The text may be empty. */
+/** A new entry with a photo. The values of the entry are text parts of the form, and its text may be empty. */
 const NewPhotoEntry = NewLogEntry.extend({
   params: jsonText(ActionParams).default([]),
   restricted: z.stringbool().default(true),
