@@ -8,7 +8,7 @@ import { expect, openWith, test } from './support.ts'
 
 const base = '/api/cohesion'
 
-/** A service of its own, so that no other story meets it, with a type of event. */
+/** A new service with an event type, so that no other story affects it. */
 const newService = async (request: APIRequestContext) => {
   const token = await newTechnician(request, uniqueName('Review'))
   const api = apiWith(request, token)

@@ -135,7 +135,7 @@ export const openSharing = async (page: Page) => {
   await page.getByRole('checkbox').first().waitFor()
 }
 
-/** An entry that is only on this device, on a card with stored data. */
+/** Adds an entry that exists only on this device, to a card with stored data. */
 export const cutLine = async (page: Page) => {
   const isKept = page.waitForResponse((answer) => answer.url().endsWith('/user/device-key') && answer.ok())
   await openFirst(page)

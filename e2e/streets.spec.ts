@@ -38,7 +38,9 @@ const tileOf = (z: number, x: number, y: number) =>
 
 type OwnServer = { url: string; folder: string; planet: RangeServer }
 
-/** Streets are the whole server's, so this story has a server of its own, and a planet on loopback to cut them from. */
+/**
+ * Streets belong to the whole server, so this story has a server of its own, and a planet on loopback as the source.
+ */
 const test = shared.extend<object, { ownServer: OwnServer }>({
   ownServer: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its first parameter

@@ -54,7 +54,7 @@ test('a visitor reports with a photo from a phone, and it stands in the operator
   await phone.goBack()
   await phone.getByRole('button', { name: 'Property damage' }).click()
   await phone.getByRole('button', { name: 'Send report' }).click()
-  // The place came from the device.
+  // The place has no error, because it came from the device.
   await expect(phone.getByText('Required.')).toHaveCount(5)
   await expect(phone.getByText('San Francisco', { exact: false }).first()).toBeVisible()
 

@@ -99,7 +99,7 @@ export const weighTiles = (page: Page, link: string): Promise<Weight> =>
     await page.waitForLoadState('networkidle')
   })
 
-/** On a phone, where the map waits for a press. */
+/** The board on a phone, where the map opens on request. */
 export const weighBoard = (page: Page, address: string): Promise<Weight> =>
   weighPage(page, async () => {
     await page.goto(address)
