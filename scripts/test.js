@@ -13,8 +13,8 @@ await run(async () => {
   await step('browser', findChromium)
   await step('web app', buildWeb)
 
-  // Two lanes. Trials mostly wait for servers, and their time limits apply to whole runs only. Stories run last,
-  // because beside the others all took longer together than one after the other.
+  // Two lanes. Trials mostly wait for servers, and their time limits apply to whole runs only. Stories run after both,
+  // because running all of them together took longer.
   const lanes = await Promise.all([
     runChecks([
       ['types of contract', types('contract')],

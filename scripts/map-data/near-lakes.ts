@@ -82,7 +82,7 @@ const deadSea: Polygon = [
   ],
 ]
 
-/** Its southern evaporation ponds. */
+/** The southern evaporation ponds of the Dead Sea. */
 const deadSeaPonds: Polygon = [
   [
     [35.395, 31.24],

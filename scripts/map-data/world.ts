@@ -81,7 +81,7 @@ export async function readCountries(): Promise<CountryShape[]> {
   })
 }
 
-/** Everything at once, uncut; shapes that cross 180° run on past it, which the map's tiling understands. */
+/** The whole world, uncut. Shapes across 180° continue past it, which the map's tiling supports. */
 export const packWorld = (world: World) => pack(world, [-180, -90, 180, 90], 200)
 
 /** Squares overlap by about a kilometre, since fills that only touch show a hairline between them. */
