@@ -78,7 +78,7 @@ const settled = (tools: EscalationTools): Batch => ({
 
 const isWaiting = sql`a.rule_id = r.id and a.ended_at is null and a.escalation_id is null and not a.is_muted`
 
-/** Alarms without an escalation join the one of their rule that nobody has taken yet, or begin one. */
+/** Alarms without an escalation join the one of their rule that no member has taken yet, or begin one. */
 const waiting: Batch = {
   table: 'rule',
   due: () => sql`
@@ -137,7 +137,7 @@ const isUnreached = sql`e.phase = 'climbing' and e.level between 0 and
   and exists (select ${noticesOfLevel})
   and not exists (select ${noticesOfLevel} and d.state not in ('failed', 'expired'))`
 
-/** Levels whose messages all failed pass on at once. */
+/** A level passes on at once if all its messages failed. */
 const unreachedLevels = (tools: EscalationTools): Batch => ({
   table: 'escalation',
   due: () => sql`select e.id, e.service_id, e.began_at as at from escalation e where ${isUnreached}`,

@@ -37,7 +37,7 @@ export const subjectsOf = async (db: Db, escalationIds: readonly string[]): Prom
   return new Map(rows.map(({ id, ...subjects }) => [id, subjects]))
 }
 
-/** Everything that one member is notified of at once. */
+/** The notices that one member gets in one message. */
 type Bundle = { person: Person; channels: MemberChannel[]; items: DueNotice[] }
 
 const bundlesOf = (people: People, due: readonly DueNotice[]): Bundle[] => {

@@ -102,7 +102,7 @@ export const channelsTo = (
   return [...own.filter((channel) => channel !== 'push'), ...own.filter((channel) => channel === 'push')]
 }
 
-/** Whether a message would reach anybody of a level now: devices are silent during quiet hours. */
+/** Whether a message would reach anyone of a level now. Devices are silent during quiet hours. */
 export const isReached = (
   people: People,
   levels: readonly EscalationLevel[],

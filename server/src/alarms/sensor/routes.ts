@@ -113,7 +113,8 @@ export const sensorRoutes = ({ store, intake, clock, escalation, onWatched }: To
 
     serve(sensorApi.ingest, {
       // Writes before `allow()`, because the intake uses transactions of its own that several requests share. The
-      // ingest key, checked before the body, is the whole right, and readings go to its service only.
+      // ingest key was checked before the body, no other right is needed, and readings go to the service of the key
+      // only.
       prepare: async ({ holder, body }): Promise<IngestResult> => {
         const { good, rejected } = parseReadings(body.readings)
         const [bad] = rejected

@@ -8,7 +8,8 @@ const AT_ONCE = 500_000
 
 /**
  * Adds readings to the sums of their hours and days (UTC): those of jobs, and all readings of the given sensors, whose
- * own jobs are then dropped. One statement, so that it sees one moment. Returns the number of readings in jobs.
+ * jobs are then deleted. A single statement, so that all its reads share one snapshot. Returns the number of readings
+ * in jobs.
  */
 const add = async (db: Transaction<Database>, most: number, sensorIds: readonly string[] = []): Promise<number> => {
   const { rows } = await sql<{ readings: number }>`
