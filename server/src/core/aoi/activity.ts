@@ -49,7 +49,7 @@ const touchedFields = (change: AoiChange): Set<string> => {
   return touched
 }
 
-/** Changes the columns of an activity. The others are written before, so its region is current. */
+/** Changes the columns that only activities have. The common columns are written before, so the region is current. */
 export const changeActivity = async (
   db: Db,
   { _id, serviceId }: { _id: string; serviceId: string },

@@ -110,7 +110,7 @@ const filter = fc.record({
   bbox: oneOf<Box | undefined>(undefined, undefined, [0, -2, 2, 0], [179, 40, -179, 60], [-10, -80, 10, 89]),
 })
 
-/** Random filters alone may find nothing. */
+/** Selects everything, because random filters may select nothing. */
 const everything: Filter = { type: 'all' }
 
 let nonce = 0

@@ -143,7 +143,7 @@ export const pageQueryOf = (actor: Actor, query: Filter<AoiListQuery>, a: Alias)
 
 const decidedByIndex = ({ type, sort, metric, startTime, endTime }: Filter<AoiListQuery>, a: Alias) => {
   const isState = AoiState.options.some((state) => state === type)
-  // The times of a metric may be those of log entries.
+  // A metric may count by the times of log entries instead.
   const isTimed = sort === 'createdAt' && !metric
   return sql.join(
     [

@@ -39,7 +39,7 @@ const memberName = sql`lower(m.first_name || ' ' || m.last_name || ' ' || m.user
 const typeNames = sql`lower(concat_ws(E'\n', t.name, ${translated(sql`t.translations`, 'name')}))`
 const communityNames = sql`lower(concat_ws(E'\n', c.title, ${translated(sql`c.translations`, 'title')}))`
 
-/** The members, types and communities whose name matches, as queries of their ids by the column that refers to them. */
+/** Queries of the ids of members, types and communities whose names match, by the column that refers to them. */
 const namedIds = (text: string, a: Alias): [column: RawBuilder<unknown>, ids: RawBuilder<unknown>][] => [
   [sql`${a}.creator_id`, sql`select m.id from member m where ${contains(memberName, text)}`],
   [sql`${a}.event_type_id`, sql`select t.id from event_type t where ${contains(typeNames, text)}`],
@@ -73,9 +73,9 @@ export const waysToMatch = (text: string, a: Alias) => ({
 })
 
 /**
- * An AOI matches if what was typed is contained in its name, description, answers, visitor's name or address, or in the
- * name of its creator, type or community, or if it is its number, or its state in English or Hebrew. One or two letters
- * match only at the beginning of a word.
+ * Whether an AOI matches a search. The text may be contained in its name, description, answers, visitor's name or
+ * address, or in the name of its creator, type or community. It may also be its number, or its state in English or
+ * Hebrew. One or two letters match only at the beginning of a word.
  */
 export const matchesSearch = (text: string, a: Alias): Condition => {
   const { byText, byState, byNumber, byName } = waysToMatch(text, a)

@@ -99,8 +99,8 @@ export type StoredAoi = { id: string; isNew: boolean }
 type StoreOptions = { type?: EventType; more?: (aoiId: string) => Promise<void> }
 
 /**
- * Stores an AOI with its answers, its first log entry and, by `more`, related rows. A repeated report is not stored
- * again (`isNew: false`); another report with the same nonce gets the next free one.
+ * Stores an AOI with its answers, its first log entry, and the related rows that `more` adds. A repeated report is not
+ * stored again (`isNew: false`); another report with the same nonce gets the next free one.
  */
 export const storeAoi = async (
   db: Db,

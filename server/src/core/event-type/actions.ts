@@ -88,7 +88,7 @@ export const change = async (db: Db, type: EventType, fields: EventTypeChange): 
 
 /** Deletes a type. One that has reports (also held for review) or answers is archived instead, so that these stay whole. */
 export const remove = async (db: Db, id: string): Promise<void> => {
-  // Waits for a report that is being stored with a reference to the row, because the deletion would remove it too.
+  // Waits for reports that are being stored with this type, because the deletion would remove them too.
   await db.selectFrom('eventType').select('id').where('id', '=', id).forUpdate().execute()
   const archived = await db
     .updateTable('eventType')

@@ -45,7 +45,7 @@ const asMetric = ({ id, serviceId, conditions, ...metric }: Row): Metric => ({
   conditions: MetricCondition.array().parse(conditions),
 })
 
-/** Metrics for Admins and Technicians only do not exist for others. */
+/** Metrics that are for Admins and Technicians only are hidden from other members. */
 export const ofService = async (db: Db, actor: Actor, serviceId: string): Promise<Metric[]> => {
   const rows = await metrics(db).where('metric.serviceId', '=', serviceId).execute()
   return rows.map(asMetric).filter(({ isAdminOnly }) => may(actor, 'metric.read', { serviceId, isAdminOnly }))
