@@ -12,7 +12,7 @@ export type Random = {
   id(ms: number): string
 }
 
-/** The same numbers for the same seed, on every machine (sfc32). */
+/** The same seed gives the same numbers on every machine (sfc32). */
 export function seeded(seed: number): Random {
   let [a, b, c, counter] = [seed | 0, (seed / 2 ** 32) | 0, 0x9e3779b9, 1]
   const uint32 = () => {
