@@ -10,7 +10,10 @@ import { type IcalEvent, icalText } from './ical.ts'
 
 /** Maximum number of links of a member; a further one replaces the oldest. */
 const MOST_FEEDS = 10
-/** A feed holds upcoming and recent activities, and older ones of a year while there is room. */
+/**
+ * A feed contains upcoming activities and those of the last `LATELY_DAYS`. Older ones, up to a year, are added while
+ * there is room.
+ */
 const LATELY_DAYS = 31
 const PAST_DAYS = 366
 const MOST_COMING = 4000
