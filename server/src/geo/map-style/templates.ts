@@ -33,7 +33,7 @@ export const fillGlyphs = (template: string, fonts: string, range: string): stri
     .replaceAll('{fontstack}', () => encodeURIComponent(fonts).replaceAll('%2C', ','))
     .replaceAll('{range}', range)
 
-/** A sprite's address names no file: `@2x` and the ending come before its query. */
+/** Adds `@2x` and the file ending to the path of a sprite's address, before its query. */
 export const fillSprite = (address: string, ending: string): string => {
   const url = new URL(address)
   url.pathname += ending

@@ -33,7 +33,7 @@ export type StreetPlaces = {
 /** Maximum number of streets among the first results when cities match as well. */
 const STREETS_BESIDE_CITIES = 5
 
-/** Streets come before cities elsewhere, except a city with exactly the typed name. */
+/** Streets come before cities elsewhere. A city with exactly the typed name comes before them. */
 const mergePlaces = (text: string, streets: FoundPlace[], cities: FoundPlace[], limit: number): FoundPlace[] => {
   if (streets.length === 0) return cities
   const typed = fold(text)

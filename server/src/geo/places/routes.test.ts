@@ -23,7 +23,7 @@ const says =
   (_request, response) =>
     void response.end(JSON.stringify(value))
 
-// The first look-up among the bundled places reads them.
+// Loads the bundled places, which would otherwise happen in the first test.
 beforeAll(async () => {
   answer = says({ error: 'Unable to geocode' })
   await dana.get('/places/reverse?lng=0&lat=0')

@@ -13,8 +13,9 @@ type Reading = Phrase & { details: string[] }
 const MOST_WORDS = 12
 
 /**
- * Readings of a text, most likely first: the whole is a name, or one part is and the rest is the location. Parts are
- * divided by commas, or are the first or last words: `Herzl 5 Haifa` finds Haifa if the street is unknown.
+ * Interpretations of a text, most likely first: the whole text is a name, or one part is the name and the rest its
+ * location. Parts are divided by commas, or are the first or last words: `Herzl 5 Haifa` finds Haifa if the street is
+ * unknown.
  */
 const readingsOf = (text: string): Reading[] => {
   const parts = text.split(',').map(fold).filter(Boolean)

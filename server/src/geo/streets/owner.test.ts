@@ -162,7 +162,7 @@ test('a file of the same name replaces nothing, and the place of a file is that 
   const sea = gzipSync(Buffer.from([0x1a, 0]))
   const archive = (box: Box, claimed: Box) => tileArchive(tilesIn(box, zooms, () => sea), { box: claimed }) // biome-ignore format: one line
   await send(archive(haifa, haifa), 'map.pmtiles')
-  // Its header claims the whole world.
+  // The archive's header claims the whole world.
   expect((await send(archive(akko, [-180, -85, 180, 85]), 'map.pmtiles')).json().isComplete).toBe(true)
   const { areas } = await read()
   const boxes = new Map(areas.map(({ id, box }) => [id, box]))

@@ -114,7 +114,7 @@ test.each([
   ['herzl, 12, haifa', '12 Herzl Street, Haifa'],
   // The number does not exist; the nearest on the same side is used.
   ['Herzl Street 14', 'near 12 Herzl Street, Haifa'],
-  // Without any known house: the street alone, since its middle may be far from the number.
+  // Without a known house, only the street is named, because its middle may be far from the number.
   ['Balfour 99', 'Balfour Street, Haifa'],
   ['herz', 'Herzl Street, Haifa'],
   ['Balfour & Herzl', 'Balfour Street & Herzl Street, Haifa'],

@@ -83,7 +83,7 @@ const middleOf = (line: Float64Array): MapPoint => {
   return { x: line[at] ?? 0, y: line[at + 1] ?? 0 }
 }
 
-/** The vertex closest to the street's middle, which itself may lie beside the street. */
+/** The vertex closest to the street's middle, because the middle may lie beside the street. */
 const pointOn = ({ x, y, points, detail: { lines } }: Entry): MapPoint => {
   const middle = { x: x / points, y: y / points }
   let best = middle

@@ -33,7 +33,7 @@ const MEETING_M = 6
 
 export type Crossing = MapPoint & { road: Road; distance: number }
 
-/** The crossing of a road with another named one that is nearest to a point. */
+/** The crossing of a road with another named road that is nearest to a point. */
 export const nearestCrossing = (
   roads: readonly Road[],
   { names: { local } }: Road,

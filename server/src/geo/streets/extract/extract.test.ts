@@ -99,7 +99,7 @@ test('little more than needed is fetched, in few requests, and the size is known
   expect(prepared.plan.fetchBytes / needed).toBeLessThanOrEqual(1.1)
   expect(prepared.plan.ranges.length).toBeLessThan(prepared.plan.tiles / 4)
   expect(source.fetched().bytes).toBe(server.sent)
-  // The directories make up the rest; with a planet's leaf size they would be small.
+  // The rest of the traffic is directories. With the leaf size of a real planet they would be small.
   expect(server.sent - prepared.plan.fetchBytes).toBeLessThanOrEqual(planet.length - tileBytes)
 })
 
