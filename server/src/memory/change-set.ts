@@ -5,7 +5,9 @@ const MESSAGES_PER_QUERY = 500
 /** Above this lag a full reload is faster. */
 const MAX_MESSAGES_BEHIND = 50_000
 
-/** All messages up to `position` were applied, and the committed ones in `early` that have no position yet. */
+/**
+ * All messages up to `position` have been applied, and those in `early`, which are committed and have no position yet.
+ */
 export type OutboxWatermark = { position: number; early: ReadonlySet<number> }
 
 /** Without ids, any AOI of the service may have changed. */
@@ -81,7 +83,7 @@ export const changesSince = async (db: Db, watermark: OutboxWatermark): Promise<
       position: isLastPage ? newest : (numbered.at(-1)?.position ?? newest),
       early: new Set([...early, ...messages.map(({ id }) => id)]).difference(numberedIds),
     },
-    // A recount comes with a message that names the AOI.
+    // A recount always comes with another message that names the AOI.
     changes: unread.flatMap(({ type, serviceId, aoiIds }) => (type === 'AOI_RECOUNTED' ? [] : { serviceId, aoiIds })),
     isComplete: isLastPage && messages.length - numbered.length < MESSAGES_PER_QUERY,
   }

@@ -63,7 +63,7 @@ const spread = (bits: number): number => {
   return (spaced | (spaced << 1)) & 0x55555555
 }
 
-/** The range of codes of a tile, excluding the end. Beyond the depth of codes, that of the parent tile. */
+/** The range of codes of a tile, excluding the end. A tile deeper than the codes has the range of its ancestor. */
 export const codesOf = ({ z, x, y }: Tile): { from: number; to: number } => {
   const width = 2 ** (GRID_BITS - z)
   const from = mortonCode(x * width, y * width)

@@ -4,7 +4,10 @@ import { sortedRows } from '../platform/kit/radix-sort.ts'
 /** Memory of a map entry. */
 const ADDED_BYTES = 40
 
-/** Finds a row by AOI number. Loaded rows are found by binary search, later ones in a map, which wins. */
+/**
+ * Finds a row by AOI number. Loaded rows are found by binary search. Rows added later are in a map, which takes
+ * precedence.
+ */
 export class RowByNumber {
   readonly #numbers: Uint32Array
   readonly #order: Uint32Array
