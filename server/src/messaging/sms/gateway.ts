@@ -33,9 +33,9 @@ const confirmationOf = ({ status, body }: GuardedResponse): Confirmation => {
 }
 
 /**
- * A way to an Android phone with the app “SMS Gateway for Android” in local mode (`POST /message`, `GET /message/{id}`,
- * basic authentication). Its address comes from the environment and may lie in a private network; a redirect away from it
- * is not followed.
+ * Client of an Android phone with the app “SMS Gateway for Android” in local mode (`POST /message`, `GET
+ * /message/{id}`, basic authentication). Its address comes from the environment and may be private. Redirects to other
+ * hosts are not followed.
  */
 export const openGateway = (address: string) => {
   const { origin, pathname, host, username, password } = new URL(address)
