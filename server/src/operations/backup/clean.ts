@@ -5,8 +5,8 @@ import { cleanRichText, cleanTranslations } from '../../platform/kit/rich-text.t
 import { ArchiveProblem } from './format.ts'
 
 /**
- * Checks rows of an archive, which never passed input validation: what the database cannot check, and browsers or
- * exports act upon. Works on this version's schema.
+ * Checks rows of an archive, which never passed input validation, for what the database cannot check and browsers or
+ * exports would act upon. Works on this version's schema.
  */
 export async function cleanRows(db: Kysely<Database>): Promise<void> {
   for (const { table, column } of richText) await cleanColumn(db, table, column)

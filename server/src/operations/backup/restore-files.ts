@@ -43,7 +43,7 @@ export function openFileRestore(client: pg.Client, store: FileStore) {
     async undo(): Promise<void> {
       for (const name of [...added, ...staged.map((file) => stagedName(file.name))]) await store.remove(name)
     },
-    /** Files whose contents were not of the kind that their row says. */
+    /** Files whose content did not match the type in their row. */
     get skipped() {
       return skipped
     },

@@ -80,7 +80,7 @@ async function readAuditMonths(client: pg.Client): Promise<string[]> {
   return rows.map(({ month }) => month)
 }
 
-/** Rows of a table, or those that meet a condition, as COPY writes them, in parts of whole rows. */
+/** Rows of a table, or those that meet a condition, in the format of COPY and in parts of whole rows. */
 export async function* readRows(
   client: pg.Client,
   { name, columns }: Table,

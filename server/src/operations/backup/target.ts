@@ -73,8 +73,8 @@ async function readObjects(client: pg.Client, schema: string): Promise<SchemaObj
 }
 
 /**
- * Drops only what Cohesion created in this database: the objects that its applied migrations create in a trial run in
- * another schema.
+ * Drops only what Cohesion created in this database. A trial run of the applied migrations in another schema shows
+ * which objects these are.
  */
 export async function dropCohesion(client: pg.Client, transaction: Transaction<Database>): Promise<void> {
   const { rows: place } = await client.query(

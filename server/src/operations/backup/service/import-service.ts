@@ -21,7 +21,7 @@ import { readServiceTables, staged } from './tables.ts'
 
 export type ImportResult = BackupContents & {
   skippedFiles: number
-  /** Members whose user name was taken here, with the one they got. */
+  /** Members whose user name was taken here, with their new name. */
   renamed: { from: string; to: string }[]
 }
 

@@ -57,7 +57,7 @@ beforeAll(async () => {
 })
 afterAll(() => source.close())
 
-/** A server that has a service of its own, on which nobody works at the moment. */
+/** A server with a service of its own, in which nobody is working. */
 async function otherServer() {
   const { connection, db, close } = await testDatabase()
   const own = await addService(db, 'Home')
