@@ -92,7 +92,7 @@ export const styleAddressOf = async (db: Db, serviceId: string): Promise<string 
   return service ? styleAddress(service.map) : null
 }
 
-/** The fields of its own service that every page of a member needs. */
+/** The fields of a member's own service that every page needs. */
 export const ofMember = (service: StoredService): Profile['service'] => ({
   _id: service._id,
   title: service.title,

@@ -62,7 +62,7 @@ export const isKnownDevice = async (db: Db, username: string, device: string): P
   return row !== undefined
 }
 
-/** The name of the device of these cookies, if somebody signed in on it before. */
+/** The name of the device of these cookies, if it is known because someone signed in on it before. */
 export const knownDevice = async (db: Db, cookies: Client['cookies']): Promise<string | undefined> => {
   const device = cookies[DEVICE_COOKIE]
   if (!device) return undefined
@@ -95,8 +95,8 @@ export const rememberDevice = async (db: Db, memberId: string, client: Client, s
 const SERVICE_COOKIE = 'cohesion_service'
 
 /**
- * Names the member's service for a proxy, which can route all members of a service to one server, which alone then
- * holds it in memory. No server reads this cookie.
+ * A cookie that names the member's service, so that a proxy can route all members of a service to one server. Only that
+ * server then holds the service in memory. No server reads the cookie.
  */
 export const serviceCookie = (serviceId: string, secure: boolean): string =>
   cookieHeader(SERVICE_COOKIE, serviceId, { path: '/', maxAgeSeconds: DEVICE_DAYS * 86_400, secure })

@@ -158,7 +158,7 @@ const ownPasswordBudgets = (memberId: string): Budget[] => [
   { name: `own password of ${memberId}`, most: GUESSES_PER_DAY, minutes: 24 * 60 },
 ]
 
-/** Whether a member who is signed in knows its password; wrong ones are charged. */
+/** Checks the password of a member who is signed in. Wrong passwords count as guesses. */
 export const isOwnPassword = async (db: Db, memberId: string, password: string): Promise<boolean> => {
   const isRight = await weighGuess(db, ownPasswordBudgets(memberId), async () =>
     (await verifyPassword(await passwordHashOf(db, memberId), password)) ? true : undefined,

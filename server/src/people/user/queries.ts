@@ -181,8 +181,8 @@ export const agreeToTerms = async (db: Db, memberId: string): Promise<void> => {
 }
 
 /**
- * The last Technician of a service and the last server owner cannot be removed. Locks them, so that two cannot go at
- * once.
+ * Throws for the last Technician of a service and for the last server owner. Locks them, so that two cannot be removed
+ * at the same time.
  */
 export const guardLast = async (db: Db, memberId: string): Promise<void> => {
   const { rows } = await sql<{ id: string; isLeaving: boolean; isServerOwner: boolean; isPeer: boolean }>`

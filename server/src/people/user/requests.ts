@@ -153,7 +153,7 @@ export const show = async (db: Db, memberId: string, serviceId: string): Promise
   await publish(db, { control: 'audienceChanged', memberIds: [memberId] })
 }
 
-/** Removes access at once; additional access waits for an Admin of that service. */
+/** Removes access at once. Access to another service waits for an Admin of that service. */
 export const provideServices = async (
   db: Db,
   member: { id: string; serviceId: string },
