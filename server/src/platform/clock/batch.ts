@@ -11,8 +11,8 @@ export type Batch = {
   /** SQL that selects `id`, `service_id` and `at` of the rows that are due at a time. It casts no stored value. */
   due: (now: Date) => RawBuilder<unknown>
   /**
-   * Locks and processes these rows, in a transaction of its own. Returns how many; rows that another server holds or has
-   * processed meanwhile are left out.
+   * Locks and processes these rows, in a transaction of its own. Returns their number, without rows that another server
+   * holds or has processed meanwhile.
    */
   process: (db: Db, ids: string[], now: Date) => Promise<number>
   /** Maximum number of rows in one transaction. */

@@ -2,11 +2,11 @@ import { databaseTime } from '../db/clock.ts'
 
 /** Periodic work. A job that throws or hangs does not stop the jobs after it. */
 export type Job = {
-  /** A label of metrics, and what people read when the job fails. */
+  /** A label in metrics, and the name that people read when the job fails. */
   name: string
   /** Runs at most this often; without it, at every tick. */
   everyMs?: number
-  /** Does what is due by `now`. Returns the number of rows that it processed. */
+  /** Does the work that is due by `now`. Returns the number of rows processed. */
   run: (now: Date) => Promise<number>
 }
 

@@ -5,7 +5,7 @@ import type { Db } from '../db/database.ts'
 /** A clock without a tick, or failing, for this long is reported. */
 export const LATE_SECONDS = 30
 
-/** Name of this server among those of its database. A server that starts again keeps it. */
+/** Name of this server among the servers of its database. It stays the same after a restart. */
 export const serverName = (port: number): string => `${hostname()}:${port}`
 
 /** Notes that the clock of a server ticks, with the jobs that fail. Rows of servers that are gone are dropped after a day. */

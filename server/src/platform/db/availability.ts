@@ -1,6 +1,6 @@
 /**
- * `away`: restarting, out of reach or without a free connection. `full`: no room on its disk, on that of the files, or in
- * its memory. `slow`: a statement was cancelled because it took too long.
+ * `away`: the database is restarting, unreachable or without a free connection. `full`: its disk, the disk of the files
+ * or its memory is full. `slow`: a statement was cancelled because it took too long.
  */
 export type DatabaseOutage = 'away' | 'full' | 'slow'
 
@@ -24,7 +24,7 @@ const unavailableCodes = new Set([
 ])
 /** Files and other sockets raise these codes too, so they count only for a failed connection to PostgreSQL. */
 const ofSockets = new Set(['ECONNRESET', 'EPIPE', 'ENOENT'])
-/** The first two come from the disk that holds files, which is most often the database's too. */
+/** The first two come from the disk of the files, which is usually the database's too. */
 const full = new Set(['ENOSPC', 'EDQUOT', '53000', '53100', '53200', '53400', '58030'])
 
 /** Messages of the driver and its pool that come without a code. */

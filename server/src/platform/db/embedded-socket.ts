@@ -16,7 +16,7 @@ export function socketFolderFor(cluster: string, user: DatabaseUser): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const stats = lstatSync(folder)
   const ourselves = process.getuid?.() ?? stats.uid
-  // The temporary folder is everyone's: what lies there already may be a trap.
+  // Anyone can write to the temporary folder, so a folder that exists already may be a trap.
   if (!stats.isDirectory() || (stats.mode & 0o077) !== 0 || ![ourselves, user?.uid].includes(stats.uid)) {
     throw new StartProblem(`${folder} belongs to someone else: set COHESION_DATA to a shorter path`)
   }

@@ -37,7 +37,7 @@ export type Embedded = {
 
 type Place = { dataFolder: string; cluster: string; binaries: Binaries; user: DatabaseUser; socketFolder: string }
 
-/** Another start may be at work on the same folder, or a database finishing its recovery. */
+/** Another start may hold the folder, or a database may be recovering. */
 const patienceInMs = 60_000
 
 /** Starts the private PostgreSQL of a data folder, creating the folder if it is missing. */

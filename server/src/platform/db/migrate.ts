@@ -13,8 +13,8 @@ type Around = (step: { name: string; number: number; count: number }, run: () =>
 
 /**
  * Migrates the database to this version, in the order of names. Each migration and its record are one transaction, so a
- * failure keeps those before it and the next start continues. Servers that start at once take turns. Returns the names
- * of the applied migrations.
+ * failure keeps those before it and the next start continues. Servers that start at the same time take turns. Returns
+ * the names of the applied migrations.
  */
 export async function migrateToLatest(
   db: Kysely<Database>,

@@ -13,7 +13,7 @@ import { misplacedTables } from './misplaced-rows.ts'
 const database = await testDatabase()
 afterAll(database.close)
 
-/** Rows of the whole server, which every shard has or only one of them. */
+/** Tables of the whole server. Their rows are on every shard, or on one of them. */
 const serverWide = [
   'attempt',
   'audit_refusal',

@@ -238,7 +238,7 @@ export const takeUnconfirmed = async (db: Db, channel: string): Promise<(Deliver
   return rows.flatMap(({ isOver, ...delivery }) => (isOver ? [] : [delivery]))
 }
 
-/** Notes what the receiver's side reported of a delivery: that it arrived, or that a person has seen it. */
+/** Records what the receiver's side reported: that the delivery arrived, or that a person saw it. */
 export const confirmDelivery = async (db: Db, id: string, state: 'delivered' | 'seen'): Promise<void> => {
   await sql`update delivery set state = ${state}, payload = '{}', fallback = '{}', confirm_at = null, sent_at = coalesce(sent_at, now()),
       delivered_at = coalesce(delivered_at, now()), seen_at = case when ${state === 'seen'} then now() end
@@ -263,7 +263,7 @@ export const statusOf = (db: Db, ids: readonly string[]) =>
 
 export type QueueLength = { channel: string; waiting: number; lagSeconds: number }
 
-/** How many deliveries of each channel wait, and how late the oldest one that is due is. */
+/** Number of waiting deliveries of each channel, and the delay of the oldest one that is due. */
 export const queueLengths = async (db: Db): Promise<QueueLength[]> => {
   const { rows } = await sql<QueueLength>`
     select channel, count(*)::int as waiting,

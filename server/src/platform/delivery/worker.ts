@@ -181,7 +181,7 @@ export const startDeliveryWorker = (options: WorkerOptions) => {
     while (!stopping.signal.aborted && ((await fill?.(databaseTime())) ?? 0) > 0) work.ring()
   }
 
-  /** Filling and sending are loops of their own: one that fails does not stop the other. */
+  /** Filling and sending are separate loops, so that a failure of one does not stop the other. */
   const states: JobState[] = []
   const loop = async (name: string, ring: ReturnType<typeof bell>, run: () => Promise<void>): Promise<void> => {
     const state: JobState = { name, rows: 0, failures: 0, problem: null }

@@ -12,7 +12,7 @@ const problemOf = (bytes: Uint8Array, from?: 'visitor') =>
     () => 'accepted',
     (problem: unknown) => (problem instanceof Problem ? problem.body() : problem),
   )
-/** A PNG whose head claims another size than its content has. */
+/** A PNG whose header claims another size than its content. */
 const claiming = async (width: number, height: number): Promise<Buffer> => {
   const png = await picture(10, 10).png().toBuffer()
   png.writeUInt32BE(width, 16)

@@ -19,7 +19,7 @@ const tryCharge = (db: Db, budgets: readonly Budget[], isPending: boolean): Prom
   const id = newId()
   const names = [...new Set(budgets.map(({ name }) => name))].sort()
   return db.transaction().execute(async (transaction) => {
-    // The same order everywhere, so that two attempts cannot deadlock.
+    // All attempts lock in the same order, so that they cannot deadlock.
     await sql`select pg_advisory_xact_lock(hashtextextended(name, 110)) from unnest(${names}::text[]) as name`.execute(
       transaction,
     )

@@ -21,7 +21,7 @@ export const openLimitNotices = (limits: Omit<ReturnType<typeof openRequestLimit
       )
     },
 
-    /** Also receives the server's own notices. */
+    /** Also called for the server's own notices. */
     read(text: string): void {
       const { from, spent } = JSON.parse(text) as Notice
       if (from !== ownName) limits.takeSpentElsewhere(spent)

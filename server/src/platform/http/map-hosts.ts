@@ -15,8 +15,8 @@ const readJson = async (address: string, trusted: boolean): Promise<Record<strin
 }
 
 /**
- * Origins that a map style needs: its own and those of its sprites, glyphs and tiles. If the style is unreachable, only
- * its own; the web then falls back to the bundled world.
+ * Origins that a map style needs: its own and those of its sprites, glyphs and tiles. Only its own if the style is
+ * unreachable; the web then uses the bundled world.
  */
 const mapHostsOf = async (styleUrl: string): Promise<string[]> => {
   const hosts = new Set(originsOf(styleUrl))

@@ -146,7 +146,7 @@ export const registerPages = async (
     const config = await readConfig()
     if (!board || !config || config.needsSetup) return send(request, reply, board, 200)
     allowFraming(reply, await frameOrigins(tokenIn(request)).catch(() => []))
-    // The same for everyone: no cookie decides anything here.
+    // The page is the same for everyone and ignores cookies.
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')

@@ -57,7 +57,7 @@ export const handleProblems = (app: FastifyInstance, onProblem: OnProblem = () =
   app.setErrorHandler((error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const problem = asProblem(error)
     onProblem(problem, request)
-    // Another host's fault, triggered by anyone who looks at a map, so not logged as an error.
+    // The fault of another host, which anyone who opens a map can trigger, so it is not logged as an error.
     if (problem.code === 'upstream') request.log.info({ err: error }, 'another host failed')
     else if (problem.statusCode >= 500 && !isAborted(request)) request.log.error({ err: error }, 'request failed')
     return sendProblem(problem, reply)

@@ -129,7 +129,7 @@ const limited = {
   COHESION_LIMIT_STRANGERS: '10',
   COHESION_LIMIT_KEY: '5',
 }
-// The test's clock stands still: on a slow machine the limits would refill between requests.
+// The test's clock stands still, because on a slow machine the limits would refill between requests.
 const password = 'correct horse battery'
 const server = await testServer(limited, { now: () => 0 })
 const home = await addService(server.db, 'Home')

@@ -11,7 +11,7 @@ export type LimitName = 'network' | 'session' | 'strangers' | 'key'
 
 export type RequestLimits = Record<LimitName, number>
 
-/** Says whose limit was used up. */
+/** Names the limit that was used up. */
 export class RequestLimitProblem extends Problem {
   readonly limit: LimitName
 

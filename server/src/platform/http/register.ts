@@ -27,14 +27,14 @@ import { allowFor, work } from './work.ts'
 
 export type Door = {
   db: Db
-  /** Reads of members, on a replica that has everything committed so far, if there is one. */
+  /** Reads for members. They run on a replica if one has everything that is committed so far. */
   read: Read
   apiKey: string
   authenticate: (token: string) => Promise<Caller | undefined>
   keyHolder: (key: string) => Promise<KeyHolder | undefined>
   /** Endpoints with a budget of their own, which other requests without sign-in from the same address do not use up. */
   signIns: ReadonlySet<Endpoint>
-  /** The name of the device of these cookies, if somebody signed in on it before. */
+  /** The name of the device of these cookies, if it is known because someone signed in on it before. */
   knownDevice: (cookies: Client['cookies']) => Promise<string | undefined>
   /** Callers of earlier requests. They decide whose limit a request counts against, and give no right. */
   callersByToken: LRUCache<string, Caller>

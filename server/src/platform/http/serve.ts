@@ -73,7 +73,9 @@ export type AllowSubject<S> = <T extends S>(subject: T) => T
  */
 export type Allow<N extends Need> = N extends Exclude<Action, ActorAction> ? AllowSubject<SubjectOf<N>> : () => void
 
-/** Puts a live message into the same transaction. It goes to the message's service, and to the members named besides. */
+/**
+ * Puts a live message into the same transaction. It goes to the message's service and to the members in `memberIds`.
+ */
 export type Announce = (message: LiveMessage, more?: { memberIds?: string[]; everyone?: true }) => Promise<void>
 
 /** Writes a line of the audit in the same transaction. */

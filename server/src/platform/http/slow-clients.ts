@@ -7,9 +7,9 @@ import type { UnreadLimits } from './unread-answers.ts'
 export type ClientLimits = {
   headMs: number
   checkEveryMs: number
-  /** A body may come as slowly as it likes for this long … */
+  /** Grace period in which a body may arrive at any rate. */
   bodyGraceMs: number
-  /** … and must then have come at this rate on average. */
+  /** Minimum average rate of a body after the grace period. */
   bodyBytesPerSecond: number
   /** A reply is aborted if the client reads nothing for this long, because it occupies memory. */
   unreadMs: number

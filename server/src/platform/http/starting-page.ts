@@ -1,6 +1,6 @@
 import { type Language, languages } from '#contract'
 
-/** The browser asks again by itself after this long. */
+/** Interval at which the browser reloads the page by itself. */
 export const STARTING_RETRY_SECONDS = 5
 
 type Texts = Record<Language, { title: string; text: string }>

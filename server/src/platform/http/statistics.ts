@@ -6,7 +6,7 @@ import type { Db } from '../db/database.ts'
 
 const HOUR_MS = 3_600_000
 const FLUSH_MS = 60_000
-/** Failures waiting to be written; further ones of the same minute add nothing. */
+/** Maximum number of failures that wait to be written. Further failures of the same minute are not stored. */
 const ERRORS = 30
 const ROUTES = 10
 /** Routes with fewer requests are left out. */

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** Rows that take about a millisecond together: between two slices other requests and sockets get their turn. */
 export const SLICE = 25_000
-/** The same for loops that read only one or two columns a row. */
+/** Slice of loops that read only one or two columns of a row. */
 export const WIDE_SLICE = 100_000
 
 export async function inSlices(

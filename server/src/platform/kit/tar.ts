@@ -1,8 +1,8 @@
 import { byteReader } from './byte-reader.ts'
 
 /**
- * The plainest subset of tar (POSIX ustar): regular files with names of at most 100 ASCII characters. Any tar program
- * reads what is written here; the reader takes nothing but what the writer makes, since archives are hostile input.
+ * The simplest subset of tar (POSIX ustar): regular files with names of at most 100 ASCII characters. Any tar program
+ * can read these files. The reader accepts only what the writer produces, since archives are hostile input.
  */
 export type TarEntry = { name: string; bytes: Buffer }
 

@@ -49,7 +49,7 @@ export const attachTo = ({ clients, rowsFor, log }: Options): Attach => {
   }
 }
 
-/** A message about AOIs of a service that somebody listens to. */
+/** The message of a row, if it is about AOIs of a service with listeners on this server. */
 const messageOf = (row: OutboxRow, clients: StreamClients): Message[] => {
   const { serviceId, body } = row
   if (!serviceId || clients.countOfService(serviceId) === 0 || !body.includes('"aoiIds"')) return []

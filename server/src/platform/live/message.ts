@@ -1,6 +1,6 @@
 import type { Control } from '../outbox/outbox.ts'
 
-/** A row of the outbox. Without service, members and session it is for everyone. */
+/** A row of the outbox. It is for everyone if it has no service, members or session. */
 export type OutboxRow = {
   /** Assigned after the commit, visible in rising order. It is the id of the event on the stream. */
   position: number
@@ -19,8 +19,8 @@ export const outboxColumns = `position, service_id as "serviceId", member_ids as
   body ->> 'control' as control, ${bodyColumn} as body`
 
 /**
- * Encoded once for all clients, in memory of its own: a small `Buffer.from` keeps a slab of 8 kB alive, forty times its
- * size.
+ * Encoded once for all clients, in a buffer of its own size: a small `Buffer.from` would keep a slab of 8 kB alive,
+ * forty times its size.
  */
 export const frameOf = (position: number, json: string): Buffer => {
   const text = `id: ${position}\ndata: ${json}\n\n`

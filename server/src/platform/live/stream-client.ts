@@ -5,7 +5,7 @@ import { heartbeat } from './message.ts'
 
 /** A client with more unsent bytes is stalled and dropped; it resumes with its last id later. */
 export const STALLED_BYTES = 1_000_000
-/** A client that catches up gets more only below this many unsent bytes. */
+/** A client that catches up gets the next part once fewer bytes than this are unsent. */
 const CATCH_UP_BYTES = 128_000
 const CATCH_UP_MS = 30_000
 /** How long an ended client may take to receive the rest of its stream. */

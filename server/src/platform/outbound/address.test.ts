@@ -34,7 +34,7 @@ test('their neighbours are public', () => {
   expect(addresses.filter((address) => !isPublicAddress(address))).toEqual([])
 })
 
-/** The same rules in plain arithmetic. */
+/** The rules of address.ts in plain arithmetic. */
 const isPublic4 = ([a, b, c, d]: number[]): boolean => {
   if (a === undefined || b === undefined) return false
   if (a === 0 || a === 10 || a === 127 || a >= 224) return false
@@ -52,7 +52,7 @@ const isPublic6 = ([a = 0, b = 0]: number[]): boolean => {
   return !(a === 0x3fff && b < 0x1000)
 }
 
-/** Half of them at random, half around where a rule begins or ends. */
+/** Half of the addresses are random, and half are near the bounds of a rule. */
 const byte = fc.oneof(
   fc.nat(255),
   fc.constantFrom(

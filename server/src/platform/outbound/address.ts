@@ -23,7 +23,10 @@ const reserved4 = [
   '240.0.0.0/4', // reserved, and broadcast
 ]
 
-/** Global unicast. All else (loopback, unique-local, link-local, multicast, IPv4-mapped, NAT64, …) lies outside it. */
+/**
+ * Global unicast. All other ranges (loopback, unique-local, link-local, multicast, IPv4-mapped, NAT64, …) are not
+ * public.
+ */
 const global6 = '2000::/3'
 const reserved6 = [
   '2001::/23', // protocol assignments; Teredo, which carries an IPv4 address

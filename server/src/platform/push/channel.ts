@@ -53,7 +53,7 @@ const noteDelivered = async (db: Db, deviceId: string | null): Promise<void> => 
   await sql`update push_device set last_delivered_at = now() where id = ${deviceId}::uuid`.execute(db)
 }
 
-/** Removes a device whose endpoint is gone; what waits for it fails. */
+/** Removes a device whose endpoint is gone. Deliveries that wait for the device fail. */
 const dropDevice = async (db: Db, deviceId: string, code: string): Promise<void> => {
   await failWaiting(db, PUSH, deviceId, code)
   await sql`delete from push_device where id = ${deviceId}::uuid`.execute(db)

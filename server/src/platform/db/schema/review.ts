@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import type { AoiDraft, EndReason, HeldState, ReviewQuestion } from '#contract'
 import type { Json, JsonDefault, JsonOrNull, MomentNow, MomentOrNull } from './columns.ts'
 
-/** A draft as it is read back from jsonb. `text`: what the visitor wrote beside a photo that it added to a report. */
+/** A draft as it is read back from jsonb. `text`: the visitor's words about a photo that was added to a report. */
 export type StoredDraft = Omit<AoiDraft, 'creationTime'> & { creationTime?: string; text?: string }
 
 /** A reviewer's question, or words added by the visitor, with the nonce of the request. */
