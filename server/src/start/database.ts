@@ -32,7 +32,10 @@ type StartOptions = EmbeddedWatch & {
 
 const closeInMs = 5_000
 
-/** The embedded PostgreSQL or the one of DATABASE_URL, reachable, new enough and with the schema of this version. */
+/**
+ * Starts the embedded PostgreSQL or connects to DATABASE_URL, checks that it is new enough, and migrates it to the
+ * schema of this version.
+ */
 export async function startDatabase(config: Config, options: StartOptions): Promise<StartedDatabase> {
   return openStarted(config, await step('database', () => connect(config, options)), options.onUpgrade)
 }

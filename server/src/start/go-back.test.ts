@@ -10,7 +10,7 @@ import { readConfig } from './config.ts'
 import { startDatabase } from './database.ts'
 import { goBack } from './go-back.ts'
 
-/** Data of 1.0, and a table of somebody else that is in the way of a later step. */
+/** Data of 1.0, with a table of another program that makes a later migration fail. */
 async function unlucky() {
   const fixture = readFixture('1.0.json.gz')
   const { connection, close: leave } = await databaseOfRelease(fixture)

@@ -81,7 +81,7 @@ test('a check says what an upgrade would do, and changes nothing', async () => {
 
 test('a folder of another PostgreSQL is refused in one sentence that names the command', async () => {
   const folder = await temporaryFolder()
-  // The database's user has to pass through it.
+  // The database's user must be able to pass through the folder.
   await chmod(folder, 0o711)
   await mkdir(join(folder, 'postgres'))
   await writeFile(join(folder, 'postgres/PG_VERSION'), '16\n')
