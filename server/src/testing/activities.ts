@@ -64,7 +64,7 @@ export type ActivityRow = {
   createdAt?: Date
 }
 
-/** An activity as it lies in the database. */
+/** Inserts an activity directly into the database. */
 export const addActivity = async (
   db: Db,
   service: { id: string },

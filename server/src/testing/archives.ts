@@ -5,7 +5,7 @@ import { CHECKSUMS, MANIFEST, type Manifest } from '../operations/backup/format.
 import { type BackupSource, writeArchive } from '../operations/backup/write-archive.ts'
 import { readTar, type TarEntry, writeTar } from '../platform/kit/tar.ts'
 
-/** Backups in memory, and forged ones: whole by their checksums, whatever they hold. */
+/** Makes a backup in memory. */
 
 export const backUp = async (source: BackupSource, passphrase?: string): Promise<Buffer> => {
   const chunks: Buffer[] = []

@@ -1,4 +1,4 @@
-/** A certificate of localhost for tests alone: its key is here for all to read. It lasts a hundred years. */
+/** A certificate of localhost for tests only, because its key is public. It lasts a hundred years. */
 export const testTls = {
   key: Buffer.from(`-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgnxKP8Ozi+k5/1CED

@@ -14,7 +14,7 @@ export type ReportInput = {
   parts?: Record<string, unknown>
 }
 
-/** A server with two services, what can be reported to the first, and a way to be one of its visitors. */
+/** A server with two services, what can be reported to the first, and functions to act as its visitor. */
 export const visitorScene = async (
   environment: Record<string, string> = {},
   more: Parameters<typeof testServer>[1] = {},
