@@ -119,7 +119,7 @@ test('every command of the documents for operators is run, or says where it is',
     .filter((command) => !ran.includes(command) && !isTrialOrBench(command) && !isForSystemd(command))
     // streets.test.ts runs them, against a planet on loopback.
     .filter((command) => !command.startsWith('docker ') && !command.startsWith('npm run streets -- '))
-  // It gets binaries from npm, so it needs a network: R26.
+  // The conversion gets binaries from npm, so it needs a network: trial R26.
   expect(left).toEqual(['npm run upgrade -- --postgres'])
   expect(ran.filter((command) => !operatorsCommands.includes(command))).toEqual([])
 })

@@ -23,7 +23,7 @@ export const commandEnvironment = {
   NODE_COMPILE_CACHE: join(checkout, 'node_modules/.cache/node'),
 }
 
-/** `runner`: a command that runs the one behind it in the same process, such as `nice`; `folder`: of another version's code. */
+/** `runner`: a command that starts the server in its own process, such as `nice`. `folder`: another version's code. */
 type Way = { runner?: string[]; folder?: string }
 
 /** No demo downloads streets unasked. Released versions refuse variables that they do not know. */

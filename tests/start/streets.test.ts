@@ -14,7 +14,7 @@ import { commandEnvironment, startServer } from './server-process.ts'
 const country: [number, number, number, number] = [34, 31, 36, 33.5]
 const haifa = ['--box', '34.95,32.75,35.1,32.85']
 
-/** A country, some of its tiles missing, so that there are gaps between those of a city. */
+/** A country without some of its tiles, so that there are gaps between the tiles of a city. */
 const makePlanet = () =>
   tileArchive(
     tilesIn([34.8, 32.6, 35.3, 33], [0, 5, 10, 11, 12, 13, 14, 15], (z, x, y) =>
