@@ -62,7 +62,7 @@ type Scene = {
   onPutOff: () => void
 }
 
-/** Comes, looks, perhaps reports and logs, and goes; most sign out. */
+/** A member comes, looks, perhaps reports and logs, and leaves. Most sign out. */
 const visit = async (username: string, eventTypeId: string, { url, api, random, events, fail, onPutOff }: Scene) => {
   let calls = 0
   const call = async (method: string, path: string, options: Parameters<Api['send']>[2] = {}) => {

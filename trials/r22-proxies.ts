@@ -34,7 +34,7 @@ export const trial: Trial = {
   title: 'Two servers behind a proxy, one of them killed under load',
   run: async () => {
     const failures = failureList()
-    // Proxies come with the system, not with the project.
+    // Proxies are installed with the system, not with the project.
     const proxies = proxyNames.filter(isInstalled)
     const counts = { reads: 0, 'reads failed': 0, reports: 0, lost: 0, doubled: 0, 'ms to deliver at most': 0 }
     if (proxies.length === 0) return { counts: { proxies: 'none' }, failures: [] }

@@ -2,7 +2,7 @@
 export type Outcome = { counts: Record<string, number | string>; failures: string[] }
 
 export type TrialOptions = {
-  /** Few repetitions, as in `npm test`; otherwise the whole count that the title promises. */
+  /** Few repetitions, as in `npm test`. Otherwise the full number that the title promises. */
   isQuick: boolean
   /** Every random choice of a trial follows from it: the same seed replays the same run. */
   seed: number

@@ -60,7 +60,7 @@ export const changeFirstRun = async (fail: (text: string) => void): Promise<Set<
   await api.send('GET', String(url).replace(BASE_PATH, ''))
   const { name: serverName } = await api.must(api.send('GET', '/settings', as))
   const restore = 'POST /backups/{name}/restore'
-  // Its entry before the restore goes with the data that it replaces.
+  // The audit entry from before the restore is replaced together with the other data.
   await change(restore, { as, params: { name }, body: { password, serverName } })
   await until(async () => ((await api.send('GET', '/backups', as)).status === 401 ? true : undefined))
   await checkRestore(server, restore, fail)

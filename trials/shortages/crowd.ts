@@ -18,7 +18,7 @@ const WRITERS = 4
 const READERS = 4
 const BETWEEN_MS = 50
 const RECOVERED_MS = 30_000
-/** `/readyz` must report the shortage within a second. The other second is for this machine. */
+/** `/readyz` must report the shortage within a second. One more second is allowed for a busy machine. */
 const TOLD_MS = 2_000
 
 /**
@@ -105,7 +105,7 @@ const askReady = async (url: string) => {
   return { isReady: answer.status === 200, tookMs: performance.now() - begin }
 }
 
-/** Waits until the server says by itself that it cannot serve. It answers within a second. */
+/** Waits until the server reports that it cannot serve. It must reply within a second. */
 export const waitUntilUnready = async ({ url, fail }: Scene, name: string): Promise<void> => {
   for (let tries = 0; tries < 200; tries++) {
     const { isReady, tookMs } = await askReady(url)

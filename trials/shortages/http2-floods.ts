@@ -108,7 +108,9 @@ const slowestWhile = async (url: string, headers: Record<string, string>, end: P
   return slowestMs
 }
 
-/** Floods over HTTP/2 of a server of their own: pages while an alarm is due, and requests that are reset at once. */
+/**
+ * Floods a server of its own over HTTP/2: with pages while an alarm is due, and with requests that are reset at once.
+ */
 export const floodHttp2 = async ({ isQuick, fail }: { isQuick: boolean; fail: Fail }) => {
   const size = isQuick ? 'quick' : 'whole'
   const gateway = await startSmsGateway()

@@ -66,7 +66,7 @@ export const stallReaders = async (scene: Scene, memoryBytes: () => number) => {
   ]
   const sockets = await Promise.all(heads.map((head) => openSocket(url, `${head}\r\n`)))
   for (const { socket } of sockets) socket.pause()
-  // A session of its own: one has at most 32 streams.
+  // A separate session, because a session has at most 32 streams.
   const reader = openStream(url, { token: (await api.signIn('admin')).token })
   await reader.waitFor(isReady)
   const crowd = startCrowd(scene, name)

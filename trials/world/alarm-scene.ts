@@ -13,7 +13,7 @@ export type AlarmScene = {
   name: string
 }
 
-/** A sensor whose level above 3 raises an alarm, of which a member gets a text message. */
+/** A sensor that raises an alarm above level 3, and a member who gets a text message about it. */
 export const addAlarmScene = async (
   { api, folder }: Site,
   member: Member,

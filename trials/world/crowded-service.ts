@@ -10,14 +10,17 @@ export type CrowdSize = {
   entries: number
 }
 
-/** Ids to name in requests, by what they are of. */
+/** Ids to name in requests, by table. */
 export type CrowdIds = Record<'aoi' | 'event_type' | 'member' | 'role' | 'action' | 'sensor' | 'region', string[]>
 
-/** Words of nine characters that share nothing, the same ones for the same key. */
+/** Random words of nine characters, the same words for the same key. */
 const words = (key: string, count: string) =>
   `(select string_agg(substr(md5(${key} || ':' || word), 1, 9), ' ') from generate_series(1, ${count}) word)`
 
-/** Fills a service with reports at one place, each in words of its own, types with long guides and members. */
+/**
+ * Fills a service with reports at one place, each in different words, with types that have long guides, and with
+ * members.
+ */
 export const crowd = async (folder: string, serviceId: string, size: CrowdSize): Promise<CrowdIds> => {
   await readRows(
     folder,

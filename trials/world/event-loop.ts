@@ -7,7 +7,7 @@ import { type ResourceList, trialResources } from './resources.ts'
  */
 export type LoopBlock = { ms: number; processorMs: number }
 
-/** The longest block that is not noticed. */
+/** Shorter blocks are not noticed. */
 const TICK_MS = 5
 
 /**

@@ -15,7 +15,7 @@ type Bounded = Schema & {
 export type LargestOptions = {
   random: Random
   ids: CrowdIds
-  /** The value of a field whose text is parsed or looked up; undefined: any will do. */
+  /** A value for a field whose text is parsed or looked up; undefined if any text will do. */
   known: (name: string, schema: Schema) => unknown
   kind: number
   scale: number

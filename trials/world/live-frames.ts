@@ -48,7 +48,7 @@ export const openFrames = async ({ api, url, folder }: Server, owner: Member, se
   streams.set(RETURNER, openStream(url, { token: owner.token, lastEventId: UNKNOWN_POSITION }))
   await Promise.all([...streams.values()].map(({ waitFor }) => waitFor(isReady)))
 
-  /** A member whose identity is challenged. */
+  /** Challenges the identity of a member. */
   const causeLogoff = async () => {
     const leaver = await api.invite(owner, 'Operator', `leaver-${Date.now()}`)
     const stream = openStream(url, leaver)

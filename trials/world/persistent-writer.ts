@@ -3,7 +3,7 @@ import type { Answer } from './api.ts'
 
 const RETRY_MS = 100
 const MOST_TRIES = 6_000
-/** 503 is the server's; the others are a proxy's that lost its server in the middle of the request. */
+/** The server sends 503. A proxy that lost its server in the middle of a request sends the others. */
 const COME_AGAIN = [502, 503, 504]
 
 export type Acknowledgement = { answer: Answer; tries: number }

@@ -77,7 +77,7 @@ const isServing = async (url: string): Promise<boolean> => {
   return answer?.ok === true
 }
 
-/** Runs a proxy until it answers, in a folder of its own that goes with it. */
+/** Starts a proxy in a temporary folder and waits until it answers. */
 const runProxy = async (
   name: ProxyName,
   configure: (folder: string, port: number) => Command,

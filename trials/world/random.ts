@@ -1,5 +1,5 @@
 export type Random = {
-  /** From 0 up to, and without, `limit`. */
+  /** A whole number from 0 up to, but not including, `limit`. */
   below: (limit: number) => number
   pick: <T>(values: readonly T[]) => T
   chance: (probability: number) => boolean

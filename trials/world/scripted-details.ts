@@ -122,7 +122,7 @@ export const fillDetails = async (
   await send('PATCH', `/aoi/archive/${aoiId}`, {})
   const thanks = { follow, aoiId, feedback: 'thanks', text: name, nonce: 1 }
   await api.must(api.send('POST', '/follow/rate', { body: thanks, headers: freshAddress() }))
-  // A community without groups, which an activity would have to name.
+  // A community without groups, because an activity must name groups if there are any.
   const alone = await send('POST', '/community-servers/communities', { title: name })
   const place = { startCoordinates: '[-122.42,37.77,1]', startTime: '1900000000000', region, communityId: alone._id }
   const open = await send('POST', '/aoi', formOf({ name, isPublic: 'true', ...place }))

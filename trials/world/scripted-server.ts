@@ -10,7 +10,7 @@ import type { Scene } from './scripted-service.ts'
 import type { TrialServer } from './server.ts'
 import { atOnce } from './work.ts'
 
-/** As the name of a file: without what a file system does not take. */
+/** A payload as a file name, without characters that file systems reject. */
 const fileName = (payload: string) => payload.replaceAll('/', '∕').slice(0, 80)
 
 /** Rules with payloads as names and sentences, an alarm that one of them explains, and mutes with such reasons. */

@@ -116,7 +116,7 @@ const square = (at: number) => {
 /** Regions, plans of buildings, metrics and activities are named by the payloads. */
 const fillMapAndMetrics = async ({ api, service: { technician }, payloads }: Scene) => {
   const post = (path: string, body: object) => api.must(api.send('POST', path, { ...technician, body }))
-  // A community without groups, which an activity would have to name.
+  // A community without groups, because an activity must name groups if there are any.
   const { _id: communityId } = await post('/community-servers/communities', { title: payloads[0] ?? '' })
   const { default: sharp } = await import('sharp')
   const plan = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#ccc' } })

@@ -49,13 +49,13 @@ const addNode = (root: string) => {
 
 const newFolder = (): string => {
   const { path } = emptyFolder()
-  // Node's own removal would follow what is still mounted below.
+  // Node's own removal would also delete what is still mounted below.
   trialResources.add(() => run('rm', ['-rf', '--one-file-system', path]))
   mkdirSync(path)
   return path
 }
 
-/** The smallest Debian, with Node, npm and a user called node: what the image's first line names. */
+/** The smallest Debian with Node, npm and a user called node, like the base image that the Dockerfile names. */
 export const makeBareRoot = async (packages: string[] = []): Promise<string> => {
   const root = newFolder()
   const include = ['ca-certificates', ...packages].join(',')

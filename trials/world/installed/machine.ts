@@ -9,7 +9,7 @@ import { checkout, containerArgs, lentSettings, makeBareRoot, run } from './bare
 const POLL_MS = 200
 const BOOT_MS = 60_000
 
-/** Debian with systemd, booted; the checkout stands at /source, and `folders` where they say. */
+/** Boots Debian with systemd. The checkout is at /source, and each of `folders` at its given path. */
 export const bootMachine = async (settings: Record<string, string>, folders: Record<string, string> = {}) => {
   const root = await makeBareRoot(['systemd', 'systemd-sysv', 'dbus'])
   mkdirSync(join(root, 'etc/cohesion'))
