@@ -1,6 +1,6 @@
 import { Problem } from '#contract'
 
-/** Few, because someone is waiting; after that a "try again" button is shown. */
+/** Few retries, because someone is waiting. After them a "try again" button is shown. */
 const MOST_RETRIES = 2
 /** A restarting server is back within seconds. */
 const MOST_RETRIES_OF_UNAVAILABLE = 3

@@ -73,7 +73,7 @@ export const keepAnswers = (queries: QueryClient, holder: Holder): (() => void) 
 }
 
 /**
- * A stored list "up to today" has the date of its own day in its key. Replaces that date, so that today's query finds
+ * The key of a stored list "up to today" contains the date of its day. Replaces the date, so that today's query finds
  * the list.
  */
 const shiftToToday = (queryKey: QueryKey, day: string): QueryKey => {
