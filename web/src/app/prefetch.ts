@@ -18,7 +18,7 @@ export const prefetchFirstView = (queries: QueryClient): void => {
   const today = dayOf(new Date())
   void queries.prefetchQuery(profileQuery)
   void queries.prefetchQuery(settingsQuery)
-  // Without a stored view of the map, the regions decide what it shows.
+  // Without a stored view, the first view of the map depends on the regions.
   if (path === '/' && !hasStoredView()) void queries.prefetchQuery(regionsQuery)
   if (path === '/' && panelOf(workspace, path) === 'events' && isPlainList(workspace))
     void queries.prefetchQuery(firstRowsQuery(queries, aoiQueryOf(workspace, path, today)))

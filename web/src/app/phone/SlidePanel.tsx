@@ -27,7 +27,7 @@ const useIsListOpened = (): boolean => {
   return workspace.view === undefined && path !== '/calendar' && (isNamed || workspace.filter !== undefined)
 }
 
-/** The first tab: one of these lists, beside the team. */
+/** The list of the first tab. The other tab is the team. */
 const listOf = (panel: Panel | 'closed' | undefined): Panel | undefined =>
   panel === 'events' || panel === 'activities' || panel === 'groups' || panel === 'aois' ? panel : undefined
 
@@ -62,7 +62,7 @@ export const SlidePanel = ({ profile }: { profile: Profile }) => {
   useEffect(() => onOpenList(open), [open])
 
   const showTab = (tab: Panel) => {
-    // The team remembers the list beside it.
+    // The tab of the team stores the list of the other tab as `back`.
     go({ ...stopSharing(workspace), panel: tab, back: tab === 'users' && list !== 'events' ? list : undefined })
     open()
   }
