@@ -8,7 +8,7 @@ export const stateSigns: Record<AoiState, { line: string; fill: string }> = {
   done: { line: `${ring}M8 12l3 3l5 -6`, fill: '' },
 }
 
-/** The same as in ui.css: a canvas cannot read CSS variables while the theme changes. */
+/** The colours of ui.css, because a canvas cannot read CSS variables while the theme changes. */
 export const stateColours: Record<'light' | 'dark', Record<AoiState, string>> = {
   light: { new: '#1864ab', inProgress: '#a35200', done: '#596170' },
   dark: { new: '#74b3f0', inProgress: '#f0b060', done: '#a3abb9' },

@@ -39,7 +39,7 @@ export const useAoiDraft = <V extends object>(draft: string, isNew: boolean) => 
   const storage: DraftStorage<V> = { read: () => readStoredDraft<V>(draft), keep: keepAs(submission) }
   return {
     storage,
-    /** The same for all attempts to send this form. */
+    /** All attempts to send this form get the same id. */
     submissionId: (changes: Partial<V>, initial: V): SubmissionId => {
       if (submission) return submission
       const now = Date.now()

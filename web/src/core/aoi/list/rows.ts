@@ -37,7 +37,7 @@ const segmentOf = (queries: QueryClient, query: AoiQuery, after: string | undefi
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Cursors where segments begin: loaded ones, and the next if the list continues. */
+/** Cursors at which segments begin: those of loaded segments, and the next one if the list continues. */
 const startsOf = (segments: readonly ListPart[]): (string | undefined)[] =>
   [undefined, ...segments.map(({ until }) => until)].filter((start) => start !== null)
 

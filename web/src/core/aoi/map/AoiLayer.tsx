@@ -21,7 +21,7 @@ export const AoiLayer = ({ onSelect, ...shown }: Props) => {
   usePointer({ onSelect, onSpot: setSpot })
   return (
     <>
-      {/* First, because the others use its images: effects run in this order. */}
+      {/* First, because the other layers use its images and effects run in this order. */}
       <AoiTiles {...shown} />
       {selected && <SelectedMarker key={selected} nonce={selected} query={query} mode={mode} theme={theme} />}
       {spot && onSelect && (

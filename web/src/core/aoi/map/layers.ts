@@ -137,7 +137,7 @@ const shortName: ExpressionSpecification = [
   ['get', 'name'],
 ]
 
-/** How many reports a mark stands for, if others were merged into it: ×3 */
+/** Number of reports in a mark with merged reports, such as ×3. */
 const reportCount: ExpressionSpecification = [
   'case',
   ['has', 'merged'],

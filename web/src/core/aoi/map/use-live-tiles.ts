@@ -18,9 +18,8 @@ const changesTiles: ReadonlySet<LiveMessage['type']> = new Set([
 const GATHER_MS = 250
 
 /**
- * Refetches the tiles when a live message may change them, also one of a metric that filters them. The old tiles stay
- * until the new ones are there. A hidden tab does so when it is looked at again. What else a message refreshes is in
- * app/LiveUpdates.ts.
+ * Refetches tiles when a live message may change them, or changes a metric that filters them. Old tiles stay until the
+ * new ones arrive. A hidden tab refetches when it is shown again. app/LiveUpdates.ts refreshes everything else.
  */
 export const useLiveTiles = (): void => {
   const { map } = useMap()
