@@ -26,7 +26,7 @@ const isCovered = (tileSets: readonly TileSet[], lng: number, lat: number) =>
 type Props = {
   tileSets: readonly TileSet[]
   mayFetch: boolean
-  /** For others: whom to ask. Rendered only where streets are missing. */
+  /** Tells other members whom to ask. Rendered only where streets are missing. */
   whomToAsk: ReactNode
 }
 
