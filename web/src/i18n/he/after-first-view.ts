@@ -1,4 +1,4 @@
-// As text, so that what follows the first view loads all of it in one file.
+// Imported as text, so that all texts needed after the first view are one file.
 import device from './device.json?raw'
 import metrics from './metrics.json?raw'
 import sensors from './sensors.json?raw'
