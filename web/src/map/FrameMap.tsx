@@ -7,7 +7,7 @@ import { SmallMap } from './SmallMap.tsx'
 import { useMap } from './useMap.ts'
 import { recallView, type View } from './view.ts'
 
-/** Between the frame and the edge of the map; as in FrameMap.module.css. */
+/** Margin between the frame and the edge of the map, as in FrameMap.module.css. */
 const FRAME_PX = 28
 const world: View = { center: [10, 25], zoom: 2 }
 

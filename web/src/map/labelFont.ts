@@ -13,7 +13,7 @@ export const everyLetter = 'Aşא'
 
 const ownLetters: Record<MapLanguage, string> = { en: 'A', he: 'Aא' }
 
-/** From here on names of events are drawn, in any letters. */
+/** From this zoom on, names of events are drawn, which may have any letters. */
 const namesFromZoom = 10
 
 /** Letters loaded before drawing; from afar only place names in the page's language. */

@@ -22,7 +22,10 @@ export interface Overlay {
 /** An invisible layer at the lower edge of a level. */
 const edgeOf = (level: Level) => `level-${level}`
 
-/** A style with the edges of all levels above its own layers. Added to a map one by one, each would be checked with all others. */
+/**
+ * Adds the edges of all levels above a style's own layers. Adding them to a map one by one would check each with all
+ * others.
+ */
 export const withLevels = (style: StyleSpecification): StyleSpecification => ({
   ...style,
   layers: [

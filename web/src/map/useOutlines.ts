@@ -46,7 +46,7 @@ export function useOutlines(outlines: readonly Outline[]): void {
             'text-field': ['get', 'name'],
             'text-font': labelFonts.medium,
             'text-size': 13,
-            // Beside a cluster at the region's centre rather than over it, or not at all.
+            // Places a name beside a cluster at the region's centre, or not at all.
             'text-variable-anchor': ['center', 'top', 'bottom', 'left', 'right'],
             'text-radial-offset': 2.2,
           },
