@@ -18,7 +18,7 @@ const showLog = () => {
   changes.observe(card, { childList: true, subtree: true })
   card.addEventListener('pointerdown', stop, { once: true })
   setTimeout(stop, SETTLED_MS)
-  // After the tab that was pressed is there.
+  // After the pressed tab is rendered.
   requestAnimationFrame(show)
 }
 

@@ -59,7 +59,7 @@ const ShowButton = ({ onShow }: { onShow: () => void }) => {
   const press = () => {
     // The calendar page has no map; the map that opens moves itself.
     void go(showOnMap(workspace, isWide), path === '/calendar' ? '/' : undefined)
-    // After what covered the map has closed.
+    // After the parts that covered the map have closed.
     requestAnimationFrame(onShow)
   }
   return <IconButton icon={IconMapSearch} label={t('panel.showOnMap')} size={isWide ? 40 : 44} onClick={press} />

@@ -31,7 +31,7 @@ export const useDeviceSync = ({ _id }: Profile): void => {
         const isReachable = await sendOutgoing(senders)
         await queries.invalidateQueries({ queryKey: aoiKeys.all })
         isSending = false
-        // Requests made while the others were being sent.
+        // Requests were made while the others were being sent.
         if (isReachable && isWaiting()) void send()
       } catch {
         isSending = false

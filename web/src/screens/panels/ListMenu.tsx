@@ -69,7 +69,7 @@ export const ListMenu = ({ icon, label, more, fields }: Props) => {
       offset={4}
       width={230}
       shadow="md"
-      // On a phone it is taller than the space below or above its button.
+      // On a phone the menu is taller than the space below or above its button.
       middlewares={{ flip: true, shift: { crossAxis: true, padding: 8 } }}
       transitionProps={{ duration: 120 }}
     >

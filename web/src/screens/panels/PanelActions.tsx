@@ -66,7 +66,7 @@ export const PanelActions = ({ panel, profile }: { panel: Panel; profile: Profil
           <SensorActions profile={profile} />
         </Suspense>
       )}
-      {/* A phone has it in the menu of the list, beside the gear of the counters. */}
+      {/* On a phone this button is in the menu of the list, beside the gear of the counters. */}
       {openSettings && (isWide || !hasMenu) && (
         <IconButton icon={IconSettings} label={t('panel.settings')} onClick={openSettings} />
       )}

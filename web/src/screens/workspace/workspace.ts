@@ -163,7 +163,7 @@ export const aoiKindOf = (workspace: Workspace, path: WorkspacePath): AoiKind =>
   return shown === 'activities' || shown === 'groups' ? 'activity' : 'event'
 }
 
-/** Counted kind: that of the page's list, or events without one. */
+/** The kind that counters count: that of the page's list, or events on pages without a list. */
 export const countedKindOf = (workspace: Workspace, path: WorkspacePath): AoiKind =>
   panelOf(workspace, path) === 'groups' ? 'event' : aoiKindOf(workspace, path)
 
