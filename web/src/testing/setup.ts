@@ -11,7 +11,7 @@ if (typeof document !== 'undefined' && !('fonts' in document))
 // Test files share a document, so mounted components would receive later events.
 afterEach(cleanup)
 
-// They share its storage and address, too: a session left behind would sign the next file in.
+// Test files share storage and address, too: a session left behind would sign the next file in.
 afterAll(() => {
   if (typeof document === 'undefined') return
   localStorage.clear()
