@@ -10,7 +10,7 @@ type Props = {
   from: number
   to: number
   label: string
-  /** A time on the axis, and one that is pointed at. */
+  /** `tick` formats a time on the axis, `moment` the time under the pointer. */
   tick: (at: number) => string
   moment: (at: number) => string
   value: (value: number) => string

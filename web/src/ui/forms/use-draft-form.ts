@@ -133,7 +133,7 @@ export const useDraftForm = <V extends object>(options: Options<V>) => {
       onChange: (event: ChangeEvent<HTMLInputElement>) => set(name, event.currentTarget.checked as V[typeof name]),
     }),
     takeOver,
-    /** Ends the changes: `values`, by default the current ones, become the initial values, and the draft is deleted. */
+    /** Makes `values`, by default the current ones, the initial values, and deletes the draft. */
     forget: (values: V = form.getValues()) => {
       setInitial(values)
       form.setValues(values)

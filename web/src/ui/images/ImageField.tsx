@@ -17,7 +17,7 @@ export type ImageFieldProps = {
   file: File | null
   src?: string | undefined
   alt: string
-  /** By default the accepted kinds of files. */
+  /** Defaults to the accepted kinds of files. */
   hint?: string
   /** A logo: its preview is as large as it is shown elsewhere. */
   isSmall?: boolean

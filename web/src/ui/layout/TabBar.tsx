@@ -7,7 +7,7 @@ type Props<T extends string> = {
   tabs: readonly { id: T; title: string; after?: ReactNode }[]
   selected: T
   controls: string
-  /** Too many tabs for a phone: titles stay whole, and the row scrolls. */
+  /** For more tabs than fit on a phone: titles are not cut, and the row scrolls. */
   isLong?: boolean
   onChoose: (id: T) => void
 }
