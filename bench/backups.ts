@@ -18,7 +18,6 @@ const script = (name: string) => resolve(import.meta.dirname, `../scripts/${name
 
 type Run = { said: string; seconds: number; peak: number }
 
-/** Runs a command on a data folder, whose PostgreSQL it starts and stops itself. */
 const run = async (name: string, args: string[], data: string): Promise<Run> => {
   const begin = performance.now()
   const child = spawn(process.execPath, [script(name), ...args], {
@@ -35,7 +34,6 @@ const run = async (name: string, args: string[], data: string): Promise<Run> => 
   return { said, seconds: (performance.now() - begin) / 1000, peak: peak() }
 }
 
-/** The number of rows in a command's output, such as “1,234 rows”. */
 const rowsIn = (said: string): string => /([\d,]+) rows/.exec(said)?.[1] ?? 'no'
 
 const measure = async (events: number) => {

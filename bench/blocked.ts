@@ -41,7 +41,6 @@ createMap({ ...options, ...rest }, new AbortController().signal)
   .then(({ complete }) => complete)
   .then(() => performance.mark('map.usable'))`
 
-/** React and the map of the world, built like the app, with its world data. */
 const serveFloor = async () => {
   writeFileSync(join(folder, 'main.js'), floorCode)
   const html = '<!doctype html><body><div id="root"></div><script type="module" src="/main.js"></script></body>'

@@ -12,7 +12,6 @@ const box: [number, number, number, number] = [-122.52, 37.6, -122.28, 37.83]
 
 const syllables = 'ma lor ber ten wick sha dun hal ri ver ash ford el mo cas tle'.split(' ')
 const kinds = ['Street', 'Avenue', 'Road', 'Lane', 'Court']
-/** Each of some 14,000 streets has its own name. */
 const nameOf = (number: number): string => {
   const parts = [number, number >> 4, number >> 8, number >> 12].map((part) => syllables[part & 15])
   const word = parts.join('')
@@ -21,7 +20,6 @@ const nameOf = (number: number): string => {
 
 const along = (isAcross: boolean, at: number, where: number): [number, number] => (isAcross ? [where, at] : [at, where])
 
-/** One street of a tile with its houses; every tile has its own streets. */
 const streetOf = (number: number, index: number): { road: Feature; houses: Feature[] } => {
   const isAcross = index < STREETS
   const at = Math.round(((index % STREETS) + 0.5) * (EXTENT / STREETS))

@@ -68,7 +68,7 @@ const report = () => {
   return form
 }
 
-/** As many connections as the server has, otherwise unused. */
+/** The server's pool has the same size. */
 const barePool = new pg.Pool({ ...postgres.connection, max: 10 })
 
 /** The minimum: the same rows in one transaction, without reading, checking or replying. */

@@ -28,7 +28,6 @@ const middle: Box = [24.8, 44.6, 29.2, 47.4]
 const ZOOMS = 16
 const MEGABYTE = 1e6
 
-/** A few incompressible tiles of different sizes, repeated. */
 const tiles = [700, 1500, 2600, 4100, 5200, 7400, 9800, 12_000].map(randomTile)
 const pattern = Buffer.concat(tiles)
 const bytesAt = (offset: number, length: number): Buffer => {
@@ -91,7 +90,6 @@ mkdirSync(folder)
 const address = `http://127.0.0.1:${(source.address() as AddressInfo).port}/country.pmtiles`
 
 const byCommand = async () => {
-  // As `npm run streets` starts it.
   const command = packageFile.scripts.streets.replace(/^.*exec node /, '').split(' ')
   const child = spawn(process.execPath, [...command, '--from', address, '--box', middle.join()], {
     cwd: resolve(import.meta.dirname, '..'),

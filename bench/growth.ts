@@ -22,7 +22,6 @@ import { removeServers } from './servers.ts'
 const sizes = (process.env.BENCH_SIZES ?? '100000,1000000').split(',').map(Number)
 const RUNS = Number(process.env.BENCH_RUNS ?? 15)
 const WARM_UPS = 5
-/** Requests in a run; single ones vary by half with the machine's load. */
 const REPEATS = 10
 const KEY = 'cohesion-web'
 const CENTRE = { lng: -122.42, lat: 37.77 }
@@ -48,13 +47,11 @@ const tileOf = (z: number): string => {
 let requestCount = 0
 /** A new period each time, so that nothing is cached. */
 const fresh = () => `startTime=${++requestCount}`
-/** The map's default filter: everything up to the end of today. */
 const unfiltered = () => `type=all&endTime=${new Date().toISOString().slice(0, 10)}T23:59:59.999Z&${fresh()}`
 
 const serve = async (size: number): Promise<ServerProcess> =>
   startServer({ ...noLimits, COHESION_DATA: await dataWith(size), COHESION_DEMO: 'on', LOG_LEVEL: 'error' })
 
-/** Requests a tile, and waits until the service is in memory. */
 async function load({ url }: ServerProcess, headers: Record<string, string>, size: number): Promise<number> {
   const startMs = performance.now()
   // PostgreSQL may time out while a service of millions is loading.

@@ -34,7 +34,6 @@ const folder = join(tmpdir(), `cohesion-herd-${process.pid}`)
 const server = await startServer({ COHESION_DATA: folder, COHESION_DEMO: 'on', ...noLimits })
 const api = apiOf(server.url)
 
-/** Queries of the first view. */
 const year = new Date().getUTCFullYear()
 const period = { startTime: `${year}-01-01T00:00:00.000Z`, endTime: `${year}-12-31T23:59:59.999Z` }
 const search = (more: Record<string, string>) => String(new URLSearchParams({ ...period, ...more }))
@@ -66,7 +65,6 @@ const get = (path: string, token: string) =>
 
 type Shown = { rows: AoiPage['total']; newAois: number }
 
-/** One client: what it shows, and when it refetches. */
 function client(token: string, first: Shown) {
   let shown = first
   let readers = 0
@@ -91,7 +89,7 @@ function client(token: string, first: Shown) {
     void refresh(['lists'])
     void refreshSlowly(['map'])
   }
-  /** Real clients have a processor each; this one works for all of them once the message has arrived everywhere. */
+  /** Real clients have a processor each; this process does the work of all, once the message has arrived everywhere. */
   const workMs = FIRST_WORK_MS + Math.random() * WORK_MS
   return {
     receive(frame: StreamMessage) {

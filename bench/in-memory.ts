@@ -3,7 +3,6 @@ import { API_KEY_HEADER, BASE_PATH } from '#contract'
 
 const POLL_MS = 100
 
-/** Metrics of a server, read from this machine. */
 const metricsOf = async (origin: string): Promise<string> => (await fetch(`${origin}/metrics`)).text()
 
 const gaugeOf = async (origin: string, name: string): Promise<number> =>
@@ -26,7 +25,6 @@ export const signIn = async (origin: string, key: string, username = 'operator')
   return { [API_KEY_HEADER]: key, authorization: `Bearer ${accessToken}` }
 }
 
-/** Requests a tile, which begins the loading. */
 async function askForMemory(origin: string, headers: Record<string, string>): Promise<void> {
   await (await fetch(`${origin}${BASE_PATH}/aoi/tiles/0/0/0`, { headers })).arrayBuffer()
 }

@@ -31,7 +31,6 @@ const WRITERS = 8
 /** A clock that two processes share, in ms. */
 const sharedNow = () => performance.timeOrigin + performance.now()
 
-/** Child process: opens the streams and reports when the last one got a message. */
 async function readAll(port: number) {
   let waiting = new Set<number>()
   process.on('message', () => {
@@ -68,7 +67,6 @@ async function main() {
 
 type Streams = {
   responses: ServerResponse[]
-  /** Milliseconds until the last reader has the message of `send`. */
   lastAfter: (send: () => Promise<number | undefined>) => Promise<number>
   stop(): Promise<void>
 }

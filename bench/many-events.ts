@@ -7,7 +7,6 @@ import { benchFolder, fillData } from './servers.ts'
 /** Above this number, events are copied instead of created. */
 const MOST_MADE = 1_000_000
 
-/** A data folder with this many events, in one or several services. Copies are renamed into place when complete. */
 export async function dataWith(events: number, services = 1): Promise<string> {
   if (events <= MOST_MADE) return fillData(events, services)
   const data = join(benchFolder, services === 1 ? String(events) : `${events}-${services}`)

@@ -29,7 +29,7 @@ const median = (values: number[]): number => values.toSorted((a, b) => a - b)[va
 const server = await serverWith(events)
 
 try {
-  // Waits for garbage and writes of the start.
+  // Lets garbage collection and writes after the start finish.
   await sleep(5_000)
   const headers = await signIn(server.url, 'cohesion-web')
   const list = async (query: string) => {

@@ -9,7 +9,6 @@ import { loadIntoMemory, signIn } from './in-memory.ts'
 export const benchFolder =
   process.env.BENCH_FOLDER ?? join(tmpdir(), `cohesion-bench-${randomBytes(6).toString('hex')}`)
 
-/** A data folder with this many events of 500 members across services. */
 export function fillData(events: number, services = 1): string {
   const data = join(benchFolder, services === 1 ? String(events) : `${events}-${services}`)
   if (!existsSync(data)) {
@@ -22,7 +21,6 @@ export function fillData(events: number, services = 1): string {
   return data
 }
 
-/** A server on such a folder, after loading it into memory. */
 export async function serverWith(events: number): Promise<ServerProcess> {
   const server = await startServer({ COHESION_DATA: fillData(events), COHESION_DEMO: 'on', LOG_LEVEL: 'info' })
   await loadIntoMemory(server.url, await signIn(server.url, 'cohesion-web'), events)

@@ -85,7 +85,6 @@ const bytesOf = async (response: IncomingMessage): Promise<Buffer> => {
 const queuedMsOf = ({ headers }: IncomingMessage): number =>
   Number(/password-queue;dur=([\d.]+)/.exec(String(headers['server-timing'] ?? ''))?.[1] ?? 0)
 
-/** From the request to the last byte of the answer. */
 const measured = async (name: string, path: string, options: Options) => {
   const atSeconds = secondsSoFar()
   const askedAt = performance.now()
@@ -138,7 +137,6 @@ const first = [
 ]
 const tiles = TILES_IN_VIEW.map((tile) => `/aoi/tiles/${tile}?${search({ type: 'all' })}`)
 
-/** Requests once the member is known. */
 const workspace = (serviceId: string) => [
   `/aoi-type/service/${serviceId}?archived=true`,
   `/service/${serviceId}`,
@@ -150,7 +148,6 @@ const workspace = (serviceId: string) => [
   '/user/device-key',
 ]
 
-/** The path without ids, tile and query. */
 const nameOf = (path: string) => `GET ${path.split('?')[0]?.replace(/\/[\d/-]+$|\/[\da-f-]{36}$/, '/…')}`
 
 const visit = async (number: number) => {
@@ -220,7 +217,7 @@ try {
   show()
   line('processor time of the server for each sign-in', ((processorSeconds(pid) - before[0]) * 1000) / MEMBERS, 'ms')
   line('that of its database', ((processorSecondsBelow(pid) - before[1]) * 1000) / MEMBERS, 'ms')
-  // Delays of this process are part of the times.
+  // The times above include delays of this process.
   line('this bench was late itself, 99 of 100', loop.percentile(99) / 1e6, 'ms')
   line('this bench was late itself, at most', loop.max / 1e6, 'ms')
   for (const stream of streams) stream.destroy()

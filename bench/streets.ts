@@ -76,7 +76,6 @@ const firstMap = async (baseURL: string): Promise<number> => {
     ...centre,
     zoom: 13,
   })
-  // Every server has its own sessions.
   await openWith(page, await newSession(page.request, 'operator'))
   const mark = await page.waitForFunction(() => performance.getEntriesByName('map.usable')[0]?.startTime, undefined, {
     timeout: PATIENCE_MS,
@@ -92,7 +91,6 @@ const processorMs = () => {
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
-/** Milliseconds of processor time for each of these requests. */
 const costOf = async (paths: readonly string[], token: string): Promise<number> => {
   const headers = { authorization: `Bearer ${token}`, 'x-api-key': 'cohesion-web' }
   const before = processorMs()
@@ -157,7 +155,7 @@ const benchExtract = async () => {
   const [file = ''] = readdirSync(join(data, 'streets')).filter((name) => name.endsWith('.pmtiles'))
   const extract = readFileSync(join(data, 'streets', file))
   const { tileDataLength = Number.NaN } = await openBytes(extract).getHeader()
-  // Each tile once as stored, the minimum for a map.
+  // Each tile stored once: the minimum size of a map.
   line('size of an extract', extract.length / 1e6, 'MB', { name: 'its tiles alone', value: tileDataLength / 1e6 })
 }
 
