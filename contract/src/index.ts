@@ -152,7 +152,6 @@ export * from './public/visitor/progress.ts'
 export * from './public/visitor/rules.ts'
 export * from './public/visitor/schema.ts'
 
-/** Every endpoint of the product, by feature. The server serves all of them; documents and tests walk them. */
 export const contract = {
   action: actionApi,
   aoi: aoiApi,

@@ -55,7 +55,6 @@ export const LiveMessage = z.discriminatedUnion('type', [
     haveMoved: z.boolean().optional(),
   }),
   z.object({ type: z.literal('SERVICE_UPDATED'), serviceId: Id }),
-  /** Communities, groups, their members or criteria have changed. */
   z.object({ type: z.literal('COMMUNITY_UPDATED'), serviceId: Id }),
   z.object({ type: z.literal('SETTINGS_UPDATED') }),
   z.object({ type: z.literal('SENSOR_CREATED'), serviceId: Id }),

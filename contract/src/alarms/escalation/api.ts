@@ -5,7 +5,6 @@ import { Id, idParams, Time } from '../../platform/kit/schema.ts'
 import { RuleSeverity } from '../rule/schema.ts'
 import { EscalationPlan, EscalationPlanDraft } from './schema.ts'
 
-/** A member who was notified, with the state of the newest message on each channel. */
 const EscalationReceiver = z.object({
   memberId: Id,
   name: z.string(),
@@ -26,7 +25,6 @@ export const Escalation = z.object({
   /** Zero-based; -1 before the first level; the number of levels for Admins. */
   level: z.number().int(),
   levels: z.number().int(),
-  /** When the next level is notified. */
   nextAt: Time.nullable(),
   beganAt: Time,
   /** No message was sent to anyone within half a minute. */
@@ -38,14 +36,12 @@ export const Escalation = z.object({
 })
 export type Escalation = z.infer<typeof Escalation>
 
-/** Content of an alarm's private link. */
 export const EscalationNotice = z.object({
   memberName: z.string(),
   escalations: z.array(
     Escalation.pick({ _id: true, ruleName: true, severity: true, phase: true, beganAt: true, openAlarms: true }).extend(
       {
         ownerName: z.string().nullable(),
-        /** The first few of its sensors and events. */
         subjects: z.array(z.string()),
       },
     ),

@@ -25,7 +25,6 @@ const timing: LadderTiming = {
   remindMs: 15 * minute,
 }
 
-/** Runs inputs at their times and returns what followed, as “minute: what”. */
 const run = (inputs: [at: number, type: LadderInput['type']][], reach = everyone, plan = timing): string[] => {
   let state = ladderStart(0)
   return inputs.flatMap(([at, type]) => {

@@ -17,7 +17,6 @@ export type LadderState = {
   rounds: number
   /** Number of notices sent so far, which is the number of the next one. */
   notices: number
-  /** When the next level is notified. */
   climbAt: number | null
   /** When this level is notified again, or the owner reminded. */
   repeatAt: number | null
@@ -58,7 +57,6 @@ export const ladderStart = (at: number): LadderState => ({
   repeatAt: null,
 })
 
-/** When time alone changes the state; null: never. */
 export const ladderDue = ({ climbAt, repeatAt }: LadderState): number | null => {
   if (climbAt === null || repeatAt === null) return climbAt ?? repeatAt
   return Math.min(climbAt, repeatAt)
@@ -127,7 +125,6 @@ const passTime = (timing: LadderTiming, start: LadderState, now: number, reach: 
   return { state, effects }
 }
 
-/** Advances the state to `now`, then applies the input. */
 export const stepLadder = (
   timing: LadderTiming,
   start: LadderState,

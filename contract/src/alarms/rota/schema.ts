@@ -8,7 +8,6 @@ const shape = {
   name: required(200),
   /** Members take turns for a week each, in this order. */
   memberIds: z.array(Id).min(1, { error: 'form.required' }).max(50),
-  /** The day on which the first of them begins. */
   startsOn: Day,
   /** Local time of the handover in this time zone. */
   handoverAt: ClockTime,
@@ -18,7 +17,6 @@ const shape = {
 export const RotaDraft = z.object(shape)
 export type RotaDraft = z.infer<typeof RotaDraft>
 
-/** Another member takes the week that begins on this day. */
 export const RotaSwap = z.object({ week: Day, memberId: Id })
 export type RotaSwap = z.infer<typeof RotaSwap>
 

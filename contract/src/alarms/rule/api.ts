@@ -13,7 +13,6 @@ import {
   RuleTrigger,
 } from './schema.ts'
 
-/** Explanation of an alarm: its conditions at that time, the observed values, and when they began to hold. */
 export const AlarmExplanation = z.object({
   match: z.enum(['all', 'any']).optional(),
   conditions: z.array(z.object({ condition: RuleCondition, value: Observation })).optional(),
@@ -40,7 +39,6 @@ export const Alarm = z.object({
   beganAt: Time,
   raisedAt: Time,
   endedAt: Time.nullable(),
-  /** If a member ended it: who, and why. */
   endedBy: z.string().nullable(),
   endReason: z.string().nullable(),
   isMuted: z.boolean(),

@@ -1,6 +1,5 @@
 import type { LngLat } from '../../platform/kit/schema.ts'
 
-/** The shape of a sensor area or a region: a ring of corners, or a circle. */
 export type AreaShape = { ring: readonly LngLat[] } | { centre: LngLat; radiusMetres: number }
 
 const EARTH_DIAMETER_METRES = 12_742_017.6

@@ -98,7 +98,6 @@ const shape = {
   trigger: RuleTrigger,
   /** Minimum pause after an alarm was cleared. */
   quietSeconds: duration,
-  /** Whether high alarms set the sensor's areas to ALERT, and missing data to ERROR. */
   setsAreaStatus: z.boolean(),
   event: RuleEvent.nullable(),
   planId: Id.nullable(),
@@ -120,7 +119,6 @@ export type RuleChange = z.infer<typeof RuleChange>
 export const Rule = z.object({ ...shape, _id: Id, serviceId: Id, openAlarms: z.number().int() })
 export type Rule = z.infer<typeof Rule>
 
-/** Why a member ended an alarm, or muted alarms. */
 export const Reason = required(500)
 
 export const MuteTarget = z.discriminatedUnion('type', [

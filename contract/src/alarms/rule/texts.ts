@@ -11,12 +11,10 @@ const words: Record<Language, { ended: string; reports: string }> = {
 
 type Parameter = { parameter: string; value: number | string }
 
-/** Every parameter that the alarm's conditions name, each once. */
 const namedParameters = ({ conditions = [] }: AlarmExplanation): string[] => [
   ...new Set(conditions.flatMap(({ condition }) => ('parameter' in condition ? [condition.parameter] : []))),
 ]
 
-/** The description of the event that an alarm made: what is measured now, in the main language of the service. */
 export const alarmDescription = (
   language: Language,
   {

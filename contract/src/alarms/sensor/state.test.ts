@@ -33,7 +33,6 @@ const acknowledged = (stand: SensorStand) => ({
   isAcknowledged: stand.isAcknowledged || stand.state === 'ALARM',
 })
 
-/** One step a second. */
 const live = (stand: SensorStand, all: readonly Step[], from = 0) =>
   all.reduce<SensorStand>(
     (now, step, index) =>

@@ -32,7 +32,6 @@ export const afterReading = (stand: SensorStand, reading: { state: string | null
   return { ...current, state: reading.state, isAcknowledged: false, isAlarmEnded: false }
 }
 
-/** A member with a reason ends the alarm, even while the sensor goes on reporting it. */
 export const afterAlarmEnded = (stand: SensorStand): SensorStand =>
   stand.state === 'ALARM' ? { ...stand, state: 'READY', isAcknowledged: false, isAlarmEnded: true } : stand
 

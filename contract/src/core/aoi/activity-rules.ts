@@ -12,7 +12,6 @@ type ActivityDraft = {
   serviceHasRegions: boolean
 }
 
-/** Problems of an activity, checked by the form and again by the server. */
 export const activityProblems = (draft: ActivityDraft): FieldProblems => {
   const { communityId, startTime, plannedTime, groups, groupsOfCommunity } = draft
   const problems: FieldProblems = {}

@@ -55,7 +55,7 @@ export const AoiDraft = z.object({
   coordinates: jsonText(AreaOutline.nullable()).optional(),
   sensors: jsonText(z.array(Id).max(5000)).optional(),
   takesSensorsInside: flagText.optional(),
-  /** Events: an event that this report is the same as. The report is merged into it, if it still exists. */
+  /** Events: the report is merged into this event, if it still exists. */
   sameAs: Id.optional(),
   /** Events: suggested duplicates that the reporter rejected. */
   differsFrom: jsonText(z.array(Id).max(10)).optional(),

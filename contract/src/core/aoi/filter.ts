@@ -48,9 +48,8 @@ export const LIST_LIMIT = 1000
 const ListQuery = z.object({
   ...shape,
   /**
-   * `startTime`: the start of an activity, or its end if it has no start; for other kinds the time of creation.
-   * `upcoming`: activities under way or next, then those that are over, newest first. Its cursors keep the moment of
-   * the first page.
+   * `startTime`: the start of an activity, or its end if it has no start; the creation time of other kinds. `upcoming`:
+   * activities that are running or planned, then past ones, newest first; its cursors keep the time of the first page.
    */
   sort: z.enum(['name', 'createdAt', 'startTime', 'upcoming', 'nearest']).default('createdAt'),
   /** The point that distances are measured from. `nearest` and `upcoming` have one direction: `order` does not apply. */
@@ -71,6 +70,5 @@ export const AoiListQuery = ListQuery.refine(({ sort, near }) => sort !== 'neare
 })
 export type AoiListQuery = z.infer<typeof AoiListQuery>
 
-/** Without either flag the list is of events. */
 export const kindOf = ({ isActivity, isSensors }: Pick<AoiFilter, 'isActivity' | 'isSensors'>): AoiKind =>
   isSensors ? 'sensor' : isActivity ? 'activity' : 'event'

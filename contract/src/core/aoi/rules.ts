@@ -28,7 +28,6 @@ type EventDraft = {
   hasImage: boolean
 }
 
-/** Problems of an event, checked by the form and again by the server. */
 export const eventProblems = ({ type, answers, hasImage }: EventDraft): FieldProblems => {
   if (!type) return { publicAction: 'form.required' }
   const problems: FieldProblems = {}

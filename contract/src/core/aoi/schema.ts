@@ -70,7 +70,6 @@ export const AoiSummary = z.object({
     forSensors: z.boolean(),
     activity: Activity.nullable(),
     area: SensorArea.nullable(),
-    /** The image and its small copy, where there is one. */
     map: z.array(z.object({ image: z.string() })).max(1),
     creatorID: z.string().nullable(),
     creator: Creator.nullable(),
@@ -96,7 +95,6 @@ export const Subscriber = z.object({
 })
 
 export const Aoi = AoiSummary.extend({
-  /** The AOI's number on the server from which its service was moved here. */
   formerNumber: z.number().int().optional(),
   receivedAt: Time,
   updatedAt: Time,
@@ -131,7 +129,6 @@ export const PlanAoi = z.object({
 })
 export type PlanAoi = z.infer<typeof PlanAoi>
 
-/** A group of a list: ids into its `total`, and how many there are in the whole set. */
 export const AoiGroup = z.object({
   _id: z.string(),
   title: z.string(),
@@ -164,10 +161,6 @@ export type GenericMetrics = z.infer<typeof GenericMetrics>
 const StateCounts = GenericMetrics.pick({ newAois: true, isProgressAois: true, doneAois: true })
 export type StateCounts = z.infer<typeof StateCounts>
 export const StateMetrics = StateCounts.extend({
-  /**
-   * Messages included in the numbers: all up to a position, and those without one at the time. Missing in older
-   * replies.
-   */
   includes: z.object({ position: z.number().int(), early: z.array(z.number().int()) }).optional(),
 })
 export type StateMetrics = z.infer<typeof StateMetrics>

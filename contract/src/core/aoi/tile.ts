@@ -8,7 +8,6 @@ export const TileCluster = z.object({
   new: z.number().int(),
   inProgress: z.number().int(),
   done: z.number().int(),
-  /** The most frequent type, the next two, and their counts. */
   eventTypeId: Id.optional(),
   eventTypeCount: z.number().int().optional(),
   secondTypeId: Id.optional(),

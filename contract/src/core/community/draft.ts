@@ -10,7 +10,6 @@ const shape = {
   name: required(200),
   translations: translationsOf({ name: 200, description: 100_000 }),
   description: requiredHtml(100_000),
-  /** An address in words. */
   location: required(500),
   position: LngLat.nullable(),
   selectedLocalmap: Id.nullable(),

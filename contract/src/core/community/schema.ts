@@ -19,7 +19,6 @@ export const GroupSummary = z.object({
   communityId: Id,
   service: Id,
   name: z.string(),
-  /** Translations of `name`, and of `description` for a single group. */
   translations: Translations,
   photo: z.string().nullable(),
   admin: Creator.nullable(),

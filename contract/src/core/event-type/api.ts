@@ -35,7 +35,6 @@ export const Question = z.object({
 })
 export type Question = z.infer<typeof Question>
 
-/** An event type (a public action): a report that a visitor or a member can send. */
 export const EventType = z.object({
   _id: Id,
   service: Id,

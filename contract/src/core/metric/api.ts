@@ -126,7 +126,6 @@ export const metricApi = {
       endTime: SentTime.optional(),
       getAois: z.stringbool().default(false),
       trend: z.stringbool().default(false),
-      /** Only AOIs of this kind; without it, of all. */
       type: AoiKind.optional(),
       timeZone: TimeZone,
     }),

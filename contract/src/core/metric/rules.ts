@@ -4,7 +4,6 @@ import { isNumberText } from '../../platform/kit/number.ts'
 import type { AoiKind } from '../aoi/schema.ts'
 import type { MetricCondition, MetricConditionType, MetricType } from './api.ts'
 
-/** Metrics of every service without conditions, which a role may use as default counters too. */
 export const builtInMetrics = ['new', 'inProcess', 'archived', 'read', 'unread'] as const
 export type BuiltInMetric = (typeof builtInMetrics)[number]
 
@@ -42,7 +41,6 @@ export const offeredConditionTypes = (
 
 type Draft = { metricType: MetricType; conditions: readonly MetricCondition[] }
 
-/** Problems between fields, by field; the schema checks single fields. */
 export const metricProblems = ({ metricType, conditions }: Draft): FieldProblems => {
   const problems: FieldProblems = {}
   const questions = new Set<string>()
@@ -60,7 +58,6 @@ export const metricProblems = ({ metricType, conditions }: Draft): FieldProblems
   return problems
 }
 
-/** The settings of an action must not be empty; with an expression their value must be a number. */
 const settingsProblems = (
   { actionSettings: settings }: Extract<MetricCondition, { type: 'BY_ACTION' }>,
   field: string,

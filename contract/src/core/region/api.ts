@@ -38,7 +38,6 @@ export type Region = z.infer<typeof Region>
 
 export const RegionWithPublicUsers = Region.extend({ publicUsersCount: z.number().int() })
 
-/** Places of a region's AOIs, without other data about them. */
 export const RegionAoiPlace = z.object({ _id: Id, number: z.number().int(), coordinates: LngLat })
 
 /** One ring: a region has no holes. It need not be closed. */

@@ -3,7 +3,7 @@ import { closedRing, type OutlineProblem, outlineProblem } from './outline.ts'
 
 export type ImportedRegion = { name: string; coordinates: LngLat[][] }
 
-/** Why a file, or one of its features, cannot be imported. `feature` counts from 1. */
+/** `feature` counts from 1. */
 export type ImportProblem = {
   what: OutlineProblem | 'notGeoJson' | 'noPolygon' | 'hasHole' | 'nothing' | 'tooMany' | 'wrongCoordinates'
   feature?: number

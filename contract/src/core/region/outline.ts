@@ -15,7 +15,6 @@ export const closedRing = (corners: readonly LngLat[]): LngLat[] => {
   return ring
 }
 
-/** Problem of a closed ring, if it has one. */
 export const outlineProblem = (ring: readonly LngLat[]): OutlineProblem | undefined => {
   if (ring.some(([lng, lat]) => !(Math.abs(lng) <= 180 && Math.abs(lat) <= 90))) return 'offEarth'
   if (ring.length < 4) return 'tooFewCorners'
@@ -68,7 +67,6 @@ const meet = (one: Side, other: Side): boolean => {
   )
 }
 
-/** Whether two neighbouring sides share more than their corner. */
 const foldsBack = (one: Side, other: Side): boolean => {
   const [first, second] = isSame(one.b, other.a) ? [one, other] : [other, one]
   if (turn(first.a, first.b, second.b) !== 0) return false

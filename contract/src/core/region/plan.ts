@@ -57,7 +57,6 @@ export const partOfPlan = (position: PlanPosition, at: LngLat): [number, number]
   return [x / width + 0.5, y / height + 0.5]
 }
 
-/** Top left, top right, bottom right, bottom left: as the map takes an image. */
 export const planCorners = (position: PlanPosition): [LngLat, LngLat, LngLat, LngLat] => [
   pointOnPlan(position, [0, 0]),
   pointOnPlan(position, [1, 0]),

@@ -30,7 +30,6 @@ const CALENDAR_MAX_DAYS = 370
 /** Approximate number of items in a reply, shared among the days, so that a busy day does not hide others. */
 const ITEMS_AT_ONCE = 2000
 
-/** How many items of a kind one day shows; a shorter period shows more per day. */
 export const shownADay = (days: number): number =>
   Math.max(40, Math.min(1000, Math.floor(ITEMS_AT_ONCE / Math.max(1, days))))
 
@@ -65,7 +64,7 @@ export const calendarApi = {
     summary: 'What is in the calendar between two times: activities and, where asked for, events',
     needs: 'aoi.list',
     query: CalendarQuery,
-    /** `hidden`: how many more there are on days that have too many. */
+    /** `hidden`: number of items left out on days with too many. */
     reply: z.object({ items: z.array(CalendarItem), hidden: z.number().int() }),
   },
   feeds: {

@@ -3,7 +3,6 @@ import type { Endpoint } from '../../platform/http/endpoint.ts'
 import { LngLat } from '../../platform/kit/schema.ts'
 import { DEFAULT_LANGUAGE, Language } from '../../platform/language/language.ts'
 
-/** A place that a search found: `address` is what is shown and stored. */
 export const FoundPlace = z.object({ address: z.string(), coordinates: LngLat })
 export type FoundPlace = z.infer<typeof FoundPlace>
 

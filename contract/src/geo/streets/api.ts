@@ -29,7 +29,6 @@ export const streetsReasons = [
 export const StreetsReason = z.enum(streetsReasons)
 export type StreetsReason = z.infer<typeof StreetsReason>
 
-/** The name of an archive's file, without its ending. */
 const AreaId = z.string().regex(/^[\w-]{1,120}$/)
 
 /** Whether addresses can be searched for in an area: its index is built once, in the background. */
@@ -57,7 +56,6 @@ export const StreetArea = z.object({
 })
 export type StreetArea = z.infer<typeof StreetArea>
 
-/** A download of streets: the running one, or the last one since the server started. */
 export const StreetsJob = z.object({
   state: z.enum(['running', 'done', 'failed']),
   name: z.string(),

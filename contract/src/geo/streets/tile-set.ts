@@ -23,7 +23,6 @@ export const TileSet = z.object({
   /** The last zoom of the deepest archive. */
   maxZoom: z.number().int(),
   areas: z.array(Box),
-  /** The last zoom of each area, in the same order. */
   lastZooms: z.array(z.number().int()),
 })
 export type TileSet = z.infer<typeof TileSet>
@@ -32,5 +31,4 @@ export type TileSet = z.infer<typeof TileSet>
 export const areasIn = ({ areas, lastZooms, maxZoom }: TileSet): { box: Box; lastZoom: number }[] =>
   areas.map((box, index) => ({ box, lastZoom: lastZooms?.[index] ?? maxZoom }))
 
-/** Streets lie over the bundled world from this zoom on. */
 export const STREETS_FROM_ZOOM = 11

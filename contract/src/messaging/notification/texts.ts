@@ -54,7 +54,6 @@ const channelNames: Record<Language, Record<MemberChannel, string>> = {
   he: { push: 'התראות', email: 'דוא״ל', sms: 'הודעות טקסט' },
 }
 
-/** Notification to Admins about a broken channel and its fallback. */
 export const brokenChannelTexts = (broken: MemberChannel, used: MemberChannel): Record<Language, string> => ({
   en: `Sending by ${channelNames.en[broken]} failed. Messages go by ${channelNames.en[used]} instead.`,
   he: `השליחה באמצעות ${channelNames.he[broken]} נכשלה. ההודעות נשלחות באמצעות ${channelNames.he[used]}.`,

@@ -22,7 +22,6 @@ export type Backup = z.infer<typeof Backup>
 export const NightlyBackup = z.object({
   isOn: z.boolean(),
   time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'form.invalid' }),
-  /** How many nightly backups stay. */
   keep: z.number({ error: 'form.invalid' }).int({ error: 'form.invalid' }).min(1, { error: 'form.invalid' }).max(365, {
     error: 'form.invalid',
   }),
@@ -95,7 +94,6 @@ export const backupApi = {
     body: z.object({
       password: z.string().min(1).max(500),
       serverName: z.string().max(200),
-      /** For a backup encrypted with another passphrase than the server's. */
       passphrase: z.string().max(1_000).optional(),
     }),
     reply: Backups,

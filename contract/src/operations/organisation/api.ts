@@ -19,7 +19,6 @@ import {
 import { DEFAULT_LANGUAGE, Language, Translations } from '../../platform/language/language.ts'
 import { StarterSetName } from '../starter/api.ts'
 
-/** Required for every new service. */
 const beginning = {
   /** The language in which texts are required. A text that lacks the reader's language is shown in this one. */
   mainLanguage: Language.default(DEFAULT_LANGUAGE),
@@ -80,9 +79,6 @@ const LocalMapUpsert = z.object({
   opacity: z.number().min(0).max(1).optional(),
 })
 
-/**
- * The text parts of the form; the logo and the picture of a new local map come as files. Absent fields stay unchanged.
- */
 export const ServiceChange = z
   .object({
     title: required(200),
@@ -112,7 +108,6 @@ export const MapSettingsChange = z.object({ styleUrl: StyleAddress, geocoderUrl:
 export const MapCheck = z.object({ isWorking: z.boolean(), detail: z.string() })
 export type MapCheck = z.infer<typeof MapCheck>
 
-/** A new service and the first Technician in it, who chooses another password on signing in. */
 export const NewService = z.object({
   title: required(200),
   username: Username,

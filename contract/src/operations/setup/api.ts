@@ -7,7 +7,6 @@ import { Id, required, trimmed } from '../../platform/kit/schema.ts'
 import { DEFAULT_LANGUAGE, Language } from '../../platform/language/language.ts'
 import { ServiceBeginning } from '../organisation/api.ts'
 
-/** The first service and its first Technician, who owns the server. */
 export const Setup = z.object({
   token: required(200),
   serviceTitle: required(120),

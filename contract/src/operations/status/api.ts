@@ -10,7 +10,6 @@ export const StatusHour = z.object({
   start: Time,
   requests: Count,
   failures: Count,
-  /** Mean time to an answer; null in an hour without requests. */
   meanMs: z.number().nullable(),
 })
 export type StatusHour = z.infer<typeof StatusHour>
@@ -67,14 +66,12 @@ export const StatusQuarantine = z.object({
 export const Status = z.object({
   clocks: z.array(StatusClock),
   quarantine: z.array(StatusQuarantine),
-  /** Alarms that have reached nobody. */
   unreachedAlarms: z.array(z.object({ _id: Id, rule: z.string(), service: z.string(), beganAt: Time })),
   now: StatusNow,
   /** `isTooOld`: the last verified backup is too old, or the location is unreadable. */
   backup: z.object({ isTooOld: z.boolean(), lastGoodAt: Time.nullable() }),
   /** When the server that answers started; it counts its routes from then on. */
   since: Time,
-  /** This hour and the 23 before it, of all servers together; the oldest first. */
   hours: z.array(StatusHour),
   /** Routes by mean time, slowest first; rare ones are left out. */
   routes: z.array(

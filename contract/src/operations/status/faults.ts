@@ -55,7 +55,6 @@ export const faultRemedies = [
   'backupPlaceAway',
 ] as const
 
-/** Placeholders in the texts. */
 export const faultValues = [
   'check',
   'reason',

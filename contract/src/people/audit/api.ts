@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type { Endpoint } from '../../platform/http/endpoint.ts'
 import { Id, SentTime, Time, trimmed } from '../../platform/kit/schema.ts'
 
-/** One line of the audit: who did what, or was refused it, when and from which address. */
 export const AuditEntry = z.object({
   _id: Id,
   at: Time,
@@ -28,7 +27,6 @@ export const AuditFilter = z.object({
   member: Id.optional(),
   action: trimmed(100).optional(),
   outcome: z.enum(['done', 'refused']).optional(),
-  /** Part of the name of the member or of the target. */
   find: trimmed(200).optional(),
   cursor: Id.optional(),
   limit: z.coerce.number().int().min(1).max(1000).default(100),

@@ -15,7 +15,6 @@ const token = z.object({ token: z.string().regex(/^[\w-]{20,64}$/) })
 export const InviteForm = z.object({ role: Id, permission: z.enum(userTypes) })
 export type InviteForm = z.infer<typeof InviteForm>
 
-/** `link` is absolute, with the server's own origin if no public address is set. */
 export const NewLink = z.object({ link: z.string(), expiresAt: Time })
 export type NewLink = z.infer<typeof NewLink>
 

@@ -17,7 +17,6 @@ export const OwnEmail = z.object({
   /** The confirmed address. */
   address: z.string().nullable(),
   pending: z.string().nullable(),
-  /** Whether this server sends e-mail. */
   canMail: z.boolean(),
 })
 export type OwnEmail = z.infer<typeof OwnEmail>
@@ -39,9 +38,7 @@ export type RecentDelivery = z.infer<typeof RecentDelivery>
 
 export const MailState = z.object({
   isConfigured: z.boolean(),
-  /** The sender of all mails, from the environment. */
   from: z.string().nullable(),
-  /** The mail server, without its password. */
   host: z.string().nullable(),
   lastSentAt: Time.nullable(),
   /** The last failure, unless a mail was sent after it. */

@@ -33,7 +33,6 @@ export const RoleAction = z.object({
 })
 export type RoleAction = z.infer<typeof RoleAction>
 
-/** A role's own label and value of one of its actions; null means the action's own. */
 export const RoleActionSetting = z.object({
   _id: Id,
   label: z.string().nullable(),

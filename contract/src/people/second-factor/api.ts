@@ -14,11 +14,9 @@ export const SecondFactorCode = z
 
 const password = z.string().min(1).max(500)
 
-/** The secret for an authenticator app, as text and as the address in its QR code. Returned once. */
 export const SecondFactorSecret = z.object({ secret: z.string(), uri: z.string() })
 export type SecondFactorSecret = z.infer<typeof SecondFactorSecret>
 
-/** Each code works once in place of one from the app. Returned once; the server stores hashes. */
 export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()).length(RECOVERY_CODES) })
 export type RecoveryCodes = z.infer<typeof RecoveryCodes>
 

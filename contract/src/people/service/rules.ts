@@ -4,7 +4,6 @@ import type { HomeArea } from './schema.ts'
 /** A town and its surroundings, in degrees of latitude to each side. */
 const REACH = 0.07
 
-/** The home area around a place that was found by its name. */
 export const areaAround = ([lng, lat]: LngLat): HomeArea => {
   const reachLng = REACH / Math.max(0.1, Math.cos((lat * Math.PI) / 180))
   const rounded = (degrees: number) => Number(degrees.toFixed(4))

@@ -29,7 +29,6 @@ export const ServiceName = z.object({
 })
 export type ServiceName = z.infer<typeof ServiceName>
 
-/** The service as everyone may see it. */
 export const PublicService = z.object({
   title: z.string(),
   translations: Translations,

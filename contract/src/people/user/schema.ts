@@ -8,7 +8,6 @@ import { PERSON_NAME_MAX } from './name-limit.ts'
 
 export const UserTypeName = z.enum(userTypes)
 
-/** A phone number as people write it; digits decide. */
 export const Phone = z
   .string()
   .trim()
@@ -18,7 +17,6 @@ export const Phone = z
 const RoleName = z.object({ _id: Id, name: z.string(), translations: Translations })
 const ServiceTitle = z.object({ _id: Id, title: z.string(), translations: Translations })
 
-/** A member's request that others decide: another role, or access to another service. */
 export const OwnRequest = z.object({
   _id: Id,
   kind: z.enum(['role', 'service']),
@@ -41,7 +39,6 @@ export const ApprovalRequest = OwnRequest.extend({
 })
 export type ApprovalRequest = z.infer<typeof ApprovalRequest>
 
-/** The signed-in member, as the shell needs it. */
 export const Profile = z.object({
   _id: Id,
   username: z.string(),
@@ -74,7 +71,6 @@ export const Profile = z.object({
   /** `isRequired`: the member's service requires it, and nothing else works before it is on. */
   secondFactor: z.object({ isOn: z.boolean(), isRequired: z.boolean(), recoveryCodesLeft: z.number().int() }),
   timeTermsOfUseAgreed: Time.nullable(),
-  /** The member dismissed the card of first steps. */
   hidesGettingStarted: z.boolean(),
   createdAt: Time,
 })

@@ -14,7 +14,6 @@ export const Board = z.object({
   types: z.array(EventType.pick({ name: true, translations: true, icon: true, colour: true })),
   /** The newest days first. */
   entries: z.array(BoardEntry),
-  /** There are more than are shown. */
   isCut: z.boolean(),
 })
 export type Board = z.infer<typeof Board>
@@ -22,12 +21,10 @@ export type Board = z.infer<typeof Board>
 /** A board entry that may describe the same event, with its distance in cells. */
 export const BoardTwin = BoardEntry.extend({
   metres: z.number().int(),
-  /** The address of the picture that a reviewer approved. */
   photo: z.string().nullable(),
 })
 export type BoardTwin = z.infer<typeof BoardTwin>
 
-/** The public board of a service: a map and a list of what is known, for everyone. */
 export const boardApi = {
   settings: {
     method: 'GET',

@@ -8,7 +8,7 @@ export type Cell = [number, number, number, number]
 
 const METRES_PER_DEGREE = 111_320
 const LARGEST = cellSizes[cellSizes.length - 1] ?? 4000
-/** Nearer to the poles squares would become as wide as the world. */
+/** Closer to the poles, squares would become as wide as the world. */
 const MAX_LATITUDE = 85
 
 const rounded = (degrees: number): number => Math.round(degrees * 1e6) / 1e6

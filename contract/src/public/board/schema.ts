@@ -16,16 +16,12 @@ const settings = {
   states: z.array(AoiState).max(3),
   /** Side of the squares that places are coarsened to. */
   cellMetres: z.literal(cellSizes),
-  /** Events older than this are not shown. */
   days: z.int().min(1).max(365),
 }
 
-/** Settings of a service's public board. */
 export const BoardSettings = z.object({
   ...settings,
-  /** The address of the page; null until the board was switched on for the first time. */
   link: z.string().nullable(),
-  /** Origins of websites that may show the page in a frame. */
   origins: z.array(z.string()),
 })
 export type BoardSettings = z.infer<typeof BoardSettings>
@@ -38,10 +34,9 @@ export const BoardChange = z.object({
 })
 export type BoardChange = z.infer<typeof BoardChange>
 
-/** Public text of an event, and whether the event is on the board. */
 export const PublicText = z.object({
   text: z.string(),
-  /** Its picture is shown to visitors who report something alike. */
+  /** Its photo is shown to visitors who report something similar. */
   hasPhoto: z.boolean(),
   /** The event has a picture that could be shown. */
   canHavePhoto: z.boolean(),

@@ -9,7 +9,7 @@ export const CHECKED_FILES_MAX = 400
 
 const FileToken = fileApi.read.params.shape.token
 
-/** Covering what nobody may see: for good, in the picture and the texts themselves. */
+/** Redaction is permanent: in the picture and in the texts themselves. */
 export const coverApi = {
   photo: {
     method: 'POST',

@@ -25,7 +25,6 @@ const Refusal = z
   .object({ ids: Ids, reason: RefusalReason, text: trimmed(2000).default('') })
   .refine(({ reason, text }) => reason !== 'other' || text !== '', { error: 'form.required', path: ['text'] })
 
-/** Reports of visitors that are held until a member has accepted them. */
 export const reviewApi = {
   status: {
     method: 'GET',
@@ -83,7 +82,7 @@ export const reviewApi = {
     body: z.object({
       ids: Ids,
       publicText: trimmed(PUBLIC_TEXT_MAX).default(''),
-      /** With a public text: visitors who report something alike see the picture. */
+      /** With a public text: visitors who report something similar see the picture. */
       hasPublicPhoto: z.boolean().default(false),
       typeId: Id.optional(),
     }),

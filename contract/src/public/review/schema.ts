@@ -77,7 +77,6 @@ export type HeldReportWithTwins = z.infer<typeof HeldReportWithTwins>
 /** How many reports wait, and what is held. */
 export const ReviewStatus = z.object({
   waiting: z.number().int(),
-  /** Reports that wait for an answer of the visitor. */
   asked: z.number().int(),
   oldestAt: Time.nullable(),
   holdsEverything: z.boolean(),

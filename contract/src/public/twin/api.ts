@@ -3,9 +3,7 @@ import { Answer, Aoi, AoiState } from '../../core/aoi/schema.ts'
 import type { Endpoint } from '../../platform/http/endpoint.ts'
 import { Id, idParams, LngLat, noFields, SentTime, Time, trimmed } from '../../platform/kit/schema.ts'
 
-/** Reports that are merged with one request. */
 export const MERGED_AT_ONCE = 100
-/** Merged reports in one reply. */
 export const MERGED_LISTED = 100
 /** Twins that are offered while a report is written. */
 export const TWINS_OFFERED = 3
@@ -20,7 +18,7 @@ export const Twin = z.object({
   /** Name of its type; null without a type. */
   icon: z.string().nullable(),
   colour: z.string().nullable(),
-  /** As it was found when the report was made; null if it was not. */
+  /** The address found when the report was made; null if none. */
   address: z.string().nullable(),
   state: AoiState,
   creationTime: Time,
@@ -33,7 +31,7 @@ export const Twin = z.object({
   isClaimed: z.boolean(),
   metres: z.number().int(),
   minutes: z.number().int(),
-  /** Words in common, as the report writes them that is compared. */
+  /** Words in common, as the compared report writes them. */
   words: z.array(z.string()),
 })
 export type Twin = z.infer<typeof Twin>

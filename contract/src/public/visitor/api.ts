@@ -18,12 +18,10 @@ import {
   Subscription,
 } from './schema.ts'
 
-/** The service's public link. `alertedAt` is when unusually many reports came through it. */
 export const PublicLink = z.object({
   link: z.string(),
   createdAt: Time,
   alertedAt: Time.nullable(),
-  /** The link offers nothing: no event types and no open activities. */
   isEmpty: z.boolean(),
   /** Reports wait for a review instead of becoming events at once. */
   holdsReports: z.boolean(),

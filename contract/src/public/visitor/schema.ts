@@ -32,7 +32,6 @@ export const PublicActivity = z.object({
   _id: Id,
   number: z.number().int(),
   name: z.string(),
-  /** Rich text, sanitised. */
   description: z.string(),
   startTime: Time.nullable(),
   plannedTime: Time.nullable(),
@@ -42,7 +41,6 @@ export const PublicActivity = z.object({
 })
 export type PublicActivity = z.infer<typeof PublicActivity>
 
-/** The visitor that this device's cookie belongs to. */
 export const KnownVisitor = z.object({
   firstName: z.string(),
   lastName: z.string(),
@@ -109,7 +107,6 @@ export const PublicEntry = z.object({
   isPrivate: z.boolean(),
   /** Feedback given with a button; the text is empty. */
   feedback: ReporterFeedback.nullable(),
-  /** Review state of the visitor's own photo. */
   review: z.enum(['waiting', 'refused']).nullable(),
 })
 export type PublicEntry = z.infer<typeof PublicEntry>
@@ -130,7 +127,7 @@ export const FollowedReport = z.object({
   address: z.string().nullable(),
   image: z.string().nullable(),
   isAnonymous: z.boolean(),
-  /** The number of the report that it was merged into: the state is that one's, and what was written to all since is shown. */
+  /** The number of the report that it was merged into. State and updates are those of that report. */
   mergedInto: z.number().int().nullable(),
   /** While the report waits for a review, or if it was refused. */
   review: FollowedReview.nullable(),
@@ -141,7 +138,7 @@ export type FollowedReport = z.infer<typeof FollowedReport>
 export const FollowedActivity = PublicActivity.extend({ isOver: z.boolean(), entries: z.array(PublicEntry) })
 export type FollowedActivity = z.infer<typeof FollowedActivity>
 
-/** Updates by e-mail, to all who have the follow link: the address is shown in part. */
+/** Updates by e-mail. Everyone with the follow link sees this, so the address is shown in part. */
 export const MailedUpdates = z.object({
   /** Shortened, such as d…@example.org. */
   address: z.string().nullable(),

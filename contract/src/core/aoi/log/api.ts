@@ -4,7 +4,6 @@ import type { Endpoint } from '../../../platform/http/endpoint.ts'
 import { Id, jsonText, SentTime, Time, trimmed } from '../../../platform/kit/schema.ts'
 import { Translations } from '../../../platform/language/language.ts'
 
-/** Old and new value of a field. `translations` has the names of both in other languages at that time. */
 export const FieldChange = z.object({
   field: z.string(),
   from: z.string().nullable(),
