@@ -6,7 +6,6 @@ import { expect, openAs, test } from './support.ts'
 
 const tomorrow = () => String(Date.now() + 86_400_000)
 
-/** Subscribes a visitor through the public API; returns the path of its follow page. */
 const takesPart = async (visitor: Page, poster: string, activity: Aoi, firstName: string): Promise<string> => {
   const link = new URL(poster, 'http://poster').searchParams.get('token')
   const answer = await visitor.request.post(`/api/cohesion/public/${link}/activities/${activity._id}/subscribe`, {

@@ -72,7 +72,6 @@ export function apiWith(request: APIRequestContext, token: string) {
       return { id: _id, username, password, token }
     },
 
-    /** Reports an event of the first type that needs no photo, with an answer to each question. */
     async report(name: string, more: Record<string, string> = {}): Promise<Aoi> {
       const { service } = await get<Profile>('/user/profile')
       const types = await get<EventType[]>(`/aoi-type/service/${service._id}`)

@@ -16,7 +16,6 @@ export const barriers = async (page: Page): Promise<string[]> => {
 }
 
 async function violations(page: Page, ...rules: string[]): Promise<string[]> {
-  // Without frames no extra page is needed to merge results.
   const axe = new AxeBuilder({ page }).setLegacyMode()
   const { violations } = await (rules.length > 0 ? axe.withRules(rules) : axe).analyze()
   return violations

@@ -12,7 +12,6 @@ const name = (page: Page) => page.getByRole('textbox', { name: /^(Name|שם)/ })
 const panel = (page: Page) => page.getByRole('region', { name: /^(Panel|לוח)/ })
 const pin = (page: Page) => page.getByRole('button', { name: /^(Event location|מיקום האירוע)/ })
 
-/** Clicks on the map once it is drawn and the form listens. */
 const pressMap = async (page: Page, x: number, y: number) => {
   const canvas = page.locator('.maplibregl-canvas')
   await expect(canvas).toHaveCSS('cursor', 'crosshair')
@@ -38,7 +37,6 @@ const chooseImage = async (page: Page, buffer: Buffer) => {
   await chooser.setFiles({ name: 'road.png', mimeType: 'image/png', buffer })
 }
 
-/** Sends the shortest possible report. */
 const report = async (page: Page, title: string) => {
   await page.goto('/?form=new')
   await fillRoadHazard(page, title)
@@ -67,7 +65,6 @@ test('a member reports what happened, with answers, a photo and a pin on the map
   for (let step = 0; step < 3; step++) await pin(page).press('Shift+ArrowRight')
   await expect(latLong).not.toHaveText(before ?? '')
 
-  // An address moves the pin, and the pin finds its address.
   await place.fill('Sacram')
   await page
     .getByRole('option', { name: /^Sacramento/ })

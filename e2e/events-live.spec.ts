@@ -48,7 +48,6 @@ test('a marker selects its event, and the map stays where it is when others chan
   request,
 }) => {
   const name = uniqueName('Buoy adrift')
-  // In the ocean, where no other story reports.
   const [lng, lat] = [-150 + Math.random() * 10, 20 + Math.random() * 10]
   const aoi = await (await apiAs(request, 'operator')).report(name, { startCoordinates: JSON.stringify([lng, lat, 1]) })
   await page.addInitScript((view) => localStorage.setItem('cohesion.map.view', JSON.stringify(view)), {

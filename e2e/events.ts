@@ -12,7 +12,6 @@ export const colleague = async (browser: Browser, account: DemoAccount): Promise
   return page
 }
 
-/** Fills in all that a road hazard needs, in the form of a new event. */
 export const fillRoadHazard = async (page: Page, name: string) => {
   await page.getByRole('textbox', { name: /^Name/ }).fill(name)
   await page.getByRole('combobox', { name: 'Event type' }).click()

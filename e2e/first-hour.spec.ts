@@ -6,7 +6,6 @@ import type { Locator } from '@playwright/test'
 import { type ServerProcess, startServer } from '../tests/start/server-process.ts'
 import { test as base, expect } from './support.ts'
 
-/** A server on an empty data folder, which the story opens. */
 const test = base.extend<{ server: ServerProcess }>({
   server: async ({ locale: _ }, use) => {
     const folder = join(tmpdir(), `cohesion-first-hour-${randomBytes(6).toString('hex')}`)

@@ -34,7 +34,6 @@ const items: Record<Exclude<DemoAccount, 'operator'>, (string | RegExp)[]> = {
   ],
 }
 
-/** Groups are in the menu because the demo has some. */
 async function openMenu(page: Page, account: keyof typeof items) {
   await openAs(page, account)
   await page.getByRole('button', { name: 'Menu' }).click()

@@ -51,7 +51,6 @@ test('an admin creates a metric that counts live, filters the list and replaces 
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Metric created')).toBeVisible()
 
-  // The role has three defaults, so a fourth replaces the first.
   await expect(counter(page, 'Damage')).toBeVisible()
   await page.getByRole('checkbox', { name }).check()
   await expect(counter(page, 'Damage')).toHaveCount(0)

@@ -121,7 +121,6 @@ test('while the server is slow the app shows what the device has, says so, and t
   await expect(page.getByText('Slow connection', { exact: false })).toBeHidden()
 })
 
-/** How many rows each store of the device has. */
 const storedOn = (page: Page) =>
   page.evaluate(async () => {
     const open = indexedDB.open('cohesion')

@@ -69,7 +69,7 @@ test('a link that was not opened in time says so, and the dialog that made it co
   await dialog.getByRole('button', { name: 'Invite another' }).click()
   await expect(dialog.getByRole('button', { name: 'Create link' })).toBeVisible()
 
-  // The expiry is moved in the database instead of waiting ten minutes.
+  // Ages the invitation in the database instead of waiting ten minutes.
   await makeInviteOlder(link, 11)
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeVisible()
@@ -141,7 +141,6 @@ test('an operator cannot delete or challenge, and requests a role that an admin 
   await request_.getByRole('button', { name: 'Approve' }).click()
   await expect(boss.getByText(`Request from ${someone.username} approved`)).toBeVisible()
   await expect(page.getByText('Analyst at Bay Area Response')).toBeVisible()
-  // The open form shows the decision without treating it as an edit.
   await expect(page.getByRole('combobox', { name: 'Role' }).locator('option:checked')).toHaveText('Analyst')
   await expect(page.getByRole('button', { name: 'Discard' })).toHaveCount(0)
   await asked.getByRole('button', { name: /Harbor Watch/ }).click()
@@ -171,7 +170,6 @@ test('a re-entry link lets a member in once, and a deleted account cannot return
   await theirs.goto(link)
   await expect(theirs.getByRole('heading', { name: 'This link has already been used' })).toBeVisible()
 
-  // Closed, because the page shows a member who will be deleted.
   await page.close()
   await theirs.goto('/?panel=edituser')
   await theirs.getByRole('button', { name: 'Delete my account' }).click()

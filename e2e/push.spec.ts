@@ -45,7 +45,6 @@ test('a push is a toast while the app is looked at, else a notification of the d
       const registration = await navigator.serviceWorker.ready
       return (await registration.getNotifications()).map(({ body }) => body)
     })
-  // Notifications about a visitor's own report are not for the workspace.
   await push('Home: The team has seen your report.', '/invite?follow=x')
   await expect.poll(notifications).toEqual(['Home: The team has seen your report.'])
   await expect(page.getByText('The team has seen your report.')).toBeHidden()
@@ -54,7 +53,6 @@ test('a push is a toast while the app is looked at, else a notification of the d
     for (const notification of await registration.getNotifications()) notification.close()
   })
 
-  // The app is not visible.
   await page.goto('about:blank')
   watch.complaints.length = 0
   await push('Grace archived: Pier 3', url)

@@ -35,7 +35,6 @@ test('an admin draws a region on the map and sees its area, places a plan, and a
   await page.getByRole('textbox', { name: 'Name (English)' }).fill(name)
   const outline = page.getByRole('region', { name: 'Outline' })
   await expect(page.locator('.maplibregl-canvas')).toHaveCSS('cursor', 'crosshair')
-  // At sea, where no other story reports.
   const corners = [
     [400, 500],
     [470, 500],

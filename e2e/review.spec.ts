@@ -8,7 +8,6 @@ import { expect, openWith, test } from './support.ts'
 
 const base = '/api/cohesion'
 
-/** A new service with an event type, so that no other story affects it. */
 const newService = async (request: APIRequestContext) => {
   const token = await newTechnician(request, uniqueName('Review'))
   const api = apiWith(request, token)
@@ -18,7 +17,7 @@ const newService = async (request: APIRequestContext) => {
   return { token, api, type }
 }
 
-/** Holds everything, with reports that wait; the first one has a photo. */
+/** Lets the link hold reports and sends some; the first one has a photo. */
 const holdReports = async (request: APIRequestContext, names: readonly string[]) => {
   const { token, api, type } = await newService(request)
   const buffer = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#c33' } })
@@ -56,7 +55,7 @@ const pressKey = async (page: Page, key: string) => {
   await page.keyboard.press(key)
 }
 
-/** Whether the browser has its own copy of the address. The server is not asked. */
+/** Whether the browser itself has a copy of the address; sends no request to the server. */
 const isInBrowserCache = (address: string): Promise<boolean> =>
   fetch(address, { cache: 'only-if-cached', mode: 'same-origin' }).then(
     ({ ok }) => ok,
@@ -127,11 +126,10 @@ test('reports are redacted and reviewed by keys and by touch, and the reporter r
   await expect(page.getByText('The team could not understand the report.')).toBeVisible()
   await page.goto(`/invite?follow=${follows[2]}`)
   await expect(page.getByText('Is the gate free?')).toBeVisible()
-  // The story itself requested dropped copies.
+  // The story asked the cache for dropped copies, which the browser logs.
   watch.complaints = watch.complaints.filter((text) => !text.includes('ERR_CACHE_MISS'))
 })
 
-/** Another website, on an origin of its own, that shows the public board in a frame. */
 const startWebsite = async (board: () => string) => {
   const server = createServer((_, response) =>
     response.setHeader('content-type', 'text/html').end(`<iframe src="${board()}" width="800" height="600"></iframe>`),

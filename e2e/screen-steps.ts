@@ -54,7 +54,6 @@ export const openKeys = async (page: Page) => {
   await page.getByRole('dialog').waitFor()
 }
 
-/** A new member has not agreed to the terms yet. */
 export const openTerms = async (page: Page) => {
   const { accessToken } = await join(page, await invite(page))
   await openWith(page, accessToken)
@@ -181,7 +180,6 @@ export const openFirst = async (page: Page) => {
   await page.goto(`/?selected=aoi.${total[0]?.properties.nonce}`)
 }
 
-/** An event of the demo with a picture and one in its log. */
 export const openEntryPhoto = async (page: Page) => {
   const api = await apiAs(page.request, 'operator')
   const { total } = await api.get<AoiPage>('/aoi/filtered?type=all&limit=200')

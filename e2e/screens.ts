@@ -7,7 +7,6 @@ export type Screen = {
   name: string
   path: string
   as?: DemoAccount
-  /** On a server that nobody has set up yet. */
   isFirstRun?: true
   show?: (page: Page) => Promise<unknown>
 }

@@ -36,7 +36,6 @@ const gateway = async (request: APIRequestContext) => {
 
 type ExpectedTexts = Record<string, { within: string; words: string[] }>
 
-/** Records by the page's clock when each text first appears; the returned function reads the times. */
 const watchFor = async (page: Page, expected: ExpectedTexts) => {
   const notes = await page.evaluateHandle((texts: ExpectedTexts) => {
     const times: Record<string, number> = {}
@@ -177,7 +176,6 @@ test('the mark of a sensor on the map shows its alarm at once', { tag: '@map' },
   await expect.poll(under).toBe(`${name}: READY`)
   await report({ serial: name, state: 'ALARM' })
   const since = Date.now()
-  // The tooltip under the pointer.
   await expect.poll(under, { intervals: [100] }).toBe(`${name}: ALARM`)
   expect(Date.now() - since, 'ms until the mark on the map shows it').toBeLessThan(AT_ONCE_MS)
 })

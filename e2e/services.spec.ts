@@ -108,7 +108,7 @@ test('the owner of the server makes another service with its language, home area
   const types = await technician.get<EventType[]>(`/aoi-type/service/${service._id}`)
   expect(types.map(({ name }) => name)).toContain('פנס רחוב כבוי')
 
-  // Its texts are required in Hebrew only.
+  // This service requires texts in Hebrew only.
   const theirs = await (await browser.newContext()).newPage()
   await openWith(theirs, accessToken, '/?panel=teamssettings&form=role.new')
   await theirs.getByRole('textbox', { name: 'Name (עברית)' }).fill('פקח')

@@ -7,7 +7,6 @@ import { expect, signIn, test } from './support.ts'
 /** Scripts and styles of the workspace, with those that come after its first view. */
 const MOST_FILES = 13
 
-/** Requests of the page: files, and calls younger than 30 s. */
 const requestsOf = (page: Page) =>
   page.evaluate(() => {
     const entries = performance.getEntriesByType('resource').map(({ name, startTime }) => ({ name, startTime }))
@@ -55,7 +54,7 @@ test('sign-in reports missing and wrong values, waits for its turn, and offers d
   watch.complaints.length = 0
 
   await page.getByRole('button', { name: 'operator' }).click()
-  // A full queue signs in later without another click.
+  // If the sign-in queue is full, the page signs in later without another click.
   const full = { code: 'manySignIns', message: 'Many are signing in.' }
   await page.route(
     '**/auth/login',

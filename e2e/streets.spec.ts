@@ -179,7 +179,6 @@ test('the owner frames an area, watches its streets come, saves them, and reads 
 test('an area that ends at zoom 12 beside one that ends at 15: close up the streets of both are there', {
   tag: '@map',
 }, async ({ page, watch, ownServer: { folder } }) => {
-  /** The edge between two tiles of zoom 12, each in one area only. */
   const [lng, lat] = [
     (700 / 4096) * 360 - 180,
     (Math.atan(Math.sinh(Math.PI * (1 - (2 * 1900.5) / 4096))) * 180) / Math.PI,

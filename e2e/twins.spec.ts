@@ -31,7 +31,7 @@ const reportAsVisitor = async (request: APIRequestContext, name: string, who: st
   )
 }
 
-/** Reports by two members; with three visitors they are forty. */
+/** Reports by each of two members; three visitors bring the total to forty. */
 const BY_MEMBERS = [18, 19]
 
 test('forty reports of one tree are merged into one event and separated again', async ({ page, request }) => {

@@ -10,7 +10,6 @@ const png = Buffer.from(
   'base64',
 )
 
-/** A new visitor's phone, in San Francisco. */
 const phoneOf = async (browser: Browser, locale?: string): Promise<Page> => {
   const context = await browser.newContext({
     viewport: { width: 360, height: 740 },
@@ -118,7 +117,7 @@ test('a visitor reports anonymously, is asked a question, and answers', async ({
   await phone.getByRole('button', { name: 'שליחה', exact: true }).click()
   await expect(phone.getByRole('list', { name: 'עדכונים' }).getByRole('img')).toBeVisible()
 
-  // Done, but not for the reporter: the event is open again.
+  // Done for the team, but not for the reporter, who reopens the event.
   await api.patch(`/aoi/archive/${report?._id}`)
   await phone.goto(followAddress)
   await phone.getByRole('button', { name: 'לא נפתרה' }).click()
@@ -228,11 +227,11 @@ test('members share the public link as text, code and poster, and confirm replac
     .first()
     .click()
   await expect(link).toHaveValue(/&at=37\.\d+%2C-122\.\d+$/)
-  // On paper there is no dialog to read it from.
+  // Read before printing, because the dialog is not on paper.
   const address = await link.inputValue()
   await page.emulateMedia({ media: 'print' })
   const sheet = page.locator('body > article')
-  // Isolated, because the page is in English.
+  // Isolated by direction, because the page is in English.
   for (const words of ['Report it: Flooding', /דיווח: \u2068?הצפה/, address])
     await expect(sheet.getByText(words)).toBeVisible()
   await expect(dialog).toBeHidden()

@@ -91,7 +91,6 @@ export const weighPublic = (page: Page, poster: string): Promise<Weight> =>
     await page.waitForLoadState('networkidle')
   })
 
-/** The public link as it is handed out: everything that can be reported, as tiles. */
 export const weighTiles = (page: Page, link: string): Promise<Weight> =>
   weighPage(page, async () => {
     await page.goto(link)
@@ -107,7 +106,6 @@ export const weighBoard = (page: Page, address: string): Promise<Weight> =>
     await page.waitForLoadState('networkidle')
   })
 
-/** A member's map page until its follow-up requests. The live stream is one more. */
 export const weighFirstView = async (
   page: Page,
   open: () => Promise<unknown>,
