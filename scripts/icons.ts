@@ -12,7 +12,6 @@ const mark = (colour: string) =>
 const draw = (view: string, inside: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${view}">${inside}</svg>`
 
-/** A tile with round corners, as the browser shows it. */
 const tile = draw('0 0 32 32', `<rect width="32" height="32" rx="8" fill="#1f5fbf" />${mark('#fff')}`)
 /**
  * Maskable: devices cut it to their own shape, so the colour reaches the edge and the mark is inside the middle 80 %.

@@ -19,7 +19,6 @@ const never = 'rule({ who: () => false })'
 const tables: Mutation[] = [
   { pattern: /(?<=^ {2}'[\w.]+': )anyone(?=,$)/g, replacements: [never] },
   { pattern: /(?<=^ {2}'[\w.]+': )(?!anyone)\w+(?=,$)/g, replacements: ['anyone', never, 'undefined'] },
-  // A right checked without its subject.
   { pattern: /(?<=^ {2}'[\w.]+': )'(?!none)\w+'(?=,$)/g, replacements: ["'none'"] },
   { pattern: /(?<=^ {2}\w+: )isVisible\w*(?=,$)/g, replacements: ['yes', '() => false'] },
 ]

@@ -79,7 +79,7 @@ const areasOf = async ({ around, box, km }: ReturnType<typeof readOptions>) => {
 
 const fetch: typeof guardedFetch = (address, options) => guardedFetch(address, { ...options, trusted: true })
 
-/** How extracts are prepared: from the file or address that was named, else from the daily maps of the planet. */
+/** Opens the named file or address, or else the daily map of the planet. */
 const openSource = async (from: string | undefined, signal: AbortSignal) => {
   if (from) {
     const isAddress = /^https?:/.test(from)

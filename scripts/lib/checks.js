@@ -55,7 +55,6 @@ export const browserTests =
     return { ...resultOf(run, expected + flaky, unexpected), slowest: slowestOf(storyTimes(suites)) }
   }
 
-/** A file occurs once per project with its stories; suites are nested. */
 const storyTimes = (suites) =>
   suites.flatMap(({ file, suites: inner = [], specs = [] }) => [
     ...specs.flatMap(({ tests }) => tests.map(({ results }) => [file, results[0]?.duration ?? 0])),

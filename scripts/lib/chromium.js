@@ -21,7 +21,6 @@ export async function findChromium() {
   return (await firstThatStarts()) ?? (await install())
 }
 
-/** Headless Chromium, which saves an eighth of the CPU. The full browser works too. */
 export const findHeadlessChromium = async () => (process.env.CHROMIUM_PATH ? undefined : firstOf(inFolders([headless])))
 
 const firstThatStarts = async () => firstOf([...inFolders(names), ...places, await playwrightsOwn()])

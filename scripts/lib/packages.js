@@ -5,10 +5,8 @@ import { Problem } from './steps.js'
 
 const oldestNode = 20
 
-/** Runs `npm ci` if the installed packages differ from the lockfile. */
 export const installPackages = () => install({ forDevelopers: true })
 
-/** Without the tools of developers, unless they are installed already. */
 export const installServerPackages = () => install({ forDevelopers: false })
 
 /**

@@ -23,7 +23,6 @@ export function modernNode() {
 
 export const tool = (path) => join(checkout, 'node_modules', path)
 
-/** Runs a command and returns its output, which is printed only on failure. */
 export function capture(command, args, { cwd = checkout, env = {} } = {}) {
   return new Promise((done) => {
     const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })

@@ -15,7 +15,6 @@ export const looks = Object.keys(sizes).flatMap((size) =>
 
 export const slug = (name) => name.toLowerCase().replaceAll(' ', '-')
 
-/** Runs a demo server while `work` runs, or one that nobody has set up yet. */
 export async function withDemo(work, { isFirstRun = false } = {}) {
   const data = join(tmpdir(), `cohesion-screens-${randomBytes(6).toString('hex')}`)
   const server = await startServer({
@@ -31,7 +30,6 @@ export async function withDemo(work, { isFirstRun = false } = {}) {
   }
 }
 
-/** Opens every screen with its account and calls `work` on it. `onMissed` is called for those that cannot be opened. */
 export async function visit(launch, baseURL, look, selectedScreens, work, onMissed) {
   const browser = await chromium.launch(launch)
   try {
@@ -94,7 +92,7 @@ async function settled(page) {
   }
 }
 
-/** There is a heading and nothing is loading, in a popup either. */
+/** Whether there is a heading and nothing is loading, also in popups. */
 const isThere = () =>
   document.querySelector('h1, h2, h3') !== null &&
   !document.querySelector('[aria-busy="true"], [role="status"][aria-label]')

