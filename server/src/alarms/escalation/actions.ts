@@ -13,7 +13,7 @@ import { type StoredEscalation, storeState, takeEscalations } from './states.ts'
 
 export type EscalationTools = { channels: readonly MemberChannel[] }
 
-/** Lets one server begin escalations at a time, so that alarms of one rule join one. */
+/** Only one server begins escalations at a time, so that alarms of one rule join one escalation. */
 const BEGIN_LOCK = 7_300
 
 const step = (escalation: StoredEscalation, input: LadderInput, people: People) => {
@@ -78,7 +78,7 @@ const settled = (tools: EscalationTools): Batch => ({
 
 const isWaiting = sql`a.rule_id = r.id and a.ended_at is null and a.escalation_id is null and not a.is_muted`
 
-/** Alarms without an escalation join the one of their rule that no member has taken yet, or begin one. */
+/** Alarms without an escalation join an unacknowledged one of their rule, or begin a new one. */
 const waiting: Batch = {
   table: 'rule',
   due: () => sql`

@@ -18,7 +18,6 @@ import { hashToken } from '../../platform/secret/tokens.ts'
 import { channelsTo, type People, type Person, receiversOf } from './people.ts'
 import type { StoredEscalation } from './states.ts'
 
-/** Kinds of deliveries: a call to act, and information. */
 export const ALARM_NOTICE = 'alarmNotice'
 const ALARM_NEWS = 'alarmNews'
 const ALARMS_PATH = '/?panel=alarms'
@@ -37,7 +36,6 @@ export const subjectsOf = async (db: Db, escalationIds: readonly string[]): Prom
   return new Map(rows.map(({ id, ...subjects }) => [id, subjects]))
 }
 
-/** The notices that one member gets in one message. */
 type Bundle = { person: Person; channels: MemberChannel[]; items: DueNotice[] }
 
 const bundlesOf = (people: People, due: readonly DueNotice[]): Bundle[] => {
@@ -163,7 +161,6 @@ export const coverNoticeWords = (db: Db, aoiIds: readonly string[], words: reado
 
 type News = { type: 'acknowledged'; by: { id: string; name: string } } | { type: 'ended' }
 
-/** Informs the members who were called: the message replaces the call on their devices. */
 export const informReceivers = async (db: Db, { id, ...about }: StoredEscalation, news: News): Promise<void> => {
   const { serviceId, ruleName, state } = about
   const receivers = await db

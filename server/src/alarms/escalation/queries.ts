@@ -42,7 +42,6 @@ export const planById = async (db: Db, id: string): Promise<EscalationPlan | und
   return row && asPlan(row)
 }
 
-/** Locks the plan until the end of the transaction, so that concurrent changes do not mix. */
 export const lockPlan = async (db: Db, id: string): Promise<void> => {
   await db.selectFrom('escalationPlan').select('id').where('id', '=', id).forUpdate().execute()
 }
@@ -87,7 +86,6 @@ export const receiversOfPlan = async (
   return times.map((now) => levels.map((_, level) => namesAt(now, level)))
 }
 
-/** Ids named by a plan that do not belong to the service. */
 export const foreignIds = async (db: Db, serviceId: string, ids: readonly string[]): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
     select n.id from unnest(${ids as string[]}::uuid[]) as n (id)
@@ -122,7 +120,6 @@ const isUnreached = sql<boolean>`(e.phase = 'climbing' and e.began_at < now() - 
     where r.escalation_id = e.id
       and (d.state in ('sent', 'delivered', 'seen') or (d.state = 'waiting' and d.attempts = 0))))`
 
-/** Open escalations that have reached nobody, the oldest first. */
 export const unreachedEscalations = async (db: Db, most: number) => {
   const { rows } = await sql<{ id: string; serviceId: string; ruleName: string; beganAt: Date }>`
     select e.id, e.service_id, e.rule_name, e.began_at from escalation e where ${isUnreached}

@@ -51,7 +51,6 @@ const report = (serial: string, level: number) =>
   })
 const open = async (of = admin): Promise<Escalation[]> => (await server.as(of).get('/escalations')).json()
 
-/** An alarm of which Dana was notified. */
 const alarmOf = async (serial: string): Promise<Escalation> => {
   const plan = (await server.as(admin).post('/escalation-plans', draft(dana.id, omer.id))).json() as EscalationPlan
   await report(serial, 1)

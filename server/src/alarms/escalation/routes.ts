@@ -22,7 +22,6 @@ import * as escalations from './queries.ts'
 const idOf = (target: EscalationTarget): string =>
   target.type === 'member' ? target.memberId : target.type === 'role' ? target.roleId : target.rotaId
 
-/** Throws if a plan names an id of another service. */
 const checkPlan = async (db: Db, serviceId: string, { levels }: EscalationPlanDraft): Promise<void> => {
   const ids = levels.flatMap(({ targets }) => targets.map(idOf))
   const foreign = new Set(await escalations.foreignIds(db, serviceId, ids))

@@ -28,7 +28,6 @@ export const withNames = async (db: Db, serviceId: string) => {
 
 export const byId = async (db: Db, id: string): Promise<Rota | undefined> => (await select(db, sql`r.id = ${id}`))[0]
 
-/** Locks the rota until the end of the transaction, so that concurrent changes do not mix. */
 export const lock = async (db: Db, id: string): Promise<void> => {
   await db.selectFrom('rota').select('id').where('id', '=', id).forUpdate().execute()
 }

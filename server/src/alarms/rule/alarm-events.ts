@@ -46,7 +46,6 @@ const takeAlarms = async (db: Db, ids: string[], now: Date): Promise<DueAlarm[]>
 const descriptionOf = ({ language, explanation, parameters, isOver }: DueAlarm) =>
   alarmDescription(languageOr(language), { explanation, parameters: parameters ?? [], isOver })
 
-/** Creates the event of an alarm, unless it has no type or place. */
 const makeEvent = async (db: Db, alarm: DueAlarm): Promise<string | null> => {
   const type = alarm.eventTypeId === null ? undefined : await eventTypes.byId(db, alarm.eventTypeId)
   if (!type || !alarm.place) return null

@@ -24,7 +24,7 @@ export const announceAlarms = (db: Db, serviceIds: readonly string[]): Promise<v
     [...new Set(serviceIds)].map((serviceId) => ({ serviceId, message: { type: 'ALARMS_UPDATED', serviceId } })),
   )
 
-/** Splits changes into new alarms (perhaps already ended) and ends of earlier ones. */
+/** Splits changes into new alarms (some already ended) and ends of earlier ones. */
 const sortOut = (changes: readonly AlarmChange[]): { raised: NewAlarm[]; ended: AlarmChange[] } => {
   const raised: NewAlarm[] = []
   const ended: AlarmChange[] = []

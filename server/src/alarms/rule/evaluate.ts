@@ -129,7 +129,6 @@ const alarmChange = (rule: ActiveRule, subject: RuleSubject, effect: RuleEffect,
   }
 }
 
-/** Ends the state and alarm of a sensor that the rule no longer watches. */
 const leaving = (ruleId: string, { id, serviceId }: RuleSubject, { phase }: RuleState, at: number): AlarmChange[] =>
   phase === 'normal' || phase === 'pending'
     ? []

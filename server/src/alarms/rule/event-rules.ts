@@ -118,7 +118,6 @@ const raiseClusters = async (db: Db, rule: EventRule, trigger: ClusterTrigger, n
   return raised
 }
 
-/** Ends alarms whose event is worked on, done, deleted or merged. */
 const endAttended = (db: Db, { id }: EventRule, now: Date) =>
   sql<{ id: string }>`
   update alarm l set ended_at = ${now}, event_due_at = case when l.event_id is not null then ${now}::timestamptz end

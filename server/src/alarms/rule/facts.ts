@@ -35,7 +35,6 @@ export const lockSensors = async (
   }))
 }
 
-/** Areas of each sensor, limited to those that rules name. */
 export const areasBySensor = async (
   db: Db,
   rules: RuleSet,

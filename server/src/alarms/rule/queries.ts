@@ -32,7 +32,6 @@ export const byId = async (db: Db, id: string): Promise<Rule | undefined> => {
   return row && asRule(row)
 }
 
-/** Locks the rule until the end of the transaction, so that concurrent changes do not mix. */
 export const lock = async (db: Db, id: string): Promise<void> => {
   await db.selectFrom('rule').select('id').where('id', '=', id).forUpdate().execute()
 }

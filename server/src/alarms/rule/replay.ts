@@ -78,7 +78,6 @@ class RecentValues {
 type Period = RuleTrial['periods'][number]
 const iso = (ms: number) => new Date(ms).toISOString()
 
-/** Collects the periods of alarms and missing data from the effects of a rule. */
 const periodsOf = () => {
   const periods: Period[] = []
   const end = (kind: Period['kind'], at: number) => {

@@ -40,7 +40,6 @@ const idsOfTrigger = (trigger: RuleTrigger): [field: string, id: string][] => {
   ]
 }
 
-/** Throws if a rule names an id of another service. */
 const checkRule = async (db: Db, serviceId: string, draft: RuleDraft): Promise<void> => {
   const named = namedIds(draft)
   const foreign = new Set(

@@ -26,7 +26,6 @@ export type ActiveRule = SensorRule &
     rates: { parameter: string; withinSeconds: number }[]
   }
 
-/** Rules on sensors of one service, indexed by sensor. */
 export class RuleSet {
   readonly byId = new Map<string, ActiveRule>()
   readonly areaIds = new Set<string>()
@@ -143,7 +142,6 @@ const fingerprintOf = (serviceId: string): RawBuilder<unknown> => sql`
 const MOST_SETS = 1000
 const sets = new Map<string, RuleSet>()
 
-/** Rules of a service, cached until they change. */
 export const ruleSetOf = async (db: Db, serviceId: string): Promise<RuleSet> => {
   const { rows } = await sql<{ fingerprint: string }>`${fingerprintOf(serviceId)}`.execute(db)
   const fingerprint = rows[0]?.fingerprint ?? ''

@@ -6,7 +6,6 @@ import { timestampOf } from '../../platform/db/time.ts'
 
 export type StoredState = { ruleId: string; sensorId: string; state: RuleState }
 
-/** A state to store, with its due time. A normal state without a due time has no row. */
 export type NextState = StoredState & { dueAt: number | null }
 
 type Row = {

@@ -27,7 +27,6 @@ export type TimedReading = Omit<Reading, 'time'> & { at: number; key: string }
 
 export type Transition = { sensorId: string; at: number; from: string; to: string }
 
-/** A reading, the sensor after it, and the time of the newest reading before it. */
 export type SensorMoment = { reading: TimedReading; sensor: StoredSensor; previousAt: number | null }
 
 export type FoldedSensor = StoredSensor & {

@@ -86,7 +86,6 @@ export const ingest = async (
   }
 }
 
-/** The sensor as rules see it. A late reading is evaluated with its own values. */
 const ruleSubject = ({ moments, ...sensor }: FoldedSensor, serviceId: string) => ({
   ...sensor,
   serviceId,

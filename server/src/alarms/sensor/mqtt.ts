@@ -8,7 +8,6 @@ import { parseReadings } from './parse-readings.ts'
 /** Advisory lock of the one server that listens to the broker. */
 const LISTENING_LOCK = 7_012
 const RETRY_MS = 2_000
-/** Larger messages are rejected. */
 const MOST_BYTES = 1_000_000
 
 const TOPIC = 'cohesion/+/+/reading'

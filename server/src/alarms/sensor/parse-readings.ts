@@ -5,7 +5,6 @@ const serialIn = (sent: unknown): string | null => {
   return typeof serial === 'string' || typeof serial === 'number' ? String(serial).slice(0, 200) : null
 }
 
-/** Parses each reading by itself; invalid ones are reported by their index and fields. */
 export const parseReadings = (sent: readonly unknown[]) => {
   const good: Reading[] = []
   const rejected: IngestResult['rejected'] = []

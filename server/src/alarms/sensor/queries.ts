@@ -8,7 +8,6 @@ import { isoTime } from '../../platform/db/time.ts'
 import { addressOfFile } from '../../platform/files/files.ts'
 import { hashToken, newToken } from '../../platform/secret/tokens.ts'
 
-/** Entries of a sensor's log in one answer. */
 const LOGS_SHOWN = 200
 
 const summary = sql`'_id', s.id, 'serviceId', s.service_id, 'name', s.name, 'state', s.state,
@@ -18,7 +17,6 @@ const summary = sql`'_id', s.id, 'serviceId', s.service_id, 'name', s.name, 'sta
     json_build_object('longitude', s.location[0], 'latitude', s.location[1]) end,
   'telemetry', json_build_object('name', s.telemetry_name, 'serial', s.serial, 'parameters', s.parameters)`
 
-/** Sensors as JSON text, ordered by name. */
 export const list = async (db: Db, { visibleServiceIds }: Actor): Promise<string> => {
   const { rows } = await sql<{ json: string }>`
     select coalesce(json_agg(json_build_object(${summary}) order by lower(s.name), s.id), '[]')::text as json

@@ -8,7 +8,6 @@ import { logTransitions } from './rows.ts'
 /** Lets one server check at a time; a second would only wait. */
 const SILENCE_LOCK = 7_010
 
-/** When a sensor counts as silent, by the rule of `silentAfterSeconds`. */
 const dueAt = sql`(last_received_at + make_interval(secs => 3 * coalesce(heartbeat_seconds,
   greatest(10, coalesce(usual_interval_seconds, 300)))))`
 

@@ -15,7 +15,6 @@ let serviceId: string
 beforeAll(async () => {
   database = await testDatabase()
   serviceId = (await addService(database.db, 'Bay')).id
-  // All readings ever received, to compare the sums with.
   await sql`create table every_reading as table sensor_reading`.execute(database.db)
   await sql`
     create function keep_reading() returns trigger language plpgsql as $$ begin
@@ -50,7 +49,6 @@ const send = (readings: readonly SentReading[], now: number) =>
 const sensorId = async (serial: string) =>
   (await database.db.selectFrom('sensor').select('id').where('serial', '=', serial).executeTakeFirst())?.id
 
-/** Sums as stored, and as plain SQL computes them. */
 const compare = async (table: 'sensor_hour' | 'sensor_day', step: 'hour' | 'day') => {
   const stored = await sql`
     select sensor_id, parameter, at, count, trim_scale(total)::text as total, lowest, highest from ${sql.table(table)}

@@ -5,7 +5,6 @@ import type { Db } from '../../platform/db/database.ts'
 const HOUR = 3_600
 const DAY = 86_400
 
-/** Length, step and source of each period, for about a hundred points. */
 const periods: Record<
   TelemetryPeriod,
   { seconds: number; stepSeconds: number; source: 'readings' | 'hours' | 'days' }
