@@ -40,7 +40,6 @@ export const placeSensors = async (db: Db, scope: PlacementScope): Promise<strin
   return [...new Set([...removed, ...added].map(({ aoiId }) => aoiId))]
 }
 
-/** Replaces the chosen sensors of an area. Unknown ids are ignored, since a sensor may have been deleted meanwhile. */
 export const chooseSensors = async (db: Db, areaId: string, sensorIds: readonly string[]): Promise<void> => {
   await sql`delete from aoi_sensor where aoi_id = ${areaId} and is_chosen
     and sensor_id <> all(${sensorIds as string[]}::uuid[])`.execute(db)
@@ -118,7 +117,6 @@ const shapeOf = ({ radiusMetres, coordinates, takesSensorsInside }: Shape) => ({
   ...(takesSensorsInside !== undefined && { takesSensorsInside }),
 })
 
-/** Updates the sensors of an area and, from them, its status. */
 export const gather = async (db: Db, areaId: string, sensors?: readonly string[]): Promise<void> => {
   if (sensors) await chooseSensors(db, areaId, sensors)
   await placeSensors(db, { areaIds: [areaId] })

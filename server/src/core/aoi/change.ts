@@ -16,7 +16,6 @@ import { searchTextOf } from './search.ts'
 
 type TranslatedName = { name: string; translations: Translations }
 
-/** Names in all languages from `rows`, for the AOI in scope. */
 const namesIn = (rows: RawBuilder<unknown>) =>
   sql<TranslatedName[]>`(select coalesce(json_agg(json_build_object('name', n.name, 'translations', n.translations)
     order by n.name), '[]') from (${rows}) n)`
@@ -149,7 +148,6 @@ export const changeAoi = async (
     type: EventType | undefined
     imageFileId: string | undefined
     address: string | null | undefined
-    /** Writes the columns of this kind of AOI. */
     ofKind?: (() => Promise<void>) | undefined
   },
 ): Promise<FieldChange[]> => {

@@ -58,7 +58,6 @@ const read = (readerId: string, aoiId: string) => sql<Row>`
   from aoi a
   left join aoi_read r on r.aoi_id = a.id and r.member_id = ${readerId} where a.id = ${aoiId}`
 
-/** The AOI with all that belongs to it, as one reader sees it. */
 export const details = async (db: Db, actor: Actor, aoiId: string): Promise<Aoi> => {
   const {
     rows: [row],

@@ -22,13 +22,11 @@ import * as eventTypes from '../event-type/queries.ts'
 
 type AddressOf = (lngLat: LngLat, language: Language, serviceId: string) => Promise<string | null>
 
-/** Tools for storing a draft. Both are slow and run before the transaction. */
 export type DraftTools = { store: FileStore; addressOf: AddressOf }
 
 export const saveUpload = async (db: Db, store: FileStore, actor: Actor, file: UploadedFile | undefined) =>
   file && { ...(await saveImage(db, store, await readImage(file.bytes), actor)), bytes: file.bytes }
 
-/** Looks up the address of a draft that has a place but no address. */
 export const missingAddress = async (
   db: Db,
   addressOf: AddressOf,

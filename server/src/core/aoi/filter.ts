@@ -30,10 +30,6 @@ export const openShare = (actor: Reader, a: Alias): Condition => sql`(exists (se
   or exists (select 1 from aoi m join share s on s.aoi_id = m.id
     where m.main_id = ${a}.id and s.member_id = ${actor.id} and s.done_at is null))`
 
-/**
- * Whether a list shows the row itself. A merged report is shown through its main one, except to a member of another
- * service with whom only the report is shared.
- */
 const isShownByItself = (actor: Actor, a: Alias): Condition =>
   sql`(${a}.main_id is null or ${a}.service_id <> all(${actor.visibleServiceIds as string[]}::uuid[]))`
 
@@ -49,7 +45,6 @@ const equalTo = (column: Condition, id: string): Condition =>
 const optional = <T>(value: T | undefined, condition: (value: T) => Condition): Condition[] =>
   value === undefined ? [] : [condition(value)]
 
-/** A filter whose metric has been looked up. */
 export type Filter<F extends AoiFilter = AoiFilter> = Omit<F, 'metric'> & { metric?: Metric | undefined }
 
 export const withMetric = async <F extends { metric?: string | undefined }>(db: Db, actor: Actor, filter: F) => {
@@ -141,7 +136,7 @@ const byType = (type: AoiFilter['type'], actor: Actor): Part[] => {
 const markOf = <T>(options: readonly T[], one: T): Uint8Array =>
   Uint8Array.from(options, (option) => (option === one ? 1 : 0))
 
-/** A metric may count entries within the period of older AOIs, and then defines the period. */
+/** A metric that counts entries applies the period to them, so it may match older AOIs. */
 const byPeriod = (filter: Filter): Part[] => {
   if (filter.metric) return [{ condition: (a) => matchesPeriod(filter, a) }]
   const { startTime, endTime } = filter
@@ -199,11 +194,10 @@ const partsOf = (filter: Filter, actor: Actor, kind: AoiKind | undefined): Part[
   },
 ]
 
-/** All conditions of a filter except the service. */
 export const filterCondition = (filter: Filter, actor: Actor, a: Alias, kind = listedKind(filter)): Condition =>
   allOf(partsOf(filter, actor, kind).map(({ condition }) => condition(a)))
 
-/** The first rows of a list in its order, after its cursor. */
+/** The first rows of a list after a cursor. */
 type Front = { order: Condition; after: Condition; limit: number }
 
 /**

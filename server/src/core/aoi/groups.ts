@@ -48,7 +48,6 @@ const countInSql = (db: Db, actor: Actor, filter: Filter, groupings: readonly Gr
   return inOrder(db, groupings.map(countBy), together)
 }
 
-/** Names of groups that were counted in memory. */
 const nameCounts = (db: Db, counts: Record<Grouping, CountById>, groupings: readonly Grouping[]) =>
   inOrder(
     db,

@@ -57,7 +57,6 @@ export const lifecycleRoutes = [
   serve(aoiApi.restore, async ({ db, actor, params, allow, audit }) => {
     const aoi = allow(orNotFound(await aois.subject(db, actor, params, { isDeleted: true, forUpdate: true })))
     await db.updateTable('aoi').set({ deletedAt: null, deletedBy: null }).where('id', '=', aoi._id).execute()
-    // Sensor states may have changed while the area was deleted.
     if (aoi.kind === 'sensor') await gather(db, aoi._id)
     await recordAoiChange(db, aoi._id, actor, { what: 'restored' })
     await audit({ action: 'aoi.restore', targetKind: aoi.kind, targetId: aoi._id, targetName: auditNameOf(aoi) })

@@ -17,7 +17,6 @@ export type ListRow = {
   communityId?: string | null
 }
 
-/** Ids of a page in an order that no index has. */
 const idsOnPage = async (db: Db, actor: Actor, query: Filter<AoiListQuery>, page: PageQuery) => {
   // Shares are few, so they are read and sorted.
   if (query.type === 'shared') return undefined
@@ -30,7 +29,6 @@ const idsOnPage = async (db: Db, actor: Actor, query: Filter<AoiListQuery>, page
 const groupColumns = sql`,
   a.creator_id as "creatorId", a.event_type_id as "eventTypeId", a.community_id as "communityId"`
 
-/** One page in keyset order: rows as JSON text, and the cursor of the next page. */
 export const page = async (db: Db, actor: Actor, query: Filter<AoiListQuery>) => {
   const { limit, sort } = query
   const a = sql`a`

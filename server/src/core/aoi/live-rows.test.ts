@@ -38,7 +38,6 @@ const rename = ({ number }: Aoi, name: string) => server.as(noa).send('PATCH', `
 
 type Carrier = Extract<ReceivedMessage, { aoiIds: string[] }>
 
-/** Waits for this many messages about an AOI. */
 const heardOf = async (stream: Awaited<ReturnType<typeof listen>>, { _id }: Aoi, count = 1): Promise<Carrier[]> => {
   const of = () =>
     stream.heard.flatMap((message) => ('aoiIds' in message && message.aoiIds.includes(_id) ? message : []))

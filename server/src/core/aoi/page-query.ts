@@ -29,7 +29,6 @@ const isValue: Record<Sort, (value: string) => boolean> = {
 /** The moment of the first page from a cursor of `upcoming`, in microseconds. */
 const momentOf = ([value]: Cursor): string | undefined => value.split(' ')[0]
 
-/** Contains the sort, since the value means nothing under another sort. */
 export const encodeCursor = (sort: Sort, [value, id]: Cursor): string =>
   Buffer.from(JSON.stringify([sort, value, id])).toString('base64url')
 
@@ -130,11 +129,9 @@ export const pageQueryOf = (actor: Actor, query: Filter<AoiListQuery>, a: Alias)
     limit,
     by,
     conditions: {
-      /** The whole filter, including the search. */
       all: filterCondition(query, actor, a),
       withoutSearch: filterCondition({ ...query, search: undefined }, actor, a),
       between,
-      /** Conditions that the index of this order covers. */
       listed: sql`${a}.kind = ${kindOf(query)} and ${a}.deleted_at is null and ${a}.main_id is null and ${between}
         and ${decidedByIndex(query, a)}`,
     },

@@ -10,7 +10,6 @@ export type Reader = Pick<Actor, 'id'>
 
 type Condition = RawBuilder<unknown>
 
-/** The name that a query gives a row: sql`a` after `from aoi a`. */
 export type Alias = RawBuilder<unknown>
 
 const joinedAt = ({ id }: Reader): Condition => sql`(select m.created_at from member m where m.id = ${id})`

@@ -4,7 +4,6 @@ import * as notifications from '../../messaging/notification/actions.ts'
 import type { Db } from '../../platform/db/database.ts'
 import * as logs from './log/queries.ts'
 
-/** Records a change and the last change by anyone else, from which each reader's unread state follows. */
 export const touch = async (db: Db, aoiId: string, memberId: string | null): Promise<void> => {
   await sql`update aoi set
       changed_by_others_at = case when changed_by is distinct from ${memberId} then changed_at else changed_by_others_at end,

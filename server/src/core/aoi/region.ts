@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { type AoiDraft, Problem } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
 
-/** The smallest region of the service in which the place lies. */
 export const regionOfPlace = (serviceId: string, [lng, lat]: readonly [number, number]) => sql<{ id: string }>`
     select id from region where service_id = ${serviceId} and ${lng} between west and east and ${lat} between south and north
       and outline @> point(${lng}, ${lat})

@@ -18,20 +18,17 @@ const creatorOf = (a: Alias) => sql`case when ${a}.is_anonymous then null
       'phone', v.phone)
     from visitor v where v.id = ${a}.visitor_id) end`
 
-/** The answers of an AOI in the order of their questions. */
 export const answersOf = (
   a: Alias,
 ) => sql`coalesce((select json_agg(json_build_object('_id', n.question_id, 'name', n.question_name,
   'value', n.value) order by n.sort_order) from aoi_answer n where n.aoi_id = ${a}.id), '[]')`
 
-/** One row of a list as JSON, built by PostgreSQL. */
 export const summaryOf = (a: Alias, actor: Reader, { withAnswers = false } = {}) =>
   rowOf(a, sql`'isRead', ${isRead(actor, a)}, 'isShared', ${openShare(actor, a)},`, withAnswers)
 
 /** The row without its personal parts, which is the same for every reader of its service. */
 const sharedRow = rowOf(sql`a`, sql`'receivedAt', ${isoTime(sql`a.received_at`)},`)
 
-/** A row with the additional keys of `more`. */
 function rowOf(a: Alias, more: RawBuilder<unknown>, withAnswers = false) {
   return sql`json_build_object(
   '_id', ${a}.id, 'number', ${a}.number, 'serviceId', ${a}.service_id, 'isArchived', ${a}.archived_at is not null, 'state', ${a}.state,

@@ -6,7 +6,6 @@ import { waysToMatch } from './search.ts'
 
 /** Settings that affect the speed of a search, never its result. */
 export const tuning = {
-  /** Rows at the front of the list that are scanned first. */
   frontRows: 2_500,
   /** Above this, reading matches from the indexes is faster. */
   maxScannedRows: 30_000,
@@ -48,7 +47,6 @@ const fromFront = async (
   return further.length === count ? further : undefined
 }
 
-/** Reads the first rows of the list in its order, and stops when the page is full. */
 const scan = async (db: Db, serviceId: string, { a, limit, by, conditions }: PageQuery, rowCount: number) => {
   const { rows } = await sql<{ id: string }>`
     select ${a}.id from (
@@ -66,7 +64,6 @@ const hasMoreRows = async (db: Db, serviceId: string, { a, conditions }: PageQue
   return rows.length > 0
 }
 
-/** The first page of the matches of each way. */
 const fromIndexes = async (db: Db, serviceIds: readonly string[], { a, search, limit, by, conditions }: PageQuery) => {
   const listed = sql`${a}.service_id = any(${serviceIds as string[]}::uuid[]) and ${conditions.listed}`
   const first = (from: RawBuilder<unknown>, condition: RawBuilder<unknown>) => sql`(

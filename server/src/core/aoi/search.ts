@@ -16,7 +16,6 @@ export const searchTextOf = (aoi: {
 }): string =>
   [aoi.name, aoi.descriptionText, ...aoi.answers, aoi.visitorName ?? ''].filter(Boolean).join('\n').toLowerCase()
 
-/** The states as members see them. */
 const stateNames: Record<AoiState, readonly string[]> = {
   new: ['new', 'חדש', 'חדשים'],
   inProgress: ['in progress', 'בטיפול'],

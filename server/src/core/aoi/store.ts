@@ -22,7 +22,6 @@ export type Report = {
   serviceId: string
   creatorId: string | null
   visitorId: string | null
-  /** The visitor's name, by which searches find the report. */
   visitorName?: string
   isAnonymous: boolean
   imageFileId: string | null
@@ -66,7 +65,6 @@ export const insertAoi = async (db: Db, { row, findRegionAt, author, type, answe
   return rows.length > 0
 }
 
-/** Number of taken nonces to skip; each belongs to another report of the same millisecond. */
 const NONCE_TRIES = 1000
 
 /** The AOI that an earlier attempt created; clients retry after a lost reply. */

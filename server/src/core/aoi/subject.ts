@@ -56,7 +56,6 @@ export const subject = async (
   return { ...aoi, _id: id }
 }
 
-/** The members that the AOI is shared with; they get its messages even from services they do not see. */
 export const sharedWith = async (db: Db, aoiId: string): Promise<string[]> =>
   (await db.selectFrom('share').select('memberId').where('aoiId', '=', aoiId).execute()).map(({ memberId }) => memberId)
 

@@ -12,13 +12,11 @@ export const subscriptionsOf = async (db: Db, visitorId: string): Promise<string
   return rows.map(({ aoiId }) => aoiId)
 }
 
-/** AOIs that the visitor is or was subscribed to. Erasing the visitor deletes the entries for that visitor alone. */
 export const everSubscribedTo = async (db: Db, visitorId: string): Promise<string[]> => {
   const rows = await db.selectFrom('subscriber').select('aoiId').where('visitorId', '=', visitorId).execute()
   return rows.map(({ aoiId }) => aoiId)
 }
 
-/** Returns whether the visitor was not subscribed before. */
 export const subscribe = async (db: Db, aoiId: string, visitorId: string): Promise<boolean> => {
   const { rows } = await sql<{ id: string }>`
     insert into subscriber (id, aoi_id, visitor_id) values (${newId()}, ${aoiId}, ${visitorId})
@@ -29,7 +27,6 @@ export const subscribe = async (db: Db, aoiId: string, visitorId: string): Promi
   return rows.length > 0
 }
 
-/** Ends a subscription, by the visitor or by the member `removedBy`. */
 export const unsubscribe = async (
   db: Db,
   subscriber: { aoiId: string; visitorId: string } | { aoiId: string; id: string },

@@ -8,7 +8,6 @@ import { searchTextOf } from './search.ts'
 
 type SystemReport = { name: string; description: string; place: LngLat; address: string | null; type: EventType }
 
-/** Stores an event that no person reported, and notifies as for any other. Returns its id. */
 export const createSystemReport = (
   db: Db,
   { name, description, place, address, type }: SystemReport,

@@ -12,7 +12,6 @@ const asPerson = ({ id, photoToken, ...person }: Person): GroupCandidate => ({
   photo: photoToken && addressOfFile(photoToken),
 })
 
-/** Members first, then visitors, each by name. Deleted members are left out. */
 export const membersOf = async (db: Db, groupId: string): Promise<GroupMember[]> => {
   const { rows } = await sql<Person & { joinedAt: Date }>`
     select i.id, case when m.id is null then 'visitor' else 'member' end as kind, i.joined_at,

@@ -6,7 +6,6 @@ import { addressOfFile } from '../../platform/files/files.ts'
 
 type Months = {
   timeZone: string
-  /** A time in the last of the months. */
   until: Date
   months: number
 }

@@ -57,7 +57,6 @@ export const removeCommunity = async (db: Db, id: string): Promise<void> => {
 export const hasActivities = async (db: Db, id: string): Promise<boolean> =>
   (await db.selectFrom('aoi').select('id').where('communityId', '=', id).limit(1).executeTakeFirst()) !== undefined
 
-/** The groups of a community of this service; undefined where there is no such community. */
 export const groupIdsOf = async (db: Db, serviceId: string, communityId: string): Promise<string[] | undefined> => {
   const { rows } = await sql<{ groups: string[] }>`
     select array(select g.id from community_group g where g.community_id = c.id) as groups

@@ -22,7 +22,6 @@ export type EventNumbers = Omit<Dashboard, 'activities' | 'groups' | 'byRegion'>
 /** Matching rows of a service. The store copies its columns when it sorts, so these do not change. */
 type Part = View['parts'][number] & { columns: Columns; rows: Uint32Array[] }
 
-/** Codes across all services, with the mapping from each service's codes. */
 const joinCodes = (parts: readonly Part[], name: IdName) => {
   const all = new Dictionary()
   const joined = parts.map(({ store }) => Uint32Array.from(store.dictionaries[name].ids, (id) => all.encode(id)))
@@ -182,7 +181,6 @@ const countResponses = (parts: readonly Part[]): Dashboard['response'] => {
 
 type Merged = { createdAt: number; firstWordAt: number; isOpen: boolean }
 
-/** Reports of visitors whose main event matches. */
 const mergedReports = (parts: readonly Part[]): Merged[] =>
   parts.flatMap(({ store, tests }) =>
     [...store.mergedReports.values()].flatMap(({ mainNumber, ...report }) => {

@@ -258,7 +258,6 @@ test('a group’s progress is the number of its card, in the month of the reader
       const answer = await server.as(who).send('POST', '/aoi', reportForm(type))
       expect(answer.statusCode, answer.body).toBe(200)
     }
-  // The local month had already begun in the east.
   const now = new Date()
   const eve = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1) - 30 * 60_000
   await server.as(reporter).send('POST', '/aoi', reportForm(type, { creationTime: String(eve) }))

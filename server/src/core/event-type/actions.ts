@@ -18,7 +18,6 @@ import { cleanRichText, cleanTranslations, plainText, storedRichText } from '../
 
 type EventTypeValues = Pick<EventTypeDraft, 'unit' | 'value' | 'guide' | 'responsibleRole' | 'fields'>
 
-/** Checks what the schema cannot. `ownQuestionIds` are the questions that the type has already. */
 const check = async (
   db: Db,
   serviceId: string,

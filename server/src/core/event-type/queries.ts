@@ -2,13 +2,11 @@ import { sql } from 'kysely'
 import type { EventType, Question, Usage } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
 
-/** The questions of a type as JSON, in order, without archived ones. */
 const questions = sql<Question[]>`coalesce((
   select json_agg(json_build_object('_id', q.id, 'name', q.name, 'value', q.value, 'kind', q.kind, 'choices', q.choices,
     'isRequired', q.is_required, 'translations', q.translations) order by q.sort_order)
   from question q where q.event_type_id = event_type.id and q.archived_at is null), '[]')`
 
-/** All questions of a type, the archived ones last. */
 const everAsked = sql<Question[]>`coalesce((
   select json_agg(json_build_object('_id', q.id, 'name', q.name, 'value', q.value, 'kind', q.kind, 'choices', q.choices,
     'isRequired', q.is_required, 'translations', q.translations, 'isArchived', q.archived_at is not null)
@@ -62,7 +60,6 @@ export const byIdFor = async (db: Db, id: string, memberId: string) => {
   return { type: asType(type), ofRole }
 }
 
-/** Uses of the type, except reports, which keep an archived type. */
 export const usesOf = async (db: Db, { _id, service }: EventType): Promise<Usage[]> => {
   const { rows } = await sql<Usage>`
     select 'role' as kind, role.name, role.translations from role_event_type join role on role.id = role_event_type.role_id

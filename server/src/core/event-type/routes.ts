@@ -11,7 +11,6 @@ type Tools = {
   /** Throws in offline mode, in which the server sends no requests to other hosts. */
   mustBeOnline: () => Promise<void>
   suggestTypes: ReturnType<typeof openTypeSuggestions>
-  /** The newest AOIs of each event type, and how many it has. */
   newestByType: (db: Db, serviceId: string) => Promise<ReadonlyMap<string, { aois: string[]; count: number }>>
 }
 

@@ -5,7 +5,6 @@ import type { Db } from '../../platform/db/database.ts'
 import { Turns } from '../../platform/kit/slices.ts'
 import { type Example, TypeModel } from './type-model.ts'
 
-/** Number of newest events that a model learns from. */
 const EXAMPLES = 2_000
 const SERVICES = 100
 const RELEARN_MS = 5 * 60_000

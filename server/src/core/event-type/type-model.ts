@@ -4,9 +4,7 @@ import { meaningsIn } from '../../platform/language/meaning.ts'
 export type Example = { typeId: string; text: string; place: LngLat | null }
 export type Guess = { typeId: string; probability: number; words: string[] }
 
-/** Below this number of examples nothing is suggested. */
 const LEAST_EXAMPLES = 20
-/** Minimum probability of the best type. */
 const LEAST_SURE = 0.5
 const LEAST_OFFERED = 0.03
 const OFFERED = 3

@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ActionSettings, Metric, MetricCondition } from '#contract'
 
 type Condition = RawBuilder<unknown>
-/** The name that a query gives a row. */
 type Alias = RawBuilder<unknown>
 export type Period = { startTime?: Date | undefined; endTime?: Date | undefined }
 
@@ -26,7 +25,6 @@ export const allOf = (conditions: Condition[]): Condition =>
 export const withinPeriod = (column: Condition, { startTime, endTime }: Period): Condition =>
   allOf([...(startTime ? [sql`${column} >= ${startTime}`] : []), ...(endTime ? [sql`${column} <= ${endTime}`] : [])])
 
-/** Whether the author has one of these roles; without roles, any member counts. */
 const byMember = (metric: Metric, column: Condition): Condition[] => {
   if (metric.metricType !== 'BY_USERS') return []
   const [role] = ofType(metric, 'BY_ROLE')
@@ -35,7 +33,6 @@ const byMember = (metric: Metric, column: Condition): Condition[] => {
     : [sql`${column} is not null`]
 }
 
-/** Compares answers without case and outer spaces. */
 const sameText = (column: Condition, value: string) => sql`lower(btrim(${column})) = lower(btrim(${value}))`
 
 const questionCondition = (a: Alias, { questionResponse: { questionId, response } }: OfType<'BY_QUESTION_RESPONSE'>) =>

@@ -46,7 +46,6 @@ export const calculateInMemory = async (
   }
 }
 
-/** The AOIs that a metric counts at any time. */
 const filterOf = (metric: Metric, kind: AoiKind | undefined): RowFilter => ({
   key: JSON.stringify([metric, kind]),
   serviceIds: [metric.service],
@@ -71,7 +70,6 @@ const filterOf = (metric: Metric, kind: AoiKind | undefined): RowFilter => ({
 
 const anyOf = (ids: readonly (string | null)[]) => Uint8Array.from(ids, (id) => (id === null ? 0 : 1))
 
-/** Every condition on types must hold. */
 const typesOf = ({ conditions }: Metric): string[][] =>
   conditions.flatMap((one) =>
     one.type === 'BY_PUBLIC_ACTION' ? [one.publicActionIds.map((id) => id.toLowerCase())] : [],
@@ -85,7 +83,6 @@ const creatorsOf = async (db: Db, { metricType, conditions }: Metric): Promise<s
   return rows.map(({ id }) => id)
 }
 
-/** The months; the last one ends with the period. */
 const spansOf = (starts: readonly Month[], end: Date): Span[] =>
   starts.slice(0, -1).map(({ startsAt }, index) => {
     const next = starts[index + 1]?.startsAt ?? Number.POSITIVE_INFINITY
@@ -142,7 +139,6 @@ const countSpans = async (
 
 const sizeOf = ({ counts }: TypeCounts): number => counts.reduce((sum, count) => sum + count, 0)
 
-/** Sum of type values over their reports. */
 const sumsOf = async (db: Db, bySpan: readonly TypeCounts[]): Promise<number[]> => {
   const parts = bySpan.flatMap(({ ids, counts }, index) =>
     ids.flatMap((id, code) => (counts[code] ? [{ index, id, count: counts[code] }] : [])),

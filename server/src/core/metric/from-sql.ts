@@ -15,7 +15,6 @@ export const typeWorth = sql`select t.id, case when t.unit = 'Text' then 1
     when btrim(t.value) ~ '^[+-]?(\\d+(\\.\\d*)?|\\.\\d+)(e[+-]?\\d{1,3})?$' then btrim(t.value)::numeric else 0 end as worth
   from event_type t`
 
-/** The time of the entry if the metric names an action, otherwise the time of the AOI. */
 const countedAt = (metric: Metric) => (actionOf(metric) ? sql`e.happened_at` : sql`a.created_at`)
 
 /**

@@ -228,7 +228,6 @@ export const removeLocalMap = async (db: Db, id: string): Promise<void> => {
   await db.deleteFrom('localMap').where('id', '=', id).execute()
 }
 
-/** West, south, east, north of an outline. */
 export const boundsOf = (ring: readonly LngLat[]): [number, number, number, number] => {
   const [lngs, lats] = [ring.map(([lng]) => lng), ring.map(([, lat]) => lat)]
   return [Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)]

@@ -76,7 +76,6 @@ export const regionRoutes = ({ store }: { store: FileStore }) => [
   }),
 ]
 
-/** Updates the regions of AOIs inside changed outlines and publishes the change. */
 export const refreshRegionsOf = async (
   db: Db,
   announce: Announce,

@@ -23,7 +23,6 @@ const entryOf = (
   'isSystem', ${e}.is_system, 'change', ${e}.change, 'restricted', ${e}.restricted, 'recipientId', ${e}.recipient_id,
   'keywords', ${e}.keywords, 'photo', ${fileAddress(sql`${e}.photo_file_id`)}, 'sendNotification', ${e}.send_notification, 'number', ${a}.number)`
 
-/** The entries of an AOI, newest first. */
 export const entriesOf = (a: Alias) => sql<LogEntry[]>`coalesce((
   select json_agg(${entryOf(sql`e`, a)} order by e.happened_at desc, e.id desc) from (
     select * from log_entry where aoi_id = ${a}.id order by happened_at desc, id desc limit ${sql.lit(SHOWN)}) e), '[]')`

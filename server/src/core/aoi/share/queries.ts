@@ -6,7 +6,6 @@ import type { Alias } from '../reading.ts'
 
 const name = sql<string>`coalesce(nullif(btrim(member.first_name || ' ' || member.last_name), ''), member.username)`
 
-/** The shares of an AOI, open ones first. */
 export const sharesOf = (a: Alias) => sql<Share[]>`coalesce((
   select json_agg(json_build_object('userId', s.member_id, 'name', ${name},
     'sharedAt', ${isoTime(sql`s.shared_at`)}, 'doneAt', ${isoTime(sql`s.done_at`)})
