@@ -34,7 +34,6 @@ export async function makeCommunities(db: Db, scene: Scene, communities: DemoCom
       and region.outline @> aoi.place`.execute(db)
 }
 
-/** Midnight UTC, this many days from now. */
 const dayFrom = (now: number, days: number) => Math.floor(now / dayInMs) * dayInMs + days * dayInMs
 
 function plan(
@@ -54,7 +53,6 @@ function plan(
   }
 }
 
-/** One activity a month for eleven months, so that a group's chart covers a year. */
 function monthly({ random, now }: Scene, communityId: string, group: SeededGroup): PlannedActivity[] {
   if (!group.monthly) return []
   const { name, description } = group.monthly

@@ -45,6 +45,5 @@ export function worldPlaces(random: Random): () => BulkPlace {
 
 const within = (value: number, most: number) => Math.max(-most, Math.min(most, value))
 
-/** The index of the first value that is large enough, or else the last index. */
 const firstAtLeast = (rising: Float64Array, wanted: number): number =>
   partitionPoint(0, rising.length - 1, (index) => (rising[index] ?? 0) < wanted)

@@ -2,7 +2,6 @@ import type { EscalationLevel } from '#contract'
 import type { Db } from '../platform/db/database.ts'
 import { dayInMs, type Scene } from './report.ts'
 
-/** A rota of duty officers, and a plan that calls the officer on duty, then all of them. Returns the plan's id. */
 export async function makeEscalation(db: Db, { random, now, service }: Scene): Promise<string> {
   const madeAt = now - 40 * dayInMs
   const [rotaId, planId] = [random.id(madeAt), random.id(madeAt)]

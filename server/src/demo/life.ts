@@ -4,7 +4,6 @@ import type { Database } from '../platform/db/schema/index.ts'
 import { DEMO_SERIAL } from './sensors.ts'
 
 const TICK_MS = 5000
-/** Ticks between two changes of a sensor. */
 const TICKS_PER_CHANGE = 6
 /** The simulation stops this long after the list of sensors was last read. */
 const WATCHED_MS = 75_000

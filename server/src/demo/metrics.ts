@@ -11,7 +11,6 @@ type MetricPlan = Omit<MetricDraft, 'isAdminOnly' | 'conditions' | 'service' | '
   startsFor?: string[]
 }
 
-/** One metric of each kind: counts, sums, by member, by answer, by region, and one for Admins only. */
 export async function makeMetrics(db: Db, { random, now, service }: Scene): Promise<void> {
   const { regions, roles } = await placesAndRoles(db, service.id)
   const idOf = (list: { id: string; name: string }[], name: string) => list.find((one) => one.name === name)?.id ?? ''

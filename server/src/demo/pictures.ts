@@ -68,7 +68,6 @@ const addPlans = async (db: Kysely<Database>, store: FileStore): Promise<void> =
   }
 }
 
-/** Every third event, and those with public texts, gets the picture of its type. */
 const addPhotos = async (db: Kysely<Database>, store: FileStore): Promise<void> => {
   const rows = await db
     .selectFrom('aoi')

@@ -8,7 +8,6 @@ import { inHebrew } from './texts/names.ts'
 
 type Scene = { random: Random; now: number; service: SeededService }
 
-/** A hall beside the Moscone Center, rotated like its street. */
 const position = { originX: -122.4022, originY: 37.7851, width: 0.0019, height: 0.001, rotation: -45 }
 const name = 'Shelter, main hall'
 const address = 'Howard Street, San Francisco'
@@ -19,7 +18,6 @@ const places: [number, number][] = [
   [0.86, 0.7],
 ]
 
-/** The plan of a shelter and the events in it. Its picture is added with the others. */
 export async function makePlan(db: Db, { random, now, service }: Scene): Promise<void> {
   const region = await db
     .selectFrom('region')

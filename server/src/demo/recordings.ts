@@ -1,6 +1,5 @@
 const RATE = 8000
 
-/** A WAV file (8 kHz, 16 bit, mono) with a burst of knocks for each number. */
 export const tone = (bursts: readonly number[]): Buffer => {
   const seconds = bursts.length * 1.2
   const samples = Math.floor(seconds * RATE)

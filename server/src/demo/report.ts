@@ -20,10 +20,8 @@ export type Report = {
   archivedAt: number | undefined
 }
 
-/** `now` in ms since 1970; `readers` have seen the older reports. */
 export type Scene = { random: Random; now: number; service: SeededService; readers: Person[] }
 
-/** A report of the last ten weeks. Recent ones are more frequent, and older ones are further along. */
 export function makeReport({ random, now, service }: Scene, [key, , name]: DemoEvent): Report {
   const ageInDays = 0.02 + random.next() ** 2 * 70
   const createdAt = Math.floor(now - ageInDays * dayInMs)

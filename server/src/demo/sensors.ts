@@ -116,7 +116,6 @@ async function makeSensor(db: Db, { random, now, service }: Scene, { area, areaI
 
 type Wave = { now: number; phase: number }
 
-/** Value of a sensor at `seconds`: a daily wave with noise. */
 const measuredBy = ([, middle, swing]: DemoSensor['parameters'][number], phase: number) =>
   sql`(${middle}::float8 + ${swing}::float8 * (0.6 * sin(${phase}::float8 + seconds / 13751.0::float8)
     + 0.25 * sin(seconds / 1713.0::float8) + 0.15 * sin(seconds / 97.0::float8)))`

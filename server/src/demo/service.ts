@@ -16,7 +16,6 @@ export type DemoService = {
   mainLanguage: Language
   homeArea?: HomeArea
   emergencyNumber: string
-  /** Days since the service was created. */
   age: number
   colour: string
   roles: DemoRole[]
@@ -42,7 +41,6 @@ export type Person = {
   isLeader: boolean
 }
 
-/** A stored service with the ids that later steps need. */
 export type SeededService = {
   id: string
   mainLanguage: Language

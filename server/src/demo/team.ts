@@ -14,7 +14,6 @@ const out: Out[] = [
   { username: 'marcus.johnson', at: 'marinaGreen', minutesAgo: 47 },
 ]
 
-/** Pending requests, for another role and for the other service. */
 const asking = { role: ['omar.farouk', 'Medic'], service: 'theo.vance' } as const
 
 type Scene = { random: Random; now: number; bay: SeededService; harbor: SeededService }

@@ -7,7 +7,6 @@ import { talkWithVisitor } from './texts/entries.ts'
 /** Private address of a demo visitor, for trying `/invite?follow=…`. */
 export const demoFollow = 'demo-visitor'.padEnd(43, '-')
 
-/** The link that hangs on the posters of a service, through which its visitors came. */
 export async function makePublicLink(db: Db, { random, now, service }: Scene): Promise<void> {
   const id = random.id(now)
   await db
@@ -17,7 +16,6 @@ export async function makePublicLink(db: Db, { random, now, service }: Scene): P
   await db.updateTable('visitor').set({ publicLinkId: id }).where('serviceId', '=', service.id).execute()
 }
 
-/** A visitor with a question, an answer and a subscription to an activity. */
 export async function makeFollowed(db: Db, { random, now, service }: Scene): Promise<void> {
   const report = await db
     .selectFrom('aoi')

@@ -21,7 +21,6 @@ export type DemoActivity = {
   place: PlaceName
   /** Indexes into the community's list of groups. */
   groups: number[]
-  /** Days from today; negative in the past. */
   day: number
   /** UTC. */
   hour: number

@@ -2,7 +2,6 @@ import type { RuleCondition, RuleSeverity } from '#contract'
 
 type DemoTrigger =
   | {
-      /** The name of an area or of a device type; without them, all sensors. */
       area?: string
       kind?: string
       conditions: RuleCondition[]
