@@ -54,7 +54,6 @@ export const openMapStyles = (fetch: Fetch) => {
   }
 }
 
-/** Tests whether an address is a map style, and returns its name. */
 export const tryStyle = async (fetch: Fetch, address: string): Promise<string> => {
   const { style, url } = await readStyle(readJsonWith(fetch), address)
   return style.name || new URL(url).host

@@ -9,7 +9,6 @@ import type { Fetch, Resource } from './upstream.ts'
 type Tools = {
   fetch: Fetch
   isOffline: () => Promise<boolean>
-  /** The style of a service by its token, and the public one if the server's owner chose it. */
   styleUrlOf: (db: Db, token: string) => Promise<string | undefined>
 }
 

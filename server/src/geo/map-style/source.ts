@@ -12,7 +12,6 @@ export type UpstreamSource =
     }
   | { kind: 'geojson' | 'image'; url: string }
 
-/** A source as pages receive it and as the server fetches it. Inline data needs no fetch. */
 export type Source = { shown: Record<string, unknown>; upstream?: UpstreamSource }
 
 type StyleSource = { name: string; source: Record<string, unknown>; base: string; root: string }

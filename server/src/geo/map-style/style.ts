@@ -17,7 +17,6 @@ const plainKeys = ['version', 'name', 'center', 'zoom', 'bearing', 'pitch', 'lig
 plainKeys.push('transition', 'state')
 const MAX_SOURCES = 30
 
-/** A style as its host describes it, and as pages get it. */
 export type OpenStyle = {
   /** JSON whose addresses all lead to `root`. */
   text: string

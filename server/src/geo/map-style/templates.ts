@@ -14,7 +14,6 @@ const boxOf = ({ z, x, y }: TileId): string => {
   return [west, south, west + size, south + size].join()
 }
 
-/** The address of a tile, by the placeholders that MapLibre knows. */
 export const fillTile = (template: string, tile: TileId, scheme: unknown, ratio: '' | '@2x'): string =>
   template
     .replaceAll('{prefix}', (tile.x % 16).toString(16) + (tile.y % 16).toString(16))

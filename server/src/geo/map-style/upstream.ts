@@ -81,7 +81,6 @@ const typeOf = (kind: ResourceKind, bytes: Buffer, claimed: string): string | un
 
 const isTile = (kind: ResourceKind) => kind === 'vectorTile' || kind === 'rasterTile' || kind === 'otherTile'
 
-/** Fetches through the guard, within the limits of its kind. Throws `notFound` or `upstream`. */
 export const fetchResource = async (
   fetch: Fetch,
   kind: ResourceKind,

@@ -70,7 +70,6 @@ describe('the address of a point', () => {
       let nearestKm = Infinity
       for (let city = 0; city < cities.population.length; city++) {
         const [lng, lat] = [coords[2 * city]!, coords[2 * city + 1]!]
-        // A degree of latitude is 111 km.
         if (cities.isQuarter[city] || Math.abs(lat - point[1]) > 1) continue
         nearestKm = Math.min(nearestKm, distance(...point, lng, lat))
       }

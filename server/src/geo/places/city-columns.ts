@@ -21,7 +21,6 @@ export const nameAt = ({ text, starts }: NameText, number: number): string =>
  */
 export type CityColumns = {
   tree: ArrayBuffer
-  /** The tree of the large cities alone, and their indexes. */
   largeTree: ArrayBuffer
   large: Uint32Array
   population: Uint32Array
@@ -31,7 +30,6 @@ export type CityColumns = {
   states: string[]
   /** 1 for a part of a city. An address never consists of such a part alone. */
   isQuarter: Uint8Array
-  /** As the source spells them. */
   names: NameText
   folded: NameText
   /** Hebrew and other spellings, folded, with their cities. */

@@ -16,9 +16,7 @@ const isNothing = (answer: unknown) => typeof answer === 'object' && answer !== 
 const TIMEOUT_MS = 3000
 const MOST_BYTES = 1_000_000
 const AT_ONCE = 4
-/** Cached answers of each kind. */
 const MOST_ANSWERS = 500
-/** The longest address that can be stored. */
 const LONGEST = 500
 /** Circuit breaker: after this many failures in a row, the geocoder rests for `REST_MS`. */
 const FAILURES = 3
@@ -33,7 +31,10 @@ type GeocoderOptions = {
   url: string
   log: Log
   now?: () => number
-  /** True for an address from the server's environment, which may be private. One that a member entered may not. */
+  /**
+   * True for an address from the server's environment, which may be private. An address that a member entered may not
+   * be.
+   */
   isTrusted?: boolean
 }
 

@@ -10,7 +10,6 @@ const FARTHEST_AT_SEA_KM = 30
 const NEAREST = 8
 const NEAREST_LARGE = 3
 
-/** Approximate radius of a city. */
 export const reachKm = (population: number): number => Math.min(18, 0.0055 * Math.sqrt(population))
 
 /**

@@ -28,7 +28,6 @@ export function spellingsOf({ country, name }: Settlement): { english: string; h
   return { english: english ?? (otherScripts.has(country) ? withoutMarks(name) : name), hebrew }
 }
 
-/** Names that people use besides the source's own. */
 export const otherNames = ({ country, name }: Settlement): string[] => [placeNames[country]?.[name] ?? []].flat()
 
 const wrongPopulations = new Set(

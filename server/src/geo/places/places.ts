@@ -33,7 +33,7 @@ export type StreetPlaces = {
 /** Maximum number of streets among the first results when cities match as well. */
 const STREETS_BESIDE_CITIES = 5
 
-/** Streets come before cities elsewhere. A city with exactly the typed name comes before them. */
+/** A city with exactly the typed name comes first, then streets, then other cities. */
 const mergePlaces = (text: string, streets: FoundPlace[], cities: FoundPlace[], limit: number): FoundPlace[] => {
   if (streets.length === 0) return cities
   const typed = fold(text)
@@ -49,9 +49,7 @@ const mergePlaces = (text: string, streets: FoundPlace[], cities: FoundPlace[], 
 
 type PlacesOptions = {
   geocoderUrl: string | undefined
-  /** The geocoder that a service has set for itself. */
   geocoderUrlOf?: (serviceId: string) => Promise<string | undefined>
-  /** The geocoder is not used in offline mode. */
   isOffline?: () => Promise<boolean>
   streets?: StreetPlaces
   log: Log

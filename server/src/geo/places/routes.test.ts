@@ -23,7 +23,6 @@ const says =
   (_request, response) =>
     void response.end(JSON.stringify(value))
 
-// Loads the bundled places, which would otherwise happen in the first test.
 beforeAll(async () => {
   answer = says({ error: 'Unable to geocode' })
   await dana.get('/places/reverse?lng=0&lat=0')

@@ -9,7 +9,6 @@ import { usStates } from './us-states.ts'
 /** One reading of `Paris, Texas`: the name to search for, and details that rank cities of that name. */
 type Reading = Phrase & { details: string[] }
 
-/** Longer queries are truncated. */
 const MOST_WORDS = 12
 
 /**
@@ -54,7 +53,6 @@ const scoreOf = ({ population, isQuarter, tree }: Cities, city: number, match: M
   return score + NEARNESS / (1 + km / HALF_NEAR_KM)
 }
 
-/** Number of best cities that are ranked by the details. */
 const SHORT_LIST = 200
 
 export const searchCities = (

@@ -2,7 +2,6 @@ import type { StreetsReason } from '#contract'
 
 /** Why streets are unavailable. One sentence per reason, for the console; the page translates the reason. */
 const sentences: Record<StreetsReason, string> = {
-  // The archive itself.
   notPmtiles: 'This is not a PMTiles archive (version 3).',
   broken: 'The archive is broken: its directories contradict each other.',
   cutShort: 'The archive is shorter than it says.',

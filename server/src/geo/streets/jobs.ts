@@ -18,7 +18,6 @@ type Options = {
 type RunOptions = { signal: AbortSignal; isOptional: boolean }
 
 const PLANET_HOST = 'build.protomaps.com'
-/** The list of planets changes once a day. */
 const NEWEST_TTL_MS = 3_600_000
 /** Assumes 20 Mbit/s, and 0.1 s for each request, four at a time. */
 const secondsFor = (bytes: number, requests: number) => Math.max(1, Math.round(bytes / 2.5e6 + (requests * 0.1) / 4))

@@ -42,7 +42,6 @@ const hasStreets = ({ vector_layers: layers }: Record<string, unknown>): boolean
   return ids.includes('roads') && ids.includes('earth')
 }
 
-/** Opens an archive as an area; throws `StreetsError` if it contains no usable map. */
 export const openArea = async (path: string): Promise<Area> => {
   const archive = await openArchiveFile(path)
   try {

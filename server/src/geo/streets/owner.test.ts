@@ -31,7 +31,6 @@ beforeEach(async () => {
 })
 
 const read = async (): Promise<Streets> => (await owner.get('/streets')).json()
-/** Polls until the download has ended; each poll is a turn of the event loop. */
 const ended = async (): Promise<Streets> => {
   for (;;) {
     const streets = await read()

@@ -59,7 +59,6 @@ export const openUploads = ({ library }: { library: Library }) => {
     return existsSync(library.pathOf(numbered)) ? freeId(id, count + 1) : numbered
   }
 
-  /** The id of the new area with the last part; undefined before. */
   const take = async (part: Part): Promise<string | undefined> => {
     if (!(await write(part))) return undefined
     await checkUpload(pathOf(part.upload))

@@ -44,7 +44,6 @@ export const openStreetAddresses = ({ folder, log }: { folder: string; log: Log 
 
   const fileOf = (id: string) => join(folder, `${id}${ENDING}`)
 
-  /** Removes indexes of deleted archives and leftovers of interrupted builds. */
   const removeOrphans = async (pathsById: Map<string, string>) => {
     for (const name of await readdir(folder).catch(() => [])) {
       const [, id, draft] = /^(.+?)\.addresses(\.[\w-]+)?$/.exec(name) ?? []
@@ -117,7 +116,6 @@ export const openStreetAddresses = ({ folder, log }: { folder: string; log: Log 
   }
 
   return {
-    /** Uses the server's current archives; builds missing indexes in the background. */
     sync(current: readonly Area[]): Promise<void> {
       syncing = syncing.then(() => (isStopped ? undefined : apply(current))).catch((err: unknown) => {
         log.warn({ err }, 'streets: addresses could not be opened')
@@ -140,7 +138,6 @@ export const openStreetAddresses = ({ folder, log }: { folder: string; log: Log 
       return null
     },
 
-    /** Most likely first; the area around `near` before others. */
     async search(text: string, options: SearchOptions): Promise<FoundPlace[]> {
       const { near, limit } = options
       const isNear = ({ area }: AreaAddresses) => Number(near !== undefined && contains(area.box, near))

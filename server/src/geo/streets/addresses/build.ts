@@ -22,13 +22,11 @@ const SAME_HOUSE = 40
 /** Settlements are looked up once per cell of about 300 m. */
 const CELLS = 2 ** 17
 
-/** A street within one settlement, or a place. */
 type Entry = {
   names: Names
   weight: number
   isStreet: boolean
   settlement: number
-  /** Sums of coordinates, for the middle. */
   x: number
   y: number
   points: number

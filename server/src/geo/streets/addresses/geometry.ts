@@ -18,7 +18,6 @@ export const toLngLat = ({ x, y }: MapPoint): LngLat => [
 
 const EQUATOR_M = 40_075_017
 
-/** Side of the square in metres at this latitude. */
 export const metresAt = (y: number): number => EQUATOR_M * Math.cos(latitudeOf(y))
 
 /** The nearest point of a line (x, y, x, y…) and its distance, in units of the square. */
@@ -53,7 +52,6 @@ export const frameOf = (line: Float64Array): Frame => {
   return frame
 }
 
-/** How far a point is from a frame; 0 inside. */
 export const distanceToFrame = ([west, north, east, south]: Frame, { x, y }: MapPoint): number =>
   Math.hypot(Math.max(west - x, 0, x - east), Math.max(north - y, 0, y - south))
 

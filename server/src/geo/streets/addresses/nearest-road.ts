@@ -28,7 +28,6 @@ export const nearestRoad = (roads: readonly Road[], point: MapPoint, reach: numb
   return best && { road: best.road, distance: best.distance, isSure: second > best.felt * CLEARLY }
 }
 
-/** Lines this close to each other cross; in metres. */
 const MEETING_M = 6
 
 export type Crossing = MapPoint & { road: Road; distance: number }

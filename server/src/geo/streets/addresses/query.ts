@@ -11,7 +11,6 @@ export type AddressQuery = {
 }
 export type CrossingQuery = { names: [string, string]; settlement: string }
 
-/** Longer queries are truncated. */
 const MOST_WORDS = 12
 
 const abbreviations: Record<string, string> = {

@@ -14,9 +14,7 @@ type SearchOptions = { language: Language; near?: LngLat | undefined; limit: num
 const MATCH = 2
 const NEARNESS = 4
 const HALF_NEAR_KM = 5
-/** Maximum number of streets per name when looking for crossings. */
 const CROSSING_STREETS = 6
-/** Lines this close to each other cross; in metres. */
 const MEETING_M = 8
 
 const linesOf = ({ lines }: StreetDetail): Float64Array[] =>
@@ -69,7 +67,6 @@ const houseOf = ({ houses }: StreetDetail, number: string) => {
   return nearest && { house: nearest.house, isExact: false }
 }
 
-/** Looks for streets, houses, crossings and places by what people type. */
 export const searchIndex = (index: AddressIndex, { language, near, limit }: SearchOptions) => {
   const { columns } = index
   const nameOf = (entry: number) => nameAt(columns[language], entry) || nameAt(columns.en, entry)

@@ -16,7 +16,6 @@ const FARTHEST_KM = 20
 const SAME_KM = 15
 const NEAREST = 8
 
-/** Finds the settlement of a point, among the bundled cities and the villages of an archive. */
 export const openSettlements = async (villages: readonly Village[]) => {
   const cities = await loadCities()
   const tree = new KDBush(Math.max(1, villages.length))
@@ -31,7 +30,6 @@ export const openSettlements = async (villages: readonly Village[]) => {
     return ranked.sort((one, other) => one.km - other.km)[0]
   }
 
-  /** The bundled city, with the archive's Hebrew name if it has none. */
   const asSettlement = (city: number): Settlement => {
     const [country, name] = [cities.countryOf(city), cities.nameOf(city)]
     const [en, he] = [settlementName(country, name, 'en'), settlementName(country, name, 'he')]

@@ -38,7 +38,6 @@ const namesOf = (feature: TileFeature): Names | undefined => {
 
 /** Roads with addresses or crossings; ferries and railways also have names. */
 const roadKinds = new Set(['highway', 'major_road', 'minor_road', 'path', 'other'])
-/** Points that people look for by name, as the map shows them. */
 const pointKinds = new Set(
   'hospital clinic shelter assembly_point fire_station police school university college station bus_station ferry_terminal park'.split(
     ' ',
@@ -112,7 +111,6 @@ export const openStreetTiles = (archive: Area['archive'], most: number) => {
   return {
     zoom,
     tile,
-    /** Tiles touched by a square around a point. */
     async around({ x, y }: MapPoint, reach: number): Promise<StreetTile[]> {
       const size = 2 ** zoom
       const [left, right, top, bottom] = [x - reach, x + reach, y - reach, y + reach].map((value) =>

@@ -12,7 +12,6 @@ const words: Record<Language, { near: string; corner: string; numberFirst: Reado
   he: { near: 'ליד', corner: 'פינת', numberFirst: nowhere },
 }
 
-/** Parts of an address, joined as in the language. */
 export const wordsIn = (language: Language, settlement: Settlement | undefined) => {
   const { near, corner, numberFirst } = words[language]
   const isNumberFirst = numberFirst.has(settlement?.country ?? '')

@@ -19,7 +19,6 @@ const MAX_DIRECTORY_BYTES = 16_000_000
 const MAX_METADATA_BYTES = 4_000_000
 export const MAX_TILE_BYTES = 10_000_000
 const MAX_UNPACKED_BYTES = 50_000_000
-/** A planet has some thousands of directories. */
 export const MAX_LEAVES = 50_000
 /** The specification has a root and leaves; some writers nest leaves. This bounds loops. */
 const MAX_DEPTH = 4
@@ -69,7 +68,6 @@ export type ArchiveReader = {
   /** Whether the tile exists, without reading it. */
   hasTile: (z: number, x: number, y: number) => Promise<boolean>
   content: (entry: Entry) => Promise<Buffer>
-  /** All entries with tiles, in the order of the directories. */
   entries: () => AsyncGenerator<Entry>
 }
 

@@ -63,7 +63,6 @@ export const writeHead = ({ entries, metadata, box, source, ...numbers }: Conten
 export const PLACE_AT = 101
 export const PLACE_BYTES = HEADER_BYTES - PLACE_AT
 
-/** Writes the place of an archive as its header has it, from `PLACE_AT` on. */
 export const writePlace = (bytes: Buffer, { box, minZoom, maxZoom }: Pick<Contents, 'box' | 'minZoom' | 'maxZoom'>) => {
   bytes[0] = maxZoom
   for (const [index, degrees] of box.entries()) bytes.writeInt32LE(Math.round(degrees * 1e7), 1 + index * 4)

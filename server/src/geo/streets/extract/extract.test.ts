@@ -274,7 +274,6 @@ const loop = () => {
   throw new Error('no such loop')
 }
 
-/** The planet with every seventh tile changed. */
 const seventh = (bytes: Buffer) => planetTiles.map((tile, index) => (index === 6 ? { ...tile, bytes } : tile))
 
 test.each<[string, Buffer, string]>([

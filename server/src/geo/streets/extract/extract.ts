@@ -46,7 +46,6 @@ const metadataFor = (source: Record<string, unknown>, { name, box }: Order): obj
   cohesion: { name, box },
 })
 
-/** Reads the directories of the source and plans the extract, without fetching tiles. */
 export const prepareExtract = async (source: Source, order: Order, signal?: AbortSignal): Promise<PreparedExtract> => {
   const reader = await openReader(source, signal)
   // The head now contains the directory, so the large one is dropped.

@@ -20,7 +20,6 @@ export type ExtractPlan = {
   ranges: Range[]
   tiles: number
   tileBytes: number
-  /** Size of the ranges, gaps included. */
   fetchBytes: number
 }
 
@@ -139,7 +138,6 @@ const clip = (box: Box, { minLon, minLat, maxLon, maxLat }: ArchiveReader['heade
   Math.min(box[3], maxLat),
 ]
 
-/** Determines the bytes of the source that an extract needs; reads directories only. */
 export const planExtract = async (
   reader: ArchiveReader,
   { box, maxZoom }: { box: Box; maxZoom: number },

@@ -7,13 +7,11 @@ export const partOf = (target: string) => `${target}.part`
 const noteOf = (part: string) => `${part}.json`
 
 const ENDING = '.pmtiles.part'
-/** An unfinished download is deleted after this time. */
 const FORGOTTEN_MS = 14 * 24 * 3_600_000
 
 const Note = z.object({
   /** Identifies source version and contents; another key restarts the download. */
   key: z.string(),
-  /** Indices of the fetched ranges. */
   done: z.array(z.number().int()),
   order: z.object({ box: Box, maxZoom: z.number().int(), name: z.string() }),
   source: z.string().optional(),
@@ -40,7 +38,6 @@ export const removePart = (part: string) => Promise.all([part, noteOf(part)].map
 
 export type Unfinished = Omit<Note, 'key' | 'done'> & { id: string }
 
-/** Unfinished downloads. Those untouched for two weeks are removed. */
 export const listUnfinished = async (folder: string): Promise<Unfinished[]> => {
   const names = await readdir(folder).catch(() => [])
   const ids = new Set(names.flatMap((name) => /^(.+)\.pmtiles\.part(?:\.json(?:\.new)?)?$/.exec(name)?.[1] ?? []))

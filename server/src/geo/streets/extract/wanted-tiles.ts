@@ -17,7 +17,6 @@ const span = ([west, south, east, north]: Box, zoom: number) => {
   return { left, top, right: Math.max(left, before((east + 180) / 360)), bottom: Math.max(top, before(yOf(south))) }
 }
 
-/** The ids of all tiles that a box touches in these zooms, in ascending order. */
 export const wantedTiles = (box: Box, minZoom: number, maxZoom: number): Float64Array => {
   const spans = Array.from({ length: maxZoom - minZoom + 1 }, (_, index) => ({
     z: minZoom + index,
