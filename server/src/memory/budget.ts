@@ -3,7 +3,6 @@
  */
 const IDLE_MS = 60_000
 
-/** A copy of database contents that can be dropped at any time. */
 export type Copy = { bytes(): number; giveUp(): void }
 
 export type Budget = ReturnType<typeof openBudget>

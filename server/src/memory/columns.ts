@@ -28,7 +28,6 @@ const names = Object.keys(arrays) as Name[]
 export type Columns = { -readonly [N in Name]: InstanceType<(typeof arrays)[N]> }
 export type IdName = Extract<Name, `${string}Id`>
 
-/** The kind of a removed row. */
 export const REMOVED = 255
 
 export const BYTES_PER_ROW = names.reduce((sum, name) => sum + arrays[name].BYTES_PER_ELEMENT, 0)
@@ -41,7 +40,6 @@ export type AoiRow = { [N in Name]: N extends IdName ? string | null : number } 
 export const emptyColumns = (capacity: number): Columns =>
   Object.fromEntries(names.map((name) => [name, new arrays[name](capacity)])) as Columns
 
-/** Creators and changers share the dictionary of members. */
 export const openDictionaries = () => {
   const members = new Dictionary()
   return {

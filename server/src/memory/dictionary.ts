@@ -3,7 +3,6 @@ export class Dictionary {
   readonly ids: (string | null)[] = [null]
   readonly #codes = new Map<string | null, number>([[null, 0]])
 
-  /** An unknown id gets the next code. */
   encode(id: string | null): number {
     const known = this.#codes.get(id)
     if (known !== undefined) return known

@@ -20,7 +20,6 @@ export const rowOf = (lat: number): number => {
   return clamped(((1 - Math.asinh(Math.tan((drawn * Math.PI) / 180)) / Math.PI) / 2) * GRID_SIZE)
 }
 
-/** The north-west corner of a cell. */
 const cornerOf = (column: number, row: number): LngLat => [
   (column / GRID_SIZE) * 360 - 180,
   (Math.atan(Math.sinh(Math.PI * (1 - (2 * row) / GRID_SIZE))) * 180) / Math.PI,

@@ -18,7 +18,6 @@ const LOADS_AT_ONCE = 2
 const RETRY_AFTER_MS = 60_000
 export type LoadOptions = {
   budget: Budget
-  /** Source of loads, such as a replica; the database itself by default. */
   read?: Read | undefined
   /** Ends loading when the server closes. */
   signal?: AbortSignal | undefined
@@ -50,7 +49,7 @@ export const openLoads = (
     const bytes = rowCount * BYTES_PER_ROW
     let release = budget.reserve(bytes)
     if (!release) {
-      // The older store of the same service may take the room.
+      // The older store of the service may occupy the room that the new one needs.
       services.drop(service)
       release = budget.reserve(bytes)
     }

@@ -14,7 +14,6 @@ const AOIS_PER_QUERY = 1_000
 
 export type MemoryOptions = LoadOptions & { maxAgeMs?: number | undefined }
 
-/** Stores of services, which are all exactly at one outbox watermark. */
 export type Current = {
   stores: ReadonlyMap<string, AoiStore>
   missing: readonly string[]
@@ -165,7 +164,6 @@ export const openMemory = (db: Db, log: Log, { maxAgeMs = MAX_AGE_MS, ...options
     revisionOf: (serviceIds: readonly string[]): string =>
       [resets, ...serviceIds.map((id) => revisions.get(id) ?? 0)].join(),
 
-    /** The revision of all services. */
     revision: (): string => [resets, changes].join(),
 
     catchUp: () => catchUp(),
@@ -177,7 +175,6 @@ export const openMemory = (db: Db, log: Log, { maxAgeMs = MAX_AGE_MS, ...options
       return rowCounts.reduce((sum, count) => sum + count, 0)
     },
 
-    /** Loads these services and waits, whatever their size. */
     async load(serviceIds: readonly string[]): Promise<void> {
       await catchUp()
       for (const service of serviceIds.map(services.of))

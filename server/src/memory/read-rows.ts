@@ -57,10 +57,6 @@ export async function* readService(
   await sql`close service_aois`.execute(db)
 }
 
-/**
- * Current rows of these AOIs, with deleted and merged ones as removed. Includes reports merged into them, whose
- * reporters wait for the same reply.
- */
 export const readSome = async (
   snapshot: Db,
   serviceId: string,
@@ -75,14 +71,12 @@ export const readSome = async (
   return { rows, namedCount: rows.filter(({ isNamed }) => isNamed).length }
 }
 
-/** Whether the row of any of these AOIs is no longer in the database. */
 export const isAnyGone = async (snapshot: Db, ids: readonly string[]): Promise<boolean> => {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from aoi where id = any(${ids}::uuid[])`.execute(snapshot)
   return (rows[0]?.count ?? 0) < ids.length
 }
 
-/** How many AOIs of a service are neither deleted nor merged, counted up to `limit`. */
 export const countRows = async (db: Db, serviceId: string, limit?: number): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (

@@ -49,7 +49,6 @@ export class AoiStore {
     return columns.number.length * BYTES_PER_ROW + this.#rowByNumber.bytes + mergedReports.size * MERGED_REPORT_BYTES
   }
 
-  /** Adds a row while loading; `sort` follows. */
   load(row: AoiRow): void {
     if (row.kind !== REMOVED) this.#append(row)
     else this.#noteMerged(row)

@@ -13,5 +13,5 @@ export const testMemory = (db: Db, { mostCountedRows, log, ...options }: Options
   return { memory, view, tiles: openTiles(db, { memory, view, mostCountedRows }) }
 }
 
-/** PostgreSQL answers for a memory without room. */
+/** A memory without room, so that PostgreSQL answers everything. */
 export const noMemory = (db: Db) => testMemory(db, { budget: openBudget(0) })

@@ -11,12 +11,11 @@ import type { AoiStore } from './store.ts'
 const REUSE_MS = 1_000
 const MOST_SELECTIONS = 20
 
-/** Tests of the columns of a store, the one that rejects most first. */
 export type StoreTests = (store: AoiStore) => RowTest[]
 
 /** A filter of AOIs, in SQL and as tests of columns. */
 export type RowFilter = {
-  /** Equal keys mean equal filters of equal callers. */
+  /** Cache key: equal for the same filter of the same caller. */
   key: string
   serviceIds: readonly string[]
   /** The matching rows of `aoi` of these services, as a subquery that its caller names. */
@@ -35,7 +34,7 @@ export type View = {
   rows: RawBuilder<unknown> | undefined
   /** The exact position of the view in the outbox; undefined unless columns decide everything. */
   watermark: OutboxWatermark | undefined
-  /** Equal keys mean equal results. */
+  /** Cache key: equal for equal results. */
   key: string
   /** Whether results change only where a point changes. */
   isByPlace: boolean

@@ -13,7 +13,6 @@ type Sums = { count: number; sumX: number; sumY: number; west: number; north: nu
 
 type Single = { number: number; kind: AoiKind; state: AoiState; eventTypeId: string | null }
 
-/** Points of one cell, kind, state and event type, summed by PostgreSQL. `number` is of one of them. */
 export type CellGroup = Single & Sums & { cell: number }
 
 /** Points of a tile summed by cell, numbered row by row from the north-west. */
@@ -21,7 +20,6 @@ export class Cells {
   readonly tile: Tile
   readonly count = new Uint32Array(CELL_COUNT)
   readonly states = new Uint32Array(CELL_COUNT * STATES)
-  /** Sums of the coordinates, on the grid. */
   readonly sumX = new Float64Array(CELL_COUNT)
   readonly sumY = new Float64Array(CELL_COUNT)
   readonly west = new Int32Array(CELL_COUNT).fill(2 ** GRID_BITS)
@@ -29,21 +27,18 @@ export class Cells {
   readonly east = new Int32Array(CELL_COUNT)
   readonly south = new Int32Array(CELL_COUNT)
   readonly single: (Single | undefined)[] = []
-  /** Number of points of each event type, by cell. */
   readonly #types = Array.from({ length: CELL_COUNT }, () => new Map<string | null, number>())
 
   constructor(tile: Tile) {
     this.tile = tile
   }
 
-  /** The event types of a cell and their counts, the most frequent first. */
   eventTypesIn(cell: number): [id: string, count: number][] {
     return [...(this.#types[cell] ?? [])]
       .flatMap(([id, count]): [string, number][] => (id === null ? [] : [[id, count]]))
       .sort(([id, count], [otherId, otherCount]) => otherCount - count || (id < otherId ? -1 : 1))
   }
 
-  /** The box on the grid around all points; undefined if there are none. */
   get box() {
     if (!this.count.some((count) => count > 0)) return undefined
     return {

@@ -59,7 +59,6 @@ const clusterOf = (cells: Cells, cell: number, count: number): Feature<TileClust
   }
 }
 
-/** The properties that the columns hold about a point alone in its cell. */
 type SinglePoint = Pick<TilePoint, 'number' | 'kind' | 'state' | 'eventTypeId'>
 
 const singleIn = (cells: Cells, cell: number): Feature<SinglePoint>[] => {

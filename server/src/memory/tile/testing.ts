@@ -3,7 +3,6 @@ import { PbfReader } from 'pbf'
 import { TileCluster, TilePoint, tileLayers } from '#contract'
 import type { Tile } from '../grid.ts'
 
-/** The features of a tile; the properties of each are checked by the contract. */
 export const readTile = (bytes: Uint8Array) => {
   const { layers } = new VectorTile(new PbfReader(bytes))
   const featuresOf = <T>(name: string, parse: (properties: unknown) => T) => {

@@ -99,7 +99,6 @@ export const openTiles = (db: Db, { memory, view, mostCountedRows = MOST_COUNTED
       return withView(filter, tile.z < PLACE_ZOOM, (found) => cached(found, tile))
     },
 
-    /** The smallest bounds around all of them, in degrees. */
     bounds: (filter: RowFilter): Promise<AoiExtent['bounds'] | undefined> =>
       withView(filter, true, async (found) => {
         const { box } = await cellsOf(found, WORLD)
