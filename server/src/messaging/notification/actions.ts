@@ -60,7 +60,6 @@ type Recipient = { id: string; serviceId: string }
 
 type MessageOptions = Pick<NewDelivery, 'kind' | 'subjectId' | 'groupKey' | 'isUrgent' | 'expiresAt'> & {
   message: MemberMessage
-  /** In order of preference. */
   channels: readonly MemberChannel[]
   /** A message with the same key is not sent to the same member again. */
   dedupeKey?: string

@@ -18,7 +18,6 @@ async function someone(username: string, roleId = home.roleId) {
   return addMember(server.db, home, roleId, { username })
 }
 
-/** A device of the member's, and the texts that arrived on it. */
 const deviceOf = async (member: TestMember, language?: 'en' | 'he') => {
   const device = service.device()
   const answer = await server
@@ -34,7 +33,6 @@ const report = async (who: TestMember, more: Record<string, unknown> = {}) => {
   return answer.json() as { _id: string; number: number; properties: { nonce: string } }
 }
 
-/** Resolves when nothing is left to send. */
 const settled = () =>
   eventually(async () => {
     expect(await server.db.selectFrom('notification').select('id').execute()).toEqual([])

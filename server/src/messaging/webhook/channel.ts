@@ -11,7 +11,6 @@ import { callWebhook, type Fetch } from './send.ts'
 
 type Options = { db: Db; fetch: Fetch; publicUrl: string }
 
-/** Pause for a receiver that times out, so that it does not occupy all slots. */
 const PAUSE_MS = 30_000
 
 const HOUR = 3600

@@ -38,7 +38,6 @@ const alarmContents = async (db: Db, id: string, publicUrl: string): Promise<Con
 
 type Call = Pick<Delivery, 'kind' | 'subjectId' | 'createdAt'>
 
-/** The body of a call; undefined if its subject is gone. */
 export const bodyOf = async (db: Db, { kind, subjectId, createdAt }: Call, publicUrl: string) => {
   const contents = kind.startsWith('alarm.') ? alarmContents : eventContents
   const data = subjectId === null ? {} : await contents(db, subjectId, publicUrl)

@@ -68,7 +68,6 @@ export const noteSuccess = async (db: Db, id: string): Promise<void> => {
     where id = ${id} and failing_since is not null`.execute(db)
 }
 
-/** A receiver that has not responded for this many days is switched off. */
 const DEAD_DAYS = 3
 const DEAD_FAILURES = 8
 

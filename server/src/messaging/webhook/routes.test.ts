@@ -152,7 +152,6 @@ test('a failed call is retried eight times, redirects are not followed, and call
 test('the last of eight attempts comes a day after the first', () => {
   const { retrySeconds } = webhookChannel({ db, fetch: async () => ({ status: 204, headers: {} }), publicUrl: '' })
   expect(retrySeconds).toHaveLength(7)
-  // Delays vary by a fifth.
   expect(retrySeconds.reduce((sum, seconds) => sum + seconds, 0) * 0.8).toBeGreaterThan(20 * 3600)
 })
 
