@@ -134,7 +134,6 @@ test.each<[string, typeof entries]>([
   await expect(attempt).rejects.toThrow(/^The archive is damaged|^not a name for an entry/)
 })
 
-/** A header as tar programs write it, with a size, a kind and a name of choice. */
 async function tarHeader({ size = 0, kind = '0', name = 'manifest.json' }) {
   const [header = Buffer.alloc(512)] = await Array.fromAsync(
     writeTar(Readable.from([{ name: 'x', bytes: Buffer.alloc(0) }]), 0),

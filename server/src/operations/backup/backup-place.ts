@@ -2,7 +2,6 @@ import type { Readable, Writable } from 'node:stream'
 
 export type StoredBackup = { name: string; bytes: number; modifiedAt: Date }
 
-/** Stored backups. A backup that is still being written is not listed. */
 export type BackupPlace = {
   /** How people call it: the folder, or s3://bucket/prefix. */
   readonly address: string

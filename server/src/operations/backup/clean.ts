@@ -79,7 +79,6 @@ async function cleanTranslationsOf(
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** Addresses that the web makes links of. */
 async function cleanAddresses(db: Kysely<Database>): Promise<void> {
   await sql`update event_type set url = null where url !~* '^https?://'`.execute(db)
   await sql`update service set chat_template = null where chat_template !~* '^(https://|tel:|sms:)'`.execute(db)
@@ -104,7 +103,6 @@ async function refuseMisplacedRows(db: Kysely<Database>): Promise<void> {
   if (table) throw new ArchiveProblem(`The archive holds rows of one service that name another: ${table}`)
 }
 
-/** Everyone must sign in again; tokens from before the restore are invalid. */
 export async function endSessions(db: Kysely<Database>): Promise<void> {
   await sql`update session set ended_at = now() where ended_at is null`.execute(db)
   await sql`delete from sign_in_ticket`.execute(db)

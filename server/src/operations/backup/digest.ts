@@ -11,7 +11,6 @@ export function countRows(bytes: Buffer): number {
   return rows
 }
 
-/** Counts and hashes the entries of an archive while writing or reading. */
 export function openDigest(tables: readonly string[]) {
   const total = createHash('sha256')
   const files = { count: 0, bytes: 0, hash: createHash('sha256') }

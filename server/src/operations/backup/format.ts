@@ -20,7 +20,6 @@ export const FORMAT = 1
 export const PART_BYTES = 2 ** 21
 /** Larger than any row or file; an entry that claims more is rejected. */
 export const MAX_ENTRY_BYTES = Math.max(2 ** 26, MEDIA_MAX_BYTES)
-/** Maximum ratio of decompression after the first part; ours is about 10. */
 export const MAX_EXPANSION = 200
 export const FREE_EXPANSION_BYTES = 2 ** 26
 
@@ -31,7 +30,6 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 export const Manifest = z.strictObject({
   application: z.literal('cohesion'),
   format: z.literal(FORMAT),
-  /** Versions of Cohesion and of PostgreSQL that made it. */
   version: z.string().max(50),
   postgres: z.string().max(100),
   createdAt: z.iso.datetime(),

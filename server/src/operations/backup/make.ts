@@ -17,7 +17,6 @@ function nameOf(kind: ArchiveKind, now: Date, isEncrypted: boolean): string {
   return `cohesion-${kind}-${time}-${randomBytes(2).toString('hex')}.tar.zst${isEncrypted ? '.enc' : ''}`
 }
 
-/** Writes a backup and reads it back. An unreadable backup is deleted and the error thrown. */
 export async function makeBackup(
   source: BackupSource,
   place: BackupPlace,

@@ -5,7 +5,6 @@ import type { BackupPlace } from './backup-place.ts'
 import { folderPlace } from './folder-place.ts'
 import { ArchiveProblem } from './format.ts'
 
-/** Settings of S3 without the bucket, which is a part of the address. */
 export type BackupS3 = Omit<S3Options, 'bucket'>
 
 export async function openPlace(address: string, s3: BackupS3 | undefined): Promise<BackupPlace> {

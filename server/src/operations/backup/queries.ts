@@ -15,7 +15,6 @@ export const changeNightly = (db: Db, { isOn, time, keep }: Partial<NightlyBacku
       ...(isOn !== undefined && { isNightly: isOn }),
       ...(time !== undefined && { time }),
       ...(keep !== undefined && { keep }),
-      // A backup whose time has passed today is made tomorrow, not at once.
       begunAt: sql<Date>`greatest(begun_at, now())`,
     })
     .execute()

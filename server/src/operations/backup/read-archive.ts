@@ -48,7 +48,6 @@ export async function* readArchive(openArchive: OpenArchive, options: ReadOption
   }
 }
 
-/** Reads an archive to its end. */
 export async function verifyArchive(openArchive: OpenArchive, options: ReadOptions = {}): Promise<BackupContents> {
   let manifest: Manifest | undefined
   for await (const part of readArchive(openArchive, options)) {

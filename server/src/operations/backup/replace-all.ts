@@ -8,13 +8,12 @@ import type { OpenArchive } from './read-archive.ts'
 import { checkArchive, loadArchive } from './restore.ts'
 import { withDatabaseToItself } from './restore-turn.ts'
 
-/** A restore that was requested from a running server. */
 export type RestoreOrder = {
   open: OpenArchive
   /** The name of the archive, for the audit. */
   name: string
   passphrase: string | undefined
-  /** False on the first run, so that a server with people in the meantime keeps them. */
+  /** False on the first run, so that a restore is refused once the server has people. */
   mayReplace: boolean
   actor: Actor | undefined
   address: string

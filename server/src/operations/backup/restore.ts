@@ -54,7 +54,6 @@ export async function restoreArchive(
   return { ...contents, skippedFiles: await loadArchive(openArchive, target, options) }
 }
 
-/** Reads a whole archive and checks that this version can load it. */
 export async function checkArchive(
   openArchive: OpenArchive,
   { passphrase }: Pick<RestoreOptions, 'passphrase'>,

@@ -14,7 +14,6 @@ type Tools = {
   place: string
   openPlace: () => Promise<BackupPlace>
   begin: () => void
-  /** Whether this server is making a backup or recording its result. */
   isMaking: () => boolean
   restore: (order: RestoreOrder) => void
   isRestoring: () => boolean

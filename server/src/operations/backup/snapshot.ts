@@ -9,10 +9,6 @@ export type Schema = Pick<Manifest, 'migrations' | 'tables' | 'sequences' | 'aud
 
 export const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/**
- * Begins a transaction whose statements see one snapshot while others write. Files named by rows stay in the store
- * until the connection ends. Returns the snapshot's name.
- */
 export async function beginSnapshot(client: pg.Client): Promise<string> {
   await holdFileRemoval(client)
   await client.query('begin isolation level repeatable read, read only')

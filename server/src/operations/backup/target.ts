@@ -50,7 +50,6 @@ export async function holdsData(client: pg.Client): Promise<boolean> {
 
 type SchemaObject = { kind: 'table' | 'view' | 'materialized view' | 'sequence' | 'function' | 'type'; name: string }
 
-/** Tables include their partitions, indexes and owned sequences. Objects of extensions are excluded. */
 const objectsSql = `
   with ours as (select $1::text::regnamespace as namespace),
   extended as (select objid from pg_depend where deptype = 'e')

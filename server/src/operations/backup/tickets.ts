@@ -16,7 +16,6 @@ export const makeTicket = async (db: Db, name: string, now = Date.now()): Promis
   return `${Buffer.from(text).toString('base64url')}.${(await sign(db, text)).toString('base64url')}`
 }
 
-/** Name of the backup; undefined if the ticket is forged or expired. */
 export const readTicket = async (db: Db, ticket: string, now = Date.now()): Promise<string | undefined> => {
   const [text = '', mac = ''] = ticket.split('.').map((part) => Buffer.from(part, 'base64url'))
   const expected = await sign(db, text.toString())

@@ -37,7 +37,6 @@ export type BackupContents = { manifest: Manifest; checksums: Checksums }
 const compression = { params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 } }
 const FILES_AT_ONCE = 500
 
-/** Writes a whole archive to `sink` in constant memory, from one snapshot. */
 export async function writeArchive(
   source: BackupSource,
   sink: Writable,

@@ -47,7 +47,6 @@ const serviceDetails = async (db: Db, id: string) => {
 const unknownId = (list: string, at: number) =>
   new Problem('invalid', { fields: { [`${list}.${at}._id`]: 'form.invalid' } })
 
-/** Upserts event types by id; ids of other services are refused. */
 const upsertTypes = async (db: Db, serviceId: string, types: ServiceChange['publicActions'] = []): Promise<void> => {
   for (const [at, type] of types.entries()) {
     const problemsOfType = inList('publicActions', at)
@@ -69,7 +68,6 @@ const inList = (list: string, at: number) => (error: unknown) => {
   throw new Problem(error.code, { fields: Object.fromEntries(named) })
 }
 
-/** Upserts regions and reassigns the AOIs inside them. */
 const upsertRegions = async (db: Db, announce: Announce, serviceId: string, list: ServiceChange['regions'] = []) => {
   const rings: LngLat[][] = []
   for (const [at, region] of list.entries()) {

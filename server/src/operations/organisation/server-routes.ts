@@ -9,7 +9,6 @@ import { publish } from '../../platform/outbox/outbox.ts'
 import { hashPassword } from '../../platform/secret/passwords.ts'
 import { applySet } from '../starter/actions.ts'
 
-/** Services of the server, for its owner, who cannot necessarily see their contents. */
 export const serverServiceRoutes = [
   serve(serviceApi.ofServer, async ({ db, allow }) => {
     allow()

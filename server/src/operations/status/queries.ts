@@ -36,7 +36,6 @@ const ERRORS = 30
 
 const tenths = (value: number) => Math.round(value * 10) / 10
 
-/** The hour of `now` and the 23 hours before it, for all servers together, oldest first. */
 export const readHours = async (db: Db, now: number): Promise<Status['hours']> => {
   const first = (Math.floor(now / HOUR_MS) - HOURS + 1) * HOUR_MS
   const stored = await db.selectFrom('serverHour').selectAll().where('hour', '>=', new Date(first)).execute()

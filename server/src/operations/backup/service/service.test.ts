@@ -30,7 +30,6 @@ beforeAll(async () => {
     from service order by (select count(*) from aoi where service_id = service.id) desc limit 1`)
   service = { id: rows[0]?.id ?? '', roleId: rows[0]?.role ?? '' }
   await addMember(db, service, service.roleId, { username: 'dana', type: 'Technician', isServerOwner: true })
-  // A member of another service has a share, wrote an entry, and has access.
   const other = await addService(db, 'Harbor')
   const guest = await addMember(db, other, other.roleId, { username: 'guest', providedServiceIds: [service.id] })
   await pool.query(
@@ -57,7 +56,6 @@ beforeAll(async () => {
 })
 afterAll(() => source.close())
 
-/** A server with a service of its own, in which nobody is working. */
 async function otherServer() {
   const { connection, db, close } = await testDatabase()
   const own = await addService(db, 'Home')

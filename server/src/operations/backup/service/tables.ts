@@ -33,7 +33,6 @@ export const leftBehind: ReadonlySet<string> = new Set([
   'refusal',
 ])
 
-/** Staging table for the rows of `table` until they are checked. */
 export const staged = (table: string) => `staged_${table}`
 
 /** A foreign key. If it is required, its rows cannot exist without their target. */
