@@ -23,7 +23,6 @@ const valid = <Link extends { usedAt: Date | null; isOver: boolean }>(link: Link
   return known
 }
 
-/** Opens an invitation by its token; unknown tokens are charged as guesses. */
 const openInvite = async (db: Db, token: string, { address }: Client) =>
   valid(await openByToken(db, { kind: 'invitation', address }, () => invites.byToken(db, token)))
 const openReentry = async (db: Db, token: string, { address }: Client) =>
@@ -34,14 +33,13 @@ const serviceOf = async (db: Db, id: string) => {
   return { _id, title, translations, logo, colours }
 }
 
-/** Types that may allow exports have them from the start. */
+/** Types that may grant the export right have it from the start. */
 const hasCsv = (type: Actor['type'], serviceId: string) =>
   mayEver(
     { id: '', name: '', type, serviceId, visibleServiceIds: [], isViewer: false, isServerOwner: false },
     'member.edit',
   )
 
-/** Rate-limits invitations by mail per member, and sign-in help per name. */
 const mailedInvites = (memberId: string): Budget => ({
   name: `mailed invitations by ${memberId}`,
   most: 100,

@@ -33,7 +33,6 @@ export const enqueueMail = async (db: Db, kind: MailKind, mail: NewMail): Promis
   await enqueue(db, [{ channel: EMAIL, kind, expiresAt: new Date(databaseMs() + DAY_MS), ...mail }])
 }
 
-/** Mails a member, if it has a confirmed address. */
 export const mailMember = async (
   db: Db,
   memberId: string,

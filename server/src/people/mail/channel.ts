@@ -12,7 +12,6 @@ type Options = {
   publicUrl: string
 }
 
-/** E-mail. Without a mail server every delivery fails at once, and nothing else changes. */
 export const emailChannel = ({ db, transport, composers, publicUrl }: Options): Channel => ({
   name: EMAIL,
   concurrency: 8,

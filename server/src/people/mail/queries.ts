@@ -23,7 +23,6 @@ const addressees = (db: Db) =>
 export const addressee = (db: Db, memberId: string) =>
   addressees(db).where('member.id', '=', memberId).executeTakeFirst()
 
-/** Members with this user name or e-mail address who can be mailed. */
 export const addresseesNamed = (db: Db, name: string) =>
   addressees(db)
     .where('member.email', 'is not', null)

@@ -20,7 +20,6 @@ type Tools = { transport: Transport | undefined; mustBeOnline: () => Promise<voi
 export const mailRoutes = ({ transport, mustBeOnline }: Tools) => {
   const canMail = transport !== undefined
   const overview = async (db: Db, memberId: string) => ({ ...(await ownEmail(db, memberId)), canMail })
-  /** Throws 404 if the server sends no e-mail. */
   const mailServer = (): Transport => {
     if (!transport) throw new Problem('notFound')
     return transport

@@ -163,7 +163,6 @@ export const change = async (
   await offer(db, id, { actions, publicActions })
 }
 
-/** Replaces the given lists of a role. */
 const offer = async (
   db: Db,
   roleId: string,

@@ -18,7 +18,6 @@ const GUESSES = 10
 const GUESSES_PER_DAY = 100
 const DAY_MINUTES = 1440
 
-/** Budgets for guesses at a code, after the password was correct. */
 export const codeBudgets = (memberId: string): Budget[] => [
   { name: `code of ${memberId}`, most: GUESSES, minutes: GUESS_MINUTES },
   { name: `code of ${memberId}`, most: GUESSES_PER_DAY, minutes: DAY_MINUTES },

@@ -178,10 +178,6 @@ export const forgetOldSessions = async (db: Db): Promise<void> => {
     .execute()
 }
 
-/**
- * Services that each session may see. Omits ended sessions, deleted members, and members who must set up a second
- * factor first.
- */
 export const audienceOf = async (db: Db, sessionIds: string[]): Promise<Map<string, string[]>> => {
   const { rows } = await sql<{ sessionId: string; services: string[] }>`
     select s.id as session_id, array(
@@ -195,7 +191,6 @@ export const audienceOf = async (db: Db, sessionIds: string[]): Promise<Map<stri
   return new Map(rows.map(({ sessionId, services }) => [sessionId, services]))
 }
 
-/** Extends sessions in use and keeps their members online. Called in batches. */
 export const touch = async (db: Db, sessionIds: string[]): Promise<void> => {
   if (sessionIds.length === 0) return
   const { rows } = await sql<{ memberId: string }>`

@@ -60,7 +60,6 @@ export const databaseHealth = async (db: Db) => {
   return { version: row?.version ?? '', bytes: row?.bytes ?? 0, ms: performance.now() - start }
 }
 
-/** Days that nightly backups keep deleted data; null without backups. */
 export const backupDays = async (db: Db): Promise<number | null> => {
   const { isNightly, keep } = await db
     .selectFrom('backupSetting')

@@ -15,7 +15,6 @@ export const ownEmail = async (db: Db, memberId: string): Promise<Omit<OwnEmail,
   return { address: row?.address ?? null, pending: row?.pending ?? null }
 }
 
-/** The link that confirms an address, while it is valid. */
 export const confirmationByToken = (db: Db, token: string) =>
   db
     .selectFrom('emailConfirmation as link')

@@ -12,7 +12,6 @@ const userUpdated = ({ id, serviceId }: MemberKey) => ({ type: 'USER_UPDATED', u
 
 export type EndSessions = (db: Db, memberId: string) => Promise<void>
 
-/** Ends a member's account and its sessions. Its entries stay under its name. */
 export const removeMember = async (
   { db, announce, endSessions }: { db: Db; announce: Announce; endSessions: EndSessions },
   member: MemberKey,

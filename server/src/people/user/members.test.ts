@@ -204,7 +204,6 @@ test('an Admin asks for a member of its service, nobody else does for others', a
   expect((await provide(admin, dana, [depot.id])).json().requested).toEqual([depot.id])
   expect(await sees(dana)).toEqual(['Home'])
   expect((await provide(admin, dana, [newId()])).json().fields).toEqual({ services: 'form.invalid' })
-  // Withdrawn requests are no longer pending.
   await provide(dana, dana, [])
   expect((await profileOf(dana)).requests).toEqual([])
 })

@@ -198,7 +198,6 @@ export const guardLast = async (db: Db, memberId: string): Promise<void> => {
   if (leaving.isPeer && !others.some((row) => row.isPeer)) throw new Problem('lastTechnician')
 }
 
-/** Deletes a member: phone, photo, position and access are removed, its entries stay under its name. */
 export const remove = async (db: Db, members: string | readonly string[]): Promise<void> => {
   const ids = [members].flat()
   if (ids.length === 0) return
