@@ -15,12 +15,10 @@ export type Batch = {
    * holds or has processed meanwhile.
    */
   process: (db: Db, ids: string[], now: Date) => Promise<number>
-  /** Maximum number of rows in one transaction. */
   atOnce?: number
 }
 
 const AT_ONCE = 500
-/** Maximum number of rows in one run; the next tick continues. */
 const BACKLOG = 20_000
 
 type DueRow = { id: string; serviceId: string | null }

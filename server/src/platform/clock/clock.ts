@@ -1,6 +1,5 @@
 import { databaseTime } from '../db/clock.ts'
 
-/** Periodic work. A job that throws or hangs does not stop the jobs after it. */
 export type Job = {
   /** A label in metrics, and the name that people read when the job fails. */
   name: string

@@ -8,7 +8,6 @@ export const LATE_SECONDS = 30
 /** Name of this server among the servers of its database. It stays the same after a restart. */
 export const serverName = (port: number): string => `${hostname()}:${port}`
 
-/** Notes that the clock of a server ticks, with the jobs that fail. Rows of servers that are gone are dropped after a day. */
 export const noteTick = async (db: Db, server: string, problems: string[], now: Date): Promise<void> => {
   const isFailing = problems.length > 0
   await sql`

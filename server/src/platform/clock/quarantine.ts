@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
-/** Delay before the first retry; it doubles with each attempt, up to the longest. */
 const FIRST_RETRY_SECONDS = 10
 const LONGEST_RETRY_SECONDS = 600
 /** A row not retried for this long is no longer due. */
@@ -74,7 +73,6 @@ export const countQuarantined = async (db: Db): Promise<Map<string, number>> => 
 
 const rowKey = sql`(q.job || ' ' || q.row_id)`
 
-/** Rows that have not been reported, except those of one job. */
 export const unreportedRows = (butNot: string) => sql`select ${rowKey} as id, q.service_id, q.first_at as at
   from quarantine q where q.reported_at is null and q.job <> ${butNot}`
 

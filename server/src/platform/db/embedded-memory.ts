@@ -1,7 +1,6 @@
 import { totalmem } from 'node:os'
 
 const MEGABYTE = 2 ** 20
-/** PostgreSQL's default, and the most that a million events can use, in MB. */
 const [LEAST, MOST] = [128, 1024]
 
 const availableMemory = (): number => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)

@@ -113,7 +113,7 @@ test("a dead database is restarted, keeps its commits and stays this server's ow
     .poll(() => ask(first, 'select n from survivors').catch(() => []), { timeout: 30_000 })
     .toEqual([{ n: 1 }])
   expect(postmasterOf(shared)?.pid).not.toBe(pid)
-  // PostgreSQL answers a moment before its server holds it again.
+  // PostgreSQL answers a moment before the server holds its lock again.
   await expect
     .poll(() => ask(first, "select count(*)::int as locks from pg_locks where locktype = 'advisory'"), {
       timeout: 30_000,

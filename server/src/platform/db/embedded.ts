@@ -40,7 +40,6 @@ type Place = { dataFolder: string; cluster: string; binaries: Binaries; user: Da
 /** Another start may hold the folder, or a database may be recovering. */
 const patienceInMs = 60_000
 
-/** Starts the private PostgreSQL of a data folder, creating the folder if it is missing. */
 export async function startEmbedded(dataFolder: string, options: EmbeddedOptions = {}): Promise<Embedded> {
   const isDurable = options.isDurable ?? true
   const cluster = join(dataFolder, 'postgres')

@@ -3,7 +3,6 @@ import type { Db } from './database.ts'
 
 const AT_ONCE = 500
 
-/** Retention of deleted rows in days. */
 const KEPT_DELETED_DAYS = 30
 export const isLongAgo = (column: string): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(column)} < now() - make_interval(days => ${KEPT_DELETED_DAYS})`

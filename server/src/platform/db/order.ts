@@ -4,7 +4,6 @@ import type { Db } from './database.ts'
 
 type OrderedTable = 'role' | 'action' | 'event_type'
 
-/** Reorders a service's items. The list must name all of them; one added meanwhile would get an arbitrary place. */
 export const putInOrder = async (db: Db, table: OrderedTable, ids: readonly string[], now: readonly string[]) => {
   if (ids.length !== now.length || ids.some((id) => !now.includes(id))) throw new Problem('conflict')
   await sql`

@@ -4,5 +4,4 @@ import { type RawBuilder, sql } from 'kysely'
 export const isoTime = (column: RawBuilder<unknown>) =>
   sql<string>`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** A time in ms since 1970 as PostgreSQL reads it. */
 export const timestampOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())

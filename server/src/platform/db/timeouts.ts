@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Db } from './database.ts'
 import { deferred } from './deferred.ts'
 
-/** Lifts the statement timeout until the end of the transaction: for reading whole tables. */
 export const liftStatementTimeout = async (transaction: Db): Promise<void> => {
   await sql`${deferred} set local statement_timeout = 0`.execute(transaction)
 }

@@ -10,7 +10,6 @@ export const UPGRADE_NOTE = 'upgrade_note'
 
 export type UpgradeNote = {
   backup: string
-  /** Checksum of that backup. */
   sha256: string
   migrations: string[]
   begunAt: Date

@@ -5,7 +5,6 @@ export type Delivery = {
   kind: string
   memberId: string | null
   visitorId: string | null
-  /** In the channel's format: id of a device, e-mail address, phone number or id of a webhook. */
   address: string | null
   groupKey: string | null
   subjectId: string | null

@@ -9,7 +9,6 @@ export type NewDelivery = {
   channel: string
   kind: string
   payload: object
-  /** Owning service; null for the server's own. */
   serviceId?: string | null
   memberId?: string | null
   visitorId?: string | null
@@ -274,6 +273,5 @@ export const queueLengths = async (db: Db): Promise<QueueLength[]> => {
 
 const KEPT_DAYS = 30
 
-/** Deletes what was enqueued 30 days ago, in whatever state. */
 export const forgetOldDeliveries = (db: Db): Promise<number> =>
   eraseInBatches(db, 'delivery', sql`created_at < now() - make_interval(days => ${KEPT_DAYS})`)

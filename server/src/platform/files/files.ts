@@ -11,7 +11,6 @@ import type { ReadImage } from './image-codec.ts'
 import type { Recording } from './recordings.ts'
 
 export const addressOfFile = (token: string): string => `${BASE_PATH}/files/${token}`
-/** In a query: the address of the file with this id, null without one. */
 export const fileAddress = (id: RawBuilder<unknown>): RawBuilder<string | null> =>
   sql<string | null>`(select ${addressOfFile('')} || f.token from file f where f.id = ${id})`
 const thumbOf = (token: string) => `${token}.thumb`

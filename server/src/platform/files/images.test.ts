@@ -12,7 +12,6 @@ const problemOf = (bytes: Uint8Array, from?: 'visitor') =>
     () => 'accepted',
     (problem: unknown) => (problem instanceof Problem ? problem.body() : problem),
   )
-/** A PNG whose header claims another size than its content. */
 const claiming = async (width: number, height: number): Promise<Buffer> => {
   const png = await picture(10, 10).png().toBuffer()
   png.writeUInt32BE(width, 16)
@@ -148,6 +147,5 @@ test("waits for a free slot, and rejects pictures beyond the queue's limit", asy
   expect(refusals.length).toBeGreaterThan(0)
   for (const problem of refusals)
     expect([problem.statusCode, problem.code, problem.retryAfterSeconds]).toEqual([429, 'imagesBusy', 5])
-  // Afterwards there is room again.
   expect((await readImage(bytes, { from: 'visitor' })).full.width).toBe(30)
 })

@@ -3,7 +3,6 @@ import { parseCookie, stringifySetCookie } from 'cookie'
 /** Cookies of a request. Of two with the same name the first counts: browsers send the longer path first. */
 export const parseCookies = (header: string | undefined) => parseCookie(header ?? '')
 
-/** A `set-cookie` value that scripts cannot read and other sites cannot send. */
 export const cookieHeader = (
   name: string,
   value: string,

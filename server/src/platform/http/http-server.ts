@@ -32,7 +32,6 @@ type Options = {
   inlineScripts: InlineScripts
 }
 
-/** An HTTP server without routes: limits, security headers, and errors as problems. */
 export const openHttpServer = async (options: Options): Promise<HttpServer> => {
   const { logLevel, trustProxy, tls, isSecure, clientLimits, takeRequests, onProblem, mapHosts, inlineScripts } =
     options

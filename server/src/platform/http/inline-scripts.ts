@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Scripts of the build that pages name by a tag; the development server leaves the tags there. */
 const names = ['theme.js', 'start.js']
 const typeOf = (name: string) => (name === 'start.js' ? ' type="module"' : '')
 const tagOf = (name: string) => `<script${typeOf(name)} src="/${name}"></script>`

@@ -13,7 +13,6 @@ type Notice = { from: string; spent: SpentRequests }
 export const openLimitNotices = (limits: Omit<ReturnType<typeof openRequestLimits>, 'take'>) => {
   const ownName = randomUUID()
   return {
-    /** Returns pending notices; usually none. */
     write(): string[] {
       const spent = Object.entries(limits.takeUntold())
       return partsOf(spent, MOST_CALLERS).map((part) =>

@@ -8,7 +8,6 @@ type Log = (...args: unknown[]) => void
  * the last. A flood of failures would otherwise fill the log and slow the server.
  */
 export const onceAMinute = (againMs = AGAIN_MS) => {
-  /** Repetitions of each warning since it was logged, and how to log their number. */
   const repetitions = new Map<string, { count: number; write: (count: number) => void }>()
   const open = (text: string): void => {
     repetitions.set(text, { count: 0, write: () => {} })

@@ -29,7 +29,7 @@ const pageServer = async (read: () => Promise<PageConfig>, frameOrigins: FrameOr
   for (const name of ['index.html', 'login.html', 'board.html'])
     await writeFile(join(folder, name), `<html lang="en" dir="ltr"><!--cohesion-config--> the app, ${name}`)
   await mkdir(join(folder, 'assets'))
-  // The build leaves each script in three forms.
+  // The build writes each script in three encodings.
   for (const [end, bytes] of Object.entries({ '': script, '.br': brotliCompressSync(script), '.gz': gzipSync(script) }))
     await writeFile(join(folder, `assets/base-1.js${end}`), bytes)
   const app = Fastify() as unknown as FastifyInstance

@@ -22,10 +22,8 @@ export type PageConfig = {
 
 const workspaceRoutes = ['/', '/sensors', '/terms', '/calendar']
 const entryRoutes = ['/login', '/invite']
-/** The page of the public board, the only one that other websites may frame. */
 const FRAMED_ROUTE = '/board'
 
-/** The websites that may frame the page of this request. */
 export type FrameOrigins = (token: string) => Promise<readonly string[]>
 
 const languageOf = (request: FastifyRequest): Language => languageOr(parseCookies(request.headers.cookie).locale)

@@ -29,7 +29,6 @@ export const outletOf = (response: AnyResponse): Outlet | null =>
 export const isAbandoned = (response: AnyResponse): boolean =>
   response instanceof Http2ServerResponse ? response.stream.closed || response.stream.destroyed : response.destroyed
 
-/** Sends the head of a reply at once. */
 export const sendHead = (response: AnyResponse, status: number, headers: OutgoingHttpHeaders): void => {
   if (response instanceof Http2ServerResponse) response.writeHead(status, headers)
   else response.writeHead(status, headers).flushHeaders()

@@ -21,10 +21,6 @@ export class RequestLimitProblem extends Problem {
   }
 }
 
-/**
- * Takes `cost` requests from the caller's bucket, or throws `tooManyRequests` with the seconds until that many are
- * available.
- */
 export type TakeRequests = (name: LimitName, who: string, cost?: number) => void
 
 export type SpentRequests = Record<string, number>
@@ -88,7 +84,6 @@ export const openRequestLimits = (limits: RequestLimits, now: () => number = per
     if (!isAllowed) throw new RequestLimitProblem(name, Math.ceil(((cost - left) / perMinute) * 60))
   }
 
-  /** Throws as `take` would, and takes nothing. */
   const require: TakeRequests = (name, who, cost = 1) => {
     const perMinute = limits[name]
     if (perMinute === 0) return
@@ -100,7 +95,6 @@ export const openRequestLimits = (limits: RequestLimits, now: () => number = per
     take,
     require,
 
-    /** Returns unpublished requests, each once. */
     takeUntold(): SpentRequests {
       const spent: SpentRequests = {}
       for (const key of notable) {

@@ -136,7 +136,6 @@ const onMetric = (asked: (id: string) => TestRequest, status: Statuses): Row => 
 const colleague = await addMember(server.db, home, home.roleId)
 const stranger = await addMember(server.db, foreign, foreign.roleId)
 
-/** Created for every call, for the same reason. */
 const onMember = (asked: (member: { id: string }) => TestRequest, status: Statuses): Row => ({
   own: async () => asked(await addMember(server.db, home, home.roleId)),
   foreign: async () => asked(await addMember(server.db, foreign, foreign.roleId)),
@@ -181,13 +180,11 @@ const workers = (status: number): Statuses => ({ ...all(status), viewer: 403 })
 const admins = (status: number): Statuses => ({ ...workers(status), Operator: 403 })
 const technicians = (status: number): Statuses => ({ ...all(403), Technician: status })
 
-/** Configuration is for Admins and Technicians. */
 const configurers = (status: number): Statuses => ({ ...all(403), Admin: status, Technician: status })
 
 type TestRequest = { path: string; payload?: object; form?: ReturnType<typeof formOf> }
 type Row = {
   own: TestRequest | (() => Promise<TestRequest>)
-  /** Absent if the endpoint names no object and concerns the caller alone. */
   foreign?: TestRequest | (() => Promise<TestRequest>)
   status: Statuses
   /** Status for callers without a token, if the endpoint needs none. */
@@ -1055,7 +1052,6 @@ const ask = async (
 
 const isOpen = ({ needs }: Endpoint) => ['open', 'link', 'ingestKey'].includes(needs)
 
-/** Whether the type and role of the caller lack the right. */
 const lacks = async (token: string, endpoint: Endpoint): Promise<boolean> => {
   const actor = (await sessions.callerByToken(server.db, token))?.actor
   return actor === undefined || (!isOpen(endpoint) && !mayEver(actor, endpoint.needs as Action))

@@ -78,7 +78,6 @@ export type Allow<N extends Need> = N extends Exclude<Action, ActorAction> ? All
  */
 export type Announce = (message: LiveMessage, more?: { memberIds?: string[]; everyone?: true }) => Promise<void>
 
-/** Writes a line of the audit in the same transaction. */
 export type AuditLine = (entry: Omit<Audit, 'actor' | 'outcome' | 'address'>) => Promise<void>
 
 type HandlerContext<E extends Endpoint> = RequestInput<E> & {

@@ -23,7 +23,6 @@ const CIPHERS = [
   ...['ECDHE-ECDSA-CHACHA20-POLY1305', 'ECDHE-RSA-CHACHA20-POLY1305'],
 ].join(':')
 
-/** For every server with a certificate. */
 export const tlsOptions = { ciphers: CIPHERS, minVersion: 'TLSv1.2' as const, honorCipherOrder: true }
 
 /** HTTP/2, and HTTP/1.1 for those who do not speak it. When it closes, Node itself ends connections that are idle. */

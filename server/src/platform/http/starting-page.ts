@@ -29,7 +29,6 @@ const texts = {
   },
 } satisfies Record<string, Texts>
 
-/** Page shown before the configuration is known: no script, no file, no database. */
 export const startingPage = (language: Language, reason: keyof typeof texts = 'starting'): string => {
   const { title, text } = texts[reason][language]
   return `<!doctype html>

@@ -6,7 +6,6 @@ import { handleProblems } from './problems.ts'
 import type { Caller } from './serve.ts'
 import { limitUnread } from './unread-answers.ts'
 
-/** More than the buffers of both sockets hold. */
 const LARGE = Buffer.alloc(30_000_000)
 
 /** The header names the member. */

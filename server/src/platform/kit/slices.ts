@@ -19,7 +19,6 @@ export async function inSlices(
 
 const TURN_MS = 10
 
-/** End of the queue of waiting work. */
 let queue: Promise<void> = Promise.resolve()
 
 /**

@@ -1,6 +1,5 @@
 import { Problem } from '#contract'
 
-/** Runs at most `size` tasks at once; others queue in order. Throws if more than `maxWaiting` are queued. */
 export const slots = (
   size: number,
   maxWaiting = Number.POSITIVE_INFINITY,

@@ -66,5 +66,4 @@ for (const line of lines.trim().split('\n')) {
   for (const word of words) byWord.set(word, words[0] ?? word)
 }
 
-/** The English word that names the meaning, for each word in the list. */
 export const meanings: ReadonlyMap<string, string> = byWord

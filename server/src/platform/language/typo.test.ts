@@ -11,7 +11,6 @@ test('a typo is one letter, two in long words, none in short ones', () => {
   expect(isTypo('street', 'strand')).toBe(false)
 })
 
-/** Optimal string alignment with the whole table, for comparison. */
 const distance = (a: string, b: string): number => {
   const table = Array.from({ length: a.length + 1 }, (_, row) => Array.from({ length: b.length + 1 }, () => row))
   const at = (row: number, column: number) => table[row]?.[column] ?? 0

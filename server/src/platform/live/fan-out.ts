@@ -16,7 +16,6 @@ type FanOut = {
   obey: (row: OutboxRow) => Promise<void>
 }
 
-/** Writes messages in order to the clients who may see them, one write for each client. */
 export async function fanOut({ clients, recent, attach, obey }: FanOut, rows: OutboxRow[]): Promise<void> {
   const attachments = await attach(rows)
   const waiting = new Set<StreamClient>()

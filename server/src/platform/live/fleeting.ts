@@ -22,7 +22,7 @@ export const publishFleeting = async (db: Db, messages: readonly Fleeting[]): Pr
   await sendNoticesIn(db, FLEETING_CHANNEL, texts)
 }
 
-/** Writes such a message to this server's streams that are up to date. */
+/** Writes a fleeting message to this server's streams that are up to date. */
 export const deliverFleeting = (clients: StreamClients, text: string): void => {
   const { serviceId, message } = JSON.parse(text) as Fleeting
   const frame = frameWithoutId(JSON.stringify(message))

@@ -17,7 +17,6 @@ import { clientIndex } from './stream-clients.ts'
 export type LiveOptions = {
   connection: Connection
   log: Log
-  /** The services that each of these sessions may see. Ended sessions are left out. */
   audienceOf: (sessionIds: string[]) => Promise<ReadonlyMap<string, readonly string[]>>
   /** Called with the sessions of open streams, on opening and every 30 s: their members are online. */
   touch: (sessionIds: string[]) => Promise<unknown>
@@ -26,7 +25,6 @@ export type LiveOptions = {
   /** Called when notifications start, and again after an interruption. */
   onListening?: () => void
   recent?: RecentLimits
-  /** Interval of polling besides notifications. */
   pollMs?: number
 }
 

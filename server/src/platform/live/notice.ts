@@ -9,7 +9,6 @@ export const sendNotices = async (pool: Pool, channel: string, texts: readonly s
   if (texts.length > 0) await pool.query('select pg_notify($1, text) from unnest($2::text[]) as text', [channel, texts])
 }
 
-/** Notifies with the commit of a transaction. */
 export const sendNoticesIn = async (db: Db, channel: string, texts: readonly string[]): Promise<void> => {
   if (texts.length > 0)
     await sql`select pg_notify(${channel}, text) from unnest(${texts as string[]}::text[]) as text`.execute(db)

@@ -47,7 +47,6 @@ export function recentMessages({ from, most = MOST, mostBytes = MOST_BYTES }: Re
       return message
     },
 
-    /** Drops all messages; the numbering continues from here. */
     restart(at: number): void {
       messages = []
       oldest = bytes = 0

@@ -64,7 +64,6 @@ export class StreamClient {
     this.#outlet.write(`retry: ${1000 + Math.floor(Math.random() * 2000)}\n\n`)
   }
 
-  /** Buffers a frame for the next flush. */
   queue(frame: Buffer): void {
     this.#pending.push(frame)
   }

@@ -51,7 +51,6 @@ export function clientIndex() {
 
     countOfService: (serviceId: string): number => byService.get(serviceId)?.size ?? 0,
 
-    /** Number of listeners in the client's largest service. */
     readersBeside: (client: StreamClient): number =>
       Math.max(0, ...[...client.services].map((service) => byService.get(service)?.size ?? 0)),
 

@@ -159,7 +159,6 @@ export const guardOn = ({ resolve, isAllowed }: Ground) => {
   return { guardedFetch, checkUrl }
 }
 
-/** Also true for pages that exist but refuse us. */
 const isThere = (status: number) => (status >= 200 && status < 400) || [401, 403, 429].includes(status)
 
 /** Chunks are copied as they arrive: keeping them until the end would double the memory. */

@@ -157,7 +157,6 @@ test.each([404, 410])('an endpoint that answers %d is forgotten, and how it went
   await eventually(async () => {
     expect(await db.selectFrom('pushDevice').select('id').where('id', '=', device.id).execute()).toEqual([])
   })
-  // The outcome is written only after the device is deleted, so the test waits for it.
   await eventually(async () => {
     const failed = await db.selectFrom('delivery').select('lastError').where('state', '=', 'failed').execute()
     expect(failed.map(({ lastError }) => lastError)).toContain(`http${status}`)
@@ -204,7 +203,6 @@ test('quiet hours hold messages back, and what gathered comes as one', async () 
 test('several servers send each message once', async () => {
   const devices: Awaited<ReturnType<typeof add>>[] = []
   for (let count = 0; count < 30; count++) devices.push(await add())
-  // More devices than a member may have, so the oldest was removed.
   expect(await db.selectFrom('pushDevice').select('id').where('memberId', '=', member.id).execute()).toHaveLength(20)
   const kept = devices.slice(-10)
   for (const device of kept) await device.say('once')

@@ -7,7 +7,6 @@ import { isOutsideAddress } from '../outbound/own-networks.ts'
 import { checkTarget, OutboundError } from '../outbound/target.ts'
 import { PUSH } from './channel.ts'
 
-/** The most devices of a member; a further one replaces the oldest. */
 const DEVICES_PER_MEMBER = 20
 
 type Registration = {
@@ -27,7 +26,6 @@ export const checkEndpoint = (endpoint: string): void => {
   }
 }
 
-/** Registers a device for the member who is signed in on it now. */
 export const registerDevice = async (
   db: Db,
   { memberId, sessionId, language, device }: Registration,

@@ -31,7 +31,6 @@ const answerOf = ({ status, headers }: Pick<GuardedResponse, 'status' | 'headers
   return { result: 'failed', code }
 }
 
-/** Sends one message to one device, encrypted for it alone. */
 export const send = async (
   { fetch, keys }: { fetch: Fetch; keys: VapidKeys },
   subscription: PushSubscriptionKeys,

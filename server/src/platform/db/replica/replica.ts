@@ -41,7 +41,6 @@ const probeSql = `select pg_is_in_recovery() as "isReplica", ${replayedSql} as r
 
 type Probe = { isReplica: boolean; replayed: number; beat: string | null }
 
-/** Host and port, without the password. */
 export const replicaName = (url: string): string => {
   const { hostname, port } = new URL(url.replace('@/', '@localhost/'))
   return `${decodeURIComponent(hostname)}:${port || '5432'}`

@@ -106,7 +106,6 @@ export interface SignInTicketTable {
   expiresAt: Moment
 }
 
-/** Attempts counted by limits across servers: one row for each charged budget. */
 export interface AttemptTable {
   chargeId: string
   budget: string

@@ -3,7 +3,6 @@ import type { Derived, Json, JsonDefault, Moment, MomentNow, MomentOrNull } from
 
 export interface OutboxTable {
   id: Derived<number>
-  /** Assigned after the commit; null until then. */
   position: Derived<number | null>
   serviceId: string | null
   memberIds: Generated<string[]>

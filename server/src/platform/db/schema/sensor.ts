@@ -56,7 +56,6 @@ export interface SensorSumTable {
   highest: number
 }
 
-/** Readings that are stored but not yet added to the sums. */
 export interface SensorSumJobTable {
   id: Generated<string>
   serviceId: string
@@ -67,7 +66,6 @@ export interface SensorSumJobTable {
   parameters: unknown[]
 }
 
-/** Sensors whose readings are older than the sums. */
 export interface SensorSumBacklogTable {
   sensorId: string
   serviceId: string
