@@ -49,7 +49,6 @@ export const boardTokenOf = async (db: Db, serviceId: string): Promise<string | 
   return board?.isOn ? board.token : undefined
 }
 
-/** Websites that may show the board with this token in a frame. */
 export const frameOriginsOf = async (db: Db, token: string): Promise<readonly string[]> => {
   const board = await boardByToken(db, token)
   return board?.isOn ? board.origins : []
@@ -98,7 +97,6 @@ const inPublicOrder = (a: BoardEntry, b: BoardEntry): number =>
   a.state.localeCompare(b.state) ||
   a.text.localeCompare(b.text)
 
-/** Types with events on the board, in order of name. */
 export const shownTypes = async (db: Db, { serviceId, typeIds }: StoredBoard): Promise<EventType[]> =>
   (await eventTypes.ofService(db, serviceId)).filter(({ _id }) => typeIds.includes(_id))
 
@@ -123,7 +121,6 @@ const shownEvents = async (db: Db, board: StoredBoard, types: readonly EventType
   return rows.map((row) => ({ id: row.id, entry: entryOf(row), photo: row.photo }))
 }
 
-/** The same, as many as are shown, in the order of the board. */
 export const eventsInPublicOrder = async (db: Db, board: StoredBoard, types: readonly EventType[]) =>
   (await shownEvents(db, board, types)).slice(0, SHOWN).toSorted((a, b) => inPublicOrder(a.entry, b.entry))
 

@@ -20,7 +20,6 @@ export const photoByToken = async (db: Db, token: string): Promise<OwnedPhoto | 
   return rows[0]
 }
 
-/** A report before or after acceptance; both have the same id. */
 export const reportById = async (
   db: Db,
   id: string,

@@ -16,7 +16,6 @@ const { server, home, dana, sent } = await visitorScene({
 })
 const file = { bytes: picture, name: 'crash.png', type: 'image/png' }
 
-/** The objects of the bucket that show the face. */
 const facesInBucket = async (): Promise<string[]> => {
   const seen = await Promise.all(
     [...objects].map(async ([path, { bytes }]) => ((await showsFace(bytes)) ? [path] : [])),

@@ -30,7 +30,6 @@ const visitorOf = async (db: Db, { visitorId, isAnonymous }: StoredReport) => {
   return visitor && { id: visitor.id, name }
 }
 
-/** The questions of reviewers and the visitor's words, as entries of the event. */
 const addTalk = async (
   db: Db,
   aoiId: string,
@@ -83,7 +82,6 @@ type Acceptance = {
   publicText?: string
   /** With a public text, the picture becomes public too. */
   hasPublicPhoto?: boolean
-  /** The chosen type, if it differs from the visitor's. */
   type?: EventType
 }
 

@@ -49,7 +49,6 @@ export const heldPhotoSubject = async (
 
 type Photo = { visitorId: string; text: string; nonce: string; photo: { id: string; bytes: Uint8Array } }
 
-/** Puts a photo for a report into the review queue. Sent again with the same nonce it is stored once. */
 export const holdPhoto = async (
   db: Db,
   announce: Announce,
@@ -105,7 +104,6 @@ type Acceptance = { aoi: EventRef; visitor: { id: string; name: string } | undef
 
 type AddedPhoto = StoredReport & { addsTo: string }
 
-/** Turns an accepted photo into an entry of the event. */
 export const acceptAddition = async (
   db: Db,
   { id, addsTo, draft, imageFileId, receivedAt }: AddedPhoto,

@@ -61,7 +61,6 @@ export const coverHeldWords = async (db: Db, ids: readonly string[], words: read
   }
 }
 
-/** Remembers that something was covered, for devices that were not connected. */
 export const noteCover = async (db: Db, serviceId: string): Promise<void> => {
   const change = { coveredAt: sql<Date>`now()` }
   await db

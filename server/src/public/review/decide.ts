@@ -36,7 +36,6 @@ const snapshotOf = ({ state, roleId, reason, reasonText, questions }: StoredRepo
 
 type Change = Partial<ReviewSnapshot> & { aoiId?: string; imageFileId?: null }
 
-/** Stores a decision: the lease ends, and what it changes is remembered for undo. */
 export const storeDecision = async (
   { db, actor }: Decision,
   report: StoredReport,

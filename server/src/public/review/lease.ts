@@ -12,7 +12,6 @@ const TWINS_SHOWN = 5
 
 export const leaseUntil = sql<Date>`now() + make_interval(mins => ${sql.lit(LEASE_MINUTES)})`
 
-/** A report with the events that may be the same. */
 const withTwins = async (db: Db, actor: Actor, id: string): Promise<HeldReportWithTwins> => {
   const report = orNotFound(await heldReport(db, actor.id, id))
   const type = await eventTypes.byId(db, report.type._id)

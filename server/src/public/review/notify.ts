@@ -52,7 +52,6 @@ export const noteEmptyQueue = async (db: Db, serviceId: string): Promise<void> =
       select from held_report h where h.service_id = ${serviceId} and h.state = 'waiting')`.execute(db)
 }
 
-/** Notifies the members of a role about reports assigned to them. */
 export const notifyRole = async (db: Db, serviceId: string, roleId: string, count: number): Promise<void> => {
   await messageMembers(db, await reviewersOf(db, serviceId, { roleId }), {
     kind: 'review',

@@ -22,7 +22,6 @@ const memberName = (id: RawBuilder<unknown>) => sql<string | null>`(
 
 const image = fileAddress(sql`h.image_file_id`)
 
-/** A question without what only the server needs. */
 const questions = sql`(select coalesce(json_agg(json_build_object('question', q -> 'question', 'askedAt', q -> 'askedAt',
   'answer', q -> 'answer', 'answeredAt', q -> 'answeredAt') order by q.at), '[]')
   from jsonb_array_elements(h.questions) with ordinality as q(q, at))`
@@ -109,7 +108,6 @@ export const reviewStatus = async (db: Db, actor: Actor): Promise<ReviewStatus> 
   return rows[0]
 }
 
-/** The members of a service who may review. */
 export const reviewersOf = async (
   db: Db,
   serviceId: string,

@@ -35,7 +35,6 @@ const status = (who: TestMember) => ok<ReviewStatus>(server.as(who).get('/review
 const next = async (who: TestMember, skipped: string[] = []) =>
   (await post<{ report: HeldReportWithTwins | null }>(who, '/review/next', { skipped })).report
 
-/** A service of its own, that holds everything. */
 const newScene = async () => {
   const own = await addService(server.db, `Held ${newId()}`)
   const [rina, saul] = [await addMember(server.db, own, own.roleId), await addMember(server.db, own, own.roleId)]

@@ -13,7 +13,7 @@ import { visitorScene } from '../../testing/visitors.ts'
 const { server, home, dana, adam, fred, flood, photo, link, newLine, sent, getAsVisitor, postAsVisitor } =
   await visitorScene()
 const viewer = await addMember(server.db, home, home.viewerRoleId)
-// The public board shows whatever may be shown.
+// The public board shows everything it can.
 const everything = { isOn: true, typeIds: [flood.id], states: ['new', 'inProgress', 'done'], days: 365, origins: [] }
 const { link: boardLink } = (await server.as(adam).patch('/board', { ...everything, cellMetres: 250 })).json()
 const board = new URL(boardLink).searchParams.get('token') ?? ''
@@ -33,7 +33,6 @@ const reads = allEndpoints.filter(
     name !== 'visitor.follow',
 )
 
-/** Path of an endpoint with the report's id or number. */
 const pathOf = ({ path }: Endpoint, report: { _id: string; number: number }): string =>
   path.replace(/:(\w+)/g, (_, name: string) => {
     const values: Record<string, string> = {
@@ -95,7 +94,7 @@ const publicReplies = async (report: { _id: string; number: number }, follow: st
   return replies
 }
 
-/** The tables in which the word, or the place, stands. */
+/** Tables that contain the word or the place. */
 const tablesWithTrace = async (): Promise<string[]> => {
   const { rows: tables } = await sql<{ name: string }>`
     select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`.execute(

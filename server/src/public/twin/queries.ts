@@ -7,7 +7,6 @@ import type { ComparedReport, TwinRange } from './likeness.ts'
 
 /** Maximum number of candidates; the nearest in dense areas. */
 const CANDIDATES = 200
-/** Reports among which groups are suggested: the newest of the last days. */
 const GROUPED_REPORTS = 2000
 const GROUPED_DAYS = 7
 
@@ -66,7 +65,6 @@ const select = async (db: Db, condition: RawBuilder<unknown>): Promise<Candidate
 export const candidate = async (db: Db, aoiId: string): Promise<Candidate | undefined> =>
   (await select(db, sql`a.id = ${aoiId}`))[0]
 
-/** Maximum number of claims per event, newest first. */
 const CLAIMS = 20
 
 /** Events that a reporter called the same, in either direction, unless dismissed or merged. */
@@ -111,7 +109,6 @@ export const candidatesAround = (db: Db, { serviceId, place: [lng, lat], created
   )
 }
 
-/** The newest events of the last days that are not done, oldest first. */
 export const recentCandidates = async (db: Db, serviceId: string): Promise<Candidate[]> =>
   (
     await select(

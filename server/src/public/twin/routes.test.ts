@@ -234,7 +234,7 @@ describe('undo', () => {
     }
     const ids = others.map(({ _id }) => _id)
     const before = await stateOf(ids)
-    // In several steps, some of them of reports that have others already.
+    // Merges in several steps; some reports already have others merged into them.
     const left = [...others]
     while (left.length > 0) {
       const [first, ...more] = left.splice(0, 1 + random.below(5)) as [Aoi, ...Aoi[]]

@@ -41,7 +41,6 @@ const unlike = (a: ComparedReport, b: ComparedReport): Likeness => ({
   words: [],
 })
 
-/** Events that may be the same as a report: those that a reporter named, then the most alike. */
 export const twinsOf = async (
   db: Db,
   { serviceId, report, range, aoiId, claimedIds = [] }: Question,
@@ -70,7 +69,6 @@ type PreparedCandidate = Candidate & { prepared: PreparedReport }
 const isNearByLatitude = (a: PreparedCandidate, b: PreparedCandidate) =>
   Math.abs(a.report.place[1] - b.report.place[1]) * METRES_PER_DEGREE <= a.range.radiusMetres
 
-/** Groups each report with later similar ones; each report is in one group at most. */
 export const groupReports = async (
   reports: readonly Candidate[],
   dismissed: ReadonlySet<string>,
@@ -109,6 +107,5 @@ export const groupReports = async (
   return groups
 }
 
-/** The groups of recent reports in a service that are suggested to be one event, the newest group first. */
 export const suggestedGroups = async (db: Db, serviceId: string): Promise<TwinGroup[]> =>
   (await groupReports(await recentCandidates(db, serviceId), await dismissedPairs(db, serviceId))).reverse()

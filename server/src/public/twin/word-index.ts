@@ -11,7 +11,7 @@ export class WordIndex {
   /** Places of reports by word, ascending. */
   readonly #places = new Map<string, number[]>()
   readonly #typos = new Map<string, string[]>()
-  /** Reports without a word are alike by all the rest. */
+  /** Reports without words are compared by everything else. */
   readonly #wordless: number[] = []
 
   static async of(reports: readonly PreparedReport[], turns: Turns): Promise<WordIndex> {

@@ -142,7 +142,7 @@ describe('updates by e-mail', () => {
     const header = mail?.headers.replace(/\r\n[ \t]+/g, ' ')
     const address = /^list-unsubscribe: <([^>]+)>$/im.exec(header ?? '')?.[1] ?? ''
     const path = new URL(address).pathname.replace('/api/cohesion', '')
-    // Opening it does nothing.
+    // Opening the link does nothing.
     expect((await getAsVisitor(path)).statusCode).toBe(404)
     expect((await follow(report.follow)).mailed?.address).not.toBeNull()
     const press = await server.anyone.send('POST', path, {

@@ -57,12 +57,12 @@ type Entry = PublicEntry & { threadId: string }
 const feedbackOf = sql`case e.change ->> 'what' when 'reporterClosed' then 'closed' when 'reporterThanked' then 'thanks'
   when 'reporterUnsolved' then 'notSolved' end`
 
-/** Whether the visitor can rate its report `a`: it was closed recently and not rated since. */
+/** The visitor's latest feedback on a report. */
 const lastFeedback = (visitorId: string) => sql`(select ${feedbackOf} from log_entry e
   where e.aoi_id = target.id and e.report_id = a.id and e.visitor_id = ${visitorId} and e.is_system
   order by e.happened_at desc, e.id desc limit 1)`
 
-/** Whether the visitor can rate its report `a` now: `target` is done, not long ago, and it has not said anything since. */
+/** Whether the visitor can rate its report `a` now: its event was closed recently and has no feedback since. */
 const canRate = (visitorId: string) => sql<boolean>`
   (coalesce(target.archived_at > now() - make_interval(days => ${sql.lit(FEEDBACK_DAYS)}), false)
     and not exists (select from log_entry e where e.aoi_id = target.id and e.report_id = a.id and e.visitor_id = ${visitorId}
@@ -111,10 +111,8 @@ const entriesOf = async (db: Db, visitorId: string, aoiIds: string[]): Promise<E
   return rows.map(asOne)
 }
 
-/** `canMail`: whether this server sends e-mail. */
 export type PageOptions = { canMail: boolean }
 
-/** The content of a follow address. */
 export const followPageOf = async (
   db: Db,
   visitor: visitors.Visitor,

@@ -53,7 +53,6 @@ export const wasLink = async (db: Db, token: string): Promise<boolean> =>
 /** 192 random bits; the prefix distinguishes it from the token of an invitation. */
 const newLinkToken = () => `p.${randomBytes(24).toString('base64url')}`
 
-/** Makes the public link of a service unless it has one; returns whether it did. */
 export const makeLink = async (
   db: Db,
   serviceId: string,
@@ -69,7 +68,6 @@ export const makeLink = async (
   return made !== undefined
 }
 
-/** Chooses whether reports through the link wait for a review. */
 export const holdReportsOfLink = async (db: Db, linkId: string, holdsReports: boolean): Promise<void> => {
   await db.updateTable('publicLink').set({ holdsReports }).where('id', '=', linkId).execute()
 }

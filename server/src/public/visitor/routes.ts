@@ -31,7 +31,6 @@ import * as visitors from './queries.ts'
 
 type Tools = { store: FileStore; places: Places; isSecure: boolean }
 
-/** Opens a public link. Unknown, replaced and mistyped ones are all 404. */
 const openLink = async (db: Db, token: string, { address }: Client): Promise<visitors.Link> => {
   const link = await visitors.linkByToken(db, token)
   if (link) return link
@@ -63,7 +62,6 @@ const checkedType = async (db: Db, serviceId: string, report: PublicReport, hasI
   return type
 }
 
-/** Alerts members about unusually many reports, once an hour. */
 const alertIfBusy = async (db: Db, announce: Announce, link: visitors.Link): Promise<number | undefined> => {
   const count = await busyNow(db, link.id)
   if (count !== undefined)
