@@ -16,7 +16,6 @@ const EVERY_MS = 60_000
 
 export type LeaveDatabase = (work: () => Promise<void>) => void
 
-/** Makes backups every night and on request. Several servers on one database make one a night. */
 export const openBackups = (
   { config, database: { db, connection }, log }: Base,
   store: FileStore,

@@ -53,7 +53,6 @@ export const openDeliveries = async (
     webhookChannel({ db, fetch: webhookFetch, publicUrl: config.publicUrl }),
     smsChannel({ db, gateway, publicUrl: config.publicUrl }),
   ]
-  /** Publishes delivery states to members who watch the alarm. */
   const onChanged: WorkerOptions['onChanged'] = async (deliveries) => {
     const serviceIds = deliveries.flatMap(({ kind, serviceId }) =>
       kind === ALARM_NOTICE && serviceId !== null ? [serviceId] : [],

@@ -24,7 +24,6 @@ type Tools = {
   wake: () => void
 }
 
-/** All periodic work that becomes due. Alarms come first. */
 export const openDueWork = ({ config, database: { db }, log }: Base, { sensors, deliveries, wake }: Tools) => {
   const tools = { channels: workingChannels(config) }
   const server = serverName(config.port)

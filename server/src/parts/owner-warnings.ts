@@ -40,7 +40,6 @@ export const warnOfFailedBackup = (db: Db, problem: string): Promise<void> =>
     reason: { en: backupProblemText(problem, 'en'), he: backupProblemText(problem, 'he') },
   })
 
-/** Checks hourly for problems that the server's owners should know. */
 export const startOwnerWarnings = (
   { database: { db }, log }: Base,
   { openPlace }: { openPlace: OpenPlace },

@@ -16,7 +16,6 @@ export type Part = {
   onListen?: () => void
   /** Called when the server begins to close, while requests run; ends long-lived ones. */
   onClosing?: () => void
-  /** Called after the last request. */
   stop?: () => void | Promise<void>
 }
 

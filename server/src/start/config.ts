@@ -5,7 +5,6 @@ import type { RequestLimits } from '../platform/http/rate-limit.ts'
 import { type DataPlace, dataFolderOf } from './data-folder.ts'
 import { type Environment, readEnvironment, type VariableName } from './environment.ts'
 
-/** Settings of this server, all from the environment. */
 export type Config = {
   port: number
   host: string
@@ -24,7 +23,6 @@ export type Config = {
   backup: BackupConfig
   tls: { certFile: string; keyFile: string } | undefined
   mapStyleUrl: string | undefined
-  /** A PMTiles archive to cut streets out of. */
   streetsUrl: string | undefined
   geocoderUrl: string | undefined
   metricsToken: string | undefined

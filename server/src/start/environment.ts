@@ -122,7 +122,6 @@ export type Environment = z.output<z.ZodObject<typeof variables>>
 
 /** Variables with this prefix are ours; one that is not in the table is a typing mistake. */
 const ours = /^(COHESION|S3|VAPID)_/
-/** Variables whose values never appear in a message. */
 const secrets = /URL$|KEY|SECRET|PASSPHRASE/
 
 const isKnown = (name: string): name is VariableName => Object.hasOwn(variables, name)

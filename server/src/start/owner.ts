@@ -26,7 +26,6 @@ const chooseOwner = (owners: Owner[], username: string | undefined): Owner => {
   )
 }
 
-/** On a server without an owner, as after an import, the named Technician becomes owner. */
 const makeOwner = async (db: Transaction<Database>, username: string | undefined): Promise<Owner> => {
   const { count } = await db
     .selectFrom('member')

@@ -15,7 +15,6 @@ import { readConfig } from './config.ts'
 import { backUpBeforeUpgrade } from './upgrade.ts'
 import { planUpgrade } from './upgrade-plan.ts'
 
-/** A database as an earlier version left it. */
 async function earlierDatabase() {
   const connection = { ...inject('postgres'), database: `test_${randomBytes(8).toString('hex')}` }
   const admin = new pg.Client({ ...connection, database: 'postgres' })

@@ -64,7 +64,6 @@ export type ActivityRow = {
   createdAt?: Date
 }
 
-/** Inserts an activity directly into the database. */
 export const addActivity = async (
   db: Db,
   service: { id: string },

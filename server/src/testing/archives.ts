@@ -5,8 +5,6 @@ import { CHECKSUMS, MANIFEST, type Manifest } from '../operations/backup/format.
 import { type BackupSource, writeArchive } from '../operations/backup/write-archive.ts'
 import { readTar, type TarEntry, writeTar } from '../platform/kit/tar.ts'
 
-/** Makes a backup in memory. */
-
 export const backUp = async (source: BackupSource, passphrase?: string): Promise<Buffer> => {
   const chunks: Buffer[] = []
   const sink = new Writable({

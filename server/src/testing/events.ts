@@ -51,7 +51,6 @@ export const addHeldReport = async (db: Db, { serviceId, eventTypeId, roleId }: 
 
 type Part = string | { bytes: Uint8Array; name: string; type: string }
 
-/** The form of a report. Given fields replace defaults; undefined omits one. */
 export const reportForm = (type: TestEventType, more: Record<string, unknown> = {}) => {
   const parts: Record<string, unknown> = {
     name: 'A report',

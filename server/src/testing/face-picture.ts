@@ -7,7 +7,6 @@ export const picture = await sharp({ create: { width: 400, height: 200, channels
   .png()
   .toBuffer()
 
-/** A stroke over the whole face. */
 export const strokes = [
   {
     radius: 0.16,

@@ -51,7 +51,6 @@ export type ReceivedMessage = LiveMessage & { id: string | undefined }
 
 type Address = { port: number; path: string; lastEventId?: string | undefined; headers?: Record<string, string> }
 
-/** A stream client, with the messages received so far and functions that wait for more. */
 export function listenTo({ port, path, lastEventId, headers = {} }: Address) {
   const heard: ReceivedMessage[] = []
   const listeners = new Set<() => void>()

@@ -18,7 +18,6 @@ export type PostgresCluster = {
   kill(): Promise<void>
   stop(): Promise<void>
   start(): Promise<void>
-  /** A streaming replica, made from a copy of the running cluster. */
   openStandby(folder: string, settings?: Record<string, string>): Promise<PostgresCluster>
 }
 

@@ -29,7 +29,7 @@ export const pushService = async () => {
   afterAll(() => new Promise((closed) => server.close(closed)))
   const { port } = server.address() as AddressInfo
 
-  // Leads the names of push services here, without TLS. The rest of the guard is unchanged.
+  // Resolves the names of push services to this server, without TLS.
   const { guardedFetch } = guardOn({
     resolve: async () => [{ address: '127.0.0.1', family: 4 }],
     isAllowed: () => true,

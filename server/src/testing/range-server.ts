@@ -3,7 +3,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { guardOn } from '../platform/outbound/guard.ts'
 
-/** Handles a request instead of the server; returns whether it did. */
 type Trick = (response: ServerResponse, request: IncomingMessage, count: number) => boolean | undefined
 
 export type RangeServer = Awaited<ReturnType<typeof startRangeServer>>

@@ -8,10 +8,9 @@ type TestEntry = { tileId: number; runLength: number; offset: number; length: nu
 
 type ArchiveOptions = {
   depth?: number
-  /** Entries in each directory below the root. */
   leafEntries?: number
   box?: [number, number, number, number]
-  /** Bytes are taken as they are. */
+  /** Bytes are stored unchanged. */
   metadata?: unknown
   /** Changes the finished header, for wrong offsets and lengths. */
   spoilHeader?: (header: Buffer) => void
@@ -114,7 +113,6 @@ type TestFeature = {
 }
 const types = { point: 1, line: 2, area: 3 } as const
 
-/** A vector tile with these features by layer, compressed. */
 export const vectorTile = (layers: Record<string, TestFeature[]>): Buffer => {
   const layerOf = (name: string, features: TestFeature[]): VectorTileLayerLike => ({
     version: 2,

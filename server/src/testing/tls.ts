@@ -18,7 +18,6 @@ zj0EAwIDSQAwRgIhAKvHsjwaCOFQbSnE0tjSQFfZjbvWUYuDwVC/pDQ0BCIiAiEA
 -----END CERTIFICATE-----`),
 }
 
-/** The certificate with an RSA key. */
 export const testRsaTls = {
   key: Buffer.from(`-----BEGIN PRIVATE KEY-----
 MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQCk+HkduQa3KX3X

@@ -18,7 +18,6 @@ export const checks: readonly Check[] = [
   ...Object.values(upkeep),
 ]
 
-/** All faults of a server. A check that throws is reported as a fault. */
 export const examine = async (patient: Patient): Promise<Fault[]> => {
   const faults: Fault[] = []
   for (const check of checks) {
