@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { targetOf } from './import-rules.ts'
 import { checkout, importsOf } from './source.ts'
 
-/** Imports of each file, including types and dynamic ones; only files of the graph. */
 export function importGraph(files: readonly string[]): Map<string, string[]> {
   const all = new Set(files)
   return new Map(

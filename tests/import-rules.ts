@@ -55,7 +55,7 @@ export function targetOf(file: string, specifier: string): string {
 
 export const isTest = (file: string) => /\.(test|spec)\.tsx?$|^\w+\/src\/testing\//.test(file)
 
-/** Why this import may not be, or nothing. */
+/** Why this import is not allowed; undefined if it is. */
 export function objection(file: string, specifier: string): string | undefined {
   const target = targetOf(file, specifier)
   const from = placeOf(file)
@@ -70,7 +70,6 @@ export function objection(file: string, specifier: string): string | undefined {
 
 const runsTheWhole = ({ side }: Place): boolean => side === 'e2e' || side === 'bench' || side === 'trials'
 
-/** Production code depends on no files outside the packages. */
 function outsideObjection(file: string, from: Place, target: string): string | undefined {
   if (target === 'package.json') return undefined
   if (target.startsWith('tests/') && runsTheWhole(from)) return undefined

@@ -37,7 +37,6 @@ const foreignRows = (code: string): string[] => {
   })
 }
 
-/** Exported constants and functions that return SQL; those that take a database run it. */
 const fragmentsOf = (file: string) =>
   readFileSync(join(checkout, file), 'utf8')
     .split(/\n(?=\S)/)

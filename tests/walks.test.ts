@@ -21,7 +21,6 @@ const walks: Walk[] = read('docs/WALKS.md')
     return most ? [{ title, most: Number(most), steps }] : []
   })
 
-/** Files that a file imports; the contract is imported as a whole. */
 const reachedFrom = (file: string) => new Set(importsOf(read(file)).map((specifier) => targetOf(file, specifier)))
 
 test('four walks are drawn, within what a reader was promised', () => {

@@ -14,7 +14,6 @@ afterEach(async () => {
 })
 afterAll(folder.remove)
 
-/** `npm run demo`, as the script it starts. */
 function runDemo(...args: string[]): Promise<{ code: number; said: string; complaints: string }> {
   const env = { ...commandEnvironment, ...environment }
   return new Promise((resolve) => {

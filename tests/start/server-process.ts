@@ -9,7 +9,6 @@ export type ProcessExit = { code: number | null; said: string; complaints: strin
 export type ServerProcess = {
   url: string
   process: ChildProcess
-  /** Standard output so far. */
   said(): string
   end(signal: NodeJS.Signals): Promise<ProcessExit>
   stop(): Promise<ProcessExit>
@@ -64,7 +63,6 @@ export async function startServer(environment: Environment, way: Way = {}): Prom
   return { url, process: child, said, end, stop: () => end('SIGTERM') }
 }
 
-/** For a start that must fail. */
 export function refusedStart(environment: Environment, way: Way = {}): Promise<ProcessExit> {
   return spawnServer(environment, way).ended
 }

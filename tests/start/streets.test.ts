@@ -35,7 +35,6 @@ beforeEach(() => {
 afterEach(() => folder.remove())
 afterAll(() => source.stop())
 
-/** `npm run streets`, without the installation before it. */
 const begin = (...args: string[]) => {
   const child = spawn(process.execPath, ['scripts/streets.ts', ...args], {
     cwd: checkout,
