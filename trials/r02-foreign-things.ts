@@ -18,7 +18,6 @@ const isTried = ({ right, method, path, content, isStream }: Operation) =>
   right !== 'ingestKey' &&
   !isStream &&
   (method === 'GET' || path.includes('{') || JSON.stringify(content).includes('"uuid"'))
-/** Files, pages and maps with a secret address, where a guess must find nothing. */
 const takesSecret = ({ right, path }: Operation) => right === '' && /\{(token|ticket|board|file|link)\}/.test(path)
 
 const formOf = (fields: Record<string, unknown>) => {

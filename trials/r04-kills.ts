@@ -12,7 +12,6 @@ const KILLS = { quick: 1, whole: 50 }
 const PARTS = ['both', 'server', 'database'] as const satisfies KilledPart[]
 const WRITERS = 8
 const ENTRIES_PER_EVENT = 3
-/** Most acknowledgements between two kills. Their number is random, so that each kill hits another moment. */
 const MOST_BETWEEN = 120
 const READY_MS = 5_000
 const POLL_MS = 5

@@ -14,7 +14,6 @@ const RESTARTS = { quick: 1, whole: 10 }
 const EVENTS_AT_ONCE = { quick: 8, whole: 20 }
 /** The server lets a session have 32. */
 const STREAMS_PER_SESSION = 30
-/** Clients reconnect spread over this time; browsers use 1 to 3 s. */
 const RECONNECT_MS = { quick: 200, whole: 2_000 }
 const MOST_OPENING = 200
 /** Files that the trial and the server need besides the streams. */

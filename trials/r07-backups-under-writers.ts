@@ -42,7 +42,6 @@ const run = async (script: string, args: string[], dataFolder: string): Promise<
   return stdout.split('\n')[0] ?? ''
 }
 
-/** A picture that no other one equals. */
 const photoOf = async (number: number): Promise<Blob> => {
   const background = { r: number % 256, g: (number >> 8) % 256, b: 100 }
   const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background } })
@@ -76,7 +75,6 @@ const contentsOf = async (archive: string): Promise<Contents> => {
   return { tables, files }
 }
 
-/** Names and hashes of the stored files. */
 const filesIn = (dataFolder: string): Map<string, string> => {
   const folder = join(dataFolder, 'files')
   if (!existsSync(folder)) return new Map()

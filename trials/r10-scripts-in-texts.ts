@@ -13,7 +13,6 @@ import { sharedServer } from './world/server.ts'
 import { noteTexts } from './world/text-fields.ts'
 
 const languages = ['en', 'he'] as const
-/** One payload for each decision on a report, short enough for a name. */
 const sample = scriptPayloads.filter(({ length }) => length <= 100).slice(0, 15)
 /** Settings lists show each payload as a name. */
 const SCROLL_STEPS = 60
@@ -31,7 +30,6 @@ const scrollOn = `
     })
     .every(Boolean)`
 
-/** Runs in the page: counts the payloads that it shows as text. */
 const countTexts = `document.body.innerText.split('${RAN}').length - 1`
 
 /** Scrolls every list of the page to its end, so that each row is rendered once, and clicks what a payload offers. */

@@ -48,7 +48,6 @@ const texts: CsvTexts = {
   ofType: (question, type) => `${question} (${type})`,
 }
 
-/** Reports an event that carries the text in each field that an export has a column for. */
 const report = async (api: Api, member: Member, type: { id: string; questionId: string }, text: string) => {
   const form = new FormData()
   const fields = [{ _id: type.questionId, value: text }]
@@ -62,7 +61,6 @@ const report = async (api: Api, member: Member, type: { id: string; questionId: 
   return api.send('POST', '/aoi', { ...member, body: form })
 }
 
-/** All events of the member's service, exported by the code that the page runs. */
 const exported = async (api: Api, member: Member): Promise<string> => {
   const csv = makeCsv(texts, [])
   for (let cursor = ''; ; ) {
@@ -103,7 +101,6 @@ export const trial: Trial = {
     const { api } = await sharedServer()
     const { technician } = await addService(api, await api.signIn('technician'))
     let refused = 0
-    /** A question and a type become headings of columns. */
     const addType = async (text: string) => {
       const fields = [{ name: text, kind: 'text', isRequired: false }]
       const body = { name: text, guide: '<p>Stay away.</p>', unit: 'Number', value: '1', fields }
@@ -119,7 +116,7 @@ export const trial: Trial = {
     const audit = await exportedAudit(api, technician)
     const liveIn = (file: string) => [
       ...cellsOf(file, ',').filter(isLive),
-      // With another separator a cell goes on over what were the next ones.
+      // In a file with another separator, a formula may begin in the middle of one of our cells.
       ...[';', '\t'].flatMap((separator) =>
         cellsOf(file, separator).filter((cell) => isLive(cell.split(',')[0] ?? '')),
       ),

@@ -13,7 +13,6 @@ const TIMED = { accounts: 6, guesses: 6 }
 /** Allowed ratio of medians: hashing takes tens of milliseconds, a skipped look-up hardly one. */
 const TIME_RATIO = 1.5
 
-/** Maximum number of codes for a ticket. */
 const CODES_PER_TICKET = 5
 
 const randomToken = () => randomBytes(32).toString('base64url')

@@ -10,7 +10,6 @@ import { isReady, openStream } from './world/stream.ts'
 
 const SHIFTS_SECONDS = { quick: [90], whole: [90, -90] }
 const TURNS = { quick: 4, whole: 20 }
-/** Allowed difference between stored time and this machine's clock. */
 const TOLERANCE_MS = 30_000
 /** The server looks for silent sensors every second; three looks of both servers. */
 const SILENCE_TURNS = { quick: 4, whole: 12 }

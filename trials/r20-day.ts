@@ -108,7 +108,6 @@ const sensorField = async ({ api, random, onPutOff }: Scene, technician: Member,
   }
 }
 
-/** Adds members whose role offers every event type. Returns the number of the first of them. */
 const addMembers = async (folder: string, roleId: string, count: number): Promise<number> => {
   const { db, close } = openDatabase({ connectionString: databaseUrl(folder) }, { max: 2 })
   await addBulk(db, readBulkOptions(['--events', '0', '--members', String(count)]), {})

@@ -62,7 +62,6 @@ type Upgrade = {
   name: string
   old: Server
   startNext: () => Promise<SecondServer>
-  /** Names of migrations that only the newer version has. */
   migrations: string
   /** Runs once the newer version has stopped. */
   afterwards?: () => Promise<void>

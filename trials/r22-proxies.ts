@@ -18,7 +18,6 @@ const WRITERS = 4
 const WRITES_EACH = 30
 /** Above this, a proxy held the message back. */
 const DELIVERY_MS = 1_000
-/** Time within which all servers must know a change. */
 const AGREE_MS = 1_000
 /** The part of requests that each server must get for a limit on both to mean anything. */
 const LEAST_SHARE = 0.2

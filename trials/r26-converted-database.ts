@@ -16,7 +16,6 @@ const OLD = '17'
 /** Presence is not part of a backup. */
 const NOT_KEPT = new Set(['presence'])
 
-/** The rows of each table as one hash, and their number. */
 const contentsOf = async ({ connection }: Embedded) => {
   const { pool, close } = openDatabase(connection)
   const contents = new Map<string, { rows: number; hash: string }>()

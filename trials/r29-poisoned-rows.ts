@@ -26,9 +26,7 @@ const mostAttempts = (seconds: number) => 2 + Math.ceil(Math.log2(1 + seconds / 
 type Poison = {
   name: string
   table: string
-  /** SQL of the new values, by column. */
   set: Record<string, string>
-  /** SQL that finds one row of service $1. */
   where?: string
   /** SQL that adds the row to service $1, for tables whose rows do not stay. */
   add?: string
@@ -159,7 +157,6 @@ const poisons: readonly Poison[] = [
   },
 ]
 
-/** Waits until a query finds a row. Returns the time it took; undefined if none came. */
 const waitForRow = async (folder: string, text: string, values: unknown[], ms: number): Promise<number | undefined> => {
   const begun = performance.now()
   while (performance.now() - begun < ms) {

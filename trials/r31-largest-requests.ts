@@ -127,7 +127,6 @@ const knownValues = (
   }
 }
 
-/** Requests a small list of another service all the time. */
 const startBystander = (api: Api, member: Member) => {
   let isOver = false
   let slowest = 0

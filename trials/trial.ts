@@ -4,7 +4,6 @@ export type Outcome = { counts: Record<string, number | string>; failures: strin
 export type TrialOptions = {
   /** Few repetitions, as in `npm test`. Otherwise the full number that the title promises. */
   isQuick: boolean
-  /** Every random choice of a trial follows from it: the same seed replays the same run. */
   seed: number
   /** The number of the one request that R1 repeats. */
   only?: number | undefined
@@ -22,7 +21,6 @@ export type Trial = {
 /** Failures beyond these are counted and not printed. */
 const PRINTED_FAILURES = 20
 
-/** Collects failures without keeping all of them. */
 export const failureList = () => {
   const failures: string[] = []
   let more = 0

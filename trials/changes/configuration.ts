@@ -13,7 +13,6 @@ const square = [
 ]
 const position = JSON.stringify({ originX: 0, originY: 1, width: 1, height: 1, rotation: 0 })
 
-/** Changes made in the settings: types, actions, roles, metrics, regions, plans, terms, the service. */
 export const changeConfiguration = async ({ api, change, service, picture }: ChangeScene): Promise<void> => {
   const { id: serviceId, actionId, eventTypeId } = service
   const onService = { params: { id: serviceId } }
@@ -55,7 +54,6 @@ export const changeConfiguration = async ({ api, change, service, picture }: Cha
   await change('DELETE /starter-sets/{name}', { params: { name: 'city' } })
 }
 
-/** Communities, their groups, and how these are measured. */
 export const changeGroups = async ({ api, change, service, picture }: ChangeScene): Promise<void> => {
   const community = await change('POST /community-servers/communities', { body: { title: 'Hill' } })
   const onCommunity = { params: { id: community._id } }
@@ -116,7 +114,6 @@ const changePlans = async ({ api, change, service }: ChangeScene): Promise<strin
   return planId
 }
 
-/** Sensors, their keys, rules, the alarms that these raise, their escalation, and mutes. */
 export const changeSensorsAndRules = async (scene: ChangeScene): Promise<void> => {
   const { api, change, service } = scene
   const { technician } = service

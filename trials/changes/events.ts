@@ -2,7 +2,6 @@ import { reportForm } from '../world/reports.ts'
 import { publicLink, reportAsVisitor } from '../world/visitors.ts'
 import { type ChangeScene, formOf, nobody } from './harness.ts'
 
-/** Changes of events, recorded in their history; deleting and restoring are audited too. */
 export const changeEvents = async ({ api, change, service, picture }: ChangeScene): Promise<void> => {
   const { technician, operator, eventTypeId } = service
   const { _id: operatorId } = await api.must(api.send('GET', '/user/profile', operator))
@@ -25,7 +24,6 @@ export const changeEvents = async ({ api, change, service, picture }: ChangeScen
   await change('POST /twin/separate/{id}', { params })
 }
 
-/** The public link, and what visitors do through it. */
 export const changeVisitors = async ({ api, change, service, picture }: ChangeScene): Promise<void> => {
   const { technician, eventTypeId } = service
   const { _id: communityId } = await api.must(

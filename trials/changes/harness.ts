@@ -4,7 +4,6 @@ import type { SecondService } from '../world/second-service.ts'
 
 type ChangeRequest = {
   as?: Pick<Member, 'token'> | undefined
-  /** Values of the path's parameters. */
   params?: Record<string, string>
   body?: unknown
   headers?: Record<string, string>

@@ -51,7 +51,6 @@ export const changeMembers = async ({ api, change, service }: ChangeScene, mail:
   await change('DELETE /user/delete/{id}', { params: { id } })
 }
 
-/** Changes of the own account: profile, photo, password, second factor, e-mail, sessions, calendar links. */
 export const changeOwnAccount = async (scene: ChangeScene, mail: MailServer): Promise<void> => {
   const { api, change, service, picture } = scene
   const username = `own-${service.id.slice(-8)}`

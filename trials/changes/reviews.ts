@@ -38,7 +38,6 @@ const redactWaitingWords = async ({ api, service, folder, fail }: ChangeScene, l
   await api.must(api.send('DELETE', `/rules/${ruleId}`, technician))
 }
 
-/** Reports that are held, and every decision on them. */
 export const changeReviews = async (scene: ChangeScene): Promise<void> => {
   const { api, change, service, picture } = scene
   const { technician, eventTypeId } = service

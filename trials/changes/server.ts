@@ -10,7 +10,6 @@ const streets = () =>
     { box },
   )
 
-/** Changes by the server owner: settings, notices, services, mail, backups, streets. */
 export const changeServer = async ({ api, change, owner }: ChangeScene): Promise<void> => {
   const as = owner
   const { name } = await api.must(api.send('GET', '/settings', owner))

@@ -3,7 +3,6 @@ import type { ChangeScene } from './harness.ts'
 /** A name that no resolver knows: calls of this webhook fail, which is recorded as well. */
 const url = 'https://hooks.invalid/cohesion'
 
-/** A webhook, its secret, a test of it, and a delivery that is sent again. */
 export const changeWebhooks = async ({ api, change, service: { technician } }: ChangeScene): Promise<void> => {
   const { _id: id } = await change('POST /webhooks', { body: { url, events: ['event.created'] } })
   const onWebhook = { params: { id } }

@@ -1,6 +1,5 @@
 /** Operations that write no entry into the audit, each with the reason. */
 export const withoutEntry: Record<string, string> = {
-  // Requests without changes.
   'POST /public-actions/check-url': 'looks at an address',
   'POST /service/check-map': 'looks at an address',
   'POST /rules/try': 'replays readings',
@@ -37,7 +36,6 @@ export const withoutEntry: Record<string, string> = {
   'POST /review/next': 'the report is on the caller’s screen for some minutes; it does not change',
   'POST /review/reports/{id}/take': 'the report is on the caller’s screen for some minutes; it does not change',
   'POST /review/reports/{id}/release': 'the report leaves the caller’s screen; it does not change',
-  // Requests about the caller alone.
   'POST /aoi/update-aoi-info/{id}': 'what the caller has read',
   'POST /escalations/seen': 'what the caller has seen',
   'POST /escalation-notices/{token}/seen': 'what the receiver has seen',

@@ -4,7 +4,6 @@ import { reportForm } from '../world/reports.ts'
 import { trialResources } from '../world/resources.ts'
 import { strain } from '../world/restarts.ts'
 
-/** Setting of every shortage. */
 export type Scene = {
   url: string
   api: Api

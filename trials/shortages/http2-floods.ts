@@ -27,7 +27,6 @@ const MOST_WARNINGS = 10
 
 type Fail = (text: string) => void
 
-/** Opens a connection; one that the server has closed is replaced. */
 const connections = (url: string) => {
   const open: ClientHttp2Session[] = []
   const at = (index: number): ClientHttp2Session => {
@@ -44,7 +43,6 @@ const connections = (url: string) => {
   return { at, close }
 }
 
-/** Status of a request; 0 if it got no answer. */
 const get = (session: ClientHttp2Session, path: string, headers: Record<string, string> = {}): Promise<number> =>
   new Promise((resolve) => {
     const stream = session.request({ ':path': path, ...headers })
@@ -88,7 +86,6 @@ const floodResets = async (url: string, count: number, headers: Record<string, s
   close()
 }
 
-/** The slowest answer to one member, from now until `end`. */
 const slowestWhile = async (url: string, headers: Record<string, string>, end: Promise<unknown>, least: number) => {
   const session = connect(url, { ca: testTls.cert })
   session.on('error', () => {})

@@ -125,7 +125,6 @@ const changesOf = async (
   return { changes, undo }
 }
 
-/** How long the other server took to know each change, in ms. */
 export const agreementTimes = async (one: Server, other: Server, technician: Member) => {
   const { changes, undo } = await changesOf(one, technician)
   const times = new Map<string, number>()

@@ -46,7 +46,6 @@ export const apiOf = (url: string) => {
     return { status: response.status, headers: response.headers, text, json: () => JSON.parse(text) }
   }
 
-  /** Returns the body of a successful reply, or throws. */
   const must = async (answering: Promise<Answer>): Promise<Json> => {
     const answer = await answering
     if (answer.status >= 300) throw new Error(`the scene was refused: ${answer.status} ${answer.text.slice(0, 300)}`)

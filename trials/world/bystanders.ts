@@ -20,7 +20,6 @@ const countPaths = [
 /** Live messages of all services share one numbering, so a position grows with any change. */
 const withoutPosition = (text: string): string => text.replace(/,"includes":\{[^}]*\}/, '')
 
-/** An address without a server. */
 const PUSH_SERVICE = 'https://push.example.org/'
 
 const registerDevice = async (api: Api, member: Member) => {
@@ -50,7 +49,6 @@ export const addBystanders = async (
   }
   return {
     countsOf,
-    /** Everything that they received without a request, by channel. */
     received: async (): Promise<Record<string, string>> => {
       const deliveries = await readRows(
         folder,

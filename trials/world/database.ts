@@ -16,7 +16,6 @@ export const databasePid = (folder: string): number | undefined => readPostmaste
 export const databaseUrl = (folder: string): string =>
   `postgres://cohesion@${encodeURIComponent(postmasterOf(folder).socketFolder)}/cohesion`
 
-/** Queries the tables over a connection that is closed afterwards. */
 export const readRows = async <Row extends pg.QueryResultRow>(
   folder: string,
   text: string,

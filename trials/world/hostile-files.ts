@@ -6,7 +6,7 @@ export type HostileFile = { name: string; bytes: Buffer }
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 const html = '<html><script>alert(1)</script></html>'
 const scripts = { svg: svg, html: html, php: '<?php system($_GET["c"]);', js: 'self.onmessage=()=>fetch("/")' }
-/** Beginnings of formats that browsers or decoders know and that are no pictures of ours. */
+/** First bytes of formats that browsers or decoders know but that the server does not accept as pictures. */
 const otherFormats: Record<string, string> = {
   bmp: 'BM',
   ico: '\0\0\x01\0',
@@ -38,7 +38,7 @@ const withSize = (png: Buffer, width: number, height: number) => {
   return bytes
 }
 
-/** Files that are no picture of ours, or take far more than they show. */
+/** Files that are not accepted pictures, or that need far more memory than their size suggests. */
 export const hostileFiles = async (): Promise<HostileFile[]> => {
   const picture = sharp({ create: { width: 400, height: 300, channels: 3, background: '#284' } })
   const [png, jpeg, webp, avif, tiff] = await Promise.all([

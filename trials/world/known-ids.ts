@@ -18,7 +18,7 @@ export type KnownIds = {
 
 export const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
-/** Pages that contain ids, by prefix of the paths that take them. The longest prefix counts. */
+/** Paths whose replies contain ids, by prefix of the paths that take these ids. The longest prefix wins. */
 const pagesOf = (serviceId: string): Record<string, string> => ({
   '/actions': '/actions/service',
   '/alarms': '/alarms',
@@ -55,7 +55,6 @@ const MADE_UP = new Set(['upload'])
 
 const idsIn = (text: string): string[] => [...new Set(text.match(UUID) ?? [])].slice(0, 40)
 
-/** Values of a field in JSON, which PostgreSQL writes with spaces. */
 const numbersIn = (json: string, field: string): string[] =>
   [...json.matchAll(new RegExp(`"${field}"\\s*:\\s*"?(\\d+)`, 'g'))].map((match) => match[1] ?? '')
 

@@ -46,7 +46,6 @@ export const partsOf = (schema: Bounded, scale: number): number => {
   return Object.values(properties).reduce((sum, one) => sum + partsOf(one, scale), 1)
 }
 
-/** The largest value that a schema accepts, with as many parts as it may have. */
 export const largestValue = (schema: Bounded, name: string, options: LargestOptions, at = 0): unknown => {
   const { random, ids, known, kind, scale } = options
   const value = known(name, schema)
@@ -93,7 +92,6 @@ export const largestValue = (schema: Bounded, name: string, options: LargestOpti
   }
 }
 
-/** Query parameters of one request: the required ones with all others, one of them or none. */
 export const largestQueries = ({ parameters }: Operation, options: LargestOptions): string[] => {
   const inQuery = parameters.filter((parameter) => parameter.in === 'query')
   const required = inQuery.filter((parameter) => parameter.required)

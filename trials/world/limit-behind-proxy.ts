@@ -41,7 +41,6 @@ export const spendLimit = async (through: Api, member: Member, servers: readonly
     allowed,
     seconds,
     perSecond: asked / seconds,
-    /** Share of the server with the fewest requests. */
     leastShare: Math.min(...after.map((count, index) => count - (before[index] ?? 0))) / asked,
   }
 }

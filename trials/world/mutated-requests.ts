@@ -13,7 +13,6 @@ export const readFailedRequests = (): MutatedRequest[] => JSON.parse(readFileSyn
 const isSame = (one: MutatedRequest, other: MutatedRequest): boolean =>
   one.seed === other.seed && one.number === other.number && one.operation === other.operation
 
-/** The list with these added, each once. */
 export const withFailed = (before: readonly MutatedRequest[], failed: readonly MutatedRequest[]): MutatedRequest[] => {
   const list = [...before]
   for (const request of failed) if (!list.some((one) => isSame(one, request))) list.push(request)
@@ -32,7 +31,6 @@ type Choice = {
   seed: number
   total: number
   only?: number | undefined
-  /** `METHOD /path` of every call of the OpenAPI document. */
   operations: readonly string[]
   failedBefore: readonly MutatedRequest[]
 }

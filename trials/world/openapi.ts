@@ -49,7 +49,6 @@ const operationsOf = ({ paths }: OpenApiDocument): Operation[] =>
     })),
   )
 
-/** All calls in the server's OpenAPI document. */
 export const readOperations = async (api: Api): Promise<Operation[]> =>
   operationsOf(await api.must(api.send('GET', '/openapi.json')))
 
@@ -92,7 +91,6 @@ export const mutatedValue = (schema: Schema, random: Random, ids: readonly strin
   }
 }
 
-/** As a query or form field carries it. */
 export const asText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
 /** The path with its parameters filled in; a hostile one may be anything that fits into a URL, also badly escaped. */

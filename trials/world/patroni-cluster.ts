@@ -25,7 +25,6 @@ const quietly = (...args: string[]) => {
   }
 }
 
-/** Programs and rights that are missing here, as a sentence. */
 export const missingForPatroni = (): string | undefined => {
   const programs = ['patroni', 'etcd', 'haproxy', 'ip', 'setpriv', '/usr/lib/postgresql/15/bin/postgres']
   const missing = programs.filter((name) => !isInstalled(name))

@@ -4,7 +4,6 @@ import { beginningOfEscalation } from './escalations.ts'
 import { addEventType } from './reports.ts'
 import { publicLink, reportAsVisitor } from './visitors.ts'
 
-/** A visitor and texts of the first service, which no other service may ever see. */
 const VISITOR = { firstName: 'Zipporah', lastName: 'Quillfeather', phone: '+1 415 555 7781' }
 const PLAN = 'Plan of the quillworks'
 const RULE = 'Quillworks too hot'

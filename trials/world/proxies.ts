@@ -77,7 +77,6 @@ const isServing = async (url: string): Promise<boolean> => {
   return answer?.ok === true
 }
 
-/** Starts a proxy in a temporary folder and waits until it answers. */
 const runProxy = async (
   name: ProxyName,
   configure: (folder: string, port: number) => Command,

@@ -5,7 +5,6 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 const word = (random: Random): string =>
   Array.from({ length: 4 + random.below(8) }, () => LETTERS[random.below(LETTERS.length)]).join('')
 
-/** Words that share nothing with each other. */
 export const randomWords = (random: Random, count: number): string =>
   Array.from({ length: count }, () => word(random)).join(' ')
 

@@ -1,5 +1,4 @@
 export type Random = {
-  /** A whole number from 0 up to, but not including, `limit`. */
   below: (limit: number) => number
   pick: <T>(values: readonly T[]) => T
   chance: (probability: number) => boolean

@@ -25,7 +25,6 @@ const canQuery = async (connectionString: string): Promise<boolean> => {
   }
 }
 
-/** The values of a metric of one server, by line. */
 export const readMetric = async (url: string, name: string): Promise<Map<string, number>> => {
   const text = await (await fetch(`${url}/metrics`)).text()
   const lines = text.split('\n').filter((line) => line.startsWith(name))

@@ -1,12 +1,10 @@
 import type { Api, Member } from './api.ts'
 
-/** An event type without questions, in the service of this Technician. */
 export const addEventType = async (api: Api, technician: Pick<Member, 'token'>, name: string): Promise<string> => {
   const body = { name, guide: '<p>Stay away.</p>', unit: 'Number', value: '1' }
   return (await api.must(api.send('POST', '/public-actions', { ...technician, body })))._id
 }
 
-/** The form that reports an event of this type in San Francisco. */
 export const reportForm = (eventTypeId: string, more: Record<string, string> = {}): FormData => {
   const form = new FormData()
   const publicAction = JSON.stringify({ publicActionId: eventTypeId, fields: [] })

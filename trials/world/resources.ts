@@ -1,6 +1,5 @@
 type Release<Result = unknown> = () => Promise<Result>
 
-/** Resources that were started and not yet released. */
 export const resourceList = () => {
   const open = new Set<Release>()
   return {
@@ -15,7 +14,6 @@ export const resourceList = () => {
       open.add(once)
       return once
     },
-    /** Releases what is left, newest first. Returns the errors of failed releases. */
     releaseAll: async (): Promise<string[]> => {
       const errors: string[] = []
       for (const release of [...open].reverse())

@@ -10,7 +10,6 @@ export type KilledPart = 'server' | 'database' | 'both'
 
 export type MortalServer = {
   folder: string
-  /** API of the current process; every start has its own port. */
   api: () => Api
   url: () => string
   /** Kills with SIGKILL, starts what does not start by itself, and returns the ms until all is ready. */

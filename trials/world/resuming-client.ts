@@ -4,7 +4,6 @@ import { openStream, type StreamMessage } from './stream.ts'
 
 /** A client that always reconnects, with the id of its last message. */
 export const resumingClient = (currentUrl: () => string, token: string, reconnectMs: number) => {
-  /** Number of creation messages by event. */
   const created = new Map<string, number>()
   let lastId = 0
   let outOfOrder = 0

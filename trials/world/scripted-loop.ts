@@ -59,7 +59,6 @@ export const fillPublicLoop = async ({
   return { board: pathname + search, follows: [follow, ...held.map((report) => report.follow)].slice(0, 8) }
 }
 
-/** Rotas, plans, criteria, translations, sensors by their names, and why alarms were ended. */
 export const fillPlans = async ({ api, service: { technician, actionId }, payloads }: Scene): Promise<void> => {
   const send = (method: string, path: string, body: object) => api.must(api.send(method, path, { ...technician, body }))
   const { _id: memberId } = await api.must(api.send('GET', '/user/profile', technician))

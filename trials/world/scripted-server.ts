@@ -13,7 +13,6 @@ import { atOnce } from './work.ts'
 /** A payload as a file name, without characters that file systems reject. */
 const fileName = (payload: string) => payload.replaceAll('/', '∕').slice(0, 80)
 
-/** Rules with payloads as names and sentences, an alarm that one of them explains, and mutes with such reasons. */
 export const fillRules = async ({ api, service: { technician }, payloads }: Scene): Promise<void> => {
   const post = (path: string, body: object) => api.must(api.send('POST', path, { ...technician, body }))
   const some = payloads.filter(({ length }) => length <= 100).filter((_, index) => index % 6 === 0)
@@ -32,7 +31,6 @@ export const fillRules = async ({ api, service: { technician }, payloads }: Scen
   })
 }
 
-/** Streets with payloads as file names, names and metadata, as uploads and as files that are no maps. */
 const fillStreets = async (api: Api, owner: Member, folder: string, payloads: readonly string[]) => {
   const box: [number, number, number, number] = [34.95, 32.75, 35.05, 32.85]
   const tiles = tilesIn(box, [11, 12], () => gzipSync(Buffer.from([0x1a, 0])))
@@ -49,7 +47,6 @@ const fillStreets = async (api: Api, owner: Member, folder: string, payloads: re
   for (const payload of payloads) writeFileSync(join(folder, 'streets', `${fileName(payload)}.pmtiles`), 'no map')
 }
 
-/** Backups with payloads as names, and problems that quote a payload. */
 const fillBackups = async (folder: string, payloads: readonly string[]) => {
   mkdirSync(join(folder, 'backups'), { recursive: true })
   for (const payload of payloads)

@@ -3,7 +3,6 @@ import type { SecondService } from './second-service.ts'
 import { publicLink, reportAsVisitor } from './visitors.ts'
 import { atOnce } from './work.ts'
 
-/** Payloads that share one event. */
 const TOGETHER = 30
 export type Scene = { api: Api; service: SecondService; payloads: readonly string[] }
 
@@ -113,7 +112,6 @@ const square = (at: number) => {
   ]
 }
 
-/** Regions, plans of buildings, metrics and activities are named by the payloads. */
 const fillMapAndMetrics = async ({ api, service: { technician }, payloads }: Scene) => {
   const post = (path: string, body: object) => api.must(api.send('POST', path, { ...technician, body }))
   // A community without groups, because an activity must name groups if there are any.
@@ -155,7 +153,6 @@ const nameServer = async ({ api, service: { id, technician }, payloads }: Scene,
   await api.must(api.send('PATCH', `/service/${id}`, { ...technician, body: form }))
 }
 
-/** Visitors whose names, answers and descriptions are the payloads. */
 const reportAsVisitors = async (
   { api, service: { technician }, payloads }: Scene,
   { typeId, questionId }: { typeId: string; questionId: string },

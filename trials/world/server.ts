@@ -32,7 +32,6 @@ const memoryOf = (pid: number | undefined): number =>
     .filter((line) => !line.includes('postgres'))
     .reduce((sum, line) => sum + (Number.parseInt(line.trim(), 10) || 0) * 1024, 0)
 
-/** A server of the trial's own on an empty data folder, with the demo in it. */
 export const startTrialServer = async (
   environment: Record<string, string> = {},
   resources: ResourceList = trialResources,

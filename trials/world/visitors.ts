@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Api, freshAddress, type Member } from './api.ts'
 
-/** The token of the public page of this member's service. */
 export const publicLink = async (api: Api, member: Pick<Member, 'token'>): Promise<string> => {
   const { link } = await api.must(api.send('POST', '/user/invite-public-user', member))
   return new URL(link).searchParams.get('token') ?? ''
@@ -20,7 +19,6 @@ type VisitorReport = {
 
 let nonce = Date.now()
 
-/** The form of somebody new. */
 export const visitorForm = ({ eventTypeId, answers = [], file, parts = {} }: VisitorReport): FormData => {
   const form = new FormData()
   const publicAction = JSON.stringify({ publicActionId: eventTypeId, fields: answers })

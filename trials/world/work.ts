@@ -1,4 +1,3 @@
-/** Runs `work` this many times, at most `width` at once, and returns results in order. */
 export const atOnce = async <T>(width: number, times: number, work: (number: number) => Promise<T>): Promise<T[]> => {
   const results: T[] = []
   let next = 0

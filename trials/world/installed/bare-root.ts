@@ -30,7 +30,6 @@ export const run = async (command: string, args: string[]): Promise<string> => {
   }
 }
 
-/** Debian mirrors of this machine. */
 const packageSources = (): string[] => {
   const folder = '/etc/apt/sources.list.d'
   const more = readdirSync(folder).filter((name) => /\.(list|sources)$/.test(name))

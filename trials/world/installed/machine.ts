@@ -41,7 +41,7 @@ export const bootMachine = async (settings: Record<string, string>, folders: Rec
   const inside = async (command: string) =>
     run('nsenter', ['--target', leader(), '--all', '--', 'env', 'HOME=/root', 'sh', '-c', `${command} 2>&1`])
   const isUp = () => inside('systemctl is-system-running').then(() => true, isDegraded)
-  // A unit that a container cannot start is not ours.
+  // Units that cannot start in a container are not part of Cohesion.
   const isDegraded = (error: Error) => error.message.includes('degraded')
   for (let waited = 0; !(await isUp().catch(() => false)); waited += POLL_MS) {
     if (waited > BOOT_MS || child.exitCode !== null) throw new Error('systemd does not boot in the bare root')

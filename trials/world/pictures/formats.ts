@@ -17,7 +17,6 @@ export const jpegSegment = (marker: number, ...parts: (string | Buffer)[]): Buff
   return Buffer.concat([head, bytes])
 }
 
-/** Puts segments right behind the start of a JPEG. */
 export const withSegments = (jpeg: Buffer, ...segments: Buffer[]): Buffer =>
   Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)])
 
@@ -27,7 +26,6 @@ const pngChunk = (type: string, bytes: Buffer): Buffer => {
 }
 
 const PNG_HEADER_END = 33
-/** Puts a chunk behind the header of a PNG. */
 export const withPngChunk = (png: Buffer, type: string, ...parts: (string | Buffer)[]): Buffer => {
   const bytes = Buffer.concat(parts.map((part) => (typeof part === 'string' ? text(part) : part)))
   return Buffer.concat([png.subarray(0, PNG_HEADER_END), pngChunk(type, bytes), png.subarray(PNG_HEADER_END)])
@@ -36,7 +34,6 @@ export const withPngChunk = (png: Buffer, type: string, ...parts: (string | Buff
 export const deflated = (value: string): Buffer => deflateSync(text(value))
 
 const RIFF_HEADER_END = 12
-/** Appends a chunk to a WebP, inside of its RIFF. */
 export const withWebpChunk = (webp: Buffer, type: string, bytes: Buffer): Buffer => {
   const chunk = Buffer.concat([text(type), u32(bytes.length, 'LE'), bytes, Buffer.alloc(bytes.length % 2)])
   const whole = Buffer.concat([webp, chunk])
@@ -55,7 +52,6 @@ export const webpChunks = (webp: Buffer): string[] => {
 }
 
 const GIF_HEADER_BYTES = 13
-/** Puts an extension of sub-blocks behind the colours of a GIF. */
 export const withGifExtension = (gif: Buffer, label: number, first: Buffer, content: string): Buffer => {
   const flags = gif[10] ?? 0
   const start = GIF_HEADER_BYTES + (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0)

@@ -1,9 +1,9 @@
-/** In everything that a picture of the trial carries besides its pixels. No copy made by the server may contain it. */
+/** All metadata of the trial's pictures contains this mark; no copy made by the server may. */
 export const MARK = 'secret-camera-mark'
 
 export const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="${MARK}" xmlns:exif="http://ns.adobe.com/exif/1.0/" exif:GPSLatitude="37,46.5N" exif:GPSLongitude="122,25.2W"/></rdf:RDF></x:xmpmeta>`
 
-/** As sharp writes it into any format. */
+/** EXIF fields as sharp writes them into any format. */
 export const exifFields = {
   IFD0: { Copyright: MARK, Make: MARK, Model: MARK, ImageDescription: MARK },
   IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '37/1 46/1 30/1', GPSLongitudeRef: 'W', GPSLongitude: '122/1 25/1 10/1' },

@@ -2,7 +2,6 @@ import { type Api, freshAddress } from '../api.ts'
 import { addEventType, reportForm } from '../reports.ts'
 import { publicLink, reportAsVisitor } from '../visitors.ts'
 
-/** A way to upload a picture. `send` returns the address under which it is then served. */
 export type UploadWay = { name: string; send: (picture: Buffer) => Promise<string> }
 
 const FILE_ADDRESS = /\/api\/cohesion\/files\/[\w-]{32}/
@@ -22,7 +21,6 @@ export const uploadWays = async (api: Api): Promise<UploadWay[]> => {
   const { _id: groupId } = await api.must(api.send('POST', '/community-servers/groups', { ...member, body: group }))
   const link = await publicLink(api, member)
 
-  /** Sends it as `field` of a form with these texts. */
   const upload =
     (
       method: string,
