@@ -50,7 +50,6 @@ export const planValues = ({ name, levels, remindSeconds }: EscalationPlan): Pla
   ),
 })
 
-/** The request body, and errors by field. */
 export const checkedPlan = ({
   name,
   levels,

@@ -105,7 +105,6 @@ const Trial = ({ trial }: { trial: RuleTrial }) => {
   )
 }
 
-/** The month of the sensor; alarms are bands over it. */
 const TrialChart = ({ trial: { series, periods, to } }: { trial: RuleTrial }) => {
   if (!series) return null
   const isAlarm = (at: number) =>

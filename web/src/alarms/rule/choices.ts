@@ -5,7 +5,6 @@ export type RuleChoices = {
   areas: readonly NamedItem[]
   regions: readonly NamedItem[]
   types: readonly NamedItem[]
-  /** Escalation plans; none for members who may not edit rules. */
   plans: readonly NamedItem[]
 }
 

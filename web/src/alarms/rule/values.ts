@@ -35,13 +35,11 @@ export type RuleValues = {
   severity: RuleSeverity
   on: 'sensor' | 'unattended' | 'cluster'
   scope: 'all' | 'sensor' | 'area' | 'kind'
-  /** The id or the kind that the scope names. */
   scopeOf: string
   match: 'all' | 'any'
   conditions: ConditionValues[]
   forSeconds: number
   clearSeconds: number
-  /** 0: never. */
   noDataSeconds: number
   quietSeconds: number
   setsAreaStatus: boolean
@@ -200,7 +198,6 @@ export const checkedRule = (values: RuleValues): { body: RuleBody | undefined; p
   return { body: undefined, problems }
 }
 
-/** The rule as far as it is complete, for the sentence above the form. */
 export const draftOf = (values: RuleValues): RuleDraft | undefined => {
   const { body } = checkedRule({ ...values, name: values.name || '–' })
   return body && RuleDraft.parse(body)

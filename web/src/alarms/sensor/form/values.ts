@@ -7,7 +7,6 @@ export type AreaValues = {
   shape: 'circle' | 'polygon'
   place: Place | null
   radiusMetres: number | null
-  /** Open ring: each corner once. */
   corners: LngLat[]
   takesSensorsInside: boolean
   sensors: string[]
@@ -36,7 +35,6 @@ export const valuesOf = (aoi: Aoi): AreaValues => {
   }
 }
 
-/** The closed ring of a GeoJSON polygon. */
 export const ringOf = (corners: readonly LngLat[]): LngLat[] => (corners[0] ? [...corners, corners[0]] : [])
 
 export const problemsOf = (values: AreaValues): FieldProblems => ({

@@ -29,7 +29,6 @@ type Shape = Pick<SensorArea, 'radiusMetres' | 'coordinates'>
 export const outlineOf = (at: LngLat, { radiusMetres, coordinates }: Shape): LngLat[][] | undefined =>
   coordinates ?? (radiusMetres ? [circle(at, radiusMetres)] : undefined)
 
-/** The centroid of a polygon; the mean of its corners if its area is zero. */
 export const middleOf = (ring: readonly LngLat[]): LngLat => {
   const corners = ring.slice(0, -1)
   let area = 0

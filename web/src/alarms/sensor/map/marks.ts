@@ -15,7 +15,6 @@ const grounds: Record<Theme, { surface: string; ink: string; ring: string }> = {
   dark: { surface: '#17191f', ink: '#101217', ring: '#e4e7ec' },
 }
 
-/** The corners of a regular polygon; the first points up. */
 const regular = (corners: number, middle: number, radius: number, turn = 0): [number, number][] =>
   Array.from({ length: corners }, (_, corner) => {
     const angle = turn - Math.PI / 2 + (corner * 2 * Math.PI) / corners

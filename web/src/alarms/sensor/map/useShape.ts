@@ -49,7 +49,6 @@ export const useOutline = (ring: readonly LngLat[] | undefined): void => {
 }
 
 type Corners = {
-  /** Open ring: each corner once. */
   corners: readonly LngLat[]
   isOn: boolean
   label: (place: number) => string

@@ -1,6 +1,5 @@
 import type { LiveMessage } from '#contract'
 
-/** A sensor that is not READY, or an area whose status changed to anything but ERROR. */
 export type SensorNotice = { what: string; name: string; isAlarm: boolean }
 
 /** The notices of one message; `unnamed` counts changes that the message only counts. */
