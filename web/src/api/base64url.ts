@@ -1,4 +1,3 @@
-/** Bytes as text for addresses: base64 with - and _, without padding. */
 export const base64url = (bytes: Uint8Array): string =>
   btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')

@@ -89,7 +89,6 @@ const callOnce = async <E extends Endpoint>(endpoint: E, ...[input, signal]: Arg
   return (text ? JSON.parse(text) : {}) as ReplyOf<E>
 }
 
-/** Headers of every request: calls, live stream and tiles. */
 export const headers = (more: Record<string, string> = {}): Record<string, string> => {
   const token = sessionToken()
   return { [API_KEY_HEADER]: config().apiKey, ...(token && { authorization: `Bearer ${token}` }), ...more }

@@ -10,7 +10,6 @@ export type PageConfig = {
   needsSetup: boolean
   locale: string
   demo: boolean
-  /** The server sends e-mail, so invitations and re-entry links can be mailed. */
   canMail: boolean
 }
 

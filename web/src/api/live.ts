@@ -22,7 +22,6 @@ export const onLive = (listener: Listener): (() => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Call from the live stream only. */
 export const setLiveState = (next: LiveState): void => {
   if (next === state) return
   state = next
@@ -34,7 +33,6 @@ let readers = 0
 /** Number of listeners in the member's service, from the server's last message. */
 export const liveReaders = (): number => readers
 
-/** Call from the live stream only. */
 export const notifyListeners = (message: LiveMessage, position?: number): void => {
   if ('readers' in message && message.readers !== undefined) readers = message.readers
   for (const listener of listeners) listener(message, position)

@@ -4,12 +4,10 @@ import { currentLanguage } from '../i18n/i18n.ts'
 import { call } from './call.ts'
 
 const STALE_MS = 10 * 60_000
-/** About ten metres, so that nearby points share a cached reply. */
 const DIGITS = 4
 
 const rounded = ([lng, lat]: LngLat): LngLat => [Number(lng.toFixed(DIGITS)), Number(lat.toFixed(DIGITS))]
 
-/** Address of a point: null if nothing is near, an error if the look-up failed. */
 export const useAddress = (at: LngLat | null, { enabled = true } = {}) => {
   const language = currentLanguage()
   const point = at && rounded(at)
@@ -25,7 +23,6 @@ export const useAddress = (at: LngLat | null, { enabled = true } = {}) => {
   })
 }
 
-/** Places that match the text, nearest first. */
 export const usePlaceSearch = (text: string, near: LngLat | undefined) => {
   const language = currentLanguage()
   const query = text.trim()

@@ -1,12 +1,9 @@
 type Key = readonly unknown[]
 
-/** Combines a burst of changes into one further request. */
 export const PAUSE_MS = 250
 
 type Timing = {
-  /** Delay of the first request in ms; zero means at once. */
   delayMs?: () => number
-  /** Minimum pause after a reply. */
   pauseMs?: () => number
   wait?: (ms: number) => Promise<unknown>
 }

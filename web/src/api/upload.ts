@@ -3,7 +3,6 @@ import { formOf, headers, type Input, type InputOf, problemOf, refuse } from './
 
 export type OnProgress = (part: number) => void
 
-/** Like `call`, for forms with files: `fetch` reports no upload progress. */
 export const upload = async <E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
@@ -30,7 +29,6 @@ const send = (method: string, address: string, form: FormData, onProgress: OnPro
     request.send(form)
   })
 
-/** The parts of the response that `problemOf` reads. */
 const responseOf = (request: XMLHttpRequest): Response => {
   const headers = new Headers()
   for (const name of ['content-type', 'retry-after']) {

@@ -35,7 +35,6 @@ export const useAnswer = <T>(ask: (signal: AbortSignal) => Promise<T>, everyMs?:
     }
   }, [refetch, everyMs])
 
-  /** Shows data from another source and aborts the pending, older request. */
   const show = useCallback((data: T) => {
     controller.current.abort()
     setState({ data })

@@ -4,7 +4,6 @@ import { call } from '../call.ts'
 import { onLive } from '../live.ts'
 import { deviceStore } from './store.ts'
 
-/** Time of the last redaction that this device has applied. */
 const SEEN_KEY = 'cohesion-covered-at'
 /** The cache of the service worker (sw.ts). */
 const PICTURES = 'pictures'
@@ -24,7 +23,6 @@ const dropPictures = async (tokens: readonly string[]): Promise<void> => {
   }
 }
 
-/** Deletes replies that were stored before this time. */
 const dropAnswers = async (before: number): Promise<void> => {
   const deleting = (await deviceStore()).transaction('answers', 'readwrite')
   const range = IDBKeyRange.upperBound(before, true)

@@ -6,7 +6,6 @@ import { deviceStore, type Holder } from './store.ts'
 
 const sessionName = (): string => sessionToken()?.slice(-12) ?? ''
 
-/** The member for whom this device stores data, if the session is that of this page. */
 export const currentHolder = async (): Promise<Holder | undefined> => {
   const holder = await (await deviceStore()).get('holder', 'current')
   return holder && holder.session === sessionName() ? holder : undefined

@@ -47,7 +47,6 @@ const change = (id: number, changed: Partial<OutgoingRequest>) =>
   setOutgoingRequests(outgoingRequests().map((request) => (request.id === id ? { ...request, ...changed } : request)))
 const forget = (id: number) => setOutgoingRequests(outgoingRequests().filter((request) => request.id !== id))
 
-/** Shows the signed-in member's stored requests, with those just confirmed in this tab. */
 export const loadOutgoing = async (): Promise<void> => {
   const holder = await currentHolder()
   const confirmed = outgoingRequests().filter(({ state }) => state === 'confirmed')
@@ -88,7 +87,6 @@ export const settle = async (key: string, known: unknown): Promise<void> => {
   }
 }
 
-/** Sends a refused request once more, unchanged. */
 export const tryAgain = async (id: number): Promise<void> => {
   const request = outgoingRequests().find((one) => one.id === id)
   if (!request) return

@@ -11,11 +11,8 @@ export type OutgoingRequest = {
   /** Never changes, so that the server recognises a repeat. */
   body: unknown
   file?: File | undefined
-  /** State for reopening the form. */
   draft?: unknown
-  /** Key by which other requests depend on this one. */
   key?: string | undefined
-  /** The key of the request that must be accepted first. */
   waitsFor?: string | undefined
   /** Result of this request, or of the one it depends on. */
   known?: unknown
