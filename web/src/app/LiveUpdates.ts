@@ -18,7 +18,6 @@ import { notePresence } from './presence.ts'
  */
 const stale: Partial<Record<LiveMessage['type'], (readonly unknown[])[]>> = {
   SENSOR_CREATED: [['sensor', 'list']],
-  // Metrics count by role.
   USER_UPDATED: [['user'], ['metric'], ['starter', 'steps']],
   SERVICE_UPDATED: [['service'], ['user', 'profile'], ['setting'], ['region'], ['starter', 'steps']],
   COMMUNITY_UPDATED: [['community'], aoiKeys.all],

@@ -7,7 +7,6 @@ import { Workspace } from './Workspace.tsx'
 
 const Terms = lazy(() => import('./Terms.tsx').then((file) => ({ default: file.Terms })))
 
-/** The page of the address. The paths of the workspace share one map, one sidebar and one state in the address. */
 export const Pages = () => {
   const address = useAddress()
   return (

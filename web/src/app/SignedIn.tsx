@@ -71,7 +71,6 @@ const mustActFirst = (profile: Profile): boolean => profile.mustChangePassword |
 // A profile stored on this device by an earlier version has no `secondFactor`.
 const mustEnrol = ({ secondFactor }: Profile): boolean => secondFactor?.isRequired === true && !secondFactor.isOn
 
-/** Whether the first replies take longer than on a good connection. */
 const useIsSlow = (): boolean => {
   const [isSlow, setIsSlow] = useState(false)
   useEffect(() => {

@@ -2,7 +2,6 @@ export type GuardState = {
   isSignedIn: boolean
   path: string
   isOffline: boolean
-  /** When the terms of the service last changed; null if it has none. */
   termsUpdatedAt: string | null
   agreedAt: string | null
 }

@@ -28,7 +28,6 @@ const KnownNearby = lazy(
   ),
 )
 
-/** Public links and follow links are visitors'; other tokens are invitations of members. */
 const isVisitors = (search: URLSearchParams): boolean => search.has('follow') || isPublicToken(search.get('token'))
 
 /** The pages outside the workspace. No router: each is a page load of its own. */

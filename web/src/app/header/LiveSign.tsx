@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { liveState, onLiveState } from '../../api/live.ts'
 import classes from './LiveSign.module.css'
 
-/** Empty while connected; a word when the screen may be out of date. */
 export const LiveSign = () => {
   const { t } = useTranslation()
   const state = useSyncExternalStore(onLiveState, liveState)

@@ -27,11 +27,9 @@ const useIsListOpened = (): boolean => {
   return workspace.view === undefined && path !== '/calendar' && (isNamed || workspace.filter !== undefined)
 }
 
-/** The list of the first tab. The other tab is the team. */
 const listOf = (panel: Panel | 'closed' | undefined): Panel | undefined =>
   panel === 'events' || panel === 'activities' || panel === 'groups' || panel === 'aois' ? panel : undefined
 
-/** Lists over the map on a phone: two tabs, three heights; every swipe has a button that does the same. */
 export const SlidePanel = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const { dir } = useDirection()
