@@ -51,7 +51,6 @@ export const useSharedCount = () => useQuery({ ...sharedCountQuery, select: ({ s
 
 export type AoiQuery = CallInput<typeof aoiApi.filtered>['query']
 
-/** Counts by creator, type and community; `limit: 1` because the rows themselves are not used. */
 export const useAoiGroups = (query: AoiQuery, { enabled = true } = {}) =>
   useQuery({
     queryKey: aoiKeys.list('groups', query),
@@ -61,7 +60,6 @@ export const useAoiGroups = (query: AoiQuery, { enabled = true } = {}) =>
     enabled,
   })
 
-/** The bounds of everything that a query finds; null if it finds nothing. */
 export const fetchExtent = async ({ sort: _, order: __, near: ___, ...query }: AoiQuery) =>
   (await call(aoiApi.extent, { query })).bounds
 
@@ -75,14 +73,11 @@ const aoiQuery = (queries: QueryClient, nonce: string) =>
     },
   })
 
-/** One AOI with everything. Reading it marks it as read on the server, so it must not be prefetched. */
 export const useAoi = (nonce: string) => useQuery(aoiQuery(useQueryClient(), nonce))
 
-/** The AOI from the cache, if a card has loaded it; sends no request. */
 export const useOpenedAoi = (nonce: string): Aoi | undefined =>
   useQuery({ ...aoiQuery(useQueryClient(), nonce), enabled: false }).data
 
-/** Event, activity or sensor area, if the AOI is in the cache; sends no request. */
 export const useAoiKind = (nonce: string | undefined): AoiKind | undefined => {
   const { data } = useQuery({ ...aoiQuery(useQueryClient(), nonce ?? ''), enabled: false })
   return nonce && data ? kindOfAoi(data) : undefined
@@ -101,7 +96,6 @@ const showAsRead = (queries: QueryClient, { _id }: Aoi): void => {
   if (queries.isFetching(rows)) void queries.invalidateQueries(rows)
 }
 
-/** The event types of a service with their questions, including archived ones, which older reports refer to. */
 export const eventTypesQuery = (service: string) =>
   queryOptions({
     queryKey: ['service', 'eventTypes', service, 'ever'],

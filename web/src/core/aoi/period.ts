@@ -5,7 +5,6 @@ type Times = Pick<NonNullable<AoiSummary['properties']['activity']>, 'startTime'
 
 const moment = (time: Date, language: Language) => `${formatDate(time, language)} ${formatTime(time)}`
 
-/** The start, or the end if there is no start. */
 export const startText = ({ startTime, plannedTime }: Times, language: Language): string => {
   if (startTime) return moment(new Date(startTime), language)
   return plannedTime ? `– ${moment(new Date(plannedTime), language)}` : ''

@@ -34,7 +34,6 @@ type Props = {
   communities: readonly Option[]
   members: readonly Option[]
   localMaps: readonly Option[]
-  /** The default leader of a new group. */
   me: string
   placing: Placing | undefined
   onDone: (group: Group) => void
@@ -46,7 +45,6 @@ type Values = {
   translations: Translations
   description: string
   place: { at: LngLat; address?: string } | null
-  /** The address of a group that has no point on the map. */
   location: string
   selectedLocalmap: string
   adminId: string
@@ -86,7 +84,6 @@ export const GroupForm = ({ draft, group, communities, members, localMaps, me, p
     selectedLocalmap: '',
     adminId: me,
   }
-  /** The request body; `address` is that of the point. */
   const asSent = (values: Values, address: string | undefined) => ({
     communityId: values.communityId,
     name: values.name.trim(),

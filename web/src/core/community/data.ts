@@ -31,6 +31,5 @@ export const useCommunityNames = (options?: { enabled: boolean }): ReadonlyMap<s
   return useMemo(() => namesOf(data), [data])
 }
 
-/** For callers outside of components. */
 export const communityNames = async (queries: QueryClient): Promise<ReadonlyMap<string, string>> =>
   namesOf(await queries.fetchQuery(communitiesQuery))

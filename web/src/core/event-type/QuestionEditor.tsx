@@ -9,7 +9,6 @@ import { TranslatedInput } from '../../ui/fields/TranslatedInput.tsx'
 import classes from './EventTypeForm.module.css'
 
 export type OpenQuestion = {
-  /** Validates and returns the question; undefined after showing its errors. */
   settle: () => QuestionDraft | undefined
 }
 
@@ -18,7 +17,6 @@ type Props = {
   question: QuestionDraft
   /** Whether the editor takes the focus when it opens, which is not wanted for a restored draft. */
   takesFocus: boolean
-  /** Called while typing, before saving. */
   onChange: (question: QuestionDraft) => void
   onSave: (question: QuestionDraft) => void
   onCancel: () => void

@@ -13,7 +13,6 @@ import classes from './EventTypeForm.module.css'
 import { type OpenQuestion, QuestionEditor } from './QuestionEditor.tsx'
 
 export type Questions = {
-  /** All questions, including the one being edited; undefined if that one is invalid. */
   settle: () => readonly QuestionDraft[] | undefined
   discard: () => void
 }
@@ -29,7 +28,6 @@ type Props = {
 
 type StoredQuestion = { key: string; question: QuestionDraft }
 
-/** The fields that are sent, without the list's own key. */
 const draftOf = ({ _id, name, value, kind, choices, isRequired, translations }: QuestionDraft): QuestionDraft => ({
   ...(_id && { _id }),
   name,
@@ -69,7 +67,6 @@ export const QuestionList = ({ ref, draft, questions, onChange, onTyping }: Prop
     const question = open.current.settle()
     return question && save(question, edited)
   }
-  /** Opens a question, unless the one that is open has errors. */
   const edit = (key: string) => settle() && setEdited(key)
   useImperativeHandle(ref, () => ({ settle, discard: close }))
   const editor = (question: QuestionDraft, key: string) => (

@@ -27,7 +27,6 @@ export const useTypeSuggestions = (question: Question | undefined) =>
 
 export type EventTypeFields = CallInput<typeof eventTypeApi.change>['body']
 
-/** Creates a type, or changes the given fields of one; updates the cached types with the reply. */
 export const useSaveEventType = (id: string | undefined) => {
   const queries = useQueryClient()
   return useMutation({

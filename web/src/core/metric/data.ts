@@ -38,7 +38,6 @@ export const useMetricResult = (
 
 export type MetricBody = CallInput<typeof metricApi.create>['body']
 
-/** Refetches metrics, counters and everything a metric may filter. */
 const useRefreshMetrics = () => useRefresh(['service', 'metrics'], ['service', 'ownRole'], aoiKeys.all)
 
 export const useSaveMetric = () =>

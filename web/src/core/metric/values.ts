@@ -15,12 +15,10 @@ import {
 } from '#contract'
 import type { MetricBody } from './data.ts'
 
-/** A condition while it is edited: everything in it may still be empty. */
 export type ConditionValues = {
   key: number
   type: MetricConditionType | null
   actionId: string | null
-  /** Counts only certain values of the action's entries. */
   isNarrowed: boolean
   expression: MetricExpression
   value: string
@@ -130,7 +128,6 @@ const sentCondition = (values: ConditionValues, actions: readonly PresetAction[]
   }
 }
 
-/** The request body, or its problems by the server's rules. */
 export const checked = (
   { conditions, metricType, metricCountType, ...others }: MetricValues,
   actions: readonly PresetAction[],

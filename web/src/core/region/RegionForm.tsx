@@ -22,7 +22,6 @@ import { useLookAt } from './use-look-at.ts'
 type Props = {
   draft: string
   region: Region | undefined
-  /** The regions whose borders new corners snap to. */
   others: readonly Region[]
   onSaved: (region: Region) => void
   onLeave: () => void

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
 
-/** The plans hidden on the map, stored on this device only. */
 const address = 'cohesion.hiddenPlans'
 const listeners = new Set<() => void>()
 const listen = (listener: () => void) => {

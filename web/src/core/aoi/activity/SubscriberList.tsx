@@ -31,7 +31,6 @@ export const useSubscriberName = () => {
   return (subscriber: Subscriber) => displayName({ ...subscriber, username: '' }) || t('word.guest')
 }
 
-/** The subscribers; one is expanded at a time, the first by default. */
 export const SubscriberList = ({ aoi, target, onTarget, mayRemove, renderLog }: Props) => {
   const { t } = useTranslation()
   const [selectedId, setSelectedId] = useState<string | null>()

@@ -17,7 +17,6 @@ import classes from './AoiFacts.module.css'
 
 type FactsProps = { aoi: Aoi; look: TypeLook | undefined; isNameLast?: boolean }
 
-/** Facts of an event that handling it does not change: kind, time, place. On a phone the name comes after them. */
 export const AoiFacts = ({ aoi, look, isNameLast = false }: FactsProps) => (
   <div className={card.facts}>
     {!isNameLast && <NameAndState aoi={aoi} look={look} />}

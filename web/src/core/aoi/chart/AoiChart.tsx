@@ -92,7 +92,6 @@ const useChart = ({ sort, order, near, ...filter }: AoiQuery) => {
   })
 }
 
-/** Text has no sum; dollars are formatted as money. */
 const sumText = (unit: string, sum: number): string => {
   if (unit === 'Text') return '–'
   const money = { style: 'currency', currency: 'USD', maximumFractionDigits: 0 } as const

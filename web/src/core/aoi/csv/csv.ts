@@ -20,7 +20,6 @@ export type CsvTexts = {
   creator: string
   address: string
   place: (lat: string, lng: string) => string
-  /** Header of a question that two types share. */
   ofType: (question: string, type: string) => string
 }
 

@@ -15,9 +15,7 @@ export type EventFormProps = EventFormOptions & {
   plan?: string | undefined
   onLeave: () => void
   placing?: Placing | undefined
-  /** Shows possible duplicates; absent if none are offered. */
   similar?: ((draft: DraftLikeness) => ReactNode) | undefined
-  /** Suggests types for a new event by its words; absent where nothing is suggested. */
   suggestedTypes?: ((draft: DraftType) => ReactNode) | undefined
 }
 

@@ -12,7 +12,6 @@ type Props = {
   onLeave: () => void
 }
 
-/** A question of the event type in the member's language; the stored answer is always the original choice. */
 export const QuestionField = ({ question, value, error, onChange, onLeave }: Props) => {
   const { t } = useTranslation()
   const texts = question.translations[currentLanguage()] ?? {}

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { fieldProblemsOf } from '../../../ui/forms/form.ts'
 import classes from './EventForm.module.css'
 
-/** Marks a field with its name in the contract, so that an error can be scrolled to. */
 export const Slot = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className={classes.slot} data-field={name}>
     {children}

@@ -28,7 +28,6 @@ export const emptyActivity: ActivityValues = {
 
 const two = (number: number) => String(number).padStart(2, '0')
 
-/** In the format of a datetime-local input. */
 export const fieldTime = (time: string | null): string => {
   if (!time) return ''
   const date = new Date(time)

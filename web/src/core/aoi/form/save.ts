@@ -7,7 +7,6 @@ import { AOI_REQUEST, releaseEntries, type UnsentDraft } from '../outgoing.ts'
 
 type Creating = Extract<Saving, { isNew: true }>
 
-/** Creates the AOI, or stores it on the device if the server is unreachable, with the same nonce. */
 const create = async ({ body, files, draft }: Creating, onSent: (part: number) => void): Promise<Aoi | undefined> => {
   const key = String(body.nonce)
   try {

@@ -6,7 +6,6 @@ import type { DraftStorage } from '../../../ui/forms/use-draft-form.ts'
 export type CommonValues = {
   name: string
   place: Place | null
-  /** Empty: the region that contains the place. */
   region: string
   description: string
   removeImage: boolean

@@ -13,11 +13,8 @@ import type { CommonValues, SubmissionId } from './state.ts'
 export type Values = CommonValues & {
   publicAction: { id: string; fields: Record<string, string> }
   localMaps: Aoi['localMaps']
-  /** The suggested name, replaced by a better one until edited. */
   suggestedName: string
-  /** The event to which the report will be added. */
   sameAs: { id: string; label: string } | undefined
-  /** Suggested duplicates that the reporter rejected. */
   differsFrom: string[]
 }
 
@@ -77,7 +74,6 @@ type Check = {
   changes: Partial<Values>
   isNew: boolean
   type: EventType | undefined
-  /** Whether the event will have an image after saving. */
   hasImage: boolean
 }
 

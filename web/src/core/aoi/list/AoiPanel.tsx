@@ -67,7 +67,6 @@ export const AoiPanel = (props: AoiPanelProps) => {
   )
 }
 
-/** The ticked rows, while rows are selected for sharing. */
 const useChoice = (isChoosing: boolean): { choice: Choice | undefined; selectedIds: string[] } => {
   const { ids, toggle, clear } = useIdSet()
   // Ticks are cleared each time selection starts.

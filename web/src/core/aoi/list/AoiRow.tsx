@@ -159,7 +159,6 @@ const Subscribers = ({ aoi }: { aoi: AoiSummary }) => {
   )
 }
 
-/** The name of the visitor who reported it, or "anonymous"; undefined for a member's report. */
 const visitorOf = ({ properties: { creatorID, creator } }: AoiSummary, t: TFunction): string | undefined => {
   if (creatorID === ANONYMOUS) return t('events.anonymous')
   return creator && creatorID === null ? displayName(creator) || t('word.guest') : undefined

@@ -11,7 +11,6 @@ export const RowSkeleton = () => (
   </div>
 )
 
-/** Appear only if loading takes more than a moment (by CSS). */
 export const RowsSkeleton = ({ rows = 8 }: { rows?: number }) => {
   const { t } = useTranslation()
   return (

@@ -15,7 +15,6 @@ export const metresBetween = ([lng1, lat1]: Point, [lng2, lat2]: Point): number 
   return 2 * EARTH_METRES * Math.asin(Math.min(1, Math.sqrt(chord)))
 }
 
-/** The initial bearing of the shortest way to the point. */
 export const directionTo = ([lng1, lat1]: Point, [lng2, lat2]: Point): Direction => {
   const from = radians(lat1)
   const to = radians(lat2)
@@ -41,7 +40,6 @@ export const lengthText = (metres: number, language: Language): string => {
   return format.format(isFar ? metres / 1000 : Math.round(metres / 10) * 10)
 }
 
-/** Distance and direction: `1.2 km NE`. */
 export const distanceText = (near: string, { geometry }: AoiSummary, t: TFunction, language: Language): string => {
   const [lng, lat] = geometry[0]?.coordinates ?? []
   if (lng === undefined || lat === undefined) return ''

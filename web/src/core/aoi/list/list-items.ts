@@ -18,7 +18,6 @@ export const rowItems = (rows: readonly AoiSummary[]): Item[] => {
 
 export const joined = <T>(parts: readonly T[][]): T[] => ([] as T[]).concat(...parts)
 
-/** The groups; the rows of the open one follow its header. */
 export const groupItems = (
   groups: readonly AoiGroup[],
   openId: string | undefined,
@@ -33,7 +32,6 @@ export const groupItems = (
 const waitingItems = (count: number): Item[] =>
   Array.from({ length: Math.min(count, WAITING_ROWS) }, (_, row) => ({ key: `waiting.${row}`, kind: 'waiting' }))
 
-/** By title; the group without one is last. */
 export const inOrder = (groups: readonly AoiGroup[], titleOf: (group: AoiGroup) => string, language: string) =>
   [...groups].sort(
     (one, other) =>

@@ -11,7 +11,6 @@ export type GroupTab = Exclude<AoiTab, 'all'>
 
 const ACTIVITY_COLOUR = '#596170'
 
-/** The symbol and colour of a row: of an event's type or of an activity's community. */
 export const useRowLook = ({ serviceIds, communities }: RowContext): ((aoi: AoiSummary) => TypeLook | undefined) => {
   const looks = useTypeLooks(serviceIds)
   return useCallback(

@@ -22,7 +22,6 @@ import { entryDraft, type Subject } from './outgoing.ts'
 type Props = {
   subject: Subject
   actions: readonly RoleAction[]
-  /** Why nothing can be logged; undefined if it can. */
   closed?: string
   /** Subscriber of a private entry; `onDrop` leaves the private mode, which has no lock. */
   recipient?: { id: string; name: string; onDrop: () => void } | undefined

@@ -55,7 +55,6 @@ const statusText = ({ fields }: SystemChange, t: TFunction): string => {
   return t('log.what.status', { from: word(fields?.[0]?.from), to: word(fields?.[0]?.to) })
 }
 
-/** Translates the names and answers in a change. */
 export type ChangeWording = (change: FieldChange) => FieldChange
 const unchanged: ChangeWording = (change) => change
 

@@ -9,7 +9,6 @@ export const ENTRY_REQUEST = 'log.add'
 
 export type EntryBody = CallInput<typeof logApi.add>['body']
 
-/** The AOI's number, or its nonce while it is only on this device. */
 export type Subject = { number: number } | { nonce: string }
 
 export type OutgoingEntry = Subject & {

@@ -26,7 +26,6 @@ export const stateArcs = (shares: Shares, theme: Theme): Arc[] =>
     .filter((state) => shares[state] > 0)
     .map((state) => ({ parts: shares[state], colour: stateColours[theme][state], width: widths[state] }))
 
-/** The arcs of the ring in order, with start and end as fractions of the circle. */
 export const arcsOf = <One extends { parts: number }>(arcs: readonly One[]): (One & { from: number; to: number })[] => {
   const whole = arcs.reduce((sum, { parts }) => sum + parts, 0)
   let from = 0

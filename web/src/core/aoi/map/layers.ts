@@ -151,7 +151,6 @@ const nameAndCount: ExpressionSpecification = [
   shortName,
 ]
 
-/** New AOIs are drawn above archived ones. */
 const rank: DataDrivenPropertyValueSpecification<number> = ['match', ['get', 'state'], 'new', 2, 'inProgress', 1, 0]
 
 /** The selected AOI has its own layer. */

@@ -14,5 +14,4 @@ export const isOneSpot = (
   return Math.max(across, down) < APART_PX
 }
 
-/** Web Mercator y, from 0 in the north to 1 in the south. */
 export const rowOf = (lat: number): number => (1 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / Math.PI) / 2

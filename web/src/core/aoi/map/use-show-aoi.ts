@@ -20,7 +20,6 @@ const isDrawnAlone = ({ map }: OpenMap, nonce: string): boolean =>
     filter: ['==', ['get', 'nonce'], nonce],
   }).length > 0
 
-/** The other AOIs around a point; none while offline. */
 const neighboursOf = async (aoi: Aoi, query: AoiQuery): Promise<LngLat[]> => {
   const { _id } = aoi
   const near = placeOf(aoi).join()

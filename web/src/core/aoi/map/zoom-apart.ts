@@ -11,7 +11,6 @@ const APART_PX = 60
 
 const inWorld = ([lng, lat]: LngLat): [x: number, y: number] => [(lng + 180) / 360, rowOf(lat)]
 
-/** The first whole zoom at which the point shares no cell with others and none is too close. */
 export const zoomApart = (point: LngLat, others: readonly LngLat[]): number => {
   const [x, y] = inWorld(point)
   const isApart = (other: LngLat, zoom: number) => {
