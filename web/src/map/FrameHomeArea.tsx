@@ -9,7 +9,6 @@ const HomeAreaDialog = lazy(() => import('./HomeAreaDialog.tsx').then((file) => 
 
 type Props = { area: HomeArea | null; onChange: (area: HomeArea) => void }
 
-/** Button for framing the home area; absent if this browser cannot draw a map. */
 export const FrameHomeArea = ({ area, onChange }: Props) => {
   const { t } = useTranslation()
   const [canDraw] = useState(canDrawMaps)

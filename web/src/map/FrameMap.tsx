@@ -26,7 +26,6 @@ export const FrameMap = ({ label, basemap, start, onBox }: Props) => (
   </section>
 )
 
-/** Rendered below the map's buttons. */
 const Frame = ({ start, onBox }: { start: Box | null; onBox: Props['onBox'] }) => {
   const { map } = useMap()
   const showStart = useEffectEvent(() => {

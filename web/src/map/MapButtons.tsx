@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useMemo } from 'react'
 import { createPortal } from 'react-dom'
 import { useMap } from './useMap.ts'
 
-/** Adds a group of buttons above the map's own controls. */
 export const MapButtons = ({ children }: { children: ReactNode }) => {
   const { map } = useMap()
   const group = useMemo(() => {

@@ -4,7 +4,6 @@ import { createPortal } from 'react-dom'
 import { useMap } from './useMap.ts'
 import type { LngLat } from './view.ts'
 
-/** A popup at a point of the map. A click beside it or Escape closes it. */
 export const MapPopup = ({ at, onClose, children }: { at: LngLat; onClose: () => void; children: ReactNode }) => {
   const { map } = useMap()
   const content = useMemo(() => document.createElement('div'), [])

@@ -26,7 +26,6 @@ export interface MapViewProps {
   transformRequest?: RequestTransformFunction
   onReady?: (map: MapLibre) => void
   onUnavailable?: () => void
-  /** For the log: failed tiles, denied positions. */
   onProblem?: (problem: unknown) => void
   /** Layers: components that use `useMap` and return null. */
   children?: ReactNode

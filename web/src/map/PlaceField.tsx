@@ -7,7 +7,6 @@ import classes from './PlaceField.module.css'
 import { usePin } from './pin.ts'
 import type { Place, PlaceText } from './place-text.ts'
 
-/** Present where the form covers the map (phones): hides the form while the pin is set. */
 export type Placing = { isOn: boolean; start: () => void; stop: () => void }
 
 type Props = {

@@ -7,7 +7,6 @@ import {
 } from 'maplibre-gl'
 import type { toSides } from './reveal.ts'
 
-/** The texts of the map, given by the caller. */
 export interface MapLabels {
   map: string
   zoomIn: string
@@ -17,7 +16,6 @@ export interface MapLabels {
   attribution: string
   metres: string
   kilometres: string
-  /** Shown instead of the map if the browser cannot draw it. */
   unavailable: string
 }
 

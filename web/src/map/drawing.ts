@@ -10,9 +10,7 @@ import { TerraDrawMapLibreGLAdapter } from 'terra-draw-maplibre-gl-adapter'
 import type { LngLat } from './view.ts'
 
 export type DrawingOptions = {
-  /** The existing outline; without it drawing starts with the first click. */
   ring: LngLat[] | undefined
-  /** Neighbouring outlines whose corners and lines new corners snap to. */
   others: LngLat[][]
   /** Called after every step; `isDone`: the outline is closed. */
   onChange: (ring: LngLat[], isDone: boolean) => void

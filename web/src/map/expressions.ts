@@ -4,5 +4,4 @@ import type { ExpressionSpecification } from 'maplibre-gl'
 export const byZoom = (...stops: (number | ExpressionSpecification)[]): ExpressionSpecification =>
   ['interpolate', ['linear'], ['zoom'], ...stops] as unknown as ExpressionSpecification
 
-/** Whether a feature is of one of these kinds. */
 export const kindIn = (...kinds: string[]): ExpressionSpecification => ['in', ['get', 'kind'], ['literal', kinds]]

@@ -1,6 +1,5 @@
 import type { Map as MapLibre } from 'maplibre-gl'
 
-/** An image for the map; `ratio` is device pixels per CSS pixel. */
 export interface Picture {
   pixels: ImageData
   ratio: number

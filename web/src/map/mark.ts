@@ -2,7 +2,6 @@ import { type Map as MapLibre, Marker } from 'maplibre-gl'
 import './pin.css'
 import type { LngLat } from './view.ts'
 
-/** A labelled pin that only shows a place. Returns a function that removes it. */
 export function placeMark(map: MapLibre, at: LngLat, name: string): () => void {
   const element = document.createElement('div')
   element.className = 'map-pin map-mark'

@@ -6,9 +6,7 @@ import { useOpenMap } from './shownMap.ts'
 import type { LngLat } from './view.ts'
 
 interface Pin {
-  /** Its position; undefined until it is placed. */
   at: LngLat | undefined
-  /** Label for screen readers. */
   label: string
   onMove: (at: LngLat) => void
 }

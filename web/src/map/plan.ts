@@ -8,7 +8,6 @@ import type { LngLat } from './view.ts'
 export type PlanCorners = [LngLat, LngLat, LngLat, LngLat]
 
 type Handles = {
-  /** The image; without one nothing is shown. */
   src: string | undefined
   corners: PlanCorners
   middle: LngLat

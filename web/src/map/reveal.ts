@@ -54,7 +54,6 @@ const sizeOf = (map: MapLibre) => {
   return { width, height }
 }
 
-/** Whether a point is on the screen and not covered by panels. */
 export const isInSight = (map: MapLibre, point: LngLat, sides: Sides): boolean =>
   isUncovered(map.project(nearestCopy(map, point)), sizeOf(map), sides)
 
@@ -107,7 +106,6 @@ export function fitBounds(map: MapLibre, bounds: Bounds, sides: Sides): void {
   if (camera) map.easeTo({ ...camera, duration: GLIDE_MS })
 }
 
-/** The smallest bounds around the points; undefined if there are none. */
 export const boundsAround = (points: readonly LngLat[]): Bounds | undefined => {
   if (points.length === 0) return undefined
   const lngs = points.map(([lng]) => lng)

@@ -5,9 +5,7 @@ import { useMap } from './useMap.ts'
 
 type Drawn = Pick<Overlay, 'level'> & {
   id: string
-  /** Undefined while there is nothing to draw. */
   data: GeoJSON.GeoJSON | undefined
-  /** Replaces the layers; pass the same list if nothing changed. */
   layers: LayerSpecification[]
 }
 

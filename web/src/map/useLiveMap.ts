@@ -11,7 +11,6 @@ interface Settings extends Omit<MapOptions, 'container' | 'padding'> {
   onUnavailable: () => void
 }
 
-/** One map while the component is mounted. Theme, padding and callbacks may change. */
 export function useLiveMap(
   host: RefObject<HTMLElement | null>,
   settings: Settings,

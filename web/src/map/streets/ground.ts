@@ -33,7 +33,6 @@ const waterway = (id: string, kinds: string[], colour: string, width: number): G
   paint: { 'line-color': colour, 'line-width': byZoom(12, 0.8, 16, width) },
 })
 
-/** Land, land use, buildings and water, from bottom to top. */
 export const groundLayers = ({ land, water, coast, streets }: Palette): Ground[] => [
   {
     id: 'earth',

@@ -25,7 +25,6 @@ const differs = (language: MapLanguage): ExpressionSpecification => [
   ['!=', readersName(language), get('name')],
 ]
 
-/** The main name, and below it, smaller, the local one if it differs. */
 export const twoLines = (language: MapLanguage): ExpressionSpecification => [
   'case',
   differs(language),

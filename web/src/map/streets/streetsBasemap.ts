@@ -7,7 +7,6 @@ import { isFilledBy } from './coverage.ts'
 import { provideSigns } from './signs.ts'
 import { streetsLayers, streetsStyle } from './streetsStyle.ts'
 
-/** The server's own streets over the bundled world. Loaded only where there are some. */
 export const streetsBasemap = (tileSets: readonly TileSet[], theme: MapTheme, language: MapLanguage) => ({
   style: streetsStyle(tileSets, theme, language),
   layersFor: (other: MapTheme) => streetsLayers(tileSets, other, language),

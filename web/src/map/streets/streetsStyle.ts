@@ -11,7 +11,6 @@ import { roadLayers } from './roads.ts'
 const openStreetMap =
   '<a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noopener">© OpenStreetMap</a>'
 
-/** Prefix of ids, so that tile sets do not clash with the world. */
 const prefix = (index: number) => `streets${index}`
 
 type Bare = { id: string; minzoom?: number }
@@ -44,7 +43,6 @@ export function streetsLayers(tileSets: readonly TileSet[], theme: MapTheme, lan
   ]
 }
 
-/** West, south, east, north around all areas. */
 const around = ({ areas }: TileSet): [number, number, number, number] => [
   Math.min(...areas.map(([west]) => west)),
   Math.min(...areas.map(([, south]) => south)),

@@ -33,7 +33,6 @@ const townsFromZoom = 5
 const name: ExpressionSpecification = ['get', 'name']
 const rank: ExpressionSpecification = ['get', 'rank']
 
-/** Names of countries, seas and towns, and the dots of towns. */
 export function nameLayers(colours: Palette, language: MapLanguage): SymbolLayerSpecification[] {
   const from = { source: worldSources.places, 'source-layer': worldLayer }
   // Capital letters and wide spacing suit Latin only.
