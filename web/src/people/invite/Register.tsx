@@ -31,7 +31,6 @@ const endOf = (expiresAt: string): string => {
   return end.getTime() - Date.now() < DAY_MS / 2 ? time : `${formatDate(end, currentLanguage())} ${time}`
 }
 
-/** Shows who invites to what, and creates the account. Joining signs in. */
 export const Register = ({ token, info }: { token: string; info: InvitationInfo }) => {
   const { t } = useTranslation()
   const [values, setValues] = useState({ ...empty, email: info.email ?? '' })

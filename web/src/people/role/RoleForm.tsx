@@ -51,7 +51,6 @@ const empty: RoleValues = {
   isViewer: false,
 }
 
-/** The request body: an empty list means all. */
 const bodyOf = ({ allActions, allTypes, roleActions, publicActions, ...fields }: RoleValues) => ({
   ...fields,
   actions: allActions ? [] : roleActions,

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { toast, toastProblem } from '../../ui/overlays/toast.ts'
 import classes from './SecondFactor.module.css'
 
-/** Prints a text from an iframe, without the page around it. */
 const printText = (title: string, text: string): void => {
   const frame = document.createElement('iframe')
   frame.style.cssText = 'position: fixed; inline-size: 0; block-size: 0; border: 0'

@@ -12,7 +12,6 @@ export const useService = (id: string) =>
 
 type Change = CallInput<typeof serviceApi.change, Blob>
 
-/** Changes title, logo, colour and texts of a service; refetches the profile, so that header and theme follow. */
 export const useChangeService = (id: string) => {
   const queries = useQueryClient()
   return useMutation({

@@ -51,7 +51,6 @@ export const useRemovePhoto = () =>
 export const useAgreeToTerms = () =>
   useMutation({ mutationFn: () => call(userApi.agreeToTerms), onSuccess: keep(useQueryClient()) })
 
-/** The other services on this server, which the member may request access to. */
 export const useOtherServices = () =>
   useQuery({
     queryKey: ['user', 'services'],

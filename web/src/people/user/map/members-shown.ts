@@ -1,9 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
-/** Close enough to see which part of town someone is in. */
 export const MEMBER_ZOOM = 12
 
-/** Set if members were hidden on the map, on this device only. */
 const key = 'cohesion.map.hidesMembers'
 const listeners = new Set<() => void>()
 const listen = (listener: () => void) => {

@@ -4,7 +4,6 @@ import { Card } from '../../../ui/layout/Card.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import classes from './ProfileForm.module.css'
 
-/** Shown instead of everything else to a member who must choose a new password. */
 export const NewPasswordPage = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   return (

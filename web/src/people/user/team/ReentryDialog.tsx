@@ -8,7 +8,6 @@ import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import { useReentryLink } from './data.ts'
 import classes from './MemberCard.module.css'
 
-/** Creates a one-time link with which a member who forgot the password chooses a new one. */
 export const ReentryDialog = ({ member, onClose }: { member: MemberDetails; onClose: () => void }) => {
   const { t } = useTranslation()
   const { data: created, mutate, isPending, error } = useReentryLink(member._id)

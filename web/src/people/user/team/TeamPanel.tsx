@@ -25,7 +25,6 @@ type Props = {
   notice?: ReactNode
 }
 
-/** How near and available a member is, and the order by it. */
 export type Readiness = {
   textOf: (member: Member) => string | undefined
   compare: (one: Member, other: Member) => number

@@ -25,7 +25,6 @@ export type TeamListOptions = {
   find: string
   closed: ReadonlySet<string>
   order?: ListOrder
-  /** Sorts instead of `order`. */
   compare?: ((one: Member, other: Member) => number) | undefined
 }
 
