@@ -12,7 +12,6 @@ import { SimilarKnown, type WrittenReport } from './SimilarKnown.tsx'
 
 type Props = {
   board: string
-  /** The report that is being written; without one the newest entries are shown. */
   report?: WrittenReport
 }
 

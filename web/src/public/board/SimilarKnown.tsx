@@ -10,7 +10,6 @@ import { EntryRows } from './EntryRows.tsx'
 import classes from './KnownNearby.module.css'
 import { lengthText, numbered, usePublicBoard } from './public-board.ts'
 
-/** The report that a visitor is writing, and what it said about entries of the board. */
 export type WrittenReport = {
   at: LngLat
   typeId: string

@@ -11,7 +11,6 @@ const readBoard = async (token: string, signal: AbortSignal): Promise<Board> => 
   return (await answer.json()) as Board
 }
 
-/** The public board, read again every few minutes. */
 export const usePublicBoard = (token: string, everyMs?: number) =>
   useAnswer(
     useCallback((signal: AbortSignal) => readBoard(token, signal), [token]),
@@ -37,6 +36,5 @@ export const coarseDistance = (cell: Cell, [lng, lat]: LngLat, cellMetres: numbe
 export const lengthText = (metres: number, t: TFunction): string =>
   metres < 1000 ? t('board.metres', { count: metres }) : t('board.kilometres', { count: metres / 1000 })
 
-/** The address of the whole board in the reader's language. */
 export const boardAddress = (token: string, language: string): string =>
   `/board?${new URLSearchParams({ token, lang: language })}`

@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type CoverStroke, coverApi } from '#contract'
 import { call } from '../../api/call.ts'
 
-/** The last part of a picture's address. */
 const tokenOf = (address: string): string => address.slice(address.lastIndexOf('/') + 1)
 
 /** Reloads lists and cards, because any of them may show redacted contents. */

@@ -15,12 +15,9 @@ import { ReviewActions } from './ReviewActions.tsx'
 export type OneByOneProps = {
   roles: readonly { _id: string; name: string }[]
   renderMap: (report: HeldReportWithTwins) => ReactNode
-  /** Buttons that cover photo and words; `onOpen` reports whether their dialogs are open. */
   renderCovers: (report: HeldReportWithTwins, onOpen: (isOpen: boolean) => void) => ReactNode
   renderTwins: (report: HeldReportWithTwins, onMerge: (aoiId: string) => void) => ReactNode
-  /** The choice of the event's type, with what the service's past suggests. */
   renderType: (report: HeldReportWithTwins, typeId: string, onChoose: (typeId: string) => void) => ReactNode
-  /** The field for the public text, if the board shows this type. */
   renderPublicText: (
     report: HeldReportWithTwins,
     typeId: string,
@@ -29,7 +26,6 @@ export type OneByOneProps = {
   ) => ReactNode
 }
 
-/** Public text of the event, and whether its picture is public. */
 type PublishedParts = { text: string; hasPhoto: boolean }
 
 export const OneByOne = ({

@@ -22,7 +22,6 @@ type Props = { state: HeldState; types: readonly Choice[]; roles: readonly Choic
 /** Reports in one list; when it is full, more may match. */
 const LISTED = 200
 
-/** The reports of one state: those that wait are decided by selection, decisions are taken back. */
 export const ReviewList = ({ state, types, roles, onReview }: Props) => {
   const { t } = useTranslation()
   const [text, setText] = useState('')

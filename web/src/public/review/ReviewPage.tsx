@@ -23,7 +23,6 @@ type Props = OneByOneProps & {
 
 const PAGE = 'review-page'
 
-/** The review queue: one report after the other, or a list to decide many at once. */
 export const ReviewPage = ({ onClose, mayEdit, types, ...props }: Props) => {
   const { t } = useTranslation()
   const [tab, setTab] = useState<Tab>('one')

@@ -37,7 +37,6 @@ export const useHeldReports = (filter: ListFilter) =>
     placeholderData: keepPreviousData,
   })
 
-/** The ids of all reports that match, not only of those in the list. */
 export const useMatchingIds = () =>
   useMutation({ mutationFn: (filter: ListFilter) => call(reviewApi.ids, { query: queryOf(filter) }) })
 
@@ -78,7 +77,6 @@ const sendAtOnce = (decision: Decision): Promise<ReviewResult> => {
   }
 }
 
-/** Sends a decision on many reports in parts. */
 const send = async (decision: Decision): Promise<ReviewResult> => {
   // Undo starts with the last merge, because the main event comes first.
   const ids = decision.kind === 'undone' ? decision.ids.toReversed() : decision.ids
@@ -101,7 +99,6 @@ export const useDecide = () => {
   return useMutation({ mutationFn: send, onSettled: () => void queries.invalidateQueries({ queryKey: ['review'] }) })
 }
 
-/** Takes a report from a list, so that it is the next one on the screen. */
 export const useTake = () => {
   const queries = useQueryClient()
   return useMutation({

@@ -17,9 +17,7 @@ type SimilarProps = {
   place: LngLat | undefined
   text: string
   answers: { _id: string; value: string }[]
-  /** The event that the report will be added to; empty for a report of its own. */
   sameAs: { id: string; label: string } | undefined
-  /** Events that the reporter said are others. */
   differsFrom: readonly string[]
   onSame: (twin: { id: string; label: string } | undefined) => void
   onOther: (id: string) => void

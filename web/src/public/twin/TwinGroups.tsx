@@ -13,7 +13,6 @@ import { TwinRow } from './TwinRow.tsx'
 
 type Props = { onOpen: (nonce: string) => void; onClose: () => void }
 
-/** Reports of the last days that are suggested to be one event, group by group. */
 export const TwinGroups = ({ onOpen, onClose }: Props) => {
   const { t } = useTranslation()
   const { data, error, refetch, isPending } = useTwinGroups()

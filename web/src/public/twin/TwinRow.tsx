@@ -14,7 +14,6 @@ type Props = {
   colour?: string | null
   address?: string | null
   creationTime?: string
-  /** How many reports it already stands for. */
   mergedCount?: number
   about: string
   onOpen?: (() => void) | undefined

@@ -53,7 +53,6 @@ export const useMerge = () =>
     inParts(pairing, ({ id, aoiIds }) => call(twinApi.merge, { params: { id }, body: { aoiIds } })),
   )
 
-/** Separates one merged report, or all of a main one. */
 export const useSeparate = () => useRefreshing((id: string) => call(twinApi.separate, { params: { id } }))
 
 export const useDismiss = () =>

@@ -21,7 +21,6 @@ export type AnswerProps = {
   takesPhotos?: boolean
 }
 
-/** A visitor's message to the service: words, and a photo. */
 export const Answer = ({
   follow,
   aoiId,

@@ -12,7 +12,6 @@ import classes from './Activities.module.css'
 
 type Props = {
   follow: string
-  /** The names of the devices that are notified. */
   devices: readonly string[]
   onChanged: (followed: FollowPageData) => void
 }
@@ -30,7 +29,6 @@ const currentDevice = async () => {
   return subscription && { endpoint: subscription.endpoint, name: await deviceName(subscription.endpoint) }
 }
 
-/** Notifications on this device about one's reports, where the browser and the server can. */
 export const DeviceUpdates = ({ follow, devices, onChanged }: Props) => {
   const { t } = useTranslation()
   const [device, setDevice] = useState<{ endpoint: string; name: string } | null>()

@@ -11,7 +11,6 @@ import { VisitorLayout } from './VisitorLayout.tsx'
 
 const LOOK_AGAIN_MS = 20_000
 
-/** Loads a follow page and polls it while open. */
 export const FollowLinkPage = ({ follow }: { follow: string }) => {
   const ask = useCallback((signal: AbortSignal) => call(visitorApi.follow, { query: { follow } }, signal), [follow])
   const { data, problem, refetch, show } = useAnswer(ask, LOOK_AGAIN_MS)

@@ -15,7 +15,6 @@ type Props = {
   place: string
 }
 
-/** The public link on an A4 page in all languages, for printing only. */
 export const Poster = ({ service, type, address, place }: Props) => {
   const { data: texts = [] } = useQuery({
     queryKey: ['poster', 'texts'],

@@ -11,7 +11,7 @@ import classes from './PublicHome.module.css'
 import { ReportForm } from './report/ReportForm.tsx'
 import { VisitorLayout } from './VisitorLayout.tsx'
 
-/** With the symbols of the types; a poster's link opens one type, and needs neither. */
+/** Lazy, with the symbols of the types: a poster's link opens one type and needs neither. */
 const Choice = lazy(() => import('./Choice.tsx').then((file) => ({ default: file.Choice })))
 
 const Activities = lazy(() => import('./Activities.tsx').then((file) => ({ default: file.Activities })))
@@ -56,7 +56,6 @@ export const PublicHome = ({ page, token, type, at, onChanged, Known }: Props) =
 
 type MineProps = { visitor: KnownVisitor; token: string; onForgotten: () => void }
 
-/** The link to the visitor's own page, and a button that makes a shared device forget the visitor. */
 const OwnReports = ({ visitor, token, onForgotten }: MineProps) => {
   const { t } = useTranslation()
   const forget = () =>

@@ -100,7 +100,6 @@ const LinkBody = ({ data, service, types, type: first, canReplace }: Omit<Props,
   )
 }
 
-/** Whether reports become events at once or wait for a review. */
 const Holding = ({ holdsReports, canChange }: { holdsReports: boolean; canChange: boolean }) => {
   const { t } = useTranslation()
   const hold = useHoldReports()

@@ -2,10 +2,8 @@ import type { ComponentType } from 'react'
 import type { BoardEntry, LngLat } from '#contract'
 import { base64url } from '../../api/base64url.ts'
 
-/** Board entries that a report is, and is not, about. */
 export type ReportTwins = { sameAs?: BoardEntry | undefined; differsFrom?: readonly BoardEntry[] }
 
-/** A report that is being written, as far as it decides what may be the same. */
 type WrittenReport = ReportTwins & { at: LngLat; typeId: string; text: string; onChange: (twins: ReportTwins) => void }
 
 /** Shows what the public board knows: the newest, or what may be the same as the report. */

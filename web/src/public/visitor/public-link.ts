@@ -16,7 +16,6 @@ export const useReplaceLink = () => {
   })
 }
 
-/** Chooses whether reports through the link wait for a review. */
 export const useHoldReports = () => {
   const queries = useQueryClient()
   return useMutation({
@@ -28,7 +27,6 @@ export const useHoldReports = () => {
   })
 }
 
-/** The link with the event type that it opens, and the place that reports through it begin with. */
 export const linkTo = (link: string, type: string, place: LngLat | null): string => {
   const url = new URL(link)
   if (type) url.searchParams.set('type', type)

@@ -25,7 +25,6 @@ type Props = {
   onPlace: (place: Place) => void
 }
 
-/** The place: from the device's position, by name, or on the map. */
 export const PlaceField = ({ token, area, styleUrl, place, error, isAsked, onPlace }: Props) => {
   const { t } = useTranslation()
   const id = useId()
@@ -137,7 +136,6 @@ export const PlaceField = ({ token, area, styleUrl, place, error, isAsked, onPla
 const centreOf = (area: PublicPage['area']): LngLat | undefined =>
   area ? [(area[0] + area[2]) / 2, (area[1] + area[3]) / 2] : undefined
 
-/** The address of the selected place; its coordinates until the address is loaded. */
 const usePlaceText = (token: string, place: Values['place']): string => {
   const { t } = useTranslation()
   const [answer, setAnswer] = useState<{ at: string; address: string | null }>()

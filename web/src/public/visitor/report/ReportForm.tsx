@@ -27,7 +27,7 @@ import { WhoFields } from './WhoFields.tsx'
 /** Loaded with the first guide that has more than paragraphs: the sanitiser is too heavy for the page. */
 const RichText = lazy(() => import('../../../ui/text/RichText.tsx').then((file) => ({ default: file.RichText })))
 
-/** With all symbols, which the tiles that lead here may have loaded. */
+/** Lazy, with all symbols, which the tiles before this form may have loaded already. */
 const TypeSign = lazy(() => import('../../../ui/icons/TypeSign.tsx').then((file) => ({ default: file.TypeSign })))
 
 type Props = { page: PublicPage; token: string; type: PublicType; at: LngLat | null; Known: KnownReports }

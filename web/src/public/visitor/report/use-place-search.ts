@@ -5,7 +5,7 @@ import { call } from '../../../api/call.ts'
 import { currentLanguage } from '../../../i18n/i18n.ts'
 
 const PAUSE_MS = 300
-/** After a failure, while the text stays; never sooner than the server's `Retry-After`. */
+/** Retry delay after a failure, while the text is unchanged; at least the server's `Retry-After`. */
 const AGAIN_SECONDS = 5
 
 type Answer = { query: string; places: FoundPlace[]; hasFailed: boolean }

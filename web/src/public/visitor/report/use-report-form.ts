@@ -26,7 +26,7 @@ export const useReportForm = (
   onSent: (report: SentReport) => void,
 ) => {
   const { t } = useTranslation()
-  // A poster at another place is for another report.
+  // Each place of a poster has its own draft.
   const draft = `visitor.${token}.${type._id}${at ? `.${at}` : ''}`
   const form = useRef<HTMLFormElement>(null)
   const trap = useRef<HTMLInputElement>(null)
