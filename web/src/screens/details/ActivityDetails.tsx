@@ -34,7 +34,6 @@ type Tabs = ReturnType<typeof useActivityTabs>
 
 type Props = { aoi: Aoi; profile: Profile; tabs: Tabs; closed: string | undefined }
 
-/** On a phone: opens one of the tabs, which are below the facts. */
 export const ActivityJumps = ({ aoi, tabs: { setTab } }: Props) => {
   const { t } = useTranslation()
   return (

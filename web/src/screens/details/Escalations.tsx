@@ -26,7 +26,6 @@ type Props = {
   isOfAlarms?: boolean
 }
 
-/** Open escalations with notified members and owners. Showing them marks the member's messages as seen. */
 export const Escalations = ({ alarms, profile, isOfAlarms = false }: Props) => {
   const { t } = useTranslation()
   const { data = [] } = useEscalations()

@@ -149,7 +149,6 @@ const MergedReport = ({ aoi, onPhoto }: { aoi: Aoi; onPhoto: Pictures['openAt'] 
   )
 }
 
-/** Tabs for updates and subscribers. The input writes to the open tab's audience. */
 const Activity = (props: LoadedProps) => {
   const { aoi, profile } = props
   const tabs = useActivityTabs()
@@ -171,13 +170,11 @@ const Activity = (props: LoadedProps) => {
 type FrameProps = LoadedProps & {
   pictures: Pictures
   about?: ReactNode
-  /** Buttons that lead to the log, on a phone. */
   jumps: ReactNode
   input: ReactNode
   children: ReactNode
 }
 
-/** Common frame of all cards: actions, facts, reporter, then the parts of the kind. */
 const Frame = ({ aoi, profile, problem, onRetry, pictures, about, jumps, input, children }: FrameProps) => {
   const actor = actorOf(profile)
   const looks = useTypeLooks([aoi.serviceId])

@@ -24,7 +24,6 @@ const showLog = () => {
 
 type Props = { icon: Icon; label: string; count: number; onPress?: () => void }
 
-/** Scrolls the card to its log: on a phone that is below the report. */
 export const JumpButton = ({ icon: Shape, label, count, onPress }: Props) => (
   <Button
     variant="default"

@@ -57,7 +57,7 @@ const ShowButton = ({ onShow }: { onShow: () => void }) => {
   const { workspace, path, go } = useWorkspace()
   const isWide = useIsWide()
   const press = () => {
-    // The calendar page has no map; the map that opens moves itself.
+    // The calendar page has no map. The map page that opens moves to the selection itself.
     void go(showOnMap(workspace, isWide), path === '/calendar' ? '/' : undefined)
     // After the parts that covered the map have closed.
     requestAnimationFrame(onShow)

@@ -12,7 +12,6 @@ const PictureViewer = lazy(() =>
 )
 
 export type Pictures = {
-  /** Opens the first picture; absent if there is none. */
   open: (() => void) | undefined
   openAt: (src: string) => void
   viewer: ReactNode

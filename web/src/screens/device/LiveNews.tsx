@@ -10,7 +10,6 @@ import { addChanges, countNews, type LiveChanges, type NewsCounts } from './news
 /** Combines a burst into one announcement. */
 const GATHER_MS = 3000
 
-/** Announces to screen readers what others added to or changed in the list. */
 export const LiveNews = ({ myId }: { myId: string }) => {
   const { t } = useTranslation()
   const news = useNews(myId)

@@ -28,7 +28,6 @@ export const UnsentOf = (props: { subject: Subject; onMend: () => void }) =>
     </Suspense>
   )
 
-/** The outgoing request with this nonce, also for a moment after it was confirmed. */
 export const useUnsentAoi = (nonce: string): OutgoingRequest | undefined =>
   useSyncExternalStore(onOutgoingRequests, outgoingRequests).find(({ key }) => key === nonce)
 

@@ -9,7 +9,6 @@ import { toast } from '../../ui/overlays/toast.ts'
 import { useWorkspace } from '../workspace/use-workspace.ts'
 import { metricIdOf, type Workspace } from '../workspace/workspace.ts'
 
-/** Rules of a metric; lists filtered by it are stale when they change. */
 const rulesOf = ({ metricType, metricCountType, conditions }: Metric) =>
   JSON.stringify([metricType, metricCountType, conditions])
 
@@ -21,7 +20,7 @@ export const useMetricFilter = (serviceId: string): void => {
   const id = metricIdOf(workspace.filter)
   const { data } = useMetrics(serviceId, { enabled: id !== undefined })
   const shown = useRef<Metric>(undefined)
-  // Deleted in this panel, which has already said so.
+  // The metric was deleted in this panel, which has already shown a message.
   const isOwnList = workspace.panel === 'metrics'
   useEffect(() => {
     if (!data) return

@@ -129,7 +129,6 @@ const useChart = () => {
   return { isShown, toggle: () => go({ ...workspace, view: isShown ? undefined : 'chart' }) }
 }
 
-/** The CSV export, for members with the right; the file is named after the filter. */
 const useCsv = (profile: Profile, panel: ListPanel): (() => void) | undefined => {
   const { t } = useTranslation()
   const { workspace } = useWorkspace()

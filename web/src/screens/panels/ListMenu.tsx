@@ -30,7 +30,6 @@ export type MoreActions = {
   publicLink: (() => void) | undefined
   twins?: (() => void) | undefined
   settings?: (() => void) | undefined
-  /** Whether the list is also shown as a calendar and a dashboard. */
   hasViews: boolean
 }
 

@@ -11,7 +11,6 @@ import { useNow } from '../../ui/browser/now.ts'
 
 type Place = { location: readonly [number, number]; locationAt: string; _id: string }
 
-/** Metres to the members whose position is recent. */
 export const distancesTo = (place: readonly [number, number], positions: readonly Place[], now: Date) =>
   new Map(
     positions

@@ -87,7 +87,6 @@ const areaRows = (data: Areas, { tab, find = '', ...sorting }: ShownList, t: TFu
   }),
 ]
 
-/** Header and rows as shown, from the same data. */
 export const csvRows = (list: ShortList, queries: QueryClient, shown: ShownList, t: TFunction): Row[] => {
   const cached = <Answer>(queryKey: readonly unknown[]) => queries.getQueryData<Answer>(queryKey)
   if (list === 'users')

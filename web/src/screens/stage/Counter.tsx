@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import classes from './Counters.module.css'
 
 type Props = {
-  /** Counted state; also sets the colour of the dot. */
   state: string
   label: string
   title?: string

@@ -46,7 +46,6 @@ type Props = {
   id: string
   photo: { src: string; alt: string } | undefined
   texts: readonly CoverText[]
-  /** While a dialog is open, the keys of the page around it do nothing. */
   onOpen: (isOpen: boolean) => void
 }
 

@@ -16,7 +16,6 @@ export const textsOfReport = (report: HeldReportWithTwins, t: TFunction): CoverT
   ...report.questions.flatMap(({ answer }) => (answer ? [{ label: t('coverButton.answer'), text: answer }] : [])),
 ]
 
-/** As `textsOfReport`, with the entries that people wrote on the event. */
 export const textsOfAoi = (
   { properties: { name, description, publicAction, logs } }: Aoi,
   t: TFunction,

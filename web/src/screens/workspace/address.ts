@@ -40,7 +40,6 @@ const subscribe = (listener: () => void) => {
 
 export const useAddress = (): Address => useSyncExternalStore(subscribe, currentAddress)
 
-/** Opens another page of the workspace without a reload. */
 export const openAddress = (href: string, way: Way = 'push'): void => {
   if (href === location.pathname + location.search + location.hash) return
   history[`${way}State`](null, '', href)

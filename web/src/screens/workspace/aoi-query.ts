@@ -44,7 +44,6 @@ export const chooseSort = (workspace: Workspace, field: Sort, byDefault?: Sort):
   return { ...workspace, sort: field, order: order === 'asc' ? 'desc' : 'asc' }
 }
 
-/** The filter of lists, map, charts and exports, from the state of the workspace. */
 export const aoiQueryOf = (workspace: Workspace, path: WorkspacePath, today: Day, near?: LngLat): AoiQuery => ({
   ...flagOf[aoiKindOf(workspace, path)],
   ...narrowing(workspace.filter),

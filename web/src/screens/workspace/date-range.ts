@@ -38,7 +38,6 @@ export const boundsFor = ([first, last]: PickedDays, today: Day): { min?: Day; m
   max: today,
 })
 
-/** From the start of the first day to the end of the last. */
 export const instantsOf = ({ from, to }: { from: Day; to: Day }): { startTime: string; endTime: string } => ({
   startTime: startOf(from).toISOString(),
   endTime: endOf(to).toISOString(),

@@ -3,11 +3,9 @@ import type { View } from '../../map/view.ts'
 
 export const wholeWorld: View = { center: [10, 25], zoom: 1.6 }
 
-/** Shows the surroundings of one point, down to larger streets. */
 const POINT_ZOOM = 11
 /** How many degrees of longitude a map of usual size shows at zoom 0. */
 const DEGREES_AT_ZOOM_0 = 360
-/** Space around the regions, in zoom levels. */
 const MARGIN = 0.3
 
 /** The view of a first visit: the service's home area, else its regions, else the home location, else the world. */

@@ -4,7 +4,6 @@ import { formatDate } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { useSettings } from '../../people/setting/data.ts'
 
-/** Days until deleted things are erased. */
 const ERASED_IN_DAYS = 30
 
 /** Sentence about how long backups keep deleted or erased data. */
