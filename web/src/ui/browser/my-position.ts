@@ -3,7 +3,6 @@ import type { LngLat } from '#contract'
 
 const TIMEOUT_MS = 10_000
 
-/** Reads the device's position once, on request. */
 export const useMyPosition = (onPosition: (at: LngLat) => void) => {
   const [state, setState] = useState<'idle' | 'asking' | 'failed'>('idle')
   const ask = () => {

@@ -1,7 +1,6 @@
 import type { CSSProperties } from 'react'
 import classes from './Chart.module.css'
 
-/** A formatted number; with a label and a handler if it can be clicked. */
 export type Cell = string | { text: string; label: string; onPress: () => void }
 
 export type Row = {

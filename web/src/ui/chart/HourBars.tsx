@@ -6,7 +6,6 @@ import classes from './HourBars.module.css'
 export type Hour = { start: string; value: number /** Tooltip of the bar. */; label: string }
 
 type Props = {
-  /** The height of the bars in pixels. */
   height: number
   caption: ReactNode
   hours: readonly Hour[]

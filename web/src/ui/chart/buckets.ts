@@ -2,7 +2,6 @@ export type Unit = 'day' | 'week' | 'month'
 export type Bucket = { start: string; count: number }
 
 const DAY_MS = 86_400_000
-/** Maximum number of readable bars. */
 const MOST_DAYS = 62
 const MOST_WEEKS = 60
 
@@ -12,7 +11,6 @@ const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10
 
 const unitFor = (days: number): Unit => (days <= MOST_DAYS ? 'day' : days <= MOST_WEEKS * 7 ? 'week' : 'month')
 
-/** The first day of the bucket that contains a day. */
 export const startOf = (day: string, unit: Unit, firstWeekday: number): string => {
   if (unit === 'day') return day
   if (unit === 'month') return `${day.slice(0, 7)}-01`

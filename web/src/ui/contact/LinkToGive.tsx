@@ -7,7 +7,6 @@ import { toast, toastProblem } from '../overlays/toast.ts'
 import classes from './LinkToGive.module.css'
 import { isReachable, withReachableOrigin } from './reachable.ts'
 
-/** A link for someone else, as text to copy and as a QR code. */
 export const LinkToGive = ({ link }: { link: string }) => {
   const { t } = useTranslation()
   const address = withReachableOrigin(link)

@@ -9,7 +9,6 @@ import { codeText } from './codes.ts'
 
 type Props = {
   label: string
-  /** Field of the request, which also selects a phone's keyboard. */
   field: 'email' | 'phone'
   send: UseMutationResult<{ code: string | null }, Error, string>
   sentText: string

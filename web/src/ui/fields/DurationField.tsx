@@ -12,7 +12,6 @@ type Props = {
   onChange: (seconds: number) => void
 }
 
-/** A duration: a number and its unit. The unit stays while the number is typed. */
 export const DurationField = ({ label, description, seconds, error, onChange }: Props) => {
   const { t } = useTranslation()
   const [unit, setUnit] = useState<DurationUnit>(() => unitOf(seconds))

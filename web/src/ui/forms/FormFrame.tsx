@@ -11,7 +11,6 @@ import { LeaveForm } from './leave-form.ts'
 
 type Props = {
   ref?: Ref<HTMLFormElement>
-  /** Absent if the heading above the form names it. */
   label?: string
   form: {
     isChanged: boolean
@@ -41,7 +40,6 @@ type Props = {
 const isServerTrouble = (problem: unknown) =>
   problem instanceof Problem && (problem.statusCode === 0 || problem.statusCode >= 500)
 
-/** The frame of a form: fields, and buttons and problems that stay visible. */
 export const FormFrame = ({ form, send, isBusy, isNew = false, isMoreChanged = false, onLeave, ...props }: Props) => {
   const { t } = useTranslation()
   const isChanged = form.isChanged || isMoreChanged

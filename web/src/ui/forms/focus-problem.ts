@@ -1,7 +1,3 @@
-/**
- * Focuses the first field with an error. Fields name themselves in `data-field`; without such a match, the first
- * element marked as invalid is used.
- */
 export const focusProblem = (form: HTMLElement | null, hasError: (field: string) => boolean): void => {
   const fields = [...(form?.querySelectorAll<HTMLElement>('[data-field]') ?? [])]
   const fieldWithError = fields

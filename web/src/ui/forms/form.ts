@@ -4,11 +4,9 @@ import { type FieldProblem, type FieldProblems, Problem } from '#contract'
 
 export const fieldText = (problem: FieldProblem, t: TFunction): string => t(problem)
 
-/** Field errors as texts in the current language. */
 export const fieldTexts = (problems: FieldProblems, t: TFunction): Record<string, string> =>
   Object.fromEntries(Object.entries(problems).map(([field, problem]) => [field, fieldText(problem, t)]))
 
-/** The server's problems by field; none for any other error. */
 export const fieldProblemsOf = (error: unknown): FieldProblems => (error instanceof Problem && error.fields) || {}
 
 /** The server's field errors as texts; empty if the error is not about fields. */

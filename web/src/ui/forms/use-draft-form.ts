@@ -17,7 +17,6 @@ export type DraftStorage<V> = {
 }
 
 type Options<V extends object> = {
-  /** The key under which the draft is stored. */
   draft: string
   saved: V
   check: (values: V, changes: Partial<V>) => FieldProblems
@@ -100,7 +99,6 @@ export const useDraftForm = <V extends object>(options: Options<V>) => {
 
   return {
     values: form.values,
-    /** The current values, while `values` are those of the last render. */
     getValues: form.getValues,
     initial,
     changes,
@@ -114,7 +112,6 @@ export const useDraftForm = <V extends object>(options: Options<V>) => {
     setFieldProblem,
     /** On blur: shows the field's problem. */
     leave,
-    /** The props of a text field for this value; errors are shown on blur. */
     textField: (name: NamesOf<V, string>) => ({
       value: form.values[name] as string,
       onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
@@ -127,7 +124,6 @@ export const useDraftForm = <V extends object>(options: Options<V>) => {
       translations: (form.values as { translations?: Translations }).translations ?? {},
       onTranslate: (translations: Translations) => set('translations' as never, translations as never),
     }),
-    /** The props of a switch that holds this value. */
     switchField: (name: NamesOf<V, boolean>) => ({
       checked: form.values[name] as boolean,
       onChange: (event: ChangeEvent<HTMLInputElement>) => set(name, event.currentTarget.checked as V[typeof name]),

@@ -8,7 +8,6 @@ type Props = {
   label: string
   /** Why it is disabled; it stays focusable, so that everyone can learn why. */
   barred?: string | undefined
-  /** Shows the label beside the icon. */
   isLabelled?: boolean
 } & ActionIconProps &
   Omit<ComponentPropsWithRef<'button'>, keyof ActionIconProps>

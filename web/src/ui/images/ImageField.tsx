@@ -13,7 +13,6 @@ import { usePreview } from './use-preview.ts'
 export type ImageFieldProps = {
   label: string
   isRequired?: boolean
-  /** The new image, not sent yet. */
   file: File | null
   src?: string | undefined
   alt: string

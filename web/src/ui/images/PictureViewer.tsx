@@ -16,7 +16,6 @@ export type Picture = { src: string; alt: string }
 type Props = {
   pictures: readonly Picture[]
   first?: number
-  /** A button for the picture that is shown. */
   renderAction?: ((picture: Picture) => ReactNode) | undefined
   onClose: () => void
 }

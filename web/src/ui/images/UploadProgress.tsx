@@ -2,7 +2,6 @@ import { Progress } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from './UploadProgress.module.css'
 
-/** Upload progress from 0 to 1; hidden for short uploads (by CSS). */
 export const UploadProgress = ({ sent }: { sent: number }) => {
   const { t } = useTranslation()
   const percent = Math.round(sent * 100)

@@ -5,7 +5,6 @@ type PictureWork = {
   end: (isRefused: boolean) => void
 }
 
-/** Reports to the form that a picture is being reduced. */
 export const PictureWorkContext = createContext<PictureWork>({ begin: () => {}, end: () => {} })
 
 /**

@@ -10,13 +10,11 @@ type Props = {
   service: PublicService | undefined
   /** A dark head in every theme, which stays in sight. */
   isDark?: boolean
-  /** The widest that the page becomes, in pixels. */
   width: number
   languageSelect: ReactNode
   children: ReactNode
 }
 
-/** The frame of a service's pages for everyone: its name, logo and colour, and the choice of language. */
 export const PublicFrame = ({ service, isDark = false, width, languageSelect, children }: Props) => {
   const { t } = useTranslation()
   return (
@@ -35,7 +33,6 @@ export const PublicFrame = ({ service, isDark = false, width, languageSelect, ch
   )
 }
 
-/** The link was replaced, switched off, or not copied completely. */
 export const LinkGone = ({ title, text }: { title: string; text: string }) => (
   <section className={classes.gone}>
     <h1>{title}</h1>

@@ -14,7 +14,6 @@ type Props<T extends string> = {
 
 const step: Record<string, 1 | -1 | 'first' | 'last'> = { ArrowRight: 1, ArrowLeft: -1, Home: 'first', End: 'last' }
 
-/** A row of tabs; arrow keys move in reading direction. */
 export const TabBar = <T extends string>({ label, tabs, selected, controls, isLong = false, onChoose }: Props<T>) => {
   const bar = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -9,7 +9,6 @@ type Props = {
   meta: ReactNode
   grip?: ReactNode
   sign?: ReactNode
-  /** Absent without the right to edit. */
   onEdit?: (() => void) | undefined
   /** `disabled`: the button is shown, with the reason why it does nothing. */
   remove?: { onPress: () => void } | { disabled: string } | undefined

@@ -13,7 +13,6 @@ export const Tiles = ({ label, className = '', children }: TilesProps) => (
 
 type TileProps = {
   icon: Icon
-  /** Absent: a plain one. */
   colour?: string
   name: string
   onPress: () => void

@@ -36,7 +36,6 @@ export const ConfirmDialog = ({ isOpen, title, onCancel, ...question }: Props) =
   )
 }
 
-/** Mounted with the dialog, so that it opens with an empty field. */
 const Question = ({
   message,
   yes,

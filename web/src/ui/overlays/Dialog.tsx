@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 
 type Props = Omit<ModalProps, 'opened' | 'centered' | 'closeButtonProps'> & { opened?: boolean }
 
-/** A dialog in the middle of the page; open as long as it is rendered unless `opened` says otherwise. */
 export const Dialog = (props: Props) => {
   const { t } = useTranslation()
   return <Modal opened centered closeButtonProps={{ 'aria-label': t('word.close') }} {...props} />

@@ -4,7 +4,6 @@ import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import classes from './PlacingBar.module.css'
 
-/** Present where a form covers the map (phones): hides the form while something is set on the map. */
 export type Placing = { isOn: boolean; start: () => void; stop: () => void }
 
 type Props = { label: string; where: string; onDone: () => void; children?: ReactNode }

@@ -12,7 +12,6 @@ import classes from './RichTextEditor.module.css'
 
 export type RichTextEditorProps = {
   label: string
-  /** The initial HTML; later changes from outside do not replace what is typed. */
   value: string
   onChange: (html: string) => void
   isRequired?: boolean
@@ -63,7 +62,7 @@ export const RichTextEditor = ({
 }: RichTextEditorProps) => {
   const { t } = useTranslation()
   const id = useId()
-  // Text that has a format shows its tools.
+  // Shows the toolbar if the text is formatted already.
   const [hasTools, setHasTools] = useState(!isPlain || /<(?!\/?p\b|br)/.test(value))
   const changed = useEffectEvent((html: string) => onChange(html))
   const editor = useEditor({

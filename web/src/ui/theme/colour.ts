@@ -24,7 +24,6 @@ export const contrast = (one: string, other: string): number => {
 /** White if it is readable on the colour, else nearly black. */
 export const inkOn = (hex: string): string => (contrast(hex, '#ffffff') >= ENOUGH_CONTRAST ? '#ffffff' : '#14171c')
 
-/** The colour itself, or the nearest mix with `towards` on which the ink is readable. */
 const readableUnder = (ink: string, hex: string, towards: Rgb): string => {
   const colour = parse(hex)
   for (let share = 0; share < 1; share += 0.02) {
