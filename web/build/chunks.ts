@@ -3,7 +3,6 @@ import { build, type PluginOption, type Rolldown } from 'vite'
 type Pages = { index: string; login: string; board: string }
 
 const mapView = /\/screens\/stage\/WorkspaceMap\.tsx$/
-/** Loaded after the workspace's first view. */
 const afterFirstView = /\/screens\/workspace\/after-first-view\.ts$/
 const visitorPage = /\/visitor\/VisitorPage\.tsx$/
 const visitorTiles = /\/visitor\/Choice\.tsx$/

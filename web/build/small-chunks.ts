@@ -5,7 +5,6 @@ const passingOn = /^export\{([^}]*)\}from"\.\/([^"]+)";?\s*$/
 /** The bundler's runtime functions, which nearly every chunk imports. */
 const isRuntime = ({ name }: Rolldown.OutputChunk) => name === 'rolldown-runtime'
 
-/** The server inlines this file into the workspace page. */
 const START = 'start.js'
 
 /**

@@ -101,7 +101,6 @@ export const showLanguage = async (language: Language): Promise<void> => {
   mirrorPage(language)
 }
 
-/** Shows the language and keeps it on this device for 365 days. */
 export const chooseLanguage = async (language: Language): Promise<void> => {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API needs https, and the server runs on plain http on a LAN too
   document.cookie = `locale=${language}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, type Mock, vi } from 'vitest'
 import * as api from '../api/call.ts'
 import * as forms from '../api/upload.ts'
 
-/** Routes the API calls of a test file to this function, which tests can inspect. */
 export const answerCalls = (answer: Mock): void => {
   beforeAll(() => void vi.spyOn(api, 'call').mockImplementation(answer))
   afterAll(() => void vi.mocked(api.call).mockRestore())

@@ -8,7 +8,6 @@ const GLYF = 10
 const LOCA = 11
 const OTHER = 63
 
-/** The table of characters of a WOFF2 font. */
 const readCmap = (file: Buffer): Buffer => {
   let at = HEADER_BYTES
   const readLength = () => {
@@ -37,7 +36,6 @@ const readCmap = (file: Buffer): Buffer => {
   return tables.subarray(begin, begin + length)
 }
 
-/** Characters of a table by segments (format 4), which never has those beyond FFFF. */
 const readSegments = (table: Buffer, into: Set<number>) => {
   const count = table.readUInt16BE(6) / 2
   const column = (number: number, index: number) => 14 + number * count * 2 + (number > 0 ? 2 : 0) + index * 2
@@ -52,13 +50,11 @@ const readSegments = (table: Buffer, into: Set<number>) => {
   }
 }
 
-/** Characters of a table by groups (format 12). */
 const readGroups = (table: Buffer, into: Set<number>) => {
   for (let at = 16; at < 16 + table.readUInt32BE(12) * 12; at += 12)
     for (let code = table.readUInt32BE(at); code <= table.readUInt32BE(at + 4); code++) into.add(code)
 }
 
-/** The characters that a WOFF2 font has. */
 export const lettersIn = (path: string): Set<number> => {
   const cmap = readCmap(readFileSync(path))
   const letters = new Set<number>()

@@ -4,7 +4,6 @@ import { type Language, languageCodes } from '#contract'
 import { isolatedHere } from '../i18n/isolated.ts'
 import { allTexts } from './texts.ts'
 
-/** All texts of all languages, without loading chunks. */
 export const startTestI18n = async (language: Language = 'en') => {
   await i18next.use(initReactI18next).init({
     lng: language,

@@ -51,7 +51,6 @@ const flatMap = () => {
   return { map: map as unknown as MapLibre, container, press }
 }
 
-/** A clickable map beside the forms of a test file. */
 export const showMap = () => {
   let current = flatMap()
   const Shown = ({ open }: { open: OpenMap }) => {

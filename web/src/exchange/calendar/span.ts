@@ -27,7 +27,6 @@ const startOfWeek = (day: string, firstWeekday: number): Date => {
   return date
 }
 
-/** Title of a span: November 2026; 15 – 21 Nov 2026; 05 Mar 2026. */
 export const titleOf = (day: string, span: Span, language: Language, firstWeekday: number): string => {
   if (span === 'day') {
     const weekday = new Intl.DateTimeFormat(language, { weekday: 'long' }).format(dateOf(day))

@@ -3,7 +3,6 @@ import { formatDate, formatTime } from '../../i18n/format.ts'
 import { isolated } from '../../i18n/isolated.ts'
 import type { Times } from './data.ts'
 
-/** The time at which it is shown: its start, or its end if there is no start. */
 export const startOf = ({ startTime, endTime }: Times): string | null => startTime ?? endTime
 
 export const isShown = (item: CalendarItem): boolean => startOf(item) !== null

@@ -4,7 +4,6 @@ import type { Span } from './span.ts'
 
 export type Looks = ReadonlyMap<string, { name: string; colour: string }>
 
-/** A week of duty; times in ms since 1970. */
 export type Duty = { id: string; name: string; from: number; until: number }
 
 export type CalendarProps = {

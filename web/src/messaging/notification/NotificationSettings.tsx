@@ -12,11 +12,9 @@ import classes from './NotificationSettings.module.css'
 
 type Props = {
   account: string
-  /** The server is in offline mode: push is not available, because it needs a service outside. */
   isOffline: boolean
 }
 
-/** The kinds of notifications, devices and quiet hours. Takes effect at once. */
 export const NotificationSettings = ({ account, isOffline }: Props) => {
   const { t } = useTranslation()
   const { data, error, refetch } = useNotifications()

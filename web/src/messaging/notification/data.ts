@@ -25,7 +25,6 @@ export const useChangeNotifications = () => {
   })
 }
 
-/** Sends a test to the member's devices; the list of devices shows the result. */
 export const useSendTest = () => {
   const queries = useQueryClient()
   return useMutation({

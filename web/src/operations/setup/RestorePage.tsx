@@ -29,7 +29,6 @@ export const RestorePage = () => {
   const [problem, setProblem] = useState<unknown>()
   const [reason, setReason] = useState<string>()
 
-  /** Waits until the server has been restored, or reports why it was not. */
   const waitForRestore = async (): Promise<void> => {
     setStage({ name: 'checking' })
     for (;;) {
