@@ -1,7 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { withMap, withNotifications, withoutMap } from './e2e/browser.ts'
 
-/** One server for the whole run, started on a free port with a demo of its own: see e2e/server.ts. */
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/server.ts',
@@ -16,7 +15,6 @@ export default defineConfig({
   expect: { timeout: 60_000 },
   reporter: 'list',
   use: {
-    // Set by e2e/server.ts before the workers start.
     baseURL: process.env.E2E_URL,
     // A missing button fails its story after two minutes, not at the story's own limit.
     actionTimeout: 120_000,
