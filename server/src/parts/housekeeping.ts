@@ -1,15 +1,16 @@
 import { forgetOldEscalations } from '../alarms/escalation/queries.ts'
 import { forgetOldAlarms } from '../alarms/rule/queries.ts'
 import { pruneHistory } from '../alarms/sensor/prune.ts'
-import { sumReadings } from '../alarms/sensor/sums.ts'
-import { forgetDeleted } from '../core/aoi/erase.ts'
-import { eraseDeleted as eraseServices } from '../operations/organisation/erase.ts'
+import { readingsToSum, sensorsToSum } from '../alarms/sensor/sums.ts'
+import { deletedItems } from '../core/aoi/erase.ts'
+import { deletedServices } from '../operations/organisation/erase.ts'
 import { noteJob } from '../operations/status/queries.ts'
 import { forgetOld as forgetInvites } from '../people/invite/queries.ts'
 import { forgetOldTickets } from '../people/second-factor/queries.ts'
 import { forgetOldSessions } from '../people/session/queries.ts'
 import { forgetOldConfirmations } from '../people/user/email.ts'
-import { eraseDeleted as eraseMembers } from '../people/user/erase.ts'
+import { deletedMembers } from '../people/user/erase.ts'
+import { batchJob, runSingleRows } from '../platform/clock/batch.ts'
 import { type ClockState, type Job, openClock } from '../platform/clock/clock.ts'
 import { databaseTime } from '../platform/db/clock.ts'
 import { openDatabase } from '../platform/db/database.ts'
@@ -25,19 +26,27 @@ import { forgetOldReviews } from '../public/review/actions.ts'
 import { forgetUnconfirmed } from '../public/visitor/contact.ts'
 import type { Base } from './part.ts'
 
-const EVERY_MS = 600_000
+/** Jobs that read single rows run at every tick, within the time after which `releaseGone` releases a row. */
+const TICK_MS = 60_000
+const SELDOM_MS = 600_000
+/** A backlog may take this long. */
+const HANGING_MS = 600_000
 
 export const startHousekeeping = ({ config, database, log }: Base, store: FileStore, mapHosts: MapHosts) => {
   // Separate connections, opened when needed: a batch may run longer than a request and must not delay requests.
   const { db, close } = openDatabase(database.connection, {
     max: 3,
-    acquireTimeoutMs: EVERY_MS,
+    acquireTimeoutMs: SELDOM_MS,
     onError: (err) => log.warn({ err }, 'housekeeping: lost a connection'),
   })
-  const job = (name: string, run: () => Promise<unknown>): Job => ({ name, run: () => run().then(() => 0) })
+  const job = (name: string, run: () => Promise<unknown>, everyMs = SELDOM_MS): Job => ({
+    ...{ name, everyMs },
+    run: () => run().then(() => 0),
+  })
   const clock = openClock({
     log,
-    tickMs: EVERY_MS,
+    tickMs: TICK_MS,
+    hangingMs: HANGING_MS,
     jobs: [
       job('old attempts', () => forgetOldAttempts(db)),
       job('old counts of refusals', () => forgetOldRefusals(db)),
@@ -45,11 +54,12 @@ export const startHousekeeping = ({ config, database, log }: Base, store: FileSt
       job('old sessions', () => forgetOldSessions(db)),
       job('old sign-in tickets', () => forgetOldTickets(db)),
       job('months of the audit', () => keepAuditMonths(db, config.auditMonths)),
-      job('deleted items', () => forgetDeleted(db)),
-      job('deleted services', () => eraseServices(db)),
-      job('deleted members', () => eraseMembers(db)),
+      batchJob(db, 'deleted items', deletedItems),
+      { name: 'deleted services', run: (now) => runSingleRows(db, 'deleted services', deletedServices, now) },
+      batchJob(db, 'deleted members', deletedMembers),
       job('old invitations', () => forgetInvites(db)),
-      job('sums of readings', () => sumReadings(db)),
+      batchJob(db, 'sums of readings', readingsToSum),
+      batchJob(db, 'sums of old readings', sensorsToSum),
       job('old readings', () => pruneHistory(db, databaseTime())),
       job('old e-mail confirmations', () => forgetOldConfirmations(db)),
       job('unconfirmed addresses of reporters', () => forgetUnconfirmed(db)),
@@ -57,9 +67,9 @@ export const startHousekeeping = ({ config, database, log }: Base, store: FileSt
       job('old alarms', () => forgetOldAlarms(db)),
       job('old escalations', () => forgetOldEscalations(db)),
       job('old reviews', () => forgetOldReviews(db)),
-      job('detached files', () => collectFiles(db, store)),
+      job('detached files', () => collectFiles(db, store), TICK_MS),
       job('hosts of the map style', mapHosts.refresh),
-      job('status', () => noteJob(db, 'housekeeping', problemsOf(clock.state()))),
+      job('status', () => noteJob(db, 'housekeeping', problemsOf(clock.state())), TICK_MS),
     ],
   })
   return {

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { forgetDeleted } from '../core/aoi/erase.ts'
+import { deletedItems } from '../core/aoi/erase.ts'
 import { fillDemo } from '../demo/fill.ts'
 import { countIn, readTile, tileAt } from '../memory/tile/testing.ts'
-import { eraseDeleted as eraseServices } from '../operations/organisation/erase.ts'
-import { eraseDeleted as eraseMembers } from '../people/user/erase.ts'
+import { deletedServices } from '../operations/organisation/erase.ts'
+import { deletedMembers } from '../people/user/erase.ts'
+import { runBatch, runSingleRows } from '../platform/clock/batch.ts'
 import { isLongAgo } from '../platform/db/erase.ts'
 import { newId } from '../platform/db/id.ts'
 import { enqueue } from '../platform/delivery/queue.ts'
@@ -117,6 +118,8 @@ const eventsKnownTo = async (caller: ReturnType<typeof server.as>) => {
   const { new: fresh, inProgress, done } = countIn(readTile(tile.rawPayload))
   return { bySearch: found.json().total.length as number, onMap: fresh + inProgress + done }
 }
+const eraseMembers = () => runBatch(db, 'deleted members', deletedMembers, new Date())
+const eraseServices = () => runSingleRows(db, 'deleted services', deletedServices, new Date())
 const longAgo = () => new Date(Date.now() - 31 * 86_400_000)
 
 const pruneMessages = async () => {
@@ -150,11 +153,11 @@ test('30 days after it was deleted nothing of a member is left but the name unde
   const admin = await addMember(db, { id: bay }, await roleOf(bay), { type: 'Admin' })
   for (const { id } of [silent, author])
     expect((await server.as(admin).delete(`/user/delete/${id}`)).statusCode).toBe(200)
-  await eraseMembers(db)
+  await eraseMembers()
   expect(await tablesNaming([silent.id])).toEqual(expect.arrayContaining(['aoi_read', 'calendar_feed', 'member']))
 
   await db.updateTable('member').set({ deletedAt: longAgo() }).where('id', 'in', [silent.id, author.id]).execute()
-  await eraseMembers(db)
+  await eraseMembers()
   await pruneMessages()
   expect(await tablesNaming([silent.id])).toEqual([])
   expect(await tablesNaming([author.id])).toEqual(['log_entry', 'member'])
@@ -183,13 +186,13 @@ test('30 days after it was deleted nothing of a service is left in any table, an
   for (const table of ['member', 'visitor', 'aoi', 'sensor'] as const) ids.push(...(await idsIn(table, harbor)))
 
   expect((await server.as(owner).delete(`/service/${harbor}`)).statusCode).toBe(200)
-  await eraseServices(db)
+  await eraseServices()
   expect((await tablesNaming(ids)).length).toBeGreaterThan(20)
 
   const others = await idsIn('aoi', bay)
   await db.updateTable('service').set({ deletedAt: longAgo() }).where('id', '=', harbor).execute()
-  await eraseServices(db)
-  await eraseMembers(db)
+  await eraseServices()
+  await eraseMembers()
   await collectFiles(db, store)
   await pruneMessages()
   expect(await tablesNaming(ids)).toEqual([])
@@ -214,7 +217,7 @@ test('deleted events go after 30 days, batch by batch, and the others stay', asy
     .where(isLongAgo('deletedAt'))
     .execute()
   await sql`delete from outbox`.execute(db)
-  expect(await forgetDeleted(db)).toBe(1200)
+  expect(await runBatch(db, 'deleted items', deletedItems, new Date())).toBe(1200)
   // Every server drops its in-memory copy.
   const messages = await db.selectFrom('outbox').select('body').execute()
   const published = messages.flatMap(({ body }) => (body && 'aoiIds' in body ? body.aoiIds : []))

@@ -1,24 +1,26 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
-import { retryConflicts } from '../../platform/db/retry.ts'
+import { type Kysely, sql } from 'kysely'
+import { type Batch, runBatch } from '../../platform/clock/batch.ts'
+import { databaseTime } from '../../platform/db/clock.ts'
+import type { Db } from '../../platform/db/database.ts'
 import type { Database } from '../../platform/db/schema/index.ts'
 
-/** Lets one server add at a time; a second would only wait. */
+/** Lets one server add at a time: two would wait for each other's rows. */
 const SUMS_LOCK = 7_015
-const AT_ONCE = 500_000
+/** Jobs in one transaction, of at most 2,000 readings each. */
+const JOBS_AT_ONCE = 250
 
 /**
- * Adds readings to the sums of their hours and days (UTC): those of jobs, and all readings of the given sensors, whose
- * jobs are then deleted. A single statement, so that all its reads share one snapshot. Returns the number of readings
- * in jobs.
+ * Adds readings to the sums of their hours and days (UTC): those of jobs, and all readings of the given sensors. Jobs
+ * that name these sensors are deleted, since their readings are among them. A single statement, so that all its reads
+ * share one snapshot. Returns the number of jobs.
  */
-const add = async (db: Transaction<Database>, most: number, sensorIds: readonly string[] = []): Promise<number> => {
-  const { rows } = await sql<{ readings: number }>`
+const add = async (db: Db, jobIds: readonly string[], sensorIds: readonly string[] = []): Promise<number> => {
+  await sql`select pg_advisory_xact_lock(${sql.lit(SUMS_LOCK)})`.execute(db)
+  const { rows } = await sql<{ jobs: number }>`
     with job as (
-      delete from sensor_sum_job where id in (
-        select id from (
-          select id, sum(readings) over (order by created_at, id) - readings as before from sensor_sum_job) waiting
-        where before < ${most})
-      returning service_id, readings, sensor_ids, times, parameters
+      delete from sensor_sum_job
+      where id = any(${jobIds as string[]}::uuid[]) or sensor_ids && ${sensorIds as string[]}::uuid[]
+      returning service_id, sensor_ids, times, parameters
     ), begun as (
       delete from sensor_sum_backlog where sensor_id = any(${sensorIds as string[]}::uuid[])
     ), reading as (
@@ -41,8 +43,8 @@ const add = async (db: Transaction<Database>, most: number, sensorIds: readonly 
         sum(count) as count, sum(total) as total, min(lowest) as lowest, max(highest) as highest
       from hour group by 1, 2, 3, 4
     ), hours as (${addTo('sensor_hour', 'hour')}), days as (${addTo('sensor_day', 'day')})
-    select coalesce(sum(readings), 0) as readings from job`.execute(db)
-  return rows[0]?.readings ?? 0
+    select count(*)::int as jobs from job`.execute(db)
+  return rows[0]?.jobs ?? 0
 }
 
 const addTo = (table: 'sensor_hour' | 'sensor_day', from: 'hour' | 'day') => sql`
@@ -52,20 +54,27 @@ const addTo = (table: 'sensor_hour' | 'sensor_day', from: 'hour' | 'day') => sql
     total = kept.total + excluded.total, lowest = least(kept.lowest, excluded.lowest),
     highest = greatest(kept.highest, excluded.highest)`
 
-/** Runs in a transaction if no other server is adding; otherwise returns undefined. */
-const inTurn = <T>(db: Kysely<Database>, work: (db: Transaction<Database>) => Promise<T>): Promise<T | undefined> =>
-  retryConflicts(() =>
-    db.transaction().execute(async (transaction) => {
-      const { rows } = await sql<{ isMine: boolean }>`
-        select pg_try_advisory_xact_lock(${sql.lit(SUMS_LOCK)}) as is_mine`.execute(transaction)
-      return rows[0]?.isMine ? work(transaction) : undefined
-    }),
-  )
+/** Adds each reading once, however late it arrives. */
+export const readingsToSum: Batch = {
+  table: 'sensor_sum_job',
+  due: () => sql`select id, service_id, created_at as at from sensor_sum_job`,
+  process: (db, ids) => add(db, ids),
+  atOnce: JOBS_AT_ONCE,
+}
 
-/** Brings the sums up to date with the stored readings. Each reading is added once, however late it came. */
+/** Sensors with readings from before sums existed. */
+export const sensorsToSum: Batch = {
+  table: 'sensor_sum_backlog',
+  due: (now) => sql`select sensor_id as id, service_id, ${now}::timestamptz as at from sensor_sum_backlog`,
+  process: async (db, ids) => {
+    await add(db, [], ids)
+    return ids.length
+  },
+  atOnce: 1,
+}
+
+/** Brings the sums up to date with the stored readings. */
 export const sumReadings = async (db: Kysely<Database>): Promise<void> => {
-  while (((await inTurn(db, (transaction) => add(transaction, AT_ONCE))) ?? 0) >= AT_ONCE);
-  const backlog = await db.selectFrom('sensorSumBacklog').select('sensorId').execute()
-  for (const { sensorId } of backlog)
-    await inTurn(db, (transaction) => add(transaction, Number.MAX_SAFE_INTEGER, [sensorId]))
+  await runBatch(db, 'sums of readings', readingsToSum, databaseTime())
+  await runBatch(db, 'sums of old readings', sensorsToSum, databaseTime())
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { eraseOfService as eraseAois } from '../../core/aoi/erase.ts'
-import type { Db } from '../../platform/db/database.ts'
+import type { SingleRows } from '../../platform/clock/batch.ts'
 import { eraseInBatches, isLongAgo } from '../../platform/db/erase.ts'
 
 /**
@@ -8,9 +8,10 @@ import { eraseInBatches, isLongAgo } from '../../platform/db/erase.ts'
  * deleting the row of the service removes the rest. Its pictures and recordings lose their owner and are collected
  * later.
  */
-export const eraseDeleted = async (db: Db): Promise<void> => {
-  const services = await db.selectFrom('service').select('id').where(isLongAgo('deletedAt')).execute()
-  for (const { id } of services) {
+export const deletedServices: SingleRows = {
+  table: 'service',
+  due: () => sql`select id, id as service_id, deleted_at as at from service where ${isLongAgo('deleted_at')}`,
+  processOne: async (db, id) => {
     await eraseAois(db, id)
     const itsSensors = sql`sensor_id in (select id from sensor where service_id = ${id})`
     for (const table of ['sensor_reading', 'sensor_hour', 'sensor_day', 'sensor_log'])
@@ -18,5 +19,5 @@ export const eraseDeleted = async (db: Db): Promise<void> => {
     for (const table of ['sensor_sum_job', 'sensor', 'delivery', 'visitor', 'member'])
       await eraseInBatches(db, table, sql`service_id = ${id}`)
     await db.deleteFrom('service').where('id', '=', id).execute()
-  }
+  },
 }

@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../platform/db/database.ts'
+import type { Batch } from '../../platform/clock/batch.ts'
 import { isLongAgo } from '../../platform/db/erase.ts'
-
-const AT_ONCE = 100
 
 const owned = {
   member_service: 'member_id',
@@ -31,32 +29,31 @@ const wroteSomething = sql<boolean>`(exists (select from aoi where creator_id = 
   or exists (select from log_entry where author_id = m.id)
   or exists (select from sensor_log where member_id = m.id))`
 
-/** Erases members 30 days after deletion, in batches with their own transactions. */
-export const eraseDeleted = async (db: Db): Promise<number> => {
-  let erased = 0
-  while (true) {
-    const count = await db.transaction().execute(async (transaction) => {
-      const rows = await transaction
-        .selectFrom('member')
-        .select('id')
-        .where('erasedAt', 'is', null)
-        .where(isLongAgo('deletedAt'))
-        .limit(AT_ONCE)
-        .forUpdate()
-        .skipLocked()
-        .execute()
-      const ids = rows.map(({ id }) => id)
-      if (ids.length === 0) return 0
-      for (const [table, column] of Object.entries(owned))
-        await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = any(${ids}::uuid[])`.execute(transaction)
-      await sql`delete from member m where m.id = any(${ids}::uuid[]) and not ${wroteSomething}`.execute(transaction)
-      await sql`update member set erased_at = now(), language = null, notification_preferences = '{}',
-        terms_agreed_at = null, role_id = null,
-        username = case when first_name || last_name = '' then username else '-' end
-        where id = any(${ids}::uuid[])`.execute(transaction)
-      return ids.length
-    })
-    erased += count
-    if (count < AT_ONCE) return erased
-  }
+/** Members are erased 30 days after deletion. */
+export const deletedMembers: Batch = {
+  table: 'member',
+  due: () => sql`select id, service_id, deleted_at as at from member
+    where erased_at is null and ${isLongAgo('deleted_at')}`,
+  process: async (db, due) => {
+    const rows = await db
+      .selectFrom('member')
+      .select('id')
+      .where('id', '=', sql<string>`any(${due}::uuid[])`)
+      .where('erasedAt', 'is', null)
+      .where(isLongAgo('deletedAt'))
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    const ids = rows.map(({ id }) => id)
+    if (ids.length === 0) return 0
+    for (const [table, column] of Object.entries(owned))
+      await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = any(${ids}::uuid[])`.execute(db)
+    await sql`delete from member m where m.id = any(${ids}::uuid[]) and not ${wroteSomething}`.execute(db)
+    await sql`update member set erased_at = now(), language = null, notification_preferences = '{}',
+      terms_agreed_at = null, role_id = null,
+      username = case when first_name || last_name = '' then username else '-' end
+      where id = any(${ids}::uuid[])`.execute(db)
+    return ids.length
+  },
+  atOnce: 100,
 }

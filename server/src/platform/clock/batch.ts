@@ -18,13 +18,18 @@ export type Batch = {
   atOnce?: number
 }
 
+/** Processes one row in several transactions of its own. Repeating it after a failure must be harmless. */
+export type SingleRows = Pick<Batch, 'table' | 'due'> & {
+  processOne: (db: Kysely<Database>, id: string) => Promise<void>
+}
+
 const AT_ONCE = 500
 const BACKLOG = 20_000
 
 type DueRow = { id: string; serviceId: string | null }
 
 /** The oldest rows that are due. Services take turns, so that one with many rows does not keep the others waiting. */
-const dueRows = async (db: Db, job: string, { due }: Batch, now: Date): Promise<DueRow[]> => {
+const dueRows = async (db: Db, job: string, { due }: Pick<Batch, 'due'>, now: Date): Promise<DueRow[]> => {
   const { rows } = await sql<DueRow>`
     select id, service_id from (
       select d.id::text as id, d.service_id, d.at from (${due(now)}) d
@@ -77,6 +82,27 @@ export const runBatch = async (db: Kysely<Database>, job: string, batch: Batch, 
       const [first] = part
       if (part.length > 1) parts.push(...split(part))
       else if (first) await quarantine(db, { job, table: batch.table, ...first, error, now })
+    }
+  }
+  return total
+}
+
+/** Processes the rows that are due one by one. A bad row is quarantined. Returns the number of rows processed. */
+export const runSingleRows = async (
+  db: Kysely<Database>,
+  job: string,
+  rows: SingleRows,
+  now: Date,
+): Promise<number> => {
+  let total = 0
+  for (const row of await dueRows(db, job, rows, now)) {
+    try {
+      await rows.processOne(db, row.id)
+      await release(db, job, [row.id])
+      total++
+    } catch (error) {
+      if (!isFaultOfRows(error)) throw error
+      await quarantine(db, { job, table: rows.table, ...row, error, now })
     }
   }
   return total

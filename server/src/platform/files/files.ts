@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
 import { BASE_PATH, Problem } from '#contract'
+import { quarantine } from '../clock/quarantine.ts'
+import { databaseTime } from '../db/clock.ts'
 import type { Db } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import type { Database } from '../db/schema/index.ts'
@@ -143,12 +145,18 @@ export const rangeOf = (text: string, bytes: number): Part | null | undefined =>
 const UNOWNED_MINUTES = 60
 const COLLECT_AT_ONCE = 500
 
+const COLLECT_JOB = 'detached files'
+
 /**
- * Removes files that lost their owner or never got one. Several servers may do so at once. Returns how many
- * were removed; failures are tried again the next time.
+ * Removes files that lost their owner or never got one. Several servers may do so at once. A file that cannot be
+ * removed is quarantined, unless none could be: then the store is away. Returns how many were removed.
  */
-export const collectFiles = async (db: Kysely<Database>, store: FileStore): Promise<number> => {
-  const problems: unknown[] = []
+export const collectFiles = async (
+  db: Kysely<Database>,
+  store: FileStore,
+  now: Date = databaseTime(),
+): Promise<number> => {
+  const problems: { id: string; error: unknown }[] = []
   const unowned = await db
     .selectFrom('file')
     .select('id')
@@ -159,6 +167,8 @@ export const collectFiles = async (db: Kysely<Database>, store: FileStore): Prom
         file('detachedAt', '<', sql<Date>`now() - make_interval(mins => ${UNOWNED_MINUTES})`),
       ]),
     )
+    .where(sql<boolean>`not exists (select from quarantine q
+      where q.job = ${COLLECT_JOB} and q.row_id = file.id::text and q.retry_at > ${now})`)
     .orderBy('detachedAt')
     .limit(COLLECT_AT_ONCE)
     .execute()
@@ -166,10 +176,16 @@ export const collectFiles = async (db: Kysely<Database>, store: FileStore): Prom
   for (const { id } of unowned) {
     await removeDetachedFile(db, store, id).then(
       (isRemoved) => (removed += Number(isRemoved)),
-      (error) => problems.push(error),
+      (error: unknown) => problems.push({ id, error }),
     )
   }
-  if (problems.length > 0) throw new AggregateError(problems, `${problems.length} files could not be removed`)
+  if (problems.length > 0 && removed === 0)
+    throw new AggregateError(
+      problems.map(({ error }) => error),
+      `${problems.length} files could not be removed`,
+    )
+  for (const { id, error } of problems)
+    await quarantine(db, { job: COLLECT_JOB, table: 'file', id, serviceId: null, error, now })
   return removed
 }
 

@@ -9,7 +9,8 @@ import {
   type LogEntry,
   type Twin,
 } from '#contract'
-import { eraseDeleted } from '../../people/user/erase.ts'
+import { deletedMembers } from '../../people/user/erase.ts'
+import { runBatch } from '../../platform/clock/batch.ts'
 import { newId } from '../../platform/db/id.ts'
 import { reportForm } from '../../testing/events.ts'
 import { addMember } from '../../testing/people.ts'
@@ -327,7 +328,7 @@ describe('erasing an author', () => {
     await server.as(adam).delete(`/user/delete/${omer.id}`)
     const longAgo = new Date(Date.now() - 40 * 86_400_000)
     await server.db.updateTable('member').set({ deletedAt: longAgo }).where('id', '=', omer.id).execute()
-    await eraseDeleted(server.db)
+    await runBatch(server.db, 'deleted members', deletedMembers, new Date())
     expect(await seenBy(second)).toEqual(before)
     expect(await kindsIn(first)).toContainEqual(['The road is closed', 'member', null, omer.username])
   })
