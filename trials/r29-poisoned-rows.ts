@@ -224,10 +224,10 @@ export const trial: Trial = {
       const { api, folder } = site
       const technician = await api.signIn('technician')
       const profile = await api.must(api.send('GET', '/user/profile', technician))
-      const victim = await addAlarmScene(site, technician, profile._id, `R29 bad ${Date.now()}`)
+      const victim = await addAlarmScene(site, technician, profile._id, `R29 bad ${servers}`)
       const other = await addService(api, technician)
       const { _id: operatorId } = await api.must(api.send('GET', '/user/profile', other.operator))
-      const witness = await addAlarmScene(site, other.technician, operatorId, `R29 good ${Date.now()}`)
+      const witness = await addAlarmScene(site, other.technician, operatorId, `R29 good ${servers}`)
       const { _id: planId } = await api.must(
         api.send('POST', '/rotas', {
           ...technician,
@@ -287,17 +287,21 @@ export const trial: Trial = {
       }
     }
 
-    const server = await startTrialServer(environment)
-    await attack(server, 'one server')
-    await server.remove()
-    const code = isQuick ? undefined : checkOutRelease()
-    if (code) {
+    const attackAlone = async () => {
+      const server = await startTrialServer(environment)
+      await attack(server, 'one server')
+      await server.remove()
+    }
+    const attackBesideRelease = async () => {
+      const code = checkOutRelease()
+      if (!code) return
       const release = await startRelease(code)
       const beside = await startSecondServer(release.folder, environment)
       await attack({ api: beside.api, folder: release.folder }, `beside ${RELEASE.version}`)
       await beside.remove()
       await release.remove()
     }
+    await Promise.all([attackAlone(), ...(isQuick ? [] : [attackBesideRelease()])])
     return {
       counts: {
         'bad rows': tried,
