@@ -100,7 +100,7 @@ try {
         headers: { 'content-type': 'application/json', [INGEST_KEY_HEADER]: key },
         payload,
       })
-      if (statusCode !== 200) throw new Error(`a batch was answered ${statusCode}`)
+      if (statusCode !== 200) throw new Error(`a batch got ${statusCode}`)
     }
     return ownSeconds() + secondsOf(postmaster) - before
   }

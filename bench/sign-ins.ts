@@ -116,7 +116,7 @@ const signIn = async (username: string, address: string): Promise<string> => {
   const path = `${BASE_PATH}/auth/login`
   const { status, text, retrySeconds } = await measured(SIGN_IN, path, { method: 'POST', address, body })
   if (status === 200) return JSON.parse(text()).accessToken
-  if (status !== 503 && status !== 429) throw new Error(`signing in was answered ${status}: ${text()}`)
+  if (status !== 503 && status !== 429) throw new Error(`signing in got ${status}: ${text()}`)
   putOff++
   await pause(retrySeconds * 1000)
   return signIn(username, address)

@@ -51,7 +51,7 @@ export function apiWith(request: APIRequestContext, token: string) {
     async memberId(username: string): Promise<string> {
       const { total } = await get<MemberGroups>('/user/grouped')
       const member = total.find((one) => one.username === username)
-      if (!member) throw new Error(`nobody is called ${username}`)
+      if (!member) throw new Error(`there is no member ${username}`)
       return member._id
     },
 

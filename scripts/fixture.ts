@@ -12,7 +12,7 @@ import { startEmbedded } from '../server/src/platform/db/embedded.ts'
 import { migrateToLatest } from '../server/src/platform/db/migrate.ts'
 
 const version = process.argv[2]
-if (!version || !/^\d+\.\d+$/.test(version)) throw new Error('say the release: npm run fixture -- 0.2')
+if (!version || !/^\d+\.\d+$/.test(version)) throw new Error('name the release: npm run fixture -- 0.2')
 const target = resolve(import.meta.dirname, `../server/src/platform/db/fixtures/${version}.json.gz`)
 
 const rest = `

@@ -47,7 +47,7 @@ async function restore(): Promise<void> {
       `Restored “${manifest.serverName}” as it was at ${manifest.createdAt}: ${formatCount(rows)} rows, ` +
         `${formatCount(checksums.files.count)} files, in ${seconds(startInMs)}. Everyone signs in again.`,
     )
-    if (skippedFiles > 0) console.warn(`${skippedFiles} files were left out: they are not what their rows say`)
+    if (skippedFiles > 0) console.warn(`${skippedFiles} files were skipped: their content does not match their type`)
   } finally {
     await stop()
   }

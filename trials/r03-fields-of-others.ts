@@ -194,7 +194,7 @@ const claimEverywhere = async (
     })
     sent += claims.length
     if (answer.text.includes(foreignServiceId) || answer.text.includes(foreignId))
-      fail(`${operation.method} ${path} took a claim over: ${answer.text.slice(0, 200)}`)
+      fail(`${operation.method} ${path} accepted a claim: ${answer.text.slice(0, 200)}`)
   }
   return sent
 }

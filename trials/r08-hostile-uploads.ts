@@ -54,7 +54,7 @@ export const trial: Trial = {
       body.set(field, new Blob([Uint8Array.from(bytes)], { type: 'image/png' }), name)
       const { status } = await send(body)
       uploads++
-      if (status < 400 || status >= 500) failures.add(`${name} as ${way} was answered ${status}`)
+      if (status < 400 || status >= 500) failures.add(`${name} as ${way} got ${status}`)
     }
     for (const [index, file] of files.entries())
       for (const [at, way] of ways.entries()) if (!isQuick || at === index % ways.length) await upload(file, way)

@@ -131,10 +131,10 @@ export const trial: Trial = {
       (await kindsOn(api)).map(async ({ name, weighed, guess }) => {
         const statuses = await atOnce(AT_ONCE, guesses, guess)
         const count = statuses.filter((status) => status === weighed).length
-        if (count > MOST_WEIGHED) failures.add(`${name}: ${count} guesses were weighed`)
+        if (count > MOST_WEIGHED) failures.add(`${name}: ${count} guesses were checked`)
         if (count === 0) failures.add(`${name}: none was weighed, so nothing was tried`)
         const other = statuses.find((status) => status !== weighed && status !== 429)
-        if (other !== undefined) failures.add(`${name}: a guess was answered ${other}`)
+        if (other !== undefined) failures.add(`${name}: a guess got ${other}`)
         return count
       }),
     )

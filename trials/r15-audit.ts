@@ -29,8 +29,8 @@ const tryWrongPassword = async (api: Api, { technician, admin }: SecondService, 
 const checkCoverage = (operations: readonly string[], tried: ReadonlySet<string>, fail: (text: string) => void) => {
   for (const operation of operations) {
     const isExempt = operation in withoutEntry
-    if (!isExempt && !tried.has(operation)) fail(`${operation} is neither tried nor named as writing no entry`)
-    if (isExempt && tried.has(operation)) fail(`${operation} is tried, and named as writing no entry`)
+    if (!isExempt && !tried.has(operation)) fail(`${operation} is neither tried nor exempt`)
+    if (isExempt && tried.has(operation)) fail(`${operation} is both tried and exempt`)
   }
   for (const operation of [...Object.keys(withoutEntry), ...tried])
     if (!operations.includes(operation)) fail(`there is no ${operation}`)

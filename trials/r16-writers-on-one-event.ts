@@ -25,7 +25,7 @@ export const trial: Trial = {
         () => api.send('POST', `/aoi/${number}/add-log`, { ...member, body }),
         () => retried++,
       )
-      if (answer.status !== 200) failures.add(`${text} was answered ${answer.status} ${answer.text.slice(0, 200)}`)
+      if (answer.status !== 200) failures.add(`${text} got ${answer.status} ${answer.text.slice(0, 200)}`)
     }
     const start = Date.now()
     await Promise.all(
@@ -40,7 +40,7 @@ export const trial: Trial = {
     for (let writer = 0; writer < writers; writer++)
       for (let entry = 0; entry < ENTRIES_EACH; entry++) {
         const copies = texts.filter((text) => text === `writer ${writer} entry ${entry}`).length
-        if (copies !== 1) failures.add(`entry ${entry} of writer ${writer} is there ${copies} times`)
+        if (copies !== 1) failures.add(`entry ${entry} of writer ${writer} is stored ${copies} times`)
       }
     return {
       counts: { writers, entries: writers * ENTRIES_EACH, retried, 'lost or doubled': failures.count },

@@ -64,7 +64,7 @@ const checks: Record<string, Check> = {
     const { secret } = await made.must(made.send('POST', '/auth/second-factor', { ...member, body }))
     const code = new TOTP({ secret }).generate()
     const { status } = await used.send('POST', '/auth/second-factor/confirm', { ...member, body: { code } })
-    if (status !== 200) fail(`a right code is answered ${status}`)
+    if (status !== 200) fail(`a correct code got ${status}`)
   },
 
   'live messages': async (scene, fail) => {
@@ -79,7 +79,7 @@ const checks: Record<string, Check> = {
       await waitFor((message) => message.type === 'AOI_CREATED' && message.aoiIds.includes(made.at(-1)!))
       const order = received.flatMap(({ message }) => (message.type === 'AOI_CREATED' ? message.aoiIds : []))
       if (made.join() !== order.filter((id) => made.includes(id)).join())
-        fail('events were not told once, in their order')
+        fail('live messages were lost, repeated or out of order')
       close()
     }
   },
@@ -91,7 +91,7 @@ const checks: Record<string, Check> = {
       for (const more of [{}, { creationTime: String(Date.now()) }] as Record<string, string>[]) {
         const body = reportForm(eventTypeId, more)
         const aoi = await api.must(api.send('POST', '/aoi', { ...technician, body }))
-        if (!isNow(aoi.properties.creationTime)) fail(`a report of now is of ${aoi.properties.creationTime}`)
+        if (!isNow(aoi.properties.creationTime)) fail(`a report sent now is dated ${aoi.properties.creationTime}`)
       }
     const form = reportForm(eventTypeId)
     const { number, properties } = await apis[0].must(apis[0].send('POST', '/aoi', { ...technician, body: form }))
@@ -142,7 +142,7 @@ const checks: Record<string, Check> = {
       await report(apis[turn % 2]!)
       const { state, lastReadingAt } = await find()
       if (state !== 'READY') return fail(`a sensor that reports every second is ${state}`)
-      if (!isNow(lastReadingAt)) return fail(`a reading of now is of ${lastReadingAt}`)
+      if (!isNow(lastReadingAt)) return fail(`a reading sent now is dated ${lastReadingAt}`)
       await pause(1_000)
     }
   },
@@ -156,7 +156,7 @@ const checks: Record<string, Check> = {
       statuses.push((await apis[guess % 2]!.send('POST', '/auth/login', { body, headers })).status)
     }
     const weighed = statuses.filter((status) => status === 401).length
-    if (weighed === 0 || weighed > 10) fail(`${weighed} guesses were weighed`)
+    if (weighed === 0 || weighed > 10) fail(`${weighed} guesses were checked`)
   },
 }
 

@@ -68,7 +68,7 @@ const visit = async (username: string, eventTypeId: string, { url, api, random, 
   const call = async (method: string, path: string, options: Parameters<Api['send']>[2] = {}) => {
     calls++
     const answer = await sendPatiently(() => api.send(method, path, options), onPutOff)
-    if (answer.status !== 200) fail(`${method} ${path.split('?')[0]} was answered ${answer.status}`)
+    if (answer.status !== 200) fail(`${method} ${path.split('?')[0]} got ${answer.status}`)
     return answer
   }
   const signedIn = await call('POST', '/auth/login', {

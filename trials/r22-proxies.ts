@@ -95,7 +95,7 @@ export const trial: Trial = {
       const missing = () => clients.reduce((sum, { created }) => sum + made.filter((id) => !created.has(id)).length, 0)
       for (let waited = 0; missing() > 0 && waited < GIVE_UP_MS; waited += POLL_MS) await pause(POLL_MS)
       const doubled = clients.reduce((sum, { created }) => sum + made.filter((id) => created.get(id)! > 1).length, 0)
-      if (new Set(made).size !== made.length) failures.add(`${name}: a report was taken twice`)
+      if (new Set(made).size !== made.length) failures.add(`${name}: a report was stored twice`)
       if (missing() > 0) failures.add(`${name}: ${missing()} messages were lost`)
       if (doubled > 0) failures.add(`${name}: ${doubled} messages came twice`)
       counts.reports += made.length

@@ -74,7 +74,7 @@ const startReaders = (servers: Servers, member: Member, fail: Fail) => {
       const answer = await api.send('GET', '/aoi/filtered?type=all&limit=20', member).catch((error: Error) => error)
       reads++
       if (answer instanceof Error) fail(`a list got no answer: ${answer.cause ?? answer.message}`)
-      else if (answer.status !== 200) fail(`a list was answered ${answer.status} ${answer.text.slice(0, 200)}`)
+      else if (answer.status !== 200) fail(`a list got ${answer.status} ${answer.text.slice(0, 200)}`)
     }
   }
   const reading = servers.map((server, index) =>
@@ -134,8 +134,8 @@ const promote = async ({ primary, standby, servers, member, fail }: Promotion) =
   const stored = new Set(rows.map(({ id }) => id))
   const lost = made.filter((id) => !stored.has(id)).length
   if (lost > 0) fail(`${lost} acknowledged reports are lost`)
-  if (new Set(made).size !== made.length) fail('a report was taken twice')
-  if (retried === 0) fail('no write met the promotion, so nothing was tried')
+  if (new Set(made).size !== made.length) fail('a report was stored twice')
+  if (retried === 0) fail('no write failed during the promotion, so nothing was tested')
   const missing = () => clients.reduce((sum, { created }) => sum + made.filter((id) => !created.has(id)).length, 0)
   for (let waited = 0; missing() > 0 && waited < GIVE_UP_MS; waited += POLL_MS) await pause(POLL_MS)
   const doubled = clients.reduce((sum, { created }) => sum + made.filter((id) => created.get(id)! > 1).length, 0)

@@ -51,7 +51,7 @@ export const changeMaker = ({ api, folder, technician, fail }: Tools) => {
     const answer = await api.send(method, filled, { token: as.token, ...request })
     tried.add(operation)
     if (answer.status !== 200) {
-      fail(`${operation} was answered ${answer.status} ${answer.text.slice(0, 200)}`)
+      fail(`${operation} got ${answer.status} ${answer.text.slice(0, 200)}`)
       return {}
     }
     const after = await countRecords(folder)

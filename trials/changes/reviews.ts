@@ -26,7 +26,7 @@ const redactWaitingWords = async ({ api, service, folder, fail }: ChangeScene, l
     (await readRows(folder, `select from delivery where state = 'waiting' and payload::text like '%${REDACTED}%'`))
       .length > 0
   for (let tries = 0; tries < GIVE_UP_TRIES && !(await isWaiting()); tries++) await pause(POLL_MS)
-  if (!(await isWaiting())) fail('no alarm message with the word waited')
+  if (!(await isWaiting())) fail('no queued alarm message contained the word')
   await post(`/cover/words/${id}`, { words: [REDACTED] })
   const tables = await readRows<{ name: string }>(
     folder,

@@ -33,7 +33,7 @@ export const startCrowd = ({ api, technician, eventTypeId, fail }: Scene, name: 
   const judge = (text: string, answer: Awaited<ReturnType<Api['send']>> | Error): boolean => {
     if (answer instanceof Error) fail(`${name}: ${text} got no answer (${answer.cause ?? answer.message})`)
     else if (answer.status === 503 && answer.headers.get('retry-after')) putOff++
-    else if (answer.status !== 200) fail(`${name}: ${text} was answered ${answer.status} ${answer.text.slice(0, 200)}`)
+    else if (answer.status !== 200) fail(`${name}: ${text} got ${answer.status} ${answer.text.slice(0, 200)}`)
     return !(answer instanceof Error) && answer.status === 200
   }
   const read = async (path: string) => {
@@ -73,7 +73,7 @@ export const startCrowd = ({ api, technician, eventTypeId, fail }: Scene, name: 
       const names = await allNames(api, technician)
       for (const text of acknowledged) {
         const copies = names.get(text) ?? 0
-        if (copies !== 1) fail(`${name}: ${text} is there ${copies} times`)
+        if (copies !== 1) fail(`${name}: ${text} is stored ${copies} times`)
       }
       return { acknowledged: acknowledged.length, putOff }
     },
@@ -112,7 +112,7 @@ export const waitUntilUnready = async ({ url, fail }: Scene, name: string): Prom
     if (!isReady) return
     await pause(BETWEEN_MS)
   }
-  fail(`${name}: /readyz never said so`)
+  fail(`${name}: /readyz never reported it`)
 }
 
 /** Call after the shortage. Waits until the server is ready and takes reports again, and returns the time in ms. */

@@ -56,7 +56,7 @@ export const exhaustPool = async (scene: Scene, folder: string) => {
     await holder.end()
   }
   for (const { status } of await Promise.all(more))
-    if (status !== 200 && status !== 503) scene.fail(`${name}: a caller in the queue was answered ${status}`)
+    if (status !== 200 && status !== 503) scene.fail(`${name}: a caller in the queue got ${status}`)
   const recoveredMs = await waitUntilRecovered(scene, crowd, name)
   return { ...(await crowd.stop()), recoveredMs }
 }

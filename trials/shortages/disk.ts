@@ -88,5 +88,5 @@ const uploadPhoto = async ({ api, technician, fail }: Scene): Promise<void> => {
   const body = new FormData()
   body.set('file', new Blob([Uint8Array.from(bytes)], { type: 'image/png' }), 'noise.png')
   const { status, text } = await api.send('POST', '/user/profile-photo', { ...technician, body })
-  if (status !== 200 && status !== 503) fail(`full disk: a photo was answered ${status} ${text.slice(0, 200)}`)
+  if (status !== 200 && status !== 503) fail(`full disk: a photo upload got ${status} ${text.slice(0, 200)}`)
 }

@@ -98,7 +98,7 @@ const slowestWhile = async (url: string, headers: Record<string, string>, end: P
     const begun = performance.now()
     const status = await get(session, `${BASE_PATH}/user/profile`, headers)
     slowestMs = Math.max(slowestMs, performance.now() - begun)
-    if (status !== 200) throw new Error(`a member was answered ${status}`)
+    if (status !== 200) throw new Error(`a member got ${status}`)
     await pause(POLL_MS)
   }
   session.destroy()
@@ -144,7 +144,7 @@ export const floodHttp2 = async ({ isQuick, fail }: { isQuick: boolean; fail: Fa
   if (alarmMs > LATE_MS * strain()) fail(`during the flood of pages the alarm's message took ${Math.round(alarmMs)} ms`)
   if (warnings > MOST_WARNINGS) fail(`the flood of pages left ${warnings} warnings in the log`)
   const failed = [...statuses].filter(([status]) => status !== 200)
-  if (failed.length > 0) fail(`pages were answered ${failed.map(([status, count]) => `${count} times ${status}`)}`)
+  if (failed.length > 0) fail(`pages got ${failed.map(([status, count]) => `${count} times ${status}`)}`)
 
   const headers = { [API_KEY_HEADER]: 'cohesion-web', authorization: `Bearer ${technician.token}` }
   const quietMs = await slowestWhile(url, headers, Promise.resolve(), QUIET_REQUESTS)

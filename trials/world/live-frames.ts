@@ -125,7 +125,7 @@ export const openFrames = async ({ api, url, folder }: Server, owner: Member, se
       }
       const answers = Object.entries(ways).map(async ([who, headers]) => {
         const { status } = await api.send('GET', '/events', { headers })
-        return status === 401 ? [] : [`${who} was answered ${status} where members listen`]
+        return status === 401 ? [] : [`${who} got ${status} where members listen`]
       })
       return (await Promise.all(answers)).flat()
     },

@@ -17,5 +17,5 @@ export const sendUntilDone = async (send: () => Promise<Answer>): Promise<Acknow
       throw new Error(`answered ${answer.status} ${answer.text.slice(0, 200)}`)
     await pause(RETRY_MS)
   }
-  throw new Error(`not taken after ${MOST_TRIES} tries`)
+  throw new Error(`not accepted after ${MOST_TRIES} tries`)
 }

@@ -50,7 +50,7 @@ export const openDemoLife = ({ db, intake, log }: { db: Kysely<Database>; intake
   }
 
   const timer = setInterval(() => {
-    report().catch((err: unknown) => log.warn({ err }, 'demo: the sensors sleep'))
+    report().catch((err: unknown) => log.warn({ err }, 'demo: sensors could not be simulated'))
   }, TICK_MS).unref()
   return {
     watched: () => {

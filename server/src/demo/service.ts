@@ -297,6 +297,6 @@ export const fictionalPhone = (main: Language, areaCode: string, number: number)
 
 function mustGet<Key, Value>(map: Map<Key, Value>, key: Key): Value {
   const value = map.get(key)
-  if (value === undefined) throw new Error(`the demo names ${String(key)}, which it has not got`)
+  if (value === undefined) throw new Error(`the demo names ${String(key)}, which it does not define`)
   return value
 }

@@ -48,6 +48,6 @@ export async function makeTeam(db: Db, { random, now, bay, harbor }: Scene): Pro
 
 function idOf({ people }: SeededService, username: string): string {
   const person = people.find((one) => one.username === username)
-  if (!person) throw new Error(`the demo names ${username}, whom it has not got`)
+  if (!person) throw new Error(`the demo names ${username}, who is not defined`)
   return person.id
 }

@@ -56,7 +56,7 @@ export const openLoads = (
     if (!release) {
       service.retryAtMs = performance.now() + RETRY_AFTER_MS
       const details = { serviceId: service.id, bytes, limitBytes: budget.limitBytes }
-      log.warn(details, 'memory: a service does not fit beside those in use, PostgreSQL answers for it')
+      log.warn(details, 'memory: a service does not fit beside those in use and is served by PostgreSQL')
       return
     }
     const startMs = performance.now()

@@ -56,7 +56,7 @@ export const openServices = (budget: Budget, log: Log) => {
         giveUp: () => {
           counts.givenUp++
           drop(service)
-          log.info({ serviceId: service.id }, 'memory: a service was given up')
+          log.info({ serviceId: service.id }, 'memory: a service was evicted')
         },
       }
       service.held = held

@@ -16,6 +16,6 @@ export const openAddresses = ({ config, database: { db }, isOffline, log }: Base
     places,
     addressOf: async (point: LngLat, language: Language, serviceId: string) =>
       (await places.addressOf(point, language, serviceId)).address,
-    onListen: () => void places.warm().catch((err: unknown) => log.warn({ err }, 'places: not yet in memory')),
+    onListen: () => void places.warm().catch((err: unknown) => log.warn({ err }, 'places: could not be loaded')),
   }
 }

@@ -20,7 +20,7 @@ export const openBackups = (
   { config, database: { db, connection }, log }: Base,
   store: FileStore,
   leaveFor: LeaveDatabase = () => {
-    throw new Error('this server cannot be started again by itself')
+    throw new Error('this server cannot restart itself')
   },
 ) => {
   const { to, s3, passphrase } = config.backup
@@ -45,7 +45,7 @@ export const openBackups = (
         // A manual backup's result is shown on the page.
         if (kind === 'nightly') await warnOfFailedBackup(db, problem)
       }
-      await note().catch((failed: unknown) => log.warn({ err: failed }, 'the failed backup could not be noted'))
+      await note().catch((failed: unknown) => log.warn({ err: failed }, 'the failed backup could not be recorded'))
     }
   }
   const begin = (kind: BackupKind): Promise<void> => {
@@ -78,7 +78,7 @@ export const openBackups = (
     onListen: () => {
       watch.onListen()
       timer = setInterval(
-        () => makeIfDue(new Date()).catch((err: unknown) => log.warn({ err }, 'no backup could be begun')),
+        () => makeIfDue(new Date()).catch((err: unknown) => log.warn({ err }, 'the backup could not be started')),
         EVERY_MS,
       ).unref()
     },

@@ -10,7 +10,7 @@ const TURNS_OF_A_CROWD = 5
 const CROWD = 1_000
 const LOAD_MS = 60_000
 
-const complainTo = (log: Base['log']) => (err: unknown) => log.warn({ err }, 'who is online could not be noted')
+const complainTo = (log: Base['log']) => (err: unknown) => log.warn({ err }, 'presence could not be recorded')
 
 export const openOnlineMembers = async ({ database: { db }, log }: Base) => {
   const { members, load, readNotice } = await openOnline(db)

@@ -17,7 +17,7 @@ export const shareRequestLimits = (
     // Lost notices are not repeated: buckets refill, and this server counts its own requests.
     await streams
       .notify(LIMITS_CHANNEL, notices.write())
-      .catch((err: unknown) => log.warn({ err }, 'other servers could not be told what callers spent'))
+      .catch((err: unknown) => log.warn({ err }, 'request limits: usage could not be sent to other servers'))
     isTelling = false
   }
   const telling = setInterval(tell, TELL_MS).unref()

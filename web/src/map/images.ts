@@ -54,7 +54,7 @@ export function paint(size: number, draw: (canvas: CanvasRenderingContext2D) => 
   element.width = size * ratio
   element.height = size * ratio
   const canvas = element.getContext('2d', { willReadFrequently: true })
-  if (!canvas) throw new Error('this browser draws no canvas')
+  if (!canvas) throw new Error('this browser cannot draw on a canvas')
   canvas.scale(ratio, ratio)
   draw(canvas)
   return { pixels: canvas.getImageData(0, 0, element.width, element.height), ratio }

@@ -48,7 +48,7 @@ export const ingest = async (
   const { sensors, added } = await sensorsOf(db, serviceId, readings, now)
   const sent = readings.map((reading): StoredReading => {
     const sensor = sensors.get(reading.serial)
-    if (!sensor) throw new Error('a sensor went while its readings were taken')
+    if (!sensor) throw new Error('a sensor was deleted while its readings were stored')
     return { ...withTime(reading, now.getTime()), sensorId: sensor.id }
   })
   const fresh = await keepReadings(db, serviceId, sent, now)

@@ -54,7 +54,7 @@ export const openMqtt = ({ url, pool, intake, log, retryMs = RETRY_MS }: MqttOpt
         if (await isKnown(read.serviceId)) await intake.take(read.serviceId, read.good)
         return
       } catch (err) {
-        log.warn({ err }, 'mqtt: readings wait')
+        log.warn({ err }, 'mqtt: readings could not be stored and will be retried')
         await pause(retryMs, undefined, { signal: stopping.signal }).catch(() => {})
       }
     }
@@ -71,7 +71,7 @@ export const openMqtt = ({ url, pool, intake, log, retryMs = RETRY_MS }: MqttOpt
       )
     }
     client.on('connect', () => client?.subscribe(TOPIC, { qos: 1 }))
-    client.on('error', (err) => log.warn({ err }, 'mqtt: the broker'))
+    client.on('error', (err) => log.warn({ err }, 'mqtt: connection error'))
   }
 
   /** Returns the name of the MQTT session if this server gets the lock. Otherwise the connection is released. */

@@ -52,7 +52,7 @@ export const logById = async (db: Db, id: string): Promise<SensorLog> => {
   const { rows } = await sql<{ entry: SensorLog }>`
     select json_build_object(${logFields}) as entry from sensor_log l where l.id = ${id}`.execute(db)
   const [row] = rows
-  if (!row) throw new Error('the entry went while it was read')
+  if (!row) throw new Error('the entry was deleted while it was read')
   return row.entry
 }
 

@@ -28,6 +28,6 @@ export const chart = async (
         where e.type = 'action' and e.action_id is not null group by e.action_id) v
         left join action x on x.id = v.action_id) as "byValue"`.execute(db)
   const [row] = rows
-  if (!row) throw new Error('a select without a table answers one row')
+  if (!row) throw new Error('a select without a table returns one row')
   return row
 }

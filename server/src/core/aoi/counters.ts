@@ -37,7 +37,7 @@ const countShared = (actor: Actor, { type, ...filter }: CounterFilter) => {
 }
 
 const onlyRow = <T>(rows: readonly T[]): T => {
-  if (!rows[0]) throw new Error('an aggregate without a group answers one row')
+  if (!rows[0]) throw new Error('an aggregate without a group returns one row')
   return rows[0]
 }
 

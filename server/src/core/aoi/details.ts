@@ -62,7 +62,7 @@ export const details = async (db: Db, actor: Actor, aoiId: string): Promise<Aoi>
   const {
     rows: [row],
   } = await read(actor.id, aoiId).execute(db)
-  if (!row) throw new Error('the AOI went while it was read')
+  if (!row) throw new Error('the AOI was deleted while it was read')
   const { entries } = row
   const { publicAction } = row.summary.properties
   return {

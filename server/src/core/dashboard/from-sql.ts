@@ -75,7 +75,7 @@ export const countInSql = async (
       from ${aois.visibleAois(actor, filter)} a)
     select ${eventNumbers(timeZone, now)}`.execute(db)
   const [row] = rows
-  if (!row) throw new Error('a select without a table answers one row')
+  if (!row) throw new Error('a select without a table returns one row')
   return row
 }
 

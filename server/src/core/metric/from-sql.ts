@@ -70,6 +70,6 @@ export const calculateInSql = async (
     select (select ${value} from counted) as value
       ${getAois ? sql`, ${aois} as aois` : sql``} ${trend ? sql`, ${months} as trend` : sql``}`.execute(db)
   const [row] = rows
-  if (!row) throw new Error('a select without a table answers one row')
+  if (!row) throw new Error('a select without a table returns one row')
   return row
 }

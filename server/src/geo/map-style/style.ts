@@ -32,7 +32,7 @@ export type OpenStyle = {
 export const readStyle = async (readJson: ReadJson, address: string): Promise<{ style: Style; url: string }> => {
   const { value, url } = await readJson('style', address)
   const style = Style.safeParse(value)
-  if (!style.success) throw new Problem('upstream', { cause: new Error('is no map style') })
+  if (!style.success) throw new Problem('upstream', { cause: new Error('not a map style') })
   return { style: style.data, url }
 }
 

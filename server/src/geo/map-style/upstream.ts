@@ -96,7 +96,7 @@ export const fetchResource = async (
     const bytes = await decodeBody(fetched, maxBytes)
     if (bytes.length === 0 && isTile(kind)) return { bytes, type: 'application/x-protobuf', url }
     const type = typeOf(kind, bytes, headers['content-type'] ?? '')
-    if (!type) throw new Problem('upstream', { cause: new Error(`is no ${kind}`) })
+    if (!type) throw new Problem('upstream', { cause: new Error(`not a ${kind}`) })
     if (type !== 'application/x-protobuf') return { bytes, type, url }
     return { bytes: await promisify(gzip)(bytes), type, encoding: 'gzip', url }
   } catch (cause) {

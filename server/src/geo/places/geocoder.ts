@@ -65,14 +65,14 @@ export const openGeocoder = ({ url, log, now = Date.now, isTrusted = true }: Geo
   const ask = <T>(read: (answer: unknown) => T) =>
     memoize(MOST_ANSWERS, (pathAndQuery) =>
       inTurn(async () => {
-        if (now() < restsUntil) throw new Error('The geocoder failed several times and is left alone for a while.')
+        if (now() < restsUntil) throw new Error('The geocoder failed several times and is retried later.')
         try {
           const answer = read(await fetchJson(pathAndQuery))
           failures = 0
           return answer
         } catch (err) {
           // The URL may contain a key, so neither it nor the query is logged.
-          log.warn({ err, host: base.host }, 'the geocoder failed; the bundled places stand in for it')
+          log.warn({ err, host: base.host }, 'the geocoder failed; the bundled places are used instead')
           if (++failures >= FAILURES) {
             failures = 0
             restsUntil = now() + REST_MS
@@ -135,6 +135,6 @@ const testPoint = [2.2945, 48.8584] as const
 export const tryGeocoder = async (url: string): Promise<string> => {
   const geocoder = openGeocoder({ url, isTrusted: false, log: { warn: () => {} } })
   const address = await geocoder.addressOf([...testPoint], DEFAULT_LANGUAGE)
-  if (!address) throw new Error('the geocoder knows nothing')
+  if (!address) throw new Error('the geocoder found nothing')
   return address
 }

@@ -28,7 +28,7 @@ export async function makeBackup(
   let bytes = 0
   const openWritten = async () => {
     const stored = await place.open(name)
-    if (!stored) throw new Error(`${name} is not where it was written`)
+    if (!stored) throw new Error(`${name} is missing after it was written`)
     bytes = stored.bytes
     return stored.stream
   }

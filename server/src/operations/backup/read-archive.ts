@@ -148,7 +148,7 @@ function parse<Schema extends z.ZodType>(schema: Schema, bytes: Buffer, name: st
   try {
     return schema.parse(JSON.parse(bytes.toString('utf8')))
   } catch (cause) {
-    throw new TarError(`${name} is not as it should be`, { cause })
+    throw new TarError(`${name} is malformed`, { cause })
   }
 }
 

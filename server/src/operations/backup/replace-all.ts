@@ -42,7 +42,7 @@ export async function replaceAll({ connection, store, log, leaveFor }: Server, o
     log.error({ err: error }, 'the restore failed')
     const database = openDatabase(connection, { max: 1 })
     await noteRestoreEnd(database.db, backupProblemOf(error))
-      .catch((err: unknown) => log.warn({ err }, 'the failed restore could not be noted'))
+      .catch((err: unknown) => log.warn({ err }, 'the failed restore could not be recorded'))
       .finally(() => database.close())
   }
   try {

@@ -37,7 +37,7 @@ export const followDatabaseClock = async (pool: Pool, log: Log) => {
   }
   await follow()
   const timer = setInterval(
-    () => void follow().catch((err: unknown) => log.warn({ err }, 'the clock of the database is not known')),
+    () => void follow().catch((err: unknown) => log.warn({ err }, 'the clock of the database could not be read')),
     MEASURE_EVERY_MS,
   ).unref()
   return { stop: () => clearInterval(timer) }

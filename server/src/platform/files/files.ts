@@ -28,7 +28,7 @@ export const saveImage = async (
   { full, thumb }: ReadImage,
   { serviceId }: { serviceId: string },
 ): Promise<{ id: string; url: string }> => {
-  if (db.isTransaction) throw new Error('a file is stored before the transaction: a rollback would forget its bytes')
+  if (db.isTransaction) throw new Error('store files before the transaction: a rollback would orphan their bytes')
   const id = newId()
   const token = randomBytes(24).toString('base64url')
   const { bytes: thumbBytes, ...thumbInfo } = thumb
@@ -57,7 +57,7 @@ export const saveRecording = async (
   { kind, mime, bytes }: Recording,
   { serviceId }: { serviceId: string },
 ): Promise<{ id: string; url: string }> => {
-  if (db.isTransaction) throw new Error('a file is stored before the transaction: a rollback would forget its bytes')
+  if (db.isTransaction) throw new Error('store files before the transaction: a rollback would orphan their bytes')
   const id = newId()
   const token = randomBytes(24).toString('base64url')
   await db.insertInto('file').values({ id, token, serviceId, kind, mime, bytes: bytes.length }).execute()

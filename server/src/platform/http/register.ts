@@ -206,14 +206,14 @@ const answerRaw = async (door: Door, route: Route, request: FastifyRequest, repl
   const { allow, check } = allowFor(route, request.caller?.actor)
   const raw = route.raw as (input: unknown) => ReturnType<NonNullable<Route['raw']>>
   const hijack = () => {
-    if (!check.isDone) throw new Error(`${route.endpoint.path} answered without asking for its right`)
+    if (!check.isDone) throw new Error(`${route.endpoint.path} replied without checking its right`)
     // From here on the handler writes; the headers of the security hooks still apply.
     for (const [name, value] of Object.entries(reply.getHeaders())) if (value) reply.raw.setHeader(name, value)
     reply.hijack()
     return reply.raw
   }
   const sent = await raw({ ...(await read(request, reply, route.endpoint)), db: door.db, allow, hijack })
-  if (!check.isDone) throw new Error(`${route.endpoint.path} answered without asking for its right`)
+  if (!check.isDone) throw new Error(`${route.endpoint.path} replied without checking its right`)
   if (!sent) return reply
   return reply.code(sent.status).headers(sent.headers).send(sent.stream)
 }

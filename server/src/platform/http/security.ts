@@ -15,7 +15,7 @@ export const registerSecurity = async (
   const reported = new Set<string>()
   const isUsable = (host: string): boolean => {
     if (isOrigin(host)) return true
-    if (!reported.has(host)) app.log.warn({ host }, 'a map host is no plain origin and is left out of the policy')
+    if (!reported.has(host)) app.log.warn({ host }, 'a map host is not a plain origin and is left out of the policy')
     reported.add(host)
     return false
   }

@@ -19,7 +19,7 @@ export const allowFor = (route: Route, actor: Actor | undefined) => {
     if (needs === 'open' || needs === 'link' || needs === 'ingestKey') return subject
     if (!actor) throw new Problem('signedOut')
     // The compiler ensures this. If it is bypassed, the request fails and is never permitted.
-    if (!isAskedFully(needs, subject)) throw new Error(`${name(route.endpoint)} said too little to ask for ${needs}`)
+    if (!isAskedFully(needs, subject)) throw new Error(`${name(route.endpoint)}: incomplete subject for right ${needs}`)
     const subjectArgs = args as SubjectArgs<Action>
     if (!canSee(actor, needs, ...subjectArgs)) throw new Problem('notFound')
     if (!may(actor, needs, ...subjectArgs)) throw new Problem('forbidden')
@@ -47,7 +47,7 @@ const attempt = async (db: Db, route: Route, input: AnyInput, caller: Caller | u
     audit,
     afterCommit: (work: () => unknown) => after.push(work),
   })
-  if (!check.isDone) throw new Error(`${name(route.endpoint)} answered without asking for its right`)
+  if (!check.isDone) throw new Error(`${name(route.endpoint)} replied without checking its right`)
   return { reply, after }
 }
 

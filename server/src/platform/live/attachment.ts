@@ -41,7 +41,7 @@ export const attachTo = ({ clients, rowsFor, log }: Options): Attach => {
     if (messages.length === 0) return new Map()
     const ids = [...new Set(messages.flatMap(({ aoiIds }) => aoiIds))]
     const found = await read(client, rowsFor(ids)).catch((err: unknown) => {
-      log.warn({ err }, 'live messages: rows could not be read, ids go alone')
+      log.warn({ err }, 'live messages: rows could not be read; ids are sent alone')
       return []
     })
     const byId = new Map(found.map((row) => [row.id, row]))

@@ -18,7 +18,7 @@ const MOST_BYTES = 7_999
 export const publishFleeting = async (db: Db, messages: readonly Fleeting[]): Promise<void> => {
   const texts = messages.map(({ serviceId, message }) => JSON.stringify({ serviceId, message }))
   const tooLong = texts.find((text) => Buffer.byteLength(text) > MOST_BYTES)
-  if (tooLong) throw new Error(`too long for a message that is not kept: ${tooLong.slice(0, 100)}`)
+  if (tooLong) throw new Error(`message too long to publish without storing it: ${tooLong.slice(0, 100)}`)
   await sendNoticesIn(db, FLEETING_CHANNEL, texts)
 }
 

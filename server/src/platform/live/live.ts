@@ -100,7 +100,7 @@ export async function startLive(options: LiveOptions) {
     onListening,
     notices: new Map([...notices, [FLEETING_CHANNEL, (text: string) => deliverFleeting(clients, text)]]),
     rewind: (position) => {
-      log.warn({ position, from: recent.position }, 'live messages: the database went back in time')
+      log.warn({ position, from: recent.position }, 'live messages: the database was restored to an earlier state')
       recent.restart(position)
       for (const client of clients.all) client.end()
     },

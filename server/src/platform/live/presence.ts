@@ -30,7 +30,7 @@ export function keepPresent({ clients, admit, touch, log }: Presence) {
     await Promise.all(some.map(admit))
   }
 
-  const complain = (err: unknown) => log.warn({ err }, 'live messages: presence could not be noted')
+  const complain = (err: unknown) => log.warn({ err }, 'live messages: presence could not be recorded')
 
   let seconds = 0
   const due = (every: number) => [...clients.all].filter(({ number }) => number % every === seconds % every)

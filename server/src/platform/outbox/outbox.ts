@@ -33,7 +33,7 @@ function reachesSomeone(publication: Publication): boolean {
   const { serviceId, memberIds, sessionId, everyone }: Audience = publication
   if (everyone || serviceId || sessionId) return true
   if (memberIds) return memberIds.length > 0
-  throw new Error(`a live message must say whom it is for: ${JSON.stringify(publication)}`)
+  throw new Error(`a live message must name its recipients: ${JSON.stringify(publication)}`)
 }
 
 const cutPublication = (publication: Publication): Publication[] =>

@@ -86,6 +86,6 @@ function open(key: Buffer, header: Buffer, chunk: Buffer, nonce: Buffer): Buffer
     decipher.setAuthTag(chunk.subarray(chunk.length - TAG_BYTES))
     return Buffer.concat([decipher.update(chunk.subarray(0, -TAG_BYTES)), decipher.final()])
   } catch (cause) {
-    throw new DecryptionError('a chunk does not open', { cause })
+    throw new DecryptionError('a chunk cannot be decrypted', { cause })
   }
 }

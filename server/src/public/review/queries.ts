@@ -104,7 +104,7 @@ export const reviewStatus = async (db: Db, actor: Actor): Promise<ReviewStatus> 
         where l.service_id = s.id and l.replaced_at is null), false) as holds_link,
       coalesce(r.alert_minutes, 10) as alert_minutes
     from service s left join review_setting r on r.service_id = s.id where s.id = ${actor.serviceId}`.execute(db)
-  if (!rows[0]) throw new Error('the service of a member is there')
+  if (!rows[0]) throw new Error('the member’s service is missing')
   return rows[0]
 }
 

@@ -19,7 +19,7 @@ export const seal = async (key: CryptoKey | null, bytes: Uint8Array<ArrayBuffer>
 /** Throws if the data was sealed with another key. */
 export const unseal = async (key: CryptoKey | null, { iv, bytes }: SealedBytes): Promise<Uint8Array<ArrayBuffer>> => {
   if (iv.length === 0) return new Uint8Array(bytes)
-  if (!key) throw new Error('sealed, and there is no key')
+  if (!key) throw new Error('sealed data without a key')
   return new Uint8Array(await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, bytes))
 }
 

@@ -32,7 +32,7 @@ export const byId = async (db: Db, id: string): Promise<LogEntry> => {
     select ${entryOf(sql`e`, sql`a`)} as entry from log_entry e join aoi a on a.id = e.aoi_id where e.id = ${id}`.execute(
     db,
   )
-  if (!rows[0]) throw new Error('an entry that was just written is there')
+  if (!rows[0]) throw new Error('the entry that was just written is missing')
   return rows[0].entry
 }
 

@@ -79,13 +79,13 @@ export const openIndex = async (path: string, key: string): Promise<AddressIndex
   if (!file) return undefined
   try {
     const head = await readExactly(file, 0, MAGIC.length + LENGTH_BYTES)
-    if (!head.subarray(0, MAGIC.length).equals(MAGIC)) throw new Error('another form')
+    if (!head.subarray(0, MAGIC.length).equals(MAGIC)) throw new Error('unknown format')
     const length = Number(head.readBigUInt64LE(MAGIC.length))
     if (length > (await file.stat()).size) throw new Error('the file of addresses is too short')
     const reader = new Deserializer(await readExactly(file, head.length, length))
     reader.readHeader()
     const columns = reader.readValue() as AddressColumns
-    if (columns.key !== key) throw new Error('another archive')
+    if (columns.key !== key) throw new Error('index of another archive')
     const begin = head.length + length
     return {
       columns,

@@ -18,6 +18,6 @@ const positionSql = `
 /** Everything that the primary acknowledged before the call is in the log before this position. */
 export const readPosition = async (primary: pg.Pool): Promise<LogPosition> => {
   const { rows } = await primary.query<LogPosition>(positionSql)
-  if (!rows[0]) throw new Error('the primary said no log position')
+  if (!rows[0]) throw new Error('the primary returned no log position')
   return rows[0]
 }

@@ -48,7 +48,7 @@ export const postEntry = ({ number, entry, photo, onProgress = () => {} }: NewEn
 
 export const sendEntry = async (request: OutgoingRequest): Promise<void> => {
   const subject = subjectOf(request)
-  if (!('number' in subject)) throw new Error('what it is about has not arrived')
+  if (!('number' in subject)) throw new Error('the event of this entry was not sent yet')
   await postEntry({ number: subject.number, entry: entryOf(request).entry, photo: request.file })
 }
 
