@@ -39,7 +39,7 @@ const everyMinute = (until: number): [number, 'time'][] =>
   Array.from({ length: until + 1 }, (_, at) => [at, 'time'] as [number, 'time'])
 
 describe('a ladder', () => {
-  test('climbs on time, repeats ever slower, and ends at the Admins', () => {
+  test('climbs on time, repeats at growing intervals, and ends at the Admins', () => {
     expect(run(everyMinute(100))).toEqual([
       '0: notify 0',
       '2: repeat 0',
@@ -73,7 +73,7 @@ describe('a ladder', () => {
     ).toEqual(['0: notify 3', '5: notify 3'])
   })
 
-  test('stops when someone acknowledges it, reminds the owner, and goes on when it is handed over', () => {
+  test('stops when someone acknowledges it, reminds the owner, and continues after a handover', () => {
     const inputs: [number, LadderInput['type']][] = [
       [0, 'time'],
       [1, 'acknowledge'],
@@ -86,7 +86,7 @@ describe('a ladder', () => {
     )
   })
 
-  test('begins again if the owner is gone', () => {
+  test('restarts if the owner is gone', () => {
     expect(
       run(
         [
@@ -99,13 +99,13 @@ describe('a ladder', () => {
     ).toEqual(['0: notify 0', '16: notify 0'])
   })
 
-  test('does nothing more once it has ended', () => {
+  test('does nothing after it has ended', () => {
     expect(run([[0, 'time'], [1, 'end'], [2, 'acknowledge'], [3, 'handOver'], ...everyMinute(90)])).toEqual([
       '0: notify 0',
     ])
   })
 
-  test('gives everyone their time after an outage, instead of notifying all levels together', () => {
+  test('gives each level its full time after an outage', () => {
     expect(
       run([
         [0, 'time'],

@@ -12,7 +12,7 @@ const rota = {
 const at = (text: string) => Date.parse(text)
 
 describe('a rota', () => {
-  test('gives a week to each, in turn, from its first day on', () => {
+  test('gives each member a week in turn, starting on its first day', () => {
     expect(onDutyAt(rota, at('2026-03-01T05:59:59Z'))).toBeUndefined()
     expect(onDutyAt(rota, at('2026-03-01T06:00:00Z'))?.memberId).toBe('dana')
     expect(onDutyAt(rota, at('2026-03-08T05:59:59Z'))?.memberId).toBe('dana')
@@ -26,7 +26,7 @@ describe('a rota', () => {
     expect(after).toMatchObject({ week: '2026-03-29', from: at('2026-03-29T05:00:00Z'), memberId: 'omer' })
   })
 
-  test('leaves a swapped week to the other, and that week alone', () => {
+  test('gives a swapped week to the other member, and no other week', () => {
     const swapped = { ...rota, swaps: [{ week: '2026-03-08', memberId: 'noa' }] }
     const weeks = dutyWeeks(swapped, at('2026-03-02T00:00:00Z'), at('2026-03-20T00:00:00Z'))
     expect(weeks.map(({ memberId, isSwapped }) => [memberId, isSwapped])).toEqual([
@@ -36,7 +36,7 @@ describe('a rota', () => {
     ])
   })
 
-  test('has exactly one on duty at any time after its beginning', () => {
+  test('has exactly one member on duty at any time after it starts', () => {
     const moment = fc.date({ min: new Date('2026-03-02'), max: new Date('2040-01-01'), noInvalidDate: true })
     fc.assert(
       fc.property(moment, fc.constantFrom('UTC', 'Asia/Jerusalem', 'America/New_York'), (now, timeZone) => {

@@ -119,7 +119,7 @@ const modelOf: fc.Arbitrary<Model> = fc.record({
 const ruleOf = ({ forS, clearS, quietS, noDataS }: Model) =>
   ruleWith({ forSeconds: forS, clearSeconds: clearS, noDataSeconds: noDataS }, quietS)
 
-test('the states are those of a plain model, whenever anyone looks at the clock', () => {
+test('the states match a plain model, whenever the clock is checked', () => {
   fc.assert(
     fc.property(modelOf, readingsOf, looksOf, (of, readings, looks) => {
       expect(live(ruleOf(of), readings, looks, END).effects).toEqual(model(of, readings, END))
@@ -128,7 +128,7 @@ test('the states are those of a plain model, whenever anyone looks at the clock'
   )
 })
 
-test('alarms are raised and cleared in turn, and nothing is raised in the quiet time', () => {
+test('alarms are raised and cleared in turn, and none is raised in the quiet time', () => {
   fc.assert(
     fc.property(modelOf, readingsOf, looksOf, (of, readings, looks) => {
       const turns = live(ruleOf(of), readings, looks, END)
@@ -183,7 +183,7 @@ test('a reading in the millisecond of the timeout never leaves the state stuck',
 
 const over = { active: 1, phase: 'pending' } as const
 
-test('a late reading from before the alarm began moves its beginning back', () => {
+test('a late reading from before the alarm moves its start back', () => {
   const rule = ruleWith({ forSeconds: 60 })
   const pending: RuleState = { ...normalState, ...over, since: 100_000, contradictedAt: 50_000 }
   const facts = { ...factsAfter({ at: 100, value: 12 }), lastReadingAt: 100_000 }

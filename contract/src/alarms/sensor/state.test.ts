@@ -46,7 +46,7 @@ const live = (stand: SensorStand, all: readonly Step[], from = 0) =>
     stand,
   )
 
-test('an alarm stays through anything but READY and a member who ends it', () => {
+test('an alarm stays until READY or until a member ends it', () => {
   fc.assert(
     fc.property(steps, (all) => {
       const alarmed = afterReading(fresh, { state: 'ALARM', at: 0 })
@@ -56,7 +56,7 @@ test('an alarm stays through anything but READY and a member who ends it', () =>
   )
 })
 
-test('READY always ends in READY, wherever one was', () => {
+test('READY leads to READY from every state', () => {
   fc.assert(
     fc.property(steps, (all) => {
       expect(afterReading(live(fresh, all), { state: 'READY', at: 1000 }).state).toBe('READY')
@@ -64,7 +64,7 @@ test('READY always ends in READY, wherever one was', () => {
   )
 })
 
-test('the first word after silence brings back what was', () => {
+test('the first reading after silence restores the state', () => {
   fc.assert(
     fc.property(steps, (all) => {
       const before = live(fresh, all)
@@ -81,7 +81,7 @@ test('late readings do not undo newer ones', () => {
   expect(afterReading(ready, { state: 'ALARM', at: 100 }).state).toBe('ALARM')
 })
 
-test('an alarm that a member ended is not raised by its own repetition, but by the next one', () => {
+test('an alarm that a member ended is raised again only by a new alarm, not by its repetition', () => {
   const seen = afterAlarmEnded(afterReading(fresh, { state: 'ALARM', at: 1 }))
   expect(seen).toMatchObject({ state: 'READY', isAcknowledged: false, isAlarmEnded: true })
   expect(afterReading(seen, { state: 'ALARM', at: 2 }).state).toBe('READY')
@@ -90,7 +90,7 @@ test('an alarm that a member ended is not raised by its own repetition, but by t
   expect(afterReading(silent(seen), { state: 'ALARM', at: 5 }).state).toBe('ALARM')
 })
 
-test('silence is three intervals: the set one, else the learned one, else a patient guess', () => {
+test('silence is three intervals: the configured one, else the learned one, else a default', () => {
   expect(silentAfterSeconds({ heartbeatSeconds: 20, usualIntervalSeconds: 500 })).toBe(60)
   expect(silentAfterSeconds({ heartbeatSeconds: null, usualIntervalSeconds: 60 })).toBe(180)
   expect(silentAfterSeconds({ heartbeatSeconds: null, usualIntervalSeconds: null })).toBe(900)

@@ -12,12 +12,12 @@ const right = {
   serviceHasRegions: false,
 }
 
-test('a community and one time are enough where there are no groups and no regions', () => {
+test('a community and one time are enough if there are no groups and no regions', () => {
   expect(activityProblems(right)).toEqual({})
   expect(activityProblems({ ...right, startTime: null, plannedTime: new Date(5) })).toEqual({})
 })
 
-test('without any time it is refused with the words of the specification', () => {
+test('without any time it is refused with the text of the specification', () => {
   expect(activityProblems({ ...right, startTime: null })).toEqual({ startTime: 'form.activityTime' })
 })
 

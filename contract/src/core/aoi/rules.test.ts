@@ -31,12 +31,12 @@ describe('an answer', () => {
     expect(answerProblem(question({ kind, choices: ['red', 'blue'] }), value)).toBe(problem)
   })
 
-  test('may stay away where the question does not insist', () => {
+  test('may be left out if the question is optional', () => {
     expect(answerProblem(question({ isRequired: false, kind: 'number' }), '')).toBeUndefined()
   })
 })
 
-test('an event needs a type, its answers, and a photo where the type asks for one', () => {
+test('an event needs a type, its answers, and a photo if the type requires one', () => {
   expect(eventProblems({ type: undefined, answers: [], hasImage: false })).toEqual({ publicAction: 'form.required' })
   const photographed = type({ fields: [question()], isPhotoRequired: true })
   expect(eventProblems({ type: photographed, answers: [], hasImage: false })).toEqual({

@@ -11,6 +11,6 @@ test.each([
   expect(suggestName('Road hazard', address)).toBe(name)
 })
 
-test('a suggestion is never longer than a name may be', () => {
+test('a suggestion never exceeds the maximum length of a name', () => {
   expect(suggestName('x'.repeat(400), undefined)).toHaveLength(300)
 })

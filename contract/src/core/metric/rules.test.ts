@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { offeredConditionTypes, toggleMetric } from './rules.ts'
 
-test('three metrics are chosen at most, and the oldest makes room', () => {
+test('at most three metrics are chosen, and a fourth replaces the oldest', () => {
   expect(toggleMetric(['a', 'b'], 'c')).toEqual(['a', 'b', 'c'])
   expect(toggleMetric(['a', 'b', 'c'], 'd')).toEqual(['b', 'c', 'd'])
   expect(toggleMetric(['a', 'b', 'c'], 'b')).toEqual(['a', 'c'])
 })
 
-test('each kind of condition is offered once, questions beside event types as often as one likes', () => {
+test('each kind of condition is offered once, except conditions on questions', () => {
   const none = [{ type: null }]
   expect(offeredConditionTypes('BY_POSTS', none, 0)).toEqual(['BY_ACTION', 'BY_PUBLIC_ACTION', 'BY_REGION'])
   expect(offeredConditionTypes('BY_USERS', none, 0)).toContain('BY_ROLE')

@@ -29,7 +29,7 @@ describe('an outline', () => {
       ),
     )
 
-  test('drawn around a middle is fine, and with two corners changed over it crosses itself', () => {
+  test('around a centre is valid, and crosses itself after swapping two corners', () => {
     fc.assert(
       fc.property(star, (ring) => {
         expect(outlineProblem(ring)).toBeUndefined()
@@ -160,7 +160,7 @@ describe('GeoJSON', () => {
     expect(readRegions(text, name).problems).toMatchObject([{ what }])
   })
 
-  test('never throws, whatever it is', () => {
+  test('never throws, whatever the input', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
         expect(() => readRegions(text, name)).not.toThrow()
@@ -179,7 +179,7 @@ describe('a plan on the map', () => {
   })
   const part = fc.double({ min: 0, max: 1, noNaN: true })
 
-  test('a point of it is found again on it', () => {
+  test('maps a point to the plan and back', () => {
     fc.assert(
       fc.property(position, part, part, (one, x, y) => {
         const [across, down] = partOfPlan(one, pointOnPlan(one, [x, y]))
@@ -189,7 +189,7 @@ describe('a plan on the map', () => {
     )
   })
 
-  test('pulled at a corner it keeps the opposite one, its turn and its proportions', () => {
+  test('resized at a corner keeps the opposite corner, its rotation and its proportions', () => {
     fc.assert(
       fc.property(position, fc.integer({ min: 0, max: 3 }), (one, corner) => {
         const before = planCorners(one)
@@ -206,7 +206,7 @@ describe('a plan on the map', () => {
     )
   })
 
-  test('moved, its middle is where it was put', () => {
+  test('moved has its centre at the new place', () => {
     fc.assert(
       fc.property(position, (one) => {
         const [lng, lat] = planMiddle(movedTo(one, [34.78, 32.08]))

@@ -4,7 +4,7 @@ import { quietUntil } from './rules.ts'
 
 const night = { from: '22:00', to: '07:00', timeZone: 'Asia/Jerusalem' }
 
-test('a night is quiet over midnight, in the time of the member', () => {
+test('quiet hours can last past midnight in the member’s time zone', () => {
   expect(quietUntil(night, new Date('2026-01-10T21:30:00Z'))).toEqual(new Date('2026-01-11T05:00:00Z'))
   expect(quietUntil(night, new Date('2026-01-11T04:59:59Z'))).toEqual(new Date('2026-01-11T05:00:00Z'))
   expect(quietUntil(night, new Date('2026-01-11T05:00:00Z'))).toBeUndefined()
@@ -12,7 +12,7 @@ test('a night is quiet over midnight, in the time of the member', () => {
   expect(quietUntil(null, new Date())).toBeUndefined()
 })
 
-test('quiet hours end, not later than a day from now, and it is not quiet then', () => {
+test('quiet hours end within a day, and notifications are allowed at that time', () => {
   const clock = fc
     .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
     .map(([hours, minutes]) => `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`)

@@ -24,7 +24,7 @@ test.each(['en', 'he'] as const)('every mail says everything in %s, as text and 
   }
 })
 
-test('a link is in both forms where there is something to press, and nowhere else', () => {
+test('both formats contain the link if there is a button, and neither does otherwise', () => {
   const link = 'https://map.example.org/invite?token=x&y=1'
   const invite = mailText('en', 'invite', values, link)
   expect(invite.text).toContain(link)
@@ -32,7 +32,7 @@ test('a link is in both forms where there is something to press, and nowhere els
   expect(mailText('en', 'passwordChanged', values, link).text).not.toContain('http')
 })
 
-test('names are data: they make no markup, no second header and no other direction', () => {
+test('names are data: they add no markup, no header and no change of direction', () => {
   const evil = { ...values, inviter: '<img src=x onerror=alert(1)>\r\nBcc: all@example.org', service: 'מפרץ' }
   const { subject, html, text } = mailText('en', 'invite', evil)
   expect(subject).not.toMatch(/[\r\n]/)

@@ -7,6 +7,6 @@ test('a counter is added up to three, and a fourth replaces the last', () => {
   expect(toggleDefaultMetric(three, 'd')).toEqual(['a', 'b', 'd'])
 })
 
-test('the same again takes it away', () => {
+test('choosing the same counter again removes it', () => {
   expect(toggleDefaultMetric(['a', 'b', 'c'], 'b')).toEqual(['a', 'c'])
 })

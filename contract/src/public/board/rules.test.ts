@@ -14,7 +14,7 @@ const places: LngLat[] = [
 const isInside = ([west, south, east, north]: Cell, [lng, lat]: LngLat, slack = 2e-6) =>
   lng >= west - slack && lng <= east + slack && lat >= south - slack && lat <= north + slack
 
-test('a place lies in its cell, and everything in the cell has the same one', () => {
+test('a place lies in its cell, and all places in the cell get the same cell', () => {
   for (const place of places)
     for (const metres of cellSizes) {
       const cell = cellOf(place, metres)

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { COVER, coverWords, splitWords, wordsIn } from './rules.ts'
 
-test('a name is covered wherever it stands, in any case, and not inside of other words', () => {
+test('a name is covered wherever it occurs, in any case, but not inside other words', () => {
   expect(coverWords('Cohen, and COHEN’s son. Cohenville.', ['cohen'])).toBe(`${COVER}, and COHEN’s son. Cohenville.`)
   expect(coverWords('הרכב של כהן, ליד הכהן', ['כהן'])).toBe(`הרכב של ${COVER}, ליד הכהן`)
 })
 
-test('number plates, phone numbers and addresses of mail are words', () => {
+test('number plates, phone numbers and e-mail addresses are words', () => {
   expect(wordsIn('Plate (12-345-67), call +972-50-1234567 or a.b@example.org.')).toEqual([
     'Plate',
     '12-345-67',
@@ -22,7 +22,7 @@ test('the last word of a text that was cut is covered if it is the beginning of 
   expect(coverWords('It was Jonath', ['Jonathan'])).toBe('It was Jonath')
 })
 
-test('the pieces of a text are the whole text', () => {
+test('the pieces add up to the whole text', () => {
   for (const text of ['', ' a ', 'שלום, עולם!', '…'])
     expect(
       splitWords(text)

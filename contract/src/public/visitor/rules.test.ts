@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isPublicToken, reporterProblems, reportName } from './rules.ts'
 
-test('a report is called by its first line, shortened at a word, or by its type', () => {
+test('a report is named after its first line, shortened at a word, or after its type', () => {
   expect(reportName('Water in the street\nand rising', 'Flood')).toBe('Water in the street')
   expect(reportName(' \n ', 'Flood')).toBe('Flood')
   expect(reportName(`${'word '.repeat(30)}`, 'Flood')).toMatch(/^(word ){14,15}word…$/)
 })
 
-test('however it begins, a name fits, is one line and no broken letter', () => {
+test('a name fits, has one line and no broken character, whatever the text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
       const name = reportName(text, 'Flood')
