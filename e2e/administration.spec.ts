@@ -145,10 +145,7 @@ test('a visitor answers a new event type with a translated question, and a metri
   await expect.poll(async () => (await calculate()).value).toBe(1)
 })
 
-test('an operator finds no way to settings and sensors, and only reads what an address leads to', async ({
-  page,
-  request,
-}) => {
+test('an operator cannot reach settings and sensors, and only reads what a link opens', async ({ page, request }) => {
   await openAs(page, 'operator')
   await expect(page.getByRole('button', { name: 'New event' })).toBeVisible()
   await expect(panel(page).getByRole('button', { name: 'Settings' })).toHaveCount(0)

@@ -16,7 +16,7 @@ const dragTo = async (page: Page, what: Locator, where: Locator) => {
   await page.mouse.up()
 }
 
-test('an activity stands on its day, is moved by hand and by keys, and goes back', async ({ page, request }) => {
+test('an activity is shown on its day, moved by mouse and keyboard, and moved back', async ({ page, request }) => {
   const name = uniqueName('Dune')
   const api = await apiAs(request, 'admin')
   const planned = await api.plan(name, { startTime: at(10, '16:00'), plannedTime: at(10, '18:00') })
@@ -79,7 +79,7 @@ test('the calendar lies over the map, shows events too, and a day of it plans an
   await expect(page.getByLabel('Start', { exact: true })).toHaveValue('2026-02-18T09:00')
 })
 
-test('in Hebrew the week begins on Sunday at the right, and a phone begins with the agenda', async ({
+test('in Hebrew the week starts on Sunday at the right, and a phone starts with the agenda', async ({
   page,
   request,
   baseURL,

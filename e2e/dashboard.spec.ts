@@ -43,7 +43,7 @@ test('pressing a chart or its table filters the list', async ({ page, request })
   await expect(rows).toHaveText([`${word} early`])
 })
 
-test('? lists the keys, and never while something is typed', async ({ page }) => {
+test('? lists the keyboard shortcuts, except while typing', async ({ page }) => {
   await openAs(page, 'operator')
   const search = page.getByRole('searchbox')
   await search.fill('')

@@ -73,7 +73,7 @@ test('an event is deleted, restored, shared, archived, unarchived and assigned',
   await expect(page.getByText('Events assigned')).toBeVisible()
 })
 
-test('a viewer reads, and finds nothing to write with', async ({ page, request }) => {
+test('a viewer can read and has no controls to write', async ({ page, request }) => {
   const name = uniqueName('Only to be read')
   const aoi = await (await apiAs(request, 'operator')).report(name)
   await openAs(page, 'viewer', `/?selected=aoi.${aoi.properties.nonce}`)

@@ -214,7 +214,7 @@ test('the same report in Hebrew, from right to left', async ({ page, context, ba
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('the form fills the screen, and makes way for the map to set the place', { tag: '@map' }, async ({ page }) => {
+  test('the form fills the screen, and hides while the place is set on the map', { tag: '@map' }, async ({ page }) => {
     await openAs(page, 'operator', '/?form=new')
     const popup = page.getByRole('dialog', { name: 'New event' })
     await popup.getByRole('button', { name: 'Road hazard' }).tap()

@@ -125,7 +125,7 @@ test('members with the right export the list as harmless CSV with answers', asyn
   expect(end).toBe('')
 })
 
-test('a thumbs-up, by mouse or by key, takes what was shared with me off my list', async ({ page, request }) => {
+test('a thumbs-up by mouse or keyboard removes an item from Shared with me', async ({ page, request }) => {
   const word = uniqueName('Bring')
   const [blankets, water] = [`${word} blankets`, `${word} water`]
   const admin = await apiAs(request, 'admin')

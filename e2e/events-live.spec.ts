@@ -2,7 +2,7 @@ import { apiAs, uniqueName } from './api.ts'
 import { colleague, eventsOf, row, searchFor } from './events.ts'
 import { expect, middleOfMap, openAs, test } from './support.ts'
 
-test('a colleague’s report, change and archiving appear by themselves', async ({ page, request, browser }) => {
+test('a colleague’s report, change and archiving appear without a reload', async ({ page, request, browser }) => {
   const word = uniqueName('Live')
   await openAs(page, 'operator', searchFor(word))
   await expect(page.getByText(`No events match “${word}”.`)).toBeVisible()
@@ -43,7 +43,7 @@ test('live changes keep scroll position, typed text and selection', async ({ pag
   await expect(row(page, `${word} 1.`), 'another order is read from its beginning').toBeInViewport()
 })
 
-test('a marker selects its event, and the map stays where it is when others change it', { tag: '@map' }, async ({
+test('a marker selects its event, and changes by others do not move the map', { tag: '@map' }, async ({
   page,
   request,
 }) => {

@@ -40,7 +40,7 @@ async function openMenu(page: Page, account: keyof typeof items) {
   await expect(page.getByRole('menuitem')).toHaveText(items[account])
 }
 
-test('all settings are one place in the menu, found by a word of what they are about', async ({ page }) => {
+test('all settings are in one menu and can be searched by topic', async ({ page }) => {
   await openMenu(page, 'admin')
   await page.getByRole('menuitem', { name: 'Settings', exact: true }).click()
   const settings = page.getByRole('navigation', { name: 'Settings', exact: true })
@@ -53,7 +53,7 @@ test('all settings are one place in the menu, found by a word of what they are a
   await expect(page.getByRole('button', { name: 'Draw region' })).toBeVisible()
 })
 
-test('the sensor page and back', async ({ page }) => {
+test('the menu leads to the sensor page and back', async ({ page }) => {
   await openMenu(page, 'technician')
   await page.keyboard.press('Escape')
   const choose = async (name: string) => {
@@ -79,7 +79,7 @@ test('About leads the owner to the server settings', async ({ page }) => {
   await expect(page.getByRole('textbox', { name: 'Server name' })).toBeVisible()
 })
 
-test('About says what this is', async ({ page }) => {
+test('About shows the service, the product and the year', async ({ page }) => {
   await openMenu(page, 'viewer')
   await page.getByRole('menuitem', { name: 'About' }).click()
   const about = page.getByRole('dialog', { name: 'About' })

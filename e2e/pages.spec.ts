@@ -77,7 +77,7 @@ test('dates, counters and panels are in the address, and Back undoes them', asyn
 })
 
 for (const locale of ['en', 'he'])
-  test(`the pages that open without sign-in on a phone weigh no more than agreed (${locale})`, async ({
+  test(`the pages without sign-in stay within their weight budgets on a phone (${locale})`, async ({
     page,
     context,
     browser,
@@ -111,7 +111,7 @@ const screens = [
 ]
 
 for (const { name, viewport, mapView } of screens)
-  test(`the first view of a member on ${name} needs no more scripts and requests than agreed`, {
+  test(`the first view of a member on ${name} stays within its budgets of scripts and requests`, {
     tag: '@map',
   }, async ({ browser, baseURL, request }) => {
     const token = await tokenOf(request, 'operator')

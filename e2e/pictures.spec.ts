@@ -69,7 +69,7 @@ test('a photo is reduced and loses its location before upload', async ({ page })
   await expect(page.getByRole('article', { name: title }).getByRole('img', { name: /Image of/ })).toBeVisible()
 })
 
-test('a visitor’s too, beside the symbol of what is reported', async ({ page }) => {
+test('a visitor’s photo too, shown beside the symbol of its type', async ({ page }) => {
   const picture = await cameraPicture()
   await page.goto(await posterOf(await apiAs(page.request, 'operator'), 'Road hazard'))
   const heading = page.getByRole('heading', { name: 'Road hazard' })

@@ -24,7 +24,7 @@ const pushTo = async (page: Page, context: BrowserContext) => {
     })
 }
 
-test('a push is a toast while the app is looked at, else a notification of the device; both lead to what it is about', {
+test('a push message is a toast while the app is visible and a device notification otherwise, and both open its subject', {
   tag: '@notifications',
 }, async ({ page, context, request, watch }) => {
   const api = await apiAs(request, 'operator')

@@ -25,7 +25,7 @@ const chooseFile = async (page: Page, text: string) => {
   await chooser.setFiles({ name: 'districts.geojson', mimeType: 'application/geo+json', buffer: Buffer.from(text) })
 }
 
-test('an admin draws a region on the map and sees its area, places a plan, and an event is put on it', {
+test('an admin draws a region, sees its area, places a plan, and puts an event on it', {
   tag: '@map',
 }, async ({ page }) => {
   const [name, plan, event] = [uniqueName('Fishing ground'), uniqueName('Depot'), uniqueName('Leaking tap')]
@@ -87,7 +87,7 @@ test('an admin draws a region on the map and sees its area, places a plan, and a
   await expect(view.getByText('1 event on this plan')).toBeVisible()
 })
 
-test('an admin imports regions from a file, which says what is wrong with it', async ({ page }) => {
+test('an admin imports regions from a file, and errors in the file are explained', async ({ page }) => {
   const name = uniqueName('District')
   const file = (ring: number[][]) =>
     JSON.stringify({

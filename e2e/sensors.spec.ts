@@ -99,7 +99,7 @@ test('an alarm is shown at once, acknowledged, and ended with a reason', async (
   await expect(card.getByText('OK', { exact: true })).toBeVisible()
 })
 
-test('a rule is made and tried, fires, and is acknowledged on a phone while the desk watches', async ({
+test('a rule is created and tried, fires, and is acknowledged on a phone while the desk watches', async ({
   page,
   browser,
   baseURL,
@@ -206,7 +206,7 @@ test('a silent sensor becomes NOCOMM and recovers with its next reading', async 
   await expect(row(page, name)).toContainText('READY')
 })
 
-test('a technician makes an area, changes it, and deletes it', async ({ page, request }) => {
+test('a technician creates, changes and deletes an area', async ({ page, request }) => {
   const { report } = await gateway(request)
   const sensorName = uniqueName('Pump')
   await report({ serial: sensorName, state: 'TAMPER' })

@@ -57,7 +57,7 @@ test('the server owner adds a service, and its technician configures it', async 
   expect((await owner.get<AuditPage>(`/audit?find=${title}`)).entries).toMatchObject([{ action: 'service.create' }])
 })
 
-test('the owner of the server makes another service with its language, home area and starter set', async ({
+test('the server owner creates another service with its language, home area and starter set', async ({
   browser,
   page,
   request,
@@ -126,7 +126,7 @@ test('the owner of the server makes another service with its language, home area
   await expect(page.getByText(`Service \u2068${title}\u2069 deleted`)).toBeVisible()
 })
 
-test('in a service without anything each first step leads on', async ({ page, request }) => {
+test('in an empty service each first step opens the right place', async ({ page, request }) => {
   const token = await newTechnician(request, uniqueName('Empty'))
   await openWith(page, token)
   await page.getByRole('button', { name: 'New event', exact: true }).first().click()

@@ -103,7 +103,7 @@ test('sign-in returns to the requested page, and a session ends in all tabs', as
   watch.complaints.length = 0
 })
 
-test('signing in leads to what the role sees first', async ({ page, request }) => {
+test('signing in opens the default view of the role', async ({ page, request }) => {
   const api = await apiAs(request, 'admin')
   const { service } = await api.profile()
   const roles = await api.get<Role[]>(`/roles/user-roles/${service._id}/service`)

@@ -109,7 +109,7 @@ const holdTiles = (planet: RangeServer) => {
   }
 }
 
-test('the owner frames an area, watches its streets come, saves them, and reads them in both languages without a connection', {
+test('the owner frames an area, downloads its streets, saves them offline, and reads them in both languages', {
   tag: '@map',
 }, async ({ page, context, baseURL, watch, ownServer: { planet } }) => {
   const hosts = new Set<string>()
@@ -176,7 +176,7 @@ test('the owner frames an area, watches its streets come, saves them, and reads 
   expect([...hosts]).toEqual([new URL(baseURL ?? '').host])
 })
 
-test('an area that ends at zoom 12 beside one that ends at 15: close up the streets of both are there', {
+test('where an area up to zoom 12 meets one up to zoom 15, the streets of both are shown', {
   tag: '@map',
 }, async ({ page, watch, ownServer: { folder } }) => {
   const [lng, lat] = [

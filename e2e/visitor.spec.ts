@@ -30,7 +30,7 @@ const sayWho = async (page: Page | Locator, name: string) => {
   await page.getByRole('textbox', { name: 'Phone number' }).fill('+1 415 555 0170')
 }
 
-test('a visitor reports with a photo from a phone, and it stands in the operator’s list at once', async ({
+test('a visitor reports with a photo from a phone, and it appears in the operator’s list at once', async ({
   page,
   browser,
 }) => {
