@@ -5,14 +5,14 @@ import { layout, settlements, waters } from './places.ts'
 const places = settlements()
 const find = (name: string) => places.find(([english]) => english === name)
 
-test('neighbours wait for a zoom at which there is room for both', () => {
+test('neighbouring names wait for a zoom with room for both', () => {
   const roomFor = layout()
   expect(roomFor([-122.42, 37.77], 3)).toBe(3)
   expect(roomFor([-122.27, 37.8], 3)).toBeGreaterThan(6)
   expect(roomFor([34.78, 32.08], 3)).toBe(3)
 })
 
-test('the great cities come first', () => {
+test('the largest cities come first', () => {
   const zooms = ['Tokyo', 'London', 'San Francisco', 'Jerusalem'].map((name) => find(name)?.[3] ?? 99)
   expect(Math.max(...zooms)).toBeLessThanOrEqual(5)
 })
@@ -30,6 +30,6 @@ test('a quarter of a city does not show as a city', () => {
   expect(chinatown && [chinatown[3], placeKinds[chinatown[4]]]).toEqual([12, 'quarter'])
 })
 
-test('waters have both names', () => {
+test('waters have names in both languages', () => {
   expect(waters().every((water) => water.length === 6)).toBe(true)
 })

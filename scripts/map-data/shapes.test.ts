@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Point } from '../../web/src/map/world/packed.ts'
 import { cutLine, cutPolygon, cutRing, ease, flatten, unwrap } from './shapes.ts'
 
-test('a line that crosses 180° runs on instead of jumping back', () => {
+test('a line that crosses 180° continues instead of jumping back', () => {
   const line: Point[] = [
     [178, 65],
     [179.5, 66],
@@ -47,17 +47,17 @@ const island: Point[] = [
   [-2, -2],
 ]
 
-test('a square holds its part of an island', () => {
+test('a square contains its part of an island', () => {
   const cut = cutRing(island, [0, 0, 10, 10])
   expect(new Set(cut.map(String))).toEqual(new Set(['0,0', '2,0', '2,2', '0,2']))
   expect(cut[0]).toEqual(cut.at(-1))
 })
 
-test('an island elsewhere is not in the square, and its lakes neither', () => {
+test('an island elsewhere is not in the square, nor are its lakes', () => {
   expect(cutPolygon([island, island], [20, 20, 30, 30])).toEqual([])
 })
 
-test('every stretch of a border belongs to one square', () => {
+test('every segment of a border belongs to one square', () => {
   const border: Point[] = [
     [-1, 1],
     [1, 1],
@@ -70,7 +70,7 @@ test('every stretch of a border belongs to one square', () => {
   expect([...(middle ?? []), ...(east ?? [])].flat().length).toBe(border.length + 1)
 })
 
-test('stairs of the grid are eased, straight corners of large shapes are not', () => {
+test('stair steps of the grid are smoothed, straight corners of large shapes are not', () => {
   const stairs = Array.from({ length: 12 }, (_, i): Point => [i * 0.004, Math.floor(i / 2) * 0.004])
   expect(ease(stairs)[4]).not.toEqual(stairs[4])
   expect(ease(stairs)[0]).toEqual(stairs[0])
