@@ -236,7 +236,7 @@ describe('an alarm with a plan', () => {
     expect(await messages('alarmNews')).toMatchObject([{ memberId: dana.id, text: 'The alarm has ended: Flood' }])
   })
 
-  test('is silent while it is muted, and escalates if it lasts at the end of the mute', async () => {
+  test('is silent while it is muted, and escalates if it outlasts the mute', async () => {
     await addRule(await addPlan([toMember(dana)]))
     await level(4, 0)
     await database.db.updateTable('alarm').set({ isMuted: true }).where('serviceId', '=', service.id).execute()
@@ -261,7 +261,7 @@ describe('an alarm with a plan', () => {
 describe('many alarms', () => {
   const serials = Array.from({ length: 500 }, (_, number) => `gauge-${number}`)
 
-  test('of 500 sensors at once make one notice for each receiver', async () => {
+  test('of 500 sensors at once become one notice per receiver', async () => {
     await addRule(await addPlan([{ ...toMember(dana), targets: [{ type: 'role', roleId: service.roleId }] }]))
     await level(4, 0, ...serials.slice(0, 300))
     await follow(0)
@@ -273,7 +273,7 @@ describe('many alarms', () => {
     expect(await open()).toMatchObject([{ openAlarms: 500 }])
   })
 
-  test('of several rules that are due together make one notice too', async () => {
+  test('of several rules that are due together become one notice too', async () => {
     const planId = await addPlan([toMember(dana)])
     for (const name of ['Flood', 'High water', 'Storm']) await addRule(planId, { name })
     await level(4, 0)
@@ -282,7 +282,7 @@ describe('many alarms', () => {
     expect(await open()).toHaveLength(3)
   })
 
-  test('that come after someone took the first are a new matter', async () => {
+  test('raised after someone took the first start a new escalation', async () => {
     await addRule(await addPlan([toMember(dana)]))
     await level(4, 0, 'one')
     await follow(0)

@@ -92,7 +92,7 @@ describe('escalation plans', () => {
     expect(lines.map(({ action }) => action).sort()).toEqual(['plan.create', 'plan.delete', 'plan.edit'])
   })
 
-  test('name nobody of another service, and rules no plan of another', async () => {
+  test('name nobody of another service, and rules name no plan of another service', async () => {
     const refused = await server.as(admin).post('/escalation-plans', draft(dana.id, stranger.id))
     expect([refused.statusCode, refused.json().fields]).toEqual([400, { 'levels.1.targets': 'form.invalid' }])
     const plan = (await server.as(stranger).post('/escalation-plans', draft(stranger.id))).json() as EscalationPlan
@@ -139,7 +139,7 @@ describe('an escalation', () => {
     expect((await open()).find((one) => one._id === other._id)?.phase).toBe('climbing')
   })
 
-  test('is announced to all who look at it once its message was sent', async () => {
+  test('is announced to open pages once its message was sent', async () => {
     await alarmOf('gauge-live')
     await eventually(async () => {
       const { rows } = await sql<{ count: number }>`
@@ -151,7 +151,7 @@ describe('an escalation', () => {
     })
   })
 
-  test('is acknowledged on the card of its sensor, which stays as it is', async () => {
+  test('is acknowledged on the card of its sensor, whose state does not change', async () => {
     const { _id } = await alarmOf('gauge-card')
     const [alarm] = ((await server.as(dana).get('/alarms')).json() as Alarm[]).filter(
       ({ escalationId }) => escalationId === _id,
@@ -164,7 +164,7 @@ describe('an escalation', () => {
     await eventually(async () => expect((await open()).some((one) => one._id === _id)).toBe(false))
   })
 
-  test('is acknowledged by the link of a notice, by a press and not by opening it', async () => {
+  test('is acknowledged by a button on the page of a notice, not by opening the link', async () => {
     const { _id } = await alarmOf('gauge-two')
     const message = await messageAbout('gauge-two')
     const url = `/api/cohesion/escalation-notices/${message.data.notice}`
@@ -184,7 +184,7 @@ describe('an escalation', () => {
 })
 
 describe('a rota', () => {
-  test('is swapped by those who are on it, week by week', async () => {
+  test('is swapped by its members, week by week', async () => {
     const body = {
       ...{ name: 'Nights', startsOn: '2026-03-01', handoverAt: '08:00', timeZone: 'UTC' },
       memberIds: [dana.id, admin.id],
@@ -199,7 +199,7 @@ describe('a rota', () => {
     expect((await swap('2026-03-08', omer.id, omer)).statusCode).toBe(403)
   })
 
-  test('has members of its own service only', async () => {
+  test('contains members of its own service only', async () => {
     const body = { name: 'Nights', startsOn: '2026-03-01', handoverAt: '08:00', timeZone: 'UTC' }
     expect((await server.as(admin).post('/rotas', { ...body, memberIds: [stranger.id] })).statusCode).toBe(400)
   })

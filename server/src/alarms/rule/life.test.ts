@@ -78,7 +78,7 @@ const statusOf = async (id: string) =>
 const here = { location: [34.8, 32.1] }
 
 describe('an alarm', () => {
-  test('is raised when its time has come, from the first reading on, once on several servers', async () => {
+  test('is raised on time, counted from the first reading, once on several servers', async () => {
     await addRule({ trigger: { forSeconds: 60 } })
     await level(3.5, 0)
     await level(3.1, 30)
@@ -90,14 +90,14 @@ describe('an alarm', () => {
     expect(await alarms()).toEqual([['alarm', 0, 60, 90]])
   })
 
-  test('is raised for its true time though no server ran meanwhile', async () => {
+  test('is raised for its true time even if no server was running', async () => {
     await addRule({ trigger: { forSeconds: 60 } })
     await level(3.5, 0)
     await server.runAll(noonPlus(600))
     expect(await alarms()).toEqual([['alarm', 0, 60, null]])
   })
 
-  test('is not raised if a reading that was held back contradicts it', async () => {
+  test('is not raised if a delayed reading contradicts it', async () => {
     await addRule({ trigger: { forSeconds: 60 } })
     await level(3.5, 0)
     await level(3.5, 50)
@@ -108,7 +108,7 @@ describe('an alarm', () => {
     expect(await alarms()).toEqual([['alarm', 50, 110, null]])
   })
 
-  test('comes once from a batch of old readings, with its end', async () => {
+  test('is raised once from a batch of old readings, with its end', async () => {
     await addRule({ trigger: { forSeconds: 60 } })
     const readings = [3.5, 3.6, 3.7, 2].map((value, minute) =>
       Reading.parse({ serial: 'gauge', time: noonPlus(minute * 60).getTime(), parameters: { level: value } }),
@@ -117,7 +117,7 @@ describe('an alarm', () => {
     expect(await alarms()).toEqual([['alarm', 0, 60, 180]])
   })
 
-  test('makes its areas ALERT, if it is high, and the end OK', async () => {
+  test('sets its areas to ALERT if it is high, and its end sets them to OK', async () => {
     const area = await addArea()
     await addRule()
     await level(3.5, 0, here)
@@ -126,7 +126,7 @@ describe('an alarm', () => {
     expect(await statusOf(area)).toBe('OK')
   })
 
-  test('explains itself by its conditions and what they saw', async () => {
+  test('is explained by its conditions and the observed values', async () => {
     await addRule()
     await level(3.42, 0)
     const [alarm] = await rules.alarms(database.db, [service.id], {})
@@ -192,7 +192,7 @@ describe('conditions', () => {
     expect(await statusOf(area)).toBe('OK')
   })
 
-  test('on silence do not count a time in which no server listened', async () => {
+  test('on silence ignore times in which no server listened', async () => {
     await addRule({ trigger: { conditions: [{ type: 'silence', seconds: 60 }] } })
     await level(1, 0)
     await server.runAll(noonPlus(2))
@@ -202,7 +202,7 @@ describe('conditions', () => {
     expect(await alarms()).toEqual([['alarm', 3060, 3060, null]])
   })
 
-  test('on a state follow what nobody reported: silence', async () => {
+  test('on a state include silence, which no sensor reports', async () => {
     await addRule({ trigger: { conditions: [{ type: 'state', state: 'NOCOMM' }] } })
     await level(1, 0)
     await runBatch(database.db, 'silent sensors', silentSensors, noonPlus(86_400))
@@ -211,7 +211,7 @@ describe('conditions', () => {
     expect(await alarms()).toEqual([['alarm', 86_400, 86_400, 86_500]])
   })
 
-  test('on a rate look at the readings before', async () => {
+  test('on a rate compare with earlier readings', async () => {
     const rises = { type: 'rate', parameter: 'level', direction: 'rises', by: 0.5, withinSeconds: 600 }
     await addRule({ trigger: { conditions: [rises] } })
     await level(1, 0)
@@ -235,7 +235,7 @@ describe('conditions', () => {
     expect(await alarms()).toEqual([['alarm', 3600, 3600, 7200]])
   })
 
-  test('on a place see a sensor that leaves an area', async () => {
+  test('on a place notice a sensor that leaves an area', async () => {
     const areaId = await addArea()
     await addRule({ trigger: { conditions: [{ type: 'place', isInside: false, areaId }] } })
     await level(1, 0, here)
@@ -244,7 +244,7 @@ describe('conditions', () => {
     expect(await alarms()).toEqual([['alarm', 10, 10, null]])
   })
 
-  test('watch the sensors of their scope alone', async () => {
+  test('apply only to the sensors in their scope', async () => {
     await addArea()
     const areaId = await addArea()
     await addRule({ trigger: { scope: { type: 'area', areaId } } })
@@ -272,7 +272,7 @@ describe('the event of an alarm', () => {
       .where('kind', '=', 'event')
       .execute()
 
-  test('stands at the sensor, is updated once a minute and archived at the end', async () => {
+  test('is at the sensor, is updated once a minute, and is archived at the end', async () => {
     const type = await addEventType(database.db, service, { name: 'Flood' })
     await addRule({ event: { eventTypeId: type.id, isArchivedOnClear: true } })
     await level(3.5, 0, here)
@@ -341,7 +341,7 @@ describe('rules on events', () => {
     await database.db.updateTable('rule').set({ activeFrom: noon }).where('id', '=', id).execute()
   }
 
-  test('notice a New event that nobody works on, once, and its first entry', async () => {
+  test('raise one alarm for an unattended New event, and the first entry ends it', async () => {
     const { id: typeId } = await addEventType(database.db, service, { name: 'Fire' })
     await addEventRule({ type: 'unattended', eventTypeIds: [typeId], seconds: 600 })
     await addEvent(typeId, '(34.8,32.1)', -60)
@@ -356,7 +356,7 @@ describe('rules on events', () => {
     expect(await alarms()).toEqual([['alarm', 10, 611, 630]])
   })
 
-  test('notice many reports near each other within the time, as one alarm', async () => {
+  test('raise one alarm for many reports close together in place and time', async () => {
     const { id: typeId } = await addEventType(database.db, service, { name: 'Fire' })
     await addEventRule({
       type: 'cluster',

@@ -51,7 +51,7 @@ describe('rules', () => {
     expect(lines.map(({ action }) => action).sort()).toEqual(['rule.create', 'rule.delete', 'rule.edit'])
   })
 
-  test('name nothing of another service', async () => {
+  test('reference nothing of another service', async () => {
     const type = await addEventType(server.db, valley, { name: 'Fire' })
     const draft = { ...draftFor(newId()), event: { eventTypeId: type.id } }
     const refused = await server.as(admin).post('/rules', draft)
@@ -82,7 +82,7 @@ describe('rules', () => {
 })
 
 describe('alarms', () => {
-  test('end with a reason, and come again only after their conditions have ended', async () => {
+  test('end with a reason, and are raised again only after their conditions have ended', async () => {
     const sensorId = await addSensor('ended')
     await server.as(admin).post('/rules', draftFor(sensorId))
     await report({ serial: 'ended', parameters: { level: 4 } })

@@ -40,7 +40,7 @@ const logOf = async (serial: string) => {
 }
 
 describe('silence', () => {
-  test('three missed intervals are NOCOMM, and the next reading brings it back', async () => {
+  test('starts after three missed intervals as NOCOMM, and the next reading ends it', async () => {
     await report({ serial: 'steady', state: 'TAMPER' })
     await report({ serial: 'steady', state: 'TAMPER' }, secondsLater(60))
     await checkSilence(secondsLater(60 + 179))
@@ -58,7 +58,7 @@ describe('silence', () => {
     expect((await sensor('alarmed')).state).toBe('ALARM')
   })
 
-  test('is noticed once, though several servers look at the same time', async () => {
+  test('is detected once, even if several servers check at the same time', async () => {
     for (let number = 0; number < 30; number++) await report({ serial: `quiet-${number}`, state: 'READY' })
     await database.db.deleteFrom('outbox').execute()
     await Promise.all([1, 2, 3, 4].map(() => checkSilence(secondsLater(86_400))))
@@ -70,7 +70,7 @@ describe('silence', () => {
     expect(messages.length).toBeLessThan(5)
   })
 
-  test('a message about many sensors says that there are more', async () => {
+  test('a message about many sensors says that it is incomplete', async () => {
     const silence = async (count: number, from: number) => {
       const readings = Array.from({ length: count }, (_, number) => reading({ serial: `${count}-${number}` }))
       await database.db.transaction().execute((db) => ingest(db, serviceId, readings, secondsLater(from)))
@@ -89,7 +89,7 @@ describe('silence', () => {
   })
 })
 
-test('alarms of one area that arrive at once on two servers are not lost between them', async () => {
+test('concurrent alarms of one area on two servers are both counted', async () => {
   await report({ serial: 'left', location: [1, 1] })
   await report({ serial: 'right', location: [1, 1] })
   const areaId = newId()
@@ -124,7 +124,7 @@ test('alarms of one area that arrive at once on two servers are not lost between
   }
 })
 
-test('a storm of readings is one message a second and service, which is not kept', async () => {
+test('many readings cause one unstored message per second and service', async () => {
   const { heard, stop } = await hearFleeting(database.pool)
   const readingMessages = openReadingMessages(database.db, {
     wake: () => expect.fail('nothing is in the outbox'),
@@ -146,7 +146,7 @@ test('a storm of readings is one message a second and service, which is not kept
   expect(await database.db.selectFrom('outbox').select('body').execute()).toEqual([])
 })
 
-test('that a sensor moved is kept for those who are away', async () => {
+test('the move of a sensor is stored for clients that are away', async () => {
   const wake = vi.fn()
   const readingMessages = openReadingMessages(database.db, { wake, warn: (error) => expect.fail(String(error)) })
   const intake = openIntake({ db: database.db, readingMessages, wake: () => {}, clock: () => noon })
@@ -207,7 +207,7 @@ describe('recordings by address', () => {
     expect(await logOf('camera')).toMatchObject([{ type: 'audio', text: 'Knock', fileId: expect.any(String) }])
   })
 
-  test('are given up where the guard refuses or the content is something else, and the log says so', async () => {
+  test('are given up if the guard refuses or the content has another type, and the log says so', async () => {
     const store = await localStore(await temporaryFolder())
     await report({ serial: 'spy', media: [{ url: 'http://169.254.169.254/latest/meta-data' }] })
     const refuse = async () => {
@@ -221,7 +221,7 @@ describe('recordings by address', () => {
     expect(await database.db.selectFrom('sensorMediaJob').select('id').execute()).toEqual([])
   })
 
-  test('a job with the largest number of tries does not keep the others', async () => {
+  test('a job with the highest attempt count does not block the others', async () => {
     const store = await localStore(await temporaryFolder())
     await report({ serial: 'broken', media: [{ url: 'https://camera.example/broken.wav' }] })
     await database.db
@@ -233,7 +233,7 @@ describe('recordings by address', () => {
     expect(await logOf('sound')).toMatchObject([{ type: 'audio' }])
   })
 
-  test('wait in offline mode, and are fetched when it ends', async () => {
+  test('wait in offline mode, and are fetched after it ends', async () => {
     let isOffline = true
     const sensors = openSensors({
       db: database.db,
@@ -257,7 +257,7 @@ describe('recordings by address', () => {
     sensors.stop()
   })
 
-  test('that cannot be reached now are tried again later', async () => {
+  test('that are unreachable are retried later', async () => {
     const store = await localStore(await temporaryFolder())
     await report({ serial: 'slow', media: [{ url: 'https://camera.example/late.wav' }] })
     const now = new Date()
@@ -269,7 +269,7 @@ describe('recordings by address', () => {
   })
 })
 
-test('history goes by age, and only that', async () => {
+test('history is deleted by age only', async () => {
   await report({ serial: 'old', state: 'ALARM', id: '1' })
   await report({ serial: 'old', state: 'READY', id: '2' }, secondsLater(200 * 86_400))
   await pruneHistory(database.db, secondsLater(200 * 86_400))

@@ -48,7 +48,7 @@ const publish = async (port: number, serial: string, reading: unknown) => {
   await client.endAsync()
 }
 
-test('readings come over a broker, the topic says whose they are, and nonsense stops nothing', async () => {
+test('readings arrive through a broker, the topic names service and sensor, and invalid messages are skipped', async () => {
   const { broker, port, close } = await openBroker()
   const mqtt = openMqtt({ url: `mqtt://127.0.0.1:${port}`, pool: database.pool, intake: intake(), log, retryMs: 50 })
   await once(broker, 'subscribe')
@@ -63,7 +63,7 @@ test('readings come over a broker, the topic says whose they are, and nonsense s
   await close()
 })
 
-test('one of two servers subscribes, the other takes over, and a broker may return', async () => {
+test('one of two servers subscribes, the other takes over, and the broker may restart', async () => {
   const first = await openBroker()
   const url = `mqtt://127.0.0.1:${first.port}`
   const options = { url, pool: database.pool, log, retryMs: 50 }
@@ -84,7 +84,7 @@ test('one of two servers subscribes, the other takes over, and a broker may retu
   await second.close()
 })
 
-test('a database that restarts again and again costs no connection, and the server listens again', async () => {
+test('a database that restarts repeatedly leaks no connection, and the server listens again', async () => {
   const { broker, port, close } = await openBroker()
   const { pool } = openDatabase(database.connection, { max: 3 })
   const mqtt = openMqtt({ url: `mqtt://127.0.0.1:${port}`, pool, intake: intake(), log, retryMs: 10 })

@@ -36,7 +36,7 @@ const messages = async (type: string) => {
 }
 
 describe('readings', () => {
-  test('an unknown serial makes a sensor named by it, with what it said', async () => {
+  test('an unknown serial creates a sensor with that name and the reported values', async () => {
     const name = serial()
     const answer = await report({
       serial: name,
@@ -76,7 +76,7 @@ describe('readings', () => {
     })
   })
 
-  test('in a batch the bad ones are named one by one, and the good ones kept', async () => {
+  test('invalid readings of a batch are reported one by one, and the valid ones are stored', async () => {
     const [one, two] = [serial(), serial()]
     const answer = await report({
       readings: [
@@ -101,7 +101,7 @@ describe('readings', () => {
     })
   })
 
-  test('one bad reading alone is refused with its field', async () => {
+  test('a single invalid reading is refused with its field', async () => {
     const answer = await report({ serial: serial(), time: 'yesterday' })
     expect(answer.statusCode).toBe(400)
     expect(answer.json().fields).toEqual({ time: 'form.invalid' })
@@ -111,7 +111,7 @@ describe('readings', () => {
     expect((await report([])).statusCode).toBe(400)
   })
 
-  test('many single readings at once are all kept', async () => {
+  test('many concurrent single readings are all stored', async () => {
     const name = serial()
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, index) => report({ serial: name, id: `n${index}`, parameters: { index } })),
@@ -127,7 +127,7 @@ describe('readings', () => {
 })
 
 describe('keys', () => {
-  test('a key is shown once, kept as a hash, of one service only, and gone when revoked', async () => {
+  test('a key is shown once, stored as a hash, limited to one service, and invalid when revoked', async () => {
     const made = await keyOf(stranger)
     const name = serial()
     await report({ serial: name }, made.key)
@@ -141,7 +141,7 @@ describe('keys', () => {
     expect((await report({ serial: name }, made.key)).statusCode).toBe(401)
   })
 
-  test('an Operator neither makes keys nor changes sensors, and its session does not report', async () => {
+  test('an Operator cannot create keys or change sensors, and a session cannot send readings', async () => {
     const name = serial()
     await report({ serial: name })
     const { _id } = await sensorOf(name)
@@ -185,7 +185,7 @@ describe('states', () => {
     expect((await sensorOf(name)).state).toBe('READY')
   })
 
-  test('a state that is not known is shown as it is', async () => {
+  test('an unknown state is shown as reported', async () => {
     const name = serial()
     await report({ serial: name, state: 'Low battery' })
     expect((await sensorOf(name)).state).toBe('LOW BATTERY')
@@ -202,7 +202,7 @@ describe('areas', () => {
     server.as(member).send('POST', '/aoi', areaForm(more))
   const opened = async (nonce: string) => (await server.as(technician).get(`/aoi/nonce-pro/${nonce}`)).json()
 
-  test('its status is the worst of its sensors, and changes are published', async () => {
+  test('the status of an area is that of its worst sensor, and changes are published', async () => {
     const [inside, chosen, outside] = [serial(), serial(), serial()]
     await report([
       { serial: inside, location: [10.001, 50.001] },
@@ -237,7 +237,7 @@ describe('areas', () => {
     expect((await opened(nonce)).properties.status).toBe('ERROR')
   })
 
-  test('a sensor that moves in or out comes and goes, and a polygon replaces a circle', async () => {
+  test('a sensor joins and leaves an area as it moves, and a polygon replaces a circle', async () => {
     const name = serial()
     await report({ serial: name, location: [20, 20] })
     const ring = [
@@ -280,7 +280,7 @@ describe('areas', () => {
     expect((await server.as(technician).delete(`/aoi/${made._id}`)).statusCode).toBe(200)
   })
 
-  test('one sent without an area is a circle of 100 m round its point', async () => {
+  test('an area sent without a shape is a circle of 100 m', async () => {
     const [near, far] = [serial(), serial()]
     await report([
       { serial: near, location: [40, 10.0005] },
@@ -294,7 +294,7 @@ describe('areas', () => {
     expect(chosen.properties.area).toMatchObject({ radiusMetres: null, coordinates: null })
   })
 
-  test('an event is still an event', async () => {
+  test('events are not affected', async () => {
     const type = await addEventType(server.db, bay, { name: 'Flood' })
     const made = (await server.as(operator).send('POST', '/aoi', reportForm(type))).json()
     expect(made.properties).toMatchObject({ forSensors: false, area: null, status: null })
@@ -302,7 +302,7 @@ describe('areas', () => {
 })
 
 describe('telemetry', () => {
-  test('is aggregated by steps, of one parameter or of all', async () => {
+  test('is aggregated by step, for one parameter or all', async () => {
     const name = serial()
     const now = Date.now()
     await report([
@@ -339,7 +339,7 @@ describe('recordings', () => {
     })
   }
 
-  test('is kept with the log as what its content says, and served in parts', async () => {
+  test('is stored with the log, with the type of its content, and served in parts', async () => {
     const name = serial()
     const entry = (await send(wav(), name)).json()
     expect(entry).toMatchObject({ type: 'audio', text: 'Knock', params: [{ url: expect.stringContaining('/files/') }] })
@@ -355,7 +355,7 @@ describe('recordings', () => {
     expect((await sensorOf(name)).logs[0]?.params).toEqual(entry.params)
   })
 
-  test('anything else is refused by its content, whatever it is called', async () => {
+  test('anything else is refused by its content, whatever its name', async () => {
     const answer = await send(Buffer.from('<html><script>alert(1)</script></html>'), serial())
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'notARecording'])
     const large = await send(Buffer.concat([wav(), Buffer.alloc(20_000_001)]), serial())

@@ -106,7 +106,7 @@ test('every reading is counted in one hour and one day, whenever it arrives', as
   expect(await database.db.selectFrom('sensorSumJob').select('id').execute()).toEqual([])
 })
 
-test('readings from before the sums are added once, and stay until they are', async () => {
+test('readings from before sums existed are added once, and are kept until then', async () => {
   const { db } = database
   const later = noon + 100 * DAY_MS
   // The state after an upgrade: readings without a job, of sensors that keep reporting.
@@ -137,7 +137,7 @@ test('readings from before the sums are added once, and stay until they are', as
   expect(await compare('sensor_hour', 'hour')).toBe(3)
 })
 
-test('a chart of months and years is that of the readings, also after they are gone', async () => {
+test('a chart of months and years matches the readings, also after they are deleted', async () => {
   const { db } = database
   const now = noon + 400 * DAY_MS
   const hours = [0.1, 0.9, 1.5, 5, 30, 31, 200, 700, 3000, 8000]
