@@ -14,7 +14,7 @@ const add = async (more: object = {}): Promise<PresetAction> =>
   (await admin.post('/actions', { ...draft, ...more })).json()
 const listed = async () => (await admin.get('/actions/service')).json().map(({ _id }: PresetAction) => _id)
 
-test('an action is made, changed in what was sent, and no more', async () => {
+test('an action is created, and an edit changes only the sent fields', async () => {
   const action = await add({ isAutoSharing: true, role: bay.roleId, setOfValuesEnabled: true, values: ['1', '2'] })
   expect(action).toMatchObject({ ...draft, role: bay.roleId, values: ['1', '2'], service: [bay.id] })
   const changed = (await admin.patch(`/actions/${action._id}`, { name: 'Pump out' })).json()
@@ -39,7 +39,7 @@ test.each([
   expect([answer.statusCode, answer.json().fields]).toEqual([400, fields])
 })
 
-test('values are taken as numbers too, and answered as text', async () => {
+test('numeric values are accepted and returned as text', async () => {
   const action = await add({ value: 2.5, setOfValuesEnabled: true, values: [1, '2.5', 0] })
   expect(action).toMatchObject({ value: '2.5', values: ['1', '2.5', '0'] })
   expect((await admin.patch(`/actions/${action._id}`, { value: 0 })).json()).toMatchObject({ value: '0' })
@@ -47,12 +47,12 @@ test('values are taken as numbers too, and answered as text', async () => {
   expect(role.roleActions).toEqual([{ _id: action._id, label: null, translations: {}, customValue: '40' }])
 })
 
-test('a change that no longer fits the rest is refused', async () => {
+test('a change that conflicts with the other fields is refused', async () => {
   const { _id } = await add({ unit: 'Text', value: 'many' })
   expect((await admin.patch(`/actions/${_id}`, { unit: 'Number' })).json().fields).toEqual({ value: 'form.invalid' })
 })
 
-test('an action that roles, metrics or groups need stays, and they are named', async () => {
+test('an action used by roles, metrics or groups cannot be deleted, and its uses are named', async () => {
   const { _id } = await add()
   const { _id: roleId } = (await admin.post('/roles', { name: 'Diver', actions: [_id] })).json()
   await server.db

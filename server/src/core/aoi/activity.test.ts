@@ -28,7 +28,7 @@ const list = async (query = '') =>
   (await server.as(dana).get(`/aoi/filtered?isActivity=true&${query}`)).json() as AoiPage
 
 describe('planning', () => {
-  test('an activity is kept whole, and is no event', async () => {
+  test('an activity is stored completely, and is not an event', async () => {
     const aoi = await plan(dana, marina, {
       plannedTime: '1900003600000',
       isPublic: 'true',
@@ -60,7 +60,7 @@ describe('planning', () => {
     expect((await plan(dana)).properties.activity?.isPublic).toBe(false)
   })
 
-  test('sent again it is the same activity', async () => {
+  test('sent twice is stored once', async () => {
     const first = await plan(dana, sunset, { nonce: '1700000000001' })
     expect((await plan(dana, sunset, { nonce: '1700000000001' }))._id).toBe(first._id)
   })
@@ -82,7 +82,7 @@ describe('planning', () => {
     expect(aoi.properties.activity).toMatchObject({ startTime: null })
   })
 
-  test('an activity lies in a region or names one where the service has regions', async () => {
+  test('an activity lies in a region or names one if the service has regions', async () => {
     const place = await addService(server.db, 'With regions')
     const rosa = await addMember(server.db, place, place.roleId)
     const community = await addCommunity(server.db, place)
@@ -111,7 +111,7 @@ describe('planning', () => {
 })
 
 describe('changing', () => {
-  test('changes only what was sent, and the log says what from what', async () => {
+  test('changes only what was sent, and logs the old and new values', async () => {
     const aoi = await plan(dana, marina)
     const answer = await change(dana, aoi, {
       plannedTime: '1900007200000',
@@ -154,7 +154,7 @@ describe('changing', () => {
     ])
   })
 
-  test('its last time cannot be taken away, one of two can', async () => {
+  test('its last time cannot be removed, one of two can', async () => {
     const aoi = await plan(dana, sunset, { plannedTime: '1900003600000' })
     const without = (await change(dana, aoi, { startTime: '' })).json() as Aoi
     expect(without.properties.activity?.startTime).toBeNull()
@@ -166,7 +166,7 @@ describe('changing', () => {
     })
   })
 
-  test('another community asks for its own groups', async () => {
+  test('another community requires its own groups', async () => {
     const aoi = await plan(dana, sunset)
     expect((await change(dana, aoi, { communityId: marina.id })).json().fields).toEqual({ groups: 'form.required' })
     const groups = JSON.stringify(marina.groups)
@@ -174,7 +174,7 @@ describe('changing', () => {
     expect(((await change(dana, aoi, { communityId: sunset.id })).json() as Aoi).properties.groups).toEqual([])
   })
 
-  test('an edit answers only for what it touches', async () => {
+  test('an edit is checked only for the fields it changes', async () => {
     const later = await addCommunity(server.db, home, { title: 'Later' })
     const aoi = await plan(dana, later)
     await server.db.insertInto('communityGroup').values({ id: newId(), communityId: later.id, name: 'New' }).execute()
@@ -198,7 +198,7 @@ test('the list groups by community and by creator', async () => {
   expect(byTypes).toEqual([])
 })
 
-test('the communities and groups of the visible services are listed, and no others', async () => {
+test('only communities and groups of visible services are listed', async () => {
   const communities = (await server.as(dana).get('/community-servers/communities')).json() as { title: string }[]
   expect(communities.map(({ title }) => title)).not.toContain('Theirs')
   expect(communities).toContainEqual(expect.objectContaining({ title: 'Marina', groupsCount: 2, service: home.id }))
@@ -224,7 +224,7 @@ describe('subscribers', () => {
     expect((await open(omer, aoi)).updates).toEqual({ updates: 1, subscriptions: 1 })
   })
 
-  test('an entry for one of them is private and never restricted, and stands among its own', async () => {
+  test('an entry for one subscriber is private, never restricted, and listed with that subscriber', async () => {
     const aoi = await plan(dana, sunset, { isPublic: 'true' })
     const vera = await addSubscriber(server.db, aoi._id, home.id, 'Vera')
     const paul = await addSubscriber(server.db, aoi._id, home.id, 'Paul')
@@ -253,14 +253,14 @@ describe('subscribers', () => {
     expect(body).toMatchObject({ type: 'AOI_UPDATED', aoiIds: [aoi._id] })
   })
 
-  test('another activity’s subscriber is nobody here', async () => {
+  test('a subscriber of another activity is 404', async () => {
     const [one, other] = [await plan(dana), await plan(dana)]
     const vera = await addSubscriber(server.db, other._id, home.id)
     expect((await server.as(omer).delete(`/aoi/${one._id}/subscribers/${vera.id}`)).statusCode).toBe(404)
   })
 })
 
-test('sorted by start, page by page: an activity without a start has its end there', async () => {
+test('sorted by start, page by page: an activity without a start is sorted by its end', async () => {
   const community = await addCommunity(server.db, home, { title: 'Timed' })
   const day = (days: number) => String(1_900_000_000_000 + days * 86_400_000)
   await plan(dana, community, { name: 'third', startTime: day(3), plannedTime: day(4) })
@@ -277,7 +277,7 @@ test('sorted by start, page by page: an activity without a start has its end the
   expect((await names('order=asc&search=secon')).names).toEqual(['second'])
 })
 
-test('sorts activities by what is under way or next, at the moment of the first page', async () => {
+test('sorts activities that are running or next first, at the time of the first page', async () => {
   const community = await addCommunity(server.db, home, { title: 'Upcoming' })
   const hour = (hours: number) => String(Date.now() + hours * 3_600_000)
   await plan(dana, community, { name: 'next week', startTime: hour(170), plannedTime: hour(171) })

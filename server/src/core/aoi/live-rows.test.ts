@@ -51,7 +51,7 @@ const listOf = async (who: TestMember, query = '') =>
     nextCursor: string | null
   }
 
-test('readers of a service get the row as their list shows it; others to whom it is personal, or from elsewhere, the id', async () => {
+test('readers of a service get the row as their list shows it; readers with personal data on it or from elsewhere get the id', async () => {
   const [byDana, byOmer, byNoa, byFred] = await Promise.all([dana, omer, noa, fred].map((who) => listen(who)))
   if (!byDana || !byOmer || !byNoa || !byFred) throw new Error('four streams')
   const event = await report(dana, { name: 'Water' })
@@ -81,7 +81,7 @@ test('readers of a service get the row as their list shows it; others to whom it
   expect((await heardOf(resumed, event, 4)).every(({ rows }) => rows === undefined)).toBe(true)
 })
 
-test('an anonymous report is carried without its author, and a deleted one as gone', async () => {
+test('an anonymous report is sent without its author, and a deleted one as gone', async () => {
   const byOmer = await listen(omer)
   const event = await report(dana, { name: 'Secret' })
   await server.db.updateTable('aoi').set({ isAnonymous: true }).where('id', '=', event._id).execute()

@@ -56,7 +56,7 @@ const total = async (who: TestMember, query = '', tile = world) => {
 }
 
 describe('where things stand', () => {
-  test('an event stands in the tile of its place on every zoom, and in none beside it', async () => {
+  test('an event is in the tile of its place on every zoom, and in no neighbouring tile', async () => {
     const { dana, flood, report } = await scene()
     const aoi = await report(-122.4194, 37.7749, { name: 'Water in the street' })
     for (const z of [0, 1, 5, 11, 16, 17, 22]) {
@@ -81,7 +81,7 @@ describe('where things stand', () => {
     }
   })
 
-  test('neighbours are one cluster from afar, with a ring of their states, and apart from near', async () => {
+  test('neighbours are one cluster with a ring of their states, and separate when zoomed in', async () => {
     const { dana, flood, fire, report } = await scene()
     await report(34.78, 32.08)
     await report(34.7801, 32.0801, {}, fire)
@@ -106,7 +106,7 @@ describe('where things stand', () => {
     expect(near.clusters).toEqual([])
   })
 
-  test('the bounds of everything that a filter finds are known, and nothing has none', async () => {
+  test('the bounds of all matches are returned, and null without matches', async () => {
     const { dana, flood, report } = await scene()
     const boundsOf = async (query: string) => {
       const { bounds } = (await server.as(dana).get(`/aoi/extent?${query}`)).json()
@@ -121,7 +121,7 @@ describe('where things stand', () => {
     expect(await boundsOf('type=done')).toBeNull()
   })
 
-  test('badges of clusters never lie on each other', async () => {
+  test('cluster badges never overlap', async () => {
     const { dana, report } = await scene()
     for (const lng of [-0.001, 0.001]) {
       for (const lat of [-0.001, 0.001]) for (const name of ['One', 'Two']) await report(lng, lat, { name })
@@ -136,7 +136,7 @@ describe('where things stand', () => {
     }
   })
 
-  test('the ends of the world are on the map', async () => {
+  test('places at the edges of the world are on the map', async () => {
     const { dana, report } = await scene()
     await report(180, 10, { name: 'east end' })
     await report(-180, 10, { name: 'west end' })
@@ -164,7 +164,7 @@ describe('where things stand', () => {
     expect(await total(dana, 'bbox=-1,80,1,89')).toBe(1)
   })
 
-  test('an empty tile has no bytes, and there is none off the map', async () => {
+  test('an empty tile has no bytes, and tiles outside the map are 404', async () => {
     const { dana } = await scene()
     const empty = await ask(dana, { z: 3, x: 1, y: 1 })
     expect(empty.statusCode).toBe(200)
@@ -178,7 +178,7 @@ describe('where things stand', () => {
 })
 
 describe('what is counted', () => {
-  test('memory and database count the same, whatever changes and whenever it was', async () => {
+  test('memory and database count the same after any change', async () => {
     const { dana, report } = await scene()
     const one = testMemory(db)
     const reader = readerOf(dana)
@@ -218,7 +218,7 @@ describe('what is counted', () => {
 })
 
 describe('what a reader chose', () => {
-  test('read and unread, by creator and in a period: memory shows what the database finds', async () => {
+  test('read and unread, by creator and in a period: memory agrees with the database', async () => {
     const { service, dana, flood, report } = await scene()
     const omer = await addMember(db, service, service.roleId, { type: 'Admin' })
     const places = [-60, -20, 20, 60, 100, 140]
@@ -255,7 +255,7 @@ describe('what a reader chose', () => {
 })
 
 describe('what changes', () => {
-  test('every change is there for the next who asks, on another server too', async () => {
+  test('every change is visible to the next request, on another server too', async () => {
     const { dana, report } = await scene()
     const other = testMemory(db)
     const reader = readerOf(dana)
@@ -290,7 +290,7 @@ describe('what changes', () => {
     expect(await pointsOnBoth()).toEqual([['Gate 3', 'new', 'east']])
   })
 
-  test('a tile that stayed the same is not sent again', async () => {
+  test('an unchanged tile is not sent again', async () => {
     const { dana, report } = await scene()
     await report(-60, 20)
     const first = await ask(dana, world)

@@ -103,7 +103,7 @@ describe('a transaction', () => {
     expect(await published()).toEqual([toHome()])
   })
 
-  test('that changes two AOIs in one order does not wait for one in the other order at its commit', async () => {
+  test('that changes two AOIs does not deadlock with one that changes them in reverse', async () => {
     const [one, other] = [await addRow(), await addRow()]
     const rename = (to: Db, id: string) => to.updateTable('aoi').set({ name: 'x' }).where('id', '=', id).execute()
     const [first, next] = [await db.startTransaction().execute(), await db.startTransaction().execute()]
@@ -172,7 +172,7 @@ describe('a change of', () => {
     expect((await published()).map((message) => message.members)).toEqual(members)
   })
 
-  test('reading is published to the reader’s sessions alone', async () => {
+  test('reading is published only to the reader’s sessions', async () => {
     const id = await addRow()
     await forget()
     const open = () =>

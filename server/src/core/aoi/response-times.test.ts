@@ -173,7 +173,7 @@ test('response times follow entries, archiving, merging and erasure', async () =
   expect(words).toBeGreaterThan(20)
 })
 
-test('two members who answer at once leave the earlier time', async () => {
+test('of two concurrent replies the earlier time counts', async () => {
   const id = await addReport({ creatorId: null, visitorId: visitors[0] ?? '', archivedBy: null, isArchived: false })
   const answer = (minutes: number, authorId = members[0]?.id) =>
     ({
@@ -193,7 +193,7 @@ test('two members who answer at once leave the earlier time', async () => {
   expect(await wrongRows()).toEqual([])
 })
 
-test('an upgrade fills the columns of events that were there before', async () => {
+test('an upgrade fills the columns of existing events', async () => {
   const upgrade = '0550_response_times'
   const ids = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>

@@ -43,7 +43,7 @@ const names = async (who: TestMember, query = '') =>
   (await list(who, query)).total.map(({ properties }) => properties.name)
 
 describe('reporting', () => {
-  test('an event is kept whole, and answers what was written', async () => {
+  test('an event is stored completely and returned as stored', async () => {
     const aoi = await report(dana, { name: 'Water in the street', description: '<h1>Deep</h1><script>x</script>' })
     expect(aoi).toMatchObject({
       state: 'new',
@@ -77,19 +77,19 @@ describe('reporting', () => {
     expect(told.filter(({ body }) => JSON.stringify(body).includes(first._id))).toHaveLength(1)
   })
 
-  test('ten retries at once make one event', async () => {
+  test('ten concurrent retries create one event', async () => {
     const sent = await Promise.all(
       Array.from({ length: 10 }, () => report(dana, { nonce: '1700000100000', name: 'Storm' })),
     )
     expect(new Set(sent.map(({ _id }) => _id)).size).toBe(1)
   })
 
-  test('a place as good as on the equator is on it', async () => {
+  test('a place within rounding of the equator is on it', async () => {
     const aoi = await report(dana, { startCoordinates: [5e-324, -5e-324, 1] })
     expect(aoi.geometry[0]?.coordinates.map(Math.abs)).toEqual([0, 0, 1])
   })
 
-  test('the time of the device is kept unless it is in the future', async () => {
+  test('the device’s time is kept unless it is in the future', async () => {
     const past = await report(dana, { creationTime: '1600000000000' })
     expect(past.properties.creationTime).toBe(new Date(1600000000000).toISOString())
     const future = await report(dana, { creationTime: String(Date.now() + 86_400_000) })
@@ -175,7 +175,7 @@ describe('who may', () => {
     expect((await server.as(fred).send('PATCH', `/aoi/${number}`, change)).statusCode).toBe(404)
   })
 
-  test('an operator deletes its own while it is new, and takes that back', async () => {
+  test('an operator deletes its own while it is new, and can undo that', async () => {
     const aoi = await report(dana, { name: 'Mistake' })
     expect((await server.as(omer).delete(`/aoi/${aoi._id}`)).statusCode).toBe(403)
     expect((await server.as(dana).delete(`/aoi/${aoi._id}`)).statusCode).toBe(200)
@@ -189,7 +189,7 @@ describe('who may', () => {
     expect((await server.as(adam).post(`/aoi/${aoi._id}/restore`)).statusCode).toBe(200)
   })
 
-  test('another service sees it when it is shared with one of its members, and not before', async () => {
+  test('members of another service see it only while it is shared with one of them', async () => {
     const guest = await addMember(server.db, home, home.roleId, { providedServiceIds: [foreign.id] })
     const aoi = await report(guest, { name: 'Across the border' })
     expect((await server.as(fred).get(`/aoi/nonce-pro/${aoi.properties.nonce}`)).statusCode).toBe(404)
@@ -204,7 +204,7 @@ describe('who may', () => {
 })
 
 describe('editing', () => {
-  test('fields that two people change merge, and the log says who changed what from what', async () => {
+  test('concurrent edits of different fields are merged and logged with their authors', async () => {
     const aoi = await report(dana, { name: 'Old name' })
     await server.as(dana).send('PATCH', `/aoi/${aoi.number}`, formOf({ name: 'New name' }))
     await server.as(adam).send('PATCH', `/aoi/${aoi.number}`, formOf({ startCoordinates: '[-122.5, 37.7, 1]' }))
@@ -230,7 +230,7 @@ describe('editing', () => {
 })
 
 describe('state', () => {
-  test('new until shared or logged on by another, done when archived, and back by the same rule', async () => {
+  test('new until shared or logged on by another, done when archived, and restored by the same rule', async () => {
     const aoi = await report(dana)
     await server.as(dana).post(`/aoi/${aoi.number}/add-log`, { text: 'my own note' })
     expect((await open(omer, aoi)).state).toBe('new')
@@ -242,7 +242,7 @@ describe('state', () => {
     expect((await server.as(omer).patch(`/aoi/unarchive/${aoi._id}`)).json().state).toBe('inProgress')
   })
 
-  test('a share makes it in progress, taking it back makes it new again', async () => {
+  test('a share makes it in progress, and removing the share makes it new again', async () => {
     const aoi = await report(dana)
     await server.as(dana).post(`/aoi/${aoi._id}/share`, { usersId: [omer.id] })
     expect((await open(dana, aoi)).state).toBe('inProgress')
@@ -355,7 +355,7 @@ describe('lists', () => {
     },
   )
 
-  test('a page asked for again between its two ends has what came in between, and no more', async () => {
+  test('a page reread between its two cursors includes rows added since, and no others', async () => {
     const by = 'sort=createdAt&order=desc&groups=false'
     const first = await list(many, `${by}&limit=4`)
     const second = await list(many, `${by}&limit=4&cursor=${first.nextCursor}`)
@@ -364,7 +364,7 @@ describe('lists', () => {
     expect((await list(many, `${by}&until=${first.nextCursor}`)).total).toEqual(first.total)
   })
 
-  test('the nearest first: by real distance, every event once, whatever the page', async () => {
+  test('nearest first by real distance, each event once over all pages', async () => {
     const north = await addService(server.db, 'North')
     const type = await addEventType(server.db, north, { name: 'Ice' })
     const maya = await addMember(server.db, north, north.roleId, { username: 'norah' })
@@ -413,7 +413,7 @@ describe('lists', () => {
     expect(answer.json().fields).toHaveProperty('near')
   })
 
-  test('a cursor goes on only in the order it was made in, and only with what a page can end with', async () => {
+  test('a cursor works only with its own order and valid values', async () => {
     const orders = ['sort=createdAt', 'sort=name', 'sort=nearest&near=-122,37']
     const cursors = await Promise.all(orders.map(async (by) => (await list(many, `${by}&limit=4`)).nextCursor ?? ''))
     const { _id } = (await list(many, 'limit=1')).total[0] as Aoi
@@ -435,7 +435,7 @@ describe('lists', () => {
       }
   })
 
-  test('answers come along where an export asks for them', async () => {
+  test('answers are included if an export requests them', async () => {
     const aoi = await report(dana, { name: 'Answered' })
     const [found] = (await list(dana, 'search=answered&answers=true')).total
     expect(found?.properties.publicAction?.fields).toEqual([{ _id: depth, name: 'How deep?', value: 'knee' }])
@@ -443,14 +443,14 @@ describe('lists', () => {
     expect(plain?.properties.publicAction).toEqual({ _id: flood.id, name: 'Flood' })
   })
 
-  test('groups count the whole set and name only what the page holds', async () => {
+  test('groups count the whole set, and their ids are limited to the page', async () => {
     const page = (await server.as(many).get('/aoi/filtered?limit=3')).json()
     expect(page.byUsers).toMatchObject([{ _id: many.id, title: 'maya', count: 25 }])
     expect(page.byTypes).toMatchObject([{ title: 'Noise', count: 25 }])
     expect(page.byTypes[0].aois).toEqual(page.total.map(({ _id }: Aoi) => _id))
   })
 
-  test('search takes what was typed as it is: names, numbers, answers, descriptions, people', async () => {
+  test('search takes input literally: names, numbers, answers, descriptions, people', async () => {
     const aoi = await report(dana, { name: 'סניף חסום', description: '<p>Blocked <b>Branch</b></p>' })
     expect(await names(dana, `search=${encodeURIComponent('חסום')}`)).toEqual(['סניף חסום'])
     expect(await names(dana, 'search=blocked%20BRANCH')).toContain('סניף חסום')
@@ -469,7 +469,7 @@ describe('lists', () => {
     expect(await names(many, `creator=${many.id}`)).toHaveLength(25)
   })
 
-  test('bad values are named', async () => {
+  test('invalid values are reported by field', async () => {
     const bad = async (query: string) => (await server.as(many).get(`/aoi/filtered?${query}`)).json().fields
     expect(await bad('type=strange')).toEqual({ type: 'form.invalid' })
     expect(await bad('cursor=xyz')).toEqual({ cursor: 'form.invalid' })
@@ -488,7 +488,7 @@ describe('lists', () => {
     }
   })
 
-  test('the types of a service bring the ids of their events along', async () => {
+  test('the types of a service include the ids of their events', async () => {
     const types = (await server.as(many).get(`/aoi-type/service/${many.serviceId}?attachAoi=true`)).json()
     expect(types).toMatchObject([{ name: 'Noise', count: 25 }])
     expect(types[0].aois).toHaveLength(25)
@@ -504,7 +504,7 @@ test('a description that is too long once it is escaped is refused', async () =>
   expect(answer.json()).toMatchObject({ statusCode: 400, fields: { description: 'form.invalid' } })
 })
 
-test('the chart survives numbers that no sum can hold', async () => {
+test('the chart survives numbers too large to sum', async () => {
   const aoi = (await server.as(dana).send('POST', '/aoi', reportForm(flood))).json()
   const actionId = newId()
   await server.db

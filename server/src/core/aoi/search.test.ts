@@ -210,7 +210,7 @@ describe('the pages of a search', () => {
     .filter(Boolean)
   const search = fc.oneof(typed, fc.constantFrom('noa', 'a', 'flood', 'new', 'בטיפול'))
 
-  test('hold what a plain query finds, in its order, for any texts, filter and strategy', async () => {
+  test('contain the results of a plain query in its order, for any texts, filter and strategy', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(report, { maxLength: 25 }),

@@ -65,7 +65,7 @@ describe('a community', () => {
     expect((await server.as(adam).patch(path, { title: 'Gone' })).statusCode).toBe(404)
   })
 
-  test('with an activity stays, even if that was deleted and can come back', async () => {
+  test('with an activity cannot be deleted, even if the activity was deleted', async () => {
     const community = await addCommunity(server.db, home)
     const activity = (await server.as(omer).send('POST', '/aoi', activityForm(community))).json() as Aoi
     await server.as(adam).delete(`/aoi/${activity._id}`)
@@ -111,7 +111,7 @@ describe('a group', () => {
     expect(answer.json()).toMatchObject({ statusCode: 400, fields: { [field]: 'form.required' } })
   })
 
-  test('names only what is of its own service', async () => {
+  test('references only its own service', async () => {
     const theirs = await addCommunity(server.db, foreign)
     const answer = await server.as(adam).post(`${base}/groups`, {
       ...draftIn(await newCommunity()),
@@ -138,7 +138,7 @@ describe('a group', () => {
     expect(((await server.as(adam).delete(`${path}/photo`)).json() as Group).photo).toBeNull()
   })
 
-  test('that goes leaves its activities to their community', async () => {
+  test('that is deleted leaves its activities to their community', async () => {
     const community = await addCommunity(server.db, home, { groups: ['Rowers', 'Swimmers'] })
     const activity = (await server.as(omer).send('POST', '/aoi', activityForm(community))).json() as Aoi
     await server.as(adam).delete(`${base}/groups/${community.groups[0]}`)
@@ -148,7 +148,7 @@ describe('a group', () => {
 })
 
 describe('the people of a group', () => {
-  test('are members and visitors, found by name, put in once and taken out', async () => {
+  test('are members and visitors, found by name, added once and removed', async () => {
     const group = await newGroup()
     const path = `${base}/groups/${group._id}`
     const activity = (
@@ -172,7 +172,7 @@ describe('the people of a group', () => {
     expect((await server.as(adam).delete(`${path}/members/${one}`)).statusCode).toBe(404)
   })
 
-  test('are never of another service, and one at a time', async () => {
+  test('are never of another service, and are added one at a time', async () => {
     const path = `${base}/groups/${(await newGroup())._id}/members`
     expect((await server.as(adam).post(path, { memberId: fred.id })).json().fields).toEqual({
       memberId: 'form.invalid',
@@ -190,7 +190,7 @@ describe('what a group is measured by', () => {
     return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 15, 12))
   }
 
-  test('entries of an action on its activities are counted by month, those elsewhere are not', async () => {
+  test('entries of an action on its activities are counted by month, entries elsewhere are not', async () => {
     const community = await newCommunity()
     const group = await newGroup({}, community)
     const form = activityForm(
@@ -229,7 +229,7 @@ describe('what a group is measured by', () => {
     await server.db.updateTable('aoi').set({ deletedAt: new Date() }).where('creatorId', '=', omer.id).execute()
   })
 
-  test('months are those of the reader’s time zone, which must be one', async () => {
+  test('months are those of the reader’s time zone, which must be valid', async () => {
     const group = await newGroup()
     await measure(group, { name: 'Floods', target: 1, publicActionId: flood.id })
     expect((await open(group, omer, '?timeZone=Asia/Jerusalem')).criteria[0]?.date).toHaveLength(12)

@@ -88,7 +88,7 @@ const listed = async (query: string): Promise<number> => {
 }
 const may = 'startTime=2026-05-01T00:00:00Z&endTime=2026-05-31T00:00:00Z'
 
-test('reports are counted by day of the reader and by type, and nobody else’s are', async () => {
+test('reports are counted by the reader’s day and by type, without those of other services', async () => {
   expect((await ask(may)).byDay).toEqual([
     { day: '2026-05-10', eventType: flood.id, count: 2 },
     { day: '2026-05-12', eventType: fire.id, count: 1 },
@@ -100,7 +100,7 @@ test('reports are counted by day of the reader and by type, and nobody else’s 
   ])
 })
 
-test('the time to the first answer is that to the first entry by another person', async () => {
+test('the response time ends at the first entry by another person', async () => {
   expect((await ask(may)).response).toEqual([
     { eventType: flood.id, answered: 1, waiting: 1, medianSeconds: 1800, slowestTenthSeconds: 1800 },
     { eventType: fire.id, answered: 0, waiting: 1, medianSeconds: null, slowestTenthSeconds: null },
@@ -164,7 +164,7 @@ test('open events are counted by age in days, without archived ones', async () =
   expect(total).toBe(5)
 })
 
-test('each number is that of the list one gets by pressing it', async () => {
+test('each number equals the length of the list that it opens', async () => {
   const { byDay, byRegion, total } = await ask(may)
   expect(await listed(may)).toBe(total)
   expect(byRegion).toMatchObject([
@@ -196,7 +196,7 @@ test('activities and their subscribers are counted by community', async () => {
   expect((await ask('startTime=2027-01-01T00:00:00Z')).activities).toEqual([])
 })
 
-test('a group’s progress is what its criteria reached in the last month of the period', async () => {
+test('a group’s progress is the share of its targets reached in the last month of the period', async () => {
   const community = await addCommunity(db, home, { groups: ['North', 'South'] })
   const [north = '', south = ''] = community.groups
   const activity = await addActivity(db, home, community, { createdAt: at('01T10:00:00') })
@@ -235,7 +235,7 @@ test('a group’s progress is what its criteria reached in the last month of the
   expect((await ask(may, stranger)).groups).toEqual([])
 })
 
-test('a group’s progress is the number of its card, in the month of the reader', async () => {
+test('a group’s progress equals its card, in the reader’s month', async () => {
   const reporters = await addService(db, 'Reporters')
   const community = await addCommunity(db, reporters, { groups: ['East'] })
   const [east = ''] = community.groups

@@ -67,7 +67,7 @@ test.each([
   expect([answer.statusCode, answer.json().fields]).toEqual([400, fields])
 })
 
-test('values and answers are taken as numbers too, and answered as text', async () => {
+test('numeric values and answers are accepted and returned as text', async () => {
   const type = await add({ value: 3, fields: [{ name: 'How many?', kind: 'number', value: 7 }] })
   expect(type).toMatchObject({ value: '3', fields: [{ value: '7' }] })
   const fields = type.fields.map(({ _id }) => ({ _id, value: 12 }))
@@ -99,7 +99,7 @@ test('questions are reworded, moved, added and removed, and answers keep their q
   })
 })
 
-test('a question of another type cannot be taken over', async () => {
+test('a question of another type cannot be reassigned', async () => {
   const [mine, theirs] = [await add({ fields: [{ name: 'A' }] }), await add({ fields: [{ name: 'B' }] })]
   const answer = await admin.patch(`/public-actions/${mine._id}`, { fields: theirs.fields })
   expect(answer.json().fields).toEqual({ 'fields.0._id': 'form.invalid' })
@@ -117,7 +117,7 @@ test('a type with reports is archived, and one without is deleted', async () => 
   expect((await admin.send('POST', '/aoi', reportForm({ id: reported._id, questions: [] }))).statusCode).toBe(400)
 })
 
-test('a type that a role offers stays, and the role is named', async () => {
+test('a type that a role offers cannot be deleted, and the role is named', async () => {
   const type = await add()
   const action = (await admin.post('/actions', { name: 'Pump', unit: 'Text', value: 'x' })).json()
   await admin.post('/roles', { name: 'Diver', actions: [action._id], publicActions: [type._id] })
@@ -125,7 +125,7 @@ test('a type that a role offers stays, and the role is named', async () => {
   expect(refused.json()).toMatchObject({ code: 'inUse', usedBy: [{ kind: 'role', name: 'Diver' }] })
 })
 
-test('a type that a rule watches, or opens events of, stays, and the rule is named', async () => {
+test('a type that a rule watches or creates events of cannot be deleted, and the rule is named', async () => {
   const [watched, opened] = [await add(), await add()]
   const watching = { type: 'unattended', eventTypeIds: [watched._id], seconds: 600 }
   const rule = { name: 'Nobody came', severity: 'warning', trigger: watching, setsAreaStatus: false }
@@ -140,14 +140,14 @@ test('a type that a rule watches, or opens events of, stays, and the rule is nam
   for (const { _id } of [watched, opened]) expect((await admin.delete(`/public-actions/${_id}`)).statusCode).toBe(200)
 })
 
-test('types take another order', async () => {
+test('types can be reordered', async () => {
   await add()
   const backwards = (await types()).map(({ _id }) => _id).toReversed()
   await admin.post('/public-actions/order', { ids: backwards })
   expect((await types()).map(({ _id }) => _id)).toEqual(backwards)
 })
 
-test('the reachability check stays out of the inner network', async () => {
+test('the reachability check never contacts the internal network', async () => {
   let wasAsked = false
   const inside = createServer((_request, response) => {
     wasAsked = true

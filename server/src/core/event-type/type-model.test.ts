@@ -28,7 +28,7 @@ describe('the type of a report', () => {
     expect(town.guess('יש מים בכביש', null)[0]).toMatchObject({ typeId: 'flood', words: ['מים', 'בכביש'] })
   })
 
-  test('stays open while the words are unknown, or say as much for one as for another', () => {
+  test('is not suggested while the words are unknown or ambiguous', () => {
     expect(town.guess('Something odd happened', null)).toEqual([])
     expect(town.guess('', [35, 32])).toEqual([])
     expect(town.guess('water and a dog', null)).toEqual([])
@@ -47,7 +47,7 @@ describe('the type of a report', () => {
     ).toEqual([])
   })
 
-  test('is what tends to happen in the place, where the words say little', () => {
+  test('depends on the place if the words say little', () => {
     const model = learned([
       ['pipe', 'water on the road', [35.001, 32.001]],
       ['flood', 'water on the road', [35.101, 32.101]],

@@ -108,7 +108,7 @@ const listed = async (one: Metric, period: { startTime?: Date | undefined; endTi
   return rows.map(({ id }) => id).sort()
 }
 
-describe('what a metric says is what its rules say', () => {
+describe('a metric matches a model of its rules', () => {
   test('for any data, any metric and any period: value, AOIs, trend and filtered list', async () => {
     const typeWorth = {
       [flood.id]: { unit: 'Dollar', value: '2.5' },

@@ -75,7 +75,7 @@ describe('a metric', () => {
     expect((await create({ conditions })).conditions[0].actionSettings).toEqual({ value: '5', expression: 'MORE' })
   })
 
-  test('sums what was logged, as money, in the time it was logged', async () => {
+  test('sums logged values as money, by the time of the entry', async () => {
     const event = await report(flood)
     const { _id } = await create({
       metricCountType: 'CALCULATE',
@@ -97,7 +97,7 @@ describe('a metric', () => {
     })
   })
 
-  test('for Admins and Technicians only does not exist for others, not even as a filter', async () => {
+  test('for Admins and Technicians is 404 for others, also as a filter', async () => {
     const { _id } = await create({ name: 'Secret', isAdminOnly: true })
     const names = async (who: typeof admin) =>
       (await server.as(who).get(`/metrics/service/${harbour.id}`)).json().map(({ name }: { name: string }) => name)
@@ -128,7 +128,7 @@ describe('a metric', () => {
   })
 })
 
-describe('a metric is refused, the field named', () => {
+describe('a metric is refused with the field', () => {
   test('without a name, a short name or its kinds', async () => {
     const answer = await server.as(admin).post('/metrics', { conditions: [{}] })
     expect(answer.statusCode).toBe(400)
@@ -173,7 +173,7 @@ describe('a metric is refused, the field named', () => {
     expect(await refused({ conditions })).toHaveProperty([field])
   })
 
-  test('a change is held against what stays', async () => {
+  test('a change is validated together with the unchanged fields', async () => {
     const { _id } = await create({
       metricType: 'BY_USERS',
       conditions: [{ type: 'BY_ROLE', userRoleIds: [harbour.roleId] }],

@@ -31,7 +31,7 @@ const regionOf = async ({ properties }: { properties: { nonce: string } }) =>
   (await server.as(dana).get(`/aoi/nonce-pro/${properties.nonce}`)).json().region
 
 describe('a region', () => {
-  test('is closed when it is drawn, and what lies in it gets it, now and later', async () => {
+  test('is closed when drawn, and AOIs inside get it, now and later', async () => {
     const before = await report([10.5, 10.5])
     expect(before.region).toBeNull()
     const large = await draw('Large', square(10, 10, 4))
@@ -51,7 +51,7 @@ describe('a region', () => {
     expect(await regionOf(before)).toBeNull()
   })
 
-  test('that an author chose stays, until it is gone', async () => {
+  test('that an author chose stays until the region is deleted', async () => {
     const far = await draw('Far', square(40, 40, 1))
     const event = await report([60, 60], { region: far._id })
     const here = await draw('Here', square(59, 59, 2))
@@ -108,7 +108,7 @@ describe('a region', () => {
     expect(Object.keys(answer.json().fields)[0]).toMatch(/^coordinates/)
   })
 
-  test('by which a metric counts is kept, and says so', async () => {
+  test('that a metric uses cannot be deleted, and the metric is named', async () => {
     const { _id } = await draw('Counted', square(80, 10, 1))
     await as.post('/metrics', {
       ...{ name: 'Here', shortName: 'Here', metricType: 'BY_POSTS', metricCountType: 'COUNT_POSTS' },
@@ -118,7 +118,7 @@ describe('a region', () => {
     expect(refused.json()).toMatchObject({ code: 'inUse', usedBy: [{ kind: 'metric', name: 'Here' }] })
   })
 
-  test('comes with others from a file, or none does', async () => {
+  test('is imported with others from a file, or none is', async () => {
     const count = async () => (await as.get('/service/regions')).json().length
     const before = await count()
     const two = [
@@ -181,7 +181,7 @@ describe('a local map', () => {
     expect(changed.json()).toMatchObject({ opacity: 0.3, position, image: plan.image })
   })
 
-  test('shows what was placed on it, filtered like the list', async () => {
+  test('lists the AOIs placed on it, with the filter of the list', async () => {
     const plan = await put('Hall')
     const localMaps = [{ mapId: plan._id, position: [0.25, 0.75] }]
     const event = await report([30, 31], { localMaps, name: 'Leak' })

@@ -32,7 +32,7 @@ const report = async () => (await server.as(dana).send('POST', '/aoi', reportFor
 const log = (number: number, body: object, who = omer) => server.as(who).post(`/aoi/${number}/add-log`, body)
 
 describe('a text', () => {
-  test('is restricted unless it says otherwise, and keeps what was sent along', async () => {
+  test('is restricted by default, and keeps the sent keywords', async () => {
     const { number } = await report()
     const entry = (
       await log(number, { text: ' On my way ', keywords: ['eta'], sendNotification: false })
@@ -50,7 +50,7 @@ describe('a text', () => {
     expect((await log(number, { text: 'Road open', restricted: false })).json().restricted).toBe(false)
   })
 
-  test('is needed, and may not be empty', async () => {
+  test('is required and must not be empty', async () => {
     const { number } = await report()
     const answer = await log(number, { text: '   ' })
     expect(answer.json()).toMatchObject({ statusCode: 400, fields: { text: 'form.required' } })
@@ -177,7 +177,7 @@ describe('a photo', () => {
     expect((await addPhoto(number, parts, omer, '#a47')).json()._id).not.toBe(first.json()._id)
   })
 
-  test('must be one', async () => {
+  test('must be an image', async () => {
     const { number } = await report()
     const send = (parts: Parameters<typeof formOf>[0]) =>
       server.as(omer).send('POST', `/aoi/${number}/add-photo`, formOf(parts))
@@ -186,7 +186,7 @@ describe('a photo', () => {
     expect((await send({ file })).json().fields).toEqual({ file: 'form.image' })
   })
 
-  test('of whoever may not log is not stored', async () => {
+  test('is not stored for members who may not log', async () => {
     const { number } = await report()
     const away = await addService(server.db, 'Away')
     const stranger = await addMember(server.db, away, away.roleId)
@@ -195,7 +195,7 @@ describe('a photo', () => {
     expect(await filesOf()).toBe(before)
   })
 
-  test('goes with its event', async () => {
+  test('is deleted with its event', async () => {
     const aoi = await report()
     const { photo } = (await addPhoto(aoi.number, {})).json() as LogEntry
     await server.db.deleteFrom('aoi').where('id', '=', aoi._id).execute()
@@ -215,7 +215,7 @@ test('a viewer may not log', async () => {
   expect((await log(number, { text: 'Hello' }, viewer)).statusCode).toBe(403)
 })
 
-test('every entry reaches the live stream with the same commit', async () => {
+test('every entry is published with its commit', async () => {
   const aoi = await report()
   await log(aoi.number, { text: 'News' })
   const rows = await server.db.selectFrom('outbox').select('body').orderBy('id', 'desc').limit(1).execute()
