@@ -11,7 +11,7 @@ test('callers at the same time share one load, and later ones the entry', async 
   expect(load).toHaveBeenCalledTimes(1)
 })
 
-test('beyond its bytes the entry longest unused goes, and what is larger than all is not kept', async () => {
+test('beyond the size limit the least recently used entry is evicted, and larger entries are not cached', async () => {
   const get = byteCache<number>(100)
   const [first, second, third, huge] = [loaderOf(40), loaderOf(40), loaderOf(40), loaderOf(101)]
   await get('first', first)

@@ -71,7 +71,7 @@ beforeEach(async () => {
 })
 
 describe('the style', () => {
-  test('is read by members, and every address in it is of this server', async () => {
+  test('is read by members, and all its addresses lead to this server', async () => {
     const address = String(await styleAddress())
     expect(address).toMatch(/^\/api\/cohesion\/map\/[\w-]{43}\/style\.json$/)
     const answer = await get(address)
@@ -93,7 +93,7 @@ describe('the style', () => {
     expect(answer.headers['x-content-type-options']).toBe('nosniff')
   })
 
-  test('is read by visitors of the public page too', async () => {
+  test('is also read by visitors of the public page', async () => {
     const { link } = (await technician.post('/user/invite-public-user')).json()
     const token = new URL(link).searchParams.get('token')
     expect((await server.anyone.get(`/public/${token}`)).json().styleUrl).toBe(await styleAddress())
@@ -107,7 +107,7 @@ describe('the style', () => {
     expect((await stranger.get('/user/profile')).json().service.styleUrl).toBeNull()
   })
 
-  test('that is replaced is gone under its old address at once', async () => {
+  test('that is replaced is gone from its old address at once', async () => {
     const before = String(await styleAddress())
     expect((await get(before)).statusCode).toBe(200)
     await setStyle(`${host.url}/style.json?v=1`)
@@ -146,20 +146,20 @@ describe('the style', () => {
     expect(host.asked).toEqual(['/moved.json'])
   })
 
-  test('whose host says nothing ends in time', async () => {
+  test('of a silent host times out', async () => {
     host.answerWith('/slow.json', () => {})
     await setStyle(`${host.url}/slow.json`)
     expect((await partOf('style.json')).statusCode).toBe(502)
   })
 
-  test('of which one source cannot be described is drawn without that source', async () => {
+  test('with an unreadable source is drawn without that source', async () => {
     host.answerWith('/tiles.json', (_request, response) => response.writeHead(500).end())
     const { sources, layers } = (await partOf('style.json')).json()
     expect(Object.keys(sources)).not.toContain('streets')
     expect(layers.map(({ id }: { id: string }) => id)).toEqual(['ground'])
   })
 
-  test('is tried before it is saved', async () => {
+  test('is tested before it is saved', async () => {
     const tried = await technician.post('/service/check-map', { kind: 'style', url: `${host.url}/style.json?v=1` })
     expect(tried.json()).toEqual({ isWorking: true, detail: 'Harbour' })
     const refused = await technician.post('/service/check-map', { kind: 'style', url: `${host.inside}/style.json` })
@@ -167,8 +167,8 @@ describe('the style', () => {
   })
 })
 
-describe('what the style is drawn with', () => {
-  test('vector tiles come from the address that the TileJSON names, packed or not', async () => {
+describe('resources of the style', () => {
+  test('vector tiles come from the address in the TileJSON, compressed or not', async () => {
     host.answer('/mvt/3/4/5.pbf', pbf, { 'content-type': 'text/plain' })
     host.answer('/mvt/3/4/6.pbf', gzipSync(pbf), { 'content-encoding': 'gzip' })
     for (const part of ['tiles/streets/3/4/5', 'tiles/streets/3/4/6']) {
@@ -179,7 +179,7 @@ describe('what the style is drawn with', () => {
     }
   })
 
-  test('raster tiles, pictures, data, signs and letters come with the type of their bytes', async () => {
+  test('raster tiles, images, data, sprites and glyphs have the type of their bytes', async () => {
     host.answer('/air/3/4/4.png', webp, { 'content-type': 'text/html' })
     host.answer('/air2/3/4/5.png', png)
     host.answer('/tms/3/4/1?q=321', png)
@@ -205,7 +205,7 @@ describe('what the style is drawn with', () => {
     expect(host.asked).toContain('/tms/3/5/1?q=321')
   })
 
-  test('is fetched once for all who ask, at the same time and later', async () => {
+  test('are fetched once for concurrent and later requests', async () => {
     host.answer('/mvt/1/0/0.pbf', pbf)
     const part = 'tiles/streets/1/0/0'
     await Promise.all([partOf(part), partOf(part), partOf(part)])
@@ -258,7 +258,7 @@ describe('what the style is drawn with', () => {
     expect(host.asked.filter((path) => !/^\/(style|tiles)\.json/.test(path))).toEqual([])
   })
 
-  test('a source on a private address gives nothing', async () => {
+  test('a source on a private address returns nothing', async () => {
     expect((await partOf('tiles/inner/0/0/0')).statusCode).toBe(502)
     expect(host.asked.filter((path) => path.includes('/0/0/0'))).toEqual([])
   })
@@ -287,7 +287,7 @@ test('offline mode stops outgoing requests at once on every server', async () =>
   expect((await partOf('tiles/streets/5/0/0')).statusCode).toBe(200)
 })
 
-test('a slow host keeps the other services’ maps moving', async () => {
+test('a slow host does not delay the maps of other services', async () => {
   host.answer('/quick.json', { version: 8, sources: {}, layers: [] })
   for (let x = 0; x < 40; x++) host.answerWith(`/mvt/6/${x}/0.pbf`, () => {})
   const theirs = server.as(await addMember(server.db, other, other.roleId, { type: 'Technician' }))
@@ -336,7 +336,7 @@ describe('the public map', () => {
 })
 
 describe('a style on this server', () => {
-  test('is handed to the pages as it is, and never asked for by the server', async () => {
+  test('is passed to the pages unchanged, and the server never requests it', async () => {
     expect((await setStyle('/maps/style.json')).statusCode).toBe(200)
     expect(await styleAddress()).toBe('/maps/style.json')
     const { token = '' } = (await server.db.selectFrom('service').select('map').where('id', '=', bay.id).executeTakeFirstOrThrow()).map // biome-ignore format: one line

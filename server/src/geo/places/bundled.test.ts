@@ -57,14 +57,14 @@ describe('the address of a point', () => {
     expect(address(...point)).toBeNull()
   })
 
-  test('a city’s own centre is named after it or a larger neighbour, wherever it is', () => {
+  test('the centre of a city is named after it or a larger neighbour', () => {
     for (const city of cities.large) {
       const [lng, lat] = cities.at(city)
       expect(address(lng, lat), cities.nameOf(city)).not.toBeNull()
     }
   })
 
-  test('no address lies beyond the cap, and none is missed within 20 km', () => {
+  test('no address is farther than the limit, and none within 20 km is missed', () => {
     const { coords } = cities.tree
     for (const point of scattered(200)) {
       let nearestKm = Infinity
@@ -132,11 +132,11 @@ describe('places by name', () => {
     expect(addresses(text)).toEqual([])
   })
 
-  test('as many as asked for', () => {
+  test('are limited to the requested number', () => {
     expect(addresses('sa', undefined, 8)).toHaveLength(8)
   })
 
-  test('a page of text is answered as well', () => {
+  test('a page of text gets a reply too', () => {
     expect(addresses('no place of this name '.repeat(12))).toEqual(expect.any(Array))
   })
 })
@@ -144,7 +144,7 @@ describe('places by name', () => {
 describe('without a geocoder', () => {
   const places = openPlaces({ geocoderUrl: undefined, log: { warn: () => {} } })
 
-  test('typed coordinates are a place, named or not', async () => {
+  test('typed coordinates are found, with or without a named place nearby', async () => {
     expect(await places.search('37.8044, -122.2711', { language: 'en' })).toEqual({
       places: [{ address: 'near Oakland, United States', coordinates: [-122.2711, 37.8044] }],
       hasFailed: false,
@@ -154,7 +154,7 @@ describe('without a geocoder', () => {
     ])
   })
 
-  test('no place nearby is no failure', async () => {
+  test('no place nearby is not a failure', async () => {
     expect(await places.addressOf([-40, 30], 'en')).toEqual({ address: null, hasFailed: false })
   })
 })

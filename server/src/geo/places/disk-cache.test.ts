@@ -20,7 +20,7 @@ beforeEach(async () => {
   await writeFile(join(folder, 'source'), 'one')
 })
 
-test('is made once', async () => {
+test('is created once', async () => {
   expect([await words(), await words()]).toEqual(['made 1', 'made 1'])
 })
 
@@ -41,12 +41,12 @@ test('rebuilds an incomplete file', async () => {
   expect(times).toBe(4)
 })
 
-test('is made every time where it cannot be kept', async () => {
+test('is recreated each time if the folder cannot be written', async () => {
   await writeFile(join(folder, 'kept'), 'a file, and no folder')
   expect([await words(), await words()]).toEqual(['made 1', 'made 2'])
 })
 
-test('many who make it at once all get it whole', async () => {
+test('concurrent creators all get the whole content', async () => {
   const all = await Promise.all(Array.from({ length: 8 }, words))
   expect(new Set(all.map((text) => text.slice(0, 5)))).toEqual(new Set(['made ']))
   expect(await readdir(join(folder, 'kept'))).toHaveLength(1)

@@ -139,7 +139,7 @@ describe('the geocoder', () => {
     expect(JSON.stringify(warnings)).not.toContain('37.8')
   })
 
-  test('is left alone for a while when it fails again and again', async () => {
+  test('is not asked for a while after repeated failures', async () => {
     let time = 0
     answer = json({}, 500)
     const geocoder = openGeocoder({ url: origin, log, now: () => time })
@@ -154,7 +154,7 @@ describe('the geocoder', () => {
     expect(requests).toHaveLength(4)
   })
 
-  test('one failure now and then is no reason to stop asking', async () => {
+  test('an occasional failure does not stop it', async () => {
     const geocoder = openGeocoder({ url: origin, log })
     for (let n = 0; n < 6; n++) {
       answer = n % 2 ? json(cityHall) : json({}, 500)
@@ -165,7 +165,7 @@ describe('the geocoder', () => {
 })
 
 describe('places with a geocoder', { timeout: 60_000 }, () => {
-  test('have its answers', async () => {
+  test('use its results', async () => {
     const places = openPlaces({ geocoderUrl: origin, log })
     answer = json(cityHall)
     expect(await places.addressOf(oakland, 'en')).toEqual({ address: cityHall.display_name, hasFailed: false })
@@ -178,7 +178,7 @@ describe('places with a geocoder', { timeout: 60_000 }, () => {
     })
   })
 
-  test('wins over the streets of this server, which stand in when it fails', async () => {
+  test('prefer it to the server’s streets, which are used when it fails', async () => {
     const streets = {
       addressOf: async () => '10 Main Street, Oakland',
       search: async () => [{ address: 'Main Street, Oakland', coordinates: oakland }],
@@ -192,7 +192,7 @@ describe('places with a geocoder', { timeout: 60_000 }, () => {
     expect((await other.search('main', { language: 'en' })).places[0]?.address).toBe('Main Street, Oakland')
   })
 
-  test('fall back to the bundled ones, when it fails and when it knows nothing', async () => {
+  test('fall back to the bundled ones if it fails or finds nothing', async () => {
     for (const broken of [json({}, 500), json({ error: 'Unable to geocode' })]) {
       answer = broken
       const places = openPlaces({ geocoderUrl: origin, log })
@@ -213,7 +213,7 @@ describe('places with a geocoder', { timeout: 60_000 }, () => {
     expect(await places.search('xyzzyqq', { language: 'en' })).toEqual({ places: [], hasFailed: true })
   })
 
-  test('a host that nobody listens on is a failure too', async () => {
+  test('a host without a listener is a failure too', async () => {
     const closed = createServer().listen(0, '127.0.0.1')
     await once(closed, 'listening')
     const { port } = closed.address() as AddressInfo

@@ -113,14 +113,14 @@ test('an interrupted download is listed after a restart and resumes with its own
   expect([await jobs.unfinished(), await files()]).toEqual([[], [expect.stringMatching(/\.pmtiles$/)]])
 })
 
-test('a map that is gone from the source gives way to the newest one', async () => {
+test('if the build of an unfinished download is gone, the newest one is used', async () => {
   await cut()
   planet.builds.delete('20261116.pmtiles')
   expect(await start().run()).toMatchObject({ state: 'done' })
   expect(planet.asked.at(-1)).toBe('https://build.protomaps.com/20261117.pmtiles')
 })
 
-test('an unfinished download is removed when asked, or when nobody goes on with it for two weeks', async () => {
+test('an unfinished download is removed on request, or after two weeks', async () => {
   await cut()
   const [left] = await start().jobs.unfinished()
   await start().jobs.discard(left?.id ?? '')

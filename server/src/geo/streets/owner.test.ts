@@ -131,7 +131,7 @@ test('the estimate rejects areas that are too large or have no map', async () =>
   expect((await owner.post('/streets/estimate', { box: haifa })).json().problem).toBe('notFound')
 })
 
-test('a file comes in parts and is in place with the last one', async () => {
+test('a file is uploaded in parts and is in place after the last one', async () => {
   const before = await forgetAudit()
   const archive = tileArchive(
     tilesIn(haifa, zooms, () => gzipSync(Buffer.from([0x1a, 0]))),
@@ -156,7 +156,7 @@ test('a file comes in parts and is in place with the last one', async () => {
   expect(STREETS_PART_BYTES).toBeGreaterThan(archive.length)
 })
 
-test('a file of the same name replaces nothing, and the place of a file is that of its tiles', async () => {
+test('a file of the same name replaces nothing, and the extent of a file is that of its tiles', async () => {
   const akko: Box = [35.05, 32.9, 35.1, 32.95]
   const sea = gzipSync(Buffer.from([0x1a, 0]))
   const archive = (box: Box, claimed: Box) => tileArchive(tilesIn(box, zooms, () => sea), { box: claimed }) // biome-ignore format: one line

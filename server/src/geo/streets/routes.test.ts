@@ -56,7 +56,7 @@ test('an archive is served without a restart, and missing tiles are empty', asyn
   expect((await get(set, 12, 4096, 0)).statusCode).toBe(204)
 })
 
-test('several archives are one source, and a page that was sent before a change still gets tiles', async () => {
+test('several archives form one source, and pages sent before a change still get tiles', async () => {
   const [before] = await tileSets()
   await put('akko', tileArchive(tilesIn(akko, zooms, saying('akko')), { box: akko }))
   const [set, ...more] = await tileSets()
@@ -72,7 +72,7 @@ test('several archives are one source, and a page that was sent before a change 
   expect([late.statusCode, late.headers['cache-control']]).toEqual([200, 'no-cache'])
 })
 
-test('a replaced archive answers at once, a removed one no more', async () => {
+test('a replaced archive is served at once, and a removed one no longer', async () => {
   await put('haifa', tileArchive(tilesIn(haifa, zooms, saying('newer')), { box: haifa }))
   const [set] = await tileSets()
   expect(gunzipSync((await get(set, ...at(inHaifa))).rawPayload).toString()).toContain('newer')
@@ -89,7 +89,7 @@ const inside = (box: typeof haifa, zoom: number) => {
   return at(first)
 }
 
-test('archives of different last zooms are one source, also that of the data folder itself', async () => {
+test('archives with different last zooms form one source, including that of the data folder', async () => {
   await put('akko', tileArchive(tilesIn(akko, [11, 12, 13, 14], saying('deep')), { box: akko }))
   // Newer than the other one, and with less detail.
   await writeFile(

@@ -90,7 +90,7 @@ test('a point at a house has its number and the nearest named street, in the rea
   expect(await reverse(at(600, 940), 'he')).toBe('הרצל 10, חיפה')
 })
 
-test('a house that may belong to another street, or stands farther off, is only near', async () => {
+test('a house that may belong to another street, or is farther away, is only near', async () => {
   expect(await reverse(at(1100, 1100))).toMatch(/^near 1 /)
   expect(await reverse(at(1690, 920))).toBe('near 12 Herzl Street, Haifa')
   expect(await reverse(at(1690, 920), 'he')).toBe('ליד הרצל 12, חיפה')
@@ -103,7 +103,7 @@ test('without a house, a point has its street and the nearest crossing', async (
   expect(await reverse(at(3900, 1300))).toBe('near Herzl Street, Haifa')
 })
 
-test('bundled places answer when no street is near', async () => {
+test('bundled places are used if no street is near', async () => {
   expect(await reverse(at(2600, 3900))).toBe('near Haifa, Israel')
 })
 
@@ -154,7 +154,7 @@ test('a house at the edge of a tile belongs to the street beyond it', async () =
   expect(await firstOf('Mira 77')).toBe('77 Mira Street, Haifa')
 })
 
-test('a city of that name comes first, and cities of the wider world are found as before', async () => {
+test('a city of that name comes first, and other cities are found as before', async () => {
   expect(await firstOf('Haifa')).toMatch(/^Haifa/)
   expect(await firstOf('Reykjavik')).toMatch(/^Reykjav/)
   expect(await firstOf('Herzl Street 12, Reykjavik')).toMatch(/^Reykjav/)
@@ -174,7 +174,7 @@ test('addresses are built once, survive a restart, and are removed with their ar
   expect((await stat(file)).mtimeMs).toBe(mtimeMs)
 })
 
-test('a broken or cut file of addresses is built again', async () => {
+test('a damaged or truncated address file is rebuilt', async () => {
   await writeFile(join(folder, 'copy.addresses'), 'cohesion addresses 1\n\xff\xff')
   await put('copy', archive)
   await untilState('copy', ready)
@@ -183,7 +183,7 @@ test('a broken or cut file of addresses is built again', async () => {
   expect((await readdir(folder)).sort()).toEqual(['haifa.addresses', 'haifa.pmtiles'])
 })
 
-test('a tile that lies costs its own area the addresses, and nothing else', async () => {
+test('an invalid tile costs only its own area the addresses', async () => {
   const liar = gzipSync(Buffer.from([0x1a, 0x7f, 1]))
   await put('liar', tileArchive([{ z, x: x + 2, y, bytes: liar }], { box: [east, south, east + 0.01, north] }))
   await untilState('liar', { state: 'failed' })
@@ -192,7 +192,7 @@ test('a tile that lies costs its own area the addresses, and nothing else', asyn
   await owner.delete('/streets/liar')
 })
 
-test('the more detailed of two overlapping areas answers', async () => {
+test('the more detailed of two overlapping areas is used', async () => {
   const far = { x: Math.floor(x / 2), y: Math.floor(y / 2) }
   const shape: [number, number][] = [[0, 2500], [4096, 2500]] // biome-ignore format: a line
   const bytes = vectorTile({ roads: [{ type: 'line', at: shape, properties: { ...herzl, 'name:en': 'Far Street' } }] })

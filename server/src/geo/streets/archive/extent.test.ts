@@ -4,14 +4,14 @@ import { collectExtent } from './extent.ts'
 
 const entry = (tileId: number, runLength = 1) => ({ tileId, runLength, offset: 0, length: 1 })
 
-test('the place of an archive is that of its tiles in the last zoom that has any', () => {
+test('the extent of an archive is that of its tiles at the last zoom', () => {
   const extent = collectExtent(15)
   expect(extent.result()).toBeUndefined()
   for (const [z, x, y] of [[0, 0, 0], [2, 1, 1], [2, 2, 2]] as const) extent.add(entry(zxyToTileId(z, x, y))) // biome-ignore format: a table
   expect(extent.result()).toEqual({ zoom: 2, box: [-90, expect.closeTo(-66.51, 2), 90, expect.closeTo(66.51, 2)] })
 })
 
-test('a run covers the same as its tiles one by one', () => {
+test('a run of tiles has the extent of its tiles one by one', () => {
   const start = zxyToTileId(6, 20, 30)
   const [whole, single] = [collectExtent(6), collectExtent(6)]
   whole.add(entry(start + 3, 501))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { boxesAround, fileNameOf } from './area.ts'
 import { newestBuild } from './builds.ts'
 
-test('an area reaches as far in each direction, wherever it is', () => {
+test('an area extends the same distance in each direction, everywhere', () => {
   const [box, ...more] = boxesAround([35, 60], 111.32)
   expect([box?.map(Math.round), more]).toEqual([[33, 59, 37, 61], []])
 })
@@ -16,7 +16,7 @@ test.each([179.2, -179.5])('an area across the date line is two boxes that meet 
   expect([left?.[1], left?.[3]]).toEqual([right?.[1], right?.[3]])
 })
 
-test('the same area has the same file, and every name becomes a plain one', () => {
+test('the same area has the same file name, and every name becomes a plain one', () => {
   expect(fileNameOf('Haifa, Israel', [34.7, 32.5, 35.3, 33.1])).toBe('haifa-israel-34_70-32_50-35_30-33_10')
   expect(fileNameOf('../../חיפה', [-34.7, 32.5, 35.3, 33.1])).toBe('area-m34_70-32_50-35_30-33_10')
 })
@@ -30,7 +30,7 @@ const answering =
     url,
   })
 
-test('the newest build of a schema that can be drawn is taken', async () => {
+test('the newest build of a supported schema is used', async () => {
   const list = [
     { key: '20260212.pmtiles', version: '4.13.7' },
     { key: '20260214.pmtiles', version: '4.13.7' },

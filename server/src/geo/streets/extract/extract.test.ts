@@ -87,7 +87,7 @@ test('other readers can use it', async () => {
   expect(await others.getZxy(z, x, y)).toBeDefined()
 })
 
-test('little more than needed is fetched, in few requests, and the size is known before', async () => {
+test('few extra bytes and few requests are needed, and the size is known in advance', async () => {
   const source = open()
   const prepared = await extract(source)
   const { size } = await openFileSource(target).then(async (file) => {
@@ -177,7 +177,7 @@ test('retries a server that fails or truncates its response', async () => {
   expect(new Set(attempts.values())).toEqual(new Set([3]))
 })
 
-test('a server that sends its bytes a few at a time is waited for', async () => {
+test('a slow server that sends a few bytes at a time is not given up', async () => {
   server.trick = (response, { headers: { range = '' } }) => {
     const [first = 0, last = 0] = (/=(\d+)-(\d+)/.exec(range) ?? []).slice(1).map(Number)
     const end = Math.min(last, planet.length - 1)
@@ -193,14 +193,14 @@ test('a server that sends its bytes a few at a time is waited for', async () => 
   expect(await reasonOf(extract())).toBe('done')
 })
 
-test('a server that never answers is given up after several attempts', async () => {
+test('a silent server is given up after several attempts', async () => {
   server.trick = () => true
   const source = openHttpSource(server.url, { fetch: loopbackFetch, pause, timeoutMs: 50 })
   expect(await reasonOf(source.read(0, 127))).toBe('unreachable')
   expect(server.requests).toBeGreaterThan(3)
 })
 
-test('a disk without room is noticed before anything is fetched, and the old map stays', async () => {
+test('a full disk is detected before anything is fetched, and the old map stays', async () => {
   await extract()
   const old = await readFile(target)
   const source = open()
@@ -244,7 +244,7 @@ test.each<[string, () => void, string]>([
   if (!['failing', 'unreachable'].includes(reason)) expect(await files()).toEqual(['city.pmtiles'])
 })
 
-test('the server asks no host that is not public', async () => {
+test('the server contacts public hosts only', async () => {
   const inside = openHttpSource('http://127.0.0.2:9/planet.pmtiles', { fetch: loopbackFetch, pause })
   expect(await reasonOf(inside.read(0, 127))).toBe('refused')
 })
@@ -308,7 +308,7 @@ test.each<[string, Buffer, string]>([
   expect(await files()).toEqual(['city.pmtiles'])
 })
 
-test('an archive is read from disk without trusting it either', async () => {
+test('an archive on disk is not trusted either', async () => {
   const path = join(folder, 'spoiled.pmtiles')
   await writeFile(path, loop())
   const archive = await openArchiveFile(path)
@@ -316,7 +316,7 @@ test('an archive is read from disk without trusting it either', async () => {
   await archive.close()
 })
 
-test('only plain text of the source’s description is used', async () => {
+test('only plain text of the source’s metadata is used', async () => {
   const markup = '<img src=x onerror=alert(1)>'
   server.bytes = tileArchive(planetTiles, {
     box: country,
