@@ -17,7 +17,7 @@ const opened = (limitBytes: number) => {
 }
 
 describe('the memory', () => {
-  test('gives up the longest unused, and no more than it has to', () => {
+  test('evicts the least recently used copies, and no more than needed', () => {
     const { memory, gone, hold, wait } = opened(100)
     const first = hold('first', 40)
     wait(10)
@@ -29,7 +29,7 @@ describe('the memory', () => {
     expect(gone).toEqual(['second'])
   })
 
-  test('gives up nothing that is in use, and nothing in vain', () => {
+  test('evicts nothing in use, and nothing if that would not suffice', () => {
     const { memory, gone, hold, wait } = opened(100)
     hold('old', 30)
     wait(100)
@@ -40,7 +40,7 @@ describe('the memory', () => {
     expect(gone).toEqual(['old'])
   })
 
-  test('counts what is being loaded', () => {
+  test('includes copies being loaded', () => {
     const { memory } = opened(100)
     const release = memory.reserve(70)
     expect(memory.reserve(40)).toBeUndefined()
@@ -48,7 +48,7 @@ describe('the memory', () => {
     expect(memory.reserve(40)).toBeDefined()
   })
 
-  test('gives up what is too much after copies have grown, also if it is in use', () => {
+  test('evicts copies in use only if loaded copies have grown over the limit', () => {
     const { memory, gone } = opened(100)
     let bytes = 40
     for (const name of ['first', 'second']) memory.hold({ bytes: () => bytes, giveUp: () => gone.push(name) })

@@ -95,7 +95,7 @@ const numberMessages = () =>
   sql`update outbox set position = nextval('outbox_position') where position is null`.execute(db)
 
 describe('freshness', () => {
-  test('a change is seen once it is told, before its message has a position and after', async () => {
+  test('a change is visible after its commit, before and after its message has a position', async () => {
     const [one, other] = [feed(), feed()]
     const before = await total(one)
     const id = await add(-60, 20)
@@ -128,7 +128,7 @@ describe('freshness', () => {
     expect(await total(one, { search: 'puddle' })).toBe(0)
   })
 
-  test('an erased row leaves the memory', async () => {
+  test('an erased row leaves memory', async () => {
     const id = await add(-62, 22)
     const fresh = feed()
     const before = await total(fresh)
@@ -194,7 +194,7 @@ describe('freshness', () => {
     expect(new Set(drawn.map(({ etag }) => etag)).size).toBe(1)
   })
 
-  test('a row that changes while it is read counts as the named messages say', async () => {
+  test('a row that changes while it is read is counted as the named messages say', async () => {
     const id = await add(13, 13)
     let isToggling = false
     let toggles = 0
@@ -284,7 +284,7 @@ describe('freshness', () => {
     expect(await total(one)).toBe(before + 3)
   })
 
-  test('a failure is reported and passes with its cause', async () => {
+  test('a failure is logged, and loading works again once its cause is gone', async () => {
     const [fresh, loaded] = [feed(), feed()]
     const before = await total(loaded)
     await sql`alter table outbox rename to elsewhere`.execute(db)
@@ -321,7 +321,7 @@ describe('a large service', () => {
     expect(await total(one)).toBe(before)
   })
 
-  test('changes while it is being read, and nothing of that is lost', async () => {
+  test('changes while it is loading, and no change is lost', async () => {
     const one = feed({ smallRows: 0 })
     const before = await total(feed())
     const ids: string[] = []
@@ -335,7 +335,7 @@ describe('a large service', () => {
     expect(await total(one)).toBe(before)
   })
 
-  test('of millions is not counted from afar while it is being loaded: whoever asks comes back', async () => {
+  test('of millions is not counted from SQL at low zoom while loading: callers retry', async () => {
     const reading = Promise.withResolvers<void>()
     const one = feed({ read: (work) => reading.promise.then(() => work(db)), smallRows: 0, mostCountedRows: 0 })
     await expect(total(one)).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 5 })
@@ -347,7 +347,7 @@ describe('a large service', () => {
     expect(await total(one)).toBe(await total(feed()))
   })
 
-  test('that does not fit is left to the database, and nothing else is given up in vain', async () => {
+  test('that does not fit is left to the database, and nothing else is evicted for it', async () => {
     const one = feed({ budget: openBudget(20_000, { idleMs: 0 }) })
     await one.memory.load([serviceB.id])
     const rows = Array.from({ length: 1_000 }, () => rowAt(1, 1))
@@ -365,7 +365,7 @@ describe('a large service', () => {
   })
 })
 
-test('a server that serves half of the services holds half of the memory', async () => {
+test('a server that serves half of the services uses half of the memory', async () => {
   const [whole, half] = [feed(), feed()]
   const served = await Promise.all(['W', 'X', 'Y', 'Z'].map((title) => addService(db, title)))
   for (const { id: serviceId } of served)

@@ -29,7 +29,7 @@ const point: fc.Arbitrary<AoiRow> = fc.record({
 })
 const zoom = fc.integer({ min: 0, max: 22 })
 
-test('rows come in the order of their keys', async () => {
+test('rows are in the order of their keys', async () => {
   const key = fc.integer({ min: 0, max: 2 ** 32 - 1 })
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(fc.oneof(key, fc.constant(7)), key)), async (pairs) => {
@@ -44,7 +44,7 @@ test('rows come in the order of their keys', async () => {
   )
 })
 
-test('the codes of a tile are those of the points in it, and down to zoom 20 of no others', () => {
+test('the code range of a tile contains its points, and down to zoom 20 no others', () => {
   fc.assert(
     fc.property(place, place, zoom, place, place, (x, y, z, otherX, otherY) => {
       const shift = GRID_BITS - z
