@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { addMember, addService } from '../../testing/people.ts'
 import { testServer } from '../../testing/server.ts'
 
-test('each member has a key of its own, the same on every device and for good', async () => {
+test('each member has its own key, the same on every device and forever', async () => {
   const server = await testServer()
   const home = await addService(server.db, 'Home')
   const [dana, omer] = [await addMember(server.db, home, home.roleId), await addMember(server.db, home, home.roleId)]

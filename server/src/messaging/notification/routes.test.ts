@@ -48,7 +48,7 @@ const quietly = async (work: () => Promise<void>) => {
 }
 afterAll(settled)
 
-test('a report reaches those whose role has its type, in their language, and never who sent it', () =>
+test('a report notifies members whose role has its type, in their language, but not its sender', () =>
   quietly(async () => {
     const [mine, hers, his] = [await deviceOf(dana), await deviceOf(noa, 'he'), await deviceOf(omer)]
     const stranger = await deviceOf(await addMember(server.db, other, other.roleId))
@@ -105,7 +105,7 @@ test('members who can no longer see an event are not notified', () =>
     expect(device.messages()).toEqual([])
   }))
 
-test('a member chooses what to be told of, and when not', () =>
+test('a member chooses which notifications to get, and when', () =>
   quietly(async () => {
     const device = await deviceOf(omer)
     const first = await server.as(omer).get('/user/notifications')
@@ -157,7 +157,7 @@ test('a changed area status notifies the members who manage sensors', () =>
     expect(notTold.messages()).toEqual([])
   }))
 
-test('a member sends a test to all of its own devices, and to nobody else’s', () =>
+test('a member sends a test to all of its own devices and to no others', () =>
   quietly(async () => {
     const sendTest = async () => (await server.as(omer).post('/user/notifications/test')).json()
     expect(await sendTest()).toEqual({ devices: 0 })
@@ -169,7 +169,7 @@ test('a member sends a test to all of its own devices, and to nobody else’s', 
     expect(hers.messages()).toEqual([])
   }))
 
-test('wishes that make no sense are refused by name', async () => {
+test('invalid preferences are refused by field', async () => {
   const ask = (quiet: object) => server.as(dana).patch('/user/notifications', { quiet })
   const at = async (quiet: object) => (await ask(quiet)).json().fields
   expect(await at({ from: '24:00', to: '07:00', timeZone: 'UTC' })).toHaveProperty(['quiet.from'])

@@ -79,7 +79,7 @@ test('the token of a link is created when a message is sent', async () => {
   expect(mail?.text).toContain(address)
 })
 
-test('a message that version 1.1 queued with its token is sent as it is', async () => {
+test('a message that version 1.1 queued with its token is sent unchanged', async () => {
   const member = await addRecipient('+972501112288')
   const former = { ...message, path: '/invite?alarm=former', button: { labels: message.texts, notice: 'former' } }
   await messageMembers(db, [{ id: member.id, serviceId: home.id }], {
@@ -129,7 +129,7 @@ test('a member without a number is reached by the next channel, or the delivery 
   await eventually(async () => expect(await chain(id)).toEqual([['sms', 'failed', 'noReceiver']]))
 })
 
-test('an attempt whose answer was lost does not send a second text', async () => {
+test('an attempt whose reply was lost does not send a second text', async () => {
   const member = await addRecipient('+972501112266')
   const device = openGateway(gateway.url)
   gateway.refuseNext(500)
@@ -141,7 +141,7 @@ test('an attempt whose answer was lost does not send a second text', async () =>
   expect(gateway.to('+972501112266')).toHaveLength(1)
 })
 
-test('the owner sends a test message and sees how the gateway answered', async () => {
+test('the owner sends a test message and sees the gateway’s reply', async () => {
   const test = (phone: string) => server.as(owner).post('/settings/sms/test', { phone })
   expect((await test('+972 50 999')).json()).toEqual({ code: null })
   expect(gateway.to('+97250999')).toMatchObject([{ textMessage: { text: 'Text messages from Standalone work.' } }])
