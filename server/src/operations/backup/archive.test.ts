@@ -38,14 +38,14 @@ const archive = await pack(entries)
 const verify = (bytes: Buffer, passphrase?: string) => verifyArchive(opener(bytes), { passphrase })
 const damaged = /^The archive is damaged|^The passphrase is wrong, or the archive is damaged/
 
-test('an archive that is whole says what it holds', async () => {
+test('an intact archive lists its contents', async () => {
   const { checksums } = await verify(archive)
   expect(checksums.tables.service).toMatchObject({ rows: 2, bytes: 18 })
   expect(checksums.files).toMatchObject({ count: 1, bytes: 7 })
   expect(await verifyArchive(opener(archive, 1))).toEqual(await verify(archive))
 })
 
-test('an archive that was cut anywhere is refused', async () => {
+test('a truncated archive is refused', async () => {
   for (let length = 0; length < archive.length; length++)
     await expect(verify(archive.subarray(0, length)), `${length} bytes`).rejects.toThrow(damaged)
 })
@@ -58,7 +58,7 @@ test('an archive with any byte flipped is refused', async () => {
   }
 })
 
-test('a flip that the compression does not notice is noticed by the checksums', async () => {
+test('a flipped byte that decompression accepts is detected by the checksums', async () => {
   const tar = zstdDecompressSync(archive)
   for (const word of ['Rescue\n', 'picture', '0001_service', '000002.copy', '"rows":2']) {
     const flipped = Buffer.from(tar)
@@ -166,7 +166,7 @@ test('rejects links, folders, long names and paths upwards, and does not read hu
   await expect(Array.fromAsync(readTar(endless(), 1_000))).rejects.toThrow('larger than anything')
 })
 
-test('an archive that unpacks to far more than its size is given up', async () => {
+test('an archive that unpacks to far more than its size is aborted', async () => {
   const part = Buffer.from('a\tRescue\n'.repeat(200_000))
   async function* bomb() {
     yield entry('manifest.json', JSON.stringify(manifest))
@@ -180,7 +180,7 @@ test('an archive that unpacks to far more than its size is given up', async () =
 const passphrase = 'correct horse battery'
 const seal = async (bytes: Buffer) => Buffer.concat(await Array.fromAsync(encrypt(passphrase)(Readable.from([bytes]))))
 
-test('an encrypted archive opens with its passphrase alone', async () => {
+test('an encrypted archive opens only with its passphrase', async () => {
   const sealed = await seal(archive)
   expect(sealed.includes(Buffer.from('Rescue'))).toBe(false)
   expect(await verify(sealed, passphrase)).toEqual(await verify(archive))
@@ -188,7 +188,7 @@ test('an encrypted archive opens with its passphrase alone', async () => {
   await expect(verify(sealed, 'another passphrase')).rejects.toThrow('The passphrase is wrong')
 })
 
-test('chunks that are changed, exchanged, repeated, left out or cut off do not open', async () => {
+test('chunks that are changed, reordered, repeated, missing or truncated cannot be decrypted', async () => {
   const plain = Buffer.concat([1, 2, 3, 4].map((n) => Buffer.alloc(65_536, n)))
   const [key, header] = [randomBytes(32), randomBytes(24)]
   const sealed = Buffer.concat(await Array.fromAsync(sealChunks(key, header, Readable.from([plain]))))

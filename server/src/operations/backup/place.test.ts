@@ -25,7 +25,7 @@ describe.each([
   ['a folder', join(folder, 'new', 'backups')],
   ['an S3 bucket', 's3://bucket/town'],
 ])('%s', (_, address) => {
-  test('lists what was written whole, gives it back, and removes it', async () => {
+  test('lists complete files, returns them, and removes them', async () => {
     const place = await openPlace(address, credentials)
     expect(await place.list()).toEqual([])
     const name = 'cohesion-manual-20261116-020000-abcd.tar.zst'
@@ -43,7 +43,7 @@ describe.each([
     await expect(openOne()).rejects.toThrow('There is no backup')
   })
 
-  test('a backup that fails is not there', async () => {
+  test('does not list a failed backup', async () => {
     const place = await openPlace(address, credentials)
     const failing = place.write('cohesion-manual-20261116-020001-abcd.tar.zst', async (sink) => {
       sink.write('half of it')
@@ -54,7 +54,7 @@ describe.each([
   })
 })
 
-test('a backup is readable by its owner only, and drafts of killed backups go after a day', async () => {
+test('a backup is readable by its owner only, and drafts of killed backups are removed after a day', async () => {
   const address = join(folder, 'private')
   const place = await openPlace(address, undefined)
   const write = (name: string) =>
@@ -74,7 +74,7 @@ test('a backup is readable by its owner only, and drafts of killed backups go af
   expect((await stat(recent)).size).toBe(4)
 })
 
-test('a file that loses its owner while a backup runs is in it, and removed afterwards', async () => {
+test('a file that loses its owner during a backup is included, and removed afterwards', async () => {
   const { db, pool, connection, close } = await testDatabase()
   const store = await openStore({ dataFolder: folder })
   const service = await addService(db, 'Rescue')

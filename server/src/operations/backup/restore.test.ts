@@ -148,7 +148,7 @@ test('a backup is restored elsewhere with every row and file, and everyone signs
   expect(await query(target.connection, 'select detached_at is null as owned from file')).toEqual([{ owned: false }])
 })
 
-test('a database that a role without special rights owns is enough', async () => {
+test('a database owned by an unprivileged role is enough', async () => {
   const role = `owner_${randomBytes(4).toString('hex')}`
   await query(inject('postgres'), `create role ${role} login`)
   const target = await emptyTarget(role)
@@ -156,7 +156,7 @@ test('a database that a role without special rights owns is enough', async () =>
   expect((await rowsOf(target.connection)).service).toBe((await rowsOf(source.connection)).service)
 })
 
-test('data that is there is replaced only when told, with its files, and what is not ours stays', async () => {
+test('existing data is replaced only on request, with its files, and foreign tables stay', async () => {
   const target = await usedTarget()
   await query(target.connection, 'create table invoice (id int); insert into invoice values (1)')
   await expect(restoreArchive(opener(archive), target)).rejects.toThrow('already holds data')
@@ -169,7 +169,7 @@ test('data that is there is replaced only when told, with its files, and what is
   expect(await query(target.connection, 'select id from invoice')).toEqual([{ id: 1 }])
 })
 
-test('a server that uses the database is not restored under its feet', async () => {
+test('a database that a server uses is not restored', async () => {
   const target = await emptyTarget()
   const server = openDatabase(target.connection)
   await server.pool.query('select 1')
@@ -177,7 +177,7 @@ test('a server that uses the database is not restored under its feet', async () 
   await server.close()
 })
 
-test('the data of an earlier version is brought to this one', async () => {
+test('data of an earlier version is migrated to this one', async () => {
   const target = await emptyTarget()
   const earlier = openDatabase((await emptyTarget()).connection)
   const names = Object.keys(migrations).filter((name) => name < '0111')
@@ -193,7 +193,7 @@ test('the data of an earlier version is brought to this one', async () => {
   expect(await schemaOf(target.connection)).toEqual(await schemaOf(source.connection))
 })
 
-test('push keys of the environment come along', async () => {
+test('push keys from the environment are included', async () => {
   const vapid = { publicKey: 'from the', privateKey: 'environment' }
   const target = await emptyTarget()
   const withKeys = await backUp({ connection: source.connection, store: sourceStore, secrets: { vapid } })
@@ -201,7 +201,7 @@ test('push keys of the environment come along', async () => {
   expect(await query(target.connection, `select value from secret where name = 'vapid'`)).toEqual([{ value: vapid }])
 })
 
-test('a backup that fails at its very end leaves rows and files as they were', async () => {
+test('a backup that fails at its end leaves rows and files unchanged', async () => {
   const target = await usedTarget()
   const before = { rows: await rowsOf(target.connection), schema: await schemaOf(target.connection) }
   let reads = 0
@@ -223,7 +223,7 @@ const edit = (from: string | RegExp, to: string) => (rows: string) => {
 }
 const uuid = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/
 
-test('forged archives are refused in a sentence, and the database stays empty', async () => {
+test('a forged archive is refused with one sentence, and the database stays empty', async () => {
   const target = await emptyTarget()
   const [service] = await query(source.connection, 'select id from service')
   const others: [Parameters<typeof forge>[1], RegExp][] = [
@@ -304,7 +304,7 @@ test('HTML of a forged archive is sanitized', async () => {
   ])
 })
 
-test('every table that Cohesion ever made is known, and every column of rich text is cleaned', async () => {
+test('every table of any version is known, and every column of rich text is sanitised', async () => {
   const { db, pool, close } = openDatabase((await emptyTarget()).connection)
   const names = Object.keys(migrations).sort()
   for (const last of names) {

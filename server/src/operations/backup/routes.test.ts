@@ -26,7 +26,7 @@ const owner = await addMember(server.db, service, service.roleId, {
 })
 const read = async (): Promise<Backups> => (await server.as(owner).get('/backups')).json()
 
-test('the owner makes a backup and fetches it with the password, which others cannot', async () => {
+test('the owner makes a backup and downloads it with the password, others cannot', async () => {
   expect(await read()).toMatchObject({
     backups: [],
     lastGoodAt: null,
@@ -64,7 +64,7 @@ test('the owner makes a backup and fetches it with the password, which others ca
   ])
 })
 
-test('an address of a backup works for a minute, and for that backup alone', async () => {
+test('the address of a backup works for a minute, and for that backup only', async () => {
   const now = Date.now()
   const ticket = await makeTicket(server.db, 'cohesion-manual-1.tar.zst', now)
   expect(await readTicket(server.db, ticket, now + 59_000)).toBe('cohesion-manual-1.tar.zst')
@@ -89,7 +89,7 @@ test('time and number are validated, and old or failed backups are reported', as
   expect(await read()).toMatchObject({ problem: 'ENOSPC: no space left' })
 })
 
-test('a night is due once the clock shows its time', () => {
+test('a nightly backup is due once the clock shows its time', () => {
   const at = (text: string) => new Date(`2026-11-16T${text}:00`)
   expect(lastDue('02:30', at('02:30'))).toEqual(at('02:30'))
   expect(lastDue('02:30', at('10:00'))).toEqual(at('02:30'))

@@ -16,7 +16,7 @@ const logo = await sharp({ create: { width: 8, height: 8, channels: 3, backgroun
   .png()
   .toBuffer()
 
-test('a service changes in what was sent, and its members have it at once', async () => {
+test('an edit of a service changes only the sent fields, and members see it at once', async () => {
   const before: Service = (await admin.get(`/service/${bay.id}`)).json()
   const colours = { primary: '#0b7285' }
   const translations = { he: { title: 'המפרץ' } }
@@ -142,7 +142,7 @@ test('regions are upserted, and existing plans can be renamed', async () => {
   expect(renamed.regions.map(({ name }) => name)).toEqual(['Far north'])
 })
 
-test('a local map needs a picture when added, and is changed by id', async () => {
+test('a local map requires an image when added, and is changed by id', async () => {
   const position = { originX: 10, originY: 5, width: 0.01, height: 0.01, rotation: 0 }
   const picture = { bytes: logo, name: 'plan.png', type: 'image/png' }
   const plan = (more: object) => JSON.stringify([{ name: 'Hall', position, ...more }])

@@ -4,7 +4,7 @@ import * as setups from './queries.ts'
 
 const wish = { serviceTitle: 'Rescue', username: 'tami', password: 'a long password', firstName: 'Tami' }
 
-test('the first run makes the service and its Technician once, with the printed token', async () => {
+test('the first run creates the service and its Technician once, with the printed token', async () => {
   const server = await testServer()
   const token = await setups.token(server.db)
   const wrong = await server.anyone.post('/setup', { ...wish, token: 'guess' })

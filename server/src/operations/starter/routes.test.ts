@@ -24,7 +24,7 @@ const scene = async () => {
 const namesOf = (things: readonly { name: string }[]) => things.map(({ name }) => name).sort()
 
 describe('every starter set', () => {
-  test.each(StarterSetName.options)('%s says everything in every language, and names nothing twice', (name) => {
+  test.each(StarterSetName.options)('%s has every text in every language, and no duplicate names', (name) => {
     const { roles, actions, eventTypes, metrics, rules, communities } = starterSets[name]
     for (const language of Language.options) {
       for (const things of [roles, actions, eventTypes, metrics, rules].map((list) =>
@@ -40,7 +40,7 @@ describe('every starter set', () => {
     ).toBeGreaterThan(0)
   })
 
-  test.each(StarterSetName.options)('%s can be added and taken back, and nothing of it is left', async (name) => {
+  test.each(StarterSetName.options)('%s can be added and removed without a trace', async (name) => {
     const { apply, takeBack, types, roles, rules } = await scene()
     const before = [await types(), await roles(), await rules()]
     const added = await apply(name)
@@ -57,7 +57,7 @@ describe('every starter set', () => {
   })
 })
 
-test('only what is missing by name comes, in whatever language the name is', async () => {
+test('only items whose names are missing are added, in any language', async () => {
   const { admin, apply, types, takeBack } = await scene()
   const own = { name: 'שרפה או עשן', guide: '<p>Ours</p>', unit: 'Number', value: '1' }
   expect((await server.as(admin).post('/public-actions', own)).statusCode).toBe(200)
@@ -72,7 +72,7 @@ test('only what is missing by name comes, in whatever language the name is', asy
   expect(namesOf(await types())).toEqual([own.name])
 })
 
-test('a set in use stays', async () => {
+test('a set in use cannot be removed', async () => {
   const { admin, apply, takeBack, types } = await scene()
   await apply('city')
   const light = (await types()).find(({ icon }) => icon === 'bolt')
@@ -84,7 +84,7 @@ test('a set in use stays', async () => {
   expect((await takeBack('eventSafety')).statusCode).toBe(404)
 })
 
-describe('a set that something else of the service refers to stays', () => {
+describe('a set that other content refers to cannot be removed', () => {
   type Scene = Awaited<ReturnType<typeof scene>>
   type City = { typeId: string; actionId: string; roleId: string; metricId: string }
   const ok = async (answer: Promise<{ statusCode: number; body: string }>) => {
@@ -155,7 +155,7 @@ describe('a set that something else of the service refers to stays', () => {
   })
 })
 
-test('the first run makes a service in its own language, with its home area and its starter set', async () => {
+test('the first run creates a service with its language, home area and starter set', async () => {
   const fresh = await testServer()
   const token = await setups.token(fresh.db)
   const answer = await fresh.anyone.post('/setup', {
@@ -179,7 +179,7 @@ test('the first run makes a service in its own language, with its home area and 
   expect(namesOf(roles)).toEqual(['סייר', 'צופה', 'רכז'])
 })
 
-test('the first run finds the home area by name, for whoever has the token', async () => {
+test('the first run finds the home area by name, for holders of the token', async () => {
   const fresh = await testServer()
   const asked = { text: 'Haifa', language: 'en' }
   const stranger = await fresh.anyone.post('/setup/places', { ...asked, token: 'guess' })
@@ -188,7 +188,7 @@ test('the first run finds the home area by name, for whoever has the token', asy
   expect(answer.json()[0].address).toContain('Haifa')
 })
 
-test('another main language turns texts and translations round, where there is a translation', async () => {
+test('changing the main language swaps texts and translations, if translated', async () => {
   const { service, admin, apply, types } = await scene()
   await apply('emergency')
   const own = { name: 'Only English', guide: '<p>Only English</p>', unit: 'Number', value: '1' }
@@ -231,7 +231,7 @@ describe('getting started', () => {
     return Object.fromEntries((answer.json() as GettingStarted).map(({ name, isDone }) => [name, isDone]))
   }
 
-  test('the steps are ticked by the state of the service', async () => {
+  test('the steps are completed by the state of the service', async () => {
     const { service, admin, apply } = await scene()
     expect(await steps(admin)).toEqual({
       homeArea: false,
@@ -248,7 +248,7 @@ describe('getting started', () => {
     expect(Object.values(await steps(admin))).toEqual([true, true, true, true, true])
   })
 
-  test('streets and backups are steps of the server owner', async () => {
+  test('streets and backups are steps for the server owner only', async () => {
     const { service } = await scene()
     const owner = await addMember(db, service, service.roleId, { type: 'Technician', isServerOwner: true })
     expect(await steps(owner)).toMatchObject({ streets: false, backup: false })

@@ -26,7 +26,7 @@ test('the owner sees requests, usage and jobs, and others do not', async () => {
   ])
 })
 
-test('the day is that of all servers, and a server that starts has it', async () => {
+test('the last day sums all servers, also for a server that just started', async () => {
   const total = async (caller: ReturnType<typeof server.as>) => {
     const { hours }: Status = (await caller.get('/status')).json()
     return hours.reduce((sum, { requests }) => sum + requests, 0)
@@ -36,14 +36,14 @@ test('the day is that of all servers, and a server that starts has it', async ()
   expect(await total(second.as(owner))).toBeGreaterThanOrEqual(before)
 })
 
-test('jobs are those of all servers, and outlive the one that ran them', async () => {
+test('jobs are those of all servers, including stopped ones', async () => {
   await noteJob(server.db, 'housekeeping', ['old sessions stay'])
   const second = await server.openSecond()
   const { jobs }: Status = (await second.as(owner).get('/status')).json()
   expect(jobs[0]).toEqual({ name: 'housekeeping', lastAt: expect.any(String), problems: ['old sessions stay'] })
 })
 
-test('a place of backups that cannot be read breaks neither page, and its reason is said on both', async () => {
+test('an unreadable backup location breaks neither page, and both show the reason', async () => {
   const away = await testServer({ COHESION_BACKUP_TO: '/dev/null/backups' })
   const place = await addService(away.db, 'Away')
   const boss = await addMember(away.db, place, place.roleId, { type: 'Technician', isServerOwner: true })
@@ -57,7 +57,7 @@ test('a place of backups that cannot be read breaks neither page, and its reason
   expect(backups.placeProblem).toBe('placeMissing')
 })
 
-test('the owner has the server looked at, and gets each fault with its remedy', async () => {
+test('the owner runs the checks and gets each fault with its remedy', async () => {
   expect((await server.as(admin).get('/status/faults')).statusCode).toBe(403)
   const { checks, faults }: Faults = (await server.as(owner).get('/status/faults')).json()
   expect(checks).toBeGreaterThan(10)

@@ -73,7 +73,7 @@ async function query(connection: pg.ClientConfig, text: string): Promise<Record<
 const one = async (connection: pg.ClientConfig, text: string) =>
   Object.values((await query(connection, text))[0] ?? {})[0]
 
-test('a service comes to another server with all its rows and files, beside those who are there', async () => {
+test('a service moves to another server with all its rows and files, beside existing services', async () => {
   const target = await otherServer()
   const { renamed } = await importService(opener(archive), target)
   expect(renamed).toEqual([{ from: 'dana', to: 'dana-2' }])
@@ -158,7 +158,7 @@ test.each([
   await expect(importService(opener(odd), target)).rejects.toThrow(problem)
 })
 
-test('each kind of archive is refused where the other belongs', async () => {
+test('each command refuses the archives of the other', async () => {
   const target = await otherServer()
   await expect(restoreArchive(opener(archive), target, { mayReplace: true })).rejects.toThrow('holds one service')
   const whole = await backUp({ connection: source.connection, store: sourceStore, secrets: {} })
@@ -177,7 +177,7 @@ const movingSecrets = [
   'visitor.follow_token_hash',
 ]
 
-test('no table with tokens or keys moves unless somebody decided so', async () => {
+test('tables with tokens or keys move only if listed explicitly', async () => {
   const client = new pg.Client(source.connection)
   await client.connect()
   const tables = await readServiceTables(client, service.id).finally(() => client.end())
