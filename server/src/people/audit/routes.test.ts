@@ -20,7 +20,7 @@ await admin.post('/actions', { name: 'Tow', unit: 'Number', value: '1' })
 await operator.post('/actions', { name: 'Sneak', unit: 'Number', value: '1' })
 await foreigner.post('/actions', { name: 'Elsewhere', unit: 'Number', value: '1' })
 
-test('the audit lists deeds and refusals of the own service, newest first', async () => {
+test('the audit lists actions and refusals of the member’s service, newest first', async () => {
   const { entries } = await read()
   expect(summaries(entries)).toEqual(['action.edit null', 'action.create Tow', 'action.create Pump'])
   expect(entries[0]).toMatchObject({ outcome: 'refused', memberName: 'omer', detail: { path: '/actions' } })
@@ -55,14 +55,14 @@ test('the audit is searched by names stored in details', async () => {
   expect(summaries((await read('?find=old%20harb')).entries)).toEqual(['region.edit null'])
 })
 
-test('pages follow each other without a gap', async () => {
+test('pages have no gaps and no duplicates', async () => {
   const first = await read('?limit=2')
   const second = await read(`?limit=2&cursor=${first.nextCursor}`)
   expect(summaries([...first.entries, ...second.entries])).toEqual(summaries((await read()).entries))
   expect(second.nextCursor).toBeNull()
 })
 
-test('the same refusal of the same caller is one line an hour, with its number', async () => {
+test('the same refusal of the same caller is one line an hour, with a count', async () => {
   const noa = server.as(await addMember(server.db, bay, bay.roleId, { username: 'noa' }))
   for (let n = 0; n < 5; n++) await noa.delete(`/actions/${newId()}`)
   await noa.post('/actions', { name: 'Sneak', unit: 'Number', value: '1' })
@@ -74,7 +74,7 @@ test('the same refusal of the same caller is one line an hour, with its number',
   expect(entries[1] && entries[1].lastAt >= entries[1].at).toBe(true)
 })
 
-test('the database lets nobody change or delete a line', async () => {
+test('the database refuses to change or delete a line', async () => {
   for (const statement of [
     sql`update audit set member_name = 'someone else'`,
     sql`delete from audit`,

@@ -52,7 +52,7 @@ test('an invitation leads to a signed-in member with its role and type', async (
   })
 })
 
-test('a link works once, also for two who use it in the same moment', async () => {
+test('a link works once, also for two concurrent uses', async () => {
   const { token } = await invite(admin)
   const both = await Promise.all([register(token), register(token)])
   expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 410])
@@ -70,7 +70,7 @@ test('must be opened within 10 minutes, and its form stays valid for 30 more', a
   expect((await register(opened)).json().code).toBe('inviteExpired')
 })
 
-test('opening it again does not lengthen its time', async () => {
+test('opening it again does not extend its time', async () => {
   const { token } = await invite(admin)
   const first = (await info(token)).json().expiresAt
   expect((await info(token)).json().expiresAt).toBe(first)
@@ -80,7 +80,7 @@ test('an unknown link is not found', async () => {
   expect((await info('x'.repeat(43))).json()).toMatchObject({ statusCode: 404, code: 'notFound' })
 })
 
-test('who may invite whom', async () => {
+test('rights decide who may invite whom', async () => {
   const tries: [TestMember, string, number][] = [
     [operator, 'Operator', 403],
     [admin, 'Operator', 200],
@@ -95,14 +95,14 @@ test('who may invite whom', async () => {
   expect(nothing.json().fields).toEqual({ role: 'form.required', permission: 'form.required' })
 })
 
-test('the link of someone who may no longer invite is worth nothing', async () => {
+test('the link of someone who may no longer invite is invalid', async () => {
   const gone = await addMember(server.db, home, home.roleId, { type: 'Admin' })
   const { token } = await invite(gone)
   expect((await server.as(technician).delete(`/user/delete/${gone.id}`)).statusCode).toBe(200)
   expect((await info(token)).json().code).toBe('inviteExpired')
 })
 
-test('a user name is unique without regard to case, and told so before and when registering', async () => {
+test('user names are unique ignoring case, and taken names are reported before and on registering', async () => {
   const { token } = await invite(admin)
   const isFree = async (username: string) =>
     (await server.anyone.get(`/user/invitation-info/${token}/username?username=${username}`)).json().isFree
@@ -112,7 +112,7 @@ test('a user name is unique without regard to case, and told so before and when 
   expect((await register(token)).statusCode).toBe(200)
 })
 
-test('missing fields and weak passwords are named, and the link stays valid', async () => {
+test('missing fields and weak passwords are reported, and the link stays valid', async () => {
   const { token } = await invite(admin)
   const answer = await register(token, { username: 'no spaces', password: 'short', firstName: '', phone: 'call me' })
   expect(answer.json().fields).toEqual({
@@ -150,7 +150,7 @@ test('a re-entry link ends the sessions, works once, and notifies the member', a
   expect(await verifyPassword(row.passwordHash, 'another long one')).toBe(true)
 })
 
-test('a newer re-entry link makes the older one worthless, and an old one expires', async () => {
+test('a newer re-entry link invalidates the older one, and links expire', async () => {
   const dana = await addMember(server.db, home, home.roleId)
   const [first, second] = [(await reentry(admin, dana.id)).token, (await reentry(admin, dana.id)).token]
   expect((await reenter(first)).statusCode).toBe(404)

@@ -95,7 +95,7 @@ test('an address is visible to its member only', async () => {
   expect(JSON.stringify(messages)).not.toContain('very-shy')
 })
 
-test('an address goes with its member', async () => {
+test('an address is deleted with its member', async () => {
   const leaver = await withEmail('leaver', 'leaver@example.org')
   await server.as(leaver).post('/user/email', { email: 'next@example.org', password: PASSWORD })
   expect((await server.as(admin).delete(`/user/delete/${leaver.id}`)).statusCode).toBe(200)
@@ -105,7 +105,7 @@ test('an address goes with its member', async () => {
   expect(waiting).toEqual([])
 })
 
-test('an invitation is mailed, stays valid however often it is opened, and is used once', async () => {
+test('an invitation is mailed, stays valid when opened repeatedly, and is used once', async () => {
   const body = { role: home.roleId, permission: 'Operator', email: 'noa@example.org', language: 'he' }
   const answer = await server.as(admin).post('/user/invite-by-mail', body)
   expect(answer.statusCode).toBe(200)
@@ -141,7 +141,7 @@ test('an invitation is mailed, stays valid however often it is opened, and is us
   expect(invites).toEqual([{ email: null }])
 })
 
-test('another address than the invitation went to has to be confirmed', async () => {
+test('an address other than the invited one must be confirmed', async () => {
   await server.as(admin).post('/user/invite-by-mail', {
     role: home.roleId,
     permission: 'Operator',
@@ -190,7 +190,7 @@ test('a re-entry link that an Admin made stays valid when someone asks for one b
   expect((await stranger().get(`/auth/re-entry/${made}`)).statusCode).toBe(200)
 })
 
-test('the answer is the same for a name that nobody has, and for one without an address', async () => {
+test('the reply is the same for unknown names and for members without an address', async () => {
   await someone('silent')
   const answers = []
   for (const name of ['silent', 'nobody-at-all', 'nobody@example.org'])
@@ -202,7 +202,7 @@ test('the answer is the same for a name that nobody has, and for one without an 
   })
 })
 
-test('a name may be asked about three times an hour from anywhere, a network asks ten times', async () => {
+test('sign-in help is limited to three times an hour per name and ten per network', async () => {
   const statuses = []
   for (let count = 0; count < 4; count++)
     statuses.push((await stranger().post('/auth/re-entry', { name: 'asked-for' })).statusCode)
@@ -289,7 +289,7 @@ test('failed backups and unreadable locations notify the owner, by push without 
   expect(rows).toEqual([{ channel: 'push', memberId: owner.id, fallback: ['sms'] }])
 })
 
-test('without a mail server nothing is offered, and all else works as before', async () => {
+test('without a mail server no mail feature is offered, and everything else works', async () => {
   const bare = await testServer({}, { deliveries: { timing: { pollMs: 20, gatherMs: 1 } } })
   const place = await addService(bare.db, 'Bare')
   const boss = await addMember(bare.db, place, place.roleId, { type: 'Technician', isServerOwner: true, passwordHash })

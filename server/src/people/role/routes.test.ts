@@ -64,7 +64,7 @@ test("names and labels carry translations, and a missing label falls back to the
   expect(emptied.translations, 'an empty translation is none').toEqual({})
 })
 
-test('a change touches only what was sent, and is felt at once', async () => {
+test('a change affects only the sent fields, and applies at once', async () => {
   const role = await addRole({ publicActions: [type.id], defaultMetrics: ['read'] })
   const member = server.as(await addMember(server.db, bay, role._id))
   const changed = (await admin.patch(`/roles/${role._id}`, { isViewer: true })).json()
@@ -72,7 +72,7 @@ test('a change touches only what was sent, and is felt at once', async () => {
   expect((await member.get('/roles/profile')).json().isViewer).toBe(true)
 })
 
-test('a role that lists no actions and no event types gets all of them, later ones too', async () => {
+test('a role without listed actions and event types gets all of them, including later ones', async () => {
   const role = await addRole({ actions: [], publicActions: [] })
   expect(role).toMatchObject({ actions: [], roleActions: [], publicActions: [] })
   const member = server.as(await addMember(server.db, bay, role._id))
@@ -112,7 +112,7 @@ test('a role references its own service only, without duplicates, with numeric v
   })
 })
 
-test('roles take another order, all of them or none', async () => {
+test('roles are reordered completely or not at all', async () => {
   await addRole()
   const ids = (await admin.get(`/roles/user-roles/${bay.id}/service`)).json().map(({ _id }: Role) => _id)
   const backwards = ids.toReversed()

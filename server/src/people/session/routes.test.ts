@@ -35,14 +35,14 @@ test('a member signs in with its name in any case, and the token opens its profi
   expect(profile.json()).toMatchObject({ _id: dana.id, username: 'Dana', service: { title: 'Home' } })
 })
 
-test('an unknown name and a wrong password get the same answer', async () => {
+test('an unknown name and a wrong password get the same reply', async () => {
   const [unknown, wrong] = [await signIn('nobody', password, '10.0.0.2'), await signIn('dana', 'wrong one', '10.0.0.2')]
   expect(unknown.statusCode).toBe(401)
   expect(unknown.json()).toEqual(wrong.json())
   expect(unknown.json()).toMatchObject({ code: 'wrongCredentials', message: 'The name or the password is wrong.' })
 })
 
-test('missing fields are named', async () => {
+test('missing fields are reported', async () => {
   const answer = await server.anyone.post('/auth/login', { username: ' ' })
   expect(answer.statusCode).toBe(400)
   expect(answer.json()).toEqual({
@@ -54,7 +54,7 @@ test('missing fields are named', async () => {
   })
 })
 
-test('after eight wrong passwords one account waits at that address, and nowhere else', async () => {
+test('after eight wrong passwords one account is locked for that address, and for no other', async () => {
   await addMember(server.db, home, home.roleId, { username: 'omer', passwordHash })
   for (let n = 0; n < 8; n++) expect((await signIn('omer', 'wrong one', '10.0.0.3')).statusCode).toBe(401)
   const refused = await signIn('omer', password, '10.0.0.3')
@@ -74,7 +74,7 @@ test('sign-in sets a cookie with the service for the proxy', async () => {
   expect(refused.headers['set-cookie']).toBeUndefined()
 })
 
-test('a device on which the member signed in before is let through', async () => {
+test('a known device is still let in while the account is locked', async () => {
   await addMember(server.db, home, home.roleId, { username: 'noa', passwordHash })
   const first = await signIn('noa', password, '10.0.0.5')
   const cookie = String(first.headers['set-cookie']).split(';')[0]
@@ -83,7 +83,7 @@ test('a device on which the member signed in before is let through', async () =>
   expect((await signIn('noa', password, '10.0.0.5', cookie)).statusCode).toBe(200)
 })
 
-test('one address that tries many names at once waits for all of them', async () => {
+test('an address that tries many names at once is locked for all of them', async () => {
   const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => signIn(`name-${n}`, password, '10.0.0.6')))
   expect(statuses(answers)).toEqual({ 401: 10, 429: 30 })
   expect((await signIn('dana', password, '10.0.0.6')).statusCode).toBe(429)
@@ -95,7 +95,7 @@ test('eight concurrent passwords are checked, and a correct one among the rest i
   expect(statuses(await Promise.all(guesses))).toEqual({ 401: 8, 429: 52 })
 })
 
-test('an account has ten guesses in all, and a known device or link lets its owner in', async () => {
+test('an account has ten guesses in all, and a known device or link still lets its owner in', async () => {
   const uri = await addMember(server.db, home, home.roleId, { username: 'uri', passwordHash })
   const cookie = cookieOf(await signIn('uri', password, '10.0.5.1'))
   const guesses = Array.from({ length: 20 }, (_, n) => signIn('uri', 'wrong one', `10.0.6.${n}`))
@@ -111,7 +111,7 @@ test('an account has ten guesses in all, and a known device or link lets its own
   expect((await signIn('uri', 'a fine new one', '10.0.5.2', cookieOf(entered))).statusCode).toBe(200)
 })
 
-test('a known device guesses no more often than a stranger, and stands in nobody’s way', async () => {
+test('a known device has no more guesses than a stranger, and uses up nobody else’s', async () => {
   await addMember(server.db, home, home.roleId, { username: 'ziv', passwordHash })
   const cookie = cookieOf(await signIn('ziv', password, '10.0.7.1'))
   const guesses = Array.from({ length: 15 }, () => signIn('ziv', 'wrong one', '10.0.7.1', cookie))
@@ -128,7 +128,7 @@ test('the addresses of one IPv6 network are one', async () => {
   expect(statuses(await Promise.all(guesses))).toEqual({ 401: 10, 429: 20 })
 })
 
-test('a team that signs in at once behind one address gets in, and its slips are taken back', async () => {
+test('a team that signs in at once behind one address gets in, and its mistakes are refunded', async () => {
   const names = Array.from({ length: 12 }, (_, n) => `team-${n}`)
   for (const username of names) await addMember(server.db, home, home.roleId, { username, passwordHash })
   for (const username of names.slice(0, 2))
@@ -147,14 +147,14 @@ test('signing out ends the token at once', async () => {
   expect([after.statusCode, after.json().code]).toEqual([401, 'signedOut'])
 })
 
-test('tokens are kept hashed, and passwords with argon2id', async () => {
+test('tokens are stored as hashes, and passwords with argon2id', async () => {
   const { accessToken } = (await signIn('dana', password, '10.0.0.7')).json()
   const rows = await server.db.selectFrom('session').select('tokenHash').execute()
   expect(rows.some(({ tokenHash }) => tokenHash.includes(accessToken))).toBe(false)
   expect(passwordHash).toMatch(/^\$argon2id\$/)
 })
 
-test('a session that was not used for 30 days is over', async () => {
+test('a session that was not used for 30 days is expired', async () => {
   const gil = await addMember(server.db, home, home.roleId)
   await server.db
     .updateTable('session')
@@ -193,7 +193,7 @@ test('own sessions are listed and ended, and foreign ones are 404', async () => 
   expect((await server.as(there).get('/user/profile')).statusCode).toBe(401)
 })
 
-test('a new password needs the present one, and ends every other session', async () => {
+test('a new password requires the current one, and ends all other sessions', async () => {
   await addMember(server.db, home, home.roleId, { username: 'tal', passwordHash })
   const [here, there] = [await signIn('tal', password, '10.0.2.1'), await signIn('tal', password, '10.0.2.2')]
   const [mine, other] = [here, there].map((answer) => server.as({ token: answer.json().accessToken }))
@@ -211,7 +211,7 @@ test('a new password needs the present one, and ends every other session', async
   expect((await signIn('tal', 'a fine new one', '10.0.2.1')).statusCode).toBe(200)
 })
 
-test('guessing the present password is stopped', async () => {
+test('guesses at the current password are limited', async () => {
   const gila = await addMember(server.db, home, home.roleId, { passwordHash })
   const change = (currentPassword = 'not it') =>
     server.as(gila).post('/auth/password', { currentPassword, newPassword: 'a fine new one' })
@@ -230,7 +230,7 @@ test('a challenge ends every session and notifies its browsers', async () => {
   expect((await again.get('/user/grouped')).statusCode).toBe(200)
 })
 
-test('challenging ids that are nobody’s is stopped, alike for members of others', async () => {
+test('challenges of unknown ids are limited, like those of foreign members', async () => {
   const other = await addService(server.db, 'Other')
   const foreigner = await addMember(server.db, other, other.roleId)
   const admin = await addMember(server.db, home, home.roleId, { type: 'Admin' })
@@ -319,7 +319,7 @@ test('arrivals within two seconds are one message, and a crowd is not listed by 
   stop()
 })
 
-test('keeping members online rewrites rows within their page, and no index', async () => {
+test('presence updates stay within their page and touch no index', async () => {
   const members = await Promise.all([1, 2, 3].map(() => addMember(server.db, home, home.roleId)))
   const sessions = await server.db
     .selectFrom('session')
@@ -355,7 +355,7 @@ test('keeping members online rewrites rows within their page, and no index', asy
   ])
 })
 
-test('sessions that ended long ago and devices that nobody uses are forgotten, and no others', async () => {
+test('old sessions and unused devices are deleted, and no others', async () => {
   const ada = await addMember(server.db, home, home.roleId, { username: 'ada', passwordHash })
   await signIn('ada', password, '10.0.9.1')
   await signIn('ada', password, '10.0.9.2')
@@ -380,7 +380,7 @@ test('sessions that ended long ago and devices that nobody uses are forgotten, a
   expect(await devices()).toHaveLength(1)
 })
 
-test('two sign-ins are checked at a time, and others report their wait', async () => {
+test('two sign-ins are checked at a time, and waiting ones report their wait', async () => {
   const answers = await Promise.all([1, 2, 3, 4].map((host) => signIn('dana', password, `198.51.100.${host}`)))
   const waits = answers.map(({ headers }) =>
     Number(/^password-queue;dur=([\d.]+)$/.exec(`${headers['server-timing']}`)?.[1]),

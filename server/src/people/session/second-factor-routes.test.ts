@@ -103,7 +103,7 @@ test('a code counts one step early or late, and no further', async () => {
   }
 })
 
-test('a code is accepted once, and none older than it, also when two come at the same time', async () => {
+test('a code is accepted once, and older ones never, also concurrently', async () => {
   const dana = await join()
   const { secret } = await enrol(dana)
   clock.ms += 5 * STEP_MS
@@ -123,7 +123,7 @@ test('the code that turned the factor on does not sign in', async () => {
   expect((await second(codeOf(secret, -1))).json().code).toBe('wrongCode')
 })
 
-test('each recovery code signs in once, however it is written', async () => {
+test('each recovery code signs in once, in any notation', async () => {
   const dana = await join()
   const { recoveryCodes } = await enrol(dana)
   const [code = ''] = recoveryCodes
@@ -143,7 +143,7 @@ test('a known device does not replace the code', async () => {
   expect((await signIn(dana.username, cookie)).first.json()).toEqual({ ticket: expect.any(String) })
 })
 
-test('a ticket is no session, works once, and only while it is young', async () => {
+test('a ticket is no session, works once, and expires', async () => {
   const dana = await join()
   const { secret } = await enrol(dana)
   const { ticket, second } = await signIn(dana.username)
@@ -160,7 +160,7 @@ test('a ticket is no session, works once, and only while it is young', async () 
   expect((await late.second(codeOf(secret))).json().code).toBe('signInExpired')
 })
 
-test('a ticket that nobody was given opens nothing, and few are looked up', async () => {
+test('an unknown ticket opens nothing, and few are looked up', async () => {
   const headers = { 'x-forwarded-for': '10.9.0.1' }
   const payload = { ticket: 'x'.repeat(43), code: '123456' }
   const answers = await Promise.all(
@@ -171,7 +171,7 @@ test('a ticket that nobody was given opens nothing, and few are looked up', asyn
   expect(codes.filter((code) => code === 'tooManyAttempts')).toHaveLength(5)
 })
 
-test('a ticket ends at its eighth wrong code, and an account has ten in a quarter of an hour', async () => {
+test('a ticket is void after eight wrong codes, and an account has ten in a quarter of an hour', async () => {
   const dana = await join()
   const { secret } = await enrol(dana)
   const { second } = await signIn(dana.username)
@@ -182,7 +182,7 @@ test('a ticket ends at its eighth wrong code, and an account has ten in a quarte
   expect((await next.second(codeOf(secret))).json().code).toBe('tooManyAttempts')
 })
 
-test('a new password ends the sign-ins that wait for a code', async () => {
+test('a new password ends pending sign-ins', async () => {
   const dana = await join()
   const { secret } = await enrol(dana)
   const { second } = await signIn(dana.username)

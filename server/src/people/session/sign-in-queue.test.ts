@@ -14,7 +14,7 @@ const refusalOf = (sent: Promise<unknown>): Promise<Problem> =>
     (problem: Problem) => problem,
   )
 
-test('a full queue refuses sign-ins unread and spreads their return', async () => {
+test('a full queue refuses sign-ins unread and spreads their retries', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const inTurn = signInQueue(AT_ONCE)
   const over = Promise.withResolvers<void>()
@@ -34,7 +34,7 @@ test('a full queue refuses sign-ins unread and spreads their return', async () =
   await Promise.all(letIn)
 })
 
-test('slow turns send people away for longer, and nobody for more than five minutes', async () => {
+test('slow checks delay retries, by five minutes at most', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const inTurn = signInQueue(AT_ONCE)
   for (let number = 0; number < 200; number++) await inTurn(async () => void vi.advanceTimersByTime(2_000))

@@ -24,7 +24,7 @@ const clear = () => refusals(owner).then(() => server.db.deleteFrom('refusal').e
 const from = (address: string, path: string, more: Record<string, string> = {}) =>
   server.anyone.send('GET', path, { headers: { 'x-forwarded-for': address, ...more } })
 
-test('a quiet server says so', async () => {
+test('a server without refusals says so', async () => {
   const quiet = await refusals(technician)
   expect(quiet).toMatchObject({ kinds: [], senders: [] })
   expect(quiet.hours.map(({ count }) => count)).toEqual(Array(24).fill(0))
@@ -86,7 +86,7 @@ const stranger = { caller: undefined, holder: undefined }
 const count = async () =>
   (await server.db.selectFrom('refusal').select('count').where('kind', '=', 'apiKey').execute()).map((row) => row.count)
 
-test('several servers add to the same count, in one row for each hour, also while they end', async () => {
+test('several servers add to the same hourly row, also while they stop', async () => {
   await clear()
   const servers = [1, 2, 3].map(() => openRefusalCounts({ db: server.db, warn, now: () => 3_600_000 }))
   for (const counts of servers) for (let n = 0; n < 100; n++) counts.count(new Problem('apiKey'), stranger)
@@ -94,7 +94,7 @@ test('several servers add to the same count, in one row for each hour, also whil
   expect(await count()).toEqual([300])
 })
 
-test('counts that fail to be written are written later', async () => {
+test('counts whose write failed are written later', async () => {
   await clear()
   const counts = openRefusalCounts({ db: server.db, warn })
   counts.count(new Problem('apiKey'), stranger)
@@ -109,7 +109,7 @@ test('counts that fail to be written are written later', async () => {
   expect(await count()).toEqual([2])
 })
 
-test('a server that ends writes what it has counted', async () => {
+test('a stopping server writes its counts', async () => {
   const other = await testServer()
   await other.anyone.get('/user/profile')
   await other.app.close()

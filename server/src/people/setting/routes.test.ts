@@ -37,7 +37,7 @@ test('replies contain the retention of nightly backups', async () => {
   expect(await days()).toBeNull()
 })
 
-test('in offline mode what would ask another host says so and asks nobody', async () => {
+test('in offline mode, checks that would contact another host say so and contact none', async () => {
   const tests = [
     ['/service/check-map', { kind: 'geocoder', url: 'https://geocoder.example/' }],
     ['/service/check-map', { kind: 'style', url: 'https://maps.example/style.json' }],
@@ -58,7 +58,7 @@ test('in offline mode what would ask another host says so and asks nobody', asyn
   })
 })
 
-test('terms are required in the main language, which other readers fall back to', async () => {
+test('terms are required in the main language, which is the fallback for others', async () => {
   const hebrew = await addService(server.db, 'Haifa')
   await server.db.updateTable('service').set({ mainLanguage: 'he' }).where('id', '=', hebrew.id).execute()
   const admin = server.as(await addMember(server.db, hebrew, hebrew.roleId, { type: 'Admin' }))

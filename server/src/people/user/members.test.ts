@@ -23,7 +23,7 @@ const messages = async (type: string) => {
 }
 const profileOf = async (who: TestMember) => (await server.as(who).get('/user/profile')).json()
 
-test('type, role and CSV of a member are set by those who may, and only what was sent changes', async () => {
+test('type, role and CSV of a member are set by members with the right, and only sent fields change', async () => {
   const dana = await member()
   const answer = await change(admin, dana, { allowCsvDownload: true })
   expect(answer.json()).toMatchObject({ allowCsvDownload: true, type: 'Operator', role: { name: 'Responder' } })
@@ -32,7 +32,7 @@ test('type, role and CSV of a member are set by those who may, and only what was
   expect(await profileOf(dana)).toMatchObject({ type: 'Admin', allowCsvDownload: true })
 })
 
-test('members act only on those below them', async () => {
+test('members can change only members below them', async () => {
   const dana = await member()
   expect((await change(admin, dana, { type: 'Technician' })).statusCode).toBe(403)
   expect((await change(admin, technician, { type: 'Operator' })).statusCode).toBe(403)
@@ -49,7 +49,7 @@ test('a role of another service is refused by its field', async () => {
   expect(answer.json()).toMatchObject({ statusCode: 400, fields: { role: 'form.invalid' } })
 })
 
-test('only an owner names another Technician as owner', async () => {
+test('only an owner makes another Technician an owner', async () => {
   const second = await member({ type: 'Technician' })
   expect((await change(technician, second, { isServerOwner: true })).json().isServerOwner).toBe(false)
   expect((await change(owner, second, { isServerOwner: true })).json().isServerOwner).toBe(true)
@@ -59,7 +59,7 @@ test('only an owner names another Technician as owner', async () => {
   })
 })
 
-test('the last Technician of a service keeps the type', async () => {
+test('the last Technician of a service keeps its type', async () => {
   const yard = await addService(server.db, 'Yard')
   const only = await addMember(server.db, yard, yard.roleId, { type: 'Technician' })
   const other = await addMember(server.db, yard, yard.roleId, { type: 'Technician' })
@@ -85,7 +85,7 @@ test('deleting a member keeps its texts, ends its sessions and notifies its brow
   expect(team.total.some((one: { _id: string }) => one._id === dana.id)).toBe(false)
 })
 
-test('the log of a member shows money as money', async () => {
+test('the log of a member formats money', async () => {
   const dana = await member()
   const [aoiId, actionId] = [newId(), newId()]
   await server.db
@@ -111,7 +111,7 @@ test('the log of a member shows money as money', async () => {
   expect(aoiLogs).toMatchObject([{ logText: 'Spent $7500' }])
 })
 
-test('the team is sent compressed to those who take that, and as it is to others', async () => {
+test('the team is compressed for clients that accept it', async () => {
   const team = (headers: Record<string, string>) => server.as(admin).send('GET', '/user/grouped', { headers })
   const plain = await team({})
   expect(plain.headers['content-encoding']).toBeUndefined()
@@ -121,7 +121,7 @@ test('the team is sent compressed to those who take that, and as it is to others
   expect((await team({ 'accept-encoding': 'gzip;q=0' })).headers['content-encoding']).toBeUndefined()
 })
 
-test('asking for another role changes nothing until somebody else approves', async () => {
+test('a requested role applies only after approval', async () => {
   const dana = await member()
   const profile = (await server.as(dana).patch('/user/profile', { role: home.viewerRoleId })).json()
   expect(profile).toMatchObject({
@@ -138,7 +138,7 @@ test('asking for another role changes nothing until somebody else approves', asy
   expect((await server.as(admin).patch(`/user/requests/${id}`, { decision: 'refused' })).statusCode).toBe(404)
 })
 
-test('a request can be taken back by its member alone, and asking for what one has takes it back', async () => {
+test('only the member can withdraw a request, also by requesting its current role', async () => {
   const [dana, omer] = [await member(), await member()]
   const ask = async (role: string) => (await server.as(dana).patch('/user/profile', { role })).json().requests
   const [{ _id: first }] = await ask(home.viewerRoleId)
@@ -160,7 +160,7 @@ test('members never decide their own requests, and Admins none of Technicians', 
   expect((await server.as(owner).patch(`/user/requests/${above}`, { decision: 'refused' })).statusCode).toBe(200)
 })
 
-test('a role is given at once if nobody else can decide', async () => {
+test('a role applies at once if nobody else can decide', async () => {
   const yard = await addService(server.db, 'Quarry')
   const only = await addMember(server.db, yard, yard.roleId, { type: 'Technician' })
   await addMember(server.db, yard, yard.roleId, { type: 'Admin' })
@@ -197,7 +197,7 @@ test('seeing another service asks an Admin of that service, and its live message
   expect(await audienceMessages()).toHaveLength(2)
 })
 
-test('an Admin asks for a member of its service, nobody else does for others', async () => {
+test('Admins request access only for members of their own service', async () => {
   const [dana, omer] = [await member(), await member()]
   expect((await provide(omer, dana, [depot.id])).statusCode).toBe(403)
   expect((await provide(depotAdmin, dana, [depot.id])).statusCode).toBe(404)
@@ -239,13 +239,13 @@ test('a position is shown and published while shared, and removed with the sessi
   stop()
 })
 
-test('a position that is none is refused', async () => {
+test('an invalid position is refused', async () => {
   const dana = await member()
   for (const coordinates of [[200, 0, 1], [0], ['a', 'b', 1]])
     expect((await server.as(dana).post('/user/location', { coordinates })).statusCode).toBe(400)
 })
 
-test('a home has the address of its place', async () => {
+test('a home has the address of its point', async () => {
   const dana = await member()
   const at = (homeLocation: number[] | null) => server.as(dana).patch('/user/profile', { homeLocation })
   expect((await at([-122.27, 37.8])).json()).toMatchObject({
@@ -255,7 +255,7 @@ test('a home has the address of its place', async () => {
   expect((await at(null)).json()).toMatchObject({ homeLocation: null, homeAddress: null })
 })
 
-test('a device is registered once, for whoever is signed in on it, until the session ends', async () => {
+test('a device belongs to whoever is signed in on it, until the session ends', async () => {
   const [dana, omer] = [await member(), await member()]
   const device = { endpoint: 'https://push.example/abc', keys: { p256dh: 'p', auth: 'a' } }
   const register = (who: TestMember) => server.as(who).post('/user/register-device', { deviceType: 'web', device })

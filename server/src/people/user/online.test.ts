@@ -24,7 +24,7 @@ afterAll(async () => {
   await database.close()
 })
 
-test('every server knows who came and went from memory, also in a crowd that needs many notices', async () => {
+test('every server knows presence changes from memory, also of a crowd that needs many notices', async () => {
   const crowd = await Promise.all(Array.from({ length: 450 }, () => addMember(db, home, home.roleId)))
   const ids = crowd.map(({ id }) => id)
   await noteSeen(db, ids)
@@ -39,7 +39,7 @@ test('every server knows who came and went from memory, also in a crowd that nee
     await eventually(() => expect(ids.filter((id) => !members.has(id))).toEqual([gone]))
 })
 
-test('a server that starts, or that did not listen for a while, reads who is online', async () => {
+test('a server reads presence when it starts and after missed notices', async () => {
   const { id } = await addMember(db, home, home.roleId)
   const deaf = await openOnline(db)
   await noteSeen(db, [id])

@@ -24,7 +24,7 @@ test('a profile changes only what was sent', async () => {
   })
 })
 
-test('fields that nobody may set on itself are ignored', async () => {
+test('fields that members may not set for themselves are ignored', async () => {
   const dana = await addMember(server.db, home, home.roleId)
   const answer = await server
     .as(dana)
@@ -32,14 +32,14 @@ test('fields that nobody may set on itself are ignored', async () => {
   expect(answer.json()).toMatchObject({ type: 'Operator', isServerOwner: false, firstName: 'D' })
 })
 
-test('a bad phone and an empty name are named, and nothing changes', async () => {
+test('an invalid phone number and an empty name are reported, and nothing changes', async () => {
   const dana = await addMember(server.db, home, home.roleId)
   const answer = await server.as(dana).patch('/user/profile', { firstName: ' ', phone: 'call me', lastName: 'New' })
   expect(answer.json()).toMatchObject({ code: 'invalid', fields: { firstName: 'form.required', phone: 'form.phone' } })
   expect((await server.as(dana).get('/user/profile')).json().lastName).toBe('')
 })
 
-test('the description is kept without scripts', async () => {
+test('the description is stored without scripts', async () => {
   const dana = await addMember(server.db, home, home.roleId)
   const description = '<h2>Hi</h2><script>alert(1)</script><p onclick="x()">there</p><a href="javascript:x()">a</a>'
   const answer = await server.as(dana).patch('/user/profile', { description })
@@ -95,7 +95,7 @@ test('agreeing to the terms is remembered', async () => {
   expect(Date.parse(agreed)).toBeGreaterThan(0)
 })
 
-test('a deleted account is gone with its phone and photo, and its token is worth nothing', async () => {
+test('a deleted account loses its phone number and photo, and its token is invalid', async () => {
   const dana = await addMember(server.db, home, home.roleId)
   await server.as(dana).patch('/user/profile', { phone: '+972501234567' })
   await server.as(dana).send('POST', '/user/profile-photo', await photo(await image()))
@@ -105,7 +105,7 @@ test('a deleted account is gone with its phone and photo, and its token is worth
   expect(row).toMatchObject({ phone: null, photoFileId: null, firstName: dana.username })
 })
 
-test('the last server owner and the last Technician of a service cannot go', async () => {
+test('the last server owner and the last Technician of a service cannot be deleted', async () => {
   const answer = await server.as(owner).delete('/user/profile')
   expect([answer.statusCode, answer.json().code]).toEqual([409, 'lastServerOwner'])
   const depot = await addService(server.db, 'Depot')
