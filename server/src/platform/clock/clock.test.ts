@@ -31,7 +31,7 @@ test('a job that fails or hangs does not stop the others', async () => {
   expect(ofGood?.rows).toBeGreaterThan(6)
 })
 
-test('a job with an interval of its own runs no more often', async () => {
+test('a job with its own interval runs no more often', async () => {
   const often = counting('often')
   const seldom = counting('seldom')
   const clock = openClock({ jobs: [often, { ...seldom, everyMs: 60_000 }], log, tickMs: 5 })

@@ -56,7 +56,7 @@ test('PostgreSQL stores each time that is accepted', async () => {
     expect(SentTime.safeParse(sent).success, String(sent)).toBe(false)
 })
 
-test('numbers are bounded', () => {
+test('numbers have bounds', () => {
   for (const text of ['0', '-12.5', '1e15', ' 7 ']) expect(isNumberText(text), text).toBe(true)
   for (const text of ['', ' ', '9e307', '-1e16', 'NaN', 'Infinity', '1e309', 'ten'])
     expect(isNumberText(text), text).toBe(false)

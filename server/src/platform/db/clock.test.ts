@@ -20,7 +20,7 @@ afterEach(async () => {
   await measureOnce()
 })
 
-test.each([1.5 * MINUTE, -1.5 * MINUTE, 60 * MINUTE])('a clock that is %d ms off has no say', async (shift) => {
+test.each([1.5 * MINUTE, -1.5 * MINUTE, 60 * MINUTE])('a clock that is %d ms off is ignored', async (shift) => {
   const right = Date.now()
   shiftClock(shift)
   await measureOnce()
@@ -37,7 +37,7 @@ test('ids of servers whose clocks differ sort in the order they were made', asyn
   expect(Math.abs(madeAt - Date.now())).toBeLessThan(MINUTE)
 })
 
-test('clocks that agree are left alone', async () => {
+test('clocks that agree are not corrected', async () => {
   await measureOnce()
   expect(Math.abs(databaseMs() - Date.now())).toBeLessThan(MINUTE)
 })

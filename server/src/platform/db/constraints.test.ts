@@ -66,7 +66,7 @@ test('an event is new, in progress, done while archived, and returns to its stat
   expect(await change({ archivedAt: null })).toBe('inProgress')
 })
 
-test('numbers go on over services, and a nonce belongs to one event', async () => {
+test('numbers are unique over services, and a nonce belongs to one event', async () => {
   const [one, two] = [await addEvent(), await addEvent()]
   expect(two.number).toBe(one.number + 1)
   nonce -= 1
@@ -74,7 +74,7 @@ test('numbers go on over services, and a nonce belongs to one event', async () =
   nonce += 1
 })
 
-test('a place has its cell on the web-mercator grid, from edge to edge of the world', async () => {
+test('a place has its cell on the web-mercator grid, also at the edges', async () => {
   const cells = 2 ** 30
   const at = async (lng: number, lat: number) => {
     const { gridX, gridY } = await addEvent({ place: pointText([lng, lat]) })
@@ -95,7 +95,7 @@ test('an activity needs a community and a time', async () => {
   await expect(addEvent({ kind: 'activity' })).rejects.toThrow('violates check constraint')
 })
 
-test('a region knows its outline and bounds from its coordinates', async () => {
+test('outline and bounds of a region follow from its coordinates', async () => {
   const id = newId()
   const ring = [
     [-122.5, 37.7],
@@ -124,7 +124,7 @@ test('a region knows its outline and bounds from its coordinates', async () => {
   ).toBe(1)
 })
 
-test('a file is kept while something names it, and let go when that goes', async () => {
+test('a file is kept while a row names it, and released afterwards', async () => {
   const [first, second] = [await addFile(), await addFile()]
   expect(await isDetached(first)).toBe(true)
   const { id } = await addEvent({ imageFileId: first })
@@ -140,7 +140,7 @@ test('a file is kept while something names it, and let go when that goes', async
   expect(await isDetached(second)).toBe(true)
 })
 
-test('a service takes everything of its own with it, but not the stored files', async () => {
+test('deleting a service deletes its rows, but not the stored files', async () => {
   const [roleId, eventTypeId, questionId, actionId] = [newId(), newId(), newId(), newId()]
   const { db } = database
   await db.insertInto('role').values({ id: roleId, serviceId, name: 'Duty' }).execute()

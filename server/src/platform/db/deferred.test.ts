@@ -22,7 +22,7 @@ const open = async () => {
   return rows[0].count
 }
 
-test('a transaction begins with its first statement, and one without any never was', async () => {
+test('a transaction begins with its first statement, and an empty one is never sent', async () => {
   await db.transaction().execute(async (transaction) => {
     expect(await open()).toBe(0)
     await sql`select 1`.execute(transaction)
@@ -46,7 +46,7 @@ test('a deferred statement goes with the next statement, in order and within the
   expect(rows).toHaveLength(1)
 })
 
-test('a deferred statement goes nowhere when the transaction is given up', async () => {
+test('a deferred statement is dropped on rollback', async () => {
   const given = db.transaction().execute(async (transaction) => {
     await note(transaction, 1)
     throw new Error('given up')
@@ -62,7 +62,7 @@ test('a deferred statement goes nowhere when the transaction is given up', async
   expect([await notes(), await open()]).toEqual([[], 0])
 })
 
-test('a deferred statement that fails makes the statement fail that it is sent with, or the commit', async () => {
+test('a failing deferred statement fails the statement it is sent with, or the commit', async () => {
   await note(db, 1)
   const read = db.transaction().execute(async (transaction) => {
     await note(transaction, 1)
@@ -77,7 +77,7 @@ test('a deferred statement that fails makes the statement fail that it is sent w
   expect([await notes(), await open()]).toEqual([[1], 0])
 })
 
-test('outside of a transaction nothing is deferred', async () => {
+test('outside a transaction nothing is deferred', async () => {
   await note(db, 1)
   expect(await notes()).toEqual([1])
 })

@@ -12,6 +12,6 @@ test.each([
   expect(memorySettings(gigabytes * GIGABYTE).shared_buffers).toBe(pages)
 })
 
-test('the memory of the machine becomes a size that PostgreSQL accepts', () => {
+test('the setting follows the machine’s memory within PostgreSQL’s limits', () => {
   expect(memorySettings().shared_buffers).toMatch(/^\d{3,4}MB$/)
 })

@@ -82,7 +82,7 @@ test('a second server on the same folder is refused', async () => {
   expect(await ask(first, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('a server that was killed leaves nothing in the way of the next', async () => {
+test('a killed server does not block the next one', async () => {
   const killed = holder(shared)
   await firstWords(killed)
   killed.kill('SIGKILL')
@@ -95,7 +95,7 @@ test('a server that was killed leaves nothing in the way of the next', async () 
   expect(postmasterOf(shared)?.pid).not.toBe(orphan)
 })
 
-test('the pid file of a database that is long gone may name a stranger', async () => {
+test('a stale pid file may name another process', async () => {
   await (await start(shared)).stop()
   const lines = [process.pid, `${shared}/postgres`, 1, 5432, `${shared}/postgres`, '']
   writeFileSync(join(shared, 'postgres/postmaster.pid'), lines.join('\n'))
@@ -124,7 +124,7 @@ test("a dead database is restarted, keeps its commits and stays this server's ow
   expect(postmasterOf(shared)).toBeUndefined()
 })
 
-test('a database that cannot be started again is tried until it can', async () => {
+test('a database that cannot be restarted is retried until it can', async () => {
   const said: string[] = []
   const version = join(shared, 'postgres/PG_VERSION')
   const kept = readFileSync(version)
@@ -142,7 +142,7 @@ test('a database that cannot be started again is tried until it can', async () =
   expect(said[1]).toContain('PostgreSQL did not start')
 })
 
-test('a database that lost all its connections is held on to', async () => {
+test('a database that lost all its connections is kept locked', async () => {
   const first = await start(shared)
   await ask(first, 'select pg_terminate_backend(pid) from pg_stat_activity where application_name = $$cohesion lock$$')
   await expect
@@ -169,7 +169,7 @@ test('a path too long for a socket works too', async () => {
   rmSync(embedded.connection.host, { recursive: true })
 })
 
-describe('one clear line', () => {
+describe('prints one line', () => {
   test('when the folder cannot be written', async () => {
     const file = emptyFolder()
     writeFileSync(file, '')

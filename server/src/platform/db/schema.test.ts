@@ -45,7 +45,7 @@ test('migrating an up-to-date database does nothing, also from several servers',
   expect(again).toEqual([[], [], []])
 })
 
-test('a foreign key that deletes or clears rows finds them by an index', async () => {
+test('foreign keys that delete or clear rows have an index', async () => {
   // Columns like `created_by` of small tables need no index: a scan costs less.
   const { rows } = await database.pool.query(`
     select c.conrelid::regclass::text || '.' || a.attname as column
@@ -56,7 +56,7 @@ test('a foreign key that deletes or clears rows finds them by an index', async (
   expect(rows).toEqual([])
 })
 
-test('words are found through the index in Hebrew as in English', async () => {
+test('words in Hebrew and English use the index', async () => {
   const { rows } = await database.pool.query(`select show_trgm('שלום') as hebrew, show_trgm('peace') as english`)
   expect(rows[0].hebrew.length).toBeGreaterThanOrEqual(5)
   expect(rows[0].english.length).toBeGreaterThanOrEqual(5)

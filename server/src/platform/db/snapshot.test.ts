@@ -9,7 +9,7 @@ afterAll(() => database.close())
 
 const countServices = async (db: Db) => (await db.selectFrom('service').select('id').execute()).length
 
-test('reads of a snapshot do not see what others commit meanwhile', async () => {
+test('reads in a snapshot do not see concurrent commits', async () => {
   const counts = await inSnapshot(database.db, async (snapshot) => {
     const before = await countServices(snapshot)
     await addService(database.db, 'Bay')
@@ -19,7 +19,7 @@ test('reads of a snapshot do not see what others commit meanwhile', async () => 
   expect(await countServices(database.db)).toBe(1)
 })
 
-test('within a transaction the work sees its writes', async () => {
+test('within a transaction, the work sees its writes', async () => {
   const counts = await database.db.transaction().execute(async (transaction) => {
     await addService(transaction, 'Harbor')
     return inSnapshot(transaction, countServices)

@@ -111,7 +111,7 @@ test('a schedule doubles up to its longest delay', () => {
   expect(doublingDelays(30, 200, 6)).toEqual([30, 60, 120, 200, 200])
 })
 
-test('a receiver that asks for patience gets it', async () => {
+test('a delay that the receiver requests is respected', async () => {
   const { channel, add } = channelOf(() => ({ result: 'later', code: 'busy', afterSeconds: 600 }))
   const [id] = await add({})
   const worker = start([channel])
@@ -137,7 +137,7 @@ test('an expired delivery is not sent', async () => {
   expect(sent.map(({ address }) => address)).toEqual(['b'])
 })
 
-test('a delivery that is not due waits without delaying others', async () => {
+test('a delivery that is not due does not delay others', async () => {
   const { channel, sent, add } = channelOf()
   const [later] = await add({ notBefore: new Date(Date.now() + 3_600_000) }, { address: 'now' })
   const worker = start([channel])
@@ -206,7 +206,7 @@ test('limits concurrent deliveries and sends one at a time per receiver', async 
   expect(isDoubled).toBe(false)
 })
 
-test('a receiver that never answers holds up neither others nor another channel', async () => {
+test('a silent receiver delays neither others nor another channel', async () => {
   const stuck = Promise.withResolvers<Outcome>()
   const slow = channelOf(({ address }) => (address === 'stuck' ? stuck.promise : { result: 'sent' }), {
     concurrency: 2,
@@ -225,7 +225,7 @@ test('a receiver that never answers holds up neither others nor another channel'
   await worker.stop()
 })
 
-test('a delivery that breaks its channel does not stop the next one of its receiver', async () => {
+test('a delivery that crashes its channel does not block the next one of its receiver', async () => {
   const { channel, sent, add } = channelOf(({ kind }) => {
     if (kind === 'bad') throw new Error('broken')
     return { result: 'sent' }
@@ -241,7 +241,7 @@ test('a delivery that breaks its channel does not stop the next one of its recei
   expect(unsendable).toEqual([bad, bad, bad])
 })
 
-test('a delivery with the largest number of attempts does not stop the others', async () => {
+test('a delivery with the highest attempt count does not block the others', async () => {
   const { channel, add } = channelOf()
   const [odd = '', id] = await add({ address: 'a' }, { address: 'b' })
   await db.updateTable('delivery').set({ attempts: 2_147_483_647 }).where('id', '=', odd).execute()
@@ -273,7 +273,7 @@ test('alarms are sent while other deliveries of the channel and of the receiver 
   await worker.stop()
 })
 
-test('deliveries of a channel that this server does not know wait for one that does', async () => {
+test('deliveries of an unknown channel wait for a server that knows it', async () => {
   const { channel, add } = channelOf()
   const known = channelOf()
   const [id] = await add({})
@@ -284,7 +284,7 @@ test('deliveries of a channel that this server does not know wait for one that d
   expect(await state(id)).toMatchObject({ channel: channel.name, state: 'waiting', attempts: 0 })
 })
 
-test('a receiver’s side may confirm that a delivery arrived, and was seen', async () => {
+test('receivers can confirm that a delivery arrived, and was seen', async () => {
   const { add } = channelOf()
   const [id = ''] = await add({})
   await confirmDelivery(db, id, 'delivered')

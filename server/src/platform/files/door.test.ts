@@ -46,7 +46,7 @@ test('a visitor’s device keeps no copy', async () => {
   expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([200, 'image/webp', 'no-store'])
 })
 
-test('a photo that was replaced, and an address made up, are not there', async () => {
+test('a replaced photo and an unknown address are 404', async () => {
   const { dana, url } = await setPhoto()
   const form = formOf({ file: { bytes: photo, name: 'me.jpg', type: 'image/jpeg' } })
   await server.as(dana).send('POST', '/user/profile-photo', form)
@@ -57,7 +57,7 @@ test('a photo that was replaced, and an address made up, are not there', async (
   }
 })
 
-test('guessed addresses are limited, real ones are still served', async () => {
+test('guessed addresses are limited, existing ones are still served', async () => {
   const { url } = await setPhoto()
   const headers = { 'x-forwarded-for': '10.7.0.1' }
   const statusOf = async (address: string) => (await server.app.inject({ url: address, headers })).statusCode
@@ -68,7 +68,7 @@ test('guessed addresses are limited, real ones are still served', async () => {
   expect(await statusOf(url)).toBe(200)
 })
 
-test('a page makes its browser forget a copy without learning whether the file is there', async () => {
+test('a page can clear its browser’s copy without learning whether the file exists', async () => {
   const { url } = await setPhoto()
   for (const address of [url, `${BASE_PATH}/files/${'x'.repeat(32)}`]) {
     const { statusCode, headers, rawPayload } = await server.app.inject({ url: address, headers: DROP_COPY })

@@ -41,7 +41,7 @@ const wait = (minutes: number) =>
   sql`update file set detached_at = detached_at - make_interval(mins => ${minutes}),
     created_at = created_at - make_interval(mins => ${minutes}) where detached_at is not null`.execute(db)
 
-test('an image is sent in both sizes, for good, and never as a page', async () => {
+test('an image is served in both sizes, cached forever, and never as a page', async () => {
   const { id, url, token } = await save()
   await useAsLogo(id)
   expect(url).toBe(addressOfFile(token))
@@ -78,7 +78,7 @@ test('returns 304 to a browser that has the file', async () => {
   thumb.stream?.destroy()
 })
 
-test('an unknown address, an upload that nothing names yet and a replaced image are not found', async () => {
+test('an unknown address, an upload without an owner and a replaced image are not found', async () => {
   const notFound = new Problem('notFound')
   await expect(send('x'.repeat(32))).rejects.toEqual(notFound)
   const { id, token } = await save()
@@ -119,7 +119,7 @@ test('an upload of a rolled-back transaction is removed after an hour', async ()
   expect(await collectFiles(db, store)).toBe(1)
 })
 
-test('a file cannot be stored inside a transaction, whose rollback would forget the bytes', async () => {
+test('a file cannot be stored inside a transaction, because a rollback would orphan its bytes', async () => {
   const inside = db.transaction().execute((transaction) => saveImage(transaction, store, image, { serviceId }))
   await expect(inside).rejects.toThrow('before the transaction')
 })
@@ -141,7 +141,7 @@ test('two servers that collect at once remove each file once', async () => {
   expect(one + other).toBe(3)
 })
 
-test('bytes that could not be put leave a row to be collected', async () => {
+test('a failed upload leaves a row to be collected', async () => {
   await wait(61)
   await collectFiles(db, store)
   const full = { ...store, put: () => Promise.reject(new Error('no space left')) }

@@ -66,7 +66,7 @@ test('the worker ends when it is idle', async () => {
   expect((await copies(worker)).full.width).toBe(20)
 })
 
-test('closing waits for the pictures in work', async () => {
+test('closing waits for running tasks', async () => {
   const worker = open()
   const work = copies(worker, large)
   const pid = pidOf(worker)
@@ -75,7 +75,7 @@ test('closing waits for the pictures in work', async () => {
   await hasEnded(pid)
 })
 
-test('it takes no more than it may hold', async () => {
+test('tasks above the limit are rejected', async () => {
   const worker = open({ maxTasks: 2 })
   const work = [copies(worker), copies(worker)]
   await expect(copies(worker)).rejects.toMatchObject(again)

@@ -82,7 +82,7 @@ describe('refuses', () => {
   })
 })
 
-test('place, camera and owner are gone, and the picture stands upright', async () => {
+test('location, camera and owner are removed, and the picture is upright', async () => {
   const taken = await picture(40, 20)
     .withExif({
       IFD0: { Make: 'Secret Camera', Copyright: 'Secret Owner' },
@@ -104,7 +104,7 @@ test('place, camera and owner are gone, and the picture stands upright', async (
   }
 })
 
-test('a large picture is made smaller in proportion, with a small copy for lists', async () => {
+test('a large picture is scaled down in proportion, with a thumbnail for lists', async () => {
   const { full, thumb } = await readImage(await picture(5000, 1000).jpeg().toBuffer())
   expect(full).toMatchObject({ width: 2560, height: 512 })
   expect(thumb).toMatchObject({ width: 256, height: 51 })

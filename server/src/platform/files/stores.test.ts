@@ -46,7 +46,7 @@ test('an S3 object lies under the name alone, has its type, and its request is s
   })
 })
 
-test('a store that fails is not taken for one that has no such file', async () => {
+test('a failing store is not mistaken for a missing file', async () => {
   const broken = createServer((_, response) => response.writeHead(403).end())
   broken.listen(0, '127.0.0.1')
   await once(broken, 'listening')
@@ -57,7 +57,7 @@ test('a store that fails is not taken for one that has no such file', async () =
   broken.close()
 })
 
-test('files in a folder are spread by name, and no name leads out of it', async () => {
+test('files in a folder are spread by name, and no name leaves it', async () => {
   const store = await openStore({ dataFolder: folder })
   await store.put('spread', Buffer.from('x'), 'image/webp')
   expect(await readdir(join(folder, 'files', 'sp'))).toEqual(['read'])

@@ -26,7 +26,7 @@ const partOf = async (action: string) => {
   return rows[0]?.part
 }
 
-test('months beyond the kept ones go, with their lines, and the rest stays', async () => {
+test('months beyond the retention are dropped with their lines, and the rest stays', async () => {
   const [old, kept] = [monthsAgo(25), monthsAgo(24)]
   await add(old)
   await add(kept)
@@ -42,7 +42,7 @@ test('entries land in the table of their month and cannot be changed', async () 
   await expect(sql`delete from ${sql.id(part ?? '')}`.execute(db)).rejects.toThrow('the audit is append-only')
 })
 
-test('the months to come are there before anything is written to them', async () => {
+test('future months exist before anything is written to them', async () => {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pg_inherits where inhparent = 'audit'::regclass
       and inhrelid::regclass::text > to_char(now() at time zone 'UTC', '"audit_"YYYY_MM')
@@ -50,7 +50,7 @@ test('the months to come are there before anything is written to them', async ()
   expect(rows[0]?.count).toBe(3)
 })
 
-test('lines from before the months are all taken over, each into its own', async () => {
+test('lines from before the partitions are moved, each into its month', async () => {
   const undo = new Error('undo')
   const migrated = db.transaction().execute(async (transaction) => {
     await sql`drop table audit, audit_refusal`.execute(transaction)

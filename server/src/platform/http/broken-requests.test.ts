@@ -34,7 +34,7 @@ test.each([
   for (const answer of answers) expect(answer.json()).toMatchObject({ statusCode: 400, code: 'invalidMultipart' })
 })
 
-test('a path with a zero byte names nothing, and a refusal of it is in the audit', async () => {
+test('a path with a zero byte is 404, and its refusal is in the audit', async () => {
   const adam = await addMember(server.db, home, home.roleId, { type: 'Admin' })
   expect((await server.as(adam).patch('/user/%00', { firstName: 'A' })).statusCode).toBe(404)
   const viewer = await addMember(server.db, home, home.viewerRoleId, { type: 'Operator' })

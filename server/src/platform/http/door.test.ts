@@ -59,7 +59,7 @@ const door = async (route: Route, caller?: Caller) => {
 
 const titles = async () => (await db.selectFrom('service').select('title').execute()).map(({ title }) => title)
 
-test('a handler that never asked for its right fails, and what it wrote is undone', async () => {
+test('a handler that never checks its right fails, and its writes are rolled back', async () => {
   const send = await door(
     serve(endpoint, async ({ db: transaction }) => {
       await addService(transaction, 'sneaked in')
@@ -71,7 +71,7 @@ test('a handler that never asked for its right fails, and what it wrote is undon
   expect(await titles()).not.toContain('sneaked in')
 })
 
-test('a handler that says too little of what it asks about fails, whoever calls', async () => {
+test('a handler with an incomplete subject fails for every caller', async () => {
   const owner: Caller['actor'] = {
     id: newId(),
     name: 'Dana',
@@ -95,7 +95,7 @@ test('a handler that says too little of what it asks about fails, whoever calls'
     expect(await ask(subject)).toBe(500)
 })
 
-test('a problem after a write undoes it, and what was prepared outlives it', async () => {
+test('a problem after a write rolls it back, but not what was prepared', async () => {
   const send = await door(
     serve(endpoint, {
       prepare: async ({ db: pool }) => addService(pool, 'kept outside'),
@@ -136,7 +136,7 @@ test('afterCommit runs after the commit and not after a refusal', async () => {
   expect(followed).toEqual([1])
 })
 
-test('a deadlock is tried again', async () => {
+test('a deadlock is retried', async () => {
   let tries = 0
   const send = await door(
     serve(endpoint, async ({ body, allow }) => {
@@ -179,7 +179,7 @@ test('distinguishes bad JSON, a wrong content type and an oversized body', async
   expect((await send(`"${'x'.repeat(1_100_000)}"`)).json()).toMatchObject({ statusCode: 413, code: 'tooLarge' })
 })
 
-test('an unforeseen error says nothing of the inside', async () => {
+test('an unexpected error reveals no internals', async () => {
   const send = await door(
     serve(endpoint, async () => {
       throw new Error('password=hunter2 at /srv/app/secret.ts')
@@ -195,7 +195,7 @@ test('an unforeseen error says nothing of the inside', async () => {
   })
 })
 
-test('an address below the base path that does not exist is a 404 as JSON', async () => {
+test('an unknown address below the base path is a 404 as JSON', async () => {
   const server = await testServer()
   const answer = await server.anyone.get('/nowhere')
   expect(answer.json()).toEqual({ statusCode: 404, error: 'Not Found', message: 'Not found.', code: 'notFound' })

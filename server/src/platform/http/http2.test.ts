@@ -96,7 +96,7 @@ test('creates a report and receives its message over one connection', async () =
   await once(stream, 'end')
 })
 
-test('a body that does not come is not waited for, whatever else moves on its connection', async () => {
+test('a stalled body is given up even if its connection has other traffic', async () => {
   const session = open()
   const login = { ':method': 'POST', [API_KEY_HEADER]: server.apiKey, 'content-type': 'application/json' }
   const slow = ask(session, `${BASE_PATH}/auth/login`, login)
@@ -106,13 +106,13 @@ test('a body that does not come is not waited for, whatever else moves on its co
   expect(await statusOf(ask(session, '/healthz'))).toBe(200)
 })
 
-test('a connection that asks for nothing is closed', async () => {
+test('an idle connection is closed', async () => {
   const session = open()
   await once(session, 'connect')
   await once(session, 'close')
 })
 
-test('an answer that nobody reads is given up', async () => {
+test('an unread reply is given up', async () => {
   const session = open()
   const unread = ask(session, `${BASE_PATH}/openapi.json`)
   await once(unread, 'response')
@@ -155,7 +155,7 @@ test('offers TLS 1.2 suites with forward secrecy and authenticated encryption al
   expect(await Promise.all(strong.map(offer))).toEqual(strong)
 })
 
-test('a server that stops ends its connections', async () => {
+test('a stopping server ends its connections', async () => {
   const session = open()
   expect(await textOf(ask(session, '/healthz'))).toContain('ok')
   const isGone = once(session, 'close')

@@ -17,7 +17,7 @@ const logger = (againMs: number) => {
   return { log, lines, said: () => lines.map(({ msg, n, repeated }) => [msg, n, repeated]) }
 }
 
-test('a repeated warning is logged at once, and then with its count and its last details', async () => {
+test('a repeated warning is logged at once, then once a minute with its count and last details', async () => {
   const { log, said } = logger(200)
   for (let n = 0; n < 1000; n++) log.child({}).warn({ n }, 'no connection')
   log.warn('something else')

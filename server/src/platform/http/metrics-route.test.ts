@@ -51,7 +51,7 @@ describe('without a token', async () => {
     expect(await queued()).toMatch(/^cohesion_delivery_lag_seconds\{channel="carrier"\} \d/m)
   })
 
-  test('every line is as Prometheus reads it, and made-up paths make no series', async () => {
+  test('every line is valid Prometheus text, and unknown paths create no series', async () => {
     for (let number = 0; number < 50; number++) await read(server.port, `/no/such/path/${number}`)
     const { text } = await read(server.port, '/metrics')
     const lines = text.split('\n').filter((line) => line && !line.startsWith('#'))
@@ -68,7 +68,7 @@ describe('without a token', async () => {
   })
 })
 
-test('the age of the last good backup, and whether the last one failed', async () => {
+test('metrics contain the age of the last good backup, and whether the last one failed', async () => {
   const { port } = await listen()
   const before = (await read(port, '/metrics')).text
   expect(before).not.toMatch(/^cohesion_backup_age_seconds/m)

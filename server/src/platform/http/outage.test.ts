@@ -146,13 +146,13 @@ test.each([
   expect(answer.headers['retry-after']).toBe(seconds)
 })
 
-test('a missing file is no database that is away', async () => {
+test('a missing file is not an outage of the database', async () => {
   const { ask, failure } = failing
   failure.error = Object.assign(new Error('no such file'), { code: 'ENOENT', syscall: 'open' })
   expect((await ask()).statusCode).toBe(500)
 })
 
-test('a database that cannot write is not ready, and is again when there is room', async () => {
+test('a database that cannot write is not ready until there is room again', async () => {
   const { isReady, connection } = await narrowServer()
   const admin = new pg.Client({ ...connection, database: 'postgres' })
   await admin.connect()
@@ -170,7 +170,7 @@ test('a database that cannot write is not ready, and is again when there is room
   await admin.end()
 })
 
-test('200 writers on one event queue for it, lose nothing and keep nobody else out', { timeout: 60_000 }, async () => {
+test('200 writers of one event queue for it, lose nothing and do not block others', { timeout: 60_000 }, async () => {
   const { number, _id } = (await server.as(dana).send('POST', '/aoi', reportForm(flood))).json()
   let release = () => {}
   const held = new Promise<void>((resolve) => {

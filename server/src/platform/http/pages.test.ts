@@ -99,7 +99,7 @@ test.each([
   expect((await open('/')).body).toContain('"version":"2"')
 })
 
-test('pages that are requested at once share one read of the configuration', async () => {
+test('pages requested at once share one read of the configuration', async () => {
   let reads = 0
   const { open, source } = await pageServer(async () => config)
   source.read = async () => {

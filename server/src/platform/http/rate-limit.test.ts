@@ -19,7 +19,7 @@ describe('a bucket', () => {
     }
   }
 
-  test('lets a minute’s worth through at once, and then as it fills', () => {
+  test('allows a minute’s worth at once, then its refill rate', () => {
     const clock = { ms: 0 }
     const { take } = at(clock)
     for (let n = 0; n < 60; n++) take('network', 'a')
@@ -30,7 +30,7 @@ describe('a bucket', () => {
     expect(refusalOf(() => take('network', 'a'))).toBe(1)
   })
 
-  test('is one for each caller and each limit', () => {
+  test('is separate for each caller and each limit', () => {
     const { take } = at({ ms: 0 })
     take('network', 'a', 60)
     take('network', 'b', 60)
@@ -38,7 +38,7 @@ describe('a bucket', () => {
     expect(refusalOf(() => take('strangers', 'a'))).toBe(1)
   })
 
-  test('of 0 is none', () => {
+  test('of 0 is unlimited', () => {
     const { take } = at({ ms: 0 })
     for (let n = 0; n < 1000; n++) take('session', 'a')
   })
@@ -85,7 +85,7 @@ describe('a bucket', () => {
     take('network', 'a', 60)
   })
 
-  test('is whole for a caller whom a proxy keeps on one server', () => {
+  test('is complete for a caller whom a proxy keeps on one server', () => {
     const clock = { ms: 0 }
     const { servers, tell } = serversAt(clock, 2)
     const [{ take } = at(clock)] = servers
@@ -144,7 +144,7 @@ const times = async (count: number, ask: () => ReturnType<typeof from>) => {
   return statuses.filter((status) => status === 429).length
 }
 
-test('strangers of one network share a limit that members do not notice', async () => {
+test('strangers of one network share a limit, which does not affect members', async () => {
   const dana = await addMember(server.db, home, home.roleId)
   expect(await times(14, () => from('10.1.0.1'))).toBe(4)
   const refused = await from('10.1.0.1')
@@ -160,7 +160,7 @@ const signIn = (username: string, address: string, secret = password, cookie = '
     payload: { username, password: secret },
   })
 
-test('a second person behind an address that floods signs in, and a known device always does', async () => {
+test('a second person behind a flooding address can sign in, and a known device always can', async () => {
   const passwordHash = await hashPassword(password)
   for (const username of ['rami', 'yael']) await addMember(server.db, home, home.roleId, { username, passwordHash })
   const first = await signIn('rami', '10.6.0.1')
@@ -175,7 +175,7 @@ test('a second person behind an address that floods signs in, and a known device
   expect((await signIn('rami', '10.6.0.1', password, device)).statusCode).toBe(200)
 })
 
-test('tokens beyond the limit of wrong ones are not looked up, and known sessions go on', async () => {
+test('tokens beyond the limit of wrong ones are not looked up, and known sessions continue', async () => {
   const lea = await addMember(server.db, home, home.roleId)
   const noam = await addMember(server.db, home, home.roleId)
   expect((await from('10.7.0.1', lea.token, '/user/profile')).statusCode).toBe(200)
@@ -191,18 +191,18 @@ test('tokens beyond the limit of wrong ones are not looked up, and known session
   expect((await from('10.7.0.2', noam.token, '/user/profile')).statusCode).toBe(200)
 })
 
-test('a session has a limit wherever it comes from, and another member has its own', async () => {
+test('a session has one limit over all addresses, and another member has its own', async () => {
   const [noa, omer] = [await addMember(server.db, home, home.roleId), await addMember(server.db, home, home.roleId)]
   let n = 0
   expect(await times(25, () => from(`10.2.0.${n++}`, noa.token))).toBe(5)
   expect((await from('10.2.0.1', omer.token)).statusCode).toBe(200)
 })
 
-test('tokens that are nobody’s count as strangers, before they are looked up', async () => {
+test('unknown tokens count as strangers before they are looked up', async () => {
   expect(await times(14, () => from('10.3.0.1', 'nobody', '/user/profile'))).toBe(4)
 })
 
-test('a network has a limit for everything, pages too', async () => {
+test('a network has a limit for everything, including pages', async () => {
   const ask = async () =>
     (await server.app.inject({ url: '/nowhere', headers: { 'x-forwarded-for': '10.4.0.1' } })).statusCode
   let asked = 0
@@ -210,7 +210,7 @@ test('a network has a limit for everything, pages too', async () => {
   expect(asked).toBe(200)
 })
 
-test('searches and uploads count for more than other calls', async () => {
+test('searches and uploads cost more than other calls', async () => {
   const [lior, tal] = [await addMember(server.db, home, home.roleId), await addMember(server.db, home, home.roleId)]
   expect(await times(8, () => from('10.5.0.1', lior.token, '/aoi/filtered'))).toBe(2)
   const upload = () => {
@@ -222,7 +222,7 @@ test('searches and uploads count for more than other calls', async () => {
   expect(await times(6, upload)).toBe(2)
 })
 
-test('a gateway has a limit of its own, whatever its address', async () => {
+test('a gateway has its own limit, whatever its address', async () => {
   const technician = await addMember(server.db, home, home.roleId, { type: 'Technician' })
   const { key } = (
     await server.as(technician).send('POST', '/sensors/ingest-keys', { payload: { name: 'Roof' } })
@@ -236,7 +236,7 @@ test('a gateway has a limit of its own, whatever its address', async () => {
   expect(await times(8, ingest)).toBe(3)
 })
 
-test('the tiles of a map hardly count: a team behind one address moves its maps', async () => {
+test('map tiles cost little, so a team behind one address can move its maps', async () => {
   const tile = `/map/${'a'.repeat(40)}/tiles/streets/3/1/1`
   expect(await times(150, () => from('10.7.0.1', undefined, tile))).toBe(0)
 })

@@ -1113,21 +1113,21 @@ test.each(endpoints)('$name', async ({ name, endpoint }) => {
   }
 })
 
-test('the owner of the server changes its settings, another Technician does not', async () => {
+test('only the owner of the server changes its settings', async () => {
   const owner = await addMember(server.db, home, home.roleId, { type: 'Technician', isServerOwner: true })
   const other = shared.Technician
   expect((await server.as(other).patch('/settings', { name: 'Mine' })).statusCode).toBe(403)
   expect((await server.as(owner).patch('/settings', { name: 'Depot' })).json().name).toBe('Depot')
 })
 
-test('a refusal is kept in the audit though its transaction is gone', async () => {
+test('a refusal is audited although its transaction is rolled back', async () => {
   const other = await newCaller('Operator')
   await server.as(other).patch('/settings', { name: 'Mine' })
   const kept = await server.db.selectFrom('audit').selectAll().where('memberId', '=', other.id).execute()
   expect(kept).toMatchObject([{ action: 'server.edit', outcome: 'refused' }])
 })
 
-test('a member that sees a provided service reads it, and still configures only its own', async () => {
+test('a member with access to another service reads it, but configures only its own', async () => {
   const guest = await addMember(server.db, home, home.roleId, { type: 'Admin', providedServiceIds: [foreign.id] })
   expect((await server.as(guest).get(`/service/${foreign.id}`)).statusCode).toBe(200)
   expect((await server.as(guest).get('/service')).json().map((service: { title: string }) => service.title)).toEqual([

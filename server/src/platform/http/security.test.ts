@@ -42,7 +42,7 @@ const hostile = [
   `http://example.org/${'a'.repeat(2000)}`,
 ]
 
-test.each(hostile)('the map style %j is refused, and every route answers as before', async (styleUrl) => {
+test.each(hostile)('the map style %j is refused, and every route still works', async (styleUrl) => {
   const answer = await setStyle(styleUrl)
   expect(answer.statusCode).toBe(400)
   expect(Object.keys(answer.json().fields)).toEqual(['styleUrl'])
@@ -73,7 +73,7 @@ test('a hostile style already stored does not harm anyone when the server starts
   expect((await technician.patch(`/service/${bay.id}/map`, { styleUrl: '' })).statusCode).toBe(200)
 })
 
-test('a host that would end or widen the policy is left out of it, wherever it comes from', async () => {
+test('a host that would end or widen the policy is left out, wherever it comes from', async () => {
   const app = fastify()
   const mapHosts = () => ['http://a;sandbox', 'https://*', 'https://tiles.example.org']
   await registerSecurity(app, { mapHosts, isSecure: false, inline: [] })

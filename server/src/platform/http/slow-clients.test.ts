@@ -34,28 +34,28 @@ const open = async (head = ''): Promise<{ socket: Socket; closed: Promise<string
 const login = (length: number, key = server.apiKey) =>
   `POST /api/cohesion/auth/login HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`
 
-test('a connection that says nothing, or never ends its head, is closed', async () => {
+test('a silent connection or one that never ends its head is closed', async () => {
   const silent = await open()
   const dripping = await open('GET /healthz HTTP/1.1\r\nhost: x\r\n')
   await silent.closed
   await dripping.closed
 })
 
-test('a body that does not come is not waited for', async () => {
+test('a stalled body is given up', async () => {
   const { closed } = await open(`${login(5_000)}{"user`)
   const answer = await closed
   expect(answer).toContain('HTTP/1.1 408 ')
   expect(answer).toContain('"code":"tooSlow"')
 })
 
-test('nor is one of a request that was refused before its body was read', async () => {
+test('a stalled body of a refused request is given up', async () => {
   const { closed } = await open(`${login(5_000, 'wrong')}{"user`)
   const answer = await closed
   expect(answer).toContain('HTTP/1.1 403 ')
   expect(answer).not.toContain('408')
 })
 
-test('a body that comes at a fair rate may take longer than the grace', async () => {
+test('a body at a fair rate may exceed the grace period', async () => {
   const body = JSON.stringify({ username: 'x'.repeat(40), password: 'y'.repeat(500_000) })
   const { socket, closed } = await open(login(body.length) + body.slice(0, -1))
   // Another idle connection being closed shows that the grace period is over.
@@ -65,7 +65,7 @@ test('a body that comes at a fair rate may take longer than the grace', async ()
   expect(await closed).toContain('HTTP/1.1 400 ')
 })
 
-test('an answer that nobody reads is given up', async () => {
+test('an unread reply is given up', async () => {
   const connection = once(server.app.server, 'connection')
   const { socket } = await open()
   const [accepted] = (await connection) as [Socket]
@@ -78,7 +78,7 @@ test('an answer that nobody reads is given up', async () => {
   socket.destroy()
 })
 
-test('many requests over one connection leave nothing behind on it', async () => {
+test('many requests over one connection leak nothing', async () => {
   const connection = once(server.app.server, 'connection')
   const body = '{}'
   const { socket, closed } = await open()
@@ -97,7 +97,7 @@ test('many requests over one connection leave nothing behind on it', async () =>
   await closed
 })
 
-test('more connections than the limit are turned away, and taken again when there is room', async () => {
+test('connections above the limit are refused, and accepted again when there is room', async () => {
   const held: Awaited<ReturnType<typeof open>>[] = []
   const openUntil = async (event: 'drop' | 'connection', head = '') => {
     let hasHappened = false

@@ -26,7 +26,7 @@ const open = (now: () => number, warn = (_: { err: unknown }) => {}) => {
 const storedHours = () => db.selectFrom('serverHour').selectAll().orderBy('hour').execute()
 const storedErrors = () => db.selectFrom('failedRequest').selectAll().orderBy('at').orderBy('id').execute()
 
-test('the requests of all servers add up hour by hour', async () => {
+test('the requests of all servers add up by hour', async () => {
   let now = Date.UTC(2026, 10, 17, 8, 59)
   const [one, other] = [open(() => now), open(() => now)]
   one.count('GET', '/aoi', 200, 10)
@@ -43,7 +43,7 @@ test('the requests of all servers add up hour by hour', async () => {
   ])
 })
 
-test('counts that cannot be stored are stored later', async () => {
+test('counts whose write failed are stored later', async () => {
   const warnings: unknown[] = []
   const statistics = open(
     () => 0,
@@ -61,7 +61,7 @@ test('counts that cannot be stored are stored later', async () => {
   expect(await storedErrors()).toMatchObject([{ id: 'a' }])
 })
 
-test('the slowest routes come first, without those that were asked a few times only', () => {
+test('the slowest routes come first, without rare ones', () => {
   const statistics = open(() => 0)
   for (let n = 0; n < 5; n++) {
     statistics.count('GET', '/fast', 200, 1)
@@ -90,7 +90,7 @@ test('stores failures with their ids, the newest of a minute, and no refusals', 
   })
 })
 
-test('a day later they are forgotten', async () => {
+test('failures are deleted after a day', async () => {
   const statistics = open(() => Date.now() - 26 * HOUR_MS)
   statistics.count('GET', '/aoi', 200, 10)
   statistics.noteProblem(new Problem('unknownServerError'), request('old'))

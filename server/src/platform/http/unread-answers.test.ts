@@ -56,7 +56,7 @@ test('a client with too many unread bytes gets no more replies until it reads or
   await expect.poll(() => statusOf('/large', 'dana'), patience).toBe(200)
 })
 
-test('a change that was made is answered', async () => {
+test('changes always get their reply', async () => {
   const socket = await askWithoutReading('x-member: dana\r\n')
   expect(await statusOf('/large', 'dana')).toBe(429)
   expect(await statusOf('/large', 'dana', 'POST')).toBe(200)

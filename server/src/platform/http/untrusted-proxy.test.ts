@@ -12,7 +12,7 @@ const openServer = async (environment: Record<string, string>) => {
 const direct = await openServer({ COHESION_LIMIT_NETWORK: '2' })
 const proxied = await openServer({ COHESION_TRUST_PROXY: 'loopback' })
 
-test('a proxy in front that is not trusted is named in the log, once', async () => {
+test('an untrusted proxy is named in the log once', async () => {
   const { anyone, warnings } = direct
   await anyone.send('GET', '/settings')
   expect(warnings()).toEqual([])
@@ -20,7 +20,7 @@ test('a proxy in front that is not trusted is named in the log, once', async () 
   expect(warnings()).toEqual([expect.stringContaining('COHESION_TRUST_PROXY')])
 })
 
-test('behind a proxy that is trusted there is nothing to warn of', async () => {
+test('a trusted proxy causes no warning', async () => {
   const { anyone, warnings } = proxied
   await anyone.send('GET', '/settings', forwarded)
   expect(warnings()).toEqual([])

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { partitionPoint } from './binary-search.ts'
 
-test('the partition point is the first index that is not before, and the end if all are', () => {
+test('the partition point is the first index that fails, or the end', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 0, max: 9 })),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { withRoom } from './column.ts'
 
-test('a column with room stays, a full one is copied into a larger one of its type', () => {
+test('a column with room is kept, and a full one is copied into a larger one of its type', () => {
   const column = Float32Array.from([1.5, 2.5])
   expect(withRoom(column, 2)).toBe(column)
   const larger = withRoom(column, 3)
@@ -9,7 +9,7 @@ test('a column with room stays, a full one is copied into a larger one of its ty
   expect([...larger.subarray(0, 3)]).toEqual([1.5, 2.5, 0])
 })
 
-test('a value is copied only a few times while a column grows one by one', () => {
+test('each value is copied only a few times as a column grows', () => {
   let [column, copied] = [new Uint32Array(0), 0]
   for (let length = 1; length <= 100_000; length++) {
     const larger = withRoom(column, length)

@@ -19,7 +19,7 @@ test.each(['<p><b>word', '<b>word', '<ul><li>word', '<blockquote>word', '<b></i>
   },
 )
 
-test('escapes what is left of tags that are nested too deep', () => {
+test('escapes the rest of tags that are nested too deep', () => {
   expect(cleanRichText(`${'<b>'.repeat(101)}<scr<b>ipt>alert(1)</script><img src=x onerror=alert(1)`)).not.toMatch(
     /<(?!\/?p>)/,
   )

@@ -15,7 +15,7 @@ const counter = () => {
 }
 const nextTurn = () => new Promise((done) => setImmediate(done))
 
-test('equal questions of one moment share an answer, others have their own', async () => {
+test('concurrent equal requests share a reply, others get their own', async () => {
   const { ask, begun } = counter()
   const answers = [ask('a'), ask('a'), ask('b')]
   await nextTurn()
@@ -37,7 +37,7 @@ test('a request during a computation waits for a new computation', async () => {
   expect(await Promise.all(later)).toEqual(['after', 'after'])
 })
 
-test('an answer that fails fails for those who shared it alone', async () => {
+test('a failed reply fails only for those who shared it', async () => {
   const { ask, begun } = counter()
   const failing = ask('a')
   await nextTurn()

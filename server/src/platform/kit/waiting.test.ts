@@ -34,14 +34,14 @@ test('requests a value once while it is pending', async () => {
   expect(asked).toEqual(['a', 'b'])
 })
 
-test('the one longest unused is forgotten first', async () => {
+test('the least recently used entry is evicted first', async () => {
   const asked: string[] = []
   const answer = memoize(2, async (key) => asked.push(key))
   for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) await answer(key)
   expect(asked).toEqual(['a', 'b', 'c', 'b'])
 })
 
-test('a failure is not remembered', async () => {
+test('a failure is not cached', async () => {
   let isDown = true
   const answer = memoize(2, async () => {
     if (isDown) throw new Error('down')

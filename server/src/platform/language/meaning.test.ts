@@ -12,7 +12,7 @@ test('meanings keep the word as it was written', () => {
   expect([...meaningsIn('Branches everywhere').values()]).toEqual(['Branches', 'everywhere'])
 })
 
-test('a text of a hundred meanings and more is read up to there', () => {
+test('a text is read up to its hundredth meaning', () => {
   const words = Array.from({ length: 3000 }, (_, at) => `word${at.toString(36)}`)
   expect(meaningsIn(words.join(' ')).size).toBe(100)
 })

@@ -4,7 +4,7 @@ import { isTypoOf, spellingOf } from './typo.ts'
 
 const isTypo = (a: string, b: string) => isTypoOf(spellingOf(a), spellingOf(b))
 
-test('a typo is one letter, two in long words, none in short ones', () => {
+test('a typo is one letter, two in long words, and none in short ones', () => {
   expect(isTypo('street', 'steret')).toBe(true)
   expect(isTypo('cat', 'car')).toBe(false)
   expect(isTypo('underwater', 'undrewatr')).toBe(true)
@@ -30,7 +30,7 @@ const distance = (a: string, b: string): number => {
   return at(a.length, b.length)
 }
 
-test('words are typos of each other exactly if they are that near', () => {
+test('words are typos exactly within that distance', () => {
   const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'ש'), minLength: 1, maxLength: 14 })
   const edits = fc.array(fc.record({ at: fc.nat(14), letter: fc.constantFrom('a', 'b', 'd'), kind: fc.nat(3) }), {
     maxLength: 3,

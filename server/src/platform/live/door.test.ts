@@ -38,7 +38,7 @@ function headersOf({ token }: { token: string }) {
   return { [API_KEY_HEADER]: 'test-key', authorization: `Bearer ${token}` }
 }
 
-test.each(userTypes)('a signed-in %s may listen, and the stream is guarded like any answer', async (type) => {
+test.each(userTypes)('a signed-in %s may listen, and the stream is guarded like any reply', async (type) => {
   const stream = here.listen(headersOf(await addMember(database.db, bay, bay.roleId, { type })))
   await stream.ready()
   expect(stream.headers()).toMatchObject({
@@ -48,7 +48,7 @@ test.each(userTypes)('a signed-in %s may listen, and the stream is guarded like 
   stream.close()
 })
 
-test('asking for the head of the stream does not open one', async () => {
+test('a HEAD request opens no stream', async () => {
   const headers = headersOf(await addMember(database.db, bay, bay.roleId))
   const head = await here.app.inject({ method: 'HEAD', url: `${BASE_PATH}/events`, headers })
   expect(head.statusCode).toBe(200)

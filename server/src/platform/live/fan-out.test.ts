@@ -91,7 +91,7 @@ describe.each(memories)('with %s', (_, recent) => {
   })
 })
 
-test('a reader that stalls is dropped and does not fill the memory, while others go on', async () => {
+test('a stalled reader is dropped, its memory is freed, and others continue', async () => {
   await start({})
   const [server] = servers
   const stalled = server?.listen(omer)

@@ -39,7 +39,7 @@ test('a fleeting message reaches current listeners of its service on every serve
   for (const stream of streams) stream.close()
 })
 
-test('it does not move the position at which a stream resumes', async () => {
+test('it does not change the position at which a stream resumes', async () => {
   const stream = here.listen(dana)
   await stream.ready()
   const before = stream.lastId()
@@ -50,7 +50,7 @@ test('it does not move the position at which a stream resumes', async () => {
   expect(before).toBeTruthy()
 })
 
-test('one that is too long is refused, and none of them is sent', async () => {
+test('a message that is too long is refused, and none of its batch is sent', async () => {
   const message: LiveMessage = { type: 'AOI_UPDATED', serviceId: harbour, aoiIds: Array.from({ length: 300 }, newId) }
   await expect(publishFleeting(database.db, [{ serviceId: harbour, message }])).rejects.toThrow('too long')
 })

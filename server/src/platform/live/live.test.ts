@@ -68,7 +68,7 @@ test('a stream begins with READY, whose id is where a later stream resumes', asy
   resumed.close()
 })
 
-test('a message reaches the readers of its service on every server, and nobody else', async () => {
+test('a message reaches the readers of its service on every server, and no others', async () => {
   const [danaHere, danaThere, omerThere] = [here.listen(dana), there.listen(dana), there.listen(omer)]
   await Promise.all([danaHere.ready(), danaThere.ready(), omerThere.ready()])
   await announce(updated(harbour), { serviceId: harbour })
@@ -123,7 +123,7 @@ test('rolled-back changes are never published', async () => {
   stream.close()
 })
 
-test('a message needs an audience, and an empty list of members is nobody', async () => {
+test('a message needs an audience, and an empty list of members reaches nobody', async () => {
   await expect(publish(database.db, { message: { type: 'SETTINGS_UPDATED' } })).rejects.toThrow('whom it is for')
   const stream = here.listen(dana)
   await stream.ready()
@@ -184,7 +184,7 @@ test('streams end with their session on every server, and what came before still
   colleague.close()
 })
 
-test('a stream of a session that ended a moment before it opened ends without a word', async () => {
+test('a stream of a session that has just ended is closed silently', async () => {
   sessions.delete(dana.sessionId)
   const stream = here.listen(dana)
   await stream.closed()
@@ -264,7 +264,7 @@ test('the relay survives the loss of its database connection', async () => {
   stream.close()
 })
 
-test('a restored database sends everyone to reload', async () => {
+test('after a database restore everyone reloads', async () => {
   await announce(updated(harbour), { serviceId: harbour })
   await announce(updated(harbour), { serviceId: harbour })
   const stream = here.listen(dana)
@@ -281,7 +281,7 @@ test('a restored database sends everyone to reload', async () => {
   resumed.close()
 })
 
-test('the 33rd stream of a session takes the place of an earlier one', async () => {
+test('the 33rd stream of a session replaces an earlier one', async () => {
   const streams = Array.from({ length: 32 }, () => here.listen(dana))
   await Promise.all(streams.map((stream) => stream.ready()))
   const oneMore = here.listen(dana)

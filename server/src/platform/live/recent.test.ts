@@ -11,7 +11,7 @@ const row = (position: number, body = '{}'): OutboxRow => ({
   control: null,
 })
 
-test('it holds the last messages and says from where on they are complete', () => {
+test('it keeps the last messages and knows since when they are complete', () => {
   const recent = recentMessages({ from: 10, most: 3 })
   // Positions have gaps, because rolled-back transactions use numbers.
   for (const position of [11, 14, 15, 20, 21, 22, 23, 30]) {
@@ -24,7 +24,7 @@ test('it holds the last messages and says from where on they are complete', () =
   expect(recent.after(30)).toEqual([])
 })
 
-test('large messages leave earlier', () => {
+test('large messages are evicted earlier', () => {
   const recent = recentMessages({ from: 0, mostBytes: 2_500 })
   for (const position of [1, 2, 3, 4]) recent.push(row(position, JSON.stringify('x'.repeat(1_000))))
   expect(recent.from).toBe(2)

@@ -108,7 +108,7 @@ test('IPv6 agrees with a plain reference, short or long, in any case', () => {
   )
 })
 
-test('an IPv4 address in IPv6 clothes is never public', () => {
+test('an IPv4 address mapped into IPv6 is never public', () => {
   fc.assert(
     fc.property(
       fc.tuple(byte, byte, byte, byte),

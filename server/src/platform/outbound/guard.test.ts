@@ -121,7 +121,7 @@ describe('before anything is resolved', () => {
     for (const address of addresses) expect(await reasonOf(guardedFetch(address)), address).toBe('address')
   })
 
-  test('the name of this machine leads nowhere else', async () => {
+  test('the name of this machine is refused', async () => {
     for (const name of ['localhost', 'LOCALHOST'])
       expect(await reasonOf(guardedFetch(`http://${name}:${port}/`)), name).toBe('address')
     expect(await checkUrl(`http://localhost:${port}/`)).toBe(false)
@@ -134,7 +134,7 @@ describe('names', () => {
     expect([status, headers['x-path'], body.toString(), url]).toEqual([200, '/page', 'hello', `${web}/page?a=1`])
   })
 
-  test('one that resolves to a private address is refused, and nobody there is called', async () => {
+  test('one that resolves to a private address is refused without a connection', async () => {
     expect(await reasonOf(world.guardedFetch(`http://inside.test:${inside}/`))).toBe('address')
     expect(await reasonOf(world.guardedFetch(`http://unknown.test:${port}/`))).toBe('address')
     expect(seenInside).toEqual([])
@@ -178,7 +178,7 @@ describe('names', () => {
     expect([asked, seenInside]).toEqual([2, []])
   })
 
-  test('the address of the socket has the last word', async () => {
+  test('the address of the connected socket is checked too', async () => {
     let times = 0
     const onlyOnce = guardOn({ isAllowed: () => times++ === 0, resolve: names({ 'web.test': [PRIVATE] }) })
     expect(await reasonOf(onlyOnce.guardedFetch(`http://web.test:${inside}/`))).toBe('address')
@@ -227,7 +227,7 @@ describe('redirects', () => {
     expect(second?.headers.cookie).toBeUndefined()
   })
 
-  test('turn a POST into a GET, unless they say that it stays one', async () => {
+  test('turn a POST into a GET, except 307 and 308', async () => {
     const post = { method: 'POST', body: '{"a":1}' } as const
     await world.guardedFetch(redirectTo('/end', 303), post)
     expect(seen.at(-1)).toMatchObject({ method: 'GET', body: '' })
@@ -237,13 +237,13 @@ describe('redirects', () => {
 })
 
 describe('limits', () => {
-  test('a body that is too large is not read to its end', async () => {
+  test('a body that is too large is not read completely', async () => {
     expect(await reasonOf(world.guardedFetch(`${web}/large`, { maxBytes: 4999 }))).toBe('tooLarge')
     expect((await world.guardedFetch(`${web}/large`, { maxBytes: 5000 })).body).toHaveLength(5000)
     expect(await reasonOf(world.guardedFetch(`${web}/endless`, { maxBytes: 100_000 }))).toBe('tooLarge')
   })
 
-  test('an answer that does not come, or does not end, is given up', async () => {
+  test('a reply that does not arrive, or does not end, is given up', async () => {
     for (const path of ['/slow-head', '/slow-body'])
       expect(await reasonOf(world.guardedFetch(web + path, { timeoutMs: 60 })), path).toBe('timeout')
   })
@@ -254,7 +254,7 @@ describe('limits', () => {
   })
 })
 
-describe('what the operator trusts', () => {
+describe('trusted addresses', () => {
   const loopback = `http://127.0.0.1:${port}`
 
   test('may be private', async () => {
@@ -262,7 +262,7 @@ describe('what the operator trusts', () => {
     expect(await reasonOf(guardedFetch(loopback))).toBe('address')
   })
 
-  test('may redirect to itself, and is not trusted about others', async () => {
+  test('may redirect to themselves, and are not trusted about other hosts', async () => {
     const to = (address: string) => `${loopback}/redirect?to=${encodeURIComponent(address)}`
     expect((await guardedFetch(to('/end'), { trusted: true })).url).toBe(`${loopback}/end`)
     for (const address of [`http://${PRIVATE}:${inside}/`, `http://localhost:${port}/`, 'http://169.254.169.254/'])
@@ -270,7 +270,7 @@ describe('what the operator trusts', () => {
     expect(seenInside).toEqual([])
   })
 
-  test('still speaks http, and carries no credentials in its address', async () => {
+  test('must use http and have no credentials in the address', async () => {
     expect(await reasonOf(guardedFetch('file:///etc/passwd', { trusted: true }))).toBe('scheme')
     expect(await reasonOf(guardedFetch(`http://a:b@127.0.0.1:${port}`, { trusted: true }))).toBe('credentials')
   })
@@ -284,7 +284,7 @@ describe('checkUrl', () => {
     },
   )
 
-  test('something endless is there, and is not read', async () => {
+  test('an endless reply exists, and is not read', async () => {
     expect(await world.checkUrl(`${web}/endless?no-head`)).toBe(true)
   })
 
@@ -292,7 +292,7 @@ describe('checkUrl', () => {
     expect(await world.checkUrl(web + path)).toBe(false)
   })
 
-  test('asks with HEAD, and with GET only where that fails', async () => {
+  test('uses HEAD, and GET only if that fails', async () => {
     const from = seen.length
     await world.checkUrl(`${web}/once`)
     await world.checkUrl(`${web}/again?no-head`)

@@ -11,7 +11,7 @@ const isAllowedOn =
   (address: string) =>
     isOutsideAddress(address, () => on(...cidrs))
 
-test('addresses of own interfaces and their subnets are not outside, though public', () => {
+test('addresses of own interfaces and their subnets are refused although public', () => {
   const isAllowed = isAllowedOn('51.15.20.7/24', '2a01:4f8:10:20::2/64', 'fe80::1/64')
   const inside = ['51.15.20.7', '51.15.20.1', '51.15.20.255', '2a01:4f8:10:20::2', '2a01:4f8:10:20:ffff::9']
   expect(inside.filter(isAllowed)).toEqual([])

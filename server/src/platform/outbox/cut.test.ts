@@ -20,7 +20,7 @@ const storm = (count: number): LiveMessage & { type: 'AOI_UPDATED' } => {
   return { type: 'AOI_UPDATED', serviceId, aoiIds, statuses }
 }
 
-test('a message about thousands of areas is cut: each part fits, and together they say the same', () => {
+test('a message about thousands of areas is split: each part fits, and together they are complete', () => {
   const whole = storm(4_000)
   const parts = cutMessage(whole)
   expect(parts.length).toBeGreaterThan(1)
@@ -31,7 +31,7 @@ test('a message about thousands of areas is cut: each part fits, and together th
   expect(cutMessage(storm(2))).toHaveLength(1)
 })
 
-test('a client that was away while every area changed its status gets past it', async () => {
+test('a client that missed a status change of every area can still catch up', async () => {
   const dana = person(serviceId)
   const server = await liveServer(database.connection, signedIn(dana), { recent: { most: 1 } })
   const before = server.listen(dana)
@@ -49,7 +49,7 @@ test('a client that was away while every area changed its status gets past it', 
   await server.stop()
 })
 
-test('a reader waits any number of times without a listener left behind', async () => {
+test('repeated waits leave no listener behind', async () => {
   const opened = Promise.withResolvers<ServerResponse>()
   const server = createServer((_, response) => opened.resolve(response)).listen(0, '127.0.0.1')
   await once(server, 'listening')

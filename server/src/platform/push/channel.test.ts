@@ -100,7 +100,7 @@ test("a message is encrypted for its device and signed with the page's key", asy
   await stop(worker)
 })
 
-test('the keys are made once and stay', async () => {
+test('the keys are created once and kept', async () => {
   expect(await vapidKeys(db, undefined, 'https://ops.example')).toEqual({ ...keys, subject: 'https://ops.example' })
   const given = { publicKey: 'p', privateKey: 'q', subject: 'mailto:a@b' }
   expect(await vapidKeys(db, given, '')).toBe(given)
@@ -117,7 +117,7 @@ test('a failed push message is retried and arrives once', async () => {
   expect(device.requests()).toHaveLength(3)
 })
 
-test('a push service that asks for patience gets it', async () => {
+test('a delay that the push service requests is respected', async () => {
   const device = await add()
   device.answersNext({ status: 503, headers: { 'retry-after': '600' } })
   await device.say('hello')
@@ -148,7 +148,7 @@ test('offline mode holds messages and sends them when it ends', async () => {
   await stop(worker)
 })
 
-test.each([404, 410])('an endpoint that answers %d is forgotten, and how it went is kept', async (status) => {
+test.each([404, 410])('an endpoint that replies %d is removed, and the outcome is recorded', async (status) => {
   const device = await add()
   device.answersNext({ status })
   await device.say('hello')
@@ -181,7 +181,7 @@ test('rejects endpoints in private networks by address and by resolved name', as
   await stop(worker)
 })
 
-test('quiet hours hold messages back, and what gathered comes as one', async () => {
+test('quiet hours hold messages back, and these are then merged into one', async () => {
   const device = await add()
   const until = new Date(Date.now() + 3_600_000)
   await device.say('1', '2', '3', '4', '5')

@@ -73,7 +73,7 @@ test('the primary runs writes that a replica refuses', async () => {
   expect(await replicas.read(sees(id))).toBe(true)
 })
 
-test('an error of the work itself is neither repeated nor hidden', async () => {
+test('an error of the work itself is neither retried nor hidden', async () => {
   let runs = 0
   const failing = replicas.read(async () => {
     runs++
@@ -93,7 +93,7 @@ test('a lagging replica is skipped and used again after it recovers', async () =
   await eventually(async () => expect(await replicas.read(isOnReplica)).toBe(true))
 })
 
-test('reads of a dead replica move to the primary, and it is used again later', async () => {
+test('reads of a dead replica move to the primary, and return once it recovers', async () => {
   let isAtWork = false
   const slowOnReplica = eventually(async () => {
     const answer = await replicas.read(async (db) => {
@@ -114,7 +114,7 @@ test('reads of a dead replica move to the primary, and it is used again later', 
   await inUse()
 })
 
-test('members’ lists are read from it, none of them fails there, and the metrics say so', async () => {
+test('members’ lists are read from the replica without failures, and metrics count them', async () => {
   const config = readConfig({
     COHESION_API_KEY: 'test-key',
     COHESION_DATA: await temporaryFolder(),
