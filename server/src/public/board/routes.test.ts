@@ -77,7 +77,7 @@ test('it shows type, state, day and cell of an event, and nothing of its reporte
   for (const degrees of PLACE) expect(body).not.toContain(String(degrees))
 })
 
-test('all reports in a cell get the same place, whatever the query contains', async () => {
+test('all reports in a cell get the same place, whatever is requested', async () => {
   const [west, south, east, north] = cellOf(PLACE, 500)
   await report({ startCoordinates: [west + (east - west) * 0.02, south + (north - south) * 0.97] })
   const first = await read()
@@ -88,7 +88,7 @@ test('all reports in a cell get the same place, whatever the query contains', as
   expect(refined.json()).toEqual(first)
 })
 
-test('the public text is written by a member who reviews, and leaves again', async () => {
+test('a member who reviews writes and removes the public text', async () => {
   const { _id } = await report()
   expect((await write(_id, ' The road is closed ')).json()).toMatchObject({ text: 'The road is closed', isShown: true })
   expect((await server.as(dana).get(`/board/texts/${_id}`)).json().text).toBe('The road is closed')
@@ -300,7 +300,7 @@ test('event types of another service are refused', async () => {
   expect((await server.as(adam).get('/board')).json().typeIds).toEqual([flood.id])
 })
 
-test('a public text goes with its event', async () => {
+test('a public text is deleted with its event', async () => {
   const { number } = await report()
   const id = await idOf(number)
   await write(id, 'for a while')

@@ -73,7 +73,7 @@ const expectCovered = async (before: string, after: string) => {
   await eventually(async () => expect(await someStoredFileShowsFace()).toBe(false))
 }
 
-test('a face covered in the queue is in no stored copy, and never comes with the event', async () => {
+test('a face covered in the queue is in no stored copy, nor in the event', async () => {
   const report = await addHeldReport({ file })
   const { image: before } = await report.take()
   if (!before) throw new Error('the report has a photo')
@@ -159,7 +159,7 @@ const addAlarm = async (eventId: string) => {
   }
 }
 
-test('covered words are in no text of the report, nor in what undo restores, and are not found', async () => {
+test('covered words are in no text of the report, nor in what undo restores, and cannot be searched', async () => {
   const report = await addHeldReport({
     description: 'Jonathan Levi hit a tree\nCall Jonathan: 050-7654321',
     publicAction: { publicActionId: type.id, fields: [{ _id: type.questions[0], value: 'jonathan' }] },

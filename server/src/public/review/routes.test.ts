@@ -71,7 +71,7 @@ const isAttached = async (fileId: string | null) =>
   ).detachedAt === null
 
 describe('holding', () => {
-  test("a link's holding setting is chosen by an Admin and kept by its successor", async () => {
+  test('whether a link holds reports is chosen by an Admin, and a replacement link keeps it', async () => {
     const { rina, admin, send } = await newScene()
     await hold(rina, false)
     expect(await isEvent((await send())._id)).toBe(true)
@@ -104,7 +104,7 @@ describe('holding', () => {
     expect(await post(dana, '/review/refuse', { ids: [_id], reason: 'misuse' })).toEqual({ done: [_id], left: [] })
   })
 
-  test('a report sent again after a lost answer is one, before and after it was accepted', async () => {
+  test('a report sent twice after a lost reply is one, before and after acceptance', async () => {
     const { rina, send } = await newScene()
     const sending = { parts: { nonce: '1700000700000', key: 'k'.repeat(43), description: 'Once' } }
     const [first, second] = await Promise.all([send(sending), send(sending)])
@@ -128,7 +128,7 @@ describe('holding', () => {
 })
 
 describe('accepting', () => {
-  test('makes the event that would have come at once, with its number, photo, answers and time', async () => {
+  test('creates the event that would have been created at once, with its number, photo, answers and time', async () => {
     const { rina, send } = await newScene()
     const creationTime = '1700000800000'
     const file = { bytes: photo, name: 'tree.jpg', type: 'image/jpeg' }
@@ -183,7 +183,7 @@ describe('accepting', () => {
   })
 })
 
-describe('accepting otherwise', () => {
+describe('accepting in other ways', () => {
   test('accepting as another type moves answers to the description, and undo restores them', async () => {
     const { own, rina, send } = await newScene()
     const other = await addEventType(server.db, own, { name: 'Blocked road', questions: ['Which lane?'] })
@@ -200,7 +200,7 @@ describe('accepting otherwise', () => {
     expect(foreign.statusCode).toBe(404)
   })
 
-  test('a selection becomes one event with all its reporters, and comes apart again', async () => {
+  test('a selection becomes one event with all its reporters, and undo separates it', async () => {
     const { rina, send } = await newScene()
     const sentReports = [await send(), await send(), await send()]
     const ids = sentReports.map(({ _id }) => _id)
@@ -270,7 +270,7 @@ describe('what the reporter reads', () => {
     expect(texts).toContainEqual(['The left one', true])
   })
 
-  test('marked as false, later reports of the same visitor say so to reviewers alone', async () => {
+  test('reviewers alone see how many earlier reports of the visitor were marked as false', async () => {
     const { rina, send } = await newScene()
     const first = await send()
     await post(rina, '/review/refuse', { ids: [first._id], reason: 'false' })
@@ -280,7 +280,7 @@ describe('what the reporter reads', () => {
 })
 
 describe('undo', () => {
-  test('takes back each decision, and all is as it was', async () => {
+  test('restores the state before each decision', async () => {
     const { rina, own, type, send } = await newScene()
     const main: Aoi = await ok(server.as(rina).send('POST', '/aoi', reportForm(type)))
     const file = { bytes: photo, name: 'tree.jpg', type: 'image/jpeg' }
@@ -310,7 +310,7 @@ describe('undo', () => {
     expect((await next(rina))?._id).toBe(_id)
   })
 
-  test('brings the report back to the screen, before an older one that is there', async () => {
+  test('returns the report to the screen, before an older one', async () => {
     const { rina, send } = await newScene()
     const [older, newer] = [await send(), await send()]
     expect((await next(rina))?._id).toBe(older._id)
@@ -321,7 +321,7 @@ describe('undo', () => {
     expect((await next(rina))?._id).toBe(older._id)
   })
 
-  test('leaves an event on which somebody has worked, and a question that was answered', async () => {
+  test('keeps an event on which somebody has worked, and a question that was answered', async () => {
     const { rina, saul, send } = await newScene()
     const { _id, number } = await send()
     await post(rina, '/review/accept', { ids: [_id] })
@@ -384,7 +384,7 @@ describe('several reviewers', () => {
     expect((await next(saul))?._id).toBe(first._id)
   })
 
-  test('a reviewer whose page asks several times at once has one report on the screen', async () => {
+  test('concurrent requests of one reviewer return the same report', async () => {
     const { rina, saul, send } = await newScene()
     const ids = [(await send())._id, (await send())._id, (await send())._id]
     const answers = await Promise.all(Array.from({ length: 6 }, () => next(rina)))
@@ -392,7 +392,7 @@ describe('several reviewers', () => {
     expect((await next(saul))?._id).toBe(ids[1])
   })
 
-  test('a selection is decided at once, and taken back at once', async () => {
+  test('a selection is decided at once, and undone at once', async () => {
     const { rina, send } = await newScene()
     const ids = [await send(), await send(), await send({ parts: { description: 'Elm tree' } })].map(({ _id }) => _id)
     expect((await list(rina, 'text=elm')).map(({ _id }) => _id)).toEqual([ids[2]])
@@ -402,7 +402,7 @@ describe('several reviewers', () => {
     expect(await status(rina)).toMatchObject({ waiting: 0 })
   })
 
-  test('a report that was handed to a role is for its members and for Admins', async () => {
+  test('a report assigned to a role is for its members and for Admins', async () => {
     const { own, rina, saul, admin, send } = await newScene()
     const roleId = newId()
     await server.db.insertInto('role').values({ id: roleId, serviceId: own.id, name: 'Foresters' }).execute()
@@ -516,7 +516,7 @@ describe('photos that are added to a report', () => {
     expect((await followed(report.follow))?.entries).toMatchObject([{ review: 'refused' }])
   })
 
-  test('merging a selection leaves them for the event of their report, wherever they stand in it', async () => {
+  test('merging a selection leaves them for the event of their report', async () => {
     const { rina, send } = await newScene()
     const [report, other] = [await send(), await send()]
     await addPhoto(report)
@@ -529,7 +529,7 @@ describe('photos that are added to a report', () => {
     expect(await entriesOf(report._id, rina)).toHaveLength(1)
   })
 
-  test('a reporter withdraws what waits, its photos with it, and nobody has to decide any more', async () => {
+  test('a reporter withdraws a waiting report with its photos, and it leaves the queue', async () => {
     const { rina, send } = await newScene()
     const report = await send()
     await addPhoto(report)

@@ -25,17 +25,17 @@ describe('likeness', () => {
     })
   })
 
-  test('names the words that say most before those that anybody uses', () => {
+  test('names rare words before common ones', () => {
     const text = 'Somebody today said quickly again that a tree fell'
     expect(likenessOf(report(text), report(text), range)?.words.slice(0, 2)).toEqual(['tree', 'fell'])
   })
 
-  test('the same thing in the other language is suggested, something else beside it is not', () => {
+  test('the same event in the other language is suggested, another event nearby is not', () => {
     expect(scoreOf('A tree fell and blocks the road', 'עץ נפל וחוסם את הכביש')).toBeGreaterThan(SUGGESTED_SCORE)
     expect(scoreOf('A tree fell and blocks the road', 'נחש בחצר')).toBeLessThan(SHOWN_SCORE)
   })
 
-  test('another type weighs less than a kindred one, and that less than the same', () => {
+  test('an unrelated type scores lower than a related one, and that lower than the same', () => {
     const texts = ['Tree on the road', 'tree, road'] as const
     const kindred = scoreOf(...texts, { typeId: 'b', typeName: 'כביש מוצף' })
     const stranger = scoreOf(...texts, { typeId: 'c', typeName: 'Noise' })

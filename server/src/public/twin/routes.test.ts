@@ -143,7 +143,7 @@ describe('merging', () => {
     expect(await listed('type=shared', fred)).toEqual([])
   })
 
-  test('a main one is merged further with its own, and taken apart in the same steps', async () => {
+  test('a main event is merged with its reports, and separated in the same steps', async () => {
     const [first, second, third] = [await report(dana), await report(dana), await report(dana)]
     await merge(second, [third])
     await merge(first, [second])
@@ -154,7 +154,7 @@ describe('merging', () => {
     expect((await openNonce(dana, first.properties.nonce)).mergedCount).toBe(0)
   })
 
-  test('it goes into the archive too, is audited both ways, announced to all, and needs the right', async () => {
+  test('is also allowed for archived events, audited both ways, published, and needs the right', async () => {
     const [main, other] = [await report(dana), await report(dana)]
     await server.as(dana).patch(`/aoi/archive/${other._id}`)
     expect((await server.as(viewer).post(`/twin/merge/${main._id}`, { aoiIds: [other._id] })).statusCode).toBe(403)
@@ -285,7 +285,7 @@ describe('suggestions', () => {
   const ask = async (place: [number, number], text: string, who = dana) =>
     (await server.as(who).post('/twin/similar', { typeId: tree.id, place, text })).json() as Twin[]
 
-  test('name what is near and alike, with the reasons, also in the other language', async () => {
+  test('name nearby similar reports with the reasons, also in the other language', async () => {
     const place = newPlace()
     const old = await report(omer, { startCoordinates: [...beside(place, 60), 1], name: 'עץ נפל וחוסם את הכביש' })
     await report(omer, { startCoordinates: [...beside(place, 30), 1], name: 'Noisy party' })
@@ -329,7 +329,7 @@ describe('suggestions', () => {
     expect((await report(omer, { sameAs: main._id })).mergedInto).toBeNull()
   })
 
-  test('"another" is remembered, while writing and afterwards', async () => {
+  test('"another" is remembered, before and after sending', async () => {
     const place = newPlace()
     const at = { startCoordinates: [...place, 1] }
     const [first, second, third] = [await report(dana, at), await report(dana, at), await report(dana, at)]
@@ -339,7 +339,7 @@ describe('suggestions', () => {
     expect(twins.map(({ number }) => number)).toEqual([third.number])
   })
 
-  test('groups are reports that are one event, until they are merged', async () => {
+  test('groups are reports of one event, until they are merged', async () => {
     const place = newPlace()
     const at = { startCoordinates: [...place, 1] }
     const [first, second] = [await report(dana, at), await report(omer, { ...at, name: 'עץ נפל על הכביש' })]

@@ -38,7 +38,7 @@ const groupsByPairs = (candidates: readonly Candidate[]): number[][] => {
   })
 }
 
-test('groups found by their words are those of comparing all pairs', async () => {
+test('groups found by the word index equal those of comparing all pairs', async () => {
   const random = seeded(3)
   const misspell = (text: string) => {
     const at = random.below(text.length - 1)
@@ -57,7 +57,7 @@ test('groups found by their words are those of comparing all pairs', async () =>
   expect(found.length).toBeGreaterThan(10)
 })
 
-test('groups of 400 long reports at one place are found in short parts', async () => {
+test('groups of 400 long reports at one place are found in short slices', async () => {
   const random = seeded(1)
   const letters = () => String.fromCharCode(97 + random.below(26))
   const word = () => Array.from({ length: 4 + random.below(8) }, letters).join('')

@@ -112,7 +112,7 @@ describe('updates by e-mail', () => {
     expect(shown?.review?.reasonText).toBe('Call Zelda')
   })
 
-  test('are twenty a day at most for one address, and the page has the rest', async () => {
+  test('are limited to twenty a day per address, and the page has the rest', async () => {
     const report = await subscribed('busy@example.org')
     for (let count = 0; count < 24; count++) {
       await server.as(dana).patch(`/aoi/${count % 2 ? 'unarchive' : 'archive'}/${report._id}`)
@@ -162,7 +162,7 @@ describe('updates by e-mail', () => {
     expect(mailServer.to('lea@example.org')).toHaveLength(1)
   })
 
-  test('go with the reporter when it erases its details', async () => {
+  test('are deleted with the reporter’s details', async () => {
     const report = await subscribed('tal@example.org')
     await postAsVisitor('/follow/erase', { follow: report.follow })
     await eventually(async () => {
@@ -202,7 +202,7 @@ describe('notifications on a device', () => {
     expect(phone.messages()).toHaveLength(1)
   })
 
-  test('end with one press for that device alone, and by themselves where the device is gone', async () => {
+  test('end with one press for that device only, or when the device is gone', async () => {
     const report = await sent()
     const [stopped, gone, stays] = [push.device(), push.device(), push.device()]
     for (const device of [stopped, gone, stays]) await turnOn(report.follow, device)

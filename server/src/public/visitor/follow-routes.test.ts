@@ -79,7 +79,7 @@ describe('the follow address', () => {
   })
 })
 
-describe('what becomes of a report', () => {
+describe('the progress of a report', () => {
   const report = async (token: string) => (await follow(token)).reports[0]
 
   test('shows its steps: received, seen, in progress, done, merged', async () => {
@@ -134,7 +134,7 @@ describe('what becomes of a report', () => {
     expect(lines.map(({ detail }) => detail)).toEqual([{ names: ['done'] }, { names: ['done'] }])
   })
 
-  test('a reporter closes its own report once, and the team reads so', async () => {
+  test('a reporter closes its own report once, and the team sees that', async () => {
     const mine = await sent()
     expect((await postAsVisitor('/follow/close', { follow: mine.follow, aoiId: newId() })).statusCode).toBe(404)
     const close = { follow: mine.follow, aoiId: mine._id }
@@ -285,7 +285,7 @@ describe('erasing', () => {
     expect((await getAsVisitor(`/follow?follow=${report.follow}`)).statusCode).toBe(404)
   })
 
-  test('leaves no name behind in an answer that comes at the same time', async () => {
+  test('leaves no name in a concurrent message', async () => {
     for (let round = 0; round < 5; round++) {
       const report = await sent({ parts: { firstName: `Mordechai${round}` } })
       const answer = { follow: report.follow, aoiId: report._id, text: 'Elm Street', nonce: '1' }
@@ -334,7 +334,7 @@ describe('activities', () => {
   const subscribe = (id: string, body: object = who(), via = link, cookie = '') =>
     postAsVisitor(`/public/${via}/activities/${id}/subscribe`, body, newLine(), cookie)
 
-  test('that are open and not over are listed, and no others', async () => {
+  test('that are open and current are listed, and no others', async () => {
     const coming = await addActivity()
     await addActivity({ isPublic: false, name: 'Inner circle' })
     await addActivity({ startAt: new Date(Date.now() - 2 * 86_400_000), name: 'Over' })

@@ -9,7 +9,7 @@ import { visitorScene } from '../../testing/visitors.ts'
 const { server, linkOf, link, crime, newLine, send, sent, getAsVisitor, postAsVisitor } = await visitorScene()
 
 describe('limits', () => {
-  test('a burst from one line has to wait, and nobody else does', async () => {
+  test('a burst from one line has to wait, without affecting others', async () => {
     const line = newLine()
     const known = await sent()
     const answers = []
@@ -68,7 +68,7 @@ describe('limits', () => {
     expect(answers.filter((status) => status === 429)).toHaveLength(1)
   })
 
-  test('guessing public links ends, and a link that was replaced is no guess', async () => {
+  test('guesses at public links are limited, and a replaced link is no guess', async () => {
     const line = newLine()
     const guess = () => getAsVisitor(`/public/p.${newToken().slice(0, 32)}`, line)
     for (let n = 0; n < 10; n++) expect((await guess()).statusCode).toBe(404)
@@ -92,7 +92,7 @@ describe('limits', () => {
     expect((await getAsVisitor(`/follow?follow=${right}`)).statusCode).toBe(200)
   })
 
-  test('a town that opens its follow addresses at once is one network, and waits for nothing', async () => {
+  test('a town that opens its follow addresses at once shares a network without delay', async () => {
     const line = newLine()
     const { follow: right } = await sent()
     const answers = await Promise.all(Array.from({ length: 60 }, () => getAsVisitor(`/follow?follow=${right}`, line)))
@@ -140,7 +140,7 @@ describe('limits', () => {
     expect((await server.as(operator).post('/user/invite-public-user')).json().alertedAt).not.toBeNull()
   })
 
-  test('whose address it was is forgotten within the hour', async () => {
+  test('addresses are deleted within the hour', async () => {
     const line = newLine()
     await sent({ line })
     const ofLine = () => server.db.selectFrom('attempt').selectAll().where('budget', 'like', `%${line}`)

@@ -333,7 +333,7 @@ describe('erasing an author', () => {
     expect(await kindsIn(first)).toContainEqual(['The road is closed', 'member', null, omer.username])
   })
 
-  test('what the system noted stays the system’s', async () => {
+  test('system entries stay the system’s', async () => {
     const first = await sent()
     await server.as(dana).patch(`/aoi/archive/${first._id}`)
     await server.db

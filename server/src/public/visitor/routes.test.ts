@@ -30,7 +30,7 @@ const {
 } = await visitorScene()
 
 describe('the public link', () => {
-  test('says when the page behind it would be empty', async () => {
+  test('says if its page would be empty', async () => {
     const own = await addService(server.db, 'Empty')
     const member = server.as(await addMember(server.db, own, own.roleId))
     const isEmpty = async () => (await member.post('/user/invite-public-user')).json().isEmpty
@@ -64,7 +64,7 @@ describe('the public link', () => {
     expect(page.visitor).toBeNull()
   })
 
-  test('of a service that was deleted leads nowhere', async () => {
+  test('of a deleted service is 404', async () => {
     const gone = await addService(server.db, 'Gone')
     const member = await addMember(server.db, gone, gone.roleId)
     const token = await linkOf(member)
@@ -103,7 +103,7 @@ describe('a report', () => {
     expect(found.total.map((one) => one._id)).toContain(_id)
   })
 
-  test('is one, pressed twice or sent again after a lost answer', async () => {
+  test('is stored once, even if sent twice', async () => {
     const sending = { parts: { nonce: '1700000500000', key: newToken(), description: 'Once' } }
     const both = await Promise.all([sent(sending), sent(sending), sent(sending)])
     both.push(await sent(sending))
@@ -146,7 +146,7 @@ describe('a report', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([413, 'fileSize'])
   })
 
-  test('without a name is anonymous where the type allows it, and nowhere else', async () => {
+  test('without a name is anonymous only if the type allows it', async () => {
     expect((await send({ parts: { isAnonymous: 'true' } })).json().fields).toEqual({ isAnonymous: 'form.invalid' })
     const known = await sent()
     const hidden = await sent({ type: crime, cookie: known.cookie, parts: { isAnonymous: 'true' } })
@@ -200,7 +200,7 @@ describe('a visitor', () => {
     expect(page.visitor?.firstName).toBe('Carlos')
   })
 
-  test('is forgotten by a device that several people use, and keeps its address', async () => {
+  test('can be forgotten on a shared device, and its follow address still works', async () => {
     const { cookie, follow: address } = await sent()
     const answer = await postAsVisitor(`/public/${link}/forget`, {}, newLine(), cookie)
     expect(String(answer.headers['set-cookie'])).toMatch(/^cohesion-visitor-[\da-f-]+=; .*Max-Age=0;/)
@@ -213,7 +213,7 @@ describe('a visitor', () => {
     expect(JSON.stringify(rows)).not.toContain(address)
   })
 
-  test('is not known at another service', async () => {
+  test('is unknown at another service', async () => {
     const { cookie } = await sent()
     const moved = cookie.replace(home.id, foreign.id)
     expect(((await getAsVisitor(`/public/${foreignLink}`, newLine(), moved)).json() as PublicPage).visitor).toBeNull()
