@@ -11,7 +11,7 @@ test('omitted options have defaults', () => {
   })
 })
 
-test('the states that are not named share the rest', () => {
+test('states without a share divide the rest evenly', () => {
   expect(readBulkOptions(['--skew', 'new=0.92']).skew).toEqual({
     new: 0.92,
     inProgress: expect.closeTo(0.04),

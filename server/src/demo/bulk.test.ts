@@ -46,7 +46,7 @@ const fingerprint = async ({ pool }: Test): Promise<string> => {
   return JSON.stringify(rows)
 }
 
-test('a large demo has as many events, members and services as were asked for', async () => {
+test('a large demo has the requested number of events, members and services', async () => {
   expect(await ask(large, 'aoi')).toBe(demoAois + 1200)
   expect(await ask(large, `member where username ~ '^member\\.'`)).toBe(30)
   // The Hebrew service gets no bulk data and does not count.
@@ -68,7 +68,7 @@ test('the same options on the same database give the same data', async () => {
   await again.close()
 })
 
-test('a second run adds more, and numbers go on', async () => {
+test('a second run adds more, and numbers continue', async () => {
   const progress: number[] = []
   const options = { ...bulkOptions, events: 300, members: 5, area: 'world' as const }
   await addBulk(large.db, options, { now, onProgress: (events) => progress.push(events) })

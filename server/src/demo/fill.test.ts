@@ -50,14 +50,14 @@ const count = async (from: string): Promise<number> =>
   (await demo.pool.query(`select count(*) from ${from}`)).rows[0].count
 
 describe('the demo', () => {
-  test('fills an empty database, and leaves one alone that has anything in it', async () => {
+  test('fills an empty database and leaves any other unchanged', async () => {
     expect(wasFilled).toBe(true)
     const before = await everything(demo)
     expect(await fillDemo(demo.db)).toBe(false)
     expect(await everything(demo)).toEqual(before)
   })
 
-  test('is the same every time, for the same moment', async () => {
+  test('is deterministic for a given time', async () => {
     const other = await testDatabase()
     const done = await Promise.all([1, 2, 3].map(() => fillDemo(other.db, now)))
     expect(done.sort()).toEqual([false, false, true])
@@ -171,7 +171,7 @@ describe('the demo', () => {
     expect(await count(`held_report where state = 'waiting' and image_file_id is not null`)).toBe(1)
   })
 
-  test('keeps to the rules: new means neither shared by a member nor logged on by another', async () => {
+  test('keeps to the rules: an event is New until someone else shares it or logs on it', async () => {
     const touched = sql<boolean>`(exists (select from share s where s.aoi_id = aoi.id and s.source <> 'system')
       or exists (select from log_entry l where l.aoi_id = aoi.id and not l.is_system
         and l.author_id is distinct from aoi.creator_id))`
@@ -182,7 +182,7 @@ describe('the demo', () => {
   })
 })
 
-test('has metrics that its own rules accept, and every one counts something', async () => {
+test('has metrics that its own rules accept, and each counts something', async () => {
   const { rows } = await demo.pool.query<{ id: string }>('select id from metric')
   expect(rows.length).toBeGreaterThan(5)
   for (const { id } of rows) {

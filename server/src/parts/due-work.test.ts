@@ -108,7 +108,7 @@ test('a rule and a sensor with the longest names raise an alarm whose event has 
   await expectOthersGoOn()
 })
 
-test('the largest and the smallest number raise an alarm of a rate', async () => {
+test('the largest and smallest numbers raise a rate alarm', async () => {
   await bad.addRule('Rising', [{ type: 'rate', parameter: 'level', direction: 'rises', by: 1, withinSeconds: 600 }])
   for (const level of [-1e308, 1e308])
     expect((await bad.report({ serial: 'wild', parameters: { level } })).statusCode).toBeLessThan(300)
@@ -116,7 +116,7 @@ test('the largest and the smallest number raise an alarm of a rate', async () =>
   await expectOthersGoOn()
 })
 
-test('an escalation with a channel of a newer version goes on by the channels that are known', async () => {
+test('an escalation with a channel of a newer version continues with the known channels', async () => {
   await sql`update escalation_plan set levels = jsonb_set(levels, '{0,channels}', '["telepathy", "email"]')
     where service_id = ${bad.service.id}`.execute(db)
   await bad.addRule('Flood', [high])
@@ -139,7 +139,7 @@ test('a rule that cannot be read does not stop readings, nor the other rules of 
   await expectOthersGoOn()
 })
 
-test('an alarm that cannot be described is quarantined and named', async () => {
+test('an alarm whose event cannot be described is quarantined and named', async () => {
   await bad.addRule('Flood', [high], { event: { eventTypeId: bad.type.id } })
   await bad.report({ serial: 'gauge', parameters: { level: 1 } })
   const [sensor] = await db.selectFrom('sensor').select('id').where('serviceId', '=', bad.service.id).execute()

@@ -23,7 +23,7 @@ const receiversOf = async (kind: string) => {
 }
 const readStatus = async (): Promise<Status> => (await server.as(owner).get('/status')).json()
 
-test('a value that a job cannot read is named to the Admins of its service and to the owner, once', async () => {
+test('a value that a job cannot read is reported once to the Admins of its service and to the owner', async () => {
   const id = newId()
   await sql`insert into rota (id, service_id, name, member_ids, starts_on, handover_at, time_zone)
     values (${id}, ${bay.id}, 'Nights', ${[admin.id]}::uuid[], '2026-03-01', '08:00', 'Mars/Olympus')`.execute(db)
@@ -61,7 +61,7 @@ test('rows that only a newer version knows are reported after 10 minutes', async
   ])
 })
 
-test('the clock of another server that has stopped is reported to the owner, once', async () => {
+test('a stopped clock of another server is reported once to the owner', async () => {
   const tickedAt = new Date(Date.now() - 40_000)
   await db.insertInto('serverClock').values({ server: 'gone:3000', tickedAt, problems: [] }).execute()
   await eventually(async () => expect(await receiversOf('clockStopped')).toEqual([owner.id]))
@@ -73,7 +73,7 @@ test('the clock of another server that has stopped is reported to the owner, onc
   ).toBe(true)
 })
 
-test('/clockz answers apart from /readyz', async () => {
+test('/clockz is independent of /readyz', async () => {
   const read = async (url: string) => (await server.app.inject({ url })).json()
   expect(await read('/clockz')).toEqual({ status: 'ok', tickAgeSeconds: expect.any(Number), failing: [] })
   await sql`alter table escalation rename to escalation_away`.execute(db)

@@ -15,7 +15,7 @@ function problem(env: Record<string, string>): string {
   return 'no problem'
 }
 
-test('an empty environment gives a demo for this machine alone', () => {
+test('an empty environment starts a demo for this machine alone', () => {
   expect(config()).toMatchObject({
     port: 3000,
     host: '127.0.0.1',
@@ -31,7 +31,7 @@ test('an empty environment gives a demo for this machine alone', () => {
   expect(config().fromEnvironment.size).toBe(0)
 })
 
-test('it remembers what the environment sets, and an empty value sets nothing', () => {
+test('variables set by the environment are listed, and an empty value counts as unset', () => {
   const { fromEnvironment, port } = config({
     PORT: '',
     MAP_STYLE_URL: 'https://tiles.example.org/style.json',
@@ -94,13 +94,13 @@ test('proxies are trusted by address, never all', () => {
   }
 })
 
-test('a database on a unix socket is accepted in both spellings', () => {
+test('a database on a unix socket is accepted in both notations', () => {
   for (const url of ['postgres://me@/cohesion?host=/run/postgresql', 'postgres://me@%2Frun%2Fpostgresql/cohesion']) {
     expect(config({ DATABASE_URL: url }).databaseUrl).toBe(url)
   }
 })
 
-test('replicas are named in a list, and only beside their primary', () => {
+test('replicas are listed by address, and require a primary', () => {
   const DATABASE_READ_URL = 'postgres://me@one/x, postgres://me@two/x'
   expect(config({ DATABASE_URL: 'postgres://me@db/x', DATABASE_READ_URL }).databaseReadUrls).toEqual([
     'postgres://me@one/x',
@@ -138,7 +138,7 @@ test.each([
   expect(problem({ [name]: value })).toBe(line)
 })
 
-test('S3 and VAPID are set wholly or not at all', () => {
+test('S3 and VAPID are set completely or not at all', () => {
   const s3 = {
     S3_ENDPOINT: 'https://s3.example.org',
     S3_REGION: 'eu-1',
@@ -157,7 +157,7 @@ test('S3 and VAPID are set wholly or not at all', () => {
   expect(problem({ VAPID_SUBJECT: 'mailto:ops@example.org' })).toContain('VAPID_PUBLIC_KEY is missing')
 })
 
-test('no problem repeats a secret', () => {
+test('no error message contains a secret', () => {
   for (const name of ['DATABASE_URL', 'VAPID_PRIVATE_KEY', 'COHESION_API_KEY', 'MQTT_URL']) {
     expect(problem({ [name]: 'hunter two' })).not.toContain('hunter')
   }

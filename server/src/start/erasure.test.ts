@@ -132,7 +132,7 @@ const pruneMessages = async () => {
   await pruneOutbox(server.pool)
 }
 
-test('30 days after it was deleted nothing of a member is left but the name under what it wrote', async () => {
+test('30 days after deletion, only a member’s name under its texts is left', async () => {
   const [silent, author] = [
     await addMember(db, { id: bay }, await roleOf(bay), { username: 'silent.one' }),
     await addMember(db, { id: bay }, await roleOf(bay), { username: 'author.one' }),
@@ -165,7 +165,7 @@ test('30 days after it was deleted nothing of a member is left but the name unde
   expect(kept).toMatchObject({ firstName: 'author.one', username: '-', passwordHash: '', phone: null, roleId: null })
 })
 
-test('30 days after it was deleted nothing of a service is left in any table, and its files go', async () => {
+test('30 days after deletion, nothing of a service is left in any table, and its files are deleted', async () => {
   const store = await openStore(readConfig({ COHESION_DATA: server.folder, ...environment }))
   const owner = await addMember(db, { id: bay }, await roleOf(bay), { type: 'Technician', isServerOwner: true })
   const member = await addMember(db, { id: harbor }, await roleOf(harbor))
@@ -201,7 +201,7 @@ test('30 days after it was deleted nothing of a service is left in any table, an
   expect(await idsIn('aoi', bay)).toEqual(others)
 })
 
-test('deleted events go after 30 days, batch by batch, and the others stay', async () => {
+test('deleted events are erased after 30 days in batches, and the others stay', async () => {
   const { rows } = await sql<{ count: number }>`
     with many as (
       insert into aoi (id, service_id, kind, name, nonce, place, deleted_at)

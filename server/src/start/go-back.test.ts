@@ -45,7 +45,7 @@ async function unlucky() {
   return { fixture, pool, close, folder, everything, applied, start, back, backups }
 }
 
-test('the printed command takes a failed upgrade back, after any number of starts', async () => {
+test('the printed command undoes a failed upgrade, after any number of starts', async () => {
   const { fixture, pool, close, everything, applied, start, back, backups } = await unlucky()
   const before = await everything()
   const words = /0421_server_hour failed.*"npm run upgrade -- --back" with this version.* is in .*cohesion-upgrade-/
@@ -75,7 +75,7 @@ test('the printed command takes a failed upgrade back, after any number of start
   await close()
 })
 
-test('going back at once loses nothing, and a finished upgrade needs --replace', async () => {
+test('going back at once loses nothing, and undoing a completed upgrade needs --replace', async () => {
   const { fixture, pool, close, everything, applied, start, back } = await unlucky()
   const before = await everything()
   await expect(back()).rejects.toThrow('No upgrade of this database is noted')
@@ -92,7 +92,7 @@ test('going back at once loses nothing, and a finished upgrade needs --replace',
   await close()
 })
 
-test('another backup in the place of the noted one is refused, and the data stays', async () => {
+test('another backup in place of the recorded one is refused, and the data stays', async () => {
   const { pool, close, folder, applied, start, back, backups } = await unlucky()
   await expect(start()).rejects.toThrow('0421_server_hour')
   const half = await applied()

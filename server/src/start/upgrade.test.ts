@@ -27,7 +27,7 @@ async function earlierDatabase() {
   return { ...database, connection, names }
 }
 
-test('data of an earlier version is backed up once before it is changed, as it was', async () => {
+test('data of an earlier version is backed up once, unchanged, before the upgrade', async () => {
   const folder = await temporaryFolder()
   const { db, connection, names, close } = await earlierDatabase()
   const config = readConfig({ COHESION_DATA: folder })
@@ -54,7 +54,7 @@ test('data of an earlier version is backed up once before it is changed, as it w
   await close()
 })
 
-test('a check says what an upgrade would do, and changes nothing', async () => {
+test('a check describes an upgrade and changes nothing', async () => {
   const { db, connection, names, close } = await earlierDatabase()
   const { host, user, database } = connection
   const config = readConfig({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from './database.ts'
 
-test('two test databases have the schema and know nothing of each other', async () => {
+test('two test databases have the schema and are independent', async () => {
   const [one, other] = await Promise.all([testDatabase(), testDatabase()])
   await one.pool.query('create table only_here (n int)')
   const tables = async ({ pool }: typeof one) =>

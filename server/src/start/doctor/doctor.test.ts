@@ -55,7 +55,7 @@ const proxy = async ({ isBuffering = false, strips = [] as string[] } = {}): Pro
   return `http://0.0.0.0:${(front.address() as AddressInfo).port}`
 }
 
-test('a server for this machine alone lacks only what nobody has done yet', async () => {
+test('a local server lacks only what nobody has set up yet', async () => {
   expect(await namesOf(patient())).toEqual(['backups too old', 'map missing'])
 })
 
@@ -66,7 +66,7 @@ test('each fault is one sentence with its remedy', async () => {
   }
 })
 
-test('a port that another program has', async () => {
+test('finds a port that another program uses', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   stops.push(() => other.close())
@@ -74,12 +74,12 @@ test('a port that another program has', async () => {
   expect(await namesOf(patient({ PORT: taken }, { isServing: false }))).toContain('port taken')
 })
 
-test('a clock that is not the database’s, and a database that is away', async () => {
+test('finds a clock that differs from the database’s, and an unreachable database', async () => {
   expect(await namesOf(patient({}, { now: () => new Date(Date.now() + 90_000) }))).toContain('clock wrong')
   expect(await namesOf(patient({}, { pool: undefined }))).toContain('database away')
 })
 
-test('a machine with too little room, memory or files', async () => {
+test('finds too little disk space, memory or file handles', async () => {
   const poor = { freeBytes: async () => 1e9, memoryBytes: () => 5e8, fileLimit: () => 1024 }
   const faults = await examine(patient({}, { machine: poor }))
   expect(faults.filter(({ name }) => /disk|memory|file/.test(name)).map(({ sentence }) => sentence)).toEqual([
@@ -91,7 +91,7 @@ test('a machine with too little room, memory or files', async () => {
   expect(await namesOf(patient({}, { machine: silent }))).not.toContain('disk nearly full')
 })
 
-test('a database that is too old, or that lacks an extension', async () => {
+test('finds a database that is too old or lacks an extension', async () => {
   const answering = (rows: Record<string, object[]>) =>
     ({
       query: async (text: string, values?: unknown[]) => ({
@@ -109,14 +109,14 @@ test('a database that is too old, or that lacks an extension', async () => {
   )
 })
 
-test('a place of backups that cannot be read', async () => {
+test('finds an unreadable backup location', async () => {
   const faults = await examine(patient({ COHESION_BACKUP_TO: '/dev/null/backups' }))
   expect(faults.find(({ name }) => name === 'backups too old')?.sentence).toMatch(
     /cannot be read\. The backup location doesn’t exist\./,
   )
 })
 
-test('a mail server that is away, and mail that it does not take', async () => {
+test('finds an unreachable mail server, and rejected mail', async () => {
   const mailServer = await startMailServer()
   stops.push(() => void mailServer.close())
   const withMail = (url: string) => patient({ COHESION_SMTP_URL: url, COHESION_MAIL_FROM: 'map@example.org' })
@@ -128,7 +128,7 @@ test('a mail server that is away, and mail that it does not take', async () => {
   expect(await namesOf(withMail('smtp://127.0.0.1:1'))).toContain('e-mail failing')
 })
 
-test('a phone that is away, refuses the sign-in, or could not send the newest text', async () => {
+test('finds a phone that is unreachable, refuses the sign-in, or could not send the newest text', async () => {
   const gateway = await startSmsGateway()
   stops.push(() => void gateway.close())
   const withPhone = (url: string) => patient({ COHESION_SMS_GATEWAY_URL: url })
@@ -145,7 +145,7 @@ describe('a public server', async () => {
   const open = await proxy()
   const holdingBack = await proxy({ isBuffering: true })
 
-  test('whose address is not encrypted, with the key that everyone knows', async () => {
+  test('without encryption, with the default API key', async () => {
     const names = await namesOf(patient({ COHESION_PUBLIC_URL: open }))
     expect(names).toContain('public address is not https')
     expect(names).toContain('default key')
@@ -155,7 +155,7 @@ describe('a public server', async () => {
     expect(names).not.toContain('proxy holds streams back')
   })
 
-  test('behind a proxy that holds live messages back', async () => {
+  test('behind a proxy that buffers live messages', async () => {
     expect(await namesOf(patient({ COHESION_PUBLIC_URL: holdingBack }))).toContain('proxy holds streams back')
   })
 
@@ -171,12 +171,12 @@ describe('a public server', async () => {
     expect(await stripped(['x-forwarded-for'])).toBeUndefined()
   })
 
-  test('whose address leads nowhere', async () => {
+  test('with an unreachable address', async () => {
     const nowhere = 'http://map.example.invalid'
     expect(await namesOf(patient({ COHESION_PUBLIC_URL: nowhere }))).toContain('public address not reachable')
   })
 
-  test('with an account of the demo, until its password is another one', async () => {
+  test('with demo accounts that have the known password', async () => {
     const { id } = await addMember(server.db, bay, bay.roleId)
     await server.db
       .updateTable('member')
@@ -193,7 +193,7 @@ describe('a public server', async () => {
   })
 })
 
-test('a check that breaks is said', async () => {
+test('a check that throws is reported', async () => {
   const broken = { ...server.pool, query: () => Promise.reject(new Error('no more')) } as never
   const faults = await examine(patient({}, { pool: broken }))
   expect(faults.map(({ sentence }) => sentence).join(' ')).toContain('databaseOld could not be checked: no more.')
