@@ -34,7 +34,7 @@ describe.each(['en', 'he'])('the audit in %s', (language) => {
     expect(actions.filter((action) => !audit.action[action.replace('.', '_')])).toEqual([])
   })
 
-  test('names every kind of thing', () => {
+  test('has words for every kind of target', () => {
     const kinds = matchesOf(/\btargetKind: '(\w+)'/g)
     expect(kinds.length).toBeGreaterThan(8)
     expect(kinds.filter((kind) => !audit.kind[kind])).toEqual([])

@@ -8,7 +8,7 @@ import { checkout } from './source.ts'
 
 const read = (path: string) => readFileSync(join(checkout, path), 'utf8')
 
-test('ARCHITECTURE.md prints the table of imports that is held', () => {
+test('ARCHITECTURE.md prints the table of imports that the test enforces', () => {
   expect(read('docs/ARCHITECTURE.md')).toContain(table)
 })
 
@@ -39,7 +39,7 @@ test('the permissions page matches the table of rights', async () => {
   await expect(permissionsPage()).toMatchFileSnapshot(join(checkout, 'docs/PERMISSIONS.md'))
 })
 
-test('every command of ours that a document names exists', () => {
+test('every npm command in a document exists', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
   const named = ['README.md', 'CONTRIBUTING.md'].flatMap((path) =>
     [...read(path).matchAll(/npm run ([\w-]+)/g)].map((match) => match[1] ?? ''),
@@ -47,13 +47,13 @@ test('every command of ours that a document names exists', () => {
   expect(named.filter((name) => !scripts[name])).toEqual([])
 })
 
-test('every command leads to a file that is there', () => {
+test('every command names an existing file', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
   const files = Object.values(scripts).flatMap((command) => command.match(/\b(?:scripts|server)\/[\w./-]+/g) ?? [])
   expect(files.filter((file) => !existsSync(join(checkout, file)))).toEqual([])
 })
 
-test('the guide says the same in both languages, and its pictures are there', () => {
+test('the guide has the same pages in both languages, and its pictures exist', () => {
   const pages = (language: string) =>
     globSync(`docs/guide/${language}/*.md`, { cwd: checkout })
       .sort()
@@ -72,7 +72,7 @@ test('the guide says the same in both languages, and its pictures are there', ()
       }
 })
 
-test('the walks of WALKS.md lead to files that are there, and hold the word to look for', () => {
+test('the walks of WALKS.md name existing files that contain the given word', () => {
   const steps = [...read('docs/WALKS.md').matchAll(/^\| `([^`]+)` \| `([^`]+)` \|/gm)]
   expect(steps.length).toBeGreaterThan(15)
   const lost = steps.filter(

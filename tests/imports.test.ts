@@ -60,7 +60,7 @@ test.each(['contract', 'server', 'web'])('%s exports things only from the file t
   expect(hubs.filter((file) => !entries.includes(file))).toEqual([])
 })
 
-test('a cycle is found from wherever it is entered', () => {
+test('a cycle is found from any of its files', () => {
   const graph = new Map([
     ['start', ['parent']],
     ['parent', ['child', 'leaf']],

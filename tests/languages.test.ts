@@ -11,7 +11,7 @@ const isExempt = (file: string) => /\.test\.|^server\/src\/(demo|db\/migrations)
 
 const hardCodedIn = (source: string): string[] => source.split('\n').filter((line) => hardCoded.test(line))
 
-test('only the list of languages and their traits know which languages there are', () => {
+test('only the list of languages and their traits names languages', () => {
   const files = ['contract/src', 'server/src', 'web/src', 'scripts'].flatMap((folder) =>
     filesUnder(folder, '.ts', '.tsx', '.js'),
   )
@@ -21,7 +21,7 @@ test('only the list of languages and their traits know which languages there are
   expect(violations).toEqual([])
 })
 
-test('a comparison, a list and a pair of languages are seen, and the texts of a language are not', () => {
+test('a comparison, a list and a pair of languages are found, and texts of a language are not', () => {
   for (const line of [
     "if (language === 'he') return 0",
     "for (const language of ['en', 'he'])",

@@ -26,7 +26,7 @@ const physicalCode = [
 /** MapLibre counts the pixels of its canvas, which is never mirrored. */
 const maps = /^web\/src\/map\//
 
-test('styles have no left and no right', () => {
+test('styles use no left and no right', () => {
   const files = filesUnder('web/src', '.css', '.ts', '.tsx')
   expect(files.length, 'nothing was read').toBeGreaterThan(0)
   const found = files.flatMap((file) => physicalIn(file, readFileSync(join(checkout, file), 'utf8')))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { bareCode, checkout, filesUnder, importsOf } from './source.ts'
 
-test('every way to import is seen', () => {
+test('every form of import is found', () => {
   const source = `
 import zod from 'zod'
 import type { A } from "./a.ts"
@@ -32,7 +32,7 @@ import url from './n.mjs?url'`
   expect(importsOf(source)).toHaveLength(14)
 })
 
-test('comments and templates import nothing', () => {
+test('comments and templates contain no imports', () => {
   const source = `
 // import a from './a.ts'
 /*
@@ -52,7 +52,7 @@ test('stripped comments keep line numbers', () => {
   expect(bareCode('a /* b\nc */ d // e\nf')).toBe('a \n d \nf')
 })
 
-test('folders are read to the bottom', () => {
+test('folders are read recursively', () => {
   expect(filesUnder('tests', '.test.ts')).toContain('tests/source.test.ts')
 })
 

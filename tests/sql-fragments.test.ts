@@ -44,7 +44,7 @@ const fragmentsOf = (file: string) =>
       (code) => /^export (?:const|function)/.test(code) && /\bsql(?:<[^`]*>)?`/.test(code) && !/\bdb\b/.test(code),
     )
 
-test('SQL that a file offers to others names no row of their queries', () => {
+test('exported SQL fragments name no row of their callers', () => {
   const files = filesUnder('server/src', '.ts').filter((file) => !isTest(file) && !file.includes('/migrations/'))
   const found = files.flatMap((file) =>
     fragmentsOf(file).flatMap((code) => {

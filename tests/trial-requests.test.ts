@@ -17,7 +17,7 @@ test('previously failing requests come first, and those of removed operations ar
   ])
 })
 
-test('one request is repeated alone, also one whose place in the document has moved since', () => {
+test('one request is repeated alone, also if its place in the document has moved', () => {
   const choose = (seed: number, only: number) =>
     chooseRequests({ seed, only, total: 100_000, operations, failedBefore })
   expect(choose(7, 4712)).toEqual([{ seed: 7, number: 4712, operation: 'POST /user/invite' }])

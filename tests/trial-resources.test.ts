@@ -15,7 +15,7 @@ test('resources of a failed trial are ended once, the newest first', async () =>
   expect(ended).toEqual(['server', 'browser', 'database'])
 })
 
-test('one thing that cannot be ended does not keep the others running', async () => {
+test('a resource that cannot be ended does not stop the others', async () => {
   const resources = resourceList()
   const ended: string[] = []
   resources.add(async () => ended.push('database'))

@@ -23,7 +23,7 @@ const walks: Walk[] = read('docs/WALKS.md')
 
 const reachedFrom = (file: string) => new Set(importsOf(read(file)).map((specifier) => targetOf(file, specifier)))
 
-test('four walks are drawn, within what a reader was promised', () => {
+test('four walks are drawn, within their limits', () => {
   const bounds = walks.map(({ title, most }) => `${title}: ${most}`)
   expect(bounds).toEqual([
     "A report reaches a colleague's map: 40",

@@ -58,7 +58,7 @@ test('commands that need a container daemon say so', () => {
   for (const { text } of needing) expect(text).toContain('container daemon')
 })
 
-test('every command of the documents for operators is run, or says where it is', async () => {
+test('every command of the operators’ documents is run, or its test is named', async () => {
   const backups = join(folder.path, 'backups')
   const file = () => join(backups, readdirSync(backups)[0] ?? '')
   const ran: string[] = []

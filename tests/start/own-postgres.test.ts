@@ -61,8 +61,8 @@ async function createDatabase(host: string): Promise<void> {
   }
 }
 
-describe.runIf(supported.length)('a PostgreSQL of one’s own', () => {
-  test.each(supported)('version %s carries two servers at once', async (version) => {
+describe.runIf(supported.length)('your own PostgreSQL', () => {
+  test.each(supported)('version %s serves two servers at once', async (version) => {
     const url = await startPostgres(version)
     const folders = [emptyFolder(), emptyFolder()]
     for (const { remove } of folders) onTestFinished(remove)

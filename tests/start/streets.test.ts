@@ -83,7 +83,7 @@ const answer = ({ response, range }: Held) => {
   response.writeHead(206, headers).end(planet.subarray(from, to + 1))
 }
 
-test('size and time are said before the first tile comes, then progress, and where the map is', async () => {
+test('size and time are printed before the first tile, then progress, and the path of the map', async () => {
   const held = holdAfter(0)
   const command = begin(...haifa)
   await command.saying(/: [\d.]+ MB, \d+ tiles, \d+ requests; about \d+ s at 20 Mbit\/s/)
@@ -96,7 +96,7 @@ test('size and time are said before the first tile comes, then progress, and whe
   expect(streets()).toHaveLength(1)
 })
 
-test('a dry run says as much, and neither fetches nor writes a tile', async () => {
+test('a dry run prints the same, and neither fetches nor writes a tile', async () => {
   const { code, said } = await run(...haifa, '--dry-run')
   expect([code, said]).toEqual([0, expect.stringMatching(/MB, \d+ tiles/)])
   expect([streets(), source.sent < tilesBegin * 2]).toEqual([[], true])
@@ -123,14 +123,14 @@ test('--from overrides the environment with an address or a file', async () => {
   expect([archives(), bytesOf().equals(byAddress)]).toEqual([[name], true])
 })
 
-test('an area across the date line is got in two parts', async () => {
+test('an area across the date line is fetched in two parts', async () => {
   const fiji = tileArchive([...tilesIn([179, -19, 179.999, -18], [10, 11], () => randomTile(50)), ...tilesIn([-180, -19, -179, -18], [10, 11], () => randomTile(50))]) // biome-ignore format: one line
   source.bytes = fiji
   const { code, said } = await run('--box', '179.5,-18.6,-179.6,-18.4', '--zoom', '11')
   expect([code, said.match(/in place/g)?.length, archives().length]).toEqual([0, 2, 2])
 })
 
-test('Ctrl-C between two areas says which one is in place already', async () => {
+test('Ctrl-C between two areas names the completed one', async () => {
   const asked = Promise.withResolvers<void>()
   source.trick = () => {
     // Serves everything until the first area is in place.
