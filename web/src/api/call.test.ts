@@ -45,13 +45,13 @@ test('files go as a form, without a content type of ours', async () => {
   expect(headers).not.toHaveProperty('content-type')
 })
 
-test('a session that the server does not know any more is over here too', async () => {
+test('a session rejected by the server ends in this browser too', async () => {
   answer(new Problem('signedOut').body(), 401)
   await expect(call(userApi.profile)).rejects.toMatchObject({ code: 'signedOut' })
   expect(sessionToken()).toBeNull()
 })
 
-test('a wrong password ends nobody’s session', async () => {
+test('a wrong password ends no session', async () => {
   answer(new Problem('wrongCredentials').body(), 401)
   await expect(call(sessionApi.login, { body: { username: 'a', password: 'b' } })).rejects.toMatchObject({
     code: 'wrongCredentials',
@@ -68,7 +68,7 @@ test('gives up on a server that does not respond', async () => {
   patience.mockRestore()
 })
 
-test('a server out of reach is a problem of the network', async () => {
+test('an unreachable server is a network problem', async () => {
   fetchMock.mockRejectedValue(new TypeError('Failed to fetch'))
   await expect(call(userApi.profile)).rejects.toMatchObject({ code: 'network' })
 })

@@ -13,17 +13,17 @@ beforeAll(async () => {
 const answered = async (body: string, type: string, status = 500) =>
   problemText(await problemOf(new Response(body, { status, statusText: 'Oops', headers: { 'content-type': type } })), t)
 
-test('every problem has words', () => {
+test('every problem has a text', () => {
   expect(Object.keys(allTexts('en').problem ?? {}).sort()).toEqual(Object.keys(problems).sort())
 })
 
-test('a known problem is said in the person’s own language', async () => {
+test('a known problem is shown in the reader’s language', async () => {
   await startTestI18n('he')
   expect(problemText(new Problem('wrongCredentials'), t)).toBe('שם המשתמש או הסיסמה שגויים.')
   await startTestI18n('en')
 })
 
-test('a failure of the server ends with the id that its log has', async () => {
+test('a server failure ends with its id in the log', async () => {
   const body = JSON.stringify({ ...new Problem('unavailable').body(), requestId: '7f3a21bc' })
   expect(await answered(body, 'application/json', 503)).toMatch(/ \(7f3a21bc\)$/)
 })
@@ -39,7 +39,7 @@ test('names the uses of a thing that cannot be deleted', async () => {
   )
 })
 
-test('else the message of the answer is shown, a list joined', async () => {
+test('otherwise the message of the reply is shown, as one line', async () => {
   expect(await answered('{"message":"Quota is used up"}', 'application/json')).toBe('Quota is used up')
   expect(await answered('{"message":["a is wrong","b is wrong"]}', 'application/json')).toBe('a is wrong, b is wrong')
   expect(await answered('{"message":"From a newer server","code":"tooNew"}', 'application/json')).toBe(
@@ -47,7 +47,7 @@ test('else the message of the answer is shown, a list joined', async () => {
   )
 })
 
-test('else what the answer carries', async () => {
+test('otherwise the data of the reply', async () => {
   expect(await answered('upstream timed out', 'text/plain')).toBe('upstream timed out')
 })
 
@@ -58,12 +58,12 @@ test("falls back to the response text, without markup of a proxy's page", async 
   expect(await answered('', 'text/html', 404)).toBe('404 Oops')
 })
 
-test('else that nothing is known', () => {
+test('otherwise a text for unknown errors', () => {
   expect(problemText(new Problem('unknownServerError'), t)).toBe('Unknown server error')
   expect(problemText(new TypeError('x is undefined'), t)).toBe('Unknown server error')
 })
 
-test('an answer keeps its fields and how long to wait', async () => {
+test('a problem keeps its fields and its retry time', async () => {
   const body = new Problem('invalid', { fields: { phone: 'form.phone' } }).body()
   const problem = await problemOf(new Response(JSON.stringify(body), { status: 400, headers: { 'retry-after': '7' } }))
   expect(problem.code).toBe<ProblemCode>('invalid')

@@ -18,7 +18,7 @@ const answers = () => {
 }
 const atOnce = { wait: () => Promise.resolve() }
 
-test('asks at once', () => {
+test('requests at once', () => {
   const { ask, requested } = answers()
   makeRefresher(ask, atOnce)(['aoi'])
   expect(requested).toEqual(['aoi'])
@@ -45,7 +45,7 @@ test('keys do not wait for each other', () => {
   expect(requested).toEqual(['aoi', 'user'])
 })
 
-test('an answer that fails does not stop the next one', async () => {
+test('a failed request does not stop the next one', async () => {
   let requested = 0
   const refresh = makeRefresher(() => Promise.reject(new Error(String(++requested))), atOnce)
   await refresh(['aoi'])
@@ -67,7 +67,7 @@ test('a caller during a request waits for the next reply', async () => {
   expect(isAnswered).toBe(true)
 })
 
-test('changes that come while a request waits for its turn are covered by it', async () => {
+test('changes during a delayed request are covered by it', async () => {
   const { ask, answer, requested } = answers()
   const turn = Promise.withResolvers<void>()
   const wait = (ms: number) => (ms === 700 ? turn.promise : Promise.resolve())

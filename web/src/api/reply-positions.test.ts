@@ -7,7 +7,7 @@ test('the live stream starts at the earliest reply', () => {
   expect(positions.start()).toBe(9)
 })
 
-test('a reply from before the start of the stream loads everything again, once', () => {
+test('a reply from before the start of the stream reloads everything, once', () => {
   const onMissed = vi.fn()
   const positions = makeReplyPositions(onMissed)
   positions.note(9)
@@ -19,7 +19,7 @@ test('a reply from before the start of the stream loads everything again, once',
   expect(onMissed).toHaveBeenCalledTimes(1)
 })
 
-test('a stream that started before any reply has nothing to compare with', () => {
+test('a stream that started before any reply reloads nothing', () => {
   const onMissed = vi.fn()
   const positions = makeReplyPositions(onMissed)
   expect(positions.start()).toBeUndefined()

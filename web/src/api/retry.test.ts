@@ -14,7 +14,7 @@ test('fails at once if the server asks for a long wait', () => {
   expect(retries(new Problem('unavailable', { retryAfterSeconds: 30 }))).toBe(0)
 })
 
-test('a lost line and an unknown failure are tried again twice, within a second and a half', () => {
+test('a lost connection and an unknown failure are retried twice, within a second and a half', () => {
   for (const error of [new Problem('network'), new Problem('unknownServerError')]) {
     expect(retries(error)).toBe(2)
     expect(retryDelay(0, error) + retryDelay(1, error)).toBe(1500)

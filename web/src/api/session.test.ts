@@ -12,7 +12,7 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-test('a session that ended leads back to what was shown', async () => {
+test('signing in again returns to the page of the ended session', async () => {
   const { goToLogin } = await import('./session.ts')
   goToLogin()
   goToLogin()
@@ -39,7 +39,7 @@ test('a page that one member left in this tab is not opened for another', async 
   expect(pathAfterLogin('/?panel=users')).toBe('/?panel=users')
 })
 
-test('signing out leads nowhere back, even if the live stream ends first', async () => {
+test('signing out forgets the page, even if the live stream ends first', async () => {
   const { goToLogin, signOut } = await import('./session.ts')
   await signOut(async () => goToLogin())
   expect(replace.mock.calls).toEqual([['/login']])

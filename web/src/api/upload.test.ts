@@ -71,7 +71,7 @@ test('a refused upload throws the same problem as any call', async () => {
   await expect(refused).rejects.toMatchObject({ code: 'fileSize', fields: { file: 'form.fileSize' } })
 })
 
-test('a line that breaks is a problem of the network, and a session that ended ends everywhere', async () => {
+test('a lost connection is a network problem, and an ended session ends everywhere', async () => {
   const broken = send()
   FakeRequest.last.onerror()
   await expect(broken).rejects.toEqual(new Problem('network'))

@@ -75,7 +75,7 @@ test('presence messages update the team, and a crowd reloads it', async () => {
   await vi.waitFor(() => expect(loads).toBe(2))
 })
 
-test('a crowd that comes makes no map load positions again, unless one of it has moved', async () => {
+test('an arriving crowd reloads positions only if one of its members has moved', async () => {
   const queries = new QueryClient()
   const loads = { grouped: 0, positions: 0 }
   for (const name of ['grouped', 'positions'] as const) {
@@ -94,7 +94,7 @@ test('a crowd that comes makes no map load positions again, unless one of it has
   await vi.waitFor(() => expect(loads.positions).toBe(2))
 })
 
-test('a hidden tab loads nothing for a message, and what it missed when it is looked at again', async () => {
+test('a hidden tab loads nothing for a message, and catches up when shown', async () => {
   const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
   const loads = await openCards(['a'])
   notifyListeners({ type: 'SENSOR_UPDATED', serviceId: 's', sensorId: 'a', sensorIds: ['a'] })

@@ -28,7 +28,7 @@ const openWithStored = (profile: Partial<Profile>) => {
   )
 }
 
-test('a profile that the device stored opens the workspace', () => {
+test('a stored profile opens the workspace', () => {
   openWithStored({ mustChangePassword: false })
   expect(screen.getByText('The workspace')).toBeDefined()
 })

@@ -69,7 +69,7 @@ test.each<[string, () => Send, unknown]>([
   expect((await screen.findByRole('alert')).textContent).toContain('You don’t have permission to do this.')
 })
 
-test('so does that of every form with a draft', async () => {
+test('failing forms keep every draft', async () => {
   const open = () => useDraftForm({ draft: 'failing', saved: { name: 'A' }, check: () => ({}) })
   const { result } = renderHook(open, { wrapper: Around })
   await act(async () => result.current.submit(refuse)())

@@ -13,7 +13,7 @@ const everyState: GuardState[] = both.flatMap((isSignedIn) =>
   ),
 )
 
-test('following the guard always ends, wherever one starts', () => {
+test('following the guard always ends, from any page', () => {
   for (const state of everyState) {
     const seen = [state.path]
     for (let path = guard(state); path !== null; path = guard({ ...state, path })) {
@@ -38,7 +38,7 @@ test('without a session only the sign-in page shows', () => {
     expect(guard(state)).toBe(state.path === '/login' ? null : '/login')
 })
 
-test('offline mode knows the sensor page only, whatever the terms say', () => {
+test('offline mode has the sensor page only, whatever the terms', () => {
   for (const state of everyState.filter((one) => one.isSignedIn && one.isOffline))
     expect(guard(state)).toBe(['/sensors', '/login'].includes(state.path) ? null : '/sensors')
 })

@@ -99,7 +99,7 @@ test('an installed worker has every file and reuses those of the previous versio
   expect(await (await shell.match('/assets/app-1.js'))?.text()).toBe('from the server')
 })
 
-test('letters of a saved map are there without a connection, whichever version saved them', async () => {
+test('glyphs of a saved map are available offline, whichever version saved them', async () => {
   const { caches, fetched, ask } = begin()
   fetched.mockRejectedValue(new Error('offline'))
   await (await caches.open('map-tiles')).put('/assets/greek-1.woff2', new Response('letters'))
@@ -110,7 +110,7 @@ test('letters of a saved map are there without a connection, whichever version s
 describe('a push message', () => {
   const news = { action: 'AOI_SHARED', text: 'נועה שיתפה: Pier 3', url: '/?selected=aoi.7' }
 
-  test('is a notification of the device where nobody looks at the app', async () => {
+  test('is a device notification if no page is visible', async () => {
     const { worker, push } = begin([page('/', 'hidden')])
     await push(news)
     expect(worker.registration.showNotification).toHaveBeenCalledExactlyOnceWith(
@@ -152,7 +152,7 @@ describe('the button of an alarm', () => {
     }
   }
 
-  test('is on its notification, which stays until somebody presses', async () => {
+  test('is on its notification, which stays until it is pressed', async () => {
     const { push, worker } = pressButton(true)
     await push(alarm)
     expect(worker.registration.showNotification).toHaveBeenCalledExactlyOnceWith(
@@ -176,8 +176,8 @@ describe('the button of an alarm', () => {
   })
 })
 
-describe('a notification that is pressed', () => {
-  test('closes, and opens what it is about in the page that is there', async () => {
+describe('a pressed notification', () => {
+  test('closes, and opens its subject in the existing page', async () => {
     const open = page('/sensors', 'hidden')
     const { worker, press } = begin([page('/login'), open])
     const notification = await press('/?selected=aoi.7')
@@ -211,7 +211,7 @@ describe('on a slow connection', () => {
     return { shell, slow, answer: ask('/sensors', 'navigate') }
   }
 
-  test('a page that comes in time is the one that is shown', async () => {
+  test('a page that arrives in time is shown', async () => {
     const { shell, slow, answer } = await start()
     await vi.advanceTimersByTimeAsync(500)
     slow.resolve(new Response('the new page'))
@@ -219,7 +219,7 @@ describe('on a slow connection', () => {
     expect(await (await shell.match('/'))?.text()).toBe('the kept page')
   })
 
-  test('otherwise the kept page is shown, and the late one is kept for the next time', async () => {
+  test('otherwise the cached page is shown, and the late one is cached for the next time', async () => {
     const { shell, slow, answer } = await start()
     await vi.advanceTimersByTimeAsync(1000)
     expect(await (await answer)?.text()).toBe('the kept page')
@@ -228,7 +228,7 @@ describe('on a slow connection', () => {
     expect(await (await shell.match('/'))?.text()).toBe('the new page')
   })
 
-  test('a late error is not kept', async () => {
+  test('a late error is not cached', async () => {
     const { shell, slow, answer } = await start()
     await vi.advanceTimersByTimeAsync(1000)
     await answer
@@ -238,7 +238,7 @@ describe('on a slow connection', () => {
   })
 })
 
-describe('without a line', () => {
+describe('without a connection', () => {
   const noLine = () => Promise.reject(new TypeError('Failed to fetch'))
 
   test.each(['/', '/sensors?tab=status', '/calendar', '/terms'])('%s is the page that was kept', async (path) => {
@@ -248,7 +248,7 @@ describe('without a line', () => {
     expect(await (await await ask(path, 'navigate'))?.text()).toBe('the page')
   })
 
-  test('the map shows the tile as it was, and a picture does not ask for a line at all', async () => {
+  test('the map shows the cached tile, and a picture needs no connection', async () => {
     const { fetched, ask } = begin()
     fetched.mockImplementation(async () => new Response('seen'))
     const [tile, picture] = ['/api/cohesion/aoi/tiles/1/2/3', '/api/cohesion/files/abc']
@@ -260,7 +260,7 @@ describe('without a line', () => {
     expect(fetched).toHaveBeenCalledOnce()
   })
 
-  test('calls of the API, writes, and other pages go their own way', async () => {
+  test('API calls, writes and other pages are not intercepted', async () => {
     const { ask } = begin()
     expect(await ask('/api/cohesion/aoi/filtered')).toBeUndefined()
     expect(await ask('/', 'navigate', 'POST')).toBeUndefined()
@@ -281,13 +281,13 @@ describe('a new version', () => {
     expect(begun.worker.skipWaiting).toHaveBeenCalledOnce()
   })
 
-  test('says which files it keeps', async () => {
+  test('lists the files that it caches', async () => {
     const port = { postMessage: vi.fn() }
     await begun.fire('message', { data: 'files', ports: [port] })
     expect(port.postMessage).toHaveBeenCalledExactlyOnceWith(FILES)
   })
 
-  test('takes the files of the old one away, and leaves pictures and map views', async () => {
+  test('removes the files of the old one, and keeps pictures and map views', async () => {
     for (const name of ['shell-v1', 'shell-v2', 'pictures', 'views']) await begun.caches.open(name)
     await begun.fire('activate', {})
     expect(await begun.caches.keys()).toEqual(['shell-v2', 'pictures', 'views'])
@@ -311,7 +311,7 @@ describe('streets', () => {
     expect(await (await scene.ask(path('new')))?.text()).toBe('saved')
   })
 
-  test('that were saved from the same map are not asked for again', async () => {
+  test('that were saved from the same map are not requested again', async () => {
     const scene = begin()
     await saveTile(scene, 'same')
     expect(await (await scene.ask(path('same')))?.text()).toBe('saved')

@@ -31,7 +31,7 @@ test.each(languageCodes)('%s has every form of its plurals', (language) => {
   )
 })
 
-test.each(otherLanguages)('%s: no text is empty, and what is filled in has the same names', (language) => {
+test.each(otherLanguages)('%s: no text is empty, and placeholders match', (language) => {
   const names = (text: string) => [...text.matchAll(/{{(\w+)}}/g)].map(([, name]) => name).sort()
   const english = new Map(flat(en))
   for (const [key, text] of flat(allTexts(language))) {
@@ -41,7 +41,7 @@ test.each(otherLanguages)('%s: no text is empty, and what is filled in has the s
   }
 })
 
-test('a text stands in one part, and all languages are split alike', () => {
+test('a text is in one part, and all languages are split alike', () => {
   const keys = textParts('en').flatMap(([, texts]) => flat(texts).map(([key]) => key))
   expect(keys).toEqual([...new Set(keys)])
   const split = (language: Language) => textParts(language).map(([part, texts]) => [part, Object.keys(texts).sort()])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { firstWeekday } from './week.ts'
 
-test('a week begins where the reader lives', () => {
+test('the first day of the week follows the reader’s country', () => {
   expect(firstWeekday('he', ['en-GB'])).toBe(0)
   expect(firstWeekday('en', ['en-US', 'en'])).toBe(0)
   expect(firstWeekday('en', ['en-GB'])).toBe(1)

@@ -13,13 +13,13 @@ const answerWith = (body: unknown, status = 200) =>
 
 const style = { version: 8, sources: {}, layers: [] }
 
-test('the configured style is used when it can be reached', async () => {
+test('the configured style is used if it is reachable', async () => {
   answerWith(style)
   const { style: chosen } = await chooseBasemap({ styleUrl: 'https://maps.example/style.json' }, 'light', 'en')
   expect(chosen).toEqual(style)
 })
 
-test('the paths of a style of our own server become whole addresses, and other addresses stay', async () => {
+test('relative paths in a style of our own server become absolute, and other addresses stay', async () => {
   vi.stubGlobal('location', { href: 'https://app.example/', origin: 'https://app.example' })
   const root = '/api/cohesion/map/token'
   const data = { type: 'FeatureCollection', features: [] }
@@ -88,7 +88,7 @@ test('makes no requests without configuration', async () => {
   expect(fetch).not.toHaveBeenCalled()
 })
 
-test('another theme repaints the layers of the basemap and touches no other', () => {
+test('another theme repaints only the layers of the basemap', () => {
   const setPaintProperty = vi.fn()
   repaint({ setPaintProperty } as unknown as MapLibre, worldLayers('dark', 'en'))
   expect(setPaintProperty).toHaveBeenCalledWith('water', 'background-color', '#12161c')

@@ -25,7 +25,7 @@ test('the frame is cut off at the date line and near the poles', () => {
   expect(boxInside(mapAt(170, 80), 30)).toEqual([150, 60, 180, 85])
 })
 
-test('a map that was moved around the world frames the same area', () => {
+test('a map moved around the world frames the same area', () => {
   expect(boxInside(mapAt(190, 20), 30)).toEqual([-180, 0, -150, 40])
   expect(boxInside(mapAt(10 - 720, 20), 30)).toEqual([-10, 0, 30, 40])
 })

@@ -37,25 +37,25 @@ function mapThatShows(at: { x: number; y: number }, centerLng = 0) {
   return { map, easeTo, flyTo, project }
 }
 
-test('a point that can be seen does not move the map', () => {
+test('a visible point does not move the map', () => {
   const { map, easeTo } = mapThatShows({ x: 600, y: 300 })
   reveal(map, [10, 20], sides)
   expect(easeTo).not.toHaveBeenCalled()
 })
 
-test('a covered point comes to the middle of what is free, at the same zoom', () => {
+test('a covered point moves to the centre of the free space, at the same zoom', () => {
   const { map, easeTo } = mapThatShows({ x: 100, y: 300 })
   reveal(map, [10, 20], sides)
   expect(easeTo).toHaveBeenCalledExactlyOnceWith({ center: [10, 20], offset: [172.5, -25], duration: 450 })
 })
 
-test('the nearest copy of the world is looked at', () => {
+test('the nearest copy of the world is used', () => {
   const { map, project } = mapThatShows({ x: 600, y: 300 }, 530)
   reveal(map, [-179, 20], sides)
   expect(project).toHaveBeenCalledWith([541, 20])
 })
 
-test('a point that is in sight, but not as near as asked, comes nearer', () => {
+test('a visible point below the requested zoom is zoomed to', () => {
   const { map, easeTo } = mapThatShows({ x: 600, y: 300 })
   reveal(map, [10, 20], sides, 4)
   expect(easeTo).not.toHaveBeenCalled()
@@ -63,14 +63,14 @@ test('a point that is in sight, but not as near as asked, comes nearer', () => {
   expect(easeTo).toHaveBeenCalledExactlyOnceWith({ center: [10, 20], zoom: 9, offset: [172.5, -25], duration: 450 })
 })
 
-test('the way to a point far outside of the map is flown', () => {
+test('the camera flies to a point far outside the map', () => {
   const { map, easeTo, flyTo } = mapThatShows({ x: 9000, y: 300 })
   reveal(map, [10, 20], sides)
   expect(easeTo).not.toHaveBeenCalled()
   expect(flyTo).toHaveBeenCalledOnce()
 })
 
-test('bounds are the smallest around all points, and there are none around no points', () => {
+test('bounds are the smallest around all points, and undefined without points', () => {
   expect(
     boundsAround([
       [34, 32],

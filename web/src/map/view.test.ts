@@ -37,7 +37,7 @@ test.each([
   expect(recallView(bay, storageWith(stored))).toEqual(bay)
 })
 
-test('a browser that keeps nothing is no problem', () => {
+test('a storage that throws is ignored', () => {
   const refuse = () => {
     throw new DOMException('no', 'SecurityError')
   }
@@ -46,7 +46,7 @@ test('a browser that keeps nothing is no problem', () => {
   expect(recallView(bay, closed)).toEqual(bay)
 })
 
-test('asking for blocked storage is no problem', () => {
+test('a browser that denies access to its storage is no problem', () => {
   const before = Object.getOwnPropertyDescriptor(globalThis, 'localStorage')
   const refuse = () => {
     throw new DOMException('Access is denied for this document.', 'SecurityError')

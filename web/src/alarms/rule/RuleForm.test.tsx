@@ -60,7 +60,7 @@ test('a rule reads as a sentence in the list, and is switched off there', async 
   expect(answer.mock.lastCall?.[1]).toEqual({ params: { id: rule._id }, body: { isEnabled: false } })
 })
 
-test('a new rule says what is missing, and is sent as it reads', async () => {
+test('a new rule reports missing fields, and is sent as its sentence reads', async () => {
   answer.mockResolvedValue(rule)
   const onDone = vi.fn()
   show(<RuleForm draft="rule.test" rule={undefined} choices={choices} onDone={onDone} />)

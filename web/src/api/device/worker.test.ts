@@ -35,7 +35,7 @@ test('a failed registration is silent', async () => {
   expect(onUpdate).not.toHaveBeenCalled()
 })
 
-test('a page of the new version takes its worker without asking', async () => {
+test('a page of the new version activates its worker without asking', async () => {
   pageOf('/assets/app-2.js')
   const waiting = waitingWorker(['/assets/app-2.js', '/assets/library.js'])
   browserWith(async () => registrationOf(waiting))
@@ -46,7 +46,7 @@ test('a page of the new version takes its worker without asking', async () => {
   stop()
 })
 
-test('a page of the old version offers the new one, and reloads when it has taken over', async () => {
+test('a page of the old version offers the new one, and reloads after activation', async () => {
   pageOf('/assets/app-1.js')
   const waiting = waitingWorker(['/assets/app-2.js', '/assets/library.js'])
   const container = browserWith(async () => registrationOf(waiting))

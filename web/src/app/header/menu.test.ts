@@ -43,7 +43,7 @@ test.each([
   expect(menuFor(type, online)).toEqual(items)
 })
 
-test('groups wait until there are any, the review is for those who may, and offline mode leaves out what needs the network', () => {
+test('groups are shown once there are any, review with the right, and offline mode hides what needs the network', () => {
   expect(menuFor('Admin', { ...online, hasGroups: false })).not.toContain('groups')
   expect(menuFor('Operator', { ...online, mayReview: false })).not.toContain('review')
   expect(menuFor('Technician', { ...online, isOffline: true })).toEqual([
@@ -73,12 +73,12 @@ test.each(['events', 'activities', 'groups', 'archived', 'team'] as Leading[])(
   },
 )
 
-test('the sensor areas are on the sensor page, and the profile opens wherever one is', () => {
+test('sensor areas open on the sensor page, and the profile opens on any page', () => {
   expect(targetOf('sensors', { ...onSensors, path: '/' })).toMatchObject({ to: '/sensors', search: { panel: 'aois' } })
   expect(targetOf('profile', onSensors)).toMatchObject({ to: '/sensors', search: { panel: 'edituser', back: 'aois' } })
 })
 
-test('archived is a filter of the events, and the dates go along', () => {
+test('archived is a filter of the events, and keeps the dates', () => {
   expect(targetOf('archived', onSensors).search).toEqual({
     panel: 'events',
     filter: 'done',

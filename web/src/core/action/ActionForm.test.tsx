@@ -16,7 +16,7 @@ beforeEach(() => {
   call.mockReset()
 })
 
-test('an action whose roles could not be changed is not made a second time', async () => {
+test('an action is created once, even if updating the roles failed', async () => {
   let rolesAreAway = true
   call.mockImplementation(async (endpoint: unknown) => {
     if (endpoint === roleApi.change && rolesAreAway) throw new Problem('unavailable')

@@ -51,12 +51,12 @@ test('only a newer row replaces the known one, and a deleted row leaves the list
   expect(rows().map(({ _id }) => _id)).toEqual(['early'])
 })
 
-test('a change that leaves the time of the last change alone leaves the row read', () => {
+test('a change that keeps the time of the last change leaves the row read', () => {
   replaceRows(queries, update([carried('late', { revision: 2, region: 'North' })]))
   expect(rows()[0]).toMatchObject({ region: 'North', isRead: true })
 })
 
-test('a list that waits to be refetched still does after a row was replaced', async () => {
+test('a list marked stale stays stale after a row is replaced', async () => {
   await queries.invalidateQueries({ queryKey: listKey, refetchType: 'none' })
   replaceRows(queries, update([carried('late', { revision: 2 })]))
   expect(rows()[0]?.revision).toBe(2)

@@ -45,7 +45,7 @@ test("the log shows types, questions and answers in the reader's language", asyn
   expect(change({ field: 'name', from: 'A', to: 'B' })).toEqual({ field: 'name', from: 'A', to: 'B' })
 })
 
-test('an answer keeps the words of a question that reads differently now', async () => {
+test('an answer keeps the wording of a question that has changed since', async () => {
   const { answer } = await wording()
   const given = { _id: depth._id, name: 'How deep was it?', value: 'Knee' }
   expect(answer(given)).toEqual(given)

@@ -49,7 +49,7 @@ test('an unknown address is reported and kept, and an empty one is required', as
   expect(screen.queryByText('Unknown address')).toBeNull()
 })
 
-test('a search that fails says why, and keeps what was typed', async () => {
+test('a failed search shows why, and keeps what was typed', async () => {
   const { address, type } = open(() => Promise.reject(new Problem('network')))
   type('Mill Road 3')
   expect(await screen.findByText(/Nothing you entered is lost\./)).toBeTruthy()

@@ -3,7 +3,7 @@ import { OTHERS, stacksOf } from './stacked.ts'
 
 const on = (day: string, eventType: string | null, count: number) => ({ day, eventType, count })
 
-test('each day has its types, the commonest first, and empty days stay', () => {
+test('each day has its types, the most frequent first, and empty days stay', () => {
   const { unit, series, stacks } = stacksOf(
     [on('2026-05-01', 'a', 1), on('2026-05-01', null, 2), on('2026-05-03', 'a', 4)],
     0,
@@ -18,7 +18,7 @@ test('each day has its types, the commonest first, and empty days stay', () => {
   ])
 })
 
-test('rare values are counted together', () => {
+test('rare values are combined', () => {
   const days = Array.from({ length: 12 }, (_, index) => on('2026-05-01', `type ${index}`, 20 - index))
   const { series, stacks } = stacksOf(days, 0)
   expect(series).toHaveLength(8)
@@ -27,6 +27,6 @@ test('rare values are counted together', () => {
   expect([...counts.values()].reduce((sum, count) => sum + count, 0)).toBe(total)
 })
 
-test('no input returns no output', () => {
+test('no input gives no output', () => {
   expect(stacksOf([], 0)).toEqual({ unit: 'day', series: [], stacks: [] })
 })

@@ -40,7 +40,7 @@ test('a question that is still being written is saved with its type', async () =
   await waitFor(() => expect(onDone).toHaveBeenCalled())
 })
 
-test('a question alone makes a change that can be saved', async () => {
+test('a change of a question alone can be saved', async () => {
   const type = { _id: '1', name: 'Flood', translations: {}, guide: '<p>Wait.</p>', service: 's', fields: [] }
   called.mockResolvedValue(type)
   open({

@@ -28,7 +28,7 @@ const form = (more: { typeId?: string; text?: string } = {}) => {
   return { onChoose, choose: (typeId: string) => rerender(<TypeSuggestions {...props} text="Water" typeId={typeId} />) }
 }
 
-test('offers what the role offers, says which words decided, and takes it with one press', async () => {
+test('offers the types of the role with the deciding words, and a press selects one', async () => {
   const { onChoose } = form()
   expect(await screen.findByText(/^Suggested because of \u2068“water”\u2069, \u2068“street”\u2069$/)).toBeTruthy()
   expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Flood', 'Burst pipe'])
@@ -36,7 +36,7 @@ test('offers what the role offers, says which words decided, and takes it with o
   expect(onChoose).toHaveBeenCalledExactlyOnceWith('flood')
 })
 
-test('is gone when the likeliest type is chosen, and stays for another one', async () => {
+test('disappears when the likeliest type is chosen, and stays for another one', async () => {
   const { choose } = form()
   await screen.findByRole('button', { name: 'Flood' })
   choose('pipe')
@@ -45,7 +45,7 @@ test('is gone when the likeliest type is chosen, and stays for another one', asy
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('asks nothing about two letters', () => {
+test('requests nothing for two letters', () => {
   form({ text: 'Wa' })
   expect(call).not.toHaveBeenCalled()
 })

@@ -28,7 +28,7 @@ const types = newCondition({ type: 'BY_PUBLIC_ACTION', ids: [id(2)] })
 const answer = newCondition({ type: 'BY_QUESTION_RESPONSE', questionId: id(3), response: 'knee' })
 
 describe('the form of a metric', () => {
-  test('says what is missing, field by field', () => {
+  test('reports missing values field by field', () => {
     const { problems } = checked({ ...emptyMetric, conditions: [newCondition()] }, [])
     expect(problems).toEqual({
       ...{ name: 'form.required', shortName: 'form.required', metricType: 'form.required' },
@@ -65,7 +65,7 @@ describe('the form of a metric', () => {
     expect(withCountType(values(types), 'COUNT_POSTS').conditions).toEqual([types])
   })
 
-  test('asks for roles only where it is about members', () => {
+  test('requires roles only if it is about members', () => {
     const role = newCondition({ type: 'BY_ROLE', ids: [id(4)] })
     const ofMembers: MetricValues = { ...values(role, types), metricType: 'BY_USERS' }
     expect(withMetricType(ofMembers, 'BY_POSTS').conditions).toEqual([types])
@@ -95,7 +95,7 @@ describe('the form of a metric', () => {
     expect(addsMixedUnits(values(ofTypes(id(2), id(3))), kinds)).toBe(false)
   })
 
-  test('shows a metric as it was made', () => {
+  test('shows a metric as it was saved', () => {
     const { body } = checked(values(types, byAction({ users: [id(5)] })), [action()])
     const metric = { ...body, _id: id(9), service: id(8), unit: 'Number' } as Parameters<typeof valuesOf>[0]
     expect(checked(valuesOf(metric), [action()]).body).toEqual(body)

@@ -12,7 +12,7 @@ test.each([
   expect(metres(buildingView({ west: -124, east: -120, middle: [-122, lat] })) * 0.4).toBeCloseTo(120)
 })
 
-test('a close view is kept', () => {
+test('a close view is unchanged', () => {
   const view = { west: -122.4005, east: -122.4, middle: [-122.40025, 37.8] as [number, number] }
   expect(buildingView(view)).toEqual(view)
 })

@@ -13,6 +13,6 @@ test.each([
   expect(shown.unit).toBe(unit)
 })
 
-test('an area has three figures', () => {
+test('an area has three significant digits', () => {
   expect(figures(12_345.6, 'en')).toBe('12,300')
 })

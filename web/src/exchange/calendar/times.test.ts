@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hoursText, moveTimes, timeText } from './times.ts'
 
-test('both times move alike, and what is not known stays so', () => {
+test('moving shifts both times, and a missing one stays missing', () => {
   const to = new Date('2026-11-25T09:00:00Z')
   expect(moveTimes({ startTime: '2026-11-20T08:00:00.000Z', endTime: '2026-11-21T10:00:00.000Z' }, to)).toEqual({
     startTime: '2026-11-25T09:00:00.000Z',
@@ -13,7 +13,7 @@ test('both times move alike, and what is not known stays so', () => {
   })
 })
 
-test('a time is short within a day and complete beyond it', () => {
+test('a time is short within a day and complete across days', () => {
   const at = (text: string) => new Date(text).toISOString()
   const startTime = at('2026-11-20T08:30:00')
   expect(timeText({ startTime, endTime: null }, 'en')).toBe('20 Nov 2026, 08:30')

@@ -57,7 +57,7 @@ const showAt = (place: typeof inBay, zoom: number, tileSets: TileSet[] = [bay], 
 }
 const hint = () => screen.queryByText('The map has no streets here yet.')
 
-test('it shows where the map has no streets and is close enough to miss them', () => {
+test('it shows if the map has no streets and is zoomed in enough', () => {
   const { move } = showAt(inParis, 11)
   expect(hint()).not.toBeNull()
   move(inBay)
@@ -75,7 +75,7 @@ test('polls downloads only while visible', () => {
   expect(answer.mock.calls.map(([endpoint]) => endpoint)).toEqual([streetsApi.read])
 })
 
-test('while streets come it says how far they are, and offers no second download', async () => {
+test('while streets download it shows progress, and offers no second download', async () => {
   const job = { state: 'running' as const, name: '', box: bay.areas[0]!, bytes: 8e6, doneBytes: 2e6, problem: null }
   answer.mockResolvedValue({ ...none, job })
   showAt(inParis, 12)
@@ -83,7 +83,7 @@ test('while streets come it says how far they are, and offers no second download
   expect(screen.queryByRole('button', { name: 'Download streets' })).toBeNull()
 })
 
-test('“Not now” hides it for the rest of the session, wherever one looks', async () => {
+test('“Not now” hides it for the rest of the session, on every view', async () => {
   const { move, unmount } = showAt(inParis, 12)
   await userEvent.setup().click(screen.getByRole('button', { name: 'Not now' }))
   expect(hint()).toBeNull()
@@ -94,7 +94,7 @@ test('“Not now” hides it for the rest of the session, wherever one looks', a
   expect(hint()).toBeNull()
 })
 
-test('after a download without a network it names the remedy', async () => {
+test('after a failed download without a network it names the remedy', async () => {
   const job = {
     state: 'failed' as const,
     name: '',

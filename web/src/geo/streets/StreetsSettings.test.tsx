@@ -46,7 +46,7 @@ const showSettings = async (isOffline = false) => {
   return screen.findByRole('region', { name: 'Streets on the map' })
 }
 
-test('each area says how large it is, of when, and whether its addresses can be searched', async () => {
+test('each area shows its size, date, and whether its addresses can be searched', async () => {
   const akko = {
     ...haifa,
     id: 'akko',
@@ -107,7 +107,7 @@ test('a file is sent in parts, one after another, and its area appears with the 
   ])
 })
 
-test('a file’s problem is one sentence, and the areas stay', async () => {
+test('a problem of a file is one sentence, and the areas stay', async () => {
   answer.mockImplementation(async (endpoint) =>
     endpoint === streetsApi.upload ? { isComplete: false, problem: 'otherSchema' } : streets(),
   )
@@ -117,7 +117,7 @@ test('a file’s problem is one sentence, and the areas stay', async () => {
   expect(within(section).getByText('Haifa, Israel')).toBeDefined()
 })
 
-test('an area is removed after a question, and not without', async () => {
+test('an area is removed only after a confirmation', async () => {
   const user = userEvent.setup()
   let areas = [haifa]
   answer.mockImplementation(async (endpoint) => {

@@ -63,7 +63,7 @@ test.each<[string, string]>([
   expect(missing.map((code) => `U+${code.toString(16)}`)).toEqual([])
 })
 
-test('a range has no letter that its file lacks: the device would draw it', () => {
+test('a range has no letter that its file lacks, because the device would draw it', () => {
   const missing = faces.flatMap(({ name, ranges, letters }) =>
     ranges.flatMap(([from, to]) =>
       Array.from({ length: to - from + 1 }, (_, index) => from + index)

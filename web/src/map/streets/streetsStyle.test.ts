@@ -50,7 +50,7 @@ test('both themes have the same layers, so that one can be painted as the other'
   expect(ids('light')).toEqual(ids('dark'))
 })
 
-test('every layer of the world stays, and streets lie above its land and below its names', () => {
+test('every layer of the world stays, with streets above its land and below its names', () => {
   const ids = streetsLayers(sets, 'light', 'en').map(({ id }) => id)
   expect(new Set(ids).size).toBe(ids.length)
   expect(ids.filter((id) => !id.startsWith('streets'))).toEqual(worldLayers('light', 'en').map(({ id }) => id))
@@ -83,7 +83,7 @@ const worldNames = (at: [lng: number, lat: number], zoom: number): string[] => {
   })
 }
 
-test('names of the bundled world are hidden where streets are, and shown everywhere else', () => {
+test('names of the bundled world are hidden within streets, and shown everywhere else', () => {
   const inBay: [number, number] = [-122.42, 37.77]
   const inHaifa: [number, number] = [35, 32.8]
   const inParis: [number, number] = [2.35, 48.86]
@@ -95,7 +95,7 @@ test('names of the bundled world are hidden where streets are, and shown everywh
   expect(worldNames(inBay, STREETS_FROM_ZOOM - 1)).toEqual(['town-names'])
 })
 
-test('a town at the edge is named once, though the world puts it a little outside', () => {
+test('a town at the edge is named once, although the world puts it slightly outside', () => {
   const [, , east, north] = coveredBox(bay, 15)
   const middle = (bay[1] + bay[3]) / 2
   const kilometre = 1 / 111.32
@@ -190,7 +190,7 @@ test.each(['light', 'dark'] as const)('signs of points are seen against their gr
   for (const ground of [sign, signEmergency]) expect(contrast(signFace, ground)).toBeGreaterThanOrEqual(3)
 })
 
-test('house numbers, rails, ferries, stations and the points that matter are drawn', () => {
+test('house numbers, rails, ferries, stations and important points are drawn', () => {
   const layers = streetsLayers(sets, 'light', 'en')
   const ids = layers.map(({ id }) => id)
   for (const id of ['house-numbers', 'rails', 'rail-ties', 'ferries', 'paths', 'points', 'minor-names'])

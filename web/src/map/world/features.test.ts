@@ -74,7 +74,7 @@ test('corners are rounded by no more than the reach, and what is fixed stays', (
   expect(round(corner, () => true, 10)).toEqual(corner)
 })
 
-test('an outline falls into the stretches between its cuts', () => {
+test('an outline is divided at its cuts', () => {
   const ring: Point[] = [
     [0, 1],
     [5, 2],

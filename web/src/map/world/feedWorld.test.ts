@@ -27,7 +27,7 @@ test('the world is shown at once where it is seen', () => {
   expect(start().map.hidden.size).toBe(0)
 })
 
-test('a world that streets hide is loaded after the first picture', () => {
+test('a world hidden by streets loads after the first picture', () => {
   const { map } = start(() => true)
   map.fire('move')
   expect([...map.hidden]).toEqual(['land', 'towns'])
@@ -35,14 +35,14 @@ test('a world that streets hide is loaded after the first picture', () => {
   expect(map.hidden.size).toBe(0)
 })
 
-test('it is loaded before that when the view leaves the streets', () => {
+test('the world loads earlier if the view leaves the streets', () => {
   const { map } = start((_view, zoom) => zoom > 11)
   map.zoom = 10
   map.fire('move')
   expect(map.hidden.size).toBe(0)
 })
 
-test('a map that was removed is left alone', () => {
+test('a removed map is not touched', () => {
   const { map, stop } = start(() => true)
   stop()
   map.fire('load')

@@ -8,6 +8,6 @@ test('requests only letters that were not loaded first, each once', () => {
   expect(rareLetters(['Haifa'], 'en')).toBe('')
 })
 
-test('any letters arrive as they were sent', () => {
+test('any letters survive the round trip', () => {
   expect(lettersIn(lettersAddress('Łź/?#%’'))).toBe('Łź/?#%’')
 })

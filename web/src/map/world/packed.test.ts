@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type Point, packLine, squareName, squareOf, unpackLine } from './packed.ts'
 import { isInView } from './squares.ts'
 
-test('a line comes back as it was, to the step', () => {
+test('a line survives the round trip, to the step', () => {
   const point = fc.tuple(fc.integer({ min: -190_000, max: 190_000 }), fc.integer({ min: -90_000, max: 90_000 }))
   fc.assert(
     fc.property(fc.uniqueArray(point, { minLength: 2, selector: String }), (points) => {
@@ -22,7 +22,7 @@ test('steps too small to count are left out', () => {
   expect(packLine(points, 1000)).toEqual([1000, 1000, 10, 0])
 })
 
-test('a square is known by its name', () => {
+test('a square has a name', () => {
   const square = { west: -127.5, south: -30, side: 7.5 }
   expect(squareOf(squareName(square))).toEqual(square)
 })

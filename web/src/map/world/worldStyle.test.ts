@@ -11,7 +11,7 @@ test.each([
   expect(validateStyleMin(worldStyle(theme, language))).toEqual([])
 })
 
-test('it asks for nothing from elsewhere: its tiles are made in the worker', () => {
+test('the style requests no other host: its tiles are made in the worker', () => {
   const { glyphs, sprite, sources } = worldStyle('light', 'en')
   expect([glyphs, sprite]).toEqual([undefined, undefined])
   const tiles = Object.values(sources).flatMap((source) => ('tiles' in source ? source.tiles : undefined))

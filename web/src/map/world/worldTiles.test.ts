@@ -38,12 +38,12 @@ const start = () => {
   return { tile, load }
 }
 
-test('an address names the tile', () => {
+test('the address contains the tile', () => {
   const address = tileAddress('places', 'he').replace('{z}/{x}/{y}', '5/16/15')
   expect(tileOf(address)).toEqual({ source: 'places', language: 'he', z: 5, x: 16, y: 15 })
 })
 
-test('from afar the whole world is cut, with the names that the zoom shows', async () => {
+test('zoomed out, the whole world is cut into tiles, with the names of that zoom', async () => {
   const { tile, load } = start()
   expect(await tile('far', 2, 1, 1)).toEqual({ names: [], kinds: ['land'] })
   expect((await tile('places', 2, 1, 1)).names).toEqual([])
@@ -52,7 +52,7 @@ test('from afar the whole world is cut, with the names that the zoom shows', asy
   expect(load.mock.calls).toEqual([['world'], ['places']])
 })
 
-test('close up only the squares that a tile touches are loaded, each once', async () => {
+test('zoomed in, only the squares that a tile touches are loaded, each once', async () => {
   const { tile, load } = start()
   // From 11.25 to 22.5 degrees east: the edge of the eastern square lies inside.
   expect((await tile('near', 5, 17, 15)).kinds).toEqual(['land'])

@@ -31,7 +31,7 @@ const replies = (...pairs: [Endpoint, unknown][]) =>
     return reply
   })
 
-test('a webhook is made with what it is called for, and its secret is shown', async () => {
+test('a webhook is created with its events, and its secret is shown', async () => {
   const user = userEvent.setup()
   replies([webhookApi.list, []], [webhookApi.create, { ...webhook(), secret: 'whsec_abc' }])
   show(<WebhookSettings />)
@@ -47,7 +47,7 @@ test('a webhook is made with what it is called for, and its secret is shown', as
   })
 })
 
-test('an address that is refused says so at its field, and nothing that was typed is lost', async () => {
+test('a refused address is reported at its field, and typed text is kept', async () => {
   const user = userEvent.setup()
   replies([webhookApi.list, []], [webhookApi.create, new Problem('invalid', { fields: { url: 'form.url' } })])
   show(<WebhookSettings />)

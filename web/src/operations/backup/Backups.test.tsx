@@ -59,7 +59,7 @@ test('the age of the last good backup and the stored ones are shown', async () =
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('an old backup and a failed one are warned of', async () => {
+test('an old backup and a failed one cause warnings', async () => {
   answer.mockResolvedValue(server({ isTooOld: true, problem: 'ENOSPC' }))
   show(<Backups serverName="Haifa" />)
   const alerts = await screen.findAllByRole('alert')
@@ -85,7 +85,7 @@ test('a download asks for the password and reports a wrong one', async () => {
   })
 })
 
-test('time and number of the nights are checked and saved', async () => {
+test('time and number of nightly backups are validated and saved', async () => {
   const user = userEvent.setup()
   answer.mockResolvedValue(server())
   show(<Backups serverName="Haifa" />)
@@ -96,7 +96,7 @@ test('time and number of the nights are checked and saved', async () => {
   expect(answer).toHaveBeenLastCalledWith(backupApi.change, { body: { ...nightly, keep: 14 } })
 })
 
-test("a restore asks for the server's name and password, then shows that it is unavailable", async () => {
+test('a restore requires the server’s name and password, then shows that the server is unavailable', async () => {
   const user = userEvent.setup()
   answer.mockImplementation(async (endpoint) => server({ isRestoring: endpoint === backupApi.restore }))
   show(<Backups serverName="Haifa" />)

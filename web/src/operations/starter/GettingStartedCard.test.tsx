@@ -15,7 +15,7 @@ const onDismiss = vi.fn()
 const showSteps = (done: number) =>
   show(<GettingStartedCard steps={stepsDone(done)} onOpen={onOpen} onDismiss={onDismiss} />)
 
-test('each step has its button, and the card counts those that are done', async () => {
+test('each step has its button, and the card counts completed ones', async () => {
   showSteps(2)
   expect(screen.getByText('2 of 7 done')).toBeTruthy()
   expect(screen.getAllByText('Done')).toHaveLength(2)
@@ -25,7 +25,7 @@ test('each step has its button, and the card counts those that are done', async 
   expect(onDismiss).toHaveBeenCalled()
 })
 
-test('when all is done the card says where the steps can be found again', () => {
+test('the completed card says where to find the steps again', () => {
   showSteps(7)
   expect(screen.getByText(/All steps are done/)).toBeTruthy()
   expect(screen.queryByRole('listitem')).toBeNull()

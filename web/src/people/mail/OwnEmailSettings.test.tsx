@@ -13,7 +13,7 @@ answerCalls(answer)
 beforeAll(async () => void (await startTestI18n()))
 beforeEach(() => answer.mockReset())
 
-test('an address is given with the password, and waits to be confirmed', async () => {
+test('an address is entered with the password, and waits for confirmation', async () => {
   const user = userEvent.setup()
   answer
     .mockResolvedValueOnce({ address: null, pending: null, canMail: true })

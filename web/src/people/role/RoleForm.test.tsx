@@ -44,7 +44,7 @@ test('all actions are an explicit choice, otherwise some are required', async ()
   expect(call.mock.calls[0]?.[1].body).toMatchObject({ name: 'Diver', actions: [], publicActions: [] })
 })
 
-test('an action made on the spot is added to the role, and what was typed stays', async () => {
+test('an action created inline is added to the role, and typed text stays', async () => {
   open((add) => add(pump))
   await userEvent.type(screen.getByRole('textbox', { name: 'Name (English)' }), 'Diver')
   await userEvent.click(screen.getByRole('button', { name: 'New action' }))

@@ -21,7 +21,7 @@ test('without a map the home area is found by searching for a place', async () =
   expect(screen.queryByRole('button', { name: 'Frame on a map' })).toBeNull()
 })
 
-test('the home area can be framed on a map where maps can be drawn', () => {
+test('the home area can be framed on a map if the browser can draw one', () => {
   const canDraw = vi.spyOn(drawing, 'canDrawMaps').mockReturnValue(true)
   show(<HomeAreaField area={null} onChange={vi.fn()} />)
   expect(screen.getByRole('button', { name: 'Frame on a map' })).toBeTruthy()

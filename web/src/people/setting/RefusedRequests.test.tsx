@@ -50,7 +50,7 @@ test('lists reasons and senders by frequency, and names the busiest hour', async
   )
 })
 
-test('a quiet day is said in words', async () => {
+test('a day without refusals is described in words', async () => {
   answer.mockResolvedValue({ hours: hours(), kinds: [], senders: [] } satisfies Refusals)
   show(<RefusedRequests isOwner={false} />)
   expect(await screen.findByText('No HTTP requests were refused.')).toBeDefined()

@@ -70,7 +70,7 @@ test('with the keyboard the arrows move the brush, space covers, and backspace t
   ])
 })
 
-test('a pressed word is covered wherever it stands, and can be released before it is sent', async () => {
+test('a pressed word is covered wherever it occurs, and can be released before sending', async () => {
   const onClose = vi.fn()
   const texts = [
     { label: 'Name', text: 'Levi fell' },

@@ -18,7 +18,7 @@ const ask = async (question: string) => {
   fireEvent.change(await screen.findByLabelText('Question for the reporter'), { target: { value: question } })
 }
 
-test('asks about the reports of a mixed selection and mentions the photos left out', async () => {
+test('asks about the reports of a mixed selection and mentions the excluded photos', async () => {
   showBulk(['report', 'photo', 'other'], ['report', 'other'])
   await ask('Which side?')
   expect(screen.getByText(/one selected photo/)).toBeDefined()
@@ -36,7 +36,7 @@ test('photos alone are neither asked about nor merged', () => {
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Merge into one' }).disabled).toBe(true)
 })
 
-test('a selection of reports alone leaves nothing out', async () => {
+test('a selection of reports only excludes nothing', async () => {
   showBulk(['report', 'other'], ['report', 'other'])
   await ask('Which side?')
   expect(screen.queryByText(/in your selection/)).toBeNull()

@@ -51,7 +51,7 @@ afterEach(() => {
 
 const open = (devices: string[] = []) => show(<DeviceUpdates follow="secret" devices={devices} onChanged={onChanged} />)
 
-test('a press asks the browser and registers the device', async () => {
+test('a press asks for permission and registers the device', async () => {
   open()
   fireEvent.click(await screen.findByRole('button', { name: 'Notify me on this device' }))
   await vi.waitFor(() => expect(onChanged).toHaveBeenCalledWith({ devices: [NAME] }))
@@ -60,7 +60,7 @@ test('a press asks the browser and registers the device', async () => {
   })
 })
 
-test('a browser that refuses says where to allow it, and nothing is sent', async () => {
+test('a denied permission is explained, and nothing is sent', async () => {
   permission = 'denied'
   open()
   fireEvent.click(await screen.findByRole('button', { name: 'Notify me on this device' }))
@@ -68,7 +68,7 @@ test('a browser that refuses says where to allow it, and nothing is sent', async
   expect(answer).not.toHaveBeenCalled()
 })
 
-test('a device that is notified can stop it', async () => {
+test('a registered device can be removed', async () => {
   existing = subscription
   open([NAME])
   fireEvent.click(await screen.findByRole('button', { name: 'Stop notifications' }))
@@ -78,13 +78,13 @@ test('a device that is notified can stop it', async () => {
   })
 })
 
-test('another device of the reporter is offered its own', async () => {
+test('another device of the reporter can be registered too', async () => {
   existing = subscription
   open(['another'])
   expect(await screen.findByRole('button', { name: 'Notify me on this device' })).toBeDefined()
 })
 
-test('a browser that cannot push is offered nothing', () => {
+test('a browser without push is offered nothing', () => {
   vi.stubGlobal('PushManager', undefined)
   Reflect.deleteProperty(window, 'PushManager')
   open()

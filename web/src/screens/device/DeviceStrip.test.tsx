@@ -94,7 +94,7 @@ const settled = () => new Promise((done) => setTimeout(done))
 const offer = () => screen.queryByText(/Get notifications on this device/)
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
-test('a new version is offered, and comes when it is wanted', async () => {
+test('a new version is offered, and activated on request', async () => {
   const update = vi.fn()
   open({ update })
   expect(screen.getByRole('status').textContent).toContain('A new version is available')
@@ -103,7 +103,7 @@ test('a new version is offered, and comes when it is wanted', async () => {
   expect(update).toHaveBeenCalledOnce()
 })
 
-test('notifications are offered after a report, never at load, and asked for by a press alone', async () => {
+test('notifications are offered after a report, never on load, and permission is asked after a click', async () => {
   const { done } = open()
   expect(offer()).toBeNull()
   await done(['user', 'profile'])
@@ -121,7 +121,7 @@ test('notifications are offered after a report, never at load, and asked for by 
   expect(offer()).toBeNull()
 })
 
-test('a declined question is not repeated', async () => {
+test('a declined offer is not repeated', async () => {
   const { done } = open()
   await done(['aoi', 'share'])
   await press('Not now')
@@ -143,7 +143,7 @@ test.each([
   expect(offer()).toBeNull()
 })
 
-test('in offline mode nobody outside can push, so nothing is offered', async () => {
+test('in offline mode push is not offered', async () => {
   await open({ mayAskOutside: false }).done(['aoi', 'save'])
   expect(offer()).toBeNull()
 })

@@ -50,7 +50,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a burst becomes one sentence, and not before it is over', async () => {
+test('a burst becomes one sentence, after it is over', async () => {
   await show()
   list([{ id: 'a' }, { id: 'b' }, { id: 'c' }, { id: 'd', isRead: false }, { id: 'x', kind: 'activity' }])
   hear('AOI_CREATED', 'a')
@@ -76,7 +76,7 @@ test('own changes and those outside the list are not announced', async () => {
   expect(statusText()).toBe('')
 })
 
-test('the same words again are said again', async () => {
+test('repeated text is announced again', async () => {
   await show()
   list([{ id: 'a' }, { id: 'b' }])
   hear('AOI_CREATED', 'a')
@@ -88,7 +88,7 @@ test('the same words again are said again', async () => {
   expect(screen.getByRole('status').firstChild).not.toBe(first)
 })
 
-test('in Hebrew two are two', async () => {
+test('in Hebrew two use the dual form', async () => {
   await show('he')
   list([{ id: 'a' }, { id: 'b' }])
   hear('AOI_CREATED', 'a', 'b')

@@ -62,7 +62,7 @@ test('editing puts it back into its form, and takes it from the device', async (
   await waitFor(() => expect(unsentIds(), 'its entries stay').toEqual([2]))
 })
 
-test('a form in which something else is written stays as it is', async () => {
+test('a form with other input is not replaced', async () => {
   keepDraft('aoi.me.new', { changes: { name: 'Another' } })
   setOutgoingRequests([refused])
   show(
@@ -77,7 +77,7 @@ test('a form in which something else is written stays as it is', async () => {
   expect(unsentIds()).toEqual([1])
 })
 
-test('Discard asks first, and takes its entries along', async () => {
+test('Discard asks first, and deletes the entries too', async () => {
   setOutgoingRequests([refused, entry])
   show(<UnsentAois kind="event" />)
   await press('Discard Pier 3')
@@ -89,14 +89,14 @@ test('Discard asks first, and takes its entries along', async () => {
   await waitFor(() => expect(unsentIds()).toEqual([]))
 })
 
-test('entries whose report went back into its form are still seen', async () => {
+test('entries whose report returned to its form are still shown', async () => {
   setOutgoingRequests([entry])
   show(<UnsentAois kind="event" />)
   expect(screen.getByText('On my way')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /^Edit/ })).toBeNull()
 })
 
-test('an entry goes back into the field of what it is about', async () => {
+test('an entry returns to the input of its event', async () => {
   setOutgoingRequests([
     request({ id: 3, kind: ENTRY_REQUEST, key: undefined, body: { number: 12, entry: {}, words: 'Too late' } }),
   ])
@@ -108,7 +108,7 @@ test('an entry goes back into the field of what it is about', async () => {
   expect(onMend).toHaveBeenCalledOnce()
 })
 
-test('so does its photo, which needs no text', async () => {
+test('its photo returns too, and needs no text', async () => {
   const file = new File(['water'], 'photo.jpg', { type: 'image/jpeg' })
   const body = { number: 12, entry: { text: '' }, words: 'Photo' }
   setOutgoingRequests([{ ...request({ id: 3, kind: ENTRY_REQUEST, key: undefined, body }), file }])
@@ -119,7 +119,7 @@ test('so does its photo, which needs no text', async () => {
   expect(readDraftFile(entryDraft({ number: 12 }))).toMatchObject({ name: 'photo.jpg', size: 5 })
 })
 
-test('entries stand where they belong: by the number once there is one', () => {
+test('entries are linked by number once there is one', () => {
   const sent = { ...entry, waitsFor: undefined, known: { number: 12, nonce: '7' } }
   setOutgoingRequests([sent])
   show(<UnsentEntries subject={{ number: 12 }} onMend={() => {}} />)

@@ -5,7 +5,7 @@ import { byReadiness, distancesTo } from './readiness.ts'
 const member = (_id: string, isOnline = false) =>
   ({ _id, firstName: _id, lastName: '', username: _id, isOnline }) as Member
 
-test('members on duty come first, then online ones, the nearest before the others', () => {
+test('members on duty come first, then online ones, each by distance', () => {
   const now = new Date('2026-03-05T12:00:00Z')
   const at = (_id: string, lng: number, minutesAgo = 1) => ({
     _id,

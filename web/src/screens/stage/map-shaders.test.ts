@@ -23,7 +23,7 @@ test('the workspace map uses four kinds of shaders', () => {
   expect([...new Set(layers.map(programOf))].toSorted()).toEqual(['background', 'fill', 'line', 'symbol'])
 })
 
-test('layers above the world are valid: MapLibre itself no longer checks the style of the world', () => {
+test('layers above the world are valid, since MapLibre skips validation of our style', () => {
   const sources = new Set(layers.flatMap((layer) => ('source' in layer ? [layer.source] : [])))
   const world = withLevels(worldStyle('light', 'en'))
   const added = [...sources].filter((source) => !(source in world.sources))

@@ -12,13 +12,13 @@ test('unknown parts of an address are dropped', () => {
   expect(shown()).toBe('/?filter=done')
 })
 
-test('an address that is no part of the workspace stays as it is', () => {
+test('an address outside the workspace stays unchanged', () => {
   history.replaceState(null, '', '/terms?next=1')
   tidyAddress()
   expect(shown()).toBe('/terms?next=1')
 })
 
-test('a change starts from what the address says now, and Back undoes it', () => {
+test('a change starts from the current address, and Back undoes it', () => {
   const pushed = vi.spyOn(history, 'pushState')
   navigate('/', { panel: 'users' })
   navigate('/sensors', (now) => ({ ...now, find: 'a b', filter: undefined }))

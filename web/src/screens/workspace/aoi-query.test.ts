@@ -6,7 +6,7 @@ const today = '2026-11-15'
 const ask = (workspace: Parameters<typeof aoiQueryOf>[0]) => aoiQueryOf(workspace, '/', today)
 
 describe('the list query', () => {
-  test('everything of the last ten years, the newest first, where nothing was chosen', () => {
+  test('defaults to the last ten years, newest first', () => {
     const { startTime, endTime, ...rest } = ask({})
     expect(rest).toEqual({ type: 'all', search: undefined, sort: 'createdAt', order: 'desc' })
     expect(dayOf(new Date(String(startTime)))).toBe('2016-11-15')
@@ -17,17 +17,17 @@ describe('the list query', () => {
     expect(ask({ filter }).type).toBe(filter)
   })
 
-  test('a metric says nothing of states', () => {
+  test('ignores states if filtered by a metric', () => {
     expect(ask({ filter: 'metric.0198c0de' })).toMatchObject({ type: 'all', metric: '0198c0de' })
   })
 
-  test('whole days of the chosen range', () => {
+  test('includes whole days of the range', () => {
     const { startTime, endTime } = ask({ from: '2026-03-01', to: '2026-03-02' })
     expect([dayOf(new Date(String(startTime))), dayOf(new Date(String(endTime)))]).toEqual(['2026-03-01', '2026-03-02'])
     expect(new Date(String(endTime)).getMilliseconds()).toBe(999)
   })
 
-  test('the search text is trimmed', () => {
+  test('trims the search text', () => {
     expect(ask({ find: ' flood ' }).search).toBe('flood')
     expect(ask({ find: '  ' }).search).toBeUndefined()
   })
@@ -45,7 +45,7 @@ describe('the list query', () => {
   })
 })
 
-test('choosing a field sorts by it, and choosing it again turns the order round', () => {
+test('choosing a field sorts by it, and choosing it again reverses the order', () => {
   const byName = chooseSort({ filter: 'new' }, 'name')
   expect(ask(byName)).toMatchObject({ type: 'new', sort: 'name', order: 'asc' })
   const backwards = chooseSort(byName, 'name')
@@ -55,7 +55,7 @@ test('choosing a field sorts by it, and choosing it again turns the order round'
   expect(ask(chooseSort({}, 'createdAt'))).toMatchObject({ sort: 'createdAt', order: 'asc' })
 })
 
-test('a filter, a search and a range narrow the list, and all of them can be left at once', () => {
+test('a filter, a search and a range narrow the list, and all can be cleared at once', () => {
   expect([{}, { filter: 'all' }, { tab: 'type', sort: 'name' }].map((one) => isNarrowed(one as object))).toEqual([
     false,
     false,

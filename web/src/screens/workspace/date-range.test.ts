@@ -4,7 +4,7 @@ import { rangeOf } from './workspace.ts'
 
 const today = '2026-11-15'
 
-test('the range is the last ten years to the end of today where none was chosen', () => {
+test('the default range is the last ten years to the end of today', () => {
   expect(rangeOf({}, today)).toEqual({ from: '2016-11-15', to: today })
   expect(rangeOf({ from: '2026-01-01', to: '2026-02-01' }, today)).toEqual({ from: '2026-01-01', to: '2026-02-01' })
 })
@@ -25,7 +25,7 @@ test('a whole range can be replaced from any day', () => {
   expect(boundsFor(['2026-11-03', '2026-11-09'], today).min).toBeUndefined()
 })
 
-test('days run from their first to their last moment, where the browser is', () => {
+test('days run from their first to their last moment, in the browser’s time zone', () => {
   const { startTime, endTime } = instantsOf({ from: '2026-11-03', to: '2026-11-04' })
   expect(dayOf(new Date(startTime))).toBe('2026-11-03')
   expect(dayOf(new Date(new Date(startTime).getTime() - 1))).toBe('2026-11-02')

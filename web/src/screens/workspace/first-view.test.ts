@@ -18,7 +18,7 @@ const square = (service: string, [west, south]: LngLat, size: number) => ({
   },
 })
 
-test('a first visit sees the regions of its own service', () => {
+test('a first visit shows the regions of its own service', () => {
   const { center, zoom } = firstView([square('mine', [-123, 37], 1), square('other', [100, 0], 20)], me)
   expect(center).toEqual([-122.5, 37.5])
   expect(zoom).toBeGreaterThan(7)
@@ -32,7 +32,7 @@ test('the home area of the service comes before its regions', () => {
   expect(zoom).toBeGreaterThan(9)
 })
 
-test('without regions it sees home, without a home the world', () => {
+test('without regions it shows the home, and without a home the world', () => {
   expect(firstView([], me).center).toEqual([35, 32])
   expect(firstView([], { ...me, homeLocation: null })).toBe(wholeWorld)
 })

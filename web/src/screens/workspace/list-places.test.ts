@@ -9,7 +9,7 @@ const positions = [
 const person = (_id: string, role: string) => ({ _id, username: _id, firstName: _id, role: { name: role } })
 const team = { total: [person('dana', 'Medic'), person('omer', 'Driver')] } as unknown as MemberGroups
 
-test('all members are fitted, or those that the search leaves in the list', () => {
+test('all listed members are fitted', () => {
   expect(memberPlaces(positions, team, ' ')).toEqual([
     [34, 32],
     [35, 33],
@@ -18,7 +18,7 @@ test('all members are fitted, or those that the search leaves in the list', () =
   expect(memberPlaces(positions, team, 'nobody')).toEqual([])
 })
 
-test('groups without a place are left out, and those that the search leaves out', () => {
+test('groups without a place or outside the search are excluded', () => {
   const groups = [
     { name: 'North', translations: {}, position: [35, 33] },
     { name: 'Northern kitchen', translations: {}, position: null },

@@ -18,7 +18,7 @@ import {
   withoutOldSearch,
 } from './workspace.ts'
 
-test('an address is read back as it was written', () => {
+test('an address survives the round trip', () => {
   const workspace = {
     panel: 'users',
     back: 'events',
@@ -47,7 +47,7 @@ test.each([
   expect(readWorkspace(search)).toEqual({})
 })
 
-test('each page has a panel of its own to begin with', () => {
+test('each page has its default panel', () => {
   expect([panelOf({}, '/'), panelOf({}, '/sensors'), panelOf({}, '/calendar')]).toEqual([
     'events',
     'aois',
@@ -55,13 +55,13 @@ test('each page has a panel of its own to begin with', () => {
   ])
 })
 
-test('a panel remembers the one before it, and goes back there', () => {
+test('a panel remembers the previous one, and returns to it', () => {
   const settings = openPanel({ panel: 'users' }, '/', 'teamssettings')
   expect(settings).toMatchObject({ panel: 'teamssettings', back: 'users' })
   expect(previousPanel(settings)).toMatchObject({ panel: 'users', back: undefined })
 })
 
-test('a closed sidebar is nothing to go back to', () => {
+test('a closed sidebar is not returned to', () => {
   expect(openPanel(closePanel({ panel: 'users' }), '/', 'edituser').back).toBeUndefined()
 })
 
@@ -75,13 +75,13 @@ test('a form is shown in its panel, waits behind others, and closes with its lis
   expect(readWorkspace({ form: 'spaceship.new' })).toEqual({})
 })
 
-test('the same filter again takes it away', () => {
+test('setting the same filter again clears it', () => {
   expect(toggleFilter({}, 'new').filter).toBe('new')
   expect(toggleFilter({ filter: 'new' }, 'new').filter).toBeUndefined()
   expect(toggleFilter({ filter: 'new' }, 'done').filter).toBe('done')
 })
 
-test('a counter filters the list that it counts, and opens the events where nothing is listed', () => {
+test('a counter filters the list that it counts, and opens the events if there is no list', () => {
   for (const panel of ['activities', 'aois', 'closed'] as const)
     expect(toggleFilter({ panel }, 'new').panel).toBe(panel)
   for (const panel of ['groups', 'users', 'servicesettings'] as const) {
@@ -106,7 +106,7 @@ test('selecting replaces the selection, and the same again clears it', () => {
   expect([selectedId(event, 'aoi'), selectedId(event, 'user')]).toEqual(['1', undefined])
 })
 
-test('a search ends with the panel or the sharing it belongs to', () => {
+test('a search ends with its panel or selection', () => {
   const searched = { panel: 'users', find: 'grace' } as const
   expect(withoutOldSearch(searched, { ...searched, panel: 'events' }, '/').find).toBeUndefined()
   expect(withoutOldSearch(searched, { panel: 'events', find: 'flood' }, '/').find).toBe('flood')
@@ -119,14 +119,14 @@ test('a search ends with the panel or the sharing it belongs to', () => {
   expect(stopSharing({ ...searched, sharing: 'users' }).find).toBeUndefined()
 })
 
-test('sharing ends at the list of what was shared', () => {
+test('sharing returns to the list of the shared items', () => {
   const sharing = startSharing({ selected: 'aoi.1' }, 'users')
   expect(endSharing(sharing, 'activity')).toMatchObject({ panel: 'activities', sharing: undefined, selected: 'aoi.1' })
   expect(endSharing(sharing, 'sensor').panel).toBe('aois')
   expect(endSharing(sharing, 'event').panel).toBeUndefined()
 })
 
-test('sharing chooses from among everything, and ends when its panel is left', () => {
+test('sharing selects from unfiltered lists, and ends when its panel closes', () => {
   const sharing = startSharing({ panel: 'users', filter: 'new', selected: 'user.7' }, 'events')
   expect(sharing).toMatchObject({ sharing: 'events', panel: 'events', filter: undefined, selected: 'user.7' })
   expect(stopSharing(sharing).sharing).toBeUndefined()

@@ -11,7 +11,7 @@ test('hints shown on blur wait for the press that caused it', async () => {
   await waitFor(() => expect(act).toHaveBeenCalledOnce())
 })
 
-test('the keyboard waits for nothing', () => {
+test('keyboard input does not wait', () => {
   const act = vi.fn()
   afterPress(act)
   expect(act).toHaveBeenCalledOnce()

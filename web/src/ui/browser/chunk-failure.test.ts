@@ -3,7 +3,7 @@ import { reloadOnChunkFailure } from './chunk-failure.ts'
 
 beforeEach(() => sessionStorage.clear())
 
-test('a part that cannot be loaded reloads the page, at most once in 60 s', () => {
+test('a failed chunk reloads the page, at most once in 60 s', () => {
   const page = new EventTarget() as unknown as Window
   const reload = vi.fn()
   let now = 1_000_000

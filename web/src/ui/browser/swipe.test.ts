@@ -11,6 +11,6 @@ test.each([
   expect(swipeOf(dx, dy, false)).toBe(swipe)
 })
 
-test('in Hebrew the other way round', () => {
+test('in Hebrew, swipe directions are reversed', () => {
   expect(swipeOf(80, 0, true)).toBe('start')
 })

@@ -39,7 +39,7 @@ const open = (part?: string) => {
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('the part that was asked for stays in sight while others load, until the person moves', () => {
+test('the requested part stays in view while others load, until the user scrolls', () => {
   open('streets')
   act(() => grow())
   expect(scrolled).toEqual(['streets', 'streets'])
@@ -48,7 +48,7 @@ test('the part that was asked for stays in sight while others load, until the pe
   expect(scrolled).toHaveLength(2)
 })
 
-test('a panel that is opened as a whole begins at its top', () => {
+test('a panel opened without a part starts at its top', () => {
   open()
   expect(scrolled).toEqual([])
 })

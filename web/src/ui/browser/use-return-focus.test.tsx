@@ -39,7 +39,7 @@ const Page = ({ isOpenerKept = true }) => {
 
 const button = (name: string) => screen.getByRole('button', { name })
 
-test('a drawer that is closed gives the focus back to what opened it', async () => {
+test('closing a drawer returns the focus to its opener', async () => {
   const user = userEvent.setup()
   render(<Page />)
   await user.click(button('Row'))
@@ -90,7 +90,7 @@ const Panel = ({ isSlow = false }) => {
   )
 }
 
-test.each([false, true])('a form that takes the place of its button begins with its heading', async (isSlow) => {
+test.each([false, true])('a form that replaces its button focuses its heading', async (isSlow) => {
   const user = userEvent.setup()
   render(<Panel isSlow={isSlow} />)
   expect(document.activeElement).toBe(document.body)

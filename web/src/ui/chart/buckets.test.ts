@@ -3,7 +3,7 @@ import { bucketsOf, endOf } from './buckets.ts'
 
 const on = (day: string, count = 1) => ({ day, count })
 
-test('a few weeks are shown by day, with the empty days', () => {
+test('a few weeks are shown by day, including empty days', () => {
   expect(bucketsOf([on('2026-02-27', 3), on('2026-03-02')], 0)).toEqual({
     unit: 'day',
     buckets: [
@@ -15,7 +15,7 @@ test('a few weeks are shown by day, with the empty days', () => {
   })
 })
 
-test('some months are shown by week, which begins where the reader lives', () => {
+test('some months are shown by week, with the reader’s first weekday', () => {
   const days = [on('2026-01-04'), on('2026-01-05'), on('2026-04-30')]
   const sunday = bucketsOf(days, 0)
   expect(sunday.unit).toBe('week')
@@ -29,7 +29,7 @@ test('some months are shown by week, which begins where the reader lives', () =>
   ])
 })
 
-test('years are shown by month, none left out', () => {
+test('years are shown by month, including empty ones', () => {
   const { unit, buckets } = bucketsOf([on('2023-11-30', 2), on('2026-01-01', 5)], 0)
   expect(unit).toBe('month')
   expect(buckets).toHaveLength(27)
@@ -39,11 +39,11 @@ test('years are shown by month, none left out', () => {
   ])
 })
 
-test('no input returns no output', () => {
+test('no input gives no output', () => {
   expect(bucketsOf([], 0).buckets).toEqual([])
 })
 
-test('a stretch ends on the day before the next one', () => {
+test('a bucket ends on the day before the next one', () => {
   expect([endOf('2026-02-27', 'day'), endOf('2026-02-22', 'week'), endOf('2026-02-01', 'month')]).toEqual([
     '2026-02-27',
     '2026-02-28',

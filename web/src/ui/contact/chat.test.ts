@@ -11,7 +11,7 @@ test.each([
   expect(chatLink(phone)).toBe(link)
 })
 
-test('a service may lead its people elsewhere', () => {
+test('a service’s template replaces the default chat link', () => {
   expect(chatLink('+972 50 123 4567', 'sms:+{phone}')).toBe('sms:+972501234567')
   expect(chatLink('', 'sms:+{phone}')).toBeUndefined()
 })

@@ -15,7 +15,7 @@ const Field = () => {
   )
 }
 
-test('a longer text is refused with the limit while it is typed, and not cut', async () => {
+test('text over the limit is reported while typing, and not cut', async () => {
   show(<Field />)
   const field = screen.getByLabelText('Name')
   await userEvent.click(field)

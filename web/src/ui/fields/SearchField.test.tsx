@@ -48,7 +48,7 @@ test('Enter does not wait, Escape empties it', () => {
   expect(field.value).toBe('')
 })
 
-test('the slash leads here, unless something is being typed elsewhere', () => {
+test('slash focuses it, except while typing elsewhere', () => {
   const { field } = open()
   const other = document.body.appendChild(document.createElement('input'))
   other.focus()
@@ -59,7 +59,7 @@ test('the slash leads here, unless something is being typed elsewhere', () => {
   expect(document.activeElement).toBe(field)
 })
 
-test('arrow down goes on to what was found', () => {
+test('arrow down moves to the results', () => {
   const { field, onDown } = open()
   fireEvent.keyDown(field, { key: 'ArrowDown' })
   expect(onDown).toHaveBeenCalledOnce()

@@ -30,7 +30,7 @@ test.each([
   expect(screen.getByText(words.community)).toBeTruthy()
 })
 
-test('a type has its symbol in its colour before its name', async () => {
+test('a type is shown with its symbol and colour', async () => {
   await open('en')
   const badge = screen.getByText('Fallen or dangerous tree').closest('summary')?.firstElementChild as HTMLElement
   expect(badge.style.background).toBe('#2b8a3e')

@@ -8,7 +8,7 @@ import { TranslatedInput } from './TranslatedInput.tsx'
 
 beforeAll(async () => void (await startTestI18n()))
 
-test('the main language of the service is the required one, and the other may stay empty', async () => {
+test('the main language is required, and the other is optional', async () => {
   const onTranslate = vi.fn()
   show(
     <MainLanguage value="he">
@@ -36,7 +36,7 @@ test('the main language of the service is the required one, and the other may st
   expect(onTranslate).toHaveBeenLastCalledWith({ en: { guide: 'Stay inside', name: 'F' } })
 })
 
-test('a text that is too long is refused with its limit while it is typed, and is not cut', async () => {
+test('text over the limit is reported while typing, and not cut', async () => {
   const onChange = vi.fn()
   const field = (value: string) => (
     <TranslatedInput

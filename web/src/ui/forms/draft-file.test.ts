@@ -6,14 +6,14 @@ beforeEach(() => sessionStorage.clear())
 const bytes = new Uint8Array([0, 137, 255, 10])
 const photo = new File([bytes], 'gate.png', { type: 'image/png' })
 
-test('a file of a draft comes back as it was', async () => {
+test('a stored file is read back unchanged', async () => {
   await keepDraftFile('report', photo)
   const kept = readDraftFile('report')
   expect([kept?.name, kept?.type]).toEqual(['gate.png', 'image/png'])
   expect(new Uint8Array((await kept?.arrayBuffer()) ?? new ArrayBuffer())).toEqual(bytes)
 })
 
-test('a file that was dropped while it was still read stays away', async () => {
+test('a file dropped while being read stays deleted', async () => {
   const keeping = keepDraftFile('report', photo)
   dropDraftFile('report')
   await keeping

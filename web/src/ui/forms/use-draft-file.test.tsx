@@ -6,7 +6,7 @@ beforeEach(() => sessionStorage.clear())
 
 const open = () => renderHook(() => useDraftFile('plan'))
 
-test('a picture is still there when its form is opened again, until it is taken away', async () => {
+test('a picture is still there when its form is reopened, until it is removed', async () => {
   const form = open()
   act(() => form.result.current[1](new File(['floor'], 'plan.png', { type: 'image/png' })))
   await waitFor(() => expect(sessionStorage.length).toBe(1))

@@ -19,7 +19,7 @@ test('a disabled button stays focusable, gives its reason and does nothing', asy
   expect(button.title).toBe('Archive: Needs a connection')
 })
 
-test('otherwise it is an ordinary button', async () => {
+test('an enabled button is an ordinary button', async () => {
   const onClick = vi.fn()
   show(<IconButton icon={IconArchive} label="Archive" onClick={onClick} />)
   await userEvent.click(screen.getByRole('button', { name: 'Archive' }))

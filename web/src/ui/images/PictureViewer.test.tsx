@@ -20,7 +20,7 @@ const swipe = (dx: number) => {
   fireEvent.touchEnd(dialog, { touches: [], changedTouches: [{ clientX: 200 + dx, clientY: 210 }] })
 }
 
-test('several pictures are leafed through by buttons, keys and swipes, around the end too', async () => {
+test('several pictures are browsed by buttons, keys and swipes, wrapping around', async () => {
   const onClose = vi.fn()
   const user = userEvent.setup()
   show(<PictureViewer pictures={pictures} first={1} onClose={onClose} />)
@@ -42,14 +42,14 @@ test('several pictures are leafed through by buttons, keys and swipes, around th
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-test('one picture has nothing to leaf through', async () => {
+test('one picture has no browse buttons', async () => {
   show(<PictureViewer pictures={pictures.slice(0, 1)} onClose={() => {}} />)
   expect(screen.queryByRole('button', { name: 'Next picture' })).toBeNull()
   await userEvent.keyboard('{ArrowRight}')
   expect(shownPicture()).toBe('Gate')
 })
 
-test('from right to left the next picture is on the left', async () => {
+test('in right-to-left languages the next picture is on the left', async () => {
   document.documentElement.dir = 'rtl'
   show(<PictureViewer pictures={pictures} onClose={() => {}} />)
   await userEvent.keyboard('{ArrowLeft}')

@@ -17,13 +17,13 @@ const open = (service: string) =>
     </Services>,
   )
 
-test('rows and cards name the service that something is of, if it is another one', () => {
+test('rows and cards name the service of foreign items', () => {
   open('island')
   expect(screen.getByRole('button').textContent).toContain('Island watch')
   expect(screen.getAllByText('Island watch')).toHaveLength(2)
 })
 
-test('a service whose name is not known is called another one', () => {
+test('a service without a known name is called another service', () => {
   open('gone')
   expect(screen.getByRole('button').textContent).toContain('Another service')
 })

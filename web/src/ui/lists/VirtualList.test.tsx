@@ -17,7 +17,7 @@ const listOf = (count: number, revealed?: string) => (
 const keyOf = (item: string) => item
 const heightOf = () => 64
 
-test('rows that arrive do not make the browser lay out the page before its next frame', () => {
+test('new rows cause no synchronous layout', () => {
   const { rerender, getByTestId, getByRole } = render(listOf(100))
   const [area, list] = [getByTestId('area'), getByRole('list')]
   const asked = vi.fn(() => 0)

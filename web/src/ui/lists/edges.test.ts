@@ -4,7 +4,7 @@ import { edgesOf, indexAt, scrollFor, shiftOf, startOf, wholeOf } from './edges.
 
 const itself = <T>(item: T) => item
 
-test('an item lies between its edges, wherever one looks', () => {
+test('the index of a position lies between its edges', () => {
   const heights = fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 1, maxLength: 50 })
   fc.assert(
     fc.property(heights, fc.double({ min: 0, max: 0.999_999, noNaN: true }), (list, part) => {
@@ -17,7 +17,7 @@ test('an item lies between its edges, wherever one looks', () => {
   )
 })
 
-test('outside of the list are its first and its last item', () => {
+test('positions outside the list give its first or last item', () => {
   const edges = edgesOf([64, 44, 64], itself)
   expect([indexAt(edges, -50), indexAt(edges, 5000)]).toEqual([0, 2])
   expect([indexAt(edgesOf([], itself), 0), wholeOf(edgesOf([], itself))]).toEqual([0, 0])
@@ -31,7 +31,7 @@ test.each([
   expect(scrollFor(stretch, { from: 100, to: 300 })).toBe(by)
 })
 
-describe('what changes above', () => {
+describe('changes above the view', () => {
   const rows = 'abcdefgh'.split('')
   const edges = (keys: string[]) => edgesOf(keys, () => 64)
   /** The visible rows: the third to the sixth. */
@@ -48,7 +48,7 @@ describe('what changes above', () => {
     expect(shift(now)).toBe(by)
   })
 
-  test('a long list is not looked through when items are added at its end', () => {
+  test('appending items needs no search', () => {
     const long = Array.from({ length: 20_000 }, (_, index) => `row ${index}`)
     const visible = new Map(long.slice(19_000, 19_010).map((key, index) => [key, (19_000 + index) * 64]))
     const more = [...long, 'one more']

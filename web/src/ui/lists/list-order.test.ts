@@ -9,12 +9,12 @@ const team = [
 const names = (sort: 'name' | 'createdAt', order: 'asc' | 'desc') =>
   inOrder(team, { sort, order }, (one) => one).map(({ name }) => name)
 
-test('names are sorted as people read them, numbers by their value', () => {
+test('names are sorted by language, with numbers by value', () => {
   expect(names('name', 'asc')).toEqual(['unit 1', 'Unit 2', 'Unit 10'])
   expect(names('name', 'desc')).toEqual(['Unit 10', 'Unit 2', 'unit 1'])
 })
 
-test('by age, the newest first or last', () => {
+test('sorts by age in both directions', () => {
   expect(names('createdAt', 'desc')).toEqual(['Unit 2', 'Unit 10', 'unit 1'])
   expect(names('createdAt', 'asc')).toEqual(['unit 1', 'Unit 10', 'Unit 2'])
 })

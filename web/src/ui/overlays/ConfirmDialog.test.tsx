@@ -23,7 +23,7 @@ const ask = (more: { isOpen?: boolean; color?: string; typeToConfirm?: string } 
   return { onYes, onCancel }
 }
 
-test('asks with a title and words, and does it on yes', async () => {
+test('asks with a title and a message, and acts on yes', async () => {
   const { onYes, onCancel } = ask()
   const dialog = await screen.findByRole('dialog', { name: 'Delete “Gate 3”?' })
   expect(dialog.textContent).toContain('For good.')
@@ -43,7 +43,7 @@ test.each([
   expect(onYes).not.toHaveBeenCalled()
 })
 
-test('is 290 wide and says yes in the primary colour unless told otherwise', async () => {
+test('is 290 px wide and has a primary button by default', async () => {
   ask()
   const dialog = await screen.findByRole('dialog')
   expect(dialog.closest<HTMLElement>('[style*="--modal-size"]')?.style.getPropertyValue('--modal-size')).toContain(

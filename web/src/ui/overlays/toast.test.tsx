@@ -20,7 +20,7 @@ test('shows its message as text, never as markup', async () => {
   expect(await screen.findByText('<b>Gate 3</b> shared')).toBeTruthy()
 })
 
-test('goes after two seconds', async () => {
+test('disappears after two seconds', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   show(<Toasts />)
   await act(() => toast({ message: 'Saved' }))
@@ -31,7 +31,7 @@ test('goes after two seconds', async () => {
   expect(screen.queryByText('Saved')).toBeNull()
 })
 
-test('stands below, or above when asked', async () => {
+test('is below by default, or above', async () => {
   show(<Toasts />)
   await act(() => toast({ message: 'below' }))
   await act(() => toast({ message: 'above', top: true }))

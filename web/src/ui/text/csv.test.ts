@@ -40,7 +40,7 @@ describe('a cell', () => {
     fc.string({ unit: fc.constantFrom(...'=+-@;,.()\'"\t\r\n 57A') }),
   )
 
-  test('of any text is read back as it was, but for apostrophes', () => {
+  test('survives the round trip for any text, except added apostrophes', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const cell = cellOf(text)
@@ -51,7 +51,7 @@ describe('a cell', () => {
     )
   })
 
-  test('of any text begins with a sign only if it is a number', () => {
+  test('starts with a sign only if it is a number', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const cell = cellOf(text)

@@ -5,7 +5,7 @@ import { DEFAULT_PRIMARY } from './theme.ts'
 
 const hex = fc.integer({ min: 0, max: 0xffffff }).map((number) => `#${number.toString(16).padStart(6, '0')}`)
 
-test('white can be read on whatever colour a service chooses', () => {
+test('white is readable on any colour that a service chooses', () => {
   fc.assert(
     fc.property(hex, (colour) => {
       expect(contrast(readableUnderWhite(colour), '#ffffff')).toBeGreaterThanOrEqual(4.5)

@@ -35,11 +35,11 @@ describe.each([
     const hex = tokens.get(name) ?? ''
     return hex.length === 4 ? hex.replace(/[^#]/g, (digit) => digit + digit) : hex
   }
-  test.each(inks.flatMap((ink) => grounds.map((ground) => [ink, ground])))('%s can be read on %s', (ink, ground) => {
+  test.each(inks.flatMap((ink) => grounds.map((ground) => [ink, ground])))('%s is readable on %s', (ink, ground) => {
     expect(contrast(of(ink), of(ground))).toBeGreaterThanOrEqual(ENOUGH)
   })
 
-  test('raised surfaces stand out and stay readable', () => {
+  test('raised surfaces are distinct and readable', () => {
     expect(contrast(of('surface-raised'), of('surface-hover'))).toBeGreaterThan(1.1)
     expect(contrast(of('text'), of('surface-raised'))).toBeGreaterThanOrEqual(ENOUGH)
   })
@@ -52,6 +52,6 @@ test('themes use tokens, and no light-dark() remains for a chosen theme', () => 
   expect(styles.filter((file) => readFileSync(join(folder, file), 'utf8').includes('light-dark('))).toEqual([])
 })
 
-test('white can be read on red buttons', () => {
+test('white is readable on red buttons', () => {
   expect(contrast(colors.red?.[6] ?? '', '#ffffff')).toBeGreaterThanOrEqual(ENOUGH)
 })

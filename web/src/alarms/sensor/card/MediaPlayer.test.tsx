@@ -22,7 +22,7 @@ const recordings = ['Second knock', 'First knock'].map(
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 const element = () => document.querySelector('video') as HTMLVideoElement
 
-test('stopped while the next recording still loads, it can be played again', () => {
+test('pausing while the next recording loads does not prevent playing it', () => {
   show(<MediaPlayer recordings={recordings} />)
   fireEvent.play(element())
   expect(screen.getByRole('button', { name: 'Pause' })).toBeDefined()
@@ -32,7 +32,7 @@ test('stopped while the next recording still loads, it can be played again', () 
   expect(element().autoplay).toBe(false)
 })
 
-test('the next recording goes on playing although the one before it pauses as it goes', () => {
+test('the next recording keeps playing although the replaced one pauses', () => {
   show(<MediaPlayer recordings={recordings} />)
   const first = element()
   fireEvent.play(first)

@@ -40,7 +40,7 @@ const rows = async () => {
     .map((row) => [...row.children].map(({ textContent }) => textContent?.replace(/[\u2066-\u2069]/g, '')))
 }
 
-test('a year says average, lowest and highest of each step, under the day in its middle', async () => {
+test('a year shows average, lowest and highest of each step, dated in its middle', async () => {
   const points = [
     { at: '2026-01-01T00:00:00.000Z', average: 2.04, minimum: -1, maximum: 7 },
     { at: '2026-11-16T00:00:00.000Z', average: 3, minimum: 3, maximum: 3 },
@@ -57,7 +57,7 @@ test('a year says average, lowest and highest of each step, under the day in its
   screen.getByText('Highest 7.0')
 })
 
-test('a year without readings says so', async () => {
+test('a year without readings is explained', async () => {
   year = telemetry(366, 3 * 86_400, [])
   await openYear()
   await screen.findByText('No readings in this period.')

@@ -76,7 +76,7 @@ test('an area needs name and place, and is sent as a circle with all its parts',
   ])
 })
 
-test('a polygon has at least three corners and is sent closed, with its middle as its place', async () => {
+test('a polygon needs three corners and is sent closed, with its centre as its place', async () => {
   const user = userEvent.setup()
   sent.mockResolvedValue(area())
   show(formOf())
@@ -99,7 +99,7 @@ test('a polygon has at least three corners and is sent closed, with its middle a
   ])
 })
 
-test('an edit sends what was changed here, and keeps what somebody else changed meanwhile', async () => {
+test('an edit sends only local changes, and keeps concurrent changes by others', async () => {
   const user = userEvent.setup()
   sent.mockResolvedValue(area())
   const { rerender } = show(formOf({ aoi: area() }))

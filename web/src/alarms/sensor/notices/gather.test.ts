@@ -24,7 +24,7 @@ test('reports sensors that are not READY and areas that are not in ERROR', () =>
   ])
 })
 
-test('mere readings are not told', () => {
+test('readings alone cause no notice', () => {
   expect(
     mergeNotices([readNotices({ type: 'SENSOR_UPDATED', serviceId: 's', sensorId: '1', sensorIds: ['1'] })]),
   ).toEqual([])

@@ -43,7 +43,7 @@ const fileOf = (events: AoiSummary[], questions: Parameters<typeof makeCsv>[1] =
   return [...csv.parts(2)].join('')
 }
 
-test('a file begins with a byte-order mark, the columns, and has a line for each event', () => {
+test('a file starts with a byte-order mark and the columns, and has a line per event', () => {
   const file = fileOf([
     event({ name: 'Gate, open', address: 'Main St 1', phone: '+1 415 555 0110' }),
     event({ name: '=cmd' }),

@@ -41,7 +41,7 @@ beforeEach(() => {
 const run = (onProgress: (done: number, total: number) => void = () => {}, signal = new AbortController().signal) =>
   exportCsv({ query: { type: 'all' }, texts, columns: [], onProgress, signal })
 
-test('all pages become one file, and the bar knows from the first how many there are', async () => {
+test('all pages become one file, and the progress knows the total from the start', async () => {
   const progress: [number, number][] = []
   const file = await run((done, total) => progress.push([done, total]))
   expect(progress).toEqual([
@@ -53,7 +53,7 @@ test('all pages become one file, and the bar knows from the first how many there
   expect(call).toHaveBeenCalledTimes(3)
 })
 
-test('one that nobody wants any more ends between two pages, without a file', async () => {
+test('a cancelled export stops between two pages, without a file', async () => {
   const ending = new AbortController()
   await expect(run(() => ending.abort(), ending.signal)).rejects.toThrow()
   expect(call).toHaveBeenCalledTimes(2)

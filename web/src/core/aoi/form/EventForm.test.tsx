@@ -98,7 +98,7 @@ test('a role offers its own types, and an event keeps its type', async () => {
   expect(names).toEqual(['Fire', 'Flooding'])
 })
 
-test('a report is sent once for all its attempts, and its draft goes with the answer', async () => {
+test('a report is sent once for all attempts, and its draft is deleted after the reply', async () => {
   sent.mockRejectedValueOnce(new Problem('network')).mockResolvedValueOnce(event())
   const { user, props } = shown()
   await user.type(screen.getByLabelText(/^Name/), 'Water on the pier')
@@ -213,7 +213,7 @@ const slowPicture = (bytes: string) => {
   return { file, finish: () => act(async () => resolve(new TextEncoder().encode(bytes).buffer)) }
 }
 
-test('saved while its picture is made smaller, an event waits for it and takes it along', async () => {
+test('an event saved while its picture is reduced waits for the picture and includes it', async () => {
   sent.mockResolvedValue(event())
   const { user, container } = shown({ aoi: event() })
   const { file, finish } = slowPicture('water')
@@ -254,7 +254,7 @@ test('the last chosen of two pictures wins', async () => {
   expect(sent.mock.calls[0]?.[1].files.file).toBe(second.file)
 })
 
-test('a stored image is removed only by saying so', async () => {
+test('a stored image is removed only explicitly', async () => {
   sent.mockResolvedValue(event())
   const { user } = shown({ aoi: event({ properties: { map: [{ image: '/pier.webp' }] } }) })
   await user.click(screen.getByRole('button', { name: 'Remove image' }))
@@ -263,7 +263,7 @@ test('a stored image is removed only by saying so', async () => {
   expect(sent.mock.calls[0]?.[1].body).toEqual({ removeImage: 'true' })
 })
 
-test('the server’s problems stand under their fields', async () => {
+test('the server’s problems are shown under their fields', async () => {
   sent.mockRejectedValue(new Problem('invalid', { fields: { 'startCoordinates.0': 'form.invalid' } }))
   const { user } = shown({ aoi: event() })
   await user.type(screen.getByLabelText(/^Name/), '!')

@@ -46,7 +46,7 @@ test('times are sent in ms, and an edit sends only what it touched', () => {
   })
 })
 
-test('the order of groups is no change', () => {
+test('the order of groups is not a change', () => {
   const initial = { ...full, groups: ['a', 'b'] }
   expect(activityChanges(initial, { ...initial, groups: ['b', 'a'] })).toEqual({})
 })

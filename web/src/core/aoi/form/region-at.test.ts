@@ -23,7 +23,7 @@ test.each([
   expect(regionAt(regions, [lng, lat])?._id).toBe(region)
 })
 
-test('an outline with a notch leaves the notch out', () => {
+test('a place in a notch of the outline is outside', () => {
   const ring: LngLat[] = [
     [0, 0],
     [10, 0],

@@ -35,7 +35,7 @@ describe('a new event', () => {
     })
   })
 
-  test('needs the answers and the photo that its type insists on', () => {
+  test('needs the required answers and photo of its type', () => {
     const type = eventType({ fields: [depth, cars], isPhotoRequired: true })
     const unanswered = { ...values, publicAction: { id: flood._id, fields: {} } }
     expect(problemsOf(unanswered, { ...isNew, type })).toEqual({
@@ -72,12 +72,12 @@ describe('a new event', () => {
 describe('an edit', () => {
   const initial = valuesOf(answered({ depth: '30', cars: '2' }), [])
 
-  test('sends nothing of what was not touched', () => {
+  test('sends no untouched fields', () => {
     expect(changeBody(initial, { ...initial }, initial, context)).toEqual({})
     expect(changeBody(initial, { ...initial, name: 'Gate 3' }, initial, context)).toEqual({ name: 'Gate 3' })
   })
 
-  test('that was undone by hand is none', () => {
+  test('that was undone by hand is not a change', () => {
     const undone: Values = {
       ...initial,
       name: `${initial.name} `,
@@ -98,7 +98,7 @@ describe('an edit', () => {
     })
   })
 
-  test('of the place sends the new address with it, if that is context', () => {
+  test('of the place sends its new address', () => {
     const moved: Values = { ...initial, place: { at: [34.8, 32.1] } }
     expect(changeBody(initial, moved, initial, { ...context, address: 'Jaffa' })).toEqual({
       startCoordinates: '[34.8,32.1,1]',
@@ -107,12 +107,12 @@ describe('an edit', () => {
     expect(changeBody(initial, moved, initial, context)).toEqual({ startCoordinates: '[34.8,32.1,1]' })
   })
 
-  test('gives a chosen region back to the place', () => {
+  test('can return a chosen region to the default', () => {
     const chosen = { ...initial, region: 'north' }
     expect(changeBody(chosen, initial, chosen, context)).toEqual({ region: 'null' })
   })
 
-  test('takes the image away only when asked to, and not where the type insists on one', () => {
+  test('removes the image only on request, and not if the type requires one', () => {
     const bare = { ...initial, removeImage: true }
     expect(changeBody(initial, bare, initial, context)).toEqual({ removeImage: 'true' })
     const insisting = { ...flood, isPhotoRequired: true }
@@ -120,7 +120,7 @@ describe('an edit', () => {
     expect(problemsOf(bare, check)).toEqual({ file: 'form.required' })
   })
 
-  test('of an old event is not held up by a question that came later', () => {
+  test('of an old event is not blocked by a question added later', () => {
     const old = valuesOf(answered({}), [])
     const check = { changes: { name: 'Gate 3' }, isNew: false, type: flood, hasImage: false }
     expect(problemsOf({ ...old, name: 'Gate 3' }, check)).toEqual({})

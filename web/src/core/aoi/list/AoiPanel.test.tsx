@@ -35,14 +35,14 @@ const open = (more: Partial<AoiPanelProps> = {}) => {
   return props
 }
 
-test('says what belongs here and offers to begin', async () => {
+test('an empty list explains what belongs here and offers to add it', async () => {
   const { onCreate } = open({ onCreate: vi.fn() })
   expect(await screen.findByText(/Reports from the field/)).toBeTruthy()
   for (const button of screen.getAllByRole('button', { name: 'New event' })) await userEvent.click(button)
   expect(onCreate).toHaveBeenCalledTimes(2)
 })
 
-test('offers nothing to who may not report', async () => {
+test('offers nothing to members who may not report', async () => {
   open()
   await screen.findByText(/Reports from the field/)
   expect(screen.queryByRole('button', { name: 'New event' })).toBeNull()
@@ -88,7 +88,7 @@ test('groups are requested without rows', async () => {
   )
 })
 
-test('while events are chosen, the button shares, and only for someone', async () => {
+test('while events are selected, the button shares them, once somebody is selected', async () => {
   open({ sharing: { onShare: undefined, isBusy: false }, onCreate: vi.fn() })
   const share = await screen.findByRole('button', { name: 'Share' })
   expect(share).toHaveProperty('disabled', true)

@@ -18,7 +18,7 @@ test.each([
   expect(directionTo(telAviv, to)).toBe(direction)
 })
 
-test('the shorter way round the earth is the way', () => {
+test('the direction follows the shorter way round the earth', () => {
   expect(directionTo([179.9, 0], [-179.9, 0])).toBe('e')
   expect(metresBetween([179.9, 0], [-179.9, 0])).toBeCloseTo(22_239, -1)
 })
@@ -42,7 +42,7 @@ beforeAll(async () => {
 
 const at = (lng: number, lat: number) => ({ geometry: [{ coordinates: [lng, lat, 0] }] }) as AoiSummary
 
-test('a row says how far and which way', () => {
+test('a row shows distance and direction', () => {
   expect(distanceText(telAviv.join(), at(34.79, 32.09), t, 'en')).toBe('1.5 km NE')
   expect(distanceText(telAviv.join(), at(...telAviv), t, 'en')).toBe('right here')
 })

@@ -12,11 +12,11 @@ const group = (_id: string, title: string, count = 9): AoiGroup => ({
 })
 const keys = (items: { key: string }[]) => items.map(({ key }) => key)
 
-test('rows are known by their nonces, whatever happens to their order', () => {
+test('rows keep their keys in any order', () => {
   expect(keys(rowItems([aoi('7'), aoi('3')]))).toEqual(['7', '3'])
 })
 
-test('the items of rows that were there before are the same ones', () => {
+test('items of unchanged rows stay identical', () => {
   const [before, arrived] = [[aoi('7'), aoi('3')], [aoi('2')]]
   const items = rowItems(before)
   const all = joined([before, arrived].map(rowItems))
@@ -30,12 +30,12 @@ test('the rows of the open group follow its header', () => {
   expect(keys(groupItems(groups, undefined, undefined))).toEqual(['group.a', 'group.b'])
 })
 
-test('a group whose rows are on their way keeps some places for them, and no more than it has', () => {
+test('a group whose rows are loading reserves places for them, up to its count', () => {
   expect(keys(groupItems([group('a', 'Ana', 2)], 'a', undefined))).toEqual(['group.a', 'waiting.0', 'waiting.1'])
   expect(groupItems([group('a', 'Ana', 5000)], 'a', undefined)).toHaveLength(5)
 })
 
-test('groups stand in the order of their titles, and what has none comes last', () => {
+test('groups are sorted by title, and rows without a group come last', () => {
   const groups = [group('none', 'Aaa'), group('2', 'ben'), group('1', 'Ana'), group('3', 'אבי')]
   expect(inOrder(groups, ({ title }) => title, 'en').map(({ title }) => title)).toEqual(['Ana', 'ben', 'אבי', 'Aaa'])
 })

@@ -19,7 +19,7 @@ const page = { total: rows, byUsers: [], byTypes: [], byCommunity: [], nextCurso
 answerCalls(vi.fn(async (endpoint) => (endpoint === eventTypeApi.ofService ? types : page)))
 beforeAll(async () => void (await startTestI18n()))
 
-test('a row is rendered once, though rows and types are answers of their own', async () => {
+test('a row renders once although rows and types load separately', async () => {
   const drawn = vi.spyOn(rowFile, 'Row')
   const props = { tab: 'all', find: '', selected: undefined, canMarkDone: false } as const
   const handlers = { onTab: vi.fn(), onFind: vi.fn(), onSelect: vi.fn(), onDeselect: vi.fn() }

@@ -40,7 +40,7 @@ beforeEach(() => {
   call.mockReset().mockImplementation(answer)
 })
 
-test('more comes as one reads on, each row once and in order', async () => {
+test('more rows load while scrolling, each once and in order', async () => {
   const hook = start()
   await waitFor(() => expect(numbers(hook)).toHaveLength(200))
   for (let read = 200; read < 1000; read += 200) {
@@ -50,7 +50,7 @@ test('more comes as one reads on, each row once and in order', async () => {
   expect(numbers(hook)).toEqual(Array.from({ length: 1000 }, (_, index) => 1000 - index))
 })
 
-test('a change asks again only for what is seen, and what came in between is there', async () => {
+test('a change refetches only the visible part, and rows added in between appear', async () => {
   const hook = start()
   await waitFor(() => expect(numbers(hook)).toHaveLength(200))
   for (const read of [199, 399]) {
@@ -72,7 +72,7 @@ test('a change asks again only for what is seen, and what came in between is the
   await waitFor(() => expect(call, 'what was out of sight is input for when it is seen').toHaveBeenCalled())
 })
 
-test('the last rows stay until those of another search are there', async () => {
+test('the previous rows stay until those of another search arrive', async () => {
   const hook = start('a')
   await waitFor(() => expect(numbers(hook)).toHaveLength(200))
   let release = () => {}
@@ -111,7 +111,7 @@ test('an error is shown until rows arrive, also while retrying', async () => {
   expect(hook.result.current.problem).toBeNull()
 })
 
-test('who asks again sees that it is input for', async () => {
+test('a retry shows the loading state', async () => {
   queries.setDefaultOptions({ queries: { retry: false } })
   call.mockRejectedValueOnce(new Error('down'))
   const hook = start()

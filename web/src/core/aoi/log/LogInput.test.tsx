@@ -57,7 +57,7 @@ test('a photo can be sent without text, and the input is cleared', async () => {
   expect(call).not.toHaveBeenCalled()
 })
 
-test('a photo that was taken away is not sent', async () => {
+test('a removed photo is not sent', async () => {
   const { user, choose, send } = await opened()
   await choose()
   await user.click(screen.getByRole('button', { name: 'Remove photo' }))

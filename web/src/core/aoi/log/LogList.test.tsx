@@ -17,7 +17,7 @@ const Adding = ({ id }: { id: string }) => {
   return <button type="button" onClick={() => add.mutate()} />
 }
 
-test('the own new entry is scrolled into view, the entry of another member is not', async () => {
+test('the member’s own new entry is scrolled into view, others are not', async () => {
   const revealed = vi.fn()
   Element.prototype.scrollIntoView = function () {
     revealed(this.textContent)

@@ -8,7 +8,7 @@ import { readName } from './layers.ts'
 import { isOneSpot } from './spot.ts'
 import { MOST_ZOOM, zoomApart } from './zoom-apart.ts'
 
-test('a ring has an arc for each state that is there, in proportion', () => {
+test('a ring has an arc for each present state, in proportion', () => {
   const { new: fresh, inProgress, done } = stateColours.light
   expect(arcsOf(stateArcs({ new: 6, inProgress: 0, done: 2 }, 'light'))).toMatchObject([
     { colour: fresh, from: 0, to: 0.75 },
@@ -19,7 +19,7 @@ test('a ring has an arc for each state that is there, in proportion', () => {
   ])
 })
 
-test('the name of a picture says what to draw', () => {
+test('the name of an image says what to draw', () => {
   expect(readName('badge/activity/type/inProgress/0198')).toEqual({
     kind: 'badge',
     of: 'activity',
@@ -44,7 +44,7 @@ test('the name of a picture says what to draw', () => {
   })
 })
 
-test('events a hand apart are one spot, those a house apart are not', () => {
+test('events at one spot are a spot, those a house apart are not', () => {
   const [lng, lat] = [-122.42, 37.77]
   expect(isOneSpot([lng, lat, lng + 3e-7, lat + 3e-7], 20)).toBe(true)
   expect(isOneSpot([lng, lat, lng + 1e-4, lat], 20)).toBe(false)
@@ -78,7 +78,7 @@ test('states have the colours of the page, in light and dark', () => {
       expect(css, `${name} in ${theme}`).toContain(`--state-${name}: ${stateColours[theme][state]};`)
 })
 
-test('symbols can be seen on every state', () => {
+test('symbols are visible on every state', () => {
   for (const theme of ['light', 'dark'] as const)
     for (const colour of Object.values(stateColours[theme]))
       expect(contrast(colour, grounds[theme].ink)).toBeGreaterThanOrEqual(4.5)

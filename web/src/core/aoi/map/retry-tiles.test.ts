@@ -11,7 +11,7 @@ const mapWith = (listeners: ((event: object) => void)[]) => {
   return { on, getSource: () => ({}), refreshTiles: vi.fn() } as unknown as Parameters<typeof retryTiles>[0]
 }
 
-test('tiles that are not countable yet are requested again once', () => {
+test('tiles that cannot be counted yet are requested again once', () => {
   vi.useFakeTimers()
   const listeners: ((event: object) => void)[] = []
   const map = mapWith(listeners)

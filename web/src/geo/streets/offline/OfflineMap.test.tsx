@@ -70,7 +70,7 @@ test.each([
   expect([...caches.stored.keys()]).toEqual(['map-tiles-1'])
 })
 
-test('leaving the panel ends the saving', async () => {
+test('leaving the panel stops saving', async () => {
   fetched.mockReturnValue(new Promise(() => {}))
   const { unmount } = show(<OfflineMap homeArea={area} tileSets={[set]} />)
   await userEvent.setup().click(await screen.findByRole('button', { name: 'Save again' }))

@@ -77,12 +77,12 @@ test('every tile is saved once, under an address without the revision of the map
   expect(await readSavedMap()).toEqual(map)
 })
 
-test('the letters of all scripts are saved with the streets, under their own addresses', async () => {
+test('the glyphs of all scripts are saved with the streets, under their own addresses', async () => {
   await save()
   for (const { url } of streetLetters) expect(savedKeys()).toContain(url)
 })
 
-test('the limit holds, and says that something is missing', async () => {
+test('the limit is kept, and the result says that something is missing', async () => {
   const limit = fontBytes + 10_500
   const map = await save(limit)
   expect(map.bytes).toBeLessThanOrEqual(limit)
@@ -90,13 +90,13 @@ test('the limit holds, and says that something is missing', async () => {
   expect(savedKeys().filter((key) => key.includes('/11/')).length).toBeGreaterThan(0)
 })
 
-test('the limit holds for the letters too, whichever comes first', async () => {
+test('the limit includes glyphs, in either order', async () => {
   const map = await save(fontBytes - 500)
   expect(map.bytes).toBeLessThanOrEqual(fontBytes - 500)
   expect(map.isComplete).toBe(false)
 })
 
-test('tiles without anything in them are saved as such', async () => {
+test('empty tiles are saved as empty', async () => {
   fetched.mockImplementation(async (address) => new Response(null, { status: address.includes('/tiles/') ? 204 : 200 }))
   expect(await save()).toMatchObject({ bytes: 0, isComplete: true })
   const [key = ''] = savedKeys().filter((address) => address.includes('/tiles/'))
@@ -112,7 +112,7 @@ test('tiles of each area are saved up to its own last zoom', () => {
   expect(tiles.filter(({ z, x }) => z === 12 && x > edge / 8).length).toBeGreaterThan(0)
 })
 
-test('a tile whose place only an ancestor has is no failure', async () => {
+test('a missing tile with an ancestor is not a failure', async () => {
   const isDeep = (address: string) => /\/tiles\/.*\/15\//.test(address)
   fetched.mockImplementation(async (address) =>
     isDeep(address) ? new Response(null, { status: 404 }) : new Response(new Uint8Array(1000)),
@@ -161,7 +161,7 @@ test('saving again replaces the map, and what a closed page left is removed', as
   expect(savedKeys()).toHaveLength(count)
 })
 
-test('a map that an earlier version saved is known', async () => {
+test('a map saved by an earlier version is recognised', async () => {
   const old = await caches.open('map-tiles')
   await old.put('/saved-map.json', new Response('{"bytes":5}'))
   expect(await readSavedMap()).toEqual({ bytes: 5 })

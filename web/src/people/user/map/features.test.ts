@@ -32,7 +32,7 @@ test('a position is greyed once it is older than 15 minutes', () => {
   expect(shown(16)?.icon).toBe('member:stale')
 })
 
-test('a selected member stands by itself, also while the others are hidden', () => {
+test('a selected member is drawn alone, also while the others are hidden', () => {
   const idsOf = (areOthersShown: boolean) => {
     const positions = ['dana', 'omer'].map((_id) => ({ ...at(1), _id }))
     const { all, selected } = sourcesOf(positions, { selected: 'omer', areOthersShown }, { t, language: 'en', now })
@@ -42,7 +42,7 @@ test('a selected member stands by itself, also while the others are hidden', () 
   expect(idsOf(false)).toEqual([[], ['omer']])
 })
 
-test('only sources with a changed age are drawn again', () => {
+test('only sources with a changed age are redrawn', () => {
   const after = (seconds: number) => {
     const positions = [at(20), { ...at(90), _id: 'omer' }]
     const later = new Date(now.getTime() + seconds * 1000)

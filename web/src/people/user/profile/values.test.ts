@@ -18,7 +18,7 @@ const profile = {
 } as unknown as Profile
 const saved = valuesOf(profile)
 
-test('requested services stay among the visible ones when saved again', () => {
+test('requested services stay selected when saved again', () => {
   expect(saved.services).toEqual(['a', 'b'])
 })
 

@@ -22,16 +22,16 @@ const team: MemberGroups = {
 const keys = (options: Partial<Parameters<typeof teamItems>[1]>) =>
   teamItems(team, { tab: 'name', find: '', closed: new Set(), ...options }).map(({ key }) => key)
 
-test('by name everyone stands in one list', () => {
+test('sorted by name, all members are in one list', () => {
   expect(keys({})).toEqual(['1', '2', '3'])
 })
 
-test('by role each group stands open until it is closed', () => {
+test('grouped by role, each group is open until closed', () => {
   expect(keys({ tab: 'role' })).toEqual(['group.Driver', '2', 'group.Medic', '1', '3'])
   expect(keys({ tab: 'role', closed: new Set(['Medic']) })).toEqual(['group.Driver', '2', 'group.Medic'])
 })
 
-test('a search finds names and roles, opens what it finds and leaves empty groups out', () => {
+test('a search finds names and roles, opens matching groups and hides empty ones', () => {
   expect(keys({ find: 'CARM' })).toEqual(['3'])
   expect(keys({ tab: 'role', find: 'medic', closed: new Set(['Medic']) })).toEqual(['group.Medic', '1', '3'])
   expect(keys({ tab: 'service', find: 'nobody' })).toEqual([])

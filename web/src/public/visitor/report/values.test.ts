@@ -24,7 +24,7 @@ const filled: Values = {
   phone: '+972 50 555 0101',
 }
 
-test('everything that is missing is named at once', () => {
+test('all missing values are reported at once', () => {
   expect(problemsOf(emptyValues, { ...flood, isPhotoRequired: true }, false)).toEqual({
     'publicAction.fields.depth': 'form.required',
     startCoordinates: 'form.required',
@@ -42,7 +42,7 @@ test('anonymous reports need no name unless the type requires one', () => {
   expect(problemsOf(hidden, { ...flood, anonymous: false }, false)).toEqual({ isAnonymous: 'form.invalid' })
 })
 
-test('a repeated report is the same one, under another name another', () => {
+test('a repeated report is the same, and one under another name is new', () => {
   const first = attemptFor(filled, undefined)
   expect(attemptFor({ ...filled, description: 'more' }, first)).toBe(first)
   const other = attemptFor({ ...filled, firstName: 'Gil' }, first)
@@ -50,7 +50,7 @@ test('a repeated report is the same one, under another name another', () => {
   expect(attemptFor({ ...filled, isAnonymous: true }, first).key).not.toBe(first.key)
 })
 
-test('a name that is not to be told does not leave the device', () => {
+test('an anonymous reporter’s name does not leave the device', () => {
   const attempt = attemptFor(filled, undefined)
   const body = bodyOf({ ...filled, isAnonymous: true }, flood, { ...attempt, language: 'he', website: '' })
   expect(JSON.stringify(body)).not.toMatch(/Noa|555 ?0101/)
@@ -62,7 +62,7 @@ test('a name that is not to be told does not leave the device', () => {
   })
 })
 
-test('a key is 256 bits, and never the same', () => {
+test('a key has 256 bits and is random', () => {
   const keys = Array.from({ length: 200 }, newKey)
   expect(keys.every((key) => /^[\w-]{43}$/.test(key))).toBe(true)
   expect(new Set(keys).size).toBe(200)
