@@ -50,7 +50,9 @@ export const openDueWork = ({ config, database: { db }, log }: Base, { sensors, 
       return { isOk: tickAgeSeconds < LATE_SECONDS && failing().length === 0, tickAgeSeconds, failing: failing() }
     },
     onListen: () =>
-      void retryQuarantined(db, databaseTime()).catch((err: unknown) => log.warn({ err }, 'quarantined rows could not be retried')),
+      void retryQuarantined(db, databaseTime()).catch((err: unknown) =>
+        log.warn({ err }, 'quarantined rows could not be retried'),
+      ),
     stop: async () => {
       clock.stop()
       await forgetServer(db, server).catch(() => {})

@@ -51,7 +51,9 @@ export const startOwnerWarnings = (
       problems.push(err.message)
       log.warn({ err }, 'the owner could not be warned')
     })
-    await noteJob(db, 'ownerWarnings', problems).catch((err: unknown) => log.warn({ err }, 'a job could not be recorded'))
+    await noteJob(db, 'ownerWarnings', problems).catch((err: unknown) =>
+      log.warn({ err }, 'a job could not be recorded'),
+    )
   }
   const timer = setInterval(() => void warn(), EVERY_MS).unref()
   return { warn, stop: () => clearInterval(timer) }

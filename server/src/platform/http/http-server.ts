@@ -57,7 +57,9 @@ export const openHttpServer = async (options: Options): Promise<HttpServer> => {
   // Runs before the policy is made, and only until the style's hosts are known.
   app.addHook('onRequest', async ({ headers, log }) => {
     if (!headers.accept?.includes('text/html')) return
-    await mapHosts.ensureRead().catch((err: unknown) => log.warn({ err }, 'the map style could not be read, so its hosts are unknown'))
+    await mapHosts
+      .ensureRead()
+      .catch((err: unknown) => log.warn({ err }, 'the map style could not be read, so its hosts are unknown'))
   })
   await registerSecurity(app, { mapHosts: mapHosts.hosts, isSecure, inline: inlineScripts.sources })
   limitUnread(app, clientLimits.unreadBytes)
