@@ -1,4 +1,4 @@
-import { MultiSelect, TextInput } from '@mantine/core'
+import { MultiSelect, Select, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { fieldProblems, type Rota, RotaDraft } from '#contract'
 import { comboboxProps } from '../../ui/fields/combobox.ts'
@@ -10,14 +10,22 @@ import type { NamedItem } from '../../ui/lists/named-item.ts'
 import { toast } from '../../ui/overlays/toast.ts'
 import { useSaveRota } from './data.ts'
 
-type Props = { draft: string; rota: Rota | undefined; members: readonly NamedItem[]; onDone: () => void }
+type Props = {
+  draft: string
+  rota: Rota | undefined
+  /** The time zone of the service's other rotas; a computer may be set to another, such as UTC. */
+  usualZone: string | undefined
+  members: readonly NamedItem[]
+  onDone: () => void
+}
 
-const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+const zones = [...new Set([ownZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])]
 
-const emptyRota = (): RotaDraft => ({
+const emptyRota = (timeZone: string): RotaDraft => ({
   name: '',
   memberIds: [],
-  startsOn: new Date().toISOString().slice(0, 10),
+  startsOn: new Date().toLocaleDateString('en-CA', { timeZone }),
   handoverAt: '08:00',
   timeZone,
 })
@@ -31,10 +39,14 @@ const problemsOf = (values: RotaDraft) => {
   return error ? fieldProblems(error) : {}
 }
 
-export const RotaForm = ({ draft, rota, members, onDone }: Props) => {
+export const RotaForm = ({ draft, rota, usualZone = ownZone, members, onDone }: Props) => {
   const { t } = useTranslation()
   const save = useSaveRota()
-  const form = useDraftForm<RotaDraft>({ draft, saved: rota ? valuesOf(rota) : emptyRota(), check: problemsOf })
+  const form = useDraftForm<RotaDraft>({
+    draft,
+    saved: rota ? valuesOf(rota) : emptyRota(usualZone),
+    check: problemsOf,
+  })
   const { values, set, errorOf } = form
   const send = async () => {
     const { name } = await save.mutateAsync({ id: rota?._id, body: form.getValues() })
@@ -67,9 +79,17 @@ export const RotaForm = ({ draft, rota, members, onDone }: Props) => {
         <TextInput {...form.textField('startsOn')} type="date" label={t('rota.startsOn')} withAsterisk />
         <TextInput {...form.textField('handoverAt')} type="time" label={t('rota.handoverAt')} withAsterisk />
       </div>
-      <p className={classes.hint}>
-        <bdi>{t('rota.zone', { zone: values.timeZone })}</bdi>
-      </p>
+      <Select
+        label={t('rota.zone')}
+        data={zones.includes(values.timeZone) ? zones : [values.timeZone, ...zones]}
+        value={values.timeZone}
+        onChange={(timeZone) => timeZone && set('timeZone', timeZone)}
+        error={errorOf('timeZone')}
+        limit={50}
+        searchable
+        allowDeselect={false}
+        comboboxProps={comboboxProps}
+      />
     </FormFrame>
   )
 }

@@ -88,6 +88,13 @@ export const RotaEditor = ({ id, profile }: EditorProps) => {
   if (id && !rota) return <EmptyState icon={IconFileSearch} text={t('empty.selection')} />
   const draft = `rota.${profile._id}.${id ?? 'new'}`
   return (
-    <RotaForm key={id ?? 'new'} draft={draft} rota={rota} members={choices.data.members} onDone={() => go(leaveForm)} />
+    <RotaForm
+      key={id ?? 'new'}
+      draft={draft}
+      rota={rota}
+      usualZone={rotas.data.at(-1)?.timeZone}
+      members={choices.data.members}
+      onDone={() => go(leaveForm)}
+    />
   )
 }
