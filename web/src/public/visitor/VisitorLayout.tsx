@@ -4,7 +4,7 @@ import { PublicFrame } from '../../ui/layout/PublicFrame.tsx'
 import { LanguageSelect } from '../../ui/theme/Preferences.tsx'
 
 export const VisitorLayout = ({ service, children }: { service?: PublicService; children: ReactNode }) => (
-  <PublicFrame service={service} width={560} isDark languageSelect={<LanguageSelect size="xs" />}>
+  <PublicFrame service={service} width={560} languageSelect={<LanguageSelect size="xs" />}>
     {children}
   </PublicFrame>
 )

@@ -8,19 +8,17 @@ import classes from './PublicFrame.module.css'
 
 type Props = {
   service: PublicService | undefined
-  /** A dark head in every theme, which stays in sight. */
-  isDark?: boolean
   width: number
   languageSelect: ReactNode
   children: ReactNode
 }
 
-export const PublicFrame = ({ service, isDark = false, width, languageSelect, children }: Props) => {
+export const PublicFrame = ({ service, width, languageSelect, children }: Props) => {
   const { t } = useTranslation()
   return (
     <UiProvider primary={service?.colours.primary}>
       <div className={classes.page} style={{ '--page-width': `${width}px` } as CSSProperties}>
-        <header className={classes.header} data-dark={isDark || undefined}>
+        <header className={classes.header}>
           <span className={classes.brand}>
             {service?.logo ? <img className={classes.logo} src={service.logo} alt="" /> : <Mark />}
             <bdi className={classes.title}>{service ? titleOf(service) : t('product')}</bdi>
