@@ -1,9 +1,11 @@
-import { useEffect, useEffectEvent } from 'react'
+import type { Map as MapLibre } from 'maplibre-gl'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { Box } from '#contract'
 import type { BasemapConfig } from './basemap.ts'
 import classes from './FrameMap.module.css'
 import { boxInside } from './frame-box.ts'
 import { SmallMap } from './SmallMap.tsx'
+import { useOpenMap } from './shownMap.ts'
 import { useMap } from './useMap.ts'
 import { recallView, type View } from './view.ts'
 
@@ -18,13 +20,23 @@ type Props = {
   onBox: (box: Box) => void
 }
 
-export const FrameMap = ({ label, basemap, start, onBox }: Props) => (
-  <section className={classes.map} aria-label={label}>
-    <SmallMap basemap={basemap} initialView={recallView(world)}>
-      <Frame start={start ?? null} onBox={onBox} />
-    </SmallMap>
-  </section>
-)
+/** Opens where the page's map is; a map that was never moved has stored no view. */
+export const FrameMap = ({ label, basemap, start, onBox }: Props) => {
+  const open = useOpenMap()?.map
+  const [initialView] = useState(() => (open ? currentView(open) : recallView(world)))
+  return (
+    <section className={classes.map} aria-label={label}>
+      <SmallMap basemap={basemap} initialView={initialView}>
+        <Frame start={start ?? null} onBox={onBox} />
+      </SmallMap>
+    </section>
+  )
+}
+
+const currentView = (map: Pick<MapLibre, 'getCenter' | 'getZoom'>): View => {
+  const { lng, lat } = map.getCenter()
+  return { center: [lng, lat], zoom: map.getZoom() }
+}
 
 const Frame = ({ start, onBox }: { start: Box | null; onBox: Props['onBox'] }) => {
   const { map } = useMap()

@@ -30,6 +30,18 @@ const byKind = (sizes: Partial<Record<PlaceKind, number>>, otherwise: number): E
 /** Further out, small towns of empty regions would be labelled beside large cities. */
 const townsFromZoom = 5
 
+type Side = 'left' | 'right' | 'top' | 'bottom'
+
+/** Distances of a name from its dot, in ems: beside it, and beside the badge of a cluster on it. */
+const NEAR_EM = 0.45
+const CLEAR_EM = 2
+
+const away = { left: [1, 0], right: [-1, 0], top: [0, 1], bottom: [0, -1] } as const
+
+/** Anchors of a name with their offsets, in the order in which they are tried. */
+const around = (sides: readonly Side[], em: number) =>
+  sides.flatMap((side): [Side, [number, number]] => [side, [away[side][0] * em, away[side][1] * em]])
+
 const name: ExpressionSpecification = ['get', 'name']
 const rank: ExpressionSpecification = ['get', 'rank']
 
@@ -38,13 +50,13 @@ export function nameLayers(colours: Palette, language: MapLanguage): SymbolLayer
   // Capital letters and wide spacing suit Latin only.
   const isLatin = languageTraits[language].script === 'Latin'
   const isLtr = languages[language].direction === 'ltr'
+  const sides = isLtr ? (['left', 'right', 'top', 'bottom'] as const) : (['right', 'left', 'top', 'bottom'] as const)
   const waterPaint = { 'text-color': colours.waterLabel, 'text-halo-color': colours.water, 'text-halo-width': 1 }
   const town: SymbolLayerSpecification['layout'] = {
     'text-field': name,
     'symbol-sort-key': rank,
     // Names follow their dot in reading direction, if there is room.
-    'text-variable-anchor': isLtr ? ['left', 'right', 'top', 'bottom'] : ['right', 'left', 'top', 'bottom'],
-    'text-radial-offset': 0.45,
+    'text-variable-anchor-offset': around(sides, NEAR_EM),
     'text-justify': 'auto',
     'text-max-width': 8,
     'text-line-height': 1.15,
@@ -105,6 +117,8 @@ export function nameLayers(colours: Palette, language: MapLanguage): SymbolLayer
       filter: shown('capital', 'metropolis', 'city'),
       layout: {
         ...town,
+        // Larger towns move away from a badge on their dot instead of losing their name.
+        'text-variable-anchor-offset': [...around(sides, NEAR_EM), ...around(sides, CLEAR_EM)],
         'text-font': [
           'match',
           ['get', 'kind'],
