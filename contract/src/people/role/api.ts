@@ -53,6 +53,8 @@ export const Role = z.object({
   isViewer: z.boolean(),
   defaultView: DefaultView,
   defaultMetrics: z.array(z.string()),
+  /** Members keep an archived role; it can no longer be given to others. */
+  isArchived: z.boolean(),
 })
 export type Role = z.infer<typeof Role>
 
@@ -116,7 +118,7 @@ export const RoleDraft = z.object({
 })
 export type RoleDraft = z.infer<typeof RoleDraft>
 
-export const RoleChange = z.object(fields).partial()
+export const RoleChange = z.object({ ...fields, isArchived: z.boolean() }).partial()
 export type RoleChange = z.infer<typeof RoleChange>
 
 /** The caller's own role, with the actions that it may log. */
@@ -134,14 +136,14 @@ export const roleApi = {
   all: {
     method: 'GET',
     path: '/roles/user-roles',
-    summary: 'The roles of the visible services',
+    summary: 'The roles of the visible services, archived ones too',
     needs: 'role.list',
     reply: z.array(Role),
   },
   ofService: {
     method: 'GET',
     path: '/roles/user-roles/:service/service',
-    summary: 'The roles of one service',
+    summary: 'The roles of one service, archived ones too',
     needs: 'role.read',
     params: z.object({ service: Id }),
     reply: z.array(Role),
@@ -165,7 +167,7 @@ export const roleApi = {
   change: {
     method: 'PATCH',
     path: '/roles/:id',
-    summary: 'Change a role; its members have it so at once',
+    summary: 'Change or archive a role; its members have it so at once',
     needs: 'role.edit',
     params: idParams,
     body: RoleChange,

@@ -59,7 +59,7 @@ type Tools = {
 }
 
 const checkRole = async (db: Db, actor: Actor, { role }: InviteForm): Promise<void> => {
-  if (!(await roles.isOfService(db, role, actor.serviceId)))
+  if (!(await roles.isAssignable(db, role, actor.serviceId)))
     throw new Problem('invalid', { fields: { role: 'form.invalid' } })
 }
 

@@ -30,7 +30,7 @@ const roles = (db: Db) =>
   db
     .selectFrom('role')
     .select(['role.id', 'role.name', 'role.translations', 'role.serviceId'])
-    .select(['role.isViewer', 'role.defaultView', 'role.defaultMetrics'])
+    .select(['role.isViewer', 'role.defaultView', 'role.defaultMetrics', 'role.archivedAt'])
     .select([roleActions.as('roleActions'), eventTypes.as('eventTypes')])
     .orderBy('role.sortOrder')
     .orderBy('role.name')
@@ -48,6 +48,7 @@ const asRole = (row: Row): Role => ({
   isViewer: row.isViewer,
   defaultView: row.defaultView,
   defaultMetrics: row.defaultMetrics,
+  isArchived: row.archivedAt !== null,
 })
 
 export const ofServices = async (db: Db, serviceIds: readonly string[]): Promise<Role[]> =>
@@ -58,13 +59,17 @@ export const byId = async (db: Db, id: string): Promise<Role | undefined> => {
   return row && asRole(row)
 }
 
-export const isOfService = async (db: Db, roleId: string, serviceId: string): Promise<boolean> =>
-  (await db
+/** Whether a member of the service can be given the role. An archived role stays with those who have it. */
+export const isAssignable = async (db: Db, roleId: string, serviceId: string, memberId?: string): Promise<boolean> => {
+  const role = await db
     .selectFrom('role')
-    .select('id')
+    .select(['id', 'archivedAt'])
     .where('id', '=', roleId)
     .where('serviceId', '=', serviceId)
-    .executeTakeFirst()) !== undefined
+    .executeTakeFirst()
+  if (!role?.archivedAt) return role !== undefined
+  return memberId !== undefined && (await roleIdOf(db, memberId)) === roleId
+}
 
 /** Names of an action by language, with the role's own labels first. */
 const withLabels = (names: Translations, labels: Translations | null): Translations => {
@@ -149,13 +154,14 @@ export const remove = async (db: Db, id: string): Promise<void> => {
 export const change = async (
   db: Db,
   id: string,
-  { actions, publicActions, translations, ...fields }: RoleChange,
+  { actions, publicActions, translations, isArchived, ...fields }: RoleChange,
 ): Promise<void> => {
   await db
     .updateTable('role')
     .set({
       ...fields,
       ...(translations && { translations: JSON.stringify(translations) }),
+      ...(isArchived !== undefined && { archivedAt: isArchived ? sql<Date>`coalesce(archived_at, now())` : null }),
       updatedAt: sql<Date>`now()`,
     })
     .where('id', '=', id)

@@ -133,3 +133,23 @@ test('role changes record who made them', async () => {
     { action: 'role.edit', targetName: 'Kept still', detail: { changed: ['name'] } },
   ])
 })
+
+test('members keep an archived role, and nobody else is given it', async () => {
+  const role = await addRole({ name: 'Summer help' })
+  const dana = await addMember(server.db, bay, role._id)
+  const omar = await addMember(server.db, bay, bay.roleId)
+  const archive = (isArchived: boolean) => admin.patch(`/roles/${role._id}`, { isArchived })
+  expect((await archive(true)).json()).toMatchObject({ isArchived: true, name: 'Summer help' })
+  const listed: Role[] = (await admin.get(`/roles/user-roles/${bay.id}/service`)).json()
+  expect(listed.find(({ _id }) => _id === role._id)).toMatchObject({ isArchived: true })
+
+  expect((await server.as(dana).get('/roles/profile')).json()).toMatchObject({ name: 'Summer help' })
+  const refused = { code: 'invalid', fields: { role: 'form.invalid' } }
+  const give = (id: string) => admin.patch(`/user/${id}`, { role: role._id })
+  expect((await give(omar.id)).json()).toMatchObject(refused)
+  expect((await give(dana.id)).statusCode).toBe(200)
+  expect((await admin.post('/user/invite', { role: role._id, permission: 'Operator' })).json()).toMatchObject(refused)
+
+  await archive(false)
+  expect((await give(omar.id)).statusCode).toBe(200)
+})

@@ -155,7 +155,7 @@ export const changeMember = async (
   member: { id: string; serviceId: string },
   { role, type, allowCsvDownload, isServerOwner }: MemberChange,
 ): Promise<void> => {
-  if (role && !(await roles.isOfService(db, role, member.serviceId)))
+  if (role && !(await roles.isAssignable(db, role, member.serviceId, member.id)))
     throw new Problem('invalid', { fields: { role: 'form.invalid' } })
   const changes = {
     ...(role !== undefined && { roleId: role }),

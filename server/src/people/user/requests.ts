@@ -122,7 +122,7 @@ const hasDecider = async (db: Db, actor: Actor): Promise<boolean> => {
 
 /** Requests another role. If nobody else could decide, the role is set at once. */
 export const askForRole = async (db: Db, actor: Actor, roleId: string): Promise<void> => {
-  if (!(await roles.isOfService(db, roleId, actor.serviceId)))
+  if (!(await roles.isAssignable(db, roleId, actor.serviceId, actor.id)))
     throw new Problem('invalid', { fields: { role: 'form.invalid' } })
   await withdrawAll(db, actor.id, 'role')
   const member = await db.selectFrom('member').select('roleId').where('id', '=', actor.id).executeTakeFirst()

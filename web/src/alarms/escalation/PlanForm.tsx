@@ -96,6 +96,7 @@ const LevelFields = ({ form: { values, set, errorOf }, level, place, choices }: 
       levels.map((one, index) => (index === place ? { ...one, ...some } : one)),
       `levels.${place}.${field}`,
     )
+  const roles = choices.roles.filter(({ _id, isArchived }) => !isArchived || level.whom.includes(`role.${_id}`))
   const title = t('escalation.level', { number: place + 1 })
   return (
     <fieldset className={classes.condition} aria-label={title}>
@@ -105,7 +106,7 @@ const LevelFields = ({ form: { values, set, errorOf }, level, place, choices }: 
           withAsterisk
           data={[
             { group: t('escalation.onDuty'), items: optionsOf('onDuty', choices.rotas) },
-            { group: t('escalation.roles'), items: optionsOf('role', choices.roles) },
+            { group: t('escalation.roles'), items: optionsOf('role', roles) },
             { group: t('escalation.members'), items: optionsOf('member', choices.members) },
           ]}
           value={level.whom}

@@ -7,7 +7,7 @@ import type { NamedItem } from '../../ui/lists/named-item.ts'
 
 export type PlanChoices = {
   members: readonly NamedItem[]
-  roles: readonly NamedItem[]
+  roles: readonly (NamedItem & { isArchived?: boolean })[]
   rotas: readonly NamedItem[]
 }
 

@@ -2,6 +2,7 @@ import { Select } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { type MetricConditionType, offeredConditionTypes } from '#contract'
+import { rolesToChoose } from '../../people/role/data.ts'
 import { comboboxProps } from '../../ui/fields/combobox.ts'
 import { IconButton } from '../../ui/icons/IconButton.tsx'
 import { ActionFields } from './ActionFields.tsx'
@@ -59,7 +60,12 @@ export const ConditionFields = ({ form, place, choices }: Props) => {
         <IdsField {...part} name="regionsIds" label={t('metric.regions')} things={choices.regions} />
       )}
       {condition.type === 'BY_ROLE' && (
-        <IdsField {...part} name="userRoleIds" label={t('metric.roles')} things={choices.roles} />
+        <IdsField
+          {...part}
+          name="userRoleIds"
+          label={t('metric.roles')}
+          things={rolesToChoose(choices.roles, ...condition.ids)}
+        />
       )}
     </fieldset>
   )

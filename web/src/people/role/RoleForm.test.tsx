@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { PresetAction } from '#contract'
+import type { PresetAction, Role } from '#contract'
 import { answerCalls } from '../../testing/calls.ts'
 import { startTestI18n } from '../../testing/i18n.ts'
 import { show } from '../../testing/render.tsx'
@@ -23,6 +23,7 @@ const open = (onNewAction?: (add: (id: string) => void) => void) =>
     <RoleForm
       {...{ role: undefined }}
       draft="role"
+      roles={[{ _id: 'medic', name: 'Medic' } as Role]}
       actions={[{ _id: pump, name: 'Pump', unit: 'Number', value: '1' } as PresetAction]}
       types={[]}
       metrics={[]}
@@ -51,4 +52,14 @@ test('an action created inline is added to the role, and typed text stays', asyn
   await save()
   await waitFor(() => expect(call).toHaveBeenCalledOnce())
   expect(call.mock.calls[0]?.[1].body).toMatchObject({ name: 'Diver', actions: [{ _id: pump }] })
+})
+
+test('a name that another role has is warned about', async () => {
+  open()
+  const name = screen.getByRole('textbox', { name: 'Name (English)' })
+  await userEvent.type(name, 'Medics')
+  expect(screen.queryByText('A role with this name already exists.')).toBeNull()
+  await userEvent.clear(name)
+  await userEvent.type(name, ' medic')
+  expect(screen.getByText('A role with this name already exists.')).toBeDefined()
 })

@@ -12,12 +12,13 @@ import {
   toggleDefaultMetric,
 } from '#contract'
 import { nameOf } from '../../i18n/names.ts'
+import { Notice } from '../../ui/feedback/Notice.tsx'
 import { PickList } from '../../ui/fields/PickList.tsx'
 import { TranslatedInput } from '../../ui/fields/TranslatedInput.tsx'
 import { FormFrame } from '../../ui/forms/FormFrame.tsx'
 import { useDraftForm } from '../../ui/forms/use-draft-form.ts'
 import { toast } from '../../ui/overlays/toast.ts'
-import { useSaveRole } from './data.ts'
+import { useArchiveRole, useSaveRole } from './data.ts'
 import { RoleActions } from './RoleActions.tsx'
 import classes from './RoleForm.module.css'
 
@@ -32,6 +33,7 @@ export type RoleValues = Pick<
 export type RoleFormProps = {
   draft: string
   role: Role | undefined
+  roles: readonly Role[]
   actions: readonly PresetAction[]
   types: readonly { _id: string; name: string }[]
   metrics: readonly { _id: string; name: string }[]
@@ -83,9 +85,12 @@ const checkBy =
     return problems
   }
 
-export const RoleForm = ({ draft, role, actions, types, metrics, onNewAction, onDone }: RoleFormProps) => {
+const plain = (name: string) => name.trim().toLowerCase()
+
+export const RoleForm = ({ draft, role, roles, actions, types, metrics, onNewAction, onDone }: RoleFormProps) => {
   const { t } = useTranslation()
   const save = useSaveRole(role?._id)
+  const archive = useArchiveRole()
   const form = useDraftForm({ draft, saved: role ? pick(role) : empty, check: checkBy(actions) })
   const { values, set, errorOf } = form
   const addAction = (_id: string) =>
@@ -96,6 +101,8 @@ export const RoleForm = ({ draft, role, actions, types, metrics, onNewAction, on
     toast({ message: t(role ? 'role.updated' : 'role.created', { name: nameOf(saved) }) })
     onDone()
   }
+  const name = plain(values.name)
+  const isNameTaken = name !== '' && roles.some((one) => one._id !== role?._id && plain(one.name) === name)
   const counters = [...choosableMetrics.map((_id) => ({ _id, name: t(`role.metric.${_id}`) })), ...metrics]
   return (
     <FormFrame
@@ -104,10 +111,11 @@ export const RoleForm = ({ draft, role, actions, types, metrics, onNewAction, on
       isBusy={save.isPending}
       form={form}
       send={send}
+      notice={role?.isArchived && <Notice text={t('role.isArchived')} />}
       more={
         role && (
-          <Button variant="subtle" color="red" disabled title={t('role.noDelete')}>
-            {t('word.delete')}
+          <Button variant="subtle" color="gray" onClick={() => archive(role)}>
+            {t(role.isArchived ? 'role.unarchive' : 'role.archive')}
           </Button>
         )
       }
@@ -117,6 +125,7 @@ export const RoleForm = ({ draft, role, actions, types, metrics, onNewAction, on
         field="name"
         withAsterisk
         maxLength={200}
+        description={isNameTaken && <span role="status">{t('role.nameTaken')}</span>}
         {...form.textField('name')}
         {...form.translations()}
       />

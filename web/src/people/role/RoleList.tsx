@@ -1,9 +1,11 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Role } from '#contract'
 import { nameOf } from '../../i18n/names.ts'
+import { GroupHeader } from '../../ui/lists/GroupHeader.tsx'
 import { SettingRow } from '../../ui/lists/SettingRow.tsx'
 import { SortableList } from '../../ui/lists/SortableList.tsx'
-import { useOrderRoles } from './data.ts'
+import { rolesToChoose, useArchiveRole, useOrderRoles } from './data.ts'
 
 type Props = {
   service: string
@@ -11,10 +13,14 @@ type Props = {
   onEdit?: ((id: string) => void) | undefined
 }
 
-/** The roles in their order. A role cannot be deleted, because members have it. */
+/** The roles in their order, and the archived ones below. A role cannot be deleted, because members have it. */
 export const RoleList = ({ service, roles, onEdit }: Props) => {
   const { t } = useTranslation()
   const order = useOrderRoles(service)
+  const archive = useArchiveRole()
+  const [isOpen, setIsOpen] = useState(false)
+  const archived = roles.filter(({ isArchived }) => isArchived)
+  const archivedIds = archived.map(({ _id }) => _id)
   const meta = (role: Role) =>
     [
       role.isViewer && t('role.viewerShort'),
@@ -23,22 +29,37 @@ export const RoleList = ({ service, roles, onEdit }: Props) => {
     ]
       .filter(Boolean)
       .join(' · ')
-  return (
+  const list = (label: string, items: readonly Role[], onOrder?: (ids: string[]) => void) => (
     <SortableList
-      label={t('role.list')}
-      items={roles}
+      label={label}
+      items={items}
       idOf={({ _id }) => _id}
       nameOf={nameOf}
-      onOrder={onEdit && ((ids) => order.mutate(ids))}
+      onOrder={onOrder}
       render={(role, grip) => (
         <SettingRow
           grip={grip}
           name={nameOf(role)}
           meta={meta(role)}
           onEdit={onEdit && (() => onEdit(role._id))}
-          remove={onEdit && { disabled: t('role.noDelete') }}
+          archive={onEdit && { isArchived: role.isArchived, onPress: () => archive(role) }}
         />
       )}
     />
+  )
+  return (
+    <>
+      {list(t('role.list'), rolesToChoose(roles), onEdit && ((ids) => order.mutate([...ids, ...archivedIds])))}
+      {archived.length > 0 && (
+        <GroupHeader
+          title={t('role.archivedList')}
+          count={archived.length}
+          isOpen={isOpen}
+          tabIndex={0}
+          onPress={() => setIsOpen(!isOpen)}
+        />
+      )}
+      {isOpen && list(t('role.archivedList'), archived)}
+    </>
   )
 }

@@ -1,8 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
 import { type CallInput, metricApi, type Role, roleApi } from '#contract'
 import { call } from '../../api/call.ts'
 import { nameOf } from '../../i18n/names.ts'
 import { useOrder } from '../../ui/lists/use-order.ts'
+import { toast, toastProblem } from '../../ui/overlays/toast.ts'
 
 export const useOwnRole = () =>
   useQuery({
@@ -19,6 +21,10 @@ export const useRoles = (service: string) =>
     queryFn: ({ signal }) => call(roleApi.ofService, { params: { service } }, signal),
     staleTime: 60_000,
   })
+
+/** Roles for a picker: archived ones only if they are chosen already. */
+export const rolesToChoose = (roles: readonly Role[], ...chosenIds: (string | null | undefined)[]): Role[] =>
+  roles.filter(({ _id, isArchived }) => !isArchived || chosenIds.includes(_id))
 
 export const useMetricNames = (service: string) =>
   useQuery({
@@ -38,6 +44,31 @@ export const useSaveRole = (id: string | undefined) => {
         : call(roleApi.create, { body: fields as CallInput<typeof roleApi.create>['body'] }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['service'] }),
   })
+}
+
+const UNDO_MS = 10_000
+
+/** Archives a role, or takes it out of the archive. */
+export const useArchiveRole = () => {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const { mutateAsync } = useMutation({
+    mutationFn: ({ _id, isArchived }: Pick<Role, '_id' | 'isArchived'>) =>
+      call(roleApi.change, { params: { id: _id }, body: { isArchived } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['service'] }),
+  })
+  return ({ _id, isArchived }: Pick<Role, '_id' | 'isArchived'>): Promise<void> =>
+    mutateAsync({ _id, isArchived: !isArchived })
+      .then((saved) =>
+        toast({
+          message: t(saved.isArchived ? 'role.archived' : 'role.unarchived', { name: nameOf(saved) }),
+          ...(saved.isArchived && {
+            timeoutMs: UNDO_MS,
+            action: { label: t('word.undo'), run: () => void mutateAsync({ _id, isArchived }).catch(toastProblem) },
+          }),
+        }),
+      )
+      .catch(toastProblem)
 }
 
 export const useOrderRoles = (service: string) =>

@@ -1,7 +1,7 @@
 import { IconFileSearch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { type Actor, type MemberDetails, may, memberSubject, Problem, type Profile } from '#contract'
-import { useRoles } from '../../people/role/data.ts'
+import { rolesToChoose, useRoles } from '../../people/role/data.ts'
 import { actorOf } from '../../people/user/data.ts'
 import { useMember } from '../../people/user/team/data.ts'
 import { MemberActions } from '../../people/user/team/MemberActions.tsx'
@@ -45,5 +45,5 @@ export const MemberPanel = ({ id, profile }: { id: string; profile: Profile }) =
 
 const Rights = ({ member, actor }: { member: MemberDetails; actor: Actor }) => {
   const { data: roles = [] } = useRoles(member.service._id)
-  return <MemberRights member={member} actor={actor} roles={roles} />
+  return <MemberRights member={member} actor={actor} roles={rolesToChoose(roles, member.role?._id)} />
 }

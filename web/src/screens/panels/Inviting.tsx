@@ -1,8 +1,8 @@
 import { type Actor, invitableTypes } from '#contract'
 import { InviteDialog } from '../../people/invite/InviteDialog.tsx'
-import { useRoles } from '../../people/role/data.ts'
+import { rolesToChoose, useRoles } from '../../people/role/data.ts'
 
 export const Inviting = ({ actor, onClose }: { actor: Actor; onClose: () => void }) => {
   const { data: roles } = useRoles(actor.serviceId)
-  return roles ? <InviteDialog roles={roles} types={invitableTypes(actor)} onClose={onClose} /> : null
+  return roles ? <InviteDialog roles={rolesToChoose(roles)} types={invitableTypes(actor)} onClose={onClose} /> : null
 }

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import type { Box, LngLat, Profile as Me } from '#contract'
 import { withTexts } from '../../i18n/i18n.ts'
 import { NotificationSettings } from '../../messaging/notification/NotificationSettings.tsx'
-import { useRoles } from '../../people/role/data.ts'
+import { rolesToChoose, useRoles } from '../../people/role/data.ts'
 import { SecondFactorSettings } from '../../people/second-factor/SecondFactorSettings.tsx'
 import { useSettings } from '../../people/setting/data.ts'
 import { useOtherServices } from '../../people/user/data.ts'
@@ -40,7 +40,7 @@ export const Profile = ({ profile }: { profile: Me }) => {
   return (
     <ProfileForm
       profile={profile}
-      roles={roles ?? (profile.role ? [profile.role] : [])}
+      roles={roles ? rolesToChoose(roles, profile.role?._id) : profile.role ? [profile.role] : []}
       services={services}
       backupNote={backupNote}
       placing={{

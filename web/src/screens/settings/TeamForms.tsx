@@ -6,7 +6,7 @@ import { ActionForm } from '../../core/action/ActionForm.tsx'
 import { useActions } from '../../core/action/data.ts'
 import { useEventTypes } from '../../core/aoi/data.ts'
 import { nameOf } from '../../i18n/names.ts'
-import { useMetricNames, useRoles } from '../../people/role/data.ts'
+import { rolesToChoose, useMetricNames, useRoles } from '../../people/role/data.ts'
 import { RoleForm } from '../../people/role/RoleForm.tsx'
 import { actorOf } from '../../people/user/data.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
@@ -40,6 +40,7 @@ export const RoleEditor = ({ id, profile }: Props) => {
         key={id ?? 'new'}
         draft={`role.${profile._id}.${id ?? 'new'}`}
         role={role}
+        roles={roles.data}
         actions={actions.data}
         types={types.data.map((type) => ({ _id: type._id, name: nameOf(type) }))}
         metrics={metrics.data ?? []}
@@ -57,7 +58,7 @@ export const RoleEditor = ({ id, profile }: Props) => {
         <ActionForm
           draft={`action.${profile._id}.new`}
           action={undefined}
-          roles={roles.data}
+          roles={rolesToChoose(roles.data)}
           onDone={({ _id }) => {
             makingFor?.add(_id)
             stopMaking()
@@ -84,7 +85,7 @@ export const ActionEditor = ({ id, profile }: Props) => {
       key={id ?? 'new'}
       draft={`action.${profile._id}.${id ?? 'new'}`}
       action={action}
-      roles={roles.data}
+      roles={rolesToChoose(roles.data, action?.role)}
       offersRoles
       onDone={() => go(leaveForm)}
     />

@@ -15,7 +15,7 @@ export const usePlanChoices = (service: string) => {
           members: team.data.total
             .filter((member) => member.service._id === service)
             .map(({ _id, firstName, lastName }) => ({ _id, name: `${firstName} ${lastName}`.trim() })),
-          roles: roles.data.map((role) => ({ _id: role._id, name: nameOf(role) })),
+          roles: roles.data.map((role) => ({ _id: role._id, name: nameOf(role), isArchived: role.isArchived })),
           rotas: rotas.data,
         }
       : undefined

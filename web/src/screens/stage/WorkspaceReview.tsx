@@ -8,7 +8,7 @@ import { useEventTypes } from '../../core/aoi/data.ts'
 import { currentLanguage, withTexts } from '../../i18n/i18n.ts'
 import { dotted } from '../../i18n/isolated.ts'
 import { nameOf } from '../../i18n/names.ts'
-import { useRoles } from '../../people/role/data.ts'
+import { rolesToChoose, useRoles } from '../../people/role/data.ts'
 import { actorOf } from '../../people/user/data.ts'
 import { useBoardSettings } from '../../public/board/data.ts'
 import { ReviewPage } from '../../public/review/ReviewPage.tsx'
@@ -87,7 +87,9 @@ export const WorkspaceReview = ({ profile }: { profile: Profile }) => {
     <ReviewPage
       types={types.map((type) => ({ _id: type._id, name: nameOf(type) }))}
       mayEdit={mayEver(actorOf(profile), 'service.edit')}
-      roles={roles.filter(({ isViewer }) => !isViewer).map((role) => ({ _id: role._id, name: nameOf(role) }))}
+      roles={rolesToChoose(roles)
+        .filter(({ isViewer }) => !isViewer)
+        .map((role) => ({ _id: role._id, name: nameOf(role) }))}
       renderMap={({ coordinates, name }) => (
         <Suspense>
           <ReportMap at={coordinates} name={name} basemap={basemap} transformRequest={withApiHeaders} />

@@ -1,4 +1,4 @@
-import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconArchive, IconArchiveOff, IconPencil, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../icons/IconButton.tsx'
@@ -10,11 +10,13 @@ type Props = {
   grip?: ReactNode
   sign?: ReactNode
   onEdit?: (() => void) | undefined
+  /** Instead of `remove`, for items with a history. */
+  archive?: { isArchived: boolean; onPress: () => void } | undefined
   /** `disabled`: the button is shown, with the reason why it does nothing. */
   remove?: { onPress: () => void } | { disabled: string } | undefined
 }
 
-export const SettingRow = ({ name, meta, grip, sign, onEdit, remove }: Props) => {
+export const SettingRow = ({ name, meta, grip, sign, onEdit, archive, remove }: Props) => {
   const { t } = useTranslation()
   const text = (
     <>
@@ -38,6 +40,14 @@ export const SettingRow = ({ name, meta, grip, sign, onEdit, remove }: Props) =>
         <div className={classes.words}>{text}</div>
       )}
       {onEdit && <IconButton icon={IconPencil} label={t('setting.edit', { name })} size={36} onClick={onEdit} />}
+      {archive && (
+        <IconButton
+          icon={archive.isArchived ? IconArchiveOff : IconArchive}
+          label={t(archive.isArchived ? 'setting.unarchive' : 'setting.archive', { name })}
+          size={36}
+          onClick={archive.onPress}
+        />
+      )}
       {remove && (
         <IconButton
           icon={IconTrash}

@@ -94,6 +94,7 @@ export interface RoleTable {
   defaultView: Generated<DefaultView>
   defaultMetrics: Generated<string[]>
   sortOrder: Generated<number>
+  archivedAt: Date | null
   createdAt: MomentNow
   updatedAt: MomentNow
 }
