@@ -7,7 +7,6 @@ import { mapData } from './build/map-data.ts'
 import { pageConfig } from './build/page-config.ts'
 import { serviceWorker } from './build/service-worker.ts'
 import { slimContract } from './build/slim-contract.ts'
-import { smallChunks } from './build/small-chunks.ts'
 
 const root = import.meta.dirname
 const backend = process.env.COHESION_BACKEND ?? 'http://127.0.0.1:3000'
@@ -21,7 +20,7 @@ export default defineConfig(async ({ command }) => {
   const chunkOf = command === 'build' ? await planChunks(root, pages, [mapData(), slimContract(), react()]) : () => null
   return {
     root,
-    plugins: [mapData(), slimContract(), react(), pageConfig(backend), smallChunks(), serviceWorker(), compressed()],
+    plugins: [mapData(), slimContract(), react(), pageConfig(backend), serviceWorker(), compressed()],
     build: {
       outDir: 'dist',
       emptyOutDir: true,

@@ -33,7 +33,7 @@ export const planChunks = async (
   const ofLazy = (...files: RegExp[]) =>
     modulesOf(chunks, ({ facadeModuleId }) => files.some((file) => file.test(facadeModuleId ?? '')))
   const [login, shell, map] = [ofPage('login'), ofPage('index'), ofLazy(mapView)]
-  const [later, light, visitor] = [ofLazy(afterFirstView), ofLazy(...lightPages), ofLazy(visitorPage)]
+  const [later, light, visitor] = [ofLazy(afterFirstView), ofLazy(...lightPages), ofLazy(visitorPage, visitorTiles)]
   const board = ofPage('board')
   const isOfWorkspace = (id: string) => shell.has(id) || map.has(id) || later.has(id)
   return (id) => {

@@ -1,5 +1,5 @@
 import { openHttpServer } from '../platform/http/http-server.ts'
-import { readInlineScripts } from '../platform/http/inline-scripts.ts'
+import { readInlineScript } from '../platform/http/inline-script.ts'
 import { openLimitNotices } from '../platform/http/limit-notices.ts'
 import { openMapHosts } from '../platform/http/map-hosts.ts'
 import { openMetrics } from '../platform/http/metrics.ts'
@@ -26,7 +26,7 @@ export const openFront = async (
   // A path on this server, at its public address.
   const styleUrl = mapStyleUrl && new URL(mapStyleUrl, publicUrl).href
   const mapHosts = openMapHosts({ styleUrl, isOffline })
-  const inlineScripts = await readInlineScripts(webFolder)
+  const inlineScripts = await readInlineScript(webFolder)
   const requestCounts = openRequestLimits(requestLimits, now)
   const { take: takeRequests, require: requireRequests } = requestCounts
   const limitNotices = openLimitNotices(requestCounts)

@@ -3,7 +3,7 @@ import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
 import fastify, { type FastifyInstance } from 'fastify'
 import { dropAbandoned } from './abandoned.ts'
-import type { InlineScripts } from './inline-scripts.ts'
+import type { InlineScript } from './inline-script.ts'
 import { onceAMinute, redactedLogging } from './logging.ts'
 import type { MapHosts } from './map-hosts.ts'
 import { handleProblems, type OnProblem } from './problems.ts'
@@ -29,7 +29,7 @@ type Options = {
   takeRequests: TakeRequests
   onProblem?: OnProblem
   mapHosts: MapHosts
-  inlineScripts: InlineScripts
+  inlineScripts: InlineScript
 }
 
 export const openHttpServer = async (options: Options): Promise<HttpServer> => {

@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { BASE_PATH, type Language, languageOr, languages, Problem, type TileSet } from '#contract'
 import { parseCookies } from './cookies.ts'
-import type { InlineScripts } from './inline-scripts.ts'
+import type { InlineScript } from './inline-script.ts'
 import { isOrigin } from './origin.ts'
 import { sendProblem } from './problems.ts'
 import { STARTING_RETRY_SECONDS, startingPage } from './starting-page.ts'
@@ -91,7 +91,7 @@ const tokenIn = ({ query }: FastifyRequest): string => {
 
 type PageSource = {
   pageConfig: () => Promise<PageConfig>
-  inlineScripts: InlineScripts
+  inlineScripts: InlineScript
   frameOrigins: FrameOrigins
 }
 

@@ -13,7 +13,6 @@ const render = () =>
       <EntryPage />
     </UiProvider>,
   )
-// No top-level await, which would prevent merging small chunks.
 void startI18n().then(render)
 
 /** Skipped if nothing is stored, because visitors usually open this page first. */
