@@ -5,19 +5,7 @@ import { checkout } from './source.ts'
 /** Folders inside `src` of contract, server and web, from top to bottom. An import goes down or stays inside its layer. */
 export const layers = [
   ...['app', 'screens', 'parts', 'start', 'demo'],
-  ...[
-    'operations',
-    'exchange',
-    'public',
-    'field',
-    'alarms',
-    'core',
-    'messaging',
-    'people',
-    'memory',
-    'geo',
-    'platform',
-  ],
+  ...['operations', 'exchange', 'public', 'alarms', 'core', 'messaging', 'people', 'memory', 'geo', 'platform'],
   ...['map', 'ui', 'api', 'i18n'],
 ]
 /** Folders above the features and below them, which compose features. Files beside the folders may do so too. */
