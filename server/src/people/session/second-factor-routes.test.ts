@@ -20,7 +20,7 @@ const join = (type: Type = 'Operator', service = home) =>
 
 const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: clock.ms + steps * STEP_MS })
-/** Never the code of a step near. */
+/** A code that is wrong for the current time step and its neighbours. */
 const wrongCode = (secret: string) => {
   const near = [-1, 0, 1].map((steps) => codeOf(secret, steps))
   return ['000000', '111111', '222222', '333333'].find((code) => !near.includes(code)) ?? ''

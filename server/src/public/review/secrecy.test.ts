@@ -73,7 +73,7 @@ const sightings = async (report: { _id: string; number: number }, callers: reado
 /** Public writes by another visitor about the first visitor's report. */
 const publicWrites = allEndpoints.filter(({ endpoint }) => endpoint.method !== 'GET' && endpoint.needs === 'link')
 
-/** Replies to all of them by name. Routes ignore unknown fields; the last one erases the sender. */
+/** Replies to all public writes, keyed by name. Erasing the sender comes last. */
 const publicReplies = async (report: { _id: string; number: number }, follow: string) => {
   const values = {
     ...{ follow, aoiId: report._id, text: 'Any news?', nonce: '1700000900002', feedback: 'thanks', language: 'en' },

@@ -24,7 +24,7 @@ import { useReportForm } from './use-report-form.ts'
 import type { Values } from './values.ts'
 import { WhoFields } from './WhoFields.tsx'
 
-/** Loaded with the first guide that has more than paragraphs: the sanitiser is too heavy for the page. */
+/** Lazy, because the sanitiser is too heavy for the page and plain guides do not need it. */
 const RichText = lazy(() => import('../../../ui/text/RichText.tsx').then((file) => ({ default: file.RichText })))
 
 /** Lazy, with all symbols, which the tiles before this form may have loaded already. */
