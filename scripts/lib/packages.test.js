@@ -48,7 +48,7 @@ test('an installation without developers’ tools will do for a server, half of 
   expect(areCurrent({ ...server, 'node_modules/vitest': vitest }, wanted, { forDevelopers: false })).toBe(false)
 })
 
-test('another version, one too few and one too many all ask for npm ci', () => {
+test('npm ci runs for a wrong version, a missing package and an extra package', () => {
   expect(areCurrent({ ...lockedPackages, 'node_modules/zod': { version: '4.0.1' } })).toBe(false)
   expect(areCurrent({ 'node_modules/here': here })).toBe(false)
   expect(areCurrent({ ...lockedPackages, 'node_modules/left-over': { version: '1.0.0' } })).toBe(false)

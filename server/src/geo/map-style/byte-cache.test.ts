@@ -3,7 +3,7 @@ import { byteCache } from './byte-cache.ts'
 
 const loaderOf = (bytes: number, ttlMs = 1000) => vi.fn(async () => ({ value: bytes, bytes, ttlMs }))
 
-test('callers at the same time share one load, and later ones the entry', async () => {
+test('concurrent callers share one load, and later ones use the cached entry', async () => {
   const get = byteCache<number>(100)
   const load = loaderOf(10)
   expect(await Promise.all([get('a', load), get('a', load)])).toEqual([10, 10])

@@ -36,7 +36,7 @@ test('photos alone are neither asked about nor merged', () => {
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Merge into one' }).disabled).toBe(true)
 })
 
-test('a selection of reports only excludes nothing', async () => {
+test('without photos in the selection nothing is left out', async () => {
   showBulk(['report', 'other'], ['report', 'other'])
   await ask('Which side?')
   expect(screen.queryByText(/in your selection/)).toBeNull()
