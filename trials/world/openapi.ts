@@ -27,23 +27,45 @@ export type Operation = {
   isStream: boolean
 }
 
+type Reference = { $ref: string }
+type DocumentedSchema = Omit<Schema, 'type'> & { type?: string | string[] } & Partial<Reference>
 type OpenApiDocument = {
+  components: { schemas: Record<string, DocumentedSchema> }
   paths: Record<string, Record<string, DocumentedOperation>>
 }
 type DocumentedOperation = {
   'x-right'?: string
-  parameters?: Parameter[]
-  requestBody?: { content: Operation['content'] }
+  parameters?: (Omit<Parameter, 'schema'> & { schema: DocumentedSchema })[]
+  requestBody?: { content: Record<string, { schema: DocumentedSchema }> }
   responses: { 200: { content: Record<string, unknown> } }
 }
 
-const operationsOf = ({ paths }: OpenApiDocument): Operation[] =>
+/** The schema without references and with one type, a choice where it has several. */
+const inlined = (schema: DocumentedSchema, { components }: Pick<OpenApiDocument, 'components'>): Schema =>
+  JSON.parse(JSON.stringify(schema), function (this: unknown, _key, value) {
+    if (!value || typeof value !== 'object' || Array.isArray(value)) return value
+    const { $ref, ...rest } = value as DocumentedSchema
+    if ($ref) {
+      const named = components.schemas[$ref.slice('#/components/schemas/'.length)] as DocumentedSchema
+      return { ...inlined(named, { components }), ...rest }
+    }
+    if (!Array.isArray(rest.type)) return rest
+    const { type, ...others } = rest
+    return { ...others, anyOf: type.map((one) => ({ type: one })) }
+  })
+
+const operationsOf = ({ paths, components }: OpenApiDocument): Operation[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { parameters = [], requestBody, responses, 'x-right': right = '' }]) => ({
       method: method.toUpperCase(),
       path,
-      parameters,
-      content: requestBody?.content ?? {},
+      parameters: parameters.map((one) => ({ ...one, schema: inlined(one.schema, { components }) })),
+      content: Object.fromEntries(
+        Object.entries(requestBody?.content ?? {}).map(([type, { schema }]) => [
+          type,
+          { schema: inlined(schema, { components }) },
+        ]),
+      ),
       right,
       isStream: 'text/event-stream' in responses[200].content,
     })),

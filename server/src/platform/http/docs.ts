@@ -5,7 +5,7 @@ import { openApiDocument } from './openapi.ts'
 
 export const registerDocs = (app: HttpServer, version: string): void => {
   const document = openApiDocument(version)
-  const page = docsPage(version)
+  const page = docsPage(document)
   app.get(`${BASE_PATH}/openapi.json`, (_request, reply) => reply.send(document))
   app.get(`${BASE_PATH}/docs`, (_request, reply) => reply.type('text/html; charset=utf-8').send(page))
 }

@@ -1,35 +1,68 @@
 import { expect, test } from 'vitest'
 import { allEndpoints } from '#contract'
 import { testServer } from '../../testing/server.ts'
+import type { OpenApiDocument } from './openapi.ts'
 
 const server = await testServer()
 
+const document = async (): Promise<OpenApiDocument> =>
+  (await server.app.inject({ url: '/api/cohesion/openapi.json' })).json()
+
 test('the OpenAPI document describes every endpoint, without key or token', async () => {
-  const answer = await server.app.inject({ url: '/api/cohesion/openapi.json' })
-  expect(answer.statusCode).toBe(200)
-  const { paths, openapi } = answer.json()
-  expect(openapi).toBe('3.0.3')
+  const { paths, openapi } = await document()
+  expect(openapi).toBe('3.1.0')
   for (const { endpoint } of allEndpoints) {
     const path = paths[endpoint.path.replace(/:(\w+)/g, '{$1}')]
     expect(path?.[endpoint.method.toLowerCase()]?.summary, endpoint.path).toBe(endpoint.summary)
   }
 })
 
-test('path parameters, bodies and files are described', async () => {
-  const { paths } = (await server.app.inject({ url: '/api/cohesion/openapi.json' })).json()
-  expect(paths['/service/{id}'].get.parameters).toMatchObject([{ name: 'id', in: 'path', required: true }])
-  expect(paths['/auth/login'].post.requestBody.content['application/json'].schema.required).toEqual([
-    'username',
-    'password',
-  ])
-  const photo = paths['/user/profile-photo'].post.requestBody.content['multipart/form-data'].schema
-  expect(photo.properties.file).toEqual({ type: 'string', format: 'binary' })
+test('every operation has an id of its own and is tagged with its feature', async () => {
+  const { paths, tags } = await document()
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
+  const ids = operations.map(({ operationId }) => operationId)
+  expect(ids).toContain('aoiArchive')
+  expect(new Set(ids).size).toBe(allEndpoints.length)
+  expect(new Set(operations.map((operation) => operation.tags[0]))).toEqual(new Set(tags.map(({ name }) => name)))
 })
 
-test('the page shows every endpoint and needs no script', async () => {
+test('bodies and replies name their schemas, and every name is described', async () => {
+  const all = await document()
+  const { paths, components } = all
+  expect(paths['/aoi/archive/{id}']?.patch?.responses[200].content).toEqual({
+    'application/json': { schema: { $ref: '#/components/schemas/Aoi' } },
+  })
+  const names = [...JSON.stringify(all).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name)
+  expect(Object.keys(components.schemas)).toEqual(expect.arrayContaining(names))
+  expect(Object.keys(components.schemas).filter((name) => !/^[A-Z]\w+$/.test(name))).toEqual([])
+})
+
+test('a schema that reads otherwise in requests has a second name', async () => {
+  const { schemas } = (await document()).components
+  expect(schemas.RuleEvent).not.toEqual(schemas.RuleEventInput)
+  expect(schemas).not.toHaveProperty('LngLatInput')
+})
+
+test('path parameters, bodies and files are described', async () => {
+  const { paths, components } = await document()
+  expect(paths['/service/{id}']?.get?.parameters).toMatchObject([{ name: 'id', in: 'path', required: true }])
+  expect(components.schemas.NewService?.required).toEqual(['title', 'username', 'password', 'firstName'])
+  const photo = paths['/user/profile-photo']?.post?.requestBody?.content['multipart/form-data']?.schema
+  expect(photo?.properties).toEqual({ file: { type: 'string', format: 'binary' } })
+})
+
+test('the document and its page are small enough to open at once', async () => {
+  const { body } = await server.app.inject({ url: '/api/cohesion/openapi.json' })
+  expect(body.length).toBeLessThan(450_000)
+  expect((await server.app.inject({ url: '/api/cohesion/docs' })).body.length).toBeLessThan(900_000)
+})
+
+test('the page shows every endpoint and schema and needs no script', async () => {
   const page = await server.app.inject({ url: '/api/cohesion/docs' })
   expect(page.headers['content-type']).toContain('text/html')
-  for (const { name } of allEndpoints) expect(page.body).toContain(`id="${name}"`)
+  const { paths, components } = await document()
+  const ids = Object.values(paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId))
+  for (const id of [...ids, ...Object.keys(components.schemas)]) expect(page.body).toContain(`id="${id}"`)
   expect(page.body).not.toContain('<script')
   const icon = /rel="icon" href="([^"]+)"/.exec(page.body)?.[1] ?? ''
   expect((await server.app.inject({ url: icon })).statusCode).toBe(200)
