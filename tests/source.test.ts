@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { isTest } from './import-rules.ts'
 import { bareCode, checkout, filesUnder, importsOf } from './source.ts'
 
 test('every form of import is found', () => {
@@ -60,4 +61,47 @@ test('no test replaces a module', () => {
   const tests = ['contract', 'server', 'web'].flatMap((side) => filesUnder(side, '.test.ts', '.test.tsx'))
   expect(tests.length).toBeGreaterThan(300)
   expect(tests.filter((file) => readFileSync(join(checkout, file), 'utf8').includes('vi.mock('))).toEqual([])
+})
+
+const literalKeys = [
+  /\b(?:query|mutation)Key: \[[^\]]/,
+  /\b(?:[sg]etQuer(?:y|ies)Data|useRefresh|useOrder)(?:<[^(]*>)?\(\[/,
+  /\b\w*[kK]ey = (?:\([^)]*\) => )?\[['.]/,
+]
+const positionsInKeys =
+  /\b(?:query|mutation)Key(?:\?\.)?\[|\b(?:query|mutation)Key\??\.(?:at|slice)\(|\]: (?:Query|Mutation)Key\b/
+
+const keyFaults = (code: string): string[] => [
+  ...literalKeys.flatMap((pattern) => pattern.exec(code)?.[0] ?? []),
+  ...(positionsInKeys.exec(code) ?? []),
+]
+
+test('keys of queries are written in keys.ts, and nothing reads a part of one by its position', () => {
+  const read = (file: string) => bareCode(readFileSync(join(checkout, file), 'utf8'))
+  const files = filesUnder('web/src', '.ts', '.tsx').filter((file) => !isTest(file))
+  const isKeys = (file: string) => file.endsWith('/keys.ts')
+  const known = files.filter(isKeys).flatMap((file) => read(file).match(/\['[\w-]+', '\w+'/g) ?? [])
+  expect(known.length).toBeGreaterThan(50)
+  const found = files
+    .filter((file) => !isKeys(file))
+    .flatMap((file) => {
+      const code = read(file)
+      return [...keyFaults(code), ...known.filter((key) => code.includes(key))].map((fault) => `${file}: ${fault}`)
+    })
+  expect(found).toEqual([])
+})
+
+test.each([
+  "useQuery({ queryKey: ['user', 'profile'] })",
+  'useQuery({ queryKey: [...roomKey, id] })',
+  "useMutation({ mutationKey: ['aoi'] })",
+  "queries.setQueryData<Sensor>(['sensor'], sensor)",
+  "useRefresh(['rule'])",
+  "const oneKey = (id: string) => ['sensor', 'one', id]",
+  'String(queryKey[2])',
+  'query.queryKey.at(-1)',
+  "options.mutationKey?.[0] === 'aoi'",
+  'const isStorable = ([first]: QueryKey) => first',
+])('%s is found', (code) => {
+  expect(keyFaults(code)).toHaveLength(1)
 })

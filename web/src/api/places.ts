@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type LngLat, placeApi } from '#contract'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { call } from './call.ts'
+import { placeKeys } from './keys.ts'
 
 const STALE_MS = 10 * 60_000
 const DIGITS = 4
@@ -12,7 +13,8 @@ export const useAddress = (at: LngLat | null, { enabled = true } = {}) => {
   const language = currentLanguage()
   const point = at && rounded(at)
   return useQuery({
-    queryKey: ['place', 'reverse', language, point],
+    queryKey: placeKeys.reverse(language, point),
+    meta: { isStored: false },
     queryFn: async ({ signal }) => {
       const [lng, lat] = point as LngLat
       return (await call(placeApi.reverse, { query: { lng, lat, language } }, signal)).address
@@ -27,7 +29,8 @@ export const usePlaceSearch = (text: string, near: LngLat | undefined) => {
   const language = currentLanguage()
   const query = text.trim()
   return useQuery({
-    queryKey: ['place', 'search', language, query],
+    queryKey: placeKeys.search(language, query),
+    meta: { isStored: false },
     queryFn: ({ signal }) =>
       call(placeApi.search, { query: { text: query, language, near: near && rounded(near).join() } }, signal),
     enabled: query.length >= 2,

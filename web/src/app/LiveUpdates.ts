@@ -2,6 +2,10 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { useEffect } from 'react'
 import type { LiveMessage } from '#contract'
+import { escalationKeys } from '../alarms/escalation/keys.ts'
+import { rotaKeys } from '../alarms/rota/keys.ts'
+import { ruleKeys } from '../alarms/rule/keys.ts'
+import { sensorKeys } from '../alarms/sensor/keys.ts'
 import { liveReaders, onLive } from '../api/live.ts'
 import { openLiveStream } from '../api/live-stream.ts'
 import { makeRefresher, PAUSE_MS } from '../api/refresher.ts'
@@ -9,6 +13,15 @@ import { endSession, goToLogin } from '../api/session.ts'
 import { slowSpreadMs, spreadMs } from '../api/spread.ts'
 import { aoiKeys } from '../core/aoi/keys.ts'
 import { replaceRows, staleAfter } from '../core/aoi/live-rows.ts'
+import { communityKeys } from '../core/community/keys.ts'
+import { metricKeys } from '../core/metric/keys.ts'
+import { regionKeys } from '../core/region/keys.ts'
+import { starterKeys } from '../operations/starter/keys.ts'
+import { serviceKeys } from '../people/service/keys.ts'
+import { settingKeys } from '../people/setting/keys.ts'
+import { userKeys } from '../people/user/keys.ts'
+import { reviewKeys } from '../public/review/keys.ts'
+import { visitorKeys } from '../public/visitor/keys.ts'
 import { toast } from '../ui/overlays/toast.ts'
 import { notePresence } from './presence.ts'
 
@@ -17,36 +30,30 @@ import { notePresence } from './presence.ts'
  * core/aoi/map/use-live-tiles.ts refreshes the map's tiles.
  */
 const stale: Partial<Record<LiveMessage['type'], (readonly unknown[])[]>> = {
-  SENSOR_CREATED: [['sensor', 'list']],
-  USER_UPDATED: [['user'], ['metric'], ['starter', 'steps']],
-  SERVICE_UPDATED: [['service'], ['user', 'profile'], ['setting'], ['region'], ['starter', 'steps']],
-  COMMUNITY_UPDATED: [['community'], aoiKeys.all],
-  SETTINGS_UPDATED: [['setting']],
-  ALARMS_UPDATED: [['rule'], ['escalation'], ['rota']],
-  PUBLIC_LINK_BUSY: [['visitor']],
-  REVIEW_UPDATED: [['review']],
+  SENSOR_CREATED: [sensorKeys.list],
+  USER_UPDATED: [userKeys.all, metricKeys.results, starterKeys.steps],
+  SERVICE_UPDATED: [serviceKeys.all, userKeys.profile, settingKeys.all, regionKeys.all, starterKeys.steps],
+  COMMUNITY_UPDATED: [communityKeys.all, aoiKeys.all],
+  SETTINGS_UPDATED: [settingKeys.all],
+  ALARMS_UPDATED: [ruleKeys.all, escalationKeys.all, rotaKeys.all],
+  PUBLIC_LINK_BUSY: [visitorKeys.all],
+  REVIEW_UPDATED: [reviewKeys.all],
   CONTENT_COVERED: [[]],
   RESYNC: [[]],
 }
 
 /** Refetched after the others: metrics count by region, and a deleted metric must not be requested again. */
-const staleAfterwards: typeof stale = { SERVICE_UPDATED: [['metric']] }
+const staleAfterwards: typeof stale = { SERVICE_UPDATED: [metricKeys.results] }
 
 type SensorUpdate = Extract<LiveMessage, { type: 'SENSOR_UPDATED' }>
 
 /** Readings affect only these sensors' queries; lists and map show states and places. */
-const staleBySensors = (message: SensorUpdate, queries: QueryClient): string[][] => {
+const staleBySensors = (message: SensorUpdate, queries: QueryClient): (readonly unknown[])[] => {
   const ids = message.sensorIds ?? [message.sensorId]
-  const isWatched = ({ queryKey }: { queryKey: readonly unknown[] }) =>
-    message.hasMore || ids.includes(String(queryKey[2]))
-  const watched = queries
-    .getQueryCache()
-    .findAll({ queryKey: ['sensor', 'one'], type: 'active' })
-    .filter(isWatched)
-  return [
-    ...(message.changed || message.isMoved ? [['sensor', 'list']] : []),
-    ...[...new Set(watched.map(({ queryKey }) => String(queryKey[2])))].map((id) => ['sensor', 'one', id]),
-  ]
+  const named = message.hasMore ? [sensorKeys.ones] : ids.map(sensorKeys.one)
+  const isWatched = (queryKey: readonly unknown[]) =>
+    queries.getQueryCache().findAll({ queryKey, type: 'active' }).length > 0
+  return [...(message.changed || message.isMoved ? [sensorKeys.list] : []), ...named.filter(isWatched)]
 }
 
 /**
@@ -60,11 +67,8 @@ const refetch = (queries: QueryClient) => async (queryKey: readonly unknown[]) =
   if (isLoading) await queries.invalidateQueries({ queryKey, predicate: ({ state }) => state.data !== undefined })
 }
 
-/** Queries that show presence, reloaded if a message names nobody because too many changed. */
-const team = ['user', 'grouped']
-const positions = ['user', 'positions']
 /** Queries fed by unstored messages, which an interrupted stream may have missed. */
-const shownFleeting = [team, positions, ['sensor', 'one']]
+const shownFleeting = [userKeys.team, userKeys.positions, sensorKeys.ones]
 /** While thousands sign in, every large list becomes stale at once; loads are spread. */
 const LEAST_PAUSE_MS = 10_000
 
@@ -100,7 +104,7 @@ export const LiveUpdates = ({ me }: { me: { _id: string } }) => {
       if (message.type === 'AOI_CREATED' || message.type === 'AOI_UPDATED') {
         replaceRows(queries, message)
         for (const key of staleAfter(queries, message)) void refresh(key)
-        void refreshSlowly(['metric'])
+        void refreshSlowly(metricKeys.results)
       }
       if (message.type === 'USER_LOGOFF' && message.userId === myId) {
         endSession(message.reason)
@@ -109,9 +113,10 @@ export const LiveUpdates = ({ me }: { me: { _id: string } }) => {
       }
       if (message.type === 'PRESENCE_CHANGED') {
         const { users, haveMoved = true } = message
-        if (!users) void refreshSeldom(team)
-        if (!users && haveMoved) void refreshSeldom(positions)
-        if (users && notePresence(queries, users)) void refresh(positions)
+        // Too many changed to name them.
+        if (!users) void refreshSeldom(userKeys.team)
+        if (!users && haveMoved) void refreshSeldom(userKeys.positions)
+        if (users && notePresence(queries, users)) void refresh(userKeys.positions)
       }
       if (message.type === 'READY') {
         if (wasReady) for (const key of shownFleeting) void refresh(key)

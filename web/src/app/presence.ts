@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { LiveMessage, Member, MemberDetails, MemberGroups, MemberPosition } from '#contract'
+import { userKeys } from '../people/user/keys.ts'
 
 type Presence = NonNullable<Extract<LiveMessage, { type: 'PRESENCE_CHANGED' }>['users']>[number]
 
@@ -8,18 +9,17 @@ export const notePresence = (queries: QueryClient, users: readonly Presence[]): 
   const news = new Map(users.map(({ _id, ...presence }) => [_id, presence]))
   const patched = <M extends Member>(member: M): M => ({ ...member, ...news.get(member._id) })
   queries.setQueryData<MemberGroups>(
-    ['user', 'grouped'],
+    userKeys.team,
     (team) => team && { ...team, total: team.total.map((member) => (news.has(member._id) ? patched(member) : member)) },
   )
   for (const { _id } of users)
-    queries.setQueryData<MemberDetails>(['user', 'one', _id], (member) => member && patched(member))
+    queries.setQueryData<MemberDetails>(userKeys.one(_id), (member) => member && patched(member))
   return notePositions(queries, users)
 }
 
 /** The map is not redrawn for members who never shared a position. */
 const notePositions = (queries: QueryClient, users: readonly Presence[]): boolean => {
-  const key = ['user', 'positions']
-  const cached = queries.getQueryData<MemberPosition[]>(key)
+  const cached = queries.getQueryData<MemberPosition[]>(userKeys.positions)
   if (!cached) return false
   const known = new Set(cached.map(({ _id }) => _id))
   // The message has no names of new members.
@@ -27,7 +27,7 @@ const notePositions = (queries: QueryClient, users: readonly Presence[]): boolea
   if (!users.some(({ _id }) => known.has(_id))) return hasNew
   const news = new Map(users.map(({ _id, location, locationAt }) => [_id, { location, locationAt }]))
   queries.setQueryData<MemberPosition[]>(
-    key,
+    userKeys.positions,
     cached.flatMap((one) => {
       const { location, locationAt } = news.get(one._id) ?? one
       return location && locationAt ? { ...one, location, locationAt } : []

@@ -2,20 +2,21 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { type CallInput, escalationApi } from '#contract'
 import { call } from '../../api/call.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
+import { escalationKeys } from './keys.ts'
 
 type PlanBody = CallInput<typeof escalationApi.createPlan>['body']
 
 export const usePlans = (isEnabled = true) =>
   useQuery({
-    queryKey: ['escalation', 'plans'],
+    queryKey: escalationKeys.plans,
     queryFn: ({ signal }) => call(escalationApi.plans, undefined, signal),
     enabled: isEnabled,
   })
 
 export const useEscalations = () =>
-  useQuery({ queryKey: ['escalation', 'open'], queryFn: ({ signal }) => call(escalationApi.open, undefined, signal) })
+  useQuery({ queryKey: escalationKeys.open, queryFn: ({ signal }) => call(escalationApi.open, undefined, signal) })
 
-const useRefreshEscalations = () => useRefresh(['escalation'])
+const useRefreshEscalations = () => useRefresh(escalationKeys.all)
 
 export const useSavePlan = () =>
   useMutation({

@@ -2,13 +2,14 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { type CallInput, type RotaSwap, rotaApi } from '#contract'
 import { call } from '../../api/call.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
+import { rotaKeys } from './keys.ts'
 
 type RotaBody = CallInput<typeof rotaApi.create>['body']
 
 export const useRotas = () =>
-  useQuery({ queryKey: ['rota', 'list'], queryFn: ({ signal }) => call(rotaApi.list, undefined, signal) })
+  useQuery({ queryKey: rotaKeys.list, queryFn: ({ signal }) => call(rotaApi.list, undefined, signal) })
 
-const useRefreshRotas = () => useRefresh(['rota'])
+const useRefreshRotas = () => useRefresh(rotaKeys.all)
 
 export const useSaveRota = () =>
   useMutation({

@@ -3,24 +3,25 @@ import { type CallInput, ruleApi } from '#contract'
 import { call } from '../../api/call.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
 import { toastProblem } from '../../ui/overlays/toast.ts'
+import { ruleKeys } from './keys.ts'
 
 export type RuleBody = CallInput<typeof ruleApi.create>['body']
 type MuteBody = CallInput<typeof ruleApi.mute>['body']
 
 export const useRules = ({ enabled = true } = {}) =>
-  useQuery({ queryKey: ['rule', 'list'], queryFn: ({ signal }) => call(ruleApi.list, undefined, signal), enabled })
+  useQuery({ queryKey: ruleKeys.list, queryFn: ({ signal }) => call(ruleApi.list, undefined, signal), enabled })
 
 /** The alarms of one sensor, also past ones; without it all open ones. */
 export const useAlarms = (sensor?: string) =>
   useQuery({
-    queryKey: ['rule', 'alarms', sensor ?? 'open'],
+    queryKey: ruleKeys.alarms(sensor),
     queryFn: ({ signal }) => call(ruleApi.alarms, { query: sensor ? { sensor } : {} }, signal),
   })
 
 export const useMutes = () =>
-  useQuery({ queryKey: ['rule', 'mutes'], queryFn: ({ signal }) => call(ruleApi.mutes, undefined, signal) })
+  useQuery({ queryKey: ruleKeys.mutes, queryFn: ({ signal }) => call(ruleApi.mutes, undefined, signal) })
 
-const useRefreshRules = () => useRefresh(['rule'])
+const useRefreshRules = () => useRefresh(ruleKeys.all)
 
 export const useSaveRule = () =>
   useMutation({

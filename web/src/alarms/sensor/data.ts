@@ -3,11 +3,12 @@ import { useMemo } from 'react'
 import { aoiApi, type CallInput, type LngLat, placeOf, type Sensor, sensorApi, type TelemetryPeriod } from '#contract'
 import { call } from '../../api/call.ts'
 import { aoiKeys } from '../../core/aoi/keys.ts'
+import { sensorKeys } from './keys.ts'
 import { areasMatching, sensorsMatching } from './list/matching.ts'
 
 export const useSensors = ({ enabled = true } = {}) =>
   useQuery({
-    queryKey: ['sensor', 'list'],
+    queryKey: sensorKeys.list,
     queryFn: ({ signal }) => call(sensorApi.list, undefined, signal),
     enabled,
   })
@@ -44,24 +45,22 @@ export const useSensorPlaces = (find: string, options: { enabled: boolean }): Ln
   )
 }
 
-const oneKey = (id: string) => ['sensor', 'one', id]
-
 export const useSensor = (id: string) =>
   useQuery({
-    queryKey: [...oneKey(id), 'details'],
+    queryKey: sensorKeys.details(id),
     queryFn: ({ signal }) => call(sensorApi.byId, { params: { id } }, signal),
   })
 
 export const useTelemetry = (id: string, period: TelemetryPeriod, parameter?: string) =>
   useQuery({
-    queryKey: [...oneKey(id), 'telemetry', period, parameter ?? 'all'],
+    queryKey: sensorKeys.telemetry(id, period, parameter),
     queryFn: ({ signal }) => call(sensorApi.telemetry, { params: { id }, query: { period, parameter } }, signal),
     placeholderData: keepPreviousData,
   })
 
 const refresh = (queries: QueryClient) =>
   Promise.all([
-    queries.invalidateQueries({ queryKey: ['sensor'] }),
+    queries.invalidateQueries({ queryKey: sensorKeys.all }),
     queries.invalidateQueries({ queryKey: aoiKeys.all }),
   ])
 
@@ -70,7 +69,7 @@ const useSensorWrite = <Input>(write: (input: Input) => Promise<Sensor>) => {
   return useMutation({
     mutationFn: write,
     onSuccess: (sensor) => {
-      queries.setQueryData([...oneKey(sensor._id), 'details'], sensor)
+      queries.setQueryData(sensorKeys.details(sensor._id), sensor)
       void refresh(queries)
     },
   })
@@ -114,16 +113,14 @@ export const useSaveArea = () => {
   })
 }
 
-const keysKey = ['sensor', 'ingestKeys']
-
 export const useIngestKeys = () =>
-  useQuery({ queryKey: keysKey, queryFn: ({ signal }) => call(sensorApi.ingestKeys, undefined, signal) })
+  useQuery({ queryKey: sensorKeys.ingestKeys, queryFn: ({ signal }) => call(sensorApi.ingestKeys, undefined, signal) })
 
 export const useMakeKey = () => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (name: string) => call(sensorApi.createIngestKey, { body: { name } }),
-    onSuccess: () => void queries.invalidateQueries({ queryKey: keysKey }),
+    onSuccess: () => void queries.invalidateQueries({ queryKey: sensorKeys.ingestKeys }),
   })
 }
 
@@ -131,6 +128,6 @@ export const useRevokeKey = () => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => call(sensorApi.removeIngestKey, { params: { id } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: keysKey }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: sensorKeys.ingestKeys }),
   })
 }

@@ -1,7 +1,14 @@
-import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 import { currentHolder } from './holder.ts'
 import { pack, seal, unpack, unseal } from './seal.ts'
 import { deviceStore, type Holder } from './store.ts'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** `isStored` is false for what is of no use offline, or is on the device anyway. */
+    queryMeta: { isStored?: false }
+  }
+}
 
 type Answer = { queryKey: QueryKey; data: unknown; updatedAt: number; day: string }
 
@@ -9,13 +16,6 @@ type Answer = { queryKey: QueryKey; data: unknown; updatedAt: number; day: strin
 const MOST_STORED = 300
 const GATHER_MS = 1000
 const DAY_MS = 86_400_000
-
-/** Not stored because they are of no use offline: place searches, sessions, devices, and what is on the device anyway. */
-const isStorable = ([first, second]: QueryKey): boolean =>
-  first !== 'place' &&
-  first !== 'saved-map' &&
-  first !== 'device' &&
-  !(first === 'user' && ['sessions', 'requests', 'notifications'].includes(String(second)))
 
 const today = (): string => new Date().toLocaleDateString('sv')
 const nameOf = (account: string, queryKey: QueryKey) => `${account} ${JSON.stringify(queryKey)}`
@@ -49,8 +49,8 @@ export const keepAnswers = (queries: QueryClient, holder: Holder): (() => void) 
     await writing.done
   }
 
-  const schedule = ({ queryKey, state }: { queryKey: QueryKey; state: { data: unknown; dataUpdatedAt: number } }) => {
-    if (state.data === undefined || !isStorable(queryKey)) return
+  const schedule = ({ queryKey, state, meta }: Query) => {
+    if (state.data === undefined || meta?.isStored === false) return
     pending.set(nameOf(holder.account, queryKey), {
       queryKey,
       data: state.data,

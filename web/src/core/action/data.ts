@@ -1,13 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { actionApi, type CallInput, type PresetAction, type Role, roleApi } from '#contract'
 import { call } from '../../api/call.ts'
+import { serviceKeys } from '../../people/service/keys.ts'
 import { useOrder } from '../../ui/lists/use-order.ts'
-
-const actionsKey = ['service', 'actions']
+import { actionKeys } from './keys.ts'
 
 export const useActions = (service: string) =>
   useQuery({
-    queryKey: actionsKey,
+    queryKey: actionKeys.list,
     queryFn: ({ signal }) => call(actionApi.ofService, undefined, signal),
     select: (actions) => actions.filter((action) => action.service.includes(service)),
     staleTime: 60_000,
@@ -22,13 +22,13 @@ export const useSaveAction = (id: string | undefined) => {
       id
         ? call(actionApi.change, { params: { id }, body: fields })
         : call(actionApi.create, { body: fields as CallInput<typeof actionApi.create>['body'] }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['service'] }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: serviceKeys.all }),
   })
 }
 
 export const useActionUses = (id: string | undefined) =>
   useQuery({
-    queryKey: ['action-uses', id],
+    queryKey: actionKeys.uses(id),
     staleTime: 0,
     gcTime: 0,
     queryFn: ({ signal }) => call(actionApi.uses, { params: { id: id ?? '' } }, signal),
@@ -42,7 +42,7 @@ export const useOfferAction = () => {
       for (const { _id, roleActions } of roles)
         await call(roleApi.change, { params: { id: _id }, body: { actions: [...roleActions, actionId] } })
     },
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['service'] }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: serviceKeys.all }),
   })
 }
 
@@ -50,9 +50,9 @@ export const useRemoveAction = () => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: ({ _id }: PresetAction) => call(actionApi.remove, { params: { id: _id } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['service'] }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: serviceKeys.all }),
   })
 }
 
 export const useOrderActions = () =>
-  useOrder<PresetAction>(actionsKey, (ids) => call(actionApi.order, { body: { ids } }))
+  useOrder<PresetAction>(actionKeys.list, (ids) => call(actionApi.order, { body: { ids } }))

@@ -18,6 +18,7 @@ import {
 } from '#contract'
 import { call } from '../../api/call.ts'
 import { withSymbols } from '../../ui/icons/symbols.ts'
+import { eventTypeKeys } from '../event-type/keys.ts'
 import { aoiKeys } from './keys.ts'
 import { changeRows } from './live-rows.ts'
 import { notifyOwnChange } from './own-changes.ts'
@@ -98,7 +99,7 @@ const showAsRead = (queries: QueryClient, { _id }: Aoi): void => {
 
 export const eventTypesQuery = (service: string) =>
   queryOptions({
-    queryKey: ['service', 'eventTypes', service, 'ever'],
+    queryKey: eventTypeKeys.withArchived(service),
     queryFn: ({ signal }) =>
       call(eventTypeApi.ofService, { params: { service }, query: { archived: 'true' } }, signal).then(withSymbols),
     staleTime: 60_000,
@@ -159,7 +160,7 @@ export const useShareDone = () => {
 export const useShare = () => {
   const queries = useQueryClient()
   return useMutation({
-    mutationKey: ['aoi', 'share'],
+    mutationKey: aoiKeys.share,
     mutationFn: async ({ aoiIds, usersId }: { aoiIds: string[]; usersId: string[] }) => {
       for (const id of aoiIds) await call(shareApi.share, { params: { id }, body: { usersId, targetAoi: id } })
     },

@@ -1,3 +1,5 @@
+import type { Query } from '@tanstack/react-query'
+
 /** The cache keys of everything that is loaded about AOIs, grouped by what makes them stale. */
 export const aoiKeys = {
   all: ['aoi'],
@@ -9,7 +11,15 @@ export const aoiKeys = {
   one: (nonce: string) => ['aoi', 'one', nonce],
   abouts: ['aoi', 'about'],
   about: (id: string, ...parts: ('publicText' | 'merged')[]) => ['aoi', 'about', id, ...parts],
+  /** Writes. */
+  save: ['aoi', 'save'],
+  share: ['aoi', 'share'],
+  addEntry: ['log', 'add'],
 } as const
+
+/** Whether an answer depends on a metric, because it is filtered by it. */
+export const isFilteredBy = (metric: string) => (query: Query) =>
+  query.queryKey.some((part) => typeof part === 'object' && part !== null && 'metric' in part && part.metric === metric)
 
 type ListName =
   | 'rows'

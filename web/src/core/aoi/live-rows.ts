@@ -1,5 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { type Aoi, type AoiSummary, kindOfAoi, type LiveMessage, type SharedAoiRow } from '#contract'
+import { communityKeys } from '../community/keys.ts'
 import { aoiKeys } from './keys.ts'
 
 export type AoiMessage = Extract<LiveMessage, { type: 'AOI_CREATED' | 'AOI_UPDATED' }>
@@ -45,15 +46,18 @@ export const replaceRows = (queries: QueryClient, { rows = [], goneIds = [] }: A
  * Prefixes of the query keys that a message makes stale. A message with rows changes nothing personal, so the list of
  * shared AOIs and the cards of other AOIs stay.
  */
-export const staleAfter = (queries: QueryClient, { type, aoiIds, rows, goneIds = [] }: AoiMessage): unknown[][] => {
-  if (!rows) return [[...aoiKeys.all], type === 'AOI_CREATED' ? ['community'] : ['community', 'group']]
+export const staleAfter = (
+  queries: QueryClient,
+  { type, aoiIds, rows, goneIds = [] }: AoiMessage,
+): (readonly unknown[])[] => {
+  if (!rows) return [aoiKeys.all, type === 'AOI_CREATED' ? communityKeys.all : communityKeys.ones]
   const isOpen = ({ state }: Query) => !state.data || aoiIds.includes((state.data as Aoi)._id)
   const cards = queries.getQueryCache().findAll({ queryKey: aoiKeys.ones, predicate: isOpen })
   const mayBeActivity = goneIds.length > 0 || rows.some((row) => kindOfAoi(row) === 'activity')
   return [
-    [...aoiKeys.lists],
-    ...cards.map(({ queryKey }) => [...queryKey]),
-    ...aoiIds.map((id) => [...aoiKeys.about(id)]),
-    mayBeActivity ? ['community'] : ['community', 'group'],
+    aoiKeys.lists,
+    ...cards.map(({ queryKey }) => queryKey),
+    ...aoiIds.map((id) => aoiKeys.about(id)),
+    mayBeActivity ? communityKeys.all : communityKeys.ones,
   ]
 }

@@ -3,12 +3,13 @@ import { useMemo } from 'react'
 import { type Community, communityApi } from '#contract'
 import { call } from '../../api/call.ts'
 import { titleOf } from '../../i18n/names.ts'
+import { communityKeys } from './keys.ts'
 
 /** Live messages mark them stale earlier. */
 const STALE_MS = 60_000
 
 const communitiesQuery = queryOptions({
-  queryKey: ['community', 'all'],
+  queryKey: communityKeys.communities,
   queryFn: ({ signal }) => call(communityApi.communities, undefined, signal),
   staleTime: STALE_MS,
 })
@@ -17,7 +18,7 @@ export const useCommunities = ({ enabled = true } = {}) => useQuery({ ...communi
 
 export const useGroups = ({ enabled = true } = {}) =>
   useQuery({
-    queryKey: ['community', 'groups'],
+    queryKey: communityKeys.groups,
     queryFn: ({ signal }) => call(communityApi.groups, undefined, signal),
     staleTime: STALE_MS,
     enabled,

@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { type CallInput, communityApi, type Group, type GroupCandidate } from '#contract'
 import { call } from '../../api/call.ts'
 import { toastProblem } from '../../ui/overlays/toast.ts'
+import { communityKeys } from './keys.ts'
 
 /** Months are counted in the browser's time zone. */
 const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -10,17 +11,15 @@ const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 /** Close enough to see the streets around a group. */
 export const GROUP_ZOOM = 14
 
-const groupKey = (id: string) => ['community', 'group', id]
-
 export const useGroup = (id: string) =>
   useQuery({
-    queryKey: groupKey(id),
+    queryKey: communityKeys.one(id),
     queryFn: ({ signal }) => call(communityApi.group, { params: { id }, query: { timeZone } }, signal),
   })
 
 export const useCandidates = (id: string, search: string) =>
   useQuery({
-    queryKey: ['community', 'candidates', id, search],
+    queryKey: communityKeys.candidates(id, search),
     queryFn: ({ signal }) => call(communityApi.candidates, { params: { id }, query: { search } }, signal),
     placeholderData: keepPreviousData,
   })
@@ -33,7 +32,7 @@ const useWrite = <Input, Reply>(
   const queries = useQueryClient()
   return useMutation({
     mutationFn: write,
-    onSettled: () => queries.invalidateQueries({ queryKey: ['community'] }),
+    onSettled: () => queries.invalidateQueries({ queryKey: communityKeys.all }),
     ...more,
   })
 }

@@ -1,14 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type CallInput, type EventType, eventTypeApi, Problem } from '#contract'
 import { call } from '../../api/call.ts'
+import { serviceKeys } from '../../people/service/keys.ts'
 import { withSymbols } from '../../ui/icons/symbols.ts'
 import { useOrder } from '../../ui/lists/use-order.ts'
-
-const typesKey = (service: string) => ['service', 'eventTypes', service]
+import { eventTypeKeys } from './keys.ts'
 
 export const useEventTypeList = (service: string) =>
   useQuery({
-    queryKey: typesKey(service),
+    queryKey: eventTypeKeys.list(service),
     queryFn: ({ signal }) => call(eventTypeApi.ofService, { params: { service }, query: {} }, signal).then(withSymbols),
     staleTime: 60_000,
   })
@@ -18,7 +18,7 @@ type Question = CallInput<typeof eventTypeApi.suggest>['body']
 /** Types that a report with these words may be of; none without a question. */
 export const useTypeSuggestions = (question: Question | undefined) =>
   useQuery({
-    queryKey: ['typeSuggestions', question],
+    queryKey: eventTypeKeys.suggestions(question),
     queryFn: ({ signal }) => (question ? call(eventTypeApi.suggest, { body: question }, signal) : []),
     enabled: question !== undefined,
     placeholderData: (before) => before,
@@ -35,10 +35,10 @@ export const useSaveEventType = (id: string | undefined) => {
         ? call(eventTypeApi.change, { params: { id }, body: fields })
         : call(eventTypeApi.create, { body: fields as CallInput<typeof eventTypeApi.create>['body'] }),
     onSuccess: (type) => {
-      queries.setQueriesData<EventType[]>({ queryKey: typesKey(type.service) }, (types) =>
+      queries.setQueriesData<EventType[]>({ queryKey: eventTypeKeys.list(type.service) }, (types) =>
         types?.map((one) => (one._id === type._id ? type : one)),
       )
-      return queries.invalidateQueries({ queryKey: ['service'] })
+      return queries.invalidateQueries({ queryKey: serviceKeys.all })
     },
   })
 }
@@ -47,12 +47,12 @@ export const useRemoveEventType = () => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: ({ _id }: EventType) => call(eventTypeApi.remove, { params: { id: _id } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['service'] }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: serviceKeys.all }),
   })
 }
 
 export const useOrderEventTypes = (service: string) =>
-  useOrder<EventType>(typesKey(service), (ids) => call(eventTypeApi.order, { body: { ids } }))
+  useOrder<EventType>(eventTypeKeys.list(service), (ids) => call(eventTypeApi.order, { body: { ids } }))
 
 export type LinkStatus = 'there' | 'nothing' | 'notLooked'
 

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { actionApi, eventTypeApi, regionApi, roleApi, userApi } from '#contract'
 import { call } from '../../api/call.ts'
+import { metricKeys } from './keys.ts'
 
 export const useMetricChoices = (service: string) =>
   useQuery({
-    queryKey: ['service', 'metricChoices', service],
+    queryKey: metricKeys.choices(service),
     queryFn: async ({ signal }) => {
       const [actions, types, regions, roles, members] = await Promise.all([
         call(actionApi.ofService, undefined, signal),

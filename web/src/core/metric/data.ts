@@ -2,12 +2,14 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { type AoiKind, type CallInput, type Metric, metricApi } from '#contract'
 import { call } from '../../api/call.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
+import { roleKeys } from '../../people/role/keys.ts'
 import { toastProblem } from '../../ui/overlays/toast.ts'
 import { aoiKeys } from '../aoi/keys.ts'
+import { metricKeys } from './keys.ts'
 
 export const useMetrics = (service: string, { enabled = true } = {}) =>
   useQuery({
-    queryKey: ['service', 'metrics', service],
+    queryKey: metricKeys.list(service),
     queryFn: ({ signal }) => call(metricApi.ofService, { params: { service } }, signal),
     staleTime: 60_000,
     enabled,
@@ -26,7 +28,7 @@ export const useMetricResult = (
   { dates, kind }: Counting,
 ) =>
   useQuery({
-    queryKey: ['metric', 'result', id, kind, dates, [metricType, metricCountType, conditions]],
+    queryKey: metricKeys.result(id, kind, dates, [metricType, metricCountType, conditions]),
     queryFn: ({ signal }) =>
       call(
         metricApi.calculate,
@@ -38,7 +40,7 @@ export const useMetricResult = (
 
 export type MetricBody = CallInput<typeof metricApi.create>['body']
 
-const useRefreshMetrics = () => useRefresh(['service', 'metrics'], ['service', 'ownRole'], aoiKeys.all)
+const useRefreshMetrics = () => useRefresh(metricKeys.lists, roleKeys.own, aoiKeys.all)
 
 export const useSaveMetric = () =>
   useMutation({

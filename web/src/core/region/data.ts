@@ -4,17 +4,20 @@ import { type CallInput, type ImportedRegion, regionApi } from '#contract'
 import { call } from '../../api/call.ts'
 import { upload } from '../../api/upload.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
+import { serviceKeys } from '../../people/service/keys.ts'
 import { toastProblem } from '../../ui/overlays/toast.ts'
 import { aoiKeys } from '../aoi/keys.ts'
+import { metricKeys } from '../metric/keys.ts'
+import { regionKeys } from './keys.ts'
 
 export const regionsQuery = queryOptions({
-  queryKey: ['region'],
+  queryKey: regionKeys.all,
   queryFn: ({ signal }) => call(regionApi.all, undefined, signal),
 })
 
 export const useRegions = ({ enabled = true } = {}) => useQuery({ ...regionsQuery, enabled })
 
-const useRefreshRegions = () => useRefresh(['region'], ['service'], aoiKeys.all, ['metric'])
+const useRefreshRegions = () => useRefresh(regionKeys.all, serviceKeys.all, aoiKeys.all, metricKeys.results)
 
 export type RegionBody = CallInput<typeof regionApi.create>['body']
 

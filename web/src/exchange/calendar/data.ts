@@ -3,14 +3,13 @@ import { aoiApi, type CalendarItem, type CallInput, calendarApi } from '#contrac
 import { call } from '../../api/call.ts'
 import { config } from '../../api/config.ts'
 import { aoiKeys } from '../../core/aoi/keys.ts'
+import { calendarKeys } from './keys.ts'
 
 type Query = CallInput<typeof calendarApi.items>['query']
 export type CalendarFilter = Omit<Query, 'startTime' | 'endTime' | 'timeZone' | 'withEvents'>
 export type TimeSpan = { start: Date; end: Date }
 
 type Answer = { items: CalendarItem[]; hidden: number }
-
-const calendarKey = aoiKeys.list('calendar')
 
 export const useCalendar = (stretch: TimeSpan | undefined, filter: CalendarFilter, withEvents: boolean) => {
   const query = {
@@ -21,7 +20,7 @@ export const useCalendar = (stretch: TimeSpan | undefined, filter: CalendarFilte
     withEvents: String(withEvents),
   }
   return useQuery({
-    queryKey: [...calendarKey, query],
+    queryKey: calendarKeys.items(query),
     queryFn: ({ signal }) => call(calendarApi.items, { query }, signal),
     enabled: stretch !== undefined,
     placeholderData: keepPreviousData,
@@ -34,7 +33,7 @@ export type Times = Pick<CalendarItem, 'startTime' | 'endTime'>
 export const useMove = () => {
   const queries = useQueryClient()
   const show = (id: string, times: Times) =>
-    queries.setQueriesData<Answer>({ queryKey: calendarKey }, (answer) =>
+    queries.setQueriesData<Answer>({ queryKey: calendarKeys.all }, (answer) =>
       answer?.items.some(({ _id }) => _id === id)
         ? { ...answer, items: answer.items.map((item) => (item._id === id ? { ...item, ...times } : item)) }
         : answer,
@@ -47,7 +46,7 @@ export const useMove = () => {
         files: {},
       }),
     onMutate: async ({ item, times }) => {
-      await queries.cancelQueries({ queryKey: calendarKey })
+      await queries.cancelQueries({ queryKey: calendarKeys.all })
       show(item._id, times)
     },
     onError: (_problem, { item }) => show(item._id, item),
@@ -55,10 +54,8 @@ export const useMove = () => {
   })
 }
 
-const feedsKey = ['calendar', 'feeds']
-
 export const useFeeds = () =>
-  useQuery({ queryKey: feedsKey, queryFn: ({ signal }) => call(calendarApi.feeds, undefined, signal) })
+  useQuery({ queryKey: calendarKeys.feeds, queryFn: ({ signal }) => call(calendarApi.feeds, undefined, signal) })
 
 /** Without a configured public URL the link gets this page's origin. */
 const reachable = (link: string): string => (config().publicUrl ? link : location.origin + new URL(link).pathname)
@@ -70,7 +67,7 @@ export const useCreateFeed = () => {
       const { link, dutyLink } = await call(calendarApi.createFeed)
       return { link: reachable(link), dutyLink: reachable(dutyLink) }
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: feedsKey }),
+    onSettled: () => queries.invalidateQueries({ queryKey: calendarKeys.feeds }),
   })
 }
 
@@ -78,6 +75,6 @@ export const useRevokeFeed = () => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => call(calendarApi.revokeFeed, { params: { id } }),
-    onSettled: () => queries.invalidateQueries({ queryKey: feedsKey }),
+    onSettled: () => queries.invalidateQueries({ queryKey: calendarKeys.feeds }),
   })
 }

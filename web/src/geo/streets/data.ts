@@ -4,8 +4,8 @@ import { call } from '../../api/call.ts'
 import { randomId } from '../../api/random-id.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { toastProblem } from '../../ui/overlays/toast.ts'
+import { streetsKeys } from './keys.ts'
 
-const streetsKey = ['streets', 'all']
 const WATCH_MS = 1000
 
 const isBuilding = ({ areas }: Streets) =>
@@ -15,7 +15,7 @@ const isBuilding = ({ areas }: Streets) =>
 export const useStreets = ({ enabled = true } = {}) =>
   useQuery({
     enabled,
-    queryKey: streetsKey,
+    queryKey: streetsKeys.all,
     queryFn: ({ signal }) => call(streetsApi.read, undefined, signal),
     refetchInterval: ({ state: { data } }) =>
       data && (data.job?.state === 'running' || isBuilding(data)) ? WATCH_MS : false,
@@ -25,7 +25,7 @@ const useStreetsChange = <Input>(mutationFn: (input: Input) => Promise<Streets>)
   const queries = useQueryClient()
   return useMutation({
     mutationFn,
-    onSuccess: (streets) => queries.setQueryData(streetsKey, streets),
+    onSuccess: (streets) => queries.setQueryData(streetsKeys.all, streets),
     onError: toastProblem,
   })
 }
@@ -44,14 +44,14 @@ export const useRemoveStreets = () => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => call(streetsApi.remove, { params: { id } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: streetsKey }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: streetsKeys.all }),
     onError: toastProblem,
   })
 }
 
 export const useEstimate = (box: Box | undefined) =>
   useQuery({
-    queryKey: ['streets', 'estimate', box],
+    queryKey: streetsKeys.estimate(box),
     queryFn: ({ signal }) => call(streetsApi.estimate, { body: { box: box as Box } }, signal),
     enabled: box !== undefined,
     staleTime: 600_000,
@@ -77,7 +77,7 @@ export const useUploadStreets = () => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: uploadFile,
-    onSuccess: () => queries.invalidateQueries({ queryKey: streetsKey }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: streetsKeys.all }),
     onError: toastProblem,
   })
 }

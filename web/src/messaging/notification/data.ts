@@ -4,23 +4,28 @@ import { call } from '../../api/call.ts'
 import { pushState, turnPushOff, turnPushOn } from '../../api/device/push.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { toastProblem } from '../../ui/overlays/toast.ts'
+import { notificationKeys } from './keys.ts'
 
-const key = ['user', 'notifications']
 const LOOK_AGAIN_MS = 3000
 
 export const useNotifications = () =>
-  useQuery({ queryKey: key, queryFn: ({ signal }) => call(notificationApi.read, undefined, signal) })
+  useQuery({
+    queryKey: notificationKeys.own,
+    meta: { isStored: false },
+    queryFn: ({ signal }) => call(notificationApi.read, undefined, signal),
+  })
 
 /** Optimistic: rolled back if the server refuses. */
 export const useChangeNotifications = () => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (body: Partial<NotificationPreferences>) => call(notificationApi.change, { body }),
-    onMutate: (change) => queries.setQueryData<Notifications>(key, (now) => now && { ...now, ...change }),
-    onSuccess: (now) => queries.setQueryData(key, now),
+    onMutate: (change) =>
+      queries.setQueryData<Notifications>(notificationKeys.own, (now) => now && { ...now, ...change }),
+    onSuccess: (now) => queries.setQueryData(notificationKeys.own, now),
     onError: (error) => {
       void toastProblem(error)
-      return queries.invalidateQueries({ queryKey: key })
+      return queries.invalidateQueries({ queryKey: notificationKeys.own })
     },
   })
 }
@@ -29,14 +34,15 @@ export const useSendTest = () => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: () => call(notificationApi.sendTest),
-    onSettled: () => queries.invalidateQueries({ queryKey: key }),
+    onSettled: () => queries.invalidateQueries({ queryKey: notificationKeys.own }),
   })
 }
 
 /** The push state of this browser; the server does not know it. */
 export const usePushState = () =>
   useQuery({
-    queryKey: ['device', 'push'],
+    queryKey: notificationKeys.push,
+    meta: { isStored: false },
     queryFn: pushState,
     staleTime: 0,
     gcTime: 0,
@@ -51,8 +57,8 @@ export const useTurnPush = (account: string) => {
     mutationFn: (isOn: boolean) => (isOn ? turnPushOn(account, currentLanguage()) : turnPushOff()),
     onSettled: () =>
       Promise.all([
-        queries.invalidateQueries({ queryKey: ['device', 'push'] }),
-        queries.invalidateQueries({ queryKey: key }),
+        queries.invalidateQueries({ queryKey: notificationKeys.push }),
+        queries.invalidateQueries({ queryKey: notificationKeys.own }),
       ]),
   })
 }

@@ -2,25 +2,23 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Webhook, type WebhookEvent, webhookApi } from '#contract'
 import { call } from '../../api/call.ts'
 import { toastProblem } from '../../ui/overlays/toast.ts'
-
-const listKey = ['webhooks']
-const logKey = (id: string) => ['webhooks', id, 'deliveries']
+import { webhookKeys } from './keys.ts'
 
 export const useWebhooks = () =>
-  useQuery({ queryKey: listKey, queryFn: ({ signal }) => call(webhookApi.list, undefined, signal) })
+  useQuery({ queryKey: webhookKeys.all, queryFn: ({ signal }) => call(webhookApi.list, undefined, signal) })
 
 const REFRESH_MS = 10_000
 
 export const useDeliveries = (id: string) =>
   useQuery({
-    queryKey: logKey(id),
+    queryKey: webhookKeys.deliveries(id),
     queryFn: ({ signal }) => call(webhookApi.deliveries, { params: { id } }, signal),
     refetchInterval: REFRESH_MS,
   })
 
 const useReload = () => {
   const queries = useQueryClient()
-  return () => queries.invalidateQueries({ queryKey: listKey })
+  return () => queries.invalidateQueries({ queryKey: webhookKeys.all })
 }
 
 export type WebhookValues = { url: string; events: WebhookEvent[] }

@@ -2,13 +2,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Backups, backupApi, type NightlyBackup } from '#contract'
 import { call } from '../../api/call.ts'
 import { toastProblem } from '../../ui/overlays/toast.ts'
-
-const queryKey = ['backup']
+import { backupKeys } from './keys.ts'
 
 /** Polled every few seconds during a backup or restore. The server is unreachable for part of a restore. */
 export const useBackups = () =>
   useQuery({
-    queryKey,
+    queryKey: backupKeys.all,
     queryFn: ({ signal }) => call(backupApi.read, undefined, signal),
     refetchInterval: ({ state }) => (state.data?.isRunning || state.data?.isRestoring ? 2_000 : 60_000),
   })
@@ -18,7 +17,7 @@ const HOUR_MS = 3_600_000
 /** Whether backups need attention. Server owner only. */
 export const useBackupState = () =>
   useQuery({
-    queryKey,
+    queryKey: backupKeys.all,
     queryFn: ({ signal }) => call(backupApi.read, undefined, signal),
     staleTime: HOUR_MS,
     refetchInterval: HOUR_MS,
@@ -26,7 +25,7 @@ export const useBackupState = () =>
 
 const useAnswer = () => {
   const queries = useQueryClient()
-  return (backups: Backups) => queries.setQueryData(queryKey, backups)
+  return (backups: Backups) => queries.setQueryData(backupKeys.all, backups)
 }
 
 export const useMakeBackup = () =>

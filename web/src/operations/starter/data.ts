@@ -1,28 +1,29 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { matchQuery, type Query, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type StarterSetName, starterApi } from '#contract'
 import { call } from '../../api/call.ts'
-
-const key = ['starter', 'applied']
+import { starterKeys } from './keys.ts'
 
 export const useAppliedSets = () =>
-  useQuery({ queryKey: key, queryFn: ({ signal }) => call(starterApi.applied, undefined, signal) })
+  useQuery({ queryKey: starterKeys.applied, queryFn: ({ signal }) => call(starterApi.applied, undefined, signal) })
 
 /** Reloaded whenever the card is shown, because other screens complete steps. */
 export const useGettingStarted = ({ enabled = true } = {}) =>
   useQuery({
     enabled,
-    queryKey: ['starter', 'steps'],
+    queryKey: starterKeys.steps,
     queryFn: ({ signal }) => call(starterApi.steps, undefined, signal),
     refetchOnMount: 'always',
   })
+
+const isOther = (query: Query) => !matchQuery({ queryKey: starterKeys.all }, query)
 
 const useWrite = (write: (name: StarterSetName) => ReturnType<typeof call<typeof starterApi.apply>>) => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: write,
     onSuccess: (applied) => {
-      queries.setQueryData(key, applied)
-      return queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'starter' })
+      queries.setQueryData(starterKeys.applied, applied)
+      return queries.invalidateQueries({ predicate: isOther })
     },
   })
 }

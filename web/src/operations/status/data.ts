@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { statusApi } from '#contract'
 import { call } from '../../api/call.ts'
+import { statusKeys } from './keys.ts'
 
 export const useStatus = () =>
   useQuery({
-    queryKey: ['status'],
+    queryKey: statusKeys.all,
     queryFn: ({ signal }) => call(statusApi.read, undefined, signal),
     refetchInterval: 60_000,
   })
@@ -12,7 +13,7 @@ export const useStatus = () =>
 /** Runs on request, because it sends requests and takes seconds. */
 export const useFaults = (isAsked: boolean) =>
   useQuery({
-    queryKey: ['status', 'faults'],
+    queryKey: statusKeys.faults,
     queryFn: ({ signal }) => call(statusApi.faults, undefined, signal),
     enabled: isAsked,
   })

@@ -1,12 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type AuditEntry, auditApi, type CallInput } from '#contract'
 import { call } from '../../api/call.ts'
+import { auditKeys } from './keys.ts'
 
 export type AuditQuery = Omit<NonNullable<CallInput<typeof auditApi.list>['query']>, 'cursor' | 'limit'>
 
 export const useAudit = (query: AuditQuery) =>
   useInfiniteQuery({
-    queryKey: ['audit', query],
+    queryKey: auditKeys.list(query),
     queryFn: ({ pageParam, signal }) => call(auditApi.list, { query: { ...query, cursor: pageParam } }, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,

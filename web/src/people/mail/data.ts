@@ -2,16 +2,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { mailApi, type OwnEmail } from '#contract'
 import { call } from '../../api/call.ts'
 import { toastProblem } from '../../ui/overlays/toast.ts'
-
-const ownKey = ['mail', 'own']
-const stateKey = ['mail', 'state']
+import { mailKeys } from './keys.ts'
 
 export const useOwnEmail = () =>
-  useQuery({ queryKey: ownKey, queryFn: ({ signal }) => call(mailApi.own, undefined, signal) })
+  useQuery({ queryKey: mailKeys.own, queryFn: ({ signal }) => call(mailApi.own, undefined, signal) })
 
 const useOwnAnswer = () => {
   const queries = useQueryClient()
-  return (own: OwnEmail) => queries.setQueryData(ownKey, own)
+  return (own: OwnEmail) => queries.setQueryData(mailKeys.own, own)
 }
 
 export const useSetEmail = () =>
@@ -32,7 +30,7 @@ const REFRESH_MS = 30_000
 
 export const useMailState = () =>
   useQuery({
-    queryKey: stateKey,
+    queryKey: mailKeys.state,
     queryFn: ({ signal }) => call(mailApi.state, undefined, signal),
     refetchInterval: REFRESH_MS,
   })
@@ -41,6 +39,6 @@ export const useSendTest = () => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (email: string) => call(mailApi.sendTest, { body: { email } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: stateKey }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: mailKeys.state }),
   })
 }

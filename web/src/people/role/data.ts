@@ -5,19 +5,19 @@ import { call } from '../../api/call.ts'
 import { nameOf } from '../../i18n/names.ts'
 import { useOrder } from '../../ui/lists/use-order.ts'
 import { toast, toastProblem } from '../../ui/overlays/toast.ts'
+import { serviceKeys } from '../service/keys.ts'
+import { roleKeys } from './keys.ts'
 
 export const useOwnRole = () =>
   useQuery({
-    queryKey: ['service', 'ownRole'],
+    queryKey: roleKeys.own,
     queryFn: ({ signal }) => call(roleApi.profile, undefined, signal),
     staleTime: 60_000,
   })
 
-const rolesKey = (service: string) => ['service', 'roles', service]
-
 export const useRoles = (service: string) =>
   useQuery({
-    queryKey: rolesKey(service),
+    queryKey: roleKeys.list(service),
     queryFn: ({ signal }) => call(roleApi.ofService, { params: { service } }, signal),
     staleTime: 60_000,
   })
@@ -28,7 +28,7 @@ export const rolesToChoose = (roles: readonly Role[], ...chosenIds: (string | nu
 
 export const useMetricNames = (service: string) =>
   useQuery({
-    queryKey: ['service', 'metricNames', service],
+    queryKey: roleKeys.metricNames(service),
     queryFn: ({ signal }) => call(metricApi.ofService, { params: { service } }, signal),
     select: (metrics) => metrics.map((metric) => ({ _id: metric._id, name: nameOf(metric) })),
   })
@@ -42,7 +42,7 @@ export const useSaveRole = (id: string | undefined) => {
       id
         ? call(roleApi.change, { params: { id }, body: fields })
         : call(roleApi.create, { body: fields as CallInput<typeof roleApi.create>['body'] }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['service'] }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: serviceKeys.all }),
   })
 }
 
@@ -55,7 +55,7 @@ export const useArchiveRole = () => {
   const { mutateAsync } = useMutation({
     mutationFn: ({ _id, isArchived }: Pick<Role, '_id' | 'isArchived'>) =>
       call(roleApi.change, { params: { id: _id }, body: { isArchived } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['service'] }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: serviceKeys.all }),
   })
   return ({ _id, isArchived }: Pick<Role, '_id' | 'isArchived'>): Promise<void> =>
     mutateAsync({ _id, isArchived: !isArchived })
@@ -72,4 +72,4 @@ export const useArchiveRole = () => {
 }
 
 export const useOrderRoles = (service: string) =>
-  useOrder<Role>(rolesKey(service), (ids) => call(roleApi.order, { body: { ids } }))
+  useOrder<Role>(roleKeys.list(service), (ids) => call(roleApi.order, { body: { ids } }))

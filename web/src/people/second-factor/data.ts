@@ -3,6 +3,7 @@ import { type CallInput, secondFactorApi } from '#contract'
 import { call } from '../../api/call.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
 import { toastProblem } from '../../ui/overlays/toast.ts'
+import { userKeys } from '../user/keys.ts'
 
 export const useBeginSecondFactor = () =>
   useMutation({
@@ -16,7 +17,7 @@ export const useConfirmSecondFactor = () =>
     onError: toastProblem,
   })
 
-export const useRefreshProfile = () => useRefresh(['user'])
+export const useRefreshProfile = () => useRefresh(userKeys.all)
 
 export const useTurnOffSecondFactor = () => {
   const refresh = useRefreshProfile()

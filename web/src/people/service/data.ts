@@ -2,10 +2,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type CallInput, type MapSettings, serviceApi } from '#contract'
 import { call } from '../../api/call.ts'
 import { toastProblem } from '../../ui/overlays/toast.ts'
+import { userKeys } from '../user/keys.ts'
+import { serviceKeys } from './keys.ts'
 
 export const useService = (id: string) =>
   useQuery({
-    queryKey: ['service', 'one', id],
+    queryKey: serviceKeys.one(id),
     queryFn: ({ signal }) => call(serviceApi.byId, { params: { id } }, signal),
     staleTime: 60_000,
   })
@@ -19,17 +21,15 @@ export const useChangeService = (id: string) => {
       call(serviceApi.change, { params: { id }, body, files: logo ? { logo } : {} }),
     onSuccess: () =>
       Promise.all([
-        queries.invalidateQueries({ queryKey: ['service'] }),
-        queries.invalidateQueries({ queryKey: ['user', 'profile'] }),
+        queries.invalidateQueries({ queryKey: serviceKeys.all }),
+        queries.invalidateQueries({ queryKey: userKeys.profile }),
       ]),
   })
 }
 
-const mapKey = (id: string) => ['service', 'map', id]
-
 export const useMapSettings = (id: string) =>
   useQuery({
-    queryKey: mapKey(id),
+    queryKey: serviceKeys.map(id),
     queryFn: ({ signal }) => call(serviceApi.mapSettings, { params: { id } }, signal),
   })
 
@@ -37,7 +37,7 @@ export const useChangeMapSettings = (id: string) => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (body: Partial<MapSettings>) => call(serviceApi.changeMapSettings, { params: { id }, body }),
-    onSuccess: (settings) => queries.setQueryData(mapKey(id), settings),
+    onSuccess: (settings) => queries.setQueryData(serviceKeys.map(id), settings),
   })
 }
 
@@ -46,16 +46,14 @@ export const useCheckMap = () =>
     mutationFn: (body: { kind: 'style' | 'geocoder'; url: string }) => call(serviceApi.checkMap, { body }),
   })
 
-const serverKey = ['service', 'ofServer']
-
 export const useServicesOfServer = () =>
-  useQuery({ queryKey: serverKey, queryFn: ({ signal }) => call(serviceApi.ofServer, undefined, signal) })
+  useQuery({ queryKey: serviceKeys.ofServer, queryFn: ({ signal }) => call(serviceApi.ofServer, undefined, signal) })
 
 export const useCreateService = () => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (body: CallInput<typeof serviceApi.create>['body']) => call(serviceApi.create, { body }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: serverKey }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: serviceKeys.ofServer }),
   })
 }
 
@@ -63,7 +61,7 @@ export const useRemoveService = () => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => call(serviceApi.remove, { params: { id } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: serverKey }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: serviceKeys.ofServer }),
     onError: toastProblem,
   })
 }

@@ -2,9 +2,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type CallInput, type NewTerms, type Settings, settingApi } from '#contract'
 import { call } from '../../api/call.ts'
 import { toastProblem } from '../../ui/overlays/toast.ts'
+import { settingKeys } from './keys.ts'
 
 export const settingsQuery = {
-  queryKey: ['setting'],
+  queryKey: settingKeys.all,
   queryFn: ({ signal }: { signal: AbortSignal }) => call(settingApi.read, undefined, signal),
 }
 
@@ -47,14 +48,14 @@ export const useRemoveNotice = () => {
 
 export const useHealth = () =>
   useQuery({
-    queryKey: ['setting', 'health'],
+    queryKey: settingKeys.health,
     queryFn: ({ signal }) => call(settingApi.health, undefined, signal),
     refetchInterval: 10_000,
   })
 
 export const useRefusals = () =>
   useQuery({
-    queryKey: ['setting', 'refusals'],
+    queryKey: settingKeys.refusals,
     queryFn: ({ signal }) => call(settingApi.refusals, undefined, signal),
     refetchInterval: 30_000,
   })

@@ -11,9 +11,10 @@ import {
 import { call } from '../../api/call.ts'
 import { signOut } from '../../api/session.ts'
 import { toastProblem } from '../../ui/overlays/toast.ts'
+import { userKeys } from './keys.ts'
 
 export const profileQuery = {
-  queryKey: ['user', 'profile'],
+  queryKey: userKeys.profile,
   queryFn: ({ signal }: { signal: AbortSignal }) => call(userApi.profile, undefined, signal),
 }
 
@@ -53,7 +54,7 @@ export const useAgreeToTerms = () =>
 
 export const useOtherServices = () =>
   useQuery({
-    queryKey: ['user', 'services'],
+    queryKey: userKeys.services,
     queryFn: ({ signal }) => call(userApi.services, undefined, signal),
     staleTime: 60_000,
   })
@@ -74,16 +75,18 @@ export const useWithdraw = () =>
     onError: toastProblem,
   })
 
-const sessionsKey = ['user', 'sessions']
-
 export const useSessions = () =>
-  useQuery({ queryKey: sessionsKey, queryFn: ({ signal }) => call(sessionApi.sessions, undefined, signal) })
+  useQuery({
+    queryKey: userKeys.sessions,
+    meta: { isStored: false },
+    queryFn: ({ signal }) => call(sessionApi.sessions, undefined, signal),
+  })
 
 export const useEndSession = () => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => call(sessionApi.endSession, { params: { id } }),
-    onSuccess: (sessions) => queries.setQueryData(sessionsKey, sessions),
+    onSuccess: (sessions) => queries.setQueryData(userKeys.sessions, sessions),
     onError: toastProblem,
   })
 }
@@ -93,7 +96,7 @@ export const useChangePassword = () => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (body: PasswordChange) => call(sessionApi.changePassword, { body }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['user'] }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: userKeys.all }),
     onError: toastProblem,
   })
 }

@@ -1,14 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type BoardChange, boardApi, type PublicText } from '#contract'
 import { call } from '../../api/call.ts'
-import { aoiKeys } from '../../core/aoi/keys.ts'
-
-const settingsKey = ['board', 'settings']
-const textKey = (id: string) => aoiKeys.about(id, 'publicText')
+import { boardKeys } from './keys.ts'
 
 export const useBoardSettings = ({ enabled = true } = {}) =>
   useQuery({
-    queryKey: settingsKey,
+    queryKey: boardKeys.settings,
     queryFn: ({ signal }) => call(boardApi.settings, undefined, signal),
     enabled,
     staleTime: 60_000,
@@ -21,13 +18,13 @@ export const useChangeBoard = () => {
       const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
       return call(boardApi.change, { body: { ...body, timeZone } })
     },
-    onSuccess: (settings) => queries.setQueryData(settingsKey, settings),
+    onSuccess: (settings) => queries.setQueryData(boardKeys.settings, settings),
   })
 }
 
 export const usePublicText = (id: string, { enabled }: { enabled: boolean }) =>
   useQuery({
-    queryKey: textKey(id),
+    queryKey: boardKeys.text(id),
     queryFn: ({ signal }) => call(boardApi.text, { params: { id } }, signal),
     enabled,
   })
@@ -38,6 +35,6 @@ export const useWritePublicText = (id: string) => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (body: PublishedParts) => call(boardApi.writeText, { params: { id }, body }),
-    onSuccess: (text) => queries.setQueryData(textKey(id), text),
+    onSuccess: (text) => queries.setQueryData(boardKeys.text(id), text),
   })
 }

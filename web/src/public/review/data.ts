@@ -1,6 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type CallInput, type HeldState, type ReviewResult, reviewApi } from '#contract'
+import { type CallInput, type ReviewResult, reviewApi } from '#contract'
 import { call } from '../../api/call.ts'
+import { type HeldFilter, reviewKeys } from './keys.ts'
 
 /** Reports per request, limited so that a busy server answers in time. */
 const DECIDED_AT_ONCE = 50
@@ -9,7 +10,7 @@ const RENEW_MS = 120_000
 
 export const useReviewStatus = ({ enabled = true } = {}) =>
   useQuery({
-    queryKey: ['review', 'status'],
+    queryKey: reviewKeys.status,
     queryFn: ({ signal }) => call(reviewApi.status, undefined, signal),
     enabled,
   })
@@ -20,25 +21,23 @@ export const useReviewStatus = ({ enabled = true } = {}) =>
  */
 export const useNextReport = (skipped: readonly string[]) =>
   useQuery({
-    queryKey: ['review', 'next', skipped],
+    queryKey: reviewKeys.next(skipped),
     queryFn: async ({ signal }) => (await call(reviewApi.next, { body: { skipped: [...skipped] } }, signal)).report,
     placeholderData: keepPreviousData,
     refetchInterval: RENEW_MS,
   })
 
-type ListFilter = { state: HeldState; text: string; typeId: string }
+const queryOf = ({ typeId, ...rest }: HeldFilter) => ({ ...rest, ...(typeId && { typeId }) })
 
-const queryOf = ({ typeId, ...rest }: ListFilter) => ({ ...rest, ...(typeId && { typeId }) })
-
-export const useHeldReports = (filter: ListFilter) =>
+export const useHeldReports = (filter: HeldFilter) =>
   useQuery({
-    queryKey: ['review', 'list', filter],
+    queryKey: reviewKeys.list(filter),
     queryFn: ({ signal }) => call(reviewApi.list, { query: queryOf(filter) }, signal),
     placeholderData: keepPreviousData,
   })
 
 export const useMatchingIds = () =>
-  useMutation({ mutationFn: (filter: ListFilter) => call(reviewApi.ids, { query: queryOf(filter) }) })
+  useMutation({ mutationFn: (filter: HeldFilter) => call(reviewApi.ids, { query: queryOf(filter) }) })
 
 type Ids = { ids: string[] }
 type Refusal = CallInput<typeof reviewApi.refuse>['body']
@@ -96,14 +95,17 @@ const inOrder = (ids: readonly string[], some: readonly string[]) => ids.filter(
 export const useDecide = () => {
   const queries = useQueryClient()
   // Not awaited: the decision is complete, and the next key press must not wait for lists.
-  return useMutation({ mutationFn: send, onSettled: () => void queries.invalidateQueries({ queryKey: ['review'] }) })
+  return useMutation({
+    mutationFn: send,
+    onSettled: () => void queries.invalidateQueries({ queryKey: reviewKeys.all }),
+  })
 }
 
 export const useTake = () => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => call(reviewApi.take, { params: { id } }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['review'] }),
+    onSettled: () => queries.invalidateQueries({ queryKey: reviewKeys.all }),
   })
 }
 
@@ -113,7 +115,7 @@ export const useHold = () => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (isOn: boolean) => call(reviewApi.hold, { body: { isOn } }),
-    onSuccess: (status) => queries.setQueryData(['review', 'status'], status),
+    onSuccess: (status) => queries.setQueryData(reviewKeys.status, status),
   })
 }
 
@@ -121,6 +123,6 @@ export const useAlertMinutes = () => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (alertMinutes: number) => call(reviewApi.change, { body: { alertMinutes } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['review', 'status'] }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: reviewKeys.status }),
   })
 }

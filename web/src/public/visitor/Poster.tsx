@@ -4,6 +4,7 @@ import { QRCodeSVG } from 'qrcode.react'
 import { createPortal } from 'react-dom'
 import { ACTIVITIES, type Language, languageCodes, languages, type Translations, textIn } from '#contract'
 import { loadTexts } from '../../i18n/i18n.ts'
+import { visitorKeys } from './keys.ts'
 import classes from './Poster.module.css'
 
 export type PosterService = { title: string; translations: Translations; logo: string | null }
@@ -17,7 +18,7 @@ type Props = {
 
 export const Poster = ({ service, type, address, place }: Props) => {
   const { data: texts = [] } = useQuery({
-    queryKey: ['poster', 'texts'],
+    queryKey: visitorKeys.poster,
     queryFn: () =>
       Promise.all(languageCodes.map(async (language) => ({ language, t: await loadTexts(language, 'public-link') }))),
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,18 +1,21 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type LngLat, visitorApi } from '#contract'
 import { call } from '../../api/call.ts'
+import { reviewKeys } from '../review/keys.ts'
+import { visitorKeys } from './keys.ts'
 import { placeText } from './link-place.ts'
 
-const key = ['visitor', 'publicLink']
-
 export const usePublicLink = () =>
-  useQuery({ queryKey: key, queryFn: ({ signal }) => call(visitorApi.publicLink, undefined, signal) })
+  useQuery({
+    queryKey: visitorKeys.publicLink,
+    queryFn: ({ signal }) => call(visitorApi.publicLink, undefined, signal),
+  })
 
 export const useReplaceLink = () => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: () => call(visitorApi.replaceLink),
-    onSuccess: (link) => queries.setQueryData(key, link),
+    onSuccess: (link) => queries.setQueryData(visitorKeys.publicLink, link),
   })
 }
 
@@ -21,8 +24,8 @@ export const useHoldReports = () => {
   return useMutation({
     mutationFn: (holdsReports: boolean) => call(visitorApi.changeLink, { body: { holdsReports } }),
     onSuccess: (link) => {
-      queries.setQueryData(key, link)
-      return queries.invalidateQueries({ queryKey: ['review'] })
+      queries.setQueryData(visitorKeys.publicLink, link)
+      return queries.invalidateQueries({ queryKey: reviewKeys.all })
     },
   })
 }

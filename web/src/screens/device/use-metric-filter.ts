@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Metric } from '#contract'
-import { aoiKeys } from '../../core/aoi/keys.ts'
+import { aoiKeys, isFilteredBy } from '../../core/aoi/keys.ts'
 import { useMetrics } from '../../core/metric/data.ts'
 import { nameOf } from '../../i18n/names.ts'
 import { toast } from '../../ui/overlays/toast.ts'
@@ -30,7 +30,7 @@ export const useMetricFilter = (serviceId: string): void => {
     if (before && metric && rulesOf(before) !== rulesOf(metric))
       void queries.invalidateQueries({
         queryKey: aoiKeys.all,
-        predicate: ({ queryKey }) => usesMetric(queryKey, metric._id),
+        predicate: isFilteredBy(metric._id),
       })
     if (before && !metric) {
       replace((now: Workspace) => (metricIdOf(now.filter) === id ? { ...now, filter: undefined } : now))
@@ -40,6 +40,3 @@ export const useMetricFilter = (serviceId: string): void => {
 }
 
 const READ_MS = 5000
-
-const usesMetric = (queryKey: readonly unknown[], id: string) =>
-  queryKey.some((part) => typeof part === 'object' && part !== null && 'metric' in part && part.metric === id)

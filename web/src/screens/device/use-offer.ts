@@ -1,13 +1,14 @@
 import { useMutationState } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { pushState } from '../../api/device/push.ts'
+import { aoiKeys } from '../../core/aoi/keys.ts'
 
 const ANSWERED = 'cohesion.push.answered'
 
 /** Offers push once, after the member's first report or share. */
 export const useOffer = (): { isOffered: boolean; answer: () => void } => {
   const done = useMutationState({
-    filters: { status: 'success', predicate: ({ options }) => options.mutationKey?.[0] === 'aoi' },
+    filters: { status: 'success', mutationKey: aoiKeys.all },
   }).length
   const [isOffered, setIsOffered] = useState(false)
   useEffect(() => {

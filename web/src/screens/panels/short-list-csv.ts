@@ -8,11 +8,14 @@ import {
   type MemberGroups,
   type SensorSummary,
 } from '#contract'
+import { sensorKeys } from '../../alarms/sensor/keys.ts'
 import { sensorItems, sensorTabs } from '../../alarms/sensor/list/items.ts'
 import { stateText } from '../../alarms/sensor/state-text.ts'
 import { aoiKeys } from '../../core/aoi/keys.ts'
 import { groupSections } from '../../core/community/group-sections.ts'
+import { communityKeys } from '../../core/community/keys.ts'
 import { nameOf, titleOf } from '../../i18n/names.ts'
+import { userKeys } from '../../people/user/keys.ts'
 import { teamItems, teamTabs } from '../../people/user/team/team-items.ts'
 import { BYTE_ORDER_MARK, lineOf, timeText } from '../../ui/text/csv.ts'
 import { listOrderOf } from '../workspace/aoi-query.ts'
@@ -90,12 +93,12 @@ const areaRows = (data: Areas, { tab, find = '', ...sorting }: ShownList, t: TFu
 export const csvRows = (list: ShortList, queries: QueryClient, shown: ShownList, t: TFunction): Row[] => {
   const cached = <Answer>(queryKey: readonly unknown[]) => queries.getQueryData<Answer>(queryKey)
   if (list === 'users')
-    return teamRows(cached<MemberGroups>(['user', 'grouped']) ?? { total: [], byRole: [], byService: [] }, shown, t)
+    return teamRows(cached<MemberGroups>(userKeys.team) ?? { total: [], byRole: [], byService: [] }, shown, t)
   if (list === 'groups')
     return groupRows(
       {
-        communities: cached<Community[]>(['community', 'all']) ?? [],
-        groups: cached<GroupSummary[]>(['community', 'groups']) ?? [],
+        communities: cached<Community[]>(communityKeys.communities) ?? [],
+        groups: cached<GroupSummary[]>(communityKeys.groups) ?? [],
       },
       shown,
       t,
@@ -103,7 +106,7 @@ export const csvRows = (list: ShortList, queries: QueryClient, shown: ShownList,
   return areaRows(
     {
       areas: cached<AoiSummary[]>(aoiKeys.list('areas')) ?? [],
-      sensors: cached<SensorSummary[]>(['sensor', 'list']) ?? [],
+      sensors: cached<SensorSummary[]>(sensorKeys.list) ?? [],
     },
     shown,
     t,

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { type Aoi, aoiApi, type CallInput, Problem } from '#contract'
 import { upload } from '../../../api/upload.ts'
 import { showSaved } from '../data.ts'
+import { aoiKeys } from '../keys.ts'
 import { AOI_REQUEST, releaseEntries, type UnsentDraft } from '../outgoing.ts'
 
 type Creating = Extract<Saving, { isNew: true }>
@@ -38,7 +39,7 @@ export const useSaveAoi = (onSaved: (aoi: Aoi | undefined) => void) => {
   const show = showSaved(useQueryClient())
   const [sent, setSent] = useState(0)
   const save = useMutation({
-    mutationKey: ['aoi', 'save'],
+    mutationKey: aoiKeys.save,
     mutationFn: async (saving: Saving) => {
       setSent(0)
       return saving.isNew

@@ -4,7 +4,8 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import type { LogEntry } from '#contract'
 import { startTestI18n } from '../../../testing/i18n.ts'
 import { show } from '../../../testing/render.tsx'
-import { ADD_ENTRY, type AddedEntry } from './data.ts'
+import { aoiKeys } from '../keys.ts'
+import type { AddedEntry } from './data.ts'
 import { LogList } from './LogList.tsx'
 
 beforeAll(async () => void (await startTestI18n()))
@@ -13,7 +14,10 @@ const entry = (_id: string, text: string) =>
   ({ _id, text, type: 'text', username: 'Dana', datetime: '2026-03-05T12:00:00Z', change: null }) as LogEntry
 
 const Adding = ({ id }: { id: string }) => {
-  const add = useMutation({ mutationKey: ADD_ENTRY, mutationFn: async (): Promise<AddedEntry> => ({ entryId: id }) })
+  const add = useMutation({
+    mutationKey: aoiKeys.addEntry,
+    mutationFn: async (): Promise<AddedEntry> => ({ entryId: id }),
+  })
   return <button type="button" onClick={() => add.mutate()} />
 }
 

@@ -5,8 +5,6 @@ import { toastProblem } from '../../../ui/overlays/toast.ts'
 import { aoiKeys } from '../keys.ts'
 import { ENTRY_REQUEST, type EntryBody, type OutgoingEntry, postEntry, type Subject } from './outgoing.ts'
 
-export const ADD_ENTRY = ['log', 'add']
-
 /** Without an id, the entry is stored on this device and is sent later. */
 export type AddedEntry = { entryId: string | undefined }
 
@@ -22,7 +20,7 @@ export const useAddEntry = (subject: Subject) => {
   const queries = useQueryClient()
   const [sent, setSent] = useState(0)
   const add = useMutation({
-    mutationKey: ADD_ENTRY,
+    mutationKey: aoiKeys.addEntry,
     mutationFn: async ({ entry, words, photo }: NewEntry): Promise<AddedEntry> => {
       setSent(0)
       try {

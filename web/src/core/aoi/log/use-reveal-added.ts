@@ -1,13 +1,14 @@
 import { useMutationState } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef } from 'react'
 import type { LogEntry } from '#contract'
-import { ADD_ENTRY, type AddedEntry } from './data.ts'
+import { aoiKeys } from '../keys.ts'
+import type { AddedEntry } from './data.ts'
 
 /** Scrolls to the person's own new entry, not to those of others. */
 export const useRevealAdded = (entries: readonly LogEntry[]): RefObject<HTMLOListElement | null> => {
   const list = useRef<HTMLOListElement>(null)
   const added = useMutationState({
-    filters: { mutationKey: ADD_ENTRY, status: 'success' },
+    filters: { mutationKey: aoiKeys.addEntry, status: 'success' },
     select: ({ state }) => (state.data as AddedEntry).entryId,
   }).at(-1)
   const revealed = useRef(added)

@@ -1,19 +1,25 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Box, TileSet } from '#contract'
+import { streetsKeys } from '../keys.ts'
 import { isOutOfRoom, readSavedMap, removeSavedMap, type SaveProgress, saveMap } from './saved-map.ts'
 
-const savedMapKey = ['saved-map']
 const nothingYet: SaveProgress = { bytes: 0, tiles: 0, allTiles: 0 }
 
-export const useSavedMap = () => useQuery({ queryKey: savedMapKey, queryFn: readSavedMap, networkMode: 'always' })
+export const useSavedMap = () =>
+  useQuery({
+    queryKey: streetsKeys.savedMap,
+    meta: { isStored: false },
+    queryFn: readSavedMap,
+    networkMode: 'always',
+  })
 
 export const useRemoveSavedMap = () => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: removeSavedMap,
     networkMode: 'always',
-    onSuccess: () => queries.setQueryData(savedMapKey, null),
+    onSuccess: () => queries.setQueryData(streetsKeys.savedMap, null),
   })
 }
 
@@ -37,7 +43,7 @@ export const useSaveMap = () => {
         throw error
       }
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: savedMapKey }),
+    onSettled: () => queries.invalidateQueries({ queryKey: streetsKeys.savedMap }),
   })
   return {
     start: (order: Order) => save.mutate(order),

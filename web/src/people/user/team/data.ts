@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { inviteApi, type MemberChange, type MemberDetails, sessionApi, userApi } from '#contract'
 import { call } from '../../../api/call.ts'
 import { toastProblem } from '../../../ui/overlays/toast.ts'
+import { userKeys } from '../keys.ts'
 
 /** Presence comes live; the interval covers messages lost while disconnected. */
 const REFRESH_MS = 120_000
@@ -9,20 +10,20 @@ const REFRESH_MS = 120_000
 export const useTeam = ({ enabled = true } = {}) =>
   useQuery({
     enabled,
-    queryKey: ['user', 'grouped'],
+    queryKey: userKeys.team,
     queryFn: ({ signal }) => call(userApi.grouped, undefined, signal),
     refetchInterval: REFRESH_MS,
   })
 
 export const useMember = (id: string) =>
   useQuery({
-    queryKey: ['user', 'one', id],
+    queryKey: userKeys.one(id),
     queryFn: ({ signal }) => call(userApi.withLogs, { params: { id } }, signal),
   })
 
 export const usePositions = () =>
   useQuery({
-    queryKey: ['user', 'positions'],
+    queryKey: userKeys.positions,
     queryFn: ({ signal }) => call(userApi.positions, undefined, signal),
   })
 
@@ -31,7 +32,7 @@ export const useChangeMember = (id: string) => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (change: MemberChange) => call(userApi.change, { params: { id }, body: change }),
-    onSuccess: (member: MemberDetails) => queries.setQueryData(['user', 'one', id], member),
+    onSuccess: (member: MemberDetails) => queries.setQueryData(userKeys.one(id), member),
   })
 }
 
@@ -39,7 +40,7 @@ export const useDeleteMember = (id: string) => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: () => call(userApi.remove, { params: { id } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['user', 'grouped'] }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: userKeys.team }),
   })
 }
 
@@ -56,11 +57,10 @@ export const useReentryLink = (id: string) =>
     onError: toastProblem,
   })
 
-const requestsKey = ['user', 'requests']
-
 export const useRequests = ({ enabled }: { enabled: boolean }) =>
   useQuery({
-    queryKey: requestsKey,
+    queryKey: userKeys.requests,
+    meta: { isStored: false },
     queryFn: ({ signal }) => call(userApi.requests, undefined, signal),
     enabled,
   })
@@ -70,8 +70,8 @@ export const useDecide = () => {
   return useMutation({
     mutationFn: ({ id, decision }: { id: string; decision: 'approved' | 'refused' }) =>
       call(userApi.decide, { params: { id }, body: { decision } }),
-    onSuccess: (requests) => queries.setQueryData(requestsKey, requests),
+    onSuccess: (requests) => queries.setQueryData(userKeys.requests, requests),
     // Someone else may have decided it meanwhile.
-    onError: () => queries.invalidateQueries({ queryKey: requestsKey }),
+    onError: () => queries.invalidateQueries({ queryKey: userKeys.requests }),
   })
 }

@@ -1,0 +1,1 @@
+export const rotaKeys = { all: ['rota'], list: ['rota', 'list'] } as const

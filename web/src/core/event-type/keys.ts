@@ -1,0 +1,7 @@
+import { serviceKeys } from '../../people/service/keys.ts'
+
+export const eventTypeKeys = {
+  list: (service: string) => [...serviceKeys.all, 'eventTypes', service],
+  withArchived: (service: string) => [...serviceKeys.all, 'eventTypes', service, 'ever'],
+  suggestions: (question: object | undefined) => ['typeSuggestions', question],
+} as const

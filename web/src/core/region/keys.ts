@@ -1,0 +1,1 @@
+export const regionKeys = { all: ['region'] } as const

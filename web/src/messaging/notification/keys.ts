@@ -1,0 +1,4 @@
+export const notificationKeys = {
+  own: ['user', 'notifications'],
+  push: ['device', 'push'],
+} as const

@@ -1,0 +1,1 @@
+export const smsKeys = { state: ['sms'] } as const

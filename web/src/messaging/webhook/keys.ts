@@ -1,0 +1,4 @@
+export const webhookKeys = {
+  all: ['webhooks'],
+  deliveries: (id: string) => ['webhooks', id, 'deliveries'],
+} as const

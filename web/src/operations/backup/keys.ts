@@ -1,0 +1,1 @@
+export const backupKeys = { all: ['backup'] } as const

@@ -1,0 +1,5 @@
+export const starterKeys = {
+  all: ['starter'],
+  applied: ['starter', 'applied'],
+  steps: ['starter', 'steps'],
+} as const

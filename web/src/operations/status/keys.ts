@@ -1,0 +1,1 @@
+export const statusKeys = { all: ['status'], faults: ['status', 'faults'] } as const

@@ -1,0 +1,1 @@
+export const auditKeys = { list: (query: object) => ['audit', query] } as const

@@ -1,0 +1,1 @@
+export const mailKeys = { own: ['mail', 'own'], state: ['mail', 'state'] } as const

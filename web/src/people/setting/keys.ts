@@ -1,0 +1,5 @@
+export const settingKeys = {
+  all: ['setting'],
+  health: ['setting', 'health'],
+  refusals: ['setting', 'refusals'],
+} as const
