@@ -19,6 +19,7 @@ type Props = {
 export const Poster = ({ service, type, address, place }: Props) => {
   const { data: texts = [] } = useQuery({
     queryKey: visitorKeys.poster,
+    meta: { isStored: false },
     queryFn: () =>
       Promise.all(languageCodes.map(async (language) => ({ language, t: await loadTexts(language, 'public-link') }))),
     staleTime: Number.POSITIVE_INFINITY,

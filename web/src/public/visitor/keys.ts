@@ -2,5 +2,5 @@ export const visitorKeys = {
   all: ['visitor'],
   publicLink: ['visitor', 'publicLink'],
   texts: ['visitor', 'texts'],
-  poster: ['poster', 'texts'],
+  poster: ['visitor', 'poster'],
 } as const
