@@ -12,6 +12,7 @@ import { eventTypeApi } from './core/event-type/api.ts'
 import { metricApi } from './core/metric/api.ts'
 import { regionApi } from './core/region/api.ts'
 import { calendarApi } from './exchange/calendar/api.ts'
+import { importApi } from './exchange/import/api.ts'
 import { mapStyleApi } from './geo/map-style/api.ts'
 import { placeApi } from './geo/places/api.ts'
 import { streetsApi } from './geo/streets/api.ts'
@@ -84,6 +85,10 @@ export * from './core/region/geojson.ts'
 export * from './core/region/outline.ts'
 export * from './core/region/plan.ts'
 export * from './exchange/calendar/api.ts'
+export * from './exchange/import/api.ts'
+export * from './exchange/import/limits.ts'
+export * from './exchange/import/schema.ts'
+export * from './exchange/import/texts.ts'
 export * from './geo/map-style/api.ts'
 export * from './geo/map-style/public-map.ts'
 export * from './geo/places/api.ts'
@@ -160,6 +165,7 @@ export const contract = {
   board: boardApi,
   community: communityApi,
   calendar: calendarApi,
+  import: importApi,
   cover: coverApi,
   dashboard: dashboardApi,
   device: deviceApi,

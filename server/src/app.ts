@@ -11,6 +11,7 @@ import { openDueWork } from './parts/due-work.ts'
 import { openEngines } from './parts/engines.ts'
 import { openFront } from './parts/front.ts'
 import { startHousekeeping } from './parts/housekeeping.ts'
+import { openImports } from './parts/imports.ts'
 import { openLive } from './parts/live.ts'
 import { readingsOf } from './parts/metrics.ts'
 import { offlineMode } from './parts/offline-mode.ts'
@@ -102,6 +103,7 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
     deliveries.wake()
   }
   const presence = watchPresence(base, live)
+  const imports = openImports(base, streets.addresses, wake)
   const sensors = openSensorPart(alarms.base, store, wake)
   const dueWork = openDueWork(alarms.base, { sensors, deliveries, wake })
   const broker = openBroker(alarms.base, sensors)
@@ -127,6 +129,7 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
     presence,
     sensors,
     dueWork,
+    imports,
     broker,
     demo,
     backups,
@@ -134,7 +137,19 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
     housekeeping,
   ])
 
-  const shared = { store, live, engines, addresses, streets, sensors, demo, backups, replicas, online: online.members }
+  const shared = {
+    store,
+    live,
+    engines,
+    addresses,
+    streets,
+    imports,
+    sensors,
+    demo,
+    backups,
+    replicas,
+    online: online.members,
+  }
   const tools = { ...deliveries, ...shared, statistics, refusals, isSecure, mapFetch, now }
   const { checkReplies = false } = options
   const door = openDoor(base, {

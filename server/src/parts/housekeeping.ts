@@ -3,6 +3,7 @@ import { forgetOldAlarms } from '../alarms/rule/queries.ts'
 import { pruneHistory } from '../alarms/sensor/prune.ts'
 import { readingsToSum, sensorsToSum } from '../alarms/sensor/sums.ts'
 import { deletedItems } from '../core/aoi/erase.ts'
+import { forgetOldImports } from '../exchange/import/queries.ts'
 import { deletedServices } from '../operations/organisation/erase.ts'
 import { noteJob } from '../operations/status/queries.ts'
 import { forgetOld as forgetInvites } from '../people/invite/queries.ts'
@@ -67,6 +68,7 @@ export const startHousekeeping = ({ config, database, log }: Base, store: FileSt
       job('old alarms', () => forgetOldAlarms(db)),
       job('old escalations', () => forgetOldEscalations(db)),
       job('old reviews', () => forgetOldReviews(db)),
+      job('old imports', () => forgetOldImports(db)),
       job('detached files', () => collectFiles(db, store), TICK_MS),
       job('hosts of the map style', mapHosts.refresh),
       job('status', () => noteJob(db, 'housekeeping', problemsOf(clock.state())), TICK_MS),

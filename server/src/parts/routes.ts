@@ -25,6 +25,7 @@ import { openTypeSuggestions } from '../core/event-type/suggest.ts'
 import { metricRoutes } from '../core/metric/routes.ts'
 import { regionRoutes } from '../core/region/routes.ts'
 import { calendarRoutes } from '../exchange/calendar/routes.ts'
+import { importRoutes } from '../exchange/import/routes.ts'
 import { tryStyle } from '../geo/map-style/map-styles.ts'
 import { mapStyleRoutes } from '../geo/map-style/routes.ts'
 import type { Fetch } from '../geo/map-style/upstream.ts'
@@ -79,6 +80,7 @@ import type { openAddresses } from './addresses.ts'
 import type { openBackups } from './backups.ts'
 import { workingChannels } from './due-work.ts'
 import type { openEngines } from './engines.ts'
+import type { ImportPart } from './imports.ts'
 import type { LivePart } from './live.ts'
 import type { Base } from './part.ts'
 import type { openDemo, openSensorPart } from './sensors.ts'
@@ -95,6 +97,7 @@ type Tools = {
   engines: ReturnType<typeof openEngines>
   addresses: ReturnType<typeof openAddresses>
   streets: StreetsPart
+  imports: ImportPart
   sensors: ReturnType<typeof openSensorPart>
   demo: Awaited<ReturnType<typeof openDemo>>
   backups: ReturnType<typeof openBackups>
@@ -175,6 +178,7 @@ export const allRoutes = (base: Base, tools: Tools): Route[] => {
     ...aoiMapRoutes(engines),
     ...communityRoutes({ store }),
     ...calendarRoutes({ publicUrl }),
+    ...importRoutes(tools.imports),
     ...dashboardRoutes(engines),
     ...logRoutes({ store }),
     ...shareRoutes,

@@ -108,7 +108,7 @@ const table: Row[] = [
   ...ofService(workers, workers, 'sensor.acknowledge', 'alarm.end'),
   ...ofService(everyone, nobody, 'rota.list'),
   ...ofService(workers, nobody, 'publicLink.read', 'rota.swap', 'report.review'),
-  ...ofService(workingAdmins, nobody, 'publicLink.replace'),
+  ...ofService(workingAdmins, nobody, 'publicLink.replace', 'import.run'),
   ...ofService(admins, nobody, 'service.edit', 'role.edit', 'action.edit', 'eventType.edit', 'region.edit'),
   ...ofService(admins, nobody, 'rule.edit', 'webhook.edit'),
   ...ofService(admins, nobody, 'metric.edit', 'community.edit', 'request.list', 'audit.read'),

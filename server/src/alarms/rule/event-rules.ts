@@ -30,8 +30,8 @@ type EventRule = {
   checkedAt: Date | null
 }
 
-/** Whether a rule made `aoi a`: such events trigger no rules. */
-const isMadeByRule = sql`exists (select from alarm made where made.event_id = a.id)`
+/** Whether a rule or an import made `aoi a`: such events trigger no rules. */
+const isNoReport = sql`(a.import_id is not null or exists (select from alarm made where made.event_id = a.id))`
 
 /**
  * Whether `aoi a` has one of these types and states. All states are listed, so that the index by type, state and time
@@ -79,7 +79,7 @@ const raiseUnattended = async (db: Db, rule: EventRule, trigger: UnattendedTrigg
     select a.id, a.received_at as began_at from aoi a
     where a.service_id = ${rule.serviceId} and a.kind = 'event' and a.deleted_at is null and a.main_id is null
       and ${isOfTypeAndState(trigger.eventTypeIds, ['new'])} and a.received_at >= ${rule.activeFrom} and a.received_at <= ${until}
-      and not ${isMadeByRule}
+      and not ${isNoReport}
       and not exists (select from alarm known where known.rule_id = ${rule.id} and known.watched_aoi_id = a.id)
     order by a.received_at limit ${sql.lit(AT_ONCE)}`.execute(db)
   await raise(db, rule, trigger, rows, now)
@@ -98,10 +98,10 @@ const raiseClusters = async (db: Db, rule: EventRule, trigger: ClusterTrigger, n
         and o.event_type_id = any(${trigger.eventTypeIds}::uuid[]) and o.received_at <= a.received_at
         and o.received_at > a.received_at - make_interval(secs => ${trigger.withinSeconds})
         and o.received_at >= ${rule.activeFrom} and ${isNear('o.place', 'a.place', trigger.radiusMetres)}
-        and not exists (select from alarm made where made.event_id = o.id)) near
+        and o.import_id is null and not exists (select from alarm made where made.event_id = o.id)) near
     where a.service_id = ${rule.serviceId} and a.kind = 'event' and a.deleted_at is null and a.main_id is null
       and ${isOfTypeAndState(trigger.eventTypeIds)} and a.received_at > ${from} and a.received_at >= ${rule.activeFrom}
-      and not ${isMadeByRule}
+      and not ${isNoReport}
     order by a.received_at limit ${sql.lit(AT_ONCE)}`.execute(db)
   let raised = 0
   for (const event of rows.filter(({ count = 0 }) => count > trigger.moreThan)) {

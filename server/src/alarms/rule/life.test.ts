@@ -322,13 +322,13 @@ describe('the event of an alarm', () => {
 })
 
 describe('rules on events', () => {
-  const addEvent = async (typeId: string, place: string, seconds: number) => {
+  const addEvent = async (typeId: string, place: string, seconds: number, importId?: string) => {
     const id = newId()
     const nonce = Math.floor(Math.random() * 1e15)
     const row = { id, serviceId: service.id, kind: 'event' as const, eventTypeId: typeId, nonce, name: 'Fire', place }
     await database.db
       .insertInto('aoi')
-      .values({ ...row, receivedAt: noonPlus(seconds), createdAt: noonPlus(seconds) })
+      .values({ ...row, receivedAt: noonPlus(seconds), createdAt: noonPlus(seconds), importId: importId ?? null })
       .execute()
     return id
   }
@@ -354,6 +354,16 @@ describe('rules on events', () => {
     await database.db.updateTable('aoi').set({ isWorkedOn: true }).where('id', '=', id).execute()
     await server.runAll(noonPlus(630))
     expect(await alarms()).toEqual([['alarm', 10, 611, 630]])
+  })
+
+  test('pass over imported events', async () => {
+    const { id: typeId } = await addEventType(database.db, service, { name: 'Fire' })
+    await addEventRule({ type: 'unattended', eventTypeIds: [typeId], seconds: 600 })
+    const near = { radiusMetres: 1000, withinSeconds: 3600 }
+    await addEventRule({ type: 'cluster', eventTypeIds: [typeId], moreThan: 1, ...near })
+    for (const seconds of [10, 20, 30]) await addEvent(typeId, '(34.8,32.1)', seconds, newId())
+    await server.runAll(noonPlus(700))
+    expect(await alarms()).toEqual([])
   })
 
   test('raise one alarm for many reports close together in place and time', async () => {

@@ -91,6 +91,21 @@ export const setGroupsOf = async (db: Db, aoiId: string, groups: readonly string
       .execute()
 }
 
+/** Puts many new AOIs of a service into their groups. */
+export const addToGroups = async (
+  db: Db,
+  serviceId: string,
+  aois: readonly { id: string; groups: readonly string[] }[],
+): Promise<void> => {
+  const rows = aois.flatMap(({ id, groups }) =>
+    [...new Set(groups)].map((groupId) => ({ aoiId: id, serviceId, groupId })),
+  )
+  await sql`
+    insert into aoi_group (aoi_id, service_id, group_id)
+    select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as g("aoiId" uuid, "serviceId" uuid, "groupId" uuid)`.execute(db)
+}
+
 /** The counted action or event type must belong to the group's service. */
 const checkCounted = async (
   db: Db,

@@ -75,6 +75,8 @@ const tables: Record<keyof Database, true> = {
   escalation: true,
   alarm: true,
   mute: true,
+  import: true,
+  importRow: true,
   webhook: true,
   escalationNotice: true,
   escalationReceiver: true,

@@ -297,6 +297,18 @@ const addEscalation = async (serviceId: string) => {
     .execute()
   return row.id
 }
+const importMapping = { kind: 'event', columns: ['name'] }
+const importForm = formOf({ file: { bytes: Buffer.from('name\nA\n'), name: 'a.csv', type: 'text/csv' } })
+const addImport = async (serviceId: string, state: 'ready' | 'running' | 'done' = 'ready') => {
+  const id = newId()
+  const columns = JSON.stringify([{ name: 'name', sample: [] }])
+  const finishedAt = state === 'done' ? new Date() : null
+  await server.db
+    .insertInto('import')
+    .values({ id, serviceId, state, columns, finishedAt, mapping: JSON.stringify(importMapping) as never })
+    .execute()
+  return id
+}
 const rotaDraft = { name: 'Nights', startsOn: '2026-03-01', handoverAt: '08:00', timeZone: 'UTC' }
 const addRota = async (serviceId: string) => {
   const { id: memberId } = await addMember(
@@ -400,6 +412,27 @@ const rows: Record<string, Row> = {
     status: configurers(200),
   },
   'rule.unmute': onBoth(async (id) => ({ path: `/mutes/${await addMute(id)}` }), configurers(200)),
+  'import.list': { own: { path: '/imports' }, status: configurers(200) },
+  'import.upload': { own: { path: '/imports', form: importForm }, status: configurers(200) },
+  'import.read': onBoth(async (id) => ({ path: `/imports/${await addImport(id)}` }), configurers(200)),
+  'import.preview': onBoth(
+    async (id) => ({ path: `/imports/${await addImport(id)}/preview`, payload: { mapping: importMapping } }),
+    configurers(200),
+  ),
+  'import.start': onBoth(
+    async (id) => ({ path: `/imports/${await addImport(id)}/start`, payload: { mapping: importMapping } }),
+    configurers(200),
+  ),
+  'import.cancel': onBoth(
+    async (id) => ({ path: `/imports/${await addImport(id, 'running')}/cancel` }),
+    configurers(200),
+  ),
+  'import.undo': onBoth(async (id) => ({ path: `/imports/${await addImport(id, 'done')}/undo` }), configurers(200)),
+  'import.remove': onBoth(async (id) => ({ path: `/imports/${await addImport(id)}` }), configurers(200)),
+  'import.rows': onBoth(
+    async (id) => ({ path: `/imports/${await addImport(id)}/rows?which=rejected` }),
+    configurers(200),
+  ),
   'audit.list': { own: { path: '/audit' }, status: configurers(200) },
   'service.change': onBoth((id) => ({ path: `/service/${id}`, form: formOf({ title: 'Home' }) }), configurers(200)),
   'service.mapSettings': onBoth((id) => ({ path: `/service/${id}/map` }), technicians(200)),

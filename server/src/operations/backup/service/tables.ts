@@ -20,6 +20,8 @@ export const leftBehind: ReadonlySet<string> = new Set([
   'calendar_feed',
   'ingest_key',
   'webhook',
+  'import',
+  'import_row',
   'push_device',
   'push_message',
   'notification',

@@ -68,6 +68,10 @@ export interface AoiTable {
   respondedAt: Derived<Date | null>
   firstWordAt: Derived<Date | null>
   revision: Derived<number>
+  /** The last import that wrote it. */
+  importId: string | null
+  /** Its name in the system that it was imported from. */
+  externalId: string | null
 }
 
 /** Two reports that someone marked as different events; `aoiId` is the smaller id. */

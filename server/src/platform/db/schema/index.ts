@@ -22,6 +22,7 @@ import type {
   RotaSwapTable,
   RotaTable,
 } from './escalation.ts'
+import type { ImportRowTable, ImportTable } from './import.ts'
 import type {
   ApprovalRequestTable,
   AttemptTable,
@@ -161,6 +162,9 @@ export interface Database {
   sensorLog: SensorLogTable
   sensorMediaJob: SensorMediaJobTable
   ingestKey: IngestKeyTable
+
+  import: ImportTable
+  importRow: ImportRowTable
 
   webhook: WebhookTable
   rule: RuleTable

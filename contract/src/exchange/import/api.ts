@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import type { Endpoint } from '../../platform/http/endpoint.ts'
+import { idParams, noFields, TimeZone, trimmed } from '../../platform/kit/schema.ts'
+import { Language } from '../../platform/language/language.ts'
+import { IMPORT_MAX_BYTES, IMPORT_PREVIEW_ROWS } from './limits.ts'
+import { Import, ImportEncoding, ImportedRow, ImportMapping, ImportPreviewRow } from './schema.ts'
+
+const Rows = z.object({ rows: z.array(ImportedRow), next: z.number().int().nullable() })
+
+export const importApi = {
+  list: {
+    method: 'GET',
+    path: '/imports',
+    summary: 'The newest imports of the service',
+    needs: 'import.run',
+    reply: z.array(Import),
+  },
+  upload: {
+    method: 'POST',
+    path: '/imports',
+    summary: 'Send a file to import events or activities from; nothing is imported yet',
+    needs: 'import.run',
+    body: z.object({
+      name: trimmed(200).default(''),
+      timeZone: TimeZone,
+      language: Language.default('en'),
+      encoding: ImportEncoding.optional(),
+    }),
+    files: ['file'],
+    maxFileBytes: IMPORT_MAX_BYTES,
+    cost: 5,
+    reply: Import,
+  },
+  read: {
+    method: 'GET',
+    path: '/imports/:id',
+    summary: 'One import: what was read, its progress and its result',
+    needs: 'import.run',
+    params: idParams,
+    reply: Import,
+  },
+  preview: {
+    method: 'POST',
+    path: '/imports/:id/preview',
+    summary: 'What would be imported from some rows: new, changed, unchanged or rejected and why',
+    needs: 'import.run',
+    params: idParams,
+    body: z.object({
+      mapping: ImportMapping,
+      after: z.number().int().min(0).default(0),
+      limit: z.number().int().min(1).max(IMPORT_PREVIEW_ROWS).default(IMPORT_PREVIEW_ROWS),
+    }),
+    cost: 3,
+    reply: z.object({ rows: z.array(ImportPreviewRow), next: z.number().int().nullable() }),
+  },
+  start: {
+    method: 'POST',
+    path: '/imports/:id/start',
+    summary: 'Import all rows in the background',
+    needs: 'import.run',
+    params: idParams,
+    body: z.object({ mapping: ImportMapping }),
+    reply: Import,
+  },
+  cancel: {
+    method: 'POST',
+    path: '/imports/:id/cancel',
+    summary: 'Stop an import; what was imported stays until it is undone',
+    needs: 'import.run',
+    params: idParams,
+    reply: Import,
+  },
+  undo: {
+    method: 'POST',
+    path: '/imports/:id/undo',
+    summary: 'Take an import back within seven days, except what others have changed since',
+    needs: 'import.run',
+    params: idParams,
+    reply: Import,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/imports/:id',
+    summary: 'Discard a file that was not imported',
+    needs: 'import.run',
+    params: idParams,
+    reply: noFields,
+  },
+  rows: {
+    method: 'GET',
+    path: '/imports/:id/rows',
+    summary: 'The rows that were rejected, or that an undo has left',
+    needs: 'import.run',
+    params: idParams,
+    query: z.object({ which: z.enum(['rejected', 'kept']), after: z.coerce.number().int().min(0).default(0) }),
+    reply: Rows,
+  },
+} as const satisfies Record<string, Endpoint>

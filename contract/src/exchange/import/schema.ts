@@ -1,0 +1,162 @@
+import { z } from 'zod'
+import { Id, LngLat, Time, TimeZone } from '../../platform/kit/schema.ts'
+import { Language } from '../../platform/language/language.ts'
+import { IMPORT_MAX_COLUMNS } from './limits.ts'
+
+export const ImportKind = z.enum(['event', 'activity'])
+export type ImportKind = z.infer<typeof ImportKind>
+
+const placeFields = ['place', 'lat', 'lng', 'address'] as const
+
+/** The fields that a column of a file can hold, by what is imported. The answer to a question is `answer:` and its name. */
+export const importFields = {
+  event: ['name', 'description', 'type', ...placeFields, 'time', 'region', 'externalId'],
+  activity: [
+    ...['name', 'description', 'community', 'groups', 'start', 'end', 'isPublic'],
+    ...placeFields,
+    ...['region', 'externalId'],
+  ],
+} as const satisfies Record<ImportKind, readonly string[]>
+
+export const ANSWER_PREFIX = 'answer:'
+
+export const importFormats = ['csv', 'geojson'] as const
+export const ImportFormat = z.enum(importFormats)
+export type ImportFormat = z.infer<typeof ImportFormat>
+
+export const importEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1255', 'windows-1252'] as const
+export const ImportEncoding = z.enum(importEncodings)
+export type ImportEncoding = z.infer<typeof ImportEncoding>
+
+/** Why a file cannot be imported. `fileProblemText` has the sentences. */
+export const fileProblems = [
+  'empty',
+  'unknownFormat',
+  'binary',
+  'encoding',
+  'quote',
+  'tooManyRows',
+  'tooManyColumns',
+  'longCell',
+  'json',
+  'projection',
+  'noHeader',
+  'memory',
+  'time',
+  'interrupted',
+  'creatorGone',
+] as const
+export const FileProblem = z.object({
+  code: z.enum(fileProblems),
+  line: z.number().int().optional(),
+  /** Another place in the file, by its name. */
+  part: z.string().max(200).optional(),
+})
+export type FileProblem = z.infer<typeof FileProblem>
+
+export const importReasons = [
+  'missing',
+  'unknown',
+  'unread',
+  'tooLong',
+  'outside',
+  'notFound',
+  'future',
+  'noTime',
+  'endBeforeStart',
+  'twice',
+  'photo',
+  'merged',
+  'extraCells',
+  'refused',
+] as const
+export const ImportReason = z.object({
+  code: z.enum(importReasons),
+  field: z.string().max(520),
+  /** What the file says, shortened. */
+  value: z.string().max(100).optional(),
+})
+export type ImportReason = z.infer<typeof ImportReason>
+
+export const ImportMapping = z.object({
+  kind: ImportKind,
+  /** The field of each column of the file; null: not imported. */
+  columns: z.array(z.string().max(520).nullable()).max(IMPORT_MAX_COLUMNS),
+  /** Of rows that name none. */
+  eventType: Id.nullable().default(null),
+  community: Id.nullable().default(null),
+  groups: z.array(Id).max(200).default([]),
+  dateOrder: z.enum(['dmy', 'mdy', 'ymd']).default('dmy'),
+  timeZone: TimeZone,
+  /** Longitude comes first in the file. */
+  isSwapped: z.boolean().default(false),
+  /** Of addresses. */
+  language: Language.default('en'),
+})
+export type ImportMapping = z.infer<typeof ImportMapping>
+
+export const importStates = ['reading', 'ready', 'running', 'done', 'cancelled', 'failed', 'undoing', 'undone'] as const
+
+export const Import = z.object({
+  _id: Id,
+  state: z.enum(importStates),
+  fileName: z.string(),
+  format: z.string().nullable(),
+  encoding: z.string().nullable(),
+  /** The headers of the columns, and their first values. */
+  columns: z.array(z.object({ name: z.string(), sample: z.array(z.string()) })),
+  /** Guessed, or remembered from the last file with the same columns. */
+  mapping: ImportMapping.nullable(),
+  isRemembered: z.boolean(),
+  problem: FileProblem.nullable(),
+  /** Rows that were read so far. */
+  rowCount: z.number().int(),
+  doneRows: z.number().int(),
+  counts: z.object({
+    new: z.number().int(),
+    changed: z.number().int(),
+    unchanged: z.number().int(),
+    rejected: z.number().int(),
+    undone: z.number().int(),
+    kept: z.number().int(),
+  }),
+  creator: z.string(),
+  createdAt: Time,
+  finishedAt: Time.nullable(),
+  /** While it can be undone. */
+  undoUntil: Time.nullable(),
+})
+export type Import = z.infer<typeof Import>
+
+export const ImportOutcome = z.enum(['new', 'changed', 'unchanged', 'rejected'])
+export type ImportOutcome = z.infer<typeof ImportOutcome>
+
+/** One row as it would be imported. */
+export const ImportPreviewRow = z.object({
+  number: z.number().int(),
+  line: z.number().int(),
+  outcome: ImportOutcome,
+  reasons: z.array(ImportReason),
+  name: z.string(),
+  /** Name of the event type or community. */
+  group: z.string().nullable(),
+  place: LngLat.nullable(),
+  address: z.string().nullable(),
+  time: Time.nullable(),
+  endTime: Time.nullable(),
+  /** Fields that differ from what is stored. */
+  changes: z.array(z.string()),
+  /** What it may be a duplicate of. */
+  twins: z.array(z.object({ _id: Id, number: z.number().int(), nonce: z.string(), name: z.string() })),
+})
+export type ImportPreviewRow = z.infer<typeof ImportPreviewRow>
+
+/** A row that was rejected, or that an undo left because someone has worked on it. */
+export const ImportedRow = z.object({
+  number: z.number().int(),
+  line: z.number().int(),
+  cells: z.array(z.string()),
+  reasons: z.array(ImportReason),
+  aoi: z.object({ _id: Id, number: z.number().int(), nonce: z.string(), name: z.string() }).nullable(),
+})
+export type ImportedRow = z.infer<typeof ImportedRow>

@@ -1,0 +1,146 @@
+import type { Language } from '../../platform/language/language.ts'
+import { IMPORT_MAX_CELL, IMPORT_MAX_COLUMNS, IMPORT_MAX_ROWS } from './limits.ts'
+import { ANSWER_PREFIX, type FileProblem, type ImportKind, type ImportReason, type importFields } from './schema.ts'
+
+type Words<Key extends string> = Record<Key, Record<Language, string>>
+
+const fields: Words<(typeof importFields)[ImportKind][number] | 'row'> = {
+  name: { en: 'Name', he: 'שם' },
+  description: { en: 'Description', he: 'תיאור' },
+  type: { en: 'Event type', he: 'סוג אירוע' },
+  community: { en: 'Community', he: 'קהילה' },
+  groups: { en: 'Groups', he: 'קבוצות' },
+  start: { en: 'Start', he: 'התחלה' },
+  end: { en: 'End', he: 'סיום' },
+  isPublic: { en: 'Open to the public', he: 'פתוח לציבור' },
+  place: { en: 'Coordinates', he: 'קואורדינטות' },
+  lat: { en: 'Latitude', he: 'קו רוחב' },
+  lng: { en: 'Longitude', he: 'קו אורך' },
+  address: { en: 'Address', he: 'כתובת' },
+  time: { en: 'Time', he: 'זמן' },
+  region: { en: 'Region', he: 'גזרה' },
+  externalId: { en: 'External ID', he: 'מזהה חיצוני' },
+  row: { en: 'The row', he: 'השורה' },
+}
+
+export const importFieldText = (language: Language, field: string): string =>
+  field.startsWith(ANSWER_PREFIX)
+    ? field.slice(ANSWER_PREFIX.length)
+    : (fields[field as keyof typeof fields]?.[language] ?? field)
+
+const reasons: Words<ImportReason['code']> = {
+  missing: { en: 'is missing. Fill it in.', he: 'חסר. מלאו אותו.' },
+  unknown: {
+    en: 'has a value that this service does not have. Correct it, or add the value in the settings.',
+    he: 'כולל ערך שאינו קיים בשירות. תקנו אותו, או הוסיפו את הערך בהגדרות.',
+  },
+  unread: { en: 'could not be read. Write it in another form.', he: 'לא ניתן לקריאה. כתבו אותו בצורה אחרת.' },
+  tooLong: { en: 'is too long. Shorten it.', he: 'ארוך מדי. קצרו אותו.' },
+  outside: {
+    en: 'is not on the map. Check the columns, and convert other projections to WGS 84.',
+    he: 'אינו על המפה. בדקו את העמודות, והמירו היטלים אחרים ל־WGS 84.',
+  },
+  notFound: {
+    en: 'was not found among the streets of this server. Correct it, or give coordinates.',
+    he: 'לא נמצא ברחובות של השרת. תקנו אותו, או ציינו קואורדינטות.',
+  },
+  future: { en: 'is in the future. Correct it.', he: 'בעתיד. תקנו אותו.' },
+  noTime: { en: 'is missing. An activity needs a start or an end.', he: 'חסר. לפעילות נדרשת התחלה או סיום.' },
+  endBeforeStart: { en: 'is before the start. Correct one of them.', he: 'לפני ההתחלה. תקנו אחד מהם.' },
+  twice: {
+    en: 'is the same as in an earlier row. Give each row its own.',
+    he: 'זהה לזה שבשורה קודמת. תנו לכל שורה מזהה משלה.',
+  },
+  photo: {
+    en: 'requires a photo, which a file cannot contain. Choose another type.',
+    he: 'מחייב תמונה, וקובץ אינו יכול לכלול תמונה. בחרו סוג אחר.',
+  },
+  merged: {
+    en: 'belongs to an event that was merged with others. Separate them first.',
+    he: 'שייך לאירוע שמוזג עם אחרים. הפרידו אותם תחילה.',
+  },
+  extraCells: {
+    en: 'has more values than there are columns. Put values that contain the separator in quotation marks.',
+    he: 'כוללת יותר ערכים מעמודות. הקיפו במירכאות ערכים שמכילים את התו המפריד.',
+  },
+  refused: {
+    en: 'could not be stored. Check its values, or send it to the operator of the server.',
+    he: 'לא נשמרה. בדקו את הערכים, או שלחו אותה למפעיל השרת.',
+  },
+}
+
+/** `Latitude is not on the map. … (“950”)` */
+export const importReasonText = (language: Language, { code, field, value }: ImportReason): string =>
+  `${importFieldText(language, field)} ${reasons[code][language]}${value ? ` (“${value}”)` : ''}`
+
+const lineWord: Record<Language, string> = { en: 'Line', he: 'שורה' }
+
+const problems: Words<FileProblem['code']> = {
+  empty: {
+    en: 'The file has no rows below its headers. Choose a file with data.',
+    he: 'אין בקובץ שורות מתחת לכותרות. בחרו קובץ עם נתונים.',
+  },
+  unknownFormat: {
+    en: 'This is not a file that can be imported. Save it as CSV with UTF-8, or as GeoJSON.',
+    he: 'זה אינו קובץ שניתן לייבא. שמרו אותו כ־CSV בקידוד UTF-8, או כ־GeoJSON.',
+  },
+  binary: {
+    en: 'The file contains characters that are not text (NUL). Save it again as CSV with UTF-8.',
+    he: 'הקובץ כולל תווים שאינם טקסט (NUL). שמרו אותו שוב כ־CSV בקידוד UTF-8.',
+  },
+  encoding: {
+    en: 'The text does not have the chosen encoding. Choose another one, or save the file with UTF-8.',
+    he: 'הטקסט אינו בקידוד שנבחר. בחרו קידוד אחר, או שמרו את הקובץ ב־UTF-8.',
+  },
+  quote: {
+    en: 'A quotation mark is opened and not closed. Correct it there.',
+    he: 'מירכאות נפתחו ולא נסגרו. תקנו אותן שם.',
+  },
+  tooManyRows: {
+    en: `The file has more than ${IMPORT_MAX_ROWS.toLocaleString('en')} rows. Split it into several files.`,
+    he: `בקובץ יותר מ־${IMPORT_MAX_ROWS.toLocaleString('en')} שורות. פצלו אותו לכמה קבצים.`,
+  },
+  tooManyColumns: {
+    en: `The file has more than ${IMPORT_MAX_COLUMNS} columns. Remove those that are not needed.`,
+    he: `בקובץ יותר מ־${IMPORT_MAX_COLUMNS} עמודות. הסירו את העמודות המיותרות.`,
+  },
+  longCell: {
+    en: `A cell has more than ${IMPORT_MAX_CELL.toLocaleString('en')} characters. Shorten it.`,
+    he: `בתא יותר מ־${IMPORT_MAX_CELL.toLocaleString('en')} תווים. קצרו אותו.`,
+  },
+  json: {
+    en: 'The JSON is broken or is not GeoJSON. Export it again as a FeatureCollection.',
+    he: 'ה־JSON פגום או אינו GeoJSON. ייצאו אותו שוב כ־FeatureCollection.',
+  },
+  projection: {
+    en: 'The file is in another projection. Convert it to WGS 84 (EPSG:4326).',
+    he: 'הקובץ בהיטל אחר. המירו אותו ל־WGS 84 ‏(EPSG:4326).',
+  },
+  noHeader: {
+    en: 'The first row has no headers. Name the columns in the first row.',
+    he: 'בשורה הראשונה אין כותרות. תנו שמות לעמודות בשורה הראשונה.',
+  },
+  memory: {
+    en: 'Reading the file takes too much memory. Split it into several files.',
+    he: 'קריאת הקובץ דורשת יותר מדי זיכרון. פצלו אותו לכמה קבצים.',
+  },
+  time: {
+    en: 'Reading the file takes too long. Split it into several files.',
+    he: 'קריאת הקובץ נמשכת זמן רב מדי. פצלו אותו לכמה קבצים.',
+  },
+  interrupted: {
+    en: 'The server was restarted while it read the file. Send the file again.',
+    he: 'השרת הופעל מחדש בזמן קריאת הקובץ. שלחו את הקובץ שוב.',
+  },
+  creatorGone: {
+    en: 'Whoever started the import may not import any more. What was imported stays, and can be undone.',
+    he: 'מי שהתחיל את הייבוא אינו מורשה עוד לייבא. מה שיובא נשאר, וניתן לביטול.',
+  },
+}
+
+export const fileProblemText = (language: Language, { code, line, part }: FileProblem): string => {
+  const at = line === undefined ? part : `${lineWord[language]} ${line}`
+  return at ? `${at}: ${problems[code][language]}` : problems[code][language]
+}
+
+export const importReasonsHeader: Record<Language, string> = { en: 'Why it was rejected', he: 'סיבת הדחייה' }

@@ -1,0 +1,28 @@
+import { type Actor, displayName, mayEver } from '#contract'
+import type { Db } from '../../platform/db/database.ts'
+
+/** Who started an import, if that member may still import. */
+export const authorOf = async (
+  db: Db,
+  { creatorId, serviceId }: { creatorId: string | null; serviceId: string },
+): Promise<{ id: string; name: string } | undefined> => {
+  if (!creatorId) return undefined
+  const row = await db
+    .selectFrom('member')
+    .leftJoin('role', 'role.id', 'member.roleId')
+    .select(['member.id', 'member.firstName', 'member.lastName', 'member.username', 'member.type'])
+    .select(['member.isServerOwner', 'role.isViewer'])
+    .where('member.id', '=', creatorId)
+    .where('member.serviceId', '=', serviceId)
+    .where('member.deletedAt', 'is', null)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const name = displayName(row)
+  const { id, type, isServerOwner } = row
+  const actor: Actor = {
+    ...{ id, name, type, serviceId, isServerOwner },
+    visibleServiceIds: [serviceId],
+    isViewer: row.isViewer ?? false,
+  }
+  return mayEver(actor, 'import.run') ? { id, name } : undefined
+}

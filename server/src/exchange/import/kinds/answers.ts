@@ -1,0 +1,67 @@
+import {
+  ANSWER_PREFIX,
+  answerField,
+  type EventType,
+  eventProblems,
+  type ImportMapping,
+  type ImportReason,
+  type Question,
+} from '#contract'
+import { plain } from '../guess.ts'
+import { timeOf } from '../time.ts'
+import { no, yes } from './values.ts'
+
+export type Answer = { _id: string; value: string }
+
+/** An answer in the form that its question stores; unchanged if it has no such form. */
+const answerText = ({ kind, choices }: Question, text: string, mapping: ImportMapping): string => {
+  const lower = text.toLowerCase()
+  switch (kind) {
+    case 'number':
+      return text.replace(/[,\s](?=\d{3}\b)/g, '')
+    case 'yesNo':
+      return yes.has(lower) ? 'yes' : no.has(lower) ? 'no' : text
+    case 'choice':
+      return choices.find((choice) => plain(choice) === plain(text)) ?? text
+    case 'date':
+      return (
+        timeOf(text, { ...mapping, timeZone: 'UTC' })
+          ?.toISOString()
+          .slice(0, 10) ?? text
+      )
+    case 'text':
+      return text
+  }
+}
+
+/** The answers to the questions of a type. A file may have columns for the questions of several types. */
+export const answersFor = (
+  type: EventType,
+  given: ReadonlyMap<string, string>,
+  mapping: ImportMapping,
+  before: readonly Answer[] = [],
+): Answer[] => {
+  const texts = new Map([...given].map(([name, text]) => [plain(name), text]))
+  return type.fields.flatMap((question) => {
+    const text = texts.get(plain(question.name))
+    const value = text ? answerText(question, text, mapping) : before.find(({ _id }) => _id === question._id)?.value
+    return value ? [{ _id: question._id, value }] : []
+  })
+}
+
+export const answerReasons = (type: EventType, answers: readonly Answer[], hasImage: boolean): ImportReason[] => {
+  const problems = eventProblems({ type, answers, hasImage })
+  const ofQuestions = type.fields.flatMap(({ _id, name }): ImportReason[] => {
+    const problem = problems[answerField(_id)]
+    const value = answers.find((answer) => answer._id === _id)?.value.slice(0, 100)
+    if (!problem) return []
+    return [
+      {
+        code: problem === 'form.required' ? 'missing' : 'unread',
+        field: ANSWER_PREFIX + name,
+        ...(value && { value }),
+      },
+    ]
+  })
+  return problems.file ? [...ofQuestions, { code: 'photo', field: 'type', value: type.name }] : ofQuestions
+}

@@ -1,0 +1,59 @@
+import type { Community, EventType, GroupSummary, LngLat, Translations } from '#contract'
+import * as communities from '../../../core/community/queries.ts'
+import * as eventTypes from '../../../core/event-type/queries.ts'
+import * as regions from '../../../core/region/queries.ts'
+import * as services from '../../../people/service/queries.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import { plain } from '../guess.ts'
+
+/** Things that rows name, by their names in all languages. */
+export type Named<T> = ReadonlyMap<string, T>
+
+export type Context = {
+  types: Named<EventType>
+  typeById: ReadonlyMap<string, EventType>
+  communities: Named<Community>
+  communityById: ReadonlyMap<string, Community>
+  groupsOf: (communityId: string) => GroupSummary[]
+  regions: Named<{ _id: string; name: string }>
+  home: LngLat | undefined
+}
+
+type Texts = { translations: Translations }
+
+const byName = <T extends Texts>(things: readonly T[], nameOf: (thing: T) => string): Named<T> => {
+  const map = new Map<string, T>()
+  for (const thing of things) {
+    const translated = Object.values(thing.translations).flatMap(({ name, title }) => [name, title])
+    for (const name of [nameOf(thing), ...translated]) if (name && !map.has(plain(name))) map.set(plain(name), thing)
+  }
+  return map
+}
+
+const byId = <T extends { _id: string }>(things: readonly T[]) => new Map(things.map((thing) => [thing._id, thing]))
+
+/** What rows can name in a service. Read anew for each part of an import, since it may change meanwhile. */
+export const loadContext = async (db: Db, serviceId: string): Promise<Context> => {
+  const [types, places, all, groups, service] = await Promise.all([
+    eventTypes.ofService(db, serviceId),
+    regions.ofServices(db, [serviceId]),
+    communities.ofServices(db, [serviceId]),
+    communities.groupsOf(db, [serviceId]),
+    services.byId(db, serviceId),
+  ])
+  const groupsBy = Map.groupBy(groups, ({ communityId }) => communityId)
+  return {
+    types: byName(types, ({ name }) => name),
+    typeById: byId(types),
+    communities: byName(all, ({ title }) => title),
+    communityById: byId(all),
+    groupsOf: (communityId) => groupsBy.get(communityId) ?? [],
+    regions: byName(places, ({ name }) => name),
+    home: service?.homeArea ? middleOf(service.homeArea) : undefined,
+  }
+}
+
+const middleOf = ([west, south, east, north]: readonly [number, number, number, number]): LngLat => [
+  (west + east) / 2,
+  (south + north) / 2,
+]

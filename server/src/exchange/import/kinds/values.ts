@@ -1,0 +1,164 @@
+import {
+  ANSWER_PREFIX,
+  type Community,
+  type EventType,
+  type ImportMapping,
+  type ImportReason,
+  importFields,
+  type LngLat,
+} from '#contract'
+import { databaseMs } from '../../../platform/db/clock.ts'
+import { paragraphs } from '../../../platform/kit/rich-text.ts'
+import { plain } from '../guess.ts'
+import { type FoundPlace, placeOf, placeOfTwo } from '../place.ts'
+import { timeOf } from '../time.ts'
+import type { Context } from './context.ts'
+
+export type SourceRow = { number: number; line: number; cells: readonly string[] }
+
+/** What one row says. A field that is absent or empty stays undefined. */
+export type Values = {
+  externalId?: string | undefined
+  name?: string | undefined
+  description?: { html: string; text: string } | undefined
+  type?: EventType | undefined
+  /** By the names of the questions. */
+  answers: ReadonlyMap<string, string>
+  community?: Community | undefined
+  groups?: string[] | undefined
+  start?: Date | undefined
+  end?: Date | undefined
+  isPublic?: boolean | undefined
+  place?: LngLat | undefined
+  address?: string | undefined
+  time?: Date | undefined
+  regionId?: string | undefined
+}
+
+export type Reading = { row: SourceRow; values: Values; reasons: ImportReason[] }
+
+/** The place of an address on the server's own streets. */
+export type AddressPlaces = (
+  address: string,
+  options: { language: ImportMapping['language']; near: LngLat | undefined },
+) => Promise<{ address: string; coordinates: LngLat } | undefined>
+
+type Source = { mapping: ImportMapping; headers: readonly string[]; context: Context; placeOfAddress: AddressPlaces }
+
+const CLOCKS_DIFFER_MS = 60_000
+const short = (text: string) => (text.length > 100 ? `${text.slice(0, 99)}…` : text)
+
+/** The text of a field, by the columns that hold it. Several columns of descriptions are joined under their headers. */
+const cellsOf = ({ mapping, headers }: Source, cells: readonly string[]) => {
+  const columns = new Map<string, number[]>()
+  for (const [index, field] of mapping.columns.entries())
+    if (field) columns.set(field, [...(columns.get(field) ?? []), index])
+  const textAt = (index: number) => (cells[index] ?? '').trim()
+  return {
+    of: (field: string) => columns.get(field)?.map(textAt).find(Boolean) ?? '',
+    description: () => {
+      const filled = (columns.get('description') ?? []).filter((index) => textAt(index))
+      const isOne = (columns.get('description') ?? []).length < 2
+      return filled.map((index) => (isOne ? textAt(index) : `${headers[index]}: ${textAt(index)}`)).join('\n')
+    },
+    answers: () =>
+      [...columns.keys()].flatMap((field): [string, string][] => {
+        if (!field.startsWith(ANSWER_PREFIX)) return []
+        const text = textAt(columns.get(field)?.[0] ?? -1)
+        return text ? [[field.slice(ANSWER_PREFIX.length), text]] : []
+      }),
+  }
+}
+
+export const yes = new Set(['yes', 'true', '1', 'y', 'x', 'open', 'public', 'כן', 'פתוח', 'ציבורי', 'v', '✓'])
+export const no = new Set(['no', 'false', '0', 'n', 'closed', 'private', 'לא', 'סגור', 'פרטי'])
+
+const descriptionOf = (text: string) => {
+  const lines = text.replace(/\r\n?/g, '\n').replace(/[ \t]*\n\s*/g, '\n').trim() // biome-ignore format: one chain
+  return lines ? { html: paragraphs(lines), text: lines } : undefined
+}
+
+/** Reads the cells of a row. Wrong ones become reasons; whether something is missing is decided later. */
+export const readValues = async (source: Source, row: SourceRow): Promise<Reading> => {
+  const { mapping, context } = source
+  const reasons: ImportReason[] = []
+  const refuse = (code: ImportReason['code'], field: string, value?: string) =>
+    void reasons.push({ code, field, ...(value && { value: short(value) }) })
+  const cells = cellsOf(source, row.cells)
+  const fields: readonly string[] = importFields[mapping.kind]
+  const of = (field: string) => (fields.includes(field) ? cells.of(field) : '')
+
+  const limited = (field: string, max: number) => {
+    const text = of(field)
+    if (text.length > max) refuse('tooLong', field, text)
+    return text || undefined
+  }
+  const named = <T>(field: string, map: ReadonlyMap<string, T>): T | undefined => {
+    const text = of(field)
+    const found = map.get(plain(text))
+    if (text && !found) refuse('unknown', field, text)
+    return text ? found : undefined
+  }
+  const time = (field: string) => {
+    const text = of(field)
+    const found = text ? timeOf(text, mapping) : undefined
+    if (text && !found) refuse('unread', field, text)
+    return found
+  }
+  const place = async (): Promise<Pick<Values, 'place' | 'address'>> => {
+    const address = limited('address', 500)
+    const [both, lat, lng] = [of('place'), of('lat'), of('lng')]
+    const said = both ? ['place', both] : lat || lng ? ['lat', `${lat}, ${lng}`] : undefined
+    if (!said) {
+      if (!address) return {}
+      const found = await source.placeOfAddress(address, { language: mapping.language, near: context.home })
+      if (!found) refuse('notFound', 'address', address)
+      return { place: found?.coordinates, address }
+    }
+    const found: FoundPlace = both ? placeOf(both, mapping.isSwapped) : placeOfTwo(lat, lng, mapping.isSwapped)
+    if (typeof found !== 'string') return { place: found, address }
+    refuse(found, said[0] as string, said[1])
+    return { address }
+  }
+  const groups = (community: Community | undefined) => {
+    const texts = of('groups').split(/[;,|\n]/).map((text) => text.trim()).filter(Boolean) // biome-ignore format: one chain
+    if (texts.length === 0 || !community) return undefined
+    const known = context.groupsOf(community._id)
+    return texts.flatMap((text) => {
+      const group = known.find(({ name, translations }) =>
+        [name, ...Object.values(translations).map((one) => one.name ?? '')].some((one) => plain(one) === plain(text)),
+      )
+      if (!group) refuse('unknown', 'groups', text)
+      return group ? [group._id] : []
+    })
+  }
+  const isPublic = () => {
+    const text = of('isPublic').toLowerCase()
+    if (!text) return undefined
+    if (!yes.has(text) && !no.has(text)) refuse('unread', 'isPublic', text)
+    return yes.has(text)
+  }
+
+  if (row.cells.slice(source.headers.length).some((cell) => cell.trim() !== '')) refuse('extraCells', 'row')
+  const description = descriptionOf(cells.description())
+  if (description && description.html.length > 200_000) refuse('tooLong', 'description', description.text)
+  const reported = time('time')
+  if (reported && reported.getTime() > databaseMs() + CLOCKS_DIFFER_MS) refuse('future', 'time', of('time'))
+  const community = named('community', context.communities)
+  const values: Values = {
+    externalId: limited('externalId', 200),
+    name: limited('name', 300)?.replace(/\s+/g, ' '),
+    description,
+    type: named('type', context.types),
+    answers: new Map(mapping.kind === 'event' ? cells.answers() : []),
+    community,
+    groups: groups(community ?? context.communityById.get(mapping.community ?? '')),
+    start: time('start'),
+    end: time('end'),
+    isPublic: isPublic(),
+    ...(await place()),
+    time: reported,
+    regionId: named('region', context.regions)?._id,
+  }
+  return { row, values, reasons }
+}

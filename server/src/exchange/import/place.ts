@@ -1,0 +1,95 @@
+import type { LngLat } from '#contract'
+
+const sides: Record<string, 'N' | 'S' | 'E' | 'W'> = {
+  n: 'N',
+  s: 'S',
+  e: 'E',
+  w: 'W',
+  צ: 'N',
+  ד: 'S',
+  מז: 'E',
+  מע: 'W',
+}
+
+type Degrees = { value: number; side?: 'N' | 'S' | 'E' | 'W' | undefined }
+
+const SIDE = '(north|south|east|west|[nsew]|צפון|דרום|מזרח|מערב)'
+const NUMBER = String.raw`\d+(?:[.,]\d+)?`
+const angle = new RegExp(
+  `^${SIDE}?\\s*([+\\-−]?)\\s*(${NUMBER})\\s*[°ºd:]?\\s*(?:(${NUMBER})\\s*['′’m:]?\\s*(?:(${NUMBER})\\s*(?:"|″|”|''|s)?)?)?\\s*${SIDE}?$`,
+  'iu',
+)
+
+const sideOf = (text: string | undefined) => {
+  if (!text) return undefined
+  const lower = text.toLowerCase()
+  return sides[lower] ?? sides[lower.slice(0, 2)] ?? sides[lower.slice(0, 1)]
+}
+
+const numberOf = (text: string | undefined) => Number((text ?? '0').replace(',', '.'))
+
+/** `32.0853`, `32,0853`, `32°05'07"N`, `N 32 05.12`; undefined for what is no angle. */
+export const degreesOf = (text: string): Degrees | undefined => {
+  const match = angle.exec(text.trim())
+  if (!match) return undefined
+  const [, before, sign, whole, minutes, seconds, after] = match
+  if (numberOf(minutes) >= 60 || numberOf(seconds) >= 60) return undefined
+  const size = numberOf(whole) + numberOf(minutes) / 60 + numberOf(seconds) / 3600
+  const side = sideOf(before) ?? sideOf(after)
+  const isNegative = (sign === '-' || sign === '−') !== (side === 'S' || side === 'W')
+  return { value: isNegative ? -size : size, side }
+}
+
+export type FoundPlace = LngLat | 'unread' | 'outside'
+
+const onEarth = (lng: number, lat: number): FoundPlace =>
+  Math.abs(lat) <= 90 && Math.abs(lng) <= 180 ? [Number(lng.toFixed(7)), Number(lat.toFixed(7))] : 'outside'
+
+/** Letters decide, then the order of the file, and a value that can be no latitude. */
+const ordered = (first: Degrees, second: Degrees, isSwapped: boolean): FoundPlace => {
+  const isLng = ({ side }: Degrees) => side === 'E' || side === 'W'
+  const isLat = ({ side }: Degrees) => side === 'N' || side === 'S'
+  if (isLng(first) || isLat(second)) return onEarth(first.value, second.value)
+  if (isLat(first) || isLng(second)) return onEarth(second.value, first.value)
+  const [lat, lng] = isSwapped ? [second.value, first.value] : [first.value, second.value]
+  return Math.abs(lat) > 90 && Math.abs(lng) <= 90 ? onEarth(lat, lng) : onEarth(lng, lat)
+}
+
+export const placeOfTwo = (lat: string, lng: string, isSwapped: boolean): FoundPlace => {
+  const [first, second] = [degreesOf(lat), degreesOf(lng)]
+  return first && second ? ordered(first, second, isSwapped) : 'unread'
+}
+
+/** Well-known text has the longitude first. Of a line or an area the middle of its extent is taken. */
+const wellKnownPlace = (text: string, isSwapped: boolean): FoundPlace | undefined => {
+  const [, body] = /^(?:SRID=4326;)?\s*(?:MULTI)?(?:POINT|LINESTRING|POLYGON)\s*Z?\s*(\(.*\))\s*$/is.exec(text) ?? []
+  if (body === undefined) return undefined
+  const pairs = [...body.matchAll(/(-?\d+(?:\.\d+)?(?:e-?\d+)?)\s+(-?\d+(?:\.\d+)?(?:e-?\d+)?)/gi)]
+  if (pairs.length === 0) return 'unread'
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (const [, x, y] of pairs) {
+    west = Math.min(west, Number(x))
+    east = Math.max(east, Number(x))
+    south = Math.min(south, Number(y))
+    north = Math.max(north, Number(y))
+  }
+  const [x, y] = [(west + east) / 2, (south + north) / 2]
+  return isSwapped ? onEarth(y, x) : onEarth(x, y)
+}
+
+/** Where a text may be divided into two angles; the first division with two readable ones counts. */
+const separators = [/\s*[;/|]\s*/, /\s*,\s+/, /(?<=[nsewצדמז])\s+(?=\S*\d)/iu, /\s*,\s*/, /\s+/]
+
+/** Both coordinates in one text: `32.08, 34.78`, `32°05'N 34°46'E`, `POINT (34.78 32.08)`. */
+export const placeOf = (text: string, isSwapped: boolean): FoundPlace => {
+  const trimmed = text.trim().replace(/^[[(]\s*|\s*[\])]$/g, '')
+  const known = wellKnownPlace(text.trim(), isSwapped)
+  if (known) return known
+  for (const separator of separators) {
+    const parts = trimmed.split(separator)
+    if (parts.length !== 2) continue
+    const found = placeOfTwo(parts[0] as string, parts[1] as string, isSwapped)
+    if (found !== 'unread') return found
+  }
+  return 'unread'
+}

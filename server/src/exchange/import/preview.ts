@@ -1,0 +1,72 @@
+import type { ImportMapping, ImportPreviewRow } from '#contract'
+import { likelyTwins, type Twin } from '../../core/aoi/imported.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { type Context, loadContext } from './kinds/context.ts'
+import { type Decision, decide } from './kinds/decide.ts'
+import { type AddressPlaces, readValues } from './kinds/values.ts'
+import type { StoredImport } from './queries.ts'
+import * as queries from './queries.ts'
+
+type Page = { after: number; limit: number }
+
+const groupOf = ({ reading: { values }, aoi, draft }: Decision, context: Context): string | null => {
+  const type = values.type ?? context.typeById.get(aoi?.eventTypeId ?? '') ?? draft?.type
+  const community = values.community ?? context.communityById.get(aoi?.communityId ?? draft?.communityId ?? '')
+  return type?.name ?? community?.title ?? null
+}
+
+const asRow = (decision: Decision, context: Context, twins: readonly Twin[]): ImportPreviewRow => {
+  const { reading, outcome, reasons, aoi, draft, update } = decision
+  const { row, values } = reading
+  const at = values.time ?? values.start ?? null
+  return {
+    number: row.number,
+    line: row.line,
+    outcome,
+    reasons,
+    name: values.name ?? draft?.name ?? aoi?.name ?? '',
+    group: groupOf(decision, context),
+    place: values.place ?? (aoi ? [aoi.place.x, aoi.place.y] : null),
+    address: values.address ?? aoi?.address ?? null,
+    time: at?.toISOString() ?? null,
+    endTime: values.end?.toISOString() ?? null,
+    changes: outcome === 'changed' ? (update?.fields ?? []) : [],
+    twins: twins.map(({ id, number, nonce, name }) => ({ _id: id, number, nonce, name })),
+  }
+}
+
+const twinsOf = async (db: Db, serviceId: string, { kind }: ImportMapping, decisions: readonly Decision[]) => {
+  const suspects = decisions.flatMap(({ draft }, index) => {
+    if (!draft) return []
+    const { place, name, createdAt, type, externalId } = draft
+    return [{ index, place, name, at: createdAt, eventTypeId: type?._id ?? null, hasExternalId: externalId !== null }]
+  })
+  return Map.groupBy(await likelyTwins(db, { serviceId, kind }, suspects), ({ index }) => index)
+}
+
+/** What would become of some rows; stores nothing. */
+export const preview = async (
+  db: Db,
+  row: StoredImport,
+  { mapping, after, limit }: Page & { mapping: ImportMapping },
+  placeOfAddress: AddressPlaces,
+): Promise<{ rows: ImportPreviewRow[]; next: number | null }> => {
+  const { id, serviceId } = row
+  const idColumn = mapping.columns.indexOf('externalId')
+  const [context, rows, repeated] = await Promise.all([
+    loadContext(db, serviceId),
+    queries.rowsAfter(db, id, after, limit),
+    idColumn < 0 ? new Set<number>() : queries.repeatedRows(db, id, idColumn, { after, limit }),
+  ])
+  const source = { mapping, headers: row.columns.map(({ name }) => name), context, placeOfAddress }
+  const readings = await Promise.all(rows.map((one) => readValues(source, one)))
+  for (const { row: one, values, reasons } of readings)
+    if (repeated.has(one.number))
+      reasons.push({ code: 'twice', field: 'externalId', value: values.externalId?.slice(0, 100) })
+  const decisions = await decide(db, readings, { serviceId, mapping, context })
+  const twins = await twinsOf(db, serviceId, mapping, decisions)
+  return {
+    rows: decisions.map((decision, index) => asRow(decision, context, twins.get(index) ?? [])),
+    next: rows.length === limit ? (rows.at(-1)?.number ?? null) : null,
+  }
+}

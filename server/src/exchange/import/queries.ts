@@ -1,0 +1,177 @@
+import { sql } from 'kysely'
+import {
+  displayName,
+  type FileProblem,
+  IMPORT_UNDO_DAYS,
+  type Import,
+  type ImportedRow,
+  type ImportMapping,
+} from '#contract'
+import type { Db } from '../../platform/db/database.ts'
+
+const DAY_MS = 86_400_000
+
+const imports = (db: Db) =>
+  db.selectFrom('import').leftJoin('member', 'member.id', 'import.creatorId').selectAll('import').select([
+    'member.firstName',
+    'member.lastName',
+    'member.username',
+  ]) // biome-ignore format: one chain
+
+export type StoredImport = Awaited<ReturnType<ReturnType<typeof imports>['executeTakeFirstOrThrow']>>
+
+const canBeUndone = ({ state }: StoredImport) => state === 'done' || state === 'cancelled'
+
+export const undoUntil = (row: StoredImport): Date | null =>
+  row.finishedAt && canBeUndone(row) ? new Date(row.finishedAt.getTime() + IMPORT_UNDO_DAYS * DAY_MS) : null
+
+export const asImport = (row: StoredImport, isRemembered = false): Import => ({
+  _id: row.id,
+  state: row.state,
+  fileName: row.fileName,
+  format: row.format,
+  encoding: row.encoding,
+  columns: row.columns,
+  mapping: row.mapping,
+  isRemembered,
+  problem: row.problem,
+  rowCount: row.rowCount,
+  doneRows: row.doneRows,
+  counts: {
+    new: row.newCount,
+    changed: row.changedCount,
+    unchanged: row.unchangedCount,
+    rejected: row.rejectedCount,
+    undone: row.undoneCount,
+    kept: row.keptCount,
+  },
+  creator: displayName({ firstName: row.firstName ?? '', lastName: row.lastName ?? '', username: row.username ?? '' }),
+  createdAt: row.createdAt.toISOString(),
+  finishedAt: row.finishedAt?.toISOString() ?? null,
+  undoUntil: undoUntil(row)?.toISOString() ?? null,
+})
+
+const LISTED = 50
+
+export const ofService = async (db: Db, serviceId: string): Promise<Import[]> => {
+  const rows = await imports(db)
+    .where('import.serviceId', '=', serviceId)
+    .orderBy('import.createdAt', 'desc')
+    .limit(LISTED)
+    .execute()
+  return rows.map((row) => asImport(row))
+}
+
+export const byId = (db: Db, id: string): Promise<StoredImport | undefined> =>
+  imports(db).where('import.id', '=', id).executeTakeFirst()
+
+export const locked = (db: Db, id: string): Promise<StoredImport | undefined> =>
+  imports(db).where('import.id', '=', id).forUpdate('import').executeTakeFirst()
+
+/** How the columns of the last imported file with the same names were used. */
+export const rememberedMapping = async (
+  db: Db,
+  serviceId: string,
+  shape: string,
+): Promise<ImportMapping | undefined> => {
+  const row = await db
+    .selectFrom('import')
+    .select('mapping')
+    .where('serviceId', '=', serviceId)
+    .where('shape', '=', shape)
+    .where('finishedAt', 'is not', null)
+    .where('mapping', 'is not', null)
+    .orderBy('createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.mapping ?? undefined
+}
+
+export const fail = async (db: Db, id: string, problem: FileProblem): Promise<void> => {
+  await db
+    .updateTable('import')
+    .set({ state: 'failed', problem: JSON.stringify(problem) })
+    .where('id', '=', id)
+    .execute()
+}
+
+export type RowOfFile = { number: number; line: number; cells: string[] }
+
+/** Rows that are not decided yet, after a row. */
+export const rowsAfter = async (db: Db, importId: string, after: number, limit: number) =>
+  db
+    .selectFrom('importRow')
+    .select(['number', 'line', 'cells', 'outcome'])
+    .where('importId', '=', importId)
+    .where('number', '>', after)
+    .orderBy('number')
+    .limit(limit)
+    .execute()
+
+const PAGE = 1_000
+
+export const chosenRows = async (
+  db: Db,
+  importId: string,
+  { which, after }: { which: 'rejected' | 'kept'; after: number },
+): Promise<{ rows: ImportedRow[]; next: number | null }> => {
+  const condition = which === 'rejected' ? sql`r.outcome = 'rejected'` : sql`r.is_kept`
+  const { rows } = await sql<ImportedRow>`
+    select r.number, r.line, r.cells, coalesce(r.reasons, '[]') as reasons,
+      case when a.id is not null then json_build_object('_id', a.id, 'number', a.number, 'nonce', a.nonce::text,
+        'name', a.name) end as aoi
+    from import_row r left join aoi a on a.id = r.aoi_id
+    where r.import_id = ${importId} and r.number > ${after} and ${condition} order by r.number limit ${sql.lit(PAGE)}`.execute(
+    db,
+  )
+  return { rows, next: rows.length === PAGE ? (rows.at(-1)?.number ?? null) : null }
+}
+
+/** Rows whose external id an earlier row has, among these numbers. */
+export const repeatedRows = async (
+  db: Db,
+  importId: string,
+  column: number,
+  { after, limit }: { after: number; limit: number },
+): Promise<Set<number>> => {
+  const { rows } = await sql<{ number: number }>`
+    with page as (
+      select number, btrim(cells ->> ${sql.lit(column)}) as id from import_row
+      where import_id = ${importId} and number > ${after} order by number limit ${limit})
+    select p.number from page p
+    join (select btrim(cells ->> ${sql.lit(column)}) as id, min(number) as first from import_row
+      where import_id = ${importId} and btrim(cells ->> ${sql.lit(column)}) in (select id from page where id <> '') group by 1) f
+      on f.id = p.id and f.first < p.number`.execute(db)
+  return new Set(rows.map(({ number }) => number))
+}
+
+/** Rejects rows whose external id an earlier row of the file has. */
+export const rejectRepeated = async (db: Db, importId: string, column: number): Promise<void> => {
+  await sql`
+    update import_row r set outcome = 'rejected',
+      reasons = jsonb_build_array(jsonb_build_object('code', 'twice', 'field', 'externalId', 'value', left(t.id, 100)))
+    from (select number, btrim(cells ->> ${sql.lit(column)}) as id,
+        row_number() over (partition by btrim(cells ->> ${sql.lit(column)}) order by number) as turn
+      from import_row where import_id = ${importId} and btrim(cells ->> ${sql.lit(column)}) <> '') t
+    where r.import_id = ${importId} and r.number = t.number and t.turn > 1`.execute(db)
+}
+
+const KEPT_DAYS = IMPORT_UNDO_DAYS + 1
+
+/** Forgets the rows of old imports, and files that were never imported. How the columns were used stays. */
+export const forgetOldImports = async (db: Db): Promise<void> => {
+  await sql`
+    delete from import_row r using import i where i.id = r.import_id
+      and i.finished_at < now() - make_interval(days => ${sql.lit(KEPT_DAYS)}) and i.state not in ('running', 'undoing')`.execute(
+    db,
+  )
+  await sql`delete from import where finished_at is null and state in ('reading', 'ready', 'failed')
+    and created_at < now() - interval '1 day'`.execute(db)
+}
+
+/** A server that was killed while it read a file cannot go on with it. */
+export const failInterrupted = async (db: Db): Promise<void> => {
+  const problem: FileProblem = { code: 'interrupted' }
+  await sql`update import set state = 'failed', problem = ${JSON.stringify(problem)}
+    where state = 'reading' and worked_at < now() - interval '2 minutes'`.execute(db)
+}

@@ -1,0 +1,16 @@
+import { ReadError } from './format.ts'
+
+const MAX_NAME = 200
+
+/** Each column gets a name of its own: the second `Date` becomes `Date (2)`, and one without a name `(3)`. */
+export const columnNames = (headers: readonly string[]): string[] => {
+  const last = headers.findLastIndex((header) => header.trim() !== '')
+  if (last < 0) throw new ReadError('noHeader')
+  const taken = new Set<string>()
+  return headers.slice(0, last + 1).map((header, index) => {
+    const name = header.replace(/\s+/g, ' ').trim().slice(0, MAX_NAME)
+    const numbered = name === '' || taken.has(name) ? `${name} (${index + 1})`.trim() : name
+    taken.add(numbered)
+    return numbered
+  })
+}

@@ -1,0 +1,17 @@
+import type { FileProblem, ImportEncoding, ImportFormat } from '#contract'
+
+export type Row = { line: number; cells: string[] }
+export type Head = { format: ImportFormat; encoding: string; columns: string[] }
+/** Values of one row, in the order of the columns. */
+export type Table = { columns: string[]; rows: Iterable<Row> | AsyncIterable<Row> }
+
+/** The file cannot be imported. The sentences are in the contract. */
+export class ReadError extends Error {
+  readonly problem: FileProblem
+  constructor(code: FileProblem['code'], at: Omit<FileProblem, 'code'> = {}, cause?: unknown) {
+    super(code, { cause })
+    this.problem = { code, ...at }
+  }
+}
+
+export type ReadOptions = { encoding?: ImportEncoding | undefined }

@@ -1,0 +1,90 @@
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { type FileProblem, Problem } from '#contract'
+import { openLimiter } from '../../../platform/http/limiter.ts'
+import { type Head, ReadError, type ReadOptions, type Row } from './format.ts'
+import type { ReadReply, ReadRequest } from './process.ts'
+
+/** Of the heap of the process. A file of 20 MB needs 200. */
+const MEMORY_MB = 512
+/** Between two answers of the process. */
+const PATIENCE_MS = 30_000
+
+type Receiver = { onHead: (head: Head) => Promise<void>; onRows: (rows: Row[]) => Promise<void> }
+
+/** The process reads hostile files, so its environment contains no secrets. */
+const environment = () =>
+  Object.fromEntries(
+    ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'NODE_COMPILE_CACHE'].flatMap((name) => {
+      const value = process.env[name]
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+
+const limiter = openLimiter({
+  atOnce: 2,
+  mostWaiting: 8,
+  refuse: () => new Problem('unavailable', { retryAfterSeconds: 10 }),
+})
+
+type ReaderOptions = ReadOptions & { signal?: AbortSignal; patienceMs?: number }
+
+/** Reads a file in a child process; rows come in parts, the next one when the last is stored. Throws `ReadError`. */
+export const readFile = (bytes: Uint8Array, receiver: Receiver, options: ReaderOptions = {}): Promise<void> =>
+  limiter.run(() => readInProcess(bytes, receiver, options))
+
+const readInProcess = (
+  bytes: Uint8Array,
+  { onHead, onRows }: Receiver,
+  { signal, patienceMs = PATIENCE_MS, ...options }: ReaderOptions,
+) =>
+  new Promise<void>((resolve, reject) => {
+    const child = fork(fileURLToPath(new URL('./process.ts', import.meta.url)), [], {
+      serialization: 'advanced',
+      execArgv: [`--max-old-space-size=${MEMORY_MB}`],
+      env: environment(),
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    })
+    let timer: NodeJS.Timeout
+    const end = (error?: unknown) => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', stop)
+      child.removeAllListeners()
+      child.on('error', () => {})
+      child.kill('SIGKILL')
+      error === undefined ? resolve() : reject(error)
+    }
+    const fail = (code: FileProblem['code']) => end(new ReadError(code))
+    const stop = () => fail('interrupted')
+    const wait = () => {
+      timer = setTimeout(() => fail('time'), patienceMs)
+    }
+    const take = async (reply: ReadReply) => {
+      clearTimeout(timer)
+      if ('end' in reply) return end()
+      if ('problem' in reply) {
+        const { code, ...at } = reply.problem
+        return end(new ReadError(code, at))
+      }
+      if ('head' in reply) await onHead(reply.head)
+      else {
+        await onRows(reply.rows)
+        if (child.connected) child.send('next' satisfies ReadRequest)
+      }
+      if (child.connected) wait()
+    }
+    // One after another, because the first rows may come while the head is stored.
+    let taking = Promise.resolve()
+    child.on('message', (reply) => {
+      taking = taking.then(() => take(reply as ReadReply)).catch(end)
+    })
+    child.on('error', end)
+    // After its last message it ends with 0, after an error that nobody expected with 1; V8 aborts it for lack of memory.
+    child.on('exit', (code) => {
+      if (code !== 0) fail(code === 1 ? 'unknownFormat' : 'memory')
+    })
+    if (signal?.aborted) return stop()
+    signal?.addEventListener('abort', stop)
+    wait()
+    child.send({ bytes, options } satisfies ReadRequest)
+  })

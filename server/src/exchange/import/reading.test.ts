@@ -1,0 +1,214 @@
+import { describe, expect, test } from 'vitest'
+import { guess } from './guess.ts'
+import { placeOf, placeOfTwo } from './place.ts'
+import type { Head, ReadError, ReadOptions, Row } from './read/format.ts'
+import { readFile } from './read/reader.ts'
+import { orderOf, timeOf } from './time.ts'
+
+const read = async (content: string | Uint8Array, options: ReadOptions & { patienceMs?: number } = {}) => {
+  let head: Head | undefined
+  const rows: Row[] = []
+  const receiver = {
+    onHead: async (found: Head) => {
+      head = found
+    },
+    onRows: async (more: Row[]) => void rows.push(...more),
+  }
+  try {
+    await readFile(typeof content === 'string' ? Buffer.from(content) : content, receiver, options)
+  } catch (error) {
+    return { problem: (error as ReadError).problem, columns: [], rows: [], lines: [] }
+  }
+  return { ...head, rows: rows.map(({ cells }) => cells), lines: rows.map(({ line }) => line) }
+}
+
+const inHebrew = 'שם,קו רוחב,קו אורך\nבור בכביש,32.08,34.78\n'
+/** Windows-1255 has the Hebrew letters in the order of Unicode. */
+const windows1255 = (text: string) =>
+  Uint8Array.from(text, (letter) => {
+    const code = letter.charCodeAt(0)
+    return code >= 0x5d0 ? code - 0x5d0 + 0xe0 : code
+  })
+
+describe('a file of values', () => {
+  test.each([
+    ['commas', 'name,lat\nA,1\nB,2\n'],
+    ['semicolons', 'name;lat\nA;1\nB;2\n'],
+    ['tabs', 'name\tlat\nA\t1\nB\t2\n'],
+    ['bars and Windows line ends', 'name|lat\r\nA|1\r\nB|2\r\n'],
+    ['a named separator', 'sep=^\nname^lat\nA^1\nB^2\n'],
+    ['an empty line', 'name,lat\n\nA,1\n,\nB,2'],
+  ])('with %s is read', async (_, text) => {
+    expect(await read(text)).toMatchObject({
+      columns: ['name', 'lat'],
+      rows: [
+        ['A', '1'],
+        ['B', '2'],
+      ],
+    })
+  })
+
+  test('keeps separators, line breaks and quotes in quoted values', async () => {
+    const { rows, lines } = await read('name;text\n"A; B";"first\nsecond ""word"""\nC;d\n')
+    expect(rows).toEqual([
+      ['A; B', 'first\nsecond "word"'],
+      ['C', 'd'],
+    ])
+    expect(lines).toEqual([3, 4])
+  })
+
+  test.each([
+    ['utf-8', Buffer.from(inHebrew)],
+    ['utf-8', Buffer.from(`\uFEFF${inHebrew}`)],
+    ['utf-16le', Buffer.from(`\uFEFF${inHebrew}`, 'utf16le')],
+    ['utf-16le', Buffer.from(inHebrew.replaceAll(',', '\t'), 'utf16le')],
+    ['utf-16be', Buffer.from(`\uFEFF${inHebrew}`, 'utf16le').swap16()],
+    ['windows-1255', windows1255(inHebrew)],
+  ])('in %s is understood', async (encoding, bytes) => {
+    expect(await read(bytes)).toMatchObject({
+      encoding,
+      columns: ['שם', 'קו רוחב', 'קו אורך'],
+      rows: [['בור בכביש', '32.08', '34.78']],
+    })
+  })
+
+  test('in windows-1252 keeps its accents', async () => {
+    expect(await read(Buffer.from('name,text\nCafé,déjà vu\n', 'latin1'))).toMatchObject({
+      encoding: 'windows-1252',
+      rows: [['Café', 'déjà vu']],
+    })
+  })
+
+  test('gives each column a name of its own', async () => {
+    expect((await read('Date,Date,,Name\n1,2,3,4\n')).columns).toEqual(['Date', 'Date (2)', '(3)', 'Name'])
+  })
+
+  test.each([
+    ['is empty', '', { code: 'empty' }],
+    ['has headers only', 'name,lat\n', { code: 'empty' }],
+    ['has NUL', 'name,lat\nA,1\nB\0,2\n', { code: 'binary', line: 3 }],
+    ['opens a quote', 'name,lat\n"A,1\nB,2\n', { code: 'quote' }],
+    ['has too many columns', `name${',x'.repeat(300)}\n`, { code: 'tooManyColumns', line: 1 }],
+    ['has a huge cell', `name,lat\nA,1\n"${'x'.repeat(300_000)}",2\n`, { code: 'longCell' }],
+    ['is a picture', Buffer.from('89504e470d0a1a0a00', 'hex'), { code: 'unknownFormat' }],
+    ['is broken JSON', '{"type": "FeatureCollection"\n "features": []}', { code: 'json', line: 2 }],
+    ['is other JSON', '[1, 2]', { code: 'json' }],
+    ['is deeply nested', '['.repeat(5_000_000), { code: 'json' }],
+    [
+      'is in another projection',
+      '{"type":"FeatureCollection","crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::2039"}},"features":[]}',
+      { code: 'projection', part: 'urn:ogc:def:crs:EPSG::2039' },
+    ],
+  ])('that %s is refused with its place', async (_, content, problem) => {
+    expect((await read(content)).problem).toMatchObject(problem)
+  })
+
+  test('that does not have the chosen encoding is refused', async () => {
+    expect(await read(windows1255(inHebrew), { encoding: 'utf-8' })).toMatchObject({ problem: { code: 'encoding' } })
+  })
+
+  test('ends when it takes too long', async () => {
+    expect(await read(inHebrew, { patienceMs: 1 })).toMatchObject({ problem: { code: 'time' } })
+  })
+})
+
+test('GeoJSON becomes rows of properties and geometries', async () => {
+  const feature = (properties: object | null, geometry: object | null, id?: number) => ({
+    ...{ type: 'Feature', properties, geometry },
+    ...(id && { id }),
+  })
+  const features = [
+    feature({ name: 'A', size: 2 }, { type: 'Point', coordinates: [34.78, 32.08, 5] }, 7),
+    feature({ name: 'B', tags: ['x'] }, { type: 'LineString', coordinates: [[34, 32], [35, 33]] }), // biome-ignore format: short
+    feature(null, null),
+  ]
+  expect(await read(JSON.stringify({ type: 'FeatureCollection', features }))).toMatchObject({
+    format: 'geojson',
+    columns: ['id', 'name', 'size', 'tags', 'geometry'],
+    rows: [
+      ['7', 'A', '2', '', 'POINT (34.78 32.08)'],
+      ['', 'B', '', '["x"]', 'LINESTRING (34 32, 35 33)'],
+      ['', '', '', '', ''],
+    ],
+  })
+})
+
+test.each([
+  ['32.0853', '34.7818', false, [34.7818, 32.0853]],
+  ['32,0853', '34,7818', false, [34.7818, 32.0853]],
+  ['34.7818', '32.0853', true, [34.7818, 32.0853]],
+  ['32°05\'07"N', '34°46\'54"E', false, [34.7816667, 32.0852778]],
+  ['34°46\'54"E', '32°05\'07"N', false, [34.7816667, 32.0852778]],
+  ['33 52 S', '151 12 E', false, [151.2, -33.8666667]],
+  ['N 32 05.118', 'W 34 46.908', false, [-34.7818, 32.0853]],
+  ['-122.4', '37.8', false, [-122.4, 37.8]],
+  ['179000', '663000', false, 'outside'],
+  ['here', '34', false, 'unread'],
+  ['32 75', '34', false, 'unread'],
+])('%s and %s are a place', (lat, lng, isSwapped, place) => {
+  expect(placeOfTwo(lat, lng, isSwapped)).toEqual(place)
+})
+
+test.each([
+  ['32.08, 34.78', [34.78, 32.08]],
+  ['32.08,34.78', [34.78, 32.08]],
+  ['(32.08; 34.78)', [34.78, 32.08]],
+  ['32,08; 34,78', [34.78, 32.08]],
+  ['32°04\'48"N 34°46\'48"E', [34.78, 32.08]],
+  ['POINT (34.78 32.08)', [34.78, 32.08]],
+  ['LINESTRING (34 32, 35 33)', [34.5, 32.5]],
+  ['POINT (179000 663000)', 'outside'],
+  ['Dizengoff 5', 'unread'],
+])('%s is a place', (text, place) => {
+  expect(placeOf(text, false)).toEqual(place)
+})
+
+const zone = { dateOrder: 'dmy', timeZone: 'Asia/Jerusalem' } as const
+test.each([
+  ['2026-03-04T05:06:07Z', '2026-03-04T05:06:07.000Z'],
+  ['2026-03-04 05:06', '2026-03-04T03:06:00.000Z'],
+  ['2026-07-04', '2026-07-03T21:00:00.000Z'],
+  ['04/03/2026 17:30', '2026-03-04T15:30:00.000Z'],
+  ['4.3.26', '2026-03-03T22:00:00.000Z'],
+  ['03/25/2026', '2026-03-24T22:00:00.000Z'],
+  ['4 March 2026, 5:30 pm', '2026-03-04T15:30:00.000Z'],
+  ['Mar 4, 2026', '2026-03-03T22:00:00.000Z'],
+  ['4 במרץ 2026', '2026-03-03T22:00:00.000Z'],
+  ['46085.5', '2026-03-04T10:00:00.000Z'],
+  ['1772600000', '2026-03-04T04:53:20.000Z'],
+  ['31/02/2026', undefined],
+  ['soon', undefined],
+])('%s is a time', (text, time) => {
+  expect(timeOf(text, zone)?.toISOString()).toBe(time)
+})
+
+test('the order of a date follows from all dates of the column', () => {
+  expect(timeOf('04/03/2026', { dateOrder: 'mdy', timeZone: 'UTC' })?.toISOString()).toBe('2026-04-03T00:00:00.000Z')
+  expect(orderOf(['01/02/2026', '03/25/2026'], 'dmy')).toBe('mdy')
+  expect(orderOf(['01/02/2026', '25/03/2026'], 'mdy')).toBe('dmy')
+  expect(orderOf(['01/02/2026'], 'mdy')).toBe('mdy')
+})
+
+test.each([
+  [
+    ['ID', 'Title', 'Category', 'Lat', 'Lon', 'Reported at', 'Depth', 'Colour'],
+    ['externalId', 'name', 'type', 'lat', 'lng', 'time', 'answer:Depth', null],
+  ],
+  [
+    ['מספר', 'כותרת', 'סוג האירוע', 'קו רוחב', 'קו אורך', 'תאריך דיווח', 'כתובת', 'הערות'],
+    ['externalId', 'name', 'type', 'lat', 'lng', 'time', 'address', 'description'],
+  ],
+])('the columns %j are recognised', (headers, fields) => {
+  const columns = headers.map((name) => ({ name, sample: [] }))
+  const known = { questions: ['Depth'], home: undefined }
+  expect(guess(columns, known, { timeZone: 'UTC', language: 'en' })).toMatchObject({ kind: 'event', columns: fields })
+})
+
+test('swapped coordinates are recognised by the home area', () => {
+  const columns = [
+    { name: 'lat', sample: ['34.78', '34.8'] },
+    { name: 'lng', sample: ['32.08', '32.1'] },
+  ]
+  const known = { questions: [], home: [34.78, 32.08] as [number, number] }
+  expect(guess(columns, known, { timeZone: 'UTC', language: 'en' }).isSwapped).toBe(true)
+})

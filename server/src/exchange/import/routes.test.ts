@@ -1,0 +1,233 @@
+import { describe, expect, test } from 'vitest'
+import type { Import, ImportedRow, ImportMapping, ImportPreviewRow } from '#contract'
+import { addCommunity } from '../../testing/activities.ts'
+import { addEventType } from '../../testing/events.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { addMember, addService } from '../../testing/people.ts'
+import { formOf, testServer } from '../../testing/server.ts'
+
+const server = await testServer({ COHESION_LIMIT_SESSION: '0' })
+const bay = await addService(server.db, 'Bay')
+const admin = await addMember(server.db, bay, bay.roleId, { type: 'Admin' })
+const operator = await addMember(server.db, bay, bay.roleId)
+const pothole = await addEventType(server.db, bay, {
+  name: 'Pothole',
+  questions: ['Depth'],
+  responsibleRoleId: bay.roleId,
+})
+const lamp = await addEventType(server.db, bay, { name: 'Street lamp' })
+
+const upload = async (text: string, name = 'defects.csv'): Promise<Import> => {
+  const form = formOf({
+    timeZone: 'Asia/Jerusalem',
+    language: 'en',
+    file: { bytes: Buffer.from(text), name, type: 'text/csv' },
+  })
+  const reply = await server.as(admin).send('POST', '/imports', form)
+  expect(reply.statusCode).toBe(200)
+  return reply.json()
+}
+const read = async (id: string): Promise<Import> => (await server.as(admin).get(`/imports/${id}`)).json()
+const until = (id: string, ...states: Import['state'][]) =>
+  eventually(async () => {
+    const found = await read(id)
+    expect(states).toContain(found.state)
+    return found
+  })
+const mappingOf = ({ mapping }: Import): ImportMapping => {
+  if (!mapping) throw new Error('nothing was guessed')
+  return mapping
+}
+const preview = async (uploaded: Import, mapping = mappingOf(uploaded)): Promise<ImportPreviewRow[]> =>
+  (await server.as(admin).post(`/imports/${uploaded._id}/preview`, { mapping })).json().rows
+const run = async (uploaded: Import, mapping = mappingOf(uploaded)) => {
+  await until(uploaded._id, 'ready')
+  const started = await server.as(admin).post(`/imports/${uploaded._id}/start`, { mapping })
+  expect(started.statusCode).toBe(200)
+  return until(uploaded._id, 'done', 'cancelled')
+}
+const rowsOf = async (id: string, which: 'rejected' | 'kept'): Promise<ImportedRow[]> =>
+  (await server.as(admin).get(`/imports/${id}/rows?which=${which}`)).json().rows
+const undo = async ({ _id }: Import) => {
+  expect((await server.as(admin).post(`/imports/${_id}/undo`)).statusCode).toBe(200)
+  return until(_id, 'undone')
+}
+const events = (importId: string) =>
+  server.db.selectFrom('aoi').selectAll().where('importId', '=', importId).where('deletedAt', 'is', null).orderBy('number').execute() // biome-ignore format: one chain
+
+const file = `ID,Title,Type,Lat,Lon,Reported,Depth,Notes
+D-1,Hole by the school,Pothole,32.08,34.78,25/03/2026 10:00,12,Deep <b>hole</b>
+D-2,,street lamp,32.09,34.79,26/03/2026,,
+D-3,Hole,Pothole,95.5,190,25/03/2026,3,
+D-4,Hole,Volcano,32.1,34.8,25/03/2026,3,
+D-5,Hole,Pothole,32.1,34.8,25/03/2026,,
+D-1,Again,Street lamp,32.1,34.8,25/03/2026,,
+`
+
+describe('a file of events', () => {
+  test('is previewed row by row', async () => {
+    const uploaded = await upload(file)
+    expect(uploaded).toMatchObject({ fileName: 'defects.csv', format: 'csv', encoding: 'utf-8' })
+    expect(mappingOf(uploaded)).toMatchObject({
+      kind: 'event',
+      columns: ['externalId', 'name', 'type', 'lat', 'lng', 'time', 'answer:Depth', 'description'],
+      dateOrder: 'dmy',
+    })
+    const rows = await preview(uploaded)
+    expect(rows.map(({ outcome }) => outcome)).toEqual(['new', 'new', 'rejected', 'rejected', 'rejected', 'rejected'])
+    expect(rows[0]).toMatchObject({
+      line: 2,
+      name: 'Hole by the school',
+      group: 'Pothole',
+      place: [34.78, 32.08],
+      time: '2026-03-25T08:00:00.000Z',
+    })
+    expect(rows[1]).toMatchObject({ name: 'Street lamp', group: 'Street lamp' })
+    expect(rows.slice(2).map(({ reasons }) => reasons)).toEqual([
+      [{ code: 'outside', field: 'lat', value: '95.5, 190' }],
+      [{ code: 'unknown', field: 'type', value: 'Volcano' }],
+      [{ code: 'missing', field: 'answer:Depth' }],
+      [{ code: 'twice', field: 'externalId', value: 'D-1' }],
+    ])
+  })
+
+  test('is imported without notifications and shares, and its rejected rows are listed', async () => {
+    const done = await run(await upload(file))
+    expect(done).toMatchObject({ state: 'done', counts: { new: 2, rejected: 4 }, rowCount: 6, doneRows: 6 })
+    const [hole, light] = await events(done._id)
+    expect(hole).toMatchObject({
+      name: 'Hole by the school',
+      descriptionText: 'Deep <b>hole</b>',
+      descriptionHtml: '<p>Deep &lt;b&gt;hole&lt;/b&gt;</p>',
+      eventTypeId: pothole.id,
+      creatorId: admin.id,
+      externalId: 'D-1',
+      state: 'new',
+      place: { x: 34.78, y: 32.08 },
+    })
+    expect(light).toMatchObject({ eventTypeId: lamp.id })
+    const shown = (await server.as(operator).get(`/aoi/nonce-pro/${hole?.nonce}`)).json()
+    expect(shown.properties.publicAction.fields).toMatchObject([{ name: 'Depth', value: '12' }])
+    expect(shown.properties.logs).toMatchObject([{ change: { what: 'created' }, authorId: admin.id }])
+    expect(await server.db.selectFrom('share').selectAll().execute()).toEqual([])
+    expect(await server.db.selectFrom('notification').selectAll().execute()).toEqual([])
+    const rejected = await rowsOf(done._id, 'rejected')
+    expect(rejected.map(({ line, cells }) => [line, cells[0]])).toEqual([
+      [4, 'D-3'],
+      [5, 'D-4'],
+      [6, 'D-5'],
+      [7, 'D-1'],
+    ])
+    await undo(done)
+  })
+
+  test('updates what it brought before, and an undo restores that', async () => {
+    const header = 'ID,Title,Type,Lat,Lon\n'
+    const first = await run(await upload(`${header}U-1,Old,Street lamp,32,34\nU-2,Same,Street lamp,32,34\n`))
+    const again = await upload(`${header}U-1,New name,,,\nU-2,Same,Street lamp,32,34\nU-3,Third,Street lamp,33,35\n`)
+    expect(again.isRemembered).toBe(true)
+    const rows = await preview(again)
+    expect(rows).toMatchObject([
+      { outcome: 'changed', changes: ['name'] },
+      { outcome: 'unchanged' },
+      { outcome: 'new', twins: [] },
+    ])
+    const second = await run(again)
+    expect(second.counts).toMatchObject({ new: 1, changed: 1, unchanged: 1, rejected: 0 })
+    expect((await events(first._id)).map(({ name }) => name)).toEqual(['New name', 'Same'])
+    expect((await undo(second)).counts).toMatchObject({ undone: 2, kept: 0 })
+    expect((await events(first._id)).map(({ name }) => name)).toEqual(['Old', 'Same'])
+    expect(await events(second._id)).toEqual([])
+  })
+
+  test('names likely duplicates', async () => {
+    const header = 'Title,Type,Lat,Lon\n'
+    await run(await upload(`${header}Broken lamp,Street lamp,31.5,35.5\n`))
+    const [row] = await preview(await upload(`${header}broken LAMP,Street lamp,31.5001,35.5001\n`))
+    expect(row).toMatchObject({ outcome: 'new', twins: [{ name: 'Broken lamp' }] })
+  })
+
+  test('can be undone except what others have touched since', async () => {
+    const header = 'Title,Type,Lat,Lon\n'
+    const done = await run(await upload(`${header}Touched,Street lamp,32,34\nLeft,Street lamp,32,34\n`))
+    const [touched] = await events(done._id)
+    const logged = await server.as(operator).post(`/aoi/${touched?.number}/add-log`, { text: 'On it' })
+    expect(logged.statusCode).toBeLessThan(300)
+    const undone = await undo(done)
+    expect(undone.counts).toMatchObject({ undone: 1, kept: 1 })
+    expect((await events(done._id)).map(({ name }) => name)).toEqual(['Touched'])
+    expect(await rowsOf(done._id, 'kept')).toMatchObject([{ aoi: { name: 'Touched' } }])
+    const again = await server.as(admin).post(`/imports/${done._id}/undo`)
+    expect(again.statusCode).toBe(409)
+  })
+
+  test('can be corrected by hand', async () => {
+    const uploaded = await upload('what,up,across\nOne,34.5,32.5\n')
+    const mapping = { ...mappingOf(uploaded), columns: ['name', 'lat', 'lng'], isSwapped: true, eventType: lamp.id }
+    expect(await preview(uploaded, mapping)).toMatchObject([{ outcome: 'new', place: [34.5, 32.5] }])
+    const short = await server
+      .as(admin)
+      .post(`/imports/${uploaded._id}/start`, { mapping: { ...mapping, columns: ['name'] } })
+    expect(short.statusCode).toBe(400)
+  })
+})
+
+test('GeoJSON becomes activities of a community', async () => {
+  const community = await addCommunity(server.db, bay, { title: 'Gardeners', groups: ['North', 'South'] })
+  const features = [
+    { name: 'Planting', community: 'gardeners', groups: 'North; South', start: '2026-12-01', end: '2026-12-02' },
+    { name: 'Weeding', community: 'gardeners', groups: 'East', start: '2026-12-01', end: '2026-11-02' },
+  ].map((properties) => ({ type: 'Feature', properties, geometry: { type: 'Point', coordinates: [34.8, 32.1] } }))
+  const uploaded = await upload(JSON.stringify({ type: 'FeatureCollection', features }), 'plan.geojson')
+  expect(mappingOf(uploaded).kind).toBe('activity')
+  const rows = await preview(uploaded)
+  expect(rows).toMatchObject([{ outcome: 'new', group: 'Gardeners' }, { outcome: 'rejected' }])
+  expect(rows[1]?.reasons).toMatchObject([
+    { code: 'unknown', field: 'groups', value: 'East' },
+    { code: 'endBeforeStart', field: 'end' },
+  ])
+  const done = await run(uploaded)
+  const [planting] = await events(done._id)
+  expect(planting).toMatchObject({ kind: 'activity', communityId: community.id, name: 'Planting' })
+  const groups = await server.db
+    .selectFrom('aoiGroup')
+    .select('groupId')
+    .where('aoiId', '=', planting?.id ?? '')
+    .execute()
+  expect(groups.map(({ groupId }) => groupId).toSorted()).toEqual(community.groups.toSorted())
+  await undo(done)
+})
+
+test('a file that cannot be read is kept with its problem until it is discarded', async () => {
+  const uploaded = await upload('Title,Lat\n"open,1\n')
+  expect(uploaded).toMatchObject({ state: 'failed', problem: { code: 'quote' } })
+  expect((await server.as(admin).delete(`/imports/${uploaded._id}`)).statusCode).toBe(200)
+  expect((await server.as(admin).get(`/imports/${uploaded._id}`)).statusCode).toBe(404)
+})
+
+test('a large file is previewed while it is read, imported in parts, and can be stopped', async () => {
+  const lines = Array.from({ length: 5_000 }, (_, index) => `R-${index},Row ${index},Street lamp,32.${index},34.5`)
+  const uploaded = await upload(`ID,Title,Type,Lat,Lon\n${lines.join('\n')}\n`)
+  expect(await preview(uploaded)).toHaveLength(200)
+  const done = await run(uploaded)
+  expect(done).toMatchObject({ rowCount: 5_000, counts: { new: 5_000, rejected: 0 } })
+  expect((await events(done._id)).length).toBe(5_000)
+  expect((await server.as(admin).post(`/imports/${done._id}/cancel`)).json().state).toBe('done')
+  expect((await undo(done)).counts).toMatchObject({ undone: 5_000, kept: 0 })
+})
+
+test('an import stops when its creator may not import any more', async () => {
+  const leaver = await addMember(server.db, bay, bay.roleId, { type: 'Admin' })
+  const form = formOf({
+    timeZone: 'UTC',
+    file: { bytes: Buffer.from('Title,Type,Lat,Lon\nA,Street lamp,32,34\n'), name: 'a.csv', type: 'text/csv' },
+  })
+  const uploaded: Import = (await server.as(leaver).send('POST', '/imports', form)).json()
+  await until(uploaded._id, 'ready')
+  await server.db.updateTable('member').set({ type: 'Operator' }).where('id', '=', leaver.id).execute()
+  await server.as(admin).post(`/imports/${uploaded._id}/start`, { mapping: uploaded.mapping })
+  expect(await until(uploaded._id, 'cancelled')).toMatchObject({
+    problem: { code: 'creatorGone' },
+    counts: { new: 0 },
+  })
+})

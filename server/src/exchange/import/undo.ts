@@ -1,0 +1,85 @@
+import { type Kysely, sql } from 'kysely'
+import type { AoiChange, ImportMapping } from '#contract'
+import { changeImported, deleteImported, untouched } from '../../core/aoi/imported.ts'
+import * as eventTypes from '../../core/event-type/queries.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { retryConflicts } from '../../platform/db/retry.ts'
+import type { Database } from '../../platform/db/schema/index.ts'
+import { authorOf } from './author.ts'
+import type { StoredImport } from './queries.ts'
+import * as queries from './queries.ts'
+
+const AT_ONCE = 2_000
+
+type Written = { number: number; outcome: 'new' | 'changed'; id: string; writtenAt: string; before: AoiChange | null }
+
+/** Imported rows from the last one to the first. */
+const writtenRows = async (db: Db, { id, doneRows }: StoredImport): Promise<Written[]> => {
+  const { rows } = await sql<Written>`
+    select number, outcome, aoi_id as id, written_at::text as written_at, before from import_row
+    where import_id = ${id} and number <= ${doneRows} and outcome in ('new', 'changed')
+    order by number desc limit ${sql.lit(AT_ONCE)}`.execute(db)
+  return rows
+}
+
+const dateOf = (text: unknown) => (typeof text === 'string' ? new Date(text) : (text as Date | null | undefined))
+
+/** Times were stored as text. */
+const asChange = (before: AoiChange): AoiChange => ({
+  ...before,
+  ...('startTime' in before && { startTime: dateOf(before.startTime) ?? null }),
+  ...('plannedTime' in before && { plannedTime: dateOf(before.plannedTime) ?? null }),
+})
+
+type Author = { id: string; name: string }
+
+/** Restores what an import changed. Returns the ids of those that are left. */
+const restore = async (db: Db, row: StoredImport, author: Author, rows: readonly Written[]): Promise<string[]> => {
+  const kind = (row.mapping as ImportMapping).kind
+  const types = await eventTypes.everOfService(db, row.serviceId)
+  const free = await untouched(db, rows)
+  for (const { id, before } of rows) {
+    if (!before || !free.has(id)) continue
+    const type = types.find(({ _id }) => _id === before.publicAction?.publicActionId)
+    await changeImported(db, { serviceId: row.serviceId, kind, author }, id, { change: asChange(before), type })
+  }
+  return rows.filter(({ id }) => !free.has(id)).map(({ id }) => id)
+}
+
+/** Takes back the next rows in one transaction. Returns how many; 0 when all are. */
+export const undoPart = (db: Kysely<Database>, row: StoredImport): Promise<number> =>
+  retryConflicts(() =>
+    db.transaction().execute(async (transaction) => {
+      const now = await queries.locked(transaction, row.id)
+      if (now?.state !== 'undoing' || now.doneRows !== row.doneRows) return 0
+      const rows = await writtenRows(transaction, row)
+      const author = await authorOf(transaction, { ...row, creatorId: row.undoneBy })
+      if (rows.length === 0 || !author) {
+        // Someone else can go on with it.
+        const state = author ? 'undone' : 'done'
+        await transaction.updateTable('import').set({ state }).where('id', '=', row.id).execute()
+        return 0
+      }
+      const created = rows.filter(({ outcome }) => outcome === 'new')
+      const changed = rows.filter(({ outcome }) => outcome === 'changed')
+      const kept = [
+        ...(await deleteImported(transaction, author, created)),
+        ...(await restore(transaction, row, author, changed)),
+      ]
+      await sql`update import_row set is_kept = true
+        where import_id = ${row.id} and number <= ${row.doneRows} and aoi_id = any(${kept}::uuid[])`.execute(
+        transaction,
+      )
+      await transaction
+        .updateTable('import')
+        .set({
+          doneRows: (rows.at(-1)?.number ?? 1) - 1,
+          undoneCount: now.undoneCount + rows.length - kept.length,
+          keptCount: now.keptCount + kept.length,
+          workedAt: sql<Date>`clock_timestamp()`,
+        })
+        .where('id', '=', row.id)
+        .execute()
+      return rows.length
+    }),
+  )

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import type { Import, ImportEncoding, Language } from '#contract'
+import type { Db } from '../../platform/db/database.ts'
+import { newId } from '../../platform/db/id.ts'
+import type { Database } from '../../platform/db/schema/index.ts'
+import { guess, plain } from './guess.ts'
+import { loadContext } from './kinds/context.ts'
+import * as queries from './queries.ts'
+import { type Head, ReadError, type Row } from './read/format.ts'
+import { readFile } from './read/reader.ts'
+
+const SAMPLES = 20
+/** Shown beside the name of a column. */
+const SAMPLE_LETTERS = 60
+
+type Upload = {
+  serviceId: string
+  creatorId: string
+  bytes: Uint8Array
+  name: string
+  timeZone: string
+  language: Language
+  encoding?: ImportEncoding | undefined
+}
+
+type Log = { warn: (details: object, text: string) => void }
+
+const shapeOf = (columns: readonly string[]): string =>
+  createHash('sha256').update(JSON.stringify(columns.map(plain))).digest('hex') // biome-ignore format: one chain
+
+const storeRows = async (db: Db, id: string, serviceId: string, rows: readonly Row[], count: number) => {
+  const numbered = rows.map(({ line, cells }, index) => ({ number: count + index + 1, line, cells }))
+  await sql`
+    with stored as (
+      insert into import_row (import_id, service_id, number, line, cells)
+      select ${id}, ${serviceId}, r.* from jsonb_to_recordset(${JSON.stringify(numbered)}::jsonb)
+        as r(number integer, line integer, cells jsonb))
+    update import set row_count = ${count + rows.length}, worked_at = now() where id = ${id}`.execute(db)
+}
+
+/** The values of each column in the first rows. */
+const sampled = (columns: readonly string[], rows: readonly Row[]): Import['columns'] =>
+  columns.map((name, index) => ({
+    name,
+    sample: rows.slice(0, SAMPLES).map(({ cells }) => (cells[index] ?? '').trim().slice(0, SAMPLE_LETTERS)),
+  }))
+
+export const openUploads = ({ db, log }: { db: Kysely<Database>; log: Log }) => {
+  const stopping = new AbortController()
+  const running = new Set<Promise<void>>()
+
+  const describe = async (id: string, { serviceId, timeZone, language }: Upload, head: Head, rows: readonly Row[]) => {
+    const columns = sampled(head.columns, rows)
+    const shape = shapeOf(head.columns)
+    const remembered = await queries.rememberedMapping(db, serviceId, shape)
+    const { types, home } = await loadContext(db, serviceId)
+    const questions = [...new Set([...types.values()].flatMap(({ fields }) => fields.map(({ name }) => name)))]
+    const mapping = remembered ?? guess(columns, { questions, home }, { timeZone, language })
+    const { format, encoding } = head
+    await db
+      .updateTable('import')
+      .set({ columns: JSON.stringify(columns), mapping: JSON.stringify(mapping), shape, format, encoding })
+      .where('id', '=', id)
+      .execute()
+    return remembered !== undefined
+  }
+
+  /** Resolves when the first rows are stored, with whether the mapping is remembered; the rest follows by itself. */
+  const read = (id: string, upload: Upload) =>
+    new Promise<boolean>((resolve) => {
+      let head: Head
+      let count = 0
+      const { bytes, serviceId, encoding } = upload
+      const receiver = {
+        onHead: async (found: Head) => {
+          head = found
+        },
+        onRows: async (rows: Row[]) => {
+          const isFirst = count === 0
+          const isRemembered = isFirst && (await describe(id, upload, head, rows))
+          await storeRows(db, id, serviceId, rows, count)
+          count += rows.length
+          if (isFirst) resolve(isRemembered)
+        },
+      }
+      const work = readFile(bytes, receiver, { encoding, signal: stopping.signal })
+        .then(async () => {
+          await db.updateTable('import').set({ state: 'ready' }).where('id', '=', id).execute()
+        })
+        .catch(async (error: unknown) => {
+          if (!(error instanceof ReadError)) log.warn({ err: error }, 'import: a file could not be read')
+          const problem = error instanceof ReadError ? error.problem : { code: 'unknownFormat' as const }
+          await queries.fail(db, id, problem)
+        })
+        .catch((err: unknown) => log.warn({ err }, 'import: the database did not answer'))
+        .finally(() => {
+          running.delete(work)
+          resolve(false)
+        })
+      running.add(work)
+    })
+
+  return {
+    take: async (upload: Upload): Promise<{ id: string; isRemembered: boolean }> => {
+      const { serviceId, creatorId, name } = upload
+      const id = newId()
+      await db.insertInto('import').values({ id, serviceId, creatorId, fileName: name }).execute()
+      return { id, isRemembered: await read(id, upload) }
+    },
+    stop: async () => {
+      stopping.abort()
+      await Promise.all(running)
+    },
+  }
+}
+
+export type Uploads = ReturnType<typeof openUploads>

@@ -1,0 +1,177 @@
+import { type Kysely, sql } from 'kysely'
+import { type ImportMapping, importFields } from '#contract'
+import { changeImported, insertImported } from '../../core/aoi/imported.ts'
+import { outageOf } from '../../platform/db/availability.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { retryConflicts } from '../../platform/db/retry.ts'
+import type { Database } from '../../platform/db/schema/index.ts'
+import { authorOf } from './author.ts'
+import { loadContext } from './kinds/context.ts'
+import { type Decision, decide } from './kinds/decide.ts'
+import { type AddressPlaces, type Reading, readValues } from './kinds/values.ts'
+import type { StoredImport } from './queries.ts'
+import * as queries from './queries.ts'
+import { undoPart } from './undo.ts'
+
+/** More than a live message names, so that pages load their lists once for all of them. */
+const AT_ONCE = 2_000
+/** Addresses are looked up one after another, and a cancelled import should end soon. */
+const WITH_ADDRESSES = 100
+
+type Tools = { db: Kysely<Database>; placeOfAddress: AddressPlaces }
+
+const looksUpAddresses = ({ columns }: ImportMapping) =>
+  columns.includes('address') && !columns.includes('place') && !columns.includes('lat')
+
+/** Stores what was decided about some rows, and that they are done. */
+const store = async (
+  db: Db,
+  row: StoredImport,
+  author: { id: string; name: string },
+  decisions: readonly Decision[],
+) => {
+  const { id: importId, serviceId } = row
+  const kind = (row.mapping as ImportMapping).kind
+  const importing = { importId, serviceId, kind, author }
+  await insertImported(
+    db,
+    importing,
+    decisions.flatMap(({ draft }) => draft ?? []),
+  )
+  for (const decision of decisions) {
+    if (decision.outcome !== 'changed' || !decision.aoi || !decision.update) continue
+    const isChanged = await changeImported(db, importing, decision.aoi.id, decision.update)
+    if (!isChanged) decision.outcome = 'unchanged'
+  }
+  const results = decisions.map(({ reading, outcome, reasons, aoi, draft, update }) => ({
+    number: reading.row.number,
+    outcome,
+    reasons: reasons.length > 0 ? reasons : null,
+    aoiId: draft?.id ?? aoi?.id ?? null,
+    before: outcome === 'changed' ? (update?.before ?? null) : null,
+  }))
+  await sql`
+    update import_row r set outcome = d.outcome, reasons = d.reasons, aoi_id = d."aoiId", before = d.before,
+      written_at = case when d.outcome in ('new', 'changed') then (select a.changed_at from aoi a where a.id = d."aoiId") end
+    from jsonb_to_recordset(${JSON.stringify(results)}::jsonb)
+      as d(number integer, outcome text, reasons jsonb, "aoiId" uuid, before jsonb)
+    where r.import_id = ${importId} and r.number = d.number`.execute(db)
+}
+
+const count = (decisions: readonly { outcome: string | null }[], wanted: string) =>
+  decisions.filter(({ outcome }) => outcome === wanted).length
+
+/** Imports the next rows in one transaction. Returns how many; 0 when the import has ended. */
+const importPart = async ({ db, placeOfAddress }: Tools, row: StoredImport, limit: number): Promise<number> => {
+  const mapping = row.mapping as ImportMapping
+  const [author, context, rows] = await Promise.all([
+    authorOf(db, row),
+    loadContext(db, row.serviceId),
+    queries.rowsAfter(db, row.id, row.doneRows, limit),
+  ])
+  if (!author) {
+    await finish(db, row.id, 'cancelled', { code: 'creatorGone' })
+    return 0
+  }
+  const source = { mapping, headers: row.columns.map(({ name }) => name), context, placeOfAddress }
+  const readings: Reading[] = []
+  for (const one of rows) if (one.outcome === null) readings.push(await readValues(source, one))
+  return retryConflicts(() =>
+    db.transaction().execute(async (transaction) => {
+      const now = await queries.locked(transaction, row.id)
+      if (now?.state !== 'running' || now.doneRows !== row.doneRows) return 0
+      if (rows.length === 0) {
+        await finish(transaction, row.id, 'done')
+        return 0
+      }
+      const decisions = await decide(transaction, readings, { serviceId: row.serviceId, mapping, context })
+      await store(transaction, row, author, decisions)
+      const skipped = rows.filter(({ outcome }) => outcome !== null)
+      const all = [...decisions, ...skipped]
+      await transaction
+        .updateTable('import')
+        .set({
+          doneRows: rows.at(-1)?.number ?? row.doneRows,
+          newCount: now.newCount + count(all, 'new'),
+          changedCount: now.changedCount + count(all, 'changed'),
+          unchangedCount: now.unchangedCount + count(all, 'unchanged'),
+          rejectedCount: now.rejectedCount + count(all, 'rejected'),
+          workedAt: sql<Date>`clock_timestamp()`,
+        })
+        .where('id', '=', row.id)
+        .execute()
+      return rows.length
+    }),
+  )
+}
+
+export const finish = async (
+  db: Db,
+  id: string,
+  state: 'done' | 'cancelled',
+  problem?: { code: 'creatorGone' },
+): Promise<void> => {
+  await db
+    .updateTable('import')
+    .set({ state, finishedAt: sql<Date>`now()`, ...(problem && { problem: JSON.stringify(problem) }) })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .execute()
+}
+
+/** A row that the database refuses although it was found right. */
+const rejectRow = async (db: Db, row: StoredImport): Promise<void> => {
+  const number = row.doneRows + 1
+  await sql`
+    with rejected as (
+      update import_row set outcome = 'rejected', reasons = '[{"code": "refused", "field": "row"}]'
+      where import_id = ${row.id} and number = ${number})
+    update import set done_rows = ${number}, rejected_count = rejected_count + 1
+    where id = ${row.id} and done_rows = ${row.doneRows} and state = 'running'`.execute(db)
+}
+
+/** One bad row rejects one row: a part that fails is tried again in smaller ones, until the row stands alone. */
+const importCarefully = async (tools: Tools, row: StoredImport): Promise<number> => {
+  const most = looksUpAddresses(row.mapping as ImportMapping) ? WITH_ADDRESSES : AT_ONCE
+  for (let limit = most; ; limit = Math.floor(limit / 10)) {
+    try {
+      return limit === 0 ? await rejectRow(tools.db, row).then(() => 1) : await importPart(tools, row, limit)
+    } catch (error) {
+      if (outageOf(error) || limit === 0) throw error
+    }
+  }
+}
+
+const nextDue = async (db: Db): Promise<string | undefined> => {
+  const row = await db
+    .selectFrom('import')
+    .select('id')
+    .where('state', 'in', ['running', 'undoing'])
+    .orderBy('workedAt')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id
+}
+
+const PAUSE_MS = 20_000
+
+/** Goes on with the imports that were started, in turn, for at most 20 s. Several servers may do so at once. */
+export const runImports = async (tools: Tools, onPart: () => void): Promise<number> => {
+  const until = performance.now() + PAUSE_MS
+  let total = 0
+  while (performance.now() < until) {
+    const id = await nextDue(tools.db)
+    const row = id && (await queries.byId(tools.db, id))
+    if (!row) return total
+    total += row.state === 'undoing' ? await undoPart(tools.db, row) : await importCarefully(tools, row)
+    onPart()
+  }
+  return total
+}
+
+/** Fields that this kind of thing does not have are not imported. */
+export const knownFields = (mapping: ImportMapping): ImportMapping => {
+  const fields: readonly string[] = importFields[mapping.kind]
+  const isKnown = (field: string) => fields.includes(field) || (mapping.kind === 'event' && field.startsWith('answer:'))
+  return { ...mapping, columns: mapping.columns.map((field) => (field && isKnown(field) ? field : null)) }
+}
