@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { meanings } from './concepts.ts'
-import { isTypoOf, LEAST_LETTERS, spellingOf } from './typo.ts'
+import { isTypoOf, LEAST_LETTERS, MOST_CHANGES, type Spelling, spellingOf } from './typo.ts'
 
 const stopWords = new Set(
   `the a an and or of on in at to from by for with is are was were it its this that there here has have had be been near
@@ -43,10 +43,18 @@ const formsOf = (word: string): string[] => {
 
 const knownWords = [...foldedMeanings.keys()].filter((word) => word.length >= LEAST_LETTERS).map(spellingOf)
 
+const knownByLength = new Map<number, Spelling[]>()
+const wordsAsLongAs = ({ length }: string): Spelling[] => {
+  const words =
+    knownByLength.get(length) ?? knownWords.filter(({ word }) => Math.abs(word.length - length) <= MOST_CHANGES)
+  knownByLength.set(length, words)
+  return words
+}
+
 const misspelt = (word: string): string | undefined => {
   if (word.length < LEAST_LETTERS) return undefined
   const spelling = spellingOf(word)
-  const meant = knownWords.find((candidate) => isTypoOf(spelling, candidate))
+  const meant = wordsAsLongAs(word).find((candidate) => isTypoOf(spelling, candidate))
   return meant && foldedMeanings.get(meant.word)
 }
 

@@ -1,6 +1,8 @@
 /** Shorter words match others too easily. */
 export const LEAST_LETTERS = 4
 const LONG = 8
+/** Largest difference in length between a word and its misspelling. */
+export const MOST_CHANGES = 2
 const MOST_LETTERS = 40
 
 /** A word with a bit for each letter, which rules out most other words at once. */
@@ -12,10 +14,11 @@ export const spellingOf = (word: string): Spelling => {
   return { word, letters }
 }
 
+/** Adds neighbouring bits, then pairs, then bytes. */
 const bitCount = (bits: number): number => {
-  let count = 0
-  for (let left = bits; left !== 0; left &= left - 1) count++
-  return count
+  const pairs = bits - ((bits >>> 1) & 0x55555555)
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
 /**
@@ -24,7 +27,7 @@ const bitCount = (bits: number): number => {
 export const isTypoOf = (a: Spelling, b: Spelling): boolean => {
   if (a.word === b.word) return true
   const [shorter, longer] = a.word.length < b.word.length ? [a.word, b.word] : [b.word, a.word]
-  const allowed = shorter.length >= LONG ? 2 : 1
+  const allowed = shorter.length >= LONG ? MOST_CHANGES : 1
   if (shorter.length < LEAST_LETTERS || longer.length > MOST_LETTERS) return false
   if (longer.length - shorter.length > allowed || bitCount(a.letters ^ b.letters) > 2 * allowed) return false
   return isWithin(shorter, longer, allowed)

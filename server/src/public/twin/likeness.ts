@@ -25,11 +25,11 @@ export const SUGGESTED_SCORE = 0.75
 /** Weights of the score. Words decide, since most reports close in place and time differ. */
 const WEIGHTS = { words: 0.5, type: 0.2, place: 0.18, time: 0.12 }
 
-type Meanings = { byMeaning: ReadonlyMap<string, string>; spellings: readonly Spelling[] }
+type Meanings = { byMeaning: ReadonlyMap<string, string>; spellings: readonly Spelling[]; weight: number }
 
 const readMeanings = (text: string): Meanings => {
   const byMeaning = meaningsIn(text)
-  return { byMeaning, spellings: [...byMeaning.keys()].map(spellingOf) }
+  return { byMeaning, spellings: [...byMeaning.keys()].map(spellingOf), weight: weightOfAll(byMeaning.keys()) }
 }
 
 export type PreparedReport = { report: ComparedReport; meanings: Meanings; typeMeanings: Meanings }
@@ -41,8 +41,8 @@ export const prepareReport = (report: ComparedReport): PreparedReport => ({
   typeMeanings: readMeanings(report.typeName),
 })
 
-const weightOf = (meaning: string) => (isListed(meaning) ? 1 : 0.4)
-const sumOf = (words: Iterable<string>) => [...words].reduce((sum, word) => sum + weightOf(word), 0)
+export const weightOf = (meaning: string): number => (isListed(meaning) ? 1 : 0.4)
+const weightOfAll = (words: Iterable<string>) => [...words].reduce((sum, word) => sum + weightOf(word), 0)
 
 /** The most significant words come first, as reasons for people. */
 const MOST_WORDS = 5
@@ -60,14 +60,11 @@ const sharedMeanings = (a: Meanings, b: Meanings, isMisspeltIn: FindTypo): strin
   })
 
 /** 1: the shorter text adds nothing. Texts without words count as neutral. */
-const wordLikeness = (shared: readonly string[], a: Meanings, b: Meanings): number => {
-  const [smaller, larger] = [sumOf(a.byMeaning.keys()), sumOf(b.byMeaning.keys())].toSorted((x, y) => x - y) as [
-    number,
-    number,
-  ]
+const wordLikeness = (sharedWeight: number, a: Meanings, b: Meanings): number => {
+  const smaller = Math.min(a.weight, b.weight)
   if (smaller === 0) return 0.4
   // Mostly by the shorter text: many extra words suggest another event.
-  return Math.min(1, 0.75 * (sumOf(shared) / smaller) + 0.25 * (sumOf(shared) / larger))
+  return Math.min(1, 0.75 * (sharedWeight / smaller) + 0.25 * (sharedWeight / Math.max(a.weight, b.weight)))
 }
 
 /** 1 for the same type, half for types whose names share a meaning. */
@@ -86,34 +83,54 @@ const answerAgreement = (a: ComparedReport, b: ComparedReport): number => {
   return pairs.length === 0 ? 0 : pairs.reduce<number>((sum, one) => sum + one, 0) / pairs.length
 }
 
+const ANSWERS_WEIGHT = 0.06
+
+/** Highest score of reports whose shared words have this weight. */
+export const highestScore = (a: PreparedReport, b: PreparedReport, sharedWeight: number): number =>
+  WEIGHTS.words * wordLikeness(sharedWeight, a.meanings, b.meanings) +
+  (WEIGHTS.type + WEIGHTS.place + WEIGHTS.time + ANSWERS_WEIGHT)
+
+type Distance = Pick<Likeness, 'score' | 'metres' | 'minutes'>
+
 /**
  * Probability that two reports are of one event. Undefined outside the range or if the range is off. Place and time
  * count fully up to a third of the range, then less: reporters stand close to what they see.
  */
+export const scoreOf = (
+  a: PreparedReport,
+  b: PreparedReport,
+  range: TwinRange,
+  sharedWeight: number,
+): Distance | undefined => {
+  const metres = distanceMetres(a.report.place, b.report.place)
+  const minutes = Math.abs(a.report.createdAt.getTime() - b.report.createdAt.getTime()) / 60_000
+  if (range.radiusMetres === 0 || range.hours === 0) return undefined
+  if (metres > range.radiusMetres || minutes > range.hours * 60) return undefined
+  const closeness = (part: number) => 1 - Math.max(0, part - 1 / 3) * 1.5
+  const score =
+    WEIGHTS.words * wordLikeness(sharedWeight, a.meanings, b.meanings) +
+    WEIGHTS.type * typeLikeness(a, b) +
+    WEIGHTS.place * closeness(metres / range.radiusMetres) +
+    WEIGHTS.time * closeness(minutes / (range.hours * 60)) +
+    ANSWERS_WEIGHT * answerAgreement(a.report, b.report)
+  return { score: Math.max(0, Math.min(1, score)), metres: Math.round(metres), minutes: Math.round(minutes) }
+}
+
+/** The score of two reports with the words that they share. */
 export const likenessOf = (
   a: PreparedReport,
   b: PreparedReport,
   range: TwinRange,
   isMisspeltIn: FindTypo = findTypo,
 ): Likeness | undefined => {
-  const metres = distanceMetres(a.report.place, b.report.place)
-  const minutes = Math.abs(a.report.createdAt.getTime() - b.report.createdAt.getTime()) / 60_000
-  if (range.radiusMetres === 0 || range.hours === 0) return undefined
-  if (metres > range.radiusMetres || minutes > range.hours * 60) return undefined
   const words = sharedMeanings(a.meanings, b.meanings, isMisspeltIn)
-  const closeness = (part: number) => 1 - Math.max(0, part - 1 / 3) * 1.5
-  const score =
-    WEIGHTS.words * wordLikeness(words, a.meanings, b.meanings) +
-    WEIGHTS.type * typeLikeness(a, b) +
-    WEIGHTS.place * closeness(metres / range.radiusMetres) +
-    WEIGHTS.time * closeness(minutes / (range.hours * 60)) +
-    0.06 * answerAgreement(a.report, b.report)
-  return {
-    score: Math.max(0, Math.min(1, score)),
-    metres: Math.round(metres),
-    minutes: Math.round(minutes),
-    words: byWeight(words)
-      .slice(0, MOST_WORDS)
-      .map((word) => a.meanings.byMeaning.get(word) ?? word),
-  }
+  const distance = scoreOf(a, b, range, weightOfAll(words))
+  return (
+    distance && {
+      ...distance,
+      words: byWeight(words)
+        .slice(0, MOST_WORDS)
+        .map((word) => a.meanings.byMeaning.get(word) ?? word),
+    }
+  )
 }

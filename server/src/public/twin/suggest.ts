@@ -3,18 +3,21 @@ import type { Db } from '../../platform/db/database.ts'
 import { Turns } from '../../platform/kit/slices.ts'
 import {
   type ComparedReport,
+  highestScore,
   type Likeness,
   likenessOf,
   type PreparedReport,
   prepareReport,
   SHOWN_SCORE,
   SUGGESTED_SCORE,
+  scoreOf,
   type TwinRange,
 } from './likeness.ts'
 import { type Candidate, candidatesAround, candidatesOf, dismissedPairs, recentCandidates } from './queries.ts'
 import { WordIndex } from './word-index.ts'
 
 const METRES_PER_DEGREE = 111_000
+const COMPARED_IN_A_TURN = 256
 
 const asTwin = ({ shown }: Candidate, { score, ...reasons }: Likeness, isClaimed = false): Twin => ({
   ...shown,
@@ -85,20 +88,25 @@ export const groupReports = async (
   )
   const grouped = new Set<string>()
   const isDismissed = (a: string, b: string) => dismissed.has(a < b ? `${a} ${b}` : `${b} ${a}`)
-  const twinOf = (first: PreparedCandidate, other: PreparedCandidate): Twin[] => {
+  const twinOf = (first: PreparedCandidate, other: PreparedCandidate, sharedWeight: number): Twin[] => {
     const { _id } = other.shown
+    if (highestScore(first.prepared, other.prepared, sharedWeight) < SUGGESTED_SCORE) return []
     if (grouped.has(_id) || !isNearByLatitude(first, other) || isDismissed(first.shown._id, _id)) return []
+    const distance = scoreOf(first.prepared, other.prepared, first.range, sharedWeight)
+    if (!distance || distance.score < SUGGESTED_SCORE) return []
     const likeness = likenessOf(first.prepared, other.prepared, first.range, index.isMisspeltIn)
-    return likeness && likeness.score >= SUGGESTED_SCORE ? [asTwin(other, likeness)] : []
+    return likeness ? [asTwin(other, likeness)] : []
   }
   const groups: TwinGroup[] = []
   for (const [place, first] of candidates.entries()) {
     if (grouped.has(first.shown._id)) continue
     const twins: Twin[] = []
-    for (const at of index.sharing(first.prepared, place, candidates.length)) {
-      await turns.next()
+    await turns.next()
+    const weights = index.sharedWeights(first.prepared)
+    for (let at = place + 1; at < candidates.length; at++) {
+      if (at % COMPARED_IN_A_TURN === 0) await turns.next()
       const other = candidates[at]
-      if (other) twins.push(...twinOf(first, other))
+      if (other) twins.push(...twinOf(first, other, weights[at] ?? 0))
     }
     if (twins.length === 0) continue
     for (const { _id } of twins) grouped.add(_id)

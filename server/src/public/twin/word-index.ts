@@ -1,60 +1,84 @@
 import type { Turns } from '../../platform/kit/slices.ts'
 import { isListed } from '../../platform/language/meaning.ts'
 import { isTypoOf, LEAST_LETTERS, type Spelling } from '../../platform/language/typo.ts'
-import type { PreparedReport } from './likeness.ts'
+import { type PreparedReport, weightOf } from './likeness.ts'
 
 /** Words compared by spelling: the most frequent ones. Others must be equal. */
 const COMPARED_WORDS = 5_000
 
 /** Which of many reports have a word, also misspelt. */
 export class WordIndex {
-  /** Places of reports by word, ascending. */
-  readonly #places = new Map<string, number[]>()
+  /** With the places of the reports that have the word, ascending. */
+  readonly #words = new Map<string, { spelling: Spelling; places: number[] }>()
   readonly #typos = new Map<string, string[]>()
-  /** Reports without words are compared by everything else. */
-  readonly #wordless: number[] = []
+  readonly #weights: Float64Array
+  /** The last word that was counted for a report. */
+  readonly #countedFor: Int32Array
+
+  constructor(reports: number) {
+    this.#weights = new Float64Array(reports)
+    this.#countedFor = new Int32Array(reports)
+  }
 
   static async of(reports: readonly PreparedReport[], turns: Turns): Promise<WordIndex> {
-    const index = new WordIndex()
-    const spellings = new Map<string, Spelling>()
+    const index = new WordIndex(reports.length)
     for (const [place, { meanings }] of reports.entries()) {
       await turns.next()
-      if (meanings.spellings.length === 0) index.#wordless.push(place)
       for (const spelling of meanings.spellings) {
-        const places = index.#places.get(spelling.word)
-        if (places) places.push(place)
-        else index.#places.set(spelling.word, [place])
-        spellings.set(spelling.word, spelling)
+        const entry = index.#words.get(spelling.word)
+        if (entry) entry.places.push(place)
+        else index.#words.set(spelling.word, { spelling, places: [place] })
       }
     }
-    await index.#compareWords([...spellings.values()], turns)
+    await index.#compareWords(turns)
     return index
   }
 
-  async #compareWords(spellings: readonly Spelling[], turns: Turns): Promise<void> {
-    const countOf = ({ word }: Spelling) => this.#places.get(word)?.length ?? 0
-    const compared = spellings
-      .filter(({ word }) => word.length >= LEAST_LETTERS)
-      .toSorted((a, b) => countOf(b) - countOf(a))
-      .slice(0, COMPARED_WORDS)
-    for (const spelling of compared) {
-      if (isListed(spelling.word)) continue
-      await turns.next()
-      const typos = compared.filter((other) => other !== spelling && isTypoOf(spelling, other)).map(({ word }) => word)
-      if (typos.length > 0) this.#typos.set(spelling.word, typos)
+  async #compareWords(turns: Turns): Promise<void> {
+    const byCount: Spelling[][] = []
+    for (const { spelling, places } of this.#words.values()) {
+      if (spelling.word.length < LEAST_LETTERS) continue
+      byCount[places.length] ??= []
+      byCount[places.length]?.push(spelling)
     }
+    const compared = byCount
+      .reverse()
+      .flat()
+      .slice(0, COMPARED_WORDS)
+      .map((spelling) => ({ spelling, isKnown: isListed(spelling.word) }))
+    for (const [at, { spelling, isKnown }] of compared.entries()) {
+      await turns.next()
+      for (let next = at + 1; next < compared.length; next++) {
+        const other = compared[next]
+        if (!other || (isKnown && other.isKnown) || !isTypoOf(spelling, other.spelling)) continue
+        if (!isKnown) this.#addTypo(spelling.word, other.spelling.word)
+        if (!other.isKnown) this.#addTypo(other.spelling.word, spelling.word)
+      }
+    }
+  }
+
+  #addTypo(word: string, typo: string): void {
+    const typos = this.#typos.get(word)
+    if (typos) typos.push(typo)
+    else this.#typos.set(word, [typo])
   }
 
   isMisspeltIn = ({ word }: Spelling, { byMeaning }: PreparedReport['meanings']): boolean =>
     this.#typos.get(word)?.some((other) => byMeaning.has(other)) ?? false
 
-  /** Indexes of later reports that share a word, or where either has none, ascending. */
-  sharing({ meanings }: PreparedReport, place: number, count: number): Iterable<number> {
-    if (meanings.spellings.length === 0) return Array.from({ length: count - place - 1 }, (_, at) => place + 1 + at)
-    const found = new Set(this.#wordless.filter((other) => other > place))
-    for (const { word } of meanings.spellings)
+  /** Weight of the words of one report that each of the others shares, also misspelt, by place. */
+  sharedWeights({ meanings }: PreparedReport): Float64Array {
+    const weights = this.#weights.fill(0)
+    const countedFor = this.#countedFor.fill(-1)
+    for (const [number, { word }] of meanings.spellings.entries()) {
+      const weight = weightOf(word)
       for (const each of [word, ...(this.#typos.get(word) ?? [])])
-        for (const other of this.#places.get(each) ?? []) if (other > place) found.add(other)
-    return [...found].sort((a, b) => a - b)
+        for (const place of this.#words.get(each)?.places ?? []) {
+          if (countedFor[place] === number) continue
+          countedFor[place] = number
+          weights[place] = (weights[place] ?? 0) + weight
+        }
+    }
+    return weights
   }
 }
