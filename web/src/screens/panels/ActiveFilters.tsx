@@ -7,6 +7,7 @@ import { useRegions } from '../../core/region/data.ts'
 import { nameOf } from '../../i18n/names.ts'
 import { actorOf } from '../../people/user/data.ts'
 import { IconButton } from '../../ui/icons/IconButton.tsx'
+import { activeListFilters, type ListFilter } from '../workspace/list-filters.ts'
 import { useWorkspace } from '../workspace/use-workspace.ts'
 import classes from './PanelMode.module.css'
 
@@ -18,28 +19,24 @@ export const ActiveFilters = ({ profile }: { profile: Profile }) => {
   const looks = useTypeLooks(actorOf(profile).visibleServiceIds)
   const { data: regions } = useRegions({ enabled: region !== undefined && region !== 'none' })
   const selectedRegion = regions?.find(({ _id }) => _id === region)
-  const narrowed = [
-    { by: 'eventType', id: eventType, name: eventType && (looks.get(eventType)?.name ?? t('narrowed.noType')) },
-    {
-      by: 'region',
-      id: region,
-      name: region === 'none' ? t('narrowed.noRegion') : selectedRegion && nameOf(selectedRegion),
-    },
-    { by: 'community', id: community, name: community && communities.get(community) },
-  ] as const
-  return narrowed.map(
-    ({ by, id, name = '…' }) =>
-      id && (
-        <p key={by} className={classes.mode}>
-          <IconFilter size={18} stroke={1.75} aria-hidden />
-          <bdi className={classes.name}>{name}</bdi>
-          <IconButton
-            icon={IconX}
-            label={t('narrowed.remove', { name })}
-            size={32}
-            onClick={() => go({ ...workspace, [by]: undefined })}
-          />
-        </p>
-      ),
-  )
+  const namesById: Partial<Record<ListFilter, string | undefined>> = {
+    eventType: eventType && looks.get(eventType)?.name,
+    region: selectedRegion && nameOf(selectedRegion),
+    community: community && communities.get(community),
+  }
+  return activeListFilters(workspace).map(({ name: by, key }) => {
+    const name = key ? t(`narrowed.${key}`) : (namesById[by] ?? '…')
+    return (
+      <p key={by} className={classes.mode}>
+        <IconFilter size={18} stroke={1.75} aria-hidden />
+        <bdi className={classes.name}>{name}</bdi>
+        <IconButton
+          icon={IconX}
+          label={t('narrowed.remove', { name })}
+          size={32}
+          onClick={() => go({ ...workspace, [by]: undefined })}
+        />
+      </p>
+    )
+  })
 }

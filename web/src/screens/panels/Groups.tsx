@@ -13,7 +13,7 @@ export const Groups = ({ profile }: { profile: Profile }) => {
     <GroupsPanel
       find={workspace.find ?? ''}
       onFind={(text) => replace((now) => ({ ...now, find: text || undefined }))}
-      order={listOrderOf(workspace)}
+      order={listOrderOf(workspace, 'groups')}
       selected={selectedId(workspace, 'group')}
       onSelect={select}
       ownService={mayEver(actorOf(profile), 'community.edit') ? profile.service._id : undefined}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Profile } from '#contract'
 import { withTexts } from '../../i18n/i18n.ts'
 import { IconButton } from '../../ui/icons/IconButton.tsx'
+import { activeListFilters } from '../workspace/list-filters.ts'
 import { useWorkspace } from '../workspace/use-workspace.ts'
 import { panelOf, stopSharing } from '../workspace/workspace.ts'
 import classes from './PanelMode.module.css'
@@ -42,7 +43,7 @@ export const PanelMode = ({ profile }: { profile: Profile }) => {
           />
         </p>
       )}
-      {(workspace.eventType || workspace.region || workspace.community) && (
+      {activeListFilters(workspace).length > 0 && (
         <Suspense>
           <ActiveFilters profile={profile} />
         </Suspense>

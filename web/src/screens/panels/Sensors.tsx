@@ -30,7 +30,7 @@ export const Sensors = ({ profile }: { profile: Profile }) => {
       find={find}
       onFind={(text) => replace((now) => ({ ...now, find: text || undefined }))}
       filter={filter}
-      order={workspace.sort && listOrderOf(workspace)}
+      order={workspace.sort && listOrderOf(workspace, 'aois')}
       selected={selectedId(workspace, 'sensor') ?? selectedId(workspace, 'aoi')}
       onSelect={select}
       onCreate={mayEdit ? () => go({ ...workspace, form: 'area.new' }) : undefined}

@@ -6,14 +6,12 @@ import { withTexts } from '../../i18n/i18n.ts'
 import { useIsWide } from '../../ui/browser/wide.ts'
 import { IconButton } from '../../ui/icons/IconButton.tsx'
 import { toastProblem } from '../../ui/overlays/toast.ts'
+import { type ShortList, shortSorts } from '../workspace/aoi-query.ts'
 import { dayOf } from '../workspace/date-range.ts'
 import { useWorkspace } from '../workspace/use-workspace.ts'
 import { MenuButton } from './ListActions.tsx'
-import type { ShortList } from './short-list-csv.ts'
 
 const loadCsv = withTexts(['list-csv', 'sensors'], () => import('./short-list-csv.ts'))
-
-const fields = ['name', 'createdAt'] as const
 
 type Props = { profile: Profile; panel: ShortList; onSettings: (() => void) | undefined }
 
@@ -22,6 +20,7 @@ export const ShortListActions = ({ profile, panel, onSettings }: Props) => {
   const isWide = useIsWide()
   const queries = useQueryClient()
   const { workspace } = useWorkspace()
+  const fields = shortSorts[panel]
   const fileName = `${t('events.csvFile', { title: t(`panel.${panel}`), date: dayOf(new Date()) })}.csv`
   const csv = profile.allowCsvDownload
     ? () =>

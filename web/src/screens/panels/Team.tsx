@@ -25,7 +25,7 @@ export const Team = ({ profile }: { profile: Profile }) => {
     onTab: (next: (typeof teamTabs)[number]) => go({ ...workspace, tab: next === 'name' ? undefined : next }),
     find,
     onFind: (text: string) => replace((now) => ({ ...now, find: text || undefined })),
-    order: listOrderOf(workspace),
+    order: listOrderOf(workspace, 'users'),
     selected: selectedId(workspace, 'user'),
     onSelect: select,
   } as const

@@ -18,10 +18,8 @@ import { nameOf, titleOf } from '../../i18n/names.ts'
 import { userKeys } from '../../people/user/keys.ts'
 import { teamItems, teamTabs } from '../../people/user/team/team-items.ts'
 import { BYTE_ORDER_MARK, lineOf, timeText } from '../../ui/text/csv.ts'
-import { listOrderOf } from '../workspace/aoi-query.ts'
+import { listOrderOf, type ShortList } from '../workspace/aoi-query.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-
-export type ShortList = 'users' | 'groups' | 'aois'
 
 export type ShownList = Pick<Workspace, 'tab' | 'find' | 'sort' | 'order'>
 
@@ -43,7 +41,7 @@ const teamRows = (team: MemberGroups, { tab, find = '', ...sorting }: ShownList,
     tab: teamTabs.find((one) => one === tab) ?? 'name',
     find,
     closed,
-    order: listOrderOf(sorting),
+    order: listOrderOf(sorting, 'users'),
   }).flatMap((item): Row[] => {
     if (item.kind === 'group') return []
     const { member } = item
@@ -58,7 +56,7 @@ type Groups = { communities: readonly Community[]; groups: readonly GroupSummary
 
 const groupRows = (data: Groups, { find = '', ...sorting }: ShownList, t: TFunction): Row[] => [
   [t('listCsv.name'), t('listCsv.community'), t('listCsv.leader'), t('listCsv.members'), t('listCsv.createdAt')],
-  ...groupSections(data, { find, order: listOrderOf(sorting) }).flatMap(({ community, groups }) =>
+  ...groupSections(data, { find, order: listOrderOf(sorting, 'groups') }).flatMap(({ community, groups }) =>
     groups.map((group) => [
       nameOf(group),
       titleOf(community),
@@ -77,7 +75,7 @@ const areaRows = (data: Areas, { tab, find = '', ...sorting }: ShownList, t: TFu
     tab: sensorTabs.find((one) => one === tab) ?? 'all',
     find,
     closed,
-    ...(sorting.sort && { order: listOrderOf(sorting) }),
+    ...(sorting.sort && { order: listOrderOf(sorting, 'aois') }),
   }).flatMap((item): Row[] => {
     if (item.kind === 'group') return []
     if (item.kind === 'sensor') {

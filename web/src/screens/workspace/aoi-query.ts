@@ -2,6 +2,7 @@ import type { AoiKind, LngLat } from '#contract'
 import type { AoiQuery } from '../../core/aoi/data.ts'
 import type { ListOrder } from '../../ui/lists/list-order.ts'
 import { type Day, instantsOf } from './date-range.ts'
+import { activeListFilters, listFiltersFor, noListFilters } from './list-filters.ts'
 import { aoiKindOf, metricIdOf, rangeOf, type Workspace, type WorkspacePath } from './workspace.ts'
 
 export type Sort = NonNullable<Workspace['sort']>
@@ -31,10 +32,22 @@ export const sortingOf = ({ sort, order }: Workspace, byDefault: Sort = 'created
   order: order ?? naturalOrder[sort ?? byDefault],
 })
 
-/** The order of the lists of members, groups and areas: by name unless another was chosen. */
-export const listOrderOf = (workspace: Workspace): ListOrder => {
-  const { sort, order } = sortingOf(workspace, 'name')
-  return sort === 'name' || sort === 'createdAt' ? { sort, order } : { sort: 'name', order: 'asc' }
+/** Sort keys of the lists that the page sorts by itself; the first is the default. */
+export const shortSorts = {
+  users: ['name', 'createdAt'],
+  groups: ['name', 'createdAt'],
+  aois: ['name', 'createdAt'],
+} as const satisfies Record<string, readonly [Sort, ...Sort[]]>
+export type ShortList = keyof typeof shortSorts
+
+export const listOrderOf = <List extends ShortList>(
+  workspace: Workspace,
+  list: List,
+): ListOrder<(typeof shortSorts)[List][number]> => {
+  const [byDefault] = shortSorts[list]
+  const { sort, order } = sortingOf(workspace, byDefault)
+  const known = shortSorts[list].find((one) => one === sort)
+  return known ? { sort: known, order } : { sort: byDefault, order: naturalOrder[byDefault] }
 }
 
 /** Selecting the same field again reverses its order, if it has two. */
@@ -50,7 +63,7 @@ export const aoiQueryOf = (workspace: Workspace, path: WorkspacePath, today: Day
   ...instantsOf(rangeOf(workspace, today)),
   search: workspace.find?.trim() || undefined,
   ...(workspace.plan && { localMapId: workspace.plan }),
-  ...dashboardFilters(workspace, aoiKindOf(workspace, path)),
+  ...listFiltersFor(workspace, aoiKindOf(workspace, path)),
   ...sortedBy(workspace, aoiKindOf(workspace, path), near),
 })
 
@@ -65,12 +78,6 @@ const sortedBy = (workspace: Workspace, kind: AoiKind, near: LngLat | undefined)
 
 const flagOf: Record<AoiKind, AoiQuery> = { event: {}, activity: { isActivity: 'true' }, sensor: { isSensors: 'true' } }
 
-const dashboardFilters = ({ eventType, region, community }: Workspace, kind: AoiKind): AoiQuery => ({
-  region,
-  ...(kind === 'event' && { eventType }),
-  ...(kind === 'activity' && { community }),
-})
-
 /** A metric filters by its conditions, not by state. */
 const narrowing = (filter: Workspace['filter']): Pick<AoiQuery, 'type' | 'metric'> => {
   const metric = metricIdOf(filter)
@@ -79,18 +86,17 @@ const narrowing = (filter: Workspace['filter']): Pick<AoiQuery, 'type' | 'metric
 }
 
 /** Whether anything but the default date range filters the list. */
-export const isNarrowed = ({ filter, find, from, plan, eventType, region, community }: Workspace): boolean =>
+export const isNarrowed = ({ filter, find, from, plan, ...others }: Workspace): boolean =>
   (filter !== undefined && filter !== 'all') ||
-  [find, from, plan, eventType, region, community].some((one) => one !== undefined)
+  [find, from, plan].some((one) => one !== undefined) ||
+  activeListFilters(others).length > 0
 
 export const showAll = (workspace: Workspace): Workspace => ({
   ...workspace,
+  ...noListFilters,
   plan: undefined,
   filter: undefined,
   find: undefined,
-  eventType: undefined,
-  region: undefined,
-  community: undefined,
   from: undefined,
   to: undefined,
 })

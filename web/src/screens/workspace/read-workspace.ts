@@ -1,4 +1,5 @@
 import { isDay } from './date-range.ts'
+import { readListFilters } from './list-filters.ts'
 import {
   type Filter,
   type Form,
@@ -6,6 +7,7 @@ import {
   panels,
   type Selection,
   selectable,
+  sorts,
   spans,
   states,
   tabs,
@@ -29,10 +31,6 @@ const momentOf = (value: unknown): string | undefined =>
     ? value
     : undefined
 
-/** An id, or `none` for things without one. */
-const idOf = (value: unknown): string | undefined =>
-  typeof value === 'string' && /^(none|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/.test(value) ? value : undefined
-
 /** Anyone can type an address: invalid values are dropped. */
 export const readWorkspace = (search: Record<string, unknown>): Workspace => {
   const from = isDay(search.from) ? search.from : undefined
@@ -52,11 +50,9 @@ export const readWorkspace = (search: Record<string, unknown>): Workspace => {
     day: isDay(search.day) ? search.day : undefined,
     also: oneOf(['events'], search.also),
     at: momentOf(search.at),
-    eventType: idOf(search.eventType),
-    region: idOf(search.region),
-    community: search.community === 'none' ? undefined : idOf(search.community),
+    ...readListFilters(search),
     tab: oneOf(tabs, search.tab),
-    sort: oneOf(['name', 'createdAt', 'startTime', 'upcoming', 'nearest'], search.sort),
+    sort: oneOf(sorts, search.sort),
     order: oneOf(['asc', 'desc'], search.order),
     find: typeof search.find === 'string' && search.find !== '' ? search.find.slice(0, 200) : undefined,
     form: formOf(search.form),

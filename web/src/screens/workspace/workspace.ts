@@ -1,5 +1,6 @@
 import type { AoiKind } from '#contract'
 import { addDays, type Day } from './date-range.ts'
+import type { ListFilters } from './list-filters.ts'
 
 /** The state of the workspace, kept in the URL: map, lists, drawer and calendar render it. */
 
@@ -52,7 +53,9 @@ export const selectable = ['aoi', 'user', 'sensor', 'group'] as const
 /** At most one thing is selected. */
 export type Selection = `${(typeof selectable)[number]}.${string}`
 
-export type Workspace = {
+export const sorts = ['name', 'createdAt', 'startTime', 'upcoming', 'nearest'] as const
+
+export type Workspace = ListFilters & {
   panel?: Panel | 'closed'
   back?: Panel
   sharing?: 'users' | 'events'
@@ -69,12 +72,9 @@ export type Workspace = {
   day?: Day
   also?: 'events'
   at?: string
-  eventType?: string
-  region?: string
-  community?: string
   plan?: string
   tab?: (typeof tabs)[number]
-  sort?: 'name' | 'createdAt' | 'startTime' | 'upcoming' | 'nearest'
+  sort?: (typeof sorts)[number]
   order?: 'asc' | 'desc'
   find?: string
   form?: Form

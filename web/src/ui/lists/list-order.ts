@@ -1,13 +1,13 @@
 import { currentLanguage } from '../../i18n/i18n.ts'
 
 /** The order of a short list, which is sorted here and not by the server. */
-export type ListOrder = { sort: 'name' | 'createdAt'; order: 'asc' | 'desc' }
+export type ListOrder<Sort extends string = 'name' | 'createdAt'> = { sort: Sort; order: 'asc' | 'desc' }
 
 /** A sorted copy; names by the rules of the current language. */
-export const inOrder = <Thing>(
+export const inOrder = <Thing, Sort extends string>(
   things: readonly Thing[],
-  { sort, order }: ListOrder,
-  keyOf: (thing: Thing) => Record<ListOrder['sort'], string>,
+  { sort, order }: ListOrder<Sort>,
+  keyOf: (thing: Thing) => Record<Sort, string>,
 ): Thing[] => {
   const { compare } = new Intl.Collator(currentLanguage(), { numeric: true })
   const direction = order === 'asc' ? 1 : -1

@@ -6,18 +6,17 @@ import type { Member } from '#contract'
 import { titleOf } from '../../../i18n/names.ts'
 import { GroupedList } from '../../../ui/lists/GroupedList.tsx'
 import { ListPanel } from '../../../ui/lists/ListPanel.tsx'
-import type { ListOrder } from '../../../ui/lists/list-order.ts'
 import { useIdSet } from '../../../ui/lists/use-id-set.ts'
 import { useTeam } from './data.ts'
 import { MemberRow } from './MemberRow.tsx'
-import { type TeamTab, teamItems, teamTabs } from './team-items.ts'
+import { type TeamListOptions, type TeamTab, teamItems, teamTabs } from './team-items.ts'
 
 type Props = {
   tab: TeamTab
   onTab: (tab: TeamTab) => void
   find: string
   onFind: (text: string) => void
-  order: ListOrder
+  order: NonNullable<TeamListOptions['order']>
   selected: string | undefined
   onSelect: (id: string) => void
   sharing?: { onShare?: (userIds: string[]) => void; isBusy: boolean; readiness: Readiness }

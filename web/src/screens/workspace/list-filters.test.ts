@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { activeListFilters, listFiltersFor, readListFilters } from './list-filters.ts'
+
+const id = '0190a1b2-0000-7000-8000-000000000001'
+
+test('an address keeps ids and known values, and drops all others', () => {
+  expect(readListFilters({ eventType: id, region: 'none', community: 'none', find: id })).toEqual({
+    eventType: id,
+    region: 'none',
+  })
+  expect(readListFilters({ eventType: 'id', region: 7, community: 'x' })).toEqual({})
+})
+
+test('each kind of list has its own filters', () => {
+  const filters = { eventType: id, region: id, community: id }
+  expect(listFiltersFor(filters, 'event')).toEqual({ eventType: id, region: id })
+  expect(listFiltersFor(filters, 'activity')).toEqual({ region: id, community: id })
+  expect(listFiltersFor(filters, 'sensor')).toEqual({ region: id })
+})
+
+test('only values other than ids have a text', () => {
+  expect(activeListFilters({ eventType: id, region: 'none' })).toEqual([
+    { name: 'eventType', key: undefined },
+    { name: 'region', key: 'region.none' },
+  ])
+})

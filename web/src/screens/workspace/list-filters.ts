@@ -1,0 +1,54 @@
+import type { AoiKind } from '#contract'
+import type { AoiQuery } from '../../core/aoi/data.ts'
+
+/**
+ * Filters of the list besides state, search and dates, by their names in the address and in the API, with the kinds that
+ * they filter and their values. A value other than `id` has its text in `narrowed`.
+ */
+const listFilters = {
+  eventType: { kinds: ['event'], values: ['id', 'none'] },
+  region: { kinds: ['event', 'activity', 'sensor'], values: ['id', 'none'] },
+  community: { kinds: ['activity'], values: ['id'] },
+} as const satisfies Record<string, { kinds: readonly AoiKind[]; values: readonly string[] }>
+
+export type ListFilter = keyof typeof listFilters
+export type ListFilters = { [Name in ListFilter]?: string }
+type Fixed<Name extends ListFilter> = Exclude<(typeof listFilters)[Name]['values'][number], 'id'>
+/** Key of the text of a value, such as `region.none`. */
+type ValueKey = { [Name in ListFilter]: `${Name}.${Fixed<Name>}` }[ListFilter]
+
+const names = Object.keys(listFilters) as ListFilter[]
+
+const isFixed = (name: ListFilter, value: string): boolean =>
+  value !== 'id' && (listFilters[name].values as readonly string[]).includes(value)
+
+const takesId = (name: ListFilter): boolean => (listFilters[name].values as readonly string[]).includes('id')
+
+const isId = (value: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(value)
+
+/** The filters in an address, without invalid ones. */
+export const readListFilters = (search: Record<string, unknown>): ListFilters =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const value = search[name]
+      return typeof value === 'string' && (isFixed(name, value) || (takesId(name) && isId(value)))
+        ? [[name, value]]
+        : []
+    }),
+  )
+
+export const listFiltersFor = (filters: ListFilters, kind: AoiKind): AoiQuery =>
+  Object.fromEntries(
+    names.flatMap((name) =>
+      (listFilters[name].kinds as readonly AoiKind[]).includes(kind) && filters[name] ? [[name, filters[name]]] : [],
+    ),
+  )
+
+/** `key`: of the text of the value; undefined for an id. */
+export const activeListFilters = (filters: ListFilters): { name: ListFilter; key: ValueKey | undefined }[] =>
+  names.flatMap((name) => {
+    const value = filters[name]
+    return value ? [{ name, key: isFixed(name, value) ? (`${name}.${value}` as ValueKey) : undefined }] : []
+  })
+
+export const noListFilters = Object.fromEntries(names.map((name) => [name, undefined])) as Record<ListFilter, undefined>
