@@ -28,7 +28,7 @@ test('an admin creates an action and a role with its own label, and cannot delet
   await expect(page.getByText(`Action ${action} created`)).toBeVisible()
 
   await page.getByRole('tab', { name: 'Roles' }).click()
-  await expect(page.getByRole('button', { name: 'Roles can’t be deleted' }).first()).toBeDisabled()
+  await expect(page.getByRole('button', { name: /^Delete/ }), 'roles are archived').toHaveCount(0)
   await page.getByRole('button', { name: 'New role' }).click()
   await page.getByRole('textbox', { name: 'Name (English)' }).fill(role)
   await page.getByRole('combobox', { name: 'Add action' }).fill(action)
@@ -63,7 +63,7 @@ test('an admin creates an action and a role with its own label, and cannot delet
   await page.getByRole('tab', { name: 'Actions' }).click()
   await page.getByRole('button', { name: `Delete ${action}` }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByText(`Still needed by the role “${role}”`)).toBeVisible()
+  await expect(dialog.getByText(`In use by the role “${role}”`)).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Delete' })).toBeDisabled()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   const [other] = (await api.get<PresetAction[]>('/actions/service')).filter(({ name }) => name !== action)

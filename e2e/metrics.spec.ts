@@ -49,7 +49,7 @@ test('an admin creates a metric that counts live, filters the list and replaces 
   await choose(page, 'Question', 'What is on the road?')
   await page.getByRole('textbox', { name: 'Answer' }).fill(answer.toUpperCase())
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('Metric created')).toBeVisible()
+  await expect(page.getByText(`Metric ${name} created`)).toBeVisible()
 
   await expect(counter(page, 'Damage')).toBeVisible()
   await page.getByRole('checkbox', { name }).check()

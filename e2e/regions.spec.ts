@@ -39,17 +39,21 @@ test('an admin draws a region, sees its area, places a plan, and puts an event o
     [400, 500],
     [470, 500],
     [440, 580],
-    [400, 500],
+    [480, 590],
   ] as const
   for (const [x, y] of corners) {
     await page.mouse.move(x - 4, y - 4)
     await page.mouse.move(x, y)
     await page.mouse.click(x, y)
   }
-  await expect(outline.getByText('Drag a corner to move it')).toBeVisible()
+  await expect(outline.getByText('Press the first corner again')).toBeVisible()
+  await outline.getByRole('button', { name: 'Undo last corner' }).click()
   await expect(outline.getByRole('status')).toHaveText(/\d (sq mi|km²)/)
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Region created')).toBeVisible()
+  await expect(page.getByText(`Region ${name} created`)).toBeVisible()
+  await page.getByRole('button', { name: `Edit ${name}` }).click()
+  await expect(outline.getByText('Drag a corner to move it'), 'saving closed the outline').toBeVisible()
+  await page.getByRole('button', { name: 'Back' }).click()
   await expect(row(page, name)).toBeVisible()
   await remove(page, name)
 
@@ -64,7 +68,7 @@ test('an admin draws a region, sees its area, places a plan, and puts an event o
   await page.getByRole('textbox', { name: 'Width' }).fill('250')
   await page.getByRole('textbox', { name: 'Rotation' }).fill('30')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Local map created')).toBeVisible()
+  await expect(page.getByText(`Local map ${plan} created`)).toBeVisible()
 
   await row(page, plan).click()
   const view = page.getByRole('region', { name: 'Plan', exact: true })

@@ -30,8 +30,8 @@ test('a server failure ends with its id in the log', async () => {
 
 test('names the uses of a thing that cannot be deleted', async () => {
   const usedBy = [
-    { kind: 'role', name: 'Diver' },
-    { kind: 'metric', name: 'Rescues' },
+    { kind: 'role', name: 'Diver', translations: {} },
+    { kind: 'metric', name: 'Rescues', translations: {} },
   ] as const
   const body = JSON.stringify(new Problem('inUse', { usedBy }).body())
   expect(await answered(body, 'application/json', 409)).toBe(

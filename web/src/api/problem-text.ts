@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { Problem } from '#contract'
+import { Problem, type Usage } from '#contract'
 import { isolatedHere } from '../i18n/isolated.ts'
 import { nameOf } from '../i18n/names.ts'
 import type { StrangeAnswer } from './call.ts'
@@ -14,11 +14,12 @@ export const problemText = (error: unknown, t: TFunction): string => {
   return error.requestId ? `${text} (${error.requestId})` : text
 }
 
+/** Names what needs an item that cannot be deleted. */
+export const inUseText = (uses: readonly Usage[], t: TFunction): string =>
+  t('problem.inUse', { uses: uses.map((use) => isolatedHere(t(`use.${use.kind}`, { name: nameOf(use) }))).join(', ') })
+
 const sentenceOf = (error: Problem, t: TFunction): string => {
-  if (error.usedBy) {
-    const uses = error.usedBy.map((use) => isolatedHere(t(`use.${use.kind}`, { name: nameOf(use) }))).join(', ')
-    return t('problem.inUse', { uses })
-  }
+  if (error.usedBy) return inUseText(error.usedBy, t)
   if (error.code !== 'unknownServerError') return t(`problem.${error.code}`, { seconds: error.retryAfterSeconds })
   const { message, data, response } = (error.cause ?? {}) as StrangeAnswer
   const text = Array.isArray(message) ? message.join(', ') : message

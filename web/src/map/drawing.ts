@@ -12,15 +12,17 @@ import type { LngLat } from './view.ts'
 export type DrawingOptions = {
   ring: LngLat[] | undefined
   others: LngLat[][]
-  /** Called after every step; `isDone`: the outline is closed. */
+  /** Called after every step with the corners that were set; `isDone`: the outline is closed. */
   onChange: (ring: LngLat[], isDone: boolean) => void
 }
 
-export type Drawing = { startOver: () => void; stop: () => void }
+export type Drawing = { undoCorner: () => void; startOver: () => void; stop: () => void }
 
 const ownColour = '#1971c2'
 const neighbourColour = '#868e96'
 const white = '#ffffff'
+/** The property that terra-draw sets on an outline while it is drawn. */
+const COMMITTED = 'committedCoordinateCount'
 const snapping = {
   filter: ({ properties }: { properties: unknown }) => isOther(properties),
   toLine: true,
@@ -30,17 +32,18 @@ const isOther = (properties: unknown) => (properties as { mode?: unknown } | nul
 
 /** Draws one outline: corner by corner with clicks, then edited by its corners and midpoints. */
 export function startDrawing(map: MapLibre, { ring, others, onChange }: DrawingOptions): Drawing {
+  const corners = new TerraDrawPolygonMode({
+    snapping: { toCoordinate: true, toFeature: snapping },
+    pointerDistance: 20,
+    styles: {
+      ...{ fillColor: ownColour, fillOpacity: 0.15, outlineColor: ownColour, outlineWidth: 3 },
+      ...{ closingPointColor: ownColour, closingPointOutlineColor: white, closingPointWidth: 7 },
+    },
+  })
   const draw = new TerraDraw({
     adapter: new TerraDrawMapLibreGLAdapter({ map, coordinatePrecision: 7 }),
     modes: [
-      new TerraDrawPolygonMode({
-        snapping: { toCoordinate: true, toFeature: snapping },
-        pointerDistance: 20,
-        styles: {
-          ...{ fillColor: ownColour, fillOpacity: 0.15, outlineColor: ownColour, outlineWidth: 3 },
-          ...{ closingPointColor: ownColour, closingPointOutlineColor: white, closingPointWidth: 7 },
-        },
-      }),
+      corners,
       new TerraDrawSelectMode({
         allowManualDeselection: false,
         flags: {
@@ -80,7 +83,10 @@ export function startDrawing(map: MapLibre, { ring, others, onChange }: DrawingO
     draw.getSnapshot().find(({ geometry, properties }) => geometry.type === 'Polygon' && properties.mode === 'polygon')
   const notify = (isDone: boolean) => {
     const feature = mine()
-    if (feature?.geometry.type === 'Polygon') onChange(feature.geometry.coordinates[0] as LngLat[], isDone)
+    if (feature?.geometry.type !== 'Polygon') return
+    const ring = feature.geometry.coordinates[0] as LngLat[]
+    // While drawing, the ring ends with the pointer's position.
+    onChange(isDone ? ring : ring.slice(0, Number(feature.properties[COMMITTED] ?? 0)), isDone)
   }
   const edit = () => {
     const feature = mine()
@@ -106,6 +112,11 @@ export function startDrawing(map: MapLibre, { ring, others, onChange }: DrawingO
     })
   })
   return {
+    undoCorner: () => {
+      corners.undo()
+      if (mine()) notify(false)
+      else onChange([], false)
+    },
     startOver: () => {
       const feature = mine()
       draw.setMode('polygon')

@@ -2,7 +2,9 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import type { Drawing, DrawingOptions } from './drawing.ts'
 import { useOpenMap } from './shownMap.ts'
 
-export function useDrawing({ ring, others, onChange }: DrawingOptions): { startOver: () => void; hasMap: boolean } {
+type Tools = Pick<Drawing, 'undoCorner' | 'startOver'> & { hasMap: boolean }
+
+export function useDrawing({ ring, others, onChange }: DrawingOptions): Tools {
   const map = useOpenMap()?.map
   const drawing = useRef<Drawing>(undefined)
   const notify = useEffectEvent(onChange)
@@ -19,5 +21,9 @@ export function useDrawing({ ring, others, onChange }: DrawingOptions): { startO
       drawing.current = undefined
     }
   }, [map])
-  return { startOver: () => drawing.current?.startOver(), hasMap: map !== undefined }
+  return {
+    undoCorner: () => drawing.current?.undoCorner(),
+    startOver: () => drawing.current?.startOver(),
+    hasMap: map !== undefined,
+  }
 }

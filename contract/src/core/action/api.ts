@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ActionUnit } from '../../people/role/api.ts'
 import type { Endpoint } from '../../platform/http/endpoint.ts'
+import { Usage } from '../../platform/http/usage.ts'
 import {
   Id,
   idParams,
@@ -57,13 +58,6 @@ export type ActionDraft = z.infer<typeof ActionDraft>
 export const ActionChange = z.object(fields).omit({ service: true }).partial()
 export type ActionChange = z.infer<typeof ActionChange>
 
-export const ActionUse = z.object({
-  kind: z.enum(['role', 'metric', 'group']),
-  name: z.string(),
-  translations: Translations,
-})
-export type ActionUse = z.infer<typeof ActionUse>
-
 export const actionApi = {
   ofService: {
     method: 'GET',
@@ -103,7 +97,7 @@ export const actionApi = {
     summary: 'What needs an action: roles, metrics and groups. While there is any, it cannot be deleted',
     needs: 'action.edit',
     params: idParams,
-    reply: z.array(ActionUse),
+    reply: z.array(Usage),
   },
   remove: {
     method: 'DELETE',

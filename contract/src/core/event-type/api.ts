@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ActionUnit } from '../../people/role/api.ts'
 import type { Endpoint } from '../../platform/http/endpoint.ts'
+import { Usage } from '../../platform/http/usage.ts'
 import {
   Colour,
   Id,
@@ -167,6 +168,14 @@ export const eventTypeApi = {
     params: idParams,
     body: EventTypeChange,
     reply: EventType,
+  },
+  uses: {
+    method: 'GET',
+    path: '/public-actions/:id/uses',
+    summary: 'What needs an event type: roles, metrics, groups and rules. While there is any, it cannot be deleted',
+    needs: 'eventType.edit',
+    params: idParams,
+    reply: z.array(Usage),
   },
   remove: {
     method: 'DELETE',

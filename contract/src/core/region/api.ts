@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint } from '../../platform/http/endpoint.ts'
+import { Usage } from '../../platform/http/usage.ts'
 import { Id, idParams, jsonText, LngLat, NameTranslations, pairs, required } from '../../platform/kit/schema.ts'
 import { Translations } from '../../platform/language/language.ts'
 import { MOST_IMPORTED } from './geojson.ts'
@@ -129,6 +130,14 @@ export const regionApi = {
     params: idParams,
     body: RegionChange,
     reply: Region,
+  },
+  uses: {
+    method: 'GET',
+    path: '/service/region/:id/uses',
+    summary: 'What needs a region: metrics. While there is any, it cannot be deleted',
+    needs: 'region.edit',
+    params: idParams,
+    reply: z.array(Usage),
   },
   remove: {
     method: 'DELETE',

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Translations } from '../language/language.ts'
+import type { Usage } from './usage.ts'
 
 /** Every failure with its status and English sentence; the web translates the code. */
 export const problems = {
@@ -77,13 +77,6 @@ export type FieldProblem =
   | 'form.endBeforeStart'
   | 'form.outline'
 export type FieldProblems = Record<string, FieldProblem>
-
-/** An object that still uses the one to be deleted. */
-export type Usage = {
-  kind: 'role' | 'action' | 'eventType' | 'metric' | 'group' | 'rule'
-  name: string
-  translations?: Translations
-}
 
 export type ProblemBody = {
   statusCode: number

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ActionChange, ActionDraft, ActionUse, Language, PresetAction } from '#contract'
+import type { ActionChange, ActionDraft, Language, PresetAction, Usage } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/id.ts'
 import { swapTexts } from '../../platform/db/swap-texts.ts'
@@ -77,8 +77,8 @@ export const remove = async (db: Db, id: string): Promise<void> => {
   if (!archived) await db.deleteFrom('action').where('id', '=', id).execute()
 }
 
-export const usesOf = async (db: Db, { _id, service }: PresetAction): Promise<ActionUse[]> => {
-  const { rows } = await sql<ActionUse>`
+export const usesOf = async (db: Db, { _id, service }: PresetAction): Promise<Usage[]> => {
+  const { rows } = await sql<Usage>`
     select 'role' as kind, role.name, role.translations from role_action join role on role.id = role_action.role_id
     where role_action.action_id = ${_id}
     union all

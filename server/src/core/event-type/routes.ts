@@ -76,6 +76,12 @@ export const eventTypeRoutes = ({ mustBeOnline, suggestTypes, newestByType }: To
     return orNotFound(await eventTypes.byId(db, type._id))
   }),
 
+  serve(eventTypeApi.uses, async ({ db, params, allow }) => {
+    const type = orNotFound(await eventTypes.byId(db, params.id))
+    allow({ serviceId: type.service })
+    return eventTypes.usesOf(db, type)
+  }),
+
   serve(eventTypeApi.remove, async ({ db, params, allow, announce, audit }) => {
     const type = orNotFound(await eventTypes.byId(db, params.id))
     const { serviceId } = allow({ serviceId: type.service })

@@ -60,6 +60,10 @@ export const regionRoutes = ({ store }: { store: FileStore }) => [
     return orNotFound(await regions.byId(db, region._id))
   }),
 
+  serve(regionApi.uses, async ({ db, params, allow }) =>
+    regions.usesOf(db, allow(orNotFound(await regions.byId(db, params.id)))),
+  ),
+
   serve(regionApi.remove, async ({ db, params, allow, announce, audit }) => {
     const region = allow(orNotFound(await regions.byId(db, params.id)))
     const usedBy = await regions.usesOf(db, region)

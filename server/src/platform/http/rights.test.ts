@@ -496,6 +496,10 @@ const rows: Record<string, Row> = {
     }),
     configurers(200),
   ),
+  'eventType.uses': onBoth(
+    async (id) => ({ path: `/public-actions/${(await addEventType(server.db, { id }, { name: 'Flood' })).id}/uses` }),
+    configurers(200),
+  ),
   'eventType.remove': onBoth(
     async (id) => ({ path: `/public-actions/${(await addEventType(server.db, { id }, { name: 'Flood' })).id}` }),
     configurers(200),
@@ -724,6 +728,11 @@ const rows: Record<string, Row> = {
   'region.change': {
     own: { path: `/service/region/${places.home.id}`, payload: { name: 'Old port' } },
     foreign: { path: `/service/region/${places.foreign.id}`, payload: { name: 'Old port' } },
+    status: configurers(200),
+  },
+  'region.uses': {
+    own: async () => ({ path: `/service/region/${(await addRegion(home.id)).id}/uses` }),
+    foreign: { path: `/service/region/${places.foreign.id}/uses` },
     status: configurers(200),
   },
   'region.remove': {

@@ -45,7 +45,7 @@ export const PlanList = ({ plans, choices, onEdit }: Props) => {
       <DeleteDialog
         item={deleting}
         name={deleting?.name ?? ''}
-        message={t('escalation.deleteText')}
+        message={t('escalation.deleteText', { name: deleting?.name })}
         deleted={t('escalation.deleted', { name: deleting?.name })}
         remove={remove}
         onClose={() => setDeleting(undefined)}

@@ -68,7 +68,7 @@ export const RotaList = ({ rotas, members, onEdit, maySwap }: Props) => {
       <DeleteDialog
         item={deleting}
         name={deleting?.name ?? ''}
-        message={t('rota.deleteText')}
+        message={t('rota.deleteText', { name: deleting?.name })}
         deleted={t('rota.deleted', { name: deleting?.name })}
         remove={remove}
         onClose={() => setDeleting(undefined)}

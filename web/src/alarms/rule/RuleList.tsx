@@ -72,7 +72,7 @@ export const RuleList = ({ rules, choices, onEdit, onCopy }: Props) => {
       <DeleteDialog
         item={deleting}
         name={deleting?.name ?? ''}
-        message={t('rule.deleteText')}
+        message={t('rule.deleteText', { name: deleting?.name })}
         deleted={t('rule.deleted', { name: deleting?.name })}
         remove={remove}
         onClose={() => setDeleting(undefined)}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PresetAction } from '#contract'
-import { isolated, isolatedHere } from '../../i18n/isolated.ts'
+import { isolated } from '../../i18n/isolated.ts'
 import { nameOf } from '../../i18n/names.ts'
 import { SettingRow } from '../../ui/lists/SettingRow.tsx'
 import { SortableList } from '../../ui/lists/SortableList.tsx'
@@ -20,7 +20,6 @@ export const ActionList = ({ actions, roleName, onEdit }: Props) => {
   const remove = useRemoveAction()
   const [deleting, setDeleting] = useState<PresetAction>()
   const uses = useActionUses(deleting?._id)
-  const needed = uses.data?.map((use) => isolatedHere(t(`use.${use.kind}`, { name: nameOf(use) }))).join(', ')
   const worth = ({ unit, value }: PresetAction) =>
     unit === 'Dollar'
       ? new Intl.NumberFormat(i18n.language, { style: 'currency', currency: 'USD' }).format(Number(value))
@@ -56,8 +55,8 @@ export const ActionList = ({ actions, roleName, onEdit }: Props) => {
       <DeleteDialog
         item={deleting}
         name={deleting ? nameOf(deleting) : ''}
-        message={needed ? t('action.neededBy', { uses: needed }) : t('action.deleteText')}
-        isBlocked={deleting !== undefined && uses.data?.length !== 0 && !uses.isError}
+        message={t('action.deleteText', { name: deleting && nameOf(deleting) })}
+        uses={uses}
         deleted={t('action.deleted', { name: deleting && nameOf(deleting) })}
         remove={remove}
         onClose={() => setDeleting(undefined)}

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { actionApi, type CallInput, type PresetAction, type Role, roleApi } from '#contract'
 import { call } from '../../api/call.ts'
+import { useUses } from '../../api/use-uses.ts'
 import { serviceKeys } from '../../people/service/keys.ts'
 import { useOrder } from '../../ui/lists/use-order.ts'
 import { actionKeys } from './keys.ts'
@@ -27,13 +28,7 @@ export const useSaveAction = (id: string | undefined) => {
 }
 
 export const useActionUses = (id: string | undefined) =>
-  useQuery({
-    queryKey: actionKeys.uses(id),
-    staleTime: 0,
-    gcTime: 0,
-    queryFn: ({ signal }) => call(actionApi.uses, { params: { id: id ?? '' } }, signal),
-    enabled: id !== undefined,
-  })
+  useUses(actionKeys.uses(id), id, (id, signal) => call(actionApi.uses, { params: { id } }, signal))
 
 export const useOfferAction = () => {
   const queries = useQueryClient()

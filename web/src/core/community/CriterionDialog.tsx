@@ -135,7 +135,7 @@ const RemoveButton = ({ groupId, criterion, onRemoved }: RemoveProps) => {
       <ConfirmDialog
         isOpen={isAsking}
         title={title}
-        message={t('groups.deleteCriterionText')}
+        message={t('groups.deleteCriterionText', { name: title })}
         yes={t('word.delete')}
         color="red"
         isBusy={remove.isPending}

@@ -10,6 +10,7 @@ import {
   type LngLat,
   type Translations,
 } from '#contract'
+import { nameOf } from '../../i18n/names.ts'
 import { PlaceField, type Placing } from '../../map/PlaceField.tsx'
 import { usePlaceText } from '../../map/place-text.ts'
 import { TranslatedInput } from '../../ui/fields/TranslatedInput.tsx'
@@ -119,7 +120,7 @@ export const GroupForm = ({ draft, group, communities, members, localMaps, me, p
     const saved = await save.mutateAsync({ body: asSent(values, placeText.address), photo })
     form.forget()
     dropDraftFile(draft)
-    toast({ message: t(group ? 'groupForm.updated' : 'groupForm.created') })
+    toast({ message: t(group ? 'groupForm.updated' : 'groupForm.created', { name: nameOf(saved) }) })
     onDone(saved)
   }
   return (

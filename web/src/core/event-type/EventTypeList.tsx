@@ -7,7 +7,7 @@ import { TypeSign } from '../../ui/icons/TypeSign.tsx'
 import { SettingRow } from '../../ui/lists/SettingRow.tsx'
 import { SortableList } from '../../ui/lists/SortableList.tsx'
 import { DeleteDialog } from '../../ui/overlays/DeleteDialog.tsx'
-import { useOrderEventTypes, useRemoveEventType } from './data.ts'
+import { useEventTypeUses, useOrderEventTypes, useRemoveEventType } from './data.ts'
 
 type Props = {
   service: string
@@ -20,6 +20,7 @@ export const EventTypeList = ({ service, types, onEdit }: Props) => {
   const order = useOrderEventTypes(service)
   const remove = useRemoveEventType()
   const [deleting, setDeleting] = useState<EventType>()
+  const uses = useEventTypeUses(deleting?._id)
   const name = deleting ? nameOf(deleting) : ''
   return (
     <>
@@ -47,7 +48,8 @@ export const EventTypeList = ({ service, types, onEdit }: Props) => {
       <DeleteDialog
         item={deleting}
         name={name}
-        message={t('eventType.deleteText')}
+        message={t('eventType.deleteText', { name })}
+        uses={uses}
         deleted={t('eventType.deleted', { name })}
         remove={remove}
         onClose={() => setDeleting(undefined)}

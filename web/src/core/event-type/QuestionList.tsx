@@ -126,7 +126,7 @@ export const QuestionList = ({ ref, draft, questions, onChange, onTyping }: Prop
       <ConfirmDialog
         isOpen={leaving !== undefined}
         title={leaving ? nameOf(leaving) : ''}
-        message={t('question.deleteText')}
+        message={t('question.deleteText', { name: leaving && nameOf(leaving) })}
         yes={t('word.delete')}
         color="red"
         onYes={() => {

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type CallInput, type EventType, eventTypeApi, Problem } from '#contract'
 import { call } from '../../api/call.ts'
+import { useUses } from '../../api/use-uses.ts'
 import { serviceKeys } from '../../people/service/keys.ts'
 import { withSymbols } from '../../ui/icons/symbols.ts'
 import { useOrder } from '../../ui/lists/use-order.ts'
@@ -42,6 +43,9 @@ export const useSaveEventType = (id: string | undefined) => {
     },
   })
 }
+
+export const useEventTypeUses = (id: string | undefined) =>
+  useUses(eventTypeKeys.uses(id), id, (id, signal) => call(eventTypeApi.uses, { params: { id } }, signal))
 
 export const useRemoveEventType = () => {
   const queries = useQueryClient()

@@ -1,8 +1,9 @@
-import { Select } from '@mantine/core'
+import { Button, Select } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { type MetricConditionType, offeredConditionTypes } from '#contract'
 import { rolesToChoose } from '../../people/role/data.ts'
+import { Notice } from '../../ui/feedback/Notice.tsx'
 import { comboboxProps } from '../../ui/fields/combobox.ts'
 import { IconButton } from '../../ui/icons/IconButton.tsx'
 import { ActionFields } from './ActionFields.tsx'
@@ -13,9 +14,14 @@ import classes from './MetricForm.module.css'
 import type { MetricFormState } from './use-metric-form.ts'
 import { type ConditionValues, newCondition } from './values.ts'
 
-type Props = { form: MetricFormState; place: number; choices: MetricChoices }
+type Props = {
+  form: MetricFormState
+  place: number
+  choices: MetricChoices
+  onDrawRegion: (() => void) | undefined
+}
 
-export const ConditionFields = ({ form, place, choices }: Props) => {
+export const ConditionFields = ({ form, place, choices, onDrawRegion }: Props) => {
   const { t } = useTranslation()
   const { values, change, errorOf } = form
   const condition = values.conditions[place]
@@ -56,7 +62,16 @@ export const ConditionFields = ({ form, place, choices }: Props) => {
       {condition.type === 'BY_PUBLIC_ACTION' && (
         <IdsField {...part} name="publicActionIds" label={t('metric.types')} things={choices.types} />
       )}
-      {condition.type === 'BY_REGION' && (
+      {condition.type === 'BY_REGION' && choices.regions.length === 0 && (
+        <Notice text={t('metric.noRegions')}>
+          {onDrawRegion && (
+            <Button variant="subtle" size="compact-sm" onClick={onDrawRegion}>
+              {t('region.draw')}
+            </Button>
+          )}
+        </Notice>
+      )}
+      {condition.type === 'BY_REGION' && choices.regions.length > 0 && (
         <IdsField {...part} name="regionsIds" label={t('metric.regions')} things={choices.regions} />
       )}
       {condition.type === 'BY_ROLE' && (

@@ -21,9 +21,11 @@ type Props = {
   choices: MetricChoices
   onSaved: (metric: Metric) => void
   onLeave: () => void
+  /** Absent without the right to draw regions. */
+  onDrawRegion?: (() => void) | undefined
 }
 
-export const MetricForm = ({ onLeave, ...options }: Props) => {
+export const MetricForm = ({ onLeave, onDrawRegion, ...options }: Props) => {
   const { t } = useTranslation()
   useOpenForm()
   const form = useMetricForm(options)
@@ -92,7 +94,13 @@ export const MetricForm = ({ onLeave, ...options }: Props) => {
       <FieldGroup name={t('metric.conditions')}>
         <p className={classes.hint}>{t(conditions.length > 0 ? 'metric.allHold' : 'metric.noConditions')}</p>
         {conditions.map((condition, place) => (
-          <ConditionFields key={condition.key} form={form} place={place} choices={options.choices} />
+          <ConditionFields
+            key={condition.key}
+            form={form}
+            place={place}
+            choices={options.choices}
+            onDrawRegion={onDrawRegion}
+          />
         ))}
         <Button
           variant="light"

@@ -96,7 +96,7 @@ export const MetricList = ({ service, counting, counts, selectedIds, onToggle, e
       <DeleteDialog
         item={deleting}
         name={deleting ? nameOf(deleting) : ''}
-        message={t('metric.deleteText')}
+        message={t('metric.deleteText', { name: deleting && nameOf(deleting) })}
         deleted={t('metric.deleted', { name: deleting && nameOf(deleting) })}
         remove={remove}
         onClose={() => setDeleting(undefined)}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconPolygon, IconRefresh } from '@tabler/icons-react'
+import { IconArrowBackUp, IconPolygon, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { closedRing, type FieldProblems, type LngLat, outlineProblem, Problem, type Region } from '#contract'
@@ -54,7 +54,7 @@ export const RegionForm = ({ draft, region, others, onSaved, onLeave, placing }:
     // An unfinished outline cannot be continued, so it is not part of the draft.
     keepDraft(draft, next.isDone ? next : { ...next, ring: [] })
   }
-  const { startOver, hasMap } = useDrawing({
+  const { undoCorner, startOver, hasMap } = useDrawing({
     ring: values.isDone ? values.ring : undefined,
     others: others.map(({ geometry }) => geometry.coordinates[0] ?? []),
     onChange: (ring, isDone) => change({ ring, isDone }),
@@ -62,8 +62,9 @@ export const RegionForm = ({ draft, region, others, onSaved, onLeave, placing }:
 
   const check = (): FieldProblems => ({
     ...nameProblem(values.name),
-    ...(!values.isDone && { coordinates: 'form.required' as const }),
-    ...(values.isDone && outlineProblem(closedRing(values.ring)) && { coordinates: 'form.outline' as const }),
+    ...(values.ring.length === 0
+      ? { coordinates: 'form.required' as const }
+      : outlineProblem(closedRing(values.ring)) && { coordinates: 'form.outline' as const }),
   })
   const send = async () => {
     const invalid = check()
@@ -91,6 +92,16 @@ export const RegionForm = ({ draft, region, others, onSaved, onLeave, placing }:
       : t(hasMap ? 'region.press' : 'region.noMap')
   const area = values.ring.length > 2 ? areaText(closedRing(values.ring)) : undefined
   const error = problems.coordinates
+  const undo = !values.isDone && values.ring.length > 0 && (
+    <Button
+      variant="subtle"
+      size="compact-sm"
+      leftSection={<IconArrowBackUp size={16} stroke={1.75} />}
+      onClick={undoCorner}
+    >
+      {t('region.undoCorner')}
+    </Button>
+  )
   return (
     <FormFrame
       label={t(region ? 'panel.editRegion' : 'panel.newRegion')}
@@ -128,6 +139,7 @@ export const RegionForm = ({ draft, region, others, onSaved, onLeave, placing }:
             {t('region.drawOnMap')}
           </Button>
         )}
+        {undo}
         {values.ring.length > 0 && (
           <Button
             variant="subtle"
@@ -142,7 +154,11 @@ export const RegionForm = ({ draft, region, others, onSaved, onLeave, placing }:
           </Button>
         )}
       </section>
-      {placing?.isOn && <PlacingBar label={t('region.outline')} where={area ?? status} onDone={placing.stop} />}
+      {placing?.isOn && (
+        <PlacingBar label={t('region.outline')} where={area ?? status} onDone={placing.stop}>
+          {undo}
+        </PlacingBar>
+      )}
     </FormFrame>
   )
 }

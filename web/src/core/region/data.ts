@@ -4,6 +4,7 @@ import { type CallInput, type ImportedRegion, regionApi } from '#contract'
 import { call } from '../../api/call.ts'
 import { upload } from '../../api/upload.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
+import { useUses } from '../../api/use-uses.ts'
 import { serviceKeys } from '../../people/service/keys.ts'
 import { toastProblem } from '../../ui/overlays/toast.ts'
 import { aoiKeys } from '../aoi/keys.ts'
@@ -35,6 +36,9 @@ export const useImportRegions = () =>
     onSuccess: useRefreshRegions(),
     onError: toastProblem,
   })
+
+export const useRegionUses = (id: string | undefined) =>
+  useUses(regionKeys.uses(id), id, (id, signal) => call(regionApi.uses, { params: { id } }, signal))
 
 export const useRemoveRegion = () =>
   useMutation({

@@ -1,1 +1,4 @@
-export const regionKeys = { all: ['region'] } as const
+export const regionKeys = {
+  all: ['region'],
+  uses: (id: string | undefined) => ['region-uses', id],
+} as const

@@ -70,7 +70,7 @@ export const ServerServices = ({ own, backupNote }: { own: string; backupNote: s
       <ConfirmDialog
         isOpen={leaving !== undefined}
         title={leaving ? titleOf(leaving) : ''}
-        message={`${t('services.deleteText')} ${backupNote}`}
+        message={`${t('services.deleteText', { name: leaving && titleOf(leaving) })} ${backupNote}`}
         yes={t('word.delete')}
         color="red"
         typeToConfirm={leaving && titleOf(leaving)}

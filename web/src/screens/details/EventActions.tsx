@@ -147,7 +147,7 @@ const DeleteButton = ({ aoi, barred }: { aoi: Aoi; barred: string | undefined })
       <ConfirmDialog
         isOpen={isAsking}
         title={aoi.properties.name}
-        message={`${t('card.deleteText')} ${backupNote}`}
+        message={`${t(isActivity ? 'card.deleteActivityText' : 'card.deleteText')} ${backupNote}`}
         yes={t('word.delete')}
         color="red"
         onYes={yes}

@@ -69,7 +69,7 @@ const GroupActions = ({ group }: { group: Group }) => {
     remove
       .mutateAsync(group._id)
       .then(() => {
-        toast({ message: t('groups.deleted') })
+        toast({ message: t('groups.deleted', { name: nameOf(group) }) })
         go((now) => closeDetails(now, undefined))
       })
       .catch(toastProblem)
@@ -82,7 +82,7 @@ const GroupActions = ({ group }: { group: Group }) => {
       <ConfirmDialog
         isOpen={isAsking}
         title={nameOf(group)}
-        message={t('groups.deleteText')}
+        message={t('groups.deleteText', { name: nameOf(group) })}
         yes={t('word.delete')}
         color="red"
         onYes={yes}

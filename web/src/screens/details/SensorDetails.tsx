@@ -91,7 +91,7 @@ const DeleteButton = ({ sensor }: { sensor: Sensor }) => {
       <ConfirmDialog
         isOpen={isAsking}
         title={sensor.name}
-        message={t('sensor.deleteText')}
+        message={t('sensor.deleteText', { name: sensor.name })}
         yes={t('word.delete')}
         color="red"
         onYes={yes}

@@ -8,12 +8,13 @@ import { actorOf } from '../../people/user/data.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { useWorkspace } from '../workspace/use-workspace.ts'
-import { leaveForm } from '../workspace/workspace.ts'
+import { leaveForm, openPanel } from '../workspace/workspace.ts'
 import { EditorProblem } from './editor.tsx'
 
 export const MetricEditor = ({ id, profile }: { id: string | undefined; profile: Profile }) => {
   const { t } = useTranslation()
-  const { go, replace } = useWorkspace()
+  const { workspace, path, go, replace } = useWorkspace()
+  const mayDraw = mayEver(actorOf(profile), 'region.edit')
   const service = profile.service._id
   const metrics = useMetrics(service, { enabled: id !== undefined })
   const choices = useMetricChoices(service)
@@ -34,6 +35,7 @@ export const MetricEditor = ({ id, profile }: { id: string | undefined; profile:
       choices={choices.data}
       onSaved={() => replace(leaveForm)}
       onLeave={() => go(leaveForm)}
+      onDrawRegion={mayDraw ? () => go({ ...openPanel(workspace, path, 'regions'), form: 'region.new' }) : undefined}
     />
   )
 }

@@ -1,5 +1,7 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import type { Usage } from '#contract'
+import { inUseText } from '../../api/problem-text.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { toast, toastProblem } from './toast.ts'
 
@@ -10,12 +12,12 @@ type Props<T> = {
   message: string
   deleted: string
   remove: UseMutationResult<unknown, Error, T>
-  /** Something needs the item; `message` says what. */
-  isBlocked?: boolean
+  /** What needs the item, if anything can. It is shown instead of the message, and nothing is deleted. */
+  uses?: { data: Usage[] | undefined; isError: boolean }
   onClose: () => void
 }
 
-export const DeleteDialog = <T,>({ item, name, message, deleted, remove, isBlocked = false, onClose }: Props<T>) => {
+export const DeleteDialog = <T,>({ item, name, message, deleted, remove, uses, onClose }: Props<T>) => {
   const { t } = useTranslation()
   const confirm = async () => {
     if (item === undefined) return
@@ -26,11 +28,11 @@ export const DeleteDialog = <T,>({ item, name, message, deleted, remove, isBlock
     <ConfirmDialog
       isOpen={item !== undefined}
       title={name}
-      message={message}
+      message={uses?.data?.length ? inUseText(uses.data, t) : message}
       yes={t('word.delete')}
       color="red"
       isBusy={remove.isPending}
-      isBlocked={isBlocked}
+      isBlocked={uses !== undefined && uses.data?.length !== 0 && !uses.isError}
       onYes={confirm}
       onCancel={onClose}
     />

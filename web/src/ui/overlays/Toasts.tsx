@@ -6,7 +6,8 @@ import classes from './Toasts.module.css'
 export type Toast = {
   message: string
   color?: string
-  timeoutMs?: number
+  /** False: until it is dismissed, or the next toast. */
+  timeoutMs?: number | false
   top?: boolean
   action?: { label: string; run: () => void }
 }
@@ -27,8 +28,11 @@ type ToastOptions = Required<Omit<Toast, 'action'>> & Pick<Toast, 'action'>
 /** The toast with an action; a newer one replaces it, because an older undo may no longer apply. */
 let withAction: string | undefined
 
+let lasting: string | undefined
+
 export const showToast = ({ message, color, timeoutMs, top, action }: ToastOptions): void => {
   if (action && withAction) notifications.hide(withAction)
+  if (lasting) notifications.hide(lasting)
   const id = notifications.show({
     message: action ? (
       <span className={classes.withAction}>
@@ -54,4 +58,5 @@ export const showToast = ({ message, color, timeoutMs, top, action }: ToastOptio
     closeButtonProps: { 'aria-label': i18next.t('word.dismiss') },
   })
   if (action) withAction = id
+  lasting = timeoutMs === false ? id : undefined
 }

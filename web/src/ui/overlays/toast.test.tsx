@@ -46,3 +46,16 @@ test('a failure is an alert with words', async () => {
   await act(() => toastProblem(new Problem('forbidden')))
   expect((await screen.findByRole('alert')).textContent).toContain('You don’t have permission to do this.')
 })
+
+test('a refusal stays until the next toast, a failing network goes', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  show(<Toasts />)
+  await act(() => toastProblem(new Problem('conflict')))
+  await act(() => vi.advanceTimersByTimeAsync(60_000))
+  expect(screen.queryAllByRole('alert')).toHaveLength(1)
+  await act(() => toastProblem(new Problem('network')))
+  await act(() => vi.advanceTimersByTimeAsync(1000))
+  expect(screen.queryAllByRole('alert')).toHaveLength(1)
+  await act(() => vi.advanceTimersByTimeAsync(6000))
+  expect(screen.queryAllByRole('alert')).toHaveLength(0)
+})

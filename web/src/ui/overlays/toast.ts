@@ -1,9 +1,10 @@
 import i18next from 'i18next'
+import { Problem } from '#contract'
 import { problemText } from '../../api/problem-text.ts'
 import type { Toast } from './Toasts.tsx'
 
 const TIMEOUT_MS = 2000
-/** Problems take longer to read. */
+/** A failing network or server takes longer to read. */
 const PROBLEM_TIMEOUT_MS = 5000
 
 let isRequested = false
@@ -29,4 +30,12 @@ export const toast = async ({
 }
 
 export const toastProblem = (error: unknown): Promise<void> =>
-  toast({ message: problemText(error, i18next.t), color: 'red', timeoutMs: PROBLEM_TIMEOUT_MS })
+  toast({
+    message: problemText(error, i18next.t),
+    color: 'red',
+    timeoutMs: isRefusal(error) ? false : PROBLEM_TIMEOUT_MS,
+  })
+
+/** Something is to be changed before another try, so the reason stays until it is dismissed. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof Problem && error.statusCode >= 400 && error.statusCode < 500

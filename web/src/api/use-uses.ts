@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Usage } from '#contract'
+
+/** What needs the item that is about to be deleted; `id` is undefined while none is. */
+export const useUses = (
+  queryKey: readonly unknown[],
+  id: string | undefined,
+  read: (id: string, signal: AbortSignal) => Promise<Usage[]>,
+) =>
+  useQuery({
+    queryKey,
+    staleTime: 0,
+    gcTime: 0,
+    queryFn: ({ signal }) => read(id ?? '', signal),
+    enabled: id !== undefined,
+  })
