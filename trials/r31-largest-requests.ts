@@ -86,6 +86,9 @@ const bodyOf = (operation: Operation, kind: number, { random, ids, known, pictur
   }
 }
 
+/** Parts that hold JSON, which the server accepts only with the answers that it expects. */
+const PARTS_OF_FORMS = new Set(['publicAction', 'startCoordinates', 'position', 'differsFrom', 'localMaps'])
+
 /** Values of fields that are parsed or looked up. */
 const knownValues = (
   ids: CrowdIds,
@@ -123,7 +126,8 @@ const knownValues = (
     if (name === 'aoiId') return aoiId
     if (name === 'serviceId' || name === 'service') return schema.type === 'string' ? serviceId : undefined
     if (name in times && schema.anyOf) return times[name]?.()
-    return schema.type === 'string' && !schema.format ? texts[name]?.() : undefined
+    if (schema.type === 'string') return schema.format ? undefined : texts[name]?.()
+    return PARTS_OF_FORMS.has(name) ? JSON.parse(String(texts[name]?.())) : undefined
   }
 }
 

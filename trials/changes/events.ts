@@ -7,9 +7,9 @@ export const changeEvents = async ({ api, change, service, picture }: ChangeScen
   const { _id: operatorId } = await api.must(api.send('GET', '/user/profile', operator))
   const recordedIn = 'history'
   const { _id: id, number } = await api.must(api.send('POST', '/aoi', { ...technician, body: reportForm(eventTypeId) }))
-  const params = { id, userId: operatorId }
-  const byNumber = { params: { number: String(number) }, recordedIn } as const
-  await change('PATCH /aoi/{number}', { ...byNumber, body: formOf({ name: 'Deep water' }) })
+  const params = { id, numberOrId: id, userId: operatorId }
+  const byNumber = { params: { number: String(number), numberOrId: String(number) }, recordedIn } as const
+  await change('PATCH /aoi/{numberOrId}', { ...byNumber, body: formOf({ name: 'Deep water' }) })
   await change('POST /aoi/{number}/add-log', { ...byNumber, body: { text: 'On my way' } })
   await change('POST /aoi/{number}/add-photo', { ...byNumber, body: formOf({ file: picture }) })
   await change('POST /aoi/{id}/share', { params, recordedIn, body: { usersId: [operatorId] } })
@@ -17,7 +17,7 @@ export const changeEvents = async ({ api, change, service, picture }: ChangeScen
   await change('DELETE /aoi/{id}/share/{userId}', { params, recordedIn })
   await change('PATCH /aoi/archive/{id}', { params, recordedIn })
   await change('PATCH /aoi/unarchive/{id}', { params, recordedIn })
-  await change('DELETE /aoi/{id}', { params })
+  await change('DELETE /aoi/{numberOrId}', { params })
   await change('POST /aoi/{id}/restore', { params })
   const { _id: twinId } = await api.must(api.send('POST', '/aoi', { ...technician, body: reportForm(eventTypeId) }))
   await change('POST /twin/merge/{id}', { params, body: { aoiIds: [twinId] } })

@@ -105,6 +105,7 @@ export const knownIds = async (api: Api, member: Member, { isSpared = false } = 
     ['userId', idsIn(texts.get('/user') ?? '')],
     ['service', [serviceId]],
     ['number', numbersIn(aois, 'number')],
+    ['numberOrId', [...numbersIn(aois, 'number'), ...idsIn(aois)]],
     ['nonce', numbersIn(aois, 'nonce')],
     ['link', [new URL(link).searchParams.get('token') ?? '']],
     ...['x', 'y', 'z'].map((name) => [name, ['0', '1', '3']] as const),

@@ -13,7 +13,9 @@ export type Schema = {
   anyOf?: Schema[]
   oneOf?: Schema[]
   allOf?: Schema[]
-  nullable?: boolean
+  minItems?: number
+  minimum?: number
+  maximum?: number
 }
 type Parameter = { name: string; in: 'path' | 'query'; required: boolean; schema: Schema }
 export type Operation = {
@@ -102,10 +104,14 @@ export const mutatedValue = (schema: Schema, random: Random, ids: readonly strin
         ),
       )
     case 'array':
-      return Array.from({ length: random.below(4) }, () => mutatedValue(schema.items ?? {}, random, ids, badness))
+      return Array.from({ length: Math.max(schema.minItems ?? 0, random.below(4)) }, () =>
+        mutatedValue(schema.items ?? {}, random, ids, badness),
+      )
     case 'number':
-    case 'integer':
-      return random.below(1_000)
+    case 'integer': {
+      const { minimum = 0, maximum = minimum + 999 } = schema
+      return minimum + random.below(Math.min(maximum - minimum, 999) + 1)
+    }
     case 'boolean':
       return random.chance(0.5)
     default:

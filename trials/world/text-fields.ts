@@ -56,11 +56,22 @@ const marked = (value: unknown, mark: string, path: string[]): string[] => {
   return Object.entries(value).flatMap(([name, one]) => marked(one, mark, [...path, name]))
 }
 
+/** What a part of a form holds, which may be JSON as text. */
+const heldBy = (part: unknown): unknown => {
+  if (typeof part !== 'string' || !/^[[{]/.test(part)) return part
+  try {
+    return JSON.parse(part)
+  } catch {
+    return part
+  }
+}
+
 /** An api that records which fields of which calls were sent with `mark` in them. */
 export const noteTexts = (api: Api, mark: string) => {
   const sent = new Set<string>()
   const note = (method: string, path: string, body: unknown) => {
-    const value = body instanceof FormData ? Object.fromEntries(body) : body
+    const value =
+      body instanceof FormData ? Object.fromEntries([...body].map(([name, part]) => [name, heldBy(part)])) : body
     for (const field of marked(value, mark, [])) sent.add(`${method} ${path.split('?')[0]} ${field}`)
   }
   const noting: Api = {

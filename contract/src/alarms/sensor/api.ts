@@ -150,6 +150,7 @@ export const sensorApi = {
       type: z.enum(['audio', 'video']).optional(),
     }),
     files: ['file'],
+    needsFile: true,
     maxFileBytes: MEDIA_MAX_BYTES,
     reply: SensorLog,
   },

@@ -35,9 +35,11 @@ export const AoiDraft = z.object({
   name: required(300),
   type: z.string().max(50).default('default'),
   description: z.string().max(200_000).default(''),
-  startCoordinates: jsonText(Coordinates),
-  forSensors: flagText.default(false),
-  publicAction: jsonText(DraftAnswers).optional(),
+  startCoordinates: jsonText(Coordinates.describe('Longitude, latitude and, if known, altitude')),
+  forSensors: flagText.default(false).describe('True for a sensor area'),
+  publicAction: jsonText(DraftAnswers)
+    .optional()
+    .describe('Required for an event: its type, and answers to the questions of the type'),
   nonce: Nonce.optional(),
   creationTime: SentTime.optional(),
   serviceId: Id.optional(),
@@ -45,8 +47,8 @@ export const AoiDraft = z.object({
   address: trimmed(500).optional(),
   /** An id, or a JSON list with one id as in the specification's form. */
   region: z.union([Id, jsonText(z.union([Id.nullable(), z.array(Id).max(1)]))]).optional(),
-  communityId: Id.optional(),
-  groups: jsonText(z.array(Id).max(200)).optional(),
+  communityId: Id.optional().describe('Required for an activity'),
+  groups: jsonText(z.array(Id).max(200)).optional().describe('Required for an activity of a community that has groups'),
   plannedTime: SentTime.optional(),
   startTime: SentTime.optional(),
   isPublic: flagText.optional(),

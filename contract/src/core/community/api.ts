@@ -88,6 +88,7 @@ export const communityApi = {
     needs: 'community.edit',
     params: idParams,
     files: ['file'],
+    needsFile: true,
     reply: Group,
   },
   removeGroupPhoto: {
@@ -157,6 +158,7 @@ export const communityApi = {
     needs: 'community.edit',
     params: criterion,
     files: ['file'],
+    needsFile: true,
     reply: Group,
   },
   removeCriterionPhoto: {

@@ -154,6 +154,7 @@ export const regionApi = {
     needs: 'region.edit',
     body: LocalMapDraft,
     files: ['file'],
+    needsFile: true,
     reply: LocalMap,
   },
   changeLocalMap: {

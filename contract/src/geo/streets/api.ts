@@ -140,6 +140,7 @@ export const streetsApi = {
     params: z.object({ upload: Id }),
     body: z.object({ name: trimmed(120), offset: Count, bytes: Count.min(1) }),
     files: ['part'],
+    needsFile: true,
     maxFileBytes: STREETS_PART_BYTES,
     reply: z.object({ isComplete: z.boolean(), problem: StreetsReason.nullable() }),
   },

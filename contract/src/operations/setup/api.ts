@@ -65,6 +65,7 @@ export const setupApi = {
       passphrase: z.string().max(1_000).optional(),
     }),
     files: ['part'],
+    needsFile: true,
     maxFileBytes: RESTORE_PART_BYTES,
     reply: SetupRestore,
   },

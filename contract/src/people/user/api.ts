@@ -100,6 +100,7 @@ export const userApi = {
     summary: 'Set one’s own photo',
     needs: 'profile.edit',
     files: ['file'],
+    needsFile: true,
     reply: Profile,
   },
   removePhoto: {

@@ -17,6 +17,8 @@ export type Endpoint = {
   body?: z.ZodType
   /** Names of the file parts. An endpoint with files takes multipart/form-data; its `body` describes the text parts. */
   files?: readonly string[]
+  /** A form without its file is refused. */
+  needsFile?: true
   /** Set only if larger than the server's default. */
   maxBodyBytes?: number
   maxFileBytes?: number

@@ -102,19 +102,27 @@ export const NewOrder = z.object({
     .refine((ids) => new Set(ids).size === ids.length, { error: 'form.invalid' }),
 })
 
+const jsonTexts = new WeakMap<z.ZodType, z.ZodType>()
+
 /** A part of a multipart form that carries JSON as text. */
-export const jsonText = <T extends z.ZodType>(schema: T) =>
-  z
+export const jsonText = <T extends z.ZodType>(schema: T) => {
+  const text = z
     .string()
-    .transform((text, context) => {
+    .transform((value, context) => {
       try {
-        return JSON.parse(text) as unknown
+        return JSON.parse(value) as unknown
       } catch {
         context.addIssue({ code: 'custom', message: 'form.invalid' })
         return z.NEVER
       }
     })
     .pipe(schema)
+  jsonTexts.set(text, schema)
+  return text
+}
+
+/** What a JSON text holds; undefined for other schemas. */
+export const heldBy = (schema: z.ZodType): z.ZodType | undefined => jsonTexts.get(schema)
 
 const withoutEmpty = <T extends object>(values: T): T =>
   Object.fromEntries(

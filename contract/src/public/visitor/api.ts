@@ -146,6 +146,7 @@ export const visitorApi = {
     needs: 'link',
     body: z.object({ follow: FollowToken, aoiId: Id, text: trimmed(5000).default(''), nonce: Nonce }),
     files: ['file'],
+    needsFile: true,
     reply: FollowPageData,
   },
   close: {

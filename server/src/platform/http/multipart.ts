@@ -32,7 +32,14 @@ const readParts = async (request: FastifyRequest, endpoint: Endpoint) => {
   for await (const part of request.parts({ limits })) {
     if (part.type === 'field') {
       if (part.valueTruncated) throw new Problem('invalid', { fields: { [part.fieldname]: 'form.tooLong' } })
-      body[part.fieldname] = String(part.value)
+      // The parser has read the part if it is declared as JSON.
+      body[part.fieldname] = typeof part.value === 'string' ? part.value : JSON.stringify(part.value)
+      continue
+    }
+    if (!endpoint.files?.includes(part.fieldname) && part.mimetype === 'application/json') {
+      const json = await part.toBuffer()
+      if (json.length > limits.fieldSize) throw new Problem('invalid', { fields: { [part.fieldname]: 'form.tooLong' } })
+      body[part.fieldname] = json.toString()
       continue
     }
     if (!endpoint.files?.includes(part.fieldname)) {

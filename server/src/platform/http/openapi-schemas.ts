@@ -40,8 +40,8 @@ const adjust = (io: Io, zodSchema: z.core.$ZodTypes, json: z.core.JSONSchema.Bas
 }
 
 /** Describes schemas of requests or of replies, by reference where the contract has a name for them. */
-const describer = (schemas: Iterable<z.ZodType>, io: Io) => {
-  const names = new Map(contractNames.map(([name, schema]) => [schema, name]))
+const describer = (schemas: Iterable<z.ZodType>, io: Io, forms: ReadonlyMap<z.ZodType, z.ZodType> = new Map()) => {
+  const names = new Map(contractNames.map(([name, schema]) => [forms.get(schema) ?? schema, name]))
   const registry = z.registry<{ id: string }>()
   for (const [schema, id] of names) registry.add(schema, { id })
   for (const schema of schemas) if (!registry.has(schema)) registry.add(schema, { id: `${registry._idmap.size}` })
@@ -69,9 +69,13 @@ const referencesIn = (json: unknown): string[] =>
 
 const withoutSent = (json: unknown): string => JSON.stringify(json).replaceAll(PLACE + SENT, PLACE)
 
-/** What a document says about schemas; `settle` gives each of them one name once all operations are described. */
-export const describeSchemas = (sent: Iterable<z.ZodType>, replied: Iterable<z.ZodType>) => {
-  const requests = describer(sent, 'input')
+/** What a document says about schemas, with `forms` in the place of the bodies that they carry; `settle` gives each of them one name once all operations are described. */
+export const describeSchemas = (
+  sent: Iterable<z.ZodType>,
+  replied: Iterable<z.ZodType>,
+  forms: ReadonlyMap<z.ZodType, z.ZodType>,
+) => {
+  const requests = describer(sent, 'input', forms)
   const replies = describer(replied, 'output')
   const schemaOf = (key: string): Json =>
     key.startsWith(SENT) ? requests.byName(key.slice(SENT.length)) : replies.byName(key)

@@ -11,10 +11,44 @@ const document = async (): Promise<OpenApiDocument> =>
 test('the OpenAPI document describes every endpoint, without key or token', async () => {
   const { paths, openapi } = await document()
   expect(openapi).toBe('3.1.0')
+  const shapeOf = (path: string) => path.replace(/:\w+|\{\w+\}/g, '{}')
+  const byShape = new Map(Object.entries(paths).map(([path, methods]) => [shapeOf(path), methods]))
   for (const { endpoint } of allEndpoints) {
-    const path = paths[endpoint.path.replace(/:(\w+)/g, '{$1}')]
-    expect(path?.[endpoint.method.toLowerCase()]?.summary, endpoint.path).toBe(endpoint.summary)
+    const methods = byShape.get(shapeOf(endpoint.path))
+    expect(methods?.[endpoint.method.toLowerCase()]?.summary, endpoint.path).toBe(endpoint.summary)
   }
+})
+
+test('no two paths differ only in the names of their parameters: one takes a number and an id', async () => {
+  const { paths } = await document()
+  const shapes = Object.keys(paths).map((path) => path.replace(/\{\w+\}/g, '{}'))
+  expect(new Set(shapes).size).toBe(shapes.length)
+  const { patch, delete: remove } = paths['/aoi/{numberOrId}'] ?? {}
+  for (const operation of [patch, remove])
+    expect(operation?.parameters).toMatchObject([
+      {
+        name: 'numberOrId',
+        schema: { anyOf: [{ type: 'integer' }, { $ref: '#/components/schemas/Id' }] },
+      },
+    ])
+})
+
+test('parts of forms are described as what they hold, and required ones are marked', async () => {
+  const { paths, components } = await document()
+  const { encoding } = paths['/aoi']?.post?.requestBody?.content['multipart/form-data'] ?? {}
+  expect(encoding).toMatchObject({
+    publicAction: { contentType: 'application/json' },
+    startCoordinates: { contentType: 'application/json' },
+  })
+  expect(encoding).not.toHaveProperty('name')
+  expect(components.schemas.AoiDraft).toMatchObject({
+    required: ['name', 'startCoordinates'],
+    properties: {
+      publicAction: { $ref: '#/components/schemas/DraftAnswers' },
+      startCoordinates: { $ref: '#/components/schemas/Coordinates' },
+      forSensors: { type: 'boolean' },
+    },
+  })
 })
 
 test('every operation has an id of its own and is tagged with its feature', async () => {
@@ -49,6 +83,7 @@ test('path parameters, bodies and files are described', async () => {
   expect(components.schemas.NewService?.required).toEqual(['title', 'username', 'password', 'firstName'])
   const photo = paths['/user/profile-photo']?.post?.requestBody?.content['multipart/form-data']?.schema
   expect(photo?.properties).toEqual({ file: { type: 'string', format: 'binary' } })
+  expect(photo?.required).toEqual(['file'])
 })
 
 test('the document and its page are small enough to open at once', async () => {

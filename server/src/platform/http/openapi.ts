@@ -9,9 +9,12 @@ import {
   type Need,
   problems,
 } from '#contract'
+import { examples } from './openapi-examples.ts'
+import { type Form, formOf } from './openapi-forms.ts'
+import { type Place, placesOf } from './openapi-paths.ts'
 import { describeSchemas, type Json } from './openapi-schemas.ts'
 
-export type Content = Record<string, { schema: Json }>
+export type Content = Record<string, { schema: Json; encoding?: Json; example?: unknown }>
 export type Operation = {
   operationId: string
   tags: [feature: string]
@@ -23,30 +26,33 @@ export type Operation = {
   requestBody?: { required: true; content: Content }
   responses: { 200: { description: string; content: Content }; '4XX': Json; default: Json }
 }
-type Paths = Record<string, Record<string, Operation>>
 export type OpenApiDocument = ReturnType<typeof openApiDocument>
 
 type Schemas = ReturnType<typeof describeSchemas>
+type ObjectSchema = { properties?: Record<string, Json>; required?: string[] }
 
-const parametersOf = ({ requests }: Schemas, endpoint: Endpoint): Json[] =>
-  (['params', 'query'] as const).flatMap((place) => {
-    const schema = endpoint[place]
-    if (!schema) return []
-    const json = requests.whole(schema) as { properties?: Record<string, Json>; required?: string[] }
-    return Object.entries(json.properties ?? {}).map(([name, property]) => ({
-      name,
-      in: place === 'params' ? 'path' : 'query',
-      required: place === 'params' || (json.required?.includes(name) ?? false),
-      schema: property,
-    }))
-  })
+const queryOf = ({ requests }: Schemas, { query }: Endpoint): Json[] => {
+  const { properties = {}, required = [] } = query ? (requests.whole(query) as ObjectSchema) : {}
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }))
+}
 
-const bodyOf = ({ requests }: Schemas, { body, files }: Endpoint): Operation['requestBody'] => {
-  if (!files) return body && { required: true, content: { 'application/json': { schema: requests.byReference(body) } } }
-  const json = body ? requests.whole(body) : { type: 'object' }
-  const parts = Object.fromEntries(files.map((name) => [name, { type: 'string', format: 'binary' }]))
-  const properties = { ...(json.properties as Json), ...parts }
-  return { required: true, content: { 'multipart/form-data': { schema: { ...json, properties } } } }
+const bodyOf = (
+  { requests }: Schemas,
+  { name, endpoint, form }: Pick<Described, 'name' | 'endpoint' | 'form'>,
+): Operation['requestBody'] => {
+  const schema = form?.schema ?? endpoint.body
+  if (!schema) return undefined
+  const content = {
+    schema: requests.byReference(schema),
+    ...(form && Object.keys(form.encoding).length > 0 && { encoding: form.encoding }),
+    ...(name in examples && { example: examples[name] }),
+  }
+  return { required: true, content: { [form ? 'multipart/form-data' : 'application/json']: content } }
 }
 
 const replyOf = ({ replies }: Schemas, { raw, reply }: Endpoint): Content => {
@@ -73,8 +79,10 @@ const needsText = (needs: Need): string => {
 /** `aoi.archive` → `aoiArchive` */
 const operationId = (name: string): string => name.replace(/\.(.)/, (_, letter: string) => letter.toUpperCase())
 
-const operationOf = (schemas: Schemas, name: string, endpoint: Endpoint): Operation => {
-  const requestBody = bodyOf(schemas, endpoint)
+type Described = { name: string; endpoint: Endpoint; form: Form | undefined; place: Place }
+
+const operationOf = (schemas: Schemas, { name, endpoint, form, place }: Described): Operation => {
+  const requestBody = bodyOf(schemas, { name, endpoint, form })
   return {
     operationId: operationId(name),
     tags: [name.slice(0, name.indexOf('.'))],
@@ -82,7 +90,7 @@ const operationOf = (schemas: Schemas, name: string, endpoint: Endpoint): Operat
     description: needsText(endpoint.needs),
     ...(isRight(endpoint.needs) && { 'x-right': endpoint.needs }),
     security: security(endpoint.needs),
-    parameters: parametersOf(schemas, endpoint),
+    parameters: [...place.parametersOf(endpoint), ...queryOf(schemas, endpoint)],
     ...(requestBody && { requestBody }),
     responses: {
       200: { description: 'Done', content: replyOf(schemas, endpoint) },
@@ -121,15 +129,26 @@ const present = (schemas: (z.ZodType | undefined)[]): z.ZodType[] => schemas.fil
 
 export const openApiDocument = (version: string) => {
   const endpoints = allEndpoints.map(({ endpoint }) => endpoint)
+  const forms = new Map(endpoints.filter(({ files }) => files).map((endpoint) => [endpoint, formOf(endpoint)]))
   const schemas = describeSchemas(
-    present(endpoints.flatMap(({ params, query, body }) => [params, query, body])),
+    present(endpoints.flatMap((one) => [one.params, one.query, forms.get(one)?.schema ?? one.body])),
     endpoints.map(({ reply }) => reply),
+    new Map([...forms].flatMap(([{ body }, { schema }]) => (body ? [[body, schema]] : []))),
   )
-  const paths: Paths = {}
-  for (const { name, endpoint } of allEndpoints) {
-    const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(schemas, name, endpoint) }
-  }
+  const names = new Map(allEndpoints.map(({ name, endpoint }) => [endpoint, name]))
+  const parameterOf = ({ params }: Endpoint, name: string) =>
+    params && (schemas.requests.whole(params) as ObjectSchema).properties?.[name]
+  const paths = Object.fromEntries(
+    placesOf(endpoints, parameterOf).map((place) => [
+      place.path,
+      Object.fromEntries(
+        place.endpoints.map((endpoint) => [
+          endpoint.method.toLowerCase(),
+          operationOf(schemas, { name: names.get(endpoint) ?? '', endpoint, form: forms.get(endpoint), place }),
+        ]),
+      ),
+    ]),
+  )
   const settled = schemas.settle(paths)
   return {
     openapi: '3.1.0',

@@ -123,6 +123,7 @@ export const logApi = {
     params: z.object({ number: z.coerce.number().int().positive() }),
     body: NewPhotoEntry,
     files: ['file'],
+    needsFile: true,
     reply: LogEntry,
   },
 } as const satisfies Record<string, Endpoint>

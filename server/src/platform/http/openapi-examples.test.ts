@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import { INGEST_KEY_HEADER } from '#contract'
+import { addEventType } from '../../testing/events.ts'
+import { addMember, addService } from '../../testing/people.ts'
+import { testServer } from '../../testing/server.ts'
+import type { OpenApiDocument } from './openapi.ts'
+import { exampleIds } from './openapi-examples.ts'
+
+const server = await testServer()
+const service = await addService(server.db, 'Harbour')
+const technician = await addMember(server.db, service, service.roleId, { type: 'Technician' })
+const type = await addEventType(server.db, service, { name: 'Flooding', questions: ['How deep?'] })
+
+const { paths }: OpenApiDocument = (await server.app.inject({ url: '/api/cohesion/openapi.json' })).json()
+
+const withRealIds = <T>(example: T): T =>
+  JSON.parse(
+    JSON.stringify(example)
+      .replaceAll(exampleIds.eventType, type.id)
+      .replaceAll(exampleIds.question, type.questions[0] as string)
+      .replaceAll(exampleIds.member, technician.id),
+  )
+
+/** A form as the document says: parts with an encoding are sent as files of that type, as generated clients do. */
+const formOf = async (parts: Record<string, unknown>, encoding: Record<string, { contentType: string }>) => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(parts)) {
+    const type = encoding[name]?.contentType
+    form.set(name, type ? new Blob([JSON.stringify(value)], { type }) : String(value))
+  }
+  const { body, headers } = new Request('http://localhost', { method: 'POST', body: form })
+  return {
+    payload: Buffer.from(await new Response(body).arrayBuffer()),
+    headers: { 'content-type': headers.get('content-type') ?? '' },
+  }
+}
+
+type Content = NonNullable<OpenApiDocument['paths'][string][string]['requestBody']>['content']
+
+const bodyOf = async (content: Content) => {
+  const [type = '', { example, encoding = {} } = {}] = Object.entries(content)[0] ?? []
+  const body = withRealIds(example) as Record<string, unknown>
+  return type === 'multipart/form-data'
+    ? formOf(body, encoding as Record<string, { contentType: string }>)
+    : { payload: body, headers: {} }
+}
+
+const operations = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.entries(methods).flatMap(([method, { operationId, requestBody }]) => {
+    const content = requestBody?.content ?? {}
+    return Object.values(content).some(({ example }) => example) ? [{ path, method, operationId, content }] : []
+  }),
+)
+
+test('an event is created from the document alone', async () => {
+  const content = paths['/aoi']?.post?.requestBody?.content ?? {}
+  const answer = await server.as(technician).send('POST', '/aoi', await bodyOf(content))
+  expect(answer.json()).toMatchObject({ properties: { name: 'Water on the road', publicAction: { _id: type.id } } })
+})
+
+test('JSON parts of a form may be plain text, or fields and files of type JSON', async () => {
+  const { example } = paths['/aoi']?.post?.requestBody?.content['multipart/form-data'] ?? {}
+  const fields = withRealIds(example) as Record<string, unknown>
+  const part = (name: string, value: unknown, head: string) =>
+    `--b\r\ncontent-disposition: form-data; name="${name}"${head}\r\n\r\n${typeof value === 'string' ? value : JSON.stringify(value)}\r\n`
+  const send = (nonce: string, head: string) => {
+    const parts = Object.entries({ ...fields, nonce }).map(([name, value]) =>
+      part(name, value, typeof value === 'string' ? '' : head),
+    )
+    const headers = { 'content-type': 'multipart/form-data; boundary=b' }
+    return server.as(technician).send('POST', '/aoi', { payload: `${parts.join('')}--b--\r\n`, headers })
+  }
+  for (const [nonce, head] of [
+    ['1763546400001', ''],
+    ['1763546400002', '\r\ncontent-type: application/json'],
+    ['1763546400003', '; filename="blob"\r\ncontent-type: application/json'],
+  ] as const) {
+    const answer = await send(nonce, head)
+    expect(answer.statusCode, answer.body).toBe(200)
+    expect(answer.json().geometry).toEqual([{ coordinates: [-122.4194, 37.7749, 1] }])
+  }
+})
+
+test.each(operations)('the example of $operationId is accepted', async ({ path, method, content, operationId }) => {
+  const created = await server
+    .as(technician)
+    .send('POST', '/aoi', await bodyOf(paths['/aoi']?.post?.requestBody?.content ?? {}))
+  const { _id, number } = created.json()
+  const { link } = (await server.as(technician).post('/user/invite-public-user')).json()
+  const { key } = (await server.as(technician).post('/sensors/ingest-keys', { name: operationId })).json()
+  const values: Record<string, string> = {
+    number,
+    numberOrId: number,
+    id: _id,
+    link: new URL(link).searchParams.get('token') ?? '',
+  }
+  const address = path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
+  const body = await bodyOf(content)
+  const answer = await server
+    .as(technician)
+    .send(method.toUpperCase() as 'POST', address, { ...body, headers: { ...body.headers, [INGEST_KEY_HEADER]: key } })
+  expect(answer.statusCode, answer.body).toBe(200)
+})
