@@ -18,7 +18,6 @@ export type LadderState = {
   /** Number of notices sent so far, which is the number of the next one. */
   notices: number
   climbAt: number | null
-  /** When this level is notified again, or the owner reminded. */
   repeatAt: number | null
 }
 

@@ -14,7 +14,6 @@ export type EscalationTarget = z.infer<typeof EscalationTarget>
 
 export const EscalationLevel = z.object({
   targets: z.array(EscalationTarget).min(1, { error: 'form.required' }).max(50),
-  /** In the order in which they are tried for each member. */
   channels: z.array(MemberChannel).min(1, { error: 'form.required' }).max(10),
   /** Delay before the next level, or after the last one before the Admins. */
   waitSeconds: z.number().int().min(10).max(MOST_SECONDS),

@@ -62,7 +62,6 @@ export type Mute = z.infer<typeof Mute>
 const MuteDraft = z.object({ target: MuteTarget, until: SentTime, reason: Reason })
 export type MuteDraft = z.infer<typeof MuteDraft>
 
-/** When a rule would have raised and cleared alarms of one sensor. */
 export const RuleTrial = z.object({
   sensor: z.object({ _id: Id, name: z.string() }),
   from: Time,

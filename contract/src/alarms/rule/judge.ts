@@ -27,7 +27,6 @@ export type SensorFacts = {
   parameters: readonly { parameter: string; value: number | string }[]
   state: string
   location: LngLat | null
-  /** The device's time of the newest reading. */
   lastReadingAt: number | null
   /** Time of the last contact or of the server's start; null: never. */
   lastContactAt: number | null

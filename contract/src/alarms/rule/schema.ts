@@ -73,7 +73,6 @@ export type SensorTrigger = z.infer<typeof SensorTrigger>
 
 const eventTypeIds = z.array(Id).min(1, { error: 'form.required' }).max(200)
 
-/** Trigger of an alarm: sensors, unattended events, or many reports close together. */
 export const RuleTrigger = z.discriminatedUnion('type', [
   SensorTrigger,
   z.object({ type: z.literal('unattended'), eventTypeIds, seconds: duration.min(1) }),

@@ -18,7 +18,6 @@ const formatOf = (timeZone: string): Intl.DateTimeFormat => {
   return format
 }
 
-/** The weekday (0 is Sunday) and the minute of the day on a clock in this zone. */
 const localTime = (at: number, timeZone: string): { day: number; minute: number } => {
   const parts = Object.fromEntries(
     formatOf(timeZone)

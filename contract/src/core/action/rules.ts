@@ -11,7 +11,6 @@ type ActionValues = Pick<
   'unit' | 'value' | 'isAutoSharing' | 'role' | 'setOfValuesEnabled' | 'values' | 'isCustomValue'
 >
 
-/** Problems between fields; the schema checks single fields. */
 export const actionProblems = (action: ActionValues): FieldProblems => {
   const problems: FieldProblems = {}
   if (action.isAutoSharing && !action.role) problems.role = 'form.required'

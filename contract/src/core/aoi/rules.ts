@@ -41,7 +41,6 @@ export const eventProblems = ({ type, answers, hasImage }: EventDraft): FieldPro
   return problems
 }
 
-/** The event types that a role offers to its members and that are accepted from them; an empty list means all. */
 export const offeredTypes = <T extends { _id: string }>(types: readonly T[], ofRole: readonly string[]): T[] =>
   ofRole.length === 0 ? [...types] : types.filter(({ _id }) => ofRole.includes(_id))
 

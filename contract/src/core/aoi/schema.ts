@@ -21,7 +21,6 @@ export const SensorArea = z.object({
 })
 export type SensorArea = z.infer<typeof SensorArea>
 
-/** `creatorID` of an anonymous report. */
 export const ANONYMOUS = 'Anonymous'
 
 export const Creator = z.object({

@@ -25,7 +25,6 @@ export type TileCluster = z.infer<typeof TileCluster>
 export const AoiExtent = z.object({ bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]).nullable() })
 export type AoiExtent = z.infer<typeof AoiExtent>
 
-/** The AOI's number; also the feature's id. */
 export const TilePoint = z.object({
   id: Id,
   number: z.number().int(),

@@ -16,7 +16,6 @@ const shape = {
   adminId: Id.nullable(),
 }
 
-/** Name, description and address are required. Without a leader its creator leads it. */
 export const GroupDraft = z.object({
   ...shape,
   translations: shape.translations.default({}),

@@ -30,7 +30,6 @@ export const GroupSummary = z.object({
 })
 export type GroupSummary = z.infer<typeof GroupSummary>
 
-/** A person who could join a group: a member of the service, or a visitor without an account. */
 export const GroupCandidate = z.object({
   _id: Id,
   kind: z.enum(['member', 'visitor']),

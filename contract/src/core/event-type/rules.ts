@@ -3,7 +3,6 @@ import { isNumberText } from '../../platform/kit/number.ts'
 import { isWorth } from '../action/rules.ts'
 import type { EventTypeDraft, QuestionDraft } from './api.ts'
 
-/** Problems between the fields of a question. `at` is the path of the question in the form, as `fields.2`. */
 export const questionProblems = (
   { kind, choices, value }: Pick<QuestionDraft, 'kind' | 'choices' | 'value'>,
   at: string,

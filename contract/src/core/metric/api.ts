@@ -26,10 +26,8 @@ export type MetricExpression = z.infer<typeof MetricExpression>
 
 const ids = z.array(Id).min(1, { error: 'form.required' }).max(200)
 
-/** Which entries of an action count: by the logged value and by the author. */
 export const ActionSettings = z.object({
   value: valueText(2000).optional(),
-  /** The unit of the action when the condition was made. */
   type: ActionUnit.optional(),
   users: z.array(Id).max(500).optional(),
   expression: MetricExpression.optional(),
@@ -101,7 +99,6 @@ export const MetricResult = z.object({
   value: z.number(),
   unit: MetricUnit,
   aois: z.array(Id).optional(),
-  /** The value of each of the last 12 months, the oldest first. */
   trend: z.array(z.object({ month: z.string(), value: z.number() })).optional(),
 })
 export type MetricResult = z.infer<typeof MetricResult>

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** West, south, east, north in degrees. */
 export const Box = z
   .tuple([
     z.number().min(-180).max(180),
@@ -27,7 +26,6 @@ export const TileSet = z.object({
 })
 export type TileSet = z.infer<typeof TileSet>
 
-/** The areas of a set, each with its own last zoom. A set that a device stored earlier may have no last zooms. */
 export const areasIn = ({ areas, lastZooms, maxZoom }: TileSet): { box: Box; lastZoom: number }[] =>
   areas.map((box, index) => ({ box, lastZoom: lastZooms?.[index] ?? maxZoom }))
 

@@ -25,7 +25,6 @@ export const NotificationPreferences = z.object({
 export type NotificationPreferences = z.infer<typeof NotificationPreferences>
 
 export const Notifications = NotificationPreferences.extend({
-  /** The devices that receive notifications, this session's first. */
   devices: z.array(
     z.object({
       _id: Id,

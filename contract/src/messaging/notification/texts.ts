@@ -59,19 +59,16 @@ export const brokenChannelTexts = (broken: MemberChannel, used: MemberChannel): 
   he: `השליחה באמצעות ${channelNames.he[broken]} נכשלה. ההודעות נשלחות באמצעות ${channelNames.he[used]}.`,
 })
 
-/** Notification to the server's owner; Server settings have the details. */
 export const backupWarningTexts = (server: string): Record<Language, string> => ({
   en: `Backups of ${server} need attention. See Server settings.`,
   he: `הגיבויים של ${server} דורשים טיפול. הפרטים בהגדרות השרת.`,
 })
 
-/** Sent to Admins and owners about rows that jobs could not process. */
 export const quarantineTexts = (server: string): Record<Language, string> => ({
   en: `${server} couldn’t process some stored data. It retries by itself, and alarms continue. The owner finds details under Server settings.`,
   he: `${server}: חלק מהנתונים השמורים לא עובדו. השרת ינסה שוב מעצמו והאזעקות ממשיכות. הפרטים בהגדרות השרת.`,
 })
 
-/** Sent to owners by another server of the same database. */
 export const clockTexts = (server: string): Record<Language, string> => ({
   en: `The clock of server ${server} has stopped or is failing. Alarms depend on its other servers. See Server settings.`,
   he: `השעון של השרת ${server} נעצר או נכשל. האזעקות תלויות בשרתים האחרים. הפרטים בהגדרות השרת.`,

@@ -8,7 +8,6 @@ export const SmsState = z.object({
   /** The gateway, without its password. */
   host: z.string().nullable(),
   lastSentAt: Time.nullable(),
-  /** The last failure, unless a message was sent after it. */
   lastError: z.object({ code: z.string(), at: Time }).nullable(),
 })
 export type SmsState = z.infer<typeof SmsState>

@@ -1,6 +1,5 @@
 import type { Language } from '../../platform/language/language.ts'
 
-/** Why a backup or a restore failed, in words for the server's owner. */
 const texts = {
   noSpace: {
     en: 'There isn’t enough disk space.',

@@ -97,7 +97,6 @@ export const ServiceChange = z
   .partial()
 export type ServiceChange = z.infer<typeof ServiceChange>
 
-/** The service's own map style and geocoder; an empty one means the server's. */
 export const MapSettings = z.object({ styleUrl: z.string(), geocoderUrl: z.string() })
 export type MapSettings = z.infer<typeof MapSettings>
 const StyleAddress = trimmed(2000).refine((text) => text === '' || isWebAddress(text) || isOwnPath(text), {

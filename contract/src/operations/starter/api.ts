@@ -5,7 +5,6 @@ import type { Endpoint } from '../../platform/http/endpoint.ts'
 export const StarterSetName = z.enum(['emergency', 'neighbourhood', 'city', 'eventSafety'])
 export type StarterSetName = z.infer<typeof StarterSetName>
 
-/** A set that a service has; `canTakeBack` while nothing of it is in use. */
 export const AppliedSet = z.object({ name: StarterSetName, count: z.number().int(), canTakeBack: z.boolean() })
 export type AppliedSet = z.infer<typeof AppliedSet>
 
@@ -21,7 +20,6 @@ export const gettingStartedSteps = [
 ] as const
 export type GettingStartedStep = (typeof gettingStartedSteps)[number]
 
-/** Steps the caller can take, in order; `isDone` is derived from the service. */
 export const GettingStarted = z.array(z.object({ name: z.enum(gettingStartedSteps), isDone: z.boolean() }))
 export type GettingStarted = z.infer<typeof GettingStarted>
 

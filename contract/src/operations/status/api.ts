@@ -51,7 +51,6 @@ export const StatusClock = z.object({
   isTroubled: z.boolean(),
 })
 
-/** A row that a job could not process. It is retried, and removed once it succeeds. */
 export const StatusQuarantine = z.object({
   job: z.string(),
   table: z.string(),

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** Faults with one sentence and one remedy. */
 const sharedKeys = [
   'notChecked',
   'portTaken',

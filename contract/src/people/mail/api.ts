@@ -12,7 +12,6 @@ export const Email = z
 
 const token = z.object({ token: z.string().regex(/^[\w-]{20,64}$/) })
 
-/** A member's own e-mail address; nobody else sees it. */
 export const OwnEmail = z.object({
   /** The confirmed address. */
   address: z.string().nullable(),
@@ -26,10 +25,8 @@ export const RecentDelivery = z.object({
   _id: Id,
   channel: z.string(),
   kind: z.string(),
-  /** The name of the member or visitor; null if the delivery names only an address. */
   receiver: z.string().nullable(),
   state: DeliveryState,
-  /** Why the last attempt failed, as a short code. */
   code: z.string().nullable(),
   createdAt: Time,
   sentAt: Time.nullable(),
@@ -41,7 +38,6 @@ export const MailState = z.object({
   from: z.string().nullable(),
   host: z.string().nullable(),
   lastSentAt: Time.nullable(),
-  /** The last failure, unless a mail was sent after it. */
   lastError: z.object({ code: z.string(), at: Time }).nullable(),
   deliveries: z.array(RecentDelivery),
 })

@@ -1,4 +1,3 @@
-/** How many counters the footer shows besides the three fixed ones, and how many a role can start with. */
 export const MAX_SELECTED_METRICS = 3
 
 /** Adds or removes a counter. If there is no room, the new one replaces the last. */

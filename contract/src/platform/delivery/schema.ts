@@ -5,7 +5,6 @@ import { Language } from '../language/language.ts'
 export const deliveryChannels = ['push', 'email', 'sms', 'webhook'] as const
 export type DeliveryChannel = (typeof deliveryChannels)[number]
 
-/** The channels that reach a member, as people choose them. */
 export const memberChannels = ['push', 'email', 'sms'] as const
 export const MemberChannel = z.enum(memberChannels)
 export type MemberChannel = z.infer<typeof MemberChannel>

@@ -9,7 +9,6 @@ type Traits = {
   firstWeekday?: 0 | 1 | 6
   /** Whether months have a common name of one letter. */
   hasNarrowMonths: boolean
-  /** dayjs's format of the shortest correct names of weekdays. */
   weekdayFormat: 'dd' | 'ddd'
 }
 

@@ -42,7 +42,6 @@ export const coverWords = (text: string, words: readonly string[]): string => {
     .join('')
 }
 
-/** A stroke as the path of an SVG of this size, for a line with round ends. */
 export const strokePath = ({ points }: CoverStroke, width: number, height: number): string => {
   const [first = [0, 0], ...rest] = points.map(([x, y]) => [x * width, y * height])
   // Some renderers skip lines without length.

@@ -14,7 +14,6 @@ import {
 
 const Ids = z.array(Id).min(1).max(REVIEWED_AT_ONCE)
 
-/** Which reports of a list; the same for one page of them and for all their ids. */
 const ListQuery = z.object({
   state: HeldState.default('waiting'),
   text: trimmed(200).default(''),

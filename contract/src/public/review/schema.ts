@@ -82,7 +82,6 @@ export const ReviewStatus = z.object({
   holdsEverything: z.boolean(),
   holdsEverythingSince: Time.nullable(),
   holdsEverythingBy: z.string().nullable(),
-  /** Whether the public link holds reports. */
   holdsLink: z.boolean(),
   alertMinutes: z.number().int(),
 })

@@ -90,7 +90,6 @@ export const PublicReport = Subscription.extend({
 })
 export type PublicReport = z.infer<typeof PublicReport>
 
-/** Where a visitor finds its reports and activities again: `/invite?follow=…`. */
 export const FollowAddress = z.object({ follow: FollowToken })
 export const SentReport = FollowAddress.extend({ _id: Id, number: z.number().int() })
 export type SentReport = z.infer<typeof SentReport>
