@@ -110,7 +110,6 @@ for (const language of ['en', 'he'] as const)
     const link = await page.getByRole('textbox', { name: words.address, exact: true }).inputValue()
     presses += 1
     await page.getByRole('dialog').getByRole('button', { name: words.close, exact: true }).click()
-    // Home area, event types, roles and the public link are done.
     await expect(steps.locator('[data-done]')).toHaveCount(4)
 
     const visitor = await browser.newContext({

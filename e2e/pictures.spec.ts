@@ -4,7 +4,6 @@ import { apiAs, posterOf, uniqueName } from './api.ts'
 import { fillRoadHazard } from './events.ts'
 import { expect, openAs, test } from './support.ts'
 
-/** A picture as a camera writes it: little compressed, with the place where it was taken. */
 const cameraPicture = async (): Promise<Buffer> => {
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 60 }
   return sharp({ create: { width: 640, height: 480, channels: 3, background: 'black', noise } })
@@ -21,7 +20,6 @@ const cameraPicture = async (): Promise<Buffer> => {
     .toBuffer()
 }
 
-/** Records the bytes of every file that the page sends. */
 const watchFiles = (page: Page) =>
   page.addInitScript(() => {
     const sent: Promise<number[]>[] = []

@@ -4,7 +4,6 @@ import { expect, openAs, test } from './support.ts'
 
 test.use({ serviceWorkers: 'allow', permissions: ['notifications'] })
 
-/** Sends messages to the worker as the browser's push service does. */
 const pushTo = async (page: Page, context: BrowserContext) => {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   const devtools = await context.newCDPSession(page)

@@ -134,7 +134,6 @@ export const openSharing = async (page: Page) => {
   await page.getByRole('checkbox').first().waitFor()
 }
 
-/** Adds an entry that exists only on this device, to a card with stored data. */
 export const cutLine = async (page: Page) => {
   const isKept = page.waitForResponse((answer) => answer.url().endsWith('/user/device-key') && answer.ok())
   await openFirst(page)
@@ -216,7 +215,6 @@ export const attachPhoto = async (page: Page) => {
   await page.getByRole('button', { name: /^(Remove photo|הסרת התמונה)$/ }).waitFor()
 }
 
-/** A phone begins with the types as tiles; a desktop shows the whole form at once. */
 export const chooseType = async (page: Page) => {
   if (isPhone(page)) await page.getByRole('button', { name: /^(Flooding|הצפה)/ }).click()
 }
@@ -239,7 +237,6 @@ export const previewStarterSet = async (page: Page) => {
   await set.scrollIntoViewIfNeeded()
 }
 
-/** Without WebGL the frame is not offered. */
 export const frameHomeArea = async (page: Page) => {
   const area = page.getByText(/^(Home area|אזור הבית)$/).first()
   await area.scrollIntoViewIfNeeded()

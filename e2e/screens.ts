@@ -11,7 +11,6 @@ export type Screen = {
   show?: (page: Page) => Promise<unknown>
 }
 
-/** Every screen, in the order of the index page of `npm run screens`. Each new one gets a line here. */
 export const screens: Screen[] = [
   { name: 'First run', path: '/', isFirstRun: true },
   { name: 'First run, starter set', path: '/', isFirstRun: true, show: steps.showStarterSet },

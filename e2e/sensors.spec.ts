@@ -123,7 +123,6 @@ test('a rule is created and tried, fires, and is acknowledged on a phone while t
   const form = page.getByRole('form', { name: 'New rule' })
   const choose = async (label: string, option: string | RegExp) => {
     await form.getByRole('combobox', { name: label, exact: true }).click()
-    // Hidden lists of units are on the page too.
     await page.getByRole('listbox').getByRole('option', { name: option }).first().click()
   }
   await form.getByRole('textbox', { name: 'Name', exact: true }).fill(name)

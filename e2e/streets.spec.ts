@@ -83,7 +83,6 @@ const expectLetters = (page: Page, letters: string) =>
     )
     .toMatch(new RegExp([...letters].map((letter) => `(?=.*${letter})`).join('')))
 
-/** Initial view; set once, because moves are stored. */
 const lookAt = (page: Page, view: typeof island & { zoom: number }) =>
   page.addInitScript((first) => {
     if (!localStorage.getItem('cohesion.map.view')) localStorage.setItem('cohesion.map.view', JSON.stringify(first))

@@ -1,7 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from '@playwright/test'
 
-/** Weight of a page until usable: gzipped scripts with workers, and requests. */
 export type Weight = {
   jsKb: number
   cssKb: number
@@ -98,7 +97,6 @@ export const weighTiles = (page: Page, link: string): Promise<Weight> =>
     await page.waitForLoadState('networkidle')
   })
 
-/** The board on a phone, where the map opens on request. */
 export const weighBoard = (page: Page, address: string): Promise<Weight> =>
   weighPage(page, async () => {
     await page.goto(address)
