@@ -23,7 +23,6 @@ await run(async () => {
   if (chosen.length === 0) throw new Problem(`Choose from ${screens.map(({ name }) => name).join(', ')}`)
   const executablePath = await findChromium()
   const findings = []
-  /** Printed at once, because the whole run takes a while. */
   const note = (screen, look, text) => {
     findings.push(`${screen.name} (${nameOf(look)}): ${text}`)
     console.log(findings.at(-1))

@@ -70,7 +70,6 @@ function slowestOf(times) {
   return slowest.map(([file, ms]) => `${file} ${Math.round(ms / 1000)} s`)
 }
 
-/** The sample of trials that fits into `npm test`. The last line has the counts. */
 export const trials = async () => {
   const run = await capture(modernNode(), [join('trials', 'run.ts'), '--quick'])
   const [, passed = 0, failed = 0] = /(\d+) passed, (\d+) failed\s*$/.exec(run.output) ?? []

@@ -97,7 +97,6 @@ const isThere = () =>
   document.querySelector('h1, h2, h3') !== null &&
   !document.querySelector('[aria-busy="true"], [role="status"][aria-label]')
 
-/** Takes screenshots until two in a row are equal: then nothing is loading or being drawn. */
 export async function settledPicture(page) {
   const patience = 30
   let last = Buffer.alloc(0)

@@ -18,7 +18,6 @@ export async function step(name, work) {
   }
 }
 
-/** Runs a command; prints the message of a `Problem`, and the stack of any other error, which is a bug. */
 export async function run(command) {
   try {
     await command()

@@ -1,4 +1,3 @@
-// Names on the map: waters, countries and settlements, each with the zoom from which there is room for it.
 import { createRequire } from 'node:module'
 import { feature as countryOf } from '@rapideditor/country-coder'
 import { hasWrongPopulation, spellingsOf } from '../../server/src/geo/places/place-spelling.ts'
@@ -118,7 +117,6 @@ export const waters = (): PackedPlace[] => [
   ...seas.map(([english, hebrew, lng, lat, zoom]) => pack(english, [lng, lat], zoom, 'sea', hebrew)),
 ]
 
-/** The name of a country is its two-letter code, which browsers translate into every language. */
 export function countries(shapes: CountryShape[]): PackedPlace[] {
   return shapes
     .flatMap(({ code, polygons }) => {

@@ -5,7 +5,6 @@ export type Ring = Point[]
 export type Polygon = Ring[]
 export type Frame = [number, number, number, number]
 
-/** Continues a line past 180° instead of letting it jump to the other side of the world. */
 export function unwrap(line: Point[]): Point[] {
   let shift = 0
   return line.map(([x, y], i) => {
@@ -83,7 +82,6 @@ export function cutPolygon(polygon: Polygon, frame: Frame): Polygon {
   return [outer, ...holes.filter((ring) => ring.length >= 4)]
 }
 
-/** The segments of a line whose midpoints lie inside the frame, so that every segment belongs to one square. */
 export function cutLine(line: Point[], [west, south, east, north]: Frame): Point[][] {
   const runs: Point[][] = []
   let run: Point[] | undefined

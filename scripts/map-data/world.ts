@@ -1,4 +1,3 @@
-// Land, lakes and borders of the world (Natural Earth, public domain) as flat shapes.
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { feature, mesh } from 'topojson-client'
@@ -46,7 +45,6 @@ function polygons(topology: Topology, name: string): Polygon[] {
   })
 }
 
-/** Lines that two neighbours share; coasts have no neighbour. */
 const sharedLines = (topology: Topology, name: string) =>
   mesh(topology, collection(topology, name), (a, b) => a !== b).coordinates.map((line) => unwrap(line as Point[]))
 
