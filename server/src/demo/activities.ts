@@ -202,7 +202,6 @@ function makeEntries(scene: Scene, { id, activity, isHebrew, creator, helper, su
       entry(during(asked), { text: answer, recipientId, authorId: null, visitorId, authorName: visitorName }),
     )
   }
-  // The group's criteria count these actions.
   const actions = activity.groups.flatMap(({ actions }) => actions)
   for (const name of activity.startAt < now ? actions : []) {
     const action = service.actions.find((one) => one.name === name)

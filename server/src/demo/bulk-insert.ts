@@ -2,7 +2,6 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../platform/db/schema/index.ts'
 import type { Batch, BulkAnswer, BulkEntry, BulkEvent, BulkShare } from './bulk-make.ts'
 
-/** Rows as one list per column, so that PostgreSQL receives thousands of rows with few parameters. */
 export function insertBatch(db: Kysely<Database>, batch: Batch): Promise<void> {
   return db.transaction().execute(async (transaction) => {
     await insertEvents(transaction, batch.events)

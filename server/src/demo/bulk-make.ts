@@ -113,7 +113,6 @@ function pickState(random: Random, skew: BulkOptions['skew']) {
   return draw < skew.new + skew.inProgress ? 'inProgress' : 'done'
 }
 
-/** An id other than the given one, if there is one. */
 function otherThan(id: string | null, ids: string[], random: Random): string {
   const index = random.below(ids.length)
   return (ids[index] === id ? ids[(index + 1) % ids.length] : ids[index]) as string

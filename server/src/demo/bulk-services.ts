@@ -87,7 +87,6 @@ const lastNames = [
   'ביטון',
 ]
 
-/** Creates operators member.1, member.2, … for each service in turn; a later run continues the numbers. */
 export async function addMembers({ db, random, now, passwordHash }: FillContext, serviceIds: string[], count: number) {
   if (count === 0) return
   const { rows: roles } = await sql<{ id: string; serviceId: string }>`

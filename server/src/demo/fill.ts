@@ -33,7 +33,6 @@ const seed = 20_240_601
 /** Two servers starting on one database fill it once. */
 const fillLock = 7_000_003
 
-/** Fills the database if it is empty. Returns whether it was. */
 export async function fillDemo(db: Kysely<Database>, now = new Date()): Promise<boolean> {
   if (!(await isEmpty(db))) return false
   // Hashing is slow, so it runs before the transaction, and all accounts share one hash.

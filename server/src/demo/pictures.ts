@@ -5,7 +5,6 @@ import type { FileStore } from '../platform/files/file-store.ts'
 import { saveImage } from '../platform/files/files.ts'
 import { readImage } from '../platform/files/images.ts'
 
-/** Pictures drawn as SVG, 640 × 480. */
 const sky = (top: string, bottom: string) =>
   `<defs><linearGradient id="s" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${top}"/><stop offset="1" stop-color="${bottom}"/></linearGradient></defs><rect width="640" height="480" fill="url(#s)"/>`
 const hills = (colour: string, y: number) =>

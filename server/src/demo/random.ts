@@ -5,7 +5,6 @@ export type Random = {
   below(end: number): number
   pick<T>(list: readonly T[]): T
   isLucky(share: number): boolean
-  /** Normally distributed around 0, mostly within 1. */
   spread(): number
   some<T>(list: readonly T[], count: number): T[]
   bytes(count: number): Buffer

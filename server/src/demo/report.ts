@@ -79,7 +79,6 @@ const visitorNames: Record<Language, [firstName: string, lastName: string][]> = 
 
 type NamedPerson = { firstName: string }
 
-/** A visitor whose first name differs from those of `others`. */
 export function makeVisitor(
   random: Random,
   { id: serviceId, mainLanguage }: Pick<SeededService, 'id' | 'mainLanguage'>,

@@ -51,7 +51,6 @@ export type SeededService = {
 
 const dayInMs = 86_400_000
 
-/** `english` with its Hebrew translation, or the reverse in a Hebrew service. */
 export function inBoth<Texts extends Record<string, string>>(
   main: Language,
   english: Texts,

@@ -18,7 +18,6 @@ export const countStates = async ({ parts }: View): Promise<StateCounts> => {
   return { newAois: countOf('new'), isProgressAois: countOf('inProgress'), doneAois: countOf('done') }
 }
 
-/** Number of rows of each id; null counts those without one. */
 export type CountById = Map<string | null, number>
 
 export const countByIds = async <N extends IdName>(

@@ -1,4 +1,3 @@
-/** Maps ids to small codes from 1. Code 0 stands for no id. */
 export class Dictionary {
   readonly ids: (string | null)[] = [null]
   readonly #codes = new Map<string | null, number>([[null, 0]])

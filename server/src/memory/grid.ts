@@ -32,7 +32,6 @@ export const boundsOf = (box: { west: number; north: number; east: number; south
   return { west, south: box.south === GRID_SIZE - 1 ? -90 : south, east, north: box.north === 0 ? 90 : north }
 }
 
-/** Bits of each coordinate in a Morton code. A cell has 38 m, like a tile of zoom 20. */
 export const CODE_BITS = 20
 /** The upper bits are a number of 32 bits, so that points can be sorted by it. */
 const HIGH_BITS = 16
@@ -45,7 +44,6 @@ export const mortonCode = (x: number, y: number): number => highCode(x, y) * 4 *
 export const highCode = (x: number, y: number): number =>
   interleave(x >>> (GRID_BITS - HIGH_BITS), y >>> (GRID_BITS - HIGH_BITS))
 
-/** The lower bits of a Morton code. */
 export const lowCode = (x: number, y: number): number => {
   const lowBits = (side: number) => (side >>> (GRID_BITS - CODE_BITS)) & (2 ** LOW_BITS - 1)
   return interleave(lowBits(x), lowBits(y))

@@ -19,7 +19,6 @@ const RETRY_AFTER_MS = 60_000
 export type LoadOptions = {
   budget: Budget
   read?: Read | undefined
-  /** Ends loading when the server closes. */
   signal?: AbortSignal | undefined
   smallRows?: number | undefined
 }

@@ -22,7 +22,6 @@ export type Current = {
 
 export type Memory = ReturnType<typeof openMemory>
 
-/** AOIs that changed, by service; `all` if they are not known. */
 type Changed = Map<string, Set<string> | 'all'>
 
 /**

@@ -38,7 +38,6 @@ const values: { [N in keyof AoiRow]: RawBuilder<unknown> } = {
 }
 const selected = sql.join(Object.entries(values).map(([name, value]) => sql`${value} as ${sql.id(name)}`))
 
-/** Reads a service's rows in slices: those neither deleted nor merged, and merged reports of visitors. */
 export async function* readService(
   snapshot: Db,
   serviceId: string,

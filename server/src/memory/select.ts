@@ -63,10 +63,6 @@ const visitRange = (tests: readonly RowTest[], from: number, to: number, visit: 
   }
 }
 
-/**
- * Visits the rows that pass all tests, without yielding. Put the most selective test first. `tile` limits the sorted
- * rows.
- */
 export const visitRows = async (
   { length, sorted }: AoiStore,
   tests: readonly RowTest[],

@@ -15,7 +15,6 @@ import {
 import { codesOf, highCode, lowCode, mortonCode, type Tile } from './grid.ts'
 import { RowByNumber } from './row-by-number.ts'
 
-/** Maximum number of unsorted rows. Every tile reads all of them. */
 const MAX_UNSORTED = 20_000
 const MIN_UNSORTED = 256
 
@@ -66,7 +65,6 @@ export class AoiStore {
     return place
   }
 
-  /** Adds or changes a row; the kind `REMOVED` removes it. */
   put(row: AoiRow, moved: Moved): void {
     this.#noteMerged(row)
     const place = this.find(row.number)

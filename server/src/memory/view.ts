@@ -13,7 +13,6 @@ const MOST_SELECTIONS = 20
 
 export type StoreTests = (store: AoiStore) => RowTest[]
 
-/** A filter of AOIs, in SQL and as tests of columns. */
 export type RowFilter = {
   /** Cache key: equal for the same filter of the same caller. */
   key: string

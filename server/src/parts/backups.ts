@@ -55,7 +55,6 @@ export const openBackups = (
     return running
   }
 
-  /** Makes the nightly backup if it is due, also when it was missed because no server ran. */
   const makeIfDue = async (now: Date): Promise<void> => {
     const { isNightly, time } = await backups.readSetting(db)
     if (isNightly && (await backups.claimNight(db, lastDue(time, now)))) await begin('nightly')

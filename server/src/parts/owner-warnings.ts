@@ -13,7 +13,6 @@ const EVERY_MS = 3_600_000
 /** For owners without an address. */
 const WITHOUT_MAIL: readonly MemberChannel[] = ['push', 'sms']
 
-/** Notifies the server's owners once a day, by e-mail or push. */
 const warnOwners = async (db: Db, kind: 'backupTooOld' | 'backupFailed', payload: object): Promise<void> => {
   const day = databaseTime().toISOString().slice(0, 10)
   for (const id of await mails.ownerIds(db))

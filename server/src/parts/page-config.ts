@@ -15,7 +15,6 @@ export const pageConfigOf = (
 ): (() => Promise<PageConfig>) => {
   let needsSetup = true
   return async () => {
-    // Cached once true: the last member cannot be deleted.
     if (needsSetup) needsSetup = !(await setups.hasMembers(db))
     const { offlineMode, publicMap } = await settings.read(db)
     return {

@@ -24,7 +24,6 @@ export const openOnlineMembers = async ({ database: { db }, log }: Base) => {
   }
 }
 
-/** Keeps members online who send requests without a stream, and publishes changes of presence. */
 export function watchPresence(
   { database: { db }, log }: Base,
   { touch, streams }: Pick<LivePart, 'touch' | 'streams'>,

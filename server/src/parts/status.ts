@@ -15,7 +15,6 @@ import type { LivePart } from './live.ts'
 import { readQueues } from './metrics.ts'
 import type { Base } from './part.ts'
 
-/** Periodic jobs, with the result of the last run on any server. */
 const jobsOf = async (db: Db, { setting, placeProblem, lastGood }: BackupState): Promise<Status['jobs']> => {
   const noted = new Map((await readJobs(db)).map((job) => [job.name, job]))
   const ofTable = (name: JobName) => ({
@@ -33,7 +32,6 @@ const jobsOf = async (db: Db, { setting, placeProblem, lastGood }: BackupState):
 
 const MOST_TROUBLES = 100
 
-/** Clocks, rows and alarms that need a person. */
 const troublesOf = async (db: Db): Promise<Pick<Status, 'clocks' | 'quarantine' | 'unreachedAlarms'>> => {
   const clocks = await readClocks(db, databaseTime())
   const rows = await quarantinedRows(db, MOST_TROUBLES)

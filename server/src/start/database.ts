@@ -26,7 +26,6 @@ export type StartedDatabase = OpenDatabase & {
 type EmbeddedWatch = Pick<EmbeddedOptions, 'onLost' | 'report'>
 
 type StartOptions = EmbeddedWatch & {
-  /** Called before upgrading data, which may take long; calls the returned function afterwards. */
   onUpgrade?: () => Promise<() => Promise<void>>
 }
 

@@ -9,10 +9,8 @@ import { StartProblem } from '../platform/db/start-problem.ts'
 import type { Config } from './config.ts'
 import { reachDatabase } from './database.ts'
 
-/** Effects of a start of this version; `isBlocked` if it would refuse. */
 export type UpgradePlan = { isBlocked: boolean; lines: string[] }
 
-/** Only reads, with or without a running server. */
 export async function planUpgrade(config: Config): Promise<UpgradePlan> {
   const lines = [`This is Cohesion ${packageFile.version}.`]
   if (!config.databaseUrl && !versionOfCluster(join(config.dataFolder, 'postgres')))

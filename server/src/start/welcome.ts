@@ -14,7 +14,6 @@ export async function welcome(config: Config, { db }: StartedDatabase, address: 
   console.log([`Cohesion is ready at ${address} (${secondsSince(0)})`, ...wayIn].join('\n'))
 }
 
-/** The public page of the service that the demo accounts belong to. */
 async function publicPage({ publicUrl }: Config, db: StartedDatabase['db']): Promise<string[]> {
   const { demoAccounts } = await import('../demo/fill.ts')
   const token = await visitors.tokenOfMembers(db, demoAccounts)

@@ -20,7 +20,6 @@ export const addCommunity = async (
   return { id, groups: ids }
 }
 
-/** The form of an activity. Given fields replace defaults; undefined omits one. */
 export const activityForm = (community: TestCommunity, more: Record<string, unknown> = {}) => {
   const parts: Record<string, unknown> = {
     name: 'Beach cleaning',

@@ -23,7 +23,6 @@ const decodeQuoted = (coded: string): string =>
     'latin1',
   ).toString()
 
-/** The part of one type in a message of parts, decoded. */
 const partOf = (message: string, type: string): string => {
   const [, head = '', body = ''] =
     new RegExp(`content-type: ${type}((?:[^\\r]|\\r\\n(?!\\r\\n))*)\\r\\n\\r\\n([\\s\\S]*?)(?=\\r\\n--|$)`, 'i').exec(

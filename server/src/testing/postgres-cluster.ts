@@ -23,7 +23,6 @@ export type PostgresCluster = {
 
 const READY_POLL_MS = 20
 
-/** Runs the cluster in `folder/postgres` with the binaries in `root`. */
 const runCluster = async (root: string, folder: string, settings: Record<string, string>): Promise<PostgresCluster> => {
   const cluster = join(folder, 'postgres')
   const user = databaseUser(cluster)

@@ -71,7 +71,6 @@ const callersOf = (app: HttpServer) => {
   }
 }
 
-/** One file and some text as a browser's form sends them. */
 export const formOf = (parts: Record<string, string | { bytes: Uint8Array; name: string; type: string }>) => {
   const boundary = 'cohesion-test-boundary'
   const chunks = Object.entries(parts).flatMap(([name, part]) => {

@@ -67,7 +67,6 @@ const entriesOf = (tiles: readonly TestTile[]) => {
 const chunksOf = <T>(all: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, index) => all.slice(index * size, (index + 1) * size))
 
-/** A PMTiles archive of these tiles (already compressed), written by other code than the product's. */
 export const tileArchive = (tiles: readonly TestTile[], options: ArchiveOptions = {}): Buffer => {
   const { depth = 0, leafEntries = 8, box = [-180, -85, 180, 85], metadata = streetsMetadata } = options
   const { entries, data, contents } = entriesOf(tiles)
@@ -141,7 +140,6 @@ export const randomTile = (bytes: number): Buffer => {
   return vectorTile({ roads: lines.map((at) => ({ type: 'line', at, properties: { kind: 'minor_road' } })) })
 }
 
-/** All tiles of the zooms that a box touches, each with the bytes that `bytesOf` makes (undefined: no tile). */
 export const tilesIn = (
   [west, south, east, north]: [number, number, number, number],
   zooms: readonly number[],

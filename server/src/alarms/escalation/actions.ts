@@ -24,7 +24,6 @@ const step = (escalation: StoredEscalation, input: LadderInput, people: People) 
   })
 }
 
-/** Applies an input to locked escalations and enqueues the resulting messages in the same transaction. */
 const apply = async (
   db: Db,
   tools: EscalationTools,

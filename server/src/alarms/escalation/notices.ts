@@ -26,7 +26,6 @@ export type DueNotice = { escalation: StoredEscalation; effect: LadderEffect }
 
 type Subjects = { subjects: string[]; count: number }
 
-/** Names of the first open alarms of escalations, and their number. */
 export const subjectsOf = async (db: Db, escalationIds: readonly string[]): Promise<Map<string, Subjects>> => {
   const { rows } = await sql<Subjects & { id: string }>`
     select a.escalation_id as id, count(*)::int as count,
@@ -135,7 +134,6 @@ export const sendNotices = async (
   for (const bundle of bundlesOf(people, due)) await sendBundle(db, serviceId, bundle, subjects)
 }
 
-/** Cancels queued messages whose alarms no longer need anyone. */
 export const withdrawNotices = async (db: Db, escalationIds: readonly string[]): Promise<void> => {
   const { rows } = await sql<{ id: string }>`
     select d.id from escalation_notice n

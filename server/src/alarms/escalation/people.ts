@@ -25,7 +25,6 @@ export type Person = {
 
 export type People = { members: readonly Person[]; rotas: readonly Rota[]; now: Date }
 
-/** Members who must turn on a second factor are skipped, as in other notifications. */
 const loadMembers = async (db: Db, serviceId: string, working: readonly MemberChannel[]): Promise<Person[]> => {
   const { rows } = await sql<Person>`
     select m.id, coalesce(nullif(btrim(m.first_name || ' ' || m.last_name), ''), m.username) as name, m.role_id, m.type = any(${typesWith('rule.edit')}) as is_admin,
@@ -84,7 +83,6 @@ export const receiversOf = (
   return { persons: members.filter(({ id }) => ids.has(id)), channels: entry.channels }
 }
 
-/** Whether quiet hours hold a message back now. Members may let high alarms through. */
 const isQuiet = ({ preferences }: Person, severity: RuleSeverity, now: Date): boolean => {
   const { quiet, isHighLoud } = notifications.readPreferences(preferences)
   return !(severity === 'high' && isHighLoud) && quietUntil(quiet, now) !== undefined

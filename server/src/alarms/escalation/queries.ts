@@ -97,7 +97,6 @@ export const foreignIds = async (db: Db, serviceId: string, ids: readonly string
 
 const MOST_ESCALATIONS = 200
 
-/** The newest notice to each member on each level, with the states of its deliveries. */
 const receivers = sql`(
   select coalesce(json_agg(json_build_object('memberId', r.member_id, 'name', trim(m.first_name || ' ' || m.last_name),
       'level', r.level, 'at', ${isoTime(sql`r.at`)}, 'deliveries', (

@@ -38,7 +38,6 @@ const unreadableLevel: EscalationLevel = {
   ...{ targets: [], channels: [...memberChannels], waitSeconds: 60, repeatSeconds: null },
 }
 
-/** Levels as stored, without targets and channels that this version does not know. */
 const readLevels = (stored: unknown): EscalationLevel[] =>
   (Array.isArray(stored) ? stored : []).map((level) => {
     const channels = [level?.channels ?? []].flat().filter(isKnown)

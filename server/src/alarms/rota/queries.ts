@@ -57,7 +57,6 @@ export const remove = async (db: Db, id: string): Promise<void> => {
   await db.deleteFrom('rota').where('id', '=', id).execute()
 }
 
-/** Gives a week to a member. Without a member, gives the week back to the one whose turn it is. */
 export const swap = async (db: Db, id: string, week: string, memberId: RotaSwap['memberId'] | null): Promise<void> => {
   await db.deleteFrom('rotaSwap').where('rotaId', '=', id).where('week', '=', week).execute()
   if (memberId) await db.insertInto('rotaSwap').values({ rotaId: id, week, memberId }).execute()

@@ -50,10 +50,6 @@ const heardSince = (sensor: SensorRow, since: number): RuleSubject => {
   return { ...sensor, heardAt: lastContactAt, lastContactAt: counted, readings: [] }
 }
 
-/**
- * Evaluates states that are due. Concurrent servers take different sensors. Sensors whose readings are being stored are
- * left to the intake, which also checks due times.
- */
 export const dueStates: Batch = {
   table: 'sensor',
   due: (now) => sql`

@@ -29,7 +29,6 @@ export const endByMember = async (db: Db, actor: Actor, alarm: Alarm, reason: st
   await follow(db, rows, now)
 }
 
-/** Deletes the states of a rule and ends its alarms: it was switched off, deleted or given another trigger. */
 export const restartRule = async (db: Db, ruleId: string, now: Date): Promise<void> => {
   await db.deleteFrom('ruleState').where('ruleId', '=', ruleId).execute()
   const { rows } = await sql<AlarmRow>`

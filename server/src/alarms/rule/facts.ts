@@ -48,7 +48,6 @@ export const areasBySensor = async (
   return new Map(rows.map(({ sensorId, aoiIds }) => [sensorId, aoiIds]))
 }
 
-/** A question about a parameter's change in the time before a reading. */
 export type ChangeQuery = { sensorId: string; at: number; parameter: string; withinSeconds: number }
 
 const keyOf = ({ sensorId, at, parameter, withinSeconds }: ChangeQuery) =>

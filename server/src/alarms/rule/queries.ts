@@ -119,7 +119,6 @@ const selectAlarms = async (db: Db, condition: RawBuilder<unknown>, limit: numbe
 
 type AlarmFilter = { sensor?: string | undefined; rule?: string | undefined }
 
-/** Open alarms of these services; for one sensor or rule also past ones. */
 export const alarms = (db: Db, serviceIds: readonly string[], { sensor, rule }: AlarmFilter): Promise<Alarm[]> => {
   const visible = sql`a.service_id = any(${serviceIds as string[]}::uuid[])`
   if (sensor) return selectAlarms(db, sql`${visible} and a.sensor_id = ${sensor}`, MOST_PAST_ALARMS)

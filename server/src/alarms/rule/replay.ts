@@ -30,7 +30,6 @@ type Reading = {
   location: { x: number; y: number } | null
 }
 
-/** The readings of a sensor in a period, from the oldest to the newest, a batch at a time. */
 async function* readingsOf(db: Db, sensorId: string, from: Date, to: Date): AsyncGenerator<Reading> {
   let after = from
   for (let count = 0; count < MOST_READINGS; ) {
@@ -106,7 +105,6 @@ const periodsOf = () => {
 
 type Subject = { sensorId: string; state: string; location: SensorFacts['location'] }
 
-/** Replays a rule over the last 30 days of one sensor, with the code that evaluates it live. Stores nothing. */
 export const replay = async (db: Db, rule: RuleDraft & { trigger: SensorTrigger }, subject: Subject, now: Date) => {
   const { trigger } = rule
   const named = trigger.conditions.flatMap((condition) => (condition.type === 'place' ? [condition.areaId] : []))

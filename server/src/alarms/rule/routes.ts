@@ -70,7 +70,6 @@ const withReceivers = async (
   return levels ? periods.map((period, index) => ({ ...period, levels: levels[index] ?? [] })) : periods
 }
 
-/** Whether a change resets a rule: its trigger changed, or it was turned on or off. */
 const restarts = (change: RuleChange) =>
   change.trigger !== undefined || change.quietSeconds !== undefined || change.isEnabled !== undefined
 

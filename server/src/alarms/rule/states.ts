@@ -41,7 +41,6 @@ export const activeStates = async (db: Db, sensorIds: readonly string[]): Promis
   return rows.map(asState)
 }
 
-/** States that are due or not normal. Locks the sensors. */
 export const statesDue = async (db: Db, sensorIds: readonly string[], now: Date): Promise<StoredState[]> => {
   const { rows } = await sql<Row>`select ${columns} from rule_state
     where sensor_id = any(${sensorIds as string[]}::uuid[])
@@ -74,7 +73,6 @@ export const storeStates = async (db: Db, states: readonly NextState[]): Promise
       due_at = excluded.due_at`.execute(db)
 }
 
-/** Sensor `s` is in the scope of timed rule `r` and has no state yet. */
 const isUnwatched = sql`s.service_id = r.service_id
   and case r.trigger -> 'scope' ->> 'type'
     when 'sensor' then s.id::text = r.trigger -> 'scope' ->> 'sensorId'

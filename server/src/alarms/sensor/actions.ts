@@ -8,7 +8,6 @@ import { recheckSensors } from '../rule/actions.ts'
 import { announceStates, sensorUpdate } from './messages.ts'
 import { lockById, logTransitions } from './rows.ts'
 
-/** The sensor in alarm that a member acts on, locked; undefined if it is not in alarm. */
 const lockAlarmed = async (db: Db, id: string) => {
   const sensor = await lockById(db, id)
   return sensor?.state === 'ALARM' ? sensor : undefined
@@ -39,7 +38,6 @@ export const acknowledge = async (
   await publish(db, { serviceId, message: sensorUpdate(serviceId, [id]) })
 }
 
-/** Ends a sensor's alarm by a member's decision. Does nothing if the sensor has no alarm. */
 export const endAlarm = async (db: Db, actor: Actor, id: string, reason: string, now: Date): Promise<void> => {
   const sensor = await lockAlarmed(db, id)
   if (!sensor) return

@@ -38,7 +38,6 @@ export type FoldedSensor = StoredSensor & {
 
 const MOST_PARAMETERS = 100
 
-/** Merges reported parameters into the stored ones; new ones are appended. */
 export const mergeParameters = (stored: readonly Parameter[], reported: readonly Parameter[]): Parameter[] => {
   const values = new Map(stored.map(({ parameter, value }) => [parameter, value]))
   for (const { parameter, value } of reported) values.set(parameter, value)

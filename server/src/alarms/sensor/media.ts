@@ -16,7 +16,6 @@ const AT_ONCE = 4
 
 type Owner = { sensorId: string; serviceId: string; at: Date; text: string }
 
-/** Adds an entry with a recording to the sensor's log; the entry owns the file from now on. */
 export const logRecording = async (db: Db, owner: Owner, { kind }: Pick<Recording, 'kind'>, fileId: string) => {
   const id = newId()
   const { sensorId, serviceId, at, text } = owner

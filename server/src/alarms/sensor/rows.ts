@@ -74,7 +74,6 @@ const numbers = (parameters: readonly Parameter[]) =>
 
 export type StoredReading = TimedReading & { sensorId: string }
 
-/** Stores readings of one service in one statement and returns those that were not stored before. */
 export const keepReadings = async (
   db: Db,
   serviceId: string,

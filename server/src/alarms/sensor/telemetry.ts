@@ -30,7 +30,6 @@ const parts = (source: 'readings' | 'hours' | 'days', from: Date, now: Date) => 
   return { hoursFrom: source === 'hours' ? from : lastBegun(readingsFrom.getTime(), DAY), readingsFrom }
 }
 
-/** Whether the sensor has readings that are not summed yet, for some minutes after an upgrade. */
 const isInBacklog = async (db: Db, sensorId: string): Promise<boolean> =>
   (await db.selectFrom('sensorSumBacklog').select('sensorId').where('sensorId', '=', sensorId).executeTakeFirst()) !==
   undefined

@@ -82,10 +82,6 @@ export const refreshStatuses = async (db: Db, areaIds: readonly string[], now: D
   return rows
 }
 
-/**
- * Updates the areas of sensors that changed their state, moved or were added, and the status of these areas.
- * Writes the log of each area.
- */
 export const followSensors = async (
   db: Db,
   { changedIds, movedIds }: { changedIds: readonly string[]; movedIds: readonly string[] },

@@ -3,7 +3,6 @@ import type { Actor, AoiChart } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
 import { type Filter, visibleAois } from './filter.ts'
 
-/** Counts chosen AOIs, or all that match the filter, by day in the reader's time zone, by type and by logged action. */
 export const chart = async (
   db: Db,
   actor: Actor,

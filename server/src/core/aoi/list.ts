@@ -52,7 +52,6 @@ export const page = async (db: Db, actor: Actor, query: Filter<AoiListQuery>) =>
   }
 }
 
-/** The ids of a page of the nearest AOIs. Each visible service is read in the order of its index. */
 export const nearestIds = async (
   db: Db,
   actor: Actor,

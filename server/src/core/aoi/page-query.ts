@@ -45,11 +45,9 @@ export const distanceFrom = ([lng, lat]: LngLat, a: Alias): RawBuilder<unknown> 
   sql`on_globe(${a}.place) <-> on_globe(point(${lng}::float8, ${lat}::float8))`
 
 type SqlOrder = {
-  /** For `order by`; ends with the id, so that no two rows are equal. */
   order: RawBuilder<unknown>
   column: RawBuilder<unknown>
   direction: RawBuilder<unknown>
-  /** The column as text, as a cursor holds it. */
   value: RawBuilder<unknown>
   after(cursor: Cursor): RawBuilder<unknown>
   until(cursor: Cursor): RawBuilder<unknown>

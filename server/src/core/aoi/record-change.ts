@@ -39,7 +39,6 @@ export const recordAoiChange = async (
   if (isNotified && kind) await notifications.notifyMembers(db, { kind, aoiId, by: author })
 }
 
-/** The notification of a change. None for shares: the sharing route notifies the recipients itself. */
 const notificationKindOf = (what: SystemChange['what'] | undefined) => {
   if (what === 'archived' || what === 'deleted') return what
   return what === 'shared' || what === 'autoShared' || what === 'shareTakenBack' ? undefined : 'updated'

@@ -18,7 +18,6 @@ export const regionAt = async (
 
 type LocatedDraft = { draft: Pick<AoiDraft, 'region' | 'startCoordinates'>; serviceId: string }
 
-/** The author's choice; undefined if the place decides. */
 export const chosenRegion = async (db: Db, { draft, serviceId }: LocatedDraft) => {
   const chosen = [draft.region].flat()[0]
   if (!chosen) return undefined

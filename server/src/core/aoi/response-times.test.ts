@@ -121,7 +121,6 @@ const apply = async (reports: string[], { what, at, moment, isPrivate, ...entry 
   }[what]()
 }
 
-/** Compares stored response times with a second definition, for entries and for ends of events. */
 const wrongRows = async () => {
   const word = sql`not e.is_system and e.author_kind = 'member' and not e.restricted and e.recipient_id is null`
   const { rows } = await sql`

@@ -63,7 +63,6 @@ const hasNumber = (text: string, a: Alias): Condition[] => {
     : [sql`${a}.id = (select coalesce(o.main_id, o.id) from aoi o where o.number = ${number})`]
 }
 
-/** The ways in which an AOI matches a search. Each has an index. */
 export const waysToMatch = (text: string, a: Alias) => ({
   byText: [contains(sql`${a}.search_text`, text), contains(sql`lower(${a}.address)`, text)],
   byState: hasState(text, a),

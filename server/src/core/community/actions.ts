@@ -65,7 +65,6 @@ export const createGroup = async (db: Db, serviceId: string, draft: GroupDraft, 
   return id
 }
 
-/** A group that moves to another community leaves the old one's activities. */
 export const changeGroup = async (
   db: Db,
   group: { _id: string; serviceId: string },

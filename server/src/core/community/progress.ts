@@ -75,7 +75,6 @@ export const criteriaOf = async (db: Db, groupId: string, timeZone: string): Pro
   return rows.map(({ photoToken, ...row }) => ({ ...row, photo: photoToken && addressOfFile(photoToken) }))
 }
 
-/** Fraction of the targets that each group reached in the month of `until`; each criterion counts at most 1. */
 export const reachedBy = async (
   db: Db,
   serviceIds: readonly string[],

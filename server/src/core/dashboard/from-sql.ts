@@ -6,7 +6,6 @@ import * as aois from '../aoi/filter.ts'
 export const list = (object: RawBuilder<unknown>, order: RawBuilder<unknown>, from: RawBuilder<unknown>) =>
   sql`(select coalesce(json_agg(${object} order by ${order}), '[]') from ${from})`
 
-/** Seconds from `c.created_at` to `time`, at least 0; null if there is no such time yet. */
 const secondsUntil = (time: RawBuilder<unknown>) =>
   sql`extract(epoch from case when ${time} < c.created_at then interval '0' else ${time} - c.created_at end)`
 

@@ -42,7 +42,6 @@ const columns = ({ responsibleRole, translations, guide, fields: _, ...rest }: E
   ...(guide !== undefined && { guide: storedRichText(guide, 'guide', 20_000) }),
 })
 
-/** Replaces the questions of a type by this list, in its order. Questions left out are archived. */
 const ask = async (db: Db, eventTypeId: string, list: readonly QuestionDraft[]): Promise<void> => {
   const ids = list.map(({ _id }) => _id ?? newId())
   await db

@@ -39,7 +39,6 @@ const asType = ({ id, serviceId, responsibleRoleId, ...type }: Row): EventType =
 export const ofService = async (db: Db, serviceId: string): Promise<EventType[]> =>
   (await types(db).where('serviceId', '=', serviceId).execute()).map(asType)
 
-/** Includes archived types and questions, which reports still refer to. */
 export const everOfService = async (db: Db, serviceId: string): Promise<EventType[]> => {
   const rows = await allTypes(db)
     .select([everAsked.as('fields'), sql<boolean>`archived_at is not null`.as('isArchived')])

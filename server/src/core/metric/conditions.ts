@@ -10,7 +10,6 @@ type OfType<T extends MetricCondition['type']> = Extract<MetricCondition, { type
 const ofType = <T extends MetricCondition['type']>({ conditions }: Pick<Metric, 'conditions'>, type: T) =>
   conditions.filter((condition): condition is OfType<T> => condition.type === type)
 
-/** The action whose entries a metric counts, if any; the period then applies to them. */
 export const actionOf = (metric: Pick<Metric, 'conditions'>): OfType<'BY_ACTION'> | undefined =>
   ofType(metric, 'BY_ACTION')[0]
 
@@ -40,7 +39,6 @@ const questionCondition = (a: Alias, { questionResponse: { questionId, response 
   sql`exists (select 1 from aoi_answer n where n.aoi_id = ${a}.id and n.question_id = ${questionId}
     and n.value_key = lower(left(btrim(${response}), 200)) and ${sameText(sql`n.value`, response)})`
 
-/** The conditions of a metric on an AOI, without those on entries and times. */
 export const ofAoi = (metric: Metric, a: Alias): Condition =>
   allOf([
     sql`${a}.service_id = ${metric.service}`,

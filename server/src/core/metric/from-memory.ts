@@ -16,10 +16,6 @@ type Span = { from: number; to: number }
 /** Conditions decided by columns; others need entries, answers or outlines. */
 const isByColumns = ({ type }: MetricCondition) => type === 'BY_PUBLIC_ACTION' || type === 'BY_ROLE'
 
-/**
- * Value of a metric of types and roles with its months, or undefined if PostgreSQL must count. Months and sums match
- * PostgreSQL.
- */
 export const calculateInMemory = async (
   db: Db,
   view: Views,

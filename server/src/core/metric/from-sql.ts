@@ -8,7 +8,6 @@ export const MONTHS = 12
 
 export type Calculation = Period & { type?: AoiKind | undefined; getAois: boolean; trend: boolean; timeZone: string }
 
-/** The value of entry `e`: 1 for text, and 0 if it should be a number and is not. */
 const entryWorth = sql`case when e.unit = 'Text' then 1 else coalesce(e.value_number, 0) end`
 /** The value of a report by event type, parsed once per type. */
 export const typeWorth = sql`select t.id, case when t.unit = 'Text' then 1
@@ -39,7 +38,6 @@ const selectCounted = (metric: Metric, period: Period, kind: AoiKind | undefined
     from ${countedFrom(metric)} ${types} where ${isCounted(metric, period)} ${kind ? sql`and a.kind = ${kind}` : sql``}`
 }
 
-/** The start of the month that lies `months` before the one in which the period ends. */
 export const monthBefore = (end: Date, timeZone: string, months: number) =>
   sql`(date_trunc('month', ${end}::timestamptz at time zone ${timeZone}) - make_interval(months => ${months}))`
 

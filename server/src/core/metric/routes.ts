@@ -55,7 +55,6 @@ export const metricRoutes = ({ calculate }: { calculate: Metrics }) => [
   }),
 ]
 
-/** Drops undefined fields, so that they stay unchanged. */
 const definedOnly = <T extends object>(values: T) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>

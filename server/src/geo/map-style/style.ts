@@ -23,7 +23,6 @@ export type OpenStyle = {
   sources: ReadonlyMap<string, UpstreamSource>
   sprites: ReadonlyMap<string, string>
   glyphs: string | undefined
-  /** The style's own address, to which the addresses in it are relative. */
   base: string
   /** False if a source could not be read and is left out with its layers. */
   isComplete: boolean

@@ -42,7 +42,6 @@ const decodeBody = async ({ body, headers }: GuardedResponse, maxOutputLength: n
   })
 }
 
-/** Whether a body is broken, or larger than `maxOutputLength` when unpacked. */
 const isDecodingError = (error: unknown): boolean =>
   /^(Z_|ERR_BUFFER_TOO_LARGE|ERR__ERROR_|ERR_PADDING|ERR_BROTLI)/.test((error as { code?: string }).code ?? '')
 

@@ -17,7 +17,6 @@ export const citiesOf = (columns: CityColumns) => {
     ...columns,
     tree,
     largeTree: KDBush.from(columns.largeTree),
-    /** Rounded to 10 m, like the source. */
     at: (city: number): [lng: number, lat: number] => [
       Math.round((tree.coords[2 * city] ?? 0) * 1e4) / 1e4,
       Math.round((tree.coords[2 * city + 1] ?? 0) * 1e4) / 1e4,

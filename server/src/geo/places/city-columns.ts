@@ -28,11 +28,9 @@ export type CityColumns = {
   countries: string[]
   state: Uint8Array
   states: string[]
-  /** 1 for a part of a city. An address never consists of such a part alone. */
   isQuarter: Uint8Array
   names: NameText
   folded: NameText
-  /** Hebrew and other spellings, folded, with their cities. */
   otherNames: NameText
   otherNameOf: Uint32Array
 }

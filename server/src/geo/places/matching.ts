@@ -12,7 +12,6 @@ export type Phrase = { words: string; isFinished: boolean }
 const SPACE = 32
 const NEW_LINE = 10
 
-/** The best match of each name in which a word begins with the phrase. */
 export const matchesIn = ({ text, starts }: NameText, phrase: Phrase, each: (name: number, match: Match) => void) => {
   const names = Buffer.from(text.buffer, text.byteOffset, text.byteLength)
   const phraseBytes = Buffer.from(phrase.words)

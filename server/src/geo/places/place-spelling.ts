@@ -1,4 +1,3 @@
-// How a settlement's name is written, for the map's names and the server's addresses alike.
 import names from './place-names.json' with { type: 'json' }
 
 /**

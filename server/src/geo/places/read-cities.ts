@@ -26,7 +26,6 @@ const treeOf = (cities: readonly Source[]): KDBush => {
   return tree.finish()
 }
 
-/** Renumbers cities in the order of the tree. */
 const inTreeOrder = (cities: readonly Source[], tree: KDBush): Source[] => {
   const ordered = Array.from(tree.ids, (id) => cities[id] as Source)
   for (let city = 0; city < ordered.length; city++) tree.ids[city] = city

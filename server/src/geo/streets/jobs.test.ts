@@ -22,7 +22,6 @@ const planet = {
   builds: new Map<string, Buffer>(),
   asked: [] as string[],
   sent: 0,
-  /** Number of ranges to serve before closing the connection. */
   left: Number.POSITIVE_INFINITY,
 }
 const fetch: RangeFetch = async (address, { headers, signal }) => {

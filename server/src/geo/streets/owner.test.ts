@@ -78,7 +78,6 @@ test('the owner estimates, downloads and removes streets, and every change is au
   expect((await owner.delete('/streets/nowhere')).statusCode).toBe(404)
 })
 
-/** Starts a download whose tiles never arrive; resolves at the first tile request. */
 const begin = async () => {
   const asked = Promise.withResolvers<void>()
   source.trick = (_response, { headers: { range = '' } }) => {

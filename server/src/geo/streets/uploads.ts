@@ -22,7 +22,6 @@ const idOf = (name: string, upload: string): string => {
   return words || `upload-${upload.slice(0, 8)}`
 }
 
-/** The intersection of two boxes, or the second one if they do not meet. */
 const clip = (claimed: Box, real: Box): Box => {
   const [west, south] = [Math.max(claimed[0], real[0]), Math.max(claimed[1], real[1])]
   const [east, north] = [Math.min(claimed[2], real[2]), Math.min(claimed[3], real[3])]

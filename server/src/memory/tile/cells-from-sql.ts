@@ -8,7 +8,6 @@ export const PLACE_ZOOM = 10
 /** Margin in degrees, so that rounding loses no row at the edge; the grid then decides. */
 const MARGIN = 1e-6
 
-/** Adds the rows of a subquery that lie in the tile, with the same sums as rows in memory. */
 export const addCellsFromSql = async (db: Db, cells: Cells, found: RawBuilder<unknown>): Promise<void> => {
   const { tile } = cells
   const shift = GRID_BITS - tile.z - CELL_BITS

@@ -15,7 +15,6 @@ type Single = { number: number; kind: AoiKind; state: AoiState; eventTypeId: str
 
 export type CellGroup = Single & Sums & { cell: number }
 
-/** Points of a tile summed by cell, numbered row by row from the north-west. */
 export class Cells {
   readonly tile: Tile
   readonly count = new Uint32Array(CELL_COUNT)

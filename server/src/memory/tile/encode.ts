@@ -2,7 +2,6 @@ import { fromVectorTileJs, type VectorTileFeatureLike, type VectorTileLayerLike 
 import { tileLayers } from '#contract'
 import { type Feature, type Features, TILE_EXTENT } from './features.ts'
 
-/** As a Mapbox vector tile, version 2. An empty one has no bytes. */
 export const encodeTile = ({ clusters, points }: Features): Buffer => {
   const layers: Record<string, VectorTileLayerLike> = {}
   if (clusters.length > 0) layers[tileLayers.clusters] = layerOf(tileLayers.clusters, clusters)

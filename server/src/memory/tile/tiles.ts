@@ -30,7 +30,6 @@ const nameOf = ({ z, x, y }: Tile) => `${z}/${x}/${y}`
 
 export const openTiles = (db: Db, { memory, view, mostCountedRows = MOST_COUNTED_ROWS }: Options) => {
   const inTurn = slots(COUNTS_AT_ONCE)
-  /** Keys of cached tiles that depend on columns only, by tile. */
   const keysByTile = new Map<string, Set<string>>()
   const cache = new LRUCache<string, Promise<EncodedTile>>({
     max: MOST_TILES,

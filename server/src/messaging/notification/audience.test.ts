@@ -49,7 +49,6 @@ const devicesRead = async (transaction: Db) => {
   return rows[0]?.count
 }
 
-/** Expands pending notifications in the caller's transaction. Returns their number. */
 const expandNotifications = async (transaction: Kysely<Database>): Promise<number> => {
   const waiting = await transaction.selectFrom('notification').select('id').execute()
   const ids = waiting.map(({ id }) => String(id))

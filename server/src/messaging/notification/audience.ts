@@ -90,7 +90,6 @@ const messagesOf = (kind: NotificationKind, ids: readonly number[]) => {
 
 const messageColumns = ['channel', 'kind', 'service_id', 'member_id', 'address', 'group_key', 'payload'] as const
 
-/** Enqueues a batch for each notification, and deletes those that reached all devices. */
 const expand = async (db: Db, kind: NotificationKind, ids: readonly number[]): Promise<void> => {
   const { rows } = await sql<{ id: number; count: number; lastDeviceId: string }>`
     with message as materialized (${messagesOf(kind, ids)}),

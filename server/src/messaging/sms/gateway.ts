@@ -53,7 +53,6 @@ export const openGateway = (address: string) => {
       maxBytes: 100_000,
       timeoutMs: TIMEOUT_MS,
     })
-  /** Runs calls and turns a failed connection into a result. */
   const reached = async (work: () => Promise<GatewayAnswer>): Promise<GatewayAnswer> => {
     try {
       return await work()

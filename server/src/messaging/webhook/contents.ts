@@ -8,7 +8,6 @@ import type { Delivery } from '../../platform/delivery/channel.ts'
  * entries, answers or free text except names.
  */
 
-/** An event, or an alarm, as JSON; undefined if it is gone. */
 type Contents = Record<string, unknown> | undefined
 
 const eventContents = async (db: Db, id: string, publicUrl: string): Promise<Contents> => {

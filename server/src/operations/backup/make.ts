@@ -42,7 +42,6 @@ export async function makeBackup(
   }
 }
 
-/** Deletes all but the newest backups of a kind, and those still needed. Names sort by age. */
 export async function keepNewest(
   place: BackupPlace,
   kind: BackupKind,

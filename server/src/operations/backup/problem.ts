@@ -33,7 +33,6 @@ const archiveProblems: [pattern: RegExp, problem: BackupProblem][] = [
   [/damaged|not the one|refused by the database/, 'damaged'],
 ]
 
-/** Code of an error, for pages and mails in any language. The log has the error itself. */
 export const backupProblemOf = (error: unknown): BackupProblem => {
   if (error instanceof ArchiveProblem)
     return archiveProblems.find(([pattern]) => pattern.test(error.message))?.[1] ?? 'unknown'

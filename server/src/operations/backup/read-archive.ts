@@ -21,7 +21,6 @@ import {
 } from './format.ts'
 import type { BackupContents } from './write-archive.ts'
 
-/** Opens the archive from its beginning. Called again for each reading. */
 export type OpenArchive = () => Promise<Readable>
 
 export type ArchivePart =
@@ -195,7 +194,6 @@ async function openPacked(
   return decrypt(passphrase)(whole())
 }
 
-/** Describes errors of the archive in one sentence; returns other errors unchanged. */
 function readable(error: unknown): unknown {
   if (error instanceof ArchiveProblem) return error
   if (error instanceof DecryptionError)

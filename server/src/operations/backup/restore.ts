@@ -70,7 +70,6 @@ export async function checkArchive(
   return contents
 }
 
-/** Loads a checked archive. Returns the number of files skipped because their content does not match. */
 export async function loadArchive(
   openArchive: OpenArchive,
   { connection, store }: RestoreTarget,
@@ -143,7 +142,6 @@ async function bringToThisVersion(
     )
 }
 
-/** Files of replaced data, removed once the new rows are committed. */
 async function rememberOldFiles(client: pg.Client): Promise<void> {
   const { rows } = await client.query(`select to_regclass('file') is not null as is_there`)
   await client.query(

@@ -38,7 +38,6 @@ export async function refuseIfInUse(client: pg.Client): Promise<void> {
   if (await isUsed()) throw new ArchiveProblem('A server is using this database. Stop it, then restore again.')
 }
 
-/** Whether there are people or services. A server that was only started once has none. */
 export async function holdsData(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query(
     `select to_regclass('member') is not null and to_regclass('service') is not null as is_there`,

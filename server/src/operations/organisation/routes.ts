@@ -61,7 +61,6 @@ const upsertTypes = async (db: Db, serviceId: string, types: ServiceChange['publ
   }
 }
 
-/** Prefixes field errors with the position in the list. */
 const inList = (list: string, at: number) => (error: unknown) => {
   if (!(error instanceof Problem) || !error.fields) throw error
   const named = Object.entries(error.fields).map(([field, problem]) => [`${list}.${at}.${field}`, problem])
@@ -84,7 +83,6 @@ const upsertRegions = async (db: Db, announce: Announce, serviceId: string, list
   if (rings.length > 0) await refreshRegionsOf(db, announce, serviceId, rings)
 }
 
-/** Upserts local maps. A request contains one picture, so only one map can be new. */
 const upsertLocalMaps = async (
   db: Db,
   serviceId: string,

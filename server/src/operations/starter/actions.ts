@@ -93,7 +93,6 @@ const triggerOf = ({ when }: StarterRule, typeIds: readonly string[]): RuleTrigg
   return { type: 'cluster', eventTypeIds, moreThan, radiusMetres, withinSeconds: withinMinutes * MINUTE }
 }
 
-/** Adds missing items; returns the ids of all items in the set's order. */
 const addMissing = async <Thing>(
   things: readonly Thing[],
   textOf: (thing: Thing) => Text,
@@ -110,7 +109,6 @@ const addMissing = async <Thing>(
   return { ids, added }
 }
 
-/** Adds a starter set to a service, except items whose names exist, in its main language and others. */
 export const applySet = async (db: Db, { _id, mainLanguage }: Service, setName: StarterSetName): Promise<void> => {
   const set: StarterSet = starterSets[setName]
   const nameOf = ({ name }: { name: Text }) => name

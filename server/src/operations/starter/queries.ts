@@ -62,7 +62,6 @@ const isUsed = sql<boolean>`
   or exists (select from escalation_plan p where p.service_id = item.service_id and ${mentions(sql`p.levels`)})
   or exists (select from board b where b.service_id = item.service_id and item.item_id = any(b.type_ids))`
 
-/** Starter sets that a service has applied, each with the number of parts that still exist. */
 export const applied = async (db: Db, serviceId: string): Promise<AppliedSet[]> => {
   const { rows } = await sql<AppliedSet>`
     select item.set_name as name, count(*)::int as count, not bool_or(${isUsed}) as "canTakeBack"

@@ -60,7 +60,6 @@ export const readErrors = async (db: Db): Promise<Status['errors']> => {
   return stored.map((error) => ({ ...error, at: error.at.toISOString() }))
 }
 
-/** Records a job's last run, whichever server ran it. */
 export const noteJob = (db: Db, name: JobName, problems: string[]) =>
   db
     .insertInto('job')

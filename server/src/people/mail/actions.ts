@@ -49,7 +49,6 @@ export const mailMember = async (
   if (member) await enqueueMail(db, kind, { ...member, memberId, payload, ...(dedupeKey && { dedupeKey }) })
 }
 
-/** Mails a link to an address, which becomes the member's by confirming it. Replaces an earlier one that waits. */
 export const askToConfirm = async (
   db: Db,
   { id: memberId, serviceId }: { id: string; serviceId: string },

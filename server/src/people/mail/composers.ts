@@ -8,7 +8,6 @@ import * as mails from './queries.ts'
 
 const payloadOf = <T>(payload: unknown): T => payload as T
 
-/** Mails to a member about its own account. */
 const toMember: Composer = async (db, { memberId, payload }) => {
   const member = memberId ? await mails.addressee(db, memberId) : undefined
   if (!member) return []
@@ -51,7 +50,6 @@ const backupFailed: Composer = async (db, { memberId, payload }) => {
   return [{ to: owner.email, language: owner.language, values, path: '/?panel=serversettings' }]
 }
 
-/** A message that other channels could carry too. */
 export const memberMessage: Composer = async (db, { memberId, payload }) => {
   const member = memberId ? await mails.addressee(db, memberId) : undefined
   const message = await readMessage(db, payload)

@@ -71,7 +71,6 @@ export const isAssignable = async (db: Db, roleId: string, serviceId: string, me
   return memberId !== undefined && (await roleIdOf(db, memberId)) === roleId
 }
 
-/** Names of an action by language, with the role's own labels first. */
 const withLabels = (names: Translations, labels: Translations | null): Translations => {
   const languages = [...new Set([...Object.keys(names), ...Object.keys(labels ?? {})])]
   const textsIn = (language: string) => {

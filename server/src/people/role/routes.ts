@@ -19,7 +19,6 @@ type Choices = {
   typesOf: (db: Db, serviceId: string) => Promise<Pick<EventType, '_id'>[]>
 }
 
-/** Throws if a role refers to ids of another service or sets a value that the action cannot log. */
 const check = async (db: Db, { actionsOf, typesOf }: Choices, serviceId: string, role: RoleChange): Promise<void> => {
   const wrong = (field: string): never => {
     throw new Problem('invalid', { fields: { [field]: 'form.invalid' } })

@@ -35,7 +35,6 @@ const asName = (row: NameRow): ServiceName => ({
   logo: row.logoToken && addressOfFile(row.logoToken),
 })
 
-/** Names in the order of the ids; the caller's own service comes first. */
 export const names = async (db: Db, ids: readonly string[]): Promise<ServiceName[]> => {
   const rows = await selectNames(db).where('service.id', 'in', ids).execute()
   return rows.map(asName).sort((a, b) => ids.indexOf(a._id) - ids.indexOf(b._id))
@@ -92,7 +91,6 @@ export const styleAddressOf = async (db: Db, serviceId: string): Promise<string 
   return service ? styleAddress(service.map) : null
 }
 
-/** The fields of a member's own service that every page needs. */
 export const ofMember = (service: StoredService): Profile['service'] => ({
   _id: service._id,
   title: service.title,

@@ -17,7 +17,6 @@ const checkPassword = async (db: Db, memberId: string, password: string): Promis
 
 const refuseCode = () => new Problem('invalid', { fields: { code: 'form.codeWrong' } })
 
-/** `now`: the clock of the codes, in milliseconds. */
 export const secondFactorRoutes = ({ isSecure, now }: { isSecure: boolean; now: () => number }) => [
   serve(secondFactorApi.signIn, {
     /** Checked before the transaction, because a wrong code must be counted although the request is refused. */

@@ -32,7 +32,6 @@ export const signInQueue = (atOnce = AT_ONCE) => {
   }
   const inQueue = slots(atOnce, MOST_WAITING, refusal)
 
-  /** Runs `check` when its turn comes, with the milliseconds waited. */
   return <T>(check: (waitedMs: number) => Promise<T>): Promise<T> => {
     const askedAt = performance.now()
     return inQueue(async () => {

@@ -8,7 +8,6 @@ const HOURS = 24
 type Row = { hour: Date; kind: string; count: number; service: RefusalSender }
 type Sums = { thisHour: number; lastDay: number }
 
-/** Rows of one service and of callers without a session, or all rows. */
 const rowsSince = async (db: Db, since: Date, serviceId: string | undefined): Promise<Row[]> => {
   const rows = await db
     .selectFrom('refusal')
@@ -39,7 +38,6 @@ const sumsOf = (rows: readonly Row[], thisHour: number): Sums => {
   return { thisHour: sum(rows.filter(({ hour }) => hour.getTime() >= thisHour)), lastDay: sum(rows) }
 }
 
-/** Refused requests of the hour that has begun and of the 23 before it. */
 export const readRefusals = async (
   db: Db,
   serviceId: string | undefined,

@@ -27,7 +27,6 @@ export const noteSeen = async (db: Db, memberIds: readonly string[]): Promise<vo
     on conflict (member_id) do update set last_seen_at = now()`.execute(db)
 }
 
-/** Records that an online member changed or stopped sharing its position. */
 export const noteMoved = async (db: Db, memberId: string): Promise<void> => {
   await sql`
     insert into presence (member_id, last_seen_at, is_told_online, is_moved) values (${memberId}, now(), false, true)
@@ -56,7 +55,6 @@ type Presence = {
   locationAt: Date | null
 }
 
-/** Publishes presence changes since the last call. Returns their number. */
 export const tellPresence = async (db: Db): Promise<number> => {
   const { rows } = await sql<Presence>`
     with changed as (
@@ -158,7 +156,6 @@ const ownPasswordBudgets = (memberId: string): Budget[] => [
   { name: `own password of ${memberId}`, most: GUESSES_PER_DAY, minutes: 24 * 60 },
 ]
 
-/** Checks the password of a member who is signed in. Wrong passwords count as guesses. */
 export const isOwnPassword = async (db: Db, memberId: string, password: string): Promise<boolean> => {
   const isRight = await weighGuess(db, ownPasswordBudgets(memberId), async () =>
     (await verifyPassword(await passwordHashOf(db, memberId), password)) ? true : undefined,

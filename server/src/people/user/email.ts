@@ -47,7 +47,6 @@ export const beginConfirmation = async (
     .execute()
 }
 
-/** Sets or removes a member's address. Returns the previous one. */
 export const setEmail = async (
   db: Db,
   memberId: string,

@@ -10,7 +10,6 @@ const MOST_IDS = 200
 type Seen = { id: string; isOnline: boolean }
 type Notice = { came: string[]; went: string[] }
 
-/** Notifies all servers about presence changes at commit. */
 export const tellServers = async (db: Db, seen: readonly Seen[]): Promise<void> => {
   const idsOf = (part: readonly Seen[], isOnline: boolean) =>
     part.filter((one) => one.isOnline === isOnline).map(({ id }) => id)

@@ -66,7 +66,6 @@ export const toDecide = async (db: Db, actor: Actor): Promise<ApprovalRequest[]>
     }))
 }
 
-/** Locks the request, so that only one of two concurrent decisions takes effect. */
 export const byId = (db: Db, id: string) =>
   withMember(db).where('request.id', '=', id).forUpdate('request').executeTakeFirst()
 

@@ -32,7 +32,6 @@ type Row = {
   locationAt: Date | null
 }
 
-/** `condition` applies to member `m`. */
 const members = (condition: ReturnType<typeof sql>) => sql<Row>`
   with found as materialized (
     select m.* from member m where m.deleted_at is null and ${condition}),
@@ -148,7 +147,6 @@ export const positions = sharedText(positionsOf)
 
 const ENTRIES_SHOWN = 100
 
-/** Columns of `log_entry e`. */
 const valueWithUnit = sql`case when e.unit = 'Dollar' and e.value ~ '^-?[0-9.]+$' then '$' || e.value
   else nullif(e.value, '') end`
 

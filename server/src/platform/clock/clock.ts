@@ -5,13 +5,11 @@ export type Job = {
   name: string
   /** Runs at most this often; without it, at every tick. */
   everyMs?: number
-  /** Does the work that is due by `now`. Returns the number of rows processed. */
   run: (now: Date) => Promise<number>
 }
 
 export type JobState = {
   name: string
-  /** Rows processed since this server started. */
   rows: number
   failures: number
   /** Why the last run failed or does not end. */

@@ -41,7 +41,6 @@ export const unreportedClocks = (server: string, now: Date) => sql`
   select c.server as id, null::uuid as service_id, c.ticked_at as at from server_clock c
   where c.server <> ${server} and c.reported_at is null and ${isTroubled(now)}`
 
-/** Marks clocks as reported. Returns the servers that were not reported yet. */
 export const markClocksReported = async (db: Db, servers: readonly string[], now: Date): Promise<string[]> => {
   const { rows } = await sql<{ server: string }>`
     update server_clock c set reported_at = ${now}

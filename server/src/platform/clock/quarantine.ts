@@ -16,7 +16,6 @@ const codeOf = (error: unknown): string => {
   return words.filter(Boolean).join(' ').slice(0, 100) || 'unknown'
 }
 
-/** Notes that a row could not be processed. It is retried later, and processed rows are released. */
 export const quarantine = async (db: Db, { job, table, id, serviceId, error, now }: BadRow): Promise<void> => {
   await sql`
     insert into quarantine as q (job, row_id, table_name, service_id, code, first_at, last_at, retry_at)
@@ -76,7 +75,6 @@ const rowKey = sql`(q.job || ' ' || q.row_id)`
 export const unreportedRows = (butNot: string) => sql`select ${rowKey} as id, q.service_id, q.first_at as at
   from quarantine q where q.reported_at is null and q.job <> ${butNot}`
 
-/** Marks rows as reported. Returns the service of each that was not reported yet. */
 export const markRowsReported = async (db: Db, keys: readonly string[], now: Date): Promise<(string | null)[]> => {
   const { rows } = await sql<{ serviceId: string | null }>`
     update quarantine q set reported_at = ${now} where ${rowKey} = any(${keys as string[]}::text[]) and q.reported_at is null

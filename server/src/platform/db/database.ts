@@ -36,7 +36,6 @@ export function openDatabase(connection: Connection, options: PoolOptions = {}):
 // The keys inside a jsonb value are data and stay as they are.
 const plugins = () => [new CamelCasePlugin({ maintainNestedObjectKeys: true })]
 
-/** Kysely over one connection, for work that also needs the connection itself, as COPY does. */
 export function queriesOver(client: pg.Client): Kysely<Database> {
   const only = Object.assign(client, { release: () => {} })
   const pool = { options: {}, connect: async () => only, end: async () => {} }

@@ -96,7 +96,6 @@ export async function stopPostmaster(cluster: string, postmaster: Postmaster, li
   }
 }
 
-/** Fast shutdown, then an immediate one if that takes too long. Resolves when the process has ended. */
 export async function endPostgres({ pid, ended }: PostgresProcess, limitInMs = 60_000): Promise<void> {
   signal(pid, 'SIGINT')
   const hurry = setTimeout(() => signal(pid, 'SIGQUIT'), limitInMs)

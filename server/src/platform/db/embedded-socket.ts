@@ -8,7 +8,6 @@ import { StartProblem } from './start-problem.ts'
 /** The kernel's limit for the path of a socket is 103 bytes on macOS and 107 on Linux. */
 const pathLimitInBytes = 100
 
-/** Folder of the socket: the cluster, or a short folder if the path is too long. */
 export function socketFolderFor(cluster: string, user: DatabaseUser): string {
   if (Buffer.byteLength(join(cluster, '.s.PGSQL.5432')) <= pathLimitInBytes) return cluster
   const hash = createHash('sha256').update(realpathSync(cluster)).digest('hex').slice(0, 12)

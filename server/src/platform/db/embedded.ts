@@ -75,7 +75,6 @@ export async function startEmbedded(dataFolder: string, options: EmbeddedOptions
   }
 }
 
-/** Connection to the PostgreSQL that runs in a data folder, for a tool beside its server. */
 export function runningEmbedded(dataFolder: string): Embedded['connection'] | undefined {
   const cluster = join(dataFolder, 'postgres')
   const postmaster = readPostmaster(cluster)

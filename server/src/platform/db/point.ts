@@ -1,4 +1,3 @@
-/** A point as PostgreSQL gives it: x is the longitude, y the latitude. */
 export type Point = { x: number; y: number }
 
 export function pointText([lng, lat]: readonly [lng: number, lat: number, ...more: number[]]): string {

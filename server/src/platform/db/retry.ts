@@ -1,4 +1,3 @@
-/** PostgreSQL undid one of two transactions that waited for each other (deadlock, serialization failure). */
 const isConflict = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '40001')
 

@@ -12,7 +12,6 @@ afterAll(() => database.close())
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** `table.column` → whether it may be null, as the TypeScript says. */
 function typedColumns(): Map<string, boolean> {
   const folder = new URL('schema/', import.meta.url)
   const source = readdirSync(folder).map((file) => readFileSync(new URL(file, folder), 'utf8'))

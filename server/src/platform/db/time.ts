@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** A timestamp as ISO 8601 text, formatted by PostgreSQL. */
 export const isoTime = (column: RawBuilder<unknown>) =>
   sql<string>`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 

@@ -16,7 +16,6 @@ export const openConfirmations = ({ db, channels, log, fail, onChanged }: Tools)
 
   const confirmOf = async ({ name, confirm }: Channel): Promise<void> => {
     for (const { id, ...topic } of await queue.takeUnconfirmed(db, name)) {
-      // Polled at growing intervals.
       const confirmation = await confirm?.(id).catch((err: unknown) =>
         log.warn({ err, id }, 'a delivery was not confirmed'),
       )

@@ -19,7 +19,6 @@ export type NewDelivery = {
   dedupeKey?: string | null
   notBefore?: Date
   expiresAt?: Date | null
-  /** Alarms, which are claimed before other deliveries. */
   isUrgent?: boolean
   /** Channels to try next, in order, after the first failure. */
   fallback?: string[]
@@ -222,7 +221,6 @@ export type DeliveryTopic = Pick<Delivery, 'kind' | 'serviceId'>
 
 const CONFIRMED_AT_ONCE = 20
 
-/** Claims sent deliveries whose channel is polled for their state. Concurrent servers claim different ones. */
 export const takeUnconfirmed = async (db: Db, channel: string): Promise<(DeliveryTopic & { id: string })[]> => {
   const { rows } = await sql<DeliveryTopic & { id: string; isOver: boolean }>`
     with due as (
@@ -244,7 +242,6 @@ export const confirmDelivery = async (db: Db, id: string, state: 'delivered' | '
     where id = ${id} and state <> 'seen'`.execute(db)
 }
 
-/** States of deliveries by id, each followed by its fallbacks (`originId`). Deleted ones are missing. */
 export const statusOf = (db: Db, ids: readonly string[]) =>
   db
     .selectFrom('delivery')

@@ -208,7 +208,6 @@ export const startDeliveryWorker = (options: WorkerOptions) => {
   return {
     state: (): JobState[] => states,
 
-    /** Call after a commit that may have enqueued something. */
     wake: (): void => {
       filling.ring()
       work.ring()

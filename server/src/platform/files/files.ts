@@ -50,7 +50,6 @@ export const saveImage = async (
   return { id, url: addressOfFile(token) }
 }
 
-/** As `saveImage`, for audio and video, which are stored unchanged. */
 export const saveRecording = async (
   db: Db,
   store: FileStore,

@@ -6,14 +6,12 @@ import type { ImageReply, ImageRequest, ImageResults, ImageTask } from './image-
 type ImageWorkerOptions = {
   /** The process ends after this long without a task. */
   idleMs?: number
-  /** A task that takes longer ends the process: its decoder hangs. */
   taskMs?: number
   maxTasks?: number
 }
 
 export type ImageWorker = {
   run<Task extends ImageTask>(task: Task): Promise<ImageResults[Task['kind']]>
-  /** Ends the process as soon as it has no task; a later task starts another one. */
   close(): void
   readonly pid: number | undefined
 }

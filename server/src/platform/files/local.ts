@@ -5,7 +5,6 @@ import type { FileStore } from './file-store.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Files in a folder, spread over subfolders by the start of their names. */
 export const localStore = async (folder: string): Promise<FileStore> => {
   const unfinished = join(folder, 'unfinished')
   await mkdir(unfinished, { recursive: true, mode: 0o700 })

@@ -85,7 +85,6 @@ export const weighGuess = async <T>(
   }
 }
 
-/** Refunds every attempt charged to this budget, in all budgets it was charged to. */
 export const returnAttempts = async (db: Db, budgetName: string): Promise<void> => {
   await db
     .deleteFrom('attempt')

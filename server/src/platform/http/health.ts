@@ -23,7 +23,6 @@ const checkDatabase = (db: Db): Promise<unknown> =>
 export const probedHeaders = ['authorization', 'last-event-id', API_KEY_HEADER, INGEST_KEY_HEADER] as const
 export const STREAM_PROBE = 'probe'
 
-/** Pause between the two lines of /streamz. */
 const STREAM_GAP_MS = 500
 
 type ClockHealth = { isOk: boolean; tickAgeSeconds: number; failing: readonly string[] }

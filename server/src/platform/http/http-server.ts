@@ -41,7 +41,6 @@ export const openHttpServer = async (options: Options): Promise<HttpServer> => {
     bodyLimit: JSON_BODY_LIMIT_BYTES,
     trustProxy,
     ...serverOptions,
-    // The default of 10 s fails the start on a busy machine.
     pluginTimeout: 120_000,
     // Short enough to read out on the phone. Never taken from a header, which could forge log lines.
     genReqId: () => randomBytes(4).toString('hex'),

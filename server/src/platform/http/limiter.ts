@@ -9,7 +9,6 @@ export type Limiter = {
   readonly isIdle: boolean
 }
 
-/** Runs a few tasks at a time; others wait in order. */
 export const openLimiter = ({ atOnce, mostWaiting, refuse }: LimiterOptions): Limiter => {
   let running = 0
   const waiting: (() => void)[] = []

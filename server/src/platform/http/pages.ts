@@ -39,7 +39,6 @@ const fill = (html: string, config: PageConfig, language: Language): string =>
 
 /** Maximum wait for a newer configuration before the page uses the last one. */
 const PATIENCE_MS = 1_000
-/** Maximum wait for the first configuration. */
 const FIRST_MS = 10_000
 
 const within = async <T>(ms: number, work: Promise<T>): Promise<T> => {

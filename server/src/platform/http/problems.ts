@@ -40,7 +40,6 @@ export const asProblem = (error: unknown): Problem => {
   return new Problem('unknownServerError', { cause: error })
 }
 
-/** Server faults carry the id of their log entry. */
 export const sendProblem = (problem: Problem, reply: FastifyReply): FastifyReply => {
   if (problem.retryAfterSeconds) reply.header('retry-after', String(problem.retryAfterSeconds))
   return reply

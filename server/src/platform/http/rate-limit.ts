@@ -11,7 +11,6 @@ export type LimitName = 'network' | 'session' | 'strangers' | 'key'
 
 export type RequestLimits = Record<LimitName, number>
 
-/** Names the limit that was used up. */
 export class RequestLimitProblem extends Problem {
   readonly limit: LimitName
 

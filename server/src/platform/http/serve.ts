@@ -117,5 +117,4 @@ export const serve = <const E extends Endpoint, P = undefined>(
   handler: Handle<E, P> | { thing?: (input: RequestInput<E>) => string; prepare: Prepare<E, P>; handle: Handle<E, P> },
 ): Route => (typeof handler === 'function' ? { endpoint, handle: handler } : { endpoint, ...handler })
 
-/** For endpoints whose answer is a stream or a file. Key, token and right are checked as usual. */
 export const serveRaw = <const E extends Endpoint>(endpoint: E, raw: RawHandle<E>): Route => ({ endpoint, raw })

@@ -61,7 +61,6 @@ export const openStatistics = ({ db, warn, now = databaseMs }: Options) => {
       errors = [...errors, ...notedErrors].slice(0, ERRORS)
     })
   }
-  /** Writes what was counted so far; one write at a time. */
   const flush = (): Promise<void> => {
     writing = writing.then(write)
     return writing

@@ -10,7 +10,6 @@ export const percentile = (values: Float64Array, part: number): number | null =>
   return low + (position - index) * (high - low)
 }
 
-/** Sorts the values partially, so that `index` holds the value of a full sort. */
 const nth = (values: Float64Array, index: number): number => {
   let [from, to] = [0, values.length - 1]
   while (from < to) {

@@ -99,5 +99,4 @@ export const meaningsIn = (text: string): Map<string, string> => {
 
 const listed = new Set(meanings.values())
 
-/** Whether the list knows the meaning; such words weigh more than words that only look alike. */
 export const isListed = (meaning: string): boolean => listed.has(meaning)

@@ -23,14 +23,12 @@ const read = {
 export type Log = { info(details: object, text: string): void; warn(details: object, text: string): void }
 
 export type RelayOptions = {
-  /** The relay holds one of its connections while it runs. */
   pool: Pool
   log: Log
   position: () => number
   /** May use the connection, which is idle during the call. */
   fanOut: (rows: OutboxRow[], client: PoolClient) => Promise<void>
   notices: NoticeReaders
-  /** Called when notifications start, and again after a lost connection. */
   onListening?: (() => void) | undefined
   /**
    * Called when the database was restored to an earlier state than was delivered; delivery continues from this

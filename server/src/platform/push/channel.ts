@@ -34,10 +34,6 @@ type Device = {
   preferences: unknown
 }
 
-/**
- * The device of a delivery; without an address, all devices of the member. A device without a subscription was signed
- * out, or its session was unused for too long.
- */
 const devicesOf = async (db: Db, { memberId, address }: Delivery): Promise<Device[]> => {
   const { rows } = await sql<Device>`
     select d.id, d.subscription, m.notification_preferences as preferences,

@@ -21,7 +21,6 @@ const CIPHER = 'aes-256-gcm'
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** Encrypts a short text with a key of its own; `id` is bound to it and names the key. */
 export const seal = async (db: Db, id: string, text: string): Promise<string> => {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv(CIPHER, Buffer.from(await sealingKeyOf(db, id), 'base64url'), iv)
@@ -29,7 +28,6 @@ export const seal = async (db: Db, id: string, text: string): Promise<string> =>
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
 }
 
-/** Throws if the text was sealed under another id, or changed. */
 export const unseal = async (db: Db, id: string, sealed: string): Promise<string> => {
   const bytes = Buffer.from(sealed, 'base64url')
   const key = Buffer.from(await sealingKeyOf(db, id), 'base64url')

@@ -4,7 +4,6 @@ import type { Db } from '../../platform/db/database.ts'
 
 type Published = { aoiId: string; text: string; hasPhoto: boolean; memberId: string }
 
-/** Stores an event's public text and whether its picture is public; an empty text removes both. */
 export const writePublicText = async (db: Db, { aoiId, text, hasPhoto, memberId }: Published): Promise<void> => {
   if (text === '') {
     await db.deleteFrom('publicText').where('aoiId', '=', aoiId).execute()

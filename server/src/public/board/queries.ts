@@ -85,7 +85,6 @@ type Row = {
   photo: string | null
 }
 
-/** `photo`: the address of the picture that a reviewer approved. */
 type ShownEvent = { id: string; entry: BoardEntry; photo: string | null }
 
 /** Sorts by day, then by public fields only, so that the order does not reveal which event came first. */

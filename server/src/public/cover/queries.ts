@@ -32,7 +32,6 @@ export const reportById = async (
   return rows[0]
 }
 
-/** The id itself, and those of the reports that were merged into this event. */
 export const familyOf = async (db: Db, id: string): Promise<string[]> => {
   const merged = await db.selectFrom('aoi').select('id').where('mainId', '=', id).execute()
   return [id, ...merged.map((report) => report.id)]

@@ -28,7 +28,6 @@ const cover = async (address: string): Promise<string> => {
   return answer.json().photo
 }
 
-/** Covers the photo at this address, and finds the face in no object and at no address afterwards. */
 const expectCovered = async (before: string) => {
   const token = before.split('/').at(-1)
   const original = [`cohesion/${token}`, `cohesion/${token}.thumb`]

@@ -10,7 +10,6 @@ import type { Announce } from '../../platform/http/serve.ts'
 import { paragraphs } from '../../platform/kit/rich-text.ts'
 import { announceReview, notifyReviewers } from './notify.ts'
 
-/** Fields of the report that a reviewer sees beside an added photo. */
 type PhotoSubject = {
   id: string
   serviceId: string

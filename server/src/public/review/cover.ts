@@ -4,7 +4,6 @@ import type { Db } from '../../platform/db/database.ts'
 import type { StoredQuestion } from '../../platform/db/schema/review.ts'
 import { coverHtml } from '../../platform/kit/cover-html.ts'
 
-/** Replaces the photo of a held report. False if no report has it. */
 export const replaceHeldImage = async (db: Db, { from, to }: { from: string; to: string }): Promise<boolean> =>
   (await db
     .updateTable('heldReport')

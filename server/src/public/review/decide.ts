@@ -64,7 +64,6 @@ export const joinResults = (one: DecisionResult, other: DecisionResult): Decisio
   numbers: [...one.numbers, ...other.numbers],
 })
 
-/** Applies `decide` to reports that can still be decided, and returns which. */
 export const decideEach = async (
   decision: Decision,
   ids: readonly string[],

@@ -69,7 +69,6 @@ export const takeNext = async (
   return rows[0] ? withTwins(db, actor, rows[0].id) : null
 }
 
-/** Leases this report, or renews the lease. 409 while another member has it. */
 export const takeReport = async (db: Db, actor: Actor, id: string): Promise<HeldReportWithTwins> => {
   const { rows } = await sql<{ id: string }>`
     update held_report h set leased_by = ${actor.id}, leased_until = ${leaseUntil}, seen_at = coalesce(seen_at, now())

@@ -23,7 +23,6 @@ const messageOf = (action: string, texts: ReturnType<typeof reviewTexts>) => ({
   tag: 'review',
 })
 
-/** Clients of reviewers reload the queue. */
 export const announceReview = async (db: Db, announce: Announce, serviceId: string): Promise<void> => {
   const memberIds = (await reviewersOf(db, serviceId)).map(({ id }) => id)
   // Without a service, so that only these members receive it and viewers learn nothing.
@@ -62,7 +61,6 @@ export const notifyRole = async (db: Db, serviceId: string, roleId: string, coun
 
 type Overdue = { serviceId: string; count: number; alertMinutes: number; isTold: boolean }
 
-/** Overdue reports of review setting `s`. */
 const overdue = (now: Date) => sql`from held_report h where h.service_id = s.service_id and h.state = 'waiting'
   and h.waiting_since < ${now}::timestamptz - make_interval(mins => s.alert_minutes)`
 

@@ -130,11 +130,9 @@ const entry = (id: string, at: string, text: string, isMine: boolean) => sql`
 const entries = sql`(select coalesce(json_agg(e.entry order by e.at desc), '[]') from (
   ${entry('id', 'askedAt', 'question', false)} union all ${entry('answerId', 'answeredAt', 'answer', true)}) e)`
 
-/** The state of `held_report h` as its visitor reads it. */
 const shownState = sql`
   case when h.state <> 'waiting' then h.state when h.seen_at is null then 'received' else 'seen' end`
 
-/** Added photos that wait or were rejected, with their reports. */
 export const followedAdditions = async (
   db: Db,
   visitorId: string,
@@ -148,7 +146,6 @@ export const followedAdditions = async (
   return rows
 }
 
-/** A visitor's reports that wait for a review or were refused, the newest first. */
 export const followedReports = async (db: Db, visitorId: string): Promise<Omit<FollowedReport, 'messages'>[]> => {
   const { rows } = await sql<Omit<FollowedReport, '_id' | 'messages'> & { id: string }>`
     select h.id, h.number, h.draft ->> 'name' as name,

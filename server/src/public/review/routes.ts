@@ -38,7 +38,6 @@ const isThere = async (db: Db, actor: Actor, id: string): Promise<void> => {
   )
 }
 
-/** The review queue: what visitors reported and nobody has accepted yet. */
 export const reviewRoutes = [
   serve(reviewApi.status, async ({ db, actor, allow }) => {
     allow({ serviceId: actor.serviceId })

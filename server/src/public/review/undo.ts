@@ -4,7 +4,6 @@ import { withdrawAddition } from './additions.ts'
 import { type Decision, type DecisionResult, decideEach, joinResults, type StoredReport } from './decide.ts'
 import { leaseUntil } from './lease.ts'
 
-/** Restores a report as before its last decision and leases it to the member who undid it. */
 const undoOne = async ({ db, actor }: Decision, report: StoredReport): Promise<boolean> => {
   if (!report.undo) return false
   if (report.state === 'accepted' && report.addsTo !== null) {

@@ -11,7 +11,6 @@ export type ComparedReport = {
   answers: readonly { questionId: string; value: string }[]
 }
 
-/** Maximum distances of reports of one event, by event type. */
 export type TwinRange = { radiusMetres: number; hours: number }
 
 /** The score, 0 to 1, with its reasons. */
@@ -48,7 +47,6 @@ const weightOfAll = (words: Iterable<string>) => [...words].reduce((sum, word) =
 const MOST_WORDS = 5
 const byWeight = (words: readonly string[]) => words.toSorted((a, b) => weightOf(b) - weightOf(a))
 
-/** Whether a word occurs misspelt in a text. */
 type FindTypo = (spelling: Spelling, text: Meanings) => boolean
 
 const findTypo: FindTypo = (spelling, { spellings }) => spellings.some((other) => isTypoOf(spelling, other))

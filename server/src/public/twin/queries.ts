@@ -82,7 +82,6 @@ export const claimedTwins = async (db: Db, aoiId: string): Promise<string[]> => 
   return rows.map(({ id }) => id)
 }
 
-/** Events of a service, merged ones replaced by their main event. */
 export const candidatesOf = (db: Db, serviceId: string, ids: readonly string[]): Promise<Candidate[]> =>
   select(
     db,

@@ -28,7 +28,6 @@ const lookAgain = async () => {
 const ask = (token: string, email: string, language = 'en') =>
   postAsVisitor('/follow/email', { follow: token, email, language })
 
-/** A reporter who has confirmed its address. */
 const subscribed = async (email: string, language = 'en') => {
   const report = await sent({ parts: { description: 'Zebra on the roof' } })
   expect((await ask(report.follow, email, language)).json().mailed).toMatchObject({ isPending: true })

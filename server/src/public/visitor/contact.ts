@@ -22,7 +22,6 @@ export const codeOf = async (db: Db, codeId: string): Promise<string> => {
   return String(key.readUIntBE(0, 6) % 1_000_000).padStart(6, '0')
 }
 
-/** Shortens an address for its owner: d…@example.org. */
 const maskAddress = (email: string): string => `${[...email][0]}…${email.slice(email.lastIndexOf('@'))}`
 
 export const mailedUpdatesOf = async (db: Db, visitorId: string): Promise<FollowPageData['mailed']> => {

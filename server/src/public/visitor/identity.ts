@@ -24,7 +24,6 @@ export const noVisitorCookie = (serviceId: string, secure: boolean): string =>
 
 export type VisitorIdentity = { visitor: visitors.Visitor; follow: string }
 
-/** Only the cookie identifies a visitor, never a name or a phone number. */
 export const findVisitorByCookie = async (
   db: Db,
   link: visitors.Link,

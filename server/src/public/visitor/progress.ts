@@ -24,7 +24,6 @@ export const reporterTextsOf = async (db: Db, serviceId: string): Promise<Report
   return Object.fromEntries(progressTextNames.map((name) => [name, { ...none, ...own.get(name) }])) as ReporterTexts
 }
 
-/** Stores the service's texts; texts empty in every language reset to the default. */
 export const writeReporterTexts = async (db: Db, serviceId: string, texts: ReporterTexts): Promise<void> => {
   await db.deleteFrom('reporterText').where('serviceId', '=', serviceId).execute()
   const own = progressTextNames.filter((name) => Object.values(texts[name]).some((text) => text !== ''))
@@ -55,7 +54,6 @@ export const listedReason = ({ review }: Pick<FollowedReport, 'review'>): Refusa
   return !reason || reason === 'other' || reason === 'withdrawn' ? null : reason
 }
 
-/** Texts of a service with a report's numbers filled in. */
 export const reporterTextsFor = async (
   db: Db,
   serviceId: string,
@@ -70,7 +68,6 @@ export const reporterTextsFor = async (
   ]
 }
 
-/** Returns a function that makes a report's messages, a merge first. */
 export const messagesFor = async (db: Db, serviceId: string): Promise<(step: Step) => Record<Language, string>[]> => {
   const textsOf = await reporterTextsFor(db, serviceId)
   return (report) => {

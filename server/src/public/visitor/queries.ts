@@ -81,7 +81,6 @@ export const endLink = async (db: Db, serviceId: string): Promise<void> => {
     .execute()
 }
 
-/** West, south, east and north of all its regions. */
 export const areaOf = async (db: Db, serviceId: string): Promise<[number, number, number, number] | null> => {
   const { rows } = await sql<{ area: [number, number, number, number] | null }>`
     select coalesce(
@@ -124,7 +123,6 @@ export const visitorById = (db: Db, id: string): Promise<Visitor | undefined> =>
 
 type NewVisitor = { firstName: string; lastName: string; phone: string | null; language: Language; follow: string }
 
-/** Idempotent: two requests with one token create one visitor. */
 export const addVisitor = async (
   db: Db,
   link: Link,

@@ -10,7 +10,6 @@ const DAY_MS = 86_400_000
 const MOST_BACKUP_AGE_DAYS = 2
 const DEFAULT_API_KEY = 'cohesion-web'
 
-/** Name of the last verified backup; none for data not yet upgraded. */
 const lastGoodName = async (pool: Patient['pool']): Promise<string | undefined> => {
   const answer = await pool
     ?.query(`select to_jsonb(s) ->> 'last_good_name' as name from backup_setting s`)

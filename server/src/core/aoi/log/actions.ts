@@ -135,7 +135,6 @@ type VisitorEntry = {
   photo?: EntryPhoto | undefined
 }
 
-/** Writes a visitor's entry unless the same request wrote it before. Members and that visitor read it. */
 export const addVisitorEntry = async (
   db: Db,
   { visitor, nonce, photo, reportId, ...entry }: VisitorEntry,

@@ -18,7 +18,6 @@ const offeredTo = async (db: Db, actor: Actor): Promise<RoleAction[]> => {
   return roleId ? ((await roles.withActions(db, roleId))?.actions ?? []) : []
 }
 
-/** Shares the AOI once with every member of the role that the logged action names. */
 const autoShare = async (db: Db, aoiId: string, actionId: string | undefined, actor: Actor) => {
   const roleId = actionId && (await actions.autoShareRole(db, actionId))
   if (!roleId) return
@@ -50,7 +49,6 @@ const write = async (db: Db, { aoi, actor, entry, photo }: Writing) => {
   return logs.byId(db, id)
 }
 
-/** Stores the photo with the AOI's service. Undefined if the caller may not log there; the handler then refuses. */
 const savePhoto = async (
   db: Db,
   store: FileStore,

@@ -10,7 +10,6 @@ import { openLibrary } from '../library.ts'
 import { openStreetAddresses } from './addresses.ts'
 import { toLngLat } from './geometry.ts'
 
-/** One tile of zoom 15 in Haifa, and the one east of it; a tile is some kilometre wide: 0.25 m a unit. */
 const [z, x, y] = [15, 19_568, 13_221]
 const size = 2 ** z
 const at = (px: number, py: number, column = x): LngLat => toLngLat({ x: (column + px / 4096) / size, y: (y + py / 4096) / size }) // biome-ignore format: one line

@@ -15,7 +15,6 @@ const environment = () =>
 
 type Build = { path: string; target: string; onProgress: (part: number) => void; signal: AbortSignal }
 
-/** Builds an archive's addresses in a child process. Resolves to false if it failed or was aborted. */
 export const runBuild = ({ path, target, onProgress, signal }: Build): Promise<boolean> =>
   new Promise((resolve) => {
     if (signal.aborted) return resolve(false)

@@ -20,7 +20,6 @@ const EQUATOR_M = 40_075_017
 
 export const metresAt = (y: number): number => EQUATOR_M * Math.cos(latitudeOf(y))
 
-/** The nearest point of a line (x, y, x, y…) and its distance, in units of the square. */
 export const nearestOnLine = (line: Float64Array, { x, y }: MapPoint): MapPoint & { distance: number } => {
   let best = { x: line[0] ?? 0, y: line[1] ?? 0, distance: Math.hypot((line[0] ?? 0) - x, (line[1] ?? 0) - y) }
   for (let at = 2; at + 1 < line.length; at += 2) {
@@ -58,7 +57,6 @@ export const distanceToFrame = ([west, north, east, south]: Frame, { x, y }: Map
 const overlap = (one: Frame, other: Frame): boolean =>
   one[0] <= other[2] && other[0] <= one[2] && one[1] <= other[3] && other[1] <= one[3]
 
-/** Points where two lines cross. They need share no vertex: tiles leave out those that a straight street does not need. */
 export const crossingsOf = (one: Float64Array, other: Float64Array): MapPoint[] => {
   const points: MapPoint[] = []
   if (!overlap(frameOf(one), frameOf(other))) return points

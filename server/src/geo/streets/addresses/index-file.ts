@@ -19,7 +19,6 @@ export type AddressColumns = {
   /** From 0 to 9; higher for what people search more. */
   weight: Uint8Array
   isStreet: Uint8Array
-  /** A point on the street, in the map's square. */
   x: Float64Array
   y: Float64Array
   settlement: Uint32Array

@@ -1,7 +1,6 @@
 import { crossingsOf, distanceToFrame, type MapPoint, nearestOnLine } from './geometry.ts'
 import type { Road } from './street-tile.ts'
 
-/** Houses are rarely on motorways or paths, so these count as farther away. */
 const weights: Record<string, number> = { highway: 3, path: 1.5 }
 /** The nearest road is certain only if the next one is farther away by this factor. */
 const CLEARLY = 1.5

@@ -1,12 +1,9 @@
 import { fold } from '../../places/fold.ts'
 
 export type AddressQuery = {
-  /** Folded name of a street or a place; the last word may be unfinished. */
   name: string
   isFinished: boolean
-  /** Folded number of a house. */
   number?: string
-  /** Folded beginning of the settlement's name. */
   settlement: string
 }
 export type CrossingQuery = { names: [string, string]; settlement: string }

@@ -7,7 +7,6 @@ import { nearestCityAndKm, reachKm } from '../../places/nearest.ts'
 import { settlementName } from '../../places/spelling.ts'
 
 export type Settlement = Record<Language, string> & { country: string }
-/** A settlement of an archive, which the bundled cities often lack. */
 export type Village = Record<Language, string> & { at: LngLat; population: number }
 
 /** Villages farther away than this do not count. */

@@ -3,7 +3,6 @@ import { readVectorTile, type TileFeature } from '../archive/vector-tile.ts'
 import type { Area } from '../library.ts'
 import { type Frame, frameOf, type MapPoint } from './geometry.ts'
 
-/** A name in the languages of the interface; `local` is the one on the signs. */
 export type Names = { local: string; en: string; he: string }
 export type Road = { names: Names; kind: string; line: Float64Array; frame: Frame }
 export type House = MapPoint & { number: string }

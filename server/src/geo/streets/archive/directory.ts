@@ -50,7 +50,6 @@ const varint = (value: number, into: number[]): void => {
   into.push(left)
 }
 
-/** Entries in tile order. Large directories decode them on demand. */
 export type Entries = { length: number; slice: (from: number, to: number) => readonly Entry[] }
 
 /** The counterpart of `readDirectory`; entries come in the order of their tiles. */

@@ -8,7 +8,6 @@ import { mergeRanges } from './ranges.ts'
 
 /** Random access to the bytes of an archive: a file, or a server that answers ranges. */
 export type ByteSource = {
-  /** `length` bytes from `offset`; throws `cutShort` if there are fewer. */
   read: (offset: number, length: number, signal?: AbortSignal) => Promise<Buffer>
 }
 
@@ -60,12 +59,9 @@ export type ArchiveReader = {
   root: readonly Entry[]
   /** Directories below the root in file order; `depth` is 1 for those that the root names. */
   leaves: (entries: readonly Entry[], depth: number, signal?: AbortSignal) => AsyncGenerator<Leaf>
-  /** The archive's metadata. Untrusted: text, never markup. */
   metadata: () => Promise<Record<string, unknown>>
-  /** The stored (compressed) tile; undefined if missing. */
   tile: (z: number, x: number, y: number) => Promise<Buffer | undefined>
   unpackedTile: (z: number, x: number, y: number) => Promise<Buffer | undefined>
-  /** Whether the tile exists, without reading it. */
   hasTile: (z: number, x: number, y: number) => Promise<boolean>
   content: (entry: Entry) => Promise<Buffer>
   entries: () => AsyncGenerator<Entry>

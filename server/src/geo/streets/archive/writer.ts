@@ -40,7 +40,6 @@ const directories = (entries: Entries): { root: Buffer; leaves: Buffer } => {
   }
 }
 
-/** Everything in a PMTiles archive before the tiles, which follow in the order of the entries. */
 export const writeHead = ({ entries, metadata, box, source, ...numbers }: Contents): Buffer => {
   const { root, leaves } = directories(entries)
   const json = gzipSync(JSON.stringify(metadata))

@@ -16,7 +16,6 @@ export const boxesAround = ([lng, lat]: LngLat, km: number): Box[] => {
   return splitAtDateLine([wrap(lng - wide), Math.max(-85, lat - high), wrap(lng + wide), Math.min(85, lat + high)])
 }
 
-/** A name for the file of an area: the same area replaces its older file. */
 export const fileNameOf = (name: string, box: Box): string => {
   const words = name
     .normalize('NFKD')

@@ -22,7 +22,6 @@ type Download = {
   header: Header
   plan: Pick<ExtractPlan, 'contents' | 'ranges' | 'fetchBytes'>
   head: Buffer
-  /** The unfinished file, with a note of fetched ranges beside it. */
   part: string
   /** Version of the source; an unfinished file of another version starts again. */
   version: string

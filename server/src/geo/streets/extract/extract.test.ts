@@ -18,7 +18,6 @@ const city: Box = [34.95, 32.75, 35.1, 32.85]
 const zooms = Array.from({ length: 16 }, (_, zoom) => zoom)
 const sea = gzipSync(Buffer.from([0x1a, 0]))
 
-/** Tiles of all zooms around the city, some repeated, some missing. */
 const planetTiles = tilesIn([34.8, 32.6, 35.3, 33], zooms, (z, x, y) => {
   if (z > 8 && (x + y) % 11 === 0) return undefined
   return (x * 7 + y) % 5 === 0 ? sea : randomTile(300 + ((x * y) % 900))

@@ -82,7 +82,6 @@ const locateTiles = async (reader: ArchiveReader, wanted: Float64Array, signal?:
   return located
 }
 
-/** Each stored content once, in source order and packed without gaps, with each tile's position in the extract. */
 const packContents = ({ offsets, lengths, found }: Located): { contents: Content[]; targets: Float64Array } => {
   const order = new Uint32Array(found)
   let count = 0

@@ -28,7 +28,6 @@ export const readNote = async (part: string): Promise<Note | undefined> => {
   }
 }
 
-/** Replaces the note atomically, because a partial one would lose the progress. */
 export const writeNote = async (part: string, note: Note): Promise<void> => {
   await writeFile(`${noteOf(part)}.new`, JSON.stringify(note))
   await rename(`${noteOf(part)}.new`, noteOf(part))

@@ -95,7 +95,6 @@ async function createStage(client: pg.Client, manifest: Manifest): Promise<void>
     )
 }
 
-/** Checks the staged rows, then adds them to those of the other services. */
 async function addRows(client: pg.Client, { tables }: Manifest, serviceId: string): Promise<ImportResult['renamed']> {
   await refuseForeignRows(client, tables, serviceId)
   await refuseKnownIds(client, tables)

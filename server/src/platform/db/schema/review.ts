@@ -8,7 +8,6 @@ export type StoredDraft = Omit<AoiDraft, 'creationTime'> & { creationTime?: stri
 /** A reviewer's question, or words added by the visitor, with the nonce of the request. */
 export type StoredQuestion = ReviewQuestion & { id: string; answerId?: string; askedBy?: string; nonce?: string }
 
-/** Values before a decision. */
 export type ReviewSnapshot = {
   state: HeldState
   roleId: string | null
@@ -45,7 +44,6 @@ export interface HeldReportTable {
   aoiId: string | null
   /** The report that this one adds a photo to. Its event has the same id. */
   addsTo: string | null
-  /** The entry that an accepted addition became. */
   entryId: string | null
 }
 

@@ -44,7 +44,6 @@ export type GeocoderSettings = { url?: string; key?: string }
 
 export type StarterKind = 'role' | 'action' | 'eventType' | 'metric' | 'community' | 'rule'
 
-/** Rows added by a starter set, so that it can be removed. */
 export interface StarterItemTable {
   serviceId: string
   setName: StarterSetName
