@@ -13,7 +13,6 @@ export function filesUnder(folder: string, ...endings: string[]): string[] {
     .filter((path) => !path.split('/').some((part) => skipped.has(part)))
 }
 
-/** Removes comments and the contents of templates, and keeps line breaks. */
 export function bareCode(source: string): string {
   const pieces = /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|\/\/[^\n]*|\/\*[\s\S]*?\*\//g
   return source.replace(pieces, (piece) => {
@@ -30,7 +29,6 @@ const importing = [
   /\bnew\s+URL\s*\(\s*(['"])(\.[^'"\n]+)\1\s*,\s*import\.meta\.url/g,
 ]
 
-/** All imports of a file: static, dynamic, re-exports, types and worker addresses. */
 export function importsOf(source: string): string[] {
   const code = bareCode(source)
   const found = importing.flatMap((pattern) => [...code.matchAll(pattern)].map((match) => match[2] ?? ''))

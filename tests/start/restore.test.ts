@@ -11,7 +11,6 @@ import { type ServerProcess, startServer } from './server-process.ts'
 
 vi.setConfig({ testTimeout: 900_000, hookTimeout: 900_000 })
 
-/** Two servers on one database, as processes: one of them restores, both are away meanwhile and come back. */
 const folder = emptyFolder()
 const first = emptyFolder()
 const database = emptyFolder()
