@@ -46,7 +46,6 @@ const memberCaller = (api: Api, name: string, first: Member, rejoin: () => Promi
   }
 }
 
-/** Every kind of caller: strangers, wrong and right keys, each type of member, a sensor gateway. */
 const callersOn = async ({ api }: TrialServer): Promise<{ outsiders: Caller[]; insiders: Caller[] }> => {
   const owner = () => api.signIn('technician')
   const { key: ingestKey } = await api.must(

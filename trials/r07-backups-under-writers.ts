@@ -25,7 +25,6 @@ const POLL_MS = 5
 /** One of this many writers adds photos. */
 const WRITERS_PER_PHOTOGRAPHER = 20
 
-/** Ticket table that a restore empties on purpose, with sessions and positions. */
 const EMPTIED_BY_RESTORE = 'sign_in_ticket'
 const CHANGED_BY_RESTORE = new Map([
   ['session', ['ended_at']],
@@ -65,7 +64,6 @@ const contentsOf = async (archive: string): Promise<Contents> => {
     const columns = manifest.tables.find(({ name }) => name === table)?.columns ?? []
     const changed = new Set(CHANGED_BY_RESTORE.get(table)?.map((column) => columns.indexOf(column)))
     const rows = lines.get(table) ?? []
-    // Rows are lines of fields between tabs, as COPY writes them.
     for (const line of bytes.toString().trimEnd().split('\n'))
       rows.push(changed.size === 0 ? line : line.split('\t').filter((_, index) => !changed.has(index)).join('\t')) // biome-ignore format: one thought
     lines.set(table, rows)

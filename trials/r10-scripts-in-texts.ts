@@ -14,7 +14,6 @@ import { noteTexts } from './world/text-fields.ts'
 
 const languages = ['en', 'he'] as const
 const sample = scriptPayloads.filter(({ length }) => length <= 100).slice(0, 15)
-/** Settings lists show each payload as a name. */
 const SCROLL_STEPS = 60
 const SETTLE_MS = 1_000
 
@@ -95,7 +94,6 @@ const openCounter = async (browser: Browser, url: string, language: string, toke
     counts.ran++
     void dialog.dismiss()
   })
-  /** Returns how many payloads ran while the page was open. */
   const look = async (open: (page: Page) => Promise<unknown>): Promise<number> => {
     const before = counts.ran
     await open(page)

@@ -10,7 +10,6 @@ const GUESSES = { quick: 60, whole: 1_000 }
 const MOST_WEIGHED = 10
 const AT_ONCE = 20
 const TIMED = { accounts: 6, guesses: 6 }
-/** Allowed ratio of medians: hashing takes tens of milliseconds, a skipped look-up hardly one. */
 const TIME_RATIO = 1.5
 
 const CODES_PER_TICKET = 5

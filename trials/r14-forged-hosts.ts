@@ -62,7 +62,6 @@ export const trial: Trial = {
       }
       const answer = await sendRaw(url, { method, path, headers, body: body && JSON.stringify(body) })
       requests++
-      // A page about what was not found may name the path itself.
       const said = JSON.stringify(answer.headers) + (path.includes(EVIL) ? '' : answer.text)
       if (said.includes(EVIL)) failures.add(`${method} ${path} with ${JSON.stringify(forgery)} answers with ${EVIL}`)
       if (answer.status === 0 || answer.status >= 500)

@@ -19,7 +19,6 @@ const WRITES_EACH = 30
 /** Above this, a proxy held the message back. */
 const DELIVERY_MS = 1_000
 const AGREE_MS = 1_000
-/** The part of requests that each server must get for a limit on both to mean anything. */
 const LEAST_SHARE = 0.2
 const POLL_MS = 50
 const GIVE_UP_MS = 60_000

@@ -98,7 +98,6 @@ const setScene = async ({ server, technician, isQuick, gateway }: Stage): Promis
   }
 }
 
-/** A quick run does not wait for the next level but makes it due. */
 const makeNextLevelDue = ({ server, ruleId }: Scene) =>
   readRows(server.folder, `update escalation set climb_at = now() where rule_id = $1`, [ruleId])
 

@@ -25,7 +25,6 @@ type Fail = (text: string) => void
 const inUse = async ({ url }: ReplicatedServer): Promise<boolean> =>
   [...(await readMetric(url, 'cohesion_replica_in_use{')).values()].every((value) => value === 1)
 
-/** Waits until both servers use the replica, or neither does. Returns the time in ms. */
 const waitForUse = async (servers: Servers, isWanted: boolean, fail: Fail): Promise<number> => {
   const begin = performance.now()
   while ((await Promise.all(servers.map(inUse))).some((isUsed) => isUsed !== isWanted)) {
@@ -63,7 +62,6 @@ const readAfterWrites = async (servers: Servers, members: Member[], fail: Fail):
   return stale
 }
 
-/** Reads and writes all the time. Every reply must be right. */
 const startReaders = (servers: Servers, member: Member, fail: Fail) => {
   let isOver = false
   let reads = 0

@@ -30,7 +30,6 @@ type Poison = {
   table: string
   set: Record<string, string>
   where?: string
-  /** SQL that adds the row to service $1, for tables whose rows do not stay. */
   add?: string
   isNamed: boolean
   isQuick?: true

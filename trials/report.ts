@@ -13,7 +13,6 @@ const rowOf = ({ trial, outcome, seconds }: Result, { version, seed, date }: Run
 
 const idOf = (row: string): string => /^\| (R\d+) \|/.exec(row)?.[1] ?? ''
 
-/** Rows that an earlier run wrote, by the id of their trial. */
 const rowsIn = (report: string): Map<string, string> =>
   new Map(
     report

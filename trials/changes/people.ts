@@ -9,7 +9,6 @@ const tokenOf = (link: string) => new URL(link, 'http://host').searchParams
 const person = { firstName: 'New', lastName: 'Person', phone: '+1 415 555 0142' }
 const password = 'a password of their own'
 
-/** How members come, by link and by mail, what others decide about them, and how they go. */
 export const changeMembers = async ({ api, change, service }: ChangeScene, mail: MailServer): Promise<void> => {
   const { id: serviceId, admin } = service
   const roles: { _id: string; isViewer: boolean }[] = await api.must(

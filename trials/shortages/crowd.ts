@@ -104,7 +104,6 @@ const askReady = async (url: string) => {
   return { isReady: answer.status === 200, tookMs: performance.now() - begin }
 }
 
-/** Waits until the server reports that it cannot serve. It must reply within a second. */
 export const waitUntilUnready = async ({ url, fail }: Scene, name: string): Promise<void> => {
   for (let tries = 0; tries < 200; tries++) {
     const { isReady, tookMs } = await askReady(url)

@@ -71,7 +71,6 @@ const floodPages = async (url: string, count: number): Promise<Map<number, numbe
   return statuses
 }
 
-/** Requests that their sender resets at once. */
 const floodResets = async (url: string, count: number, headers: Record<string, string>): Promise<void> => {
   const { at, close } = connections(url)
   for (let sent = 0; sent < count; sent += STREAMS) {

@@ -9,7 +9,6 @@ import { PAIR_LIMIT, type SecondServer, streetsFolderOf } from './second-server.
 
 type Server = Pick<SecondServer, 'url' | 'api' | 'folder'>
 
-/** A change on one server, and how both must reply afterwards. */
 type Change = { name: string; make: (on: Server) => Promise<unknown>; arrived: (on: Server) => Promise<boolean> }
 
 const POLL_MS = 20

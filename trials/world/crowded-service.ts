@@ -13,7 +13,6 @@ export type CrowdSize = {
 /** Ids to name in requests, by table. */
 export type CrowdIds = Record<'aoi' | 'event_type' | 'member' | 'role' | 'action' | 'sensor' | 'region', string[]>
 
-/** Random words of nine characters, the same words for the same key. */
 const words = (key: string, count: string) =>
   `(select string_agg(substr(md5(${key} || ':' || word), 1, 9), ' ') from generate_series(1, ${count}) word)`
 

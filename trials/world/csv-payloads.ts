@@ -47,7 +47,6 @@ export const csvPayloads = [
   ",=cmd|'/C calc'!A0",
 ]
 
-/** Ordinary texts, some of which resemble formulas. */
 export const honestTexts = [
   'Tree across the road',
   'עץ חוסם את הכביש',

@@ -2,14 +2,12 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { readPostmaster } from '../../server/src/platform/db/embedded-process.ts'
 
-/** The embedded PostgreSQL of a data folder, as it runs now. */
 const postmasterOf = (folder: string) => {
   const postmaster = readPostmaster(join(folder, 'postgres'))
   if (!postmaster) throw new Error(`no database runs in ${folder}`)
   return postmaster
 }
 
-/** Process of the database, if its pid file names one. */
 export const databasePid = (folder: string): number | undefined => readPostmaster(join(folder, 'postgres'))?.pid
 
 /** For a second server on the same database, and for direct queries. */

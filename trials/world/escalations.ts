@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Api, Member } from './api.ts'
 
-/** The id of the newest escalation; they begin within a second after their alarm. Empty if none does. */
 export const beginningOfEscalation = async (api: Api, member: Member): Promise<string> => {
   for (let tries = 0; tries < 300; tries++) {
     const [escalation] = await api.must(api.send('GET', '/escalations', member))

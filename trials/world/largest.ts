@@ -25,7 +25,6 @@ export type LargestOptions = {
 const UNBOUNDED_ITEMS = 200
 const UNBOUNDED_LENGTH = 5_000
 
-/** The table that a field's ids are of, by the name of the field. */
 const tableOf = (name: string): keyof CrowdIds => {
   if (/type|publicAction/i.test(name)) return 'event_type'
   if (/member|user|creator|admin|recipient/i.test(name)) return 'member'

@@ -106,7 +106,6 @@ const runProxy = async (
   throw new Error(`the proxy does not answer: ${complaints.slice(-500)}`)
 }
 
-/** A proxy in front of these servers (host:port), configured as deploy/ says. */
 export const startProxy = async (name: ProxyName, servers: string[]) => {
   const urlOf = (port: number) => `http://127.0.0.1:${port}`
   const configure = (folder: string, port: number) => commands[name](folder, port, servers)

@@ -4,7 +4,6 @@ export type Random = {
   chance: (probability: number) => boolean
 }
 
-/** A small repeatable generator (mulberry32): equal seeds give equal sequences. */
 export const randomFrom = (seed: number): Random => {
   let state = seed >>> 0
   const next = () => {

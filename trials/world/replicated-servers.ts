@@ -31,7 +31,6 @@ export const readMetric = async (url: string, name: string): Promise<Map<string,
   return new Map(lines.map((line) => line.split(' ')).map(([key = '', value]) => [key, Number(value)]))
 }
 
-/** A primary and its standby, HAProxy in front of them, and two servers that read from the standby. */
 export const startReplicatedServers = async () => {
   const folder = emptyFolder()
   const clusters: PostgresCluster[] = []

@@ -24,7 +24,6 @@ const GIVE_UP_MS = 120_000
 /** A quick run counts what is lost or doubled, on any machine. Time limits are for whole runs. */
 const LEAST_STRAIN = process.argv.includes('--quick') ? 20 : 1
 
-/** Load of the machine by processor, at least 1. Time limits are multiplied with it. */
 export const strain = (): number => Math.max(LEAST_STRAIN, loadavg()[0]! / availableParallelism())
 
 const isReady = async (url: string): Promise<boolean> => {

@@ -42,7 +42,6 @@ const report = async (
 /** `cards`: nonces of events whose cards show the long texts; `link` and `follows`: what visitors open. */
 export type FilledService = { cards: string[]; link: string; follows: string[] }
 
-/** Fills every field that takes a text, with each payload. */
 export const fillService = async (scene: Scene, owner: Member): Promise<FilledService> => {
   const { api, service, payloads } = scene
   const { technician } = service

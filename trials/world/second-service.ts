@@ -12,7 +12,6 @@ export type SecondService = {
 
 let made = 0
 
-/** Another organisation on the same server, with a member of each type in it. */
 export const addService = async (api: Api, owner: Member): Promise<SecondService> => {
   const username = `second-technician-${++made}`
   const first = 'the first password of it'

@@ -13,7 +13,6 @@ type VisitorReport = {
   eventTypeId: string
   answers?: { _id: string; value: string }[]
   file?: Buffer
-  /** Other parts of the form: names, phone number, description. */
   parts?: Record<string, string>
 }
 

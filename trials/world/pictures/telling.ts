@@ -7,7 +7,6 @@ export type TellingPicture = { name: string; bytes: Buffer }
 const SIZE = { width: 64, height: 48 }
 const picture = () => sharp({ create: { ...SIZE, channels: 3, background: '#a52' } })
 
-/** The end of a phone's moving picture: a film with its place, after the still. */
 const film = Buffer.concat([
   Buffer.from([0, 0, 0, 24]),
   Buffer.from('ftypmp42\0\0\0\0mp42isom', 'latin1'),
