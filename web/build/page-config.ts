@@ -3,7 +3,6 @@ import type { Plugin } from 'vite'
 const entryPages = ['/login', '/invite']
 const scriptTag = /<script type="application\/json" id="cohesion-config">.*?<\/script>/s
 
-/** Development only: writes the configuration into pages, as the running server would. */
 export const pageConfig = (backend: string): Plugin => {
   const ask = async (): Promise<string> => {
     const page = await fetch(new URL('/login', backend)).then(

@@ -30,7 +30,6 @@ export const setLiveState = (next: LiveState): void => {
 
 let readers = 0
 
-/** Number of listeners in the member's service, from the server's last message. */
 export const liveReaders = (): number => readers
 
 export const notifyListeners = (message: LiveMessage, position?: number): void => {

@@ -69,7 +69,6 @@ export const goToLogin = (): void => {
   location.replace(loginAddress(isSigningOut ? '/' : location.pathname + location.search + location.hash))
 }
 
-/** Signs out. The live stream may notice it before the reply arrives. */
 export const signOut = async (end: () => Promise<unknown>): Promise<void> => {
   isSigningOut = true
   try {

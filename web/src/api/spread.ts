@@ -4,7 +4,6 @@ const AT_ONCE = 100
 const MS_PER_READER = 10
 const LONGEST_MS = 60_000
 
-/** Span over which a service's readers spread their requests after one message. */
 export const spreadMs = (readers: number): number =>
   readers <= AT_ONCE ? 0 : Math.min(readers * MS_PER_READER, LONGEST_MS)
 

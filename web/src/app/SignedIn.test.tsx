@@ -13,7 +13,6 @@ answerCalls(never)
 beforeAll(async () => void (await startTestI18n()))
 beforeEach(() => startSession('token'))
 
-/** The page with stored replies, before the server has replied. */
 const openWithStored = (profile: Partial<Profile>) => {
   const queries = new QueryClient()
   const updatedAt = performance.timeOrigin - 60_000

@@ -23,7 +23,6 @@ export const prefetchFirstView = (queries: QueryClient): void => {
   if (path === '/' && panelOf(workspace, path) === 'events' && isPlainList(workspace))
     void queries.prefetchQuery(firstRowsQuery(queries, aoiQueryOf(workspace, path, today)))
   void queries.prefetchQuery(sharedCountQuery)
-  // Phones show no counters.
   if (innerWidth >= NARROW_PX)
     void queries.prefetchQuery(stateMetricsQuery(instantsOf(rangeOf(workspace, today)), countedKindOf(workspace, path)))
 }

@@ -8,7 +8,6 @@ const views: Partial<Record<NonNullable<Profile['role']>['defaultView'], Workspa
   DASHBOARD: toggleDashboard({}),
 }
 
-/** Redirects once to the default view of the member's role when the app is opened at its bare address. */
 export const useDefaultView = (profile: Profile): { isDecided: boolean } => {
   const { workspace, path, replace } = useWorkspace()
   const isBare = path === '/' && Object.keys(workspace).length === 0

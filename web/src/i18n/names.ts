@@ -3,10 +3,8 @@ import { currentLanguage } from './i18n.ts'
 
 type Translated = { translations?: Translations | undefined }
 
-/** The name in the current language; in the main one where it is not translated. */
 export const nameOf = (thing: Translated & { name: string }): string => textIn(thing, 'name', currentLanguage())
 
-/** The title in the current language; in the main one where it is not translated. */
 export const titleOf = (thing: Translated & { title: string }): string => textIn(thing, 'title', currentLanguage())
 
 export const labelOf = (action: Translated & { label: string }): string => textIn(action, 'label', currentLanguage())

@@ -8,7 +8,6 @@ type WeekLocale = Intl.Locale & { getWeekInfo?: () => WeekInfo; weekInfo?: WeekI
 /** For browsers without `getWeekInfo`: the larger countries whose week starts on Sunday. */
 const fromSunday = new Set(['AU', 'BR', 'CA', 'IL', 'IN', 'JP', 'MX', 'PH', 'US', 'ZA'])
 
-/** The first weekday of the language, or of the browser's country if the language does not decide. */
 export const firstWeekday = (language: Language, preferred: readonly string[] = navigator.languages): Weekday => {
   const { firstWeekday: fixed } = languageTraits[language]
   if (fixed !== undefined) return fixed

@@ -1,6 +1,5 @@
 import type { ExpressionSpecification } from 'maplibre-gl'
 
-/** Values by zoom, interpolated linearly. */
 export const byZoom = (...stops: (number | ExpressionSpecification)[]): ExpressionSpecification =>
   ['interpolate', ['linear'], ['zoom'], ...stops] as unknown as ExpressionSpecification
 

@@ -46,7 +46,6 @@ export function provideImages(map: MapLibre, prefix: string, draw: Draw): Images
   }
 }
 
-/** A square image; the canvas is scaled so that drawing is in CSS pixels. */
 export function paint(size: number, draw: (canvas: CanvasRenderingContext2D) => void): Picture {
   // Sharp on every screen, but not sharper: about a hundred are kept in memory.
   const ratio = Math.min(3, Math.max(2, Math.ceil(devicePixelRatio)))

@@ -27,7 +27,6 @@ const steps: Record<string, [number, number]> = {
   ArrowDown: [0, 1],
 }
 
-/** An image on the map whose corners and centre can be dragged or moved with the arrow keys. */
 export function usePlanHandles({ src, corners, middle, opacity, labels, onCorner, onMiddle }: Handles): void {
   const map = useOpenMap()?.map
   const markers = useRef<Marker[]>([])

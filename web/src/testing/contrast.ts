@@ -6,7 +6,6 @@ const luminance = (colour: string): number => {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** The WCAG contrast ratio of two colours (#rrggbb). */
 export const contrast = (a: string, b: string): number => {
   const [brighter = 0, darker = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x)
   return (brighter + 0.05) / (darker + 0.05)

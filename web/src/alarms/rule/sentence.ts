@@ -87,7 +87,6 @@ const furtherSentences = ({ trigger, event, quietSeconds }: Sentence, t: TFuncti
   ]
 }
 
-/** A rule as one sentence, followed by short ones for optional settings. */
 export const ruleSentence = (rule: Sentence, choices: RuleChoices, t: TFunction): string => {
   const { trigger, severity, event, planId } = rule
   const raised = t('rule.sentence.raise', { severity: t(`rule.severity.${severity}`) })

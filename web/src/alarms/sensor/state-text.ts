@@ -3,5 +3,4 @@ import { sensorStates } from '#contract'
 
 const isKnown = (state: string): state is (typeof sensorStates)[number] => sensorStates.some((known) => known === state)
 
-/** The translated state; a state that only the device defines is shown as it is. */
 export const stateText = (state: string, t: TFunction): string => (isKnown(state) ? t(`sensor.state.${state}`) : state)

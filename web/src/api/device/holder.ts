@@ -11,7 +11,6 @@ export const currentHolder = async (): Promise<Holder | undefined> => {
   return holder && holder.session === sessionName() ? holder : undefined
 }
 
-/** Claims this device for the member: fetches its encryption key and deletes other accounts' replies. */
 export const takeDevice = async (account: string): Promise<Holder> => {
   const store = await deviceStore()
   const current = await currentHolder()

@@ -77,7 +77,6 @@ export const dropOutgoing = async (...ids: number[]): Promise<void> => {
   channel?.postMessage('dropped')
 }
 
-/** Releases requests that waited for `key`; `known` is the server's result. */
 export const settle = async (key: string, known: unknown): Promise<void> => {
   const holder = await holderOrThrow()
   for (const request of outgoingRequests().filter(({ waitsFor }) => waitsFor === key)) {

@@ -6,7 +6,6 @@ const bytesOf = (base64url: string) =>
 /** Without https there is no Web Crypto: data is stored by account but unencrypted. */
 export const canSeal = (): boolean => globalThis.crypto?.subtle !== undefined
 
-/** Not extractable, so scripts can use but not read the key. */
 export const importKey = (base64url: string): Promise<CryptoKey> =>
   crypto.subtle.importKey('raw', bytesOf(base64url), 'AES-GCM', false, ['encrypt', 'decrypt'])
 

@@ -11,7 +11,6 @@ export const onWorkerMessage = (listener: (message: WorkerMessage) => void): (()
   return () => workers?.removeEventListener('message', hear)
 }
 
-/** Files that a worker caches, which show whether this page has its version. */
 const filesOf = (worker: ServiceWorker): Promise<string[]> =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()

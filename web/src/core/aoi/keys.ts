@@ -1,6 +1,5 @@
 import type { Query } from '@tanstack/react-query'
 
-/** The cache keys of everything that is loaded about AOIs, grouped by what makes them stale. */
 export const aoiKeys = {
   all: ['aoi'],
   /** Lists, counts and charts: a change of any AOI may change them. */

@@ -15,7 +15,6 @@ const putData = (query: Query, data: ListPart): void => {
   if (isInvalidated) query.invalidate()
 }
 
-/** Changes rows of all cached lists; `change` returns the same row, another one, or undefined to remove it. */
 export const changeRows = (queries: QueryClient, change: (row: AoiSummary) => AoiSummary | undefined): void => {
   for (const query of queries.getQueryCache().findAll({ queryKey: aoiKeys.list('rows') })) {
     const part = query.state.data as ListPart | undefined

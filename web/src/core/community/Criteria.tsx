@@ -50,7 +50,6 @@ export const Criteria = ({ group, countable }: Props) => {
 
 type ProgressProps = { criterion: Criterion; counted: string; onEdit: (() => void) | undefined }
 
-/** Bars in reading order, oldest month first; a full bar is a reached target. */
 const Progress = ({ criterion, counted, onEdit }: ProgressProps) => {
   const { t } = useTranslation()
   const language = currentLanguage()

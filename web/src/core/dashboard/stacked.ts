@@ -3,7 +3,6 @@ import { bucketsOf, startOf, type Unit } from '../../ui/chart/buckets.ts'
 
 export type Stack = { start: string; counts: ReadonlyMap<string, number>; total: number }
 
-/** Maximum number of distinguishable colours; rarer types are combined. */
 const MOST_SERIES = 8
 export const NO_TYPE = 'none'
 export const OTHERS = 'others'

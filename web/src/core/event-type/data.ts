@@ -16,7 +16,6 @@ export const useEventTypeList = (service: string) =>
 
 type Question = CallInput<typeof eventTypeApi.suggest>['body']
 
-/** Types that a report with these words may be of; none without a question. */
 export const useTypeSuggestions = (question: Question | undefined) =>
   useQuery({
     queryKey: eventTypeKeys.suggestions(question),

@@ -10,7 +10,6 @@ import type { ConditionValues } from './values.ts'
 
 type Props = ConditionProps & { conditions: readonly ConditionValues[]; types: MetricChoices['types'] }
 
-/** A question of the selected event types that no other condition uses, and its answer. */
 export const AnswerFields = ({ values, field, errorOf, onChange, conditions, types }: Props) => {
   const { t } = useTranslation()
   const typeIds = conditions.find(({ type }) => type === 'BY_PUBLIC_ACTION')?.ids ?? []

@@ -84,7 +84,6 @@ export const valuesOf = ({
   conditions: conditions.map(conditionValues),
 })
 
-/** How values of an action are compared: by list, as text, or as numbers with an operator. */
 export const comparisonOf = (action: PresetAction | undefined): 'list' | 'text' | 'number' => {
   if (action?.setOfValuesEnabled && action.values.length > 0) return 'list'
   return action?.unit === 'Text' ? 'text' : 'number'
@@ -147,7 +146,6 @@ export const checked = (
   return data && Object.keys(problems).length === 0 ? { body: data } : { problems }
 }
 
-/** Clears the conditions, which depend on the way of counting. */
 export const withCountType = (values: MetricValues, metricCountType: MetricCountType): MetricValues =>
   metricCountType === values.metricCountType ? values : { ...values, metricCountType, conditions: [] }
 

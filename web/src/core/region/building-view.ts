@@ -6,7 +6,6 @@ const BUILDING_METRES = 120
 const PART = 0.4
 const METRES_PER_DEGREE = 111_320
 
-/** Above this width a plan hides whole quarters on every member's map. */
 export const WIDE_PLAN_METRES = 1000
 
 type View = { west: number; east: number; middle: LngLat }

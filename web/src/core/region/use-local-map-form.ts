@@ -175,7 +175,6 @@ const aspectOf = async (file: File): Promise<number> => {
   }
 }
 
-/** An object URL of a local file, revoked when no longer needed. */
 const useAddress = (file: File | null): string | undefined => {
   const address = useMemo(() => (file ? URL.createObjectURL(file) : undefined), [file])
   useEffect(() => () => void (address && URL.revokeObjectURL(address)), [address])

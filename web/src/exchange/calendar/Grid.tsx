@@ -162,7 +162,6 @@ export const Grid = (props: Props) => {
   )
 }
 
-/** Keeps FullCalendar's view and date in sync with the props. */
 const useShown = (calendar: React.RefObject<CalendarRef | null>, span: Span, day: string) => {
   useEffect(() => {
     const api = calendar.current?.getApi()

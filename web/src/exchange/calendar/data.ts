@@ -29,7 +29,6 @@ export const useCalendar = (stretch: TimeSpan | undefined, filter: CalendarFilte
 
 export type Times = Pick<CalendarItem, 'startTime' | 'endTime'>
 
-/** Moves an activity optimistically, and back if the server refuses. */
 export const useMove = () => {
   const queries = useQueryClient()
   const show = (id: string, times: Times) =>

@@ -8,7 +8,6 @@ const dateOf = (day: string): Date => new Date(`${day}T00:00:00`)
 const two = (number: number): string => String(number).padStart(2, '0')
 export const dayOf = (date: Date): string => `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 
-/** The next or previous span. One month after the 31st is the last day of a shorter month. */
 export const step = (day: string, span: Span, way: 1 | -1): string => {
   const date = dateOf(day)
   if (span === 'day' || span === 'week') date.setDate(date.getDate() + way * (span === 'week' ? 7 : 1))

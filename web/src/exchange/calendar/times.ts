@@ -7,7 +7,6 @@ export const startOf = ({ startTime, endTime }: Times): string | null => startTi
 
 export const isShown = (item: CalendarItem): boolean => startOf(item) !== null
 
-/** Shifts both times so that it starts (or, without a start, ends) at the new time. */
 export const moveTimes = ({ startTime, endTime }: Times, to: Date): Times => {
   const from = startTime ?? endTime
   const by = from ? to.getTime() - Date.parse(from) : 0

@@ -30,7 +30,6 @@ const useStreetsChange = <Input>(mutationFn: (input: Input) => Promise<Streets>)
   })
 }
 
-/** An unfinished download is continued with its own box and zoom. */
 export const useGetStreets = () =>
   useStreetsChange(({ box, maxZoom }: { box: Box; maxZoom?: number }) =>
     call(streetsApi.get, { body: { box, ...(maxZoom && { maxZoom }), language: currentLanguage() } }),

@@ -4,7 +4,6 @@ import type { Palette, StreetColours } from '../palette.ts'
 
 type Ground = Omit<FillLayerSpecification, 'source'> | Omit<LineLayerSpecification, 'source'>
 
-/** Land use by colour, one layer each, because data-driven colours would need an additional shader. */
 const landuse = {
   green: ['park', 'garden', 'golf_course', 'cemetery', 'grass', 'grassland', 'meadow', 'village_green', 'playground', 'recreation_ground', 'pitch', 'dog_park', 'zoo', 'allotments', 'national_park'], // biome-ignore format: a list
   wood: ['wood', 'forest', 'scrub', 'nature_reserve', 'protected_area', 'wetland', 'orchard'],

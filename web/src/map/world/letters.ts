@@ -9,6 +9,5 @@ export const lettersIn = (address: string) => decodeURIComponent(address.slice(`
 /** Letters loaded first: see `firstLetters`. */
 const loadedFirst: Record<MapLanguage, RegExp> = { en: /[ -\u00ff]/, he: /[ -\u00ff\u0590-\u05ff]/ }
 
-/** The letters of these names that the page may have to load. */
 export const rareLetters = (names: readonly string[], language: MapLanguage): string =>
   [...new Set(names.join(''))].filter((letter) => !loadedFirst[language].test(letter)).join('')

@@ -31,7 +31,6 @@ export interface WorldTile {
   names: string[]
 }
 
-/** Makes tiles of the bundled world. Files are loaded when the first tile needs them. */
 export function worldTiles(load: LoadFile, squares: readonly NamedSquare[]) {
   const once = remember()
   const file = <T>(name: string) => once(name, () => load<T>(name))

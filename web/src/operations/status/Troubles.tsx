@@ -6,7 +6,6 @@ import { SettingsList } from '../../ui/layout/SettingsList.tsx'
 
 type Props = Pick<Status, 'clocks' | 'quarantine' | 'unreachedAlarms'>
 
-/** Failing clocks, unreached alarms and quarantined rows; nothing if all is well. */
 export const Troubles = ({ clocks, quarantine, unreachedAlarms }: Props) => {
   const { t } = useTranslation()
   const failing = clocks.filter(({ isTroubled }) => isTroubled)

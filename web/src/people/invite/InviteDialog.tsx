@@ -120,7 +120,6 @@ const Choose = ({ roles, types, onCreated }: ChooseProps) => {
   )
 }
 
-/** Creates a link, or mails one if there is an address. */
 const makeInvitation = async ({ role, type, email }: { role: string; type: UserType; email: string }) => {
   if (!email) return call(inviteApi.invite, { body: { role, permission: type } })
   const body = { role, permission: type, email, language: currentLanguage() }

@@ -11,7 +11,6 @@ const MINUTE = 60
 const HOUR = 3600
 const DAY = 86_400
 
-/** The uptime in the largest unit of which there are at least two. */
 const uptimeOf = (seconds: number) => {
   const whole = (unit: number) => ({ count: Math.floor(seconds / unit) })
   if (seconds >= 2 * DAY) return ['health.days', whole(DAY)] as const

@@ -11,7 +11,6 @@ import { SettingsSection } from '../../ui/layout/SettingsSection.tsx'
 import { useRefusals } from './data.ts'
 import classes from './RefusedRequests.module.css'
 
-/** The requests refused in the last 24 hours, by reason and origin; refetched every half minute. */
 export const RefusedRequests = ({ isOwner }: { isOwner: boolean }) => {
   const { t } = useTranslation()
   const { data: refusals, error, refetch } = useRefusals()

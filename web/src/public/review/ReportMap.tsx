@@ -10,7 +10,6 @@ const ZOOM = 14
 
 type Props = { at: LngLat; name: string; basemap: BasemapConfig; transformRequest: RequestTransformFunction }
 
-/** A small map that persists between reports; only the mark moves. */
 export const ReportMap = ({ at, name, basemap, transformRequest }: Props) => (
   <SmallMap basemap={basemap} initialView={{ center: at, zoom: ZOOM }} transformRequest={transformRequest}>
     <Mark at={at} name={name} />

@@ -19,7 +19,6 @@ import classes from './ReviewList.module.css'
 type Choice = { _id: string; name: string }
 type Props = { state: HeldState; types: readonly Choice[]; roles: readonly Choice[]; onReview: () => void }
 
-/** Reports in one list; when it is full, more may match. */
 const LISTED = 200
 
 export const ReviewList = ({ state, types, roles, onReview }: Props) => {

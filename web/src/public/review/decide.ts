@@ -4,7 +4,6 @@ import { type Decision, useDecide } from './data.ts'
 
 const UNDO_MS = 10_000
 
-/** Sends decisions, reports their results and offers to undo them. */
 export const useDecisions = () => {
   const { t } = useTranslation()
   const { mutateAsync, isPending } = useDecide()

@@ -42,7 +42,6 @@ const useRefreshing = <Input, Reply>(mutationFn: (input: Input) => Promise<Reply
 
 type Pairing = { id: string; aoiIds: string[] }
 
-/** Splits them over several requests. */
 const inParts = async ({ id, aoiIds }: Pairing, send: (part: Pairing) => Promise<unknown>): Promise<void> => {
   for (let at = 0; at < aoiIds.length; at += MERGED_AT_ONCE)
     await send({ id, aoiIds: aoiIds.slice(at, at + MERGED_AT_ONCE) })

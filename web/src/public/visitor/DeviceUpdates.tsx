@@ -16,7 +16,6 @@ type Props = {
   onChanged: (followed: FollowPageData) => void
 }
 
-/** A hash of the device's endpoint, as on the server. */
 const deviceName = async (endpoint: string): Promise<string> => {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(endpoint))
   return base64url(new Uint8Array(hash)).slice(0, 22)

@@ -26,7 +26,6 @@ export const Progress = ({ progress }: Pick<FollowedReport, 'progress'>) => {
   )
 }
 
-/** Explanation of the step in the service's words, with a rejection's reason, then the team's words. */
 export const ProgressText = ({
   progress,
   messages,

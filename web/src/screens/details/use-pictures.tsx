@@ -17,7 +17,6 @@ export type Pictures = {
   viewer: ReactNode
 }
 
-/** Pictures of an AOI, its entries and merged reports, full screen. Reviewers can cover parts of them. */
 export const usePictures = (aoi: Aoi, profile: Profile): Pictures => {
   const { t } = useTranslation()
   const [shown, setShown] = useState<string>()

@@ -4,7 +4,6 @@ import type { AoiSummary, LiveMessage } from '#contract'
 export type LiveChanges = { created: Set<string>; updated: Set<string> }
 export type NewsCounts = { events: number; activities: number; updated: number }
 
-/** Adds the AOIs of a message; false if the message is about something else. */
 export const addChanges = (changes: LiveChanges, message: LiveMessage): boolean => {
   if (message.type !== 'AOI_CREATED' && message.type !== 'AOI_UPDATED') return false
   const into = message.type === 'AOI_CREATED' ? changes.created : changes.updated

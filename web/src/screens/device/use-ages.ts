@@ -11,7 +11,6 @@ import { selectedId } from '../workspace/workspace.ts'
 
 type Ages = { isOffline: boolean; list: string | undefined; card: string | undefined }
 
-/** Whether the list is from an earlier visit and not yet refreshed. */
 const useIsStored = (): boolean => {
   const queries = useQueryClient()
   const cache = queries.getQueryCache()

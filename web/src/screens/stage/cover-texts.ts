@@ -3,7 +3,6 @@ import type { Aoi, HeldReportWithTwins } from '#contract'
 import { nameOf } from '../../i18n/names.ts'
 import type { CoverText } from '../../public/cover/CoverWords.tsx'
 
-/** The words of HTML, one line a block. DOMParser runs no scripts. */
 const plainText = (html: string): string =>
   new DOMParser()
     .parseFromString(html.replace(/<\/(p|li|h\d|blockquote)>|<br ?\/?>/g, '$&\n'), 'text/html')

@@ -20,7 +20,6 @@ const naturalOrder: Record<Sort, Order> = {
 /** Sorted in one direction only. */
 export const isOneWay = (sort: Sort): boolean => sort === 'nearest' || sort === 'upcoming'
 
-/** Sort keys by kind; the first is the default. */
 export const sortFields: Record<AoiKind, readonly [Sort, ...Sort[]]> = {
   event: ['createdAt', 'name', 'nearest'],
   activity: ['upcoming', 'startTime', 'createdAt', 'name', 'nearest'],
@@ -50,7 +49,6 @@ export const listOrderOf = <List extends ShortList>(
   return known ? { sort: known, order } : { sort: byDefault, order: naturalOrder[byDefault] }
 }
 
-/** Selecting the same field again reverses its order, if it has two. */
 export const chooseSort = (workspace: Workspace, field: Sort, byDefault?: Sort): Workspace => {
   const { sort, order } = sortingOf(workspace, byDefault)
   if (field !== sort || isOneWay(field)) return { ...workspace, sort: field, order: undefined }

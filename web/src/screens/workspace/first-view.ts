@@ -8,7 +8,6 @@ const POINT_ZOOM = 11
 const DEGREES_AT_ZOOM_0 = 360
 const MARGIN = 0.3
 
-/** The view of a first visit: the service's home area, else its regions, else the home location, else the world. */
 export const firstView = (
   regions: Pick<Region, 'service' | 'geometry'>[],
   { service, homeLocation }: { service: { _id: string; homeArea: HomeArea | null }; homeLocation: LngLat | null },

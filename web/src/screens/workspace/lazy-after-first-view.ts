@@ -13,9 +13,6 @@ const waitForFirstView = async () => {
   if (navigator.onLine) await firstViewShown
 }
 
-/**
- * A lazy component of `after-first-view.ts` with its texts, loaded when the first view no longer needs the bandwidth.
- */
 export const lazyAfterFirstView = <Name extends keyof Later>(
   name: Name,
   texts: TextPart[] = [],

@@ -6,7 +6,6 @@ import { useSettings } from '../../people/setting/data.ts'
 
 const ERASED_IN_DAYS = 30
 
-/** Sentence about how long backups keep deleted or erased data. */
 export const useBackupNote = (erasedInDays = ERASED_IN_DAYS): string => {
   const { t } = useTranslation()
   const backupDays = useSettings().data?.backupDays ?? null

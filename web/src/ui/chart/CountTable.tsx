@@ -6,7 +6,6 @@ export type Cell = string | { text: string; label: string; onPress: () => void }
 export type Row = {
   key: string
   label: string
-  /** Length of the bar, or lengths and colours of its parts. */
   size: number | readonly { size: number; colour: string }[]
   colour?: string | undefined
   cells: Cell[]

@@ -19,7 +19,6 @@ const codes = [
   'deleted',
 ] as const
 
-/** Why a delivery failed, in words; a code without words is shown as it is. */
 export const codeText = (code: string, t: TFunction): string => {
   const known = codes.find((one) => one === code)
   if (known) return t(`delivery.code.${known}`)

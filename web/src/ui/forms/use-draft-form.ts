@@ -119,7 +119,6 @@ export const useDraftForm = <V extends object>(options: Options<V>) => {
       onBlur: () => leave(name),
       error: errorOf(name),
     }),
-    /** The props of `TranslatedInput` and `TranslatedRichText` for the value `translations`. */
     translations: () => ({
       translations: (form.values as { translations?: Translations }).translations ?? {},
       onTranslate: (translations: Translations) => set('translations' as never, translations as never),
@@ -142,7 +141,6 @@ export const useDraftForm = <V extends object>(options: Options<V>) => {
       setProblem(undefined)
       dropDraft(draft)
     },
-    /** Sends if the form is valid, and shows the server's field errors at their fields. */
     submit: (send: () => Promise<unknown>) =>
       form.onSubmit(
         async (_values, event) => {

@@ -1,6 +1,5 @@
 import { type FieldProblem, IMAGE_MAX_BYTES } from '#contract'
 
-/** The types offered in the file dialog; the server accepts the same. */
 export const IMAGE_TYPES = 'image/jpeg,image/png,image/webp,image/gif'
 
 /** Problem of an image before upload; undefined stands for an unreadable file. */

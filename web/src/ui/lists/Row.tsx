@@ -16,7 +16,6 @@ type Props = {
   metaTitle?: string | undefined
   end?: ReactNode
   actions?: ReactNode
-  /** Id of the row's service. If it is not the member's own, the second line starts with its name. */
   service?: string | undefined
   tabIndex?: 0 | -1 | undefined
   isSelected: boolean

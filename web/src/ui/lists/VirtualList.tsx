@@ -30,11 +30,9 @@ type Props<T> = {
   onSeen?: (first: number, last: number) => void
   /** Key of an item to scroll into view when the key changes or the item arrives. */
   revealed?: string
-  /** Pixels at the top and bottom of the scroll area that are covered. */
   covered?: { top: number; bottom: number }
 }
 
-/** Rows rendered beyond the view, for fast scrolling. */
 const OVERSCAN = 6
 
 /** Maximum wait for the item to reveal, such as a new event. */

@@ -12,7 +12,6 @@ export const edgesOf = <T>(items: readonly T[], heightOf: (item: T) => number): 
 export const startOf = (edges: Edges, index: number): number => edges[index] ?? 0
 export const wholeOf = (edges: Edges): number => edges.at(-1) ?? 0
 
-/** The index of the item at `y`; clamped to the first and the last. */
 export const indexAt = (edges: Edges, y: number): number => {
   let low = 0
   let high = Math.max(0, edges.length - 2)

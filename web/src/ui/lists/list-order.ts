@@ -3,7 +3,6 @@ import { currentLanguage } from '../../i18n/i18n.ts'
 /** The order of a short list, which is sorted here and not by the server. */
 export type ListOrder<Sort extends string = 'name' | 'createdAt'> = { sort: Sort; order: 'asc' | 'desc' }
 
-/** A sorted copy; names by the rules of the current language. */
 export const inOrder = <Thing, Sort extends string>(
   things: readonly Thing[],
   { sort, order }: ListOrder<Sort>,

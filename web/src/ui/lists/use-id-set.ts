@@ -1,6 +1,5 @@
 import { useCallback, useState } from 'react'
 
-/** A set of ids with a toggle: ticked rows, closed groups. */
 export const useIdSet = () => {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const toggle = useCallback(

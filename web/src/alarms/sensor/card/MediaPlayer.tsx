@@ -19,7 +19,6 @@ const clock = (seconds: number) => `${Math.floor(seconds / 60)}:${String(Math.fl
 export const MediaPlayer = ({ recordings }: { recordings: readonly SensorLog[] }) => {
   const { t } = useTranslation()
   const now = useNow()
-  // By id, so that a new recording does not change what is playing.
   const [selectedId, setSelectedId] = useState<string>()
   const [isPlaying, setIsPlaying] = useState(false)
   const [hasFailed, setHasFailed] = useState(false)

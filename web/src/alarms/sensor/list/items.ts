@@ -25,7 +25,6 @@ const sorted = (rows: SensorListRow[], order: ListOrder | undefined): SensorList
 export const severityCounts = (severities: readonly SensorSeverity[]): [SensorSeverity, number][] =>
   severityOrder.map((severity) => [severity, severities.filter((one) => one === severity).length])
 
-/** The rows of a tab: areas, then sensors; or everything by severity. The worst first unless an order was chosen. */
 export const sensorItems = (
   { areas, sensors }: { areas: readonly AoiSummary[]; sensors: readonly SensorSummary[] },
   { tab, find, closed, order }: { tab: SensorTab; find: string; closed: ReadonlySet<string>; order?: ListOrder },

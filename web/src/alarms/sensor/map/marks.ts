@@ -34,7 +34,6 @@ const trace = (canvas: CanvasRenderingContext2D, corners: readonly [number, numb
   canvas.closePath()
 }
 
-/** Draws the sign inside a mark, so that states differ without colour at small sizes. */
 const drawSign = (canvas: CanvasRenderingContext2D, severity: SensorSeverity, middle: number, size: number) => {
   canvas.lineWidth = size / 3.2
   canvas.lineCap = 'round'

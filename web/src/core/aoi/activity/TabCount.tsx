@@ -2,7 +2,6 @@ import { formatNumber } from '../../../i18n/format.ts'
 import { currentLanguage } from '../../../i18n/i18n.ts'
 import classes from './TabCount.module.css'
 
-/** The total, and in red the number of new ones. `label` describes the red number. */
 export const TabCount = ({ total, fresh, label }: { total: number; fresh: number; label: string }) => (
   <>
     <span className={classes.total}>{formatNumber(total, currentLanguage())}</span>

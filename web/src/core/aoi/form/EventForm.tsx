@@ -28,7 +28,6 @@ type DraftType = {
   onChoose: (typeId: string) => void
 }
 
-/** Likely duplicates of a draft, and the reporter's decisions. */
 type DraftLikeness = {
   serviceId: string
   typeId: string

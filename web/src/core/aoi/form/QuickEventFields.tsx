@@ -77,7 +77,6 @@ const useDevicePlace = ({ values: { place }, change }: EventFormState): void => 
   }, [])
 }
 
-/** Suggests a name from type and street until another is typed. */
 const useSuggestedName = ({ values, place, change }: EventFormState, type: EventType): void => {
   const suggestion = suggestName(nameOf(type), place.address)
   const { name, suggestedName } = values

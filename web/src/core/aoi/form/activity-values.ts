@@ -3,7 +3,6 @@ import { commonProblems, placeParts, placeValues } from './common-values.ts'
 import { regionAt } from './region-at.ts'
 import type { CommonValues, SubmissionId } from './state.ts'
 
-/** The values of an activity form, except its image. Times are in the format of the input. */
 export type ActivityValues = CommonValues & {
   communityId: string
   groups: string[]

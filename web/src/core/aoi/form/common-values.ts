@@ -12,7 +12,6 @@ export const commonProblems = ({ name, place }: CommonValues): FieldProblems => 
   return problems
 }
 
-/** The place, and the region if it was selected by hand (not derived from the place). */
 export const placeValues = (aoi: Aoi, regions: readonly Region[]): Pick<CommonValues, 'place' | 'region'> => {
   const [lng = 0, lat = 0] = aoi.geometry[0]?.coordinates ?? []
   const isByPlace = regionAt(regions, [lng, lat])?._id === aoi.region

@@ -30,7 +30,6 @@ const readStoredDraft = <V>(draft: string): Partial<StoredDraft<V>> => {
   }
 }
 
-/** The draft of an AOI: its changes, the values they started from, and the id it is sent with. */
 export const useAoiDraft = <V extends object>(draft: string, isNew: boolean) => {
   const [submission, setSubmission] = useState(() => readStoredDraft<V>(draft).submission)
   const keepAs = (as: SubmissionId | undefined) => (changes: Partial<V>, initial: V) =>

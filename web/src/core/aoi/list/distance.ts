@@ -26,7 +26,6 @@ export const directionTo = ([lng1, lat1]: Point, [lng2, lat2]: Point): Direction
   return directions[(Math.round(bearing / (Math.PI / 4)) + 8) % 8] as Direction
 }
 
-/** Below this distance a device's position is too inexact for a direction. */
 const HERE_METRES = 10
 
 /** 350 m, 1.2 km, 48 km: two digits are enough. */

@@ -37,7 +37,6 @@ const segmentOf = (queries: QueryClient, query: AoiQuery, after: string | undefi
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Cursors at which segments begin: those of loaded segments, and the next one if the list continues. */
 const startsOf = (segments: readonly ListPart[]): (string | undefined)[] =>
   [undefined, ...segments.map(({ until }) => until)].filter((start) => start !== null)
 

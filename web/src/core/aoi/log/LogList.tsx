@@ -59,7 +59,6 @@ export const LogList = ({ entries, recipientName, wording, onPhoto, none }: Prop
   )
 }
 
-/** Recipient of a private entry. `name` is undefined after the subscriber has unsubscribed. */
 const Recipient = ({ name, author }: { name: string | undefined; author: string }) => {
   const { t } = useTranslation()
   return (

@@ -20,7 +20,6 @@ export type TilesProps = {
   selected: string | undefined
 }
 
-/** Sources, layers and images of the AOIs. Layers are updated in place, so that nothing flickers. */
 export const AoiTiles = ({ query, mode, theme, serviceIds, selected }: TilesProps) => {
   const { map } = useMap()
   const looks = useTypeLooks(serviceIds)

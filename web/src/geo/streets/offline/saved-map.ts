@@ -50,7 +50,6 @@ const removeAllBut = async (kept?: string): Promise<void> => {
 
 export const removeSavedMap = (): Promise<void> => removeAllBut()
 
-/** Removes partial maps of pages closed while saving. */
 const removeUnfinished = async (): Promise<void> => {
   for (const name of await cacheNames())
     if (!(await (await caches.open(name)).match(DESCRIPTION))) await caches.delete(name)

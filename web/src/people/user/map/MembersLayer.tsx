@@ -88,7 +88,6 @@ export const MembersLayer = ({ theme, areOthersShown, selected, onSelect }: Prop
 
 const pressable = [layerIds.selected, layerIds.plates, layerIds.dots, layerIds.groups]
 
-/** Handles clicks: selects a plate, or zooms into a group of members. */
 const usePresses = (onSelect: Props['onSelect']): void => {
   const { map } = useMap()
   const press = useEffectEvent(({ features: [pressed] = [], lngLat }: MapLayerMouseEvent) => {

@@ -12,7 +12,6 @@ export type Placing = { isOn: boolean; start: () => void; stop: () => void }
 
 type Props = {
   at: LngLat | null
-  /** The stored address; null after the pin was moved. */
   address: string | null
   error: string | undefined
   placing: Placing

@@ -28,7 +28,6 @@ export type TeamListOptions = {
   compare?: ((one: Member, other: Member) => number) | undefined
 }
 
-/** The rows of a tab. While searching, every group with a match is open. */
 export const teamItems = (team: MemberGroups, { tab, find, closed, order, compare }: TeamListOptions): TeamItem[] => {
   const query = find.trim().toLocaleLowerCase()
   const found = membersMatching(team.total, find)

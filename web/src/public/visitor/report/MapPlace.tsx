@@ -18,7 +18,6 @@ type Props = {
 
 const CLOSE_ZOOM = 13
 
-/** The initial view: the selected place, else the service's area, else the world. */
 const firstView = (area: PublicPage['area'], at: LngLat | undefined): View => {
   if (at) return { center: at, zoom: CLOSE_ZOOM }
   if (!area) return { center: [10, 25], zoom: 1 }
@@ -27,7 +26,6 @@ const firstView = (area: PublicPage['area'], at: LngLat | undefined): View => {
   return { center: [(west + east) / 2, (south + north) / 2], zoom: Math.min(Math.log2(360 / span), CLOSE_ZOOM) }
 }
 
-/** A map with one pin, set by a click, dragged, or moved with the arrow keys. */
 export const MapPlace = ({ className, area, styleUrl, at, onMove }: Props) => {
   const { t } = useTranslation()
   const basemap = useMemo(() => ({ ...config().basemap, ...(styleUrl && { styleUrl }) }), [styleUrl])
