@@ -15,7 +15,16 @@ const matchesOf = (pattern: RegExp) =>
 const isRefusable = (right: string) =>
   userTypes.some((type) =>
     [true, false].some((isViewer) => {
-      const actor = { id: '', name: '', type, serviceId: '', visibleServiceIds: [], isViewer, isServerOwner: false }
+      const actor = {
+        id: '',
+        name: '',
+        type,
+        serviceId: '',
+        visibleServiceIds: [],
+        isViewer,
+        isServerOwner: false,
+        mayExport: false,
+      }
       return !mayEver(actor, right as Action)
     }),
   )

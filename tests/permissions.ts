@@ -2,7 +2,7 @@ import { type Action, type Actor, mayEver, subjectOf } from '#contract/platform/
 
 const actor = (part: Partial<Actor>): Actor => ({
   ...{ id: 'me', name: 'Me', type: 'Operator', serviceId: 'own', visibleServiceIds: ['own'] },
-  ...{ isViewer: false, isServerOwner: false },
+  ...{ isViewer: false, isServerOwner: false, mayExport: false },
   ...part,
 })
 
@@ -30,6 +30,7 @@ Rights beyond the level depend on the thing itself:
 - Members configure their own service only. Other services that a member can see are read only.
 - Operators edit events and activities they created, and delete them while they are new.
 - Members with a higher access level cannot be changed or deleted, and no one gives out a higher level than their own.
+- An Admin allows members one by one to export lists (\`list.export\`).
 - The server owner is a Technician; services and server settings are the owner's alone.
 
 | right | ${Object.keys(columns).join(' | ')} |

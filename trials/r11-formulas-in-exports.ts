@@ -1,5 +1,4 @@
-import type { AoiSummary } from '#contract'
-import { type CsvTexts, makeCsv } from '../web/src/core/aoi/csv/csv.ts'
+import { inflateRawSync } from 'node:zlib'
 import { csvOf } from '../web/src/people/audit/csv.ts'
 import { failureList, type Trial } from './trial.ts'
 import type { Api, Member } from './world/api.ts'
@@ -38,16 +37,7 @@ const isLive = (cell: string): boolean => {
 
 const QUICK_STEP = 6
 
-const texts: CsvTexts = {
-  name: 'Name',
-  created: 'Created',
-  phone: 'Phone',
-  creator: 'Creator',
-  address: 'Address',
-  place: (lat, lng) => `Lat ${lat}, Long ${lng}`,
-  ofType: (question, type) => `${question} (${type})`,
-}
-
+/** Reports an event that carries the text in each field that an export has a column for. */
 const report = async (api: Api, member: Member, type: { id: string; questionId: string }, text: string) => {
   const form = new FormData()
   const fields = [{ _id: type.questionId, value: text }]
@@ -61,15 +51,33 @@ const report = async (api: Api, member: Member, type: { id: string; questionId: 
   return api.send('POST', '/aoi', { ...member, body: form })
 }
 
-const exported = async (api: Api, member: Member): Promise<string> => {
-  const csv = makeCsv(texts, [])
-  for (let cursor = ''; ; ) {
-    const page: { total: AoiSummary[]; nextCursor: string | null } = await api.must(
-      api.send('GET', `/aoi/filtered?limit=1000&answers=true${cursor && `&cursor=${cursor}`}`, member),
-    )
-    csv.add(page.total)
-    if (!page.nextCursor) return [...csv.parts(1000)].join('')
-    cursor = encodeURIComponent(page.nextCursor)
+/** All events of the member's service. */
+const exported = async (api: Api, member: Member, format: string): Promise<Buffer> => {
+  const { status, bytes } = await api.send('POST', '/export', { ...member, body: { query: {}, format } })
+  if (status !== 200) throw new Error(`the export was refused: ${status} ${bytes.toString().slice(0, 300)}`)
+  return bytes
+}
+
+const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' }
+const decode = (text: string) =>
+  text.replace(/&(lt|gt|quot|apos|amp);/g, (_, name: string) => entities[name] ?? '').replace(/_x005F_/g, '_')
+
+/** A cell of a text, or of a number or time. */
+const knownCell =
+  /<c r="[A-Z]+\d+"(?: s="(\d)")?(?: t="inlineStr"><is><t xml:space="preserve">([^<]*)<\/t><\/is>|><v>-?[\d.]+<\/v>)<\/c>/g
+
+/** The texts of a spreadsheet, and what in it might be calculated. */
+const readSheet = (xlsx: Buffer): { texts: Set<string>; live: string[] } => {
+  // The sheet is the first file of the archive.
+  const sheet = inflateRawSync(xlsx.subarray(30 + xlsx.readUInt16LE(26))).toString()
+  const rows = /<sheetData>(.*)<\/sheetData>/s.exec(sheet)?.[1] ?? ''
+  const cells = [...rows.matchAll(knownCell)].map(([, style, text = '']) => ({ style, text: decode(text) }))
+  const others = rows.replace(knownCell, '').replace(/<\/?row[^>]*>/g, '')
+  // Without the style of quoted texts, a cell is calculated once somebody edits it. The headings have their own.
+  const unquoted = cells.filter(({ style, text }) => style === '0' && isLive(text.trimStart()))
+  return {
+    texts: new Set(cells.map(({ text }) => text)),
+    live: [...unquoted.map(({ text }) => text), ...(others ? [others.slice(0, 200)] : [])],
   }
 }
 
@@ -101,6 +109,7 @@ export const trial: Trial = {
     const { api } = await sharedServer()
     const { technician } = await addService(api, await api.signIn('technician'))
     let refused = 0
+    /** A question and a type become headings of columns. */
     const addType = async (text: string) => {
       const fields = [{ name: text, kind: 'text', isRequired: false }]
       const body = { name: text, guide: '<p>Stay away.</p>', unit: 'Number', value: '1', fields }
@@ -112,20 +121,21 @@ export const trial: Trial = {
       if (status >= 400) refused++
     }
     await api.must(api.send('PATCH', '/user/profile', { ...technician, body: { firstName: payloads[0] } }))
-    const csv = await exported(api, technician)
+    const csv = (await exported(api, technician, 'csv')).toString()
+    const sheet = readSheet(await exported(api, technician, 'xlsx'))
     const audit = await exportedAudit(api, technician)
     const liveIn = (file: string) => [
       ...cellsOf(file, ',').filter(isLive),
-      // In a file with another separator, a formula may begin in the middle of one of our cells.
+      // With another separator a cell goes on over what were the next ones.
       ...[';', '\t'].flatMap((separator) =>
         cellsOf(file, separator).filter((cell) => isLive(cell.split(',')[0] ?? '')),
       ),
     ]
-    const live = [...liveIn(csv), ...liveIn(audit)]
+    const live = [...liveIn(csv), ...liveIn(audit), ...sheet.live]
     if (!payloads.some((text) => audit.includes(text.trim().slice(1, 8)))) failures.add('the audit names no payload')
     for (const cell of live) failures.add(`${JSON.stringify(cell)} runs in a spreadsheet`)
     const cells = new Set(cellsOf(csv, ','))
-    const changed = honest.filter((text) => !cells.has(text))
+    const changed = honest.filter((text) => !cells.has(text) || !sheet.texts.has(text))
     for (const text of changed) failures.add(`${JSON.stringify(text)} was changed`)
     if (refused > 0) failures.add(`${refused} reports were refused`)
     return {

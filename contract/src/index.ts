@@ -12,6 +12,7 @@ import { eventTypeApi } from './core/event-type/api.ts'
 import { metricApi } from './core/metric/api.ts'
 import { regionApi } from './core/region/api.ts'
 import { calendarApi } from './exchange/calendar/api.ts'
+import { exportApi } from './exchange/export/api.ts'
 import { importApi } from './exchange/import/api.ts'
 import { mapStyleApi } from './geo/map-style/api.ts'
 import { placeApi } from './geo/places/api.ts'
@@ -85,6 +86,7 @@ export * from './core/region/geojson.ts'
 export * from './core/region/outline.ts'
 export * from './core/region/plan.ts'
 export * from './exchange/calendar/api.ts'
+export * from './exchange/export/api.ts'
 export * from './exchange/import/api.ts'
 export * from './exchange/import/limits.ts'
 export * from './exchange/import/schema.ts'
@@ -172,6 +174,7 @@ export const contract = {
   device: deviceApi,
   escalation: escalationApi,
   eventType: eventTypeApi,
+  export: exportApi,
   file: fileApi,
   mapStyle: mapStyleApi,
   invite: inviteApi,

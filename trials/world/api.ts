@@ -8,7 +8,7 @@ export type Member = { username: string; password: string; token: string }
 // biome-ignore lint/suspicious/noExplicitAny: a trial reads whatever the server answers
 type Json = any
 
-export type Answer = { status: number; headers: Headers; text: string; json: () => Json }
+export type Answer = { status: number; headers: Headers; text: string; bytes: Buffer; json: () => Json }
 
 let addresses = 0
 /**
@@ -42,8 +42,9 @@ export const apiOf = (url: string) => {
       },
       ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
     })
-    const text = await response.text()
-    return { status: response.status, headers: response.headers, text, json: () => JSON.parse(text) }
+    const bytes = Buffer.from(await response.arrayBuffer())
+    const text = bytes.toString()
+    return { status: response.status, headers: response.headers, text, bytes, json: () => JSON.parse(text) }
   }
 
   const must = async (answering: Promise<Answer>): Promise<Json> => {

@@ -54,6 +54,7 @@ const actorOf = (member: { id: string; serviceId: string }, ...visible: { id: st
   visibleServiceIds: [member.serviceId, ...visible.map(({ id }) => id)],
   isViewer: false,
   isServerOwner: false,
+  mayExport: false,
 })
 const reader = actorOf(dana)
 const world: Tile = { z: 0, x: 0, y: 0 }

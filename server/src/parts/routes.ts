@@ -25,6 +25,7 @@ import { openTypeSuggestions } from '../core/event-type/suggest.ts'
 import { metricRoutes } from '../core/metric/routes.ts'
 import { regionRoutes } from '../core/region/routes.ts'
 import { calendarRoutes } from '../exchange/calendar/routes.ts'
+import { exportRoutes } from '../exchange/export/routes.ts'
 import { importRoutes } from '../exchange/import/routes.ts'
 import { tryStyle } from '../geo/map-style/map-styles.ts'
 import { mapStyleRoutes } from '../geo/map-style/routes.ts'
@@ -179,6 +180,7 @@ export const allRoutes = (base: Base, tools: Tools): Route[] => {
     ...communityRoutes({ store }),
     ...calendarRoutes({ publicUrl }),
     ...importRoutes(tools.imports),
+    ...exportRoutes,
     ...dashboardRoutes(engines),
     ...logRoutes({ store }),
     ...shareRoutes,

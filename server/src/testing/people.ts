@@ -38,6 +38,7 @@ type MemberValues = {
   username?: string
   type?: UserType
   isServerOwner?: boolean
+  allowCsvDownload?: boolean
   passwordHash?: string
   providedServiceIds?: string[]
 }

@@ -45,7 +45,7 @@ export type AoiFilter = z.infer<typeof AoiFilter>
 
 export const LIST_LIMIT = 1000
 
-const ListQuery = z.object({
+const sorted = {
   ...shape,
   /**
    * `startTime`: the start of an activity, or its end if it has no start; the creation time of other kinds. `upcoming`:
@@ -55,6 +55,18 @@ const ListQuery = z.object({
   /** The point that distances are measured from. `nearest` and `upcoming` have one direction: `order` does not apply. */
   near: Near.optional(),
   order: z.enum(['asc', 'desc']).default('desc'),
+}
+
+const hasOrigin = ({ sort, near }: { sort: string; near?: LngLat | undefined }) =>
+  sort !== 'nearest' || near !== undefined
+const noOrigin = { path: ['near'], error: 'form.required' }
+
+/** A whole list in its order, without pages. */
+export const ListedAois = z.object(sorted).refine(hasOrigin, noOrigin)
+export type ListedAois = z.infer<typeof ListedAois>
+
+const ListQuery = z.object({
+  ...sorted,
   limit: z.coerce.number().int().min(1).max(LIST_LIMIT).default(LIST_LIMIT),
   cursor: z.string().max(1000).optional(),
   /** A cursor at which the page ends. Rereading between the same cursors includes rows added since. */
@@ -64,10 +76,7 @@ const ListQuery = z.object({
   /** Includes the groups. Counting them reads the whole set, so later pages and lists without groups leave it unset. */
   groups: z.stringbool().default(true),
 })
-export const AoiListQuery = ListQuery.refine(({ sort, near }) => sort !== 'nearest' || near !== undefined, {
-  path: ['near'],
-  error: 'form.required',
-})
+export const AoiListQuery = ListQuery.refine(hasOrigin, noOrigin)
 export type AoiListQuery = z.infer<typeof AoiListQuery>
 
 export const kindOf = ({ isActivity, isSensors }: Pick<AoiFilter, 'isActivity' | 'isSensors'>): AoiKind =>

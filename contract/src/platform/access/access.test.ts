@@ -16,7 +16,13 @@ import {
  * Expected rights, written by hand: action, subject, and all actors with the right. `npm run mutants` changes one rule
  * at a time and expects this file to fail.
  */
-const member = { name: 'Dana', serviceId: 'home', visibleServiceIds: ['home', 'provided'], isViewer: false }
+const member = {
+  name: 'Dana',
+  serviceId: 'home',
+  visibleServiceIds: ['home', 'provided'],
+  isViewer: false,
+  mayExport: false,
+}
 const make = (id: string, type: Actor['type'], more: Partial<Actor> = {}): Actor => ({
   ...member,
   id,
@@ -32,6 +38,7 @@ const actors = {
   technician: make('technician', 'Technician'),
   technicianViewer: make('technicianViewer', 'Technician', { isViewer: true }),
   owner: make('owner', 'Technician', { isServerOwner: true }),
+  exporter: make('exporter', 'Operator', { isViewer: true, mayExport: true }),
 }
 type Name = keyof typeof actors
 const names = Object.keys(actors) as Name[]
@@ -39,6 +46,7 @@ const names = Object.keys(actors) as Name[]
 const everyone = names
 const nobody: Name[] = []
 const owner: Name[] = ['owner']
+const exporter: Name[] = ['exporter']
 const workers: Name[] = ['operator', 'admin', 'technician', 'owner']
 const technicians: Name[] = ['technician', 'technicianViewer', 'owner']
 const workingTechnicians: Name[] = ['technician', 'owner']
@@ -100,6 +108,7 @@ const table: Row[] = [
   ...actorAlone(everyone, 'profile.read', 'profile.edit', 'profile.delete', 'session.end', 'terms.agree'),
   ...actorAlone(everyone, 'live.listen', 'place.search', 'service.list', 'role.list', 'action.list', 'region.list'),
   ...actorAlone(everyone, 'community.list', 'member.list', 'aoi.list', 'sensor.list', 'alarm.list'),
+  ...actorAlone(exporter, 'list.export'),
   ...actorAlone(technicians, 'server.read'),
   ...actorAlone(owner, 'server.edit', 'service.create', 'service.delete'),
 

@@ -61,6 +61,8 @@ export const subjectOf = {
   'request.decide': 'request',
   'publicLink.read': 'service',
   'publicLink.replace': 'service',
+  /** Takes what a list shows along as a file. */
+  'list.export': 'none',
   'aoi.list': 'none',
   'aoi.create': 'newAoi',
   'aoi.read': 'aoi',
@@ -101,6 +103,8 @@ export type Actor = {
   /** Own service first, then the provided ones. */
   visibleServiceIds: readonly string[]
   isViewer: boolean
+  /** Allowed by an Admin to take lists along as files. */
+  mayExport: boolean
   isServerOwner: boolean
 }
 
@@ -167,6 +171,7 @@ const forMyselfOrMember = rule<Member>({ which: (a, s) => myself(a, s) || overMe
 const decides = rule<Subject<'request'>>({
   which: (a, s) => (s.kind === 'role' ? overMember.which(a, s) : inOwnService(a, s) && !myself(a, s)),
 })
+const exporter = rule({ who: (actor) => actor.mayExport })
 const serverOwner = rule({ who: (actor) => actor.isServerOwner })
 
 type Rights = { [A in Action]?: Rule<SubjectOf<A>> }
@@ -195,6 +200,7 @@ const operator: Rights = {
   'member.list': anyone,
   'member.read': anyone,
   'member.provideServices': forMyself,
+  'list.export': exporter,
   'aoi.list': anyone,
   'aoi.read': anyone,
   'aoi.create': worksOnReports,

@@ -37,6 +37,7 @@ const readerOf = ({ id, serviceId }: TestMember): Actor => ({
   type: 'Admin',
   isViewer: false,
   isServerOwner: false,
+  mayExport: false,
 })
 
 const ask = (who: TestMember, { z, x, y }: Tile, query = '', headers: Record<string, string> = {}) =>

@@ -42,7 +42,14 @@ for (const id of visitors)
     .execute()
 
 const actor = (index: 0 | 1): Actor => ({
-  ...{ id: members[index]?.id ?? '', name: '', type: 'Operator', isViewer: false, isServerOwner: false },
+  ...{
+    id: members[index]?.id ?? '',
+    name: '',
+    type: 'Operator',
+    isViewer: false,
+    isServerOwner: false,
+    mayExport: false,
+  },
   ...{ serviceId: services[0].id, visibleServiceIds: services.slice(0, index + 1).map(({ id }) => id) },
 })
 

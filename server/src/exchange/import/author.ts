@@ -11,7 +11,7 @@ export const authorOf = async (
     .selectFrom('member')
     .leftJoin('role', 'role.id', 'member.roleId')
     .select(['member.id', 'member.firstName', 'member.lastName', 'member.username', 'member.type'])
-    .select(['member.isServerOwner', 'role.isViewer'])
+    .select(['member.isServerOwner', 'member.allowCsvDownload', 'role.isViewer'])
     .where('member.id', '=', creatorId)
     .where('member.serviceId', '=', serviceId)
     .where('member.deletedAt', 'is', null)
@@ -23,6 +23,7 @@ export const authorOf = async (
     ...{ id, name, type, serviceId, isServerOwner },
     visibleServiceIds: [serviceId],
     isViewer: row.isViewer ?? false,
+    mayExport: row.allowCsvDownload,
   }
   return mayEver(actor, 'import.run') ? { id, name } : undefined
 }

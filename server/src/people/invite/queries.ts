@@ -80,6 +80,7 @@ const actorLike = (id: string, serviceId: string, type: UserType, isServerOwner:
   isServerOwner,
   name: '',
   isViewer: false,
+  mayExport: false,
   visibleServiceIds: [serviceId],
 })
 

@@ -36,7 +36,16 @@ const serviceOf = async (db: Db, id: string) => {
 /** Types that may grant the export right have it from the start. */
 const hasCsv = (type: Actor['type'], serviceId: string) =>
   mayEver(
-    { id: '', name: '', type, serviceId, visibleServiceIds: [], isViewer: false, isServerOwner: false },
+    {
+      id: '',
+      name: '',
+      type,
+      serviceId,
+      visibleServiceIds: [],
+      isViewer: false,
+      isServerOwner: false,
+      mayExport: false,
+    },
     'member.edit',
   )
 

@@ -27,6 +27,7 @@ const byTokenHash = (db: Db, tokenHash: Buffer) =>
       'member.type',
       'member.serviceId',
       'member.isServerOwner',
+      'member.allowCsvDownload',
       'role.isViewer',
       'member.mustChangePassword',
       'service.requiresSecondFactor',
@@ -60,6 +61,7 @@ export const callerByToken = async (db: Db, token: string): Promise<Caller | und
       visibleServiceIds: [row.serviceId, ...(row.provided ?? [])],
       isViewer: row.isViewer ?? false,
       isServerOwner: row.isServerOwner,
+      mayExport: row.allowCsvDownload,
     },
   }
 }

@@ -80,6 +80,7 @@ test('a handler with an incomplete subject fails for every caller', async () => 
     visibleServiceIds: ['home'],
     isViewer: false,
     isServerOwner: true,
+    mayExport: false,
   }
   const ask = async (subject: unknown) => {
     const route = serve({ ...endpoint, needs: 'role.edit' }, async ({ allow }) => {

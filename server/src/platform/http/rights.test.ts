@@ -642,6 +642,9 @@ const rows: Record<string, Row> = {
   'calendar.createFeed': { own: { path: '/calendar/feeds' }, status: all(200) },
   'calendar.revokeFeed': { own: { path: `/calendar/feeds/${newId()}` }, status: all(404) },
   'calendar.feed': { own: { path: `/calendar/feed/${'x'.repeat(43)}.ics` }, status: all(404), open: 404 },
+  // Allowed to members one by one: exchange/export/routes.test.ts.
+  'export.about': { own: { path: '/export/about', payload: { query: {} } }, status: all(403) },
+  'export.file': { own: { path: '/export', payload: { query: {}, format: 'csv' } }, status: all(403) },
   'log.add': onAoi(({ number }) => ({ path: `/aoi/${number}/add-log`, payload: { text: 'On my way' } }), workers(200)),
   'log.addPhoto': onAoi(({ number }) => ({ path: `/aoi/${number}/add-photo`, form: photoForm() }), workers(200)),
   'share.share': onAoi(({ id }) => ({ path: `/aoi/${id}/share`, payload: { usersId: [colleague.id] } }), workers(200)),

@@ -29,6 +29,7 @@ export const actorOf = (profile: Profile): Actor => ({
   visibleServiceIds: [profile.service._id, ...profile.providedServices.map((service) => service._id)],
   isViewer: profile.role?.isViewer ?? false,
   isServerOwner: profile.isServerOwner,
+  mayExport: profile.allowCsvDownload,
 })
 
 /** A write returns the whole profile: it is put into the cache, without a refetch. */

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { ListedAois } from '../../core/aoi/filter.ts'
+import type { Endpoint } from '../../platform/http/endpoint.ts'
+import { Id, TimeZone } from '../../platform/kit/schema.ts'
+import { DEFAULT_LANGUAGE, Language } from '../../platform/language/language.ts'
+
+export const ExportFormat = z.enum(['csv', 'xlsx', 'geojson', 'kml', 'gpx'])
+export type ExportFormat = z.infer<typeof ExportFormat>
+
+const MOST_CHOSEN = 10_000
+
+const ExportedList = z.object({
+  /** The filter and order of `GET /aoi/filtered`. */
+  query: ListedAois,
+  /** Only these of them, in this order. Ids that the caller cannot see are left out. */
+  ids: z.array(Id).max(MOST_CHOSEN).optional(),
+  language: Language.default(DEFAULT_LANGUAGE),
+})
+
+/** A column of a file. A question's id is its column's. */
+export const ExportColumn = z.object({ _id: z.string(), title: z.string() })
+export type ExportColumn = z.infer<typeof ExportColumn>
+
+export const ExportOrder = ExportedList.extend({
+  format: ExportFormat,
+  /** All columns if absent. They come in the file's own order. */
+  columns: z.array(z.string().max(100)).min(1).max(2000).optional(),
+  timeZone: TimeZone,
+})
+export type ExportOrder = z.infer<typeof ExportOrder>
+
+export const exportApi = {
+  about: {
+    method: 'POST',
+    path: '/export/about',
+    summary: 'How many rows an export of a list has, and which columns it may have',
+    needs: 'list.export',
+    cost: 3,
+    body: ExportedList,
+    reply: z.object({ rows: z.number().int(), columns: z.array(ExportColumn) }),
+  },
+  file: {
+    method: 'POST',
+    path: '/export',
+    summary: 'A list, or a selection of it, as a file: all its rows in their order, streamed',
+    needs: 'list.export',
+    cost: 10,
+    body: ExportOrder,
+    reply: z.unknown(),
+    raw: 'application/octet-stream',
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import { type Actor, type AoiSummary, type ExportOrder, kindOf, type LngLat, Problem } from '#contract'
+import { page } from '../../core/aoi/list.ts'
+import { summaryOf } from '../../core/aoi/row.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { Row, Table } from '../formats/table.ts'
+import { type AoiColumn, aboutAois, type ExportedAoi, type ExportedAois, exportedAois } from './columns.ts'
+import { texts } from './texts.ts'
+
+/** Rows in memory at a time. A page takes a few milliseconds to format, during which nothing else runs. */
+const PAGE_ROWS = 500
+
+/** The rows of the ids, in their order. */
+const chosen = async function* (db: Db, actor: Actor, exported: ExportedAois, ids: readonly string[]) {
+  for (let from = 0; from < ids.length; from += PAGE_ROWS) {
+    const some = ids.slice(from, from + PAGE_ROWS)
+    const a = sql`a`
+    const { rows } = await sql<{ json: string }>`
+      select ${summaryOf(a, actor, { withAnswers: true })}::text as json
+      from ${exportedAois(actor, { ...exported, ids: some })} a
+      order by array_position(${some as string[]}::uuid[], a.id)`.execute(db.withoutPlugins())
+    yield rows
+  }
+}
+
+/** The whole list by keyset. A page is read when the one before has been taken. */
+const listed = async function* (db: Db, actor: Actor, query: ExportedAois['query']) {
+  let cursor: string | undefined
+  do {
+    const asked = { ...query, cursor, limit: PAGE_ROWS, answers: true, groups: false }
+    const { rows, nextCursor } = await page(db, actor, asked)
+    yield rows
+    cursor = nextCursor ?? undefined
+  } while (cursor)
+}
+
+const descriptionsOf = async (db: Db, ids: string[]): Promise<Map<string, string>> => {
+  const { rows } = await sql<{ id: string; descriptionText: string }>`
+    select id, description_text from aoi where id = any(${ids}::uuid[])`.execute(db)
+  return new Map(rows.map(({ id, descriptionText }) => [id, descriptionText]))
+}
+
+const rowOf = (aoi: ExportedAoi, columns: readonly AoiColumn[]): Row => {
+  const { properties, geometry } = aoi
+  const [lng = 0, lat = 0] = geometry[0]?.coordinates ?? []
+  const place: LngLat = [lng, lat]
+  return {
+    id: aoi._id,
+    name: properties.name,
+    at: new Date(properties.activity?.startTime ?? properties.creationTime),
+    place,
+    outline: properties.area?.coordinates ?? undefined,
+    cells: columns.map(({ cell }) => cell(aoi)),
+  }
+}
+
+const pagesOf = async function* (db: Db, actor: Actor, exported: ExportedAois, columns: readonly AoiColumn[]) {
+  const { query, ids } = exported
+  for await (const rows of ids ? chosen(db, actor, exported, ids) : listed(db, actor, query)) {
+    const aois = rows.map(({ json }) => JSON.parse(json) as AoiSummary)
+    const descriptions = await descriptionsOf(
+      db,
+      aois.map(({ _id }) => _id),
+    )
+    yield aois.map((aoi) => rowOf({ ...aoi, description: descriptions.get(aoi._id) ?? '' }, columns))
+  }
+}
+
+/** Without columns, the file has all. */
+export const tableOfAois = async (
+  db: Db,
+  actor: Actor,
+  order: ExportedAois & Pick<ExportOrder, 'columns' | 'timeZone'>,
+): Promise<Table> => {
+  const { language, timeZone, query } = order
+  const { columns } = await aboutAois(db, actor, order)
+  const shown = order.columns ? columns.filter(({ _id }) => order.columns?.includes(_id)) : columns
+  if (shown.length === 0) throw new Problem('invalid', { fields: { columns: 'form.invalid' } })
+  return {
+    title: texts[language].titles[query.type === 'shared' ? 'shared' : kindOf(query)],
+    language,
+    timeZone,
+    columns: shown.map(({ title }) => title),
+    pages: pagesOf(db, actor, order, shown),
+  }
+}

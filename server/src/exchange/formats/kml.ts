@@ -1,0 +1,30 @@
+import type { LngLat } from '#contract'
+import { clockIn, type Row, type Table, textOf, type Writer } from './table.ts'
+import { XML_HEAD, xml } from './xml.ts'
+
+const points = (ring: readonly LngLat[]): string => ring.map(([lng, lat]) => `${lng},${lat}`).join(' ')
+
+const ring = (name: string, one: readonly LngLat[]): string =>
+  `<${name}><LinearRing><coordinates>${points(one)}</coordinates></LinearRing></${name}>`
+
+const geometryOf = ({ place, outline }: Row): string => {
+  if (outline)
+    return `<Polygon>${outline.map((one, index) => ring(index ? 'innerBoundaryIs' : 'outerBoundaryIs', one)).join('')}</Polygon>`
+  return place ? `<Point><coordinates>${points([place])}</coordinates></Point>` : ''
+}
+
+const placemark = (row: Row, { columns }: Table, clock: (time: Date) => string): string => {
+  const data = columns.map((title, index) => {
+    const text = textOf(row.cells[index], clock)
+    return text && `<Data name="${xml(title)}"><value>${xml(text)}</value></Data>`
+  })
+  const time = row.at ? `<TimeStamp><when>${row.at.toISOString()}</when></TimeStamp>` : ''
+  return `<Placemark id="${row.id}"><name>${xml(row.name)}</name>${time}<ExtendedData>${data.join('')}</ExtendedData>${geometryOf(row)}</Placemark>\n`
+}
+
+export const kml: Writer = async function* (table) {
+  const clock = clockIn(table.timeZone)
+  yield `${XML_HEAD}<kml xmlns="http://www.opengis.net/kml/2.2"><Document><name>${xml(table.title)}</name>\n`
+  for await (const rows of table.pages) yield rows.map((row) => placemark(row, table, clock)).join('')
+  yield '</Document></kml>\n'
+}

@@ -1,0 +1,37 @@
+import type { Language, LngLat } from '#contract'
+
+export type Cell = string | number | Date | null | undefined
+
+export type Row = {
+  id: string
+  name: string
+  /** When it began, for programs that show places along time. */
+  at?: Date | undefined
+  place?: LngLat | undefined
+  /** Rings of an area. `place` is its middle. */
+  outline?: readonly (readonly LngLat[])[] | undefined
+  /** In the order of the table's columns. */
+  cells: readonly Cell[]
+}
+
+/** What a file is written of. Rows come in pages, so that a file of any length needs the memory of one page. */
+export type Table = {
+  title: string
+  language: Language
+  timeZone: string
+  /** No two are equal. */
+  columns: readonly string[]
+  pages: AsyncIterable<readonly Row[]>
+}
+
+export type Writer = (table: Table) => AsyncGenerator<string | Buffer>
+
+/** A time as `2026-11-15 07:04`, which every spreadsheet sorts. */
+export const clockIn = (timeZone: string): ((time: Date) => string) => {
+  // Swedish writes dates in this form.
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
+  return (time) => format.format(time)
+}
+
+export const textOf = (cell: Cell, clock: (time: Date) => string): string =>
+  cell instanceof Date ? clock(cell) : String(cell ?? '')
