@@ -78,12 +78,12 @@ test('a new right applies at once, and a challenge ends the session', async ({ p
   const theirs = await elsewhere(browser, baseURL)
   await openWith(theirs, someone.token)
   await expect(theirs.getByRole('button', { name: 'Sort' })).toBeVisible()
-  await expect(theirs.getByRole('button', { name: 'Download CSV' })).toHaveCount(0)
+  await expect(theirs.getByRole('button', { name: 'Export…' })).toHaveCount(0)
 
   await openAs(page, 'admin', `/?panel=users&selected=user.${someone.id}`)
-  await page.getByLabel('Can download CSV').click()
+  await page.getByLabel('Can export lists').click()
   await expect(page.getByText(`${someone.username} updated`)).toBeVisible()
-  await expect(theirs.getByRole('button', { name: 'Download CSV' })).toBeVisible()
+  await expect(theirs.getByRole('button', { name: 'Export…' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Identity challenge' }).click()
   const dialog = page.getByRole('dialog', { name: 'Identity challenge' })
@@ -103,7 +103,7 @@ test('a new right applies at once, and a challenge ends the session', async ({ p
   await expect(theirs.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
   await theirs.locator('input[autocomplete=new-password]').fill('another one entirely')
   await theirs.getByRole('button', { name: 'Save and continue' }).click()
-  await expect(theirs.getByRole('button', { name: 'Download CSV' })).toBeVisible()
+  await expect(theirs.getByRole('button', { name: 'Export…' })).toBeVisible()
 })
 
 test('an operator cannot delete or challenge, and requests a role that an admin approves', async ({

@@ -3,7 +3,6 @@ import type { Profile, Settings } from '#contract'
 import { MainLanguage } from '../i18n/main-language.ts'
 import { titleOf } from '../i18n/names.ts'
 import { Sidebar } from '../screens/panels/Sidebar.tsx'
-import { CsvExports } from '../screens/stage/csv-exports.tsx'
 import { lazyAfterFirstView } from '../screens/workspace/lazy-after-first-view.ts'
 import { useWorkspace } from '../screens/workspace/use-workspace.ts'
 import { useIsWide } from '../ui/browser/wide.ts'
@@ -60,47 +59,45 @@ const LoadedWorkspace = ({ profile, settings }: { profile: Profile; settings: Se
     <ChatTemplate value={profile.service.chatTemplate}>
       <MainLanguage value={profile.service.mainLanguage}>
         <Services value={services}>
-          <CsvExports>
-            <div className={classes.frame}>
-              <div>
-                <Header profile={profile} settings={settings} />
-                {settings.notices.length > 0 && (
-                  <Suspense>
-                    <NoticeBar notices={settings.notices} />
-                  </Suspense>
-                )}
-              </div>
-              <main className={classes.stage}>
-                <Stage profile={profile} isWide={isWide} />
-                {isWide ? (
-                  <>
-                    <Sidebar profile={profile} />
-                    {hasSelection && (
-                      <Suspense>
-                        <Drawer profile={profile} />
-                      </Suspense>
-                    )}
-                  </>
-                ) : (
-                  <PhoneWorkspace profile={profile} />
-                )}
+          <div className={classes.frame}>
+            <div>
+              <Header profile={profile} settings={settings} />
+              {settings.notices.length > 0 && (
                 <Suspense>
-                  <Device profile={profile} />
-                </Suspense>
-              </main>
-              {isWide && <Footer profile={profile} />}
-              <LiveUpdates me={profile} />
-              <Suspense>
-                <SensorNotices />
-              </Suspense>
-              <Keys />
-              {profile.enableGpsLocation && (
-                <Suspense>
-                  <ShareLocation />
+                  <NoticeBar notices={settings.notices} />
                 </Suspense>
               )}
             </div>
-          </CsvExports>
+            <main className={classes.stage}>
+              <Stage profile={profile} isWide={isWide} />
+              {isWide ? (
+                <>
+                  <Sidebar profile={profile} />
+                  {hasSelection && (
+                    <Suspense>
+                      <Drawer profile={profile} />
+                    </Suspense>
+                  )}
+                </>
+              ) : (
+                <PhoneWorkspace profile={profile} />
+              )}
+              <Suspense>
+                <Device profile={profile} />
+              </Suspense>
+            </main>
+            {isWide && <Footer profile={profile} />}
+            <LiveUpdates me={profile} />
+            <Suspense>
+              <SensorNotices />
+            </Suspense>
+            <Keys />
+            {profile.enableGpsLocation && (
+              <Suspense>
+                <ShareLocation />
+              </Suspense>
+            )}
+          </div>
         </Services>
       </MainLanguage>
     </ChatTemplate>

@@ -11,6 +11,7 @@ import type cover from './en/cover.json'
 import type delivery from './en/delivery.json'
 import type device from './en/device.json'
 import type entry from './en/entry.json'
+import type exportTexts from './en/export.json'
 import type follow from './en/follow.json'
 import type gettingStarted from './en/getting-started.json'
 import type listCsv from './en/list-csv.json'
@@ -45,6 +46,7 @@ interface Parts {
   delivery: typeof delivery
   device: typeof device
   entry: typeof entry
+  export: typeof exportTexts
   follow: typeof follow
   'getting-started': typeof gettingStarted
   'list-csv': typeof listCsv

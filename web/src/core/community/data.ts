@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type Community, communityApi } from '#contract'
 import { call } from '../../api/call.ts'
@@ -31,6 +31,3 @@ export const useCommunityNames = (options?: { enabled: boolean }): ReadonlyMap<s
   const { data } = useCommunities(options)
   return useMemo(() => namesOf(data), [data])
 }
-
-export const communityNames = async (queries: QueryClient): Promise<ReadonlyMap<string, string>> =>
-  namesOf(await queries.fetchQuery(communitiesQuery))

@@ -1,5 +1,4 @@
-import { type Icon, IconArrowsSort, IconDotsVertical, IconFileTypeCsv } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
+import { type Icon, IconArrowsSort, IconDotsVertical, IconDownload } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ACTIVITIES, mayEver, type Profile } from '#contract'
@@ -7,8 +6,6 @@ import { withTexts } from '../../i18n/i18n.ts'
 import { actorOf } from '../../people/user/data.ts'
 import { useIsWide } from '../../ui/browser/wide.ts'
 import { IconButton } from '../../ui/icons/IconButton.tsx'
-import { toastProblem } from '../../ui/overlays/toast.ts'
-import { useCsvExport } from '../stage/csv-exports.tsx'
 import { type Sort, sortFields } from '../workspace/aoi-query.ts'
 import { dayOf } from '../workspace/date-range.ts'
 import { useAoiQuery } from '../workspace/use-aoi-query.ts'
@@ -24,15 +21,21 @@ const TwinGroups = lazy(
   withTexts(['twin'], () => import('../../public/twin/TwinGroups.tsx').then((file) => ({ default: file.TwinGroups }))),
 )
 
+const ExportDialog = lazy(
+  withTexts(['export'], () =>
+    import('../../exchange/export/ExportDialog.tsx').then((file) => ({ default: file.ExportDialog })),
+  ),
+)
+
 type Props = { profile: Profile; panel: ListPanel; onSettings: (() => void) | undefined }
 
-/** The actions on the whole list: CSV and sorting, and a menu of the others. On a phone one menu has all. */
+/** The actions on the whole list: export and sorting, and a menu of the others. On a phone one menu has all. */
 export const ListActions = ({ profile, panel, onSettings }: Props) => {
   const { t } = useTranslation()
   const isWide = useIsWide()
   const chart = useChart()
   const fields = sortFields[panel === 'activities' ? 'activity' : 'event']
-  const csv = useCsv(profile, panel)
+  const exported = useExport(profile, panel)
   const twins = useTwinGroups(profile, panel)
   const publicLink = usePublicLinkDialog(profile, { type: panel === 'activities' ? ACTIVITIES : undefined })
   if (!isWide)
@@ -44,7 +47,7 @@ export const ListActions = ({ profile, panel, onSettings }: Props) => {
           fields={fields}
           more={{
             chart: panel === 'events' ? chart : undefined,
-            csv,
+            export: exported.open,
             publicLink: publicLink.open,
             twins: twins.open,
             settings: onSettings,
@@ -53,11 +56,12 @@ export const ListActions = ({ profile, panel, onSettings }: Props) => {
         />
         {publicLink.dialog}
         {twins.dialog}
+        {exported.dialog}
       </>
     )
   return (
     <>
-      {csv && <IconButton icon={IconFileTypeCsv} label={t('events.csv')} onClick={csv} />}
+      {exported.open && <IconButton icon={IconDownload} label={t('events.export')} onClick={exported.open} />}
       <MenuButton icon={IconArrowsSort} label={t('events.sort')} fields={fields} />
       {(panel === 'events' || publicLink.open) && (
         <MenuButton
@@ -66,7 +70,6 @@ export const ListActions = ({ profile, panel, onSettings }: Props) => {
           fields={[]}
           more={{
             chart: panel === 'events' ? chart : undefined,
-            csv: undefined,
             publicLink: publicLink.open,
             twins: twins.open,
             hasViews: false,
@@ -75,6 +78,7 @@ export const ListActions = ({ profile, panel, onSettings }: Props) => {
       )}
       {publicLink.dialog}
       {twins.dialog}
+      {exported.dialog}
     </>
   )
 }
@@ -129,20 +133,21 @@ const useChart = () => {
   return { isShown, toggle: () => go({ ...workspace, view: isShown ? undefined : 'chart' }) }
 }
 
-const useCsv = (profile: Profile, panel: ListPanel): (() => void) | undefined => {
+/** The export of the list as it is filtered, for members with the right; the file is named after the filter. */
+const useExport = (profile: Profile, panel: ListPanel) => {
   const { t } = useTranslation()
   const { workspace } = useWorkspace()
   const query = useAoiQuery()
-  const start = useCsvExport()
+  const [isOpen, setIsOpen] = useState(false)
   const title = useFilterName(workspace.filter, profile) ?? t(`panel.${panel}`)
-  const queries = useQueryClient()
-  if (!profile.allowCsvDownload) return undefined
-  const fileName = `${t('events.csvFile', { title, date: dayOf(new Date()), interpolation: { escapeValue: false } })}.csv`
-  const serviceIds = actorOf(profile).visibleServiceIds
-  const job = { query, serviceIds, fileName }
-  if (panel === 'events') return () => start(job)
-  return () =>
-    import('../../core/community/data.ts')
-      .then((file) => file.communityNames(queries))
-      .then((communities) => start({ ...job, communities }), toastProblem)
+  if (!mayEver(actorOf(profile), 'list.export')) return { open: undefined, dialog: null }
+  const fileName = t('events.csvFile', { title, date: dayOf(new Date()), interpolation: { escapeValue: false } })
+  return {
+    open: () => setIsOpen(true),
+    dialog: isOpen && (
+      <Suspense>
+        <ExportDialog list={{ query }} fileName={fileName} hasPlaces onClose={() => setIsOpen(false)} />
+      </Suspense>
+    ),
+  }
 }

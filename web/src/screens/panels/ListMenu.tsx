@@ -5,6 +5,7 @@ import {
   IconCalendarMonth,
   IconChartBar,
   IconCheck,
+  IconDownload,
   IconFileTypeCsv,
   IconLayoutDashboard,
   IconQrcode,
@@ -26,7 +27,8 @@ const FROM_MAP_MS = 4000
 
 export type MoreActions = {
   chart: { isShown: boolean; toggle: () => void } | undefined
-  csv: (() => void) | undefined
+  csv?: (() => void) | undefined
+  export?: (() => void) | undefined
   publicLink: (() => void) | undefined
   twins?: (() => void) | undefined
   settings?: (() => void) | undefined
@@ -118,6 +120,11 @@ export const ListMenu = ({ icon, label, more, fields }: Props) => {
             {more.csv && (
               <Menu.Item mih={44} leftSection={<IconFileTypeCsv size={20} stroke={1.75} />} onClick={more.csv}>
                 {t('events.csv')}
+              </Menu.Item>
+            )}
+            {more.export && (
+              <Menu.Item mih={44} leftSection={<IconDownload size={20} stroke={1.75} />} onClick={more.export}>
+                {t('events.export')}
               </Menu.Item>
             )}
             {more.twins && (

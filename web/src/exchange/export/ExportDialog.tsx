@@ -1,0 +1,124 @@
+import { Button, Checkbox, Loader, NativeSelect } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ExportColumn } from '#contract'
+import { saveFile } from '../../api/download.ts'
+import { formatNumber } from '../../i18n/format.ts'
+import { currentLanguage } from '../../i18n/i18n.ts'
+import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import { type ExportedList, type Format, useAboutExport, useExportFile } from './data.ts'
+import classes from './ExportDialog.module.css'
+
+const tables: readonly Format[] = ['xlsx', 'csv']
+const maps: readonly Format[] = ['geojson', 'kml', 'gpx']
+
+type Props = {
+  list: ExportedList
+  /** Without an extension. */
+  fileName: string
+  /** Whether the rows have places. */
+  hasPlaces: boolean
+  onClose: () => void
+}
+
+export const ExportDialog = ({ list, fileName, hasPlaces, onClose }: Props) => {
+  const { t } = useTranslation()
+  const language = currentLanguage()
+  const { data: about, error, refetch } = useAboutExport(list, language)
+  const [format, setFormat] = useState<Format>('xlsx')
+  const [omitted, setOmitted] = useState<ReadonlySet<string>>(new Set())
+  const [bytes, setBytes] = useState(0)
+  const file = useExportFile(setBytes)
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+  const columns = about?.columns.filter(({ _id }) => !omitted.has(_id)).map(({ _id }) => _id) ?? []
+  const start = () => {
+    const controller = new AbortController()
+    running.current = controller
+    setBytes(0)
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+    const order = { ...list, language, format, timeZone, ...(omitted.size > 0 && { columns }) }
+    file.mutate(
+      { order, signal: controller.signal },
+      {
+        onSuccess: (blob) => {
+          saveFile(blob, `${fileName}.${format}`)
+          onClose()
+        },
+      },
+    )
+  }
+  const formats = hasPlaces ? [...tables, ...maps] : tables
+  return (
+    <Dialog title={t('export.title')} size={480} onClose={onClose}>
+      {error && <ProblemText problem={error} onRetry={refetch} />}
+      {!about && !error && <Skeleton rows={5} label={t('word.loading')} />}
+      {about && (
+        <div className={classes.export}>
+          <p className={classes.rows}>{t('export.rows', { count: about.rows })}</p>
+          <NativeSelect
+            label={t('export.format')}
+            value={format}
+            onChange={(event) => setFormat(event.currentTarget.value as Format)}
+            data={formats.map((value) => ({ value, label: t(`export.formats.${value}`) }))}
+            disabled={file.isPending}
+          />
+          <Columns columns={about.columns} omitted={omitted} onChange={setOmitted} isDisabled={file.isPending} />
+          {file.error && <ProblemText problem={file.error} onRetry={start} />}
+          <footer className={classes.buttons}>
+            {file.isPending && (
+              <span className={classes.progress} role="status">
+                <Loader size="xs" />
+                {t('export.received', { size: formatNumber(Math.round(bytes / 1000), language) })}
+              </span>
+            )}
+            <Button variant="default" onClick={onClose}>
+              {t('word.cancel')}
+            </Button>
+            <Button
+              leftSection={<IconDownload size={18} stroke={1.75} />}
+              loading={file.isPending}
+              disabled={columns.length === 0}
+              onClick={start}
+            >
+              {t('export.download')}
+            </Button>
+          </footer>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+type ColumnsProps = {
+  columns: readonly ExportColumn[]
+  omitted: ReadonlySet<string>
+  onChange: (omitted: ReadonlySet<string>) => void
+  isDisabled: boolean
+}
+
+const Columns = ({ columns, omitted, onChange, isDisabled }: ColumnsProps) => {
+  const { t } = useTranslation()
+  const isWhole = omitted.size === 0
+  const toggle = (id: string) =>
+    onChange(new Set(omitted.has(id) ? [...omitted].filter((one) => one !== id) : [...omitted, id]))
+  return (
+    <fieldset className={classes.columns} disabled={isDisabled}>
+      <legend className={classes.legend}>{t('export.columns')}</legend>
+      <Checkbox
+        label={t('word.all')}
+        checked={isWhole}
+        indeterminate={!isWhole && omitted.size < columns.length}
+        onChange={() => onChange(new Set(isWhole ? columns.map(({ _id }) => _id) : []))}
+      />
+      <div className={classes.list}>
+        {columns.map(({ _id, title }) => (
+          <Checkbox key={_id} label={<bdi>{title}</bdi>} checked={!omitted.has(_id)} onChange={() => toggle(_id)} />
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,3 @@
+export const exportKeys = {
+  about: (list: object, language: string | undefined) => ['export', 'about', list, language] as const,
+}
