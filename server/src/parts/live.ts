@@ -19,7 +19,7 @@ export const openLive = async (
     log,
     audienceOf: (sessionIds) => sessions.audienceOf(db, sessionIds),
     touch,
-    rowsFor: rowsForReaders(db),
+    rows: rowsForReaders(db),
     ...hearing,
   })
   return {

@@ -4,6 +4,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AoiSummary, API_KEY_HEADER, BASE_PATH } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/id.ts'
+import { LONGEST_MESSAGE_BYTES } from '../../platform/live/attachment.ts'
 import { addEventType } from '../../testing/events.ts'
 import { listenTo } from '../../testing/live.ts'
 import { addMember, addService } from '../../testing/people.ts'
@@ -159,6 +160,22 @@ describe('a change of', () => {
     await pool.query(`update aoi set status = 'ALERT'`)
     const body = { ...updated(area), statuses: [{ aoiId: area, name: 'Dam', status: 'ALERT' }] }
     expect(await published()).toEqual([{ to: home.id, members: [], body }])
+  })
+
+  test('new statuses of 1,000 areas are published in messages that no stream is dropped for', async () => {
+    await pool.query(
+      `insert into aoi (id, service_id, kind, name, nonce, place, status)
+       select gen_random_uuid(), $1, 'sensor', repeat('סכר', 60), 200000 + n, '(5,5)', 'OK' from generate_series(1, 1000) n`,
+      [home.id],
+    )
+    await forget()
+    await pool.query(`update aoi set status = 'ALERT'`)
+    const bodies = (await published()).map(({ body }) => body as { aoiIds: string[]; statuses: unknown[] })
+    expect(bodies.flatMap(({ statuses }) => statuses)).toHaveLength(1000)
+    expect(new Set(bodies.flatMap(({ aoiIds }) => aoiIds)).size).toBe(1000)
+    expect(Math.max(...bodies.map((body) => Buffer.byteLength(JSON.stringify(body))))).toBeLessThan(
+      LONGEST_MESSAGE_BYTES,
+    )
   })
 
   test('a share reaches the member who holds it or just lost it', async () => {

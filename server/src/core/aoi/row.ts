@@ -3,7 +3,7 @@ import { ANONYMOUS } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
 import { isoTime } from '../../platform/db/time.ts'
 import { fileAddress } from '../../platform/files/files.ts'
-import type { AttachRows } from '../../platform/live/attachment.ts'
+import type { RowSource } from '../../platform/live/attachment.ts'
 import { openShare } from './filter.ts'
 import { type Alias, isRead, type Reader } from './reading.ts'
 
@@ -64,12 +64,13 @@ const personalTo = sql`array(
   union select s.member_id from aoi m join share s on s.aoi_id = m.id where m.main_id = a.id and s.done_at is null)`
 
 /** The statement for the rows that live messages carry. Its text is always the same, so that it is prepared once. */
-export const rowsForReaders =
-  (db: Db): AttachRows =>
-  (ids) => {
+export const rowsForReaders = (db: Db): RowSource => ({
+  idsIn: 'aoiIds',
+  read: (ids) => {
     const { sql: text, parameters } = sql`
       select a.id, a.service_id as "serviceId", ${personalTo}::text[] as "personalTo",
         case when a.deleted_at is null and a.main_id is null then ${sharedRow}::text end as json
       from aoi a where a.id = any(${ids}::uuid[])`.compile(db)
     return { name: 'rows_for_readers', text, values: [...parameters] }
-  }
+  },
+})

@@ -1,5 +1,4 @@
 import type { PoolClient, QueryConfig } from 'pg'
-import { LONGEST_MESSAGE_BYTES } from '../outbox/cut.ts'
 import type { OutboxRow } from './message.ts'
 import type { Log } from './relay.ts'
 import type { StreamClients } from './stream-clients.ts'
@@ -7,6 +6,8 @@ import type { StreamClients } from './stream-clients.ts'
 /** With more changed rows than this in one message or batch, clients load the list instead. */
 const ROWS_PER_MESSAGE = 20
 const ROWS_PER_BATCH = 200
+/** Far below `STALLED_BYTES`, at which a stream is dropped, so that one message never drops a client. */
+export const LONGEST_MESSAGE_BYTES = 64_000
 /** Maximum wait for rows; later messages carry ids only. */
 const PATIENCE_MS = 3_000
 
@@ -18,8 +19,8 @@ export type AttachedRow = {
   personalTo: string[]
 }
 
-/** Statement that reads these rows, in any order; missing rows are left out. */
-export type AttachRows = (ids: string[]) => QueryConfig
+/** The member of a message that names rows, and the statement that reads these, in any order, without missing ones. */
+export type RowSource = { idsIn: string; read: (ids: string[]) => QueryConfig }
 
 /** The message with its rows, for the readers of its service except these members. */
 export type Attachment = { body: string; except: ReadonlySet<string> }
@@ -27,20 +28,20 @@ export type Attachment = { body: string; except: ReadonlySet<string> }
 /** Attachments by position; other messages are sent unchanged. */
 type Attach = (rows: readonly OutboxRow[], client: PoolClient) => Promise<ReadonlyMap<number, Attachment>>
 
-type Options = { clients: StreamClients; rowsFor: AttachRows | undefined; log: Log }
-type Message = { row: OutboxRow; serviceId: string; aoiIds: string[] }
+type Options = { clients: StreamClients; source: RowSource | undefined; log: Log }
+type Message = { row: OutboxRow; serviceId: string; ids: string[] }
 
 /**
  * Reads the rows of a batch of messages once for all readers, with their current contents and rights. The outbox stores
  * ids only, so that redacted or deleted contents never return.
  */
-export const attachTo = ({ clients, rowsFor, log }: Options): Attach => {
-  if (!rowsFor) return async () => new Map()
+export const attachTo = ({ clients, source, log }: Options): Attach => {
+  if (!source) return async () => new Map()
   return async (rows, client) => {
-    const messages = withinLimits(rows.flatMap((row) => messageOf(row, clients)))
+    const messages = withinLimits(rows.flatMap((row) => messageOf(row, source.idsIn, clients)))
     if (messages.length === 0) return new Map()
-    const ids = [...new Set(messages.flatMap(({ aoiIds }) => aoiIds))]
-    const found = await read(client, rowsFor(ids)).catch((err: unknown) => {
+    const ids = [...new Set(messages.flatMap((message) => message.ids))]
+    const found = await read(client, source.read(ids)).catch((err: unknown) => {
       log.warn({ err }, 'live messages: rows could not be read; ids are sent alone')
       return []
     })
@@ -49,16 +50,16 @@ export const attachTo = ({ clients, rowsFor, log }: Options): Attach => {
   }
 }
 
-/** The message of a row, if it is about AOIs of a service with listeners on this server. */
-const messageOf = (row: OutboxRow, clients: StreamClients): Message[] => {
+/** The message of a row, if it names rows of a service with listeners on this server. */
+const messageOf = (row: OutboxRow, idsIn: string, clients: StreamClients): Message[] => {
   const { serviceId, body } = row
-  if (!serviceId || clients.countOfService(serviceId) === 0 || !body.includes('"aoiIds"')) return []
-  const { aoiIds } = JSON.parse(body) as { aoiIds: string[] }
-  return aoiIds.length > 0 && aoiIds.length <= ROWS_PER_MESSAGE ? [{ row, serviceId, aoiIds }] : []
+  if (!serviceId || clients.countOfService(serviceId) === 0 || !body.includes(`"${idsIn}"`)) return []
+  const ids = (JSON.parse(body) as Record<string, string[]>)[idsIn] ?? []
+  return ids.length > 0 && ids.length <= ROWS_PER_MESSAGE ? [{ row, serviceId, ids }] : []
 }
 
 const withinLimits = (messages: Message[]): Message[] => {
-  const count = messages.reduce((sum, { aoiIds }) => sum + aoiIds.length, 0)
+  const count = messages.reduce((sum, { ids }) => sum + ids.length, 0)
   return count <= ROWS_PER_BATCH ? messages : []
 }
 
@@ -73,13 +74,13 @@ const read = async (client: PoolClient, query: QueryConfig): Promise<AttachedRow
 }
 
 const attachmentOf = (
-  { row, serviceId, aoiIds }: Message,
+  { row, serviceId, ids }: Message,
   byId: ReadonlyMap<string, AttachedRow>,
   clients: StreamClients,
 ): [number, Attachment][] => {
-  const found = aoiIds.flatMap((id) => byId.get(id) ?? [])
+  const found = ids.flatMap((id) => byId.get(id) ?? [])
   // The row was erased or belongs to another service: clients reload their lists.
-  if (found.length < aoiIds.length || found.some((one) => one.serviceId !== serviceId)) return []
+  if (found.length < ids.length || found.some((one) => one.serviceId !== serviceId)) return []
   const shown = found.flatMap(({ json }) => json ?? [])
   const goneIds = found.filter(({ json }) => json === null).map(({ id }) => id)
   const more = JSON.stringify({ goneIds, readers: clients.countOfService(serviceId) }).slice(1)

@@ -2,7 +2,7 @@ import { type Connection, openPool } from '../db/database.ts'
 import { type AnyResponse, sendHead } from '../http/protocols.ts'
 import { batched } from '../kit/batched.ts'
 import { pruneOutbox } from '../outbox/pruning.ts'
-import { type AttachRows, attachTo } from './attachment.ts'
+import { attachTo, type RowSource } from './attachment.ts'
 import { fanOut } from './fan-out.ts'
 import { deliverFleeting, FLEETING_CHANNEL } from './fleeting.ts'
 import { joinStream } from './join.ts'
@@ -20,7 +20,7 @@ export type LiveOptions = {
   audienceOf: (sessionIds: string[]) => Promise<ReadonlyMap<string, readonly string[]>>
   /** Called with the sessions of open streams, on opening and every 30 s: their members are online. */
   touch: (sessionIds: string[]) => Promise<unknown>
-  rowsFor?: AttachRows
+  rows?: RowSource
   notices?: NoticeReaders
   /** Called when notifications start, and again after an interruption. */
   onListening?: () => void
@@ -44,17 +44,7 @@ const PRUNE_MS = 600_000
 const connectionTimeouts = { query_timeout: 15_000, keepAlive: true }
 
 export async function startLive(options: LiveOptions) {
-  const {
-    connection,
-    log,
-    audienceOf,
-    touch,
-    rowsFor,
-    notices = new Map(),
-    onListening,
-    recent: limits,
-    pollMs,
-  } = options
+  const { connection, log, audienceOf, touch, rows, notices = new Map(), onListening, recent: limits, pollMs } = options
   // A separate pool: the relay holds a connection, and thousands of resuming streams must not starve requests.
   const pool = openPool(
     { ...connection, ...connectionTimeouts },
@@ -89,7 +79,7 @@ export async function startLive(options: LiveOptions) {
     await Promise.all(concerned.map((client) => admit(client).catch(() => client.drop())))
   }
 
-  const attach = attachTo({ clients, rowsFor, log })
+  const attach = attachTo({ clients, source: rows, log })
 
   const relay = startRelay({
     pool,

@@ -1,7 +1,6 @@
 import type { LiveMessage } from '#contract'
 import type { Db } from '../db/database.ts'
 import { deferred } from '../db/deferred.ts'
-import { cutMessage } from './cut.ts'
 
 /** Recipients of a message: the clients of a service, these members and this session together. */
 type To = { serviceId?: string; memberIds?: readonly string[]; sessionId?: string }
@@ -23,7 +22,7 @@ export type Publication =
  * member list alone reaches nobody; `everyone` must be explicit.
  */
 export async function publish(db: Db, publications: Publication | readonly Publication[]): Promise<void> {
-  const rows = [publications].flat().filter(reachesSomeone).flatMap(cutPublication).map(rowOf)
+  const rows = [publications].flat().filter(reachesSomeone).map(rowOf)
   if (rows.length > 0) await db.insertInto('outbox').values(rows).modifyEnd(deferred).execute()
 }
 
@@ -35,11 +34,6 @@ function reachesSomeone(publication: Publication): boolean {
   if (memberIds) return memberIds.length > 0
   throw new Error(`a live message must name its recipients: ${JSON.stringify(publication)}`)
 }
-
-const cutPublication = (publication: Publication): Publication[] =>
-  'message' in publication
-    ? cutMessage(publication.message).map((message) => ({ ...publication, message }))
-    : [publication]
 
 function rowOf(publication: Publication): Row {
   const { serviceId, memberIds, sessionId, everyone }: Audience = publication
