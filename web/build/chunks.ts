@@ -6,7 +6,7 @@ const mapView = /\/screens\/stage\/WorkspaceMap\.tsx$/
 const afterFirstView = /\/screens\/workspace\/after-first-view\.ts$/
 const visitorPage = /\/visitor\/VisitorPage\.tsx$/
 const visitorTiles = /\/visitor\/Choice\.tsx$/
-const lightPages = [/\/setup\/SetupPage\.tsx$/, /\/invite\/InvitePage\.tsx$/, visitorPage, visitorTiles]
+const lightPages = [/\/invite\/InvitePage\.tsx$/, visitorPage, visitorTiles]
 
 /**
  * Assigns modules to chunks by when they are needed: `base` is shared by the workspace and another page, `shell` is its

@@ -7,7 +7,7 @@ import { AuthLayout } from './AuthLayout.tsx'
 
 const FirstRun = lazy(
   withTexts(['entry', 'starter', 'restore'], () =>
-    import('../../operations/setup/FirstRun.tsx').then((page) => ({ default: page.FirstRun })),
+    import('../../screens/entry/FirstRun.tsx').then((page) => ({ default: page.FirstRun })),
   ),
 )
 const InvitePage = lazy(

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { EventType } from '#contract'
 import { isolated } from '../../i18n/isolated.ts'
 import { nameOf } from '../../i18n/names.ts'
-import { TypeSign } from '../../ui/icons/TypeSign.tsx'
+import { SymbolSign } from '../../ui/icons/SymbolSign.tsx'
 import { SettingRow } from '../../ui/lists/SettingRow.tsx'
 import { SortableList } from '../../ui/lists/SortableList.tsx'
 import { DeleteDialog } from '../../ui/overlays/DeleteDialog.tsx'
@@ -33,7 +33,7 @@ export const EventTypeList = ({ service, types, onEdit }: Props) => {
         render={(type, grip) => (
           <SettingRow
             grip={grip}
-            sign={<TypeSign icon={type.icon} colour={type.colour} />}
+            sign={<SymbolSign icon={type.icon} colour={type.colour} />}
             name={nameOf(type)}
             meta={
               type.fields.length > 0

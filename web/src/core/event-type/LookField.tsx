@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FieldPair } from '../../ui/fields/FieldPair.tsx'
 import { symbols } from '../../ui/icons/all-symbols.ts'
-import { TypeSign } from '../../ui/icons/TypeSign.tsx'
+import { SymbolSign } from '../../ui/icons/SymbolSign.tsx'
 import { contrast } from '../../ui/theme/colour.ts'
 import classes from './EventTypeForm.module.css'
 
@@ -49,7 +49,7 @@ export const LookField = ({ icon, colour, onIcon, onColour, error }: Props) => {
               aria-expanded={isOpen}
               onClick={() => setIsOpen(!isOpen)}
             >
-              <TypeSign icon={icon} colour={colour} />
+              <SymbolSign icon={icon} colour={colour} />
               <span>{t('eventType.change')}</span>
             </button>
           </Popover.Target>

@@ -8,7 +8,7 @@ import { areaAround, type FoundPlace, type HomeArea, Problem, setupApi } from '#
 import { call } from '../../api/call.ts'
 import { problemText } from '../../api/problem-text.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
-import { FrameHomeArea } from '../../map/FrameHomeArea.tsx'
+import { FrameField } from '../../map/FrameField.tsx'
 import classes from './SetupPage.module.css'
 
 const PAUSE_MS = 300
@@ -73,7 +73,8 @@ export const HomePlace = ({ token, home, onChange, onWrongToken }: Props) => {
         </ul>
       )}
       <div>
-        <FrameHomeArea
+        <FrameField
+          title={t('starter.homeArea')}
           area={home?.area ?? null}
           onChange={(area) => {
             onChange({ area })

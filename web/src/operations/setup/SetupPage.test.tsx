@@ -5,6 +5,7 @@ import { Problem } from '#contract'
 import { answerCalls } from '../../testing/calls.ts'
 import { startTestI18n } from '../../testing/i18n.ts'
 import { show } from '../../testing/render.tsx'
+import { StarterField } from '../starter/StarterField.tsx'
 import { SetupPage } from './SetupPage.tsx'
 
 const call = vi.fn()
@@ -27,7 +28,7 @@ const fillAccount = () => {
 }
 
 const fill = async () => {
-  show(<SetupPage />)
+  show(<SetupPage StarterField={StarterField} />)
   write(/token/i, 'guess')
   fillAccount()
   await userEvent.click(screen.getByRole('button', { name: /create/i }))
@@ -45,7 +46,7 @@ test('a wrong token gets one message, under its field', async () => {
 
 test('a wrong token found by the place search is shown once, below the token', async () => {
   call.mockRejectedValue(new Problem('setupToken', { fields: { token: 'form.invalid' } }))
-  show(<SetupPage />)
+  show(<SetupPage StarterField={StarterField} />)
   write(/token/i, 'guess')
   write('Home area', 'Haifa')
   expect(await screen.findByText('Enter the correct token above to search for places.')).toBeDefined()
@@ -65,7 +66,7 @@ test('asks for language, home area and starter set, with a preview of the set', 
     if (endpoint.path === '/setup/places') return [place]
     throw new Problem('network')
   })
-  show(<SetupPage />)
+  show(<SetupPage StarterField={StarterField} />)
   write(/token/i, 'right')
   expect(screen.getByRole('radio', { name: /Emergency response/ })).toHaveProperty('checked', true)
   await userEvent.click(screen.getByRole('radio', { name: /City services/ }))

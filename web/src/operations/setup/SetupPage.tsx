@@ -19,8 +19,7 @@ import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
 import { FieldPair } from '../../ui/fields/FieldPair.tsx'
 import { LimitedInput } from '../../ui/fields/LimitedInput.tsx'
 import { NewPasswordField } from '../../ui/fields/NewPasswordField.tsx'
-import { StarterField } from '../../ui/fields/StarterField.tsx'
-import { fieldErrors } from '../../ui/forms/form.ts'
+import { type FieldOf, fieldErrors } from '../../ui/forms/form.ts'
 import { Card } from '../../ui/layout/Card.tsx'
 import { type Home, HomePlace } from './HomePlace.tsx'
 import classes from './SetupPage.module.css'
@@ -29,7 +28,7 @@ const empty = { token: '', serviceTitle: '', firstName: '', lastName: '', userna
 type Field = keyof typeof empty
 const required: Field[] = ['token', 'serviceTitle', 'firstName', 'username', 'password']
 
-export const SetupPage = () => {
+export const SetupPage = ({ StarterField }: { StarterField: FieldOf<StarterSetName | null> }) => {
   const { t } = useTranslation()
   const [values, setValues] = useState({
     ...empty,

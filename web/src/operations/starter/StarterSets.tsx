@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { StarterSetName } from '#contract'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
-import { StarterPreview } from '../../ui/fields/StarterPreview.tsx'
 import { toast, toastProblem } from '../../ui/overlays/toast.ts'
 import { useAppliedSets, useApplySet, useTakeBackSet } from './data.ts'
+import { StarterPreview } from './StarterPreview.tsx'
 import classes from './StarterSets.module.css'
 
 /** Starter sets that can be added to a service, and removed while nothing of them is in use. */

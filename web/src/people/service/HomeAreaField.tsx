@@ -2,7 +2,7 @@ import { Button, Input } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { areaAround, type HomeArea, type LngLat } from '#contract'
 import { useAddress } from '../../api/places.ts'
-import { FrameHomeArea } from '../../map/FrameHomeArea.tsx'
+import { FrameField } from '../../map/FrameField.tsx'
 import { useOpenMap } from '../../map/shownMap.ts'
 import { AddressField } from '../../ui/fields/AddressField.tsx'
 import classes from './Service.module.css'
@@ -36,7 +36,7 @@ export const HomeAreaField = ({ area, onChange }: Props) => {
         />
       </div>
       <div className={classes.row}>
-        <FrameHomeArea area={area} onChange={onChange} />
+        <FrameField title={t('starter.homeArea')} area={area} onChange={onChange} />
         {open && area && (
           <Button variant="subtle" onClick={() => open.fitAll([...area])}>
             {t('panel.showOnMap')}

@@ -18,8 +18,8 @@ import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { LimitedInput } from '../../ui/fields/LimitedInput.tsx'
 import { PasswordField } from '../../ui/fields/PasswordField.tsx'
-import { StarterField } from '../../ui/fields/StarterField.tsx'
 import { readDraft } from '../../ui/forms/draft.ts'
+import type { FieldOf } from '../../ui/forms/form.ts'
 import { useDraftForm } from '../../ui/forms/use-draft-form.ts'
 import { SettingRow } from '../../ui/lists/SettingRow.tsx'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
@@ -30,7 +30,9 @@ import classes from './Service.module.css'
 
 const NEW = 'service.new'
 
-export const ServerServices = ({ own, backupNote }: { own: string; backupNote: string }) => {
+type Props = { own: string; backupNote: string; StarterField: FieldOf<StarterSetName | null> }
+
+export const ServerServices = ({ own, backupNote, StarterField }: Props) => {
   const { t } = useTranslation()
   const services = useServicesOfServer()
   const remove = useRemoveService()
@@ -61,7 +63,7 @@ export const ServerServices = ({ own, backupNote }: { own: string; backupNote: s
         ))}
       </div>
       {isAdding ? (
-        <NewService onDone={() => setIsAdding(false)} />
+        <NewService StarterField={StarterField} onDone={() => setIsAdding(false)} />
       ) : (
         <Button variant="light" leftSection={<IconPlus size={18} stroke={1.75} />} onClick={() => setIsAdding(true)}>
           {t('services.create')}
@@ -98,7 +100,7 @@ const blankIn = (mainLanguage: Language): NewServiceValues => ({
   starterSet: null,
 })
 
-const NewService = ({ onDone }: { onDone: () => void }) => {
+const NewService = ({ StarterField, onDone }: Pick<Props, 'StarterField'> & { onDone: () => void }) => {
   const { t } = useTranslation()
   const create = useCreateService()
   // Kept out of the form's values, because drafts are stored on the device.

@@ -4,6 +4,7 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayEver, type Profile } from '#contract'
 import { withTexts } from '../../i18n/i18n.ts'
+import { StarterField } from '../../operations/starter/StarterField.tsx'
 import { ServerServices } from '../../people/service/ServerServices.tsx'
 import { useSettings } from '../../people/setting/data.ts'
 import { HealthFacts } from '../../people/setting/HealthFacts.tsx'
@@ -104,7 +105,7 @@ export const ServerPanel = ({ profile }: { profile: Profile }) => {
             )}
             {isOwner && <Notices notices={settings.data.notices} />}
           </div>
-          {isOwner && <ServerServices own={profile.service._id} backupNote={backupNote} />}
+          {isOwner && <ServerServices own={profile.service._id} backupNote={backupNote} StarterField={StarterField} />}
         </>
       ) : (
         <LoadingState problem={settings.error} onRetry={settings.refetch} />

@@ -1,6 +1,9 @@
 import type { TFunction } from 'i18next'
-import type { FormEvent } from 'react'
+import type { ComponentType, FormEvent } from 'react'
 import { type FieldProblem, type FieldProblems, Problem } from '#contract'
+
+/** A field that a screen takes from another feature. */
+export type FieldOf<Value> = ComponentType<{ value: Value; onChange: (value: Value) => void }>
 
 export const fieldText = (problem: FieldProblem, t: TFunction): string => t(problem)
 

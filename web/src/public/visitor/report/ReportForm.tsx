@@ -28,7 +28,7 @@ import { WhoFields } from './WhoFields.tsx'
 const RichText = lazy(() => import('../../../ui/text/RichText.tsx').then((file) => ({ default: file.RichText })))
 
 /** Lazy, with all symbols, which the tiles before this form may have loaded already. */
-const TypeSign = lazy(() => import('../../../ui/icons/TypeSign.tsx').then((file) => ({ default: file.TypeSign })))
+const SymbolSign = lazy(() => import('../../../ui/icons/SymbolSign.tsx').then((file) => ({ default: file.SymbolSign })))
 
 type Props = { page: PublicPage; token: string; type: PublicType; at: LngLat | null; Known: KnownReports }
 
@@ -121,7 +121,7 @@ export const ReportForm = ({ page, token, type, at, Known }: Props) => {
           <Sign icon={usualSymbols[type.icon]} colour={type.colour} />
         ) : (
           <Suspense fallback={<Sign colour={type.colour} />}>
-            <TypeSign icon={type.icon} colour={type.colour} />
+            <SymbolSign icon={type.icon} colour={type.colour} />
           </Suspense>
         )}
         <bdi>{nameOf(type)}</bdi>

@@ -1,25 +1,25 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { HomeArea } from '#contract'
+import type { Box } from '#contract'
 import { config } from '../api/config.ts'
 import { useIsWide } from '../ui/browser/wide.ts'
 import { Dialog } from '../ui/overlays/Dialog.tsx'
+import classes from './FrameDialog.module.css'
 import { FrameMap } from './FrameMap.tsx'
-import classes from './HomeAreaDialog.module.css'
 
-type Props = { area: HomeArea | null; onChoose: (area: HomeArea) => void; onClose: () => void }
+type Props = { title: string; area: Box | null; onChoose: (area: Box) => void; onClose: () => void }
 
-export const HomeAreaDialog = ({ area, onChoose, onClose }: Props) => {
+export const FrameDialog = ({ title, area, onChoose, onClose }: Props) => {
   const { t } = useTranslation()
-  const [framed, setFramed] = useState<HomeArea>()
+  const [framed, setFramed] = useState<Box>()
   const isWide = useIsWide()
   // Beyond the date line the frame is cut off and may be empty.
   const isArea = framed && framed[0] < framed[2] && framed[1] < framed[3]
   return (
     <Dialog
       onClose={onClose}
-      title={t('starter.homeArea')}
+      title={title}
       size={720}
       fullScreen={!isWide}
       transitionProps={{ transition: 'pop', duration: 150 }}

@@ -5,7 +5,7 @@ import { type Language, StarterSetName } from '#contract'
 import { starterSets } from '#contract/operations/starter/sets.ts'
 import { startTestI18n } from '../../testing/i18n.ts'
 import { show } from '../../testing/render.tsx'
-import { symbols } from '../icons/all-symbols.ts'
+import { symbols } from '../../ui/icons/all-symbols.ts'
 import { StarterPreview } from './StarterPreview.tsx'
 
 const open = async (language: Language) => {

@@ -2,14 +2,14 @@ import { Button } from '@mantine/core'
 import { IconFrame } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { HomeArea } from '#contract'
+import type { Box } from '#contract'
 import { canDrawMaps } from './can-draw-maps.ts'
 
-const HomeAreaDialog = lazy(() => import('./HomeAreaDialog.tsx').then((file) => ({ default: file.HomeAreaDialog })))
+const FrameDialog = lazy(() => import('./FrameDialog.tsx').then((file) => ({ default: file.FrameDialog })))
 
-type Props = { area: HomeArea | null; onChange: (area: HomeArea) => void }
+type Props = { title: string; area: Box | null; onChange: (area: Box) => void }
 
-export const FrameHomeArea = ({ area, onChange }: Props) => {
+export const FrameField = ({ title, area, onChange }: Props) => {
   const { t } = useTranslation()
   const [canDraw] = useState(canDrawMaps)
   const [isOpen, setIsOpen] = useState(false)
@@ -21,7 +21,8 @@ export const FrameHomeArea = ({ area, onChange }: Props) => {
       </Button>
       {isOpen && (
         <Suspense>
-          <HomeAreaDialog
+          <FrameDialog
+            title={title}
             area={area}
             onClose={() => setIsOpen(false)}
             onChoose={(framed) => {

@@ -2,13 +2,12 @@ import { Fragment, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StarterSetName } from '#contract'
 import { currentLanguage } from '../../i18n/i18n.ts'
+import type { FieldOf } from '../../ui/forms/form.ts'
 import classes from './StarterField.module.css'
 import { StarterPreview } from './StarterPreview.tsx'
 
-type Props = { value: StarterSetName | null; onChange: (name: StarterSetName | null) => void }
-
 /** The starter set of a new service, with a preview of what it contains. */
-export const StarterField = ({ value, onChange }: Props) => {
+export const StarterField: FieldOf<StarterSetName | null> = ({ value, onChange }) => {
   const { t } = useTranslation()
   const group = useId()
   const choices = [...StarterSetName.options, null]

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Language, StarterSetName } from '#contract'
 import type { StarterEventType } from '#contract/operations/starter/sets/set.ts'
 import { starterSets } from '#contract/operations/starter/sets.ts'
-import { TypeSign } from '../icons/TypeSign.tsx'
+import { SymbolSign } from '../../ui/icons/SymbolSign.tsx'
 import classes from './StarterField.module.css'
 
 /** Contents of a set: event types with symbols, questions and guides, the rest by name. */
@@ -37,7 +37,7 @@ const PreviewedType = ({ type, language }: { type: StarterEventType; language: L
   <li>
     <details className={classes.type}>
       <summary>
-        <TypeSign icon={type.icon} colour={type.colour} />
+        <SymbolSign icon={type.icon} colour={type.colour} />
         <span className={classes.words}>
           <span className={classes.name}>{type.name[language]}</span>
           {type.questions.map(({ name }) => (

@@ -1,10 +1,13 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import classes from './SetupPage.module.css'
-import { SetupPage } from './SetupPage.tsx'
+import { SetupPage } from '../../operations/setup/SetupPage.tsx'
+import { StarterField } from '../../operations/starter/StarterField.tsx'
+import classes from './FirstRun.module.css'
 
-const RestorePage = lazy(() => import('./RestorePage.tsx').then((page) => ({ default: page.RestorePage })))
+const RestorePage = lazy(() =>
+  import('../../operations/setup/RestorePage.tsx').then((page) => ({ default: page.RestorePage })),
+)
 
 export const FirstRun = () => {
   const { t } = useTranslation()
@@ -16,7 +19,7 @@ export const FirstRun = () => {
           <RestorePage />
         </Suspense>
       ) : (
-        <SetupPage />
+        <SetupPage StarterField={StarterField} />
       )}
       <Button variant="subtle" onClick={() => setIsRestore(!isRestore)}>
         {t(isRestore ? 'setupRestore.back' : 'setupRestore.open')}

@@ -2,6 +2,6 @@ import { IconAlertCircle } from '@tabler/icons-react'
 import { symbols } from './all-symbols.ts'
 import { Sign } from './Sign.tsx'
 
-export const TypeSign = ({ icon, colour }: { icon: string; colour: string }) => (
+export const SymbolSign = ({ icon, colour }: { icon: string; colour: string }) => (
   <Sign icon={symbols[icon] ?? IconAlertCircle} colour={colour} />
 )
