@@ -124,7 +124,9 @@ test('rolled-back changes are never published', async () => {
 })
 
 test('a message needs an audience, and an empty list of members reaches nobody', async () => {
-  await expect(publish(database.db, { message: { type: 'SETTINGS_UPDATED' } })).rejects.toThrow('must name its recipients')
+  await expect(publish(database.db, { message: { type: 'SETTINGS_UPDATED' } })).rejects.toThrow(
+    'must name its recipients',
+  )
   const stream = here.listen(dana)
   await stream.ready()
   await announce({ type: 'USER_LOGOFF', userId: dana.memberId }, { memberIds: [] })
