@@ -56,7 +56,7 @@ const marked = (value: unknown, mark: string, path: string[]): string[] => {
   return Object.entries(value).flatMap(([name, one]) => marked(one, mark, [...path, name]))
 }
 
-/** What a part of a form holds, which may be JSON as text. */
+/** The schema of a form part; its text may contain JSON. */
 const heldBy = (part: unknown): unknown => {
   if (typeof part !== 'string' || !/^[[{]/.test(part)) return part
   try {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Usage } from '#contract'
 
-/** What needs the item that is about to be deleted; `id` is undefined while none is. */
+/** Uses of the item that is about to be deleted; no request while `id` is undefined. */
 export const useUses = (
   queryKey: readonly unknown[],
   id: string | undefined,

@@ -34,7 +34,7 @@ export type ImportedAoi = {
 type Author = { id: string; name: string }
 type Importing = { importId: string; serviceId: string; kind: ImportKind; author: Author }
 
-/** Nonces of clients are milliseconds of this century; imported ones lie above them. */
+/** Clients use milliseconds of this century as nonces; imported nonces are larger. */
 const newNonce = (): number => 100_000_000_000_000 + randomInt(2 ** 47)
 
 const rowOf = ({ type, answers, groups: _groups, place: [lng, lat], ...aoi }: ImportedAoi) => {
@@ -84,7 +84,7 @@ export const insertImported = async (db: Db, importing: Importing, aois: readonl
           '{"what": "created"}' from given g join stored using (id))
       select id from stored`.execute(db)
     const stored = new Set(rows.map(({ id }) => id))
-    // The nonces of the others are taken.
+    // The other rows need another nonce.
     waiting = waiting.filter(({ id }) => !stored.has(id)).map((row) => ({ ...row, nonce: newNonce() }))
   }
   const grouped = aois.filter(({ groups }) => groups.length > 0)
@@ -168,7 +168,10 @@ const isUntouched = (written: ReturnType<typeof sql>) => sql`(a.deleted_at is nu
   and a.main_id is null and not exists (select from aoi o where o.main_id = a.id)
   and not exists (select from subscriber s where s.aoi_id = a.id))`
 
-/** Deletes what an import created, where nobody has worked on it since. Returns the ids of those that are left. */
+/**
+ * Deletes AOIs that an import created, except those that somebody has worked on since. Returns the ids of the remaining
+ * ones.
+ */
 export const deleteImported = async (db: Db, author: Author, aois: readonly WrittenAoi[]): Promise<string[]> => {
   const given = aois.map((aoi) => ({ ...aoi, entryId: newId() }))
   const { rows } = await sql<{ id: string }>`
@@ -189,7 +192,7 @@ export const deleteImported = async (db: Db, author: Author, aois: readonly Writ
   return rows.map(({ id }) => id)
 }
 
-/** Of AOIs that an import changed, those that only the import has touched since. They stay locked. */
+/** Ids of imported AOIs that nobody else has touched since. Locks them. */
 export const untouched = async (db: Db, aois: readonly WrittenAoi[]): Promise<Set<string>> => {
   const { rows } = await sql<{ id: string }>`
     select a.id from aoi a

@@ -28,7 +28,7 @@ const sideOf = (text: string | undefined) => {
 
 const numberOf = (text: string | undefined) => Number((text ?? '0').replace(',', '.'))
 
-/** `32.0853`, `32,0853`, `32°05'07"N`, `N 32 05.12`; undefined for what is no angle. */
+/** `32.0853`, `32,0853`, `32°05'07"N`, `N 32 05.12`; undefined for other text. */
 export const degreesOf = (text: string): Degrees | undefined => {
   const match = angle.exec(text.trim())
   if (!match) return undefined
@@ -45,7 +45,10 @@ export type FoundPlace = LngLat | 'unread' | 'outside'
 const onEarth = (lng: number, lat: number): FoundPlace =>
   Math.abs(lat) <= 90 && Math.abs(lng) <= 180 ? [Number(lng.toFixed(7)), Number(lat.toFixed(7))] : 'outside'
 
-/** Letters decide, then the order of the file, and a value that can be no latitude. */
+/**
+ * Latitude and longitude are distinguished by letters, else by the order of the file, else by values that cannot be
+ * a latitude.
+ */
 const ordered = (first: Degrees, second: Degrees, isSwapped: boolean): FoundPlace => {
   const isLng = ({ side }: Degrees) => side === 'E' || side === 'W'
   const isLat = ({ side }: Degrees) => side === 'N' || side === 'S'
@@ -60,7 +63,7 @@ export const placeOfTwo = (lat: string, lng: string, isSwapped: boolean): FoundP
   return first && second ? ordered(first, second, isSwapped) : 'unread'
 }
 
-/** Well-known text has the longitude first. Of a line or an area the middle of its extent is taken. */
+/** Well-known text has the longitude first. A line or an area becomes the centre of its extent. */
 const wellKnownPlace = (text: string, isSwapped: boolean): FoundPlace | undefined => {
   const [, body] = /^(?:SRID=4326;)?\s*(?:MULTI)?(?:POINT|LINESTRING|POLYGON)\s*Z?\s*(\(.*\))\s*$/is.exec(text) ?? []
   if (body === undefined) return undefined
@@ -77,7 +80,7 @@ const wellKnownPlace = (text: string, isSwapped: boolean): FoundPlace | undefine
   return isSwapped ? onEarth(y, x) : onEarth(x, y)
 }
 
-/** Where a text may be divided into two angles; the first division with two readable ones counts. */
+/** Separators between two angles, tried in this order. */
 const separators = [/\s*[;/|]\s*/, /\s*,\s+/, /(?<=[nsewצדמז])\s+(?=\S*\d)/iu, /\s*,\s*/, /\s+/]
 
 /** Both coordinates in one text: `32.08, 34.78`, `32°05'N 34°46'E`, `POINT (34.78 32.08)`. */

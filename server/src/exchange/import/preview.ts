@@ -44,7 +44,7 @@ const twinsOf = async (db: Db, serviceId: string, { kind }: ImportMapping, decis
   return Map.groupBy(await likelyTwins(db, { serviceId, kind }, suspects), ({ index }) => index)
 }
 
-/** What would become of some rows; stores nothing. */
+/** Decides about some rows without storing anything. */
 export const preview = async (
   db: Db,
   row: StoredImport,

@@ -68,7 +68,7 @@ export const byId = (db: Db, id: string): Promise<StoredImport | undefined> =>
 export const locked = (db: Db, id: string): Promise<StoredImport | undefined> =>
   imports(db).where('import.id', '=', id).forUpdate('import').executeTakeFirst()
 
-/** How the columns of the last imported file with the same names were used. */
+/** The mapping of the last imported file with the same column names. */
 export const rememberedMapping = async (
   db: Db,
   serviceId: string,
@@ -97,7 +97,7 @@ export const fail = async (db: Db, id: string, problem: FileProblem): Promise<vo
 
 export type RowOfFile = { number: number; line: number; cells: string[] }
 
-/** Rows that are not decided yet, after a row. */
+/** Undecided rows after the given one. */
 export const rowsAfter = async (db: Db, importId: string, after: number, limit: number) =>
   db
     .selectFrom('importRow')
@@ -127,7 +127,7 @@ export const chosenRows = async (
   return { rows, next: rows.length === PAGE ? (rows.at(-1)?.number ?? null) : null }
 }
 
-/** Rows whose external id an earlier row has, among these numbers. */
+/** Which of these rows repeat the external id of an earlier row. */
 export const repeatedRows = async (
   db: Db,
   importId: string,
@@ -145,7 +145,7 @@ export const repeatedRows = async (
   return new Set(rows.map(({ number }) => number))
 }
 
-/** Rejects rows whose external id an earlier row of the file has. */
+/** Rejects rows that repeat the external id of an earlier row. */
 export const rejectRepeated = async (db: Db, importId: string, column: number): Promise<void> => {
   await sql`
     update import_row r set outcome = 'rejected',
@@ -158,7 +158,7 @@ export const rejectRepeated = async (db: Db, importId: string, column: number): 
 
 const KEPT_DAYS = IMPORT_UNDO_DAYS + 1
 
-/** Forgets the rows of old imports, and files that were never imported. How the columns were used stays. */
+/** Deletes the rows of old imports, and files that were never imported. Mappings stay. */
 export const forgetOldImports = async (db: Db): Promise<void> => {
   await sql`
     delete from import_row r using import i where i.id = r.import_id
@@ -169,7 +169,7 @@ export const forgetOldImports = async (db: Db): Promise<void> => {
     and created_at < now() - interval '1 day'`.execute(db)
 }
 
-/** A server that was killed while it read a file cannot go on with it. */
+/** Fails imports whose server was killed while reading the file. */
 export const failInterrupted = async (db: Db): Promise<void> => {
   const problem: FileProblem = { code: 'interrupted' }
   await sql`update import set state = 'failed', problem = ${JSON.stringify(problem)}

@@ -12,7 +12,6 @@ import { knownFields } from './work.ts'
 type Tools = { uploads: Uploads; placeOfAddress: AddressPlaces }
 type Allow = AllowSubject<{ serviceId: string }>
 
-/** The import of the path, locked. */
 const writable = async (db: Db, allow: Allow, id: string): Promise<StoredImport> =>
   allow(orNotFound(await queries.locked(db, id)))
 

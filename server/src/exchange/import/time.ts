@@ -31,7 +31,7 @@ const monthOf = (word: string): number | undefined => {
 
 type Day = { year: number; month: number; day: number }
 
-/** Two digits are a year of this century, or of the last one if that lies more than 20 years ahead. */
+/** Two-digit years are of this century, or of the last one if they would be more than 20 years ahead. */
 const fullYear = (year: number): number => {
   if (year >= 100) return year
   const here = databaseTime().getUTCFullYear() % 100
@@ -50,7 +50,7 @@ const numericDay = (text: string, order: ImportMapping['dateOrder']): Day | unde
   if (a.length > 2) return { year: first, month: second, day: third }
   if (order === 'ymd' && c.length <= 2) return { year: fullYear(first), month: second, day: third }
   const [day, month] = order === 'mdy' ? [second, first] : [first, second]
-  // An impossible month shows the other order in that row.
+  // An impossible month means the other order.
   return month > 12 && day <= 12
     ? { year: fullYear(third), month: day, day: month }
     : { year: fullYear(third), month, day }
@@ -105,7 +105,7 @@ const numberTime = (text: string, timeZone: string): Date | undefined => {
 const CLOCK = /(?:^|[\sT,]+)(?:ב?שעה\s+)?(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(am|pm|a\.m\.|p\.m\.)?$/i
 const ISO = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?\s*(Z|[+-]\d{2}:?\d{2}|UTC)$/i
 
-/** A time in the forms that people write. Without a zone of its own it is in that of the mapping. */
+/** Parses times as people write them. A time without a zone is in that of the mapping. */
 export const timeOf = (text: string, { dateOrder, timeZone }: TimeOptions): Date | undefined => {
   const trimmed = text.trim().replace(/[\u200e\u200f]/g, '')
   if (ISO.test(trimmed)) {
@@ -130,7 +130,7 @@ export const timeOf = (text: string, { dateOrder, timeZone }: TimeOptions): Date
   return timeInZone(Date.UTC(day.year, day.month - 1, day.day, hour, Number(minute), Number(second)), timeZone)
 }
 
-/** The order that all of these dates have; `otherwise` if each could be read in both. */
+/** The date order that fits all of these dates; `otherwise` if both orders fit. */
 export const orderOf = (
   samples: readonly string[],
   otherwise: ImportMapping['dateOrder'],

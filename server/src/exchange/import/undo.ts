@@ -33,7 +33,7 @@ const asChange = (before: AoiChange): AoiChange => ({
 
 type Author = { id: string; name: string }
 
-/** Restores what an import changed. Returns the ids of those that are left. */
+/** Restores AOIs that an import changed. Returns the ids of those that it must not touch. */
 const restore = async (db: Db, row: StoredImport, author: Author, rows: readonly Written[]): Promise<string[]> => {
   const kind = (row.mapping as ImportMapping).kind
   const types = await eventTypes.everOfService(db, row.serviceId)
@@ -46,7 +46,7 @@ const restore = async (db: Db, row: StoredImport, author: Author, rows: readonly
   return rows.filter(({ id }) => !free.has(id)).map(({ id }) => id)
 }
 
-/** Takes back the next rows in one transaction. Returns how many; 0 when all are. */
+/** Undoes the next rows in one transaction. Returns their number; 0 when all are undone. */
 export const undoPart = (db: Kysely<Database>, row: StoredImport): Promise<number> =>
   retryConflicts(() =>
     db.transaction().execute(async (transaction) => {
@@ -55,7 +55,7 @@ export const undoPart = (db: Kysely<Database>, row: StoredImport): Promise<numbe
       const rows = await writtenRows(transaction, row)
       const author = await authorOf(transaction, { ...row, creatorId: row.undoneBy })
       if (rows.length === 0 || !author) {
-        // Someone else can go on with it.
+        // Another member can continue the undo.
         const state = author ? 'undone' : 'done'
         await transaction.updateTable('import').set({ state }).where('id', '=', row.id).execute()
         return 0

@@ -13,9 +13,9 @@ import type { StoredImport } from './queries.ts'
 import * as queries from './queries.ts'
 import { undoPart } from './undo.ts'
 
-/** More than a live message names, so that pages load their lists once for all of them. */
+/** More than a live message can list, so that pages reload their lists once for all of them. */
 const AT_ONCE = 2_000
-/** Addresses are looked up one after another, and a cancelled import should end soon. */
+/** Rows per part with addresses to look up, so that a cancelled import ends soon. */
 const WITH_ADDRESSES = 100
 
 type Tools = { db: Kysely<Database>; placeOfAddress: AddressPlaces }
@@ -23,7 +23,7 @@ type Tools = { db: Kysely<Database>; placeOfAddress: AddressPlaces }
 const looksUpAddresses = ({ columns }: ImportMapping) =>
   columns.includes('address') && !columns.includes('place') && !columns.includes('lat')
 
-/** Stores what was decided about some rows, and that they are done. */
+/** Stores the decisions about some rows and marks them done. */
 const store = async (
   db: Db,
   row: StoredImport,
@@ -61,7 +61,7 @@ const store = async (
 const count = (decisions: readonly { outcome: string | null }[], wanted: string) =>
   decisions.filter(({ outcome }) => outcome === wanted).length
 
-/** Imports the next rows in one transaction. Returns how many; 0 when the import has ended. */
+/** Imports the next rows in one transaction. Returns their number; 0 when the import has ended. */
 const importPart = async ({ db, placeOfAddress }: Tools, row: StoredImport, limit: number): Promise<number> => {
   const mapping = row.mapping as ImportMapping
   const [author, context, rows] = await Promise.all([
@@ -119,7 +119,7 @@ export const finish = async (
     .execute()
 }
 
-/** A row that the database refuses although it was found right. */
+/** Rejects a row that passed validation but was refused by the database. */
 const rejectRow = async (db: Db, row: StoredImport): Promise<void> => {
   const number = row.doneRows + 1
   await sql`
@@ -130,7 +130,7 @@ const rejectRow = async (db: Db, row: StoredImport): Promise<void> => {
     where id = ${row.id} and done_rows = ${row.doneRows} and state = 'running'`.execute(db)
 }
 
-/** One bad row rejects one row: a part that fails is tried again in smaller ones, until the row stands alone. */
+/** Isolates a bad row: a failed part is split and retried until the bad row is alone, and only that row is rejected. */
 const importCarefully = async (tools: Tools, row: StoredImport): Promise<number> => {
   const most = looksUpAddresses(row.mapping as ImportMapping) ? WITH_ADDRESSES : AT_ONCE
   for (let limit = most; ; limit = Math.floor(limit / 10)) {
@@ -155,7 +155,7 @@ const nextDue = async (db: Db): Promise<string | undefined> => {
 
 const PAUSE_MS = 20_000
 
-/** Goes on with the imports that were started, in turn, for at most 20 s. Several servers may do so at once. */
+/** Continues running imports in turn for at most 20 s. Several servers may do this concurrently. */
 export const runImports = async (tools: Tools, onPart: () => void): Promise<number> => {
   const until = performance.now() + PAUSE_MS
   let total = 0
@@ -169,7 +169,7 @@ export const runImports = async (tools: Tools, onPart: () => void): Promise<numb
   return total
 }
 
-/** Fields that this kind of thing does not have are not imported. */
+/** Removes fields that this kind does not have. */
 export const knownFields = (mapping: ImportMapping): ImportMapping => {
   const fields: readonly string[] = importFields[mapping.kind]
   const isKnown = (field: string) => fields.includes(field) || (mapping.kind === 'event' && field.startsWith('answer:'))

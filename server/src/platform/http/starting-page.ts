@@ -1,6 +1,6 @@
 import { type Language, languages } from '#contract'
 
-/** Interval at which the browser reloads the page by itself. */
+/** Interval at which the browser reloads the page. */
 export const STARTING_RETRY_SECONDS = 5
 
 type Texts = Record<Language, { title: string; text: string }>

@@ -12,7 +12,7 @@ type Props<T> = {
   message: string
   deleted: string
   remove: UseMutationResult<unknown, Error, T>
-  /** What needs the item, if anything can. It is shown instead of the message, and nothing is deleted. */
+  /** Uses that prevent the deletion. Shown instead of the message. */
   uses?: { data: Usage[] | undefined; isError: boolean }
   onClose: () => void
 }

@@ -13,7 +13,7 @@ import { no, yes } from './values.ts'
 
 export type Answer = { _id: string; value: string }
 
-/** An answer in the form that its question stores; unchanged if it has no such form. */
+/** Converts an answer to the stored form of its question; returns other text unchanged. */
 const answerText = ({ kind, choices }: Question, text: string, mapping: ImportMapping): string => {
   const lower = text.toLowerCase()
   switch (kind) {

@@ -6,7 +6,7 @@ import * as services from '../../../people/service/queries.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { plain } from '../guess.ts'
 
-/** Things that rows name, by their names in all languages. */
+/** Things by their names in all languages, for rows that refer to them by name. */
 export type Named<T> = ReadonlyMap<string, T>
 
 export type Context = {
@@ -32,7 +32,9 @@ const byName = <T extends Texts>(things: readonly T[], nameOf: (thing: T) => str
 
 const byId = <T extends { _id: string }>(things: readonly T[]) => new Map(things.map((thing) => [thing._id, thing]))
 
-/** What rows can name in a service. Read anew for each part of an import, since it may change meanwhile. */
+/**
+ * Everything in a service that rows may refer to. Loaded for each part of an import, because it may change in between.
+ */
 export const loadContext = async (db: Db, serviceId: string): Promise<Context> => {
   const [types, places, all, groups, service] = await Promise.all([
     eventTypes.ofService(db, serviceId),

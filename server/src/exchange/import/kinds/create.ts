@@ -9,7 +9,7 @@ import type { Values } from './values.ts'
 export type Surroundings = { mapping: ImportMapping; context: Context; regionId: string | null }
 type Created = { draft: ImportedAoi } | { reasons: ImportReason[] }
 
-/** Longer texts are no names; the description keeps all of it. */
+/** Maximum length of a name made from a description. */
 const NAME_LETTERS = 80
 
 const firstLine = (text: string): string => (text.split('\n')[0] ?? '').slice(0, NAME_LETTERS)
@@ -71,7 +71,6 @@ const createActivity = (values: Values, surroundings: Surroundings) => {
   return { reasons, name, columns }
 }
 
-/** The AOI of a row that is not known yet. */
 export const createFrom = (values: Values, surroundings: Surroundings): Created => {
   const { kind } = surroundings.mapping
   const { reasons, name, columns } = (kind === 'event' ? createEvent : createActivity)(values, surroundings)

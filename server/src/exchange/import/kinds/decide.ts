@@ -20,7 +20,7 @@ type Work = { serviceId: string; mapping: ImportMapping; context: Context }
 const decideOne = (reading: Reading, aoi: StoredAoi | undefined, regionId: string | null, work: Work): Decision => {
   const { values, reasons } = reading
   const rejected = (more: ImportReason[]): Decision => {
-    // What could not be read is not missing as well.
+    // Unreadable fields are not also reported as missing.
     const known = new Set(reasons.map(({ field }) => field))
     const isKnown = ({ field }: ImportReason) =>
       known.has(field) || (field === 'place' && (known.has('lat') || known.has('address')))
@@ -43,7 +43,7 @@ const decideOne = (reading: Reading, aoi: StoredAoi | undefined, regionId: strin
   return { reading, outcome: 'new', reasons: [], draft: created.draft }
 }
 
-/** What becomes of each row, compared with what is stored now. */
+/** Compares rows with stored AOIs and decides whether each is created, changed, unchanged or rejected. */
 export const decide = async (db: Db, readings: readonly Reading[], work: Work): Promise<Decision[]> => {
   const externalIds = readings.flatMap(({ values: { externalId } }) => externalId ?? [])
   const known = await byExternalId(db, { serviceId: work.serviceId, kind: work.mapping.kind }, externalIds)

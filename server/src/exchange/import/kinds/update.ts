@@ -6,10 +6,9 @@ import type { Values } from './values.ts'
 
 export type Update = {
   reasons: ImportReason[]
-  /** The fields that differ. */
   fields: string[]
   change: AoiChange
-  /** What undoes the change. */
+  /** Values before the change, for undo. */
   before: AoiChange
   type: EventType | undefined
 }
@@ -50,7 +49,7 @@ const commonParts = (values: Values, aoi: StoredAoi): Parts => {
 
 const updateEvent = (values: Values, aoi: StoredAoi, { mapping, context }: Surroundings): Partial<Update> => {
   const type = values.type ?? context.typeById.get(aoi.eventTypeId ?? '')
-  // An archived type takes no answers.
+  // Answers of an archived type cannot change.
   if (!type) return {}
   const isOther = type._id !== aoi.eventTypeId
   const answers = answersFor(type, values.answers, mapping, isOther ? [] : aoi.answers)
@@ -98,7 +97,7 @@ const updateActivity = (values: Values, aoi: StoredAoi, surroundings: Surroundin
   return { fields, change, before, reasons: fields.length > 0 ? activityReasons(merged, surroundings) : [] }
 }
 
-/** What a row changes of an AOI that an earlier import has brought. */
+/** Changes by a row to an AOI from an earlier import. */
 export const updateFrom = (values: Values, aoi: StoredAoi, surroundings: Surroundings): Update => {
   const common = commonParts(values, aoi)
   const isEvent = surroundings.mapping.kind === 'event'

@@ -16,13 +16,13 @@ import type { Context } from './context.ts'
 
 export type SourceRow = { number: number; line: number; cells: readonly string[] }
 
-/** What one row says. A field that is absent or empty stays undefined. */
+/** Values of one row. Absent and empty fields are undefined. */
 export type Values = {
   externalId?: string | undefined
   name?: string | undefined
   description?: { html: string; text: string } | undefined
   type?: EventType | undefined
-  /** By the names of the questions. */
+  /** Keyed by the name of the question. */
   answers: ReadonlyMap<string, string>
   community?: Community | undefined
   groups?: string[] | undefined
@@ -78,7 +78,7 @@ const descriptionOf = (text: string) => {
   return lines ? { html: paragraphs(lines), text: lines } : undefined
 }
 
-/** Reads the cells of a row. Wrong ones become reasons; whether something is missing is decided later. */
+/** Reads the cells of a row. Invalid cells become reasons; missing ones are detected later. */
 export const readValues = async (source: Source, row: SourceRow): Promise<Reading> => {
   const { mapping, context } = source
   const reasons: ImportReason[] = []

@@ -2,7 +2,7 @@ import { ReadError } from './format.ts'
 
 const MAX_NAME = 200
 
-/** Each column gets a name of its own: the second `Date` becomes `Date (2)`, and one without a name `(3)`. */
+/** Makes column names unique: a second `Date` becomes `Date (2)`, and a third column without a name `(3)`. */
 export const columnNames = (headers: readonly string[]): string[] => {
   const last = headers.findLastIndex((header) => header.trim() !== '')
   if (last < 0) throw new ReadError('noHeader')

@@ -7,13 +7,13 @@ import { ReadError, type Row, type Table } from './format.ts'
 const DELIMITERS = [',', ';', '\t', '|', '^', '~', ':']
 const SAMPLE = 20_000
 const SAMPLE_ROWS = 30
-/** Text is given to the parser in parts, so that its rows do not pile up. */
+/** Size of the chunks for the parser, so that its rows do not accumulate in memory. */
 const PART = 65_536
 const MAX_RECORD = 2_000_000
 
 const shared = { relax_column_count: true, relax_quotes: true, skip_empty_lines: true, max_record_size: MAX_RECORD }
 
-/** How many sample rows have as many values as the first one. */
+/** Number of sample rows with as many values as the first row. */
 const evenness = (sample: string, delimiter: string): number => {
   try {
     const rows = parseSample(sample, { ...shared, delimiter, to: SAMPLE_ROWS }) as string[][]

@@ -11,7 +11,7 @@ const listText = (value: unknown, depth: number): string => {
   return `(${value.map((part) => listText(part, depth - 1)).join(', ')})`
 }
 
-/** How deep the positions of each geometry lie. */
+/** Nesting depth of the positions of each geometry. */
 const depths: Record<string, number> = {
   Point: 0,
   MultiPoint: 1,
@@ -21,7 +21,7 @@ const depths: Record<string, number> = {
   MultiPolygon: 3,
 }
 
-/** GeoJSON as well-known text, `POINT (34.78 32.08)`, without heights; empty for what is no geometry. */
+/** GeoJSON as well-known text, `POINT (34.78 32.08)`, without heights; empty for other values. */
 export const wellKnownText = (geometry: unknown): string => {
   const { type, coordinates, geometries } = (geometry ?? {}) as Record<string, unknown>
   if (type === 'GeometryCollection' && Array.isArray(geometries)) return wellKnownText(geometries[0])

@@ -5,9 +5,9 @@ import { openLimiter } from '../../../platform/http/limiter.ts'
 import { type Head, ReadError, type ReadOptions, type Row } from './format.ts'
 import type { ReadReply, ReadRequest } from './process.ts'
 
-/** Of the heap of the process. A file of 20 MB needs 200. */
+/** Heap limit of the process. A file of 20 MB needs 200. */
 const MEMORY_MB = 512
-/** Between two answers of the process. */
+/** Maximum time between two messages of the process. */
 const PATIENCE_MS = 30_000
 
 type Receiver = { onHead: (head: Head) => Promise<void>; onRows: (rows: Row[]) => Promise<void> }
@@ -29,7 +29,9 @@ const limiter = openLimiter({
 
 type ReaderOptions = ReadOptions & { signal?: AbortSignal; patienceMs?: number }
 
-/** Reads a file in a child process; rows come in parts, the next one when the last is stored. Throws `ReadError`. */
+/**
+ * Reads a file in a child process, which sends the next part of rows once the last one is stored. Throws `ReadError`.
+ */
 export const readFile = (bytes: Uint8Array, receiver: Receiver, options: ReaderOptions = {}): Promise<void> =>
   limiter.run(() => readInProcess(bytes, receiver, options))
 
@@ -73,13 +75,13 @@ const readInProcess = (
       }
       if (child.connected) wait()
     }
-    // One after another, because the first rows may come while the head is stored.
+    // Messages are processed in order, because the first rows may arrive while the head is being stored.
     let taking = Promise.resolve()
     child.on('message', (reply) => {
       taking = taking.then(() => take(reply as ReadReply)).catch(end)
     })
     child.on('error', end)
-    // After its last message it ends with 0, after an error that nobody expected with 1; V8 aborts it for lack of memory.
+    // Exit code 0 follows the last message, 1 an unexpected error; V8 aborts the process if it runs out of memory.
     child.on('exit', (code) => {
       if (code !== 0) fail(code === 1 ? 'unknownFormat' : 'memory')
     })
