@@ -94,7 +94,7 @@ test('offline, the app opens, and events and entries are sent once when reconnec
   watch.complaints.length = 0
 })
 
-test('while the server is slow the app shows stored data, says so, and updates when replies arrive', async ({
+test('while the server is slow the app shows stored data, and updates when replies arrive', async ({
   page,
   context,
   request,

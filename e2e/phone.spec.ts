@@ -77,9 +77,7 @@ test('on a phone, lists slide over the map and the profile fills the screen', as
   await expect(popup).toHaveCount(0)
 })
 
-test('on a phone the list opens from the menu, shows four rows, closes from its top and remembers its tab', async ({
-  page,
-}) => {
+test('on a phone the list opens from the menu, shows four rows and remembers its tab', async ({ page }) => {
   await openAs(page, 'admin')
   const panel = page.getByRole('region', { name: 'Lists' })
   await expect(panel).toHaveAttribute('data-height', 'low')

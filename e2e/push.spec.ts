@@ -23,7 +23,7 @@ const pushTo = async (page: Page, context: BrowserContext) => {
     })
 }
 
-test('a push message is a toast while the app is visible and a device notification otherwise, and both open its subject', {
+test('a push message is a toast in a visible app and a device notification otherwise', {
   tag: '@notifications',
 }, async ({ page, context, request, watch }) => {
   const api = await apiAs(request, 'operator')

@@ -108,7 +108,7 @@ const holdTiles = (planet: RangeServer) => {
   }
 }
 
-test('the owner frames an area, downloads its streets, saves them offline, and reads them in both languages', {
+test('the owner downloads streets of an area, and they work offline in both languages', {
   tag: '@map',
 }, async ({ page, context, baseURL, watch, ownServer: { planet } }) => {
   const hosts = new Set<string>()

@@ -23,7 +23,7 @@ const receiversOf = async (kind: string) => {
 }
 const readStatus = async (): Promise<Status> => (await server.as(owner).get('/status')).json()
 
-test('a value that a job cannot read is reported once to the Admins of its service and to the owner', async () => {
+test('an unreadable value is reported once, to the Admins of its service and to the owner', async () => {
   const id = newId()
   await sql`insert into rota (id, service_id, name, member_ids, starts_on, handover_at, time_zone)
     values (${id}, ${bay.id}, 'Nights', ${[admin.id]}::uuid[], '2026-03-01', '08:00', 'Mars/Olympus')`.execute(db)

@@ -165,7 +165,7 @@ test('30 days after deletion, only a member’s name under its texts is left', a
   expect(kept).toMatchObject({ firstName: 'author.one', username: '-', passwordHash: '', phone: null, roleId: null })
 })
 
-test('30 days after deletion, nothing of a service is left in any table, and its files are deleted', async () => {
+test('30 days after deletion, nothing of a service is left in any table or file', async () => {
   const store = await openStore(readConfig({ COHESION_DATA: server.folder, ...environment }))
   const owner = await addMember(db, { id: bay }, await roleOf(bay), { type: 'Technician', isServerOwner: true })
   const member = await addMember(db, { id: harbor }, await roleOf(harbor))

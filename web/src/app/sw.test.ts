@@ -274,7 +274,7 @@ describe('a new version', () => {
     begun = begin()
   })
 
-  test('waits until it is told to activate', async () => {
+  test('waits for the message to activate', async () => {
     await begun.fire('message', { data: 'something else', ports: [] })
     expect(begun.worker.skipWaiting).not.toHaveBeenCalled()
     await begun.fire('message', { data: 'activate', ports: [] })

@@ -230,7 +230,7 @@ describe('editing', () => {
 })
 
 describe('state', () => {
-  test('new until shared or logged on by another, done when archived, and restored by the same rule', async () => {
+  test('new until somebody else shares or logs, and done when archived', async () => {
     const aoi = await report(dana)
     await server.as(dana).post(`/aoi/${aoi.number}/add-log`, { text: 'my own note' })
     expect((await open(omer, aoi)).state).toBe('new')

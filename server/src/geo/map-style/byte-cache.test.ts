@@ -11,7 +11,7 @@ test('concurrent callers share one load, and later ones use the cached entry', a
   expect(load).toHaveBeenCalledTimes(1)
 })
 
-test('beyond the size limit the least recently used entry is evicted, and larger entries are not cached', async () => {
+test('the least recently used entry is evicted, and entries above the limit are not cached', async () => {
   const get = byteCache<number>(100)
   const [first, second, third, huge] = [loaderOf(40), loaderOf(40), loaderOf(40), loaderOf(101)]
   await get('first', first)

@@ -54,7 +54,7 @@ describe.each([
   })
 })
 
-test('a backup is readable by its owner only, and drafts of killed backups are removed after a day', async () => {
+test('only its owner can read a backup, and drafts of killed backups are removed after a day', async () => {
   const address = join(folder, 'private')
   const place = await openPlace(address, undefined)
   const write = (name: string) =>

@@ -102,7 +102,7 @@ test('the link of someone who may no longer invite is invalid', async () => {
   expect((await info(token)).json().code).toBe('inviteExpired')
 })
 
-test('user names are unique ignoring case, and taken names are reported before and on registering', async () => {
+test('user names are unique ignoring case, and taken names are reported', async () => {
   const { token } = await invite(admin)
   const isFree = async (username: string) =>
     (await server.anyone.get(`/user/invitation-info/${token}/username?username=${username}`)).json().isFree

@@ -23,7 +23,7 @@ const messages = async (type: string) => {
 }
 const profileOf = async (who: TestMember) => (await server.as(who).get('/user/profile')).json()
 
-test('type, role and CSV of a member are set by members with the right, and only sent fields change', async () => {
+test('members with the right set type, role and CSV of others', async () => {
   const dana = await member()
   const answer = await change(admin, dana, { allowCsvDownload: true })
   expect(answer.json()).toMatchObject({ allowCsvDownload: true, type: 'Operator', role: { name: 'Responder' } })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { meaningsIn } from './meaning.ts'
 
-test('meanings are the same in Hebrew with its prefixes, in English with its endings, and misspelt', () => {
+test('meanings ignore Hebrew prefixes, English endings and misspellings', () => {
   const keys = (text: string) => [...meaningsIn(text).keys()]
   expect(keys('העץ נפל על הכביש')).toEqual(['tree', 'fallen', 'road'])
   expect(keys('The trees fell on the raod')).toEqual(['tree', 'fallen', 'road'])

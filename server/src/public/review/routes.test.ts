@@ -128,7 +128,7 @@ describe('holding', () => {
 })
 
 describe('accepting', () => {
-  test('creates the event that would have been created at once, with its number, photo, answers and time', async () => {
+  test('creates the same event as without review, with its number, photo, answers and time', async () => {
     const { rina, send } = await newScene()
     const creationTime = '1700000800000'
     const file = { bytes: photo, name: 'tree.jpg', type: 'image/jpeg' }

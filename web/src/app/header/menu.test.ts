@@ -43,7 +43,7 @@ test.each([
   expect(menuFor(type, online)).toEqual(items)
 })
 
-test('groups are shown once there are any, review with the right, and offline mode hides what needs the network', () => {
+test('the menu shows groups once there are any, and review with the right', () => {
   expect(menuFor('Admin', { ...online, hasGroups: false })).not.toContain('groups')
   expect(menuFor('Operator', { ...online, mayReview: false })).not.toContain('review')
   expect(menuFor('Technician', { ...online, isOffline: true })).toEqual([

@@ -103,7 +103,7 @@ test('a new version is offered, and activated on request', async () => {
   expect(update).toHaveBeenCalledOnce()
 })
 
-test('notifications are offered after a report, never on load, and permission is asked after a click', async () => {
+test('notifications are offered after a report, and a click requests the permission', async () => {
   const { done } = open()
   expect(offer()).toBeNull()
   await done(['user', 'profile'])
