@@ -1,12 +1,12 @@
 #!/bin/sh
-# Goes back to the version that was installed before, after an upgrade that failed. Run as root. Where the data was changed
-# and people have written since, it refuses; with --replace that is thrown away.
+# Restores the previously installed version after a failed upgrade. Run as root. Refuses if people have written to upgraded
+# data; --replace discards what they wrote.
 set -eu
 to=/opt/cohesion
 main() {
-  [ -e "$to.old" ] || { echo "There is no version before: $to.old is missing" >&2; exit 1; }
+  [ -e "$to.old" ] || { echo "There is no previous version: $to.old is missing" >&2; exit 1; }
   systemctl stop cohesion
-  # The data is taken back only where the version before refuses it as it is.
+  # The upgrade of the data is undone only if the previous version refuses the data.
   COHESION_FOLDER=$to.old cohesion upgrade --check || cohesion upgrade --back "$@"
   rm -rf "$to.failed"
   mv "$to" "$to.failed"
@@ -15,7 +15,7 @@ main() {
   systemctl daemon-reload
   systemctl reset-failed cohesion 2>/dev/null || true
   systemctl start cohesion
-  echo "The version before is back. The one that failed is in $to.failed"
+  echo "The previous version is restored. The failed one is in $to.failed"
 }
-# Read whole before its own folder is moved.
+# A function, so that sh has read the whole script before its folder is moved.
 main "$@"; exit

@@ -9,12 +9,12 @@ command -v npm >/dev/null || { echo "npm is missing: install Node 20 or newer fi
 id cohesion >/dev/null 2>&1 || useradd --system --home-dir /var/lib/cohesion --shell /usr/sbin/nologin cohesion
 install -d -m 0755 /etc/cohesion
 [ -e /etc/cohesion/environment ] || install -m 0600 /dev/stdin /etc/cohesion/environment <<'SETTINGS'
-# README.md (Configuration) lists all of them. After a change: systemctl restart cohesion
+# docs/operations/configuration.md lists all settings. After a change: systemctl restart cohesion
 # COHESION_PUBLIC_URL=https://map.example.org
 # COHESION_TRUST_PROXY=127.0.0.1
 SETTINGS
 
-# Built beside the version that runs: if that fails, the one that runs stays as it is.
+# Builds beside the running version, which stays if the build fails.
 rm -rf "$to.new"
 install -d -m 0755 "$to.new"
 tar -C "$from" --exclude=./node_modules --exclude=./data --exclude=./.git --exclude=./web/dist -cf - . |
@@ -25,7 +25,7 @@ install -m 0644 "$to.new/deploy/systemd/cohesion.service" /etc/systemd/system/co
 install -m 0755 "$to.new/deploy/systemd/cohesion" /usr/local/bin/cohesion
 systemctl daemon-reload
 systemctl stop cohesion 2>/dev/null || true
-# The version before is kept until the next one is ready. One that was never ready is not worth keeping.
+# Keeps the previous version until the next one is ready, unless it was never ready itself.
 if [ -e "$to" ]; then
   if [ -e "$to.old" ] && [ ! -e "$to/.was-ready" ]; then rm -rf "$to"; else rm -rf "$to.old"; mv "$to" "$to.old"; fi
 fi
@@ -34,17 +34,17 @@ systemctl enable cohesion
 systemctl reset-failed cohesion 2>/dev/null || true
 systemctl start cohesion
 
-# An upgrade of much data takes its time: given up only when the service has ended, or starts again and again.
-echo "Waiting until it is ready: journalctl -fu cohesion shows how far it is"
+# Upgrading much data takes long, so this waits until the service is ready, has failed, or keeps restarting.
+echo "Waiting until the service is ready: journalctl -fu cohesion shows its progress"
 until cohesion ready; do
   if systemctl --quiet is-failed cohesion || [ "$(systemctl show --value -p NRestarts cohesion)" -ge 3 ]; then
     journalctl --no-pager -n 20 -u cohesion
     echo "Cohesion does not start; its last lines are above." >&2
-    [ ! -e "$to.old" ] || echo "To go back to the version before, with its data: sudo $to/deploy/systemd/go-back.sh" >&2
+    [ ! -e "$to.old" ] || echo "To go back to the previous version, with its data: sudo $to/deploy/systemd/go-back.sh" >&2
     exit 1
   fi
   sleep 1
 done
 touch "$to/.was-ready"
 echo "Cohesion is installed. Its first token: journalctl -u cohesion"
-[ ! -e "$to.old" ] || echo "The version before is kept in $to.old: sudo $to/deploy/systemd/go-back.sh goes back to it"
+[ ! -e "$to.old" ] || echo "The previous version is kept in $to.old. To go back: sudo $to/deploy/systemd/go-back.sh"
