@@ -24,6 +24,7 @@ const isRefusable = (right: string) =>
         isViewer,
         isServerOwner: false,
         mayExport: false,
+        token: null,
       }
       return !mayEver(actor, right as Action)
     }),

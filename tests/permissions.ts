@@ -1,8 +1,9 @@
-import { type Action, type Actor, mayEver, subjectOf } from '#contract/platform/access/access.ts'
+import { type Actor, mayEver } from '#contract/platform/access/access.ts'
+import { type Action, subjectOf } from '#contract/platform/access/action.ts'
 
 const actor = (part: Partial<Actor>): Actor => ({
   ...{ id: 'me', name: 'Me', type: 'Operator', serviceId: 'own', visibleServiceIds: ['own'] },
-  ...{ isViewer: false, isServerOwner: false, mayExport: false },
+  ...{ isViewer: false, isServerOwner: false, mayExport: false, token: null },
   ...part,
 })
 
@@ -31,6 +32,7 @@ Rights beyond the level depend on the thing itself:
 - Operators edit events and activities they created, and delete them while they are new.
 - Members with a higher access level cannot be changed or deleted, and no one gives out a higher level than their own.
 - An Admin allows members one by one to export lists (\`list.export\`).
+- An API token has the rights of its creator that its scopes include, in its own service only.
 - The server owner is a Technician; services and server settings are the owner's alone.
 
 | right | ${Object.keys(columns).join(' | ')} |

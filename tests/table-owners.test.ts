@@ -21,6 +21,7 @@ const owned: Record<string, string> = {
   'people/service': 'service',
   'people/session': 'known_device session',
   'people/setting': 'notice server_setting',
+  'people/token': 'api_token',
   'people/user': 'approval_request email_confirmation member member_service presence',
 
   'messaging/notification': 'notification',

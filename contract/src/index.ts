@@ -34,6 +34,7 @@ import { roleApi } from './people/role/api.ts'
 import { secondFactorApi } from './people/second-factor/api.ts'
 import { sessionApi } from './people/session/api.ts'
 import { settingApi } from './people/setting/api.ts'
+import { tokenApi } from './people/token/api.ts'
 import { userApi } from './people/user/api.ts'
 import { fileApi } from './platform/files/api.ts'
 import type { Endpoint } from './platform/http/endpoint.ts'
@@ -127,12 +128,15 @@ export * from './people/session/api.ts'
 export * from './people/session/rules.ts'
 export * from './people/setting/api.ts'
 export * from './people/setting/refusals.ts'
+export * from './people/token/api.ts'
 export * from './people/user/api.ts'
 export * from './people/user/name-limit.ts'
 export * from './people/user/rules.ts'
 export * from './people/user/schema.ts'
 export * from './platform/access/access.ts'
+export * from './platform/access/action.ts'
 export * from './platform/access/menu.ts'
+export * from './platform/access/scope.ts'
 export * from './platform/access/subject.ts'
 export * from './platform/delivery/schema.ts'
 export * from './platform/files/api.ts'
@@ -201,6 +205,7 @@ export const contract = {
   share: shareApi,
   status: statusApi,
   streets: streetsApi,
+  token: tokenApi,
   user: userApi,
   visitor: visitorApi,
   webhook: webhookApi,

@@ -55,6 +55,7 @@ const actorOf = (member: { id: string; serviceId: string }, ...visible: { id: st
   isViewer: false,
   isServerOwner: false,
   mayExport: false,
+  token: null,
 })
 const reader = actorOf(dana)
 const world: Tile = { z: 0, x: 0, y: 0 }

@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache'
-import { type Endpoint, inviteApi, secondFactorApi, sessionApi } from '#contract'
+import { type Endpoint, inviteApi, secondFactorApi, sessionApi, TOKEN_PREFIX } from '#contract'
 import * as sensors from '../alarms/sensor/queries.ts'
 import { knownDevice } from '../people/session/actions.ts'
 import * as sessions from '../people/session/queries.ts'
+import * as tokens from '../people/token/queries.ts'
 import type { Read } from '../platform/db/replica/replicas.ts'
 import type { TakeRequests } from '../platform/http/rate-limit.ts'
 import type { Door } from '../platform/http/register.ts'
@@ -28,7 +29,8 @@ export const openDoor = (
   read,
   apiKey: config.apiKey,
   authenticate: async (token) => {
-    const caller = await sessions.callerByToken(db, token)
+    const isApiToken = token.startsWith(TOKEN_PREFIX)
+    const caller = await (isApiToken ? tokens.callerByToken(db, token) : sessions.callerByToken(db, token))
     if (caller) presence.noteSeen(caller.sessionId)
     return caller
   },

@@ -9,6 +9,7 @@ import { noteJob } from '../operations/status/queries.ts'
 import { forgetOld as forgetInvites } from '../people/invite/queries.ts'
 import { forgetOldTickets } from '../people/second-factor/queries.ts'
 import { forgetOldSessions } from '../people/session/queries.ts'
+import { forgetOldTokens } from '../people/token/queries.ts'
 import { forgetOldConfirmations } from '../people/user/email.ts'
 import { deletedMembers } from '../people/user/erase.ts'
 import { batchJob, runSingleRows } from '../platform/clock/batch.ts'
@@ -53,6 +54,7 @@ export const startHousekeeping = ({ config, database, log }: Base, store: FileSt
       job('old counts of refusals', () => forgetOldRefusals(db)),
       job('old statistics', () => forgetOldStatistics(db)),
       job('old sessions', () => forgetOldSessions(db)),
+      job('old API tokens', () => forgetOldTokens(db)),
       job('old sign-in tickets', () => forgetOldTickets(db)),
       job('months of the audit', () => keepAuditMonths(db, config.auditMonths)),
       batchJob(db, 'deleted items', deletedItems),

@@ -23,6 +23,7 @@ import * as eventTypes from '../core/event-type/queries.ts'
 import { eventTypeRoutes } from '../core/event-type/routes.ts'
 import { openTypeSuggestions } from '../core/event-type/suggest.ts'
 import { metricRoutes } from '../core/metric/routes.ts'
+import * as regions from '../core/region/queries.ts'
 import { regionRoutes } from '../core/region/routes.ts'
 import { calendarRoutes } from '../exchange/calendar/routes.ts'
 import { exportRoutes } from '../exchange/export/routes.ts'
@@ -59,6 +60,8 @@ import { sessionRoutes } from '../people/session/routes.ts'
 import { secondFactorRoutes } from '../people/session/second-factor-routes.ts'
 import * as settings from '../people/setting/queries.ts'
 import { settingRoutes } from '../people/setting/routes.ts'
+import * as tokens from '../people/token/queries.ts'
+import { tokenRoutes } from '../people/token/routes.ts'
 import { userRoutes } from '../people/user/routes.ts'
 import { databaseMs } from '../platform/db/clock.ts'
 import type { Db } from '../platform/db/database.ts'
@@ -116,6 +119,11 @@ const styleUrlOf = async (db: Db, token: string): Promise<string | undefined> =>
   return (await settings.read(db)).publicMap ? PUBLIC_MAP.styleUrl : undefined
 }
 
+const endAccess = async (db: Db, memberId: string): Promise<void> => {
+  await sessions.endAllOf(db, memberId)
+  await tokens.revokeAllOf(db, memberId)
+}
+
 export const allRoutes = (base: Base, tools: Tools): Route[] => {
   const { config, isOffline, mustBeOnline } = base
   const { refusals, store, live, engines, addresses, streets, sensors, demo, isSecure, mapFetch, now } = tools
@@ -134,7 +142,11 @@ export const allRoutes = (base: Base, tools: Tools): Route[] => {
       flushRefusals: refusals.flush,
       tileSets: streets.library.tileSets,
     }),
-    ...userRoutes({ store, addressOf, online: tools.online, endSessions: sessions.endAllOf }),
+    ...userRoutes({ store, addressOf, online: tools.online, endSessions: endAccess }),
+    ...tokenRoutes({
+      typesOf: eventTypes.ofService,
+      regionsOf: (db, serviceId) => regions.ofServices(db, [serviceId]),
+    }),
     ...inviteRoutes({ publicUrl, isSecure, canMail: tools.transport !== undefined }),
     ...mailRoutes({ transport: tools.transport, mustBeOnline }),
     ...smsRoutes({ gateway: tools.gateway, mustBeOnline }),

@@ -59,6 +59,7 @@ export const aoiApi = {
     path: '/aoi/generic-metrics',
     summary: 'How many AOIs of a kind are new, in progress, done, read, unread and shared with the caller',
     needs: 'aoi.list',
+    membersOnly: true,
     query: CountQuery,
     reply: GenericMetrics,
   },
@@ -67,6 +68,7 @@ export const aoiApi = {
     path: '/aoi/state-metrics',
     summary: 'How many AOIs of a kind are new, in progress and done: the part of the generic metrics that is quick',
     needs: 'aoi.list',
+    membersOnly: true,
     query: CountQuery,
     reply: StateMetrics,
   },
@@ -75,6 +77,7 @@ export const aoiApi = {
     path: '/aoi/shared-metrics',
     summary: 'How many events are shared with the caller and not done',
     needs: 'aoi.list',
+    membersOnly: true,
     reply: SharedMetrics,
   },
   chart: {
@@ -83,6 +86,7 @@ export const aoiApi = {
     summary:
       'Numbers of chosen AOIs by day, by type and by logged value; without aoiIds, of all that the filter matches',
     needs: 'aoi.list',
+    membersOnly: true,
     query: AoiFilter.extend({
       aoiIds: z
         .string()
@@ -188,6 +192,7 @@ export const aoiApi = {
     path: '/aoi/update-aoi-info/:id',
     summary: 'Say that the updates or the subscriptions were looked at',
     needs: 'aoi.read',
+    membersOnly: true,
     params: idParams,
     body: z.object({ updates: z.coerce.number().optional(), subscriptions: z.coerce.number().optional() }),
     reply: z.object({ updates: z.number().int(), subscriptions: z.number().int() }),

@@ -6,17 +6,26 @@ export const kindOfAoi = ({ properties }: Pick<AoiSummary, 'properties'>): AoiKi
   properties.activity ? 'activity' : properties.forSensors ? 'sensor' : 'event'
 
 /** Subject of an AOI in a reply: its reader can see it, by service or by share. */
-export const aoiSubject = (aoi: Pick<AoiSummary, 'serviceId' | 'state' | 'properties'>): AoiSubject => ({
+export const aoiSubject = (aoi: Pick<AoiSummary, 'serviceId' | 'state' | 'region' | 'properties'>): AoiSubject => ({
   serviceId: aoi.serviceId,
   kind: kindOfAoi(aoi),
   state: aoi.state,
   creatorId: aoi.properties.creatorID,
+  eventTypeId: aoi.properties.publicAction?._id ?? null,
+  regionId: aoi.region,
   isSharedWithMe: true,
 })
 
-type Draft = Parameters<typeof isActivityDraft>[0] & { forSensors: boolean }
+type Draft = Parameters<typeof isActivityDraft>[0] & {
+  forSensors: boolean
+  publicAction?: { publicActionId: string } | undefined
+}
 
-export const newAoiSubject = (draft: Draft, serviceId: string): Subject<'newAoi'> => ({
-  serviceId,
+export const newAoiSubject = (
+  draft: Draft,
+  place: Pick<Subject<'newAoi'>, 'serviceId' | 'regionId'>,
+): Subject<'newAoi'> => ({
+  ...place,
+  eventTypeId: draft.publicAction?.publicActionId ?? null,
   kind: draft.forSensors ? 'sensor' : isActivityDraft(draft) ? 'activity' : 'event',
 })

@@ -45,6 +45,7 @@ export const communityApi = {
     path: '/community-servers/groups',
     summary: 'The groups of the visible services',
     needs: 'community.list',
+    membersOnly: true,
     reply: z.array(GroupSummary),
   },
   group: {

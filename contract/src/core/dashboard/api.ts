@@ -54,6 +54,7 @@ export const dashboardApi = {
     summary:
       'Numbers of a period: reports by day, type and region, response times, open ones by age, activities, groups',
     needs: 'aoi.list',
+    membersOnly: true,
     query: AoiFilter.omit({ isActivity: true, isSensors: true }).extend({ timeZone: TimeZone }),
     reply: Dashboard,
   },

@@ -80,6 +80,7 @@ export const regionApi = {
     path: '/service/regions-with-public-users',
     summary: 'The regions, with how many visitors reported from each',
     needs: 'region.list',
+    membersOnly: true,
     reply: z.array(RegionWithPublicUsers),
   },
   byId: {
@@ -103,6 +104,7 @@ export const regionApi = {
     path: '/service/region/:id/aois-geo',
     summary: 'Where the AOIs of a region lie, at most the 10,000 newest',
     needs: 'region.read',
+    membersOnly: true,
     params: idParams,
     reply: z.array(RegionAoiPlace),
   },

@@ -63,6 +63,7 @@ export const calendarApi = {
     path: '/calendar',
     summary: 'What is in the calendar between two times: activities and, where asked for, events',
     needs: 'aoi.list',
+    membersOnly: true,
     query: CalendarQuery,
     /** `hidden`: number of items left out on days with too many. */
     reply: z.object({ items: z.array(CalendarItem), hidden: z.number().int() }),

@@ -131,6 +131,7 @@ export const roleApi = {
     path: '/roles/profile',
     summary: 'The role of the caller, with its actions',
     needs: 'role.read',
+    membersOnly: true,
     reply: OwnRole,
   },
   all: {

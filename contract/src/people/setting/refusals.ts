@@ -12,6 +12,7 @@ export const refusalKinds = [
   'wrongCredentials',
   'signedOut',
   'ingestKey',
+  'apiToken',
   'apiKey',
   'newPassword',
   'setupToken',

@@ -1,3 +1,5 @@
+import { type Action, type ActorAction, type SubjectOf, subjectOf } from './action.ts'
+import { actionsOf, type TokenGrant, type TokenScope, tokenScopes } from './scope.ts'
 import {
   type AoiSubject,
   isComplete,
@@ -11,89 +13,6 @@ import {
 
 /** The one table of rights. Besides menu.ts, no other code decides by a user type. */
 
-/**
- * Every right and the kind of its subject (fields: subject.ts). `x.list` covers all visible services, so the actor
- * alone decides. Checking a right without its subject does not compile.
- */
-export const subjectOf = {
-  'profile.read': 'none',
-  'profile.edit': 'none',
-  'profile.delete': 'none',
-  'session.end': 'none',
-  'terms.agree': 'none',
-  'live.listen': 'none',
-  'place.search': 'none',
-  'server.read': 'none',
-  'server.edit': 'none',
-  'service.list': 'none',
-  'service.create': 'none',
-  /** The owner of the server deletes services that it cannot see. */
-  'service.delete': 'none',
-  'service.read': 'service',
-  'service.readAois': 'service',
-  'service.readMetrics': 'service',
-  'service.edit': 'service',
-  'mapSettings.edit': 'service',
-  'audit.read': 'service',
-  'role.list': 'none',
-  'role.read': 'service',
-  'role.edit': 'service',
-  'action.list': 'none',
-  'action.edit': 'service',
-  'eventType.read': 'service',
-  'eventType.edit': 'service',
-  'region.list': 'none',
-  'region.read': 'service',
-  'region.edit': 'service',
-  'metric.read': 'metric',
-  'metric.edit': 'service',
-  'community.list': 'none',
-  'community.read': 'service',
-  'community.edit': 'service',
-  'member.list': 'none',
-  'member.read': 'service',
-  'member.invite': 'newMember',
-  'member.edit': 'member',
-  'member.delete': 'member',
-  'member.challenge': 'member',
-  'member.provideServices': 'member',
-  'request.list': 'service',
-  'request.decide': 'request',
-  'publicLink.read': 'service',
-  'publicLink.replace': 'service',
-  /** Takes what a list shows along as a file. */
-  'list.export': 'none',
-  'aoi.list': 'none',
-  'aoi.create': 'newAoi',
-  'aoi.read': 'aoi',
-  'aoi.edit': 'aoi',
-  'aoi.delete': 'aoi',
-  'aoi.restore': 'deletedAoi',
-  'aoi.log': 'aoi',
-  'aoi.share': 'aoi',
-  'aoi.archive': 'aoi',
-  'aoi.merge': 'newAoi',
-  'report.review': 'service',
-  'subscriber.remove': 'aoi',
-  'sensor.list': 'none',
-  'sensor.read': 'service',
-  'sensor.acknowledge': 'service',
-  'sensor.edit': 'service',
-  'ingestKey.edit': 'service',
-  'rule.edit': 'service',
-  'webhook.edit': 'service',
-  'import.run': 'service',
-  'alarm.list': 'none',
-  'alarm.end': 'service',
-  'rota.list': 'service',
-  'rota.swap': 'service',
-} as const satisfies Record<string, SubjectKind>
-
-export type Action = keyof typeof subjectOf
-export type SubjectOf<A extends Action> = Subject<(typeof subjectOf)[A]>
-/** The rights that the actor alone decides. */
-export type ActorAction = { [A in Action]: (typeof subjectOf)[A] extends 'none' ? A : never }[Action]
-
 export type Actor = {
   id: string
   /** The name that signs the actor's entries. */
@@ -106,28 +25,40 @@ export type Actor = {
   /** Allowed by an Admin to take lists along as files. */
   mayExport: boolean
   isServerOwner: boolean
+  /** The API token by which the member acts; null in a session. */
+  token: TokenGrant | null
 }
 
 type Service = ServiceSubject
-type Aoi = Subject<'newAoi'>
+type Aoi = Subject<'aoiKind'>
 type CreatorSubject = Pick<AoiSubject, 'creatorId'>
 type Member = MemberSubject
 
 const yes = () => true
 const isVisible = (actor: Actor, { serviceId }: Service) => actor.visibleServiceIds.includes(serviceId)
-const isVisibleOrShared = (actor: Actor, aoi: AoiSubject) => aoi.isSharedWithMe || isVisible(actor, aoi)
+
+type Limited = Pick<AoiSubject, 'eventTypeId' | 'regionId'>
+const isAmong = (ids: readonly string[] | null, id: string | null) => ids === null || (id !== null && ids.includes(id))
+const isInLimits = ({ token }: Actor, { eventTypeId, regionId }: Limited) =>
+  token === null || (isAmong(token.eventTypeIds, eventTypeId) && isAmong(token.regionIds, regionId))
+
+/** A token sees neither the shares of its creator nor anything outside of its limits. */
+const isVisibleOrShared = (actor: Actor, aoi: AoiSubject) =>
+  actor.token ? isVisible(actor, aoi) && isInLimits(actor, aoi) : aoi.isSharedWithMe || isVisible(actor, aoi)
 
 /** Whether a subject exists for the actor; checked before its rule. */
 const sees: { [K in SubjectKind]: (actor: Actor, subject: Subject<K>) => boolean } = {
   none: yes,
   service: isVisible,
   newAoi: isVisible,
+  aoiKind: isVisible,
   aoi: isVisibleOrShared,
   deletedAoi: isVisibleOrShared,
   metric: (actor, metric) => isVisible(actor, metric) && (!metric.isAdminOnly || mayEver(actor, 'metric.edit')),
   newMember: isVisible,
   member: isVisible,
   request: isVisible,
+  token: isVisible,
 }
 
 type Rule<S> = {
@@ -172,6 +103,13 @@ const decides = rule<Subject<'request'>>({
   which: (a, s) => (s.kind === 'role' ? overMember.which(a, s) : inOwnService(a, s) && !myself(a, s)),
 })
 const exporter = rule({ who: (actor) => actor.mayExport })
+/** A token reports events only, within its limits. */
+const reporting = (members: Rule<Aoi>): Rule<Subject<'newAoi'>> => ({
+  ...members,
+  which: (a, s) => members.which(a, s) && (a.token === null || (s.kind === 'event' && isInLimits(a, s))),
+})
+const createdByMe = rule<Subject<'token'>>({ which: (a, s) => inOwnService(a, s) && mine(a, s) })
+const tokenOnly = rule({ who: (actor) => actor.token !== null })
 const serverOwner = rule({ who: (actor) => actor.isServerOwner })
 
 type Rights = { [A in Action]?: Rule<SubjectOf<A>> }
@@ -203,7 +141,7 @@ const operator: Rights = {
   'list.export': exporter,
   'aoi.list': anyone,
   'aoi.read': anyone,
-  'aoi.create': worksOnReports,
+  'aoi.create': reporting(worksOnReports),
   'aoi.edit': creator,
   'aoi.delete': creatorWhileNew,
   'aoi.restore': deletedByMe,
@@ -221,6 +159,10 @@ const operator: Rights = {
   'rota.list': ownService,
   'rota.swap': worksInOwnService,
   'publicLink.read': worksInOwnService,
+  'token.list': anyone,
+  'token.create': anyone,
+  'token.revoke': createdByMe,
+  'token.current': tokenOnly,
 }
 
 const admin: Rights = {
@@ -247,16 +189,18 @@ const admin: Rights = {
   'aoi.delete': worksOnReports,
   'aoi.restore': worksOnReports,
   'audit.read': ownService,
+  'token.revoke': ownService,
 }
 
 const technician: Rights = {
   ...admin,
-  'aoi.create': worksInOwnService,
+  'aoi.create': reporting(worksInOwnService),
   'aoi.edit': worksInOwnService,
   'aoi.delete': worksInOwnService,
   'aoi.restore': worksInOwnService,
   'sensor.edit': ownService,
   'ingestKey.edit': ownService,
+  'reading.send': ownService,
   'mapSettings.edit': ownService,
   'server.read': anyone,
   'service.create': serverOwner,
@@ -266,7 +210,12 @@ const technician: Rights = {
 
 const rights: Record<UserType, Rights> = { Operator: operator, Admin: admin, Technician: technician }
 
-const ruleOf = <A extends Action>(actor: Actor, action: A): Rights[A] => rights[actor.type]?.[action]
+/** A token has its creator's rights as far as its scopes include them. */
+const isInScope = ({ token }: Actor, action: Action) =>
+  token === null || token.scopes.some((scope) => actionsOf[scope]?.includes(action))
+
+const ruleOf = <A extends Action>(actor: Actor, action: A): Rights[A] =>
+  isInScope(actor, action) ? rights[actor.type]?.[action] : undefined
 
 /** The actor's part of a right: checked before a body is parsed, and to hide controls. */
 export const mayEver = (actor: Actor, action: Action): boolean => ruleOf(actor, action)?.who(actor) ?? false
@@ -289,6 +238,16 @@ export const may = <A extends Action>(actor: Actor, action: A, ...args: SubjectA
   if (!rule?.who(actor)) return false
   return canSee(actor, action, ...args) && rule.which(actor, args[0])
 }
+
+/** Whether the actor reads reporters, subscribers and restricted entries. */
+export const readsContacts = ({ token }: Pick<Actor, 'token'>): boolean =>
+  token === null || token.scopes.includes('contacts')
+
+/** The scopes of which the actor may make a token: those whose every action it may do itself. */
+export const grantableScopes = (actor: Actor): TokenScope[] =>
+  tokenScopes.filter((scope) =>
+    actionsOf[scope].every((action) => action === 'token.current' || mayEver(actor, action)),
+  )
 
 export const typesWith = (action: Action): UserType[] => userTypes.filter((type) => rights[type][action] !== undefined)
 

@@ -7,8 +7,7 @@ type Check<T> = (value: unknown) => value is T
 
 const text = (value: unknown): value is string => typeof value === 'string' && value !== ''
 const flag = (value: unknown): value is boolean => typeof value === 'boolean'
-/** A member's id, or null without one (a visitor's report). Other fields reject null. */
-const memberOrNull = (value: unknown): value is string | null => value === null || text(value)
+const idOrNull = (value: unknown): value is string | null => value === null || text(value)
 const oneOf =
   <T extends string>(...names: readonly T[]): Check<T> =>
   (value): value is T =>
@@ -20,7 +19,9 @@ const aoi = {
   kind: oneOf('event', 'activity', 'sensor'),
   state: oneOf('new', 'inProgress', 'done'),
   /** Null: reported by a visitor, or made by the system. */
-  creatorId: memberOrNull,
+  creatorId: idOrNull,
+  eventTypeId: idOrNull,
+  regionId: idOrNull,
   /** Shared with the actor from elsewhere, so it exists although its service is not visible. */
   isSharedWithMe: flag,
 }
@@ -37,15 +38,17 @@ const fieldsOf = {
   none: {},
   /** Something that belongs to one service, or that service itself. */
   service,
-  newAoi: { serviceId: aoi.serviceId, kind: aoi.kind },
+  newAoi: { serviceId: aoi.serviceId, kind: aoi.kind, eventTypeId: aoi.eventTypeId, regionId: aoi.regionId },
+  aoiKind: { serviceId: aoi.serviceId, kind: aoi.kind },
   aoi,
   /** Null: no member deleted it. */
-  deletedAoi: { ...aoi, deletedBy: memberOrNull },
+  deletedAoi: { ...aoi, deletedBy: idOrNull },
   metric: { ...service, isAdminOnly: flag },
   /** An invitation has no member yet, only a future type. */
   newMember: { serviceId: member.serviceId, type: member.type },
   member,
   request: { ...member, kind: oneOf('role', 'service') },
+  token: { ...service, creatorId: text },
 } as const satisfies Record<string, Record<string, Check<unknown>>>
 
 export type SubjectKind = keyof typeof fieldsOf

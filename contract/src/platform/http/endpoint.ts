@@ -1,9 +1,9 @@
 import type { z } from 'zod'
-import type { Action } from '../access/access.ts'
+import type { Action } from '../access/action.ts'
 
 /**
  * Credentials of a caller. `open`: API key only. `link`: an unguessable address. `ingestKey`: an ingest key of a
- * service.
+ * service, or an API token with `reading.send`.
  */
 export type Need = Action | 'open' | 'link' | 'ingestKey'
 
@@ -31,12 +31,16 @@ export type Endpoint = {
   beforeSecondFactor?: true
   /** A GET that also writes, such as marking as read, so replicas cannot answer it. */
   writes?: true
+  /** Rejects API tokens that have the right: a member's own reads, shares and role, or what no limit of a token covers. */
+  membersOnly?: true
   /** The reply is not JSON: a stream or a file that the route writes itself. */
   raw?: string
 }
 
 export const BASE_PATH = '/api/cohesion'
 export const API_KEY_HEADER = 'x-api-key'
+/** The start of every API token, so that a leaked one is recognised. */
+export const TOKEN_PREFIX = 'cohesion_'
 /**
  * On replies to members: the reply contains every change up to this live position, so a stream resumed there misses
  * nothing.

@@ -10,6 +10,7 @@ export const problems = {
   notAnImage: [400, 'Not a JPEG, PNG, WebP or GIF image.'],
   imagePixels: [413, 'The image has too many pixels or frames.'],
   signedOut: [401, 'Sign in first.'],
+  apiToken: [401, 'The API token is wrong, expired or revoked.'],
   ingestKey: [401, 'The ingest key is missing, wrong or revoked.'],
   wrongCredentials: [401, 'The name or the password is wrong.'],
   wrongCode: [401, 'The code is wrong.'],

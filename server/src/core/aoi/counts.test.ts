@@ -46,7 +46,7 @@ await db
 
 const actors = members.map(
   ({ id }, index): Actor => ({
-    ...{ id, name: '', type: 'Operator', isViewer: false, isServerOwner: false, mayExport: false },
+    ...{ id, name: '', type: 'Operator', isViewer: false, isServerOwner: false, mayExport: false, token: null },
     serviceId: services[index === 2 ? 1 : 0].id,
     visibleServiceIds: index === 1 ? services.map((service) => service.id) : [services[index === 2 ? 1 : 0].id],
   }),

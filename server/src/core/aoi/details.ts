@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Actor, Aoi, AoiSummary, LogEntry } from '#contract'
+import { type Actor, type Aoi, type AoiSummary, type LogEntry, readsContacts } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
 import { isoTime } from '../../platform/db/time.ts'
 import * as logs from './log/queries.ts'
@@ -34,10 +34,10 @@ const samePhone = sql`case when a.visitor_id is not null and not a.is_anonymous 
   join aoi b on b.visitor_id = o.id and b.id <> a.id and b.deleted_at is null and not b.is_anonymous
   where v.id = a.visitor_id)) end`
 
-const read = (readerId: string, aoiId: string) => sql<Row>`
-  select ${summaryOf(sql`a`, { id: readerId })} as summary, a.former_number, ${isoTime(sql`a.received_at`)} as received_at,
+const read = (reader: Actor, aoiId: string) => sql<Row>`
+  select ${summaryOf(sql`a`, reader)} as summary, a.former_number, ${isoTime(sql`a.received_at`)} as received_at,
     ${isoTime(sql`a.updated_at`)} as updated_at, a.description_html as description,
-    ${answersOf(sql`a`)} as answers, ${logs.entriesOf(sql`a`)} as entries,
+    ${answersOf(sql`a`)} as answers, ${logs.entriesOf(sql`a`, reader)} as entries,
   ${list(sql`select json_agg(json_build_object('mapId', l.local_map_id,
     'position', json_build_array(l.position[0], l.position[1])) order by l.sort_order)
     from aoi_local_map l where l.aoi_id = a.id`)} as local_maps,
@@ -49,34 +49,37 @@ const read = (readerId: string, aoiId: string) => sql<Row>`
     from subscriber s join visitor v on v.id = s.visitor_id
     where s.aoi_id = a.id and s.removed_at is null`)} as subscribers,
   (select count(*)::int from log_entry e where e.aoi_id = a.id and not e.is_system
-    and e.author_id is distinct from ${readerId} and e.received_at > coalesce(r.updates_seen_at, '-infinity')) as updates,
+    and e.author_id is distinct from ${reader.id} and e.received_at > coalesce(r.updates_seen_at, '-infinity')) as updates,
   (select count(*)::int from subscriber s where s.aoi_id = a.id and s.removed_at is null
     and s.created_at > coalesce(r.subscriptions_seen_at, '-infinity')) as subscriptions,
   ${shares.sharesOf(sql`a`)} as shares, ${samePhone} as visitor,
   (select json_build_object('_id', o.id, 'number', o.number, 'nonce', o.nonce::text, 'name', o.name)
     from aoi o where o.id = a.main_id) as merged_into
   from aoi a
-  left join aoi_read r on r.aoi_id = a.id and r.member_id = ${readerId} where a.id = ${aoiId}`
+  left join aoi_read r on r.aoi_id = a.id and r.member_id = ${reader.id} where a.id = ${aoiId}`
 
 export const details = async (db: Db, actor: Actor, aoiId: string): Promise<Aoi> => {
   const {
     rows: [row],
-  } = await read(actor.id, aoiId).execute(db)
+  } = await read(actor, aoiId).execute(db)
   if (!row) throw new Error('the AOI was deleted while it was read')
   const { entries } = row
+  const subscribers = readsContacts(actor) ? row.subscribers : []
   const { publicAction } = row.summary.properties
   return {
     ...row.summary,
     ...(row.formerNumber !== null && { formerNumber: Number(row.formerNumber) }),
     receivedAt: row.receivedAt,
     updatedAt: row.updatedAt,
-    updates: { updates: row.updates, subscriptions: row.subscriptions },
-    visitor: row.visitor,
+    updates: actor.token
+      ? { updates: 0, subscriptions: 0 }
+      : { updates: row.updates, subscriptions: row.subscriptions },
+    visitor: readsContacts(actor) ? row.visitor : null,
     localMaps: row.localMaps,
-    shares: row.shares,
+    shares: actor.token ? [] : row.shares,
     // A reader from another service does not see the main event's number.
     mergedInto: actor.visibleServiceIds.includes(row.summary.serviceId) ? row.mergedInto : null,
-    subscribers: row.subscribers.map((subscriber) => ({
+    subscribers: subscribers.map((subscriber) => ({
       ...subscriber,
       logs: entries.filter(({ recipientId }) => recipientId === subscriber._id),
     })),

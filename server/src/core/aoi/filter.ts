@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Actor, type AoiFilter, AoiKind, AoiState, kindOf, type Metric } from '#contract'
+import { type Actor, type AoiFilter, AoiKind, AoiState, kindOf, type Metric, Problem, readsContacts } from '#contract'
 import type { IdName } from '../../memory/columns.ts'
 import { columnOf, MAX_LATITUDE, rowOf } from '../../memory/grid.ts'
 import { microsecondsOf } from '../../memory/read-rows.ts'
@@ -25,7 +25,10 @@ const inBox = ([west, south, east, north]: Box, a: Alias): Condition =>
         ${a}.place <@ box(point(-180, ${south}), point(${east}, ${north})))`
 
 /** Whether the AOI, or a report that was merged into it, is shared with the reader. */
-export const openShare = (actor: Reader, a: Alias): Condition => sql`(exists (select 1 from share s
+export const openShare = (actor: Reader, a: Alias): Condition =>
+  actor.token
+    ? sql`false`
+    : sql`(exists (select 1 from share s
   where s.aoi_id = ${a}.id and s.member_id = ${actor.id} and s.done_at is null)
   or exists (select 1 from aoi m join share s on s.aoi_id = m.id
     where m.main_id = ${a}.id and s.member_id = ${actor.id} and s.done_at is null))`
@@ -180,19 +183,51 @@ const byKind = (kind: AoiKind): Part => ({
   test: ({ columns }) => isMarked(columns.kind, markOf(AoiKind.options, kind)),
 })
 
-const partsOf = (filter: Filter, actor: Actor, kind: AoiKind | undefined): Part[] => [
-  ...(Object.keys(fields) as Field[]).flatMap((field) => {
-    const decide = fields[field] as (value: unknown, actor: Actor) => Part[]
-    return filter[field] === undefined ? [] : decide(filter[field], actor)
-  }),
-  ...byPeriod(filter),
-  ...(kind ? [byKind(kind)] : []),
-  {
-    condition: (a) => sql`${a}.deleted_at is null
+const limitedTo = (name: IdName, column: (a: Alias) => Condition, ids: readonly string[] | null): Part[] =>
+  ids
+    ? [
+        {
+          condition: (a) => sql`${column(a)} = any(${ids as string[]}::uuid[])`,
+          test: ({ columns, dictionaries }) => isMarked(columns[name], dictionaries[name].codesOf(ids)),
+        },
+      ]
+    : []
+
+const withinLimits = ({ token }: Actor): Part[] =>
+  token
+    ? [
+        ...limitedTo('eventTypeId', (a) => sql`${a}.event_type_id`, token.eventTypeIds),
+        ...limitedTo('regionId', (a) => sql`${a}.region_id`, token.regionIds),
+      ]
+    : []
+
+/**
+ * A token has no reads and shares. Without contacts it does not search either: a search, a creator or a metric could
+ * match names and restricted entries that it may not read.
+ */
+const requireOpenTo = (actor: Actor, { type, search, creator, metric }: Filter): void => {
+  const isPersonal = type === 'shared' || type === 'read' || type === 'unread'
+  const asksForContacts = Boolean(search || creator || metric)
+  if ((actor.token && isPersonal) || (asksForContacts && !readsContacts(actor))) throw new Problem('forbidden')
+}
+
+const partsOf = (filter: Filter, actor: Actor, kind: AoiKind | undefined): Part[] => {
+  requireOpenTo(actor, filter)
+  return [
+    ...(Object.keys(fields) as Field[]).flatMap((field) => {
+      const decide = fields[field] as (value: unknown, actor: Actor) => Part[]
+      return filter[field] === undefined ? [] : decide(filter[field], actor)
+    }),
+    ...byPeriod(filter),
+    ...withinLimits(actor),
+    ...(kind ? [byKind(kind)] : []),
+    {
+      condition: (a) => sql`${a}.deleted_at is null
       and ${filter.type === 'shared' ? isShownByItself(actor, a) : sql`${a}.main_id is null`}`,
-    test: () => (_, count) => count,
-  },
-]
+      test: () => (_, count) => count,
+    },
+  ]
+}
 
 export const filterCondition = (filter: Filter, actor: Actor, a: Alias, kind = listedKind(filter)): Condition =>
   allOf(partsOf(filter, actor, kind).map(({ condition }) => condition(a)))
@@ -226,6 +261,7 @@ export const aoiFilter = (filter: Filter, actor: Actor): RowFilter => {
     endTime,
     metric,
     kindOf(filter),
+    actor.token && [actor.token.eventTypeIds, actor.token.regionIds],
     ...Object.keys(fields).map((field) => filter[field as Field]),
   ]
   return {

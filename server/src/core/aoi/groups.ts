@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Actor, type AoiGroup, type AoiKind, kindOf, type Translations } from '#contract'
+import { type Actor, type AoiGroup, type AoiKind, kindOf, readsContacts, type Translations } from '#contract'
 import { type CountById, countByIds } from '../../memory/counts.ts'
 import type { View, Views } from '../../memory/view.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -101,7 +101,7 @@ export const groups = async (
   const groupings = groupingsOf[kindOf(filter)]
   const grouped = counts ? await nameCounts(db, counts, groupings) : await countInSql(db, actor, filter, groupings)
   return {
-    byUsers: withIds(grouped.get('user') ?? [], rows, 'creatorId'),
+    byUsers: !readsContacts(actor) ? [] : withIds(grouped.get('user') ?? [], rows, 'creatorId'),
     byTypes: withIds(grouped.get('type') ?? [], rows, 'eventTypeId'),
     byCommunity: withIds(grouped.get('community') ?? [], rows, 'communityId'),
   }

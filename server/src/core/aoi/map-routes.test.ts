@@ -38,6 +38,7 @@ const readerOf = ({ id, serviceId }: TestMember): Actor => ({
   isViewer: false,
   isServerOwner: false,
   mayExport: false,
+  token: null,
 })
 
 const ask = (who: TestMember, { z, x, y }: Tile, query = '', headers: Record<string, string> = {}) =>

@@ -49,7 +49,7 @@ export const readRoutes = ({ view }: { view: Views }) => [
   serve(aoiApi.byNonce, async ({ db, actor, params, query, allow }) => {
     const aoi = allow(orNotFound(await subject(db, actor, params, { toMain: true })))
     if (aoi.isArchived && query.archived === false) throw new Problem('notFound')
-    await markRead(db, actor.id, aoi._id)
+    if (!actor.token) await markRead(db, actor.id, aoi._id)
     return details(db, actor, aoi._id)
   }),
 

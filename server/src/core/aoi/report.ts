@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { aoiApi, type EventType, newAoiSubject } from '#contract'
+import { aoiApi, type EventType, mayEver, newAoiSubject, Problem } from '#contract'
 import * as notifications from '../../messaging/notification/actions.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { serve } from '../../platform/http/serve.ts'
@@ -10,6 +10,7 @@ import { acceptedType, type DraftTools, missingAddress, saveUpload } from './dra
 import * as logs from './log/queries.ts'
 import { mergeReports } from './merge.ts'
 import { touch } from './record-change.ts'
+import { regionOf } from './region.ts'
 import * as shares from './share/queries.ts'
 import { type Report, storeAoi } from './store.ts'
 import { claimTwin, dismissTwins } from './twin-opinions.ts'
@@ -22,7 +23,10 @@ export const reportRoute = ({ store, addressOf }: DraftTools) =>
     }),
     handle: async ({ db, actor, body, prepared: { image, address }, allow }) => {
       const serviceId = body.serviceId ?? actor.serviceId
-      const { kind } = allow(newAoiSubject(body, serviceId))
+      // Looked up for limits of API tokens only.
+      const { regionId } = actor.token ? await regionOf(db, { draft: body, serviceId }) : { regionId: null }
+      const { kind } = allow(newAoiSubject(body, { serviceId, regionId }))
+      if ((body.sameAs || body.differsFrom) && !mayEver(actor, 'aoi.merge')) throw new Problem('forbidden')
       const report = {
         draft: body,
         serviceId,

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { ANONYMOUS } from '#contract'
+import { ANONYMOUS, readsContacts } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
 import { isoTime } from '../../platform/db/time.ts'
 import { fileAddress } from '../../platform/files/files.ts'
@@ -24,12 +24,15 @@ export const answersOf = (
   'value', n.value) order by n.sort_order) from aoi_answer n where n.aoi_id = ${a}.id), '[]')`
 
 export const summaryOf = (a: Alias, actor: Reader, { withAnswers = false } = {}) =>
-  rowOf(a, sql`'isRead', ${isRead(actor, a)}, 'isShared', ${openShare(actor, a)},`, withAnswers)
+  rowOf(a, sql`'isRead', ${isRead(actor, a)}, 'isShared', ${openShare(actor, a)},`, {
+    withAnswers,
+    withCreator: readsContacts(actor),
+  })
 
 /** The row without its personal parts, which is the same for every reader of its service. */
 const sharedRow = rowOf(sql`a`, sql`'receivedAt', ${isoTime(sql`a.received_at`)},`)
 
-function rowOf(a: Alias, more: RawBuilder<unknown>, withAnswers = false) {
+function rowOf(a: Alias, more: RawBuilder<unknown>, { withAnswers = false, withCreator = true } = {}) {
   return sql`json_build_object(
   '_id', ${a}.id, 'number', ${a}.number, 'serviceId', ${a}.service_id, 'isArchived', ${a}.archived_at is not null, 'state', ${a}.state,
   'revision', ${a}.revision, 'changedAt', ${isoTime(sql`${a}.changed_at`)}, ${more}
@@ -48,7 +51,7 @@ function rowOf(a: Alias, more: RawBuilder<unknown>, withAnswers = false) {
     'map', case when ${a}.image_file_id is null then json_build_array()
       else json_build_array(json_build_object('image', ${fileAddress(sql`${a}.image_file_id`)})) end,
     'creatorID', case when ${a}.is_anonymous then ${ANONYMOUS} else ${a}.creator_id::text end,
-    'creator', ${creatorOf(a)},
+    'creator', ${withCreator ? creatorOf(a) : sql`null`},
     'publicAction', (select json_build_object('_id', t.id, 'name', t.name
       ${withAnswers ? sql`, 'fields', ${answersOf(a)}` : sql``}) from event_type t where t.id = ${a}.event_type_id)))`
 }

@@ -34,7 +34,7 @@ await db
   .execute()
 const actor: Actor = {
   ...{ id: omer.id, name: 'Omer', type: 'Operator', serviceId: home.id },
-  ...{ visibleServiceIds: [home.id], isViewer: false, isServerOwner: false, mayExport: false },
+  ...{ visibleServiceIds: [home.id], isViewer: false, isServerOwner: false, mayExport: false, token: null },
 }
 const both = { ...actor, visibleServiceIds: [home.id, away.id] }
 

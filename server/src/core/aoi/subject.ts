@@ -10,6 +10,8 @@ export type Subject = {
   name: string
   serviceId: string
   creatorId: string | null
+  eventTypeId: string | null
+  regionId: string | null
   visitorId: string | null
   state: AoiState
   isArchived: boolean
@@ -46,7 +48,7 @@ export const subject = async (
   const {
     rows: [row],
   } = await sql<Omit<Subject, '_id'> & { id: string }>`
-    select a.id, a.number, a.kind, a.name, a.service_id, a.creator_id, a.visitor_id, a.state,
+    select a.id, a.number, a.kind, a.name, a.service_id, a.creator_id, a.visitor_id, a.event_type_id, a.region_id, a.state,
       a.archived_at is not null as is_archived, a.deleted_by, a.main_id,
       exists (select 1 from share s where s.aoi_id = a.id and s.member_id = ${actor.id}) as is_shared_with_me
     from aoi a where ${toMain ? mainOf(name, actor) : matchesKey(name)} and a.deleted_at is ${isDeleted ? sql`not null` : sql`null`}

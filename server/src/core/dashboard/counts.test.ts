@@ -49,6 +49,7 @@ const actor = (index: 0 | 1): Actor => ({
     isViewer: false,
     isServerOwner: false,
     mayExport: false,
+    token: null,
   },
   ...{ serviceId: services[0].id, visibleServiceIds: services.slice(0, index + 1).map(({ id }) => id) },
 })

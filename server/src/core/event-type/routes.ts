@@ -15,16 +15,23 @@ type Tools = {
 }
 
 export const eventTypeRoutes = ({ mustBeOnline, suggestTypes, newestByType }: Tools) => [
-  serve(eventTypeApi.ofService, async ({ db, params, query, allow }) => {
+  serve(eventTypeApi.ofService, async ({ db, actor, params, query, allow }) => {
     const { serviceId } = allow({ serviceId: params.service })
     const types = await (query.archived ? eventTypes.everOfService : eventTypes.ofService)(db, serviceId)
     if (!query.attachAoi) return types
+    // Includes events outside of a token's limits.
+    if (actor.token) throw new Problem('forbidden')
     const attached = await newestByType(db, serviceId)
     return types.map((type) => ({ ...type, ...(attached.get(type._id) ?? { aois: [], count: 0 }) }))
   }),
 
   serve(eventTypeApi.suggest, async ({ actor, body, allow }) => {
-    const { serviceId } = allow({ serviceId: body.serviceId ?? actor.serviceId, kind: 'event' })
+    const { serviceId } = allow({
+      serviceId: body.serviceId ?? actor.serviceId,
+      kind: 'event',
+      eventTypeId: null,
+      regionId: null,
+    })
     return suggestTypes(serviceId, body.text, body.place)
   }),
 

@@ -99,7 +99,7 @@ const simpleMetrics = (['COUNT_POSTS', 'CALCULATE'] as const).flatMap((metricCou
 const [first] = members
 const actor: Actor = {
   ...{ id: first?.id ?? '', name: 'Dana', type: 'Admin', serviceId: service.id },
-  ...{ visibleServiceIds: [service.id], isViewer: false, isServerOwner: false, mayExport: false },
+  ...{ visibleServiceIds: [service.id], isViewer: false, isServerOwner: false, mayExport: false, token: null },
 }
 
 const listed = async (one: Metric, period: { startTime?: Date | undefined; endTime?: Date | undefined }) => {

@@ -24,6 +24,7 @@ export const authorOf = async (
     visibleServiceIds: [serviceId],
     isViewer: row.isViewer ?? false,
     mayExport: row.allowCsvDownload,
+    token: null,
   }
   return mayEver(actor, 'import.run') ? { id, name } : undefined
 }

@@ -2,6 +2,7 @@ import { orNotFound, Problem, serviceApi } from '#contract'
 import * as roles from '../../people/role/queries.ts'
 import * as services from '../../people/service/queries.ts'
 import * as sessions from '../../people/session/queries.ts'
+import * as tokens from '../../people/token/queries.ts'
 import { addMember, demandNewPassword } from '../../people/user/actions.ts'
 import * as users from '../../people/user/queries.ts'
 import { serve } from '../../platform/http/serve.ts'
@@ -50,6 +51,7 @@ export const serverServiceRoutes = [
       memberIds.map((userId) => ({ memberIds: [userId], message: { type: 'USER_LOGOFF', userId } })),
     )
     await sessions.endAllOf(db, memberIds)
+    await tokens.revokeAllOf(db, memberIds)
     await users.remove(db, memberIds)
     await audit({ action: 'service.delete', targetKind: 'service', targetId: service._id, targetName: service.title })
     return {}

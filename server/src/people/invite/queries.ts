@@ -82,6 +82,7 @@ const actorLike = (id: string, serviceId: string, type: UserType, isServerOwner:
   isViewer: false,
   mayExport: false,
   visibleServiceIds: [serviceId],
+  token: null,
 })
 
 /** The first opening starts the form's time limit; later ones do not extend it. */

@@ -45,6 +45,7 @@ const hasCsv = (type: Actor['type'], serviceId: string) =>
       isViewer: false,
       isServerOwner: false,
       mayExport: false,
+      token: null,
     },
     'member.edit',
   )

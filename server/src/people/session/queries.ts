@@ -62,6 +62,7 @@ export const callerByToken = async (db: Db, token: string): Promise<Caller | und
       isViewer: row.isViewer ?? false,
       isServerOwner: row.isServerOwner,
       mayExport: row.allowCsvDownload,
+      token: null,
     },
   }
 }

@@ -37,6 +37,7 @@ const tables: Record<keyof Database, true> = {
   delivery: true,
   emailConfirmation: true,
   calendarFeed: true,
+  apiToken: true,
   community: true,
   communityGroup: true,
   groupMember: true,

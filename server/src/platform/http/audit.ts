@@ -25,7 +25,7 @@ export type Audit = {
  */
 export const recordRefusal = async (db: Db, entry: Omit<Audit, 'outcome'>): Promise<void> => {
   const { actor, action, serviceId, targetId, detail, address } = entry
-  const caller = actor?.id ?? networkOf(address)
+  const caller = actor?.token?.id ?? actor?.id ?? networkOf(address)
   const fingerprint = JSON.stringify([caller, action, serviceId, targetId, detail?.method, detail?.path])
   const id = newId()
   await db.transaction().execute(async (transaction) => {
@@ -39,6 +39,7 @@ export const recordRefusal = async (db: Db, entry: Omit<Audit, 'outcome'>): Prom
 
 export const recordAudit = async (db: Db, entry: Audit, id = newId()): Promise<void> => {
   const who = entry.actor ?? entry.by
+  const token = entry.actor?.token
   await db
     .insertInto('audit')
     .values({
@@ -51,7 +52,7 @@ export const recordAudit = async (db: Db, entry: Audit, id = newId()): Promise<v
       targetKind: entry.targetKind ?? null,
       targetId: entry.targetId ?? null,
       targetName: entry.targetName ?? null,
-      detail: JSON.stringify(entry.detail ?? {}),
+      detail: JSON.stringify({ ...entry.detail, ...(token && { token: token.id }) }),
       address: entry.address,
     })
     .execute()

@@ -81,6 +81,7 @@ test('a handler with an incomplete subject fails for every caller', async () => 
     isViewer: false,
     isServerOwner: true,
     mayExport: false,
+    token: null,
   }
   const ask = async (subject: unknown) => {
     const route = serve({ ...endpoint, needs: 'role.edit' }, async ({ allow }) => {

@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 import {
+  type Action,
   API_KEY_HEADER,
+  actionsOf,
   allEndpoints,
   BASE_PATH,
   contract,
@@ -8,6 +10,9 @@ import {
   INGEST_KEY_HEADER,
   type Need,
   problems,
+  TOKEN_PREFIX,
+  type TokenScope,
+  tokenScopes,
 } from '#contract'
 import { examples } from './openapi-examples.ts'
 import { type Form, formOf } from './openapi-forms.ts'
@@ -62,12 +67,29 @@ const replyOf = ({ replies }: Schemas, { raw, reply }: Endpoint): Content => {
   return { [raw]: { schema: isText ? schema : { type: 'string', format: 'binary' } } }
 }
 
-const isRight = (needs: Need): boolean => !['open', 'link', 'ingestKey'].includes(needs)
+const isRight = (needs: Need): needs is Action => !['open', 'link', 'ingestKey'].includes(needs)
 
-const security = (needs: Need): Json[] => {
+/** The scopes of API tokens that may call the endpoint. */
+const scopesOf = ({ needs, membersOnly }: Endpoint): TokenScope[] => {
+  if (needs === 'ingestKey') return ['readings']
+  if (membersOnly || !isRight(needs)) return []
+  return tokenScopes.filter((scope) => actionsOf[scope].includes(needs))
+}
+
+const security = (endpoint: Endpoint): Json[] => [
+  ...securityOfMembers(endpoint.needs),
+  ...(scopesOf(endpoint).length > 0 ? [{ apiToken: [] }] : []),
+]
+
+const securityOfMembers = (needs: Need): Json[] => {
   if (needs === 'link') return []
   if (needs === 'open') return [{ apiKey: [] }]
   return needs === 'ingestKey' ? [{ ingestKey: [] }] : [{ apiKey: [], bearer: [] }]
+}
+
+const tokenText = (endpoint: Endpoint): string => {
+  const scopes = scopesOf(endpoint)
+  return scopes.length > 0 ? ` Or an API token with ${scopes.join(' or ')}.` : ''
 }
 
 const needsText = (needs: Need): string => {
@@ -87,9 +109,9 @@ const operationOf = (schemas: Schemas, { name, endpoint, form, place }: Describe
     operationId: operationId(name),
     tags: [name.slice(0, name.indexOf('.'))],
     summary: endpoint.summary,
-    description: needsText(endpoint.needs),
+    description: needsText(endpoint.needs) + tokenText(endpoint),
     ...(isRight(endpoint.needs) && { 'x-right': endpoint.needs }),
-    security: security(endpoint.needs),
+    security: security(endpoint),
     parameters: [...place.parametersOf(endpoint), ...queryOf(schemas, endpoint)],
     ...(requestBody && { requestBody }),
     responses: {
@@ -165,6 +187,7 @@ export const openApiDocument = (version: string) => {
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: API_KEY_HEADER },
         bearer: { type: 'http', scheme: 'bearer' },
+        apiToken: { type: 'http', scheme: 'bearer', description: `An API token of a service, ${TOKEN_PREFIX}…` },
         ingestKey: { type: 'apiKey', in: 'header', name: INGEST_KEY_HEADER },
       },
       responses: {

@@ -8,8 +8,10 @@ import {
   fieldProblems,
   INGEST_KEY_HEADER,
   LIVE_POSITION_HEADER,
+  may,
   mayEver,
   Problem,
+  TOKEN_PREFIX,
 } from '#contract'
 import type { Db } from '../db/database.ts'
 import type { Read } from '../db/replica/replicas.ts'
@@ -81,11 +83,15 @@ const countSignIn = async (door: Door, request: FastifyRequest, cost: number): P
 }
 
 /** Limits come before the look-up: the session's for a token that was valid before, or a budget of wrong tokens. */
-const authenticate = async (door: Door, request: FastifyRequest, token: string, cost: number) => {
+const authenticate = async (
+  door: Door,
+  request: FastifyRequest,
+  { token, cost, limit = 'session' }: { token: string; cost: number; limit?: 'session' | 'key' },
+) => {
   const wrongTokens = `tokens ${networkOf(request.ip)}`
   const known = door.callersByToken.get(token)
   request.caller = known
-  if (known) door.takeRequests('session', known.sessionId, cost)
+  if (known) door.takeRequests(limit, known.sessionId, cost)
   else door.requireRequests('strangers', wrongTokens, cost)
   const caller = await door.authenticate(token)
   if (!caller) {
@@ -93,20 +99,44 @@ const authenticate = async (door: Door, request: FastifyRequest, token: string, 
     door.takeRequests('strangers', wrongTokens, cost)
   } else if (!known) {
     door.callersByToken.set(token, caller)
-    door.takeRequests('session', caller.sessionId, cost)
+    door.takeRequests(limit, caller.sessionId, cost)
   }
   return caller
 }
 
+const isApiToken = (token: string | undefined): token is string => token?.startsWith(TOKEN_PREFIX) ?? false
+
+/** Throws if the caller must first choose a password or set up a second factor. */
+const requireReady = (caller: Caller, { beforeNewPassword, beforeSecondFactor }: Partial<Endpoint> = {}) => {
+  if (caller.needsNewPassword && !beforeNewPassword) throw new Problem('newPassword')
+  if (caller.needsSecondFactor && !beforeSecondFactor) throw new Problem('secondFactor')
+}
+
+/** An API token in place of an ingest key. */
+const holderByToken = async (door: Door, request: FastifyRequest, token: string, cost: number) => {
+  const caller = await authenticate(door, request, { token, cost, limit: 'key' })
+  request.caller = caller
+  if (!caller) throw new Problem('apiToken')
+  requireReady(caller)
+  const { serviceId } = caller.actor
+  if (!may(caller.actor, 'reading.send', { serviceId })) throw new Problem('forbidden')
+  return { serviceId, keyId: caller.sessionId }
+}
+
 /** Key, limit, token and the right of the caller's type, in this order and before the body is read. */
 export const identify = (door: Door, endpoint: Endpoint) => async (request: FastifyRequest, reply: FastifyReply) => {
-  const { needs, beforeNewPassword, beforeSecondFactor, files, cost = files ? FILE_COST : 1 } = endpoint
+  const { needs, files, cost = files ? FILE_COST : 1 } = endpoint
   const countAsStranger = () =>
     door.signIns.has(endpoint)
       ? countSignIn(door, request, cost)
       : door.takeRequests('strangers', networkOf(request.ip), cost)
   if (needs === 'link') return countAsStranger()
+  const token = bearer(request)
   if (needs === 'ingestKey') {
+    if (isApiToken(token) && !request.headers[INGEST_KEY_HEADER]) {
+      request.holder = await holderByToken(door, request, token, cost)
+      return
+    }
     request.holder = await holderOf(door, request)
     if (!request.holder) {
       await countAsStranger()
@@ -114,18 +144,19 @@ export const identify = (door: Door, endpoint: Endpoint) => async (request: Fast
     }
     return door.takeRequests('key', request.holder.keyId, cost)
   }
-  if (request.headers[API_KEY_HEADER] !== door.apiKey) {
+  const needsApiKey = needs === 'open' || !isApiToken(token)
+  if (needsApiKey && request.headers[API_KEY_HEADER] !== door.apiKey) {
     await countAsStranger()
     throw new Problem('apiKey')
   }
-  const token = bearer(request)
-  if (token) request.caller = await authenticate(door, request, token, cost)
+  if (token && !(needs === 'open' && isApiToken(token)))
+    request.caller = await authenticate(door, request, { token, cost })
   else await countAsStranger()
   if (needs === 'open') return
-  if (!request.caller) throw new Problem('signedOut')
-  if (request.caller.needsNewPassword && !beforeNewPassword) throw new Problem('newPassword')
-  if (request.caller.needsSecondFactor && !beforeSecondFactor) throw new Problem('secondFactor')
-  if (!mayEver(request.caller.actor, needs)) throw new Problem('forbidden')
+  const { caller } = request
+  if (!caller) throw new Problem(isApiToken(token) ? 'apiToken' : 'signedOut')
+  requireReady(caller, caller.actor.token ? {} : endpoint)
+  if (!mayEver(caller.actor, needs) || (endpoint.membersOnly && caller.actor.token)) throw new Problem('forbidden')
   // Read before the data, so that a commit in between is sent again and not missed.
   if (request.method === 'GET') reply.header(LIVE_POSITION_HEADER, door.livePosition())
 }
@@ -224,7 +255,8 @@ const auditRefusal = async (door: Door, route: Route, request: FastifyRequest, e
   if (!actor || asProblem(error).code !== 'forbidden') return
   await recordRefusal(door.db, {
     actor,
-    action: route.endpoint.needs,
+    // A token may lack any right, so the line names the token instead.
+    action: actor.token ? 'token.refused' : route.endpoint.needs,
     detail: { method: request.method, path: route.endpoint.path, params: storableParams(request) },
     address: request.ip,
   })

@@ -7,9 +7,12 @@ import {
   inEveryLanguage,
   mayEver,
   progressTextNames,
+  type TokenScope,
+  tokenScopes,
   type UserType,
 } from '#contract'
 import * as sessions from '../../people/session/queries.ts'
+import * as tokens from '../../people/token/queries.ts'
 import { addCommunity, addSubscriber } from '../../testing/activities.ts'
 import { addEventType, addHeldReport, reportForm } from '../../testing/events.ts'
 import { addMember, addService, type TestMember } from '../../testing/people.ts'
@@ -322,7 +325,20 @@ const addRota = async (serviceId: string) => {
 }
 const noNotice = `/escalation-notices/${'x'.repeat(43)}`
 
+const addToken = (creator: { id: string; serviceId: string }, scopes: TokenScope[]) =>
+  tokens.create(server.db, creator, { name: 'Weather', scopes, eventTypes: null, regions: null, days: 1 })
+
 const rows: Record<string, Row> = {
+  'token.list': { own: { path: '/tokens' }, status: all(200) },
+  'token.create': { own: { path: '/tokens', payload: { name: 'Weather', scopes: ['events'] } }, status: all(200) },
+  'token.revoke': {
+    own: async () => ({ path: `/tokens/${(await addToken({ ...colleague, serviceId: home.id }, ['events'])).id}` }),
+    foreign: async () => ({
+      path: `/tokens/${(await addToken({ ...stranger, serviceId: foreign.id }, ['events'])).id}`,
+    }),
+    status: configurers(200),
+  },
+  'token.current': { own: { path: '/tokens/current' }, status: all(403) },
   'webhook.list': { own: { path: '/webhooks' }, status: configurers(200) },
   'webhook.create': {
     own: { path: '/webhooks', payload: { url: 'https://hooks.example.org/a', events: ['alarm.raised'] } },
@@ -1155,6 +1171,71 @@ test.each(endpoints)('$name', async ({ name, endpoint }) => {
         error: expect.any(String),
         code: expect.any(String),
       })
+  }
+})
+
+/** All that API tokens may call, by scope. The stream: people/token/routes.test.ts. */
+const named = [
+  'token.current',
+  'service.visible',
+  'eventType.ofService',
+  'region.all',
+  'region.byId',
+  'region.ofLocalMap',
+]
+const reading = [...named, 'aoi.ofService', 'aoi.filtered', 'aoi.byNonce', 'aoi.tile', 'aoi.extent', 'aoi.onLocalMap']
+const openToTokens: Record<TokenScope, readonly string[]> = {
+  events: reading,
+  contacts: reading,
+  report: [...named, 'aoi.create', 'eventType.suggest', 'place.search', 'place.reverse'],
+  log: [...reading, 'log.add', 'log.addPhoto', 'aoi.archive', 'aoi.unarchive'],
+  readings: ['token.current', 'sensor.ingest', 'sensor.ingestMedia'],
+  configuration: [
+    ...named,
+    'action.ofService',
+    'role.all',
+    'role.ofService',
+    'metric.ofService',
+    'community.communities',
+    'sensor.list',
+    'sensor.byId',
+    'sensor.telemetry',
+  ],
+}
+const tokenCreator = await addMember(server.db, home, home.roleId, {
+  type: 'Technician',
+  isServerOwner: true,
+  providedServiceIds: [foreign.id],
+})
+const tokenOf: Partial<Record<TokenScope, string>> = {}
+for (const scope of tokenScopes) tokenOf[scope] = (await addToken(tokenCreator, [scope])).token
+/** Requests whose own answer differs for a token. */
+const tokenRequests: Record<string, { own: TestRequest; status: number }> = {
+  'token.current': { own: { path: '/tokens/current' }, status: 200 },
+  'eventType.ofService': { own: { path: `/aoi-type/service/${home.id}` }, status: 200 },
+  'sensor.ingest': { own: { path: '/sensors/ingest', payload: { serial: 'S1', time: Date.now() } }, status: 200 },
+  'sensor.ingestMedia': {
+    own: { path: '/sensors/ingest/media', form: formOf({ serial: 'S1', type: 'audio' }) },
+    status: 400,
+  },
+}
+
+test.each(endpoints)('$name with an API token and without the API key', async ({ name, endpoint }) => {
+  const row = rows[name]!
+  const makeOwn = async () => tokenRequests[name]?.own ?? (typeof row.own === 'function' ? row.own() : row.own)
+  const own = await makeOwn()
+  for (const scope of tokenScopes) {
+    const isOpenToIt = openToTokens[scope].includes(name)
+    const answer = await ask(endpoint, isOpenToIt ? await makeOwn() : own, tokenOf[scope], { 'x-api-key': '' })
+    const { code } = answer.statusCode >= 400 ? answer.json() : { code: undefined }
+    if (isOpenToIt) {
+      expect(answer.statusCode, `${scope}: ${answer.body}`).toBe(tokenRequests[name]?.status ?? row.status.Technician)
+      const other = typeof row.foreign === 'function' ? await row.foreign() : row.foreign
+      // Its creator sees the other service.
+      if (other) expect((await ask(endpoint, other, tokenOf[scope], { 'x-api-key': '' })).statusCode).toBe(404)
+    } else if (endpoint.needs === 'open') expect([answer.statusCode, code], scope).toEqual([403, 'apiKey'])
+    else if (endpoint.needs === 'link') expect(answer.statusCode, scope).toBe(row.open)
+    else expect([answer.statusCode, code], scope).toEqual([403, 'forbidden'])
   }
 })
 

@@ -39,7 +39,8 @@ export async function fanOut({ clients, recent, attach, obey }: FanOut, rows: Ou
     const attached = attachments.get(row.position)
     const full = attached && frameOf(row.position, attached.body)
     /** Named members are notified individually, not as readers of the service. */
-    const isOneOfMany = ({ services, memberId }: StreamClient) =>
+    const isOneOfMany = ({ services, memberId, tokenView }: StreamClient) =>
+      !tokenView &&
       serviceId !== null &&
       services.has(serviceId) &&
       !row.memberIds.includes(memberId) &&
@@ -47,7 +48,9 @@ export async function fanOut({ clients, recent, attach, obey }: FanOut, rows: Ou
     for (const client of clients.recipientsOf(message)) {
       if (!client.isLive || client.isGone || client.position >= message.position) continue
       client.position = message.position
-      client.queue(full && isOneOfMany(client) ? full : message.frame)
+      const frame = full && isOneOfMany(client) ? full : client.frameOf(message)
+      if (!frame) continue
+      client.queue(frame)
       waiting.add(client)
       queued++
     }

@@ -50,7 +50,8 @@ export async function joinStream(
 function sendRecent(recent: Recent, client: StreamClient): boolean {
   for (const message of recent.after(client.position)) {
     if (!client.takesMore) return false
-    if (!message.control && isFor(client, message)) client.write(message.frame)
+    const frame = message.control || !isFor(client, message) ? undefined : client.frameOf(message)
+    if (frame) client.write(frame)
     client.position = message.position
   }
   return true

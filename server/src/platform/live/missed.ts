@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { bodyColumn, frameOf } from './message.ts'
+import { bodyColumn } from './message.ts'
 import type { StreamClient } from './stream-client.ts'
 
 const ROWS_AT_ONCE = 500
@@ -47,7 +47,8 @@ export async function sendMissed(pool: Pool, client: StreamClient): Promise<bool
   for (const { position, body } of missed) {
     await client.caughtUp()
     if (client.isGone) return true
-    client.write(frameOf(position, body))
+    const frame = client.frameOf({ position, body })
+    if (frame) client.write(frame)
   }
   const last = missed.at(-1)
   client.position = last && missed.length === ROWS_AT_ONCE ? last.position : newest

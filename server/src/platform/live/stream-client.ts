@@ -1,7 +1,8 @@
 import { ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { type AnyResponse, type Outlet, outletOf, sendHead } from '../http/protocols.ts'
-import { heartbeat } from './message.ts'
+import { frameOf, heartbeat } from './message.ts'
+import { type TokenView, tokenBody } from './token-view.ts'
 
 /** A client with more unsent bytes is stalled and dropped; it resumes with its last id later. */
 export const STALLED_BYTES = 1_000_000
@@ -24,6 +25,8 @@ export class StreamClient {
   readonly number = opened++
   readonly memberId: string
   readonly sessionId: string
+  /** What an API token receives of messages; undefined for members. */
+  readonly tokenView: TokenView | undefined
   services: ReadonlySet<string> = new Set()
   /** Position of the last message that was, or may have been, sent. Nothing at or below it is sent again. */
   position = 0
@@ -36,13 +39,14 @@ export class StreamClient {
 
   constructor(
     response: AnyResponse,
-    who: { memberId: string; sessionId: string },
+    who: { memberId: string; sessionId: string; tokenView?: TokenView | undefined },
     onGone: (client: StreamClient) => void,
   ) {
     const outlet = outletOf(response)
     if (!outlet) throw new Error('a live stream cannot wait behind an earlier response on its connection')
     this.memberId = who.memberId
     this.sessionId = who.sessionId
+    this.tokenView = who.tokenView
     this.#response = response
     this.#outlet = outlet
     outlet.setTimeout(0)
@@ -62,6 +66,13 @@ export class StreamClient {
     sendHead(this.#response, 200, streamHeaders)
     // Spreads the reconnects of thousands of clients after a restart.
     this.#outlet.write(`retry: ${1000 + Math.floor(Math.random() * 2000)}\n\n`)
+  }
+
+  /** The frame of a message for this client; undefined if it does not receive it. */
+  frameOf(message: { position: number; body: string; frame?: Buffer }): Buffer | undefined {
+    if (!this.tokenView) return message.frame ?? frameOf(message.position, message.body)
+    const body = tokenBody(message.body, this.tokenView)
+    return body === undefined ? undefined : frameOf(message.position, body)
   }
 
   queue(frame: Buffer): void {

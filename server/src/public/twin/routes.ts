@@ -18,7 +18,7 @@ const subjectOf = async (db: Db, actor: Actor, id: string, { toMain = false } = 
 export const twinRoutes = [
   serve(twinApi.similar, async ({ db, actor, body, allow }) => {
     const serviceId = body.serviceId ?? actor.serviceId
-    allow({ serviceId, kind: 'event' })
+    allow({ serviceId, kind: 'event', eventTypeId: null, regionId: null })
     const type = await eventTypes.byId(db, body.typeId)
     if (type?.service !== serviceId) throw new Problem('notFound')
     const report = {

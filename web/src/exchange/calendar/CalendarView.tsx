@@ -98,7 +98,9 @@ const noDuties: Duty[] = []
 
 /** Every item in the reply is visible to the member, by its service or a share. */
 const isMovable = (item: CalendarItem, actor: Actor): boolean =>
-  item.kind === 'activity' && item.state !== 'done' && may(actor, 'aoi.edit', { ...item, isSharedWithMe: true })
+  item.kind === 'activity' &&
+  item.state !== 'done' &&
+  may(actor, 'aoi.edit', { ...item, eventTypeId: item.eventType, regionId: null, isSharedWithMe: true })
 
 const isSame = (one: TimeSpan | undefined, other: TimeSpan): boolean =>
   one?.start.getTime() === other.start.getTime() && one.end.getTime() === other.end.getTime()

@@ -26,6 +26,7 @@ export const actorOf = (profile: Profile): Actor => ({
   name: displayName(profile),
   type: profile.type,
   serviceId: profile.service._id,
+  token: null,
   visibleServiceIds: [profile.service._id, ...profile.providedServices.map((service) => service._id)],
   isViewer: profile.role?.isViewer ?? false,
   isServerOwner: profile.isServerOwner,

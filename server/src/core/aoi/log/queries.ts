@@ -1,19 +1,25 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { LogEntry, SystemChange } from '#contract'
+import { type LogEntry, readsContacts, type SystemChange } from '#contract'
 import type { Db } from '../../../platform/db/database.ts'
 import { newId } from '../../../platform/db/id.ts'
 import { isoTime } from '../../../platform/db/time.ts'
 import { fileAddress } from '../../../platform/files/files.ts'
-import type { Alias } from '../reading.ts'
+import type { Alias, Reader } from '../reading.ts'
 
 const SHOWN = 1000
+
+const authorName = (e: Alias, reader?: Reader) =>
+  !reader || readsContacts(reader)
+    ? sql`${e}.author_name`
+    : sql`case when ${e}.author_kind = 'visitor' then '' else ${e}.author_name end`
 
 /** An entry as members read it, with the number of its AOI. */
 const entryOf = (
   e: Alias,
   a: Alias,
+  reader?: Reader,
 ) => sql<LogEntry>`json_build_object('_id', ${e}.id, 'datetime', ${isoTime(sql`${e}.happened_at`)},
-  'receivedAt', ${isoTime(sql`${e}.received_at`)}, 'username', ${e}.author_name, 'authorId', ${e}.author_id,
+  'receivedAt', ${isoTime(sql`${e}.received_at`)}, 'username', ${authorName(e, reader)}, 'authorId', ${e}.author_id,
   'authorKind', ${e}.author_kind,
   'fromReport', case when ${e}.report_id <> ${e}.aoi_id then (select r.number from aoi r where r.id = ${e}.report_id) end, 'text', ${e}.text,
   'type', ${e}.type, 'params', ${e}.params,
@@ -23,9 +29,13 @@ const entryOf = (
   'isSystem', ${e}.is_system, 'change', ${e}.change, 'restricted', ${e}.restricted, 'recipientId', ${e}.recipient_id,
   'keywords', ${e}.keywords, 'photo', ${fileAddress(sql`${e}.photo_file_id`)}, 'sendNotification', ${e}.send_notification, 'number', ${a}.number)`
 
-export const entriesOf = (a: Alias) => sql<LogEntry[]>`coalesce((
-  select json_agg(${entryOf(sql`e`, a)} order by e.happened_at desc, e.id desc) from (
-    select * from log_entry where aoi_id = ${a}.id order by happened_at desc, id desc limit ${sql.lit(SHOWN)}) e), '[]')`
+/** Without contacts a reader gets the entries that subscribers get. */
+const isReadable = (reader: Reader) =>
+  readsContacts(reader) ? sql`true` : sql`not restricted and recipient_id is null and not is_system`
+
+export const entriesOf = (a: Alias, reader: Reader) => sql<LogEntry[]>`coalesce((
+  select json_agg(${entryOf(sql`e`, a, reader)} order by e.happened_at desc, e.id desc) from (
+    select * from log_entry where aoi_id = ${a}.id and ${isReadable(reader)} order by happened_at desc, id desc limit ${sql.lit(SHOWN)}) e), '[]')`
 
 export const byId = async (db: Db, id: string): Promise<LogEntry> => {
   const { rows } = await sql<{ entry: LogEntry }>`

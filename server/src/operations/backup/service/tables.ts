@@ -19,6 +19,7 @@ export const leftBehind: ReadonlySet<string> = new Set([
   'reporter_contact',
   'calendar_feed',
   'ingest_key',
+  'api_token',
   'webhook',
   'import',
   'import_row',

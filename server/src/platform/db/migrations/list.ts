@@ -66,6 +66,7 @@ import * as responseTimes from './0550_response_times.ts'
 import * as publishAoiChanges from './0551_publish_aoi_changes.ts'
 import * as aoiAddress from './0560_aoi_address.ts'
 import * as loggedSequence from './0660_logged_sequence.ts'
+import * as apiToken from './0670_api_token.ts'
 import * as importing from './0690_import.ts'
 import * as roleArchived from './0720_role_archived.ts'
 import type { SchemaMigration } from './migration.ts'
@@ -140,6 +141,7 @@ export const migrations: Record<string, SchemaMigration> = {
   '0551_publish_aoi_changes': publishAoiChanges,
   '0560_aoi_address': aoiAddress,
   '0660_logged_sequence': loggedSequence,
+  '0670_api_token': apiToken,
   '0690_import': importing,
   '0720_role_archived': roleArchived,
 }

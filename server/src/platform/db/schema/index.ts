@@ -24,6 +24,7 @@ import type {
 } from './escalation.ts'
 import type { ImportRowTable, ImportTable } from './import.ts'
 import type {
+  ApiTokenTable,
   ApprovalRequestTable,
   AttemptTable,
   CalendarFeedTable,
@@ -162,6 +163,7 @@ export interface Database {
   sensorLog: SensorLogTable
   sensorMediaJob: SensorMediaJobTable
   ingestKey: IngestKeyTable
+  apiToken: ApiTokenTable
 
   import: ImportTable
   importRow: ImportRowTable

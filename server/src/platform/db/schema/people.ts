@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { Language, NotificationKind, ProgressTextName, UserType } from '#contract'
+import type { Language, NotificationKind, ProgressTextName, TokenScope, UserType } from '#contract'
 import type {
   Derived,
   Json,
@@ -254,6 +254,21 @@ export interface PushMessageTable {
   lastProblem: string | null
   createdAt: MomentNow
   deliveredAt: MomentOrNull
+}
+
+export interface ApiTokenTable {
+  id: string
+  serviceId: string
+  creatorId: string
+  name: string
+  tokenHash: Buffer
+  scopes: TokenScope[]
+  eventTypeIds: string[] | null
+  regionIds: string[] | null
+  createdAt: MomentNow
+  expiresAt: Moment
+  lastUsedAt: MomentOrNull
+  revokedAt: MomentOrNull
 }
 
 export interface CalendarFeedTable {

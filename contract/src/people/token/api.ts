@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { tokenScopes } from '../../platform/access/scope.ts'
+import type { Endpoint } from '../../platform/http/endpoint.ts'
+import { Id, idParams, required, Time } from '../../platform/kit/schema.ts'
+
+export const TOKEN_DAYS = 365
+
+const limit = z.array(Id).min(1).max(200).nullable()
+
+export const ApiToken = z.object({
+  _id: Id,
+  name: z.string(),
+  scopes: z.array(z.enum(tokenScopes)),
+  /** Null: events of all types, or of all regions. */
+  eventTypes: limit,
+  regions: limit,
+  creator: z.object({ _id: Id, name: z.string() }),
+  createdAt: Time,
+  expiresAt: Time,
+  lastUsedAt: Time.nullable(),
+})
+export type ApiToken = z.infer<typeof ApiToken>
+
+export const NewApiToken = z.object({
+  name: required(100),
+  scopes: z.array(z.enum(tokenScopes)).min(1),
+  eventTypes: limit.default(null),
+  regions: limit.default(null),
+  days: z.number().int().min(1).max(3650).default(TOKEN_DAYS),
+})
+export type NewApiToken = z.infer<typeof NewApiToken>
+
+/** The only reply that contains the token itself. */
+export const CreatedApiToken = ApiToken.extend({ token: z.string() })
+export type CreatedApiToken = z.infer<typeof CreatedApiToken>
+
+export const tokenApi = {
+  list: {
+    method: 'GET',
+    path: '/tokens',
+    summary: 'The API tokens that the caller may revoke: an Admin all of the service, others their own',
+    needs: 'token.list',
+    reply: z.array(ApiToken),
+  },
+  create: {
+    method: 'POST',
+    path: '/tokens',
+    summary: 'Create an API token; the reply shows it, and no later one does',
+    needs: 'token.create',
+    body: NewApiToken,
+    reply: CreatedApiToken,
+  },
+  revoke: {
+    method: 'DELETE',
+    path: '/tokens/:id',
+    summary: 'Revoke an API token; its requests and streams end at once',
+    needs: 'token.revoke',
+    params: idParams,
+    reply: z.object({ _id: Id }),
+  },
+  current: {
+    method: 'GET',
+    path: '/tokens/current',
+    summary: 'The API token of this request: its name, scopes, limits and service',
+    needs: 'token.current',
+    reply: ApiToken.omit({ lastUsedAt: true }).extend({ serviceId: Id }),
+  },
+} as const satisfies Record<string, Endpoint>

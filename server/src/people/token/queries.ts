@@ -1,0 +1,186 @@
+import { sql } from 'kysely'
+import { type ApiToken, displayName, type NewApiToken, secondFactorTypes, TOKEN_PREFIX } from '#contract'
+import type { Db } from '../../platform/db/database.ts'
+import { newId } from '../../platform/db/id.ts'
+import type { Caller } from '../../platform/http/serve.ts'
+import { publish } from '../../platform/outbox/outbox.ts'
+import { hashToken, newToken } from '../../platform/secret/tokens.ts'
+
+/** Tokens that work: neither revoked nor expired, and their creator still has an account. */
+const working = (db: Db) =>
+  db
+    .selectFrom('apiToken')
+    .innerJoin('member', 'member.id', 'apiToken.creatorId')
+    .innerJoin('service', 'service.id', 'apiToken.serviceId')
+    .where('apiToken.revokedAt', 'is', null)
+    .where('apiToken.expiresAt', '>', sql<Date>`now()`)
+    .where('member.deletedAt', 'is', null)
+    .where('service.deletedAt', 'is', null)
+
+/** The creator of a token with its present rights, narrowed by the token; undefined if the token does not work. */
+export const callerByToken = async (db: Db, token: string): Promise<Caller | undefined> => {
+  const row = await working(db)
+    .leftJoin('role', 'role.id', 'member.roleId')
+    .leftJoin('secondFactor', 'secondFactor.memberId', 'member.id')
+    .select([
+      'apiToken.id as tokenId',
+      'apiToken.name as tokenName',
+      'apiToken.scopes',
+      'apiToken.eventTypeIds',
+      'apiToken.regionIds',
+      'apiToken.serviceId',
+      'member.id',
+      'member.firstName',
+      'member.lastName',
+      'member.username',
+      'member.type',
+      'member.isServerOwner',
+      'member.mustChangePassword',
+      'role.isViewer',
+      'service.requiresSecondFactor',
+      'secondFactor.confirmedAt as secondFactorSince',
+    ])
+    .where('apiToken.tokenHash', '=', hashToken(token))
+    .executeTakeFirst()
+  if (!row) return undefined
+  return {
+    sessionId: row.tokenId,
+    needsNewPassword: row.mustChangePassword,
+    needsSecondFactor: row.requiresSecondFactor && !row.secondFactorSince && secondFactorTypes.includes(row.type),
+    actor: {
+      id: row.id,
+      name: `${displayName(row)} (${row.tokenName})`,
+      type: row.type,
+      serviceId: row.serviceId,
+      visibleServiceIds: [row.serviceId],
+      isViewer: row.isViewer ?? false,
+      isServerOwner: row.isServerOwner,
+      mayExport: false,
+      token: { id: row.tokenId, scopes: row.scopes, eventTypeIds: row.eventTypeIds, regionIds: row.regionIds },
+    },
+  }
+}
+
+const listed = (db: Db) =>
+  db
+    .selectFrom('apiToken')
+    .innerJoin('member', 'member.id', 'apiToken.creatorId')
+    .select([
+      'apiToken.id',
+      'apiToken.serviceId',
+      'apiToken.name',
+      'apiToken.scopes',
+      'apiToken.eventTypeIds',
+      'apiToken.regionIds',
+      'apiToken.createdAt',
+      'apiToken.expiresAt',
+      'apiToken.lastUsedAt',
+      'member.id as creatorId',
+      'member.firstName',
+      'member.lastName',
+      'member.username',
+    ])
+    .where('apiToken.revokedAt', 'is', null)
+
+type Row = Awaited<ReturnType<ReturnType<typeof listed>['executeTakeFirstOrThrow']>>
+
+const tokenOf = (row: Row): ApiToken => ({
+  _id: row.id,
+  name: row.name,
+  scopes: row.scopes,
+  eventTypes: row.eventTypeIds,
+  regions: row.regionIds,
+  creator: { _id: row.creatorId, name: displayName(row) },
+  createdAt: row.createdAt.toISOString(),
+  expiresAt: row.expiresAt.toISOString(),
+  lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+})
+
+/** Tokens that are not revoked, the newest first; expired ones too, so that their owner sees why a program stopped. */
+export const ofService = async (db: Db, serviceId: string): Promise<ApiToken[]> => {
+  const rows = await listed(db).where('apiToken.serviceId', '=', serviceId).orderBy('apiToken.id', 'desc').execute()
+  return rows.map(tokenOf)
+}
+
+export const byId = async (db: Db, id: string) => {
+  const row = await listed(db).where('apiToken.id', '=', id).executeTakeFirst()
+  return row && { ...tokenOf(row), serviceId: row.serviceId, creatorId: row.creatorId }
+}
+
+/** Stores only the hash, so that a reader of the database cannot use the token. */
+export const create = async (
+  db: Db,
+  { id: creatorId, serviceId }: { id: string; serviceId: string },
+  { name, scopes, eventTypes, regions, days }: NewApiToken,
+): Promise<{ id: string; token: string }> => {
+  const id = newId()
+  const token = TOKEN_PREFIX + newToken()
+  await db
+    .insertInto('apiToken')
+    .values({
+      id,
+      serviceId,
+      creatorId,
+      name,
+      tokenHash: hashToken(token),
+      scopes: [...new Set(scopes)],
+      eventTypeIds: eventTypes,
+      regionIds: regions,
+      expiresAt: sql<Date>`now() + make_interval(days => ${days})`,
+    })
+    .execute()
+  return { id, token }
+}
+
+/** Ends tokens at once on every server: their streams close and they are no longer accepted. */
+const revokeWhere = async (db: Db, column: 'id' | 'creatorId', ids: readonly string[]): Promise<void> => {
+  if (ids.length === 0) return
+  const revoked = await db
+    .updateTable('apiToken')
+    .set({ revokedAt: sql<Date>`now()` })
+    .where(column, '=', sql<string>`any(${ids as string[]}::uuid[])`)
+    .where('revokedAt', 'is', null)
+    .returning('id')
+    .execute()
+  await publish(
+    db,
+    revoked.map(({ id }) => ({ control: 'sessionEnded', sessionId: id })),
+  )
+}
+
+export const revoke = (db: Db, id: string): Promise<void> => revokeWhere(db, 'id', [id])
+export const revokeAllOf = (db: Db, members: string | readonly string[]): Promise<void> =>
+  revokeWhere(db, 'creatorId', [members].flat())
+
+/** Records the use of tokens, at most once a minute for each. Ids of sessions are ignored. */
+export const noteUse = async (db: Db, ids: readonly string[]): Promise<void> => {
+  await sql`
+    update api_token set last_used_at = now() where id in (
+      select id from api_token where id = any(${ids as string[]}::uuid[])
+        and (last_used_at is null or last_used_at < now() - interval '1 minute') order by id for update)`.execute(db)
+}
+
+/** The service of each token that works. Omits tokens whose creator must first set up a second factor or a password. */
+export const audienceOf = async (db: Db, ids: readonly string[]): Promise<Map<string, string[]>> => {
+  const rows = await working(db)
+    .leftJoin('secondFactor', 'secondFactor.memberId', 'member.id')
+    .select(['apiToken.id', 'apiToken.serviceId'])
+    .where('apiToken.id', '=', sql<string>`any(${ids as string[]}::uuid[])`)
+    .where('member.mustChangePassword', '=', false)
+    .where((eb) =>
+      eb.or([
+        eb('service.requiresSecondFactor', '=', false),
+        eb('secondFactor.confirmedAt', 'is not', null),
+        eb('member.type', 'not in', secondFactorTypes),
+      ]),
+    )
+    .execute()
+  return new Map(rows.map(({ id, serviceId }) => [id, [serviceId]]))
+}
+
+const KEPT_DAYS = 30
+
+export const forgetOldTokens = async (db: Db): Promise<void> => {
+  await sql`delete from api_token
+    where least(revoked_at, expires_at) < now() - make_interval(days => ${KEPT_DAYS})`.execute(db)
+}

@@ -1,0 +1,56 @@
+import { grantableScopes, may, orNotFound, Problem, tokenApi } from '#contract'
+import type { Db } from '../../platform/db/database.ts'
+import { serve } from '../../platform/http/serve.ts'
+import * as tokens from './queries.ts'
+
+type IdsOf = (db: Db, serviceId: string) => Promise<readonly { _id: string }[]>
+
+type Tools = { typesOf: IdsOf; regionsOf: IdsOf }
+
+const requireAmong = async (ids: readonly string[] | null, field: string, known: () => ReturnType<IdsOf>) => {
+  if (!ids) return
+  const all = new Set((await known()).map(({ _id }) => _id))
+  if (!ids.every((id) => all.has(id))) throw new Problem('invalid', { fields: { [field]: 'form.notInList' } })
+}
+
+export const tokenRoutes = ({ typesOf, regionsOf }: Tools) => [
+  serve(tokenApi.list, async ({ db, actor, allow }) => {
+    allow()
+    const { serviceId } = actor
+    const all = await tokens.ofService(db, serviceId)
+    return all.filter(({ creator }) => may(actor, 'token.revoke', { serviceId, creatorId: creator._id }))
+  }),
+
+  serve(tokenApi.create, async ({ db, actor, body, allow, audit }) => {
+    allow()
+    const grantable = grantableScopes(actor)
+    if (!body.scopes.every((scope) => grantable.includes(scope)))
+      throw new Problem('invalid', { fields: { scopes: 'form.notInList' } })
+    await requireAmong(body.eventTypes, 'eventTypes', () => typesOf(db, actor.serviceId))
+    await requireAmong(body.regions, 'regions', () => regionsOf(db, actor.serviceId))
+    const { id, token } = await tokens.create(db, actor, body)
+    const { scopes, eventTypes, regions, days } = body
+    await audit({
+      action: 'token.create',
+      targetKind: 'token',
+      targetId: id,
+      targetName: body.name,
+      detail: { scopes, days, ...(eventTypes && { eventTypes }), ...(regions && { regions }) },
+    })
+    const { serviceId: _, creatorId: __, ...created } = orNotFound(await tokens.byId(db, id))
+    return { ...created, token }
+  }),
+
+  serve(tokenApi.revoke, async ({ db, params, allow, audit }) => {
+    const { _id, name } = allow(orNotFound(await tokens.byId(db, params.id)))
+    await tokens.revoke(db, _id)
+    await audit({ action: 'token.revoke', targetKind: 'token', targetId: _id, targetName: name })
+    return { _id }
+  }),
+
+  serve(tokenApi.current, async ({ db, actor, allow }) => {
+    allow()
+    const { creatorId: _, lastUsedAt: __, ...current } = orNotFound(await tokens.byId(db, actor.token?.id ?? ''))
+    return current
+  }),
+]
