@@ -155,11 +155,11 @@ const tryService = async (fail: Fail) => {
     if (!existsSync(join(machine.root, 'opt/cohesion.old'))) fail('the installer deleted the previous version')
     const restarts = (await machine.inside('systemctl show --value -p NRestarts cohesion')).trim()
     if (restarts !== '0') fail(`a failed upgrade was repeated ${restarts} times`)
-    await must(documented('sudo /opt/cohesion/deploy/systemd/go-back.sh'), /The version before is back/)
+    await must(documented('sudo /opt/cohesion/deploy/systemd/go-back.sh'), /The previous version is restored/)
     await secondsUntil('the version before, after going back', () => isReady(port))
     if (!(await canSignIn())) fail('after going back the owner cannot sign in')
     await sql(`drop table ${OBSTACLE}`)
-    await must(installHere(), /The version before is kept/)
+    await must(installHere(), /The previous version is kept/)
     if (!(await isReady(port))) fail('the installer ended before the service was ready')
     if (!(await canSignIn())) fail('after the upgrade the owner cannot sign in')
   }
