@@ -69,7 +69,7 @@ export const uploadWays = async (api: Api): Promise<UploadWay[]> => {
     name,
     send: async (picture) => {
       const address = FILE_ADDRESS.exec(await send(picture))?.[0]
-      if (!address) throw new Error(`${name}: no picture was answered`)
+      if (!address) throw new Error(`${name}: the reply names no picture`)
       return address
     },
   }))
