@@ -2,10 +2,18 @@ import type { Reading } from '#contract'
 import { followSensors } from '../../core/aoi/areas.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/id.ts'
+import { Turns } from '../../platform/kit/slices.ts'
 import { publish } from '../../platform/outbox/outbox.ts'
 import { evaluateReadings } from '../rule/actions.ts'
 import type { RuleReading } from '../rule/evaluate.ts'
-import { type FoldedSensor, fold, mergeParameters, type SensorMoment, type TimedReading } from './fold.ts'
+import {
+  type FoldedSensor,
+  fold,
+  mergeParameters,
+  type Parameter,
+  type SensorMoment,
+  type TimedReading,
+} from './fold.ts'
 import { announceStates } from './messages.ts'
 import { addSensors, keepReadings, lockBySerial, logTransitions, type StoredReading, storeSensors } from './rows.ts'
 
@@ -34,8 +42,25 @@ const sensorsOf = async (db: Db, serviceId: string, readings: readonly Reading[]
   return { sensors: new Map(all.map((sensor) => [sensor.serial, sensor])), added }
 }
 
+/** Values in one statement. Writing more as JSON would block the event loop. */
+const PARAMETERS_AT_ONCE = 5_000
+
+const partsByParameters = <T extends { parameters: readonly Parameter[] }>(items: readonly T[]): T[][] => {
+  const parts: T[][] = [[]]
+  let size = 0
+  for (const item of items) {
+    size += item.parameters.length
+    if (size > PARAMETERS_AT_ONCE) {
+      parts.push([])
+      size = item.parameters.length
+    }
+    parts.at(-1)?.push(item)
+  }
+  return parts
+}
+
 /**
- * Stores readings of one service in a fixed number of statements, in the caller's transaction, and announces new
+ * Stores readings of one service in few statements, in the caller's transaction, and announces new
  * sensors and state changes. `ReadingMessages` announces the rest.
  */
 export const ingest = async (
@@ -51,14 +76,18 @@ export const ingest = async (
     if (!sensor) throw new Error('a sensor was deleted while its readings were stored')
     return { ...withTime(reading, now.getTime()), sensorId: sensor.id }
   })
-  const fresh = await keepReadings(db, serviceId, sent, now)
+  const fresh: StoredReading[] = []
+  for (const part of partsByParameters(sent)) fresh.push(...(await keepReadings(db, serviceId, part, now)))
   const isFresh = new Set(fresh)
   const bySensor = Map.groupBy(fresh, ({ sensorId }) => sensorId)
-  const folded = [...sensors.values()].flatMap((sensor) => {
+  const turns = new Turns()
+  const folded: FoldedSensor[] = []
+  for (const sensor of sensors.values()) {
+    await turns.next()
     const own = bySensor.get(sensor.id)
-    return own ? [fold(sensor, own, now.getTime())] : []
-  })
-  await storeSensors(db, folded, now)
+    if (own) folded.push(fold(sensor, own, now.getTime()))
+  }
+  for (const part of partsByParameters(folded)) await storeSensors(db, part, now)
   await enqueueMedia(db, fresh)
 
   const transitions = folded.flatMap((sensor) => sensor.transitions)

@@ -117,9 +117,9 @@ test('a database that restarts repeatedly leaks no connection, and the server li
   await close()
 })
 
-test('only the topic of a service is read', () => {
+test('only the topic of a service is read', async () => {
   const bytes = Buffer.from('{"state":"READY"}')
-  expect(readingsIn('cohesion/not-a-service/x/reading', bytes)).toBeUndefined()
-  expect(readingsIn(topic('x'), Buffer.from('{"broken'))).toBeUndefined()
-  expect(readingsIn(topic('x'), bytes)).toMatchObject({ serviceId, good: [{ serial: 'x', state: 'READY' }] })
+  expect(await readingsIn('cohesion/not-a-service/x/reading', bytes)).toBeUndefined()
+  expect(await readingsIn(topic('x'), Buffer.from('{"broken'))).toBeUndefined()
+  expect(await readingsIn(topic('x'), bytes)).toMatchObject({ serviceId, good: [{ serial: 'x', state: 'READY' }] })
 })

@@ -17,12 +17,15 @@ type Log = { warn: (detail: object, text: string) => void }
 export type MqttOptions = { url: string; pool: Pool; intake: Intake; log: Log; retryMs?: number }
 
 /** Parses one reading or a list; the topic names service and serial. Invalid messages return nothing. */
-export const readingsIn = (topic: string, payload: Uint8Array): { serviceId: string; good: Reading[] } | undefined => {
+export const readingsIn = async (
+  topic: string,
+  payload: Uint8Array,
+): Promise<{ serviceId: string; good: Reading[] } | undefined> => {
   const [, serviceId, serial] = topicParts.exec(topic) ?? []
   if (!serviceId || !serial || payload.length > MOST_BYTES) return undefined
   try {
     const sent = [JSON.parse(Buffer.from(payload).toString('utf8')) as unknown].flat()
-    const { good } = parseReadings(sent.slice(0, READINGS_AT_ONCE).map((one) => ({ ...(one as object), serial })))
+    const { good } = await parseReadings(sent.slice(0, READINGS_AT_ONCE).map((one) => ({ ...(one as object), serial })))
     return { serviceId, good }
   } catch {
     return undefined
@@ -47,7 +50,7 @@ export const openMqtt = ({ url, pool, intake, log, retryMs = RETRY_MS }: MqttOpt
 
   /** Resolves when the message is stored or found invalid. */
   const take = async (topic: string, payload: Uint8Array): Promise<void> => {
-    const read = readingsIn(topic, payload)
+    const read = await readingsIn(topic, payload)
     if (!read || read.good.length === 0) return
     while (!isStopped) {
       try {

@@ -116,7 +116,7 @@ export const sensorRoutes = ({ store, intake, clock, escalation, onWatched }: To
       // ingest key was checked before the body, no other right is needed, and readings go to the service of the key
       // only.
       prepare: async ({ holder, body }): Promise<IngestResult> => {
-        const { good, rejected } = parseReadings(body.readings)
+        const { good, rejected } = await parseReadings(body.readings)
         const [bad] = rejected
         if (!body.isBatch && bad) throw new Problem('invalid', { fields: bad.fields as never })
         return { ...(await intake.take(holder.serviceId, good)), rejected }
@@ -132,7 +132,7 @@ export const sensorRoutes = ({ store, intake, clock, escalation, onWatched }: To
       prepare: async ({ db, holder, body, files }) => {
         if (!files.file) throw new Problem('invalid', { fields: { file: 'form.required' } })
         const recording = readRecording(files.file.bytes, body.type)
-        const { good, rejected } = parseReadings([{ serial: body.serial, time: body.time?.getTime() }])
+        const { good, rejected } = await parseReadings([{ serial: body.serial, time: body.time?.getTime() }])
         const [bad] = rejected
         if (bad) throw new Problem('invalid', { fields: bad.fields as never })
         await intake.take(holder.serviceId, good)
