@@ -71,7 +71,7 @@ export const valueText = (max: number) => textOrNumber(trimmed(max))
 export const requiredValue = (max: number) => textOrNumber(required(max))
 
 /** Whether HTML contains any text besides tags. */
-const hasWords = (html: string): boolean => html.replace(/<[^>]*>|&nbsp;/g, '').trim() !== ''
+const hasWords = (html: string): boolean => html.replace(/<[^<>]*>|&nbsp;/g, '').trim() !== ''
 
 export const requiredHtml = (max: number) => z.string().max(max).refine(hasWords, { error: 'form.required' })
 

@@ -1,6 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   type Actor,
   inEveryLanguage,
+  languageCodes,
   mayEver,
   orNotFound,
   Problem,
@@ -102,7 +104,13 @@ export const settingRoutes = (about: About) => [
   serve(settingApi.publishTerms, async ({ db, actor, body, allow, announce, audit }) => {
     const { serviceId } = allow({ serviceId: actor.serviceId })
     const { mainLanguage } = orNotFound(await services.byId(db, serviceId))
-    const terms = inEveryLanguage((language) => cleanRichText(body[language] ?? ''))
+    const terms = inEveryLanguage(() => '')
+    for (const language of languageCodes) {
+      // Long terms take tens of milliseconds.
+      await nextTurn()
+      terms[language] = cleanRichText(body[language] ?? '')
+    }
+    await nextTurn()
     // Terms without any text are refused.
     if (!plainText(terms[mainLanguage])) throw new Problem('invalid', { fields: { [mainLanguage]: 'form.required' } })
     await services.publishTerms(db, serviceId, terms)

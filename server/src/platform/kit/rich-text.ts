@@ -20,7 +20,7 @@ const isTooDeep = (html: string): boolean => {
 
 /** Text of elements that are nested too deep keeps its words and loses its markup. */
 export const cleanRichText = (html: string): string =>
-  sanitizeHtml(isTooDeep(html) ? paragraphs(html.replace(/<[^>]*>/g, ' ')) : html, {
+  sanitizeHtml(isTooDeep(html) ? paragraphs(html.replace(/<[^<>]*>/g, ' ')) : html, {
     allowedTags: ['h1', 'h2', 'h3', 'p', 'br', 'strong', 'b', 'em', 'i', 'u', 's', 'ul', 'ol', 'li', 'blockquote', 'a'],
     allowedAttributes: { a: ['href', 'rel', 'target'] },
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
@@ -44,8 +44,10 @@ export const plainText = (html: string): string =>
     .replace(/&gt;/g, '>')
     .replace(/&quot;/g, '"')
     .replace(/&amp;/g, '&')
-    .replace(/[ \t]*\n\s*/g, '\n')
-    .trim()
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join('\n')
 
 const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
 
