@@ -39,6 +39,7 @@ Counts of the last complete run of each trial, written by \`npm run trials\`. [S
 shows. All run nightly and before a release. \`npm test\` runs \`npm run trials -- --quick\`: one fast sample of each kind of
 attack, which is ${inTests.join(', ')}; of these R10 fills every field and opens no browser.
 \`npm run trials -- --quick R20\` runs a sample of another, and \`npm run trials -- R1 --seed 7\` repeats one and replaces its row.
+\`--minutes 5\` makes R31 draw as many paths as fit.
 
 | | trial | counts | | took | run |
 |---|---|---|---|---|---|

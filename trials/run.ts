@@ -8,12 +8,18 @@ import { runResources, trialResources } from './world/resources.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { quick: { type: 'boolean', default: false }, seed: { type: 'string' }, only: { type: 'string' } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    seed: { type: 'string' },
+    only: { type: 'string' },
+    minutes: { type: 'string' },
+  },
 })
 const isQuick = values.quick
 const seed = Number(values.seed ?? (isQuick ? 1 : Date.now() % 1_000_000))
 
 const only = values.only === undefined ? undefined : Number(values.only)
+const minutes = Number(values.minutes ?? Number.POSITIVE_INFINITY)
 
 const files = readdirSync(import.meta.dirname).filter((name) => /^r\d+-[\w-]+\.ts$/.test(name))
 const all = await Promise.all(
@@ -46,7 +52,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 const results: Result[] = []
 for (const trial of trials) {
   const start = performance.now()
-  const outcome = await trial.run({ isQuick, seed, only }).catch((error: unknown): Outcome => {
+  const outcome = await trial.run({ isQuick, seed, only, minutes }).catch((error: unknown): Outcome => {
     // Only the cause names the reason why a request failed.
     const text = inspect(error)
     return { counts: {}, failures: [`the trial itself broke: ${text}`] }

@@ -7,6 +7,8 @@ export type TrialOptions = {
   seed: number
   /** The number of the one request that R1 repeats. */
   only?: number | undefined
+  /** R31 begins no path after this time. */
+  minutes: number
 }
 
 export type Trial = {
