@@ -1,6 +1,7 @@
 import { eventTypeApi, orNotFound, Problem } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
 import { putInOrder } from '../../platform/db/order.ts'
+import { inSnapshot } from '../../platform/db/snapshot.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { checkUrl } from '../../platform/outbound/guard.ts'
 import { change, create, remove } from './actions.ts'
@@ -17,12 +18,15 @@ type Tools = {
 export const eventTypeRoutes = ({ mustBeOnline, suggestTypes, newestByType }: Tools) => [
   serve(eventTypeApi.ofService, async ({ db, actor, params, query, allow }) => {
     const { serviceId } = allow({ serviceId: params.service })
-    const types = await (query.archived ? eventTypes.everOfService : eventTypes.ofService)(db, serviceId)
-    if (!query.attachAoi) return types
+    const read = query.archived ? eventTypes.everOfService : eventTypes.ofService
+    if (!query.attachAoi) return read(db, serviceId)
     // Includes events outside of a token's limits.
     if (actor.token) throw new Problem('forbidden')
-    const attached = await newestByType(db, serviceId)
-    return types.map((type) => ({ ...type, ...(attached.get(type._id) ?? { aois: [], count: 0 }) }))
+    return inSnapshot(db, async (snapshot) => {
+      const attached = await newestByType(snapshot, serviceId)
+      const types = await read(snapshot, serviceId)
+      return types.map((type) => ({ ...type, ...(attached.get(type._id) ?? { aois: [], count: 0 }) }))
+    })
   }),
 
   serve(eventTypeApi.suggest, async ({ actor, body, allow }) => {

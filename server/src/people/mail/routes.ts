@@ -1,6 +1,7 @@
 import { languageOr, mailApi, mailText, Problem } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/id.ts'
+import { inSnapshot } from '../../platform/db/snapshot.ts'
 import { channelHistory } from '../../platform/delivery/history.ts'
 import { enqueue, settle } from '../../platform/delivery/queue.ts'
 import { type Budget, chargeAttempt, openByToken } from '../../platform/http/attempts.ts'
@@ -77,13 +78,13 @@ export const mailRoutes = ({ transport, mustBeOnline }: Tools) => {
 
     serve(mailApi.state, async ({ db, allow }) => {
       allow()
-      return {
+      return inSnapshot(db, async (snapshot) => ({
         isConfigured: canMail,
         from: transport?.from ?? null,
         host: transport?.host ?? null,
-        ...(await channelHistory(db, EMAIL)),
-        deliveries: await mails.recentDeliveries(db),
-      }
+        ...(await channelHistory(snapshot, EMAIL)),
+        deliveries: await mails.recentDeliveries(snapshot),
+      }))
     }),
 
     serve(mailApi.sendTest, {

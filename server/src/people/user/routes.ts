@@ -1,5 +1,6 @@
 import { type Actor, type Language, type LngLat, orNotFound, Problem, userApi } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
+import { inSnapshot } from '../../platform/db/snapshot.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import { saveImage } from '../../platform/files/files.ts'
 import { readImage } from '../../platform/files/images.ts'
@@ -55,7 +56,7 @@ export const userRoutes = ({ store, addressOf, online, endSessions }: Tools) => 
   }),
 
   serve(userApi.withLogs, async ({ db, actor, params, allow }) =>
-    allow(orNotFound(await team.details({ db, online }, actor, params.id))),
+    allow(orNotFound(await inSnapshot(db, (snapshot) => team.details({ db: snapshot, online }, actor, params.id)))),
   ),
 
   serve(userApi.profile, async ({ db, actor, allow }) => {

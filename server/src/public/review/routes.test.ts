@@ -92,6 +92,23 @@ describe('holding', () => {
     expect(await isEvent(_id)).toBe(false)
   })
 
+  test('a report that is accepted while its reporter’s page is read does not vanish from it', async () => {
+    const { send } = await newScene()
+    const { _id, follow: token } = await send()
+    const deciding = await server.db.startTransaction().execute()
+    await sql`lock table held_report in access exclusive mode`.execute(deciding)
+    const page = followed(token)
+    await eventually(async () => {
+      const waiting = await server.pool.query(
+        `select from pg_locks where not granted and relation = 'held_report'::regclass`,
+      )
+      expect(waiting.rowCount).toBe(1)
+    })
+    await sql`update held_report set state = 'accepted' where id = ${_id}`.execute(deciding)
+    await deciding.commit().execute()
+    expect(await page).toMatchObject({ _id })
+  })
+
   test('viewers and members of other services neither see the queue nor decide', async () => {
     await hold(dana, true)
     const { _id } = await sent()

@@ -6,6 +6,7 @@ import { dismissTwins } from '../../core/aoi/twin-opinions.ts'
 import * as eventTypes from '../../core/event-type/queries.ts'
 import { databaseTime } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { inSnapshot } from '../../platform/db/snapshot.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { candidate, claimedTwins } from './queries.ts'
 import { suggestedGroups, twinsOf } from './suggest.ts'
@@ -78,18 +79,20 @@ export const twinRoutes = [
 
   serve(twinApi.merged, async ({ db, actor, params, query, allow }) => {
     const main = allow(orNotFound(await subject(db, actor, params)))
-    const rows = await db
-      .selectFrom('aoi')
-      .select('id')
-      .where('mainId', '=', main._id)
-      .orderBy('createdAt')
-      .orderBy('id')
-      .offset(query.offset)
-      .limit(MERGED_LISTED)
-      .execute()
-    const reports = []
-    for (const { id } of rows) reports.push(await details(db, actor, id))
-    return reports
+    return inSnapshot(db, async (snapshot) => {
+      const rows = await snapshot
+        .selectFrom('aoi')
+        .select('id')
+        .where('mainId', '=', main._id)
+        .orderBy('createdAt')
+        .orderBy('id')
+        .offset(query.offset)
+        .limit(MERGED_LISTED)
+        .execute()
+      const reports = []
+      for (const { id } of rows) reports.push(await details(snapshot, actor, id))
+      return reports
+    })
   }),
 
   serve(twinApi.dismiss, async ({ db, actor, params, body, allow }) => {

@@ -3,6 +3,7 @@ import { eraseVisitorName } from '../../core/aoi/erase.ts'
 import { addVisitorEntry } from '../../core/aoi/log/actions.ts'
 import { recordAoiChange, refreshState } from '../../core/aoi/record-change.ts'
 import { everSubscribedTo, unsubscribe } from '../../core/aoi/subscribers.ts'
+import { inSnapshot } from '../../platform/db/snapshot.ts'
 import { type Route, serve } from '../../platform/http/serve.ts'
 import * as reviews from '../review/actions.ts'
 import { answerable, followPageOf, type PageOptions } from './follow.ts'
@@ -13,7 +14,9 @@ import * as visitors from './queries.ts'
 export const followRoutes = ({ isSecure, page }: { isSecure: boolean; page: PageOptions }): Route[] => [
   serve(visitorApi.follow, async ({ db, query, client, allow }) => {
     allow()
-    return followPageOf(db, await openFollowAddress(db, query.follow, client), page)
+    const visitor = await openFollowAddress(db, query.follow, client)
+    // A report that is accepted meanwhile would be in neither list.
+    return inSnapshot(db, (snapshot) => followPageOf(snapshot, visitor, page))
   }),
 
   serve(visitorApi.answer, {
