@@ -9,10 +9,15 @@ export type ExportFormat = z.infer<typeof ExportFormat>
 
 const MOST_CHOSEN = 10_000
 
+/** `sensors`: sensors and their areas. */
+export const ExportList = z.enum(['aois', 'sensors', 'groups', 'members', 'regions'])
+export type ExportList = z.infer<typeof ExportList>
+
 const ExportedList = z.object({
-  /** The filter and order of `GET /aoi/filtered`. */
-  query: ListedAois,
-  /** Only these of them, in this order. Ids that the caller cannot see are left out. */
+  list: ExportList.default('aois'),
+  /** For `aois`: the filter and order of `GET /aoi/filtered`. */
+  query: ListedAois.prefault({}),
+  /** Only these of the list, in this order. Ids that the caller cannot see are left out. */
   ids: z.array(Id).max(MOST_CHOSEN).optional(),
   language: Language.default(DEFAULT_LANGUAGE),
 })

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import { type Actor, type AoiSummary, type ExportOrder, kindOf, type LngLat, Problem } from '#contract'
+import { type Actor, type AoiSummary, kindOf, type LngLat } from '#contract'
 import { page } from '../../core/aoi/list.ts'
 import { summaryOf } from '../../core/aoi/row.ts'
 import type { Db } from '../../platform/db/database.ts'
-import type { Row, Table } from '../formats/table.ts'
+import type { Row } from '../formats/table.ts'
 import { type AoiColumn, aboutAois, type ExportedAoi, type ExportedAois, exportedAois } from './columns.ts'
+import type { ExportableList } from './list.ts'
 import { texts } from './texts.ts'
 
 /** Rows in memory at a time. A page takes a few milliseconds to format, during which nothing else runs. */
@@ -66,21 +67,21 @@ const pagesOf = async function* (db: Db, actor: Actor, exported: ExportedAois, c
   }
 }
 
-/** Without columns, the file has all. */
-export const tableOfAois = async (
-  db: Db,
-  actor: Actor,
-  order: ExportedAois & Pick<ExportOrder, 'columns' | 'timeZone'>,
-): Promise<Table> => {
-  const { language, timeZone, query } = order
-  const { columns } = await aboutAois(db, actor, order)
-  const shown = order.columns ? columns.filter(({ _id }) => order.columns?.includes(_id)) : columns
-  if (shown.length === 0) throw new Problem('invalid', { fields: { columns: 'form.invalid' } })
+export const listOfAois = async (db: Db, actor: Actor, exported: ExportedAois): Promise<ExportableList> => {
+  const { query, language } = exported
+  const { rows, columns } = await aboutAois(db, actor, exported)
+  const kind = query.type === 'shared' ? 'shared' : kindOf(query)
   return {
-    title: texts[language].titles[query.type === 'shared' ? 'shared' : kindOf(query)],
-    language,
-    timeZone,
-    columns: shown.map(({ title }) => title),
-    pages: pagesOf(db, actor, order, shown),
+    title: texts[language].titles[kind],
+    fileName: kind,
+    rows,
+    columns: columns.map(({ _id, title }) => ({ _id, title })),
+    pages: (isShown) =>
+      pagesOf(
+        db,
+        actor,
+        exported,
+        columns.filter(({ _id }) => isShown(_id)),
+      ),
   }
 }

@@ -30,6 +30,7 @@ const smoke = await report(dana, fire, 'Smoke', { ...at(3), startCoordinates: [3
 const elsewhere = await report(stranger, await addEventType(server.db, foreign, { name: 'Theft' }), 'Secret')
 
 type Order = {
+  list?: string
   query?: object
   ids?: string[]
   columns?: string[]
@@ -165,4 +166,25 @@ test('a long list comes whole, without a row twice', async () => {
   expect(new Set(names).size).toBe(1203)
   const ids = rows.map(({ id }) => id).reverse()
   expect(await namesIn({ ids }, member)).toEqual(rows.map(({ name }) => name).reverse())
+})
+
+test('the short lists are exported as the caller sees them', async () => {
+  const mine = [dana.id, stranger.id]
+  const columns = ['name', 'username', 'service']
+  expect(await linesOf({ list: 'members', ids: mine, columns })).toEqual(['Name,Username,Service', 'dana,dana,Home'])
+  const sensorId = newId()
+  await server.db
+    .insertInto('sensor')
+    .values({ id: sensorId, serviceId: home.id, serial: 'A-1', name: '@gauge', location: '(34.8,32.1)' })
+    .execute()
+  const [header, sensor] = await linesOf({ list: 'sensors', ids: [sensorId], language: 'he' })
+  expect(header).toBe('סוג,שם,מצב,כתובת,נוצר,קו רוחב,קו אורך')
+  expect(sensor).toMatch(/^חיישן,'@gauge,/)
+  expect(sensor).toMatch(/,32\.1,34\.8$/)
+  const square = [[0, 0], [1, 0], [1, 1], [0, 0]] // biome-ignore format: short
+  const region = { id: newId(), serviceId: home.id, name: 'Port', coordinates: JSON.stringify([square]) }
+  await server.db.insertInto('region').values(region).execute()
+  const { features } = (await file({ list: 'regions', format: 'geojson' })).json()
+  expect(features).toMatchObject([{ id: region.id, geometry: { type: 'Polygon' }, properties: { Name: 'Port' } }])
+  expect((await linesOf({ list: 'groups' }))[0]).toMatch(/^Name,Community,Leader,Members,Created/)
 })

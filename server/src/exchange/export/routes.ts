@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
-import { type ExportFormat, exportApi, kindOf } from '#contract'
+import { type Actor, type BodyOf, type ExportFormat, exportApi, mayEver, Problem } from '#contract'
 import { withMetric } from '../../core/aoi/filter.ts'
+import type { Db } from '../../platform/db/database.ts'
 import { recordAudit } from '../../platform/http/audit.ts'
 import { serve, serveRaw } from '../../platform/http/serve.ts'
 import { csv } from '../formats/csv.ts'
@@ -9,8 +10,9 @@ import { gpx } from '../formats/gpx.ts'
 import { kml } from '../formats/kml.ts'
 import type { Writer } from '../formats/table.ts'
 import { xlsx } from '../formats/xlsx.ts'
-import { tableOfAois } from './aois.ts'
-import { aboutAois } from './columns.ts'
+import { listOfAois } from './aois.ts'
+import { type ExportableList, withColumns } from './list.ts'
+import { rightTo, shortList } from './short-lists.ts'
 
 const formats: Record<ExportFormat, { type: string; write: Writer }> = {
   csv: { type: 'text/csv; charset=utf-8', write: csv },
@@ -20,24 +22,33 @@ const formats: Record<ExportFormat, { type: string; write: Writer }> = {
   gpx: { type: 'application/gpx+xml', write: gpx },
 }
 
+type Asked = BodyOf<typeof exportApi.about>
+
+const listOf = async (db: Db, actor: Actor, { list, ...asked }: Asked): Promise<ExportableList> => {
+  if (list === 'aois') return listOfAois(db, actor, { ...asked, query: await withMetric(db, actor, asked.query) })
+  if (!mayEver(actor, rightTo[list])) throw new Problem('forbidden')
+  return shortList(db, actor, { ...asked, list })
+}
+
 export const exportRoutes = [
   serve(exportApi.about, async ({ db, actor, body, allow }) => {
     allow()
-    const { rows, columns } = await aboutAois(db, actor, { ...body, query: await withMetric(db, actor, body.query) })
-    return { rows, columns: columns.map(({ _id, title }) => ({ _id, title })) }
+    const { rows, columns } = await listOf(db, actor, body)
+    return { rows, columns: [...columns] }
   }),
 
   serveRaw(exportApi.file, async ({ db, actor, body, client, allow }) => {
     allow()
-    const { format, query, ids } = body
-    const table = await tableOfAois(db, actor, { ...body, query: await withMetric(db, actor, query) })
-    const fileName = `${query.type === 'shared' ? 'shared' : kindOf(query)}.${format}`
+    const { format, ids, language, timeZone } = body
+    const list = await listOf(db, actor, body)
+    const table = { title: list.title, language, timeZone, ...withColumns(list, body.columns) }
+    const targetName = `${list.fileName}.${format}`
     await recordAudit(db, {
       actor,
       action: 'list.export',
       outcome: 'done',
-      targetName: fileName,
-      ...(ids && { detail: { rows: ids.length } }),
+      targetName,
+      detail: { rows: ids?.length ?? list.rows },
       address: client.address,
     })
     const { type, write } = formats[format]
@@ -45,7 +56,7 @@ export const exportRoutes = [
       status: 200,
       headers: {
         'content-type': type,
-        'content-disposition': `attachment; filename="${fileName}"`,
+        'content-disposition': `attachment; filename="${targetName}"`,
         'cache-control': 'private, no-store',
       },
       stream: Readable.from(write(table), { objectMode: false }),

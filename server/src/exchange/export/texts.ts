@@ -1,4 +1,4 @@
-import type { AoiKind, AoiState, AoiStatus, Language } from '#contract'
+import type { AoiKind, AoiState, AoiStatus, ExportList, Language, sensorStates } from '#contract'
 
 export type AoiColumnId =
   | 'name'
@@ -21,9 +21,30 @@ export type AoiColumnId =
   | 'latitude'
   | 'longitude'
 
+export type ShortColumnId =
+  | 'name'
+  | 'username'
+  | 'role'
+  | 'service'
+  | 'phone'
+  | 'created'
+  | 'community'
+  | 'leader'
+  | 'members'
+  | 'kind'
+  | 'state'
+  | 'address'
+  | 'latitude'
+  | 'longitude'
+
 type Texts = {
   columns: Record<AoiColumnId, string>
   titles: Record<AoiKind | 'shared', string>
+  lists: Record<Exclude<ExportList, 'aois'>, string>
+  shortColumns: Record<ShortColumnId, string>
+  area: string
+  sensor: string
+  sensorStates: Record<(typeof sensorStates)[number], string>
   states: Record<AoiState, string>
   statuses: Record<AoiStatus, string>
   yes: string
@@ -55,6 +76,26 @@ export const texts: Record<Language, Texts> = {
       longitude: 'Longitude',
     },
     titles: { event: 'Events', activity: 'Activities', sensor: 'Sensor areas', shared: 'Shared with me' },
+    lists: { members: 'Team', groups: 'Groups', sensors: 'Areas and sensors', regions: 'Regions' },
+    shortColumns: {
+      name: 'Name',
+      username: 'Username',
+      role: 'Role',
+      service: 'Service',
+      phone: 'Phone',
+      created: 'Created',
+      community: 'Community',
+      leader: 'Leader',
+      members: 'Members',
+      kind: 'Kind',
+      state: 'State',
+      address: 'Address',
+      latitude: 'Latitude',
+      longitude: 'Longitude',
+    },
+    area: 'Area',
+    sensor: 'Sensor',
+    sensorStates: { READY: 'READY', ALARM: 'ALARM', NOCOMM: 'NOCOMM', TAMPER: 'TAMPER' },
     states: { new: 'New', inProgress: 'In progress', done: 'Archived' },
     statuses: { OK: 'OK', ALERT: 'ALERT', ERROR: 'ERROR' },
     yes: 'Yes',
@@ -84,6 +125,26 @@ export const texts: Record<Language, Texts> = {
       longitude: 'קו אורך',
     },
     titles: { event: 'אירועים', activity: 'פעילויות', sensor: 'אזורי חיישנים', shared: 'משותפים איתי' },
+    lists: { members: 'צוות', groups: 'קבוצות', sensors: 'אזורים וחיישנים', regions: 'אזורים' },
+    shortColumns: {
+      name: 'שם',
+      username: 'שם משתמש',
+      role: 'תפקיד',
+      service: 'שירות',
+      phone: 'טלפון',
+      created: 'נוצר',
+      community: 'קהילה',
+      leader: 'מוביל',
+      members: 'חברים',
+      kind: 'סוג',
+      state: 'מצב',
+      address: 'כתובת',
+      latitude: 'קו רוחב',
+      longitude: 'קו אורך',
+    },
+    area: 'אזור',
+    sensor: 'חיישן',
+    sensorStates: { READY: 'תקין', ALARM: 'אזעקה', NOCOMM: 'אין תקשורת', TAMPER: 'חבלה' },
     states: { new: 'חדש', inProgress: 'בטיפול', done: 'בארכיון' },
     statuses: { OK: 'תקין', ALERT: 'אזעקה', ERROR: 'תקלה' },
     yes: 'כן',

@@ -1,33 +1,9 @@
+import { BYTE_ORDER_MARK, csvLine } from '#contract'
 import { clockIn, textOf, type Writer } from './table.ts'
-
-/** At the start of a file, it makes spreadsheets read UTF-8. */
-const BYTE_ORDER_MARK = '\uFEFF'
-
-/** A number or phone number, perhaps with a leading sign, that a spreadsheet cannot calculate. */
-const isNumber = (text: string): boolean => /^[+-]\d[\d .,()]*$/.test(text) || /^\+\d[\d .()-]*$/.test(text)
-
-/**
- * Spreadsheets run such cells as formulas, some also full-width characters or after invisible ones. A leading
- * apostrophe makes them text.
- */
-const isFormula = (text: string): boolean => /^[\p{Cc}\p{Cf}\u00a0]*[=+\-@＝＋－＠]/u.test(text) && !isNumber(text)
-export const isHiddenFormula = (text: string): boolean =>
-  /^[\t\r]/.test(text) || (isFormula(text.trim()) && !isNumber(text))
-
-/** In some languages another separator, or a line break, also starts a cell. */
-const guardParts = (text: string): string =>
-  text.replace(/(?<=[;\t\r\n])[^;\t\r\n]+/g, (part) => (isFormula(part) ? `'${part}` : part))
-
-export const cellOf = (text: string): string => {
-  const harmless = (isHiddenFormula(text) ? "'" : '') + guardParts(text)
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
-}
-
-const lineOf = (cells: readonly string[]): string => `${cells.map(cellOf).join(',')}\r\n`
 
 export const csv: Writer = async function* ({ columns, timeZone, pages }) {
   const clock = clockIn(timeZone)
-  yield BYTE_ORDER_MARK + lineOf(columns)
+  yield BYTE_ORDER_MARK + csvLine(columns)
   for await (const rows of pages)
-    yield rows.map(({ cells }) => lineOf(cells.map((cell) => textOf(cell, clock)))).join('')
+    yield rows.map(({ cells }) => csvLine(cells.map((cell) => textOf(cell, clock)))).join('')
 }

@@ -1,7 +1,7 @@
 import { inflateRawSync } from 'node:zlib'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
-import { cellOf, csv } from './csv.ts'
+import { expect, test } from 'vitest'
+import { csv } from './csv.ts'
 import { geojson } from './geojson.ts'
 import { gpx } from './gpx.ts'
 import { kml } from './kml.ts'
@@ -47,62 +47,6 @@ const sheetOf = async (table: Table, number = 1) =>
 
 const hostile = 'a\u0000b\u0008<&>"\' \ud800 \uffff =1+1 \u202eright'
 const anyText = fc.string({ unit: fc.constantFrom(...'=+-@;,.()\'"\t\r\n <&>]57A\u0000\u0007\ud800\uffff\u202eש') })
-
-describe('a CSV cell', () => {
-  test.each([
-    ['plain', 'plain'],
-    ['', ''],
-    ['a, b', '"a, b"'],
-    ['say "no"', '"say ""no"""'],
-    ['two\nlines', '"two\nlines"'],
-    ['סניף חסום', 'סניף חסום'],
-  ])('of %o is %o', (text, cell) => {
-    expect(cellOf(text)).toBe(cell)
-  })
-
-  test.each(['+972501234567', '+972 50-123-4567', '+1 (415) 555 0110', '-5', '-12.75'])('%o stays as it is', (text) => {
-    expect(cellOf(text)).toBe(text)
-  })
-
-  test.each(['=1+1', '+1+1', '-5+A1', '+A1', '-(2)', '@SUM(A1)', '\t=1', '\r=1', ' =1', '\u200b=1', '＝1+1', '＠A1'])(
-    'that begins like %o is no formula',
-    (text) => {
-      expect(cellOf(text).replace(/^"/, '').startsWith("'")).toBe(true)
-    },
-  )
-
-  test.each([
-    ['a;=1+1', "a;'=1+1"],
-    ['a\t@A1', "a\t'@A1"],
-    ['a\n=1+1', `"a\n'=1+1"`],
-    ['Closed; - use the detour', 'Closed; - use the detour'],
-    ['a;-5', 'a;-5'],
-  ])('of %o has no formula after another separator', (text, cell) => {
-    expect(cellOf(text)).toBe(cell)
-  })
-
-  test('of any text is read back as it was, but for apostrophes', () => {
-    fc.assert(
-      fc.property(anyText, (text) => {
-        const cell = cellOf(text)
-        const read = cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell
-        expect(read.replaceAll("'", '')).toBe(text.replaceAll("'", ''))
-        expect(cell).toMatch(/^(?:"(?:[^"]|"")*"|[^",\r\n]*)$/)
-      }),
-    )
-  })
-
-  test('of any text begins with a sign only if it is a number', () => {
-    fc.assert(
-      fc.property(anyText, (text) => {
-        const cell = cellOf(text)
-        const read = cell.startsWith('"') ? cell.slice(1, -1) : cell
-        expect(read).not.toMatch(/^[\t\r]/)
-        if (/^[=+\-@]/.test(read.trim())) expect(read.trim()).toMatch(/^(?:-\d[\d .,()]*|\+\d[\d .,()-]*)$/)
-      }),
-    )
-  })
-})
 
 test('CSV writes times in the time zone, and numbers as they are', async () => {
   const rows = [row('A', new Date('2026-03-05T22:04:00Z')), row('B', -12.5), row('C', null)]

@@ -1,5 +1,4 @@
-import { languages } from '#contract'
-import { isHiddenFormula } from './csv.ts'
+import { isHiddenFormula, languages } from '#contract'
 import { type Cell, clockIn, type Row, type Table, type Writer } from './table.ts'
 import { XML_HEAD, xml } from './xml.ts'
 import { zip } from './zip.ts'

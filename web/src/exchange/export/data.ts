@@ -6,7 +6,7 @@ import { exportKeys } from './keys.ts'
 
 type Order = CallInput<typeof exportApi.file>['body']
 /** What is exported: the query of a list, or some of its rows. */
-export type ExportedList = Pick<Order, 'query' | 'ids'>
+export type ExportedList = Pick<Order, 'list' | 'query' | 'ids'>
 export type Format = Order['format']
 
 export const useAboutExport = (list: ExportedList, language: Order['language']) =>

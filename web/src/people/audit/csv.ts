@@ -1,3 +1,3 @@
-import { BYTE_ORDER_MARK, lineOf } from '../../ui/text/csv.ts'
+import { BYTE_ORDER_MARK, csvLine } from '#contract'
 
-export const csvOf = (rows: readonly (readonly string[])[]): string => BYTE_ORDER_MARK + rows.map(lineOf).join('')
+export const csvOf = (rows: readonly (readonly string[])[]): string => BYTE_ORDER_MARK + rows.map(csvLine).join('')

@@ -7,10 +7,10 @@ import { actorOf } from '../../people/user/data.ts'
 import { useIsWide } from '../../ui/browser/wide.ts'
 import { IconButton } from '../../ui/icons/IconButton.tsx'
 import { type Sort, sortFields } from '../workspace/aoi-query.ts'
-import { dayOf } from '../workspace/date-range.ts'
 import { useAoiQuery } from '../workspace/use-aoi-query.ts'
 import { useWorkspace } from '../workspace/use-workspace.ts'
 import type { MoreActions } from './ListMenu.tsx'
+import { useExportDialog } from './use-export-dialog.tsx'
 import { useFilterName } from './use-filter-name.ts'
 import { usePublicLinkDialog } from './use-public-link.tsx'
 
@@ -21,12 +21,6 @@ const TwinGroups = lazy(
   withTexts(['twin'], () => import('../../public/twin/TwinGroups.tsx').then((file) => ({ default: file.TwinGroups }))),
 )
 
-const ExportDialog = lazy(
-  withTexts(['export'], () =>
-    import('../../exchange/export/ExportDialog.tsx').then((file) => ({ default: file.ExportDialog })),
-  ),
-)
-
 type Props = { profile: Profile; panel: ListPanel; onSettings: (() => void) | undefined }
 
 /** The actions on the whole list: export and sorting, and a menu of the others. On a phone one menu has all. */
@@ -35,7 +29,11 @@ export const ListActions = ({ profile, panel, onSettings }: Props) => {
   const isWide = useIsWide()
   const chart = useChart()
   const fields = sortFields[panel === 'activities' ? 'activity' : 'event']
-  const exported = useExport(profile, panel)
+  const { workspace } = useWorkspace()
+  const query = useAoiQuery()
+  const title = useFilterName(workspace.filter, profile) ?? t(`panel.${panel}`)
+  const { open, dialog: exportDialog } = useExportDialog(profile, { title, hasPlaces: true })
+  const startExport = open && (() => open({ query }))
   const twins = useTwinGroups(profile, panel)
   const publicLink = usePublicLinkDialog(profile, { type: panel === 'activities' ? ACTIVITIES : undefined })
   if (!isWide)
@@ -47,7 +45,7 @@ export const ListActions = ({ profile, panel, onSettings }: Props) => {
           fields={fields}
           more={{
             chart: panel === 'events' ? chart : undefined,
-            export: exported.open,
+            export: startExport,
             publicLink: publicLink.open,
             twins: twins.open,
             settings: onSettings,
@@ -56,12 +54,12 @@ export const ListActions = ({ profile, panel, onSettings }: Props) => {
         />
         {publicLink.dialog}
         {twins.dialog}
-        {exported.dialog}
+        {exportDialog}
       </>
     )
   return (
     <>
-      {exported.open && <IconButton icon={IconDownload} label={t('events.export')} onClick={exported.open} />}
+      {startExport && <IconButton icon={IconDownload} label={t('events.export')} onClick={startExport} />}
       <MenuButton icon={IconArrowsSort} label={t('events.sort')} fields={fields} />
       {(panel === 'events' || publicLink.open) && (
         <MenuButton
@@ -78,7 +76,7 @@ export const ListActions = ({ profile, panel, onSettings }: Props) => {
       )}
       {publicLink.dialog}
       {twins.dialog}
-      {exported.dialog}
+      {exportDialog}
     </>
   )
 }
@@ -131,23 +129,4 @@ const useChart = () => {
   const { workspace, go } = useWorkspace()
   const isShown = workspace.view === 'chart'
   return { isShown, toggle: () => go({ ...workspace, view: isShown ? undefined : 'chart' }) }
-}
-
-/** The export of the list as it is filtered, for members with the right; the file is named after the filter. */
-const useExport = (profile: Profile, panel: ListPanel) => {
-  const { t } = useTranslation()
-  const { workspace } = useWorkspace()
-  const query = useAoiQuery()
-  const [isOpen, setIsOpen] = useState(false)
-  const title = useFilterName(workspace.filter, profile) ?? t(`panel.${panel}`)
-  if (!mayEver(actorOf(profile), 'list.export')) return { open: undefined, dialog: null }
-  const fileName = t('events.csvFile', { title, date: dayOf(new Date()), interpolation: { escapeValue: false } })
-  return {
-    open: () => setIsOpen(true),
-    dialog: isOpen && (
-      <Suspense>
-        <ExportDialog list={{ query }} fileName={fileName} hasPlaces onClose={() => setIsOpen(false)} />
-      </Suspense>
-    ),
-  }
 }

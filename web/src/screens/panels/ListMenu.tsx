@@ -6,7 +6,6 @@ import {
   IconChartBar,
   IconCheck,
   IconDownload,
-  IconFileTypeCsv,
   IconLayoutDashboard,
   IconQrcode,
   IconSettings,
@@ -27,7 +26,6 @@ const FROM_MAP_MS = 4000
 
 export type MoreActions = {
   chart: { isShown: boolean; toggle: () => void } | undefined
-  csv?: (() => void) | undefined
   export?: (() => void) | undefined
   publicLink: (() => void) | undefined
   twins?: (() => void) | undefined
@@ -115,11 +113,6 @@ export const ListMenu = ({ icon, label, more, fields }: Props) => {
             {more.chart && (
               <Menu.Item mih={44} leftSection={<IconChartBar size={20} stroke={1.75} />} onClick={more.chart.toggle}>
                 {more.chart.isShown ? t('chart.close') : t('events.chart')}
-              </Menu.Item>
-            )}
-            {more.csv && (
-              <Menu.Item mih={44} leftSection={<IconFileTypeCsv size={20} stroke={1.75} />} onClick={more.csv}>
-                {t('events.csv')}
               </Menu.Item>
             )}
             {more.export && (

@@ -1,17 +1,14 @@
-import { IconArrowsSort, IconDotsVertical, IconFileTypeCsv } from '@tabler/icons-react'
+import { IconArrowsSort, IconDotsVertical, IconDownload } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Profile } from '#contract'
-import { withTexts } from '../../i18n/i18n.ts'
 import { useIsWide } from '../../ui/browser/wide.ts'
 import { IconButton } from '../../ui/icons/IconButton.tsx'
 import { toastProblem } from '../../ui/overlays/toast.ts'
 import { type ShortList, shortSorts } from '../workspace/aoi-query.ts'
-import { dayOf } from '../workspace/date-range.ts'
 import { useWorkspace } from '../workspace/use-workspace.ts'
 import { MenuButton } from './ListActions.tsx'
-
-const loadCsv = withTexts(['list-csv', 'sensors'], () => import('./short-list-csv.ts'))
+import { useExportDialog } from './use-export-dialog.tsx'
 
 type Props = { profile: Profile; panel: ShortList; onSettings: (() => void) | undefined }
 
@@ -21,26 +18,38 @@ export const ShortListActions = ({ profile, panel, onSettings }: Props) => {
   const queries = useQueryClient()
   const { workspace } = useWorkspace()
   const fields = shortSorts[panel]
-  const fileName = `${t('events.csvFile', { title: t(`panel.${panel}`), date: dayOf(new Date()) })}.csv`
-  const csv = profile.allowCsvDownload
-    ? () =>
-        loadCsv()
-          .then((file) => file.saveCsv(panel, queries, workspace, { t, fileName }))
-          .catch(toastProblem)
-    : undefined
+  const { open, dialog } = useExportDialog(profile, { title: t(`panel.${panel}`), hasPlaces: panel !== 'users' })
+  const startExport =
+    open &&
+    (() =>
+      import('./shown-ids.ts')
+        .then(({ exportNames, shownIds }) =>
+          open({ list: exportNames[panel], ids: shownIds(panel, queries, workspace) }),
+        )
+        .catch(toastProblem))
   if (!isWide)
     return (
-      <MenuButton
-        icon={IconDotsVertical}
-        label={t('events.options')}
-        fields={fields}
-        more={{ chart: undefined, csv, publicLink: undefined, settings: onSettings, hasViews: false }}
-      />
+      <>
+        <MenuButton
+          icon={IconDotsVertical}
+          label={t('events.options')}
+          fields={fields}
+          more={{
+            chart: undefined,
+            export: startExport,
+            publicLink: undefined,
+            settings: onSettings,
+            hasViews: false,
+          }}
+        />
+        {dialog}
+      </>
     )
   return (
     <>
-      {csv && <IconButton icon={IconFileTypeCsv} label={t('events.csv')} onClick={csv} />}
+      {startExport && <IconButton icon={IconDownload} label={t('events.export')} onClick={startExport} />}
       <MenuButton icon={IconArrowsSort} label={t('events.sort')} fields={fields} />
+      {dialog}
     </>
   )
 }

@@ -9,25 +9,16 @@ const isNumber = (text: string): boolean => /^[+-]\d[\d .,()]*$/.test(text) || /
  * apostrophe makes them text.
  */
 const isFormula = (text: string): boolean => /^[\p{Cc}\p{Cf}\u00a0]*[=+\-@＝＋－＠]/u.test(text) && !isNumber(text)
-const isHiddenFormula = (text: string): boolean => /^[\t\r]/.test(text) || (isFormula(text.trim()) && !isNumber(text))
+export const isHiddenFormula = (text: string): boolean =>
+  /^[\t\r]/.test(text) || (isFormula(text.trim()) && !isNumber(text))
 
 /** In some languages another separator, or a line break, also starts a cell. */
 const guardParts = (text: string): string =>
   text.replace(/(?<=[;\t\r\n])[^;\t\r\n]+/g, (part) => (isFormula(part) ? `'${part}` : part))
 
-export const cellOf = (text: string): string => {
+export const csvCell = (text: string): string => {
   const harmless = (isHiddenFormula(text) ? "'" : '') + guardParts(text)
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
-export const lineOf = (cells: readonly string[]): string => `${cells.map(cellOf).join(',')}\r\n`
-
-const two = (number: number): string => String(number).padStart(2, '0')
-
-/** A time that every spreadsheet parses, in the browser's time zone. */
-export const timeText = (time: string | null | undefined): string => {
-  if (!time) return ''
-  const date = new Date(time)
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
-  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`
-}
+export const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`

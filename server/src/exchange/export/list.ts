@@ -1,0 +1,19 @@
+import { type ExportColumn, Problem } from '#contract'
+import type { Row } from '../formats/table.ts'
+
+/** A list that can be exported. `pages` has cells for the columns of these ids, in the list's order of columns. */
+export type ExportableList = {
+  title: string
+  fileName: string
+  rows: number
+  columns: readonly ExportColumn[]
+  pages: (isShown: (columnId: string) => boolean) => AsyncIterable<readonly Row[]>
+}
+
+/** The titles and rows of the chosen columns, or of all. */
+export const withColumns = ({ columns, pages }: ExportableList, chosen: readonly string[] | undefined) => {
+  const isShown = (id: string) => chosen?.includes(id) ?? true
+  const shown = columns.filter(({ _id }) => isShown(_id))
+  if (shown.length === 0) throw new Problem('invalid', { fields: { columns: 'form.invalid' } })
+  return { columns: shown.map(({ title }) => title), pages: pages(isShown) }
+}

@@ -1,0 +1,65 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { AoiSummary, Community, ExportList, GroupSummary, MemberGroups, SensorSummary } from '#contract'
+import { sensorKeys } from '../../alarms/sensor/keys.ts'
+import { sensorItems, sensorTabs } from '../../alarms/sensor/list/items.ts'
+import { aoiKeys } from '../../core/aoi/keys.ts'
+import { groupSections } from '../../core/community/group-sections.ts'
+import { communityKeys } from '../../core/community/keys.ts'
+import { userKeys } from '../../people/user/keys.ts'
+import { teamItems, teamTabs } from '../../people/user/team/team-items.ts'
+import { listOrderOf, type ShortList } from '../workspace/aoi-query.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+
+export const exportNames: Record<ShortList, ExportList> = { users: 'members', groups: 'groups', aois: 'sensors' }
+
+type ShownList = Pick<Workspace, 'tab' | 'find' | 'sort' | 'order'>
+
+/** Closed groups are exported too. */
+const closed: ReadonlySet<string> = new Set()
+
+const teamIds = (team: MemberGroups, { tab, find = '', ...sorting }: ShownList): string[] =>
+  teamItems(team, {
+    tab: teamTabs.find((one) => one === tab) ?? 'name',
+    find,
+    closed,
+    order: listOrderOf(sorting, 'users'),
+  }).flatMap((item) => (item.kind === 'group' ? [] : item.member._id))
+
+type Groups = { communities: readonly Community[]; groups: readonly GroupSummary[] }
+
+const groupIds = (data: Groups, { find = '', ...sorting }: ShownList): string[] =>
+  groupSections(data, { find, order: listOrderOf(sorting, 'groups') }).flatMap(({ groups }) =>
+    groups.map(({ _id }) => _id),
+  )
+
+type Areas = { areas: readonly AoiSummary[]; sensors: readonly SensorSummary[] }
+
+const areaIds = (data: Areas, { tab, find = '', ...sorting }: ShownList): string[] =>
+  sensorItems(data, {
+    tab: sensorTabs.find((one) => one === tab) ?? 'all',
+    find,
+    closed,
+    ...(sorting.sort && { order: listOrderOf(sorting, 'aois') }),
+  }).flatMap((item) => (item.kind === 'group' ? [] : item.kind === 'sensor' ? item.sensor._id : item.area._id))
+
+/** The ids of the rows of a list in the order in which it shows them. */
+export const shownIds = (list: ShortList, queries: QueryClient, shown: ShownList): string[] => {
+  const cached = <Answer>(queryKey: readonly unknown[]) => queries.getQueryData<Answer>(queryKey)
+  if (list === 'users')
+    return teamIds(cached<MemberGroups>(userKeys.team) ?? { total: [], byRole: [], byService: [] }, shown)
+  if (list === 'groups')
+    return groupIds(
+      {
+        communities: cached<Community[]>(communityKeys.communities) ?? [],
+        groups: cached<GroupSummary[]>(communityKeys.groups) ?? [],
+      },
+      shown,
+    )
+  return areaIds(
+    {
+      areas: cached<AoiSummary[]>(aoiKeys.list('areas')) ?? [],
+      sensors: cached<SensorSummary[]>(sensorKeys.list) ?? [],
+    },
+    shown,
+  )
+}
