@@ -7,10 +7,11 @@ import type { HttpServer } from '../platform/http/http-server.ts'
 import { readConfig } from '../start/config.ts'
 import { testDatabase } from './database.ts'
 import { temporaryFolder } from './folder.ts'
+import { checkPublished } from './published.ts'
 
 const apiKey = 'test-key'
 
-/** The whole server on its own database. Replies are checked against the contract. Closed after the test file. */
+/** The whole server on its own database. Replies are checked against the contract and its document. Closed after the test file. */
 export const testServer = async (
   environment: Record<string, string> = {},
   more: Pick<AppOptions, 'deliveries' | 'limits' | 'mapFetch' | 'now' | 'tls'> = {},
@@ -50,8 +51,12 @@ export const testServer = async (
 }
 
 const callersOf = (app: HttpServer) => {
-  const request = (method: InjectOptions['method'], path: string, more: InjectOptions = {}) =>
-    app.inject({ method, url: BASE_PATH + path, ...more, headers: { [API_KEY_HEADER]: apiKey, ...more.headers } })
+  const request = async (method: InjectOptions['method'], path: string, more: InjectOptions = {}) => {
+    const headers = { [API_KEY_HEADER]: apiKey, ...more.headers }
+    const answer = await app.inject({ method, url: BASE_PATH + path, ...more, headers })
+    checkPublished(String(method), path, answer)
+    return answer
+  }
   const withToken = (token: string | undefined) => {
     const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {}
     return {

@@ -1,6 +1,7 @@
 import { communityApi, orNotFound, Problem } from '#contract'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import { serve } from '../../platform/http/serve.ts'
+import { withoutService } from '../../platform/http/without-service.ts'
 import { groupRoutes } from './group-routes.ts'
 import * as communities from './queries.ts'
 
@@ -15,7 +16,7 @@ export const communityRoutes = ({ store }: { store: FileStore }) => [
     const id = await communities.createCommunity(db, serviceId, body)
     await announce({ type: 'COMMUNITY_UPDATED', serviceId })
     await audit({ action: 'community.create', targetKind: 'community', targetId: id, targetName: body.title })
-    return orNotFound(await communities.byId(db, id))
+    return withoutService(orNotFound(await communities.byId(db, id)))
   }),
 
   serve(communityApi.changeCommunity, async ({ db, params, body, allow, announce, audit }) => {
@@ -31,7 +32,7 @@ export const communityRoutes = ({ store }: { store: FileStore }) => [
       targetName: title ?? before.title,
       detail: { changed: Object.keys(body) },
     })
-    return orNotFound(await communities.byId(db, _id))
+    return withoutService(orNotFound(await communities.byId(db, _id)))
   }),
 
   serve(communityApi.removeCommunity, async ({ db, params, allow, announce, audit }) => {

@@ -1,6 +1,7 @@
 import { metricApi, orNotFound } from '#contract'
 import * as roles from '../../people/role/queries.ts'
 import { serve } from '../../platform/http/serve.ts'
+import { withoutService } from '../../platform/http/without-service.ts'
 import type { Metrics } from './calculate.ts'
 import { checkMetric } from './check-ids.ts'
 import * as metrics from './queries.ts'
@@ -22,7 +23,7 @@ export const metricRoutes = ({ calculate }: { calculate: Metrics }) => [
     const id = await metrics.create(db, serviceId, body)
     await audit({ action: 'metric.edit', targetKind: 'metric', targetId: id, detail: { created: body.name } })
     await announce({ type: 'SERVICE_UPDATED', serviceId })
-    return orNotFound(await metrics.byId(db, id))
+    return withoutService(orNotFound(await metrics.byId(db, id)))
   }),
 
   serve(metricApi.change, async ({ db, params, body, allow, announce, audit }) => {
@@ -37,7 +38,7 @@ export const metricRoutes = ({ calculate }: { calculate: Metrics }) => [
       detail: { changed: values.name },
     })
     await announce({ type: 'SERVICE_UPDATED', serviceId: metric.serviceId })
-    return orNotFound(await metrics.byId(db, metric._id))
+    return withoutService(orNotFound(await metrics.byId(db, metric._id)))
   }),
 
   serve(metricApi.remove, async ({ db, params, allow, announce, audit }) => {

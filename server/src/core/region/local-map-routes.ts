@@ -4,6 +4,7 @@ import type { FileStore } from '../../platform/files/file-store.ts'
 import { saveImage } from '../../platform/files/files.ts'
 import { readImage } from '../../platform/files/images.ts'
 import { serve, type UploadedFile } from '../../platform/http/serve.ts'
+import { withoutService } from '../../platform/http/without-service.ts'
 import * as regions from './queries.ts'
 
 type Tools = {
@@ -33,7 +34,7 @@ export const localMapRoutes = ({ store, regionAt }: Tools) => {
         const id = await regions.createLocalMap(db, serviceId, values)
         await announce({ type: 'SERVICE_UPDATED', serviceId })
         await audit({ action: 'region.edit', targetKind: 'localMap', targetId: id, detail: { created: name } })
-        return orNotFound(await regions.localMapById(db, id))
+        return withoutService(orNotFound(await regions.localMapById(db, id)))
       },
     }),
 
@@ -50,7 +51,7 @@ export const localMapRoutes = ({ store, regionAt }: Tools) => {
         await announce({ type: 'SERVICE_UPDATED', serviceId })
         const detail = { changed: localMap.name }
         await audit({ action: 'region.edit', targetKind: 'localMap', targetId: localMap._id, detail })
-        return orNotFound(await regions.localMapById(db, localMap._id))
+        return withoutService(orNotFound(await regions.localMapById(db, localMap._id)))
       },
     }),
 

@@ -2,6 +2,7 @@ import { type LngLat, orNotFound, Problem, planMiddle, regionApi } from '#contra
 import type { Db } from '../../platform/db/database.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import { type Announce, serve } from '../../platform/http/serve.ts'
+import { withoutService } from '../../platform/http/without-service.ts'
 import { placeInRegions, regionAt } from '../aoi/region.ts'
 import { localMapRoutes } from './local-map-routes.ts'
 import * as regions from './queries.ts'
@@ -17,10 +18,12 @@ export const regionRoutes = ({ store }: { store: FileStore }) => [
     return regions.withPublicUsers(db, actor.visibleServiceIds)
   }),
 
-  serve(regionApi.byId, async ({ db, params, allow }) => allow(orNotFound(await regions.byId(db, params.id)))),
+  serve(regionApi.byId, async ({ db, params, allow }) =>
+    withoutService(allow(orNotFound(await regions.byId(db, params.id)))),
+  ),
 
   serve(regionApi.ofLocalMap, async ({ db, params, allow }) =>
-    allow(orNotFound(await regions.ofLocalMap(db, params.localMapId))),
+    withoutService(allow(orNotFound(await regions.ofLocalMap(db, params.localMapId)))),
   ),
 
   serve(regionApi.aoisGeo, async ({ db, params, allow }) => {
@@ -33,7 +36,7 @@ export const regionRoutes = ({ store }: { store: FileStore }) => [
     const id = await regions.create(db, serviceId, body)
     await refreshRegionsOf(db, announce, serviceId, body.coordinates)
     await audit({ action: 'region.edit', targetKind: 'region', targetId: id, detail: { created: body.name } })
-    return orNotFound(await regions.byId(db, id))
+    return withoutService(orNotFound(await regions.byId(db, id)))
   }),
 
   serve(regionApi.import, async ({ db, actor, body, allow, announce, audit }) => {
@@ -57,7 +60,7 @@ export const regionRoutes = ({ store }: { store: FileStore }) => [
       await refreshRegionsOf(db, announce, region.serviceId, [...body.coordinates, ...region.geometry.coordinates])
     else await announce({ type: 'SERVICE_UPDATED', serviceId: region.serviceId })
     await audit({ action: 'region.edit', targetKind: 'region', targetId: region._id, detail: { changed: region.name } })
-    return orNotFound(await regions.byId(db, region._id))
+    return withoutService(orNotFound(await regions.byId(db, region._id)))
   }),
 
   serve(regionApi.uses, async ({ db, params, allow }) =>

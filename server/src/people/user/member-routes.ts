@@ -2,6 +2,7 @@ import { type Actor, canOwnServer, invitableTypes, orNotFound, Problem, userApi 
 import type { Db } from '../../platform/db/database.ts'
 import type { Announce } from '../../platform/http/serve.ts'
 import { serve } from '../../platform/http/serve.ts'
+import { withoutService } from '../../platform/http/without-service.ts'
 import * as services from '../service/queries.ts'
 import * as users from './queries.ts'
 import * as requests from './requests.ts'
@@ -43,7 +44,7 @@ export const memberRoutes = ({ online, endSessions }: { online: team.Online; end
     await users.changeMember(db, member, change)
     await audit({ action: 'member.edit', targetKind: 'member', targetId: member.id, detail: change })
     await announce(userUpdated(member))
-    return orNotFound(await team.details({ db, online }, actor, member.id))
+    return withoutService(orNotFound(await team.details({ db, online }, actor, member.id)))
   }),
 
   serve(userApi.remove, async ({ db, params, allow, announce, audit }) => {

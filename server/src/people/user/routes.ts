@@ -5,6 +5,7 @@ import type { FileStore } from '../../platform/files/file-store.ts'
 import { saveImage } from '../../platform/files/files.ts'
 import { readImage } from '../../platform/files/images.ts'
 import { serve } from '../../platform/http/serve.ts'
+import { withoutService } from '../../platform/http/without-service.ts'
 import { storedRichText } from '../../platform/kit/rich-text.ts'
 import { registerDevice } from '../../platform/push/devices.ts'
 import { noteMoved } from './actions.ts'
@@ -56,7 +57,9 @@ export const userRoutes = ({ store, addressOf, online, endSessions }: Tools) => 
   }),
 
   serve(userApi.withLogs, async ({ db, actor, params, allow }) =>
-    allow(orNotFound(await inSnapshot(db, (snapshot) => team.details({ db: snapshot, online }, actor, params.id)))),
+    withoutService(
+      allow(orNotFound(await inSnapshot(db, (snapshot) => team.details({ db: snapshot, online }, actor, params.id)))),
+    ),
   ),
 
   serve(userApi.profile, async ({ db, actor, allow }) => {

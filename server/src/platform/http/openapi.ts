@@ -29,7 +29,7 @@ export type Operation = {
   security: Json[]
   parameters: Json[]
   requestBody?: { required: true; content: Content }
-  responses: { 200: { description: string; content: Content }; '4XX': Json; default: Json }
+  responses: { 200: { description: string; content: Content }; default: Json }
 }
 export type OpenApiDocument = ReturnType<typeof openApiDocument>
 
@@ -116,7 +116,6 @@ const operationOf = (schemas: Schemas, { name, endpoint, form, place }: Describe
     ...(requestBody && { requestBody }),
     responses: {
       200: { description: 'Done', content: replyOf(schemas, endpoint) },
-      '4XX': { $ref: '#/components/responses/Problem' },
       default: { $ref: '#/components/responses/Problem' },
     },
   }
