@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import type { Aoi, Community } from '#contract'
 import { apiAs, posterOf, uniqueName } from './api.ts'
+import { setMoment } from './events.ts'
 import { expect, openAs, test } from './support.ts'
 
 const tomorrow = () => String(Date.now() + 86_400_000)
@@ -84,7 +85,7 @@ test('an activity needs a time and is edited from its list', async ({ page }) =>
   await page.getByRole('option').first().click()
   await page.getByRole('button', { name: 'Create activity' }).click()
   await expect(page.getByText('Start time and end time are required for activity')).toBeVisible()
-  await page.getByLabel('Start', { exact: true }).fill('2030-05-01T10:00')
+  await setMoment(page, 'Start', '01 May 2030', '1000')
   await page.getByRole('button', { name: 'Create activity' }).click()
   await expect(page.getByRole('tab', { name: /Subscribers/ })).toBeVisible()
 
@@ -95,14 +96,14 @@ test('an activity needs a time and is edited from its list', async ({ page }) =>
   await page.getByRole('button', { name: `Edit ${name}` }).click()
   await expect(page).toHaveURL(/panel=aois/)
   await expect(page.getByRole('heading', { name: 'Edit activity' })).toBeVisible()
-  await page.getByLabel('End', { exact: true }).fill('2020-01-01T10:00')
+  await setMoment(page, 'End', '01 Jan 2020', '1000')
   await page.getByRole('textbox', { name: 'Name' }).fill(`${name} again`)
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByLabel('End', { exact: true }), 'no end before its start').toHaveAttribute(
+  await expect(page.getByRole('textbox', { name: 'End', exact: true }), 'no end before its start').toHaveAttribute(
     'aria-invalid',
     'true',
   )
-  await page.getByLabel('End', { exact: true }).fill('2040-01-01T10:00')
+  await setMoment(page, 'End', '01 Jan 2040', '1000')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('article', { name: `${name} again` })).toContainText('2040')
   await expect(page.getByRole('heading', { name: 'Activities' })).toBeVisible()

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { apiAs, uniqueName } from './api.ts'
+import { setMoment } from './events.ts'
 import { expect, openAs, test } from './support.ts'
 
 const dayOf = (day: number): string => `2027-03-${String(day).padStart(2, '0')}`
@@ -44,7 +45,7 @@ test('an activity is shown on its day, moved by mouse and keyboard, and moved ba
   await expect(card).toContainText('16:00 – 18:00')
   await card.getByRole('button', { name: 'Move…' }).click()
   const dialog = page.getByRole('dialog', { name: `Move “${name}”` })
-  await dialog.getByLabel('Starts').fill(`${dayOf(12)}T16:00`)
+  await setMoment(page, 'Starts', dayOf(12), '1600')
   await dialog.getByRole('button', { name: 'Move', exact: true }).click()
   await expect(cell(page, 12).getByText(name)).toBeVisible()
   await expect.poll(startOf).toBe(start(12))
@@ -76,7 +77,8 @@ test('the calendar lies over the map, shows events too, and a day of it plans an
   await page.goBack()
   await page.locator('[role=cell][data-date="2026-02-18"]').click()
   await expect(page.getByRole('heading', { name: 'New activity' })).toBeVisible()
-  await expect(page.getByLabel('Start', { exact: true })).toHaveValue('2026-02-18T09:00')
+  await expect(page.getByRole('textbox', { name: 'Start', exact: true })).toHaveValue('18 Feb 2026')
+  await expect(page.getByRole('spinbutton', { name: 'Start: hour' })).toHaveValue('09')
 })
 
 test('in Hebrew the week starts on Sunday at the right, and a phone starts with the agenda', async ({

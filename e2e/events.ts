@@ -24,3 +24,11 @@ export const fillRoadHazard = async (page: Page, name: string) => {
     .first()
     .click()
 }
+
+/** `time`: four digits. */
+export const setMoment = async (page: Page, label: string, day: string, time: string) => {
+  const field = page.getByRole('group', { name: label, exact: true })
+  await field.getByRole('textbox', { name: label, exact: true }).fill(day)
+  await field.getByRole('spinbutton', { name: `${label}: hour` }).focus()
+  await page.keyboard.type(time)
+}

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Community } from '#contract'
 import { apiAs, uniqueName } from './api.ts'
+import { setMoment } from './events.ts'
 import { expect, openAs, test } from './support.ts'
 
 /** A tap fails on an element that is covered, off the screen or not reachable by scrolling. */
@@ -73,7 +74,7 @@ test('with a finger, an activity is planned, and settings are changed', async ({
   await page.getByRole('button', { name: 'New activity' }).tap()
   await page.getByRole('textbox', { name: /^Name/ }).fill(name)
   await choose(page.getByRole('combobox', { name: 'Community' }), option(page, title))
-  await page.getByLabel('Start', { exact: true }).fill('2030-05-01T10:00')
+  await setMoment(page, 'Start', '01 May 2030', '1000')
   await page.getByRole('combobox', { name: 'Location' }).fill('37.7749, -122.4194')
   await option(page, /San Francisco/).tap()
   await page.getByRole('button', { name: 'Create activity' }).tap()

@@ -1,8 +1,10 @@
-import { MultiSelect, Select, TextInput } from '@mantine/core'
+import { MultiSelect, Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { fieldProblems, type Rota, RotaDraft } from '#contract'
 import { comboboxProps } from '../../ui/fields/combobox.ts'
+import { DateField } from '../../ui/fields/DateField.tsx'
 import { LimitedInput } from '../../ui/fields/LimitedInput.tsx'
+import { TimeField } from '../../ui/fields/TimeField.tsx'
 import { FormFrame } from '../../ui/forms/FormFrame.tsx'
 import classes from '../../ui/forms/SentenceForm.module.css'
 import { useDraftForm } from '../../ui/forms/use-draft-form.ts'
@@ -76,8 +78,21 @@ export const RotaForm = ({ draft, rota, usualZone = ownZone, members, onDone }: 
         comboboxProps={comboboxProps}
       />
       <div className={classes.pair}>
-        <TextInput {...form.textField('startsOn')} type="date" label={t('rota.startsOn')} withAsterisk />
-        <TextInput {...form.textField('handoverAt')} type="time" label={t('rota.handoverAt')} withAsterisk />
+        <DateField
+          label={t('rota.startsOn')}
+          withAsterisk
+          isRequired
+          value={values.startsOn}
+          onChange={(day) => set('startsOn', day)}
+          error={errorOf('startsOn')}
+        />
+        <TimeField
+          label={t('rota.handoverAt')}
+          withAsterisk
+          value={values.handoverAt}
+          onChange={(time) => set('handoverAt', time)}
+          error={errorOf('handoverAt')}
+        />
       </div>
       <Select
         label={t('rota.zone')}

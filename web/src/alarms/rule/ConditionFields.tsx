@@ -1,9 +1,10 @@
-import { Autocomplete, Chip, NumberInput, Select, TextInput } from '@mantine/core'
+import { Autocomplete, Chip, NumberInput, Select } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { type RuleCondition, sensorStates } from '#contract'
 import { comboboxProps } from '../../ui/fields/combobox.ts'
 import { DurationField } from '../../ui/fields/DurationField.tsx'
+import { TimeField } from '../../ui/fields/TimeField.tsx'
 import classes from '../../ui/forms/SentenceForm.module.css'
 import { IconButton } from '../../ui/icons/IconButton.tsx'
 import { parametersOf, type RuleChoices } from './choices.ts'
@@ -152,12 +153,11 @@ export const ConditionFields = ({ values, place, choices, errorOf, onChange, onR
           {error('days') && <p className={classes.hint}>{error('days')}</p>}
           <div className={classes.pair}>
             {(['from', 'to'] as const).map((name) => (
-              <TextInput
+              <TimeField
                 key={name}
-                type="time"
                 label={t(`rule.${name}`)}
                 value={values[name]}
-                onChange={(event) => put({ [name]: event.currentTarget.value })}
+                onChange={(time) => put({ [name]: time })}
                 error={error(name)}
               />
             ))}

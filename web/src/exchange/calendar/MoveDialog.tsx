@@ -1,8 +1,9 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CalendarItem } from '#contract'
 import { formatTime } from '../../i18n/format.ts'
+import { MomentField } from '../../ui/fields/MomentField.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import type { Times } from './data.ts'
 import classes from './MoveDialog.module.css'
@@ -29,25 +30,21 @@ export const MoveDialog = ({ item, onMove, onClose }: Props) => {
     <Dialog onClose={onClose} title={<bdi>{t('calendar.moveTitle', { name: item.name })}</bdi>} size={360}>
       <form className={classes.form} onSubmit={move}>
         {item.startTime && (
-          <TextInput
-            type="datetime-local"
+          <MomentField
             label={t('calendar.start')}
-            required
-            data-autofocus
+            isRequired
+            autoFocus
             value={fieldTime(times.startTime)}
-            onChange={({ currentTarget: { value } }) => value && setTimes(moveTimes(times, new Date(value)))}
+            onChange={(value) => value && setTimes(moveTimes(times, new Date(value)))}
           />
         )}
         {item.endTime && (
-          <TextInput
-            type="datetime-local"
+          <MomentField
             label={t('calendar.end')}
-            required
+            isRequired
             value={fieldTime(times.endTime)}
             error={isBackwards && t('calendar.endFirst')}
-            onChange={({ currentTarget: { value } }) =>
-              value && setTimes({ ...times, endTime: new Date(value).toISOString() })
-            }
+            onChange={(value) => value && setTimes({ ...times, endTime: new Date(value).toISOString() })}
           />
         )}
         <div className={classes.buttons}>

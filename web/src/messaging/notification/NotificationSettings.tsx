@@ -1,4 +1,5 @@
-import { Button, Checkbox, Switch, TextInput } from '@mantine/core'
+import { Button, Checkbox, Switch } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Notifications, notificationKinds, type QuietHours } from '#contract'
 import { formatRelative } from '../../i18n/format.ts'
@@ -7,6 +8,7 @@ import { useNow } from '../../ui/browser/now.ts'
 import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
 import { FieldGroup } from '../../ui/fields/FieldGroup.tsx'
 import { FieldPair } from '../../ui/fields/FieldPair.tsx'
+import { TimeField } from '../../ui/fields/TimeField.tsx'
 import { useChangeNotifications, useNotifications, usePushState, useSendTest, useTurnPush } from './data.ts'
 import classes from './NotificationSettings.module.css'
 
@@ -75,6 +77,14 @@ const defaultQuietHours = (): QuietHours => ({
   timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC',
 })
 
+type QuietTimeProps = { label: string; saved: string; onSet: (time: string) => void }
+
+/** Saved when the field is left, so that a time half typed is not. */
+const QuietTime = ({ label, saved, onSet }: QuietTimeProps) => {
+  const [time, setTime] = useState(saved)
+  return <TimeField label={label} value={time} onChange={setTime} onBlur={() => time !== saved && onSet(time)} />
+}
+
 const QuietHoursFields = ({ quiet, isHighLoud }: Pick<Notifications, 'quiet' | 'isHighLoud'>) => {
   const { t } = useTranslation()
   const { mutate } = useChangeNotifications()
@@ -96,12 +106,11 @@ const QuietHoursFields = ({ quiet, isHighLoud }: Pick<Notifications, 'quiet' | '
         <div>
           <FieldPair>
             {(['from', 'to'] as const).map((end) => (
-              <TextInput
+              <QuietTime
                 key={end + quiet[end]}
-                type="time"
                 label={t(`notify.${end}`)}
-                defaultValue={quiet[end]}
-                onBlur={({ currentTarget }) => set({ [end]: currentTarget.value })}
+                saved={quiet[end]}
+                onSet={(time) => set({ [end]: time })}
               />
             ))}
           </FieldPair>

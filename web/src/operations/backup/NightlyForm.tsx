@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { type FieldProblems, fieldProblems, NightlyBackup } from '#contract'
 import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
 import { FieldPair } from '../../ui/fields/FieldPair.tsx'
+import { TimeField } from '../../ui/fields/TimeField.tsx'
 import { useDraftForm } from '../../ui/forms/use-draft-form.ts'
 import parts from '../../ui/layout/Settings.module.css'
 import { toast } from '../../ui/overlays/toast.ts'
@@ -34,7 +35,12 @@ export const NightlyForm = ({ nightly }: { nightly: NightlyBackup }) => {
       <Switch label={t('backup.nightly')} {...form.switchField('isOn')} />
       {form.values.isOn && (
         <FieldPair>
-          <TextInput type="time" label={t('backup.time')} {...form.textField('time')} />
+          <TimeField
+            label={t('backup.time')}
+            value={form.values.time}
+            onChange={(time) => form.set('time', time)}
+            error={form.errorOf('time')}
+          />
           <TextInput inputMode="numeric" maxLength={3} label={t('backup.keep')} {...form.textField('keep')} />
         </FieldPair>
       )}

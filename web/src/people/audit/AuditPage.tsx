@@ -8,6 +8,7 @@ import { currentLanguage } from '../../i18n/i18n.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { DateField } from '../../ui/fields/DateField.tsx'
 import { IconButton } from '../../ui/icons/IconButton.tsx'
 import { toastProblem } from '../../ui/overlays/toast.ts'
 import classes from './AuditPage.module.css'
@@ -34,10 +35,9 @@ export const AuditPage = ({ onClose }: { onClose: () => void }) => {
   const { data, error, refetch, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = useAudit(query)
   const wording = useWording()
   const [isExporting, setIsExporting] = useState(false)
-  const set = (name: keyof Filter) => (event: { currentTarget: { value: string } }) => {
-    const { value } = event.currentTarget
-    setFilter((now) => ({ ...now, [name]: value }))
-  }
+  const put = (name: keyof Filter) => (value: string) => setFilter((now) => ({ ...now, [name]: value }))
+  const set = (name: keyof Filter) => (event: { currentTarget: { value: string } }) =>
+    put(name)(event.currentTarget.value)
   const entries = data?.pages.flatMap((page) => page.entries) ?? []
   const download = async () => {
     setIsExporting(true)
@@ -90,8 +90,8 @@ export const AuditPage = ({ onClose }: { onClose: () => void }) => {
             { value: 'refused', label: t('audit.refused') },
           ]}
         />
-        <TextInput label={t('audit.from')} type="date" value={filter.from} onChange={set('from')} />
-        <TextInput label={t('audit.to')} type="date" value={filter.to} onChange={set('to')} />
+        <DateField label={t('audit.from')} value={filter.from} onChange={put('from')} />
+        <DateField label={t('audit.to')} value={filter.to} onChange={put('to')} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled with the keys, and nothing in it can be focused */}
       <div className={classes.body} tabIndex={0}>

@@ -1,8 +1,9 @@
-import { MultiSelect, Select, Switch, TextInput } from '@mantine/core'
+import { MultiSelect, Select, Switch } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Region } from '#contract'
 import { nameOf } from '../../../i18n/names.ts'
 import type { Placing } from '../../../map/PlaceField.tsx'
+import { MomentField } from '../../../ui/fields/MomentField.tsx'
 import type { ActivityValues } from './activity-values.ts'
 import { DescriptionField, NameSlot, PictureField, PlaceSlot, RegionField } from './CommonFields.tsx'
 import { Slot } from './Slot.tsx'
@@ -105,12 +106,11 @@ type TimeProps = {
 
 /** One of the two times is enough, so changing one clears the other's error. */
 const TimeField = ({ form, field, slot, label }: TimeProps) => (
-  <TextInput
-    type="datetime-local"
+  <MomentField
     label={label}
     value={form.values[field]}
-    onChange={(event) => {
-      form.change(field, event.currentTarget.value, slot)
+    onChange={(value) => {
+      form.change(field, value, slot)
       form.setFieldProblem(field === 'start' ? 'plannedTime' : 'startTime', undefined)
     }}
     onBlur={() => form.values[field] && form.leave('plannedTime')}

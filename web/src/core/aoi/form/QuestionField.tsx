@@ -2,6 +2,7 @@ import { Radio, Select, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Question } from '#contract'
 import { currentLanguage } from '../../../i18n/i18n.ts'
+import { DateField } from '../../../ui/fields/DateField.tsx'
 import classes from './EventForm.module.css'
 
 type Props = {
@@ -41,7 +42,7 @@ export const QuestionField = ({ question, value, error, onChange, onLeave }: Pro
     case 'number':
       return <TextInput {...common} {...typed} inputMode="decimal" dir="ltr" classNames={{ input: classes.figures }} />
     case 'date':
-      return <TextInput {...common} {...typed} type="date" />
+      return <DateField {...common} value={value} onChange={onChange} isRequired={question.isRequired} />
     case 'choice':
       return (
         <Select

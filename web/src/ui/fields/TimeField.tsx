@@ -1,0 +1,30 @@
+import { TimePicker } from '@mantine/dates'
+import '@mantine/dates/styles.layer.css'
+import type { ReactNode } from 'react'
+import { currentLanguage } from '../../i18n/i18n.ts'
+
+type Props = {
+  label: string
+  isLabelHidden?: boolean
+  /** `07:05`; empty: none. */
+  value: string
+  onChange: (value: string) => void
+  onBlur?: (() => void) | undefined
+  error?: ReactNode
+  withAsterisk?: boolean
+}
+
+/** A time of 24 hours in every language. */
+export const TimeField = ({ label, isLabelHidden, value, ...props }: Props) => {
+  const names = new Intl.DisplayNames(currentLanguage(), { type: 'dateTimeField' })
+  return (
+    <TimePicker
+      {...(!isLabelHidden && { label })}
+      {...props}
+      value={value}
+      format="24h"
+      hoursInputLabel={`${label}: ${names.of('hour')}`}
+      minutesInputLabel={`${label}: ${names.of('minute')}`}
+    />
+  )
+}
