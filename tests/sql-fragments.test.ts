@@ -29,7 +29,11 @@ const sqlIn = (code: string): string => {
 const foreignRows = (code: string): string[] => {
   const text = sqlIn(code).replace(/'[^']*'|--[^\n]*/g, ' ')
   const used = new Set([...text.matchAll(/(?<![\w.$])([a-z][a-z_]*)\.[a-z_*]/g)].map(([, name = '']) => name))
+  const built = [...code.matchAll(/(?:From|Join|Table|Into)\(\s*'(?:\w+ as )?(\w+)'/g)].map(([, name = '']) =>
+    name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+  )
   return [...used].filter((name) => {
+    if (name === 'excluded' || built.includes(name)) return false
     const introduced = new RegExp(
       `(?:(?:from|join|update|into|using|,)\\s+(?:lateral\\s+)?[\\w$]+\\s+|\\)\\s*|\\bas\\s+|[\\w$]\\s+)${name}\\b(?!\\.)|(?:from|join|update|into|with|,)\\s+${name}\\b(?!\\.)`,
     )
@@ -37,14 +41,31 @@ const foreignRows = (code: string): string[] => {
   })
 }
 
-const fragmentsOf = (file: string) =>
+type Block = { name: string; isExported: boolean; code: string }
+
+const blocksOf = (file: string): Block[] =>
   readFileSync(join(checkout, file), 'utf8')
     .split(/\n(?=\S)/)
-    .filter(
-      (code) => /^export (?:const|function)/.test(code) && /\bsql(?:<[^`]*>)?`/.test(code) && !/\bdb\b/.test(code),
-    )
+    .flatMap((code) => {
+      const [, exported, name] = /^(export )?(?:const|(?:async )?function) (\w+)/.exec(code) ?? []
+      return name ? [{ name, isExported: exported !== undefined, code }] : []
+    })
 
-test('exported SQL fragments name no row of their callers', () => {
+/** A fragment together with those of its file that it contains. */
+const withParts = ({ name, code }: Block, blocks: readonly Block[], seen = new Set([name])): string => {
+  const parts = blocks.filter((one) => !seen.has(one.name) && new RegExp(`\\b${one.name}\\b(?!:)`).test(code))
+  for (const part of parts) seen.add(part.name)
+  return [code, ...parts.map((part) => withParts(part, blocks, seen))].join('\n')
+}
+
+const fragmentsOf = (file: string): string[] => {
+  const blocks = blocksOf(file)
+  return blocks
+    .filter(({ isExported, code }) => isExported && /\bsql(?:<[^`]*>)?`/.test(code))
+    .map((block) => withParts(block, blocks))
+}
+
+test('exported SQL names no row that it neither reads nor takes', () => {
   const files = filesUnder('server/src', '.ts').filter((file) => !isTest(file) && !file.includes('/migrations/'))
   const found = files.flatMap((file) =>
     fragmentsOf(file).flatMap((code) => {

@@ -154,7 +154,11 @@ export const coverNoticeWords = (db: Db, aoiIds: readonly string[], words: reado
   const deliveryIds = sql`array(select unnest(n.delivery_ids) from alarm a
     join escalation_receiver r on r.escalation_id = a.escalation_id join escalation_notice n on n.id = r.notice_id
     where coalesce(a.watched_aoi_id, a.event_id) = any(${aoiIds as string[]}::uuid[]))`
-  return coverQueuedWords(db, sql`(d.id = any(${deliveryIds}) or d.origin_id = any(${deliveryIds}))`, words)
+  return coverQueuedWords(
+    db,
+    (d) => sql`(${d}.id = any(${deliveryIds}) or ${d}.origin_id = any(${deliveryIds}))`,
+    words,
+  )
 }
 
 type News = { type: 'acknowledged'; by: { id: string; name: string } } | { type: 'ended' }

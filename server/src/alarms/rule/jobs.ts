@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { type Batch, batchJob } from '../../platform/clock/batch.ts'
 import type { Job } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/db/schema/index.ts'
@@ -16,7 +16,7 @@ const mutes: Batch = {
   table: 'alarm',
   due: changedMutes,
   process: async (db, ids, now) => {
-    const serviceIds = await followMutes(db, now, sql`a.id = any(${ids}::uuid[])`)
+    const serviceIds = await followMutes(db, now, { ids })
     await announceAlarms(db, serviceIds)
     return serviceIds.length
   },

@@ -21,16 +21,22 @@ export const changedMutes = (now: Date): RawBuilder<unknown> => sql`
   where a.ended_at is null and a.is_muted <> ${isMutedNow(ofAlarm, now)}`
 
 /**
- * Applies mutes to open alarms `a`: areas leave out muted ones, and an alarm that outlasts its mute takes effect.
+ * Applies mutes to open alarms: areas leave out muted ones, and an alarm that outlasts its mute takes effect.
  * Returns the services with a change.
  */
-export const followMutes = async (db: Db, now: Date, condition: RawBuilder<unknown>): Promise<string[]> => {
+export const followMutes = async (
+  db: Db,
+  now: Date,
+  which: { serviceId: string } | { ids: readonly string[] },
+): Promise<string[]> => {
+  const isMeant =
+    'ids' in which ? sql`a.id = any(${which.ids as string[]}::uuid[])` : sql`a.service_id = ${which.serviceId}`
   const { rows } = await sql<{ id: string; serviceId: string; sensorId: string | null }>`
     update alarm a set is_muted = not a.is_muted,
       event_due_at = case when a.is_muted and a.event_id is null and r.event_type_id is not null and a.kind = 'alarm'
         then ${now}::timestamptz when a.is_muted then a.event_due_at end
     from rule r
-    where a.ended_at is null and r.id = a.rule_id and (${condition}) and a.is_muted <> ${isMutedNow(ofAlarm, now)}
+    where a.ended_at is null and r.id = a.rule_id and ${isMeant} and a.is_muted <> ${isMutedNow(ofAlarm, now)}
     returning a.id, a.service_id, a.sensor_id`.execute(db)
   const changedIds = rows.flatMap(({ sensorId }) => (sensorId === null ? [] : [sensorId]))
   if (changedIds.length > 0) await followSensors(db, { changedIds, movedIds: [] }, now)

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import {
   type FieldProblems,
   orNotFound,
@@ -190,7 +189,7 @@ export const ruleRoutes = (above: Above) => [
     if (body.target.type !== 'all' && (await rules.foreignIds(db, serviceId, [body.target.id])).length > 0)
       throw new Problem('invalid', { fields: { target: 'form.invalid' } })
     const id = await addMute(db, actor, body)
-    await followMutes(db, now, sql`a.service_id = ${serviceId}`)
+    await followMutes(db, now, { serviceId })
     await announceAlarms(db, [serviceId])
     const mute = orNotFound(await muteById(db, id))
     await audit({
@@ -206,7 +205,7 @@ export const ruleRoutes = (above: Above) => [
   serve(ruleApi.unmute, async ({ db, params, allow, audit }) => {
     const mute = allow(orNotFound(await muteById(db, params.id)))
     await removeMute(db, mute._id)
-    await followMutes(db, databaseTime(), sql`a.service_id = ${mute.serviceId}`)
+    await followMutes(db, databaseTime(), { serviceId: mute.serviceId })
     await announceAlarms(db, [mute.serviceId])
     await audit({
       action: 'alarm.unmute',

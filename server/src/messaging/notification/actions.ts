@@ -47,14 +47,16 @@ export const notifyMembers = async (
     .execute()
 }
 
-/** Covers words in queued messages `d`. Names in them may be cut: `Jona…`. */
-export const coverQueuedWords = (db: Db, which: RawBuilder<unknown>, words: readonly string[]): Promise<void> =>
+type Which = (d: RawBuilder<unknown>) => RawBuilder<unknown>
+
+/** Covers words in queued messages. Names in them may be cut: `Jona…`. */
+export const coverQueuedWords = (db: Db, which: Which, words: readonly string[]): Promise<void> =>
   rewriteTexts(db, which, (text) =>
     (text.match(/[^…]*…|[^…]+$/g) ?? []).map((part) => coverWords(part, words)).join(''),
   )
 
 export const coverWaitingWords = (db: Db, aoiIds: readonly string[], words: readonly string[]): Promise<void> =>
-  coverQueuedWords(db, sql`d.group_key = any(${aoiIds.map((id) => id.replaceAll('-', ''))}::text[])`, words)
+  coverQueuedWords(db, (d) => sql`${d}.group_key = any(${aoiIds.map((id) => id.replaceAll('-', ''))}::text[])`, words)
 
 type Recipient = { id: string; serviceId: string }
 

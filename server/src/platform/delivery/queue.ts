@@ -123,17 +123,17 @@ const rewritten = ({ data, texts, ...payload }: Texts, rewrite: (text: string) =
 })
 
 /**
- * Changes the texts of deliveries `d` that still have their contents, because they wait or may fall back to another
+ * Changes the texts of deliveries that still have their contents, because they wait or may fall back to another
  * channel.
  */
 export const rewriteTexts = async (
   db: Db,
-  which: RawBuilder<unknown>,
+  which: (d: RawBuilder<unknown>) => RawBuilder<unknown>,
   rewrite: (text: string) => string,
 ): Promise<void> => {
   const { rows } = await sql<{ id: string; payload: Texts }>`
     select d.id, d.payload from delivery d
-    where ${which} and d.state in ('waiting', 'sent') and (d.payload ? 'texts' or d.payload #> '{data,text}' is not null)
+    where ${which(sql`d`)} and d.state in ('waiting', 'sent') and (d.payload ? 'texts' or d.payload #> '{data,text}' is not null)
     order by d.id for update`.execute(db)
   for (const { id, payload } of rows)
     await db
