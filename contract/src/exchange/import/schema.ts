@@ -3,7 +3,8 @@ import { Id, LngLat, Time, TimeZone } from '../../platform/kit/schema.ts'
 import { Language } from '../../platform/language/language.ts'
 import { IMPORT_MAX_COLUMNS } from './limits.ts'
 
-export const ImportKind = z.enum(['event', 'activity'])
+export const importKinds = ['event', 'activity'] as const
+export const ImportKind = z.enum(importKinds)
 export type ImportKind = z.infer<typeof ImportKind>
 
 const placeFields = ['place', 'lat', 'lng', 'address'] as const
@@ -128,7 +129,8 @@ export const Import = z.object({
 })
 export type Import = z.infer<typeof Import>
 
-export const ImportOutcome = z.enum(['new', 'changed', 'unchanged', 'rejected'])
+export const importOutcomes = ['new', 'changed', 'unchanged', 'rejected'] as const
+export const ImportOutcome = z.enum(importOutcomes)
 export type ImportOutcome = z.infer<typeof ImportOutcome>
 
 /** One row as it would be imported. */

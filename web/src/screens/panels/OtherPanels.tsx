@@ -43,6 +43,12 @@ const RuleSettings = lazy(
 )
 const Sensors = lazy(withTexts(['sensors'], () => import('./Sensors.tsx').then((file) => ({ default: file.Sensors }))))
 
+const ImportSettings = lazy(
+  withTexts(['admin', 'import'], () =>
+    import('../settings/ImportSettings.tsx').then((file) => ({ default: file.ImportSettings })),
+  ),
+)
+
 const ServiceSettings = lazy(
   withTexts(['admin', 'work', 'starter'], () =>
     import('../settings/ServiceSettings.tsx').then((file) => ({ default: file.ServiceSettings })),
@@ -68,6 +74,7 @@ const bodies: Record<OtherPanel, (profile: Profile) => ReactNode> = {
   edituser: (profile) => <ProfilePanel profile={profile} />,
   eventssettings: (profile) => <EventTypeSettings profile={profile} />,
   groups: (profile) => <Groups profile={profile} />,
+  imports: (profile) => <ImportSettings profile={profile} />,
   metrics: (profile) => <Metrics profile={profile} />,
   regions: (profile) => <Regions profile={profile} />,
   rules: (profile) => <RuleSettings profile={profile} />,

@@ -32,6 +32,7 @@ const settingsOf: Partial<Record<Panel, { panel: Panel; needs: Action }>> = {
   teamssettings: { panel: 'settings', needs: 'role.edit' },
   rules: { panel: 'settings', needs: 'rule.edit' },
   regions: { panel: 'settings', needs: 'region.edit' },
+  imports: { panel: 'settings', needs: 'import.run' },
   servicesettings: { panel: 'settings', needs: 'service.edit' },
   serversettings: { panel: 'settings', needs: 'server.read' },
 }

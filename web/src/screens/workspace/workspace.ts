@@ -11,6 +11,7 @@ export const panels = [
   'groups',
   'aois',
   'edituser',
+  'imports',
   'metrics',
   'regions',
   'rules',

@@ -1,0 +1,10 @@
+type Choice = { _id: string; name: string }
+
+/** What the columns of a file can be matched with. */
+export type ImportChoices = {
+  types: readonly Choice[]
+  /** Names of questions, of all types together. */
+  questions: readonly string[]
+  communities: readonly Choice[]
+  groups: readonly (Choice & { communityId: string })[]
+}
