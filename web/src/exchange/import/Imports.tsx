@@ -16,7 +16,7 @@ import { useImports, useUploadImport } from './data.ts'
 import classes from './Import.module.css'
 import { ImportView } from './ImportView.tsx'
 
-const ENDINGS = '.csv,.tsv,.tab,.txt,.geojson,.json'
+const ENDINGS = '.xlsx,.csv,.tsv,.tab,.txt,.geojson,.json,.kml,.kmz,.gpx'
 
 type Props = { choices: ImportChoices; onDownload: (file: Blob, name: string) => void }
 

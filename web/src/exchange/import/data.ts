@@ -4,20 +4,19 @@ import { call } from '../../api/call.ts'
 import { type OnProgress, upload } from '../../api/upload.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { toastProblem } from '../../ui/overlays/toast.ts'
+import { importKeys } from './keys.ts'
 
-const listKey = ['import', 'list']
-const keyOf = (id: string) => ['import', 'one', id]
 const WATCH_MS = 1000
 
 const isAtWork = ({ state }: Import) => state === 'reading' || state === 'running' || state === 'undoing'
 
 export const useImports = () =>
-  useQuery({ queryKey: listKey, queryFn: ({ signal }) => call(importApi.list, undefined, signal) })
+  useQuery({ queryKey: importKeys.list, queryFn: ({ signal }) => call(importApi.list, undefined, signal) })
 
 /** Asked every second while the server works on it. */
 export const useImport = (id: string) =>
   useQuery({
-    queryKey: keyOf(id),
+    queryKey: importKeys.one(id),
     queryFn: ({ signal }) => call(importApi.read, { params: { id } }, signal),
     refetchInterval: ({ state: { data } }) => (data && isAtWork(data) ? WATCH_MS : false),
   })
@@ -27,8 +26,8 @@ const useImportChange = <Input>(mutationFn: (input: Input) => Promise<Import>) =
   return useMutation({
     mutationFn,
     onSuccess: (changed) => {
-      queries.setQueryData(keyOf(changed._id), changed)
-      return queries.invalidateQueries({ queryKey: listKey })
+      queries.setQueryData(importKeys.one(changed._id), changed)
+      return queries.invalidateQueries({ queryKey: importKeys.list })
     },
     onError: toastProblem,
   })
@@ -56,14 +55,14 @@ export const useDiscardImport = () => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => call(importApi.remove, { params: { id } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: listKey }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: importKeys.list }),
     onError: toastProblem,
   })
 }
 
 export const useImportPreview = ({ id, mapping }: WithMapping) =>
   useInfiniteQuery({
-    queryKey: ['import', 'preview', id, mapping],
+    queryKey: importKeys.preview(id, mapping),
     queryFn: ({ pageParam, signal }) =>
       call(importApi.preview, { params: { id }, body: { mapping, after: pageParam } }, signal),
     initialPageParam: 0,
@@ -75,7 +74,7 @@ type Which = { id: string; which: 'rejected' | 'kept' }
 
 export const useImportRows = ({ id, which, enabled }: Which & { enabled: boolean }) =>
   useQuery({
-    queryKey: ['import', 'rows', id, which],
+    queryKey: importKeys.rows(id, which),
     queryFn: ({ signal }) => call(importApi.rows, { params: { id }, query: { which } }, signal),
     enabled,
   })
