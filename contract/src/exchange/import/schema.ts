@@ -21,7 +21,7 @@ export const importFields = {
 
 export const ANSWER_PREFIX = 'answer:'
 
-export const importFormats = ['csv', 'geojson'] as const
+export const importFormats = ['csv', 'geojson', 'xlsx', 'kml', 'kmz', 'gpx'] as const
 export const ImportFormat = z.enum(importFormats)
 export type ImportFormat = z.infer<typeof ImportFormat>
 
@@ -40,6 +40,12 @@ export const fileProblems = [
   'tooManyColumns',
   'longCell',
   'json',
+  'xml',
+  'entities',
+  'sheet',
+  'archive',
+  'encrypted',
+  'bomb',
   'projection',
   'noHeader',
   'memory',

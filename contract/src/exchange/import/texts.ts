@@ -81,8 +81,8 @@ const problems: Words<FileProblem['code']> = {
     he: 'אין בקובץ שורות מתחת לכותרות. בחרו קובץ עם נתונים.',
   },
   unknownFormat: {
-    en: 'This is not a file that can be imported. Save it as CSV with UTF-8, or as GeoJSON.',
-    he: 'זה אינו קובץ שניתן לייבא. שמרו אותו כ־CSV בקידוד UTF-8, או כ־GeoJSON.',
+    en: 'This is not a file that can be imported. Save it as XLSX, CSV with UTF-8, GeoJSON, KML or GPX.',
+    he: 'זה אינו קובץ שניתן לייבא. שמרו אותו כ־XLSX,‏ CSV בקידוד UTF-8,‏ GeoJSON,‏ KML או GPX.',
   },
   binary: {
     en: 'The file contains characters that are not text (NUL). Save it again as CSV with UTF-8.',
@@ -111,6 +111,30 @@ const problems: Words<FileProblem['code']> = {
   json: {
     en: 'The JSON is broken or is not GeoJSON. Export it again as a FeatureCollection.',
     he: 'ה־JSON פגום או אינו GeoJSON. ייצאו אותו שוב כ־FeatureCollection.',
+  },
+  xml: {
+    en: 'The XML is broken. Export the file again as KML or GPX.',
+    he: 'ה־XML פגום. ייצאו את הקובץ שוב כ־KML או GPX.',
+  },
+  entities: {
+    en: 'The XML defines entities or a document type, which are not read. Export the file again without them.',
+    he: 'ה־XML מגדיר ישויות או סוג מסמך, והם אינם נקראים. ייצאו את הקובץ שוב בלעדיהם.',
+  },
+  sheet: {
+    en: 'The spreadsheet could not be read. Save it again as XLSX or CSV.',
+    he: 'לא ניתן לקרוא את הגיליון. שמרו אותו שוב כ־XLSX או CSV.',
+  },
+  archive: {
+    en: 'The file is damaged, or is not XLSX or KMZ. Save it again.',
+    he: 'הקובץ פגום, או אינו XLSX או KMZ. שמרו אותו שוב.',
+  },
+  encrypted: {
+    en: 'The file is protected by a password. Remove the password and send it again.',
+    he: 'הקובץ מוגן בסיסמה. הסירו את הסיסמה ושלחו אותו שוב.',
+  },
+  bomb: {
+    en: 'The file unpacks to more than 150 MB. Split it into several files, or save it as CSV.',
+    he: 'הקובץ נפרס ליותר מ־150 MB. פצלו אותו לכמה קבצים, או שמרו אותו כ־CSV.',
   },
   projection: {
     en: 'The file is in another projection. Convert it to WGS 84 (EPSG:4326).',

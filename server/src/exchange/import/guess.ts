@@ -45,12 +45,15 @@ const distance = (header: string, field: Field): number | undefined => {
   return inside < 0 ? undefined : 100 + inside
 }
 
-const answerOf = (header: string, questions: readonly string[]): string | null => {
-  const question = questions.find((name) => plain(name) === header)
+/** The names of questions by their plain names in all languages. */
+export type Questions = ReadonlyMap<string, string>
+
+const answerOf = (header: string, questions: Questions): string | null => {
+  const question = questions.get(header)
   return question === undefined ? null : ANSWER_PREFIX + question
 }
 
-export const guessColumns = (headers: readonly string[], kind: ImportKind, questions: readonly string[]) => {
+export const guessColumns = (headers: readonly string[], kind: ImportKind, questions: Questions) => {
   const plainHeaders = headers.map(plain)
   const columns: (string | null)[] = plainHeaders.map((header) => (header ? answerOf(header, questions) : null))
   const candidates = importFields[kind].flatMap((field) =>
@@ -91,13 +94,13 @@ const areSwapped = (columns: Columns, fields: readonly (string | null)[], home: 
   return far(true) < far(false)
 }
 
-type Known = { questions: readonly string[]; home: LngLat | undefined }
+type Known = { questions: Questions; home: LngLat | undefined }
 type Reader = Pick<ImportMapping, 'timeZone' | 'language'>
 
 /** What the columns most likely hold. A file with a start, an end or a community has activities. */
 export const guess = (columns: Columns, { questions, home }: Known, { timeZone, language }: Reader): ImportMapping => {
   const headers = columns.map(({ name }) => name)
-  const asActivity = guessColumns(headers, 'activity', [])
+  const asActivity = guessColumns(headers, 'activity', new Map())
   const plainHeaders = headers.map(plain)
   const isActivity = (['community', 'end'] as const).some((field) =>
     namesOf(field).some((name) => plainHeaders.includes(name)),

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { guess } from './guess.ts'
 import { placeOf, placeOfTwo } from './place.ts'
@@ -133,6 +134,108 @@ test('GeoJSON becomes rows of properties and geometries', async () => {
   })
 })
 
+/** An archive whose entries are not compressed. */
+const zipOf = (files: Record<string, string>) => {
+  const [local, central]: [Buffer[], Buffer[]] = [[], []]
+  let offset = 0
+  for (const [name, text] of Object.entries(files)) {
+    const [title, bytes] = [Buffer.from(name), Buffer.from(text)]
+    const numbers = (at: number) => {
+      const head = Buffer.alloc(at)
+      head.writeUInt32LE(crc32(bytes), at - 16)
+      head.writeUInt32LE(bytes.length, at - 12)
+      head.writeUInt32LE(bytes.length, at - 8)
+      head.writeUInt16LE(title.length, at - 4)
+      return head
+    }
+    const head = numbers(30)
+    head.writeUInt32LE(0x04034b50, 0)
+    local.push(head, title, bytes)
+    const entry = Buffer.concat([numbers(32), Buffer.alloc(14)])
+    entry.writeUInt32LE(0x02014b50, 0)
+    entry.writeUInt32LE(offset, 42)
+    central.push(entry, title)
+    offset += 30 + title.length + bytes.length
+  }
+  const [first, second] = [Buffer.concat(local), Buffer.concat(central)]
+  const end = Buffer.alloc(22)
+  end.writeUInt32LE(0x06054b50, 0)
+  end.writeUInt16LE(Object.keys(files).length, 8)
+  end.writeUInt16LE(Object.keys(files).length, 10)
+  end.writeUInt32LE(second.length, 12)
+  end.writeUInt32LE(first.length, 16)
+  return Buffer.concat([first, second, end])
+}
+
+const spreadsheet = {
+  'xl/workbook.xml':
+    '<workbook xmlns:r="r"><sheets><sheet name="Defects" sheetId="1" r:id="rId1"/></sheets></workbook>',
+  'xl/_rels/workbook.xml.rels':
+    '<Relationships><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
+  'xl/styles.xml':
+    '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>',
+  'xl/worksheets/sheet1.xml': `<worksheet><dimension ref="A1:C4"/><sheetData>
+    <row r="1"><c r="A1" t="inlineStr"><is><t>Defects of March</t></is></c></row>
+    <row r="3"><c r="A3" t="inlineStr"><is><t>שם</t></is></c><c r="B3" t="inlineStr"><is><t>Date</t></is></c><c r="C3" t="inlineStr"><is><t>Lat</t></is></c></row>
+    <row r="4"><c r="A4" t="inlineStr"><is><t>Hole</t></is></c><c r="B4" s="1"><v>46085.5</v></c><c r="C4"><v>32.08</v></c></row>
+  </sheetData></worksheet>`,
+}
+
+const kml = `<?xml version="1.0"?><kml xmlns="http://www.opengis.net/kml/2.2"><Document><Folder><name>Roads</name>
+  <Placemark><name>Hole &amp; mud</name><TimeStamp><when>2026-03-04</when></TimeStamp>
+    <ExtendedData><Data name="depth"><value>12</value></Data></ExtendedData>
+    <Point><coordinates>34.78,32.08,0</coordinates></Point></Placemark>
+  <Placemark><name>Area</name><Polygon><outerBoundaryIs><LinearRing><coordinates>34,32 35,32 35,33 34,32</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark>
+  </Folder></Document></kml>`
+
+describe('other formats', () => {
+  test('XLSX begins at its headers, and its dates are dates', async () => {
+    expect(await read(zipOf(spreadsheet))).toMatchObject({
+      format: 'xlsx',
+      columns: ['שם', 'Date', 'Lat'],
+      rows: [['Hole', '2026-03-04 12:00:00', '32.08']],
+      lines: [4],
+    })
+  })
+
+  test.each([
+    ['kml', Buffer.from(kml)],
+    ['kmz', zipOf({ 'files/icon.png': 'x', 'doc.kml': kml })],
+  ])('%s has placemarks of folders', async (_, bytes) => {
+    expect(await read(bytes)).toMatchObject({
+      columns: ['name', 'folder', 'time', 'depth', 'geometry'],
+      rows: [
+        ['Hole & mud', 'Roads', '2026-03-04', '12', 'POINT (34.78 32.08)'],
+        ['Area', 'Roads', '', '', 'POLYGON ((34 32, 35 32, 35 33, 34 32))'],
+      ],
+    })
+  })
+
+  test('GPX has waypoints and tracks', async () => {
+    const text = `<gpx version="1.1"><wpt lat="32.08" lon="34.78"><name>Gate</name><time>2026-03-04T05:06:07Z</time></wpt>
+      <trk><name>Patrol</name><trkseg><trkpt lat="32" lon="34"/><trkpt lat="33" lon="35"/></trkseg></trk></gpx>`
+    expect(await read(text)).toMatchObject({
+      columns: ['name', 'time', 'kind', 'geometry'],
+      rows: [
+        ['Gate', '2026-03-04T05:06:07Z', 'waypoint', 'POINT (34.78 32.08)'],
+        ['Patrol', '', 'track', 'LINESTRING (34 32, 35 33)'],
+      ],
+    })
+  })
+
+  test.each([
+    ['entities', '<!DOCTYPE kml [<!ENTITY a "aaaa">]><kml><Placemark><name>&a;</name></Placemark></kml>', 'entities'],
+    ['other XML', '<html><body/></html>', 'unknownFormat'],
+    ['a KML without places', '<kml/>', 'empty'],
+    ['an archive that leads out of it', zipOf({ 'doc.kml': kml, '../../passwd': 'x' }), 'archive'],
+    ['a cut archive', zipOf({ 'doc.kml': kml }).subarray(0, 200), 'archive'],
+    ['an archive of something else', zipOf({ 'word/document.xml': '<a/>' }), 'unknownFormat'],
+    ['a workbook without sheets', zipOf({ 'xl/workbook.xml': '<workbook/>' }), 'sheet'],
+  ])('%s are refused', async (_, content, code) => {
+    expect((await read(content)).problem).toMatchObject({ code })
+  })
+})
+
 test.each([
   ['32.0853', '34.7818', false, [34.7818, 32.0853]],
   ['32,0853', '34,7818', false, [34.7818, 32.0853]],
@@ -200,7 +303,7 @@ test.each([
   ],
 ])('the columns %j are recognised', (headers, fields) => {
   const columns = headers.map((name) => ({ name, sample: [] }))
-  const known = { questions: ['Depth'], home: undefined }
+  const known = { questions: new Map([['depth', 'Depth']]), home: undefined }
   expect(guess(columns, known, { timeZone: 'UTC', language: 'en' })).toMatchObject({ kind: 'event', columns: fields })
 })
 
@@ -209,6 +312,6 @@ test('swapped coordinates are recognised by the home area', () => {
     { name: 'lat', sample: ['34.78', '34.8'] },
     { name: 'lng', sample: ['32.08', '32.1'] },
   ]
-  const known = { questions: [], home: [34.78, 32.08] as [number, number] }
+  const known = { questions: new Map<string, string>(), home: [34.78, 32.08] as [number, number] }
   expect(guess(columns, known, { timeZone: 'UTC', language: 'en' }).isSwapped).toBe(true)
 })

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import type { Import, ImportEncoding, Language } from '#contract'
+import type { EventType, Import, ImportEncoding, Language } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/id.ts'
 import type { Database } from '../../platform/db/schema/index.ts'
-import { guess, plain } from './guess.ts'
+import { guess, plain, type Questions } from './guess.ts'
 import { loadContext } from './kinds/context.ts'
 import * as queries from './queries.ts'
 import { type Head, ReadError, type Row } from './read/format.ts'
@@ -46,6 +46,15 @@ const sampled = (columns: readonly string[], rows: readonly Row[]): Import['colu
     sample: rows.slice(0, SAMPLES).map(({ cells }) => (cells[index] ?? '').trim().slice(0, SAMPLE_LETTERS)),
   }))
 
+const questionsOf = (types: Iterable<EventType>): Questions => {
+  const names = new Map<string, string>()
+  for (const { fields } of types)
+    for (const { name, translations } of fields)
+      for (const text of [name, ...Object.values(translations).map((one) => one.name ?? '')])
+        if (text && !names.has(plain(text))) names.set(plain(text), name)
+  return names
+}
+
 export const openUploads = ({ db, log }: { db: Kysely<Database>; log: Log }) => {
   const stopping = new AbortController()
   const running = new Set<Promise<void>>()
@@ -55,7 +64,7 @@ export const openUploads = ({ db, log }: { db: Kysely<Database>; log: Log }) => 
     const shape = shapeOf(head.columns)
     const remembered = await queries.rememberedMapping(db, serviceId, shape)
     const { types, home } = await loadContext(db, serviceId)
-    const questions = [...new Set([...types.values()].flatMap(({ fields }) => fields.map(({ name }) => name)))]
+    const questions = questionsOf(types.values())
     const mapping = remembered ?? guess(columns, { questions, home }, { timeZone, language })
     const { format, encoding } = head
     await db

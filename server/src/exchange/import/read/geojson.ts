@@ -1,6 +1,5 @@
-import { IMPORT_MAX_CELL, IMPORT_MAX_COLUMNS } from '#contract/exchange/import/limits.ts'
-import { columnNames } from './columns.ts'
-import { ReadError, type Row, type Table } from './format.ts'
+import { type Feature, tableOf } from './features.ts'
+import { ReadError, type Table } from './format.ts'
 import { wellKnownText } from './geometry.ts'
 
 type Thing = Record<string, unknown>
@@ -30,27 +29,16 @@ const cellOf = (value: unknown): string => {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** Features as rows: their properties by name, then the geometry as well-known text. */
-export const readGeoJson = (text: string): Table => {
-  const features = featuresOf(parseJson(text))
-  const names = new Set<string>()
-  if (features.some(({ id }) => id !== undefined)) names.add('id')
-  for (const { properties } of features)
-    if (isThing(properties))
-      for (const name of Object.keys(properties)) if (names.size < IMPORT_MAX_COLUMNS) names.add(name)
-  if (names.size >= IMPORT_MAX_COLUMNS) throw new ReadError('tooManyColumns')
-  const keys = [...names]
-  const rows = function* (): Generator<Row> {
-    for (const [index, { id, properties, geometry }] of features.entries()) {
-      const values = { id, ...(isThing(properties) ? properties : {}) } as Thing
-      const cells = [...keys.map((key) => cellOf(values[key])), wellKnownText(geometry)]
-      if (cells.some(({ length }) => length > IMPORT_MAX_CELL)) throw new ReadError('longCell', { line: index + 1 })
-      // PostgreSQL stores no NUL.
-      yield { line: index + 1, cells: cells.map((cell) => cell.replaceAll('\0', '')) }
-    }
-  }
-  return { columns: columnNames([...keys, 'geometry']), rows: rows() }
+const asFeature = ({ id, properties, geometry }: Thing): Feature => {
+  const own = id === undefined ? [] : [['id', cellOf(id)] as const]
+  const more = isThing(properties)
+    ? Object.entries(properties).map(([name, value]) => [name, cellOf(value)] as const)
+    : []
+  return { values: new Map([...own, ...more]), geometry: wellKnownText(geometry) }
 }
+
+/** Features as rows: their properties by name, then the geometry as well-known text. */
+export const readGeoJson = (text: string): Table => tableOf(featuresOf(parseJson(text)).map(asFeature))
 
 const parseJson = (text: string): unknown => {
   try {

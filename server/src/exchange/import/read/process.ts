@@ -1,9 +1,10 @@
-import type { FileProblem } from '#contract'
+import type { FileProblem, ImportFormat } from '#contract'
 import { IMPORT_MAX_ROWS } from '#contract/exchange/import/limits.ts'
 import { readCsv } from './csv.ts'
 import { type Head, ReadError, type ReadOptions, type Row, type Table } from './format.ts'
 import { readGeoJson } from './geojson.ts'
 import { textOf } from './text.ts'
+import { openZip } from './zip.ts'
 
 /**
  * A process of its own that reads one file, started by reader.ts. Files are hostile: what takes too much memory or time
@@ -28,23 +29,53 @@ const askedForMore = () =>
     wakeUp = resolve
   })
 
-const startsLikeJson = (text: string) => /^\s*[{[]/.test(text)
+const startOf = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, 8)).toString('hex')
+const ZIP = '504b0304'
 
-const open = async (bytes: Uint8Array, { encoding: chosen }: ReadOptions): Promise<Table & { head: Head }> => {
-  if (bytes.length === 0) throw new ReadError('empty')
-  if (startsLikeAnotherFormat(bytes)) throw new ReadError('unknownFormat')
-  const { text, encoding } = textOf(bytes, chosen)
-  const isJson = startsLikeJson(text)
-  const table = isJson ? readGeoJson(text) : await readCsv(text)
-  return { ...table, head: { format: isJson ? 'geojson' : 'csv', encoding, columns: table.columns } }
+/** PDF, old Office files, PNG, JPEG, GIF, gzip and SQLite, by their first bytes. */
+const otherFormats = ['25504446', 'd0cf11e0', '89504e47', 'ffd8ff', '47494638', '1f8b', '53514c697465']
+
+type OpenTable = Table & { head: Head }
+
+const opened = (table: Table, format: ImportFormat, encoding = ''): OpenTable => ({
+  ...table,
+  head: { format, encoding, columns: table.columns },
+})
+
+/** KMZ is an archive with a KML file, XLSX one with a workbook. */
+const openArchive = async (bytes: Uint8Array): Promise<OpenTable> => {
+  const { names, read } = await openZip(bytes)
+  if (names.includes('xl/workbook.xml')) {
+    const { readXlsx } = await import('./xlsx.ts')
+    return opened(await readXlsx(bytes), 'xlsx')
+  }
+  const kml = names.find((name) => name.toLowerCase().endsWith('.kml'))
+  if (!kml) throw new ReadError('unknownFormat')
+  const { text, encoding } = textOf(await read(kml))
+  const { readKml } = await import('./kml.ts')
+  return opened(readKml(text), 'kmz', encoding)
 }
 
-/** PDF, archives, old Office files, PNG, JPEG, GIF, gzip and SQLite, by their first bytes. */
-const otherFormats = ['25504446', '504b0304', 'd0cf11e0', '89504e47', 'ffd8ff', '47494638', '1f8b', '53514c697465']
+const openXml = async (text: string, encoding: string): Promise<OpenTable> => {
+  if (/<gpx[\s>/]/i.test(text.slice(0, XML_HEAD)))
+    return opened((await import('./gpx.ts')).readGpx(text), 'gpx', encoding)
+  if (/<(\w+:)?kml[\s>/]/i.test(text.slice(0, XML_HEAD)))
+    return opened((await import('./kml.ts')).readKml(text), 'kml', encoding)
+  throw new ReadError('unknownFormat')
+}
 
-const startsLikeAnotherFormat = (bytes: Uint8Array): boolean => {
-  const start = Buffer.from(bytes.subarray(0, 8)).toString('hex')
-  return otherFormats.some((format) => start.startsWith(format))
+/** Comments and names of schemas may come before the first element. */
+const XML_HEAD = 5_000
+
+const open = async (bytes: Uint8Array, { encoding: chosen }: ReadOptions): Promise<OpenTable> => {
+  if (bytes.length === 0) throw new ReadError('empty')
+  const start = startOf(bytes)
+  if (start.startsWith(ZIP)) return openArchive(bytes)
+  if (otherFormats.some((format) => start.startsWith(format))) throw new ReadError('unknownFormat')
+  const { text, encoding } = textOf(bytes, chosen)
+  if (/^\s*</.test(text)) return openXml(text, encoding)
+  if (/^\s*[{[]/.test(text)) return opened(readGeoJson(text), 'geojson', encoding)
+  return opened(await readCsv(text), 'csv', encoding)
 }
 
 const read = async (bytes: Uint8Array, options: ReadOptions) => {

@@ -1,0 +1,56 @@
+import { XMLParser } from 'fast-xml-parser'
+import { ReadError } from './format.ts'
+
+export type Xml = { [name: string]: unknown }
+
+const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+/** Entities of XML itself and numbers. Others could only come from a document type, which is refused. */
+const decoded = (text: string): string =>
+  text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos));/gi, (whole, decimal, hex, name) => {
+    if (name) return named[name.toLowerCase()] ?? whole
+    const code = decimal ? Number(decimal) : Number.parseInt(hex, 16)
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ''
+  })
+
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  textNodeName: '#',
+  parseTagValue: false,
+  parseAttributeValue: false,
+  processEntities: false,
+  removeNSPrefix: true,
+  trimValues: true,
+})
+
+/** Parses XML without entities, external references and document types. */
+export const parseXml = (text: string): Xml => {
+  if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw new ReadError('entities')
+  try {
+    return parser.parse(text) as Xml
+  } catch (error) {
+    throw new ReadError('xml', {}, error)
+  }
+}
+
+export const isXml = (value: unknown): value is Xml =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The elements of a name, none, one or many. */
+export const all = (parent: unknown, name: string): unknown[] => {
+  const found = isXml(parent) ? parent[name] : undefined
+  return found === undefined ? [] : Array.isArray(found) ? found : [found]
+}
+
+/** The text of an element or of its first child of a name. */
+export const textOf = (value: unknown, name?: string): string => {
+  const one = name === undefined ? value : all(value, name)[0]
+  if (typeof one === 'string') return decoded(one)
+  return isXml(one) && typeof one['#'] === 'string' ? decoded(one['#']) : ''
+}
+
+export const attribute = (value: unknown, name: string): string => {
+  const found = isXml(value) ? value[`@${name}`] : undefined
+  return typeof found === 'string' ? decoded(found) : ''
+}
