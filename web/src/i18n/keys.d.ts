@@ -15,7 +15,6 @@ import type exportTexts from './en/export.json'
 import type follow from './en/follow.json'
 import type gettingStarted from './en/getting-started.json'
 import type importing from './en/import.json'
-import type listCsv from './en/list-csv.json'
 import type mail from './en/mail.json'
 import type metrics from './en/metrics.json'
 import type offlineMap from './en/offline-map.json'
@@ -51,7 +50,6 @@ interface Parts {
   follow: typeof follow
   'getting-started': typeof gettingStarted
   import: typeof importing
-  'list-csv': typeof listCsv
   mail: typeof mail
   metrics: typeof metrics
   'offline-map': typeof offlineMap

@@ -22,7 +22,6 @@ type Props = {
   choices: ImportChoices
   /** Reads the file again; absent when this page does not have it any more. */
   onEncoding: ((encoding: ImportEncoding) => void) | undefined
-  onDownload: (file: Blob, name: string) => void
   onLeave: () => void
 }
 
@@ -56,7 +55,7 @@ const Body = ({ one, ...props }: Omit<Props, 'id'> & { one: Import }) => {
     )
   if (state === 'reading' || state === 'ready') return mapping && <Prepare one={one} guessed={mapping} {...props} />
   if (state === 'running' || state === 'undoing') return <Progress one={one} />
-  return <Result one={one} onDownload={props.onDownload} />
+  return <Result one={one} />
 }
 
 const Prepare = ({
@@ -66,7 +65,7 @@ const Prepare = ({
   choices,
   onEncoding,
   onLeave,
-}: Omit<Props, 'id' | 'onDownload'> & { one: Import; guessed: ImportMapping }) => {
+}: Omit<Props, 'id'> & { one: Import; guessed: ImportMapping }) => {
   const { t } = useTranslation()
   const [mapping, setMapping] = useState(guessed)
   const start = useStartImport()

@@ -18,9 +18,7 @@ import { ImportView } from './ImportView.tsx'
 
 const ENDINGS = '.xlsx,.csv,.tsv,.tab,.txt,.geojson,.json,.kml,.kmz,.gpx'
 
-type Props = { choices: ImportChoices; onDownload: (file: Blob, name: string) => void }
-
-export const Imports = ({ choices, onDownload }: Props) => {
+export const Imports = ({ choices }: { choices: ImportChoices }) => {
   const { t } = useTranslation()
   const imports = useImports()
   const upload = useUploadImport()
@@ -46,7 +44,6 @@ export const Imports = ({ choices, onDownload }: Props) => {
         isRemembered={upload.data?._id === opened && upload.data.isRemembered}
         choices={choices}
         onEncoding={upload.data?._id === opened && file ? (encoding) => void send(file, encoding) : undefined}
-        onDownload={onDownload}
         onLeave={() => setOpened(undefined)}
       />
     )

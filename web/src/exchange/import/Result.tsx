@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fileProblemText, type Import } from '#contract'
+import { saveFile } from '../../api/download.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { momentText } from '../../i18n/moment.ts'
 import { Notice } from '../../ui/feedback/Notice.tsx'
@@ -14,9 +15,7 @@ import { rejectedFile } from './rejected-file.ts'
 
 const shown = ['new', 'changed', 'unchanged', 'rejected', 'undone', 'kept'] as const
 
-type Props = { one: Import; onDownload: (file: Blob, name: string) => void }
-
-export const Result = ({ one, onDownload }: Props) => {
+export const Result = ({ one }: { one: Import }) => {
   const { t } = useTranslation()
   const undo = useUndoImport()
   const [isAsking, setIsAsking] = useState(false)
@@ -26,7 +25,7 @@ export const Result = ({ one, onDownload }: Props) => {
     setIsWriting(true)
     try {
       const file = rejectedFile(one, await readRejected(one._id), currentLanguage())
-      onDownload(file, t('import.rejectedName', { name: one.fileName.replace(/\.\w+$/, '') }))
+      saveFile(file, t('import.rejectedName', { name: one.fileName.replace(/\.\w+$/, '') }))
     } catch (error) {
       toastProblem(error)
     }

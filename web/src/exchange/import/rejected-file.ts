@@ -1,5 +1,12 @@
-import { type Import, type ImportedRow, importReasonsHeader, importReasonText, type Language } from '#contract'
-import { BYTE_ORDER_MARK, lineOf } from '../../ui/text/csv.ts'
+import {
+  BYTE_ORDER_MARK,
+  csvLine,
+  type Import,
+  type ImportedRow,
+  importReasonsHeader,
+  importReasonText,
+  type Language,
+} from '#contract'
 
 /** The rejected rows as they were in the file, with a last column of reasons. */
 export const rejectedFile = (
@@ -10,7 +17,7 @@ export const rejectedFile = (
   const headers = [...columns.map(({ name }) => name), importReasonsHeader[language]]
   const lines = rows.map(({ cells, reasons }) => {
     const values = columns.map((_, index) => cells[index] ?? '')
-    return lineOf([...values, reasons.map((reason) => importReasonText(language, reason)).join(' ')])
+    return csvLine([...values, reasons.map((reason) => importReasonText(language, reason)).join(' ')])
   })
-  return new Blob([BYTE_ORDER_MARK, lineOf(headers), ...lines], { type: 'text/csv;charset=utf-8' })
+  return new Blob([BYTE_ORDER_MARK, csvLine(headers), ...lines], { type: 'text/csv;charset=utf-8' })
 }

@@ -1,7 +1,6 @@
 import { IconLock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { mayEver, type Profile } from '#contract'
-import { download } from '../../core/aoi/csv/export.ts'
 import { useCommunities, useGroups } from '../../core/community/data.ts'
 import { useEventTypeList } from '../../core/event-type/data.ts'
 import { Imports } from '../../exchange/import/Imports.tsx'
@@ -38,7 +37,7 @@ export const ImportSettings = ({ profile }: { profile: Profile }) => {
   return (
     <div className={classes.panel}>
       <div className={classes.content}>
-        <Imports choices={choices} onDownload={download} />
+        <Imports choices={choices} />
       </div>
     </div>
   )
