@@ -5,6 +5,7 @@ import { readOperations } from './world/openapi.ts'
 import { trialResources } from './world/resources.ts'
 import { RAN, scriptPayloads } from './world/script-payloads.ts'
 import { fillDetails } from './world/scripted-details.ts'
+import { fillExchange } from './world/scripted-exchange.ts'
 import { fillPlans, fillPublicLoop } from './world/scripted-loop.ts'
 import { fillRules, fillServer } from './world/scripted-server.ts'
 import { type FilledService, fillService } from './world/scripted-service.ts'
@@ -123,6 +124,7 @@ export const trial: Trial = {
     await fillRules(scene)
     await fillPlans(scene)
     const details = await fillDetails(scene, owner)
+    const imports = await fillExchange(scene)
     const loop = await fillPublicLoop(scene)
     const mails = await fillServer(scene, owner, { folder, mail })
     await api.must(api.send('POST', '/user/update-terms', service.technician))
@@ -140,6 +142,7 @@ export const trial: Trial = {
           paths: [
             ...addressesOf(filled),
             ...details,
+            imports,
             loop.board,
             ...loop.follows.map((follow) => `/invite?follow=${follow}`),
           ],

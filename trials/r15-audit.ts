@@ -1,5 +1,6 @@
 import { changeConfiguration, changeGroups, changeSensorsAndRules } from './changes/configuration.ts'
 import { changeEvents, changeVisitors } from './changes/events.ts'
+import { changeExchange } from './changes/exchange.ts'
 import { changeFirstRun, firstRunOperations } from './changes/first-run.ts'
 import { type ChangeScene, changeMaker } from './changes/harness.ts'
 import { changeMembers, changeOwnAccount } from './changes/people.ts'
@@ -62,6 +63,7 @@ export const trial: Trial = {
     await changeOwnAccount(scene, mail)
     await changeServer(scene)
     await changeWebhooks(scene)
+    await changeExchange(scene)
     await tryWrongPassword(api, service, failures.add)
     const operations = (await readOperations(api))
       .filter(({ method }) => method !== 'GET')

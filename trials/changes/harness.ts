@@ -60,7 +60,7 @@ export const changeMaker = ({ api, folder, technician, fail }: Tools) => {
     if (audited !== expected) fail(`${operation} has ${audited} entries in the audit, not ${expected}`)
     const lines = after.history - before.history
     if (recordedIn === 'history' && lines !== 1) fail(`${operation} has ${lines} lines in the history, not 1`)
-    return answer.json()
+    return answer.headers.get('content-type')?.includes('json') ? answer.json() : {}
   }
   return { change, tried }
 }

@@ -52,6 +52,7 @@ export const largestValue = (schema: Bounded, name: string, options: LargestOpti
   const choices = (schema.anyOf ?? schema.oneOf ?? schema.allOf) as Bounded[] | undefined
   if (choices?.length) return largestValue(choices[kind % choices.length] ?? {}, name, options, at)
   if (schema.enum?.length) return schema.enum[(kind + at) % schema.enum.length]
+  if (schema.const !== undefined) return schema.const
   switch (schema.type) {
     case 'object': {
       const { properties = {}, additionalProperties: more } = schema

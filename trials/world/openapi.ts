@@ -7,6 +7,7 @@ export type Schema = {
   type?: string
   format?: string
   enum?: unknown[]
+  const?: unknown
   properties?: Record<string, Schema>
   required?: string[]
   items?: Schema
@@ -94,6 +95,7 @@ export const mutatedValue = (schema: Schema, random: Random, ids: readonly strin
   const choices = schema.anyOf ?? schema.oneOf ?? schema.allOf
   if (choices?.length) return mutatedValue(random.pick(choices), random, ids, badness)
   if (schema.enum?.length) return random.pick(schema.enum)
+  if (schema.const !== undefined) return schema.const
   switch (schema.type) {
     case 'object':
       return Object.fromEntries(

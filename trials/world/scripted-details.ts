@@ -71,7 +71,8 @@ export const fillDetails = async (
   await send('POST', '/service/regions/import', { regions: [{ name, coordinates: [ring], translations: he }] })
   await send('POST', '/webhooks', { url, events: ['alarm.cleared'] })
   const position = JSON.stringify({ originX: -122.4, originY: 37.7, width: 0.01, height: 0.01, rotation: 0 })
-  await send('POST', '/service/local-map', formOf({ name, position, translations: JSON.stringify(he) }, file))
+  const plan = formOf({ name, position, translations: JSON.stringify(he) }, file)
+  const { _id: localMapId } = await send('POST', '/service/local-map', plan)
 
   const nonce = String(Date.now())
   const { number } = await send(
@@ -94,6 +95,7 @@ export const fillDetails = async (
   const texts = {
     translations: JSON.stringify({ he: { title: name } }),
     chatTemplate: `https://chat.example.org/{phone}?${name}`,
+    localMaps: JSON.stringify([{ _id: localMapId, name }]),
   }
   await api.send('PATCH', `/service/${id}`, { ...technician, body: formOf(texts) })
 

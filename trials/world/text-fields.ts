@@ -4,9 +4,9 @@ import type { Operation, Schema } from './openapi.ts'
 /** Names of fields that are parsed or looked up, or that are secrets and shown on no page. */
 const NO_TEXTS = new Set(
   [
-    'coordinates creationTime datetime differsFrom forSensors groups homeArea isAnonymous isPublic localMaps plannedTime',
+    'coordinates creationTime datetime forSensors groups homeArea isAnonymous isPublic localMaps plannedTime',
     'position publicActions radiusMetres region regions removeImage removeLogo requiresSecondFactor restricted',
-    'sendNotification sensors startCoordinates startTime takesSensorsInside time timeZone until colours sameAs',
+    'sendNotification sensors startCoordinates startTime takesSensorsInside time timeZone until colours',
     'code currentPassword newPassword passphrase password ticket token website auth p256dh origins',
     'styleUrl geocoderUrl serverName defaultMetrics',
   ].flatMap((line) => line.split(' ')),
@@ -18,6 +18,7 @@ const NOT_STORED = [
   /^POST \/auth\//,
   /^POST \/backups\//,
   /^POST \/cover\/words/,
+  /^POST \/export/,
   /^POST \/public-board\//,
   /^POST \/public-actions\/check-url$/,
   /^POST \/rules\/try$/,
@@ -26,6 +27,9 @@ const NOT_STORED = [
   /^POST \/twin\/similar$/,
   /^POST \/user\/email$/,
 ]
+
+/** Parts of a body that are only compared. */
+const COMPARED = /^(sameAs|differsFrom)\b/
 
 /** Named as `fields.[].name`, of the body of a call. */
 const fieldsOf = (schema: Schema & { additionalProperties?: unknown; pattern?: string }, path: string[]): string[] => {
@@ -37,7 +41,8 @@ const fieldsOf = (schema: Schema & { additionalProperties?: unknown; pattern?: s
     const { additionalProperties: any } = schema
     return any && typeof any === 'object' ? [...own, ...fieldsOf(any as Schema, [...path, '*'])] : own
   }
-  const isText = schema.type === 'string' && !schema.enum && !schema.format && !schema.pattern
+  const isText =
+    schema.type === 'string' && !schema.enum && schema.const === undefined && !schema.format && !schema.pattern
   return isText ? [path.join('.')] : []
 }
 
@@ -95,7 +100,7 @@ export const noteTexts = (api: Api, mark: string) => {
       .flatMap((operation) => {
         const fields = new Set(Object.values(operation.content).flatMap(({ schema }) => fieldsOf(schema, [])))
         return [...fields]
-          .filter((field) => !NO_TEXTS.has(lastName(field)))
+          .filter((field) => !NO_TEXTS.has(lastName(field)) && !COMPARED.test(field))
           .filter((field) => !has(operation, field))
           .filter(
             (field) => operation.method !== 'PATCH' || !has({ method: 'POST', path: madeBy(operation.path) }, field),

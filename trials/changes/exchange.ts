@@ -1,0 +1,31 @@
+import { untilImport, uploadCsv } from '../world/imports.ts'
+import type { ChangeScene } from './harness.ts'
+
+/** An import of so many rows still runs when the next request cancels it. */
+const MANY_ROWS = 5_000
+
+const holes = (rows: number) => ({
+  name: 'holes.csv',
+  text: ['Title,Lat,Lon', ...Array.from({ length: rows }, (_, row) => `Hole ${row},37.7,-122.4`)].join('\n'),
+})
+
+export const changeExchange = async ({ api, change, service }: ChangeScene): Promise<void> => {
+  const { technician, eventTypeId: eventType } = service
+  const short = await uploadCsv(api, technician, holes(1))
+  const onShort = { params: { id: short.id } }
+  await change('POST /imports/{id}/start', { ...onShort, body: { mapping: { ...short.mapping, eventType } } })
+  await untilImport(api, technician, short.id, 'done')
+  await change('POST /imports/{id}/undo', onShort)
+  await untilImport(api, technician, short.id, 'undone')
+
+  const long = await uploadCsv(api, technician, holes(MANY_ROWS))
+  const body = { mapping: { ...long.mapping, eventType } }
+  await api.must(api.send('POST', `/imports/${long.id}/start`, { ...technician, body }))
+  await change('POST /imports/{id}/cancel', { params: { id: long.id } })
+  await api.must(api.send('POST', `/imports/${long.id}/undo`, technician))
+  await untilImport(api, technician, long.id, 'undone')
+
+  await change('POST /export', { body: { query: {}, format: 'csv' } })
+  const { _id: id } = await change('POST /tokens', { body: { name: 'Spreadsheet', scopes: ['events'] } })
+  await change('DELETE /tokens/{id}', { params: { id } })
+}
