@@ -192,12 +192,14 @@ test('a re-entry link that an Admin made stays valid when someone asks for one b
 
 test('the reply is the same for unknown names and for members without an address', async () => {
   await someone('silent')
+  const earlier = (await db.selectFrom('delivery').select('id').execute()).map(({ id }) => id)
   const answers = []
   for (const name of ['silent', 'nobody-at-all', 'nobody@example.org'])
     answers.push(await stranger().post('/auth/re-entry', { name }))
   expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual(answers.map(() => [200, '{}']))
   await eventually(async () => {
-    const rows = await db.selectFrom('delivery').select('payload').where('lastError', '=', 'noReceiver').execute()
+    const unsent = db.selectFrom('delivery').select('payload').where('lastError', '=', 'noReceiver')
+    const rows = await unsent.where('id', 'not in', earlier).execute()
     expect(rows).toEqual([1, 2, 3].map(() => ({ payload: {} })))
   })
 })
