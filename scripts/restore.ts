@@ -37,7 +37,7 @@ async function restore(): Promise<void> {
   }
   try {
     const target = { connection, store: await openStore(config) }
-    const { manifest, checksums, skippedFiles } = await restoreArchive(openArchive, target, {
+    const { manifest, checksums, skippedFiles, unreadable } = await restoreArchive(openArchive, target, {
       passphrase: config.backup.passphrase,
       mayReplace: values.replace,
       onStep: (step) => console.log(`${seconds(startInMs)} ${steps[step]} …`),
@@ -48,6 +48,7 @@ async function restore(): Promise<void> {
         `${formatCount(checksums.files.count)} files, in ${seconds(startInMs)}. Everyone signs in again.`,
     )
     if (skippedFiles > 0) console.warn(`${skippedFiles} files were skipped: their content does not match their type`)
+    for (const name of unreadable) console.warn(`A value cannot be read, and jobs skip its row: ${name}`)
   } finally {
     await stop()
   }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Status } from '#contract'
+import { quarantine } from '../platform/clock/quarantine.ts'
 import { databaseTime } from '../platform/db/clock.ts'
 import { newId } from '../platform/db/id.ts'
 import { addEventType, reportForm } from '../testing/events.ts'
@@ -35,6 +36,23 @@ test('an unreadable value is reported once, to the Admins of its service and to 
   await sql`update quarantine set retry_at = now() - interval '1 hour'`.execute(db)
   await sql`delete from rota`.execute(db)
   await eventually(async () => expect((await readStatus()).quarantine).toEqual([]))
+})
+
+test('a value that a restore quarantined is listed until it can be read', async () => {
+  const id = newId()
+  await sql`insert into sensor (id, service_id, serial, name, parameters)
+    values (${id}, ${bay.id}, 'Bad', 'Bad', '{"level": 7}')`.execute(db)
+  const now = databaseTime()
+  const row = { job: 'values of sensor', table: 'sensor', id, serviceId: bay.id, error: new Error('unreadable') }
+  await quarantine(db, { ...row, now: new Date(now.getTime() - 60_000) })
+  const check = async () => {
+    for (const job of reportJobs(db, 'another:3000')) if (job.name === row.job) await job.run(databaseTime())
+    return db.selectFrom('quarantine').select(['rowId', 'attempts']).where('job', '=', row.job).execute()
+  }
+  expect(await check()).toMatchObject([{ rowId: id }])
+  await sql`update sensor set parameters = '[]' where id = ${id}`.execute(db)
+  await sql`update quarantine set retry_at = now() - interval '1 minute' where job = ${row.job}`.execute(db)
+  expect(await check()).toEqual([])
 })
 
 test('rows that only a newer version knows are reported after 10 minutes', async () => {

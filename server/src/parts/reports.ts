@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { clockTexts, deliveryChannels, memberChannels, notificationKinds, quarantineTexts } from '#contract'
 import { adminsOf, messageMembers } from '../messaging/notification/actions.ts'
-import { documents, type StoredDocument } from '../operations/backup/service/documents.ts'
+import { documents, jobOfValues, largeDocuments, type StoredDocument } from '../operations/backup/documents.ts'
 import { ownersOf } from '../people/mail/queries.ts'
 import * as settings from '../people/setting/queries.ts'
 import { type Batch, batchJob } from '../platform/clock/batch.ts'
@@ -96,9 +96,15 @@ const unknownKinds = unknown(
   sql`created_at`,
 )
 
+/** Checks again what a restore quarantined. All rows of these tables would be too many. */
+const restored = (document: StoredDocument): StoredDocument => ({
+  ...document,
+  condition: `id = any(array(select row_id::uuid from quarantine where job = '${jobOfValues(document.table)}'))`,
+})
+
 export const reportJobs = (db: Kysely<Database>, server: string): Job[] => [
-  ...documents.map((document) =>
-    batchJob(db, `values of ${document.table}`, unreadable(document), { everyMs: 30_000 }),
+  ...[...documents, ...largeDocuments.map(restored)].map((document) =>
+    batchJob(db, jobOfValues(document.table), unreadable(document), { everyMs: 30_000 }),
   ),
   batchJob(db, 'deliveries of a newer version', unknownChannels, { everyMs: 30_000 }),
   batchJob(db, 'notifications of a newer version', unknownKinds, { everyMs: 30_000 }),

@@ -53,7 +53,7 @@ export async function replaceAll({ connection, store, log, leaveFor }: Server, o
   }
   leaveFor(async () => {
     try {
-      await withDatabaseToItself(connection, () =>
+      const { unreadable } = await withDatabaseToItself(connection, () =>
         loadArchive(
           open,
           { connection, store },
@@ -75,6 +75,7 @@ export async function replaceAll({ connection, store, log, leaveFor }: Server, o
           },
         ),
       )
+      if (unreadable.length > 0) log.warn({ unreadable }, 'the backup holds values that cannot be read')
     } catch (error) {
       await noteProblem(error)
     } finally {

@@ -304,6 +304,38 @@ test('HTML of a forged archive is sanitized', async () => {
   ])
 })
 
+test('values that jobs cannot read are restored, named and quarantined', async () => {
+  const old = await testDatabase()
+  const service = await addService(old.db, 'Old')
+  const [rota, sensor] = [newId(), newId()]
+  await old.pool.query(
+    `insert into rota (id, service_id, name, member_ids, starts_on, handover_at, time_zone)
+     values ($1, $2, 'Nights', array[$3]::uuid[], '2026-03-01', '08:00', 'Mars/Olympus')`,
+    [rota, service.id, newId()],
+  )
+  await old.pool.query(
+    `insert into sensor (id, service_id, serial, name, parameters) values
+     ($1, $2, 'bad', 'Bad', '{"level": 7}'), (gen_random_uuid(), $2, 'good', 'Good', '[{"parameter": "level", "value": 7}]')`,
+    [sensor, service.id],
+  )
+  const archive = await backUp({ connection: old.connection, store: sourceStore, secrets: {} })
+  await old.close()
+
+  const target = await emptyTarget()
+  const { unreadable } = await restoreArchive(opener(archive), target)
+  expect(unreadable.sort()).toEqual([`rota.time_zone of ${rota}`, `sensor.parameters of ${sensor}`])
+  expect(await query(target.connection, 'select serial from sensor order by 1')).toEqual([
+    { serial: 'bad' },
+    { serial: 'good' },
+  ])
+  expect(
+    await query(target.connection, 'select job, table_name, row_id, service_id from quarantine order by 1'),
+  ).toEqual([
+    { job: 'values of rota', table_name: 'rota', row_id: rota, service_id: service.id },
+    { job: 'values of sensor', table_name: 'sensor', row_id: sensor, service_id: service.id },
+  ])
+})
+
 test('every table of any version is known, and every column of rich text is sanitised', async () => {
   const { db, pool, close } = openDatabase((await emptyTarget()).connection)
   const names = Object.keys(migrations).sort()

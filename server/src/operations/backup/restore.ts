@@ -1,11 +1,14 @@
 import type { Transaction } from 'kysely'
 import type pg from 'pg'
+import { quarantine } from '../../platform/clock/quarantine.ts'
+import { databaseTime } from '../../platform/db/clock.ts'
 import { migrateInTransaction } from '../../platform/db/migrate.ts'
 import { migrations } from '../../platform/db/migrations/list.ts'
 import type { Database } from '../../platform/db/schema/index.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import { cleanRows, endSessions } from './clean.ts'
 import { copyRows } from './copy-rows.ts'
+import { jobOfValues, nameOfValue, unreadableValues } from './documents.ts'
 import { ArchiveProblem, type Manifest, type Secrets } from './format.ts'
 import { type FileRestore, loadWithFiles, type RestoreTarget, withDatabaseAlone } from './load-alone.ts'
 import { type OpenArchive, readArchive, verifyArchive } from './read-archive.ts'
@@ -35,7 +38,13 @@ export type RestoreOptions = {
   onLoaded?: (db: Transaction<Database>) => Promise<void>
 }
 
-export type RestoreResult = BackupContents & { skippedFiles: number }
+type Loaded = {
+  skippedFiles: number
+  /** Values that jobs cannot read, by table, column and row. */
+  unreadable: string[]
+}
+
+export type RestoreResult = BackupContents & Loaded
 
 /**
  * Restores an archive. Reads it once to check that it is intact, then loads it in one transaction, so that a failure
@@ -51,7 +60,7 @@ export async function restoreArchive(
   const contents = await checkArchive(openArchive, { passphrase })
   if (asItWas && contents.checksums.sha256 !== asItWas)
     throw new ArchiveProblem('The backup is not the one that was made before the upgrade')
-  return { ...contents, skippedFiles: await loadArchive(openArchive, target, options) }
+  return { ...contents, ...(await loadArchive(openArchive, target, options)) }
 }
 
 export async function checkArchive(
@@ -74,23 +83,25 @@ export async function loadArchive(
   openArchive: OpenArchive,
   { connection, store }: RestoreTarget,
   { passphrase, mayReplace = false, keepSessions = false, asItWas, onStep, onLoaded }: RestoreOptions,
-): Promise<number> {
+): Promise<Loaded> {
   return withDatabaseAlone(connection, 'cohesion restore', async (client, db) => {
     if (!mayReplace && (await holdsData(client)))
       throw new ArchiveProblem('The database already holds data. Say --replace to put the backup in its place.')
-    const { files } = await loadWithFiles(client, db, store, async (transaction, added) => {
+    const { files, result: unreadable } = await loadWithFiles(client, db, store, async (transaction, added) => {
       await rememberOldFiles(client)
       await dropCohesion(client, transaction)
       const secrets = await load(client, transaction, readArchive(openArchive, { passphrase }), added, onStep)
       if (!asItWas) await bringToThisVersion(client, transaction, secrets, onStep)
+      const unreadable = asItWas ? [] : await quarantineUnreadable(client, transaction)
       if (!keepSessions) await endSessions(transaction)
       await onLoaded?.(transaction)
+      return unreadable
     })
     onStep?.('finish')
     await files.finish()
     await removeOldFiles(client, store)
     await client.query('analyze')
-    return files.skipped
+    return { skippedFiles: files.skipped, unreadable }
   })
 }
 
@@ -140,6 +151,16 @@ async function bringToThisVersion(
       `insert into secret (name, value) values ('vapid', $1) on conflict (name) do update set value = excluded.value`,
       [JSON.stringify(secrets.vapid)],
     )
+}
+
+/** Names values that jobs cannot read. Unlike an import, a restore accepts them: a refusal would lose all other rows. */
+async function quarantineUnreadable(client: pg.Client, transaction: Transaction<Database>): Promise<string[]> {
+  const names: string[] = []
+  for await (const value of unreadableValues(client)) {
+    await quarantine(transaction, { ...value, job: jobOfValues(value.table), now: databaseTime() })
+    names.push(nameOfValue(value))
+  }
+  return names
 }
 
 async function rememberOldFiles(client: pg.Client): Promise<void> {

@@ -1,7 +1,7 @@
 import type pg from 'pg'
+import { nameOfValue, unreadableValues } from '../documents.ts'
 import { ArchiveProblem, type Manifest } from '../format.ts'
 import { quote } from '../snapshot.ts'
-import { importedDocuments } from './documents.ts'
 import { readReferences, staged } from './tables.ts'
 
 type Tables = Manifest['tables']
@@ -77,26 +77,10 @@ export async function dropForeignReferences(client: pg.Client, tables: Tables, s
   await refuseForeignRows(client, tables, serviceId)
 }
 
-const READ_AT_ONCE = 1_000
-
 /** Values that jobs could not read are refused by name: table, row and column. */
 export async function refuseUnreadable(client: pg.Client): Promise<void> {
-  for (const { table, column, schema, condition } of importedDocuments) {
-    let after = '00000000-0000-0000-0000-000000000000'
-    while (true) {
-      const { rows } = await client.query<{ id: string; value: unknown }>(
-        `select id, ${quote(column)} as value from ${quote(staged(table))} where (${condition}) and id > $1 order by id limit $2`,
-        [after, READ_AT_ONCE],
-      )
-      for (const { id, value } of rows) {
-        const { error } = schema.safeParse(value)
-        if (error)
-          throw new ArchiveProblem(`The archive holds a value that cannot be read: ${table}.${column} of ${id}`)
-        after = id
-      }
-      if (rows.length < READ_AT_ONCE) break
-    }
-  }
+  for await (const value of unreadableValues(client, staged))
+    throw new ArchiveProblem(`The archive holds a value that cannot be read: ${nameOfValue(value)}`)
 }
 
 /** User names are unique on a server, so a taken name gets a number. */
