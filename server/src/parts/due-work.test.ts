@@ -157,3 +157,22 @@ test('an alarm whose event cannot be described is quarantined and named', async 
   )
   await expectOthersGoOn()
 })
+
+test('an escalation goes on while requests hold every connection', async () => {
+  await addMember(db, good.service, good.service.roleId, { type: 'Admin' })
+  await good.addRule('Flood', [high])
+  await good.report({ serial: 'gauge', parameters: { level: 4 } })
+  await eventually(async () => expect(await good.escalations()).toMatchObject([{ level: 0, notices: 1 }]))
+  const held = await Promise.all(Array.from({ length: server.pool.options.max }, () => server.pool.connect()))
+  const query = async (text: string) => (await held[0]?.query(text, [good.service.id]))?.rows
+  try {
+    await query('update escalation set climb_at = now() where service_id = $1')
+    await eventually(async () =>
+      expect(await query('select level, notices from escalation where service_id = $1')).toEqual([
+        { level: 1, notices: 2 },
+      ]),
+    )
+  } finally {
+    for (const connection of held) connection.release()
+  }
+})
