@@ -49,7 +49,18 @@ const addDueRows = async (title: string, file: string) => {
     values (${service.id}, 1, array[${sensor}::uuid], array[now()], array['{"level": 3}'::jsonb]) returning id`)
   const fileId = await idOf(sql`insert into file (id, token, kind, mime, bytes, detached_at, created_at)
     values (gen_random_uuid(), ${file}, 'image', 'image/webp', 1, now() - interval '2 hours', now() - interval '3 hours') returning id`)
-  return { service: deleted.id, member: member.id, aoi: event, sensor_sum_job: sums, file: fileId }
+  const log = await idOf(sql`insert into sensor_log (id, sensor_id, type, at)
+    values (gen_random_uuid(), ${sensor}, 'state', now() - interval '401 days') returning id`)
+  const alarm = await idOf(sql`
+    insert into alarm (id, service_id, kind, rule_name, severity, sets_area_status, began_at, raised_at, ended_at)
+    values (gen_random_uuid(), ${service.id}, 'alarm', 'Flood', 'high', false, now() - interval '401 days',
+      now() - interval '401 days', now() - interval '401 days') returning id`)
+  const delivery = await idOf(sql`insert into delivery (id, channel, kind, service_id, payload, created_at)
+    values (gen_random_uuid(), 'push', 'test', ${service.id}, '{}', now() - interval '31 days') returning id`)
+  return {
+    ...{ service: deleted.id, member: member.id, aoi: event, sensor_sum_job: sums, file: fileId },
+    ...{ sensor_log: log, alarm, delivery },
+  }
 }
 
 const isLeft = async (table: string, id: string) => {
@@ -61,10 +72,11 @@ test('a row that cannot be removed is named, and the others go', async () => {
   const bad = await addDueRows('Bay', 'stuck'.padEnd(32, 'x'))
   const good = await addDueRows('Valley', 'file'.padEnd(32, 'x'))
   // Rows of a newer version that this version does not remove.
-  await sql`create table newer (member_id uuid references member, aoi_id uuid references aoi, service_id uuid references service)`.execute(
-    db,
-  )
-  await sql`insert into newer values (${bad.member}, ${bad.aoi}, ${bad.service})`.execute(db)
+  await sql`create table newer (member_id uuid references member, aoi_id uuid references aoi,
+    service_id uuid references service, log_id uuid references sensor_log, alarm_id uuid references alarm,
+    delivery_id uuid references delivery)`.execute(db)
+  await sql`insert into newer
+    values (${bad.member}, ${bad.aoi}, ${bad.service}, ${bad.sensor_log}, ${bad.alarm}, ${bad.delivery})`.execute(db)
   await sql`update sensor_sum_job set parameters = array[jsonb_build_object(
     (select string_agg(md5(n::text), '') from generate_series(1, 500) n), 1)] where id = ${bad.sensor_sum_job}`.execute(
     db,

@@ -1,22 +1,22 @@
-import { forgetOldEscalations } from '../alarms/escalation/queries.ts'
-import { forgetOldAlarms } from '../alarms/rule/queries.ts'
-import { pruneHistory } from '../alarms/sensor/prune.ts'
+import { oldEscalations, oldNotices } from '../alarms/escalation/queries.ts'
+import { oldAlarms, oldMutes } from '../alarms/rule/queries.ts'
+import { oldSensorLog, pruneHistory } from '../alarms/sensor/prune.ts'
 import { readingsToSum, sensorsToSum } from '../alarms/sensor/sums.ts'
 import { deletedItems } from '../core/aoi/erase.ts'
-import { forgetOldImports } from '../exchange/import/queries.ts'
+import { abandonedImports, forgetOldRows } from '../exchange/import/queries.ts'
 import { deletedServices } from '../operations/organisation/erase.ts'
 import { noteJob } from '../operations/status/queries.ts'
-import { forgetOld as forgetInvites } from '../people/invite/queries.ts'
+import { oldInvites, oldReentryLinks } from '../people/invite/queries.ts'
 import { forgetOldTickets } from '../people/second-factor/queries.ts'
-import { forgetOldSessions } from '../people/session/queries.ts'
-import { forgetOldTokens } from '../people/token/queries.ts'
+import { forgetOldDevices, oldSessions } from '../people/session/queries.ts'
+import { oldTokens } from '../people/token/queries.ts'
 import { forgetOldConfirmations } from '../people/user/email.ts'
 import { deletedMembers } from '../people/user/erase.ts'
 import { batchJob, runSingleRows } from '../platform/clock/batch.ts'
 import { type ClockState, type Job, openClock } from '../platform/clock/clock.ts'
 import { databaseTime } from '../platform/db/clock.ts'
 import { openDatabase } from '../platform/db/database.ts'
-import { forgetOldDeliveries } from '../platform/delivery/queue.ts'
+import { oldDeliveries } from '../platform/delivery/queue.ts'
 import type { FileStore } from '../platform/files/file-store.ts'
 import { collectFiles } from '../platform/files/files.ts'
 import { forgetOldAttempts } from '../platform/http/attempts.ts'
@@ -24,7 +24,7 @@ import { keepAuditMonths } from '../platform/http/audit-months.ts'
 import type { MapHosts } from '../platform/http/map-hosts.ts'
 import { forgetOldRefusals } from '../platform/http/refusals.ts'
 import { forgetOldStatistics } from '../platform/http/statistics.ts'
-import { forgetOldReviews } from '../public/review/actions.ts'
+import { oldReviews } from '../public/review/actions.ts'
 import { forgetUnconfirmed } from '../public/visitor/contact.ts'
 import type { Base } from './part.ts'
 
@@ -53,24 +53,30 @@ export const startHousekeeping = ({ config, database, log }: Base, store: FileSt
       job('old attempts', () => forgetOldAttempts(db)),
       job('old counts of refusals', () => forgetOldRefusals(db)),
       job('old statistics', () => forgetOldStatistics(db)),
-      job('old sessions', () => forgetOldSessions(db)),
-      job('old API tokens', () => forgetOldTokens(db)),
+      batchJob(db, 'old sessions', oldSessions),
+      job('old devices', () => forgetOldDevices(db)),
+      batchJob(db, 'old API tokens', oldTokens),
       job('old sign-in tickets', () => forgetOldTickets(db)),
       job('months of the audit', () => keepAuditMonths(db, config.auditMonths)),
       batchJob(db, 'deleted items', deletedItems),
       { name: 'deleted services', run: (now) => runSingleRows(db, 'deleted services', deletedServices, now) },
       batchJob(db, 'deleted members', deletedMembers),
-      job('old invitations', () => forgetInvites(db)),
+      batchJob(db, 'old invitations', oldInvites),
+      batchJob(db, 'old re-entry links', oldReentryLinks),
       batchJob(db, 'sums of readings', readingsToSum),
       batchJob(db, 'sums of old readings', sensorsToSum),
       job('old readings', () => pruneHistory(db, databaseTime())),
+      batchJob(db, 'old log of sensors', oldSensorLog),
       job('old e-mail confirmations', () => forgetOldConfirmations(db)),
       job('unconfirmed addresses of reporters', () => forgetUnconfirmed(db)),
-      job('old deliveries', () => forgetOldDeliveries(db)),
-      job('old alarms', () => forgetOldAlarms(db)),
-      job('old escalations', () => forgetOldEscalations(db)),
-      job('old reviews', () => forgetOldReviews(db)),
-      job('old imports', () => forgetOldImports(db)),
+      batchJob(db, 'old deliveries', oldDeliveries),
+      batchJob(db, 'old alarms', oldAlarms),
+      batchJob(db, 'old mutes', oldMutes),
+      batchJob(db, 'old escalations', oldEscalations),
+      batchJob(db, 'old notices', oldNotices),
+      batchJob(db, 'old reviews', oldReviews),
+      job('old rows of imports', () => forgetOldRows(db)),
+      batchJob(db, 'abandoned imports', abandonedImports),
       job('detached files', () => collectFiles(db, store), TICK_MS),
       job('hosts of the map style', mapHosts.refresh),
       job('status', () => noteJob(db, 'housekeeping', problemsOf(clock.state())), TICK_MS),

@@ -7,8 +7,8 @@ import {
   memberChannels,
 } from '#contract'
 import { mustEnrol } from '../../people/second-factor/queries.ts'
+import { deletionOf } from '../../platform/clock/batch.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { eraseInBatches } from '../../platform/db/erase.ts'
 import { newId } from '../../platform/db/id.ts'
 import { isoTime } from '../../platform/db/time.ts'
 import { hashToken } from '../../platform/secret/tokens.ts'
@@ -190,12 +190,10 @@ export const unseenDeliveries = async (
   return rows.map(({ id }) => id)
 }
 
-export const forgetOldEscalations = async (db: Db): Promise<void> => {
-  await eraseInBatches(db, 'escalation', sql`ended_at < now() - interval '400 days'`)
-  await eraseInBatches(
-    db,
-    'escalation_notice',
-    sql`created_at < now() - interval '30 days' and not exists (select from escalation_receiver r
-      join escalation e on e.id = r.escalation_id where r.notice_id = escalation_notice.id and e.ended_at is null)`,
-  )
-}
+export const oldEscalations = deletionOf('escalation', sql`ended_at`, sql`ended_at < now() - interval '400 days'`)
+export const oldNotices = deletionOf(
+  'escalation_notice',
+  sql`created_at`,
+  sql`created_at < now() - interval '30 days' and not exists (select from escalation_receiver r
+    join escalation e on e.id = r.escalation_id where r.notice_id = escalation_notice.id and e.ended_at is null)`,
+)

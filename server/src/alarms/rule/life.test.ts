@@ -171,7 +171,7 @@ test('alarms are deleted 400 days after their end, and open ones stay', async ()
     [401, true, 0],
   ] as const) {
     await moveTo(days, isOver)
-    await rules.forgetOldAlarms(db)
+    await runBatch(db, 'old alarms', rules.oldAlarms, new Date())
     expect(await alarms()).toHaveLength(left)
   }
 })

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Alarm, type Rule, type RuleDraft, type RuleScope, RuleTrigger } from '#contract'
+import { deletionOf } from '../../platform/clock/batch.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { eraseInBatches } from '../../platform/db/erase.ts'
 import { newId } from '../../platform/db/id.ts'
 import { isoTime } from '../../platform/db/time.ts'
 
@@ -130,7 +130,5 @@ export const alarmById = async (db: Db, id: string): Promise<Alarm | undefined> 
   (await selectAlarms(db, sql`a.id = ${id}`, 1))[0]
 
 /** Alarms are kept as long as the log of a sensor, mutes for a month after their end. */
-export const forgetOldAlarms = async (db: Db): Promise<void> => {
-  await eraseInBatches(db, 'alarm', sql`ended_at < now() - interval '400 days'`)
-  await eraseInBatches(db, 'mute', sql`until < now() - interval '30 days'`)
-}
+export const oldAlarms = deletionOf('alarm', sql`ended_at`, sql`ended_at < now() - interval '400 days'`)
+export const oldMutes = deletionOf('mute', sql`until`, sql`until < now() - interval '30 days'`)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type LiveMessage, type Reading, Reading as ReadingSchema } from '#contract'
 import { runBatch } from '../../platform/clock/batch.ts'
@@ -12,7 +13,7 @@ import { addService } from '../../testing/people.ts'
 import { ingest } from './ingest.ts'
 import { openIntake } from './intake.ts'
 import { fetchMedia } from './media.ts'
-import { pruneHistory } from './prune.ts'
+import { oldSensorLog, pruneHistory } from './prune.ts'
 import { openReadingMessages } from './reading-messages.ts'
 import { openSensors } from './sensors.ts'
 import { silentSensors } from './silence.ts'
@@ -281,6 +282,10 @@ test('history is deleted by age only', async () => {
     .execute()
   expect(readings).toEqual([{ readingKey: 'id 2' }])
   expect(await logOf('old')).toEqual(['READY → ALARM', 'ALARM → READY'])
-  await pruneHistory(database.db, secondsLater(450 * 86_400))
+  await sql`
+    update sensor_log set at = now() - case when at = (select min(at) from sensor_log where sensor_id = ${id})
+      then interval '401 days' else interval '399 days' end
+    where sensor_id = ${id}`.execute(database.db)
+  await runBatch(database.db, 'old log', oldSensorLog, new Date())
   expect(await logOf('old')).toEqual(['ALARM → READY'])
 })

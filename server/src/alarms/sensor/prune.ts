@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { deletionOf } from '../../platform/clock/batch.ts'
 import type { Database } from '../../platform/db/schema/index.ts'
 
 /**
@@ -12,7 +13,7 @@ const AT_ONCE = 10_000
 /** Lets one server prune at a time; a second would only wait. */
 const PRUNING_LOCK = 7_011
 
-type Pruned = 'sensor_reading' | 'sensor_log' | 'sensor_hour'
+type Pruned = 'sensor_reading' | 'sensor_hour'
 
 const slice = async (db: Kysely<Database>, table: Pruned, column: string, before: Date) =>
   db.transaction().execute(async (transaction) => {
@@ -33,12 +34,17 @@ const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 
 const hasBacklog = async (db: Kysely<Database>): Promise<boolean> =>
   (await db.selectFrom('sensorSumBacklog').select('sensorId').limit(1).executeTakeFirst()) !== undefined
 
+export const oldSensorLog = deletionOf(
+  'sensor_log',
+  sql`at`,
+  sql`at < now() - make_interval(days => ${sql.lit(LOG_DAYS)})`,
+)
+
 /** Deletes by age in batches, so that no reading waits. Returns the number of deleted rows. */
 export const pruneHistory = async (db: Kysely<Database>, now: Date): Promise<number> => {
   let pruned = 0
   for (const [table, column, days] of [
     ['sensor_reading', 'received_at', READINGS_DAYS],
-    ['sensor_log', 'at', LOG_DAYS],
     ['sensor_hour', 'at', HOURS_DAYS],
   ] as const) {
     if (table === 'sensor_reading' && (await hasBacklog(db))) continue

@@ -1,23 +1,12 @@
 import { sql } from 'kysely'
-import type { Batch } from '../../platform/clock/batch.ts'
+import { deletionOf } from '../../platform/clock/batch.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { eraseInBatches, isLongAgo } from '../../platform/db/erase.ts'
 import { answersOf } from './change.ts'
 import { eraseAuthorName } from './log/actions.ts'
 import { searchTextOf } from './search.ts'
 
-export const deletedItems: Batch = {
-  table: 'aoi',
-  due: () => sql`select id, service_id, deleted_at as at from aoi where ${isLongAgo('deleted_at')}`,
-  process: async (db, ids) => {
-    const { numAffectedRows } = await sql`
-      delete from aoi where id = any(array(
-        select id from aoi where id = any(${ids}::uuid[]) and ${isLongAgo('deleted_at')} for update skip locked))`.execute(
-      db,
-    )
-    return Number(numAffectedRows)
-  },
-}
+export const deletedItems = deletionOf('aoi', sql`deleted_at`, isLongAgo('deleted_at'))
 
 export const eraseOfService = (db: Db, serviceId: string): Promise<number> =>
   eraseInBatches(db, 'aoi', sql`service_id = ${serviceId}`)

@@ -7,6 +7,7 @@ import {
   type ImportedRow,
   type ImportMapping,
 } from '#contract'
+import { deletionOf } from '../../platform/clock/batch.ts'
 import type { Db } from '../../platform/db/database.ts'
 
 const DAY_MS = 86_400_000
@@ -158,16 +159,21 @@ export const rejectRepeated = async (db: Db, importId: string, column: number): 
 
 const KEPT_DAYS = IMPORT_UNDO_DAYS + 1
 
-/** Deletes the rows of old imports, and files that were never imported. Mappings stay. */
-export const forgetOldImports = async (db: Db): Promise<void> => {
+/** Deletes the rows of old imports. Mappings stay. */
+export const forgetOldRows = async (db: Db): Promise<void> => {
   await sql`
     delete from import_row r using import i where i.id = r.import_id
       and i.finished_at < now() - make_interval(days => ${sql.lit(KEPT_DAYS)}) and i.state not in ('running', 'undoing')`.execute(
     db,
   )
-  await sql`delete from import where finished_at is null and state in ('reading', 'ready', 'failed')
-    and created_at < now() - interval '1 day'`.execute(db)
 }
+
+/** Files that were never imported. */
+export const abandonedImports = deletionOf(
+  'import',
+  sql`created_at`,
+  sql`finished_at is null and state in ('reading', 'ready', 'failed') and created_at < now() - interval '1 day'`,
+)
 
 /** Fails imports whose server was killed while reading the file. */
 export const failInterrupted = async (db: Db): Promise<void> => {

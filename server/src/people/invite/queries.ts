@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Actor, displayName, may, type UserType } from '#contract'
+import { deletionOf } from '../../platform/clock/batch.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/id.ts'
 import { linkToken } from '../../platform/secret/sealing.ts'
@@ -156,8 +157,6 @@ export const useReentry = async (db: Db, id: string): Promise<void> => {
   await db.updateTable('reentryLink').set({ usedAt: sql<Date>`now()` }).where('id', '=', id).execute()
 }
 
-export const forgetOld = async (db: Db): Promise<void> => {
-  const before = sql<Date>`now() - make_interval(days => ${KEPT_DAYS})`
-  await db.deleteFrom('invite').where('createdAt', '<', before).execute()
-  await db.deleteFrom('reentryLink').where('createdAt', '<', before).execute()
-}
+const isOld = sql`created_at < now() - make_interval(days => ${sql.lit(KEPT_DAYS)})`
+export const oldInvites = deletionOf('invite', sql`created_at`, isOld)
+export const oldReentryLinks = deletionOf('reentry_link', sql`created_at`, isOld)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type AccessEvent, displayName, type Session, secondFactorTypes } from '#contract'
+import { deletionOf } from '../../platform/clock/batch.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/id.ts'
 import type { Caller, Client } from '../../platform/http/serve.ts'
@@ -171,10 +172,14 @@ export const eventsOf = async (db: Db, memberId: string): Promise<AccessEvent[]>
 const ENDED_DAYS = 30
 const DEVICE_DAYS = 400
 
-export const forgetOldSessions = async (db: Db): Promise<void> => {
-  await sql`delete from session where least(ended_at, expires_at) < now() - make_interval(days => ${ENDED_DAYS})`.execute(
-    db,
-  )
+const endedAt = sql<Date>`least(ended_at, expires_at)`
+export const oldSessions = deletionOf(
+  'session',
+  endedAt,
+  sql`${endedAt} < now() - make_interval(days => ${sql.lit(ENDED_DAYS)})`,
+)
+
+export const forgetOldDevices = async (db: Db): Promise<void> => {
   await db
     .deleteFrom('knownDevice')
     .where('lastUsedAt', '<', sql<Date>`now() - make_interval(days => ${DEVICE_DAYS})`)

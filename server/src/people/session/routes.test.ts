@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { runBatch } from '../../platform/clock/batch.ts'
 import { hashPassword } from '../../platform/secret/passwords.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { hearFleeting } from '../../testing/fleeting.ts'
 import { addMember, addService } from '../../testing/people.ts'
 import { testServer } from '../../testing/server.ts'
 import { MOST_TOLD, noteMoved, noteSeen, tellPresence } from '../user/actions.ts'
-import { forgetOldSessions, touch } from './queries.ts'
+import { forgetOldDevices, oldSessions, touch } from './queries.ts'
 
 const server = await testServer({ COHESION_TRUST_PROXY: 'loopback' })
 const home = await addService(server.db, 'Home')
@@ -375,7 +376,8 @@ test('old sessions and unused devices are deleted, and no others', async () => {
     .set({ lastUsedAt: days(401) })
     .where('tokenHash', '=', old.tokenHash)
     .execute()
-  await forgetOldSessions(server.db)
+  await runBatch(server.db, 'old sessions', oldSessions, new Date())
+  await forgetOldDevices(server.db)
   expect((await sessions()).map(({ address }) => address).sort()).toEqual(['10.0.9.2', '127.0.0.1'])
   expect(await devices()).toHaveLength(1)
 })

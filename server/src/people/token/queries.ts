@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type ApiToken, displayName, type NewApiToken, secondFactorTypes, TOKEN_PREFIX } from '#contract'
+import { deletionOf } from '../../platform/clock/batch.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/id.ts'
 import type { Caller } from '../../platform/http/serve.ts'
@@ -180,7 +181,9 @@ export const audienceOf = async (db: Db, ids: readonly string[]): Promise<Map<st
 
 const KEPT_DAYS = 30
 
-export const forgetOldTokens = async (db: Db): Promise<void> => {
-  await sql`delete from api_token
-    where least(revoked_at, expires_at) < now() - make_interval(days => ${KEPT_DAYS})`.execute(db)
-}
+const tokenEnd = sql<Date>`least(revoked_at, expires_at)`
+export const oldTokens = deletionOf(
+  'api_token',
+  tokenEnd,
+  sql`${tokenEnd} < now() - make_interval(days => ${sql.lit(KEPT_DAYS)})`,
+)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Aoi, type ApiToken, BASE_PATH, type CreatedApiToken, TOKEN_PREFIX } from '#contract'
+import { runBatch } from '../../platform/clock/batch.ts'
 import { newId } from '../../platform/db/id.ts'
 import { addEventType, reportForm } from '../../testing/events.ts'
 import { eventually } from '../../testing/eventually.ts'
@@ -351,7 +352,7 @@ test('tokens revoked or expired 30 days ago are deleted', async () => {
     .set({ revokedAt: new Date(Date.now() - 31 * 86_400_000) })
     .where('id', '=', gone._id)
     .execute()
-  await tokens.forgetOldTokens(db)
+  await runBatch(db, 'old tokens', tokens.oldTokens, new Date())
   const ids = (await db.selectFrom('apiToken').select('id').execute()).map(({ id }) => id)
   expect([ids.includes(kept._id), ids.includes(gone._id)]).toEqual([true, false])
 })

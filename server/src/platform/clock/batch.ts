@@ -108,6 +108,20 @@ export const runSingleRows = async (
   return total
 }
 
+/** Deletes rows. `at`: when a row became due; `condition`: of its table's columns. */
+export const deletionOf = (table: string, at: RawBuilder<Date>, condition: RawBuilder<unknown>): Batch => ({
+  table,
+  due: () => sql`select id, service_id, ${at} as at from ${sql.table(table)} where ${condition}`,
+  process: async (db, ids) => {
+    const { numAffectedRows } = await sql`
+      delete from ${sql.table(table)} where id = any(array(
+        select id from ${sql.table(table)} where id = any(${ids}::uuid[]) and (${condition}) for update skip locked))`.execute(
+      db,
+    )
+    return Number(numAffectedRows)
+  },
+})
+
 export const batchJob = (db: Kysely<Database>, name: string, batch: Batch, more: Pick<Job, 'everyMs'> = {}): Job => ({
   name,
   run: (now) => runBatch(db, name, batch, now),

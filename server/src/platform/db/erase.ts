@@ -9,26 +9,17 @@ export const isLongAgo = (column: string): RawBuilder<boolean> =>
 
 /**
  * Deletes matching rows in batches, each in its own transaction, so that locks are short. Concurrent servers take
- * different rows. `onErased` runs in the batch's transaction.
+ * different rows. Returns the number of rows.
  */
-export const eraseInBatches = async (
-  db: Db,
-  table: string,
-  condition: RawBuilder<unknown>,
-  onErased?: (db: Db, ids: string[]) => Promise<void>,
-): Promise<number> => {
-  const key = sql.ref(onErased ? 'id' : 'ctid')
+export const eraseInBatches = async (db: Db, table: string, condition: RawBuilder<unknown>): Promise<number> => {
   let erased = 0
   while (true) {
-    const count = await db.transaction().execute(async (transaction) => {
-      const { rows } = await sql<{ key: string }>`
-        delete from ${sql.table(table)} where ctid = any(array(
-          select ctid from ${sql.table(table)} where ${condition} limit ${sql.lit(AT_ONCE)} for update skip locked))
-        returning ${key}::text as key`.execute(transaction)
-      const ids = rows.map((row) => row.key)
-      if (ids.length > 0) await onErased?.(transaction, ids)
-      return rows.length
-    })
+    const { numAffectedRows } = await sql`
+      delete from ${sql.table(table)} where ctid = any(array(
+        select ctid from ${sql.table(table)} where ${condition} limit ${sql.lit(AT_ONCE)} for update skip locked))`.execute(
+      db,
+    )
+    const count = Number(numAffectedRows)
     erased += count
     if (count < AT_ONCE) return erased
   }

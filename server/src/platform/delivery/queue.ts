@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DeliveryState } from '#contract'
+import { deletionOf } from '../clock/batch.ts'
 import type { Db } from '../db/database.ts'
-import { eraseInBatches } from '../db/erase.ts'
 import { newId } from '../db/id.ts'
 import { type Delivery, SEND_SECONDS } from './channel.ts'
 
@@ -270,5 +270,8 @@ export const queueLengths = async (db: Db): Promise<QueueLength[]> => {
 
 const KEPT_DAYS = 30
 
-export const forgetOldDeliveries = (db: Db): Promise<number> =>
-  eraseInBatches(db, 'delivery', sql`created_at < now() - make_interval(days => ${KEPT_DAYS})`)
+export const oldDeliveries = deletionOf(
+  'delivery',
+  sql`created_at`,
+  sql`created_at < now() - make_interval(days => ${sql.lit(KEPT_DAYS)})`,
+)

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '../../testing/database.ts'
 import { eventually } from '../../testing/eventually.ts'
+import { runBatch } from '../clock/batch.ts'
 import { type Channel, type Delivery, doublingDelays, type Outcome } from './channel.ts'
-import { confirmDelivery, enqueue, forgetOldDeliveries, type NewDelivery, queueLengths, statusOf } from './queue.ts'
+import { confirmDelivery, enqueue, type NewDelivery, oldDeliveries, queueLengths, statusOf } from './queue.ts'
 import { type DeliveryWorker, startDeliveryWorker } from './worker.ts'
 
 const { db, close } = await testDatabase()
@@ -298,6 +299,6 @@ test('deliveries are forgotten after 30 days', async () => {
   const { add } = channelOf()
   const [old, young] = await add({}, {})
   await sql`update delivery set created_at = now() - interval '31 days' where id = ${old}`.execute(db)
-  expect(await forgetOldDeliveries(db)).toBe(1)
+  expect(await runBatch(db, 'old deliveries', oldDeliveries, new Date())).toBe(1)
   expect((await statusOf(db, [String(old), String(young)])).map(({ id }) => id)).toEqual([young])
 })

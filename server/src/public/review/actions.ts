@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { type EventType, Problem, QUESTIONS_MAX } from '#contract'
 import * as aois from '../../core/aoi/store.ts'
+import { deletionOf } from '../../platform/clock/batch.ts'
 import { databaseMs, databaseTime } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { eraseInBatches } from '../../platform/db/erase.ts'
 import { newId } from '../../platform/db/id.ts'
 import type { Announce } from '../../platform/http/serve.ts'
 import { announceReview, noteEmptyQueue, notifyReviewers } from './notify.ts'
@@ -147,10 +147,9 @@ export const eraseVisitorName = async (db: Db, visitorId: string): Promise<numbe
 }
 
 /** Removes what was decided long ago. An accepted report lives on as its event. */
-export const forgetOldReviews = (db: Db): Promise<number> =>
-  eraseInBatches(
-    db,
-    'held_report',
-    sql`state = 'accepted' and decided_at < now() - make_interval(hours => ${ACCEPTED_HOURS})
-      or state = 'refused' and decided_at < now() - make_interval(days => ${REFUSED_DAYS})`,
-  )
+export const oldReviews = deletionOf(
+  'held_report',
+  sql`decided_at`,
+  sql`state = 'accepted' and decided_at < now() - make_interval(hours => ${sql.lit(ACCEPTED_HOURS)})
+    or state = 'refused' and decided_at < now() - make_interval(days => ${sql.lit(REFUSED_DAYS)})`,
+)
