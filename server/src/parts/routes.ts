@@ -63,6 +63,7 @@ import { settingRoutes } from '../people/setting/routes.ts'
 import * as tokens from '../people/token/queries.ts'
 import { tokenRoutes } from '../people/token/routes.ts'
 import { userRoutes } from '../people/user/routes.ts'
+import type { LimitChoices } from '../platform/access/limits.ts'
 import { databaseMs } from '../platform/db/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Replicas } from '../platform/db/replica/replicas.ts'
@@ -130,6 +131,10 @@ export const allRoutes = (base: Base, tools: Tools): Route[] => {
   const { publicUrl, fromEnvironment } = config
   const { places, addressOf } = addresses
   const escalation = { channels: workingChannels(config) }
+  const limitChoices: LimitChoices = {
+    typesOf: eventTypes.ofService,
+    regionsOf: (db, serviceId) => regions.ofServices(db, [serviceId]),
+  }
   const followPage = { canMail: config.mail !== undefined }
   return [
     ...sessionRoutes({ isSecure }),
@@ -143,10 +148,7 @@ export const allRoutes = (base: Base, tools: Tools): Route[] => {
       tileSets: streets.library.tileSets,
     }),
     ...userRoutes({ store, addressOf, online: tools.online, endSessions: endAccess }),
-    ...tokenRoutes({
-      typesOf: eventTypes.ofService,
-      regionsOf: (db, serviceId) => regions.ofServices(db, [serviceId]),
-    }),
+    ...tokenRoutes(limitChoices),
     ...inviteRoutes({ publicUrl, isSecure, canMail: tools.transport !== undefined }),
     ...mailRoutes({ transport: tools.transport, mustBeOnline }),
     ...smsRoutes({ gateway: tools.gateway, mustBeOnline }),
@@ -203,7 +205,7 @@ export const allRoutes = (base: Base, tools: Tools): Route[] => {
     ...contactRoutes(followPage),
     ...sensorRoutes({ store, ...sensors, escalation, onWatched: demo?.watched }),
     ...ruleRoutes({ sensorById: byId, telemetry: telemetry, receiversOfPlan }),
-    ...webhookRoutes({ fetch: tools.webhookFetch, publicUrl, mustBeOnline }),
+    ...webhookRoutes({ fetch: tools.webhookFetch, publicUrl, mustBeOnline, limitChoices }),
     ...escalationRoutes(escalation),
     ...rotaRoutes,
     ...fileRoutes({ store }),

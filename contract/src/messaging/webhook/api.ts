@@ -10,14 +10,21 @@ export const webhookEvents = [
   'event.created',
   'event.updated',
   'event.archived',
+  'logEntry.created',
 ] as const
 export const WebhookEvent = z.enum(webhookEvents)
 export type WebhookEvent = z.infer<typeof WebhookEvent>
 
+const limit = z.array(Id).min(1).max(200).nullable()
+
 const shape = {
   url: WebAddress.refine((text) => text.startsWith('https://'), { error: 'form.url' }),
   events: z.array(WebhookEvent).min(1, { error: 'form.required' }).max(webhookEvents.length),
+  /** Events of these types, or in these regions, and their log entries. Null: of all. Alarms are not limited. */
+  eventTypes: limit,
+  regions: limit,
 }
+const draft = { ...shape, eventTypes: limit.default(null), regions: limit.default(null) }
 
 export const Webhook = z.object({
   ...shape,
@@ -59,7 +66,7 @@ export const webhookApi = {
     path: '/webhooks',
     summary: 'Make a webhook; the reply alone tells its secret. Calls are signed by Standard Webhooks',
     needs: 'webhook.edit',
-    body: z.object(shape),
+    body: z.object(draft),
     reply: WebhookWithSecret,
   },
   change: {

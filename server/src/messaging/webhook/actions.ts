@@ -10,6 +10,10 @@ const callColumns = ['channel', 'kind', 'service_id', 'address', 'payload', 'sub
 const columnsOfCall = (event: WebhookEvent) => sql`
   ${WEBHOOK}::text as channel, ${event}::text as kind, w.service_id, w.id::text as address, '{}'::jsonb as payload`
 
+/** Whether the webhook `w` wants to know about the AOI `a`. */
+const isWanted = sql`(w.event_type_ids is null or a.event_type_id = any(w.event_type_ids))
+  and (w.region_ids is null or a.region_id = any(w.region_ids))`
+
 type AlarmEvent = Extract<WebhookEvent, `alarm.${string}`>
 
 /**
@@ -44,8 +48,21 @@ export const callForNotifications = async (db: Db, kind: string, notificationIds
     from (select distinct aoi_id from notification
       where id = any(${notificationIds as number[]}::bigint[]) and after_device_id is null) n
     join aoi a on a.id = n.aoi_id and a.kind = 'event'
-    join webhook w on w.service_id = a.service_id and w.is_enabled and ${event} = any(w.events)
+    join webhook w on w.service_id = a.service_id and w.is_enabled and ${event} = any(w.events) and ${isWanted}
     where not exists (select from delivery d where d.subject_id = a.id and d.channel = ${WEBHOOK} and d.kind = ${event}
       and d.address = w.id::text and d.state = 'waiting' and d.attempts = 0)`
+  await enqueueSelected(callColumns, calls).execute(db)
+}
+
+const ENTRY_CREATED = 'logEntry.created' satisfies WebhookEvent
+
+/** Enqueues webhook calls about an entry that a member wrote, unless it is restricted or for one subscriber. */
+export const callForEntry = async (db: Db, entryId: string): Promise<void> => {
+  const calls = sql`
+    select ${columnsOfCall(ENTRY_CREATED)}, e.id as subject_id
+    from log_entry e
+    join aoi a on a.id = e.aoi_id and a.kind = 'event'
+    join webhook w on w.service_id = a.service_id and w.is_enabled and ${ENTRY_CREATED} = any(w.events) and ${isWanted}
+    where e.id = ${entryId} and not e.restricted and e.recipient_id is null`
   await enqueueSelected(callColumns, calls).execute(db)
 }

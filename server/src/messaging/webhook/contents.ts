@@ -4,8 +4,8 @@ import { isoTime } from '../../platform/db/time.ts'
 import type { Delivery } from '../../platform/delivery/channel.ts'
 
 /*
- * Contents of calls, read when sent. Only the fields listed here leave the server: no people, contact details,
- * entries, answers or free text except names.
+ * Contents of calls, read when sent. Only the fields listed here leave the server: no people, contact details, answers
+ * or words of reporters.
  */
 
 type Contents = Record<string, unknown> | undefined
@@ -35,10 +35,25 @@ const alarmContents = async (db: Db, id: string, publicUrl: string): Promise<Con
   return rows[0]?.data
 }
 
+const entryContents = async (db: Db, id: string, publicUrl: string): Promise<Contents> => {
+  const { rows } = await sql<{ data: Contents }>`
+    select json_build_object('id', e.id, 'text', e.text,
+      'action', case when e.action_name is not null
+        then json_build_object('name', e.action_name, 'value', e.value, 'unit', e.unit) end,
+      'happenedAt', ${isoTime(sql`e.happened_at`)},
+      'event', json_build_object('id', a.id, 'number', a.number, 'name', a.name, 'eventType', t.name,
+        'url', ${publicUrl}::text || '/?selected=aoi.' || a.nonce)) as data
+    from log_entry e join aoi a on a.id = e.aoi_id left join event_type t on t.id = a.event_type_id
+    where e.id = ${id} and not e.restricted and e.recipient_id is null and a.deleted_at is null`.execute(db)
+  return rows[0]?.data
+}
+
+const contentsOf = { alarm: alarmContents, event: eventContents, logEntry: entryContents }
+
 type Call = Pick<Delivery, 'kind' | 'subjectId' | 'createdAt'>
 
 export const bodyOf = async (db: Db, { kind, subjectId, createdAt }: Call, publicUrl: string) => {
-  const contents = kind.startsWith('alarm.') ? alarmContents : eventContents
+  const contents = contentsOf[kind.split('.')[0] as keyof typeof contentsOf] ?? eventContents
   const data = subjectId === null ? {} : await contents(db, subjectId, publicUrl)
   return data && JSON.stringify({ type: kind, timestamp: createdAt.toISOString(), data })
 }

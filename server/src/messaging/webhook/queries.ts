@@ -7,15 +7,36 @@ import { WEBHOOK } from './actions.ts'
 const webhooks = (db: Db) =>
   db
     .selectFrom('webhook')
-    .select(['id', 'serviceId', 'url', 'events', 'isEnabled', 'createdAt', 'failingSince', 'switchedOffAt'])
+    .select([
+      'id',
+      'serviceId',
+      'url',
+      'events',
+      'eventTypeIds',
+      'regionIds',
+      'isEnabled',
+      'createdAt',
+      'failingSince',
+      'switchedOffAt',
+    ])
     .orderBy('createdAt')
     .orderBy('id')
 
 type Row = Awaited<ReturnType<ReturnType<typeof webhooks>['execute']>>[number]
 
-const asWebhook = ({ id, createdAt, failingSince, switchedOffAt, ...webhook }: Row): Webhook => ({
+const asWebhook = ({
+  id,
+  eventTypeIds,
+  regionIds,
+  createdAt,
+  failingSince,
+  switchedOffAt,
+  ...webhook
+}: Row): Webhook => ({
   ...webhook,
   _id: id,
+  eventTypes: eventTypeIds,
+  regions: regionIds,
   createdAt: createdAt.toISOString(),
   failingSince: failingSince?.toISOString() ?? null,
   switchedOffAt: switchedOffAt?.toISOString() ?? null,
@@ -29,13 +50,18 @@ export const byId = async (db: Db, id: string): Promise<Webhook | undefined> => 
   return row && asWebhook(row)
 }
 
-type Draft = { url: string; events: WebhookEvent[] }
+type Draft = { url: string; events: WebhookEvent[]; eventTypes: string[] | null; regions: string[] | null }
 
-export const create = async (db: Db, serviceId: string, createdBy: string, draft: Draft): Promise<string> => {
+export const create = async (
+  db: Db,
+  serviceId: string,
+  createdBy: string,
+  { eventTypes, regions, ...draft }: Draft,
+): Promise<string> => {
   const id = newId()
   await db
     .insertInto('webhook')
-    .values({ id, serviceId, createdBy, ...draft })
+    .values({ id, serviceId, createdBy, ...draft, eventTypeIds: eventTypes, regionIds: regions })
     .execute()
   return id
 }
@@ -43,11 +69,22 @@ export const create = async (db: Db, serviceId: string, createdBy: string, draft
 type Change = { [K in keyof Draft]?: Draft[K] | undefined } & { isEnabled?: boolean | undefined }
 
 /** Turning it on or changing the address resets its failures. */
-export const change = async (db: Db, id: string, { url, events, isEnabled }: Change): Promise<void> => {
+export const change = async (
+  db: Db,
+  id: string,
+  { url, events, eventTypes, regions, isEnabled }: Change,
+): Promise<void> => {
   const isFresh = url !== undefined || isEnabled === true
   await db
     .updateTable('webhook')
-    .set({ url, events, isEnabled, ...(isFresh && { failingSince: null, failures: 0, switchedOffAt: null }) })
+    .set({
+      url,
+      events,
+      eventTypeIds: eventTypes,
+      regionIds: regions,
+      isEnabled,
+      ...(isFresh && { failingSince: null, failures: 0, switchedOffAt: null }),
+    })
     .where('id', '=', id)
     .execute()
 }

@@ -46,9 +46,11 @@ const admin = await addMember(db, home, home.roleId, { type: 'Admin' })
 const as = server.as(admin)
 
 let count = 0
-const add = async (events: string[]) => {
+const add = async (events: string[], limits: { eventTypes?: string[]; regions?: string[] } = {}) => {
   const path = `/hook${count++}`
-  const { _id, secret } = (await as.post('/webhooks', { url: `https://hooks.example${path}`, events })).json()
+  const { _id, secret } = (
+    await as.post('/webhooks', { url: `https://hooks.example${path}`, events, ...limits })
+  ).json()
   const received = () => calls.filter((call) => call.path === path)
   const log = async () => (await as.get(`/webhooks/${_id}/deliveries`)).json()
   return { id: _id as string, secret: secret as string, path, received, log }
@@ -129,6 +131,73 @@ test('an event is sent without people, entries and answers', async () => {
   await as.patch(`/aoi/archive/${_id}`)
   await eventually(() => expect(hook.received().map(({ body }) => JSON.parse(body).type)).toContain('event.archived'))
   expect(hook.received().at(-1)?.body).not.toContain(admin.username)
+})
+
+test('a webhook is limited to events of some types and regions', async () => {
+  const [flood, fire] = [
+    await addEventType(db, home, { name: 'Flood' }),
+    await addEventType(db, home, { name: 'Fire' }),
+  ]
+  const square = [[35.5, 32.5], [35.6, 32.5], [35.6, 32.6], [35.5, 32.6], [35.5, 32.5]] // biome-ignore format: one ring
+  const region = (await as.post('/service/region', { name: 'Port', coordinates: [square] })).json()
+  const events = ['event.created']
+  const ofFloods = await add(events, { eventTypes: [flood.id] })
+  const ofPort = await add(events, { regions: [region._id] })
+  const ofFiresInPort = await add(events, { eventTypes: [fire.id], regions: [region._id] })
+  const ofAll = await add(events)
+  const report = async (name: string, type: typeof flood, startCoordinates: number[]) => {
+    const publicAction = { publicActionId: type.id, fields: [] }
+    const sent = await as.send('POST', '/aoi', reportForm(type, { name, startCoordinates, publicAction }))
+    expect(sent.statusCode).toBe(200)
+  }
+  await report('flood in the port', flood, [35.55, 32.55, 1])
+  await report('flood elsewhere', flood, [36, 33, 1])
+  await report('fire in the port', fire, [35.55, 32.55, 1])
+  const names = (hook: { received: () => Call[] }) =>
+    hook
+      .received()
+      .map(({ body }) => JSON.parse(body).data.name)
+      .toSorted()
+  await eventually(() => {
+    expect(names(ofAll)).toEqual(['fire in the port', 'flood elsewhere', 'flood in the port'])
+    expect(names(ofFloods)).toEqual(['flood elsewhere', 'flood in the port'])
+    expect(names(ofPort)).toEqual(['fire in the port', 'flood in the port'])
+    expect(names(ofFiresInPort)).toEqual(['fire in the port'])
+  })
+
+  const changed = await as.patch(`/webhooks/${ofFloods.id}`, { eventTypes: null })
+  expect(changed.json()).toMatchObject({ eventTypes: null, regions: null, events })
+  const foreign = await addEventType(db, await addService(db, 'Elsewhere'), { name: 'Theirs' })
+  const refused = await as.patch(`/webhooks/${ofFloods.id}`, { eventTypes: [foreign.id] })
+  expect([refused.statusCode, refused.json().fields]).toEqual([400, { eventTypes: 'form.notInList' }])
+})
+
+test('a new log entry is sent without its author, and a restricted one is not sent', async () => {
+  const type = await addEventType(db, home, { name: 'Spill' })
+  const hook = await add(['logEntry.created'], { eventTypes: [type.id] })
+  const publicAction = { publicActionId: type.id, fields: [] }
+  const created = await as.send('POST', '/aoi', reportForm(type, { name: 'Oil on the road', publicAction }))
+  const { number } = created.json()
+  for (const entry of [{ text: 'For us only' }, { text: 'Sand is on its way', restricted: false }])
+    expect((await as.post(`/aoi/${number}/add-log`, entry)).statusCode).toBe(200)
+  await eventually(() => expect(hook.received()).toHaveLength(1))
+  const { type: kind, data } = JSON.parse(hook.received()[0]?.body ?? '')
+  expect(kind).toBe('logEntry.created')
+  expect(data).toEqual({
+    id: expect.any(String),
+    text: 'Sand is on its way',
+    action: null,
+    happenedAt: expect.any(String),
+    event: {
+      id: created.json()._id,
+      number,
+      name: 'Oil on the road',
+      eventType: 'Spill',
+      url: expect.stringMatching(/^https:\/\/map\.example\.org\/\?selected=aoi\.\d+$/),
+    },
+  })
+  const queued = await db.selectFrom('delivery').select('id').where('address', '=', hook.id).execute()
+  expect(queued).toHaveLength(1)
 })
 
 test('a failed call is retried eight times, redirects are not followed, and calls can be resent', async () => {

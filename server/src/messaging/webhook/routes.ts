@@ -1,4 +1,5 @@
 import { orNotFound, Problem, webhookApi } from '#contract'
+import { checkLimits, type LimitChoices } from '../../platform/access/limits.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/id.ts'
 import { enqueue, failWaiting, sendAgain, settle } from '../../platform/delivery/queue.ts'
@@ -15,7 +16,7 @@ import { secretOf } from './sign.ts'
 const MOST_WEBHOOKS = 20
 const TEST = 'webhook.test'
 
-type Tools = { fetch: Fetch; publicUrl: string; mustBeOnline: () => Promise<void> }
+type Tools = { fetch: Fetch; publicUrl: string; mustBeOnline: () => Promise<void>; limitChoices: LimitChoices }
 
 /** Refuses addresses that are obviously not public. Names are resolved and checked when they are called. */
 const checkUrl = (url: string | undefined): void => {
@@ -40,7 +41,7 @@ const recordOf = (action: string, { _id, url }: { _id: string; url: string }) =>
   targetName: new URL(url).host,
 })
 
-export const webhookRoutes = ({ fetch, publicUrl, mustBeOnline }: Tools) => [
+export const webhookRoutes = ({ fetch, publicUrl, mustBeOnline, limitChoices }: Tools) => [
   serve(webhookApi.list, async ({ db, actor, allow }) => {
     const { serviceId } = allow({ serviceId: actor.serviceId })
     return webhooks.ofService(db, serviceId)
@@ -49,6 +50,7 @@ export const webhookRoutes = ({ fetch, publicUrl, mustBeOnline }: Tools) => [
   serve(webhookApi.create, async ({ db, actor, body, allow, audit }) => {
     const { serviceId } = allow({ serviceId: actor.serviceId })
     checkUrl(body.url)
+    await checkLimits(db, serviceId, body, limitChoices)
     if ((await webhooks.ofService(db, serviceId)).length >= MOST_WEBHOOKS) throw new Problem('conflict')
     const webhook = await withSecret(db, await webhooks.create(db, serviceId, actor.id, body))
     await audit(recordOf('webhook.create', webhook))
@@ -58,6 +60,7 @@ export const webhookRoutes = ({ fetch, publicUrl, mustBeOnline }: Tools) => [
   serve(webhookApi.change, async ({ db, params, body, allow, audit }) => {
     const webhook = allow(orNotFound(await webhooks.byId(db, params.id)))
     checkUrl(body.url)
+    await checkLimits(db, webhook.serviceId, body, limitChoices)
     await webhooks.change(db, webhook._id, body)
     if (body.isEnabled === false) await failWaiting(db, WEBHOOK, webhook._id, 'switchedOff')
     const updated = orNotFound(await webhooks.byId(db, webhook._id))

@@ -1,19 +1,9 @@
 import { grantableScopes, may, orNotFound, Problem, tokenApi } from '#contract'
-import type { Db } from '../../platform/db/database.ts'
+import { checkLimits, type LimitChoices } from '../../platform/access/limits.ts'
 import { serve } from '../../platform/http/serve.ts'
 import * as tokens from './queries.ts'
 
-type IdsOf = (db: Db, serviceId: string) => Promise<readonly { _id: string }[]>
-
-type Tools = { typesOf: IdsOf; regionsOf: IdsOf }
-
-const requireAmong = async (ids: readonly string[] | null, field: string, known: () => ReturnType<IdsOf>) => {
-  if (!ids) return
-  const all = new Set((await known()).map(({ _id }) => _id))
-  if (!ids.every((id) => all.has(id))) throw new Problem('invalid', { fields: { [field]: 'form.notInList' } })
-}
-
-export const tokenRoutes = ({ typesOf, regionsOf }: Tools) => [
+export const tokenRoutes = (choices: LimitChoices) => [
   serve(tokenApi.list, async ({ db, actor, allow }) => {
     allow()
     const { serviceId } = actor
@@ -26,8 +16,7 @@ export const tokenRoutes = ({ typesOf, regionsOf }: Tools) => [
     const grantable = grantableScopes(actor)
     if (!body.scopes.every((scope) => grantable.includes(scope)))
       throw new Problem('invalid', { fields: { scopes: 'form.notInList' } })
-    await requireAmong(body.eventTypes, 'eventTypes', () => typesOf(db, actor.serviceId))
-    await requireAmong(body.regions, 'regions', () => regionsOf(db, actor.serviceId))
+    await checkLimits(db, actor.serviceId, body, choices)
     const { id, token } = await tokens.create(db, actor, body)
     const { scopes, eventTypes, regions, days } = body
     await audit({

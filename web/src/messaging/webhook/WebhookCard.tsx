@@ -8,22 +8,24 @@ import { useAge } from '../../ui/delivery/age.ts'
 import { codeText } from '../../ui/delivery/codes.ts'
 import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
 import parts from '../../ui/layout/Settings.module.css'
+import type { NamedItem } from '../../ui/lists/named-item.ts'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 import { useChangeWebhook, useRemoveWebhook, useReplaceSecret, useSendTest } from './data.ts'
 import { eventText } from './event-text.ts'
 import { Secret } from './Secret.tsx'
 import classes from './Webhook.module.css'
-import { WebhookForm } from './WebhookForm.tsx'
+import { type LimitChoices, WebhookForm } from './WebhookForm.tsx'
 import { WebhookLog } from './WebhookLog.tsx'
 
 type Props = {
   webhook: Webhook
+  choices: LimitChoices
   secret: string | undefined
 }
 
 type Open = 'form' | 'log' | 'secret' | 'remove'
 
-export const WebhookCard = ({ webhook, secret }: Props) => {
+export const WebhookCard = ({ webhook, choices, secret }: Props) => {
   const { t } = useTranslation()
   const [open, setOpen] = useState<Open>()
   const change = useChangeWebhook(webhook._id)
@@ -39,11 +41,14 @@ export const WebhookCard = ({ webhook, secret }: Props) => {
           {webhook.url}
         </bdi>
         <p className={parts.hint}>{webhook.events.map((event) => eventText(event, t)).join(', ')}</p>
+        <LimitText label={t('webhook.types')} ids={webhook.eventTypes} items={choices.types} />
+        <LimitText label={t('webhook.regions')} ids={webhook.regions} items={choices.regions} />
       </div>
       <Health webhook={webhook} />
       {shownSecret && <Secret secret={shownSecret} />}
       {open === 'form' ? (
         <WebhookForm
+          choices={choices}
           initial={webhook}
           submitLabel={t('webhook.save')}
           problem={change.error}
@@ -97,6 +102,13 @@ export const WebhookCard = ({ webhook, secret }: Props) => {
       />
     </article>
   )
+}
+
+type LimitProps = { label: string; ids: string[] | null; items: readonly NamedItem[] }
+
+const LimitText = ({ label, ids, items }: LimitProps) => {
+  const names = items.filter(({ _id }) => ids?.includes(_id)).map(({ name }) => isolated(name))
+  return names.length > 0 && <p className={parts.hint}>{`${label}: ${names.join(', ')}`}</p>
 }
 
 const Health = ({ webhook: { failingSince, switchedOffAt } }: { webhook: Webhook }) => {

@@ -4,12 +4,18 @@ import { useTranslation } from 'react-i18next'
 import { type WebhookEvent, webhookEvents } from '#contract'
 import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
 import { FieldGroup } from '../../ui/fields/FieldGroup.tsx'
+import { PickList } from '../../ui/fields/PickList.tsx'
 import { fieldErrors } from '../../ui/forms/form.ts'
 import parts from '../../ui/layout/Settings.module.css'
+import type { NamedItem } from '../../ui/lists/named-item.ts'
 import type { WebhookValues } from './data.ts'
 import { eventText } from './event-text.ts'
 
+/** What a webhook can be limited to. */
+export type LimitChoices = { types: readonly NamedItem[]; regions: readonly NamedItem[] }
+
 type Props = {
+  choices: LimitChoices
   initial?: WebhookValues
   submitLabel: string
   problem: unknown
@@ -18,14 +24,18 @@ type Props = {
   onCancel: () => void
 }
 
-export const WebhookForm = ({ initial, submitLabel, problem, isBusy, onSubmit, onCancel }: Props) => {
+const idsOrAll = (ids: string[]) => (ids.length > 0 ? ids : null)
+
+export const WebhookForm = ({ choices, initial, submitLabel, problem, isBusy, onSubmit, onCancel }: Props) => {
   const { t } = useTranslation()
   const [url, setUrl] = useState(initial?.url ?? '')
   const [events, setEvents] = useState<WebhookEvent[]>(initial?.events ?? ['alarm.raised', 'alarm.cleared'])
+  const [types, setTypes] = useState(initial?.eventTypes ?? [])
+  const [regions, setRegions] = useState(initial?.regions ?? [])
   const errors = fieldErrors(problem, t)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    onSubmit({ url: url.trim(), events })
+    onSubmit({ url: url.trim(), events, eventTypes: idsOrAll(types), regions: idsOrAll(regions) })
   }
   const toggle = (event: WebhookEvent, isOn: boolean) =>
     setEvents((chosen) => webhookEvents.filter((one) => (one === event ? isOn : chosen.includes(one))))
@@ -52,6 +62,30 @@ export const WebhookForm = ({ initial, submitLabel, problem, isBusy, onSubmit, o
           />
         ))}
       </FieldGroup>
+      {choices.types.length > 0 && (
+        <PickList
+          label={t('webhook.types')}
+          description={t('webhook.typesHint')}
+          add={t('webhook.addType')}
+          none={t('webhook.noTypesLeft')}
+          options={choices.types}
+          selectedIds={types}
+          onChange={setTypes}
+          error={errors.eventTypes}
+        />
+      )}
+      {choices.regions.length > 0 && (
+        <PickList
+          label={t('webhook.regions')}
+          description={t('webhook.regionsHint')}
+          add={t('webhook.addRegion')}
+          none={t('webhook.noRegionsLeft')}
+          options={choices.regions}
+          selectedIds={regions}
+          onChange={setRegions}
+          error={errors.regions}
+        />
+      )}
       {!errors.url && <ProblemText problem={problem} />}
       <div className={parts.buttons}>
         <Button type="submit" loading={isBusy} disabled={url.trim() === '' || events.length === 0}>

@@ -9,9 +9,9 @@ import { SettingsSection } from '../../ui/layout/SettingsSection.tsx'
 import { useCreateWebhook, useWebhooks } from './data.ts'
 import { Secret } from './Secret.tsx'
 import { WebhookCard } from './WebhookCard.tsx'
-import { WebhookForm } from './WebhookForm.tsx'
+import { type LimitChoices, WebhookForm } from './WebhookForm.tsx'
 
-export const WebhookSettings = () => {
+export const WebhookSettings = (choices: LimitChoices) => {
   const { t } = useTranslation()
   const { data: webhooks, error, refetch } = useWebhooks()
   const create = useCreateWebhook()
@@ -26,12 +26,14 @@ export const WebhookSettings = () => {
         <WebhookCard
           key={webhook._id}
           webhook={webhook}
+          choices={choices}
           secret={create.data?._id === webhook._id ? create.data.secret : undefined}
         />
       ))}
       {create.data && !webhooks?.some(({ _id }) => _id === create.data._id) && <Secret secret={create.data.secret} />}
       {isAdding ? (
         <WebhookForm
+          choices={choices}
           submitLabel={t('webhook.create')}
           problem={create.error}
           isBusy={create.isPending}

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type Webhook, type WebhookEvent, webhookApi } from '#contract'
+import { type Webhook, webhookApi } from '#contract'
 import { call } from '../../api/call.ts'
 import { toastProblem } from '../../ui/overlays/toast.ts'
 import { webhookKeys } from './keys.ts'
@@ -21,7 +21,7 @@ const useReload = () => {
   return () => queries.invalidateQueries({ queryKey: webhookKeys.all })
 }
 
-export type WebhookValues = { url: string; events: WebhookEvent[] }
+export type WebhookValues = Pick<Webhook, 'url' | 'events' | 'eventTypes' | 'regions'>
 
 export const useCreateWebhook = () =>
   useMutation({

@@ -22,10 +22,8 @@ const TermsEditor = lazy(
   ),
 )
 
-const WebhookSettings = lazy(
-  withTexts(['delivery'], () =>
-    import('../../messaging/webhook/WebhookSettings.tsx').then((file) => ({ default: file.WebhookSettings })),
-  ),
+const ServiceWebhooks = lazy(
+  withTexts(['delivery'], () => import('./ServiceWebhooks.tsx').then((file) => ({ default: file.ServiceWebhooks }))),
 )
 
 const PublicBoard = lazy(
@@ -69,7 +67,7 @@ export const ServiceSettings = ({ profile }: { profile: Profile }) => {
           {mayEver(actor, 'webhook.edit') && (
             <div className={classes.section}>
               <Suspense>
-                <WebhookSettings />
+                <ServiceWebhooks profile={profile} />
               </Suspense>
             </div>
           )}

@@ -1,5 +1,6 @@
 import { type Actor, logApi, may, type NewLogEntry, orNotFound, Problem, type RoleAction } from '#contract'
 import * as notifications from '../../../messaging/notification/actions.ts'
+import { callForEntry } from '../../../messaging/webhook/actions.ts'
 import * as roles from '../../../people/role/queries.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { FileStore } from '../../../platform/files/file-store.ts'
@@ -45,6 +46,7 @@ const write = async (db: Db, { aoi, actor, entry, photo }: Writing) => {
     if (entry.type === 'action') await autoShare(db, aoi._id, entry.params[0], actor)
     await refreshState(db, aoi._id)
     await recordAoiChange(db, aoi._id, actor, undefined, { isNotified: entry.sendNotification })
+    await callForEntry(db, id)
   }
   return logs.byId(db, id)
 }

@@ -69,6 +69,7 @@ import * as loggedSequence from './0660_logged_sequence.ts'
 import * as apiToken from './0670_api_token.ts'
 import * as importing from './0690_import.ts'
 import * as roleArchived from './0720_role_archived.ts'
+import * as webhookFilter from './0740_webhook_filter.ts'
 import type { SchemaMigration } from './migration.ts'
 
 /** Run in the order of their names, each once. What has been released is never changed, only added to. */
@@ -144,4 +145,5 @@ export const migrations: Record<string, SchemaMigration> = {
   '0670_api_token': apiToken,
   '0690_import': importing,
   '0720_role_archived': roleArchived,
+  '0740_webhook_filter': webhookFilter,
 }

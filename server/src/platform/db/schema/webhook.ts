@@ -7,6 +7,9 @@ export interface WebhookTable {
   serviceId: string
   url: string
   events: WebhookEvent[]
+  /** Events of these types, or in these regions, only. Null: of all. */
+  eventTypeIds: string[] | null
+  regionIds: string[] | null
   isEnabled: Generated<boolean>
   secretVersion: Generated<number>
   failingSince: MomentOrNull
