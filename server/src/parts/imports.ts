@@ -12,7 +12,7 @@ const CONNECTIONS = 2
 const ACQUIRE_MS = 60_000
 
 /** Imports run beside requests, on connections of their own. */
-export const openImports = ({ database, log }: Base, streets: StreetsPart['addresses'], wake: () => void) => {
+export const openImports = ({ config, database, log }: Base, streets: StreetsPart['addresses'], wake: () => void) => {
   const { db, close } = openDatabase(database.connection, {
     max: CONNECTIONS,
     acquireTimeoutMs: ACQUIRE_MS,
@@ -21,17 +21,19 @@ export const openImports = ({ database, log }: Base, streets: StreetsPart['addre
   const placeOfAddress: AddressPlaces = async (address, { language, near }) =>
     (await streets.search(address, { language, near, limit: 1 }))[0]
   const uploads = openUploads({ db, log })
+  const canMail = config.mail !== undefined
   const clock = openClock({
     log,
     wake,
     jobs: [
-      { name: 'imports', run: () => runImports({ db, placeOfAddress }, wake) },
+      { name: 'imports', run: () => runImports({ db, log, placeOfAddress, canMail }, wake) },
       { name: 'files that were being read', everyMs: 60_000, run: () => failInterrupted(db).then(() => 0) },
     ],
   })
   return {
     uploads,
     placeOfAddress,
+    canMail,
     stop: async () => {
       clock.stop()
       await uploads.stop()

@@ -3,7 +3,7 @@ import { Id, LngLat, Time, TimeZone } from '../../platform/kit/schema.ts'
 import { Language } from '../../platform/language/language.ts'
 import { IMPORT_MAX_COLUMNS } from './limits.ts'
 
-export const importKinds = ['event', 'activity'] as const
+export const importKinds = ['event', 'activity', 'region', 'group', 'sensorArea', 'member'] as const
 export const ImportKind = z.enum(importKinds)
 export type ImportKind = z.infer<typeof ImportKind>
 
@@ -17,6 +17,10 @@ export const importFields = {
     ...placeFields,
     ...['region', 'externalId'],
   ],
+  region: ['name', 'outline'],
+  group: ['name', 'community', 'description', ...placeFields],
+  sensorArea: ['name', 'description', ...placeFields, 'outline', 'radius', 'sensors'],
+  member: ['email', 'role', 'access'],
 } as const satisfies Record<ImportKind, readonly string[]>
 
 export const ANSWER_PREFIX = 'answer:'
@@ -29,7 +33,7 @@ export const importEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1255',
 export const ImportEncoding = z.enum(importEncodings)
 export type ImportEncoding = z.infer<typeof ImportEncoding>
 
-/** Why a file cannot be imported. `fileProblemText` has the sentences. */
+/** Why a file cannot be imported, or what to look at before. `fileProblemText` has the sentences. */
 export const fileProblems = [
   'empty',
   'unknownFormat',
@@ -39,11 +43,14 @@ export const fileProblems = [
   'tooManyRows',
   'tooManyColumns',
   'longCell',
+  'tooMuchText',
   'json',
   'xml',
   'entities',
   'sheet',
   'archive',
+  'archivePath',
+  'manyFiles',
   'encrypted',
   'bomb',
   'projection',
@@ -52,6 +59,9 @@ export const fileProblems = [
   'time',
   'interrupted',
   'creatorGone',
+  'oneSheet',
+  'hiddenRows',
+  'mergedCells',
 ] as const
 export const FileProblem = z.object({
   code: z.enum(fileProblems),
@@ -75,6 +85,13 @@ export const importReasons = [
   'photo',
   'merged',
   'extraCells',
+  'notAnArea',
+  'crossesItself',
+  'tooManyCorners',
+  'inUse',
+  'notAllowed',
+  'isMember',
+  'noMail',
   'refused',
 ] as const
 export const ImportReason = z.object({
@@ -93,6 +110,7 @@ export const ImportMapping = z.object({
   eventType: Id.nullable().default(null),
   community: Id.nullable().default(null),
   groups: z.array(Id).max(200).default([]),
+  role: Id.nullable().default(null),
   dateOrder: z.enum(['dmy', 'mdy', 'ymd']).default('dmy'),
   timeZone: TimeZone,
   /** Longitude comes first in the file. */
@@ -115,6 +133,7 @@ export const Import = z.object({
   /** Guessed, or remembered from the last file with the same columns. */
   mapping: ImportMapping.nullable(),
   isRemembered: z.boolean(),
+  /** Of a file that can be imported: what to look at before. */
   problem: FileProblem.nullable(),
   /** Rows that were read so far. */
   rowCount: z.number().int(),

@@ -20,6 +20,12 @@ const fields: Words<(typeof importFields)[ImportKind][number] | 'row'> = {
   time: { en: 'Time', he: 'זמן' },
   region: { en: 'Region', he: 'גזרה' },
   externalId: { en: 'External ID', he: 'מזהה חיצוני' },
+  outline: { en: 'Outline', he: 'מתאר' },
+  radius: { en: 'Radius in metres', he: 'רדיוס במטרים' },
+  sensors: { en: 'Sensors', he: 'חיישנים' },
+  email: { en: 'E-mail address', he: 'כתובת דוא״ל' },
+  role: { en: 'Role', he: 'תפקיד' },
+  access: { en: 'Access level', he: 'רמת גישה' },
   row: { en: 'The row', he: 'השורה' },
 }
 
@@ -63,6 +69,28 @@ const reasons: Words<ImportReason['code']> = {
     en: 'has more values than there are columns. Put values that contain the separator in quotation marks.',
     he: 'כוללת יותר ערכים מעמודות. הקיפו במירכאות ערכים שמכילים את התו המפריד.',
   },
+  notAnArea: {
+    en: 'is not one closed area without holes. Split it, or draw it again.',
+    he: 'אינו שטח סגור אחד ללא חורים. פצלו אותו, או שרטטו אותו מחדש.',
+  },
+  crossesItself: { en: 'crosses itself. Draw it again.', he: 'חוצה את עצמו. שרטטו אותו מחדש.' },
+  tooManyCorners: {
+    en: 'has too many corners: a region has up to 5,000, a sensor area 500. Simplify it.',
+    he: 'כולל יותר מדי פינות: בגזרה עד 5,000, ובאזור חיישנים עד 500. פשטו אותו.',
+  },
+  inUse: { en: 'is in use. Change it by hand.', he: 'נמצא בשימוש. שנו אותו ידנית.' },
+  notAllowed: {
+    en: 'is above your own access level. Ask a Technician to import it.',
+    he: 'גבוהה מרמת הגישה שלכם. בקשו מטכנאי לייבא אותה.',
+  },
+  isMember: {
+    en: 'belongs to a member already. Remove the row.',
+    he: 'כבר שייכת לחבר צוות. הסירו את השורה.',
+  },
+  noMail: {
+    en: 'cannot be invited, because this server sends no mail. Ask its operator to set up mail.',
+    he: 'אינה ניתנת להזמנה, כי השרת אינו שולח דואר. בקשו ממפעיל השרת להגדיר דואר.',
+  },
   refused: {
     en: 'could not be stored. Check its values, or send it to the operator of the server.',
     he: 'לא נשמרה. בדקו את הערכים, או שלחו אותה למפעיל השרת.',
@@ -89,8 +117,8 @@ const problems: Words<FileProblem['code']> = {
     he: 'הקובץ כולל תווים שאינם טקסט (NUL). שמרו אותו שוב כ־CSV בקידוד UTF-8.',
   },
   encoding: {
-    en: 'The text does not have the chosen encoding. Choose another one, or save the file with UTF-8.',
-    he: 'הטקסט אינו בקידוד שנבחר. בחרו קידוד אחר, או שמרו את הקובץ ב־UTF-8.',
+    en: 'The text is damaged, or has another encoding. Choose another one, or save the file again with UTF-8.',
+    he: 'הטקסט פגום, או שהקידוד שלו אחר. בחרו קידוד אחר, או שמרו את הקובץ שוב ב־UTF-8.',
   },
   quote: {
     en: 'A quotation mark is opened and not closed. Correct it there.',
@@ -108,13 +136,17 @@ const problems: Words<FileProblem['code']> = {
     en: `A cell has more than ${IMPORT_MAX_CELL.toLocaleString('en')} characters. Shorten it.`,
     he: `בתא יותר מ־${IMPORT_MAX_CELL.toLocaleString('en')} תווים. קצרו אותו.`,
   },
+  tooMuchText: {
+    en: 'The rows up to here hold more than 100 million characters. Split the file, or remove long texts.',
+    he: 'בשורות עד כאן יותר מ־100 מיליון תווים. פצלו את הקובץ, או הסירו טקסטים ארוכים.',
+  },
   json: {
     en: 'The JSON is broken or is not GeoJSON. Export it again as a FeatureCollection.',
     he: 'ה־JSON פגום או אינו GeoJSON. ייצאו אותו שוב כ־FeatureCollection.',
   },
   xml: {
-    en: 'The XML is broken. Export the file again as KML or GPX.',
-    he: 'ה־XML פגום. ייצאו את הקובץ שוב כ־KML או GPX.',
+    en: 'The XML is broken here. Export the file again as KML or GPX.',
+    he: 'ה־XML פגום כאן. ייצאו את הקובץ שוב כ־KML או GPX.',
   },
   entities: {
     en: 'The XML defines entities or a document type, which are not read. Export the file again without them.',
@@ -127,6 +159,14 @@ const problems: Words<FileProblem['code']> = {
   archive: {
     en: 'The file is damaged, or is not XLSX or KMZ. Save it again.',
     he: 'הקובץ פגום, או אינו XLSX או KMZ. שמרו אותו שוב.',
+  },
+  archivePath: {
+    en: 'The archive has a file whose name leads out of it. Pack it again without that file.',
+    he: 'בארכיון יש קובץ ששמו מוביל אל מחוץ לארכיון. ארזו אותו שוב בלי הקובץ הזה.',
+  },
+  manyFiles: {
+    en: 'The archive has more than 2,000 files. Send the spreadsheet or the KML file alone.',
+    he: 'בארכיון יותר מ־2,000 קבצים. שלחו רק את הגיליון או את קובץ ה־KML.',
   },
   encrypted: {
     en: 'The file is protected by a password. Remove the password and send it again.',
@@ -145,12 +185,12 @@ const problems: Words<FileProblem['code']> = {
     he: 'בשורה הראשונה אין כותרות. תנו שמות לעמודות בשורה הראשונה.',
   },
   memory: {
-    en: 'Reading the file takes too much memory. Split it into several files.',
-    he: 'קריאת הקובץ דורשת יותר מדי זיכרון. פצלו אותו לכמה קבצים.',
+    en: 'Reading the file from here takes too much memory. Split it into several files.',
+    he: 'קריאת הקובץ מכאן והלאה דורשת יותר מדי זיכרון. פצלו אותו לכמה קבצים.',
   },
   time: {
-    en: 'Reading the file takes too long. Split it into several files.',
-    he: 'קריאת הקובץ נמשכת זמן רב מדי. פצלו אותו לכמה קבצים.',
+    en: 'Reading the file from here takes too long. Split it into several files.',
+    he: 'קריאת הקובץ מכאן והלאה נמשכת זמן רב מדי. פצלו אותו לכמה קבצים.',
   },
   interrupted: {
     en: 'The server was restarted while it read the file. Send the file again.',
@@ -159,6 +199,18 @@ const problems: Words<FileProblem['code']> = {
   creatorGone: {
     en: 'Whoever started the import may not import any more. What was imported stays, and can be undone.',
     he: 'מי שהתחיל את הייבוא אינו מורשה עוד לייבא. מה שיובא נשאר, וניתן לביטול.',
+  },
+  oneSheet: {
+    en: 'Only this sheet of the workbook is read. To import another one, save it as a file of its own.',
+    he: 'נקרא רק הגיליון הזה מתוך חוברת העבודה. כדי לייבא גיליון אחר, שמרו אותו כקובץ נפרד.',
+  },
+  hiddenRows: {
+    en: 'This row is hidden in the spreadsheet and is read like the others. Delete hidden rows that you do not want.',
+    he: 'השורה הזו מוסתרת בגיליון ונקראת כמו האחרות. מחקו שורות מוסתרות שאינן נחוצות.',
+  },
+  mergedCells: {
+    en: 'Merged cells give their value to each of their rows. Check the preview, or separate the cells.',
+    he: 'הערך של תאים ממוזגים ניתן לכל אחת מהשורות שלהם. בדקו בתצוגה המקדימה, או בטלו את המיזוג.',
   },
 }
 

@@ -135,3 +135,18 @@ export const keyHolder = async (db: Db, key: string) => {
   if (!row || !timingSafeEqual(row.keyHash, hash)) return undefined
   return { serviceId: row.serviceId, keyId: row.id }
 }
+
+export const idsBySerial = async (
+  db: Db,
+  serviceId: string,
+  serials: readonly string[],
+): Promise<Map<string, string>> => {
+  if (serials.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('sensor')
+    .select(['id', 'serial'])
+    .where('serviceId', '=', serviceId)
+    .where('serial', 'in', serials)
+    .execute()
+  return new Map(rows.map(({ id, serial }) => [serial, id]))
+}

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import type { AoiChange, EventType, ImportKind, LngLat } from '#contract'
+import type { AoiChange, EventType, LngLat } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/id.ts'
 import type { Point } from '../../platform/db/point.ts'
@@ -32,7 +32,7 @@ export type ImportedAoi = {
 }
 
 type Author = { id: string; name: string }
-type Importing = { importId: string; serviceId: string; kind: ImportKind; author: Author }
+type Importing = { importId: string; serviceId: string; kind: 'event' | 'activity'; author: Author }
 
 /** Clients use milliseconds of this century as nonces; imported nonces are larger. */
 const newNonce = (): number => 100_000_000_000_000 + randomInt(2 ** 47)

@@ -81,6 +81,10 @@ export const changeGroup = async (
       and a.community_id is distinct from ${change.communityId}`.execute(db)
 }
 
+export const removeGroup = async (db: Db, id: string): Promise<void> => {
+  await db.deleteFrom('communityGroup').where('id', '=', id).execute()
+}
+
 export const setGroupsOf = async (db: Db, aoiId: string, groups: readonly string[]): Promise<void> => {
   await db.deleteFrom('aoiGroup').where('aoiId', '=', aoiId).execute()
   if (groups.length > 0)

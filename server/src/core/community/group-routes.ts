@@ -5,7 +5,7 @@ import type { FileStore } from '../../platform/files/file-store.ts'
 import { saveImage } from '../../platform/files/files.ts'
 import { readImage } from '../../platform/files/images.ts'
 import { type Announce, type AuditLine, serve, type UploadedFile } from '../../platform/http/serve.ts'
-import { addCriterion, changeCriterion, changeGroup, createGroup, setCriterionPhoto } from './actions.ts'
+import { addCriterion, changeCriterion, changeGroup, createGroup, removeGroup, setCriterionPhoto } from './actions.ts'
 import { candidatesFor, join, leave } from './people.ts'
 import * as communities from './queries.ts'
 
@@ -59,7 +59,7 @@ export const groupRoutes = ({ store }: { store: FileStore }) => {
 
     serve(communityApi.removeGroup, async ({ db, params, allow, announce, audit }) => {
       const { _id, serviceId, name } = allow(await subject(db, params.id))
-      await db.deleteFrom('communityGroup').where('id', '=', _id).execute()
+      await removeGroup(db, _id)
       await announce({ type: 'COMMUNITY_UPDATED', serviceId })
       await audit({ action: 'group.delete', targetKind: 'group', targetId: _id, targetName: name })
       return {}

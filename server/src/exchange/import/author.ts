@@ -1,11 +1,13 @@
-import { type Actor, displayName, mayEver } from '#contract'
+import { type Actor, displayName, type ImportKind, mayImport } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
 
-/** Who started an import, if that member may still import. */
+export type Author = Actor
+
+/** Who started an import, if that member may still import things of this kind. */
 export const authorOf = async (
   db: Db,
-  { creatorId, serviceId }: { creatorId: string | null; serviceId: string },
-): Promise<{ id: string; name: string } | undefined> => {
+  { creatorId, serviceId, kind }: { creatorId: string | null; serviceId: string; kind: ImportKind },
+): Promise<Actor | undefined> => {
   if (!creatorId) return undefined
   const row = await db
     .selectFrom('member')
@@ -26,5 +28,5 @@ export const authorOf = async (
     mayExport: row.allowCsvDownload,
     token: null,
   }
-  return mayEver(actor, 'import.run') ? { id, name } : undefined
+  return mayImport(actor, kind) ? actor : undefined
 }

@@ -59,15 +59,26 @@ const ordered = (first: Degrees, second: Degrees, isSwapped: boolean): FoundPlac
 }
 
 export const placeOfTwo = (lat: string, lng: string, isSwapped: boolean): FoundPlace => {
+  if (lat.length > MAX_LETTERS || lng.length > MAX_LETTERS) return 'unread'
   const [first, second] = [degreesOf(lat), degreesOf(lng)]
   return first && second ? ordered(first, second, isSwapped) : 'unread'
 }
 
+const WELL_KNOWN = /^(?:SRID=4326;)?\s*(?:MULTI)?(?:POINT|LINESTRING|POLYGON)\s*(?:Z\s*)?(?=\()/i
+/** Longer than coordinates in any other form. */
+const MAX_LETTERS = 200
+
 /** Well-known text has the longitude first. A line or an area becomes the centre of its extent. */
 const wellKnownPlace = (text: string, isSwapped: boolean): FoundPlace | undefined => {
-  const [, body] = /^(?:SRID=4326;)?\s*(?:MULTI)?(?:POINT|LINESTRING|POLYGON)\s*Z?\s*(\(.*\))\s*$/is.exec(text) ?? []
-  if (body === undefined) return undefined
-  const pairs = [...body.matchAll(/(-?\d+(?:\.\d+)?(?:e-?\d+)?)\s+(-?\d+(?:\.\d+)?(?:e-?\d+)?)/gi)]
+  const [start] = WELL_KNOWN.exec(text) ?? []
+  if (start === undefined) return undefined
+  const pairs = text
+    .slice(start.length)
+    .split(/[(),]/)
+    .flatMap((part) => {
+      const found = /^\s*(-?\d+(?:\.\d+)?(?:e-?\d+)?)\s+(-?\d+(?:\.\d+)?(?:e-?\d+)?)/i.exec(part)
+      return found ? [found] : []
+    })
   if (pairs.length === 0) return 'unread'
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity]
   for (const [, x, y] of pairs) {
@@ -85,9 +96,10 @@ const separators = [/\s*[;/|]\s*/, /\s*,\s+/, /(?<=[nsewצדמז])\s+(?=\S*\d)/i
 
 /** Both coordinates in one text: `32.08, 34.78`, `32°05'N 34°46'E`, `POINT (34.78 32.08)`. */
 export const placeOf = (text: string, isSwapped: boolean): FoundPlace => {
-  const trimmed = text.trim().replace(/^[[(]\s*|\s*[\])]$/g, '')
   const known = wellKnownPlace(text.trim(), isSwapped)
   if (known) return known
+  if (text.length > MAX_LETTERS) return 'unread'
+  const trimmed = text.trim().replace(/^[[(]\s*|\s*[\])]$/g, '')
   for (const separator of separators) {
     const parts = trimmed.split(separator)
     if (parts.length !== 2) continue

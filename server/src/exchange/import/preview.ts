@@ -1,22 +1,25 @@
-import type { ImportMapping, ImportPreviewRow } from '#contract'
+import { type Actor, type ImportMapping, type ImportPreviewRow, shorten } from '#contract'
 import { likelyTwins, type Twin } from '../../core/aoi/imported.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { type Context, loadContext } from './kinds/context.ts'
-import { type Decision, decide } from './kinds/decide.ts'
+import type { Decision } from './kinds/decide.ts'
+import { decide, isAoiKind } from './kinds/kinds.ts'
+import { middleOfRing } from './kinds/outline.ts'
 import { type AddressPlaces, readValues } from './kinds/values.ts'
 import type { StoredImport } from './queries.ts'
 import * as queries from './queries.ts'
 
 type Page = { after: number; limit: number }
+type Tools = { placeOfAddress: AddressPlaces; canMail: boolean }
 
 const groupOf = ({ reading: { values }, aoi, draft }: Decision, context: Context): string | null => {
   const type = values.type ?? context.typeById.get(aoi?.eventTypeId ?? '') ?? draft?.type
   const community = values.community ?? context.communityById.get(aoi?.communityId ?? draft?.communityId ?? '')
-  return type?.name ?? community?.title ?? null
+  return type?.name ?? community?.title ?? values.role?.name ?? null
 }
 
 const asRow = (decision: Decision, context: Context, twins: readonly Twin[]): ImportPreviewRow => {
-  const { reading, outcome, reasons, aoi, draft, update } = decision
+  const { reading, outcome, reasons, aoi, draft, update, record } = decision
   const { row, values } = reading
   const at = values.time ?? values.start ?? null
   return {
@@ -24,18 +27,19 @@ const asRow = (decision: Decision, context: Context, twins: readonly Twin[]): Im
     line: row.line,
     outcome,
     reasons,
-    name: values.name ?? draft?.name ?? aoi?.name ?? '',
+    name: values.name ?? values.email ?? draft?.name ?? aoi?.name ?? '',
     group: groupOf(decision, context),
-    place: values.place ?? (aoi ? [aoi.place.x, aoi.place.y] : null),
+    place: values.place ?? (aoi ? [aoi.place.x, aoi.place.y] : values.outline ? middleOfRing(values.outline) : null),
     address: values.address ?? aoi?.address ?? null,
     time: at?.toISOString() ?? null,
     endTime: values.end?.toISOString() ?? null,
-    changes: outcome === 'changed' ? (update?.fields ?? []) : [],
+    changes: outcome === 'changed' ? (update?.fields ?? record?.changes ?? []) : [],
     twins: twins.map(({ id, number, nonce, name }) => ({ _id: id, number, nonce, name })),
   }
 }
 
 const twinsOf = async (db: Db, serviceId: string, { kind }: ImportMapping, decisions: readonly Decision[]) => {
+  if (!isAoiKind(kind)) return new Map<number, Twin[]>()
   const suspects = decisions.flatMap(({ draft }, index) => {
     if (!draft) return []
     const { place, name, createdAt, type, externalId } = draft
@@ -48,8 +52,8 @@ const twinsOf = async (db: Db, serviceId: string, { kind }: ImportMapping, decis
 export const preview = async (
   db: Db,
   row: StoredImport,
-  { mapping, after, limit }: Page & { mapping: ImportMapping },
-  placeOfAddress: AddressPlaces,
+  { mapping, after, limit, author }: Page & { mapping: ImportMapping; author: Actor },
+  { placeOfAddress, canMail }: Tools,
 ): Promise<{ rows: ImportPreviewRow[]; next: number | null }> => {
   const { id, serviceId } = row
   const idColumn = mapping.columns.indexOf('externalId')
@@ -62,11 +66,13 @@ export const preview = async (
   const readings = await Promise.all(rows.map((one) => readValues(source, one)))
   for (const { row: one, values, reasons } of readings)
     if (repeated.has(one.number))
-      reasons.push({ code: 'twice', field: 'externalId', value: values.externalId?.slice(0, 100) })
-  const decisions = await decide(db, readings, { serviceId, mapping, context })
+      reasons.push({ code: 'twice', field: 'externalId', value: shorten(values.externalId ?? '', 100) })
+  const work = { serviceId, mapping, context, author, canMail, importId: null }
+  const decisions = await decide(db, readings, work)
+  const last = rows.at(-1)?.number
   const twins = await twinsOf(db, serviceId, mapping, decisions)
   return {
     rows: decisions.map((decision, index) => asRow(decision, context, twins.get(index) ?? [])),
-    next: rows.length === limit ? (rows.at(-1)?.number ?? null) : null,
+    next: last !== undefined && (row.state === 'reading' || last < row.rowCount) ? last : null,
   }
 }

@@ -33,7 +33,8 @@ export const asImport = (row: StoredImport, isRemembered = false): Import => ({
   format: row.format,
   encoding: row.encoding,
   columns: row.columns,
-  mapping: row.mapping,
+  // A mapping of an earlier version has no role.
+  mapping: row.mapping && { ...row.mapping, role: row.mapping.role ?? null },
   isRemembered,
   problem: row.problem,
   rowCount: row.rowCount,
@@ -96,18 +97,25 @@ export const fail = async (db: Db, id: string, problem: FileProblem): Promise<vo
     .execute()
 }
 
+export const discard = async (db: Db, id: string): Promise<void> => {
+  await db.deleteFrom('import').where('id', '=', id).execute()
+}
+
 export type RowOfFile = { number: number; line: number; cells: string[] }
 
-/** Undecided rows after the given one. */
-export const rowsAfter = async (db: Db, importId: string, after: number, limit: number) =>
-  db
-    .selectFrom('importRow')
-    .select(['number', 'line', 'cells', 'outcome'])
-    .where('importId', '=', importId)
-    .where('number', '>', after)
-    .orderBy('number')
-    .limit(limit)
-    .execute()
+/** Bytes of rows that are loaded at once, besides the first. */
+const MOST_BYTES = 2_000_000
+
+/** The rows after the given one: as many as the limit allows and memory takes, at least one. */
+export const rowsAfter = async (db: Db, importId: string, after: number, limit: number) => {
+  const { rows } = await sql<RowOfFile & { outcome: string | null }>`
+    select number, line, cells, outcome from (
+      select *, sum(octet_length(cells::text)) over (order by number rows between unbounded preceding and 1 preceding) as before
+      from (select number, line, cells, outcome from import_row
+        where import_id = ${importId} and number > ${after} order by number limit ${limit}) r) s
+    where before is null or before < ${sql.lit(MOST_BYTES)} order by number`.execute(db)
+  return rows
+}
 
 const PAGE = 1_000
 

@@ -1,5 +1,6 @@
-import { crc32 } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { archiveOfFiles } from '../../testing/archive.ts'
+import { rowOf, workbookOf } from '../../testing/spreadsheet.ts'
 import { guess } from './guess.ts'
 import { placeOf, placeOfTwo } from './place.ts'
 import type { Head, ReadError, ReadOptions, Row } from './read/format.ts'
@@ -134,39 +135,6 @@ test('GeoJSON becomes rows of properties and geometries', async () => {
   })
 })
 
-/** An archive whose entries are not compressed. */
-const zipOf = (files: Record<string, string>) => {
-  const [local, central]: [Buffer[], Buffer[]] = [[], []]
-  let offset = 0
-  for (const [name, text] of Object.entries(files)) {
-    const [title, bytes] = [Buffer.from(name), Buffer.from(text)]
-    const numbers = (at: number) => {
-      const head = Buffer.alloc(at)
-      head.writeUInt32LE(crc32(bytes), at - 16)
-      head.writeUInt32LE(bytes.length, at - 12)
-      head.writeUInt32LE(bytes.length, at - 8)
-      head.writeUInt16LE(title.length, at - 4)
-      return head
-    }
-    const head = numbers(30)
-    head.writeUInt32LE(0x04034b50, 0)
-    local.push(head, title, bytes)
-    const entry = Buffer.concat([numbers(32), Buffer.alloc(14)])
-    entry.writeUInt32LE(0x02014b50, 0)
-    entry.writeUInt32LE(offset, 42)
-    central.push(entry, title)
-    offset += 30 + title.length + bytes.length
-  }
-  const [first, second] = [Buffer.concat(local), Buffer.concat(central)]
-  const end = Buffer.alloc(22)
-  end.writeUInt32LE(0x06054b50, 0)
-  end.writeUInt16LE(Object.keys(files).length, 8)
-  end.writeUInt16LE(Object.keys(files).length, 10)
-  end.writeUInt32LE(second.length, 12)
-  end.writeUInt32LE(first.length, 16)
-  return Buffer.concat([first, second, end])
-}
-
 const spreadsheet = {
   'xl/workbook.xml':
     '<workbook xmlns:r="r"><sheets><sheet name="Defects" sheetId="1" r:id="rId1"/></sheets></workbook>',
@@ -190,7 +158,7 @@ const kml = `<?xml version="1.0"?><kml xmlns="http://www.opengis.net/kml/2.2"><D
 
 describe('other formats', () => {
   test('XLSX begins at its headers, and its dates are dates', async () => {
-    expect(await read(zipOf(spreadsheet))).toMatchObject({
+    expect(await read(archiveOfFiles(spreadsheet))).toMatchObject({
       format: 'xlsx',
       columns: ['שם', 'Date', 'Lat'],
       rows: [['Hole', '2026-03-04 12:00:00', '32.08']],
@@ -200,7 +168,7 @@ describe('other formats', () => {
 
   test.each([
     ['kml', Buffer.from(kml)],
-    ['kmz', zipOf({ 'files/icon.png': 'x', 'doc.kml': kml })],
+    ['kmz', archiveOfFiles({ 'files/icon.png': 'x', 'doc.kml': kml })],
   ])('%s has placemarks of folders', async (_, bytes) => {
     expect(await read(bytes)).toMatchObject({
       columns: ['name', 'folder', 'time', 'depth', 'geometry'],
@@ -209,6 +177,37 @@ describe('other formats', () => {
         ['Area', 'Roads', '', '', 'POLYGON ((34 32, 35 32, 35 33, 34 32))'],
       ],
     })
+  })
+
+  test('XLSX fills merged cells down, prefers visible sheets and names hidden rows', async () => {
+    const header = rowOf(1, ['Title', 'Type'])
+    const merged = workbookOf([
+      { state: 'hidden', rows: header + rowOf(2, ['secret', 'x']) },
+      {
+        rows: header + rowOf(2, ['A', 'Pothole']) + rowOf(3, ['B', '']) + rowOf(4, ['C', 'Lamp']),
+        more: '<mergeCells><mergeCell ref="B2:B3"/></mergeCells>',
+      },
+    ])
+    expect(await read(merged)).toMatchObject({
+      note: { code: 'mergedCells', part: 'B2:B3' },
+      rows: [
+        ['A', 'Pothole'],
+        ['B', 'Pothole'],
+        ['C', 'Lamp'],
+      ],
+    })
+    const hidden = workbookOf([{ rows: header + rowOf(2, ['A', 'Lamp']) + rowOf(3, ['B', 'Lamp'], ' hidden="1"') }])
+    expect(await read(hidden)).toMatchObject({ note: { code: 'hiddenRows', line: 3 } })
+    const rows = header + rowOf(2, ['A', 'Lamp'])
+    expect(await read(workbookOf([{ name: 'March', rows }, { rows }]))).toMatchObject({
+      note: { code: 'oneSheet', part: 'March' },
+    })
+  })
+
+  test('a long track keeps some of its points', async () => {
+    const points = Array.from({ length: 10_000 }, (_, index) => `<trkpt lat="${32 + index / 1e5}" lon="34"/>`)
+    const { rows } = await read(`<gpx><trk><trkseg>${points.join('')}</trkseg></trk></gpx>`)
+    expect(rows[0]?.at(-1)?.split(',').length).toBe(1_000)
   })
 
   test('GPX has waypoints and tracks', async () => {
@@ -227,10 +226,10 @@ describe('other formats', () => {
     ['entities', '<!DOCTYPE kml [<!ENTITY a "aaaa">]><kml><Placemark><name>&a;</name></Placemark></kml>', 'entities'],
     ['other XML', '<html><body/></html>', 'unknownFormat'],
     ['a KML without places', '<kml/>', 'empty'],
-    ['an archive that leads out of it', zipOf({ 'doc.kml': kml, '../../passwd': 'x' }), 'archive'],
-    ['a cut archive', zipOf({ 'doc.kml': kml }).subarray(0, 200), 'archive'],
-    ['an archive of something else', zipOf({ 'word/document.xml': '<a/>' }), 'unknownFormat'],
-    ['a workbook without sheets', zipOf({ 'xl/workbook.xml': '<workbook/>' }), 'sheet'],
+    ['an archive that leads out of it', archiveOfFiles({ 'doc.kml': kml, '../../passwd': 'x' }), 'archivePath'],
+    ['a cut archive', archiveOfFiles({ 'doc.kml': kml }).subarray(0, 200), 'archive'],
+    ['an archive of something else', archiveOfFiles({ 'word/document.xml': '<a/>' }), 'unknownFormat'],
+    ['a workbook without sheets', archiveOfFiles({ 'xl/workbook.xml': '<workbook/>' }), 'sheet'],
   ])('%s are refused', async (_, content, code) => {
     expect((await read(content)).problem).toMatchObject({ code })
   })

@@ -1,15 +1,25 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { Import, ImportedRow, ImportMapping, ImportPreviewRow } from '#contract'
+import { newId } from '../../platform/db/id.ts'
 import { addCommunity } from '../../testing/activities.ts'
 import { addEventType } from '../../testing/events.ts'
 import { eventually } from '../../testing/eventually.ts'
+import { startMailServer } from '../../testing/mail-server.ts'
 import { addMember, addService } from '../../testing/people.ts'
 import { formOf, testServer } from '../../testing/server.ts'
 
-const server = await testServer({ COHESION_LIMIT_SESSION: '0' })
+const mail = await startMailServer()
+afterAll(() => mail.close())
+const server = await testServer({
+  COHESION_LIMIT_SESSION: '0',
+  COHESION_SMTP_URL: mail.url,
+  COHESION_MAIL_FROM: 'map@example.org',
+})
 const bay = await addService(server.db, 'Bay')
 const admin = await addMember(server.db, bay, bay.roleId, { type: 'Admin' })
 const operator = await addMember(server.db, bay, bay.roleId)
+const technician = await addMember(server.db, bay, bay.roleId, { type: 'Technician' })
+let importer = admin
 const pothole = await addEventType(server.db, bay, {
   name: 'Pothole',
   questions: ['Depth'],
@@ -23,11 +33,11 @@ const upload = async (text: string, name = 'defects.csv'): Promise<Import> => {
     language: 'en',
     file: { bytes: Buffer.from(text), name, type: 'text/csv' },
   })
-  const reply = await server.as(admin).send('POST', '/imports', form)
+  const reply = await server.as(importer).send('POST', '/imports', form)
   expect(reply.statusCode).toBe(200)
   return reply.json()
 }
-const read = async (id: string): Promise<Import> => (await server.as(admin).get(`/imports/${id}`)).json()
+const read = async (id: string): Promise<Import> => (await server.as(importer).get(`/imports/${id}`)).json()
 const until = (id: string, ...states: Import['state'][]) =>
   eventually(async () => {
     const found = await read(id)
@@ -39,17 +49,17 @@ const mappingOf = ({ mapping }: Import): ImportMapping => {
   return mapping
 }
 const preview = async (uploaded: Import, mapping = mappingOf(uploaded)): Promise<ImportPreviewRow[]> =>
-  (await server.as(admin).post(`/imports/${uploaded._id}/preview`, { mapping })).json().rows
+  (await server.as(importer).post(`/imports/${uploaded._id}/preview`, { mapping })).json().rows
 const run = async (uploaded: Import, mapping = mappingOf(uploaded)) => {
   await until(uploaded._id, 'ready')
-  const started = await server.as(admin).post(`/imports/${uploaded._id}/start`, { mapping })
+  const started = await server.as(importer).post(`/imports/${uploaded._id}/start`, { mapping })
   expect(started.statusCode).toBe(200)
   return until(uploaded._id, 'done', 'cancelled')
 }
 const rowsOf = async (id: string, which: 'rejected' | 'kept'): Promise<ImportedRow[]> =>
-  (await server.as(admin).get(`/imports/${id}/rows?which=${which}`)).json().rows
+  (await server.as(importer).get(`/imports/${id}/rows?which=${which}`)).json().rows
 const undo = async ({ _id }: Import) => {
-  expect((await server.as(admin).post(`/imports/${_id}/undo`)).statusCode).toBe(200)
+  expect((await server.as(importer).post(`/imports/${_id}/undo`)).statusCode).toBe(200)
   return until(_id, 'undone')
 }
 const events = (importId: string) =>
@@ -230,4 +240,164 @@ test('an import stops when its creator may not import any more', async () => {
     problem: { code: 'creatorGone' },
     counts: { new: 0 },
   })
+})
+
+describe('things other than events', () => {
+  const square = (west: number) =>
+    `POLYGON ((${west} 31, ${west + 0.1} 31, ${west + 0.1} 31.1, ${west} 31.1, ${west} 31))`
+  const regionRows = () =>
+    server.db.selectFrom('region').selectAll().where('serviceId', '=', bay.id).orderBy('name').execute()
+
+  test('polygons become regions by their names, and an undo leaves those in use', async () => {
+    const rows = [
+      ['North', square(36)],
+      ['South', square(37)],
+      ['North', square(38)],
+      ['Hole', `${square(39).slice(0, -1)}, (39.01 31.01, 39.02 31.01, 39.02 31.02, 39.01 31.01))`],
+      ['Bow', 'POLYGON ((36 30, 37 31, 37 30, 36 31, 36 30))'],
+      ['Point', 'POINT (36 31)'],
+    ]
+    const text = `Name,WKT\n${rows.map(([name, outline]) => `${name},"${outline}"`).join('\n')}\n`
+    const uploaded = await upload(text, 'quarters.csv')
+    expect(mappingOf(uploaded)).toMatchObject({ kind: 'region', columns: ['name', 'outline'] })
+    const shown = await preview(uploaded)
+    expect(shown.map(({ outcome }) => outcome)).toEqual(['new', 'new', 'rejected', 'rejected', 'rejected', 'rejected'])
+    expect(shown.slice(2).map(({ reasons }) => reasons[0]?.code)).toEqual([
+      ...['twice', 'notAnArea', 'crossesItself', 'notAnArea'],
+    ])
+    expect(shown[0]?.place).toEqual([36.05, 31.05])
+    const [event] = await events((await run(await upload('Title,Type,Lat,Lon\nA,Street lamp,31.05,36.05\n')))._id)
+    const done = await run(uploaded)
+    expect(done.counts).toMatchObject({ new: 2, rejected: 4 })
+    const [north, south] = await regionRows()
+    expect([north?.name, south?.name]).toEqual(['North', 'South'])
+    const placed = await server.db
+      .selectFrom('aoi')
+      .select('regionId')
+      .where('id', '=', event?.id ?? '')
+      .execute()
+    expect(placed).toEqual([{ regionId: north?.id }])
+
+    const again = await run(await upload(`Name,WKT\nnorth,"${square(36.5)}"\nSouth,"${square(37)}"\n`))
+    expect(again.counts).toMatchObject({ new: 0, changed: 1, unchanged: 1 })
+    expect((await undo(again)).counts).toMatchObject({ undone: 1, kept: 0 })
+    expect((await regionRows())[0]?.coordinates).toEqual(north?.coordinates)
+
+    await server.as(admin).patch(`/service/region/${south?.id}`, { name: 'Harbour' })
+    const undone = await undo(done)
+    // The region that was restored has changed since its import, too.
+    expect(undone.counts).toMatchObject({ undone: 0, kept: 2 })
+    expect((await rowsOf(done._id, 'kept')).map(({ cells }) => cells[0])).toEqual(['North', 'South'])
+  })
+
+  test('groups are known by their names in a community', async () => {
+    const community = await addCommunity(server.db, bay, { title: 'Divers', groups: ['Deep'] })
+    const uploaded = await upload(
+      'Name,Community,Details,Address,Lat,Lon\nShallow,Divers,For beginners,Pier 3,32,34\nDeep,divers,For experts,,,\nLost,Nobody,x,y,,\n',
+      'groups.csv',
+    )
+    const mapping: ImportMapping = {
+      ...mappingOf(uploaded),
+      kind: 'group',
+      columns: ['name', 'community', 'description', 'address', 'lat', 'lng'],
+    }
+    expect(await preview(uploaded, mapping)).toMatchObject([
+      { outcome: 'new', group: 'Divers', place: [34, 32] },
+      { outcome: 'changed', changes: ['description'] },
+      { outcome: 'rejected', reasons: [{ code: 'unknown', field: 'community', value: 'Nobody' }] },
+    ])
+    const done = await run(uploaded, mapping)
+    const groups = async () =>
+      (await server.as(admin).get('/community-servers/groups'))
+        .json()
+        .filter((group: { communityId: string }) => group.communityId === community.id)
+    expect((await groups()).map(({ name }: { name: string }) => name).toSorted()).toEqual(['Deep', 'Shallow'])
+    expect((await undo(done)).counts).toMatchObject({ undone: 2, kept: 0 })
+    expect((await groups()).map(({ name }: { name: string }) => name)).toEqual(['Deep'])
+  })
+
+  test('sensor areas take sensors by serial number, and an undo leaves what others changed', async () => {
+    const sensorId = newId()
+    await server.db
+      .insertInto('sensor')
+      .values({ id: sensorId, serviceId: bay.id, serial: 'S-1', name: 'S-1' })
+      .execute()
+    const header = 'Name,Lat,Lon,Radius,Sensors\n'
+    importer = technician
+    const uploaded = await upload(`${header}Dam,32,34,250,S-1\nLock,33,34,,\nGate,33,34,,S-9\n`, 'areas.csv')
+    const columns = ['name', 'lat', 'lng', 'radius', 'sensors']
+    const mapping: ImportMapping = { ...mappingOf(uploaded), kind: 'sensorArea', columns }
+    const asAdmin = await server.as(admin).post(`/imports/${uploaded._id}/start`, { mapping })
+    expect(asAdmin.statusCode).toBe(403)
+    expect((await preview(uploaded, mapping)).map(({ outcome, reasons }) => reasons[0]?.field ?? outcome)).toEqual([
+      ...['new', 'new', 'sensors'],
+    ])
+    const done = await run(uploaded, mapping)
+    const [dam, lock] = await events(done._id)
+    expect(dam).toMatchObject({ kind: 'sensor', name: 'Dam', radiusMetres: 250, creatorId: technician.id })
+    const sensors = await server.db
+      .selectFrom('aoiSensor')
+      .selectAll()
+      .where('aoiId', '=', dam?.id ?? '')
+      .execute()
+    expect(sensors).toMatchObject([{ sensorId, isChosen: true }])
+
+    const again = await upload(`${header}dam,,,300,\nLock,,,,\n`, 'areas.csv')
+    expect(await preview(again, mapping)).toMatchObject([
+      { outcome: 'changed', changes: ['radius'] },
+      { outcome: 'unchanged' },
+    ])
+    const changed = await run(again, mapping)
+    expect((await events(done._id))[0]).toMatchObject({ radiusMetres: 300 })
+    expect((await undo(changed)).counts).toMatchObject({ undone: 1, kept: 0 })
+    expect((await events(done._id))[0]).toMatchObject({ radiusMetres: 250 })
+    expect((await undo(done)).counts).toMatchObject({ undone: 1, kept: 1 })
+    expect((await events(done._id)).map(({ name }) => name)).toEqual(['Dam'])
+    expect(lock?.name).toBe('Lock')
+    importer = admin
+  })
+
+  test('members are invited for 14 days, and unopened invitations are withdrawn', async () => {
+    const people =
+      'Name,E-mail,Role,Access level\nDana,dana@example.org,Responder,\nNoa,NOA@example.org,responder,Admin\nTal,tal@example.org,Responder,Technician\nAmi,ami at example,Responder,\nDana,Dana@example.org,Responder,\n'
+    const uploaded = await upload(people, 'volunteers.csv')
+    expect(mappingOf(uploaded)).toMatchObject({ kind: 'member', columns: [null, 'email', 'role', 'access'] })
+    const rows = await preview(uploaded)
+    expect(rows.map(({ outcome, reasons }) => reasons[0]?.code ?? outcome)).toEqual([
+      ...['new', 'new', 'notAllowed', 'unread', 'twice'],
+    ])
+    const done = await run(uploaded)
+    const invites = () => server.db.selectFrom('invite').selectAll().where('serviceId', '=', bay.id).execute()
+    const [dana] = await invites()
+    expect(await invites()).toMatchObject([{ email: 'dana@example.org' }, { email: 'noa@example.org', type: 'Admin' }])
+    expect(Math.round(((dana?.expiresAt.getTime() ?? 0) - Date.now()) / 86_400_000)).toBe(14)
+    expect((await run(await upload(people, 'volunteers.csv'))).counts).toMatchObject({ new: 0, unchanged: 2 })
+    await server.db
+      .updateTable('invite')
+      .set({ openedAt: new Date() })
+      .where('id', '=', dana?.id ?? '')
+      .execute()
+    expect((await undo(done)).counts).toMatchObject({ undone: 1, kept: 1 })
+    expect((await invites()).map(({ email }) => email)).toEqual(['dana@example.org'])
+  })
+})
+
+test('values that would take long to read are refused at once', async () => {
+  const long = `1${' '.repeat(150_000)}1`
+  const uploaded = await upload(
+    `Title,Type,Coordinates,Time,Region,Depth\nA,Pothole,"${long}","${long}","${long}","${long}"\n`,
+  )
+  const mapping: ImportMapping = {
+    ...mappingOf(uploaded),
+    columns: ['name', 'type', 'place', 'time', 'region', 'answer:Depth'],
+  }
+  const begun = performance.now()
+  const [row] = await preview(uploaded, mapping)
+  expect(row?.reasons.map(({ code, field }) => `${field} ${code}`)).toEqual([
+    'time tooLong',
+    'answer:Depth tooLong',
+    'place unread',
+    'region tooLong',
+  ])
+  expect(performance.now() - begun).toBeLessThan(2_000)
 })

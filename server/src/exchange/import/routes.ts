@@ -1,4 +1,4 @@
-import { type Actor, type ImportMapping, importApi, orNotFound, Problem } from '#contract'
+import { type Actor, type ImportMapping, importApi, mayImport, orNotFound, Problem } from '#contract'
 import { databaseMs, databaseTime } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { type AllowSubject, serve } from '../../platform/http/serve.ts'
@@ -9,7 +9,7 @@ import * as queries from './queries.ts'
 import type { Uploads } from './upload.ts'
 import { knownFields } from './work.ts'
 
-type Tools = { uploads: Uploads; placeOfAddress: AddressPlaces }
+type Tools = { uploads: Uploads; placeOfAddress: AddressPlaces; canMail: boolean }
 type Allow = AllowSubject<{ serviceId: string }>
 
 const writable = async (db: Db, allow: Allow, id: string): Promise<StoredImport> =>
@@ -22,11 +22,15 @@ const fitting = ({ columns }: StoredImport, mapping: ImportMapping): ImportMappi
   return knownFields(mapping)
 }
 
+const mustImport = (actor: Actor, { kind }: ImportMapping): void => {
+  if (!mayImport(actor, kind)) throw new Problem('forbidden')
+}
+
 const answer = async (db: Db, id: string) => queries.asImport(orNotFound(await queries.byId(db, id)))
 
 const own = ({ serviceId }: Actor) => ({ serviceId })
 
-export const importRoutes = ({ uploads, placeOfAddress }: Tools) => [
+export const importRoutes = ({ uploads, ...tools }: Tools) => [
   serve(importApi.list, async ({ db, actor, allow }) => {
     allow(own(actor))
     return queries.ofService(db, actor.serviceId)
@@ -54,7 +58,8 @@ export const importRoutes = ({ uploads, placeOfAddress }: Tools) => [
       const row = await queries.byId(db, params.id)
       // The handler refuses an import of another service.
       if (row?.serviceId !== actor.serviceId) return undefined
-      return preview(db, row, { ...page, mapping: fitting(row, mapping) }, placeOfAddress)
+      mustImport(actor, mapping)
+      return preview(db, row, { ...page, mapping: fitting(row, mapping), author: actor }, tools)
     },
     handle: async ({ db, params, allow, prepared }) => {
       allow(orNotFound(await queries.byId(db, params.id)))
@@ -62,15 +67,16 @@ export const importRoutes = ({ uploads, placeOfAddress }: Tools) => [
     },
   }),
 
-  serve(importApi.start, async ({ db, params, body, allow, audit }) => {
+  serve(importApi.start, async ({ db, actor, params, body, allow, audit }) => {
     const row = await writable(db, allow, params.id)
+    mustImport(actor, body.mapping)
     if (row.state !== 'ready') throw new Problem('conflict')
     const mapping = fitting(row, body.mapping)
     const idColumn = mapping.columns.indexOf('externalId')
     if (idColumn >= 0) await queries.rejectRepeated(db, row.id, idColumn)
     await db
       .updateTable('import')
-      .set({ state: 'running', mapping: JSON.stringify(mapping) })
+      .set({ state: 'running', mapping: JSON.stringify(mapping), problem: null })
       .where('id', '=', row.id)
       .execute()
     await audit({ action: 'import.start', targetKind: 'import', targetId: row.id, targetName: row.fileName })
@@ -92,6 +98,7 @@ export const importRoutes = ({ uploads, placeOfAddress }: Tools) => [
 
   serve(importApi.undo, async ({ db, actor, params, allow, audit }) => {
     const row = await writable(db, allow, params.id)
+    if (row.mapping) mustImport(actor, row.mapping)
     const until = queries.undoUntil(row)
     if (!until || until.getTime() < databaseMs()) throw new Problem('conflict')
     await db.updateTable('import').set({ state: 'undoing', undoneBy: actor.id }).where('id', '=', row.id).execute()
@@ -102,7 +109,7 @@ export const importRoutes = ({ uploads, placeOfAddress }: Tools) => [
   serve(importApi.remove, async ({ db, params, allow }) => {
     const row = await writable(db, allow, params.id)
     if (!['ready', 'failed'].includes(row.state)) throw new Problem('conflict')
-    await db.deleteFrom('import').where('id', '=', row.id).execute()
+    await queries.discard(db, row.id)
     return {}
   }),
 

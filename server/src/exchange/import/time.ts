@@ -105,8 +105,12 @@ const numberTime = (text: string, timeZone: string): Date | undefined => {
 const CLOCK = /(?:^|[\sT,]+)(?:ב?שעה\s+)?(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(am|pm|a\.m\.|p\.m\.)?$/i
 const ISO = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?\s*(Z|[+-]\d{2}:?\d{2}|UTC)$/i
 
+/** Longer than any time. */
+const MAX_LETTERS = 100
+
 /** Parses times as people write them. A time without a zone is in that of the mapping. */
 export const timeOf = (text: string, { dateOrder, timeZone }: TimeOptions): Date | undefined => {
+  if (text.length > MAX_LETTERS) return undefined
   const trimmed = text.trim().replace(/[\u200e\u200f]/g, '')
   if (ISO.test(trimmed)) {
     const time = new Date(
@@ -115,7 +119,8 @@ export const timeOf = (text: string, { dateOrder, timeZone }: TimeOptions): Date
         .replace(/\s*UTC$/i, 'Z')
         .replace(/\s+/g, ''),
     )
-    return Number.isNaN(time.getTime()) ? undefined : time
+    // PostgreSQL has no year 0.
+    return time.getUTCFullYear() >= 1 ? time : undefined
   }
   const number = numberTime(trimmed, timeZone)
   if (number) return number

@@ -6,6 +6,9 @@ import type { Db } from '../../platform/db/database.ts'
 import { retryConflicts } from '../../platform/db/retry.ts'
 import type { Database } from '../../platform/db/schema/index.ts'
 import { authorOf } from './author.ts'
+import type { AoiImportKind } from './kinds/decide.ts'
+import { isAoiKind, recordKinds } from './kinds/kinds.ts'
+import type { WrittenRecord } from './kinds/record.ts'
 import type { StoredImport } from './queries.ts'
 import * as queries from './queries.ts'
 
@@ -35,7 +38,7 @@ type Author = { id: string; name: string }
 
 /** Restores AOIs that an import changed. Returns the ids of those that it must not touch. */
 const restore = async (db: Db, row: StoredImport, author: Author, rows: readonly Written[]): Promise<string[]> => {
-  const kind = (row.mapping as ImportMapping).kind
+  const kind = (row.mapping as ImportMapping).kind as AoiImportKind
   const types = await eventTypes.everOfService(db, row.serviceId)
   const free = await untouched(db, rows)
   for (const { id, before } of rows) {
@@ -46,6 +49,9 @@ const restore = async (db: Db, row: StoredImport, author: Author, rows: readonly
   return rows.filter(({ id }) => !free.has(id)).map(({ id }) => id)
 }
 
+const ofOutcome = (rows: readonly Written[], wanted: Written['outcome']) =>
+  rows.filter(({ outcome }) => outcome === wanted)
+
 /** Undoes the next rows in one transaction. Returns their number; 0 when all are undone. */
 export const undoPart = (db: Kysely<Database>, row: StoredImport): Promise<number> =>
   retryConflicts(() =>
@@ -53,19 +59,20 @@ export const undoPart = (db: Kysely<Database>, row: StoredImport): Promise<numbe
       const now = await queries.locked(transaction, row.id)
       if (now?.state !== 'undoing' || now.doneRows !== row.doneRows) return 0
       const rows = await writtenRows(transaction, row)
-      const author = await authorOf(transaction, { ...row, creatorId: row.undoneBy })
+      const { kind } = row.mapping as ImportMapping
+      const author = await authorOf(transaction, { ...row, creatorId: row.undoneBy, kind })
       if (rows.length === 0 || !author) {
         // Another member can continue the undo.
         const state = author ? 'undone' : 'done'
         await transaction.updateTable('import').set({ state }).where('id', '=', row.id).execute()
         return 0
       }
-      const created = rows.filter(({ outcome }) => outcome === 'new')
-      const changed = rows.filter(({ outcome }) => outcome === 'changed')
-      const kept = [
-        ...(await deleteImported(transaction, author, created)),
-        ...(await restore(transaction, row, author, changed)),
-      ]
+      const kept = isAoiKind(kind)
+        ? [
+            ...(await deleteImported(transaction, author, ofOutcome(rows, 'new'))),
+            ...(await restore(transaction, row, author, ofOutcome(rows, 'changed'))),
+          ]
+        : await recordKinds[kind].undo(transaction, row.serviceId, rows as WrittenRecord[], author)
       await sql`update import_row set is_kept = true
         where import_id = ${row.id} and number <= ${row.doneRows} and aoi_id = any(${kept}::uuid[])`.execute(
         transaction,

@@ -1,15 +1,26 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import type { EventType, Import, ImportEncoding, Language } from '#contract'
+import {
+  type EventType,
+  type Import,
+  type ImportEncoding,
+  type ImportQuestions,
+  importReasonsHeader,
+  type Language,
+  Problem,
+  plainName,
+  shorten,
+} from '#contract'
 import type { Db } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/id.ts'
 import type { Database } from '../../platform/db/schema/index.ts'
-import { guess, plain, type Questions } from './guess.ts'
+import { guess } from './guess.ts'
 import { loadContext } from './kinds/context.ts'
 import * as queries from './queries.ts'
-import { type Head, ReadError, type Row } from './read/format.ts'
+import { type Head, ReadError, type Row, storable } from './read/format.ts'
 import { readFile } from './read/reader.ts'
 
+const MAX_NAME = 200
 const SAMPLES = 20
 /** Shown beside the name of a column. */
 const SAMPLE_LETTERS = 60
@@ -26,8 +37,11 @@ type Upload = {
 
 type Log = { warn: (details: object, text: string) => void }
 
-const shapeOf = (columns: readonly string[]): string =>
-  createHash('sha256').update(JSON.stringify(columns.map(plain))).digest('hex') // biome-ignore format: one chain
+/** A file of rejected rows that was corrected has the shape of the first one. */
+const shapeOf = (columns: readonly string[]): string => {
+  const own = columns.filter((name) => !Object.values(importReasonsHeader).includes(name))
+  return createHash('sha256').update(JSON.stringify(own.map(plainName))).digest('hex') // biome-ignore format: one chain
+}
 
 const storeRows = async (db: Db, id: string, serviceId: string, rows: readonly Row[], count: number) => {
   const numbered = rows.map(({ line, cells }, index) => ({ number: count + index + 1, line, cells }))
@@ -43,15 +57,15 @@ const storeRows = async (db: Db, id: string, serviceId: string, rows: readonly R
 const sampled = (columns: readonly string[], rows: readonly Row[]): Import['columns'] =>
   columns.map((name, index) => ({
     name,
-    sample: rows.slice(0, SAMPLES).map(({ cells }) => (cells[index] ?? '').trim().slice(0, SAMPLE_LETTERS)),
+    sample: rows.slice(0, SAMPLES).map(({ cells }) => shorten((cells[index] ?? '').trim(), SAMPLE_LETTERS)),
   }))
 
-const questionsOf = (types: Iterable<EventType>): Questions => {
+const questionsOf = (types: Iterable<EventType>): ImportQuestions => {
   const names = new Map<string, string>()
   for (const { fields } of types)
     for (const { name, translations } of fields)
       for (const text of [name, ...Object.values(translations).map((one) => one.name ?? '')])
-        if (text && !names.has(plain(text))) names.set(plain(text), name)
+        if (text && !names.has(plainName(text))) names.set(plainName(text), name)
   return names
 }
 
@@ -65,11 +79,20 @@ export const openUploads = ({ db, log }: { db: Kysely<Database>; log: Log }) => 
     const remembered = await queries.rememberedMapping(db, serviceId, shape)
     const { types, home } = await loadContext(db, serviceId)
     const questions = questionsOf(types.values())
-    const mapping = remembered ?? guess(columns, { questions, home }, { timeZone, language })
-    const { format, encoding } = head
+    const mapping = remembered
+      ? { ...remembered, columns: columns.map((_, index) => remembered.columns[index] ?? null) }
+      : guess(columns, { questions, home }, { timeZone, language })
+    const { format, encoding, note } = head
     await db
       .updateTable('import')
-      .set({ columns: JSON.stringify(columns), mapping: JSON.stringify(mapping), shape, format, encoding })
+      .set({
+        columns: JSON.stringify(columns),
+        mapping: JSON.stringify(mapping),
+        shape,
+        format,
+        encoding,
+        problem: note ? JSON.stringify(note) : null,
+      })
       .where('id', '=', id)
       .execute()
     return remembered !== undefined
@@ -77,7 +100,7 @@ export const openUploads = ({ db, log }: { db: Kysely<Database>; log: Log }) => 
 
   /** Resolves when the first rows are stored, with whether the mapping is remembered; the rest follows by itself. */
   const read = (id: string, upload: Upload) =>
-    new Promise<boolean>((resolve) => {
+    new Promise<boolean>((resolve, reject) => {
       let head: Head
       let count = 0
       const { bytes, serviceId, encoding } = upload
@@ -98,6 +121,11 @@ export const openUploads = ({ db, log }: { db: Kysely<Database>; log: Log }) => 
           await db.updateTable('import').set({ state: 'ready' }).where('id', '=', id).execute()
         })
         .catch(async (error: unknown) => {
+          // Too many files are being read.
+          if (error instanceof Problem) {
+            reject(error)
+            return queries.discard(db, id)
+          }
           if (!(error instanceof ReadError)) log.warn({ err: error }, 'import: a file could not be read')
           const problem = error instanceof ReadError ? error.problem : { code: 'unknownFormat' as const }
           await queries.fail(db, id, problem)
@@ -114,7 +142,10 @@ export const openUploads = ({ db, log }: { db: Kysely<Database>; log: Log }) => 
     take: async (upload: Upload): Promise<{ id: string; isRemembered: boolean }> => {
       const { serviceId, creatorId, name } = upload
       const id = newId()
-      await db.insertInto('import').values({ id, serviceId, creatorId, fileName: name }).execute()
+      await db
+        .insertInto('import')
+        .values({ id, serviceId, creatorId, fileName: storable(shorten(name, MAX_NAME)) })
+        .execute()
       return { id, isRemembered: await read(id, upload) }
     },
     stop: async () => {

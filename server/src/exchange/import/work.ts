@@ -1,13 +1,15 @@
 import { type Kysely, sql } from 'kysely'
-import { type ImportMapping, importFields } from '#contract'
+import { type Actor, type ImportMapping, importFields } from '#contract'
 import { changeImported, insertImported } from '../../core/aoi/imported.ts'
 import { outageOf } from '../../platform/db/availability.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { retryConflicts } from '../../platform/db/retry.ts'
 import type { Database } from '../../platform/db/schema/index.ts'
+import { Turns } from '../../platform/kit/slices.ts'
 import { authorOf } from './author.ts'
 import { loadContext } from './kinds/context.ts'
-import { type Decision, decide } from './kinds/decide.ts'
+import type { Decision } from './kinds/decide.ts'
+import { decide, isAoiKind, type RecordImportKind, recordKinds } from './kinds/kinds.ts'
 import { type AddressPlaces, type Reading, readValues } from './kinds/values.ts'
 import type { StoredImport } from './queries.ts'
 import * as queries from './queries.ts'
@@ -15,23 +17,51 @@ import { undoPart } from './undo.ts'
 
 /** More than a live message can list, so that pages reload their lists once for all of them. */
 const AT_ONCE = 2_000
-/** Rows per part with addresses to look up, so that a cancelled import ends soon. */
-const WITH_ADDRESSES = 100
+/** Rows per part with addresses to look up or records to write, so that a cancelled import ends soon. */
+const SLOW_AT_ONCE = 100
 
-type Tools = { db: Kysely<Database>; placeOfAddress: AddressPlaces }
+type Log = { warn: (details: object, text: string) => void }
+type Tools = { db: Kysely<Database>; log: Log; placeOfAddress: AddressPlaces; canMail: boolean }
 
 const looksUpAddresses = ({ columns }: ImportMapping) =>
   columns.includes('address') && !columns.includes('place') && !columns.includes('lat')
 
-/** Stores the decisions about some rows and marks them done. */
-const store = async (
+/** Stores regions, groups or invitations one by one, and marks their rows done. */
+const storeRecords = async (
   db: Db,
-  row: StoredImport,
-  author: { id: string; name: string },
+  { id: importId, serviceId }: StoredImport,
+  kind: RecordImportKind,
   decisions: readonly Decision[],
 ) => {
+  const { changedAt, publish } = recordKinds[kind]
+  const results: {
+    number: number
+    outcome: string
+    reasons: object | null
+    id: string | null
+    before: object | null
+  }[] = []
+  for (const { reading, outcome, reasons, record } of decisions) {
+    const { id, before } = (await record?.write(db)) ?? { id: null, before: null }
+    const { number } = reading.row
+    results.push({ number, outcome, reasons: reasons.length > 0 ? reasons : null, id, before })
+  }
+  const times = await changedAt(db, serviceId, results.flatMap(({ id }) => id ?? [])) // biome-ignore format: one call
+  const rows = results.map((result) => ({ ...result, writtenAt: times.get(result.id ?? '') ?? null }))
+  await sql`
+    update import_row r set outcome = d.outcome, reasons = d.reasons, aoi_id = d.id, before = d.before,
+      written_at = d."writtenAt"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as d(number integer, outcome text, reasons jsonb, id uuid, before jsonb, "writtenAt" timestamptz)
+    where r.import_id = ${importId} and r.number = d.number`.execute(db)
+  await publish(db, serviceId, decisions)
+}
+
+/** Stores the decisions about some rows and marks them done. */
+const store = async (db: Db, row: StoredImport, author: Actor, decisions: readonly Decision[]) => {
   const { id: importId, serviceId } = row
   const kind = (row.mapping as ImportMapping).kind
+  if (!isAoiKind(kind)) return storeRecords(db, row, kind, decisions)
   const importing = { importId, serviceId, kind, author }
   await insertImported(
     db,
@@ -62,10 +92,14 @@ const count = (decisions: readonly { outcome: string | null }[], wanted: string)
   decisions.filter(({ outcome }) => outcome === wanted).length
 
 /** Imports the next rows in one transaction. Returns their number; 0 when the import has ended. */
-const importPart = async ({ db, placeOfAddress }: Tools, row: StoredImport, limit: number): Promise<number> => {
+const importPart = async (
+  { db, placeOfAddress, canMail }: Tools,
+  row: StoredImport,
+  limit: number,
+): Promise<number> => {
   const mapping = row.mapping as ImportMapping
   const [author, context, rows] = await Promise.all([
-    authorOf(db, row),
+    authorOf(db, { ...row, kind: mapping.kind }),
     loadContext(db, row.serviceId),
     queries.rowsAfter(db, row.id, row.doneRows, limit),
   ])
@@ -75,7 +109,11 @@ const importPart = async ({ db, placeOfAddress }: Tools, row: StoredImport, limi
   }
   const source = { mapping, headers: row.columns.map(({ name }) => name), context, placeOfAddress }
   const readings: Reading[] = []
-  for (const one of rows) if (one.outcome === null) readings.push(await readValues(source, one))
+  const turns = new Turns()
+  for (const one of rows) {
+    await turns.next()
+    if (one.outcome === null) readings.push(await readValues(source, one))
+  }
   return retryConflicts(() =>
     db.transaction().execute(async (transaction) => {
       const now = await queries.locked(transaction, row.id)
@@ -84,7 +122,8 @@ const importPart = async ({ db, placeOfAddress }: Tools, row: StoredImport, limi
         await finish(transaction, row.id, 'done')
         return 0
       }
-      const decisions = await decide(transaction, readings, { serviceId: row.serviceId, mapping, context })
+      const work = { serviceId: row.serviceId, mapping, context, author, canMail, importId: row.id }
+      const decisions = await decide(transaction, readings, work)
       await store(transaction, row, author, decisions)
       const skipped = rows.filter(({ outcome }) => outcome !== null)
       const all = [...decisions, ...skipped]
@@ -132,12 +171,18 @@ const rejectRow = async (db: Db, row: StoredImport): Promise<void> => {
 
 /** Isolates a bad row: a failed part is split and retried until the bad row is alone, and only that row is rejected. */
 const importCarefully = async (tools: Tools, row: StoredImport): Promise<number> => {
-  const most = looksUpAddresses(row.mapping as ImportMapping) ? WITH_ADDRESSES : AT_ONCE
+  const mapping = row.mapping as ImportMapping
+  const isSlow = looksUpAddresses(mapping) || !isAoiKind(mapping.kind)
+  const most = isSlow ? SLOW_AT_ONCE : AT_ONCE
   for (let limit = most; ; limit = Math.floor(limit / 10)) {
     try {
-      return limit === 0 ? await rejectRow(tools.db, row).then(() => 1) : await importPart(tools, row, limit)
-    } catch (error) {
-      if (outageOf(error) || limit === 0) throw error
+      return await importPart(tools, row, limit)
+    } catch (err) {
+      if (outageOf(err)) throw err
+      if (limit > 1) continue
+      tools.log.warn({ err, import: row.id, row: row.doneRows + 1 }, 'import: a row could not be stored')
+      await rejectRow(tools.db, row)
+      return 1
     }
   }
 }

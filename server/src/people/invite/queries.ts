@@ -33,12 +33,13 @@ export const make = async (db: Db, invite: NewInvite): Promise<{ token: string; 
 export const makeMailed = async (
   db: Db,
   invite: NewInvite & { email: string },
+  minutes = MAILED_MINUTES,
 ): Promise<{ id: string; expiresAt: Date }> => {
   const id = newId()
   const tokenHash = hashToken(await linkToken(db, id))
   const { expiresAt } = await db
     .insertInto('invite')
-    .values({ id, tokenHash, expiresAt: inMinutes(MAILED_MINUTES), ...invite })
+    .values({ id, tokenHash, expiresAt: inMinutes(minutes), ...invite })
     .returning('expiresAt')
     .executeTakeFirstOrThrow()
   return { id, expiresAt }

@@ -1,6 +1,14 @@
 import { NativeSelect, Switch } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { ANSWER_PREFIX, type Import, type ImportMapping, importFields, importFieldText, importKinds } from '#contract'
+import {
+  ANSWER_PREFIX,
+  guessColumns,
+  type Import,
+  type ImportMapping,
+  importFields,
+  importFieldText,
+  plainName,
+} from '#contract'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import type { ImportChoices } from './choices.ts'
 import classes from './Import.module.css'
@@ -14,7 +22,7 @@ type Props = {
 
 const SAMPLES = 3
 const timeFields = ['time', 'start', 'end']
-const placeFields = ['place', 'lat', 'lng']
+const placeFields = ['place', 'lat', 'lng', 'outline']
 
 const named = ({ _id, name }: { _id: string; name: string }) => ({ value: _id, label: name })
 
@@ -29,6 +37,12 @@ export const Columns = ({ one, mapping, choices, onChange }: Props) => {
     label: importFieldText(language, value),
   }))
   const has = (wanted: readonly string[]) => columns.some((field) => field && wanted.includes(field))
+  const setKind = (other: ImportMapping['kind']) => {
+    const headers = one.columns.map(({ name }) => name)
+    const names = other === 'event' ? choices.questions : []
+    const fieldsOfOther = guessColumns(headers, other, new Map(names.map((name) => [plainName(name), name])))
+    onChange({ ...mapping, kind: other, columns: fieldsOfOther })
+  }
   const setField = (index: number, field: string) =>
     onChange({ ...mapping, columns: columns.map((old, at) => (at === index ? field || null : old)) })
   return (
@@ -36,9 +50,10 @@ export const Columns = ({ one, mapping, choices, onChange }: Props) => {
       <NativeSelect
         label={t('import.kind')}
         value={kind}
-        data={importKinds.map((value) => ({ value, label: t(`import.kinds.${value}`) }))}
-        onChange={(event) => onChange({ ...mapping, kind: event.currentTarget.value as ImportMapping['kind'] })}
+        data={choices.kinds.map((value) => ({ value, label: t(`import.kinds.${value}`) }))}
+        onChange={(event) => setKind(event.currentTarget.value as ImportMapping['kind'])}
       />
+      {kind === 'member' && <p className={classes.dim}>{t('import.invitations')}</p>}
       <h3 className={classes.subtitle}>{t('import.columns')}</h3>
       <ul className={classes.columns}>
         {one.columns.map(({ name, sample }, index) => (
@@ -65,7 +80,17 @@ export const Columns = ({ one, mapping, choices, onChange }: Props) => {
           onChange={(event) => onChange({ ...mapping, eventType: event.currentTarget.value || null })}
         />
       )}
-      {kind === 'activity' && <CommunityFields mapping={mapping} choices={choices} onChange={onChange} />}
+      {kind === 'member' && (
+        <NativeSelect
+          label={t('import.role')}
+          value={mapping.role ?? ''}
+          data={[{ value: '', label: t('import.fromFile') }, ...choices.roles.map(named)]}
+          onChange={(event) => onChange({ ...mapping, role: event.currentTarget.value || null })}
+        />
+      )}
+      {(kind === 'activity' || kind === 'group') && (
+        <CommunityFields mapping={mapping} choices={choices} onChange={onChange} />
+      )}
       {has(timeFields) && (
         <NativeSelect
           label={t('import.dateOrder')}
@@ -91,7 +116,8 @@ export const Columns = ({ one, mapping, choices, onChange }: Props) => {
 /** Of rows that name no community. */
 const CommunityFields = ({ mapping, choices, onChange }: Omit<Props, 'one'>) => {
   const { t } = useTranslation()
-  const groups = choices.groups.filter(({ communityId }) => communityId === mapping.community)
+  const groups =
+    mapping.kind === 'activity' ? choices.groups.filter(({ communityId }) => communityId === mapping.community) : []
   return (
     <>
       <NativeSelect

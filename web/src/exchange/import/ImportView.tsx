@@ -69,14 +69,20 @@ const Prepare = ({
   const { t } = useTranslation()
   const [mapping, setMapping] = useState(guessed)
   const start = useStartImport()
+  const isAoi = mapping.kind === 'event' || mapping.kind === 'activity'
   return (
     <>
+      {one.problem && (
+        <div className={classes.part}>
+          <Notice text={fileProblemText(currentLanguage(), one.problem)} />
+        </div>
+      )}
       {isRemembered && <p className={classes.part}>{t('import.remembered')}</p>}
       <Columns one={one} mapping={mapping} choices={choices} onChange={setMapping} />
       <EncodingHint one={one} onEncoding={onEncoding} />
       <Preview one={one} mapping={mapping} />
       <div className={classes.bottom}>
-        <p className={classes.dim}>{t('import.quiet')}</p>
+        <p className={classes.dim}>{t(isAoi ? 'import.quiet' : 'import.leftOut')}</p>
         <div className={classes.buttons}>
           <DiscardButton id={one._id} onLeave={onLeave} />
           <Button

@@ -87,9 +87,9 @@ const KeptRows = ({ one }: { one: Import }) => {
     <section aria-label={t('import.keptTitle')}>
       <h3 className={classes.subtitle}>{t('import.keptTitle')}</h3>
       <ul className={list.list}>
-        {kept.data.rows.map(({ number, aoi }) => (
+        {kept.data.rows.map(({ number, aoi, cells }) => (
           <li key={number} className={list.entry}>
-            <bdi>{aoi && `#${aoi.number} ${aoi.name}`}</bdi>
+            <bdi>{aoi ? `#${aoi.number} ${aoi.name}` : cells.find(Boolean)}</bdi>
           </li>
         ))}
       </ul>

@@ -1,10 +1,14 @@
+import type { ImportKind } from '#contract'
+
 type Choice = { _id: string; name: string }
 
 /** What the columns of a file can be matched with. */
 export type ImportChoices = {
+  kinds: readonly ImportKind[]
   types: readonly Choice[]
   /** Names of questions, of all types together. */
   questions: readonly string[]
   communities: readonly Choice[]
   groups: readonly (Choice & { communityId: string })[]
+  roles: readonly Choice[]
 }

@@ -14,9 +14,12 @@ export const rejectedFile = (
   rows: readonly Pick<ImportedRow, 'cells' | 'reasons'>[],
   language: Language,
 ): Blob => {
-  const headers = [...columns.map(({ name }) => name), importReasonsHeader[language]]
+  // A row may have more values than there are columns, which is why it was rejected.
+  const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), columns.length)
+  const wide = (cells: readonly string[]) => Array.from({ length: width }, (_, index) => cells[index] ?? '')
+  const headers = [...wide(columns.map(({ name }) => name)), importReasonsHeader[language]]
   const lines = rows.map(({ cells, reasons }) => {
-    const values = columns.map((_, index) => cells[index] ?? '')
+    const values = wide(cells)
     return csvLine([...values, reasons.map((reason) => importReasonText(language, reason)).join(' ')])
   })
   return new Blob([BYTE_ORDER_MARK, csvLine(headers), ...lines], { type: 'text/csv;charset=utf-8' })

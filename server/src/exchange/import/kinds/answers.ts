@@ -5,9 +5,10 @@ import {
   eventProblems,
   type ImportMapping,
   type ImportReason,
+  plainName,
   type Question,
+  shorten,
 } from '#contract'
-import { plain } from '../guess.ts'
 import { timeOf } from '../time.ts'
 import { no, yes } from './values.ts'
 
@@ -22,7 +23,7 @@ const answerText = ({ kind, choices }: Question, text: string, mapping: ImportMa
     case 'yesNo':
       return yes.has(lower) ? 'yes' : no.has(lower) ? 'no' : text
     case 'choice':
-      return choices.find((choice) => plain(choice) === plain(text)) ?? text
+      return choices.find((choice) => plainName(choice) === plainName(text)) ?? text
     case 'date':
       return (
         timeOf(text, { ...mapping, timeZone: 'UTC' })
@@ -41,9 +42,9 @@ export const answersFor = (
   mapping: ImportMapping,
   before: readonly Answer[] = [],
 ): Answer[] => {
-  const texts = new Map([...given].map(([name, text]) => [plain(name), text]))
+  const texts = new Map([...given].map(([name, text]) => [plainName(name), text]))
   return type.fields.flatMap((question) => {
-    const text = texts.get(plain(question.name))
+    const text = texts.get(plainName(question.name))
     const value = text ? answerText(question, text, mapping) : before.find(({ _id }) => _id === question._id)?.value
     return value ? [{ _id: question._id, value }] : []
   })
@@ -53,7 +54,7 @@ export const answerReasons = (type: EventType, answers: readonly Answer[], hasIm
   const problems = eventProblems({ type, answers, hasImage })
   const ofQuestions = type.fields.flatMap(({ _id, name }): ImportReason[] => {
     const problem = problems[answerField(_id)]
-    const value = answers.find((answer) => answer._id === _id)?.value.slice(0, 100)
+    const value = shorten(answers.find((answer) => answer._id === _id)?.value ?? '', 100)
     if (!problem) return []
     return [
       {
@@ -63,5 +64,7 @@ export const answerReasons = (type: EventType, answers: readonly Answer[], hasIm
       },
     ]
   })
-  return problems.file ? [...ofQuestions, { code: 'photo', field: 'type', value: type.name }] : ofQuestions
+  return problems.file
+    ? [...ofQuestions, { code: 'photo', field: 'type', value: shorten(type.name, 100) }]
+    : ofQuestions
 }

@@ -1,10 +1,19 @@
-import type { Community, EventType, GroupSummary, LngLat, Translations } from '#contract'
+import {
+  type Community,
+  type EventType,
+  type GroupSummary,
+  type LngLat,
+  plainName,
+  type Region,
+  type Role,
+  type Translations,
+} from '#contract'
 import * as communities from '../../../core/community/queries.ts'
 import * as eventTypes from '../../../core/event-type/queries.ts'
 import * as regions from '../../../core/region/queries.ts'
+import * as roles from '../../../people/role/queries.ts'
 import * as services from '../../../people/service/queries.ts'
 import type { Db } from '../../../platform/db/database.ts'
-import { plain } from '../guess.ts'
 
 /** Things by their names in all languages, for rows that refer to them by name. */
 export type Named<T> = ReadonlyMap<string, T>
@@ -15,7 +24,9 @@ export type Context = {
   communities: Named<Community>
   communityById: ReadonlyMap<string, Community>
   groupsOf: (communityId: string) => GroupSummary[]
-  regions: Named<{ _id: string; name: string }>
+  regions: Named<Region>
+  roles: Named<Role>
+  roleById: ReadonlyMap<string, Role>
   home: LngLat | undefined
 }
 
@@ -25,7 +36,8 @@ const byName = <T extends Texts>(things: readonly T[], nameOf: (thing: T) => str
   const map = new Map<string, T>()
   for (const thing of things) {
     const translated = Object.values(thing.translations).flatMap(({ name, title }) => [name, title])
-    for (const name of [nameOf(thing), ...translated]) if (name && !map.has(plain(name))) map.set(plain(name), thing)
+    for (const name of [nameOf(thing), ...translated])
+      if (name && !map.has(plainName(name))) map.set(plainName(name), thing)
   }
   return map
 }
@@ -36,13 +48,15 @@ const byId = <T extends { _id: string }>(things: readonly T[]) => new Map(things
  * Everything in a service that rows may refer to. Loaded for each part of an import, because it may change in between.
  */
 export const loadContext = async (db: Db, serviceId: string): Promise<Context> => {
-  const [types, places, all, groups, service] = await Promise.all([
+  const [types, places, all, groups, allRoles, service] = await Promise.all([
     eventTypes.ofService(db, serviceId),
     regions.ofServices(db, [serviceId]),
     communities.ofServices(db, [serviceId]),
     communities.groupsOf(db, [serviceId]),
+    roles.ofServices(db, [serviceId]),
     services.byId(db, serviceId),
   ])
+  const openRoles = allRoles.filter(({ isArchived }) => !isArchived)
   const groupsBy = Map.groupBy(groups, ({ communityId }) => communityId)
   return {
     types: byName(types, ({ name }) => name),
@@ -51,6 +65,8 @@ export const loadContext = async (db: Db, serviceId: string): Promise<Context> =
     communityById: byId(all),
     groupsOf: (communityId) => groupsBy.get(communityId) ?? [],
     regions: byName(places, ({ name }) => name),
+    roles: byName(openRoles, ({ name }) => name),
+    roleById: byId(openRoles),
     home: service?.homeArea ? middleOf(service.homeArea) : undefined,
   }
 }

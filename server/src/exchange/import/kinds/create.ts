@@ -1,4 +1,4 @@
-import { activityProblems, type ImportMapping, type ImportReason } from '#contract'
+import { activityProblems, type ImportMapping, type ImportReason, shorten } from '#contract'
 import type { ImportedAoi } from '../../../core/aoi/imported.ts'
 import { databaseTime } from '../../../platform/db/clock.ts'
 import { newId } from '../../../platform/db/id.ts'
@@ -12,7 +12,7 @@ type Created = { draft: ImportedAoi } | { reasons: ImportReason[] }
 /** Maximum length of a name made from a description. */
 const NAME_LETTERS = 80
 
-const firstLine = (text: string): string => (text.split('\n')[0] ?? '').slice(0, NAME_LETTERS)
+const firstLine = (text: string): string => shorten(text.split('\n')[0] ?? '', NAME_LETTERS)
 
 export const activityReasons = (
   values: Pick<Values, 'community' | 'start' | 'end'> & { groups: readonly string[] },

@@ -1,4 +1,4 @@
-import type { ImportMapping, ImportOutcome, ImportReason } from '#contract'
+import { type ImportMapping, type ImportOutcome, type ImportReason, shorten } from '#contract'
 import { byExternalId, type ImportedAoi, regionsOfPlaces, type StoredAoi } from '../../../core/aoi/imported.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Context } from './context.ts'
@@ -13,9 +13,12 @@ export type Decision = {
   aoi?: StoredAoi
   draft?: ImportedAoi
   update?: Update
+  /** Of things other than AOIs: the fields that differ, and how to store them. */
+  record?: { changes: string[]; write: (db: Db) => Promise<{ id: string; before: object | null }> }
 }
 
-type Work = { serviceId: string; mapping: ImportMapping; context: Context }
+export type AoiImportKind = 'event' | 'activity'
+type Work = { serviceId: string; kind: AoiImportKind; mapping: ImportMapping; context: Context }
 
 const decideOne = (reading: Reading, aoi: StoredAoi | undefined, regionId: string | null, work: Work): Decision => {
   const { values, reasons } = reading
@@ -23,7 +26,7 @@ const decideOne = (reading: Reading, aoi: StoredAoi | undefined, regionId: strin
     // Unreadable fields are not also reported as missing.
     const known = new Set(reasons.map(({ field }) => field))
     const isKnown = ({ field }: ImportReason) =>
-      known.has(field) || (field === 'place' && (known.has('lat') || known.has('address')))
+      known.has(field) || (field === 'place' && (known.has('lat') || known.has('lng') || known.has('address')))
     return {
       reading,
       outcome: 'rejected',
@@ -32,7 +35,7 @@ const decideOne = (reading: Reading, aoi: StoredAoi | undefined, regionId: strin
     }
   }
   const surroundings = { ...work, regionId: values.regionId ?? regionId }
-  if (aoi?.mainId) return rejected([{ code: 'merged', field: 'externalId', value: aoi.externalId }])
+  if (aoi?.mainId) return rejected([{ code: 'merged', field: 'externalId', value: shorten(aoi.externalId, 100) }])
   if (aoi) {
     const update = updateFrom(values, aoi, surroundings)
     if (reasons.length + update.reasons.length > 0) return rejected(update.reasons)
@@ -43,10 +46,9 @@ const decideOne = (reading: Reading, aoi: StoredAoi | undefined, regionId: strin
   return { reading, outcome: 'new', reasons: [], draft: created.draft }
 }
 
-/** Compares rows with stored AOIs and decides whether each is created, changed, unchanged or rejected. */
-export const decide = async (db: Db, readings: readonly Reading[], work: Work): Promise<Decision[]> => {
+export const decideAois = async (db: Db, readings: readonly Reading[], work: Work): Promise<Decision[]> => {
   const externalIds = readings.flatMap(({ values: { externalId } }) => externalId ?? [])
-  const known = await byExternalId(db, { serviceId: work.serviceId, kind: work.mapping.kind }, externalIds)
+  const known = await byExternalId(db, { serviceId: work.serviceId, kind: work.kind }, externalIds)
   const regionIds =
     work.context.regions.size === 0
       ? []

@@ -1,18 +1,23 @@
 import {
   ANSWER_PREFIX,
   type Community,
+  Email,
   type EventType,
   type ImportMapping,
   type ImportReason,
   importFields,
   type LngLat,
+  plainName,
+  type Role,
+  shorten,
+  type UserType,
 } from '#contract'
 import { databaseMs } from '../../../platform/db/clock.ts'
 import { paragraphs } from '../../../platform/kit/rich-text.ts'
-import { plain } from '../guess.ts'
 import { type FoundPlace, placeOf, placeOfTwo } from '../place.ts'
 import { timeOf } from '../time.ts'
 import type { Context } from './context.ts'
+import { outlineOf } from './outline.ts'
 
 export type SourceRow = { number: number; line: number; cells: readonly string[] }
 
@@ -33,6 +38,14 @@ export type Values = {
   address?: string | undefined
   time?: Date | undefined
   regionId?: string | undefined
+  /** A closed ring. */
+  outline?: LngLat[] | undefined
+  radius?: number | undefined
+  /** Serial numbers. */
+  sensors?: string[] | undefined
+  email?: string | undefined
+  role?: Role | undefined
+  access?: UserType | undefined
 }
 
 export type Reading = { row: SourceRow; values: Values; reasons: ImportReason[] }
@@ -46,7 +59,12 @@ export type AddressPlaces = (
 type Source = { mapping: ImportMapping; headers: readonly string[]; context: Context; placeOfAddress: AddressPlaces }
 
 const CLOCKS_DIFFER_MS = 60_000
-const short = (text: string) => (text.length > 100 ? `${text.slice(0, 99)}…` : text)
+/** Longer than any value but a description or an outline. */
+const MAX_LETTERS = 10_000
+/** For one field, such as a list of groups. */
+const MOST_REASONS = 3
+/** Largest radius of an area. */
+const MOST_METRES = 1_000_000
 
 /** The text of a field, by the columns that hold it. Several columns of descriptions are joined under their headers. */
 const cellsOf = ({ mapping, headers }: Source, cells: readonly string[]) => {
@@ -73,8 +91,17 @@ const cellsOf = ({ mapping, headers }: Source, cells: readonly string[]) => {
 export const yes = new Set(['yes', 'true', '1', 'y', 'x', 'open', 'public', 'כן', 'פתוח', 'ציבורי', 'v', '✓'])
 export const no = new Set(['no', 'false', '0', 'n', 'closed', 'private', 'לא', 'סגור', 'פרטי'])
 
+const accessLevels: ReadonlyMap<string, UserType> = new Map([
+  ['operator', 'Operator'],
+  ['admin', 'Admin'],
+  ['technician', 'Technician'],
+  ['מפעיל', 'Operator'],
+  ['מנהל', 'Admin'],
+  ['טכנאי', 'Technician'],
+])
+
 const descriptionOf = (text: string) => {
-  const lines = text.replace(/\r\n?/g, '\n').replace(/[ \t]*\n\s*/g, '\n').trim() // biome-ignore format: one chain
+  const lines = text.split(/[\r\n]+/).map((line) => line.trim()).filter(Boolean).join('\n') // biome-ignore format: one chain
   return lines ? { html: paragraphs(lines), text: lines } : undefined
 }
 
@@ -82,20 +109,28 @@ const descriptionOf = (text: string) => {
 export const readValues = async (source: Source, row: SourceRow): Promise<Reading> => {
   const { mapping, context } = source
   const reasons: ImportReason[] = []
-  const refuse = (code: ImportReason['code'], field: string, value?: string) =>
-    void reasons.push({ code, field, ...(value && { value: short(value) }) })
+  const refuse = (code: ImportReason['code'], field: string, value?: string) => {
+    if (reasons.filter((reason) => reason.field === field).length < MOST_REASONS)
+      reasons.push({ code, field, ...(value && { value: shorten(value, 100) }) })
+  }
   const cells = cellsOf(source, row.cells)
   const fields: readonly string[] = importFields[mapping.kind]
-  const of = (field: string) => (fields.includes(field) ? cells.of(field) : '')
+  const of = (field: string) => {
+    const text = fields.includes(field) ? cells.of(field) : ''
+    if (text.length <= MAX_LETTERS || field === 'place' || field === 'outline') return text
+    if (!reasons.some((reason) => reason.field === field)) refuse('tooLong', field, text)
+    return ''
+  }
 
   const limited = (field: string, max: number) => {
     const text = of(field)
-    if (text.length > max) refuse('tooLong', field, text)
-    return text || undefined
+    if (text.length <= max) return text || undefined
+    refuse('tooLong', field, text)
+    return undefined
   }
   const named = <T>(field: string, map: ReadonlyMap<string, T>): T | undefined => {
     const text = of(field)
-    const found = map.get(plain(text))
+    const found = map.get(plainName(text))
     if (text && !found) refuse('unknown', field, text)
     return text ? found : undefined
   }
@@ -110,7 +145,8 @@ export const readValues = async (source: Source, row: SourceRow): Promise<Readin
     const [both, lat, lng] = [of('place'), of('lat'), of('lng')]
     const said = both ? ['place', both] : lat || lng ? ['lat', `${lat}, ${lng}`] : undefined
     if (!said) {
-      if (!address) return {}
+      // A group needs no place.
+      if (!address || mapping.kind === 'group') return { address }
       const found = await source.placeOfAddress(address, { language: mapping.language, near: context.home })
       if (!found) refuse('notFound', 'address', address)
       return { place: found?.coordinates, address }
@@ -126,11 +162,42 @@ export const readValues = async (source: Source, row: SourceRow): Promise<Readin
     const known = context.groupsOf(community._id)
     return texts.flatMap((text) => {
       const group = known.find(({ name, translations }) =>
-        [name, ...Object.values(translations).map((one) => one.name ?? '')].some((one) => plain(one) === plain(text)),
+        [name, ...Object.values(translations).map((one) => one.name ?? '')].some(
+          (one) => plainName(one) === plainName(text),
+        ),
       )
       if (!group) refuse('unknown', 'groups', text)
       return group ? [group._id] : []
     })
+  }
+  const answers = () =>
+    cells.answers().filter(([name, text]) => {
+      if (text.length > MAX_LETTERS) refuse('tooLong', ANSWER_PREFIX + name, text)
+      return text.length <= MAX_LETTERS
+    })
+  const outline = () => {
+    const text = of('outline')
+    const found = text ? outlineOf(text, mapping.isSwapped) : undefined
+    if (typeof found === 'string') refuse(found, 'outline')
+    return typeof found === 'string' ? undefined : found
+  }
+  const radius = () => {
+    const text = of('radius')
+    const found = Number(text.replace(/[,\s](?=\d{3}\b)/g, ''))
+    const isFine = found >= 1 && found <= MOST_METRES
+    if (text && !isFine) refuse('unread', 'radius', text)
+    return isFine ? found : undefined
+  }
+  const email = () => {
+    const found = Email.safeParse(of('email'))
+    if (!found.success && of('email')) refuse('unread', 'email', of('email'))
+    return found.data?.toLowerCase()
+  }
+  const access = () => {
+    const text = of('access')
+    const found = text ? accessLevels.get(plainName(text)) : undefined
+    if (text && !found) refuse('unknown', 'access', text)
+    return found
   }
   const isPublic = () => {
     const text = of('isPublic').toLowerCase()
@@ -150,7 +217,7 @@ export const readValues = async (source: Source, row: SourceRow): Promise<Readin
     name: limited('name', 300)?.replace(/\s+/g, ' '),
     description,
     type: named('type', context.types),
-    answers: new Map(mapping.kind === 'event' ? cells.answers() : []),
+    answers: new Map(mapping.kind === 'event' ? answers() : []),
     community,
     groups: groups(community ?? context.communityById.get(mapping.community ?? '')),
     start: time('start'),
@@ -159,6 +226,12 @@ export const readValues = async (source: Source, row: SourceRow): Promise<Readin
     ...(await place()),
     time: reported,
     regionId: named('region', context.regions)?._id,
+    outline: outline(),
+    radius: radius(),
+    sensors: of('sensors').split(/[;,|\s]+/).filter(Boolean), // biome-ignore format: one chain
+    email: email(),
+    role: named('role', context.roles),
+    access: access(),
   }
   return { row, values, reasons }
 }

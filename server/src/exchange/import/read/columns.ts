@@ -1,4 +1,4 @@
-import { ReadError } from './format.ts'
+import { ReadError, storable } from './format.ts'
 
 const MAX_NAME = 200
 
@@ -8,7 +8,7 @@ export const columnNames = (headers: readonly string[]): string[] => {
   if (last < 0) throw new ReadError('noHeader')
   const taken = new Set<string>()
   return headers.slice(0, last + 1).map((header, index) => {
-    const name = header.replace(/\s+/g, ' ').trim().slice(0, MAX_NAME)
+    const name = storable(header.slice(0, MAX_NAME).replace(/\s+/g, ' ').trim())
     const numbered = name === '' || taken.has(name) ? `${name} (${index + 1})`.trim() : name
     taken.add(numbered)
     return numbered

@@ -37,13 +37,26 @@ const delimiterOf = (text: string): { delimiter: string; from: number } => {
   return { delimiter: best.fit > 0 ? best.delimiter : ',', from: 0 }
 }
 
-const problemOf = (error: CsvError): ReadError => {
+/** The line of the first value after some bytes. */
+const lineAfter = (text: string, bytes: number): number => {
+  const all = Buffer.from(text)
+  let end = bytes
+  while (all[end] === 0x0a || all[end] === 0x0d) end++
+  return all.toString('utf8', 0, end).split(/\r\n|\r|\n/).length
+}
+
+const problemOf = (error: CsvError, text: string): ReadError => {
   const line = Number(error.lines) || undefined
   const at = line === undefined ? {} : { line }
-  if (error.code === 'CSV_QUOTE_NOT_CLOSED') return new ReadError('quote', at, error)
-  if (error.code === 'CSV_MAX_RECORD_SIZE') return new ReadError('longCell', at, error)
+  if (error.code === 'CSV_QUOTE_NOT_CLOSED')
+    return new ReadError('quote', { line: lineAfter(text, Number(error.bytes) || 0) }, error)
+  if (error.code === 'CSV_MAX_RECORD_SIZE')
+    return new ReadError(Number(error.index) > IMPORT_MAX_COLUMNS ? 'tooManyColumns' : 'longCell', at, error)
   return new ReadError('unknownFormat', at, error)
 }
+
+/** An apostrophe makes a spreadsheet show a formula as text; our own exports have it. */
+const unguarded = (cell: string) => (/^'[=+\-@]/.test(cell) ? cell.slice(1) : cell)
 
 async function* records(text: string, { delimiter, from }: { delimiter: string; from: number }): AsyncGenerator<Row> {
   const parser = parse({ ...shared, delimiter, info: true })
@@ -59,10 +72,10 @@ async function* records(text: string, { delimiter, from }: { delimiter: string; 
         throw new ReadError('tooManyColumns', { line: info.lines })
       if (record.some(({ length }) => length > IMPORT_MAX_CELL)) throw new ReadError('longCell', { line: info.lines })
       if (record.some((cell) => cell.trim() !== ''))
-        yield { line: info.lines, cells: record.slice(0, IMPORT_MAX_COLUMNS) }
+        yield { line: info.lines, cells: record.slice(0, IMPORT_MAX_COLUMNS).map(unguarded) }
     }
   } catch (error) {
-    throw error instanceof ReadError ? error : problemOf(error as CsvError)
+    throw error instanceof ReadError ? error : problemOf(error as CsvError, text.slice(from))
   }
 }
 

@@ -15,8 +15,7 @@ export const tableOf = (features: readonly Feature[]): Table => {
     for (const [index, { values, geometry }] of features.entries()) {
       const cells = [...keys.map((key) => values.get(key) ?? ''), geometry]
       if (cells.some(({ length }) => length > IMPORT_MAX_CELL)) throw new ReadError('longCell', { line: index + 1 })
-      // PostgreSQL stores no NUL.
-      yield { line: index + 1, cells: cells.map((cell) => cell.replaceAll('\0', '')) }
+      yield { line: index + 1, cells }
     }
   }
   return { columns: columnNames([...keys, 'geometry']), rows: rows() }

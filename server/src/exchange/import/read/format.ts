@@ -1,9 +1,9 @@
 import type { FileProblem, ImportEncoding, ImportFormat } from '#contract'
 
 export type Row = { line: number; cells: string[] }
-export type Head = { format: ImportFormat; encoding: string; columns: string[] }
+export type Head = { format: ImportFormat; encoding: string; columns: string[]; note?: FileProblem }
 /** Values of one row, in the order of the columns. */
-export type Table = { columns: string[]; rows: Iterable<Row> | AsyncIterable<Row> }
+export type Table = { columns: string[]; rows: Iterable<Row> | AsyncIterable<Row>; note?: FileProblem }
 
 /** The file cannot be imported. The sentences are in the contract. */
 export class ReadError extends Error {
@@ -13,5 +13,8 @@ export class ReadError extends Error {
     this.problem = { code, ...at }
   }
 }
+
+/** PostgreSQL stores neither NUL nor half characters. */
+export const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed()
 
 export type ReadOptions = { encoding?: ImportEncoding | undefined }

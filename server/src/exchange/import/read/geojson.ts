@@ -29,12 +29,21 @@ const cellOf = (value: unknown): string => {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-const asFeature = ({ id, properties, geometry }: Thing): Feature => {
+const featureOf = ({ id, properties, geometry }: Thing): Feature => {
   const own = id === undefined ? [] : [['id', cellOf(id)] as const]
   const more = isThing(properties)
     ? Object.entries(properties).map(([name, value]) => [name, cellOf(value)] as const)
     : []
   return { values: new Map([...own, ...more]), geometry: wellKnownText(geometry) }
+}
+
+/** A value that is nested too deeply exhausts the stack. */
+const asFeature = (thing: Thing, index: number): Feature => {
+  try {
+    return featureOf(thing)
+  } catch (error) {
+    throw new ReadError('json', { line: index + 1 }, error)
+  }
 }
 
 /** Features as rows: their properties by name, then the geometry as well-known text. */

@@ -1,3 +1,16 @@
+/** Only the centre of a line is used, and a track of a day would be too long for a cell. */
+const MOST_POINTS = 1_000
+
+/** Evenly spaced points of a line, with the first one. */
+const thinned = <T>(points: readonly T[]): readonly T[] => {
+  const step = Math.ceil(points.length / MOST_POINTS)
+  return step < 2 ? points : points.filter((_, index) => index % step === 0)
+}
+
+/** Pairs such as `34.78 32.08` as a line of well-known text; empty without any. */
+export const lineText = (pairs: readonly string[]): string =>
+  pairs.length === 0 ? '' : `LINESTRING (${thinned(pairs).join(', ')})`
+
 type Position = [number, number]
 
 const isPosition = (value: unknown): value is Position =>
@@ -15,7 +28,6 @@ const listText = (value: unknown, depth: number): string => {
 const depths: Record<string, number> = {
   Point: 0,
   MultiPoint: 1,
-  LineString: 1,
   MultiLineString: 2,
   Polygon: 2,
   MultiPolygon: 3,
@@ -24,7 +36,10 @@ const depths: Record<string, number> = {
 /** GeoJSON as well-known text, `POINT (34.78 32.08)`, without heights; empty for other values. */
 export const wellKnownText = (geometry: unknown): string => {
   const { type, coordinates, geometries } = (geometry ?? {}) as Record<string, unknown>
-  if (type === 'GeometryCollection' && Array.isArray(geometries)) return wellKnownText(geometries[0])
+  // A collection inside a collection is not read.
+  if (type === 'GeometryCollection' && Array.isArray(geometries))
+    return wellKnownText(geometries.find((one) => one?.type !== 'GeometryCollection'))
+  if (type === 'LineString' && Array.isArray(coordinates)) return lineText(coordinates.filter(isPosition).map(pair))
   const depth = depths[String(type)]
   if (depth === undefined) return ''
   const text = listText(coordinates, depth)

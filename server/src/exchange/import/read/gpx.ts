@@ -1,5 +1,6 @@
 import { type Feature, tableOf } from './features.ts'
 import { ReadError, type Table } from './format.ts'
+import { lineText } from './geometry.ts'
 import { all, attribute, isXml, parseXml, textOf } from './xml.ts'
 
 const pairOf = (point: unknown) => `${attribute(point, 'lon')} ${attribute(point, 'lat')}`
@@ -11,19 +12,19 @@ const valuesOf = (element: unknown, kind: string) => {
   return new Map([...texts, ['kind', kind] as const].filter(([, text]) => text))
 }
 
-const line = (points: readonly unknown[]) =>
-  points.length === 0 ? '' : `LINESTRING (${points.map(pairOf).join(', ')})`
-
 /** Waypoints as points; routes and tracks as lines. */
 export const readGpx = (text: string): Table => {
   const { gpx } = parseXml(text)
   if (!isXml(gpx)) throw new ReadError('empty')
   const features: Feature[] = [
     ...all(gpx, 'wpt').map((one) => ({ values: valuesOf(one, 'waypoint'), geometry: `POINT (${pairOf(one)})` })),
-    ...all(gpx, 'rte').map((one) => ({ values: valuesOf(one, 'route'), geometry: line(all(one, 'rtept')) })),
+    ...all(gpx, 'rte').map((one) => ({
+      values: valuesOf(one, 'route'),
+      geometry: lineText(all(one, 'rtept').map(pairOf)),
+    })),
     ...all(gpx, 'trk').map((one) => ({
       values: valuesOf(one, 'track'),
-      geometry: line(all(one, 'trkseg').flatMap((segment) => all(segment, 'trkpt'))),
+      geometry: lineText(all(one, 'trkseg').flatMap((segment) => all(segment, 'trkpt')).map(pairOf)), // biome-ignore format: one chain
     })),
   ]
   return tableOf(features)

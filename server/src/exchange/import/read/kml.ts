@@ -1,5 +1,6 @@
 import { type Feature, tableOf } from './features.ts'
 import { ReadError, type Table } from './format.ts'
+import { lineText } from './geometry.ts'
 import { all, attribute, isXml, parseXml, textOf } from './xml.ts'
 
 /** `34.78,32.08,0 34.79,32.09` as pairs of well-known text. */
@@ -22,7 +23,7 @@ const geometryOf = (placemark: unknown): string => {
   const [point] = all(placemark, 'Point')
   if (point) return pairsOf(point).length > 0 ? `POINT ${list(pairsOf(point).slice(0, 1))}` : ''
   const [line] = all(placemark, 'LineString')
-  if (line) return `LINESTRING ${list(pairsOf(line))}`
+  if (line) return lineText(pairsOf(line))
   const [polygon] = all(placemark, 'Polygon')
   if (polygon) return `POLYGON (${ringsOf(polygon).join(', ')})`
   const [many] = all(placemark, 'MultiGeometry')
@@ -51,7 +52,7 @@ const asFeature = (placemark: unknown, folder: string): Feature => {
   const values: [string, string][] = [
     ['id', attribute(placemark, 'id')],
     ['name', textOf(placemark, 'name')],
-    ['description', textOf(placemark, 'description').replace(/<[^>]*>/g, ' ').trim()], // biome-ignore format: one line
+    ['description', textOf(placemark, 'description').replace(/<[^<>]*>/g, ' ').trim()], // biome-ignore format: one line
     ['address', textOf(placemark, 'address')],
     ['folder', folder],
     ...timesOf(placemark),

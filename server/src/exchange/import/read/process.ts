@@ -1,7 +1,8 @@
+import { setPriority } from 'node:os'
 import type { FileProblem, ImportFormat } from '#contract'
 import { IMPORT_MAX_ROWS } from '#contract/exchange/import/limits.ts'
 import { readCsv } from './csv.ts'
-import { type Head, ReadError, type ReadOptions, type Row, type Table } from './format.ts'
+import { type Head, ReadError, type ReadOptions, type Row, storable, type Table } from './format.ts'
 import { readGeoJson } from './geojson.ts'
 import { textOf } from './text.ts'
 import { openZip } from './zip.ts'
@@ -16,6 +17,10 @@ export type ReadReply = { head: Head } | { rows: Row[] } | { end: true } | { pro
 /** Few at first, so that the preview does not wait for the rest of the file. */
 const FIRST_ROWS = 200
 const ROWS_AT_ONCE = 2_000
+/** The server holds one part in memory, and parses it at once. */
+const MOST_LETTERS_AT_ONCE = 1_000_000
+/** A text that many cells share unpacks to more than the file has. */
+const MOST_LETTERS = 100_000_000
 
 const send = (message: ReadReply): Promise<void> =>
   new Promise((resolve) => {
@@ -39,7 +44,7 @@ type OpenTable = Table & { head: Head }
 
 const opened = (table: Table, format: ImportFormat, encoding = ''): OpenTable => ({
   ...table,
-  head: { format, encoding, columns: table.columns },
+  head: { format, encoding, columns: table.columns, ...(table.note && { note: table.note }) },
 })
 
 /** KMZ is an archive with a KML file, XLSX one with a workbook. */
@@ -47,9 +52,10 @@ const openArchive = async (bytes: Uint8Array): Promise<OpenTable> => {
   const { names, read } = await openZip(bytes)
   if (names.includes('xl/workbook.xml')) {
     const { readXlsx } = await import('./xlsx.ts')
-    return opened(await readXlsx(bytes), 'xlsx')
+    return opened(await readXlsx(bytes, read), 'xlsx')
   }
-  const kml = names.find((name) => name.toLowerCase().endsWith('.kml'))
+  const maps = names.filter((name) => name.toLowerCase().endsWith('.kml'))
+  const kml = maps.find((name) => name === 'doc.kml') ?? maps[0]
   if (!kml) throw new ReadError('unknownFormat')
   const { text, encoding } = textOf(await read(kml))
   const { readKml } = await import('./kml.ts')
@@ -81,22 +87,31 @@ const open = async (bytes: Uint8Array, { encoding: chosen }: ReadOptions): Promi
 const read = async (bytes: Uint8Array, options: ReadOptions) => {
   const { head, rows } = await open(bytes, options)
   await send({ head })
-  let [part, count]: [Row[], number] = [[], 0]
+  let [part, count, letters, all]: [Row[], number, number, number] = [[], 0, 0, 0]
   const flush = async () => {
     const next = askedForMore()
     await send({ rows: part })
     part = []
+    letters = 0
     await next
   }
-  for await (const row of rows) {
-    if (++count > IMPORT_MAX_ROWS) throw new ReadError('tooManyRows')
-    part.push(row)
-    if (part.length === (count === FIRST_ROWS ? FIRST_ROWS : ROWS_AT_ONCE)) await flush()
+  for await (const { line, cells } of rows) {
+    if (++count > IMPORT_MAX_ROWS) throw new ReadError('tooManyRows', { line })
+    const length = cells.reduce((sum, cell) => sum + cell.length, 0)
+    letters += length
+    all += length
+    if (all > MOST_LETTERS) throw new ReadError('tooMuchText', { line })
+    part.push({ line, cells: cells.map(storable) })
+    const isFull = part.length === ROWS_AT_ONCE || letters > MOST_LETTERS_AT_ONCE
+    if (isFull || count === FIRST_ROWS) await flush()
   }
   if (count === 0) throw new ReadError('empty')
   if (part.length > 0) await flush()
   await send({ end: true })
 }
+
+/** Requests of people go first. */
+setPriority(5)
 
 process.on('message', (request: ReadRequest) => {
   if (request === 'next') return wakeUp()

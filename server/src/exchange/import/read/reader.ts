@@ -8,7 +8,7 @@ import type { ReadReply, ReadRequest } from './process.ts'
 /** Heap limit of the process. A file of 20 MB needs 200. */
 const MEMORY_MB = 512
 /** Maximum time between two messages of the process. */
-const PATIENCE_MS = 30_000
+const PATIENCE_MS = 60_000
 
 type Receiver = { onHead: (head: Head) => Promise<void>; onRows: (rows: Row[]) => Promise<void> }
 
@@ -27,7 +27,7 @@ const limiter = openLimiter({
   refuse: () => new Problem('unavailable', { retryAfterSeconds: 10 }),
 })
 
-type ReaderOptions = ReadOptions & { signal?: AbortSignal; patienceMs?: number }
+type ReaderOptions = ReadOptions & { signal?: AbortSignal; patienceMs?: number; memoryMb?: number }
 
 /**
  * Reads a file in a child process, which sends the next part of rows once the last one is stored. Throws `ReadError`.
@@ -38,16 +38,17 @@ export const readFile = (bytes: Uint8Array, receiver: Receiver, options: ReaderO
 const readInProcess = (
   bytes: Uint8Array,
   { onHead, onRows }: Receiver,
-  { signal, patienceMs = PATIENCE_MS, ...options }: ReaderOptions,
+  { signal, patienceMs = PATIENCE_MS, memoryMb = MEMORY_MB, ...options }: ReaderOptions,
 ) =>
   new Promise<void>((resolve, reject) => {
     const child = fork(fileURLToPath(new URL('./process.ts', import.meta.url)), [], {
       serialization: 'advanced',
-      execArgv: [`--max-old-space-size=${MEMORY_MB}`],
+      execArgv: [`--max-old-space-size=${memoryMb}`],
       env: environment(),
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
     let timer: NodeJS.Timeout
+    let lastLine: number | undefined
     const end = (error?: unknown) => {
       clearTimeout(timer)
       signal?.removeEventListener('abort', stop)
@@ -56,7 +57,8 @@ const readInProcess = (
       child.kill('SIGKILL')
       error === undefined ? resolve() : reject(error)
     }
-    const fail = (code: FileProblem['code']) => end(new ReadError(code))
+    const fail = (code: FileProblem['code']) =>
+      end(new ReadError(code, lastLine === undefined ? {} : { line: lastLine }))
     const stop = () => fail('interrupted')
     const wait = () => {
       timer = setTimeout(() => fail('time'), patienceMs)
@@ -70,6 +72,7 @@ const readInProcess = (
       }
       if ('head' in reply) await onHead(reply.head)
       else {
+        lastLine = reply.rows.at(-1)?.line
         await onRows(reply.rows)
         if (child.connected) child.send('next' satisfies ReadRequest)
       }

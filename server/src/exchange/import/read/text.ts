@@ -1,3 +1,4 @@
+import { isAscii, isUtf8 } from 'node:buffer'
 import type { ImportEncoding } from '#contract'
 import { ReadError } from './format.ts'
 
@@ -45,10 +46,28 @@ const guesses = (bytes: Uint8Array): ImportEncoding[] => {
   return isHebrew(bytes) ? ['utf-8', 'windows-1255', 'windows-1252'] : ['utf-8', 'windows-1252']
 }
 
+/**
+ * The first line that is not UTF-8, if an earlier one has letters beyond ASCII that are: such a file is damaged, while
+ * one in another encoding fails at its first such letter.
+ */
+const damagedLine = (bytes: Uint8Array): number | undefined => {
+  let hasLetters = false
+  for (let [line, start] = [1, 0]; start < bytes.length; line++) {
+    const end = bytes.indexOf(0x0a, start)
+    const part = bytes.subarray(start, end < 0 ? bytes.length : end)
+    if (!isUtf8(part)) return hasLetters ? line : undefined
+    hasLetters ||= !isAscii(part)
+    start += part.length + 1
+  }
+  return undefined
+}
+
 /** The text of a file in the given encoding, or in the one that it most likely has. */
 export const textOf = (bytes: Uint8Array, chosen?: ImportEncoding): { text: string; encoding: ImportEncoding } => {
+  const line = !chosen || chosen === 'utf-8' ? damagedLine(bytes) : undefined
   for (const encoding of chosen ? [chosen] : guesses(bytes)) {
     const text = decode(bytes, encoding)
+    if (text === undefined && line !== undefined) throw new ReadError('encoding', { line })
     if (text === undefined) continue
     const nul = text.indexOf('\0')
     if (nul >= 0) throw new ReadError('binary', { line: text.slice(0, nul).split('\n').length })

@@ -2,12 +2,16 @@ import readSheets from 'read-excel-file/universal'
 import { IMPORT_MAX_CELL, IMPORT_MAX_COLUMNS } from '#contract/exchange/import/limits.ts'
 import { columnNames } from './columns.ts'
 import { ReadError, type Row, type Table } from './format.ts'
+import { fillDown, layoutOf, noteOf, visibleSheets } from './xlsx-layout.ts'
 
 /** A spreadsheet has no time zone: its times are read as written, in the zone of the mapping. */
 const cellText = (value: unknown): string => {
   if (value === null || value === undefined) return ''
-  if (value instanceof Date) return value.toISOString().slice(0, 19).replace('T', ' ').replace(' 00:00:00', '')
-  return String(value).replaceAll('\0', '')
+  if (value instanceof Date)
+    return Number.isNaN(value.getTime())
+      ? ''
+      : value.toISOString().slice(0, 19).replace('T', ' ').replace(' 00:00:00', '')
+  return String(value)
 }
 
 const isFilled = (cells: readonly unknown[]) => cells.some((cell) => cellText(cell).trim() !== '')
@@ -21,19 +25,29 @@ const headerAt = (rows: readonly (readonly unknown[])[]): number => {
   return widths.findIndex((width) => width >= Math.max(1, widest / 2))
 }
 
-/** The first sheet with a table. The archive has been checked before. */
-export const readXlsx = async (bytes: Uint8Array): Promise<Table> => {
-  const sheets = await readSheets(Uint8Array.from(bytes).buffer).catch((error: unknown) => {
-    throw new ReadError('sheet', {}, error)
-  })
-  const found =
-    sheets.find(({ data }) => data.filter(isFilled).length > 1) ?? sheets.find(({ data }) => data.some(isFilled))
+const problemOf = (error: Error): ReadError => {
+  const [, row] = /at row (\d{1,7}),/.exec(error.message) ?? []
+  return new ReadError('sheet', row === undefined ? {} : { line: Number(row) }, error)
+}
+
+/** The first visible sheet with a table. The archive has been checked before. */
+export const readXlsx = async (bytes: Uint8Array, read: (name: string) => Promise<Buffer>): Promise<Table> => {
+  const [sheets, visible] = await Promise.all([readSheets(Uint8Array.from(bytes).buffer), visibleSheets(read)]).catch(
+    (error: Error) => {
+      throw error instanceof ReadError ? error : problemOf(error)
+    },
+  )
+  const shown = sheets.filter(({ sheet }) => visible.has(sheet))
+  const tables = (shown.length > 0 ? shown : sheets).filter(({ data }) => data.some(isFilled))
+  const found = tables.find(({ data }) => data.filter(isFilled).length > 1) ?? tables[0]
   if (!found) throw new ReadError('empty')
   const { data, sheet } = found
   const start = headerAt(data)
   const header = (data[start] ?? []).map(cellText)
   const last = header.findLastIndex((cell) => cell.trim() !== '')
-  if (last >= IMPORT_MAX_COLUMNS) throw new ReadError('tooManyColumns', { part: sheet })
+  if (last >= IMPORT_MAX_COLUMNS) throw new ReadError('tooManyColumns', { part: sheet.slice(0, 200) })
+  const { merged, hiddenRow } = await layoutOf(read, sheet)
+  const filled = fillDown(data, merged, start + 1)
   const rows = function* (): Generator<Row> {
     for (let at = start + 1; at < data.length; at++) {
       const cells = (data[at] ?? []).slice(0, last + 1).map(cellText)
@@ -41,5 +55,6 @@ export const readXlsx = async (bytes: Uint8Array): Promise<Table> => {
       if (isFilled(cells)) yield { line: at + 1, cells }
     }
   }
-  return { columns: columnNames(header), rows: rows() }
+  const note = noteOf({ sheet, isOneOfMany: tables.length > 1, filled, hiddenRow })
+  return { columns: columnNames(header), rows: rows(), ...(note && { note }) }
 }

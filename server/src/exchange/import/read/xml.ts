@@ -1,4 +1,4 @@
-import { XMLParser } from 'fast-xml-parser'
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { ReadError } from './format.ts'
 
 export type Xml = { [name: string]: unknown }
@@ -24,9 +24,16 @@ const parser = new XMLParser({
   trimValues: true,
 })
 
+const lineAt = (text: string, index: number) => text.slice(0, index).split('\n').length
+
 /** Parses XML without entities, external references and document types. */
 export const parseXml = (text: string): Xml => {
-  if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw new ReadError('entities')
+  // A description may hold a whole page, which stays text.
+  const outside = text.replace(/<!\[CDATA\[[\s\S]*?(?:]]>|$)/g, (data) => data.replace(/[^\n]+/g, ''))
+  const type = outside.search(/<!(DOCTYPE|ENTITY)/i)
+  if (type >= 0) throw new ReadError('entities', { line: lineAt(outside, type) })
+  const result = XMLValidator.validate(text)
+  if (result !== true) throw new ReadError('xml', { line: result.err.line })
   try {
     return parser.parse(text) as Xml
   } catch (error) {

@@ -5,11 +5,17 @@ import { ReadError } from './format.ts'
 const MAX_UNPACKED = 150_000_000
 const MAX_ENTRIES = 2_000
 
+/** yauzl names an entry that would lead out of the archive. */
+const refused = (error: Error): ReadError => {
+  const [, part] = /(?:path|characters in fileName): (.{1,200})/.exec(error.message) ?? []
+  return part === undefined ? new ReadError('archive', {}, error) : new ReadError('archivePath', { part }, error)
+}
+
 /** Refuses names that lead out of the archive, encrypted entries, and entries larger than they say. */
 const open = (bytes: Buffer): Promise<ZipFile> =>
   new Promise((resolve, reject) =>
     fromBuffer(bytes, { lazyEntries: true, validateEntrySizes: true }, (error, zip) =>
-      error ? reject(new ReadError('archive', {}, error)) : resolve(zip),
+      error ? reject(refused(error)) : resolve(zip),
     ),
   )
 
@@ -17,7 +23,9 @@ const checked = (entries: readonly Entry[]): void => {
   const encrypted = entries.find(({ generalPurposeBitFlag }) => (generalPurposeBitFlag & 1) === 1)
   if (encrypted) throw new ReadError('encrypted', { part: encrypted.fileName.slice(0, 200) })
   const total = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0)
-  if (total > MAX_UNPACKED || entries.length > MAX_ENTRIES) throw new ReadError('bomb')
+  if (total <= MAX_UNPACKED) return
+  const largest = entries.reduce((one, other) => (other.uncompressedSize > one.uncompressedSize ? other : one))
+  throw new ReadError('bomb', { part: largest.fileName.slice(0, 200) })
 }
 
 /** The names of all entries, none of which is unpacked. */
@@ -26,11 +34,11 @@ const entriesOf = (zip: ZipFile): Promise<Entry[]> =>
     const entries: Entry[] = []
     zip.on('entry', (entry: Entry) => {
       entries.push(entry)
-      if (entries.length > MAX_ENTRIES) reject(new ReadError('bomb'))
+      if (entries.length > MAX_ENTRIES) reject(new ReadError('manyFiles'))
       else zip.readEntry()
     })
     zip.on('end', () => resolve(entries))
-    zip.on('error', (error) => reject(new ReadError('archive', {}, error)))
+    zip.on('error', (error) => reject(refused(error)))
     zip.readEntry()
   })
 

@@ -1,0 +1,17 @@
+import { newAoiSubject } from '../../core/aoi/subject.ts'
+import { type Actor, may, mayEver } from '../../platform/access/access.ts'
+import type { ImportKind } from './schema.ts'
+
+const mayMake: Record<ImportKind, (actor: Actor) => boolean> = {
+  event: () => true,
+  activity: () => true,
+  region: (actor) => mayEver(actor, 'region.edit'),
+  group: (actor) => mayEver(actor, 'community.edit'),
+  sensorArea: (actor) =>
+    may(actor, 'aoi.create', newAoiSubject({ forSensors: true }, { serviceId: actor.serviceId, regionId: null })),
+  member: (actor) => mayEver(actor, 'member.invite'),
+}
+
+/** Whether a member may import things of a kind: as by hand, besides the right to import at all. */
+export const mayImport = (actor: Actor, kind: ImportKind): boolean =>
+  mayEver(actor, 'import.run') && mayMake[kind](actor)

@@ -1,0 +1,106 @@
+import { type GroupChange, plainName } from '#contract'
+import { changeGroup, createGroup, removeGroup } from '../../../core/community/actions.ts'
+import * as imported from '../../../core/community/imported.ts'
+import type { Decision } from './decide.ts'
+import { missing, type RecordKind, rejected, withoutRepeats } from './record.ts'
+import type { Reading } from './values.ts'
+
+type Found = imported.StoredGroup
+
+/** What a row changes of a group, and what that was. An empty cell changes nothing. */
+const changesOf = ({ values: { description, address, place } }: Reading, group: Found) => {
+  const [change, before]: [GroupChange, GroupChange] = [{}, {}]
+  if (description && description.html !== group.descriptionHtml) {
+    change.description = description.html
+    before.description = group.descriptionHtml
+  }
+  if (address && address !== group.address) {
+    change.location = address
+    before.location = group.address
+  }
+  if (place && place.join() !== group.position?.join()) {
+    change.position = place
+    before.position = group.position
+  }
+  return { change, before }
+}
+
+const fieldOf: Record<string, string> = { description: 'description', location: 'address', position: 'place' }
+
+/** Groups are known by their names inside a community. */
+export const groups: RecordKind = {
+  decide: async (db, readings, { serviceId, context, mapping, author }) => {
+    const all = await imported.storedGroups(db, serviceId)
+    const communityOf = ({ values }: Reading) => values.community ?? context.communityById.get(mapping.community ?? '')
+    return withoutRepeats(
+      readings,
+      'name',
+      (reading) => reading.values.name && `${communityOf(reading)?._id} ${plainName(reading.values.name)}`,
+      (reading): Decision => {
+        const { name, description, address, place } = reading.values
+        const community = communityOf(reading)
+        const found = all.find(
+          (group) => group.communityId === community?._id && plainName(group.name) === plainName(name ?? ''),
+        )
+        const lacking = [
+          ...(name ? [] : [missing('name')]),
+          ...(community ? [] : [missing('community')]),
+          ...(found || description ? [] : [missing('description')]),
+          ...(found || address ? [] : [missing('address')]),
+        ]
+        if (!name || !community || lacking.length + reading.reasons.length > 0) return rejected(reading, lacking)
+        if (name.length > 200) return rejected(reading, [{ code: 'tooLong', field: 'name' }])
+        if (!found)
+          return {
+            ...{ reading, outcome: 'new', reasons: [] },
+            record: {
+              changes: [],
+              write: async (own) => ({
+                id: await createGroup(
+                  own,
+                  serviceId,
+                  {
+                    ...{ name, communityId: community._id, translations: {} },
+                    ...{ description: description?.html ?? '', location: address ?? '', position: place ?? null },
+                  },
+                  author.id,
+                ),
+                before: null,
+              }),
+            },
+          }
+        const { change, before } = changesOf(reading, found)
+        const changes = Object.keys(change).map((field) => fieldOf[field] ?? field)
+        if (changes.length === 0) return { reading, outcome: 'unchanged', reasons: [] }
+        return {
+          ...{ reading, outcome: 'changed', reasons: [] },
+          record: {
+            changes,
+            write: async (own) => {
+              await changeGroup(own, { _id: found.id, serviceId }, change)
+              return { id: found.id, before }
+            },
+          },
+        }
+      },
+    )
+  },
+
+  changedAt: async (db, serviceId) =>
+    new Map((await imported.storedGroups(db, serviceId)).map(({ id, changedAt }) => [id, changedAt])),
+
+  undo: async (db, serviceId, rows) => {
+    const now = new Map((await imported.storedGroups(db, serviceId)).map((group) => [group.id, group.changedAt]))
+    const kept: string[] = []
+    for (const { id, outcome, writtenAt, before } of rows) {
+      if (!now.has(id)) continue
+      if (now.get(id) !== writtenAt || (outcome === 'new' && (await imported.isUsed(db, id)))) kept.push(id)
+      else if (outcome === 'new') await removeGroup(db, id)
+      else await changeGroup(db, { _id: id, serviceId }, before as GroupChange)
+    }
+    await imported.publishGroups(db, serviceId)
+    return kept
+  },
+
+  publish: (db, serviceId) => imported.publishGroups(db, serviceId),
+}

@@ -1,0 +1,73 @@
+import { type LngLat, plainName } from '#contract'
+import * as imported from '../../../core/region/imported.ts'
+import * as stored from '../../../core/region/queries.ts'
+import type { Decision } from './decide.ts'
+import { missing, type RecordKind, rejected, withoutRepeats } from './record.ts'
+
+type Before = { coordinates: LngLat[][] }
+
+const ringsOf = (decisions: readonly Decision[]) =>
+  decisions.flatMap(({ outcome, reading }) =>
+    outcome === 'new' || outcome === 'changed' ? [reading.values.outline ?? []] : [],
+  )
+
+/** Regions are known by their names. */
+export const regions: RecordKind = {
+  decide: async (_, readings, { serviceId, context }) =>
+    withoutRepeats(
+      readings,
+      'name',
+      ({ values: { name } }) => name && plainName(name),
+      (reading): Decision => {
+        const { name, outline } = reading.values
+        const found = name === undefined ? undefined : context.regions.get(plainName(name))
+        const lacking = [...(name ? [] : [missing('name')]), ...(found || outline ? [] : [missing('outline')])]
+        if (!name || lacking.length + reading.reasons.length > 0) return rejected(reading, lacking)
+        if (name.length > 200) return rejected(reading, [{ code: 'tooLong', field: 'name' }])
+        if (!found)
+          return {
+            ...{ reading, outcome: 'new', reasons: [] },
+            record: {
+              changes: [],
+              write: async (db) => ({
+                id: await stored.create(db, serviceId, { name, coordinates: [outline ?? []] }),
+                before: null,
+              }),
+            },
+          }
+        const { _id: id, geometry } = found
+        const isSame = !outline || JSON.stringify(geometry.coordinates) === JSON.stringify([outline])
+        if (isSame) return { reading, outcome: 'unchanged', reasons: [] }
+        return {
+          ...{ reading, outcome: 'changed', reasons: [] },
+          record: {
+            changes: ['outline'],
+            write: async (db) => {
+              await stored.change(db, id, { coordinates: [outline] })
+              return { id, before: { coordinates: geometry.coordinates } satisfies Before }
+            },
+          },
+        }
+      },
+    ),
+
+  changedAt: (db, _, ids) => imported.changedAt(db, ids),
+
+  undo: async (db, serviceId, rows) => {
+    const now = await imported.changedAt(db, rows.map(({ id }) => id)) // biome-ignore format: one call
+    const [kept, rings]: [string[], LngLat[][]] = [[], []]
+    for (const { id, outcome, writtenAt, before } of rows) {
+      const region = now.has(id) ? await stored.byId(db, id) : undefined
+      if (!region) continue
+      const isTouched = now.get(id) !== writtenAt || (outcome === 'new' && (await imported.isUsed(db, serviceId, id)))
+      if (isTouched) kept.push(id)
+      else if (outcome === 'new') await stored.remove(db, id)
+      else await stored.change(db, id, before as Before)
+      if (!isTouched) rings.push(...region.geometry.coordinates, ...((before as Before | null)?.coordinates ?? []))
+    }
+    await imported.publishRegions(db, serviceId, rings)
+    return kept
+  },
+
+  publish: (db, serviceId, decisions) => imported.publishRegions(db, serviceId, ringsOf(decisions)),
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Language, UserType } from '#contract'
+import type { Db } from '../../platform/db/database.ts'
+import { enqueueMail } from '../mail/actions.ts'
+import * as invites from './queries.ts'
+
+/** People who are imported are many, and some read their mail once a week. */
+export const IMPORTED_DAYS = 14
+const MINUTES_OF_A_DAY = 24 * 60
+
+/** Of these addresses in lower case: those of members of the service, and those with a valid invitation. */
+export const knownAddresses = async (
+  db: Db,
+  serviceId: string,
+  addresses: readonly string[],
+): Promise<{ members: Set<string>; invited: Set<string> }> => {
+  const { rows } = await sql<{ email: string; isMember: boolean }>`
+    select lower(email) as email, true as is_member from member
+      where service_id = ${serviceId} and deleted_at is null and lower(email) = any(${addresses as string[]})
+    union all select lower(email), false from invite
+      where service_id = ${serviceId} and used_at is null and expires_at > now() and lower(email) = any(${addresses as string[]})`.execute(
+    db,
+  )
+  const of = (isMember: boolean) => new Set(rows.filter((row) => row.isMember === isMember).map(({ email }) => email))
+  return { members: of(true), invited: of(false) }
+}
+
+type Imported = {
+  serviceId: string
+  roleId: string
+  type: UserType
+  createdBy: string
+  email: string
+  language: Language
+}
+
+/** Mails an invitation that is valid for 14 days. */
+export const inviteImported = async (db: Db, { language, ...invite }: Imported): Promise<string> => {
+  const { id, expiresAt } = await invites.makeMailed(db, invite, IMPORTED_DAYS * MINUTES_OF_A_DAY)
+  await enqueueMail(db, 'invite', { serviceId: invite.serviceId, payload: { inviteId: id, language }, expiresAt })
+  return id
+}
+
+/** Withdraws invitations that nobody has opened. Returns the ids of the others. */
+export const withdrawImported = async (db: Db, ids: readonly string[]): Promise<string[]> => {
+  await sql`delete from invite where id = any(${ids as string[]}::uuid[]) and used_at is null and opened_at is null`.execute(
+    db,
+  )
+  const { rows } = await sql<{ id: string }>`select id from invite where id = any(${ids as string[]}::uuid[])`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}
