@@ -105,12 +105,12 @@ for (const language of ['en', 'he'] as const)
     await press(words.create)
 
     const steps = page.getByRole('region', { name: words.steps })
-    await expect(steps.getByRole('listitem')).toHaveCount(7)
+    await expect(steps.getByRole('listitem')).toHaveCount(8)
     await press(words.link)
     const link = await page.getByRole('textbox', { name: words.address, exact: true }).inputValue()
     presses += 1
     await page.getByRole('dialog').getByRole('button', { name: words.close, exact: true }).click()
-    await expect(steps.locator('[data-done]')).toHaveCount(4)
+    await expect(steps.locator('[data-done]')).toHaveCount(5)
 
     const visitor = await browser.newContext({
       viewport: { width: 390, height: 844 },

@@ -51,6 +51,7 @@ test('offline mode leads to the sensors page and makes no outside connections', 
   await expect(operator.getByText('No notifications will be sent until it ends', { exact: false })).toBeVisible()
 
   await page.goto('/sensors?panel=servicesettings')
+  await page.getByRole('heading', { name: 'Map and addresses' }).click()
   await page.getByRole('textbox', { name: 'Geocoder' }).fill('https://geocoder.example/')
   await page.getByRole('button', { name: 'Test: Geocoder' }).click()
   await expect(page.getByText('The server is in offline mode and makes no outside connections.')).toBeVisible()

@@ -28,7 +28,7 @@ test('new terms are accepted at the map without interrupting open work', async (
   await openWith(theirs, someone.token, '/calendar')
   await expect(theirs.getByRole('button', { name: 'Next month' })).toBeVisible()
 
-  await openWith(page, token, '/?panel=servicesettings')
+  await openWith(page, token, '/?panel=servicesettings&tab=general')
   await page.getByRole('button', { name: 'Terms of use' }).click()
   const dialog = page.getByRole('dialog', { name: 'Terms of use' })
   await expect(dialog.getByRole('button', { name: 'Publish' })).toBeDisabled()

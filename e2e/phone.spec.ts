@@ -195,7 +195,7 @@ for (const [words, locale, viewport] of [
       ['/?panel=regions', 'listitem'],
       ['/?panel=eventssettings&form=eventType.new', 'textbox'],
       ['/?panel=teamssettings&form=role.new', 'textbox'],
-      ['/?panel=servicesettings', 'textbox'],
+      ['/?panel=servicesettings&tab=general', 'textbox'],
       ['/?view=dashboard', 'over the map'],
       ['/?view=chart', 'over the map'],
       ['/calendar', 'over the map'],

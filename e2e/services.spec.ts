@@ -7,6 +7,7 @@ test('the server owner adds a service, and its technician configures it', async 
   const token = await newTechnician(request, title)
   await page.addInitScript((accessToken) => localStorage.setItem('cohesion.token', accessToken), token)
   await page.goto('/?panel=servicesettings')
+  await page.getByRole('heading', { name: 'General' }).click()
   const name = uniqueName('Island watch')
   const save = page.getByRole('form', { name: 'Service settings' }).getByRole('button', { name: 'Save', exact: true })
   await page.getByRole('textbox', { name: 'Name (English)' }).fill(name)
@@ -21,6 +22,7 @@ test('the server owner adds a service, and its technician configures it', async 
   await expect(page.getByRole('banner').getByText(name)).toBeVisible()
 
   // Adds a starter set later and removes it while unused.
+  await page.getByRole('heading', { name: 'Starter sets' }).click()
   const sets = page.getByRole('region', { name: 'Starter sets' })
   await sets.getByRole('button', { name: /^City services/ }).click()
   await sets.getByRole('button', { name: 'Add this set' }).click()
@@ -29,6 +31,7 @@ test('the server owner adds a service, and its technician configures it', async 
   await expect(page.getByText('“City services” removed')).toBeVisible()
   await expect(sets.getByRole('button', { name: 'Add this set' })).toBeVisible()
 
+  await page.getByRole('heading', { name: 'Map and addresses' }).click()
   await page.getByRole('textbox', { name: 'Geocoder' }).fill('http://127.0.0.1:5432/')
   await page.getByRole('button', { name: 'Test: Geocoder' }).click()
   await expect(page.getByText('The test failed.')).toBeVisible()

@@ -10,6 +10,7 @@ export type AppliedSet = z.infer<typeof AppliedSet>
 
 /** Steps before the first report. The last two are for the server's owner. */
 export const gettingStartedSteps = [
+  'starterSet',
   'homeArea',
   'eventTypes',
   'roles',

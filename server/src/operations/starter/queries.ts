@@ -72,12 +72,19 @@ export const applied = async (db: Db, serviceId: string): Promise<AppliedSet[]> 
   return rows
 }
 
-type State = { hasEventTypes: boolean; hasRoles: boolean; hasTeam: boolean; hasPublicLink: boolean }
+type State = {
+  hasStarterSet: boolean
+  hasEventTypes: boolean
+  hasRoles: boolean
+  hasTeam: boolean
+  hasPublicLink: boolean
+}
 
 /** Progress of a service's setup; a team exists once someone else has joined. */
 export const stateOf = async (db: Db, serviceId: string): Promise<State> => {
   const { rows } = await sql<State>`
     select
+      exists (select from starter_item where service_id = ${serviceId}) as "hasStarterSet",
       exists (select from event_type where service_id = ${serviceId}) as "hasEventTypes",
       exists (select from role where service_id = ${serviceId})
         and exists (select from action where service_id = ${serviceId}) as "hasRoles",

@@ -234,6 +234,7 @@ describe('getting started', () => {
   test('the steps are completed by the state of the service', async () => {
     const { service, admin, apply } = await scene()
     expect(await steps(admin)).toEqual({
+      starterSet: false,
       homeArea: false,
       eventTypes: false,
       roles: false,
@@ -245,7 +246,16 @@ describe('getting started', () => {
     expect((await server.as(admin).send('PATCH', `/service/${service.id}`, homeArea)).statusCode).toBe(200)
     await addMember(db, service, service.roleId)
     expect((await server.as(admin).post('/user/invite-public-user')).statusCode).toBe(200)
-    expect(Object.values(await steps(admin))).toEqual([true, true, true, true, true])
+    expect(Object.values(await steps(admin))).toEqual([true, true, true, true, true, true])
+  })
+
+  test('a service with event types, roles and actions of its own needs no starter set', async () => {
+    const { service, admin } = await scene()
+    await addEventType(db, service, { name: 'Fire' })
+    expect(await steps(admin)).toMatchObject({ starterSet: false })
+    const action = await server.as(admin).post('/actions', { name: 'On my way', unit: 'Text', value: 'now' })
+    expect(action.statusCode, action.body).toBe(200)
+    expect(await steps(admin)).toMatchObject({ starterSet: true })
   })
 
   test('streets and backups are steps for the server owner only', async () => {

@@ -31,8 +31,10 @@ type Tools = {
 export const starterRoutes = ({ hasStreets, hasBackup }: Tools) => [
   serve(starterApi.steps, async ({ db, actor, allow }) => {
     const service = allow(orNotFound(await services.byId(db, actor.serviceId)))
-    const { hasEventTypes, hasRoles, hasTeam, hasPublicLink } = await starters.stateOf(db, service._id)
+    const { hasStarterSet, hasEventTypes, hasRoles, hasTeam, hasPublicLink } = await starters.stateOf(db, service._id)
     const ofService = [
+      // A service that was set up by hand needs no set.
+      { name: 'starterSet' as const, isDone: hasStarterSet || (hasEventTypes && hasRoles) },
       { name: 'homeArea' as const, isDone: service.homeArea !== null },
       { name: 'eventTypes' as const, isDone: hasEventTypes },
       { name: 'roles' as const, isDone: hasRoles },

@@ -1,6 +1,6 @@
 import { Button, Checkbox } from '@mantine/core'
 import { IconChartBar, IconLock, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { builtInMetrics, MAX_SELECTED_METRICS, type Metric, textIn } from '#contract'
 import { currentLanguage } from '../../i18n/i18n.ts'
@@ -21,12 +21,14 @@ type Props = {
   counts: Record<(typeof builtInMetrics)[number], number> | undefined
   selectedIds: readonly string[]
   onToggle: (id: string) => void
+  /** What an empty list offers. */
+  offer: ReactNode
   editing: { onCreate: () => void; onEdit: (id: string) => void } | undefined
 }
 
 const isAlwaysShown = (id: string) => id === 'new' || id === 'inProcess' || id === 'archived'
 
-export const MetricList = ({ service, counting, counts, selectedIds, onToggle, editing }: Props) => {
+export const MetricList = ({ service, counting, counts, selectedIds, onToggle, offer, editing }: Props) => {
   const { t } = useTranslation()
   const { data: metrics, error, refetch } = useMetrics(service)
   const remove = useRemoveMetric()
@@ -67,7 +69,11 @@ export const MetricList = ({ service, counting, counts, selectedIds, onToggle, e
         </div>
       )}
       {!metrics && !error && <Skeleton rows={3} label={t('word.loading')} />}
-      {metrics?.length === 0 && <EmptyState icon={IconChartBar} text={t('metric.none')} />}
+      {metrics?.length === 0 && (
+        <EmptyState icon={IconChartBar} text={t('metric.none')}>
+          {offer}
+        </EmptyState>
+      )}
       <ul className={classes.list}>
         {metrics?.map((metric) => (
           <MetricRow

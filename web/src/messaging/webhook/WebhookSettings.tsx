@@ -17,7 +17,7 @@ export const WebhookSettings = (choices: LimitChoices) => {
   const create = useCreateWebhook()
   const [isAdding, setIsAdding] = useState(false)
   return (
-    <SettingsSection title={t('webhook.title')}>
+    <SettingsSection title={t('webhook.title')} hasOuterTitle>
       <p className={parts.hint}>{t('webhook.hint')}</p>
       {error && <ProblemText problem={error} onRetry={() => refetch()} />}
       {!webhooks && !error && <Skeleton rows={2} label={t('word.loading')} />}

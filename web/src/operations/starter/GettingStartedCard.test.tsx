@@ -17,7 +17,7 @@ const showSteps = (done: number) =>
 
 test('each step has its button, and the card counts completed ones', async () => {
   showSteps(2)
-  expect(screen.getByText('2 of 7 done')).toBeTruthy()
+  expect(screen.getByText('2 of 8 done')).toBeTruthy()
   expect(screen.getAllByText('Done')).toHaveLength(2)
   await userEvent.click(screen.getByRole('button', { name: 'Invite: Team' }))
   expect(onOpen).toHaveBeenCalledWith('team')
@@ -26,7 +26,7 @@ test('each step has its button, and the card counts completed ones', async () =>
 })
 
 test('the completed card says where to find the steps again', () => {
-  showSteps(7)
+  showSteps(8)
   expect(screen.getByText(/All steps are done/)).toBeTruthy()
   expect(screen.queryByRole('listitem')).toBeNull()
 })

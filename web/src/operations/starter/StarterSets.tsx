@@ -17,7 +17,6 @@ export const StarterSets = () => {
   const [opened, setOpened] = useState<StarterSetName>()
   return (
     <section className={classes.sets} aria-label={t('starter.sets')}>
-      <h3 className={classes.heading}>{t('starter.sets')}</h3>
       <p className={classes.hint}>{t('starter.setsHint')}</p>
       <ProblemText problem={error} onRetry={() => refetch()} />
       {applied &&

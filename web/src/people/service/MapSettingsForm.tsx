@@ -53,8 +53,7 @@ export const MapSettingsForm = ({ service, settings }: { service: string; settin
     toast({ message: t('word.saved') })
   }
   return (
-    <form className={classes.section} onSubmit={form.submit(send)} noValidate aria-label={t('mapSettings.title')}>
-      <h3 className={classes.heading}>{t('mapSettings.title')}</h3>
+    <form className={classes.fields} onSubmit={form.submit(send)} noValidate aria-label={t('mapSettings.title')}>
       {fields.map(({ name, kind }) => (
         <div key={name} className={classes.tried}>
           <TextInput

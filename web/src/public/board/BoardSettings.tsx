@@ -22,7 +22,7 @@ export const BoardSettings = ({ draft, types }: { draft: string; types: Types })
   const { data, error, refetch } = useBoardSettings()
   if (data) return <SettingsForm draft={draft} settings={data} types={types} />
   return (
-    <SettingsSection title={t('boardSettings.title')}>
+    <SettingsSection title={t('boardSettings.title')} hasOuterTitle>
       {error ? (
         <ProblemText problem={error} onRetry={() => refetch()} />
       ) : (
@@ -57,7 +57,7 @@ const SettingsForm = ({ draft, settings, types }: { draft: string; settings: Set
   }
   const chosen = types.filter(({ _id }) => values.typeIds.includes(_id))
   return (
-    <SettingsSection title={t('boardSettings.title')} onSubmit={form.submit(send)}>
+    <SettingsSection title={t('boardSettings.title')} hasOuterTitle onSubmit={form.submit(send)}>
       <p className={parts.hint}>{t('boardSettings.hint')}</p>
       <Switch label={t('boardSettings.isOn')} {...form.switchField('isOn')} />
       {values.isOn && (

@@ -24,7 +24,7 @@ export const ReporterTextSettings = ({ draft }: { draft: string }) => {
   const { data, error, refetch } = useReporterTexts()
   if (isOpen && data) return <TextsForm draft={draft} saved={data} />
   return (
-    <SettingsSection title={t('reporterTexts.title')}>
+    <SettingsSection title={t('reporterTexts.title')} hasOuterTitle>
       <p className={parts.hint}>{t('reporterTexts.hint')}</p>
       {error && <ProblemText problem={error} onRetry={() => refetch()} />}
       {isOpen && !error && <Skeleton rows={3} label={t('word.loading')} />}
@@ -55,7 +55,7 @@ const TextsForm = ({ draft, saved }: { draft: string; saved: ReporterTexts }) =>
   const labelOf = (name: ProgressTextName) =>
     name === 'merged' || name === 'news' ? t(`reporterTexts.${name}`) : t(`visitor.progress.${name}`)
   return (
-    <SettingsSection title={t('reporterTexts.title')} onSubmit={form.submit(send)}>
+    <SettingsSection title={t('reporterTexts.title')} hasOuterTitle onSubmit={form.submit(send)}>
       <p className={parts.hint}>{t('reporterTexts.hint')}</p>
       {progressTextNames.flatMap((name) =>
         [main, ...others].map(({ language, name: languageName, direction }) => (

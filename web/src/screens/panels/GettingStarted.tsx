@@ -14,7 +14,8 @@ const Inviting = lazy(
 )
 
 const places: Record<Exclude<GettingStartedStep, 'team' | 'publicLink'>, { panel: Panel; tab?: Workspace['tab'] }> = {
-  homeArea: { panel: 'servicesettings' },
+  starterSet: { panel: 'servicesettings', tab: 'starter' },
+  homeArea: { panel: 'servicesettings', tab: 'general' },
   eventTypes: { panel: 'eventssettings' },
   roles: { panel: 'teamssettings' },
   streets: { panel: 'serversettings', tab: 'streets' },

@@ -4,6 +4,7 @@ import { MetricList } from '../../core/metric/MetricList.tsx'
 import { useSelectedMetrics } from '../../core/metric/selected-metrics.ts'
 import { useOwnRole } from '../../people/role/data.ts'
 import { actorOf } from '../../people/user/data.ts'
+import { StarterSetOffer } from '../settings/StarterSetOffer.tsx'
 import { useCounting } from '../workspace/use-counting.ts'
 import { useWorkspace } from '../workspace/use-workspace.ts'
 
@@ -28,6 +29,7 @@ export const Metrics = ({ profile }: { profile: Profile }) => {
       }
       selectedIds={selectedIds}
       onToggle={toggle}
+      offer={<StarterSetOffer profile={profile} />}
       editing={
         mayEver(actorOf(profile), 'metric.edit')
           ? {

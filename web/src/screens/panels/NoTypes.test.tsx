@@ -20,12 +20,14 @@ const team = vi.fn()
 answerCalls(team)
 beforeAll(async () => void (await startTestI18n()))
 
-test('members who may add event types are offered to do so', () => {
+test('members who may add event types are offered to do so, or a starter set', () => {
   team.mockResolvedValue({ total: [] })
   const onCreate = vi.fn()
   show(<NoTypes profile={profile('Technician')} onCreate={onCreate} />)
-  fireEvent.click(screen.getByRole('button'))
+  fireEvent.click(screen.getByRole('button', { name: 'New event type' }))
   expect(onCreate).toHaveBeenCalledOnce()
+  fireEvent.click(screen.getByRole('button', { name: 'Choose a starter set' }))
+  expect(window.location.search).toContain('tab=starter')
 })
 
 test('lists the members who can add types, also a single Technician', async () => {

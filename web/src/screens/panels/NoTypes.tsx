@@ -7,6 +7,7 @@ import { isolated } from '../../i18n/isolated.ts'
 import { actorOf } from '../../people/user/data.ts'
 import { useTeam } from '../../people/user/team/data.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { StarterSetOffer } from '../settings/StarterSetOffer.tsx'
 
 type Props = { profile: Profile; onCreate: () => void }
 
@@ -16,7 +17,8 @@ export const NoTypes = ({ profile, onCreate }: Props) => {
   if (mayEver(actorOf(profile), 'eventType.edit'))
     return (
       <EmptyState icon={IconForms} text={t('eventForm.createType')}>
-        <Button leftSection={<IconPlus size={18} stroke={1.75} />} onClick={onCreate}>
+        <StarterSetOffer profile={profile} />
+        <Button variant="light" leftSection={<IconPlus size={18} stroke={1.75} />} onClick={onCreate}>
           {t('eventForm.newType')}
         </Button>
       </EmptyState>

@@ -12,6 +12,7 @@ import { useWorkspace } from '../workspace/use-workspace.ts'
 import { leaveForm } from '../workspace/workspace.ts'
 import { LoadingState, retry } from './LoadingState.tsx'
 import classes from './Settings.module.css'
+import { StarterSetOffer } from './StarterSetOffer.tsx'
 
 export const EventTypeSettings = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
@@ -32,7 +33,11 @@ export const EventTypeSettings = ({ profile }: { profile: Profile }) => {
     <div className={classes.panel}>
       <div className={classes.content}>
         {!types.data && <LoadingState problem={types.error} onRetry={types.refetch} />}
-        {types.data?.length === 0 && <EmptyState icon={IconForms} text={t('eventType.none')} />}
+        {types.data?.length === 0 && (
+          <EmptyState icon={IconForms} text={t('eventType.none')}>
+            <StarterSetOffer profile={profile} />
+          </EmptyState>
+        )}
         {types.data && types.data.length > 0 && (
           <EventTypeList
             service={service}

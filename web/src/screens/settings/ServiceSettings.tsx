@@ -13,8 +13,10 @@ import { ServiceForm } from '../../people/service/ServiceForm.tsx'
 import { useSettings } from '../../people/setting/data.ts'
 import { actorOf } from '../../people/user/data.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { useWorkspace } from '../workspace/use-workspace.ts'
 import { LoadingState } from './LoadingState.tsx'
 import classes from './Settings.module.css'
+import { SettingsPart } from './SettingsPart.tsx'
 
 const TermsEditor = lazy(
   withTexts(['people', 'work'], () =>
@@ -40,6 +42,7 @@ const ReporterTexts = lazy(
 
 export const ServiceSettings = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
+  const { workspace } = useWorkspace()
   const service = useService(profile.service._id)
   const actor = actorOf(profile)
   if (!mayEver(actor, 'service.edit')) return <EmptyState icon={IconLock} text={t('setting.forbidden')} />
@@ -47,31 +50,45 @@ export const ServiceSettings = ({ profile }: { profile: Profile }) => {
     <div className={classes.panel}>
       {service.data ? (
         <>
-          <ServiceForm
-            draft={`service.${profile._id}`}
-            service={service.data}
-            hasSecondFactor={profile.secondFactor?.isOn ?? false}
-            more={<Terms serviceTitle={service.data.title} />}
-          />
-          <StarterSets />
+          <SettingsPart title={t('starter.sets')} isOpenFirst={workspace.tab === 'starter'}>
+            <StarterSets />
+          </SettingsPart>
+          <SettingsPart title={t('serviceSettings.part.general')} isOpenFirst={workspace.tab === 'general'}>
+            <ServiceForm
+              draft={`service.${profile._id}`}
+              service={service.data}
+              hasSecondFactor={profile.secondFactor?.isOn ?? false}
+              more={<Terms serviceTitle={service.data.title} />}
+            />
+          </SettingsPart>
           {mayEver(actor, 'publicLink.replace') && (
             <>
-              <Board profile={profile} />
-              <div className={classes.section}>
-                <Suspense>
-                  <ReporterTexts draft={`reporter-texts.${profile._id}`} />
-                </Suspense>
-              </div>
+              <SettingsPart title={t('serviceSettings.part.board')}>
+                <Board profile={profile} />
+              </SettingsPart>
+              <SettingsPart title={t('serviceSettings.part.texts')}>
+                <div className={classes.section}>
+                  <Suspense>
+                    <ReporterTexts draft={`reporter-texts.${profile._id}`} />
+                  </Suspense>
+                </div>
+              </SettingsPart>
             </>
           )}
           {mayEver(actor, 'webhook.edit') && (
-            <div className={classes.section}>
-              <Suspense>
-                <ServiceWebhooks profile={profile} />
-              </Suspense>
-            </div>
+            <SettingsPart title={t('serviceSettings.part.webhooks')}>
+              <div className={classes.section}>
+                <Suspense>
+                  <ServiceWebhooks profile={profile} />
+                </Suspense>
+              </div>
+            </SettingsPart>
           )}
-          {mayEver(actor, 'mapSettings.edit') && <MapSources service={service.data._id} />}
+          {mayEver(actor, 'mapSettings.edit') && (
+            <SettingsPart title={t('mapSettings.title')}>
+              <MapSources service={service.data._id} />
+            </SettingsPart>
+          )}
         </>
       ) : (
         <LoadingState problem={service.error} onRetry={service.refetch} />

@@ -13,6 +13,7 @@ import { TabBar } from '../../ui/layout/TabBar.tsx'
 import { useWorkspace } from '../workspace/use-workspace.ts'
 import { LoadingState } from './LoadingState.tsx'
 import classes from './Settings.module.css'
+import { StarterSetOffer } from './StarterSetOffer.tsx'
 
 const tabs = ['roles', 'actions'] as const
 
@@ -44,33 +45,41 @@ export const TeamSettings = ({ profile }: { profile: Profile }) => {
         />
       </div>
       <div id="team-settings" role="tabpanel" aria-label={t(`teamSettings.${tab}`)} className={classes.content}>
-        {tab === 'roles' ? (
-          <Roles service={profile.service._id} onEdit={onEdit} />
-        ) : (
-          <Actions service={profile.service._id} onEdit={onEdit} />
-        )}
+        {tab === 'roles' ? <Roles profile={profile} onEdit={onEdit} /> : <Actions profile={profile} onEdit={onEdit} />}
       </div>
       {create && <div className={classes.bottom}>{create}</div>}
     </div>
   )
 }
 
-type ListProps = { service: string; onEdit: ((id: string) => void) | undefined }
+type ListProps = { profile: Profile; onEdit: ((id: string) => void) | undefined }
 
-const Roles = ({ service, onEdit }: ListProps) => {
+const Roles = ({ profile, onEdit }: ListProps) => {
   const { t } = useTranslation()
+  const service = profile.service._id
   const roles = useRoles(service)
   if (!roles.data) return <LoadingState problem={roles.error} onRetry={roles.refetch} />
-  if (roles.data.length === 0) return <EmptyState icon={IconId} text={t('role.none')} />
+  if (roles.data.length === 0)
+    return (
+      <EmptyState icon={IconId} text={t('role.none')}>
+        <StarterSetOffer profile={profile} />
+      </EmptyState>
+    )
   return <RoleList service={service} roles={roles.data} onEdit={onEdit} />
 }
 
-const Actions = ({ service, onEdit }: ListProps) => {
+const Actions = ({ profile, onEdit }: ListProps) => {
   const { t } = useTranslation()
+  const service = profile.service._id
   const actions = useActions(service)
   const roles = useRoles(service)
   if (!actions.data) return <LoadingState problem={actions.error} onRetry={actions.refetch} />
-  if (actions.data.length === 0) return <EmptyState icon={IconBolt} text={t('action.none')} />
+  if (actions.data.length === 0)
+    return (
+      <EmptyState icon={IconBolt} text={t('action.none')}>
+        <StarterSetOffer profile={profile} />
+      </EmptyState>
+    )
   const roleName = (id: string) => {
     const role = roles.data?.find(({ _id }) => _id === id)
     return role && nameOf(role)

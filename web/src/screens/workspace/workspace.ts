@@ -45,6 +45,8 @@ export const tabs = [
   'streets',
   'server',
   'backup',
+  'starter',
+  'general',
 ] as const
 
 export const spans = ['month', 'week', 'day', 'agenda'] as const

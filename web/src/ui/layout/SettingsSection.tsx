@@ -3,14 +3,16 @@ import classes from './SettingsSection.module.css'
 
 type Props = {
   title: string
+  /** The title is shown by what contains the section. */
+  hasOuterTitle?: boolean
   onSubmit?: (event: FormEvent<HTMLFormElement>) => unknown
   children: ReactNode
 }
 
-export const SettingsSection = ({ title, onSubmit, children }: Props) => {
+export const SettingsSection = ({ title, hasOuterTitle = false, onSubmit, children }: Props) => {
   const content = (
     <>
-      <h2 className={classes.title}>{title}</h2>
+      {!hasOuterTitle && <h2 className={classes.title}>{title}</h2>}
       {children}
     </>
   )
