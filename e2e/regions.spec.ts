@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { type LocalMap, planMiddle } from '#contract'
 import { uniqueName } from './api.ts'
 import { expect, openAs, test } from './support.ts'
 
@@ -65,10 +66,18 @@ test('an admin draws a region, sees its area, places a plan, and puts an event o
   ])
   await chooser.setFiles({ name: 'plan.png', mimeType: 'image/png', buffer: png })
   await expect(page.getByRole('button', { name: 'Centre of the plan' })).toBeVisible()
+  await page.getByRole('combobox', { name: 'Find an address' }).fill('Sacramento')
+  await page
+    .getByRole('option', { name: /^Sacramento/ })
+    .first()
+    .click()
   await page.getByRole('textbox', { name: 'Width' }).fill('250')
   await page.getByRole('textbox', { name: 'Rotation' }).fill('30')
+  const saving = page.waitForResponse((response) => response.url().endsWith('/service/local-map'))
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText(`Local map ${plan} created`)).toBeVisible()
+  const [lng, lat] = planMiddle(((await (await saving).json()) as LocalMap).position)
+  expect([Math.round(lng), Math.round(lat)], 'the plan is where the address is').toEqual([-121, 39])
 
   await row(page, plan).click()
   const view = page.getByRole('region', { name: 'Plan', exact: true })

@@ -3,6 +3,7 @@ import { IconFocusCentered } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { type LocalMap, planCorners, type Region } from '#contract'
 import { nameOf } from '../../i18n/names.ts'
+import { AddressField } from '../../ui/fields/AddressField.tsx'
 import { TranslatedInput } from '../../ui/fields/TranslatedInput.tsx'
 import { FormFrame } from '../../ui/forms/FormFrame.tsx'
 import { sentBy } from '../../ui/forms/form.ts'
@@ -59,6 +60,15 @@ export const LocalMapForm = ({ draft, localMap, regions, onSaved, onLeave, placi
         error={errorOf('name')}
         translations={values.translations}
         onTranslate={(translations) => change({ translations })}
+      />
+      <AddressField
+        label={t('region.findAddress')}
+        point={null}
+        address=""
+        near={form.mapCentre}
+        onChoose={({ coordinates }) => form.showAddress(coordinates)}
+        onPosition={form.showAddress}
+        onLeave={() => {}}
       />
       <ImageField
         label={t('region.image')}

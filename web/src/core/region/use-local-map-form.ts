@@ -4,6 +4,7 @@ import {
   type FieldProblem,
   type FieldProblems,
   frameOf,
+  type LngLat,
   type LocalMap,
   type LocalMapPosition,
   movedTo,
@@ -83,6 +84,12 @@ export const useLocalMapForm = ({
     if (open.map.getZoom() < BUILDING_ZOOM) open.easeTo(at, BUILDING_ZOOM)
   }
 
+  const moveTo = (at: LngLat) => position && change({ position: movedTo(position, at) })
+  const mapCentre = (): LngLat | undefined => {
+    const here = open?.map.getCenter()
+    return here && [here.lng, here.lat]
+  }
+
   const corners = planCorners(position ?? wholeImage)
   usePlanHandles({
     src: position ? (preview ?? localMap?.image ?? undefined) : undefined,
@@ -94,7 +101,7 @@ export const useLocalMapForm = ({
       middle: t('region.middle'),
     },
     onCorner: (corner, at) => position && change({ position: withCornerAt(position, corner, at) }),
-    onMiddle: (at) => position && change({ position: movedTo(position, at) }),
+    onMiddle: moveTo,
   })
 
   const metresWide = (at: LocalMapPosition) =>
@@ -153,8 +160,14 @@ export const useLocalMapForm = ({
     },
     removeImage: () => setFile(null),
     centre: () => {
-      const here = open?.map.getCenter()
-      if (position && here) change({ position: movedTo(position, [here.lng, here.lat]) })
+      const here = mapCentre()
+      if (here) moveTo(here)
+    },
+    mapCentre,
+    /** Shows an address at the size of a building. A new plan moves there; one that has a place keeps it. */
+    showAddress: (at: LngLat) => {
+      open?.easeTo(at, BUILDING_ZOOM)
+      if (!localMap) moveTo(at)
     },
     widthMetres: position ? Math.round(metresWide(position) * 10) / 10 : 0,
     setWidthMetres: (metres: number) => {
