@@ -172,6 +172,16 @@ test('on a phone what was shared with me is found, shared on, and marked done', 
   await expect(page.getByRole('list', { name: 'Events' }).getByRole('button', { name })).toHaveCount(0)
 })
 
+test('on a phone the buttons below the rules are lower than toasts', async ({ page }) => {
+  const toasts = { start: 80 }
+  await openAs(page, 'admin', '/?panel=rules')
+  for (const name of ['New rule', 'Mute all alarms']) {
+    const button = page.getByRole('button', { name })
+    await expect(button).toBeVisible()
+    expect(844 - ((await button.boundingBox())?.y ?? 0), name).toBeLessThan(toasts.start)
+  }
+})
+
 for (const [words, locale, viewport] of [
   ['on the smallest phone, in Hebrew,', 'he', { width: 320, height: 568 }],
   ['on a desk that shows everything twice as large', 'en', { width: 720, height: 450 }],
