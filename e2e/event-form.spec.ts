@@ -25,8 +25,7 @@ const standAt = async (context: BrowserContext) => {
 }
 
 const chooseType = async (page: Page, field: string, type: string) => {
-  await page.getByRole('combobox', { name: field }).click()
-  await page.getByRole('option', { name: type }).click()
+  await page.getByRole('list', { name: field }).getByRole('button', { name: type }).click()
 }
 
 const chooseImage = async (page: Page, buffer: Buffer) => {
@@ -163,6 +162,7 @@ test('missing values are reported below their fields, and a draft survives a rel
   await expect(page.getByAltText('Image of this event')).toHaveCount(0)
 
   await name(page).fill('Half a report')
+  await page.getByRole('button', { name: 'Change' }).click()
   await chooseType(page, 'Event type', 'Road hazard')
   await page.getByLabel('What is on the road?').fill('Sand')
   await chooseImage(page, png)

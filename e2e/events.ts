@@ -14,8 +14,7 @@ export const colleague = async (browser: Browser, account: DemoAccount): Promise
 
 export const fillRoadHazard = async (page: Page, name: string) => {
   await page.getByRole('textbox', { name: /^Name/ }).fill(name)
-  await page.getByRole('combobox', { name: 'Event type' }).click()
-  await page.getByRole('option', { name: 'Road hazard' }).click()
+  await page.getByRole('list', { name: 'Event type' }).getByRole('button', { name: 'Road hazard' }).click()
   await page.getByLabel('What is on the road?').fill('A tree')
   await page.getByRole('radio', { name: 'Yes' }).check()
   await page.getByRole('combobox', { name: 'Location' }).fill('Sacram')

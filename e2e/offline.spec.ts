@@ -24,8 +24,7 @@ const list = ['"rows"', '"eventTypes"', '"ownRole"', '["service","one"']
 const report = async (page: Page, name: string, hasPhoto: boolean) => {
   await page.getByRole('button', { name: 'New event' }).click()
   await page.getByRole('textbox', { name: /^Name/ }).fill(name)
-  await page.getByRole('combobox', { name: 'Event type' }).click()
-  await page.getByRole('option', { name: 'Road hazard' }).click()
+  await page.getByRole('list', { name: 'Event type' }).getByRole('button', { name: 'Road hazard' }).click()
   await page.getByLabel('What is on the road?').fill('A tree')
   await page.getByRole('radio', { name: 'Yes' }).check()
   await page.getByRole('button', { name: 'Use my location' }).click()

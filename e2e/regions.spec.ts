@@ -84,8 +84,7 @@ test('an admin draws a region, sees its area, places a plan, and puts an event o
   await expect(view.getByText('0 events on this plan')).toBeVisible()
   await view.getByRole('button', { name: 'New event' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill(event)
-  await page.getByRole('combobox', { name: 'Event type' }).click()
-  await page.getByRole('option', { name: 'Suspicious activity' }).click()
+  await page.getByRole('list', { name: 'Event type' }).getByRole('button', { name: 'Suspicious activity' }).click()
   await page.getByLabel('What did you see?').fill('Water on the floor')
   await page
     .getByRole('button', { name: new RegExp(`${plan}`) })

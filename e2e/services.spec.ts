@@ -149,7 +149,9 @@ test('in an empty service each first step opens the right place', async ({ page,
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Event type Fallen tree created')).toBeVisible()
   await page.goto('/?form=new')
-  await expect(page.getByRole('combobox', { name: 'Event type' })).toBeVisible()
+  await expect(
+    page.getByRole('list', { name: 'Event type' }).getByRole('button', { name: 'Fallen tree' }),
+  ).toBeVisible()
 
   // A new role creates its first action inline and keeps its own input.
   await page.goto('/?panel=teamssettings&form=role.new')

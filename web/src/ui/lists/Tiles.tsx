@@ -2,11 +2,11 @@ import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './Tiles.module.css'
 
-type TilesProps = { label?: string; className?: string | undefined; children: ReactNode }
+type TilesProps = { label?: string; isSmall?: boolean; className?: string | undefined; children: ReactNode }
 
-/** Choices as large tiles, to be pressed with a thumb. */
-export const Tiles = ({ label, className = '', children }: TilesProps) => (
-  <ul className={`${classes.tiles} ${className}`} aria-label={label}>
+/** Choices as tiles: large ones to be pressed with a thumb, small ones beside other fields. */
+export const Tiles = ({ label, isSmall = false, className = '', children }: TilesProps) => (
+  <ul className={`${classes.tiles} ${className}`} data-small={isSmall || undefined} aria-label={label}>
     {children}
   </ul>
 )

@@ -46,8 +46,12 @@ const shown = (more: Partial<EventFormProps> = {}) => {
 
 const submit = () => screen.getByRole('button', { name: /Create event|Save/ })
 const choose = async (user: ReturnType<typeof userEvent.setup>, type: string) => {
-  await user.click(screen.getByRole('combobox', { name: /Event type/ }))
-  await user.click(await screen.findByRole('option', { name: type, hidden: true }))
+  const change = screen.queryByRole('button', { name: 'Change' })
+  if (change) await user.click(change)
+  await user.click(screen.getByRole('button', { name: type }))
+  expect(document.activeElement, 'what replaces the tiles has the focus').toBe(
+    screen.getByRole('button', { name: 'Change' }),
+  )
 }
 const place = () => map.press(-122.4, 37.8)
 const underField = (label: RegExp) => {
@@ -58,8 +62,8 @@ const underField = (label: RegExp) => {
 test('missing fields are all marked, and the first is focused', async () => {
   const { user } = shown()
   await user.click(submit())
-  for (const label of [/^Name/, /^Event type/, /^Location/])
-    expect(underField(label).getByText('Required.')).toBeDefined()
+  for (const label of [/^Name/, /^Location/]) expect(underField(label).getByText('Required.')).toBeDefined()
+  expect(screen.getAllByText('Required.')).toHaveLength(3)
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/^Name/)))
   await user.type(screen.getByLabelText(/^Name/), 'Water')
   expect(screen.getAllByText('Required.')).toHaveLength(2)
@@ -93,8 +97,9 @@ test('a type brings its guide and its questions, and only its own', async () => 
 test('a role offers its own types, and an event keeps its type', async () => {
   const stored = event({ properties: { publicAction: { _id: flood._id, name: flood.name, fields: [] } } })
   const { user } = shown({ offered: [fire._id], aoi: stored })
-  await user.click(screen.getByRole('combobox', { name: /Event type/ }))
-  const names = (await screen.findAllByRole('option', { hidden: true })).map((option) => option.textContent)
+  await user.click(screen.getByRole('button', { name: 'Change' }))
+  const tiles = within(screen.getByRole('list', { name: 'Event type' }))
+  const names = tiles.getAllByRole('button').map((tile) => tile.textContent)
   expect(names).toEqual(['Fire', 'Flooding'])
 })
 

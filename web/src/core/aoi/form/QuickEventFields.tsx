@@ -1,15 +1,12 @@
-import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type EventType, suggestName } from '#contract'
 import { nameOf } from '../../../i18n/names.ts'
 import { useMyPosition } from '../../../ui/browser/my-position.ts'
-import { symbolOf } from '../../../ui/icons/symbols.ts'
 import { DescriptionField, NameSlot, PictureField, PlaceSlot } from './CommonFields.tsx'
 import { type EventFieldsProps, MoreFields, Places, Questions } from './EventFields.tsx'
-import classes from './QuickEventFields.module.css'
 import { Slot } from './Slot.tsx'
-import { Guide } from './TypeField.tsx'
+import { Guide, TypeLine } from './TypeField.tsx'
 import type { EventFormState } from './use-event-form.ts'
 
 type Props = Omit<EventFieldsProps, 'types'> & { type: EventType }
@@ -49,22 +46,6 @@ export const QuickEventFields = ({ form, type, regions, localMaps, plan, placing
         <MoreFields onOpen={() => setIsMore(true)} />
       )}
     </>
-  )
-}
-
-const TypeLine = ({ type, onChange }: { type: EventType; onChange: () => void }) => {
-  const { t } = useTranslation()
-  const Shape = symbolOf(type.icon)
-  return (
-    <div className={classes.type} data-field="publicAction">
-      <span className={classes.sign} style={{ background: type.colour }} aria-hidden>
-        <Shape size={22} stroke={2} />
-      </span>
-      <bdi className={classes.name}>{nameOf(type)}</bdi>
-      <Button variant="subtle" onClick={onChange}>
-        {t('eventForm.changeType')}
-      </Button>
-    </div>
   )
 }
 

@@ -5,12 +5,16 @@ import { symbolOf } from '../../../ui/icons/symbols.ts'
 import { Tile, Tiles } from '../../../ui/lists/Tiles.tsx'
 import classes from './TypeTiles.module.css'
 
-type Props = { types: readonly EventType[]; onChoose: (id: string) => void }
+type Props = {
+  types: readonly EventType[]
+  isSmall?: boolean
+  onChoose: (id: string) => void
+}
 
-export const TypeTiles = ({ types, onChoose }: Props) => {
+export const TypeTiles = ({ types, isSmall = false, onChoose }: Props) => {
   const { t } = useTranslation()
   return (
-    <Tiles label={t('eventForm.type')} className={classes.tiles}>
+    <Tiles label={t('eventForm.type')} isSmall={isSmall} className={isSmall ? undefined : classes.tiles}>
       {types.map((type) => (
         <Tile
           key={type._id}
