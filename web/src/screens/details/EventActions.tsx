@@ -5,13 +5,14 @@ import {
   IconEraser,
   IconPencil,
   IconShare,
+  IconThumbUp,
   IconTrash,
 } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Actor, type Aoi, aoiSubject, may } from '#contract'
 import { useIsOffline } from '../../api/use-is-offline.ts'
-import { useArchive, useRemoveAoi, useRestoreAoi } from '../../core/aoi/data.ts'
+import { useArchive, useRemoveAoi, useRestoreAoi, useShareDone } from '../../core/aoi/data.ts'
 import { IconButton } from '../../ui/icons/IconButton.tsx'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 import { toast, toastProblem } from '../../ui/overlays/toast.ts'
@@ -61,6 +62,9 @@ export const EventActions = ({ aoi, actor, onExpand, first, more }: Props) => {
       {onExpand && (
         <IconButton icon={IconArrowsMaximize} label={t('card.expandImage')} aria-haspopup="dialog" onClick={onExpand} />
       )}
+      {aoi.shares.some(({ userId, doneAt }) => userId === actor.id && doneAt === null) && (
+        <DoneButton aoi={aoi} barred={barred} />
+      )}
       {/* Activities are edited from their list. */}
       {!isActivity && may(actor, 'aoi.edit', subject) && (
         <IconButton icon={IconPencil} label={t('aoi.edit')} barred={barred} onClick={edit} />
@@ -89,6 +93,21 @@ export const EventActions = ({ aoi, actor, onExpand, first, more }: Props) => {
       )}
       {more}
     </div>
+  )
+}
+
+/** Ends the member's own share, as in the list of shared events. */
+const DoneButton = ({ aoi, barred }: { aoi: Aoi; barred: string | undefined }) => {
+  const { t } = useTranslation()
+  const done = useShareDone()
+  return (
+    <IconButton
+      icon={IconThumbUp}
+      label={t('events.done')}
+      loading={done.isPending}
+      barred={barred}
+      onClick={() => done.mutate(aoi, { onError: toastProblem })}
+    />
   )
 }
 
