@@ -33,9 +33,22 @@ const check = async (
   if (Object.keys(fields).length > 0) throw new Problem('invalid', { fields })
 }
 
+/** A role whose last type is taken out would report every type, so it keeps it. */
+const setReporters = async (db: Db, serviceId: string, typeId: string, roleIds: readonly string[]): Promise<void> => {
+  const all = await roles.ofServices(db, [serviceId])
+  const isWrong =
+    roleIds.some((id) => !all.some(({ _id }) => _id === id)) ||
+    all.some(
+      ({ _id, publicActions }) =>
+        !roleIds.includes(_id) && publicActions.every((id) => id === typeId) && publicActions.length > 0,
+    )
+  if (isWrong) throw new Problem('invalid', { fields: { reporterRoles: 'form.invalid' } })
+  await roles.setReportersOf(db, serviceId, typeId, roleIds)
+}
+
 const cleaned = (translations: Translations): Translations => cleanTranslations(translations, ['guide'])
 
-const columns = ({ responsibleRole, translations, guide, fields: _, ...rest }: EventTypeChange) => ({
+const columns = ({ responsibleRole, translations, guide, fields: _, reporterRoles: __, ...rest }: EventTypeChange) => ({
   ...rest,
   ...(responsibleRole !== undefined && { responsibleRoleId: responsibleRole }),
   ...(translations && { translations: JSON.stringify(cleaned(translations)) }),
@@ -71,6 +84,7 @@ export const create = async (db: Db, serviceId: string, { service: _, ...draft }
     .values({ ...columns(draft), name: draft.name, id, serviceId, sortOrder })
     .execute()
   await ask(db, id, draft.fields)
+  if (draft.reporterRoles) await setReporters(db, serviceId, id, draft.reporterRoles)
   return id
 }
 
@@ -82,6 +96,7 @@ export const change = async (db: Db, type: EventType, fields: EventTypeChange): 
     .where('id', '=', type._id)
     .execute()
   if (fields.fields) await ask(db, type._id, fields.fields)
+  if (fields.reporterRoles) await setReporters(db, type.service, type._id, fields.reporterRoles)
 }
 
 /** Deletes a type. One that has reports (also held for review) or answers is archived instead, so that these stay whole. */

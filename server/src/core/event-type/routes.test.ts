@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
-import type { Aoi, EventType, Question } from '#contract'
+import type { Aoi, EventType, Question, Role } from '#contract'
 import { addHeldReport, reportForm } from '../../testing/events.ts'
 import { addMember, addService } from '../../testing/people.ts'
 import { testServer } from '../../testing/server.ts'
@@ -250,4 +250,25 @@ test('a list that is written in several turns of the event loop is complete and 
   for (const name of names) await member.post('/public-actions', { ...draft, name })
   const listed: EventType[] = (await member.get(`/aoi-type/service/${crowded.id}`)).json()
   expect(listed.map(({ name }) => name)).toEqual(names)
+})
+
+test('roles that list event types are given a new one and lose it, but keep their last', async () => {
+  const first = await add({ name: 'First' })
+  const role = async (name: string, publicActions: string[]): Promise<Role> =>
+    (await admin.post('/roles', { name, actions: [], publicActions })).json()
+  const [crew, everyone] = [await role('Crew', [first._id]), await role('Everyone', [])]
+  const listOf = async ({ _id }: Role) =>
+    ((await admin.get(`/roles/user-roles/${bay.id}/service`)).json() as Role[]).find((one) => one._id === _id)
+      ?.publicActions
+  const second = await add({ name: 'Second', reporterRoles: [crew._id, everyone._id] })
+  expect([await listOf(crew), await listOf(everyone)]).toEqual([[first._id, second._id], []])
+  const change = (type: EventType, reporterRoles: string[]) =>
+    admin.patch(`/public-actions/${type._id}`, { reporterRoles })
+  expect((await change(first, [])).statusCode).toBe(200)
+  expect(await listOf(crew)).toEqual([second._id])
+  const last = await change(second, [])
+  expect([last.statusCode, last.json().fields]).toEqual([400, { reporterRoles: 'form.invalid' }])
+  const foreign = await change(second, [crew._id, other.roleId])
+  expect([foreign.statusCode, foreign.json().fields]).toEqual([400, { reporterRoles: 'form.invalid' }])
+  expect(await listOf(crew)).toEqual([second._id])
 })

@@ -192,6 +192,25 @@ const offer = async (
   }
 }
 
+/** Puts a type into the lists of these roles and out of the lists of all others. Roles without a list stay without. */
+export const setReportersOf = async (
+  db: Db,
+  serviceId: string,
+  eventTypeId: string,
+  roleIds: readonly string[],
+): Promise<void> => {
+  await sql`
+    delete from role_event_type
+    where event_type_id = ${eventTypeId} and not (role_id = any(${roleIds}::uuid[]))`.execute(db)
+  await sql`
+    insert into role_event_type (role_id, event_type_id, sort_order)
+    select role_id, ${eventTypeId}, max(role_event_type.sort_order) + 1
+    from role_event_type join role on role.id = role_event_type.role_id
+    where role.service_id = ${serviceId} and role_id = any(${roleIds}::uuid[])
+    group by role_id
+    on conflict do nothing`.execute(db)
+}
+
 /** Removes a deleted metric from the roles that start with it. */
 export const forgetMetric = async (db: Db, serviceId: string, metricId: string): Promise<void> => {
   await sql`update role set default_metrics = array_remove(default_metrics, ${metricId})

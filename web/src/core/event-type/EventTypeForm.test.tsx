@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type EventType, Problem } from '#contract'
+import { type EventType, Problem, type Role } from '#contract'
 import { answerCalls } from '../../testing/calls.ts'
 import { startTestI18n } from '../../testing/i18n.ts'
 import { show } from '../../testing/render.tsx'
@@ -16,9 +16,9 @@ beforeEach(() => {
   called.mockReset()
 })
 
-const open = (type?: EventType) => {
+const open = (type?: EventType, roles: readonly Role[] = []) => {
   const onDone = vi.fn()
-  return { onDone, ...show(<EventTypeForm draft="type" type={type} roles={[]} onDone={onDone} />) }
+  return { onDone, ...show(<EventTypeForm draft="type" type={type} roles={roles} onDone={onDone} />) }
 }
 const name = () => screen.getByRole('textbox', { name: /^Name \(English\)/ })
 const question = () => screen.getByRole('textbox', { name: /^Question \(English\)/ })
@@ -74,4 +74,33 @@ test('the draft survives a closed panel and a failing server', async () => {
   expect(name()).toHaveProperty('value', 'Flood')
   expect(screen.getByText('How deep?')).toBeTruthy()
   expect(onDone).not.toHaveBeenCalled()
+})
+
+test('a type is given to roles that list event types', async () => {
+  const idOf = (number: number) => `0198c0de-0000-7000-8000-00000000000${number}`
+  const role = (number: number, name: string, publicActions: string[], more: Partial<Role> = {}) =>
+    ({ _id: idOf(number), name, translations: {}, publicActions, isViewer: false, isArchived: false, ...more }) as Role
+  const type = { _id: '1', name: 'Flood', translations: {}, guide: '<p>Wait.</p>', service: 's', fields: [] }
+  called.mockResolvedValue(type)
+  open(
+    { ...type, url: null, unit: 'Number', value: '1', icon: 'alert-circle', colour: '#1c7ed6' } as unknown as EventType,
+    [
+      role(1, 'Crew', ['2']),
+      role(2, 'Divers', ['1']),
+      role(3, 'Everyone', []),
+      role(4, 'Former', ['1', '2'], { isArchived: true }),
+    ],
+  )
+  const box = (name: RegExp) => screen.getByRole('checkbox', { name }) as HTMLInputElement
+  const state = [box(/^Crew/), box(/^Divers/), box(/^Everyone/)].map(({ checked, disabled }) => [checked, disabled])
+  expect(state).toEqual([
+    [false, false],
+    [true, true],
+    [true, true],
+  ])
+  await userEvent.click(box(/^Crew/))
+  await press('Save')
+  expect(called.mock.calls[0]?.[1].body, 'an archived role keeps its list').toEqual({
+    reporterRoles: [2, 4, 1].map(idOf),
+  })
 })

@@ -1,8 +1,10 @@
-import { NumberInput, Select, Switch, TextInput } from '@mantine/core'
+import { Checkbox, NumberInput, Select, Switch, TextInput } from '@mantine/core'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type EventType, EventTypeDraft, eventTypeProblems, type Role } from '#contract'
 import { nameOf } from '../../i18n/names.ts'
+import { rolesToChoose } from '../../people/role/data.ts'
+import { FieldGroup } from '../../ui/fields/FieldGroup.tsx'
 import { FieldPair } from '../../ui/fields/FieldPair.tsx'
 import { TranslatedInput } from '../../ui/fields/TranslatedInput.tsx'
 import { UnitFields } from '../../ui/fields/UnitFields.tsx'
@@ -21,7 +23,7 @@ const TranslatedRichText = lazy(() =>
   import('../../ui/fields/TranslatedRichText.tsx').then((file) => ({ default: file.TranslatedRichText })),
 )
 
-type Values = Omit<EventTypeDraft, 'service' | 'url'> & { url: string }
+type Values = Omit<EventTypeDraft, 'service' | 'url' | 'reporterRoles'> & { url: string; reporterRoles: string[] }
 
 type Props = {
   draft: string
@@ -36,6 +38,7 @@ const empty: Values = {
   url: '',
   guide: '',
   responsibleRole: null,
+  reporterRoles: [],
   anonymous: false,
   isPhotoRequired: false,
   twinRadiusMetres: 150,
@@ -52,7 +55,7 @@ const check = draftCheck<Values>(EventTypeDraft, eventTypeProblems)
 export const EventTypeForm = ({ draft, type, roles, onDone }: Props) => {
   const { t } = useTranslation()
   const save = useSaveEventType(type?._id)
-  const form = useDraftForm({ draft, saved: type ? pick(type) : empty, check })
+  const form = useDraftForm({ draft, saved: type ? pick(type, roles) : empty, check })
   const { values, set, errorOf, leave } = form
   const translated = form.translations()
   const link = useLinkCheck(type?.url ?? '')
@@ -111,6 +114,12 @@ export const EventTypeForm = ({ draft, type, roles, onDone }: Props) => {
         onChange={(fields) => set('fields', fields)}
         onTyping={setIsQuestionTyped}
       />
+      <Reporters
+        type={type}
+        roles={roles}
+        selectedIds={values.reporterRoles}
+        onChange={(ids) => set('reporterRoles', ids)}
+      />
       <Suspense fallback={<div className={classes.editor} role="status" aria-label={t('word.loading')} />}>
         <TranslatedRichText
           key={round}
@@ -147,7 +156,7 @@ export const EventTypeForm = ({ draft, type, roles, onDone }: Props) => {
         placeholder={t('eventType.nobody')}
         value={values.responsibleRole}
         onChange={(role) => set('responsibleRole', role)}
-        data={roles.map((role) => ({ value: role._id, label: nameOf(role) }))}
+        data={rolesToChoose(roles, type?.responsibleRole).map((role) => ({ value: role._id, label: nameOf(role) }))}
         clearable
         clearButtonProps={{ 'aria-label': t('eventType.nobody') }}
         error={errorOf('responsibleRole')}
@@ -199,12 +208,49 @@ export const EventTypeForm = ({ draft, type, roles, onDone }: Props) => {
   )
 }
 
-const pick = (type: EventType): Values => ({
+type ReportersProps = {
+  type: EventType | undefined
+  roles: readonly Role[]
+  selectedIds: readonly string[]
+  onChange: (ids: string[]) => void
+}
+
+/** Roles without a list of event types report all, and a role cannot lose its last one: its list would be empty. */
+const Reporters = ({ type, roles, selectedIds, onChange }: ReportersProps) => {
+  const { t } = useTranslation()
+  const reporting = roles.filter(({ isArchived, isViewer }) => !isArchived && !isViewer)
+  if (reporting.length === 0) return null
+  return (
+    <FieldGroup name={t('eventType.reporters')}>
+      {reporting.map((role) => {
+        const isAll = role.publicActions.length === 0
+        const isOnly = !isAll && role.publicActions.every((id) => id === type?._id)
+        return (
+          <Checkbox
+            key={role._id}
+            label={<bdi>{nameOf(role)}</bdi>}
+            description={(isAll && t('eventType.reportsAll')) || (isOnly && t('eventType.reportsOnly'))}
+            disabled={isAll || isOnly}
+            checked={isAll || selectedIds.includes(role._id)}
+            onChange={(event) =>
+              onChange(
+                event.currentTarget.checked ? [...selectedIds, role._id] : selectedIds.filter((id) => id !== role._id),
+              )
+            }
+          />
+        )
+      })}
+    </FieldGroup>
+  )
+}
+
+const pick = (type: EventType, roles: readonly Role[]): Values => ({
   name: type.name,
   translations: type.translations,
   url: type.url ?? '',
   guide: type.guide,
   responsibleRole: type.responsibleRole,
+  reporterRoles: roles.filter(({ publicActions }) => publicActions.includes(type._id)).map(({ _id }) => _id),
   anonymous: type.anonymous,
   isPhotoRequired: type.isPhotoRequired,
   twinRadiusMetres: type.twinRadiusMetres,

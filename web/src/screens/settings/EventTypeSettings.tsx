@@ -5,7 +5,7 @@ import { mayEver, type Profile } from '#contract'
 import { useEventTypeList } from '../../core/event-type/data.ts'
 import { EventTypeForm } from '../../core/event-type/EventTypeForm.tsx'
 import { EventTypeList } from '../../core/event-type/EventTypeList.tsx'
-import { rolesToChoose, useRoles } from '../../people/role/data.ts'
+import { useRoles } from '../../people/role/data.ts'
 import { actorOf } from '../../people/user/data.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { useWorkspace } from '../workspace/use-workspace.ts'
@@ -67,7 +67,7 @@ export const EventTypeEditor = ({ id, profile }: { id: string | undefined; profi
       key={id ?? 'new'}
       draft={`eventType.${profile._id}.${id ?? 'new'}`}
       type={type}
-      roles={rolesToChoose(roles.data, type?.responsibleRole)}
+      roles={roles.data}
       onDone={() => go(leaveForm)}
     />
   )
