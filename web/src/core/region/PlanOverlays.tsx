@@ -1,3 +1,4 @@
+import { useComputedColorScheme } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { type LocalMap, planCorners } from '#contract'
 import { addOverlay } from '../../map/overlay.ts'
@@ -6,6 +7,9 @@ import { useHiddenPlans } from './hidden-plans.ts'
 
 /** Smaller plans on the screen are not loaded. */
 const LEAST_PX = 40
+
+/** Most plans are on white paper, on which the light names of the dark map could not be read. */
+const DARK_BRIGHTNESS = 0.45
 
 /** The plans of a service on the map, each from the zoom at which it can be read. */
 export const PlanOverlays = ({ localMaps, except }: { localMaps: readonly LocalMap[]; except: string | undefined }) => {
@@ -19,6 +23,8 @@ const PlanOverlay = ({ localMap }: { localMap: LocalMap }) => {
   const { map } = useMap()
   const isNear = useIsNear(localMap)
   const { _id, image, opacity, position } = localMap
+  const theme = useComputedColorScheme('light', { getInitialValueInEffect: false })
+  const brightness = theme === 'dark' ? DARK_BRIGHTNESS : 1
   const place = JSON.stringify(position)
   useEffect(() => {
     if (!isNear || !image) return
@@ -29,9 +35,11 @@ const PlanOverlay = ({ localMap }: { localMap: LocalMap }) => {
     return addOverlay(map, {
       level: 'ground',
       sources: { [id]: { type: 'image', url, coordinates } },
-      layers: [{ id, type: 'raster', source: id, paint: { 'raster-opacity': opacity } }],
+      layers: [
+        { id, type: 'raster', source: id, paint: { 'raster-opacity': opacity, 'raster-brightness-max': brightness } },
+      ],
     })
-  }, [map, isNear, _id, image, opacity, place])
+  }, [map, isNear, _id, image, opacity, brightness, place])
   return null
 }
 

@@ -52,6 +52,23 @@ test('themes use tokens, and no light-dark() remains for a chosen theme', () => 
   expect(styles.filter((file) => readFileSync(join(folder, file), 'utf8').includes('light-dark('))).toEqual([])
 })
 
+test.each(['#1f5fbf', '#ffec99', '#000000', '#c92a2a'])(
+  'in the dark theme a tinted button of %s is lighter than the surface, and its text readable',
+  (primary) => {
+    const shades = themeFor(primary).colors?.primary ?? []
+    const [, shade, percent] =
+      /-primary-light: color-mix\(in srgb, var\(--mantine-color-primary-(\d)\) (\d+)%, var\(--surface\)\)/.exec(css) ??
+      []
+    const surface = colors.dark?.[7] ?? ''
+    const part = (hex: string, at: number) => Number.parseInt(hex.slice(at, at + 2), 16)
+    const share = Number(percent) / 100
+    const tint = [1, 3, 5].map((at) => part(shades[Number(shade)] ?? '', at) * share + part(surface, at) * (1 - share))
+    const hex = `#${tint.map((value) => Math.round(value).toString(16).padStart(2, '0')).join('')}`
+    expect(contrast(hex, surface)).toBeGreaterThan(1.25)
+    expect(contrast(shades[0] ?? '', hex)).toBeGreaterThanOrEqual(ENOUGH)
+  },
+)
+
 test('white is readable on red buttons', () => {
   expect(contrast(colors.red?.[6] ?? '', '#ffffff')).toBeGreaterThanOrEqual(ENOUGH)
 })
