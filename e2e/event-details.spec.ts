@@ -38,6 +38,17 @@ test('a card shows the report, takes entries, and keeps typed text during live u
   await expect(card.getByLabel('Log entry')).toHaveValue('half a sentence')
 })
 
+test('at 1440×900 the log of an event without a photo is visible without scrolling', async ({ page, request }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const name = uniqueName('Leaking roof')
+  const api = await apiAs(request, 'admin')
+  const aoi = await api.report(name, { description: '<p>Water drips on the beds.</p><p>Two rooms are closed.</p>' })
+  await api.post(`/aoi/${aoi._id}/share`, { usersId: [await api.memberId('operator')] })
+  await api.post(`/aoi/${aoi.number}/add-log`, { text: 'A roofer is on the way' })
+  await openAs(page, 'admin', `/?selected=aoi.${aoi.properties.nonce}`)
+  await expect(cardOf(page, name).getByText('A roofer is on the way')).toBeInViewport({ ratio: 1 })
+})
+
 test('an event is deleted, restored, shared, archived, unarchived and assigned', async ({ page, request }) => {
   const name = uniqueName('Help needed at the shelter')
   const api = await apiAs(request, 'operator')
