@@ -5,7 +5,7 @@ import { everyLetter, firstLetters, loadLabelFont } from './labelFont.ts'
 import workerUrl from './map-worker.ts?worker&url'
 import { withLevels } from './overlay.ts'
 import type { MapLanguage, MapTheme } from './palette.ts'
-import type { toSides } from './reveal.ts'
+import { shiftToUncovered, type toSides } from './reveal.ts'
 import { recallView, rememberView, type View, zoomLimits } from './view.ts'
 import { lettersIn, lettersProtocol } from './world/letters.ts'
 
@@ -66,6 +66,7 @@ export async function createMap(options: MapOptions, ended: AbortSignal): Promis
     touchPitch: false,
     maxPitch: 0,
   })
+  if (view === options.initialView) map.panBy(shiftToUncovered(options.padding()), { animate: false })
   map.touchZoomRotate.disableRotation()
   map.keyboard.disableRotation()
   map.on('error', ({ error }) => options.onProblem(error))

@@ -1,6 +1,6 @@
 import type { Map as MapLibre } from 'maplibre-gl'
 import { expect, test, vi } from 'vitest'
-import { boundsAround, isUncovered, reveal, toSides } from './reveal.ts'
+import { boundsAround, isUncovered, reveal, shiftToUncovered, toSides } from './reveal.ts'
 
 const size = { width: 1000, height: 600 }
 const sides = { top: 0, bottom: 50, left: 345, right: 0 }
@@ -9,6 +9,10 @@ test('start is left, and right in Hebrew', () => {
   const padding = { top: 1, bottom: 2, start: 3, end: 4 }
   expect(toSides(padding, false)).toEqual({ top: 1, bottom: 2, left: 3, right: 4 })
   expect(toSides(padding, true)).toEqual({ top: 1, bottom: 2, left: 4, right: 3 })
+})
+
+test('the first view is in the middle of what panels leave uncovered', () => {
+  expect(shiftToUncovered(sides)).toEqual([-172.5, 25])
 })
 
 test.each([

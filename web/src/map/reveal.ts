@@ -26,6 +26,12 @@ interface Sides {
   right: number
 }
 
+/** Pixels by which the camera moves so that its centre is in the middle of the uncovered part. */
+export const shiftToUncovered = ({ top, bottom, left, right }: Sides): [number, number] => [
+  (right - left) / 2,
+  (bottom - top) / 2,
+]
+
 /** A point closer than this to a panel or an edge counts as covered: about the size of a marker. */
 const marginPx = 36
 
