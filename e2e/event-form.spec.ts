@@ -144,9 +144,12 @@ test('missing values are reported below their fields, and a draft survives a rel
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/aoi')) sent.push(request.url())
   })
+  const placeholderColour = () => name(page).evaluate((field) => getComputedStyle(field, '::placeholder').color)
+  const before = await placeholderColour()
   await page.getByRole('button', { name: 'Create event' }).click()
   await expect(page.getByText('Required.')).toHaveCount(3)
   await expect(name(page)).toBeFocused()
+  expect(await placeholderColour(), 'a placeholder is not red, as if it were typed').toBe(before)
   await chooseType(page, 'Event type', 'Medical help')
   await page.getByRole('textbox', { name: 'How many people need help?' }).fill('a few')
   await page.getByRole('button', { name: 'Create event' }).click()

@@ -80,6 +80,7 @@ const Person = ({ profile, isOffline }: { profile: Profile; isOffline: boolean }
         </span>
         {shared > 0 && (
           <span className={classes.badge} title={t('header.sharedWithMe', { count: shared })}>
+            <IconShare size={14} stroke={2} aria-hidden />
             <span aria-hidden>{formatNumber(shared, currentLanguage())}</span>
             <VisuallyHidden>{t('header.sharedWithMe', { count: shared })}</VisuallyHidden>
           </span>
