@@ -45,6 +45,7 @@ const owned: Record<string, string> = {
   'public/visitor': 'public_link reporter_contact reporter_text visitor',
 
   'exchange/calendar': 'calendar_feed',
+  'exchange/feed': 'feed',
   'exchange/import': 'import import_row',
 
   'operations/backup': 'backup_setting',

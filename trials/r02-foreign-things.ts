@@ -39,6 +39,7 @@ const contentsOf = async (api: Api, member: Member, serviceId: string): Promise<
     '/sensors/ingest-keys',
     '/service/regions',
     '/calendar/feeds',
+    '/feeds',
     '/rules',
     '/mutes',
     '/user/requests',

@@ -88,6 +88,7 @@ const kindsOn = async (api: Api): Promise<Kind[]> => {
       },
     },
     { name: 'calendar links', weighed: 404, guess: () => status(open('/calendar/feed/', '.ics')) },
+    { name: 'feeds', weighed: 404, guess: () => status(open('/feed/', '.kml')) },
     { name: 'public links', weighed: 404, guess: () => status(open('/public/p.', '', randomToken().slice(0, 32))) },
     { name: 'addresses of files', weighed: 404, guess: () => status(open('/files/', '', randomToken().slice(0, 32))) },
     { name: 're-entry links', weighed: 404, guess: () => status(open('/auth/re-entry/')) },

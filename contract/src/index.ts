@@ -13,6 +13,7 @@ import { metricApi } from './core/metric/api.ts'
 import { regionApi } from './core/region/api.ts'
 import { calendarApi } from './exchange/calendar/api.ts'
 import { exportApi } from './exchange/export/api.ts'
+import { feedApi } from './exchange/feed/api.ts'
 import { importApi } from './exchange/import/api.ts'
 import { mapStyleApi } from './geo/map-style/api.ts'
 import { placeApi } from './geo/places/api.ts'
@@ -88,6 +89,7 @@ export * from './core/region/outline.ts'
 export * from './core/region/plan.ts'
 export * from './exchange/calendar/api.ts'
 export * from './exchange/export/api.ts'
+export * from './exchange/feed/api.ts'
 export * from './exchange/import/api.ts'
 export * from './exchange/import/guess-columns.ts'
 export * from './exchange/import/limits.ts'
@@ -182,6 +184,7 @@ export const contract = {
   escalation: escalationApi,
   eventType: eventTypeApi,
   export: exportApi,
+  feed: feedApi,
   file: fileApi,
   mapStyle: mapStyleApi,
   invite: inviteApi,

@@ -27,6 +27,7 @@ import * as regions from '../core/region/queries.ts'
 import { regionRoutes } from '../core/region/routes.ts'
 import { calendarRoutes } from '../exchange/calendar/routes.ts'
 import { exportRoutes } from '../exchange/export/routes.ts'
+import { feedRoutes } from '../exchange/feed/routes.ts'
 import { importRoutes } from '../exchange/import/routes.ts'
 import { tryStyle } from '../geo/map-style/map-styles.ts'
 import { mapStyleRoutes } from '../geo/map-style/routes.ts'
@@ -195,6 +196,7 @@ export const allRoutes = (base: Base, tools: Tools): Route[] => {
     ...calendarRoutes({ publicUrl }),
     ...importRoutes(tools.imports),
     ...exportRoutes,
+    ...feedRoutes({ db: base.database.db, memory: engines.memory, publicUrl, now }),
     ...dashboardRoutes(engines),
     ...logRoutes({ store }),
     ...shareRoutes,

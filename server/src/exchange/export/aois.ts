@@ -20,17 +20,21 @@ const chosen = async function* (db: Db, actor: Actor, exported: ExportedAois, id
       select ${summaryOf(a, actor, { withAnswers: true })}::text as json
       from ${exportedAois(actor, { ...exported, ids: some })} a
       order by array_position(${some as string[]}::uuid[], a.id)`.execute(db.withoutPlugins())
-    yield rows
+    yield rows.map(({ json }) => JSON.parse(json) as AoiSummary)
   }
 }
 
 /** The whole list by keyset. A page is read when the one before has been taken. */
-const listed = async function* (db: Db, actor: Actor, query: ExportedAois['query']) {
+export const listed = async function* (
+  db: Db,
+  actor: Actor,
+  query: ExportedAois['query'],
+  { answers }: { answers: boolean },
+) {
   let cursor: string | undefined
   do {
-    const asked = { ...query, cursor, limit: PAGE_ROWS, answers: true, groups: false }
-    const { rows, nextCursor } = await page(db, actor, asked)
-    yield rows
+    const { rows, nextCursor } = await page(db, actor, { ...query, cursor, limit: PAGE_ROWS, answers, groups: false })
+    yield rows.map(({ json }) => JSON.parse(json) as AoiSummary)
     cursor = nextCursor ?? undefined
   } while (cursor)
 }
@@ -41,7 +45,7 @@ const descriptionsOf = async (db: Db, ids: string[]): Promise<Map<string, string
   return new Map(rows.map(({ id, descriptionText }) => [id, descriptionText]))
 }
 
-const rowOf = (aoi: ExportedAoi, columns: readonly AoiColumn[]): Row => {
+export const rowOf = (aoi: ExportedAoi, columns: readonly AoiColumn[]): Row => {
   const { properties, geometry } = aoi
   const [lng = 0, lat = 0] = geometry[0]?.coordinates ?? []
   const place: LngLat = [lng, lat]
@@ -57,8 +61,7 @@ const rowOf = (aoi: ExportedAoi, columns: readonly AoiColumn[]): Row => {
 
 const pagesOf = async function* (db: Db, actor: Actor, exported: ExportedAois, columns: readonly AoiColumn[]) {
   const { query, ids } = exported
-  for await (const rows of ids ? chosen(db, actor, exported, ids) : listed(db, actor, query)) {
-    const aois = rows.map(({ json }) => JSON.parse(json) as AoiSummary)
+  for await (const aois of ids ? chosen(db, actor, exported, ids) : listed(db, actor, query, { answers: true })) {
     const descriptions = await descriptionsOf(
       db,
       aois.map(({ _id }) => _id),

@@ -56,7 +56,7 @@ const timeOf = (time: string | null | undefined): Date | undefined => (time ? ne
 const everyKind: readonly AoiKind[] = ['event', 'activity', 'sensor']
 
 /** The columns that do not depend on the event types, in the order of the file. */
-const fixedColumns = (
+const columnsWith = (
   language: Language,
   names: Names,
 ): [id: AoiColumnId, kinds: readonly AoiKind[], cell: (aoi: ExportedAoi) => Cell][] => {
@@ -172,6 +172,25 @@ const withOwnTitles = (fixed: readonly AoiColumn[], asked: readonly AskedColumn[
 
 type Answered = { id: string; name: string; typeName: string }
 
+/** All types of the visible services, also archived ones. */
+export const typesFor = async (db: Db, { visibleServiceIds }: Actor): Promise<EventType[]> => {
+  const types: EventType[] = []
+  for (const serviceId of visibleServiceIds) types.push(...(await eventTypes.everOfService(db, serviceId)))
+  return types
+}
+
+type Reader = { types: readonly EventType[]; kinds: readonly AoiKind[]; language: Language }
+
+/** The columns of these kinds that do not depend on the event types, in the order of the file. */
+export const fixedColumns = async (
+  db: Db,
+  actor: Actor,
+  { types, kinds, language }: Reader,
+): Promise<(AoiColumn & { _id: AoiColumnId })[]> =>
+  columnsWith(language, await namesFor(db, actor, types, language))
+    .filter(([, of]) => of.some((kind) => kinds.includes(kind)))
+    .map(([_id, , cell]) => ({ _id, title: texts[language].columns[_id], cell }))
+
 /** How many rows an export has, and all columns that it may have. */
 export const aboutAois = async (
   db: Db,
@@ -186,12 +205,8 @@ export const aboutAois = async (
     select n.question_id as id, min(n.question_name) as name, coalesce(min(t.name), '') as type_name
     from ${found} a join aoi_answer n on n.aoi_id = a.id left join event_type t on t.id = a.event_type_id
     group by 1 order by 3, 2`.execute(db)
-  const types: EventType[] = []
-  for (const serviceId of actor.visibleServiceIds) types.push(...(await eventTypes.everOfService(db, serviceId)))
-  const kinds = kindsOf(query)
-  const fixed = fixedColumns(language, await namesFor(db, actor, types, language))
-    .filter(([, of]) => of.some((kind) => kinds.includes(kind)))
-    .map(([_id, , cell]) => ({ _id, title: texts[language].columns[_id], cell }))
+  const types = await typesFor(db, actor)
+  const fixed = await fixedColumns(db, actor, { types, kinds: kindsOf(query), language })
   const present = new Set(counts.flatMap(({ id }) => id ?? []))
   return {
     rows: counts.reduce((sum, { count }) => sum + count, 0),

@@ -1,26 +1,13 @@
 import { Readable } from 'node:stream'
-import { type Actor, type BodyOf, type ExportFormat, exportApi, mayEver, Problem } from '#contract'
+import { type Actor, type BodyOf, exportApi, mayEver, Problem } from '#contract'
 import { withMetric } from '../../core/aoi/filter.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { recordAudit } from '../../platform/http/audit.ts'
 import { serve, serveRaw } from '../../platform/http/serve.ts'
-import { csv } from '../formats/csv.ts'
-import { geojson } from '../formats/geojson.ts'
-import { gpx } from '../formats/gpx.ts'
-import { kml } from '../formats/kml.ts'
-import type { Writer } from '../formats/table.ts'
-import { xlsx } from '../formats/xlsx.ts'
+import { writers } from '../formats/writers.ts'
 import { listOfAois } from './aois.ts'
 import { type ExportableList, withColumns } from './list.ts'
 import { rightTo, shortList } from './short-lists.ts'
-
-const formats: Record<ExportFormat, { type: string; write: Writer }> = {
-  csv: { type: 'text/csv; charset=utf-8', write: csv },
-  xlsx: { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', write: xlsx() },
-  geojson: { type: 'application/geo+json', write: geojson },
-  kml: { type: 'application/vnd.google-earth.kml+xml', write: kml },
-  gpx: { type: 'application/gpx+xml', write: gpx },
-}
 
 type Asked = BodyOf<typeof exportApi.about>
 
@@ -51,7 +38,7 @@ export const exportRoutes = [
       detail: { rows: ids?.length ?? list.rows },
       address: client.address,
     })
-    const { type, write } = formats[format]
+    const { type, write } = writers[format]
     return {
       status: 200,
       headers: {

@@ -10,6 +10,8 @@ export type Row = {
   place?: LngLat | undefined
   /** Rings of an area. `place` is its middle. */
   outline?: readonly (readonly LngLat[])[] | undefined
+  /** One of the table's symbols. */
+  symbol?: string | undefined
   /** In the order of the table's columns. */
   cells: readonly Cell[]
 }
@@ -21,6 +23,8 @@ export type Table = {
   timeZone: string
   /** No two are equal. */
   columns: readonly string[]
+  /** Addresses of pictures by symbol, for formats that show them on a map. */
+  symbols?: ReadonlyMap<string, string> | undefined
   pages: AsyncIterable<readonly Row[]>
 }
 

@@ -16,6 +16,7 @@ const owned = {
   email_confirmation: 'member_id',
   push_device: 'member_id',
   calendar_feed: 'member_id',
+  feed: 'creator_id',
   api_token: 'creator_id',
   escalation_receiver: 'member_id',
   escalation_notice: 'member_id',

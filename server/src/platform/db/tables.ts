@@ -38,6 +38,7 @@ const tables: Record<keyof Database, true> = {
   emailConfirmation: true,
   calendarFeed: true,
   apiToken: true,
+  feed: true,
   community: true,
   communityGroup: true,
   groupMember: true,

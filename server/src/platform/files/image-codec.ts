@@ -63,6 +63,9 @@ const cover = ({ data, info }: Pixels, strokes: readonly CoverStroke[]): Promise
     .raw()
     .toBuffer({ resolveWithObject: true })
 
+/** A PNG of our own SVG. */
+export const drawSvg = (svg: string): Promise<Buffer> => sharp(Buffer.from(svg)).png().toBuffer()
+
 /** All stored copies of a picture, made from the same pixels, painted over if there are strokes. */
 export const encodeCopies = async (
   bytes: Uint8Array,

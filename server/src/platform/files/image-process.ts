@@ -1,5 +1,5 @@
 import type { CoverStroke } from '#contract'
-import { encodeCopies, type ImageHeader, type ReadImage, readHeader } from './image-codec.ts'
+import { drawSvg, encodeCopies, type ImageHeader, type ReadImage, readHeader } from './image-codec.ts'
 
 /**
  * A process of its own that decodes pictures, started by image-worker.ts. The system gets its memory back when it ends,
@@ -8,12 +8,15 @@ import { encodeCopies, type ImageHeader, type ReadImage, readHeader } from './im
 export type ImageTask =
   | { kind: 'header'; bytes: Uint8Array }
   | { kind: 'copies'; bytes: Uint8Array; maxPixels: number; strokes?: readonly CoverStroke[] }
-export type ImageResults = { header: ImageHeader; copies: ReadImage }
+  | { kind: 'svg'; svg: string }
+export type ImageResults = { header: ImageHeader; copies: ReadImage; svg: Uint8Array }
 export type ImageRequest = { id: number; task: ImageTask }
 export type ImageReply = { id: number; result: ImageResults[ImageTask['kind']] } | { id: number; error: string }
 
-const run = (task: ImageTask) =>
-  task.kind === 'header' ? readHeader(task.bytes) : encodeCopies(task.bytes, task.maxPixels, task.strokes)
+const run = (task: ImageTask) => {
+  if (task.kind === 'header') return readHeader(task.bytes)
+  return task.kind === 'svg' ? drawSvg(task.svg) : encodeCopies(task.bytes, task.maxPixels, task.strokes)
+}
 
 const reply = (message: ImageReply) => {
   if (process.connected) process.send?.(message)
@@ -21,7 +24,7 @@ const reply = (message: ImageReply) => {
 
 process.on('message', ({ id, task }: ImageRequest) => {
   run(task).then(
-    (result) => reply({ id, result }),
+    (result: ImageResults[ImageTask['kind']]) => reply({ id, result }),
     (error: Error) => reply({ id, error: error.message }),
   )
 })

@@ -21,8 +21,8 @@ const senders = {
   member: { maxPixels: 40_000_000, limiter: openLimiter({ atOnce: 2, mostWaiting: 20, refuse: busy }) },
   visitor: { maxPixels: 25_000_000, limiter: openLimiter({ atOnce: 1, mostWaiting: 10, refuse: busy }) },
 }
-/** Reading a header is quick and does not wait for pictures. */
-const headers = openLimiter({ atOnce: 8, mostWaiting: 200, refuse: busy })
+/** Reading a header and drawing a symbol are quick and do not wait for pictures. */
+const quick = openLimiter({ atOnce: 8, mostWaiting: 200, refuse: busy })
 
 type ImageOptions = {
   from?: keyof typeof senders
@@ -33,7 +33,7 @@ type ImageOptions = {
 const refuseUnlessReadable = async (bytes: Uint8Array, maxPixels: number, field: string): Promise<void> => {
   const format = formatOf(bytes)
   if (!format) throw new Error('neither JPEG, PNG, WebP nor GIF')
-  const header = await headers.run(() => worker.run({ kind: 'header', bytes }))
+  const header = await quick.run(() => worker.run({ kind: 'header', bytes }))
   if (header.format !== format) throw new Error(`it looks like ${format} and reads as ${header.format}`)
   if (header.width * header.height > maxPixels || header.pages > MAX_FRAMES)
     throw new Problem('imagePixels', { fields: { [field]: 'form.imagePixels' } })
@@ -59,3 +59,6 @@ export const coverImage = (bytes: Uint8Array, strokes: readonly CoverStroke[]): 
   const { maxPixels, limiter } = senders.member
   return limiter.run(() => worker.run({ kind: 'copies', bytes, maxPixels, strokes }))
 }
+
+/** Draws an SVG of our own as PNG. */
+export const drawSvg = (svg: string): Promise<Uint8Array> => quick.run(() => worker.run({ kind: 'svg', svg }))

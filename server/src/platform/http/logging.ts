@@ -48,8 +48,8 @@ export const redactedLogging = {
   serializers: {
     req: ({ method, url, ip, id }: { method: string; url?: string; ip: string; id: string }) => ({
       method,
-      // The path of a calendar contains its token. Query strings are never logged.
-      path: url?.split('?')[0]?.replace(/(?<=\/calendar\/feed\/).+/, '…'),
+      // The path of a calendar or feed contains its token. Query strings are never logged.
+      path: url?.split('?')[0]?.replace(/(?<=\/feed\/).+/, '…'),
       ip,
       id,
     }),

@@ -11,6 +11,7 @@ import {
   tokenScopes,
   type UserType,
 } from '#contract'
+import * as feeds from '../../exchange/feed/queries.ts'
 import * as sessions from '../../people/session/queries.ts'
 import * as tokens from '../../people/token/queries.ts'
 import { addCommunity, addSubscriber } from '../../testing/activities.ts'
@@ -327,6 +328,12 @@ const noNotice = `/escalation-notices/${'x'.repeat(43)}`
 
 const addToken = (creator: { id: string; serviceId: string }, scopes: TokenScope[]) =>
   tokens.create(server.db, creator, { name: 'Weather', scopes, eventTypes: null, regions: null, days: 1 })
+
+const addFeed = async (creator: { id: string; serviceId: string }): Promise<string> => {
+  const filter = { kind: 'event', state: 'all' } as const
+  const feed = { name: 'Map', format: 'kml', filter, language: 'en', timeZone: 'UTC' } as const
+  return (await feeds.create(server.db, creator, feed)).id
+}
 
 const rows: Record<string, Row> = {
   'token.list': { own: { path: '/tokens' }, status: all(200) },
@@ -658,6 +665,19 @@ const rows: Record<string, Row> = {
   'calendar.createFeed': { own: { path: '/calendar/feeds' }, status: all(200) },
   'calendar.revokeFeed': { own: { path: `/calendar/feeds/${newId()}` }, status: all(404) },
   'calendar.feed': { own: { path: `/calendar/feed/${'x'.repeat(43)}.ics` }, status: all(404), open: 404 },
+  'feed.list': { own: { path: '/feeds' }, status: all(200) },
+  'feed.create': { own: { path: '/feeds', payload: { name: 'Map', format: 'kml', filter: {} } }, status: all(403) },
+  'feed.revoke': {
+    own: async () => ({ path: `/feeds/${await addFeed({ ...colleague, serviceId: home.id })}` }),
+    foreign: async () => ({ path: `/feeds/${await addFeed({ ...stranger, serviceId: foreign.id })}` }),
+    status: configurers(200),
+  },
+  'feed.file': { own: { path: `/feed/${'x'.repeat(43)}.kml` }, status: all(404), open: 404 },
+  'feed.symbol': {
+    own: { path: `/feed/${'x'.repeat(43)}/symbols/flame-e03131.png` },
+    status: all(404),
+    open: 404,
+  },
   // Allowed to members one by one: exchange/export/routes.test.ts.
   'export.about': { own: { path: '/export/about', payload: { query: {} } }, status: all(403) },
   'export.file': { own: { path: '/export', payload: { query: {}, format: 'csv' } }, status: all(403) },

@@ -18,6 +18,7 @@ export const leftBehind: ReadonlySet<string> = new Set([
   'email_confirmation',
   'reporter_contact',
   'calendar_feed',
+  'feed',
   'ingest_key',
   'api_token',
   'webhook',

@@ -67,6 +67,7 @@ import * as publishAoiChanges from './0551_publish_aoi_changes.ts'
 import * as aoiAddress from './0560_aoi_address.ts'
 import * as loggedSequence from './0660_logged_sequence.ts'
 import * as apiToken from './0670_api_token.ts'
+import * as feed from './0680_feed.ts'
 import * as importing from './0690_import.ts'
 import * as roleArchived from './0720_role_archived.ts'
 import * as webhookFilter from './0740_webhook_filter.ts'
@@ -143,6 +144,7 @@ export const migrations: Record<string, SchemaMigration> = {
   '0560_aoi_address': aoiAddress,
   '0660_logged_sequence': loggedSequence,
   '0670_api_token': apiToken,
+  '0680_feed': feed,
   '0690_import': importing,
   '0720_role_archived': roleArchived,
   '0740_webhook_filter': webhookFilter,

@@ -22,6 +22,7 @@ import type {
   RotaSwapTable,
   RotaTable,
 } from './escalation.ts'
+import type { FeedTable } from './feed.ts'
 import type { ImportRowTable, ImportTable } from './import.ts'
 import type {
   ApiTokenTable,
@@ -165,6 +166,7 @@ export interface Database {
   ingestKey: IngestKeyTable
   apiToken: ApiTokenTable
 
+  feed: FeedTable
   import: ImportTable
   importRow: ImportRowTable
 

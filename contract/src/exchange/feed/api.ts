@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { AoiFilter } from '../../core/aoi/filter.ts'
+import { AoiKind, AoiState } from '../../core/aoi/schema.ts'
+import type { Endpoint } from '../../platform/http/endpoint.ts'
+import { Id, idParams, required, Time, TimeZone } from '../../platform/kit/schema.ts'
+import { DEFAULT_LANGUAGE, Language } from '../../platform/language/language.ts'
+import { ExportFormat } from '../export/api.ts'
+
+export const FeedFormat = ExportFormat.extract(['geojson', 'kml', 'gpx'])
+export type FeedFormat = z.infer<typeof FeedFormat>
+
+const { eventType, region, community } = AoiFilter.shape
+
+/** What a list filters by, except what depends on its reader or matches texts. */
+export const FeedFilter = z.object({
+  kind: AoiKind.exclude(['sensor']).default('event'),
+  state: z.enum(['all', ...AoiState.options]).default('all'),
+  eventType,
+  region,
+  community,
+  /** Created within this many days. */
+  days: z.number().int().min(1).max(3650).optional(),
+})
+export type FeedFilter = z.infer<typeof FeedFilter>
+
+/** The newest ones of a filter that are in its feed. */
+export const FEED_ROWS = 5000
+
+export const Feed = z.object({
+  _id: Id,
+  name: z.string(),
+  format: FeedFormat,
+  filter: FeedFilter,
+  creator: z.object({ _id: Id, name: z.string() }),
+  createdAt: Time,
+  lastUsedAt: Time.nullable(),
+})
+export type Feed = z.infer<typeof Feed>
+
+export const NewFeed = z.object({
+  name: required(100),
+  format: FeedFormat,
+  filter: FeedFilter,
+  /** Of the titles and words in the feed. */
+  language: Language.default(DEFAULT_LANGUAGE),
+  timeZone: TimeZone,
+})
+export type NewFeed = z.infer<typeof NewFeed>
+
+const token = '[\\w-]{43}'
+
+export const feedApi = {
+  list: {
+    method: 'GET',
+    path: '/feeds',
+    summary: 'The feeds that the caller may revoke: an Admin all of the service, others their own',
+    needs: 'token.list',
+    reply: z.array(Feed),
+  },
+  create: {
+    method: 'POST',
+    path: '/feeds',
+    summary: 'Create a feed of a filtered list for map programs; the reply alone contains its address',
+    needs: 'list.export',
+    body: NewFeed,
+    reply: Feed.extend({ link: z.url() }),
+  },
+  revoke: {
+    method: 'DELETE',
+    path: '/feeds/:id',
+    summary: 'Revoke a feed; its address ends at once',
+    needs: 'token.revoke',
+    params: idParams,
+    reply: z.object({ _id: Id }),
+  },
+  file: {
+    method: 'GET',
+    path: '/feed/:file',
+    summary:
+      'A feed by its private address, as GeoJSON, KML or GPX: what its creator may see now, without contacts, descriptions and log entries. Sends an ETag',
+    needs: 'link',
+    params: z.object({ file: z.string().regex(new RegExp(`^${token}\\.(${FeedFormat.options.join('|')})$`)) }),
+    reply: z.unknown(),
+    raw: 'application/octet-stream',
+  },
+  symbol: {
+    method: 'GET',
+    path: '/feed/:token/symbols/:symbol',
+    summary: 'The symbol of an event type in a KML feed, as `name-colour.png`',
+    needs: 'link',
+    params: z.object({
+      token: z.string().regex(new RegExp(`^${token}$`)),
+      symbol: z.string().regex(/^[a-z0-9-]{1,100}-[0-9a-f]{6}\.png$/),
+    }),
+    reply: z.unknown(),
+    raw: 'image/png',
+  },
+} as const satisfies Record<string, Endpoint>
