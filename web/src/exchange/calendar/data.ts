@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { aoiApi, type CalendarItem, type CallInput, calendarApi } from '#contract'
 import { call } from '../../api/call.ts'
-import { config } from '../../api/config.ts'
+import { reachable } from '../../api/reachable.ts'
 import { aoiKeys } from '../../core/aoi/keys.ts'
 import { calendarKeys } from './keys.ts'
 
@@ -55,9 +55,6 @@ export const useMove = () => {
 
 export const useFeeds = () =>
   useQuery({ queryKey: calendarKeys.feeds, queryFn: ({ signal }) => call(calendarApi.feeds, undefined, signal) })
-
-/** Without a configured public URL the link gets this page's origin. */
-const reachable = (link: string): string => (config().publicUrl ? link : location.origin + new URL(link).pathname)
 
 export const useCreateFeed = () => {
   const queries = useQueryClient()

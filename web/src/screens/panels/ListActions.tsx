@@ -11,6 +11,7 @@ import { useAoiQuery } from '../workspace/use-aoi-query.ts'
 import { useWorkspace } from '../workspace/use-workspace.ts'
 import type { MoreActions } from './ListMenu.tsx'
 import { useExportDialog } from './use-export-dialog.tsx'
+import { useFeedDialog } from './use-feed-dialog.tsx'
 import { useFilterName } from './use-filter-name.ts'
 import { usePublicLinkDialog } from './use-public-link.tsx'
 
@@ -31,9 +32,14 @@ export const ListActions = ({ profile, panel, onSettings }: Props) => {
   const fields = sortFields[panel === 'activities' ? 'activity' : 'event']
   const { workspace } = useWorkspace()
   const query = useAoiQuery()
-  const title = useFilterName(workspace.filter, profile) ?? t(`panel.${panel}`)
+  const filterName = useFilterName(workspace.filter, profile)
+  const title = filterName ?? t(`panel.${panel}`)
   const { open, dialog: exportDialog } = useExportDialog(profile, { title, hasPlaces: true })
   const startExport = open && (() => open({ query }))
+  const feed = useFeedDialog(profile, {
+    kind: panel === 'activities' ? 'activity' : 'event',
+    title: [t(`panel.${panel}`), ...(filterName ? [filterName] : [])].join(': '),
+  })
   const twins = useTwinGroups(profile, panel)
   const publicLink = usePublicLinkDialog(profile, { type: panel === 'activities' ? ACTIVITIES : undefined })
   if (!isWide)
@@ -46,6 +52,7 @@ export const ListActions = ({ profile, panel, onSettings }: Props) => {
           more={{
             chart: panel === 'events' ? chart : undefined,
             export: startExport,
+            feed: feed.open,
             publicLink: publicLink.open,
             twins: twins.open,
             settings: onSettings,
@@ -55,19 +62,21 @@ export const ListActions = ({ profile, panel, onSettings }: Props) => {
         {publicLink.dialog}
         {twins.dialog}
         {exportDialog}
+        {feed.dialog}
       </>
     )
   return (
     <>
       {startExport && <IconButton icon={IconDownload} label={t('events.export')} onClick={startExport} />}
       <MenuButton icon={IconArrowsSort} label={t('events.sort')} fields={fields} />
-      {(panel === 'events' || publicLink.open) && (
+      {(panel === 'events' || publicLink.open || feed.open) && (
         <MenuButton
           icon={IconDotsVertical}
           label={t('events.options')}
           fields={[]}
           more={{
             chart: panel === 'events' ? chart : undefined,
+            feed: feed.open,
             publicLink: publicLink.open,
             twins: twins.open,
             hasViews: false,
@@ -77,6 +86,7 @@ export const ListActions = ({ profile, panel, onSettings }: Props) => {
       {publicLink.dialog}
       {twins.dialog}
       {exportDialog}
+      {feed.dialog}
     </>
   )
 }

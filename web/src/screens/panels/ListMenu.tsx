@@ -8,6 +8,7 @@ import {
   IconDownload,
   IconLayoutDashboard,
   IconQrcode,
+  IconRss,
   IconSettings,
   IconSortAscending,
   IconSortDescending,
@@ -27,6 +28,7 @@ const FROM_MAP_MS = 4000
 export type MoreActions = {
   chart: { isShown: boolean; toggle: () => void } | undefined
   export?: (() => void) | undefined
+  feed?: (() => void) | undefined
   publicLink: (() => void) | undefined
   twins?: (() => void) | undefined
   settings?: (() => void) | undefined
@@ -118,6 +120,11 @@ export const ListMenu = ({ icon, label, more, fields }: Props) => {
             {more.export && (
               <Menu.Item mih={44} leftSection={<IconDownload size={20} stroke={1.75} />} onClick={more.export}>
                 {t('events.export')}
+              </Menu.Item>
+            )}
+            {more.feed && (
+              <Menu.Item mih={44} leftSection={<IconRss size={20} stroke={1.75} />} onClick={more.feed}>
+                {t('events.feed')}
               </Menu.Item>
             )}
             {more.twins && (

@@ -10,6 +10,7 @@ import {
   IconKey,
   IconListDetails,
   IconMap2,
+  IconRss,
   IconSearchOff,
   IconServer,
   IconUser,
@@ -35,6 +36,10 @@ const KeysDialog = lazy(
   ),
 )
 
+const Feeds = lazy(
+  withTexts(['export', 'calendar'], () => import('../panels/Feeds.tsx').then((file) => ({ default: file.Feeds }))),
+)
+
 /** `opens` is merged into the address; without it, a dialog opens above the list. */
 type Place = { icon: Icon; needs: Action; opens?: Workspace }
 
@@ -48,6 +53,7 @@ const places = {
   rules: { icon: IconBellRinging, needs: 'rule.edit', opens: { panel: 'rules' } },
   places: { icon: IconMap2, needs: 'region.edit', opens: { panel: 'regions' } },
   imports: { icon: IconFileImport, needs: 'import.run', opens: { panel: 'imports' } },
+  feeds: { icon: IconRss, needs: 'token.list' },
   service: { icon: IconBuilding, needs: 'service.edit', opens: { panel: 'servicesettings' } },
   server: { icon: IconServer, needs: 'server.read', opens: { panel: 'serversettings' } },
   keys: { icon: IconKey, needs: 'ingestKey.edit' },
@@ -62,7 +68,8 @@ export const SettingsPanel = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace, path, go, replace } = useWorkspace()
   const isWide = useIsWide()
-  const [areKeysOpen, setAreKeysOpen] = useState(false)
+  const [dialog, setDialog] = useState<keyof typeof places>()
+  const closeDialog = () => setDialog(undefined)
   const actor = actorOf(profile)
   const { find = '' } = workspace
   const words = find.trim().toLowerCase().split(/\s+/)
@@ -75,7 +82,7 @@ export const SettingsPanel = ({ profile }: { profile: Profile }) => {
     .filter((id) => words.every((word) => textOf(id).includes(word)))
   const open = (id: keyof typeof places) => {
     const { opens }: Place = places[id]
-    if (!opens) return setAreKeysOpen(true)
+    if (!opens) return setDialog(id)
     const from: Workspace = { ...workspace, find: undefined, tab: undefined }
     // On a phone a settings panel is full screen and would cover the audit.
     if (!opens.panel || opens.panel === 'closed')
@@ -113,11 +120,10 @@ export const SettingsPanel = ({ profile }: { profile: Profile }) => {
         })}
         {shown.length === 0 && <EmptyState icon={IconSearchOff} text={t('settingsPanel.notFound', { find })} />}
       </nav>
-      {areKeysOpen && (
-        <Suspense>
-          <KeysDialog onClose={() => setAreKeysOpen(false)} />
-        </Suspense>
-      )}
+      <Suspense>
+        {dialog === 'keys' && <KeysDialog onClose={closeDialog} />}
+        {dialog === 'feeds' && <Feeds profile={profile} onClose={closeDialog} />}
+      </Suspense>
     </div>
   )
 }

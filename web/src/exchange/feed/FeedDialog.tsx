@@ -1,0 +1,151 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { IconCopy, IconDownload, IconRss } from '@tabler/icons-react'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FEED_ROWS, type FeedFilter, FeedFormat } from '#contract'
+import { saveFile } from '../../api/download.ts'
+import { currentLanguage } from '../../i18n/i18n.ts'
+import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import { toast, toastProblem } from '../../ui/overlays/toast.ts'
+import { useCreateFeed } from './data.ts'
+import classes from './Feed.module.css'
+import { FeedList, type FilterWords } from './FeedList.tsx'
+import { networkLinkFile } from './network-link.ts'
+
+const NAME_MAX = 100
+const spans = [1, 7, 30, 90, 365]
+const formats = ['kml', 'geojson', 'gpx'] as const satisfies FeedFormat[]
+
+type Props = {
+  memberId: string
+  title: string
+  filter: FeedFilter
+  wordsOf: FilterWords
+  /** Whether the list is filtered by something that a feed cannot have. */
+  isReduced: boolean
+  onClose: () => void
+}
+
+export const FeedDialog = ({ memberId, title, filter, wordsOf, isReduced, onClose }: Props) => {
+  const { t } = useTranslation()
+  const create = useCreateFeed()
+  return (
+    <Dialog onClose={onClose} title={t('feed.title')} size={480}>
+      <div className={classes.feed}>
+        {create.data ? (
+          <CreatedFeed {...create.data} />
+        ) : (
+          <NewFeed title={title} filter={filter} wordsOf={wordsOf} isReduced={isReduced} create={create} />
+        )}
+        <FeedList memberId={memberId} wordsOf={wordsOf} onRevoked={(id) => id === create.data?._id && create.reset()} />
+      </div>
+    </Dialog>
+  )
+}
+
+type NewFeedProps = Pick<Props, 'title' | 'filter' | 'wordsOf' | 'isReduced'> & {
+  create: ReturnType<typeof useCreateFeed>
+}
+
+const NewFeed = ({ title, filter, wordsOf, isReduced, create }: NewFeedProps) => {
+  const { t } = useTranslation()
+  const [name, setName] = useState(title.slice(0, NAME_MAX))
+  const [days, setDays] = useState(filter.days)
+  const [format, setFormat] = useState<FeedFormat>('kml')
+  const periods = [...new Set([...spans, ...(filter.days ? [filter.days] : [])])].sort((a, b) => a - b)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+    create.mutate({ name, format, filter: { ...filter, days }, language: currentLanguage(), timeZone })
+  }
+  return (
+    <form className={classes.feed} onSubmit={submit}>
+      <p>{t('feed.text')}</p>
+      <p className={classes.contents}>
+        <bdi>{wordsOf({ ...filter, days })}</bdi>
+      </p>
+      {isReduced && <p className={classes.dim}>{t('feed.reduced')}</p>}
+      <TextInput
+        label={t('feed.name')}
+        value={name}
+        maxLength={NAME_MAX}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <NativeSelect
+        label={t('feed.period')}
+        value={String(days ?? '')}
+        onChange={(event) => setDays(Number(event.currentTarget.value) || undefined)}
+        data={[
+          { value: '', label: t('feed.anyTime') },
+          ...periods.map((count) => ({ value: String(count), label: t('feed.days', { count }) })),
+        ]}
+      />
+      <NativeSelect
+        label={t('feed.format')}
+        value={format}
+        onChange={(event) => setFormat(FeedFormat.parse(event.currentTarget.value))}
+        data={formats.map((value) => ({ value, label: t(`feed.formats.${value}`) }))}
+      />
+      <p className={classes.dim}>{t('feed.limits', { count: FEED_ROWS })}</p>
+      <ProblemText problem={create.error} />
+      <div className={classes.buttons}>
+        <Button
+          type="submit"
+          leftSection={<IconRss size={18} stroke={1.75} />}
+          loading={create.isPending}
+          disabled={name.trim() === ''}
+        >
+          {t('feed.create')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type Created = { name: string; format: FeedFormat; link: string }
+
+const CreatedFeed = ({ name, format, link }: Created) => {
+  const { t } = useTranslation()
+  const copy = () =>
+    navigator.clipboard
+      .writeText(link)
+      .then(() => toast({ message: t('feed.copied') }))
+      .catch(toastProblem)
+  return (
+    <div className={classes.made}>
+      <TextInput
+        label={t('feed.link')}
+        description={t('feed.once')}
+        value={link}
+        readOnly
+        dir="ltr"
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <ul className={classes.steps}>
+        {format === 'kml' && (
+          <>
+            <li>{t('feed.open.earth')}</li>
+            <li>{t('feed.open.atak')}</li>
+          </>
+        )}
+        {format === 'geojson' && <li>{t('feed.open.qgis')}</li>}
+        {format === 'gpx' && <li>{t('feed.open.gpx')}</li>}
+      </ul>
+      <div className={classes.buttons}>
+        {format === 'kml' && (
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={18} stroke={1.75} />}
+            onClick={() => saveFile(networkLinkFile({ name, link }), `${name}.kml`)}
+          >
+            {t('feed.download')}
+          </Button>
+        )}
+        <Button leftSection={<IconCopy size={18} stroke={1.75} />} onClick={copy}>
+          {t('feed.copy')}
+        </Button>
+      </div>
+    </div>
+  )
+}

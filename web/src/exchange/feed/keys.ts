@@ -1,0 +1,1 @@
+export const feedKeys = { all: ['feeds'] } as const

@@ -1,0 +1,53 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type AoiKind, AoiState, type FeedFilter, mayEver, type Profile } from '#contract'
+import { withTexts } from '../../i18n/i18n.ts'
+import { actorOf } from '../../people/user/data.ts'
+import { endOf, startOf } from '../workspace/date-range.ts'
+import { listFiltersFor } from '../workspace/list-filters.ts'
+import { useWorkspace } from '../workspace/use-workspace.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+
+const ListFeed = lazy(
+  withTexts(['export', 'calendar'], () => import('./Feeds.tsx').then((file) => ({ default: file.ListFeed }))),
+)
+
+const DAY_MS = 86_400_000
+
+const stateOf = ({ filter }: Workspace): FeedFilter['state'] =>
+  AoiState.options.find((state) => state === filter) ?? 'all'
+
+const feedFilterOf = (workspace: Workspace, kind: FeedFilter['kind']): FeedFilter => {
+  const { from, to } = workspace
+  const { eventType, region, community } = listFiltersFor(workspace, kind satisfies AoiKind)
+  return {
+    ...{ kind, state: stateOf(workspace), eventType, region, community },
+    days: from && to ? Math.round((endOf(to).getTime() - startOf(from).getTime()) / DAY_MS) : undefined,
+  }
+}
+
+const isReduced = (workspace: Workspace): boolean =>
+  Boolean(workspace.find?.trim() || workspace.plan || (workspace.filter ?? 'all') !== stateOf(workspace))
+
+/** The dialog of a feed and a function that opens it, for members who may export the list. */
+export const useFeedDialog = (
+  profile: Profile,
+  { kind, title }: { kind: FeedFilter['kind']; title: string },
+): { open: (() => void) | undefined; dialog: ReactNode } => {
+  const { workspace } = useWorkspace()
+  const [isOpen, setIsOpen] = useState(false)
+  if (!mayEver(actorOf(profile), 'list.export')) return { open: undefined, dialog: null }
+  return {
+    open: () => setIsOpen(true),
+    dialog: isOpen && (
+      <Suspense>
+        <ListFeed
+          profile={profile}
+          title={title}
+          filter={feedFilterOf(workspace, kind)}
+          isReduced={isReduced(workspace)}
+          onClose={() => setIsOpen(false)}
+        />
+      </Suspense>
+    ),
+  }
+}
