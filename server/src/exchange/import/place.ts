@@ -14,7 +14,8 @@ const sides: Record<string, 'N' | 'S' | 'E' | 'W'> = {
 type Degrees = { value: number; side?: 'N' | 'S' | 'E' | 'W' | undefined }
 
 const SIDE = '(north|south|east|west|[nsew]|צפון|דרום|מזרח|מערב)'
-const NUMBER = String.raw`\d+(?:[.,]\d+)?`
+/** Bounded, because files are hostile and the pattern of an angle takes cubic time. */
+const NUMBER = String.raw`\d{1,10}(?:[.,]\d{1,20})?`
 const angle = new RegExp(
   `^${SIDE}?\\s*([+\\-−]?)\\s*(${NUMBER})\\s*[°ºd:]?\\s*(?:(${NUMBER})\\s*['′’m:]?\\s*(?:(${NUMBER})\\s*(?:"|″|”|''|s)?)?)?\\s*${SIDE}?$`,
   'iu',
@@ -30,7 +31,7 @@ const numberOf = (text: string | undefined) => Number((text ?? '0').replace(',',
 
 /** `32.0853`, `32,0853`, `32°05'07"N`, `N 32 05.12`; undefined for other text. */
 export const degreesOf = (text: string): Degrees | undefined => {
-  const match = angle.exec(text.trim())
+  const match = angle.exec(text.trim().replace(/\s+/g, ' '))
   if (!match) return undefined
   const [, before, sign, whole, minutes, seconds, after] = match
   if (numberOf(minutes) >= 60 || numberOf(seconds) >= 60) return undefined

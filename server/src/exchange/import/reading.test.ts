@@ -284,6 +284,18 @@ test.each([
   expect(timeOf(text, zone)?.toISOString()).toBe(time)
 })
 
+test.each([
+  ['spaces in a number', `1${' '.repeat(100_000)}x`],
+  ['digits', `${'1'.repeat(100_000)}x`],
+  ['spaces after the kind of a geometry', `POINT${' '.repeat(190_000)}x`],
+  ['a geometry of digits', `POINT (${'1'.repeat(190_000)})`],
+  ['spaces before a separator', `1${' '.repeat(190_000)}x`],
+])('a cell of %s is read as fast as others', (_, text) => {
+  expect(placeOf(text, false)).toBe('unread')
+  expect(placeOfTwo(text, '34.78', false)).toBe('unread')
+  expect(timeOf(text, zone)).toBeUndefined()
+})
+
 test('the order of a date follows from all dates of the column', () => {
   expect(timeOf('04/03/2026', { dateOrder: 'mdy', timeZone: 'UTC' })?.toISOString()).toBe('2026-04-03T00:00:00.000Z')
   expect(orderOf(['01/02/2026', '03/25/2026'], 'dmy')).toBe('mdy')
