@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Import, ImportedRow, ImportMapping, ImportPreviewRow } from '#contract'
 import { newId } from '../../platform/db/id.ts'
@@ -64,6 +65,14 @@ const undo = async ({ _id }: Import) => {
 }
 const events = (importId: string) =>
   server.db.selectFrom('aoi').selectAll().where('importId', '=', importId).where('deletedAt', 'is', null).orderBy('number').execute() // biome-ignore format: one chain
+
+const square = [
+  [0, 0],
+  [1, 0],
+  [1, 1],
+  [0, 1],
+  [0, 0],
+]
 
 const file = `ID,Title,Type,Lat,Lon,Reported,Depth,Notes
 D-1,Hole by the school,Pothole,32.08,34.78,25/03/2026 10:00,12,Deep <b>hole</b>
@@ -169,6 +178,44 @@ describe('a file of events', () => {
     expect(await rowsOf(done._id, 'kept')).toMatchObject([{ aoi: { name: 'Touched' } }])
     const again = await server.as(admin).post(`/imports/${done._id}/undo`)
     expect(again.statusCode).toBe(409)
+  })
+
+  test('is read although its texts are mostly spaces', async () => {
+    const notes = `"First${' '.repeat(190_000)}line  \n\n  Second line "`
+    const done = await run(await upload(`Title,Type,Lat,Lon,Notes\nA,Street lamp,32,34,${notes}\n`))
+    const [event] = await events(done._id)
+    expect(event?.descriptionText).toBe(`First${' '.repeat(190_000)}line\nSecond line`)
+  })
+
+  test('loses only the row that the database refuses', async () => {
+    const header = 'ID,Title,Type,Lat,Lon\n'
+    const titles = ['First', 'Second', 'Poison', 'Fourth']
+    await sql`alter table aoi add constraint no_poison check (name <> 'Poison')`.execute(server.db)
+    const lines = titles.map((title, index) => `P-${index},${title},Street lamp,32,34`)
+    const done = await run(await upload(header + lines.join('\n')))
+    await sql`alter table aoi drop constraint no_poison`.execute(server.db)
+    expect(done.counts).toMatchObject({ new: 3, rejected: 1 })
+    expect((await rowsOf(done._id, 'rejected')).map(({ cells }) => cells[1])).toEqual(['Poison'])
+  })
+
+  test('is undone although something that it had before was deleted', async () => {
+    const [old, next] = [newId(), newId()]
+    const regions = [
+      { id: old, name: 'Old quarter' },
+      { id: next, name: 'New quarter' },
+    ]
+    await server.db
+      .insertInto('region')
+      .values(regions.map((one) => ({ ...one, serviceId: bay.id, coordinates: JSON.stringify([square]) })))
+      .execute()
+    const header = 'ID,Title,Type,Lat,Lon,Region\n'
+    await run(await upload(`${header}Q-1,One,Street lamp,50,50,Old quarter\nQ-2,Two,Street lamp,50,50,\n`))
+    const second = await run(await upload(`${header}Q-1,,,,,New quarter\nQ-2,Changed,,,,\n`))
+    expect(second.counts).toMatchObject({ changed: 2 })
+    await server.db.deleteFrom('region').where('id', '=', old).execute()
+    expect((await undo(second)).counts).toMatchObject({ undone: 1, kept: 1 })
+    expect(await rowsOf(second._id, 'kept')).toMatchObject([{ aoi: { name: 'One' } }])
+    await server.db.deleteFrom('region').where('serviceId', '=', bay.id).execute()
   })
 
   test('can be corrected by hand', async () => {

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { AoiChange, ImportMapping } from '#contract'
 import { changeImported, deleteImported, untouched } from '../../core/aoi/imported.ts'
 import * as eventTypes from '../../core/event-type/queries.ts'
+import { outageOf } from '../../platform/db/availability.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { retryConflicts } from '../../platform/db/retry.ts'
 import type { Database } from '../../platform/db/schema/index.ts'
@@ -17,11 +18,11 @@ const AT_ONCE = 2_000
 type Written = { number: number; outcome: 'new' | 'changed'; id: string; writtenAt: string; before: AoiChange | null }
 
 /** Imported rows from the last one to the first. */
-const writtenRows = async (db: Db, { id, doneRows }: StoredImport): Promise<Written[]> => {
+const writtenRows = async (db: Db, { id, doneRows }: StoredImport, limit: number): Promise<Written[]> => {
   const { rows } = await sql<Written>`
     select number, outcome, aoi_id as id, written_at::text as written_at, before from import_row
     where import_id = ${id} and number <= ${doneRows} and outcome in ('new', 'changed')
-    order by number desc limit ${sql.lit(AT_ONCE)}`.execute(db)
+    order by number desc limit ${limit}`.execute(db)
   return rows
 }
 
@@ -53,12 +54,12 @@ const ofOutcome = (rows: readonly Written[], wanted: Written['outcome']) =>
   rows.filter(({ outcome }) => outcome === wanted)
 
 /** Undoes the next rows in one transaction. Returns their number; 0 when all are undone. */
-export const undoPart = (db: Kysely<Database>, row: StoredImport): Promise<number> =>
+const undoPart = (db: Kysely<Database>, row: StoredImport, limit: number): Promise<number> =>
   retryConflicts(() =>
     db.transaction().execute(async (transaction) => {
       const now = await queries.locked(transaction, row.id)
       if (now?.state !== 'undoing' || now.doneRows !== row.doneRows) return 0
-      const rows = await writtenRows(transaction, row)
+      const rows = await writtenRows(transaction, row, limit)
       const { kind } = row.mapping as ImportMapping
       const author = await authorOf(transaction, { ...row, creatorId: row.undoneBy, kind })
       if (rows.length === 0 || !author) {
@@ -90,3 +91,27 @@ export const undoPart = (db: Kysely<Database>, row: StoredImport): Promise<numbe
       return rows.length
     }),
   )
+
+/** Leaves a row that cannot be restored, for example because its former region was deleted. */
+const keepRow = async (db: Db, row: StoredImport): Promise<void> => {
+  const [{ number } = { number: 1 }] = await writtenRows(db, row, 1)
+  await sql`
+    with passed as (
+      update import set done_rows = ${number - 1}, kept_count = kept_count + 1, worked_at = clock_timestamp()
+      where id = ${row.id} and done_rows = ${row.doneRows} and state = 'undoing' returning id)
+    update import_row set is_kept = true from passed where import_id = passed.id and number = ${number}`.execute(db)
+}
+
+/** Isolates a bad row as an import does. Otherwise it would be retried forever, before all other imports. */
+export const undoCarefully = async (db: Kysely<Database>, row: StoredImport): Promise<number> => {
+  for (let limit = AT_ONCE; ; limit = Math.ceil(limit / 10)) {
+    try {
+      return await undoPart(db, row, limit)
+    } catch (error) {
+      if (outageOf(error)) throw error
+      if (limit > 1) continue
+      await keepRow(db, row)
+      return 1
+    }
+  }
+}

@@ -13,7 +13,7 @@ import { decide, isAoiKind, type RecordImportKind, recordKinds } from './kinds/k
 import { type AddressPlaces, type Reading, readValues } from './kinds/values.ts'
 import type { StoredImport } from './queries.ts'
 import * as queries from './queries.ts'
-import { undoPart } from './undo.ts'
+import { undoCarefully } from './undo.ts'
 
 /** More than a live message can list, so that pages reload their lists once for all of them. */
 const AT_ONCE = 2_000
@@ -162,11 +162,11 @@ export const finish = async (
 const rejectRow = async (db: Db, row: StoredImport): Promise<void> => {
   const number = row.doneRows + 1
   await sql`
-    with rejected as (
-      update import_row set outcome = 'rejected', reasons = '[{"code": "refused", "field": "row"}]'
-      where import_id = ${row.id} and number = ${number})
-    update import set done_rows = ${number}, rejected_count = rejected_count + 1
-    where id = ${row.id} and done_rows = ${row.doneRows} and state = 'running'`.execute(db)
+    with passed as (
+      update import set done_rows = ${number}, rejected_count = rejected_count + 1
+      where id = ${row.id} and done_rows = ${row.doneRows} and state = 'running' returning id)
+    update import_row set outcome = 'rejected', reasons = '[{"code": "refused", "field": "row"}]'
+    from passed where import_id = passed.id and number = ${number}`.execute(db)
 }
 
 /** Isolates a bad row: a failed part is split and retried until the bad row is alone, and only that row is rejected. */
@@ -174,7 +174,7 @@ const importCarefully = async (tools: Tools, row: StoredImport): Promise<number>
   const mapping = row.mapping as ImportMapping
   const isSlow = looksUpAddresses(mapping) || !isAoiKind(mapping.kind)
   const most = isSlow ? SLOW_AT_ONCE : AT_ONCE
-  for (let limit = most; ; limit = Math.floor(limit / 10)) {
+  for (let limit = most; ; limit = Math.ceil(limit / 10)) {
     try {
       return await importPart(tools, row, limit)
     } catch (err) {
@@ -208,7 +208,7 @@ export const runImports = async (tools: Tools, onPart: () => void): Promise<numb
     const id = await nextDue(tools.db)
     const row = id && (await queries.byId(tools.db, id))
     if (!row) return total
-    total += row.state === 'undoing' ? await undoPart(tools.db, row) : await importCarefully(tools, row)
+    total += row.state === 'undoing' ? await undoCarefully(tools.db, row) : await importCarefully(tools, row)
     onPart()
   }
   return total
