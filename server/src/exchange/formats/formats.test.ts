@@ -65,6 +65,12 @@ test('a spreadsheet has texts as they were, also those that look like formulas',
   expect(sheet).not.toContain('<f>')
 })
 
+test('years before 1000 are written as others', async () => {
+  const rows = () => tableOf([row('A', new Date('0950-05-05T10:00:00Z'))])
+  expect(await textOf(csv, rows())).toContain('A,0950-05-05 10:00')
+  expect(await sheetOf(rows())).toContain(`<v>${Date.UTC(950, 4, 5, 10) / 86_400_000 + 25_569}</v>`)
+})
+
 test('a Hebrew spreadsheet goes from right to left', async () => {
   expect(await sheetOf(tableOf([], { language: 'he' }))).toContain('rightToLeft="1"')
 })

@@ -34,7 +34,8 @@ export type Writer = (table: Table) => AsyncGenerator<string | Buffer>
 export const clockIn = (timeZone: string): ((time: Date) => string) => {
   // Swedish writes dates in this form.
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
-  return (time) => format.format(time)
+  // It writes the year 950 with three digits.
+  return (time) => format.format(time).padStart('2026-11-15 07:04'.length, '0')
 }
 
 export const textOf = (cell: Cell, clock: (time: Date) => string): string =>
