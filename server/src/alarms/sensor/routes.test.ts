@@ -200,6 +200,16 @@ describe('areas', () => {
     )
   const create = async (more: Record<string, unknown>, member = technician) =>
     server.as(member).send('POST', '/aoi', areaForm(more))
+  test('an API token that reads sensors does not read the areas around them', async () => {
+    const name = serial()
+    await report({ serial: name, location: [20, 20] })
+    await create({ radiusMetres: 500, startCoordinates: [20, 20, 1] })
+    const { _id, aois } = await sensorOf(name)
+    expect(aois).toMatchObject([{ properties: { name: 'Harbour' } }])
+    const { token } = (await server.as(technician).post('/tokens', { name: 'Setup', scopes: ['configuration'] })).json()
+    expect((await server.as({ token }).get(`/sensors/${_id}`)).json()).toMatchObject({ name, aois: [] })
+  })
+
   const opened = async (nonce: string) => (await server.as(technician).get(`/aoi/nonce-pro/${nonce}`)).json()
 
   test('the status of an area is that of its worst sensor, and changes are published', async () => {

@@ -36,9 +36,11 @@ export const sensorRoutes = ({ store, intake, clock, escalation, onWatched }: To
       return new JsonText(await sensors.list(db, actor))
     }),
 
-    serve(sensorApi.byId, async ({ db, params, allow }) => {
+    serve(sensorApi.byId, async ({ db, actor, params, allow }) => {
       await allowSensor(db, allow, params.id)
-      return orNotFound(await sensors.byId(db, params.id))
+      const sensor = orNotFound(await sensors.byId(db, params.id))
+      // Areas are events, for which a token has a scope and limits of their own.
+      return actor.token ? { ...sensor, aois: [] } : sensor
     }),
 
     serve(sensorApi.telemetry, async ({ db, params, query, allow }) => {
