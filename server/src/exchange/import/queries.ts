@@ -167,13 +167,15 @@ export const rejectRepeated = async (db: Db, importId: string, column: number): 
 
 const KEPT_DAYS = IMPORT_UNDO_DAYS + 1
 
-/** Deletes the rows of old imports. Mappings stay. */
+/** Deletes the rows of old imports, and the values beside the names of their columns. Mappings stay. */
 export const forgetOldRows = async (db: Db): Promise<void> => {
+  const isOld = sql`i.finished_at < now() - make_interval(days => ${sql.lit(KEPT_DAYS)})
+    and i.state not in ('running', 'undoing')`
+  await sql`delete from import_row r using import i where i.id = r.import_id and ${isOld}`.execute(db)
   await sql`
-    delete from import_row r using import i where i.id = r.import_id
-      and i.finished_at < now() - make_interval(days => ${sql.lit(KEPT_DAYS)}) and i.state not in ('running', 'undoing')`.execute(
-    db,
-  )
+    update import i set columns = (select jsonb_agg(c.one || '{"sample": []}' order by c.at)
+      from jsonb_array_elements(i.columns) with ordinality as c(one, at))
+    where ${isOld} and i.columns @? '$[*].sample[*]'`.execute(db)
 }
 
 /** Files that were never imported. */

@@ -8,6 +8,7 @@ import { eventually } from '../../testing/eventually.ts'
 import { startMailServer } from '../../testing/mail-server.ts'
 import { addMember, addService } from '../../testing/people.ts'
 import { formOf, testServer } from '../../testing/server.ts'
+import { forgetOldRows } from './queries.ts'
 
 const mail = await startMailServer()
 afterAll(() => mail.close())
@@ -227,6 +228,22 @@ describe('a file of events', () => {
       .post(`/imports/${uploaded._id}/start`, { mapping: { ...mapping, columns: ['name'] } })
     expect(short.statusCode).toBe(400)
   })
+})
+
+test('nothing of the values of a file is left after its undo has become impossible', async () => {
+  const done = await run(await upload('Title,Type,Lat,Lon,Phone\nA,Street lamp,32,34,050-1234567\n'))
+  await server.db
+    .updateTable('import')
+    .set({ finishedAt: new Date(Date.now() - 9 * 86_400_000) })
+    .where('id', '=', done._id)
+    .execute()
+  await forgetOldRows(server.db)
+  const { mapping, columns } = await read(done._id)
+  expect(mapping).toEqual(done.mapping)
+  expect(columns.map(({ name, sample }) => [name, sample.length])).toEqual(
+    ['Title', 'Type', 'Lat', 'Lon', 'Phone'].map((name) => [name, 0]),
+  )
+  expect(await server.db.selectFrom('importRow').selectAll().where('importId', '=', done._id).execute()).toEqual([])
 })
 
 test('GeoJSON becomes activities of a community', async () => {
