@@ -136,6 +136,11 @@ export const chosenRows = async (
   return { rows, next: rows.length === PAGE ? (rows.at(-1)?.number ?? null) : null }
 }
 
+/** What `trim` removes; `btrim` alone removes spaces only. */
+const WHITE_SPACE =
+  ' \t\n\v\f\r\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'
+const trimmedCell = (column: number) => sql`btrim(cells ->> ${sql.lit(column)}, ${sql.lit(WHITE_SPACE)})`
+
 /** Which of these rows repeat the external id of an earlier row. */
 export const repeatedRows = async (
   db: Db,
@@ -145,11 +150,11 @@ export const repeatedRows = async (
 ): Promise<Set<number>> => {
   const { rows } = await sql<{ number: number }>`
     with page as (
-      select number, btrim(cells ->> ${sql.lit(column)}) as id from import_row
+      select number, ${trimmedCell(column)} as id from import_row
       where import_id = ${importId} and number > ${after} order by number limit ${limit})
     select p.number from page p
-    join (select btrim(cells ->> ${sql.lit(column)}) as id, min(number) as first from import_row
-      where import_id = ${importId} and btrim(cells ->> ${sql.lit(column)}) in (select id from page where id <> '') group by 1) f
+    join (select ${trimmedCell(column)} as id, min(number) as first from import_row
+      where import_id = ${importId} and ${trimmedCell(column)} in (select id from page where id <> '') group by 1) f
       on f.id = p.id and f.first < p.number`.execute(db)
   return new Set(rows.map(({ number }) => number))
 }
@@ -159,13 +164,21 @@ export const rejectRepeated = async (db: Db, importId: string, column: number): 
   await sql`
     update import_row r set outcome = 'rejected',
       reasons = jsonb_build_array(jsonb_build_object('code', 'twice', 'field', 'externalId', 'value', left(t.id, 100)))
-    from (select number, btrim(cells ->> ${sql.lit(column)}) as id,
-        row_number() over (partition by btrim(cells ->> ${sql.lit(column)}) order by number) as turn
-      from import_row where import_id = ${importId} and btrim(cells ->> ${sql.lit(column)}) <> '') t
+    from (select number, ${trimmedCell(column)} as id,
+        row_number() over (partition by ${trimmedCell(column)} order by number) as turn
+      from import_row where import_id = ${importId} and ${trimmedCell(column)} <> '') t
     where r.import_id = ${importId} and r.number = t.number and t.turn > 1`.execute(db)
 }
 
 const KEPT_DAYS = IMPORT_UNDO_DAYS + 1
+
+/** Number of files whose rows are stored. */
+export const countFiles = async (db: Db, serviceId: string): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from import where service_id = ${serviceId}
+      and (finished_at is null or finished_at > now() - make_interval(days => ${sql.lit(KEPT_DAYS)}))`.execute(db)
+  return rows[0]?.count ?? 0
+}
 
 /** Deletes the rows of old imports, and the values beside the names of their columns. Mappings stay. */
 export const forgetOldRows = async (db: Db): Promise<void> => {

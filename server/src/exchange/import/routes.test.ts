@@ -81,7 +81,7 @@ D-2,,street lamp,32.09,34.79,26/03/2026,,
 D-3,Hole,Pothole,95.5,190,25/03/2026,3,
 D-4,Hole,Volcano,32.1,34.8,25/03/2026,3,
 D-5,Hole,Pothole,32.1,34.8,25/03/2026,,
-D-1,Again,Street lamp,32.1,34.8,25/03/2026,,
+D-1\u00a0,Again,Street lamp,32.1,34.8,25/03/2026,,
 `
 
 describe('a file of events', () => {
@@ -136,7 +136,7 @@ describe('a file of events', () => {
       [4, 'D-3'],
       [5, 'D-4'],
       [6, 'D-5'],
-      [7, 'D-1'],
+      [7, 'D-1\u00a0'],
     ])
     await undo(done)
   })
@@ -244,6 +244,23 @@ test('nothing of the values of a file is left after its undo has become impossib
     ['Title', 'Type', 'Lat', 'Lon', 'Phone'].map((name) => [name, 0]),
   )
   expect(await server.db.selectFrom('importRow').selectAll().where('importId', '=', done._id).execute()).toEqual([])
+})
+
+test('a service keeps at most 100 files', async () => {
+  const creek = await addService(server.db, 'Creek')
+  const keeper = await addMember(server.db, creek, creek.roleId, { type: 'Admin' })
+  const files = Array.from({ length: 100 }, () => ({ id: newId(), serviceId: creek.id, state: 'ready' as const }))
+  await server.db.insertInto('import').values(files).execute()
+  const send = async () => {
+    const form = formOf({
+      timeZone: 'UTC',
+      file: { bytes: Buffer.from('Title\nA\n'), name: 'a.csv', type: 'text/csv' },
+    })
+    return (await server.as(keeper).send('POST', '/imports', form)).statusCode
+  }
+  expect(await send()).toBe(429)
+  await server.as(keeper).delete(`/imports/${files[0]?.id}`)
+  expect(await send()).toBe(200)
 })
 
 test('GeoJSON becomes activities of a community', async () => {

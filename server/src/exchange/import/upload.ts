@@ -21,6 +21,8 @@ import { type Head, ReadError, type Row, storable } from './read/format.ts'
 import { readFile } from './read/reader.ts'
 
 const MAX_NAME = 200
+/** Of a service, whose rows are stored. A file of 20 MB takes five times as much in the database. */
+const MOST_FILES = 100
 const SAMPLES = 20
 /** Shown beside the name of a column. */
 const SAMPLE_LETTERS = 60
@@ -141,6 +143,8 @@ export const openUploads = ({ db, log }: { db: Kysely<Database>; log: Log }) => 
   return {
     take: async (upload: Upload): Promise<{ id: string; isRemembered: boolean }> => {
       const { serviceId, creatorId, name } = upload
+      if ((await queries.countFiles(db, serviceId)) >= MOST_FILES)
+        throw new Problem('tooManyRequests', { retryAfterSeconds: 3600 })
       const id = newId()
       await db
         .insertInto('import')
