@@ -15,6 +15,7 @@ import { calendarApi } from './exchange/calendar/api.ts'
 import { exportApi } from './exchange/export/api.ts'
 import { feedApi } from './exchange/feed/api.ts'
 import { importApi } from './exchange/import/api.ts'
+import { ogcApi } from './exchange/ogc/api.ts'
 import { mapStyleApi } from './geo/map-style/api.ts'
 import { placeApi } from './geo/places/api.ts'
 import { streetsApi } from './geo/streets/api.ts'
@@ -96,6 +97,7 @@ export * from './exchange/import/limits.ts'
 export * from './exchange/import/rights.ts'
 export * from './exchange/import/schema.ts'
 export * from './exchange/import/texts.ts'
+export * from './exchange/ogc/api.ts'
 export * from './geo/map-style/api.ts'
 export * from './geo/map-style/public-map.ts'
 export * from './geo/places/api.ts'
@@ -185,6 +187,7 @@ export const contract = {
   eventType: eventTypeApi,
   export: exportApi,
   feed: feedApi,
+  ogc: ogcApi,
   file: fileApi,
   mapStyle: mapStyleApi,
   invite: inviteApi,

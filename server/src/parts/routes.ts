@@ -29,6 +29,7 @@ import { calendarRoutes } from '../exchange/calendar/routes.ts'
 import { exportRoutes } from '../exchange/export/routes.ts'
 import { feedRoutes } from '../exchange/feed/routes.ts'
 import { importRoutes } from '../exchange/import/routes.ts'
+import { ogcRoutes } from '../exchange/ogc/routes.ts'
 import { tryStyle } from '../geo/map-style/map-styles.ts'
 import { mapStyleRoutes } from '../geo/map-style/routes.ts'
 import type { Fetch } from '../geo/map-style/upstream.ts'
@@ -196,6 +197,7 @@ export const allRoutes = (base: Base, tools: Tools): Route[] => {
     ...calendarRoutes({ publicUrl }),
     ...importRoutes(tools.imports),
     ...exportRoutes,
+    ...ogcRoutes({ publicUrl, tiles: engines.tiles }),
     ...feedRoutes({ db: base.database.db, memory: engines.memory, publicUrl, now }),
     ...dashboardRoutes(engines),
     ...logRoutes({ store }),

@@ -33,6 +33,8 @@ export type Endpoint = {
   writes?: true
   /** Rejects API tokens that have the right: a member's own reads, shares and role, or what no limit of a token covers. */
   membersOnly?: true
+  /** Takes an API token as the password of HTTP Basic too: map programs offer a name and a password. */
+  takesBasic?: true
   /** The reply is not JSON: a stream or a file that the route writes itself. */
   raw?: string
 }

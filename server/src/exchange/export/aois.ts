@@ -12,7 +12,7 @@ import { texts } from './texts.ts'
 const PAGE_ROWS = 500
 
 /** The rows of the ids, in their order. */
-const chosen = async function* (db: Db, actor: Actor, exported: ExportedAois, ids: readonly string[]) {
+export const chosen = async function* (db: Db, actor: Actor, exported: ExportedAois, ids: readonly string[]) {
   for (let from = 0; from < ids.length; from += PAGE_ROWS) {
     const some = ids.slice(from, from + PAGE_ROWS)
     const a = sql`a`

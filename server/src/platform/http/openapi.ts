@@ -63,7 +63,7 @@ const bodyOf = (
 const replyOf = ({ replies }: Schemas, { raw, reply }: Endpoint): Content => {
   const schema = replies.byReference(reply)
   if (!raw) return { 'application/json': { schema } }
-  const isText = /^(text|application\/json)/.test(raw)
+  const isText = /^(text|application\/(geo\+)?json)/.test(raw)
   return { [raw]: { schema: isText ? schema : { type: 'string', format: 'binary' } } }
 }
 

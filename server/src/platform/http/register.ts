@@ -57,8 +57,17 @@ declare module 'fastify' {
   }
 }
 
+const isApiToken = (token: string | undefined): token is string => token?.startsWith(TOKEN_PREFIX) ?? false
+
 const bearer = (request: FastifyRequest): string | undefined =>
   /^Bearer (\S{1,200})$/i.exec(request.headers.authorization ?? '')?.[1]
+
+/** An API token sent as the password of HTTP Basic. */
+const tokenByBasic = (request: FastifyRequest): string | undefined => {
+  const encoded = /^Basic ([a-z0-9+/=]{1,400})$/i.exec(request.headers.authorization ?? '')?.[1]
+  const [, password] = /^[^:]*:(\S{1,200})$/.exec(Buffer.from(encoded ?? '', 'base64').toString()) ?? []
+  return isApiToken(password) ? password : undefined
+}
 
 /** Cost of a request with a file, which is read, checked and resized. */
 const FILE_COST = 5
@@ -104,8 +113,6 @@ const authenticate = async (
   return caller
 }
 
-const isApiToken = (token: string | undefined): token is string => token?.startsWith(TOKEN_PREFIX) ?? false
-
 /** Throws if the caller must first choose a password or set up a second factor. */
 const requireReady = (caller: Caller, { beforeNewPassword, beforeSecondFactor }: Partial<Endpoint> = {}) => {
   if (caller.needsNewPassword && !beforeNewPassword) throw new Problem('newPassword')
@@ -125,13 +132,14 @@ const holderByToken = async (door: Door, request: FastifyRequest, token: string,
 
 /** Key, limit, token and the right of the caller's type, in this order and before the body is read. */
 export const identify = (door: Door, endpoint: Endpoint) => async (request: FastifyRequest, reply: FastifyReply) => {
-  const { needs, files, cost = files ? FILE_COST : 1 } = endpoint
+  const { needs, files, takesBasic, cost = files ? FILE_COST : 1 } = endpoint
   const countAsStranger = () =>
     door.signIns.has(endpoint)
       ? countSignIn(door, request, cost)
       : door.takeRequests('strangers', networkOf(request.ip), cost)
   if (needs === 'link') return countAsStranger()
-  const token = bearer(request)
+  const token = bearer(request) ?? (takesBasic ? tokenByBasic(request) : undefined)
+  if (takesBasic) reply.header('www-authenticate', 'Basic realm="Cohesion", charset="UTF-8"')
   if (needs === 'ingestKey') {
     if (isApiToken(token) && !request.headers[INGEST_KEY_HEADER]) {
       request.holder = await holderByToken(door, request, token, cost)
@@ -147,7 +155,7 @@ export const identify = (door: Door, endpoint: Endpoint) => async (request: Fast
   const needsApiKey = needs === 'open' || !isApiToken(token)
   if (needsApiKey && request.headers[API_KEY_HEADER] !== door.apiKey) {
     await countAsStranger()
-    throw new Problem('apiKey')
+    throw new Problem(takesBasic ? 'apiToken' : 'apiKey')
   }
   if (token && !(needs === 'open' && isApiToken(token)))
     request.caller = await authenticate(door, request, { token, cost })

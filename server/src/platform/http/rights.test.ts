@@ -678,6 +678,16 @@ const rows: Record<string, Row> = {
     status: all(404),
     open: 404,
   },
+  'ogc.landing': { own: { path: '/ogc' }, status: all(200) },
+  'ogc.conformance': { own: { path: '/ogc/conformance' }, status: all(200) },
+  'ogc.collections': { own: { path: '/ogc/collections' }, status: all(200) },
+  'ogc.collection': { own: { path: '/ogc/collections/regions' }, status: all(200) },
+  'ogc.items': { own: { path: '/ogc/collections/regions/items' }, status: all(200) },
+  'ogc.item': {
+    own: async () => ({ path: `/ogc/collections/regions/items/${(await addRegion(home.id)).id}` }),
+    foreign: async () => ({ path: `/ogc/collections/regions/items/${(await addRegion(foreign.id)).id}` }),
+    status: all(200),
+  },
   // Allowed to members one by one: exchange/export/routes.test.ts.
   'export.about': { own: { path: '/export/about', payload: { query: {} } }, status: all(403) },
   'export.file': { own: { path: '/export', payload: { query: {}, format: 'csv' } }, status: all(403) },
@@ -1138,7 +1148,8 @@ const lacks = async (token: string, endpoint: Endpoint): Promise<boolean> => {
   return actor === undefined || (!isOpen(endpoint) && !mayEver(actor, endpoint.needs as Action))
 }
 
-const withoutKey = ({ needs }: Endpoint) => {
+const withoutKey = ({ needs, takesBasic }: Endpoint) => {
+  if (takesBasic) return [401, 'apiToken']
   if (needs === 'link') return [404, 'notFound']
   return needs === 'ingestKey' ? [401, 'ingestKey'] : [403, 'apiKey']
 }
@@ -1202,6 +1213,12 @@ const named = [
   'region.all',
   'region.byId',
   'region.ofLocalMap',
+  'ogc.landing',
+  'ogc.conformance',
+  'ogc.collections',
+  'ogc.collection',
+  'ogc.items',
+  'ogc.item',
 ]
 const reading = [...named, 'aoi.ofService', 'aoi.filtered', 'aoi.byNonce', 'aoi.tile', 'aoi.extent', 'aoi.onLocalMap']
 const openToTokens: Record<TokenScope, readonly string[]> = {
