@@ -1,0 +1,204 @@
+import { randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as pause } from 'node:timers/promises'
+import type pg from 'pg'
+import type { Import } from '#contract'
+import { buildApp } from '../server/src/app.ts'
+import { addBulk } from '../server/src/demo/bulk.ts'
+import { readBulkOptions } from '../server/src/demo/bulk-options.ts'
+import { fillDemo } from '../server/src/demo/fill.ts'
+import { openDatabase } from '../server/src/platform/db/database.ts'
+import { startEmbedded } from '../server/src/platform/db/embedded.ts'
+import { migrateToLatest } from '../server/src/platform/db/migrate.ts'
+import { readConfig } from '../server/src/start/config.ts'
+import { loadIntoMemory, signIn } from './in-memory.ts'
+import { noLimits } from './no-limits.ts'
+import { line } from './ratio.ts'
+
+/**
+ * A file of 100,000 events: when its preview is there, how long the import takes against bare inserts of the same rows
+ * into tables with the same indexes, whether memory stays level, and what other members notice. BENCH_ROWS (default
+ * 100,000); the database writes to disk.
+ */
+const ROWS = Number(process.env.BENCH_ROWS ?? 100_000)
+const EVENTS = 50_000
+const PART = 2_000
+const POLL_MS = 200
+const LISTS_MS = 10_000
+
+const folder = join(tmpdir(), `cohesion-bench-${randomBytes(6).toString('hex')}`)
+const postgres = await startEmbedded(folder)
+const database = openDatabase(postgres.connection)
+await migrateToLatest(database.db)
+await fillDemo(database.db)
+await addBulk(database.db, readBulkOptions(['--events', String(EVENTS), '--members', '50']))
+await database.pool.query('vacuum analyze')
+const config = readConfig({
+  ...noLimits,
+  COHESION_DATA: folder,
+  COHESION_API_KEY: 'bench',
+  LOG_LEVEL: 'silent',
+  PORT: '0',
+})
+const app = await buildApp({ config, database })
+await app.listen({ port: 0 })
+const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+const api = `${origin}/api/cohesion`
+const [admin, operator] = [await signIn(origin, 'bench', 'admin'), await signIn(origin, 'bench')]
+await loadIntoMemory(origin, operator, EVENTS)
+
+const file = (mark: string): Blob => {
+  const rows = Array.from({ length: ROWS }, (_, index) => {
+    const place = `${(37.6 + (index % 977) / 5000).toFixed(5)},${(-122.5 + (index % 1013) / 5000).toFixed(5)}`
+    return `${mark}-${index},Defect ${index},Road hazard,${place},03/25/2026 10:${10 + (index % 50)},Mud,Yes,Seen by patrol ${index % 40}`
+  })
+  const header = 'ID,Title,Type,Lat,Lon,Reported,What is on the road?,Is a lane blocked?,Notes'
+  return new Blob([`${header}\n${rows.join('\n')}\n`], { type: 'text/csv' })
+}
+
+const call = async <T>(method: string, path: string, body?: object): Promise<T> => {
+  const json = body && !(body instanceof FormData)
+  const response = await fetch(api + path, {
+    method,
+    headers: { ...admin, ...(json && { 'content-type': 'application/json' }) },
+    ...(body && { body: json ? JSON.stringify(body) : (body as FormData) }),
+  })
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+  return (await response.json()) as T
+}
+
+const until = async (id: string, state: Import['state']): Promise<Import> => {
+  for (;;) {
+    const one = await call<Import>('GET', `/imports/${id}`)
+    if (one.state === state) return one
+    if (one.state === 'failed') throw new Error(JSON.stringify(one.problem))
+    await pause(POLL_MS)
+  }
+}
+
+const upload = (mark: string): Promise<Import> => {
+  const form = new FormData()
+  form.set('timeZone', 'America/Los_Angeles')
+  form.set('file', file(mark), 'defects.csv')
+  return call<Import>('POST', '/imports', form)
+}
+
+const timed = async <T>(work: () => Promise<T>): Promise<{ ms: number; value: T }> => {
+  const start = performance.now()
+  const value = await work()
+  return { ms: performance.now() - start, value }
+}
+
+const running = async ({ _id, mapping }: Import): Promise<Import> => {
+  await call('POST', `/imports/${_id}/start`, { mapping })
+  return until(_id, 'done')
+}
+
+/** Median time of a member's list, asked again and again while `work` runs. */
+const listsDuring = async (work: Promise<unknown>): Promise<number> => {
+  const times: number[] = []
+  let isOver = false
+  void work.finally(() => {
+    isOver = true
+  })
+  while (!isOver) {
+    const { ms } = await timed(async () =>
+      (await fetch(`${api}/aoi/filtered?type=new&limit=50&groups=false`, { headers: operator })).arrayBuffer(),
+    )
+    times.push(ms)
+    await pause(10)
+  }
+  await work
+  return times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? Number.NaN
+}
+
+/** Largest resident memory in MB in the first and in the last fifth of some work. */
+const memoryDuring = async <T>(work: () => Promise<T>) => {
+  const samples: number[] = []
+  const timer = setInterval(() => samples.push(process.memoryUsage().rss / 1e6), POLL_MS)
+  const value = await work()
+  clearInterval(timer)
+  const fifth = Math.ceil(samples.length / 5)
+  return { value, first: Math.max(...samples.slice(0, fifth)), last: Math.max(...samples.slice(-fifth)) }
+}
+
+/** Inserts the imported rows again, into tables with the same indexes and without triggers. */
+const bareInserts = async (pool: pg.Pool, importId: string): Promise<number> => {
+  const tables = { aoi: 'id', log_entry: 'aoi_id', aoi_answer: 'aoi_id' }
+  let total = 0
+  for (const [table, key] of Object.entries(tables)) {
+    await pool.query(`create table bare_${table} (like ${table} including all)`)
+    const { rows: columns } = await pool.query<{ name: string }>(
+      `select quote_ident(column_name) as name from information_schema.columns
+        where table_schema = current_schema() and table_name = $1 and is_generated = 'NEVER'`,
+      [`bare_${table}`],
+    )
+    const names = columns.map(({ name }) => name).join(', ')
+    const { rows } = await pool.query<{ row: object }>(
+      `select to_jsonb(t) as row from ${table} t where ${key} in (select id from aoi where import_id = $1)`,
+      [importId],
+    )
+    const parts = Array.from({ length: Math.ceil(rows.length / PART) }, (_, index) =>
+      JSON.stringify(rows.slice(index * PART, (index + 1) * PART).map(({ row }) => row)),
+    )
+    const { ms } = await timed(async () => {
+      for (const part of parts)
+        await pool.query(
+          `insert into bare_${table} (${names}) overriding system value
+            select ${names} from jsonb_populate_recordset(null::bare_${table}, $1)`,
+          [part],
+        )
+    })
+    total += ms
+    await pool.query(`drop table bare_${table}`)
+  }
+  return total
+}
+
+try {
+  const shown = await timed(async () => {
+    const one = await upload('A')
+    await call('POST', `/imports/${one._id}/preview`, { mapping: one.mapping })
+    return one
+  })
+  line('preview of the first 200 rows', shown.ms / 1000, 's', { name: 'wanted', value: 2 })
+  const read = await timed(() => until(shown.value._id, 'ready'))
+  line('until all rows are read', (shown.ms + read.ms) / 1000, 's')
+
+  const loop = monitorEventLoopDelay({ resolution: 5 })
+  loop.enable()
+  const memory = await memoryDuring(() => timed(() => running(shown.value)))
+  loop.disable()
+  const { ms, value: done } = memory.value
+  if (done.counts.new !== ROWS) throw new Error(`imported ${JSON.stringify(done.counts)}`)
+  const bare = await bareInserts(database.pool, done._id)
+  line(`import of ${ROWS} rows`, ms / 1000, 's', { name: 'bare inserts with indexes', value: bare / 1000 })
+  line('memory at the end', memory.last, 'MB', { name: 'after the first fifth', value: memory.first })
+  line('longest time that the event loop was blocked', loop.max / 1e6, 'ms')
+
+  const undone = await timed(async () => {
+    await call('POST', `/imports/${done._id}/undo`)
+    return until(done._id, 'undone')
+  })
+  line('undo', undone.ms / 1000, 's', { name: 'import', value: ms / 1000 })
+
+  const second = await upload('B')
+  await until(second._id, 'ready')
+  const before = await listsDuring(pause(LISTS_MS))
+  const during = await listsDuring(running(second))
+  line('list of another member during an import', during, 'ms', { name: 'without one', value: before })
+
+  const third = await upload('B')
+  await until(third._id, 'ready')
+  const repeated = await timed(() => running(third))
+  line('the same file again, unchanged', repeated.ms / 1000, 's', { name: 'import', value: ms / 1000 })
+} finally {
+  await app.close()
+  await database.close()
+  await postgres.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
