@@ -4,6 +4,7 @@ import type { AoiChange, EventType, LngLat } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/id.ts'
 import type { Point } from '../../platform/db/point.ts'
+import { Turns } from '../../platform/kit/slices.ts'
 import * as communities from '../community/actions.ts'
 import { changeActivity } from './activity.ts'
 import { changeAoi } from './change.ts'
@@ -57,7 +58,12 @@ const rowOf = ({ type, answers, groups: _groups, place: [lng, lat], ...aoi }: Im
  */
 export const insertImported = async (db: Db, importing: Importing, aois: readonly ImportedAoi[]): Promise<void> => {
   const { importId, serviceId, kind, author } = importing
-  let waiting = aois.map(rowOf)
+  const turns = new Turns()
+  let waiting: ReturnType<typeof rowOf>[] = []
+  for (const aoi of aois) {
+    await turns.next()
+    waiting.push(rowOf(aoi))
+  }
   while (waiting.length > 0) {
     const { rows } = await sql<{ id: string }>`
       with given as materialized (

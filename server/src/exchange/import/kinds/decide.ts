@@ -1,6 +1,7 @@
 import { type ImportMapping, type ImportOutcome, type ImportReason, shorten } from '#contract'
 import { byExternalId, type ImportedAoi, regionsOfPlaces, type StoredAoi } from '../../../core/aoi/imported.ts'
 import type { Db } from '../../../platform/db/database.ts'
+import { Turns } from '../../../platform/kit/slices.ts'
 import type { Context } from './context.ts'
 import { createFrom } from './create.ts'
 import { type Update, updateFrom } from './update.ts'
@@ -53,7 +54,11 @@ export const decideAois = async (db: Db, readings: readonly Reading[], work: Wor
     work.context.regions.size === 0
       ? []
       : await regionsOfPlaces(db, work.serviceId, readings.map(({ values: { place } }) => place ?? null)) // biome-ignore format: one call
-  return readings.map((reading, index) =>
-    decideOne(reading, known.get(reading.values.externalId ?? ''), regionIds[index] ?? null, work),
-  )
+  const turns = new Turns()
+  const decisions: Decision[] = []
+  for (const [index, reading] of readings.entries()) {
+    await turns.next()
+    decisions.push(decideOne(reading, known.get(reading.values.externalId ?? ''), regionIds[index] ?? null, work))
+  }
+  return decisions
 }
