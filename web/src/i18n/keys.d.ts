@@ -28,6 +28,7 @@ import type sensors from './en/sensors.json'
 import type starter from './en/starter.json'
 import type status from './en/status.json'
 import type streets from './en/streets.json'
+import type tokens from './en/tokens.json'
 import type twin from './en/twin.json'
 import type visitor from './en/visitor.json'
 import type work from './en/work.json'
@@ -62,6 +63,7 @@ interface Parts {
   starter: typeof starter
   status: typeof status
   streets: typeof streets
+  tokens: typeof tokens
   twin: typeof twin
   visitor: typeof visitor
   sensors: typeof sensors

@@ -61,6 +61,12 @@ const ServerPanel = lazy(
   ),
 )
 
+const TokenSettings = lazy(
+  withTexts(['tokens'], () =>
+    import('../settings/TokenSettings.tsx').then((file) => ({ default: file.TokenSettings })),
+  ),
+)
+
 const SettingsPanel = lazy(
   withTexts(['admin'], () => import('../settings/SettingsPanel.tsx').then((file) => ({ default: file.SettingsPanel }))),
 )
@@ -82,6 +88,7 @@ const bodies: Record<OtherPanel, (profile: Profile) => ReactNode> = {
   servicesettings: (profile) => <ServiceSettings profile={profile} />,
   settings: (profile) => <SettingsPanel profile={profile} />,
   teamssettings: (profile) => <TeamSettings profile={profile} />,
+  tokens: (profile) => <TokenSettings profile={profile} />,
   users: (profile) => <Team profile={profile} />,
 }
 

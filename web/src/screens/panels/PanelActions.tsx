@@ -35,6 +35,7 @@ const settingsOf: Partial<Record<Panel, { panel: Panel; needs: Action }>> = {
   imports: { panel: 'settings', needs: 'import.run' },
   servicesettings: { panel: 'settings', needs: 'service.edit' },
   serversettings: { panel: 'settings', needs: 'server.read' },
+  tokens: { panel: 'settings', needs: 'service.edit' },
 }
 
 const listPanels: ReadonlySet<Panel> = new Set(['events', 'activities', 'users', 'groups', 'aois'])

@@ -1,4 +1,6 @@
+import { Button } from '@mantine/core'
 import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { Box, LngLat, Profile as Me } from '#contract'
 import { withTexts } from '../../i18n/i18n.ts'
 import { NotificationSettings } from '../../messaging/notification/NotificationSettings.tsx'
@@ -7,8 +9,11 @@ import { SecondFactorSettings } from '../../people/second-factor/SecondFactorSet
 import { useSettings } from '../../people/setting/data.ts'
 import { useOtherServices } from '../../people/user/data.ts'
 import { ProfileForm } from '../../people/user/profile/ProfileForm.tsx'
+import { FieldGroup } from '../../ui/fields/FieldGroup.tsx'
+import parts from '../../ui/layout/Settings.module.css'
 import { useBackupNote } from '../workspace/use-backup-note.ts'
 import { useWorkspace } from '../workspace/use-workspace.ts'
+import { openPanel } from '../workspace/workspace.ts'
 
 const OfflineMap = lazy(
   withTexts(['offline-map'], () =>
@@ -62,6 +67,23 @@ export const Profile = ({ profile }: { profile: Me }) => {
           />
         </Suspense>
       )}
+      <ApiTokens />
     </ProfileForm>
+  )
+}
+
+/** Operators have no settings, but may create tokens too. */
+const ApiTokens = () => {
+  const { t } = useTranslation()
+  const { workspace, path, go } = useWorkspace()
+  return (
+    <FieldGroup name={t('profile.tokens')}>
+      <p className={parts.hint}>{t('profile.tokensHint')}</p>
+      <div className={parts.buttons}>
+        <Button variant="default" onClick={() => go(openPanel(workspace, path, 'tokens'))}>
+          {t('profile.tokensOpen')}
+        </Button>
+      </div>
+    </FieldGroup>
   )
 }

@@ -1,5 +1,6 @@
 import {
   type Icon,
+  IconApi,
   IconBellRinging,
   IconBuilding,
   IconChartLine,
@@ -57,6 +58,7 @@ const places = {
   service: { icon: IconBuilding, needs: 'service.edit', opens: { panel: 'servicesettings' } },
   server: { icon: IconServer, needs: 'server.read', opens: { panel: 'serversettings' } },
   keys: { icon: IconKey, needs: 'ingestKey.edit' },
+  tokens: { icon: IconApi, needs: 'token.create', opens: { panel: 'tokens' } },
   audit: { icon: IconListDetails, needs: 'audit.read', opens: { view: 'audit' } },
   profile: { icon: IconUser, needs: 'profile.edit', opens: { panel: 'edituser' } },
 } as const satisfies Record<string, Place>

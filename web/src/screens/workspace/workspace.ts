@@ -20,6 +20,7 @@ export const panels = [
   'servicesettings',
   'serversettings',
   'settings',
+  'tokens',
   'users',
 ] as const
 export type Panel = (typeof panels)[number]

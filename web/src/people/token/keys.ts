@@ -1,0 +1,3 @@
+export const tokenKeys = {
+  all: ['tokens'],
+} as const
