@@ -62,7 +62,6 @@ import { sessionRoutes } from '../people/session/routes.ts'
 import { secondFactorRoutes } from '../people/session/second-factor-routes.ts'
 import * as settings from '../people/setting/queries.ts'
 import { settingRoutes } from '../people/setting/routes.ts'
-import * as tokens from '../people/token/queries.ts'
 import { tokenRoutes } from '../people/token/routes.ts'
 import { userRoutes } from '../people/user/routes.ts'
 import type { LimitChoices } from '../platform/access/limits.ts'
@@ -122,11 +121,6 @@ const styleUrlOf = async (db: Db, token: string): Promise<string | undefined> =>
   return (await settings.read(db)).publicMap ? PUBLIC_MAP.styleUrl : undefined
 }
 
-const endAccess = async (db: Db, memberId: string): Promise<void> => {
-  await sessions.endAllOf(db, memberId)
-  await tokens.revokeAllOf(db, memberId)
-}
-
 export const allRoutes = (base: Base, tools: Tools): Route[] => {
   const { config, isOffline, mustBeOnline } = base
   const { refusals, store, live, engines, addresses, streets, sensors, demo, isSecure, mapFetch, now } = tools
@@ -149,7 +143,7 @@ export const allRoutes = (base: Base, tools: Tools): Route[] => {
       flushRefusals: refusals.flush,
       tileSets: streets.library.tileSets,
     }),
-    ...userRoutes({ store, addressOf, online: tools.online, endSessions: endAccess }),
+    ...userRoutes({ store, addressOf, online: tools.online, endSessions: sessions.endAllOf }),
     ...tokenRoutes(limitChoices),
     ...inviteRoutes({ publicUrl, isSecure, canMail: tools.transport !== undefined }),
     ...mailRoutes({ transport: tools.transport, mustBeOnline }),

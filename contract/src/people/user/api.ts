@@ -65,10 +65,18 @@ export const userApi = {
   remove: {
     method: 'DELETE',
     path: '/user/delete/:id',
-    summary: 'Delete a member; what it wrote stays under its name',
+    summary:
+      'Delete a member; what it wrote stays under its name. Its API tokens named in takeOver become the caller’s, limited to what the caller may do; the others are revoked and listed',
     needs: 'member.delete',
     params: idParams,
-    reply: noFields,
+    query: z.object({
+      takeOver: z
+        .string()
+        .transform((text) => text.split(','))
+        .pipe(z.array(Id).max(1000))
+        .optional(),
+    }),
+    reply: z.object({ revokedTokens: z.array(z.object({ _id: Id, name: z.string() })) }),
   },
   profile: {
     method: 'GET',

@@ -133,25 +133,47 @@ export const create = async (
   return { id, token }
 }
 
+export type TokenName = { _id: string; name: string }
+
+const nameOf = ({ id, name }: { id: string; name: string }): TokenName => ({ _id: id, name })
+
 /** Ends tokens at once on every server: their streams close and they are no longer accepted. */
-const revokeWhere = async (db: Db, column: 'id' | 'creatorId', ids: readonly string[]): Promise<void> => {
-  if (ids.length === 0) return
+const revokeWhere = async (db: Db, column: 'id' | 'creatorId', ids: readonly string[]): Promise<TokenName[]> => {
+  if (ids.length === 0) return []
   const revoked = await db
     .updateTable('apiToken')
     .set({ revokedAt: sql<Date>`now()` })
     .where(column, '=', sql<string>`any(${ids as string[]}::uuid[])`)
     .where('revokedAt', 'is', null)
-    .returning('id')
+    .returning(['id', 'name'])
     .execute()
   await publish(
     db,
     revoked.map(({ id }) => ({ control: 'sessionEnded', sessionId: id })),
   )
+  return revoked.map(nameOf)
 }
 
-export const revoke = (db: Db, id: string): Promise<void> => revokeWhere(db, 'id', [id])
-export const revokeAllOf = (db: Db, members: string | readonly string[]): Promise<void> =>
+export const revoke = (db: Db, id: string): Promise<TokenName[]> => revokeWhere(db, 'id', [id])
+export const revokeAllOf = (db: Db, members: string | readonly string[]): Promise<TokenName[]> =>
   revokeWhere(db, 'creatorId', [members].flat())
+
+/** From now on these tokens have the rights of their new creator. Returns those that the member had created. */
+export const takeOver = async (
+  db: Db,
+  ids: readonly string[],
+  { from, to }: { from: string; to: string },
+): Promise<TokenName[]> => {
+  const taken = await db
+    .updateTable('apiToken')
+    .set({ creatorId: to })
+    .where('id', '=', sql<string>`any(${ids as string[]}::uuid[])`)
+    .where('creatorId', '=', from)
+    .where('revokedAt', 'is', null)
+    .returning(['id', 'name'])
+    .execute()
+  return taken.map(nameOf)
+}
 
 /** Records the use of tokens, at most once a minute for each. Ids of sessions are ignored. */
 export const noteUse = async (db: Db, ids: readonly string[]): Promise<void> => {

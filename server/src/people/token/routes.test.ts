@@ -130,12 +130,47 @@ test('rights follow the creator at every use', async () => {
   expect(await codeOf(as(made).get('/tokens/current'))).toEqual([403, 'newPassword'])
 })
 
-test('deleting its creator ends a token', async () => {
+test('deleting a member revokes its tokens and names them', async () => {
   const omer = await addMember(db, home, home.roleId)
-  const made = await make(omer)
-  expect((await server.as(admin).delete(`/user/delete/${omer.id}`)).statusCode).toBe(200)
+  const made = await make(omer, { name: 'Rain gauge' })
+  const answer = await server.as(admin).delete(`/user/delete/${omer.id}`)
+  expect(answer.json()).toEqual({ revokedTokens: [{ _id: made._id, name: 'Rain gauge' }] })
   expect((await as(made).get('/aoi/filtered')).statusCode).toBe(401)
   expect((await listed(admin)).map(({ _id }) => _id)).not.toContain(made._id)
+  const [line] = await db.selectFrom('audit').selectAll().where('targetId', '=', omer.id).execute()
+  expect(line).toMatchObject({ action: 'member.delete', detail: { revokedTokens: [{ name: 'Rain gauge' }] } })
+})
+
+test('the Admin who deletes a member takes over tokens, limited to the rights of an Admin', async () => {
+  const omer = await addMember(db, home, home.roleId)
+  const [kept, revoked] = [await make(omer, { scopes: ['log'] }), await make(omer)]
+  await db
+    .updateTable('apiToken')
+    .set({ scopes: ['log', 'readings'] })
+    .where('id', '=', kept._id)
+    .execute()
+  const stream = listenTo({
+    port,
+    path: `${BASE_PATH}/events`,
+    headers: { authorization: `Bearer ${kept.token}` },
+  })
+  await stream.ready()
+  const remove = (...ids: string[]) => server.as(admin).delete(`/user/delete/${omer.id}?takeOver=${ids.join(',')}`)
+  const others = await make(dana)
+  expect((await remove(kept._id, others._id)).json()).toMatchObject({ fields: { takeOver: 'form.notInList' } })
+  expect((await server.as(omer).get('/user/profile')).statusCode).toBe(200)
+
+  expect((await remove(kept._id)).json().revokedTokens).toEqual([{ _id: revoked._id, name: revoked.name }])
+  expect((await listed(admin)).find(({ _id }) => _id === kept._id)?.creator._id).toBe(admin.id)
+  expect((await as(revoked).get('/aoi/filtered')).statusCode).toBe(401)
+  const aoi = await report(dana)
+  expect((await as(kept).post(`/aoi/${aoi.number}/add-log`, { text: 'Checked' })).statusCode).toBe(200)
+  expect((await as(kept).post('/sensors/ingest', { serial: 'S8', time: Date.now() })).statusCode).toBe(403)
+  await eventually(() => expect(stream.types()).toContain('AOI_UPDATED'))
+  expect(stream.isClosed).toBe(false)
+  stream.close()
+  const lines = await db.selectFrom('audit').selectAll().where('targetId', '=', kept._id).execute()
+  expect(lines.at(-1)).toMatchObject({ action: 'token.takeOver', memberId: admin.id, detail: { from: omer.id } })
 })
 
 test('a token sees its own service only, though its creator sees more', async () => {

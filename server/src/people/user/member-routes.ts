@@ -4,6 +4,7 @@ import type { Announce } from '../../platform/http/serve.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { withoutService } from '../../platform/http/without-service.ts'
 import * as services from '../service/queries.ts'
+import * as tokens from '../token/queries.ts'
 import * as users from './queries.ts'
 import * as requests from './requests.ts'
 import * as team from './team.ts'
@@ -16,12 +17,14 @@ export type EndSessions = (db: Db, memberId: string) => Promise<void>
 export const removeMember = async (
   { db, announce, endSessions }: { db: Db; announce: Announce; endSessions: EndSessions },
   member: MemberKey,
-): Promise<void> => {
+): Promise<{ revokedTokens: tokens.TokenName[] }> => {
   await users.guardLast(db, member.id)
   await users.remove(db, member.id)
   await announce({ type: 'USER_LOGOFF', userId: member.id, reason: 'deleted' }, { memberIds: [member.id] })
   await endSessions(db, member.id)
+  const revokedTokens = await tokens.revokeAllOf(db, member.id)
   await announce(userUpdated(member))
+  return { revokedTokens }
 }
 
 /** Throws if the type is above the actor's own. Only a server owner grants or removes the ownership of the server. */
@@ -47,11 +50,27 @@ export const memberRoutes = ({ online, endSessions }: { online: team.Online; end
     return withoutService(orNotFound(await team.details({ db, online }, actor, member.id)))
   }),
 
-  serve(userApi.remove, async ({ db, params, allow, announce, audit }) => {
+  serve(userApi.remove, async ({ db, actor, params, query, allow, announce, audit }) => {
     const member = allow(orNotFound(await users.subject(db, params.id)))
-    await removeMember({ db, announce, endSessions }, member)
-    await audit({ action: 'member.delete', targetKind: 'member', targetId: member.id, detail: { name: member.name } })
-    return {}
+    const ids = [...new Set(query.takeOver)]
+    const taken = await tokens.takeOver(db, ids, { from: member.id, to: actor.id })
+    if (taken.length < ids.length) throw new Problem('invalid', { fields: { takeOver: 'form.notInList' } })
+    const { revokedTokens } = await removeMember({ db, announce, endSessions }, member)
+    await audit({
+      action: 'member.delete',
+      targetKind: 'member',
+      targetId: member.id,
+      detail: { name: member.name, ...(revokedTokens.length > 0 && { revokedTokens }) },
+    })
+    for (const { _id, name } of taken)
+      await audit({
+        action: 'token.takeOver',
+        targetKind: 'token',
+        targetId: _id,
+        targetName: name,
+        detail: { from: member.id },
+      })
+    return { revokedTokens }
   }),
 
   serve(userApi.services, async ({ db, actor, allow }) => {

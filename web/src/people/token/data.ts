@@ -4,8 +4,9 @@ import { call } from '../../api/call.ts'
 import { toastProblem } from '../../ui/overlays/toast.ts'
 import { tokenKeys } from './keys.ts'
 
-export const useTokens = () =>
+export const useTokens = ({ enabled = true } = {}) =>
   useQuery({
+    enabled,
     queryKey: tokenKeys.all,
     meta: { isStored: false },
     queryFn: ({ signal }) => call(tokenApi.list, undefined, signal),

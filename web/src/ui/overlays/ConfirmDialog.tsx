@@ -1,5 +1,5 @@
 import { Button, Modal, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isolated } from '../../i18n/isolated.ts'
 import classes from './ConfirmDialog.module.css'
@@ -14,6 +14,8 @@ type Props = {
   isBlocked?: boolean
   /** A name that must be typed to confirm, for deletions that lose a lot. */
   typeToConfirm?: string | undefined
+  /** Choices below the message. */
+  children?: ReactNode
   onYes: () => void
   onCancel: () => void
 }
@@ -43,6 +45,7 @@ const Question = ({
   isBusy,
   isBlocked = false,
   typeToConfirm,
+  children,
   onYes,
   onCancel,
 }: Omit<Props, 'isOpen' | 'title'>) => {
@@ -58,6 +61,7 @@ const Question = ({
   return (
     <form onSubmit={submit} noValidate>
       {message && <p className={classes.message}>{message}</p>}
+      {children}
       {typeToConfirm !== undefined && (
         <TextInput
           className={classes.name}

@@ -1,10 +1,13 @@
+import { Checkbox } from '@mantine/core'
 import { IconKey, IconShare, IconTrash, IconUserShield } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Actor, displayName, type MemberDetails, may, mayEver, memberSubject } from '#contract'
+import { isolated } from '../../../i18n/isolated.ts'
 import { IconButton } from '../../../ui/icons/IconButton.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import { toast, toastProblem } from '../../../ui/overlays/toast.ts'
+import { useTokens } from '../../token/data.ts'
 import { ChallengeDialog } from './ChallengeDialog.tsx'
 import { useDeleteMember } from './data.ts'
 import classes from './MemberCard.module.css'
@@ -49,12 +52,22 @@ type DeleteProps = Pick<Props, 'member' | 'backupNote' | 'onDeleted'> & { isOpen
 const DeleteDialog = ({ isOpen, member, backupNote, onClose, onDeleted }: DeleteProps) => {
   const { t } = useTranslation()
   const { mutateAsync, isPending } = useDeleteMember(member._id)
+  const tokens = useTokens({ enabled: isOpen })
+  const [takenOver, setTakenOver] = useState<string[]>([])
   const { username } = member
+  const working = (tokens.data ?? []).filter(
+    ({ creator, expiresAt }) => creator._id === member._id && Date.parse(expiresAt) > Date.now(),
+  )
   const remove = () =>
-    mutateAsync()
-      .then(() => {
+    mutateAsync(takenOver)
+      .then(({ revokedTokens }) => {
         onDeleted()
-        return toast({ message: t('team.deleted', { username }) })
+        const names = revokedTokens.map(({ name }) => isolated(name)).join(', ')
+        return toast({
+          message: [t('team.deleted', { username }), names && t('team.tokensRevoked', { names })]
+            .filter(Boolean)
+            .join('. '),
+        })
       })
       .catch(toastProblem)
       .finally(onClose)
@@ -66,8 +79,23 @@ const DeleteDialog = ({ isOpen, member, backupNote, onClose, onDeleted }: Delete
       yes={t('word.delete')}
       color="red"
       isBusy={isPending}
+      isBlocked={tokens.isLoading}
       onYes={remove}
       onCancel={onClose}
-    />
+    >
+      {working.length > 0 && (
+        <Checkbox.Group
+          className={classes.tokens}
+          label={t('team.tokens', { name: isolated(displayName(member)) })}
+          description={t('team.tokensText')}
+          value={takenOver}
+          onChange={setTakenOver}
+        >
+          {working.map(({ _id, name }) => (
+            <Checkbox key={_id} value={_id} label={<bdi>{name}</bdi>} />
+          ))}
+        </Checkbox.Group>
+      )}
+    </ConfirmDialog>
   )
 }

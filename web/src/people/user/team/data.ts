@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { inviteApi, type MemberChange, type MemberDetails, sessionApi, userApi } from '#contract'
 import { call } from '../../../api/call.ts'
 import { toastProblem } from '../../../ui/overlays/toast.ts'
+import { tokenKeys } from '../../token/keys.ts'
 import { userKeys } from '../keys.ts'
 
 /** Presence comes live; the interval covers messages lost while disconnected. */
@@ -39,8 +40,10 @@ export const useChangeMember = (id: string) => {
 export const useDeleteMember = (id: string) => {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: () => call(userApi.remove, { params: { id } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: userKeys.team }),
+    mutationFn: (takeOver: readonly string[]) =>
+      call(userApi.remove, { params: { id }, query: takeOver.length > 0 ? { takeOver: takeOver.join(',') } : {} }),
+    onSuccess: () =>
+      Promise.all([userKeys.team, tokenKeys.all].map((queryKey) => queries.invalidateQueries({ queryKey }))),
   })
 }
 
