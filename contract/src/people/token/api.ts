@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { tokenScopes } from '../../platform/access/scope.ts'
+import { OWN_SCOPE, type TokenScope, tokenScopes } from '../../platform/access/scope.ts'
 import type { Endpoint } from '../../platform/http/endpoint.ts'
 import { Id, idParams, required, Time } from '../../platform/kit/schema.ts'
 
@@ -21,9 +21,12 @@ export const ApiToken = z.object({
 })
 export type ApiToken = z.infer<typeof ApiToken>
 
+const isAloneOrWithout = (scopes: readonly TokenScope[]) =>
+  !scopes.includes(OWN_SCOPE) || scopes.every((scope) => scope === OWN_SCOPE)
+
 export const NewApiToken = z.object({
   name: required(100),
-  scopes: z.array(z.enum(tokenScopes)).min(1),
+  scopes: z.array(z.enum(tokenScopes)).min(1).refine(isAloneOrWithout, { error: 'form.notInList' }),
   eventTypes: limit.default(null),
   regions: limit.default(null),
   days: z.number().int().min(1).max(3650).default(TOKEN_DAYS),

@@ -168,7 +168,7 @@ export const userApi = {
     method: 'POST',
     path: '/user/location',
     summary: 'Share one’s position, as [lng, lat, 1]; without effect while sharing is off',
-    needs: 'profile.edit',
+    needs: 'position.send',
     body: z.object({ coordinates: z.tuple([...LngLat.def.items, z.number()]).or(LngLat) }),
     reply: z.object({ location: LngLat.nullable() }),
   },

@@ -118,6 +118,7 @@ const operator: Rights = {
   'profile.read': anyone,
   'profile.edit': anyone,
   'profile.delete': anyone,
+  'position.send': anyone,
   'session.end': anyone,
   'terms.agree': anyone,
   'live.listen': anyone,

@@ -8,6 +8,7 @@ export const subjectOf = {
   'profile.read': 'none',
   'profile.edit': 'none',
   'profile.delete': 'none',
+  'position.send': 'none',
   'session.end': 'none',
   'terms.agree': 'none',
   'live.listen': 'none',

@@ -79,7 +79,14 @@ test('contacts need their own scope', () => {
 })
 
 test('members make tokens of the scopes that they have themselves, and tokens make none', () => {
-  expect(grantableScopes(make('Operator', null, true))).toEqual(['events', 'contacts', 'configuration'])
-  expect(grantableScopes(make('Operator', null))).toEqual(['events', 'contacts', 'report', 'log', 'configuration'])
+  expect(grantableScopes(make('Operator', null, true))).toEqual(['events', 'contacts', 'configuration', 'position'])
+  expect(grantableScopes(make('Operator', null))).toEqual([
+    'events',
+    'contacts',
+    'report',
+    'log',
+    'configuration',
+    'position',
+  ])
   expect(grantableScopes(make('Technician', null))).toContain('readings')
 })

@@ -1,7 +1,7 @@
 import type { Action } from './action.ts'
 
 /** What an API token may do, as far as its creator may. */
-export const tokenScopes = ['events', 'contacts', 'report', 'log', 'readings', 'configuration'] as const
+export const tokenScopes = ['events', 'contacts', 'report', 'log', 'readings', 'configuration', 'position'] as const
 export type TokenScope = (typeof tokenScopes)[number]
 
 export type TokenGrant = {
@@ -14,6 +14,9 @@ export type TokenGrant = {
 
 const names: readonly Action[] = ['token.current', 'service.list', 'eventType.read', 'region.list', 'region.read']
 const events: readonly Action[] = [...names, 'live.listen', 'service.readAois', 'aoi.list', 'aoi.read']
+
+/** A member's own token for its phone: it stays with this member and has no other scope. */
+export const OWN_SCOPE = 'position' satisfies TokenScope
 
 /** Replies to a log entry and to archiving contain the event, so `log` includes reading. */
 export const actionsOf: Record<TokenScope, readonly Action[]> = {
@@ -32,4 +35,5 @@ export const actionsOf: Record<TokenScope, readonly Action[]> = {
     'sensor.list',
     'sensor.read',
   ],
+  position: ['token.current', 'position.send'],
 }

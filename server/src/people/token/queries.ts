@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type ApiToken, displayName, type NewApiToken, secondFactorTypes, TOKEN_PREFIX } from '#contract'
+import { type ApiToken, displayName, type NewApiToken, OWN_SCOPE, secondFactorTypes, TOKEN_PREFIX } from '#contract'
 import { deletionOf } from '../../platform/clock/batch.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/id.ts'
@@ -158,7 +158,10 @@ export const revoke = (db: Db, id: string): Promise<TokenName[]> => revokeWhere(
 export const revokeAllOf = (db: Db, members: string | readonly string[]): Promise<TokenName[]> =>
   revokeWhere(db, 'creatorId', [members].flat())
 
-/** From now on these tokens have the rights of their new creator. Returns those that the member had created. */
+/**
+ * From now on these tokens have the rights of their new creator. Returns those that the member had created. A phone's
+ * token is left out, because its positions are those of the member.
+ */
 export const takeOver = async (
   db: Db,
   ids: readonly string[],
@@ -169,6 +172,7 @@ export const takeOver = async (
     .set({ creatorId: to })
     .where('id', '=', sql<string>`any(${ids as string[]}::uuid[])`)
     .where('creatorId', '=', from)
+    .where(sql<boolean>`not ${OWN_SCOPE} = any(scopes)`)
     .where('revokedAt', 'is', null)
     .returning(['id', 'name'])
     .execute()

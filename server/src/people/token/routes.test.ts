@@ -76,6 +76,22 @@ test('members see and revoke their own tokens, an Admin those of the service', a
   expect((await listed(dana)).map(({ _id }) => _id)).not.toContain(mine._id)
 })
 
+test('a token for a phone sends the position of its member and nothing else', async () => {
+  const omer = await addMember(db, home, home.roleId)
+  await db.updateTable('member').set({ enableGpsLocation: true }).where('id', '=', omer.id).execute()
+  const made = await make(omer, { scopes: ['position'] })
+  const send = () => as(made).post('/user/location', { coordinates: [34.8, 32.1] })
+  expect((await send()).json()).toEqual({ location: [34.8, 32.1] })
+  for (const path of ['/aoi/filtered', '/user/profile', '/user/positions', '/events'])
+    expect((await as(made).get(path)).statusCode, path).toBe(403)
+  const mixed = await server.as(omer).post('/tokens', { name: 'Phone', scopes: ['events', 'position'] })
+  expect(mixed.json().fields).toEqual({ scopes: 'form.notInList' })
+  const taken = await server.as(admin).delete(`/user/delete/${omer.id}?takeOver=${made._id}`)
+  expect(taken.json().fields).toEqual({ takeOver: 'form.notInList' })
+  expect((await server.as(admin).delete(`/user/delete/${omer.id}`)).statusCode).toBe(200)
+  expect((await send()).statusCode).toBe(401)
+})
+
 test('a token of scopes that the member lacks, or limited to unknown types, is not made', async () => {
   const viewer = await addMember(db, home, home.viewerRoleId)
   const fieldsOf = async (who: TestMember, more: object) =>
@@ -267,14 +283,19 @@ test('a token limited to a region reports only where it lies', async () => {
 test('the stream carries ids, none for a limited token, and nothing personal', async () => {
   const listen = ({ token }: CreatedApiToken, lastEventId?: string) =>
     listenTo({ port, path: `${BASE_PATH}/events`, headers: { authorization: `Bearer ${token}` }, lastEventId })
-  const whole = await make(dana)
-  const streams = [listen(whole), listen(await make(dana, { eventTypes: [fire.id] }))]
+  // A service of its own, because messages about earlier reports may still be on their way.
+  const bay = await addService(db, 'Bay')
+  const [wave, ice] = [await addEventType(db, bay, { name: 'Wave' }), await addEventType(db, bay, { name: 'Ice' })]
+  const gil = await addMember(db, bay, bay.roleId)
+  const boss = await addMember(db, bay, bay.roleId, { type: 'Admin' })
+  const whole = await make(gil)
+  const streams = [listen(whole), listen(await make(gil, { eventTypes: [ice.id] }))]
   await Promise.all(streams.map((stream) => stream.ready()))
   const from = streams[0]?.lastId()
-  const aoi = await report(admin)
-  const { id: someone } = await addMember(db, home, home.roleId)
-  await server.as(admin).delete(`/user/delete/${someone}`)
-  await server.as(admin).post(`/aoi/${aoi._id}/share`, { usersId: [dana.id] })
+  const aoi = await report(boss, wave)
+  const { id: someone } = await addMember(db, bay, bay.roleId)
+  await server.as(boss).delete(`/user/delete/${someone}`)
+  await server.as(boss).post(`/aoi/${aoi._id}/share`, { usersId: [gil.id] })
   await eventually(() => {
     for (const stream of streams) expect(stream.types()).toContain('AOI_UPDATED')
   })
@@ -287,7 +308,7 @@ test('the stream carries ids, none for a limited token, and nothing personal', a
   ] as const) {
     expect(new Set(stream?.news().map(({ type }) => type))).toEqual(new Set(['AOI_CREATED', 'AOI_UPDATED']))
     for (const { id: _, type, ...message } of stream?.news() ?? [])
-      expect(message, type).toEqual({ serviceId: home.id, aoiIds })
+      expect(message, type).toEqual({ serviceId: bay.id, aoiIds })
   }
   for (const stream of [...streams, resumed]) stream.close()
 })

@@ -1238,6 +1238,7 @@ const openToTokens: Record<TokenScope, readonly string[]> = {
     'sensor.byId',
     'sensor.telemetry',
   ],
+  position: ['token.current', 'user.setLocation'],
 }
 const tokenCreator = await addMember(server.db, home, home.roleId, {
   type: 'Technician',

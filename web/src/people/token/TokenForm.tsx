@@ -1,7 +1,7 @@
 import { Button, Checkbox, MultiSelect, NativeSelect } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { TOKEN_DAYS, type TokenScope } from '#contract'
+import { OWN_SCOPE, TOKEN_DAYS, type TokenScope } from '#contract'
 import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
 import { comboboxProps } from '../../ui/fields/combobox.ts'
 import { LimitedInput } from '../../ui/fields/LimitedInput.tsx'
@@ -65,6 +65,7 @@ export const TokenForm = ({ choices, problem, isBusy, onSubmit, onCancel }: Prop
               value={scope}
               label={t(`token.scope.${scope}.name`)}
               description={t(`token.scope.${scope}.about`)}
+              disabled={scopes.length > 0 && scopes.includes(OWN_SCOPE) !== (scope === OWN_SCOPE)}
             />
           ))}
         </div>

@@ -2,7 +2,7 @@ import { Checkbox } from '@mantine/core'
 import { IconKey, IconShare, IconTrash, IconUserShield } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Actor, displayName, type MemberDetails, may, mayEver, memberSubject } from '#contract'
+import { type Actor, displayName, type MemberDetails, may, mayEver, memberSubject, OWN_SCOPE } from '#contract'
 import { isolated } from '../../../i18n/isolated.ts'
 import { IconButton } from '../../../ui/icons/IconButton.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
@@ -56,7 +56,8 @@ const DeleteDialog = ({ isOpen, member, backupNote, onClose, onDeleted }: Delete
   const [takenOver, setTakenOver] = useState<string[]>([])
   const { username } = member
   const working = (tokens.data ?? []).filter(
-    ({ creator, expiresAt }) => creator._id === member._id && Date.parse(expiresAt) > Date.now(),
+    ({ creator, scopes, expiresAt }) =>
+      creator._id === member._id && !scopes.includes(OWN_SCOPE) && Date.parse(expiresAt) > Date.now(),
   )
   const remove = () =>
     mutateAsync(takenOver)
