@@ -62,7 +62,7 @@ const ServerPanel = lazy(
 )
 
 const TokenSettings = lazy(
-  withTexts(['tokens'], () =>
+  withTexts(['tokens', 'admin'], () =>
     import('../settings/TokenSettings.tsx').then((file) => ({ default: file.TokenSettings })),
   ),
 )

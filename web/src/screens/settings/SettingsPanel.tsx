@@ -31,12 +31,6 @@ import { useWorkspace } from '../workspace/use-workspace.ts'
 import { openPanel, type Workspace } from '../workspace/workspace.ts'
 import classes from './Settings.module.css'
 
-const KeysDialog = lazy(
-  withTexts(['sensors'], () =>
-    import('../../alarms/sensor/keys/KeysDialog.tsx').then((file) => ({ default: file.KeysDialog })),
-  ),
-)
-
 const Feeds = lazy(
   withTexts(['export', 'calendar'], () => import('../panels/Feeds.tsx').then((file) => ({ default: file.Feeds }))),
 )
@@ -57,8 +51,8 @@ const places = {
   feeds: { icon: IconRss, needs: 'token.list' },
   service: { icon: IconBuilding, needs: 'service.edit', opens: { panel: 'servicesettings' } },
   server: { icon: IconServer, needs: 'server.read', opens: { panel: 'serversettings' } },
-  keys: { icon: IconKey, needs: 'ingestKey.edit' },
   tokens: { icon: IconApi, needs: 'token.create', opens: { panel: 'tokens' } },
+  keys: { icon: IconKey, needs: 'ingestKey.edit', opens: { panel: 'tokens', tab: 'keys' } },
   audit: { icon: IconListDetails, needs: 'audit.read', opens: { view: 'audit' } },
   profile: { icon: IconUser, needs: 'profile.edit', opens: { panel: 'edituser' } },
 } as const satisfies Record<string, Place>
@@ -122,10 +116,7 @@ export const SettingsPanel = ({ profile }: { profile: Profile }) => {
         })}
         {shown.length === 0 && <EmptyState icon={IconSearchOff} text={t('settingsPanel.notFound', { find })} />}
       </nav>
-      <Suspense>
-        {dialog === 'keys' && <KeysDialog onClose={closeDialog} />}
-        {dialog === 'feeds' && <Feeds profile={profile} onClose={closeDialog} />}
-      </Suspense>
+      <Suspense>{dialog === 'feeds' && <Feeds profile={profile} onClose={closeDialog} />}</Suspense>
     </div>
   )
 }

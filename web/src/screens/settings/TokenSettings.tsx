@@ -1,14 +1,47 @@
-import { grantableScopes, type Profile } from '#contract'
+import { lazy, Suspense, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { grantableScopes, mayEver, type Profile } from '#contract'
 import { useEventTypeList } from '../../core/event-type/data.ts'
 import { useRegions } from '../../core/region/data.ts'
+import { withTexts } from '../../i18n/i18n.ts'
 import { nameOf } from '../../i18n/names.ts'
 import { Tokens } from '../../people/token/Tokens.tsx'
 import { actorOf } from '../../people/user/data.ts'
+import { usePartInSight } from '../../ui/browser/use-part-in-sight.ts'
+import { SettingsSection } from '../../ui/layout/SettingsSection.tsx'
+import { useWorkspace } from '../workspace/use-workspace.ts'
 import { LoadingState, retry } from './LoadingState.tsx'
 import classes from './Settings.module.css'
 
+const KeyList = lazy(
+  withTexts(['sensors'], () =>
+    import('../../alarms/sensor/keys/KeyList.tsx').then((file) => ({ default: file.KeyList })),
+  ),
+)
+
 /** For every member: a token can do only what its creator can. */
 export const TokenSettings = ({ profile }: { profile: Profile }) => {
+  const { t } = useTranslation()
+  const { workspace } = useWorkspace()
+  const panel = useRef<HTMLDivElement>(null)
+  usePartInSight(panel, workspace.tab)
+  return (
+    <div ref={panel} className={classes.panel}>
+      <ApiTokens profile={profile} />
+      {mayEver(actorOf(profile), 'ingestKey.edit') && (
+        <div data-part="keys" className={classes.section}>
+          <SettingsSection title={t('settingsPanel.keys.name')}>
+            <Suspense>
+              <KeyList />
+            </Suspense>
+          </SettingsSection>
+        </div>
+      )}
+    </div>
+  )
+}
+
+const ApiTokens = ({ profile }: { profile: Profile }) => {
   const service = profile.service._id
   const types = useEventTypeList(service)
   const regions = useRegions()
@@ -21,11 +54,5 @@ export const TokenSettings = ({ profile }: { profile: Profile }) => {
       .filter((region) => region.service === service)
       .map((region) => ({ _id: region._id, name: nameOf(region) })),
   }
-  return (
-    <div className={classes.panel}>
-      <div className={classes.content}>
-        <Tokens choices={choices} />
-      </div>
-    </div>
-  )
+  return <Tokens choices={choices} />
 }

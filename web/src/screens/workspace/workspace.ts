@@ -48,6 +48,7 @@ export const tabs = [
   'backup',
   'starter',
   'general',
+  'keys',
 ] as const
 
 export const spans = ['month', 'week', 'day', 'agenda'] as const
