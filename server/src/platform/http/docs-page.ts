@@ -1,4 +1,4 @@
-import { BASE_PATH, problems } from '#contract'
+import { BASE_PATH, problems, TOKEN_PREFIX } from '#contract'
 import type { Content, OpenApiDocument, Operation } from './openapi.ts'
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)
@@ -31,6 +31,15 @@ table{border-collapse:collapse}td,th{text-align:start;padding:4px 16px 4px 0;bor
 @media(prefers-color-scheme:dark){body{background:#14181d;color:#dfe4ea}details,td,th{border-color:#333b45}pre{background:#1d232a}
 summary span,h4{color:#9aa5b1}.get{color:#74c0fc}.post{color:#8ce99a}.patch{color:#ffc078}.delete{color:#ffa8a8}}`
 
+const call = (path: string, options = '') =>
+  `curl ${options}-H 'Authorization: Bearer ${TOKEN_PREFIX}…' 'https://your.server${BASE_PATH}${path}'`
+
+/** The start of docs/FIRST-CALL.md. */
+const firstCall = `<h2 id="first-call">First call</h2>
+<p>Create a token in Settings › API tokens. A program needs nothing else: it says who it is, reads events, and follows changes with</p>
+<pre>${escaped([call('/tokens/current'), call('/aoi/filtered?limit=3'), call('/events', '-N ')].join('\n'))}</pre>
+<p>Each call below names the scopes that a token needs for it.</p>`
+
 /** The OpenAPI document as a page that needs no script. */
 export const docsPage = ({ info, tags, paths, components }: OpenApiDocument): string => {
   const blocks = Object.entries(paths).flatMap(([path, methods]) =>
@@ -55,6 +64,7 @@ export const docsPage = ({ info, tags, paths, components }: OpenApiDocument): st
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Cohesion API</title><link rel="icon" href="/cohesion.svg" type="image/svg+xml"><style>${style}</style></head><body><h1>Cohesion API ${escaped(info.version)}</h1>
 <p>Made from the contract. The same as data: <a href="${BASE_PATH}/openapi.json">openapi.json</a>.</p>
+${firstCall}
 ${sections.join('\n')}<h2>Schemas</h2>${schemas.join('\n')}
 <h2>Problems</h2><table><tr><th>Status</th><th>Code</th><th>Message</th></tr>${rows.join('')}</table></body></html>`
 }
