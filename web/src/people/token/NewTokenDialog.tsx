@@ -12,8 +12,9 @@ export const NewTokenDialog = ({ choices, onClose }: { choices: TokenChoices; on
     <Dialog
       onClose={onClose}
       title={t(create.data ? 'token.made' : 'token.add')}
-      // The token is not shown again, so only the buttons close the dialog.
-      closeOnClickOutside={!create.data}
+      // The token is not shown again, so only its button closes the dialog.
+      withCloseButton={!create.data}
+      closeOnClickOutside={false}
       closeOnEscape={!create.data}
     >
       {create.data ? (

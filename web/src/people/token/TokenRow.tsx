@@ -1,4 +1,3 @@
-import { Badge } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -24,7 +23,6 @@ const stateOf = ({ expiresAt }: ApiToken, now: Date) => {
   if (left <= 0) return 'expired'
   return left < SOON_MS ? 'expiring' : 'active'
 }
-const colours = { active: 'green', expiring: 'orange', expired: 'red' } as const
 
 export const TokenRow = ({ token, choices }: Props) => {
   const { t } = useTranslation()
@@ -47,9 +45,9 @@ export const TokenRow = ({ token, choices }: Props) => {
       <div className={classes.words}>
         <div className={classes.line}>
           <bdi className={classes.name}>{name}</bdi>
-          <Badge variant="light" color={colours[state]}>
+          <span className={classes.state} data-state={state}>
             {t(`token.state.${state}`)}
-          </Badge>
+          </span>
         </div>
         <span>{scopeNames.join(', ')}</span>
         {limits.length > 0 && (

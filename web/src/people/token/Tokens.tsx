@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { IconApi, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -25,9 +25,9 @@ export const Tokens = ({ choices }: { choices: TokenChoices }) => {
           <Button leftSection={<IconPlus size={18} stroke={1.75} />} onClick={() => setIsAdding(true)}>
             {t('token.add')}
           </Button>
-          <Button component="a" variant="subtle" href={`${BASE_PATH}/docs`} target="_blank" rel="noreferrer">
+          <Anchor href={`${BASE_PATH}/docs#first-call`} target="_blank" rel="noreferrer">
             {t('token.docs')}
-          </Button>
+          </Anchor>
         </div>
       </div>
       {tokens.error && <ProblemText problem={tokens.error} onRetry={() => tokens.refetch()} />}

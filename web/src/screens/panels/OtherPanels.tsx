@@ -62,7 +62,7 @@ const ServerPanel = lazy(
 )
 
 const TokenSettings = lazy(
-  withTexts(['tokens', 'admin'], () =>
+  withTexts(['tokens', 'sensors'], () =>
     import('../settings/TokenSettings.tsx').then((file) => ({ default: file.TokenSettings })),
   ),
 )

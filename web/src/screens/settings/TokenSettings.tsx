@@ -30,7 +30,7 @@ export const TokenSettings = ({ profile }: { profile: Profile }) => {
       <ApiTokens profile={profile} />
       {mayEver(actorOf(profile), 'ingestKey.edit') && (
         <div data-part="keys" className={classes.section}>
-          <SettingsSection title={t('settingsPanel.keys.name')}>
+          <SettingsSection title={t('sensor.keys.title')}>
             <Suspense>
               <KeyList />
             </Suspense>

@@ -42,8 +42,11 @@ export const useDeleteMember = (id: string) => {
   return useMutation({
     mutationFn: (takeOver: readonly string[]) =>
       call(userApi.remove, { params: { id }, query: takeOver.length > 0 ? { takeOver: takeOver.join(',') } : {} }),
-    onSuccess: () =>
-      Promise.all([userKeys.team, tokenKeys.all].map((queryKey) => queries.invalidateQueries({ queryKey }))),
+    // Not awaited: the card closes first, because its member is gone.
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: userKeys.team })
+      void queries.invalidateQueries({ queryKey: tokenKeys.all })
+    },
   })
 }
 
