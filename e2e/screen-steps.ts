@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Aoi, AoiPage, GroupSummary, SensorSummary } from '#contract'
+import type { Aoi, AoiPage, ApiToken, EventType, GroupSummary, SensorSummary } from '#contract'
 import { apiAs, posterOf, uniqueName } from './api.ts'
 import { openWith } from './support.ts'
 
@@ -29,6 +29,22 @@ export const openGroup = async (page: Page) => {
   const groups = await (await apiAs(page.request, 'admin')).get<GroupSummary[]>('/community-servers/groups')
   await page.goto(`/?panel=groups&selected=group.${groups[0]?._id}`)
   await page.getByRole('article').waitFor()
+}
+
+export const showTokens = async (page: Page) => {
+  const api = await apiAs(page.request, 'technician')
+  if ((await api.get<ApiToken[]>('/tokens')).length > 0) return
+  const types = (await api.get<EventType[]>(`/aoi-type/service/${(await api.profile()).service._id}`)).slice(0, 2)
+  const name = 'City website: the map of road works, updated every five minutes'
+  await api.post('/tokens', { name, scopes: ['events'], eventTypes: types.map(({ _id }) => _id) })
+  await api.post('/tokens', { name: 'Flood gauges', scopes: ['report', 'log', 'readings'], days: 7 })
+  await page.reload()
+  await page.getByText('Flood gauges').waitFor()
+}
+
+export const openNewToken = async (page: Page) => {
+  await page.getByRole('button', { name: /^(Create token|יצירת אסימון)$/ }).click()
+  await page.getByRole('checkbox').first().check()
 }
 
 export const openAudit = async (page: Page) => {

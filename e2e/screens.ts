@@ -96,6 +96,8 @@ export const screens: Screen[] = [
   { name: 'New role', path: '/?panel=teamssettings&form=role.new', as: 'admin' },
   { name: 'Actions', path: '/?panel=teamssettings&tab=actions', as: 'admin' },
   { name: 'New action', path: '/?panel=teamssettings&form=action.new', as: 'admin' },
+  { name: 'API tokens', path: '/?panel=tokens', as: 'technician', show: steps.showTokens },
+  { name: 'New API token', path: '/?panel=tokens', as: 'technician', show: steps.openNewToken },
   { name: 'Service settings', path: '/?panel=servicesettings', as: 'technician' },
   { name: 'Server settings', path: '/?panel=serversettings', as: 'technician' },
   { name: 'New service', path: '/?panel=serversettings', as: 'technician', show: steps.openNewService },

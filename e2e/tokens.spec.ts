@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Aoi, AoiPage, EventType, Profile } from '#contract'
-import { apiAs, uniqueName } from './api.ts'
+import { apiAs, apiWith, uniqueName } from './api.ts'
 import { AT_ONCE_MS, expect, openAs, openWith, test } from './support.ts'
 
 /** A program that has only the address of the server and a token. */
@@ -38,7 +38,9 @@ test('an operator lets a program read and report, until the token is revoked', a
   const api = await apiAs(request, 'operator')
   const { service } = await api.get<Profile>('/user/profile')
   const types = await api.get<EventType[]>(`/aoi-type/service/${service._id}`)
-  const type = types.find(({ isPhotoRequired, fields }) => !isPhotoRequired && !fields.some((one) => one.isRequired))
+  const type = types.find(({ isPhotoRequired }) => !isPhotoRequired)
+  const answers: Record<string, string> = { text: 'as seen', number: '3', yesNo: 'yes', date: '2026-01-15' }
+  const fields = type?.fields.map(({ _id, kind, choices }) => ({ _id, value: answers[kind] ?? choices[0] }))
   await openAs(page, 'operator', '/?panel=edituser')
   await page.getByRole('button', { name: 'Manage API tokens' }).click()
   const program = programWith(await create(page, name, ['Read events', 'Report events']), baseURL)
@@ -51,7 +53,7 @@ test('an operator lets a program read and report, until the token is revoked', a
   const form = new FormData()
   form.set('name', name)
   form.set('startCoordinates', '[-122.42, 37.77, 1]')
-  form.set('publicAction', JSON.stringify({ publicActionId: type?._id, fields: [] }))
+  form.set('publicAction', JSON.stringify({ publicActionId: type?._id, fields }))
   const reported = await program('/aoi', { method: 'POST', body: form })
   const event = (await reported.json()) as Aoi
   expect(reported.status, JSON.stringify(event)).toBe(200)
@@ -66,6 +68,30 @@ test('an operator lets a program read and report, until the token is revoked', a
   const refused = await program('/aoi/filtered')
   expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([401, 'apiToken'])
   await api.delete(`/aoi/${event._id}`)
+})
+
+test('an admin who deletes a member takes over one of its tokens', async ({ page, baseURL, request }) => {
+  const admin = await apiAs(request, 'admin')
+  const omer = await admin.newcomer('Omer')
+  const [kept, dropped] = [uniqueName('Website'), uniqueName('Spreadsheet')]
+  const own = apiWith(request, omer.token)
+  const make = (name: string) => own.post<{ token: string }>('/tokens', { name, scopes: ['events'] })
+  const programs = [await make(kept), await make(dropped)].map(({ token }) => programWith(token, baseURL))
+  await openAs(page, 'admin', `/?panel=users&selected=user.${omer.id}`)
+  await page.getByRole('button', { name: 'Delete member' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('checkbox', { name: dropped })).not.toBeChecked()
+  await dialog.getByRole('checkbox', { name: kept }).check()
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText(`Revoked API tokens: \u2068${dropped}\u2069`)).toBeVisible({ timeout: AT_ONCE_MS })
+  expect(await Promise.all(programs.map(async (program) => (await program('/aoi/filtered?limit=1')).status))).toEqual([
+    200, 401,
+  ])
+  await page.goto('/?panel=tokens')
+  const row = page.getByRole('listitem').filter({ hasText: kept })
+  await row.getByRole('button', { name: `Revoke token ${kept}` }).click()
+  await page.getByRole('button', { name: 'Revoke token', exact: true }).click()
+  await expect(row).toHaveCount(0, { timeout: AT_ONCE_MS })
 })
 
 test('a viewer is offered only what a viewer may do', async ({ page }) => {
@@ -85,17 +111,17 @@ test.describe('on a phone in Hebrew', () => {
     await openWith(page, token, '/?panel=tokens')
     await expect(page.getByText('עדיין אין אסימוני API.')).toBeVisible()
     await page.getByRole('button', { name: 'יצירת אסימון' }).click()
-    const dialog = page.getByRole('dialog')
+    const dialog = page.getByRole('dialog', { name: 'יצירת אסימון' })
     await dialog.getByRole('textbox', { name: 'שם' }).fill('תחנת מזג האוויר')
     await dialog.getByRole('checkbox', { name: 'קריאת אירועים' }).check()
-    await dialog.getByRole('textbox', { name: 'רק סוגי האירועים האלה' }).click()
-    const type = page.getByRole('option').first()
+    await dialog.getByRole('combobox', { name: 'רק סוגי האירועים האלה' }).click()
+    const type = page.getByRole('listbox').getByRole('option').first()
     const typeName = (await type.textContent()) ?? ''
     await type.click()
-    await page.keyboard.press('Escape')
+    await dialog.getByRole('textbox', { name: 'שם' }).click()
     await dialog.getByRole('combobox', { name: 'תוקף' }).selectOption({ label: '30 ימים' })
     await dialog.getByRole('button', { name: 'יצירת אסימון' }).click()
-    await dialog.getByRole('button', { name: 'שמרתי את האסימון' }).click()
+    await page.getByRole('button', { name: 'שמרתי את האסימון' }).click()
     const row = page.getByRole('listitem').filter({ hasText: 'תחנת מזג האוויר' })
     await expect(row).toContainText('יפוג בקרוב')
     await expect(row).toContainText(typeName)
