@@ -105,7 +105,15 @@ const onMember = (...actions: Action[]) =>
 const requestOf = (kind: 'role' | 'service', of: object) => ({ ...of, kind })
 
 const table: Row[] = [
-  ...actorAlone(everyone, 'profile.read', 'profile.edit', 'profile.delete', 'position.send', 'session.end', 'terms.agree'),
+  ...actorAlone(
+    everyone,
+    'profile.read',
+    'profile.edit',
+    'profile.delete',
+    'position.send',
+    'session.end',
+    'terms.agree',
+  ),
   ...actorAlone(everyone, 'live.listen', 'place.search', 'service.list', 'role.list', 'action.list', 'region.list'),
   ...actorAlone(everyone, 'community.list', 'member.list', 'aoi.list', 'sensor.list', 'alarm.list'),
   ...actorAlone(exporter, 'list.export'),
