@@ -307,6 +307,17 @@ test('a large file is previewed while it is read, imported in parts, and can be 
   expect((await undo(done)).counts).toMatchObject({ undone: 5_000, kept: 0 })
 })
 
+test('an import has the rights and the name of the member who starts it', async () => {
+  const technician = await addMember(server.db, bay, bay.roleId, { type: 'Technician' })
+  const form = formOf({
+    timeZone: 'UTC',
+    file: { bytes: Buffer.from('Title,Type,Lat,Lon\nA,Street lamp,32,34\n'), name: 'a.csv', type: 'text/csv' },
+  })
+  const uploaded: Import = (await server.as(technician).send('POST', '/imports', form)).json()
+  const done = await run(uploaded)
+  expect((await events(done._id)).map(({ creatorId }) => creatorId)).toEqual([admin.id])
+})
+
 test('an import stops when its creator may not import any more', async () => {
   const leaver = await addMember(server.db, bay, bay.roleId, { type: 'Admin' })
   const form = formOf({
@@ -316,7 +327,7 @@ test('an import stops when its creator may not import any more', async () => {
   const uploaded: Import = (await server.as(leaver).send('POST', '/imports', form)).json()
   await until(uploaded._id, 'ready')
   await server.db.updateTable('member').set({ type: 'Operator' }).where('id', '=', leaver.id).execute()
-  await server.as(admin).post(`/imports/${uploaded._id}/start`, { mapping: uploaded.mapping })
+  await server.db.updateTable('import').set({ state: 'running' }).where('id', '=', uploaded._id).execute()
   expect(await until(uploaded._id, 'cancelled')).toMatchObject({
     problem: { code: 'creatorGone' },
     counts: { new: 0 },

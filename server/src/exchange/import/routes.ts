@@ -76,7 +76,7 @@ export const importRoutes = ({ uploads, ...tools }: Tools) => [
     if (idColumn >= 0) await queries.rejectRepeated(db, row.id, idColumn)
     await db
       .updateTable('import')
-      .set({ state: 'running', mapping: JSON.stringify(mapping), problem: null })
+      .set({ state: 'running', creatorId: actor.id, mapping: JSON.stringify(mapping), problem: null })
       .where('id', '=', row.id)
       .execute()
     await audit({ action: 'import.start', targetKind: 'import', targetId: row.id, targetName: row.fileName })
