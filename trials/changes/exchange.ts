@@ -28,4 +28,6 @@ export const changeExchange = async ({ api, change, service }: ChangeScene): Pro
   await change('POST /export', { body: { query: {}, format: 'csv' } })
   const { _id: id } = await change('POST /tokens', { body: { name: 'Spreadsheet', scopes: ['events'] } })
   await change('DELETE /tokens/{id}', { params: { id } })
+  const feed = await change('POST /feeds', { body: { name: 'Map', format: 'kml', filter: {} } })
+  await change('DELETE /feeds/{id}', { params: { id: feed._id } })
 }

@@ -102,5 +102,6 @@ export const plantThings = async (api: Api, owner: Member): Promise<void> => {
   await addSubscriber(api, owner, link, follow)
   await addRequest(api, owner)
   await api.must(api.send('POST', '/calendar/feeds', { ...owner, body: {} }))
+  await api.must(api.send('POST', '/feeds', { ...owner, body: { name: 'Map', format: 'kml', filter: {} } }))
   await api.must(api.send('POST', '/settings/notices', { ...owner, body: { text: 'Tonight' } }))
 }

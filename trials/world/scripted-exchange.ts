@@ -19,5 +19,7 @@ export const fillExchange = async ({
   await api.must(api.send('POST', `/imports/${id}/start`, { ...technician, body }))
   await untilImport(api, technician, id, 'done')
   await api.must(api.send('POST', '/tokens', { ...technician, body: { name: payload, scopes: ['events'] } }))
+  const feed = { name: payload, format: 'kml', filter: {} }
+  await api.must(api.send('POST', '/feeds', { ...technician, body: feed }))
   return '/?panel=imports'
 }
