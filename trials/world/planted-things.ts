@@ -1,6 +1,7 @@
 import { INGEST_KEY_HEADER } from '#contract'
 import type { Api, Member } from './api.ts'
 import { beginningOfEscalation } from './escalations.ts'
+import { uploadCsv } from './imports.ts'
 import { addEventType } from './reports.ts'
 import { publicLink, reportAsVisitor } from './visitors.ts'
 
@@ -103,5 +104,7 @@ export const plantThings = async (api: Api, owner: Member): Promise<void> => {
   await addRequest(api, owner)
   await api.must(api.send('POST', '/calendar/feeds', { ...owner, body: {} }))
   await api.must(api.send('POST', '/feeds', { ...owner, body: { name: 'Map', format: 'kml', filter: {} } }))
+  await api.must(api.send('POST', '/tokens', { ...owner, body: { name: 'Sheet', scopes: ['events'] } }))
+  await uploadCsv(api, owner, { name: 'holes.csv', text: 'Title,Lat,Lon\nHole,37.7,-122.4' })
   await api.must(api.send('POST', '/settings/notices', { ...owner, body: { text: 'Tonight' } }))
 }
