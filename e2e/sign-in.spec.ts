@@ -5,7 +5,7 @@ import { barriers } from './barriers.ts'
 import { expect, signIn, test } from './support.ts'
 
 /** Scripts and styles of the workspace, with those that come after its first view. */
-const MOST_FILES = 14
+const MOST_FILES = 15
 
 const requestsOf = (page: Page) =>
   page.evaluate(() => {
