@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { type AoiKind, AoiState, type FeedFilter, mayEver, type Profile } from '#contract'
+import { type AoiKind, type FeedFilter, mayEver, type Profile } from '#contract'
 import { withTexts } from '../../i18n/i18n.ts'
 import { actorOf } from '../../people/user/data.ts'
 import { endOf, startOf } from '../workspace/date-range.ts'
@@ -14,7 +14,7 @@ const ListFeed = lazy(
 const DAY_MS = 86_400_000
 
 const stateOf = ({ filter }: Workspace): FeedFilter['state'] =>
-  AoiState.options.find((state) => state === filter) ?? 'all'
+  filter === 'new' || filter === 'inProgress' || filter === 'done' ? filter : 'all'
 
 const feedFilterOf = (workspace: Workspace, kind: FeedFilter['kind']): FeedFilter => {
   const { from, to } = workspace
