@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, Locator, Page } from '@playwright/test'
 import { type DemoAccount, openAs } from './support.ts'
 
 export const eventsOf = (page: Page) => page.getByRole('list', { name: /^(Events|אירועים)$/ })
@@ -12,9 +12,28 @@ export const colleague = async (browser: Browser, account: DemoAccount): Promise
   return page
 }
 
+/**
+ * Chooses the type of a new event, or another one. Other stories add types to the same service, and a form with many types has a field
+ * with a search instead of tiles.
+ */
+export const chooseType = async (
+  page: Page,
+  type: string,
+  { label = 'Event type', press = (target: Locator) => target.click() } = {},
+) => {
+  const tile = page.getByRole('list', { name: label }).getByRole('button', { name: type })
+  const field = page.getByRole('combobox', { name: label })
+  const change = page.getByRole('button', { name: 'Change', exact: true })
+  await tile.or(field).or(change).first().waitFor()
+  if (await change.isVisible()) await press(change)
+  if (await tile.isVisible()) return press(tile)
+  await press(field)
+  await press(page.getByRole('option', { name: type }))
+}
+
 export const fillRoadHazard = async (page: Page, name: string) => {
   await page.getByRole('textbox', { name: /^Name/ }).fill(name)
-  await page.getByRole('list', { name: 'Event type' }).getByRole('button', { name: 'Road hazard' }).click()
+  await chooseType(page, 'Road hazard')
   await page.getByLabel('What is on the road?').fill('A tree')
   await page.getByRole('radio', { name: 'Yes' }).check()
   await page.getByRole('combobox', { name: 'Location' }).fill('Sacram')

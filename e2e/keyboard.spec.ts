@@ -30,7 +30,18 @@ const reportHere = async (page: Page, name: string) => {
   await press(page, page.getByRole('button', { name: 'New event' }))
   await expect(page.getByRole('textbox', { name: /^Name/ }), 'the form begins with the name').toBeFocused()
   await page.keyboard.type(name)
-  await press(page, page.getByRole('button', { name: 'Road hazard' }))
+  // A form with many types, which other stories add, has a field instead of tiles.
+  const [tile, field] = [
+    page.getByRole('button', { name: 'Road hazard' }),
+    page.getByRole('combobox', { name: 'Event type' }),
+  ]
+  await tile.or(field).first().waitFor()
+  if (await tile.isVisible()) await press(page, tile)
+  else {
+    await tabTo(page, field)
+    await page.keyboard.press('ArrowDown')
+    await downTo(page, page.getByRole('option', { name: 'Road hazard' }))
+  }
   await tabTo(page, page.getByLabel('What is on the road?'))
   await page.keyboard.type('A raft')
   await tabTo(page, page.getByRole('radio', { name: 'Yes' }))

@@ -97,6 +97,7 @@ test('metrics changed by others show at once, and deleting one clears its filter
   await expect(page).not.toHaveURL(/filter=/)
   // The list may have asked for the metric after its deletion.
   watch.complaints.length = 0
+  await api.delete(`/public-actions/${type._id}`)
   await page.goto('/?panel=metrics')
   await expect(page.getByRole('checkbox', { name: 'Unread' })).toBeVisible()
   await expect(page.getByRole('checkbox', { name: renamed })).toHaveCount(0)

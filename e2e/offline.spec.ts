@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Aoi, AoiPage } from '#contract'
 import { apiAs, newSession, uniqueName } from './api.ts'
 import { onDevice } from './device.ts'
+import { chooseType } from './events.ts'
 import { expect, openAs, openWith, test } from './support.ts'
 
 test.use({
@@ -24,7 +25,7 @@ const list = ['"rows"', '"eventTypes"', '"ownRole"', '["service","one"']
 const report = async (page: Page, name: string, hasPhoto: boolean) => {
   await page.getByRole('button', { name: 'New event' }).click()
   await page.getByRole('textbox', { name: /^Name/ }).fill(name)
-  await page.getByRole('list', { name: 'Event type' }).getByRole('button', { name: 'Road hazard' }).click()
+  await chooseType(page, 'Road hazard')
   await page.getByLabel('What is on the road?').fill('A tree')
   await page.getByRole('radio', { name: 'Yes' }).check()
   await page.getByRole('button', { name: 'Use my location' }).click()

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Community } from '#contract'
 import { apiAs, uniqueName } from './api.ts'
-import { setMoment } from './events.ts'
+import { chooseType, setMoment } from './events.ts'
 import { expect, openAs, test } from './support.ts'
 
 /** A tap fails on an element that is covered, off the screen or not reachable by scrolling. */
@@ -31,7 +31,7 @@ test('with a finger, an event is reported, logged, edited, archived and deleted'
   const name = uniqueName('Mud on the path')
   await openAs(page, 'operator')
   await page.getByRole('button', { name: 'New event' }).first().tap()
-  await page.getByRole('list', { name: 'Event type' }).getByRole('button', { name: 'Road hazard' }).tap()
+  await chooseType(page, 'Road hazard', { press: (target) => target.tap() })
   await expect(page.getByRole('combobox', { name: 'Location' })).toHaveValue(/San Francisco/)
   await expect(page.getByRole('textbox', { name: /^Name/ })).toHaveValue(/^Road hazard, .*San Francisco/)
   await page.getByRole('textbox', { name: /^Name/ }).fill(name)

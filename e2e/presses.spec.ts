@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Role } from '#contract'
 import { apiAs, uniqueName } from './api.ts'
+import { chooseType } from './events.ts'
 import { expect, openAs, test } from './support.ts'
 
 /** Presses and counts; typing into the field that has the focus is no press. */
@@ -54,7 +55,7 @@ test('a coordinator reports a phone call and shares it in 10 presses', async ({ 
   await press(page.getByRole('button', { name: 'New event' }))
   await expect(page.getByRole('textbox', { name: /^Name/ })).toBeFocused()
   await type(page.getByRole('textbox', { name: /^Name/ }), name)
-  await press(page.getByRole('list', { name: 'Event type' }).getByRole('button', { name: 'Road hazard' }))
+  await chooseType(page, 'Road hazard', { press })
   await type(page.getByLabel('What is on the road?'), 'A tree')
   await press(page.getByRole('radio', { name: 'Yes' }))
   await type(page.getByRole('combobox', { name: 'Location' }), 'Sacram')

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { type LocalMap, planMiddle } from '#contract'
 import { uniqueName } from './api.ts'
+import { chooseType } from './events.ts'
 import { expect, openAs, test } from './support.ts'
 
 const png = Buffer.from(
@@ -84,7 +85,7 @@ test('an admin draws a region, sees its area, places a plan, and puts an event o
   await expect(view.getByText('0 events on this plan')).toBeVisible()
   await view.getByRole('button', { name: 'New event' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill(event)
-  await page.getByRole('list', { name: 'Event type' }).getByRole('button', { name: 'Suspicious activity' }).click()
+  await chooseType(page, 'Suspicious activity')
   await page.getByLabel('What did you see?').fill('Water on the floor')
   await page
     .getByRole('button', { name: new RegExp(`${plan}`) })
