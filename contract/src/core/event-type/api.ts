@@ -79,7 +79,7 @@ const fields = {
   url: WebAddress.nullable().transform((url) => url || null),
   guide: requiredHtml(20_000),
   responsibleRole: Id.nullable(),
-  /** Of the roles that list event types, those that list this one. Roles without a list report every type. */
+  /** Roles whose list of event types contains this one. Roles without a list report every type. */
   reporterRoles: z.array(Id).max(200).optional(),
   anonymous: z.boolean(),
   isPhotoRequired: z.boolean(),

@@ -11,7 +11,7 @@ export type FeedFormat = z.infer<typeof FeedFormat>
 
 const { eventType, region, community } = AoiFilter.shape
 
-/** What a list filters by, except what depends on its reader or matches texts. */
+/** The filter of a list, without parts that depend on the reader or match texts. */
 export const FeedFilter = z.object({
   kind: AoiKind.exclude(['sensor']).default('event'),
   state: z.enum(['all', ...AoiState.options]).default('all'),
@@ -41,7 +41,7 @@ export const NewFeed = z.object({
   name: required(100),
   format: FeedFormat,
   filter: FeedFilter,
-  /** Of the titles and words in the feed. */
+  /** Language of the titles and words in the feed. */
   language: Language.default(DEFAULT_LANGUAGE),
   timeZone: TimeZone,
 })

@@ -57,7 +57,7 @@ const answerOf = (header: string, questions: ImportQuestions): string | null => 
   return question === undefined ? null : ANSWER_PREFIX + question
 }
 
-/** What the columns of a file hold, by their names. */
+/** Guesses the field of each column from its name. */
 export const guessColumns = (headers: readonly string[], kind: ImportKind, questions: ImportQuestions) => {
   const plainHeaders = headers.map(plainName)
   const columns: (string | null)[] = plainHeaders.map((header) => (header ? answerOf(header, questions) : null))

@@ -97,7 +97,7 @@ export const importReasons = [
 export const ImportReason = z.object({
   code: z.enum(importReasons),
   field: z.string().max(520),
-  /** What the file says, shortened. */
+  /** The value in the file, shortened. */
   value: z.string().max(100).optional(),
 })
 export type ImportReason = z.infer<typeof ImportReason>
@@ -106,7 +106,7 @@ export const ImportMapping = z.object({
   kind: ImportKind,
   /** The field of each column of the file; null: not imported. */
   columns: z.array(z.string().max(520).nullable()).max(IMPORT_MAX_COLUMNS),
-  /** Of rows that name none. */
+  /** Event type of rows that name none. */
   eventType: Id.nullable().default(null),
   community: Id.nullable().default(null),
   groups: z.array(Id).max(200).default([]),
@@ -115,7 +115,7 @@ export const ImportMapping = z.object({
   timeZone: TimeZone,
   /** Longitude comes first in the file. */
   isSwapped: z.boolean().default(false),
-  /** Of addresses. */
+  /** Language of addresses. */
   language: Language.default('en'),
 })
 export type ImportMapping = z.infer<typeof ImportMapping>
@@ -133,7 +133,7 @@ export const Import = z.object({
   /** Guessed, or remembered from the last file with the same columns. */
   mapping: ImportMapping.nullable(),
   isRemembered: z.boolean(),
-  /** Of a file that can be imported: what to look at before. */
+  /** Why the file cannot be imported, or what to check before its import. */
   problem: FileProblem.nullable(),
   /** Rows that were read so far. */
   rowCount: z.number().int(),

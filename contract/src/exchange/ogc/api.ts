@@ -70,7 +70,7 @@ export const OgcItemsQuery = z.strictObject({
   bbox: Box.optional(),
   /** By the time of creation; regions have no time and match always. */
   datetime: Interval.optional(),
-  /** Of a `next` link. */
+  /** Cursor from a `next` link. */
   cursor: z.string().max(1000).optional(),
 })
 export type OgcItemsQuery = z.infer<typeof OgcItemsQuery>

@@ -1,6 +1,6 @@
 import type { Action } from './action.ts'
 
-/** What an API token may do, as far as its creator may. */
+/** Actions that an API token may perform. Its creator's rights limit them further. */
 export const tokenScopes = ['events', 'contacts', 'report', 'log', 'readings', 'configuration', 'position'] as const
 export type TokenScope = (typeof tokenScopes)[number]
 

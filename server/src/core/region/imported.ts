@@ -22,7 +22,7 @@ export const isUsed = async (db: Db, serviceId: string, id: string): Promise<boo
   return rows[0]?.isUsed === true || (await regions.usesOf(db, { _id: id, serviceId })).length > 0
 }
 
-/** After regions changed: places AOIs in them, and tells open pages. */
+/** Assigns AOIs to changed regions and notifies open pages. */
 export const publishRegions = async (db: Db, serviceId: string, rings: Rings): Promise<void> => {
   if (rings.length === 0) return
   await placeInRegions(db, serviceId, regions.boundsOf(rings.flat()))

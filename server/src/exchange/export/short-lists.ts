@@ -24,7 +24,7 @@ import { type ShortColumnId, texts } from './texts.ts'
 
 type ShortList = Exclude<ExportList, 'aois'>
 
-/** What a row of a short list has, by column. */
+/** Values of a row of a short list, by column. */
 type Item = Omit<Row, 'cells'> & { cells: Partial<Record<ShortColumnId, Cell>> }
 type Read = (db: Db, actor: Actor, language: Language) => Promise<Item[]>
 

@@ -162,7 +162,7 @@ test('a feed has the present rights of its creator', async () => {
   expect((await server.as(admin).get('/feeds')).json().map(({ _id }: Feed) => _id)).not.toContain(made._id)
 })
 
-test('a feed of a deleted service ends, and so does that of an Admin who must set up a second factor', async () => {
+test('a feed ends with its service, or when its creator must set up a second factor', async () => {
   const closing = await addService(db, 'Closing')
   const last = await addMember(db, closing, closing.roleId, { type: 'Admin', ...exporter })
   const made = await make(last)

@@ -53,7 +53,7 @@ const kindOf = (columns: Columns): ImportKind => {
   return hasOutlines && !has('type') && !has('time') ? 'region' : 'event'
 }
 
-/** What the columns most likely hold. */
+/** Guesses the mapping of the columns. */
 export const guess = (columns: Columns, { questions, home }: Known, { timeZone, language }: Reader): ImportMapping => {
   const headers = columns.map(({ name }) => name)
   const kind = kindOf(columns)

@@ -136,7 +136,7 @@ export const chosenRows = async (
   return { rows, next: rows.length === PAGE ? (rows.at(-1)?.number ?? null) : null }
 }
 
-/** What `trim` removes; `btrim` alone removes spaces only. */
+/** The characters that JavaScript's `trim` removes. `btrim` alone removes only spaces. */
 const WHITE_SPACE =
   ' \t\n\v\f\r\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'
 const trimmedCell = (column: number) => sql`btrim(cells ->> ${sql.lit(column)}, ${sql.lit(WHITE_SPACE)})`

@@ -21,7 +21,7 @@ import { type Head, ReadError, type Row, storable } from './read/format.ts'
 import { readFile } from './read/reader.ts'
 
 const MAX_NAME = 200
-/** Of a service, whose rows are stored. A file of 20 MB takes five times as much in the database. */
+/** Maximum number of files stored per service. A file of 20 MB takes five times as much in the database. */
 const MOST_FILES = 100
 const SAMPLES = 20
 /** Shown beside the name of a column. */

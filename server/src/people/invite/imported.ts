@@ -8,7 +8,7 @@ import * as invites from './queries.ts'
 export const IMPORTED_DAYS = 14
 const MINUTES_OF_A_DAY = 24 * 60
 
-/** Of these addresses in lower case: those of members of the service, and those with a valid invitation. */
+/** The given addresses (in lower case) that belong to members of the service or have a valid invitation. */
 export const knownAddresses = async (
   db: Db,
   serviceId: string,

@@ -381,7 +381,7 @@ test('the audit and the log name the token', async () => {
   expect(entries).toEqual([{ authorName: 'dana (Rain gauge)' }])
 })
 
-test('each token has a limit of its own', async () => {
+test('requests are limited per token', async () => {
   const strict = await testServer({ COHESION_LIMIT_SESSION: '5' })
   const service = await addService(strict.db, 'Bay')
   const gil = await addMember(strict.db, service, service.roleId)

@@ -25,7 +25,7 @@ export class StreamClient {
   readonly number = opened++
   readonly memberId: string
   readonly sessionId: string
-  /** What an API token receives of messages; undefined for members. */
+  /** Filters messages for an API token; undefined for members. */
   readonly tokenView: TokenView | undefined
   services: ReadonlySet<string> = new Set()
   /** Position of the last message that was, or may have been, sent. Nothing at or below it is sent again. */

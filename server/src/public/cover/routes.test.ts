@@ -159,7 +159,7 @@ const addAlarm = async (eventId: string) => {
   }
 }
 
-test('covered words are in no text of the report, cannot be searched, and undo does not restore them', async () => {
+test('covered words are removed from all texts and from the search for good', async () => {
   const report = await addHeldReport({
     description: 'Jonathan Levi hit a tree\nCall Jonathan: 050-7654321',
     publicAction: { publicActionId: type.id, fields: [{ _id: type.questions[0], value: 'jonathan' }] },

@@ -21,7 +21,7 @@ type Props = {
   counts: Record<(typeof builtInMetrics)[number], number> | undefined
   selectedIds: readonly string[]
   onToggle: (id: string) => void
-  /** What an empty list offers. */
+  /** Shown in an empty list. */
   offer: ReactNode
   editing: { onCreate: () => void; onEdit: (id: string) => void } | undefined
 }

@@ -26,7 +26,7 @@ const placeFields = ['place', 'lat', 'lng', 'outline']
 
 const named = ({ _id, name }: { _id: string; name: string }) => ({ value: _id, label: name })
 
-/** What the file's columns hold, guessed and corrected by hand. */
+/** The field of each column, guessed and corrected by hand. */
 export const Columns = ({ one, mapping, choices, onChange }: Props) => {
   const { t } = useTranslation()
   const language = currentLanguage()
@@ -113,7 +113,7 @@ export const Columns = ({ one, mapping, choices, onChange }: Props) => {
   )
 }
 
-/** Of rows that name no community. */
+/** Community and groups of rows that name no community. */
 const CommunityFields = ({ mapping, choices, onChange }: Omit<Props, 'one'>) => {
   const { t } = useTranslation()
   const groups =

@@ -78,7 +78,7 @@ export const Result = ({ one }: { one: Import }) => {
   )
 }
 
-/** What an undo left, because someone has worked on it. */
+/** Items that an undo left because someone has worked on them. */
 const KeptRows = ({ one }: { one: Import }) => {
   const { t } = useTranslation()
   const kept = useImportRows({ id: one._id, which: 'kept', enabled: one.counts.kept > 0 })

@@ -2,7 +2,6 @@ import type { ImportKind } from '#contract'
 
 type Choice = { _id: string; name: string }
 
-/** What the columns of a file can be matched with. */
 export type ImportChoices = {
   kinds: readonly ImportKind[]
   types: readonly Choice[]

@@ -11,7 +11,7 @@ import type { NamedItem } from '../../ui/lists/named-item.ts'
 import type { WebhookValues } from './data.ts'
 import { eventText } from './event-text.ts'
 
-/** What a webhook can be limited to. */
+/** Event types and regions that a webhook can be limited to. */
 export type LimitChoices = { types: readonly NamedItem[]; regions: readonly NamedItem[] }
 
 type Props = {

@@ -32,7 +32,7 @@ const token = (more: Partial<ApiToken> = {}): ApiToken => ({
 const replies = (...pairs: [Endpoint, unknown][]) =>
   answer.mockImplementation(async (endpoint: Endpoint) => new Map(pairs).get(endpoint))
 
-test('a row states the limits, also to types that were deleted, and whether the token still works', async () => {
+test('a row states the state of a token and its limits, also to deleted types', async () => {
   const expired = token({
     eventTypes: [flood._id, '018f0000-0000-7000-8000-000000000009'],
     expiresAt: new Date(Date.now() - DAY_MS).toISOString(),

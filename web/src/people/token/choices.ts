@@ -1,7 +1,7 @@
 import type { TokenScope } from '#contract'
 import type { NamedItem } from '../../ui/lists/named-item.ts'
 
-/** What the member may put into a token. */
+/** Scopes and limits that the member may give a token. */
 export type TokenChoices = {
   scopes: readonly TokenScope[]
   types: readonly NamedItem[]

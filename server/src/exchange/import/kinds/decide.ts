@@ -14,7 +14,7 @@ export type Decision = {
   aoi?: StoredAoi
   draft?: ImportedAoi
   update?: Update
-  /** Of things other than AOIs: the fields that differ, and how to store them. */
+  /** The fields of a thing other than an AOI that differ, and how to store them. */
   record?: { changes: string[]; write: (db: Db) => Promise<{ id: string; before: object | null }> }
 }
 

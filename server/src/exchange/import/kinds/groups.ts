@@ -7,7 +7,7 @@ import type { Reading } from './values.ts'
 
 type Found = imported.StoredGroup
 
-/** What a row changes of a group, and what that was. An empty cell changes nothing. */
+/** The fields of a group that a row changes, with their old values. An empty cell changes nothing. */
 const changesOf = ({ values: { description, address, place } }: Reading, group: Found) => {
   const [change, before]: [GroupChange, GroupChange] = [{}, {}]
   if (description && description.html !== group.descriptionHtml) {

@@ -23,7 +23,7 @@ export type RecordKind = {
   changedAt: (db: Db, serviceId: string, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
   /** Takes back what nobody has touched since. Returns the ids of the others. */
   undo: (db: Db, serviceId: string, rows: readonly WrittenRecord[], author: Actor) => Promise<string[]>
-  /** After a part was written: what open pages hear. */
+  /** Notifies open pages after a part was written. */
   publish: (db: Db, serviceId: string, decisions: readonly Decision[]) => Promise<void>
 }
 

@@ -10,7 +10,7 @@ const MOST_CORNERS = 500
 
 const coordinatesOf = ([lng, lat]: readonly [number, number]) => ({ lng, lat, altitude: 1 })
 
-/** What a row changes of an area, and what that was. An empty cell changes nothing. */
+/** The fields of an area that a row changes, with their old values. An empty cell changes nothing. */
 const changesOf = ({ values }: Reading, area: imported.StoredArea) => {
   const { description, place, outline, radius } = values
   const fields: string[] = []

@@ -40,7 +40,7 @@ const MERGED = /<(?:\w+:)?mergeCell\b[^<>]*\bref="(([A-Z]{1,3})(\d{1,7}):[A-Z]{1
 const ROW = /<(?:\w+:)?row\b[^<>]*>/g
 const MOST_MERGED = 10_000
 
-/** What the parser of cells leaves out: merged cells and the first hidden row. */
+/** Merged cells and the first hidden row, which the parser of cells ignores. */
 export const layoutOf = async (read: ReadEntry, sheet: string): Promise<SheetLayout> => {
   const file = await fileOf(read, sheet)
   if (!file) return { merged: [], hiddenRow: undefined }
@@ -76,7 +76,7 @@ const MOST_FILLED = 1_000_000
 
 type Notes = { sheet: string; isOneOfMany: boolean; filled: string | undefined; hiddenRow: number | undefined }
 
-/** What people should know about a spreadsheet before they import it. */
+/** Warnings about a spreadsheet, shown before its import. */
 export const noteOf = ({ sheet, isOneOfMany, filled, hiddenRow }: Notes): FileProblem | undefined => {
   if (isOneOfMany) return { code: 'oneSheet', part: sheet.slice(0, 200) }
   if (hiddenRow !== undefined) return { code: 'hiddenRows', line: hiddenRow }
