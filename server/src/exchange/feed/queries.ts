@@ -8,8 +8,8 @@ import {
   type Language,
   mayEver,
   type NewFeed,
-  secondFactorTypes,
 } from '#contract'
+import { actorOf, lacksSecondFactor, membersWithRights } from '../../people/user/caller.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/id.ts'
 import { hashToken, newToken } from '../../platform/secret/tokens.ts'
@@ -91,44 +91,16 @@ export type OpenFeed = {
 
 /** Undefined if the feed is revoked, or its creator was deleted, may not export lists or may not sign in as before. */
 export const openFeed = async (db: Db, token: string): Promise<OpenFeed | undefined> => {
-  const row = await db
-    .selectFrom('feed')
-    .innerJoin('member', 'member.id', 'feed.creatorId')
-    .innerJoin('service', 'service.id', 'member.serviceId')
-    .leftJoin('role', 'role.id', 'member.roleId')
-    .leftJoin('secondFactor', 'secondFactor.memberId', 'member.id')
+  const row = await membersWithRights(db)
+    .innerJoin('feed', 'feed.creatorId', 'member.id')
     .select(['feed.id as feedId', 'feed.name', 'feed.format', 'feed.filter', 'feed.language', 'feed.timeZone'])
-    .select(['member.id', 'member.firstName', 'member.lastName', 'member.username', 'member.type', 'member.serviceId'])
-    .select(['member.isServerOwner', 'member.allowCsvDownload', 'member.mustChangePassword', 'role.isViewer'])
-    .select(['service.requiresSecondFactor', 'secondFactor.confirmedAt as secondFactorSince'])
-    .select((eb) =>
-      eb
-        .selectFrom('memberService')
-        .innerJoin('service as other', 'other.id', 'memberService.serviceId')
-        .where('other.deletedAt', 'is', null)
-        .whereRef('memberService.memberId', '=', 'member.id')
-        .select(sql<string[]>`coalesce(array_agg(member_service.service_id order by 1), '{}')`.as('ids'))
-        .as('provided'),
-    )
     .where('feed.tokenHash', '=', hashToken(token))
     .where('feed.revokedAt', 'is', null)
-    .where('member.deletedAt', 'is', null)
     .where('service.deletedAt', 'is', null)
     .executeTakeFirst()
   if (!row) return undefined
-  const mustEnrol = row.requiresSecondFactor && !row.secondFactorSince && secondFactorTypes.includes(row.type)
-  const creator: Actor = {
-    id: row.id,
-    name: displayName(row),
-    type: row.type,
-    serviceId: row.serviceId,
-    visibleServiceIds: [row.serviceId, ...(row.provided ?? [])],
-    isViewer: row.isViewer ?? false,
-    isServerOwner: row.isServerOwner,
-    mayExport: row.allowCsvDownload,
-    token: null,
-  }
-  if (row.mustChangePassword || mustEnrol || !mayEver(creator, 'list.export')) return undefined
+  const creator = actorOf(row)
+  if (row.mustChangePassword || lacksSecondFactor(row) || !mayEver(creator, 'list.export')) return undefined
   const { name, format, language, timeZone } = row
   const grant = { id: row.feedId, scopes: ['events' as const], eventTypeIds: null, regionIds: null }
   return {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type AccessEvent, displayName, type Session, secondFactorTypes } from '#contract'
+import type { AccessEvent, Session } from '#contract'
 import { deletionOf } from '../../platform/clock/batch.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/id.ts'
@@ -8,63 +8,26 @@ import { publish } from '../../platform/outbox/outbox.ts'
 import { hashToken, newToken } from '../../platform/secret/tokens.ts'
 import * as factors from '../second-factor/queries.ts'
 import { noteSeen, noteSignedOut } from '../user/actions.ts'
+import { actorOf, lacksSecondFactor, membersWithRights } from '../user/caller.ts'
 
 const SESSION_DAYS = 30
 const sessionEnd = () => sql<Date>`now() + make_interval(days => ${SESSION_DAYS})`
 
-const byTokenHash = (db: Db, tokenHash: Buffer) =>
-  db
-    .selectFrom('session')
-    .innerJoin('member', 'member.id', 'session.memberId')
-    .innerJoin('service', 'service.id', 'member.serviceId')
-    .leftJoin('role', 'role.id', 'member.roleId')
-    .leftJoin('secondFactor', 'secondFactor.memberId', 'member.id')
-    .select((eb) => [
-      'session.id as sessionId',
-      'member.id',
-      'member.firstName',
-      'member.lastName',
-      'member.username',
-      'member.type',
-      'member.serviceId',
-      'member.isServerOwner',
-      'member.allowCsvDownload',
-      'role.isViewer',
-      'member.mustChangePassword',
-      'service.requiresSecondFactor',
-      'secondFactor.confirmedAt as secondFactorSince',
-      eb
-        .selectFrom('memberService')
-        .innerJoin('service as other', 'other.id', 'memberService.serviceId')
-        .where('other.deletedAt', 'is', null)
-        .whereRef('memberService.memberId', '=', 'member.id')
-        .select(sql<string[]>`coalesce(array_agg(member_service.service_id), '{}')`.as('ids'))
-        .as('provided'),
-    ])
-    .where('session.tokenHash', '=', tokenHash)
-    .where('session.endedAt', 'is', null)
-    .where('session.expiresAt', '>', sql<Date>`now()`)
-    .where('member.deletedAt', 'is', null)
-
 /** The member of a token with everything that rights depend on; undefined if the session has ended. */
 export const callerByToken = async (db: Db, token: string): Promise<Caller | undefined> => {
-  const row = await byTokenHash(db, hashToken(token)).executeTakeFirst()
+  const row = await membersWithRights(db)
+    .innerJoin('session', 'session.memberId', 'member.id')
+    .select('session.id as sessionId')
+    .where('session.tokenHash', '=', hashToken(token))
+    .where('session.endedAt', 'is', null)
+    .where('session.expiresAt', '>', sql<Date>`now()`)
+    .executeTakeFirst()
   if (!row) return undefined
   return {
     sessionId: row.sessionId,
     needsNewPassword: row.mustChangePassword,
-    needsSecondFactor: row.requiresSecondFactor && !row.secondFactorSince && secondFactorTypes.includes(row.type),
-    actor: {
-      id: row.id,
-      name: displayName(row),
-      type: row.type,
-      serviceId: row.serviceId,
-      visibleServiceIds: [row.serviceId, ...(row.provided ?? [])],
-      isViewer: row.isViewer ?? false,
-      isServerOwner: row.isServerOwner,
-      mayExport: row.allowCsvDownload,
-      token: null,
-    },
+    needsSecondFactor: lacksSecondFactor(row),
+    actor: actorOf(row),
   }
 }
 
