@@ -127,7 +127,9 @@ test('the owner downloads streets of an area, and they work offline in both lang
   await expect(page.getByText(/^Downloading streets: \d+%$/)).toBeVisible()
   await page.goto('/?panel=serversettings')
   const section = page.getByRole('region', { name: 'Streets on the map' })
+  const stopped = page.waitForResponse('**/streets/cancel')
   await section.getByRole('button', { name: 'Stop', exact: true }).click()
+  await stopped
   release()
   await section.getByRole('button', { name: 'Continue', exact: true }).click()
   await expect(section.getByText(/data of 14 Feb 2026/)).toBeVisible()
