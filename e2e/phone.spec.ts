@@ -114,8 +114,13 @@ test('on a phone the list opens from the menu, shows four rows and remembers its
   await swipe(400, 5, 60)
   await expect(panel, 'down inside the list scrolls').toHaveAttribute('data-height', 'full')
 
-  await page.getByRole('button', { name: 'Menu' }).tap()
-  await page.getByRole('menuitem', { name: 'Activities' }).tap()
+  // A tap while the list still scrolls only stops the list.
+  const activities = page.getByRole('menuitem', { name: 'Activities' })
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Menu' }).tap()
+    await expect(activities).toBeVisible({ timeout: 2_000 })
+  }).toPass()
+  await activities.tap()
   const tab = (name: string) => page.getByRole('tab', { name, exact: true })
   await expect(tab('Activities')).toHaveAttribute('aria-selected', 'true')
   await swipe(600, -140, 5)
