@@ -47,6 +47,36 @@ export const openNewToken = async (page: Page) => {
   await page.getByRole('checkbox').first().check()
 }
 
+/** Two good rows, one that may be a duplicate, and two that are rejected. */
+export const previewImport = async (page: Page) => {
+  const rows = ['Hole,Road hazard,37.77,-122.42,03/25/2026', 'Fallen tree,Road hazard,37.78,-122.41,03/26/2026']
+  const bad = ['Nowhere,Road hazard,95,190,03/25/2026', 'Lost cat,No such type,37.78,-122.41,yesterday']
+  const text = ['Title,Type,Lat,Lon,Reported', ...rows, ...bad].join('\n')
+  const file = { name: 'road defects.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
+  await page.locator('input[type=file]').first().setInputFiles(file)
+  await page.getByText('Lost cat').waitFor()
+}
+
+export const openNewFeed = async (page: Page) => {
+  await openList(page)
+  await page.getByRole('button', { name: /^(List options|אפשרויות הרשימה)$/ }).click()
+  await page.getByRole('menuitem', { name: /^(Feed…|הזנה…)$/ }).click()
+  await page.getByRole('dialog').waitFor()
+}
+
+export const openFeeds = async (page: Page) => {
+  const api = await apiAs(page.request, 'technician')
+  const name = 'Open road works, for the map of the city'
+  await api.post('/feeds', { name, format: 'kml', filter: { state: 'new', days: 30 }, timeZone: 'America/Los_Angeles' })
+  await page.getByRole('button', { name: /^(Feeds|הזנות)/ }).click()
+  await page.getByRole('dialog').waitFor()
+}
+
+export const openNewWebhook = async (page: Page) => {
+  await page.getByRole('heading', { name: 'Webhooks' }).click()
+  await page.getByRole('button', { name: /^(Add webhook|הוספת webhook)$/ }).click()
+}
+
 export const openAudit = async (page: Page) => {
   await page.getByRole('button', { name: /^(Audit|ביקורת)/ }).click()
   await page.getByRole('table').waitFor()
