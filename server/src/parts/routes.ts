@@ -191,7 +191,7 @@ export const allRoutes = (base: Base, tools: Tools): Route[] => {
     ...calendarRoutes({ publicUrl }),
     ...importRoutes(tools.imports),
     ...exportRoutes,
-    ...ogcRoutes({ publicUrl, tiles: engines.tiles }),
+    ...ogcRoutes({ publicUrl, hasPublicUrl: fromEnvironment.has('COHESION_PUBLIC_URL'), tiles: engines.tiles }),
     ...feedRoutes({ db: base.database.db, memory: engines.memory, publicUrl, now }),
     ...dashboardRoutes(engines),
     ...logRoutes({ store }),

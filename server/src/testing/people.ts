@@ -11,6 +11,7 @@ const client = {
   ifNoneMatch: undefined,
   range: undefined,
   prefer: undefined,
+  reachedAt: undefined,
   mustWait: () => {},
 }
 

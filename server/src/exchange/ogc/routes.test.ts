@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { BASE_PATH, type OgcLink, type TokenScope } from '#contract'
 import { newId } from '../../platform/db/id.ts'
@@ -239,4 +240,19 @@ test('features of another service do not exist', async () => {
     expect((await get(`/collections/${path}`)).statusCode, path).toBe(404)
   const other = `Bearer ${await tokenWith(['events'], {}, stranger)}`
   expect(await found(events(), other)).toEqual(['Elsewhere'])
+})
+
+test('without a public address links begin with the address of the connection, whatever the headers say', async () => {
+  const unnamed = await testServer()
+  const service = await addService(unnamed.db, 'Home')
+  const technician = await addMember(unnamed.db, service, service.roleId, { type: 'Technician' })
+  const { token } = (await unnamed.as(technician).post('/tokens', { name: 'QGIS', scopes: ['events'] })).json()
+  await unnamed.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = unnamed.app.server.address() as AddressInfo
+  const headers = { authorization: `Bearer ${token}`, 'x-forwarded-host': 'evil.example' }
+  for (const path of ['', '/collections', '/collections/events', '/collections/events/items']) {
+    const body = await (await fetch(`http://127.0.0.1:${port}${BASE_PATH}/ogc${path}`, { headers })).text()
+    const origins = [...body.matchAll(/"href":"(.+?)\/api\//g)].map(([, origin]) => origin)
+    expect(new Set(origins), path).toEqual(new Set([`http://127.0.0.1:${port}`]))
+  }
 })

@@ -14,7 +14,7 @@ import {
 } from '#contract'
 import type { Tiles } from '../../memory/tile/tiles.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { serve, serveRaw } from '../../platform/http/serve.ts'
+import { type Client, serve, serveRaw } from '../../platform/http/serve.ts'
 import { featureText } from '../formats/geojson.ts'
 import { type Collection, collections, requireCursor } from './collections.ts'
 
@@ -42,19 +42,27 @@ const geojson = (text: string) => ({
   stream: Readable.from([Buffer.from(text)]),
 })
 
-export const ogcRoutes = ({ publicUrl, tiles }: { publicUrl: string; tiles: Tiles }) => {
-  const linkTo = (rel: string, type: string, path: string, title?: string): OgcLink => ({
-    href: publicUrl + path,
-    ...{ rel, type },
-    ...(title && { title }),
-  })
+type Tools = { publicUrl: string; hasPublicUrl: boolean; tiles: Tiles }
+
+export const ogcRoutes = ({ publicUrl, hasPublicUrl, tiles }: Tools) => {
+  /** Links are absolute, because QGIS and GDAL resolve no others. */
+  const linksFor = ({ reachedAt }: Client) => {
+    const origin = hasPublicUrl ? publicUrl : (reachedAt ?? publicUrl)
+    return (rel: string, type: string, path: string, title?: string): OgcLink => ({
+      href: origin + path,
+      ...{ rel, type },
+      ...(title && { title }),
+    })
+  }
   const itemsPath = (collection: OgcCollectionId) => addressOf(ogcApi.items, { collection })
   const collectionPath = (collection: OgcCollectionId) => addressOf(ogcApi.collection, { collection })
 
   const visible = (actor: Actor, id: OgcCollectionId): Collection =>
     orNotFound(mayEver(actor, collections[id].right) ? collections[id] : undefined)
 
-  const describe = async (db: Db, actor: Actor, id: OgcCollectionId): Promise<OgcCollection> => {
+  type Asked = { db: Db; actor: Actor; client: Client }
+  const describe = async ({ db, actor, client }: Asked, id: OgcCollectionId): Promise<OgcCollection> => {
+    const linkTo = linksFor(client)
     const { title, description, extent } = visible(actor, id)
     const box = await extent(db, actor, tiles)
     return {
@@ -68,8 +76,9 @@ export const ogcRoutes = ({ publicUrl, tiles }: { publicUrl: string; tiles: Tile
   }
 
   return [
-    serve(ogcApi.landing, async ({ allow }) => {
+    serve(ogcApi.landing, async ({ client, allow }) => {
       allow()
+      const linkTo = linksFor(client)
       return {
         title: 'Cohesion',
         description: 'Events, activities, sensor areas and regions',
@@ -93,21 +102,22 @@ export const ogcRoutes = ({ publicUrl, tiles }: { publicUrl: string; tiles: Tile
       return { conformsTo }
     }),
 
-    serve(ogcApi.collections, async ({ db, actor, allow }) => {
+    serve(ogcApi.collections, async ({ db, actor, client, allow }) => {
       allow()
       const shown: OgcCollection[] = []
       for (const id of OgcCollectionId.options)
-        if (mayEver(actor, collections[id].right)) shown.push(await describe(db, actor, id))
-      return { links: [linkTo('self', JSON_TYPE, addressOf(ogcApi.collections))], collections: shown }
+        if (mayEver(actor, collections[id].right)) shown.push(await describe({ db, actor, client }, id))
+      return { links: [linksFor(client)('self', JSON_TYPE, addressOf(ogcApi.collections))], collections: shown }
     }),
 
-    serve(ogcApi.collection, async ({ db, actor, params, allow }) => {
+    serve(ogcApi.collection, async ({ db, actor, client, params, allow }) => {
       allow()
-      return describe(db, actor, params.collection)
+      return describe({ db, actor, client }, params.collection)
     }),
 
-    serveRaw(ogcApi.items, async ({ db, actor, params: { collection: id }, query, allow }) => {
+    serveRaw(ogcApi.items, async ({ db, actor, client, params: { collection: id }, query, allow }) => {
       allow()
+      const linkTo = linksFor(client)
       const { items, properties } = visible(actor, id)
       requireCursor(id, query.cursor)
       const { rows, nextCursor } = await items(db, actor, query)
@@ -129,8 +139,9 @@ export const ogcRoutes = ({ publicUrl, tiles }: { publicUrl: string; tiles: Tile
       return geojson(`${JSON.stringify(about).slice(0, -1)},"features":[\n${features}]}\n`)
     }),
 
-    serveRaw(ogcApi.item, async ({ db, actor, params: { collection: id, id: featureId }, allow }) => {
+    serveRaw(ogcApi.item, async ({ db, actor, client, params: { collection: id, id: featureId }, allow }) => {
       allow()
+      const linkTo = linksFor(client)
       const { item, properties } = visible(actor, id)
       const row = orNotFound(await item(db, actor, featureId))
       const keys = properties.map((name) => JSON.stringify(name))

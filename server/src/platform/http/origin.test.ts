@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isOrigin, originOf } from './origin.ts'
+import { isOrigin, originOf, originOfSocket } from './origin.ts'
 
 test.each([
   ['https://maps.example.org/style.json', 'https://maps.example.org'],
@@ -38,3 +38,12 @@ test.each([
   'null',
   '*',
 ])('%j is no origin', (text) => expect(isOrigin(text)).toBe(false))
+
+test.each([
+  ['http://127.0.0.1:3000', { localAddress: '127.0.0.1', localPort: 3000 }],
+  ['http://192.0.2.7:3000', { localAddress: '::ffff:192.0.2.7', localPort: 3000 }],
+  ['http://[2001:db8::1]:3000', { localAddress: '2001:db8::1', localPort: 3000 }],
+  ['https://192.0.2.7:8443', { localAddress: '192.0.2.7', localPort: 8443, encrypted: true }],
+  [undefined, { localAddress: undefined, localPort: undefined }],
+  [undefined, { localAddress: 'fe80::1%eth0', localPort: 3000 }],
+])('the origin %s of a connection', (origin, socket) => expect(originOfSocket(socket)).toBe(origin))

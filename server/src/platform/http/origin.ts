@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net'
+import { isIPv6, type Socket } from 'node:net'
 
 /**
  * `URL` allows `;`, `,`, `*` and quotes in a host, which would end, split or widen a Content-Security-Policy. A plain
@@ -14,4 +14,12 @@ export const isOrigin = (text: string): boolean => {
 export const originOf = (address: string): string | undefined => {
   const url = URL.parse(address)
   return url && !url.username && !url.password && isOrigin(url.origin) ? url.origin : undefined
+}
+
+/** Origin of the address at which a client reached the server, from the connection: a client may forge every header. */
+export const originOfSocket = (socket: Pick<Socket, 'localAddress' | 'localPort'>): string | undefined => {
+  const address = socket.localAddress?.replace(/^::ffff:(?=\d+\.)/, '')
+  if (!address) return undefined
+  const scheme = 'encrypted' in socket && socket.encrypted ? 'https' : 'http'
+  return originOf(`${scheme}://${isIPv6(address) ? `[${address}]` : address}:${socket.localPort}`)
 }

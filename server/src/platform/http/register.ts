@@ -18,11 +18,11 @@ import type { Read } from '../db/replica/replicas.ts'
 import { Turns } from '../kit/slices.ts'
 import { Abandoned } from './abandoned.ts'
 import { recordRefusal } from './audit.ts'
+import { clientOf } from './client.ts'
 import { parseCookies } from './cookies.ts'
 import { readMultipart } from './multipart.ts'
 import { networkOf } from './network.ts'
 import { asProblem } from './problems.ts'
-import { isAbandoned } from './protocols.ts'
 import type { TakeRequests } from './rate-limit.ts'
 import { type Caller, type Client, JsonText, type KeyHolder, type RequestInput, type Route } from './serve.ts'
 import { allowFor, work } from './work.ts'
@@ -193,18 +193,7 @@ const read = async (request: FastifyRequest, reply: FastifyReply, endpoint: Endp
     actor: request.caller?.actor,
     sessionId: request.caller?.sessionId,
     holder: request.holder,
-    client: {
-      address: request.ip,
-      userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
-      cookies: parseCookies(request.headers.cookie),
-      lastEventId: request.headers['last-event-id'] as string | undefined,
-      ifNoneMatch: request.headers['if-none-match'],
-      range: request.headers.range,
-      prefer: request.headers.prefer as string | undefined,
-      mustWait: () => {
-        if (isAbandoned(reply.raw)) throw new Abandoned()
-      },
-    },
+    client: clientOf(request, reply),
     setHeader: (name: string, value: string) => void reply.header(name, value),
   } as unknown as RequestInput<Endpoint>
 }

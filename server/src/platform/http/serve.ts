@@ -25,6 +25,8 @@ export type Client = {
   ifNoneMatch: string | undefined
   range: string | undefined
   prefer: string | undefined
+  /** Origin of the address at which the client reached the server; undefined if unknown. */
+  reachedAt: string | undefined
   /** Throws if the caller has gone. For use after waiting in a queue. */
   mustWait: () => void
 }
