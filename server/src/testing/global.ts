@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -11,10 +11,13 @@ import { readPostmaster, signal } from '../platform/db/embedded-process.ts'
 import { migrateToLatest } from '../platform/db/migrate.ts'
 import { type PostgresAddress, template } from './database.ts'
 import { removeLeftovers, testFolderPrefix } from './leftovers.ts'
+import { neverCompared } from './published.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
     postgres: PostgresAddress
+    /** Folder with an empty file for each operation whose reply was compared with the published document. */
+    replies: string
   }
 }
 
@@ -34,10 +37,14 @@ export default async function setup(project: TestProject) {
     if (postmaster) signal(postmaster.pid, 'SIGQUIT')
   }
   process.once('exit', stopAtOnce)
+  const replies = join(folder, 'replies')
+  mkdirSync(replies)
   const teardown = async () => {
     process.off('exit', stopAtOnce)
     await postgres.stop()
+    const missing = (await isWhole(project)) ? neverCompared(replies) : []
     rmSync(folder, { recursive: true, force: true })
+    if (missing.length > 0) throw new Error(`No test receives a reply of ${missing.join(', ')}`)
   }
   try {
     await makeTemplate(postgres.connection)
@@ -47,8 +54,16 @@ export default async function setup(project: TestProject) {
     await teardown()
     throw error
   }
+  project.provide('replies', replies)
   project.provide('postgres', postgres.connection)
   return teardown
+}
+
+/** Whether every test ran and passed. */
+async function isWhole(project: TestProject): Promise<boolean> {
+  const { testFiles } = await project.globTestFiles()
+  const ran = project.vitest.state.getTestModules().filter((module) => module.project.name === project.name)
+  return !project.config.testNamePattern && ran.length === testFiles.length && ran.every((module) => module.ok())
 }
 
 async function makeTemplate(connection: PostgresAddress) {

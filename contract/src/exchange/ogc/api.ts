@@ -72,6 +72,8 @@ export const OgcItemsQuery = z.strictObject({
   datetime: Interval.optional(),
   /** Cursor from a `next` link. */
   cursor: z.string().max(1000).optional(),
+  /** Sent by ogc-client with every request. */
+  offset: z.literal('0').optional(),
 })
 export type OgcItemsQuery = z.infer<typeof OgcItemsQuery>
 

@@ -129,12 +129,12 @@ describe('an escalation', () => {
 
     const other = await alarmOf('gauge-seen-by-link')
     const message = await messageAbout('gauge-seen-by-link')
-    const url = `/api/cohesion/escalation-notices/${message.data.notice}`
+    const path = `/escalation-notices/${message.data.notice}`
     const otherState = async () => (await open()).find((one) => one._id === other._id)?.receivers[0]?.deliveries
     await eventually(async () => expect(await otherState()).toEqual([{ channel: 'push', state: 'sent' }]))
-    await server.app.inject({ url })
+    await server.anyone.get(path)
     expect(await otherState()).toEqual([{ channel: 'push', state: 'sent' }])
-    await server.app.inject({ method: 'POST', url: `${url}/seen` })
+    await server.anyone.post(`${path}/seen`)
     expect(await otherState()).toEqual([{ channel: 'push', state: 'seen' }])
     expect((await open()).find((one) => one._id === other._id)?.phase).toBe('climbing')
   })
@@ -167,19 +167,19 @@ describe('an escalation', () => {
   test('is acknowledged by a button on the page of a notice, not by opening the link', async () => {
     const { _id } = await alarmOf('gauge-two')
     const message = await messageAbout('gauge-two')
-    const url = `/api/cohesion/escalation-notices/${message.data.notice}`
-    const seen = (await server.app.inject({ url })).json() as EscalationNotice
+    const path = `/escalation-notices/${message.data.notice}`
+    const seen = (await server.anyone.get(path)).json() as EscalationNotice
     expect(seen).toMatchObject({
       memberName: 'dana',
       escalations: [{ ruleName: 'gauge-two', phase: 'climbing', subjects: ['gauge-two'] }],
     })
     expect((await open()).find((one) => one._id === _id)?.phase).toBe('climbing')
-    const pressed = await server.app.inject({ method: 'POST', url: `${url}/acknowledge` })
+    const pressed = await server.anyone.post(`${path}/acknowledge`)
     expect(pressed.json()).toMatchObject({ escalations: [{ phase: 'acknowledged', ownerName: 'dana' }] })
     expect((await open()).find((one) => one._id === _id)?.owner?._id).toBe(dana.id)
     const lines = await server.db.selectFrom('audit').select('detail').where('targetId', '=', _id).execute()
     expect(lines).toEqual([{ detail: { by: 'dana' } }])
-    expect((await server.app.inject({ url: url.slice(0, -1).concat('_') })).statusCode).toBe(404)
+    expect((await server.anyone.get(path.slice(0, -1).concat('_'))).statusCode).toBe(404)
   })
 })
 

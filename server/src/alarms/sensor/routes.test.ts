@@ -341,9 +341,7 @@ describe('recordings', () => {
   }
   const send = (bytes: Buffer, name: string) => {
     const form = formOf({ serial: name, text: 'Knock', file: { bytes, name: 'x.html', type: 'text/html' } })
-    return server.app.inject({
-      method: 'POST',
-      url: '/api/cohesion/sensors/ingest/media',
+    return server.anyone.send('POST', '/sensors/ingest/media', {
       ...form,
       headers: { ...form.headers, [INGEST_KEY_HEADER]: key },
     })

@@ -181,12 +181,14 @@ test('wrong and unknown parameters are refused, and a limit beyond the largest i
     'cursor=nonsense',
     'unknown=1',
     'f=html',
+    'offset=1',
   ])
     for (const collection of ['events', 'regions'])
       expect((await get(`/collections/${collection}/items?${query}`)).statusCode, query).toBe(400)
   for (const path of ['?unknown=1', '/collections?unknown=1', '/conformance?limit=1'])
     expect((await get(path)).statusCode, path).toBe(400)
   expect(await found('/collections/events/items?limit=5000')).toHaveLength(25)
+  expect(await found('/collections/events/items?limit=3&offset=0&f=json')).toHaveLength(3)
   expect((await get('/collections/members/items')).statusCode).toBe(404)
 })
 

@@ -1,5 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { BASE_PATH } from '#contract'
 import { mapHost } from '../../testing/map-host.ts'
 import { addMember, addService } from '../../testing/people.ts'
 import { testServer } from '../../testing/server.ts'
@@ -55,7 +56,8 @@ const style = () => ({
 
 const setStyle = (styleUrl: string) => technician.patch(`/service/${bay.id}/map`, { styleUrl })
 const styleAddress = async (): Promise<string | null> => (await operator.get('/user/profile')).json().service.styleUrl
-const get = (address: string) => server.app.inject(address)
+const get = (address: string) =>
+  address.startsWith(BASE_PATH) ? server.anyone.get(address.slice(BASE_PATH.length)) : server.app.inject(address)
 const partOf = async (part: string) => get(String(await styleAddress()).replace('style.json', part))
 const setOffline = (offlineMode: boolean) => server.db.updateTable('serverSetting').set({ offlineMode }).execute()
 

@@ -48,9 +48,9 @@ export const docsPage = ({ info, tags, paths, components }: OpenApiDocument): st
       html: block(method, path, operation),
     })),
   )
-  const sections = tags.map(({ name }) => {
+  const sections = tags.map(({ name, description }) => {
     const own = blocks.filter(({ tag }) => tag === name)
-    return `<h2>${escaped(name)}</h2>${own.map(({ html }) => html).join('\n')}`
+    return `<h2>${escaped(name)}</h2><p>${escaped(description)}</p>${own.map(({ html }) => html).join('\n')}`
   })
   const schemas = Object.entries(components.schemas).map(
     ([name, json]) => `<section id="${name}">${shape(name, json)}</section>`,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { INGEST_KEY_HEADER } from '#contract'
+import { addCommunity } from '../../testing/activities.ts'
 import { addEventType } from '../../testing/events.ts'
 import { addMember, addService } from '../../testing/people.ts'
 import { testServer } from '../../testing/server.ts'
@@ -79,6 +80,39 @@ test('JSON parts of a form may be plain text, or fields and files of type JSON',
     expect(answer.statusCode, answer.body).toBe(200)
     expect(answer.json().geometry).toEqual([{ coordinates: [-122.4194, 37.7749, 1] }])
   }
+})
+
+test('lists in forms may be one part for each item, as generated clients send them', async () => {
+  const community = await addCommunity(server.db, service, { groups: ['Rowers'] })
+  const [group] = community.groups
+  const ring = [
+    [-122.42, 37.77],
+    [-122.4, 37.77],
+    [-122.4, 37.79],
+    [-122.42, 37.77],
+  ]
+  const send = async (parts: Record<string, string[]>) => {
+    const form = new FormData()
+    for (const [name, values] of Object.entries(parts)) for (const value of values) form.append(name, value)
+    const { body, headers } = new Request('http://localhost', { method: 'POST', body: form })
+    const answer = await server.as(technician).send('POST', '/aoi', {
+      payload: Buffer.from(await new Response(body).arrayBuffer()),
+      headers: { 'content-type': headers.get('content-type') ?? '' },
+    })
+    expect(answer.statusCode, answer.body).toBe(200)
+    return answer.json()
+  }
+  const point = { name: ['Rowing'], startCoordinates: ['-122.4194', '37.7749'] }
+  const activity = await send({
+    ...point,
+    communityId: [community.id],
+    groups: [`${group}`],
+    startTime: ['1900000000000'],
+  })
+  expect(activity.geometry).toEqual([{ coordinates: [-122.4194, 37.7749, 1] }])
+  expect(activity.properties.groups).toEqual([group])
+  const area = await send({ ...point, forSensors: ['true'], coordinates: [JSON.stringify(ring)] })
+  expect(area.properties.area.coordinates).toEqual([ring])
 })
 
 test.each(operations)('the example of $operationId is accepted', async ({ path, method, content, operationId }) => {

@@ -11,7 +11,7 @@ const described = (part: z.ZodType): z.ZodType => {
   return part
 }
 
-const holdsJson = (part: z.ZodType): boolean => {
+export const holdsJson = (part: z.ZodType): boolean => {
   if (part instanceof z.ZodOptional || part instanceof z.ZodDefault) return holdsJson(part.unwrap() as z.ZodType)
   if (part instanceof z.ZodUnion) return part.options.some((option) => holdsJson(option as z.ZodType))
   return heldBy(part) !== undefined

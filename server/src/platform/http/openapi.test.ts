@@ -58,6 +58,7 @@ test('every operation has an id of its own and is tagged with its feature', asyn
   expect(ids).toContain('aoiArchive')
   expect(new Set(ids).size).toBe(allEndpoints.length)
   expect(new Set(operations.map((operation) => operation.tags[0]))).toEqual(new Set(tags.map(({ name }) => name)))
+  expect(tags.filter(({ description }) => !description)).toEqual([])
 })
 
 test('bodies and replies name their schemas, and every name is described', async () => {

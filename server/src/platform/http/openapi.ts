@@ -18,6 +18,7 @@ import { examples } from './openapi-examples.ts'
 import { type Form, formOf } from './openapi-forms.ts'
 import { type Place, placesOf } from './openapi-paths.ts'
 import { describeSchemas, type Json } from './openapi-schemas.ts'
+import { tagDescriptions } from './openapi-tags.ts'
 
 export type Content = Record<string, { schema: Json; encoding?: Json; example?: unknown }>
 export type Operation = {
@@ -180,7 +181,7 @@ export const openApiDocument = (version: string) => {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: BASE_PATH }],
-    tags: Object.keys(contract).map((name) => ({ name })),
+    tags: Object.keys(contract).map((name) => ({ name, description: tagDescriptions[name as keyof typeof contract] })),
     paths: settled.paths,
     components: {
       securitySchemes: {
