@@ -16,6 +16,7 @@ import { exportApi } from './exchange/export/api.ts'
 import { feedApi } from './exchange/feed/api.ts'
 import { importApi } from './exchange/import/api.ts'
 import { ogcApi } from './exchange/ogc/api.ts'
+import { warningApi } from './exchange/warning/api.ts'
 import { mapStyleApi } from './geo/map-style/api.ts'
 import { placeApi } from './geo/places/api.ts'
 import { streetsApi } from './geo/streets/api.ts'
@@ -98,6 +99,8 @@ export * from './exchange/import/rights.ts'
 export * from './exchange/import/schema.ts'
 export * from './exchange/import/texts.ts'
 export * from './exchange/ogc/api.ts'
+export * from './exchange/warning/api.ts'
+export * from './exchange/warning/schema.ts'
 export * from './geo/map-style/api.ts'
 export * from './geo/map-style/public-map.ts'
 export * from './geo/places/api.ts'
@@ -217,6 +220,7 @@ export const contract = {
   token: tokenApi,
   user: userApi,
   visitor: visitorApi,
+  warning: warningApi,
   webhook: webhookApi,
 } satisfies Record<string, Record<string, Endpoint>>
 

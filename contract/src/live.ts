@@ -74,6 +74,8 @@ export const LiveMessage = z.discriminatedUnion('type', [
   }),
   /** Alarms of rules were raised, ended or muted. */
   z.object({ type: z.literal('ALARMS_UPDATED'), serviceId: Id }),
+  /** Public warnings of the service changed, or one of its warning feeds was checked. */
+  z.object({ type: z.literal('WARNINGS_UPDATED'), serviceId: Id }),
   /** Unusually many reports came through the public link. Sent to the members who may replace it. */
   z.object({ type: z.literal('PUBLIC_LINK_BUSY'), count: z.number().int() }),
   /** Reports that wait for a review arrived or were decided. Sent to members who may review. */

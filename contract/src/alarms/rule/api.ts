@@ -11,6 +11,7 @@ import {
   RuleDraft,
   RuleSeverity,
   RuleTrigger,
+  WarningSeverity,
 } from './schema.ts'
 
 export const AlarmExplanation = z.object({
@@ -18,6 +19,14 @@ export const AlarmExplanation = z.object({
   conditions: z.array(z.object({ condition: RuleCondition, value: Observation })).optional(),
   trigger: RuleTrigger.optional(),
   count: z.number().int().optional(),
+  /** The public warning as it was when the alarm was raised, with its headline in each of its languages. */
+  warning: z
+    .object({
+      _id: Id,
+      severity: WarningSeverity,
+      headlines: z.array(z.object({ language: z.string(), headline: z.string() })),
+    })
+    .optional(),
 })
 export type AlarmExplanation = z.infer<typeof AlarmExplanation>
 

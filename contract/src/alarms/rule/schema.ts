@@ -8,6 +8,11 @@ const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 export const RuleSeverity = z.enum(['info', 'warning', 'high'])
 export type RuleSeverity = z.infer<typeof RuleSeverity>
 
+/** Of public warnings, the worst one first; the words of CAP 1.2. */
+export const warningSeverities = ['extreme', 'severe', 'moderate', 'minor', 'unknown'] as const
+export const WarningSeverity = z.enum(warningSeverities)
+export type WarningSeverity = z.infer<typeof WarningSeverity>
+
 /** Sensors that a rule watches. A kind is the device type on the sensor's card. */
 export const RuleScope = z.discriminatedUnion('type', [
   z.object({ type: z.literal('all') }),
@@ -83,10 +88,17 @@ export const RuleTrigger = z.discriminatedUnion('type', [
     radiusMetres: z.number().min(10).max(100_000),
     withinSeconds: duration.min(60).max(86_400),
   }),
+  /** A public warning of at least this severity is in effect and touches one of the regions; null: the home area. */
+  z.object({
+    type: z.literal('warning'),
+    severity: WarningSeverity,
+    regionIds: z.array(Id).min(1, { error: 'form.required' }).max(200).nullable().default(null),
+  }),
 ])
 export type RuleTrigger = z.infer<typeof RuleTrigger>
 export type UnattendedTrigger = Extract<RuleTrigger, { type: 'unattended' }>
 export type ClusterTrigger = Extract<RuleTrigger, { type: 'cluster' }>
+export type WarningTrigger = Extract<RuleTrigger, { type: 'warning' }>
 
 export const RuleEvent = z.object({ eventTypeId: Id, isArchivedOnClear: z.boolean().default(false) })
 

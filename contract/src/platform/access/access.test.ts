@@ -115,7 +115,7 @@ const table: Row[] = [
     'terms.agree',
   ),
   ...actorAlone(everyone, 'live.listen', 'place.search', 'service.list', 'role.list', 'action.list', 'region.list'),
-  ...actorAlone(everyone, 'community.list', 'member.list', 'aoi.list', 'sensor.list', 'alarm.list'),
+  ...actorAlone(everyone, 'community.list', 'member.list', 'aoi.list', 'sensor.list', 'alarm.list', 'warning.list'),
   ...actorAlone(exporter, 'list.export'),
   ...actorAlone(everyone, 'token.list', 'token.create'),
   ...actorAlone(nobody, 'token.current'),
@@ -132,7 +132,7 @@ const table: Row[] = [
   ...ofService(workers, nobody, 'publicLink.read', 'rota.swap', 'report.review'),
   ...ofService(workingAdmins, nobody, 'publicLink.replace', 'import.run'),
   ...ofService(admins, nobody, 'service.edit', 'role.edit', 'action.edit', 'eventType.edit', 'region.edit'),
-  ...ofService(admins, nobody, 'rule.edit', 'webhook.edit'),
+  ...ofService(admins, nobody, 'rule.edit', 'webhook.edit', 'warningFeed.edit'),
   ...ofService(admins, nobody, 'metric.edit', 'community.edit', 'request.list', 'audit.read'),
   ...ofService(technicians, nobody, 'mapSettings.edit', 'sensor.edit', 'ingestKey.edit', 'reading.send'),
 

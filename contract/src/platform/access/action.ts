@@ -77,6 +77,8 @@ export const subjectOf = {
   'rule.edit': 'service',
   'webhook.edit': 'service',
   'import.run': 'service',
+  'warning.list': 'none',
+  'warningFeed.edit': 'service',
   'alarm.list': 'none',
   'alarm.end': 'service',
   'rota.list': 'service',

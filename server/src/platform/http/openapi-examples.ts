@@ -50,6 +50,11 @@ export const examples: Record<string, unknown> = {
       },
     ],
   },
+  'warning.createFeed': {
+    name: 'Weather service',
+    url: 'https://warnings.example.org/cap.atom',
+    limit: { type: 'home' },
+  },
   'visitor.report': {
     ...report,
     description: 'The drain is blocked.',

@@ -47,5 +47,6 @@ export const tagDescriptions: Record<keyof typeof contract, string> = {
   twin: 'Reports of the same event: suggest, merge, separate',
   user: 'Members, their profiles and positions',
   visitor: 'The public page: report, follow, subscribe',
+  warning: 'Public warnings (CAP 1.2) and the feeds that they come from',
   webhook: 'Signed calls to other programs',
 }
