@@ -17,13 +17,12 @@ export const WarningFeedLimit = z.discriminatedUnion('type', [
 export type WarningFeedLimit = z.infer<typeof WarningFeedLimit>
 
 /**
- * Why a check of a feed failed. `address`: not on the public Internet; `status`: the host replied with an error status;
+ * Why a check of a feed failed; while the server is offline, nothing is checked. `address`: not on the public Internet; `status`: the host replied with an error status;
  * `tooLarge`: a document exceeds 5 MB; `xml`: no well-formed XML; `entities`: a document type or entities, which are not
  * read; `otherContent`: XML, but neither a feed nor a CAP 1.2 warning; `someUnread`: the feed was read, but some
  * warnings that it links to were not; `failed`: reading took too long or too much memory.
  */
 export const warningProblems = [
-  'offline',
   'address',
   'network',
   'timeout',
@@ -79,7 +78,7 @@ export const WarningFeed = z.object({
   _id: Id,
   serviceId: Id,
   createdAt: Time,
-  /** The next check is due; a live message follows it. */
+  /** A check was requested and has not ended. A live message follows it. */
   isDue: z.boolean(),
   checkedAt: Time.nullable(),
   succeededAt: Time.nullable(),
@@ -140,6 +139,8 @@ export const WarningText = z.object({
   /** An http or https address, or empty. */
   web: z.string(),
   contact: z.string(),
+  /** The names of the areas, separated by commas. */
+  areas: z.string(),
 })
 export type WarningText = z.infer<typeof WarningText>
 
