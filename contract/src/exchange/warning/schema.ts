@@ -195,5 +195,7 @@ export const WarningList = z.object({
   warnings: z.array(Warning),
   /** More than `warnings` if there are very many. */
   total: z.number().int(),
+  /** Whether a visible service reads warnings, even if there are none now. */
+  hasFeeds: z.boolean(),
 })
 export type WarningList = z.infer<typeof WarningList>
