@@ -1,7 +1,6 @@
-import { fork } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { type FileProblem, Problem } from '#contract'
 import { openLimiter } from '../../../platform/http/limiter.ts'
+import { forkReader } from '../../formats/child.ts'
 import { type Head, ReadError, type ReadOptions, type Row } from './format.ts'
 import type { ReadReply, ReadRequest } from './process.ts'
 
@@ -11,15 +10,6 @@ const MEMORY_MB = 512
 const PATIENCE_MS = 60_000
 
 type Receiver = { onHead: (head: Head) => Promise<void>; onRows: (rows: Row[]) => Promise<void> }
-
-/** The process reads hostile files, so its environment contains no secrets. */
-const environment = () =>
-  Object.fromEntries(
-    ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'NODE_COMPILE_CACHE'].flatMap((name) => {
-      const value = process.env[name]
-      return value === undefined ? [] : [[name, value]]
-    }),
-  )
 
 const limiter = openLimiter({
   atOnce: 2,
@@ -41,12 +31,7 @@ const readInProcess = (
   { signal, patienceMs = PATIENCE_MS, memoryMb = MEMORY_MB, ...options }: ReaderOptions,
 ) =>
   new Promise<void>((resolve, reject) => {
-    const child = fork(fileURLToPath(new URL('./process.ts', import.meta.url)), [], {
-      serialization: 'advanced',
-      execArgv: [`--max-old-space-size=${memoryMb}`],
-      env: environment(),
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    })
+    const child = forkReader(new URL('./process.ts', import.meta.url), memoryMb)
     let timer: NodeJS.Timeout
     let lastLine: number | undefined
     const end = (error?: unknown) => {
