@@ -5,8 +5,7 @@ import { newId } from '../../platform/db/id.ts'
 import { enqueue, failWaiting, sendAgain, settle } from '../../platform/delivery/queue.ts'
 import { chargeAttempt } from '../../platform/http/attempts.ts'
 import { serve } from '../../platform/http/serve.ts'
-import { isOutsideAddress } from '../../platform/outbound/own-networks.ts'
-import { checkTarget, OutboundError } from '../../platform/outbound/target.ts'
+import { requirePublicUrl } from '../../platform/outbound/public-url.ts'
 import { WEBHOOK } from './actions.ts'
 import { bodyOf } from './contents.ts'
 import * as webhooks from './queries.ts'
@@ -17,16 +16,6 @@ const MOST_WEBHOOKS = 20
 const TEST = 'webhook.test'
 
 type Tools = { fetch: Fetch; publicUrl: string; mustBeOnline: () => Promise<void>; limitChoices: LimitChoices }
-
-/** Refuses addresses that are obviously not public. Names are resolved and checked when they are called. */
-const checkUrl = (url: string | undefined): void => {
-  try {
-    if (url !== undefined) checkTarget(new URL(url), isOutsideAddress, false)
-  } catch (error) {
-    if (error instanceof OutboundError) throw new Problem('invalid', { fields: { url: 'form.url' } })
-    throw error
-  }
-}
 
 const withSecret = async (db: Db, id: string) => {
   const webhook = orNotFound(await webhooks.byId(db, id))
@@ -49,7 +38,7 @@ export const webhookRoutes = ({ fetch, publicUrl, mustBeOnline, limitChoices }: 
 
   serve(webhookApi.create, async ({ db, actor, body, allow, audit }) => {
     const { serviceId } = allow({ serviceId: actor.serviceId })
-    checkUrl(body.url)
+    requirePublicUrl(body.url)
     await checkLimits(db, serviceId, body, limitChoices)
     if ((await webhooks.ofService(db, serviceId)).length >= MOST_WEBHOOKS) throw new Problem('conflict')
     const webhook = await withSecret(db, await webhooks.create(db, serviceId, actor.id, body))
@@ -59,7 +48,7 @@ export const webhookRoutes = ({ fetch, publicUrl, mustBeOnline, limitChoices }: 
 
   serve(webhookApi.change, async ({ db, params, body, allow, audit }) => {
     const webhook = allow(orNotFound(await webhooks.byId(db, params.id)))
-    checkUrl(body.url)
+    requirePublicUrl(body.url)
     await checkLimits(db, webhook.serviceId, body, limitChoices)
     await webhooks.change(db, webhook._id, body)
     if (body.isEnabled === false) await failWaiting(db, WEBHOOK, webhook._id, 'switchedOff')

@@ -1,0 +1,13 @@
+import { Problem } from '#contract'
+import { isOutsideAddress } from './own-networks.ts'
+import { checkTarget, OutboundError } from './target.ts'
+
+/** Refuses addresses that are obviously not public. Names are resolved and checked by each request. */
+export const requirePublicUrl = (url: string | undefined): void => {
+  try {
+    if (url !== undefined) checkTarget(new URL(url), isOutsideAddress, false)
+  } catch (error) {
+    if (error instanceof OutboundError) throw new Problem('invalid', { fields: { url: 'form.url' } })
+    throw error
+  }
+}
