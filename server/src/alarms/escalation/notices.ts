@@ -29,7 +29,7 @@ type Subjects = { subjects: string[]; count: number }
 export const subjectsOf = async (db: Db, escalationIds: readonly string[]): Promise<Map<string, Subjects>> => {
   const { rows } = await sql<Subjects & { id: string }>`
     select a.escalation_id as id, count(*)::int as count,
-      (array_agg(coalesce(s.name, w.name) order by a.raised_at, a.id))[1:3] as subjects
+      (array_agg(coalesce(s.name, w.name, a.explanation -> 'warning' -> 'headlines' -> 0 ->> 'headline') order by a.raised_at, a.id))[1:3] as subjects
     from alarm a left join sensor s on s.id = a.sensor_id left join aoi w on w.id = a.watched_aoi_id
     where a.escalation_id = any(${escalationIds as string[]}::uuid[]) and a.ended_at is null group by 1`.execute(db)
   return new Map(rows.map(({ id, ...subjects }) => [id, subjects]))

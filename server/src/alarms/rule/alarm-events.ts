@@ -27,8 +27,8 @@ type DueAlarm = {
 const takeAlarms = async (db: Db, ids: string[], now: Date): Promise<DueAlarm[]> => {
   const { rows } = await sql<DueAlarm>`
     select a.id, a.service_id, a.rule_name, r.event_type_id, r.archives_event, a.event_id,
-      a.ended_at is not null as is_over, a.explanation, coalesce(s.name, w.name) as subject_name, s.parameters,
-      coalesce(s.location, area.place, w.place) as place, coalesce(s.address, area.address, w.address) as address,
+      a.ended_at is not null as is_over, a.explanation, coalesce(s.name, w.name, a.explanation -> 'warning' -> 'headlines' -> 0 ->> 'headline') as subject_name, s.parameters,
+      coalesce(s.location, area.place, w.place, warned.place) as place, coalesce(s.address, area.address, w.address) as address,
       v.main_language as language
     from alarm a
     join service v on v.id = a.service_id
@@ -37,6 +37,8 @@ const takeAlarms = async (db: Db, ids: string[], now: Date): Promise<DueAlarm[]>
     left join aoi w on w.id = a.watched_aoi_id
     left join lateral (select o.place, o.address from aoi_sensor i join aoi o on o.id = i.aoi_id
       where i.sensor_id = s.id and o.deleted_at is null order by o.created_at limit 1) area on true
+    left join lateral (select coalesce(n.place, (select @@ r.outline from region r where r.id = any(n.region_ids) limit 1)) as place
+      from warning n where n.thread_id = a.watched_warning order by n.sent_at desc limit 1) warned on true
     where a.id = any(${ids}::uuid[]) and a.event_due_at <= ${now} order by a.event_due_at for update of a skip locked`.execute(
     db,
   )

@@ -1,18 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import {
-  type AlarmExplanation,
-  AoiState,
-  type ClusterTrigger,
-  type RuleSeverity,
-  RuleTrigger,
-  type UnattendedTrigger,
-} from '#contract'
+import { AoiState, type ClusterTrigger, RuleTrigger, type UnattendedTrigger } from '#contract'
 import { callForAlarms } from '../../messaging/webhook/actions.ts'
 import type { Batch } from '../../platform/clock/batch.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { newId } from '../../platform/db/id.ts'
 import { announceAlarms } from './alarms.ts'
-import { isMutedNow } from './mutes.ts'
+import { raiseWatched, type WatchingRule } from './raise.ts'
 
 /** Lets one server evaluate at a time. */
 const EVENT_RULES_LOCK = 7_250
@@ -20,15 +12,7 @@ const AT_ONCE = 200
 /** Reports may be committed a little after others with a later time. */
 const OVERLAP_SECONDS = 10
 
-type EventRule = {
-  id: string
-  serviceId: string
-  name: string
-  severity: RuleSeverity
-  eventTypeId: string | null
-  activeFrom: Date
-  checkedAt: Date | null
-}
+type EventRule = WatchingRule & { activeFrom: Date; checkedAt: Date | null }
 
 /** Whether a rule or an import made `aoi a`: such events trigger no rules. */
 const isNoReport = sql`(a.import_id is not null or exists (select from alarm made where made.event_id = a.id))`
@@ -55,20 +39,8 @@ type WatchedEvent = { id: string; beganAt: Date; count?: number }
 
 const raise = async (db: Db, rule: EventRule, trigger: RuleTrigger, events: readonly WatchedEvent[], now: Date) => {
   for (const { id, beganAt, count } of events) {
-    const explanation: AlarmExplanation = { trigger, ...(count !== undefined && { count }) }
-    const muted = isMutedNow(
-      { serviceId: sql`${rule.serviceId}::uuid`, ruleId: sql`${rule.id}::uuid`, sensorId: sql`null::uuid` },
-      now,
-    )
-    const { rows } = await sql<{ id: string }>`
-      insert into alarm (id, service_id, kind, rule_id, rule_name, severity, sets_area_status, watched_aoi_id, began_at,
-        raised_at, explanation, is_muted, event_due_at)
-      select ${newId()}, ${rule.serviceId}, 'alarm', ${rule.id}, ${rule.name}, ${rule.severity}, false, ${id}, ${beganAt},
-        ${now}, ${JSON.stringify(explanation)}, m.is_muted,
-        case when ${rule.eventTypeId !== null} and not m.is_muted then ${now}::timestamptz end
-      from (select ${muted} as is_muted) m
-      on conflict do nothing returning id`.execute(db)
-    await callForAlarms(db, 'alarm.raised', rows)
+    const explanation = { trigger, ...(count !== undefined && { count }) }
+    await raiseWatched(db, rule, { aoiId: id, warningId: null, beganAt, explanation }, now)
   }
 }
 

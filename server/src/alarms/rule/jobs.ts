@@ -9,6 +9,7 @@ import { eventRules } from './event-rules.ts'
 import { keepListening } from './facts.ts'
 import { changedMutes, followMutes } from './mutes.ts'
 import { unwatchedSensors } from './states.ts'
+import { warningRules } from './warning-rules.ts'
 
 const SLOW = { everyMs: 5_000 }
 
@@ -27,6 +28,7 @@ export const ruleJobs = (db: Kysely<Database>): Job[] => [
   batchJob(db, 'sensors of rules', unwatchedSensors, SLOW),
   batchJob(db, 'mutes', mutes, SLOW),
   batchJob(db, 'rules on events', eventRules, SLOW),
+  batchJob(db, 'rules on warnings', warningRules, SLOW),
   batchJob(db, 'rules on sensors', dueStates),
   batchJob(db, 'events of alarms', alarmEvents),
 ]

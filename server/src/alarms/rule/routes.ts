@@ -28,6 +28,7 @@ const namedIds = ({ trigger, event, planId }: RuleDraft): [field: string, id: st
 ]
 
 const idsOfTrigger = (trigger: RuleTrigger): [field: string, id: string][] => {
+  if (trigger.type === 'warning') return (trigger.regionIds ?? []).map((id) => ['trigger.regionIds', id])
   if (trigger.type !== 'sensor') return trigger.eventTypeIds.map((id) => ['trigger.eventTypeIds', id])
   const { scope, conditions } = trigger
   const scopeId = scope.type === 'sensor' ? scope.sensorId : scope.type === 'area' ? scope.areaId : undefined

@@ -79,6 +79,8 @@ const tables: Record<keyof Database, true> = {
   mute: true,
   import: true,
   importRow: true,
+  warningFeed: true,
+  warning: true,
   webhook: true,
   escalationNotice: true,
   escalationReceiver: true,

@@ -69,6 +69,12 @@ export const triggerText = (trigger: RuleTrigger, choices: RuleChoices, t: TFunc
       km: number(trigger.radiusMetres / 1000),
       time: durationText(trigger.withinSeconds, t),
     })
+  if (trigger.type === 'warning') {
+    const severity = t(`rule.warningSeverity.${trigger.severity}`)
+    return trigger.regionIds === null
+      ? t('rule.sentence.warning', { severity })
+      : t('rule.sentence.warningIn', { severity, regions: typeNames(trigger.regionIds, choices, t) })
+  }
   const parts = trigger.conditions.map((condition) => conditionText(condition, choices, t))
   const conditions = parts.join(` ${t(trigger.match === 'all' ? 'rule.and' : 'rule.or')} `)
   const text = t('rule.sentence.sensor', { scope: scopeText(trigger, choices, t), conditions })

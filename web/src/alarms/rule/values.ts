@@ -5,6 +5,7 @@ import {
   type RuleCondition,
   RuleDraft,
   type RuleSeverity,
+  type WarningSeverity,
 } from '#contract'
 import type { RuleBody } from './data.ts'
 
@@ -33,7 +34,7 @@ export type ConditionValues = {
 export type RuleValues = {
   name: string
   severity: RuleSeverity
-  on: 'sensor' | 'unattended' | 'cluster'
+  on: 'sensor' | 'unattended' | 'cluster' | 'warning'
   scope: 'all' | 'sensor' | 'area' | 'kind'
   scopeOf: string
   match: 'all' | 'any'
@@ -50,6 +51,9 @@ export type RuleValues = {
   seconds: number
   moreThan: TypedNumber
   radiusKm: TypedNumber
+  warningSeverity: WarningSeverity
+  /** Null: the home area. */
+  regionIds: string[] | null
 }
 
 let keys = 0
@@ -93,6 +97,8 @@ export const emptyRule = (): RuleValues => ({
   seconds: 600,
   moreThan: 5,
   radiusKm: 1,
+  warningSeverity: 'severe',
+  regionIds: null,
 })
 
 const conditionValues = (condition: RuleCondition): ConditionValues => {
@@ -123,6 +129,7 @@ export const valuesOf = ({
     const { eventTypeIds, moreThan, radiusMetres, withinSeconds } = trigger
     return { ...common, eventTypeIds, moreThan, radiusKm: radiusMetres / 1000, seconds: withinSeconds }
   }
+  if (trigger.type === 'warning') return { ...common, warningSeverity: trigger.severity, regionIds: trigger.regionIds }
   const { scope, match, conditions, forSeconds, clearSeconds, noDataSeconds } = trigger
   const scopeOf = { all: '', sensor: 'sensorId', area: 'areaId', kind: 'kind' }[scope.type]
   return {
@@ -171,6 +178,7 @@ const triggerBody = (values: RuleValues) => {
     const radiusMetres = radiusKm === '' ? undefined : Number(radiusKm) * 1000
     return { type: on, eventTypeIds, moreThan: filled(moreThan), radiusMetres, withinSeconds: seconds }
   }
+  if (on === 'warning') return { type: on, severity: values.warningSeverity, regionIds: values.regionIds }
   const { match, forSeconds, clearSeconds, noDataSeconds } = values
   return {
     type: on,

@@ -71,6 +71,7 @@ import * as feed from './0680_feed.ts'
 import * as importing from './0690_import.ts'
 import * as roleArchived from './0720_role_archived.ts'
 import * as webhookFilter from './0740_webhook_filter.ts'
+import * as warning from './0750_warning.ts'
 import type { SchemaMigration } from './migration.ts'
 
 /** Run in the order of their names, each once. What has been released is never changed, only added to. */
@@ -148,4 +149,5 @@ export const migrations: Record<string, SchemaMigration> = {
   '0690_import': importing,
   '0720_role_archived': roleArchived,
   '0740_webhook_filter': webhookFilter,
+  '0750_warning': warning,
 }

@@ -91,6 +91,7 @@ import type {
   ServiceTable,
   StarterItemTable,
 } from './service.ts'
+import type { WarningFeedTable, WarningTable } from './warning.ts'
 import type { WebhookTable } from './webhook.ts'
 
 export interface Database {
@@ -169,6 +170,8 @@ export interface Database {
   feed: FeedTable
   import: ImportTable
   importRow: ImportRowTable
+  warningFeed: WarningFeedTable
+  warning: WarningTable
 
   webhook: WebhookTable
   rule: RuleTable

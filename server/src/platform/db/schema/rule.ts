@@ -42,6 +42,7 @@ export interface AlarmTable {
   setsAreaStatus: boolean
   sensorId: string | null
   watchedAoiId: string | null
+  watchedWarning: string | null
   eventId: string | null
   beganAt: Moment
   raisedAt: Moment
