@@ -47,6 +47,7 @@ const owned: Record<string, string> = {
   'exchange/calendar': 'calendar_feed',
   'exchange/feed': 'feed',
   'exchange/import': 'import import_row',
+  'exchange/warning': 'warning warning_feed',
 
   'operations/backup': 'backup_setting',
   'operations/starter': 'starter_item',

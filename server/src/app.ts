@@ -23,6 +23,7 @@ import { allRoutes } from './parts/routes.ts'
 import { openBroker, openDemo, openSensorPart } from './parts/sensors.ts'
 import { shareRequestLimits } from './parts/shared-limits.ts'
 import { openStreets } from './parts/streets.ts'
+import { openWarnings } from './parts/warnings.ts'
 import { ONLINE_CHANNEL } from './people/user/online.ts'
 import { databaseMs, followDatabaseClock } from './platform/db/clock.ts'
 import type { OpenDatabase } from './platform/db/database.ts'
@@ -54,6 +55,8 @@ export type AppOptions = {
   limits?: ClientLimits
   /** In tests: a way to a host of maps on loopback. */
   mapFetch?: Fetch
+  /** In tests: warning feeds without a network. */
+  warningFetch?: Fetch
   /** Closes this server and its connections to the database, runs the work, and starts it again. */
   leaveDatabase?: LeaveDatabase
   /** Streets to download in the background once the server listens. */
@@ -64,7 +67,8 @@ export type AppOptions = {
 
 /** The whole server on an open database. `close()` ends live streams, then waits for running requests. */
 export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
-  const { config, database, tls, webFolder = WEB_FOLDER, limits, mapFetch = guardedFetch, now = databaseMs } = options
+  const { config, database, tls, webFolder = WEB_FOLDER, limits, now = databaseMs } = options
+  const { mapFetch = guardedFetch, warningFetch = guardedFetch } = options
   const offline = offlineMode(database)
   const front = await openFront({ config, database, ...offline }, { tls, webFolder, limits, now: options.now })
   const { app, isSecure, mapHosts, inlineScripts, limitNotices, refusals, metrics, statistics } = front
@@ -105,7 +109,8 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
   const presence = watchPresence(base, live)
   const imports = openImports(base, streets.addresses, wake)
   const sensors = openSensorPart(alarms.base, store, wake)
-  const dueWork = openDueWork(alarms.base, { sensors, deliveries, wake })
+  const warnings = openWarnings(base, { fetch: warningFetch, wake })
+  const dueWork = openDueWork(alarms.base, { sensors, warnings, deliveries, wake })
   const broker = openBroker(alarms.base, sensors)
   const demo = await openDemo(base, sensors)
   const backups = openBackups(base, store, options.leaveDatabase)
@@ -128,6 +133,7 @@ export const buildApp = async (options: AppOptions): Promise<HttpServer> => {
     deliveries,
     presence,
     sensors,
+    warnings,
     dueWork,
     imports,
     broker,

@@ -23,6 +23,7 @@ import { bayAreas, harborAreas } from './texts/sensors.ts'
 import { bay, haifa, harbor } from './texts/services.ts'
 import { makeMergedReports } from './twins.ts'
 import { makeFollowed, makePublicLink } from './visitors.ts'
+import { makeWarnings } from './warnings.ts'
 
 export const demoPassword = 'cohesion-demo'
 /** The accounts of the first service, which is in English. */
@@ -75,6 +76,8 @@ async function fill(db: Transaction<Database>, now: Date, passwordHash: string):
   await makeHeldReports(db, { ...scene, service: bayMade })
   await makeMergedReports(db, { ...scene, service: bayMade })
   await makeBoard(db, { ...scene, service: bayMade })
+  // A seed of its own, so that it can change without changing the rest of the demo.
+  await makeWarnings(db, { ...scene, random: seeded(seed + 3), service: bayMade })
   await fillHaifa(db, now, passwordHash)
 }
 

@@ -20,11 +20,15 @@ export const workingChannels = ({ mail, smsGatewayUrl }: Config): MemberChannel[
 
 type Tools = {
   sensors: { jobs: Job[] }
+  warnings: { jobs: Job[] }
   deliveries: { state: () => JobState[] }
   wake: () => void
 }
 
-export const openDueWork = ({ config, database: { db }, log }: Base, { sensors, deliveries, wake }: Tools) => {
+export const openDueWork = (
+  { config, database: { db }, log }: Base,
+  { sensors, warnings, deliveries, wake }: Tools,
+) => {
   const tools = { channels: workingChannels(config) }
   const server = serverName(config.port)
   const clock = openClock({
@@ -32,6 +36,7 @@ export const openDueWork = ({ config, database: { db }, log }: Base, { sensors, 
       ...ruleJobs(db),
       ...escalationJobs(db, tools),
       ...sensors.jobs,
+      ...warnings.jobs,
       batchJob(db, 'overdue reviews', overdueReviews),
       batchJob(db, 'news for reporters', reporterNews),
       ...reportJobs(db, server),

@@ -4,6 +4,7 @@ import { oldSensorLog, pruneHistory } from '../alarms/sensor/prune.ts'
 import { readingsToSum, sensorsToSum } from '../alarms/sensor/sums.ts'
 import { deletedItems } from '../core/aoi/erase.ts'
 import { abandonedImports, forgetOldRows } from '../exchange/import/queries.ts'
+import { oldWarnings } from '../exchange/warning/jobs.ts'
 import { deletedServices } from '../operations/organisation/erase.ts'
 import { noteJob } from '../operations/status/queries.ts'
 import { oldInvites, oldReentryLinks } from '../people/invite/queries.ts'
@@ -75,6 +76,7 @@ export const startHousekeeping = ({ config, database, log }: Base, store: FileSt
       batchJob(db, 'old escalations', oldEscalations),
       batchJob(db, 'old notices', oldNotices),
       batchJob(db, 'old reviews', oldReviews),
+      batchJob(db, 'old warnings', oldWarnings),
       job('old rows of imports', () => forgetOldRows(db)),
       batchJob(db, 'abandoned imports', abandonedImports),
       job('detached files', () => collectFiles(db, store), TICK_MS),

@@ -30,6 +30,7 @@ import { exportRoutes } from '../exchange/export/routes.ts'
 import { feedRoutes } from '../exchange/feed/routes.ts'
 import { importRoutes } from '../exchange/import/routes.ts'
 import { ogcRoutes } from '../exchange/ogc/routes.ts'
+import { warningRoutes } from '../exchange/warning/routes.ts'
 import { tryStyle } from '../geo/map-style/map-styles.ts'
 import { mapStyleRoutes } from '../geo/map-style/routes.ts'
 import type { Fetch } from '../geo/map-style/upstream.ts'
@@ -203,6 +204,7 @@ export const allRoutes = (base: Base, tools: Tools): Route[] => {
     ...contactRoutes(followPage),
     ...sensorRoutes({ store, ...sensors, escalation, onWatched: demo?.watched }),
     ...ruleRoutes({ sensorById: byId, telemetry: telemetry, receiversOfPlan }),
+    ...warningRoutes({ addressOf, limitChoices, mustBeOnline }),
     ...webhookRoutes({ fetch: tools.webhookFetch, publicUrl, mustBeOnline, limitChoices }),
     ...escalationRoutes(escalation),
     ...rotaRoutes,

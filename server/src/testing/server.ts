@@ -14,7 +14,7 @@ const apiKey = 'test-key'
 /** The whole server on its own database. Replies are checked against the contract and its document. Closed after the test file. */
 export const testServer = async (
   environment: Record<string, string> = {},
-  more: Pick<AppOptions, 'deliveries' | 'limits' | 'mapFetch' | 'now' | 'tls'> = {},
+  more: Pick<AppOptions, 'deliveries' | 'limits' | 'mapFetch' | 'now' | 'tls' | 'warningFetch'> = {},
 ) => {
   const database = await testDatabase()
   const folder = await temporaryFolder()

@@ -136,8 +136,7 @@ export const WarningText = z.object({
   description: z.string(),
   instruction: z.string(),
   senderName: z.string(),
-  /** An http or https address, or empty. */
-  web: z.string(),
+  web: WebAddress,
   contact: z.string(),
   /** The names of the areas, separated by commas. */
   areas: z.string(),

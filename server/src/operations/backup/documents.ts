@@ -1,6 +1,14 @@
 import type pg from 'pg'
 import { z } from 'zod'
-import { EscalationLevel, NotificationPreferences, RuleTrigger, TimeZone } from '#contract'
+import {
+  EscalationLevel,
+  NotificationPreferences,
+  RuleTrigger,
+  TimeZone,
+  WarningArea,
+  WarningFeedLimit,
+  WarningText,
+} from '#contract'
 import { quote } from './snapshot.ts'
 
 /** A stored value that jobs read, with its schema. `condition`: SQL for rows still in use. */
@@ -13,6 +21,7 @@ export const documents: readonly StoredDocument[] = [
   { table: 'rule', column: 'trigger', schema: RuleTrigger, condition: 'is_enabled' },
   { table: 'escalation_plan', column: 'levels', schema: Levels, condition: 'true' },
   { table: 'escalation', column: 'levels', schema: Levels, condition: `phase <> 'ended'` },
+  { table: 'warning_feed', column: 'kept', schema: WarningFeedLimit, condition: 'is_enabled' },
   { table: 'rota', column: 'time_zone', schema: TimeZone.unwrap(), condition: 'true' },
 ]
 
@@ -23,6 +32,8 @@ export const largeDocuments: readonly StoredDocument[] = [
     schema: NotificationPreferences.partial(),
   },
   { table: 'sensor', column: 'parameters', schema: Parameters, condition: 'true' },
+  { table: 'warning', column: 'texts', schema: z.array(WarningText), condition: 'true' },
+  { table: 'warning', column: 'areas', schema: z.array(WarningArea), condition: 'true' },
   { table: 'alarm', column: 'explanation', schema: z.record(z.string(), z.unknown()), condition: 'true' },
 ]
 

@@ -282,6 +282,34 @@ const addWebhook = async (serviceId: string) => {
   return row.id
 }
 
+const warningFeedDraft = { name: 'Weather', url: 'https://203.0.113.1/cap' }
+const addWarningFeed = async (serviceId: string) => {
+  const kept = JSON.stringify({ type: 'all' })
+  const row = { ...warningFeedDraft, id: newId(), serviceId, intervalMinutes: 60, showsTests: false, kept }
+  // In the future, so that no check begins.
+  await server.db
+    .insertInto('warningFeed')
+    .values({ ...row, isEnabled: true, nextAt: tomorrow() })
+    .execute()
+  return row.id
+}
+const addWarning = async (serviceId: string) => {
+  const id = newId()
+  const at = new Date()
+  const texts = { language: 'en', event: 'Flood', headline: '', description: '', instruction: '' }
+  await server.db
+    .insertInto('warning')
+    .values({
+      ...{ id, serviceId, feedId: await addWarningFeed(serviceId), threadId: id, sender: 'a', identifier: id, part: 0 },
+      ...{ source: '', status: 'actual', severity: 'severe', urgency: 'immediate', certainty: 'likely' },
+      ...{ categories: [], responses: [], sentAt: at, effectiveAt: at, beginsAt: at, areas: '[]', areaKeys: [] },
+      ...{ replaces: [], place: '(35,32.8)' },
+      texts: JSON.stringify([{ ...texts, senderName: '', web: '', contact: '', areas: '' }]),
+    })
+    .execute()
+  return id
+}
+
 const planDraft = { name: 'Flood watch', remindSeconds: null }
 const levelsFor = (roleId: string) => [
   { targets: [{ type: 'role' as const, roleId }], channels: ['push' as const], waitSeconds: 60, repeatSeconds: null },
@@ -372,6 +400,34 @@ const rows: Record<string, Row> = {
     ])
     return { path: `/webhooks/${webhook}/deliveries/${delivery}` }
   }, configurers(200)),
+  'warning.list': { own: { path: '/warnings' }, status: all(200) },
+  'warning.createEvent': onBoth(
+    async (id) => ({
+      path: `/warnings/${await addWarning(id)}/event`,
+      payload: { eventTypeId: (await addEventType(server.db, { id }, { name: 'Storm' })).id },
+    }),
+    workers(200),
+  ),
+  'warning.feeds': { own: { path: '/warning-feeds' }, status: configurers(200) },
+  'warning.createFeed': {
+    own: {
+      path: '/warning-feeds',
+      payload: { name: 'Weather', url: 'https://warnings.example.org/', isEnabled: false },
+    },
+    status: configurers(200),
+  },
+  'warning.changeFeed': onBoth(
+    async (id) => ({ path: `/warning-feeds/${await addWarningFeed(id)}`, payload: { isEnabled: false } }),
+    configurers(200),
+  ),
+  'warning.removeFeed': onBoth(
+    async (id) => ({ path: `/warning-feeds/${await addWarningFeed(id)}` }),
+    configurers(200),
+  ),
+  'warning.checkFeed': onBoth(
+    async (id) => ({ path: `/warning-feeds/${await addWarningFeed(id)}/check` }),
+    configurers(200),
+  ),
   'escalation.plans': { own: { path: '/escalation-plans' }, status: configurers(200) },
   'escalation.createPlan': {
     own: { path: '/escalation-plans', payload: { ...planDraft, levels: levelsFor(home.roleId) } },

@@ -1,0 +1,22 @@
+import { setPriority } from 'node:os'
+import type { LngLat, WarningFeedProblem } from '#contract'
+import { problemOf, type ReadDocument, readDocument } from './document.ts'
+
+/** A process of its own that reads documents one after another, started by reader.ts: they are hostile. */
+export type ReadRequest = { bytes: Uint8Array; base: string; near: LngLat | null }
+export type ReadReply = { document: ReadDocument } | { problem: WarningFeedProblem }
+
+const replyTo = ({ bytes, base, near }: ReadRequest): ReadReply => {
+  try {
+    return { document: readDocument(bytes, base, near) }
+  } catch (error) {
+    return { problem: problemOf(error) }
+  }
+}
+
+/** Requests of people go first. */
+setPriority(5)
+
+process.on('message', (request: ReadRequest) => process.send?.(replyTo(request)))
+process.on('disconnect', () => process.exit())
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
