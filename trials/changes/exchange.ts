@@ -30,4 +30,11 @@ export const changeExchange = async ({ api, change, service }: ChangeScene): Pro
   await change('DELETE /tokens/{id}', { params: { id } })
   const feed = await change('POST /feeds', { body: { name: 'Map', format: 'kml', filter: {} } })
   await change('DELETE /feeds/{id}', { params: { id: feed._id } })
+
+  const url = 'https://warnings.invalid/cap'
+  const { _id: warnings } = await change('POST /warning-feeds', { body: { name: 'Weather', url } })
+  const onWarnings = { params: { id: warnings } }
+  await change('PATCH /warning-feeds/{id}', { ...onWarnings, body: { intervalMinutes: 10 } })
+  await change('POST /warning-feeds/{id}/check', onWarnings)
+  await change('DELETE /warning-feeds/{id}', onWarnings)
 }

@@ -19,6 +19,7 @@ export const withoutEntry: Record<string, string> = {
   'POST /auth/re-entry': 'the same for every name; who uses the mailed link is recorded',
   // Recorded elsewhere.
   'POST /aoi': 'the event itself says who reported it, and when',
+  'POST /warnings/{id}/event': 'the event itself says who reported it, and when',
   'POST /public/{link}/report': 'the event itself says who reported it, and when',
   'POST /public/{link}/activities/{id}/subscribe': 'the subscription itself says who subscribed, and when',
   'POST /follow/leave': 'the visitor’s own subscription ends',

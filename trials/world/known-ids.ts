@@ -51,6 +51,8 @@ const pagesOf = (serviceId: string): Record<string, string> => ({
   '/twin': '/aoi/filtered?type=all&limit=20',
   '/user': '/user/grouped',
   '/user/requests': '/user/requests',
+  '/warnings': '/warnings',
+  '/warning-feeds': '/warning-feeds',
   '/webhooks': '/webhooks',
 })
 

@@ -105,6 +105,8 @@ export const plantThings = async (api: Api, owner: Member): Promise<void> => {
   await api.must(api.send('POST', '/calendar/feeds', { ...owner, body: {} }))
   await api.must(api.send('POST', '/feeds', { ...owner, body: { name: 'Map', format: 'kml', filter: {} } }))
   await api.must(api.send('POST', '/tokens', { ...owner, body: { name: 'Sheet', scopes: ['events'] } }))
+  const warnings = { name: 'Weather', url: `https://${HOOK_HOST}/cap` }
+  await api.must(api.send('POST', '/warning-feeds', { ...owner, body: warnings }))
   await uploadCsv(api, owner, { name: 'holes.csv', text: 'Title,Lat,Lon\nHole,37.7,-122.4' })
   await api.must(api.send('POST', '/settings/notices', { ...owner, body: { text: 'Tonight' } }))
 }
