@@ -32,9 +32,10 @@ const townsFromZoom = 5
 
 type Side = 'left' | 'right' | 'top' | 'bottom'
 
-/** Distances of a name from its dot, in ems: beside it, and beside the badge of a cluster on it. */
+/** Distances of a name from its dot, in ems: beside the dot, beside a cluster on it, and beside a cluster next to it. */
 const NEAR_EM = 0.45
 const CLEAR_EM = 2
+const FAR_EM = 3
 
 const away = { left: [1, 0], right: [-1, 0], top: [0, 1], bottom: [0, -1] } as const
 
@@ -117,8 +118,8 @@ export function nameLayers(colours: Palette, language: MapLanguage): SymbolLayer
       filter: shown('capital', 'metropolis', 'city'),
       layout: {
         ...town,
-        // Larger towns move away from a badge on their dot instead of losing their name.
-        'text-variable-anchor-offset': [...around(sides, NEAR_EM), ...around(sides, CLEAR_EM)],
+        // Names of larger towns move away from a cluster instead of disappearing.
+        'text-variable-anchor-offset': [NEAR_EM, CLEAR_EM, FAR_EM].flatMap((em) => around(sides, em)),
         'text-font': [
           'match',
           ['get', 'kind'],
