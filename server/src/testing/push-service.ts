@@ -57,7 +57,7 @@ export const pushService = async () => {
       requests: got,
       messages: () => got().map(read),
       answersNext: (...next: { status: number; headers?: Record<string, string> }[]) => void answers.set(path, next),
-      /** Waits for the arrival itself, not for a time. */
+      /** Resolves when this many messages have arrived. */
       until: async (count: number) => {
         while (got().length < count) await new Promise<void>((wake) => waiting.push(wake))
         return got().map(read)

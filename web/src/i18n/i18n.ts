@@ -12,7 +12,7 @@ type JoinedFile = {
   parts: readonly ('base' | TextPart)[]
   load: (language: Language) => Promise<Record<string, string> | undefined>
 }
-/** Added by the page that needs these parts together. */
+/** Each page adds the files that join the parts it needs. */
 export const joinedFiles: JoinedFile[] = []
 
 const requestedParts = new Set<'base' | TextPart>(['base'])

@@ -14,7 +14,10 @@ import { ReporterFeedback, ReportProgress } from './progress.ts'
 /** The prefix `p.` distinguishes a public link's token from that of an invitation. */
 export const PublicToken = z.string().regex(/^p\.[\w-]{32}$/)
 
-/** The visitor's secret; the server stores its hash. Chosen by the page, so that a lost reply loses nothing. */
+/**
+ * The visitor's secret; the server stores its hash. The page chooses it before it sends the report, so that the visitor
+ * can follow the report even if the reply is lost.
+ */
 export const FollowToken = z.string().regex(/^[\w-]{43}$/)
 
 /** An event type without fields that only the team needs. */

@@ -78,7 +78,7 @@ const definedOnly = <T extends object>(values: T) =>
     [K in keyof T]?: Exclude<T[K], undefined>
   }
 
-/** Functions of sensors and escalations for a trial run. They are passed in, because those features import this one. */
+/** What a trial run needs of sensors and escalations, which import this feature and thus cannot be imported here. */
 type Above = {
   sensorById: (db: Db, id: string) => Promise<Pick<Sensor, '_id' | 'name' | 'serviceId' | 'location'> | undefined>
   telemetry: (

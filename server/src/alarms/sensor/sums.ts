@@ -62,7 +62,7 @@ export const readingsToSum: Batch = {
   atOnce: JOBS_AT_ONCE,
 }
 
-/** Sensors with readings from before sums existed. */
+/** Sensors with readings that an earlier version stored without sums. */
 export const sensorsToSum: Batch = {
   table: 'sensor_sum_backlog',
   due: (now) => sql`select sensor_id as id, service_id, ${now}::timestamptz as at from sensor_sum_backlog`,

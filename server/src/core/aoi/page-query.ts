@@ -63,7 +63,7 @@ const timeColumn = (column: RawBuilder<unknown>) => ({
 
 const startOf = (a: Alias) => sql`coalesce(${a}.start_at, ${a}.end_at, ${a}.created_at)`
 const endOf = (a: Alias) => sql`coalesce(${a}.end_at, ${a}.start_at, ${a}.created_at)`
-/** Larger than any span in microseconds, so that AOIs that are over come last. */
+/** Added to the sort value of AOIs that are over. Larger than any span in microseconds, so that they come last. */
 const IS_OVER = 10n ** 18n
 
 /** The span until the start of an AOI that is not over. For others, `IS_OVER` plus the span since their start. */

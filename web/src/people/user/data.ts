@@ -93,7 +93,7 @@ export const useEndSession = () => {
   })
 }
 
-/** Ends all other sessions. Refetches the member, who may have been required to change it. */
+/** The server ends all other sessions. The member is refetched, because a new password may have been required. */
 export const useChangePassword = () => {
   const queries = useQueryClient()
   return useMutation({

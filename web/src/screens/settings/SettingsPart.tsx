@@ -4,7 +4,7 @@ import classes from './SettingsPart.module.css'
 
 type Props = { title: string; isOpenFirst?: boolean; children: ReactNode }
 
-/** Its content loads when it is opened and stays when it is closed, with what was typed. */
+/** A section whose content loads when first opened, and keeps what was typed while it is closed. */
 export const SettingsPart = ({ title, isOpenFirst = false, children }: Props) => {
   const [wasOpened, setWasOpened] = useState(isOpenFirst)
   return (
