@@ -15,6 +15,8 @@ export type Endpoint = {
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
+  /** In place of `body`: the sender signs it, so the handler gets its bytes. The schema only describes it. */
+  signedBody?: z.ZodType
   /** Names of the file parts. An endpoint with files takes multipart/form-data; its `body` describes the text parts. */
   files?: readonly string[]
   /** A form without its file is refused. */

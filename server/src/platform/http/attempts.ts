@@ -64,6 +64,10 @@ export const chargeAttempt = async (db: Db, budgets: readonly Budget[]): Promise
   await charge(db, budgets, false)
 }
 
+/** `chargeAttempt` for a caller that learns nothing of the limit: false instead of a problem. */
+export const tryAttempt = async (db: Db, budgets: readonly Budget[]): Promise<boolean> =>
+  'id' in (await tryCharge(db, budgets, false))
+
 /**
  * Charges a guess before checking it; beyond the limit it is not checked at all. A right guess (a defined result) is
  * refunded.

@@ -51,13 +51,15 @@ const bodyOf = (
   { requests }: Schemas,
   { name, endpoint, form }: Pick<Described, 'name' | 'endpoint' | 'form'>,
 ): Operation['requestBody'] => {
-  const schema = form?.schema ?? endpoint.body
+  const schema = form?.schema ?? endpoint.body ?? endpoint.signedBody
   if (!schema) return undefined
   const content = {
     schema: requests.byReference(schema),
     ...(form && Object.keys(form.encoding).length > 0 && { encoding: form.encoding }),
     ...(name in examples && { example: examples[name] }),
   }
+  if (endpoint.signedBody)
+    return { required: true, content: { 'application/json': content, 'application/x-www-form-urlencoded': content } }
   return { required: true, content: { [form ? 'multipart/form-data' : 'application/json']: content } }
 }
 

@@ -24,7 +24,16 @@ import { readMultipart } from './multipart.ts'
 import { networkOf } from './network.ts'
 import { asProblem } from './problems.ts'
 import type { TakeRequests } from './rate-limit.ts'
-import { type Caller, type Client, JsonText, type KeyHolder, type RequestInput, type Route } from './serve.ts'
+import {
+  type Caller,
+  type Client,
+  JsonText,
+  type KeyHolder,
+  PlainReply,
+  type RequestInput,
+  type Route,
+} from './serve.ts'
+import { inScopeOf, signedBodyOf } from './signed-body.ts'
 import { allowFor, work } from './work.ts'
 
 export type Door = {
@@ -189,6 +198,7 @@ const read = async (request: FastifyRequest, reply: FastifyReply, endpoint: Endp
     params: params?.data,
     query: parse(endpoint.query, request.query),
     body: parse(endpoint.body, form ? form.body : (request.body ?? {})),
+    signed: endpoint.signedBody && signedBodyOf(request),
     files: form?.files ?? {},
     actor: request.caller?.actor,
     sessionId: request.caller?.sessionId,
@@ -222,7 +232,12 @@ const answer = async (door: Door, route: Route, request: FastifyRequest, reply: 
   const input = await read(request, reply, route.endpoint)
   input.client.mustWait()
   const result = await work(door, route, input, request.caller)
-  reply.header('cache-control', 'no-store').type('application/json; charset=utf-8')
+  reply.header('cache-control', 'no-store')
+  if (result instanceof PlainReply) {
+    if (result.type) reply.type(result.type)
+    return reply.code(result.status).send(result.text)
+  }
+  reply.type('application/json; charset=utf-8')
   const isText = result instanceof JsonText
   if (door.checkReplies) route.endpoint.reply.parse(JSON.parse(isText ? result.text : JSON.stringify(result)))
   if (isText && result.gzipped && takesGzip(request))
@@ -284,15 +299,17 @@ export const registerRoutes = (app: FastifyInstance, routes: readonly Route[], d
           throw error
         }
       }
-    app.route({
-      method: endpoint.method,
-      url: BASE_PATH + endpoint.path,
-      config: { isSignIn: door.signIns.has(endpoint) },
-      ...(endpoint.maxBodyBytes && { bodyLimit: endpoint.maxBodyBytes }),
-      onRequest: refusing(identify(door, endpoint)),
-      handler: refusing((request: FastifyRequest, reply: FastifyReply) =>
-        route.raw ? answerRaw(door, route, request, reply) : answer(door, route, request, reply),
-      ),
-    })
+    inScopeOf(app, endpoint, (scope) =>
+      scope.route({
+        method: endpoint.method,
+        url: BASE_PATH + endpoint.path,
+        config: { isSignIn: door.signIns.has(endpoint) },
+        ...(endpoint.maxBodyBytes && { bodyLimit: endpoint.maxBodyBytes }),
+        onRequest: refusing(identify(door, endpoint)),
+        handler: refusing((request: FastifyRequest, reply: FastifyReply) =>
+          route.raw ? answerRaw(door, route, request, reply) : answer(door, route, request, reply),
+        ),
+      }),
+    )
   }
 }

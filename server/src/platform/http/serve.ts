@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type {
   Action,
@@ -49,6 +50,21 @@ export class JsonText {
   }
 }
 
+/** A reply other than JSON with status 200, for callers that expect another. */
+export class PlainReply {
+  readonly status: number
+  readonly type: string | undefined
+  readonly text: string
+  constructor(status: number, { type, text = '' }: { type?: string; text?: string } = {}) {
+    this.status = status
+    this.type = type
+    this.text = text
+  }
+}
+
+/** A body as it was received, for an endpoint that verifies its signature. */
+export type SignedBody = { bytes: Buffer; headers: IncomingHttpHeaders }
+
 /** A caller that has the ingest key of a service and no account. */
 export type KeyHolder = { serviceId: string; keyId: string }
 
@@ -62,6 +78,7 @@ export type RequestInput<E extends Endpoint> = WhoOf<E> & {
   params: ParamsOf<E>
   query: QueryOf<E>
   body: BodyOf<E>
+  signed: E['signedBody'] extends object ? SignedBody : undefined
   files: Partial<Record<FileName<E>, UploadedFile>>
   client: Client
   setHeader: (name: string, value: string) => void
@@ -91,7 +108,9 @@ type HandlerContext<E extends Endpoint> = RequestInput<E> & {
   afterCommit: (work: () => unknown) => void
 }
 
-type Handle<E extends Endpoint, P> = (work: HandlerContext<E> & { prepared: P }) => Promise<ReplyOf<E> | JsonText>
+type Handle<E extends Endpoint, P> = (
+  work: HandlerContext<E> & { prepared: P },
+) => Promise<ReplyOf<E> | JsonText | PlainReply>
 
 /**
  * Runs before the transaction opens: slow work (hashing, images, calls to other hosts) and writes that must outlive
