@@ -25,6 +25,7 @@ const owned: Record<string, string> = {
   'people/user': 'approval_request email_confirmation member member_service presence',
 
   'messaging/notification': 'notification',
+  'messaging/sms': 'sms_stop',
   'messaging/webhook': 'webhook',
 
   'core/action': 'action',
@@ -42,6 +43,7 @@ const owned: Record<string, string> = {
 
   'public/board': 'board public_text',
   'public/review': 'held_report review_setting',
+  'public/text-message': 'text_inbox text_received',
   'public/visitor': 'public_link reporter_contact reporter_text visitor',
 
   'exchange/calendar': 'calendar_feed',

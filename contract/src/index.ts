@@ -44,6 +44,7 @@ import type { Endpoint } from './platform/http/endpoint.ts'
 import { boardApi } from './public/board/api.ts'
 import { coverApi } from './public/cover/api.ts'
 import { reviewApi } from './public/review/api.ts'
+import { textMessageApi } from './public/text-message/api.ts'
 import { twinApi } from './public/twin/api.ts'
 import { visitorApi } from './public/visitor/api.ts'
 
@@ -168,6 +169,8 @@ export * from './public/review/api.ts'
 export * from './public/review/rules.ts'
 export * from './public/review/schema.ts'
 export * from './public/review/texts.ts'
+export * from './public/text-message/api.ts'
+export * from './public/text-message/rules.ts'
 export * from './public/twin/api.ts'
 export * from './public/visitor/api.ts'
 export * from './public/visitor/progress.ts'
@@ -217,6 +220,7 @@ export const contract = {
   share: shareApi,
   status: statusApi,
   streets: streetsApi,
+  textMessage: textMessageApi,
   token: tokenApi,
   user: userApi,
   visitor: visitorApi,

@@ -30,6 +30,7 @@ export const withoutEntry: Record<string, string> = {
   'POST /follow/device': 'of what the visitor itself is told',
   'POST /follow/device/stop': 'of what the visitor itself is told',
   'POST /follow/unsubscribe/{token}': 'of what the visitor itself is told',
+  'POST /text-messages/{inbox}': 'the report or entry itself says who wrote it, and when',
   'POST /sensors/ingest': 'readings; the key that sent them was recorded',
   'POST /sensors/ingest/media': 'readings; the key that sent them was recorded',
   'DELETE /streets/unfinished/{id}':

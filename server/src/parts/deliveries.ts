@@ -21,6 +21,7 @@ import { pushChannel } from '../platform/push/channel.ts'
 import type { Fetch } from '../platform/push/send.ts'
 import { vapidKeys } from '../platform/push/vapid.ts'
 import { visitorPush } from '../public/visitor/devices.ts'
+import { visitorTexts } from '../public/visitor/questions.ts'
 import { reporterComposers } from '../public/visitor/tell-reporters.ts'
 import type { Base } from './part.ts'
 
@@ -51,7 +52,7 @@ export const openDeliveries = async (
     pushChannel({ db, keys, fetch: pushFetch, visitors: visitorPush, ...notificationRules }),
     emailChannel({ db, transport, composers, publicUrl: config.publicUrl }),
     webhookChannel({ db, fetch: webhookFetch, publicUrl: config.publicUrl }),
-    smsChannel({ db, gateway, publicUrl: config.publicUrl }),
+    smsChannel({ db, gateway, publicUrl: config.publicUrl, visitors: visitorTexts(config.publicUrl) }),
   ]
   const onChanged: WorkerOptions['onChanged'] = async (deliveries) => {
     const serviceIds = deliveries.flatMap(({ kind, serviceId }) =>

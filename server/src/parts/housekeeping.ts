@@ -26,6 +26,7 @@ import type { MapHosts } from '../platform/http/map-hosts.ts'
 import { forgetOldRefusals } from '../platform/http/refusals.ts'
 import { forgetOldStatistics } from '../platform/http/statistics.ts'
 import { oldReviews } from '../public/review/actions.ts'
+import { forgetOldReceipts } from '../public/text-message/inbox.ts'
 import { forgetUnconfirmed } from '../public/visitor/contact.ts'
 import type { Base } from './part.ts'
 
@@ -70,6 +71,7 @@ export const startHousekeeping = ({ config, database, log }: Base, store: FileSt
       batchJob(db, 'old log of sensors', oldSensorLog),
       job('old e-mail confirmations', () => forgetOldConfirmations(db)),
       job('unconfirmed addresses of reporters', () => forgetUnconfirmed(db)),
+      job('old receipts of text messages', () => forgetOldReceipts(db)),
       batchJob(db, 'old deliveries', oldDeliveries),
       batchJob(db, 'old alarms', oldAlarms),
       batchJob(db, 'old mutes', oldMutes),

@@ -77,11 +77,13 @@ import { liveRoutes } from '../platform/live/routes.ts'
 import { boardRoutes } from '../public/board/routes.ts'
 import { coverRoutes } from '../public/cover/routes.ts'
 import { reviewRoutes } from '../public/review/routes.ts'
+import { textMessageRoutes } from '../public/text-message/routes.ts'
 import { twinRoutes } from '../public/twin/routes.ts'
 import { contactRoutes } from '../public/visitor/contact-routes.ts'
 import { feedbackRoutes } from '../public/visitor/feedback-routes.ts'
 import { followRoutes } from '../public/visitor/follow-routes.ts'
 import { publicLinkRoutes } from '../public/visitor/link-routes.ts'
+import { questionTexts } from '../public/visitor/questions.ts'
 import { visitorRoutes } from '../public/visitor/routes.ts'
 import type { openAddresses } from './addresses.ts'
 import type { openBackups } from './backups.ts'
@@ -152,7 +154,8 @@ export const allRoutes = (base: Base, tools: Tools): Route[] => {
     ...serviceRoutes({ store }),
     ...serverServiceRoutes,
     ...twinRoutes,
-    ...reviewRoutes,
+    ...reviewRoutes({ questions: questionTexts({ canText: tools.gateway !== undefined, now: databaseMs }) }),
+    ...textMessageRoutes({ publicUrl }),
     ...coverRoutes({ store, pool: base.database.db }),
     ...boardRoutes({ publicUrl }),
     ...starterRoutes({

@@ -25,6 +25,8 @@ export const NotificationPreferences = z.object({
 export type NotificationPreferences = z.infer<typeof NotificationPreferences>
 
 export const Notifications = NotificationPreferences.extend({
+  /** The member's number wrote STOP: it gets no text messages except alarms. */
+  textsStopped: z.boolean(),
   devices: z.array(
     z.object({
       _id: Id,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint } from '../../platform/http/endpoint.ts'
-import { Id, idParams, noFields, required, trimmed } from '../../platform/kit/schema.ts'
+import { Id, idParams, LngLat, noFields, required, trimmed } from '../../platform/kit/schema.ts'
 import { PUBLIC_TEXT_MAX } from '../board/schema.ts'
 import {
   HeldReport,
@@ -76,7 +76,7 @@ export const reviewApi = {
     method: 'POST',
     path: '/review/accept',
     summary:
-      'Accept reports: they become events, of another type with `typeId`. `publicText` is what the public board says',
+      'Accept reports: they become events, of another type with `typeId`. A report without a place needs one. `publicText` is what the public board says',
     needs: 'report.review',
     body: z.object({
       ids: Ids,
@@ -84,6 +84,8 @@ export const reviewApi = {
       /** With a public text: visitors who report something similar see the picture. */
       hasPublicPhoto: z.boolean().default(false),
       typeId: Id.optional(),
+      /** Of a report without one. */
+      place: z.object({ coordinates: LngLat, address: trimmed(500).default('') }).optional(),
     }),
     reply: ReviewResult,
   },

@@ -39,12 +39,15 @@ export const HeldReport = z.object({
   description: z.string(),
   type: EventType.pick({ _id: true, name: true, translations: true, icon: true, colour: true }),
   answers: z.array(z.object({ name: z.string(), translations: Translations, value: z.string() })),
-  coordinates: LngLat,
+  /** Null for a report by text message: it is accepted with a place, or merged into an event. */
+  coordinates: LngLat.nullable(),
   address: z.string().nullable(),
   image: z.string().nullable(),
   reporter: z.object({
     name: z.string(),
     phone: z.string().nullable(),
+    /** Reported by text message: the gateway vouches for the number, nobody for the person. */
+    isByText: z.boolean(),
     language: Language,
     isAnonymous: z.boolean(),
     /** How many of its earlier reports were refused as false. */

@@ -6,11 +6,13 @@ import { chargeAttempt } from '../../platform/http/attempts.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { PUSH, type PushRules } from '../../platform/push/channel.ts'
 import { devicesOf, forgetDevice } from '../../platform/push/devices.ts'
+import { hasStoppedTexts } from '../sms/stops.ts'
 import { messageMembers } from './actions.ts'
 import * as notifications from './queries.ts'
 
 const overview = async (db: Db, actor: Actor, sessionId: string) => ({
   ...(await notifications.preferencesOf(db, actor.id)),
+  textsStopped: await hasStoppedTexts(db, actor),
   devices: await devicesOf(db, actor.id, sessionId),
 })
 

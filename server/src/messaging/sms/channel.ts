@@ -1,32 +1,49 @@
 import { addressee } from '../../people/mail/queries.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { type Channel, doublingDelays, type Outcome } from '../../platform/delivery/channel.ts'
+import { type Channel, type Delivery, doublingDelays, type Outcome } from '../../platform/delivery/channel.ts'
 import { readMessage } from '../../platform/delivery/member-message.ts'
 import { type Gateway, internationalPhone } from './gateway.ts'
+import { isStopped } from './stops.ts'
 
 export const SMS = 'sms'
 
-type Options = { db: Db; gateway: Gateway | undefined; publicUrl: string }
+type Text = { phone: string; text: string }
 
-/** Text messages to members. Without a gateway, deliveries fail at once and nothing else changes. */
-export const smsChannel = ({ db, gateway, publicUrl }: Options): Channel => ({
-  name: SMS,
-  // A phone sends messages one after another, so more would only queue there.
-  concurrency: 2,
-  // About an hour in all; a later text message helps nobody.
-  retrySeconds: doublingDelays(30, 900, 8),
+/** Texts to visitors, who are known above this layer. Undefined: the delivery has no receiver any more. */
+export type VisitorTexts = (db: Db, delivery: Delivery) => Promise<Text | undefined>
 
-  send: async ({ id, memberId, payload, attempts }): Promise<Outcome> => {
-    if (!gateway) return { result: 'failed', code: 'notConfigured' }
+type Options = { db: Db; gateway: Gateway | undefined; publicUrl: string; visitors: VisitorTexts }
+
+/** Text messages to members and visitors. Without a gateway, deliveries fail at once and nothing else changes. */
+export const smsChannel = ({ db, gateway, publicUrl, visitors }: Options): Channel => {
+  const toMember = async ({ memberId, payload }: Delivery): Promise<Text | undefined> => {
     const message = await readMessage(db, payload)
     const member = memberId ? await addressee(db, memberId) : undefined
     const phone = member && internationalPhone(member.phone)
-    if (!message || !phone) return { result: 'failed', code: 'noReceiver' }
-    const text = `${message.texts[member.language]}\n${publicUrl}${message.path}`
-    const answer = await gateway.send(id, phone, text, attempts > 1)
-    if (answer.isSent) return { result: 'sent' }
-    return { result: answer.isFinal ? 'failed' : 'later', code: answer.code }
-  },
+    return message && phone
+      ? { phone, text: `${message.texts[member.language]}\n${publicUrl}${message.path}` }
+      : undefined
+  }
+  return {
+    name: SMS,
+    // A phone sends messages one after another, so more would only queue there.
+    concurrency: 2,
+    // About an hour in all; a later text message helps nobody.
+    retrySeconds: doublingDelays(30, 900, 8),
 
-  ...(gateway && { confirm: gateway.confirm }),
-})
+    send: async (delivery): Promise<Outcome> => {
+      if (!gateway) return { result: 'failed', code: 'notConfigured' }
+      const text = await (delivery.visitorId ? visitors(db, delivery) : toMember(delivery))
+      if (!text) return { result: 'failed', code: 'noReceiver' }
+      // The sender of STOP can be forged, so it does not silence alarms to members.
+      const isAlarm = delivery.isUrgent && delivery.memberId !== null
+      if (!isAlarm && delivery.serviceId && (await isStopped(db, delivery.serviceId, text.phone)))
+        return { result: 'failed', code: 'stopped' }
+      const answer = await gateway.send(delivery.id, text.phone, text.text, delivery.attempts > 1)
+      if (answer.isSent) return { result: 'sent' }
+      return { result: answer.isFinal ? 'failed' : 'later', code: answer.code }
+    },
+
+    ...(gateway && { confirm: gateway.confirm }),
+  }
+}

@@ -10,6 +10,7 @@ export type Delivery = {
   subjectId: string | null
   payload: unknown
   attempts: number
+  isUrgent: boolean
   createdAt: Date
 }
 

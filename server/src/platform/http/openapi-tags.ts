@@ -43,6 +43,7 @@ export const tagDescriptions: Record<keyof typeof contract, string> = {
   starter: 'Prepared event types and actions for a new service',
   status: 'Health of the server for its owner',
   streets: 'Street maps stored on the server',
+  textMessage: 'Text messages from the public, delivered by an SMS gateway',
   token: 'API tokens of a service',
   twin: 'Reports of the same event: suggest, merge, separate',
   user: 'Members, their profiles and positions',

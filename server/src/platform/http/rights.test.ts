@@ -1096,6 +1096,13 @@ const rows: Record<string, Row> = {
   },
   'cover.words': onHeldReport((id) => ({ path: `/cover/words/${id}`, payload: { words: ['Jonathan'] } })),
   'cover.check': { own: { path: '/cover/check', payload: { files: [] } }, status: all(200) },
+  'textMessage.inbox': { own: { path: '/text-messages/inbox' }, status: admins(200) },
+  'textMessage.openInbox': {
+    own: { path: '/text-messages/inbox', payload: { provider: 'gateway' } },
+    status: admins(200),
+  },
+  'textMessage.closeInbox': { own: { path: '/text-messages/inbox' }, status: admins(200) },
+  'textMessage.receive': nobodys({ path: `/text-messages/${'x'.repeat(43)}`, payload: { id: '1' } }),
   'visitor.changeLink': {
     own: { path: '/user/invite-public-user', payload: { holdsReports: false } },
     status: admins(200),

@@ -1,4 +1,4 @@
-import type { EventType } from '#contract'
+import type { EventType, LngLat } from '#contract'
 import { addReviewEntries } from '../../core/aoi/log/actions.ts'
 import { markRead } from '../../core/aoi/reading.ts'
 import * as aois from '../../core/aoi/report.ts'
@@ -83,6 +83,22 @@ type Acceptance = {
   /** With a public text, the picture becomes public too. */
   hasPublicPhoto?: boolean
   type?: EventType
+  place?: ChosenPlace
+}
+
+type ChosenPlace = { coordinates: LngLat; address: string }
+
+/** A report without a place gets the one that the reviewer chose, or that of the event it is merged into. */
+const placeOf = async (db: Db, { draft }: StoredReport, { place, mainId }: Acceptance) => {
+  if (draft.startCoordinates) return { startCoordinates: draft.startCoordinates }
+  if (place) {
+    const [lng, lat] = place.coordinates
+    return { startCoordinates: { lng, lat, altitude: 1 }, address: place.address || null }
+  }
+  if (!mainId) return undefined
+  const main = await db.selectFrom('aoi').select(['place', 'address']).where('id', '=', mainId).executeTakeFirst()
+  if (!main) return undefined
+  return { startCoordinates: { lng: main.place.x, lat: main.place.y, altitude: 1 }, address: main.address }
 }
 
 /** Answers to questions that the new type lacks are added to the description. */
@@ -96,11 +112,8 @@ const descriptionFor = ({ draft }: StoredReport, chosen: EventType, type: EventT
 }
 
 /** Creates the event of a held report; with `mainId` merged into it. */
-const acceptOne = async (
-  decision: Decision,
-  report: StoredReport,
-  { mainId, publicText = '', hasPublicPhoto = false, type: otherType }: Acceptance,
-): Promise<boolean> => {
+const acceptOne = async (decision: Decision, report: StoredReport, acceptance: Acceptance): Promise<boolean> => {
+  const { mainId, publicText = '', hasPublicPhoto = false, type: otherType } = acceptance
   const { db, actor } = decision
   const { addsTo } = report
   if (addsTo !== null) {
@@ -113,7 +126,8 @@ const acceptOne = async (
   }
   const types = await eventTypes.everOfService(db, report.serviceId)
   const chosen = types.find(({ _id }) => _id === report.eventTypeId)
-  if (!chosen) return false
+  const place = chosen && (await placeOf(db, report, acceptance))
+  if (!place) return false
   const type = otherType ?? chosen
   const visitor = await visitorOf(db, report)
   const { creationTime, ...draft } = report.draft
@@ -124,6 +138,7 @@ const acceptOne = async (
     {
       draft: {
         ...draft,
+        startCoordinates: place.startCoordinates,
         description: descriptionFor(report, chosen, type),
         nonce: String(report.nonce),
         creationTime: creationTime === undefined ? report.receivedAt : new Date(creationTime),
@@ -135,7 +150,7 @@ const acceptOne = async (
       isAnonymous: report.isAnonymous,
       imageFileId: report.imageFileId,
       imageBytes: undefined,
-      address: report.address,
+      address: place.address ?? report.address,
       author: { id: null, name: visitor?.name ?? '' },
       ...(mainId && { mergeInto: { id: mainId, by: actor } }),
       identity: { id: report.id, number: report.number, contentHash: report.contentHash },
@@ -159,8 +174,13 @@ export const acceptReports = (decision: Decision, ids: readonly string[], accept
  */
 export const mergeSelection = async (decision: Decision, ids: readonly string[]): Promise<DecisionResult> => {
   // Locked together in one order, so that overlapping selections cannot deadlock.
-  const photos = (await lockReports(decision, ids)).flatMap(({ id, addsTo }) => (addsTo === null ? [] : [id]))
-  const [first, ...others] = [...new Set(ids)].filter((id) => !photos.includes(id))
+  const locked = await lockReports(decision, ids)
+  const photos = locked.flatMap(({ id, addsTo }) => (addsTo === null ? [] : [id]))
+  const withoutPlace = locked.flatMap(({ id, draft }) => (draft.startCoordinates ? [] : [id]))
+  const reports = [...new Set(ids)].filter((id) => !photos.includes(id))
+  const [first, ...others] = reports.toSorted(
+    (one, other) => Number(withoutPlace.includes(one)) - Number(withoutPlace.includes(other)),
+  )
   if (first === undefined) return { done: [], left: photos, numbers: [] }
   const main = await acceptReports(decision, [first], {})
   if (main.done.length === 0 || others.length === 0) return { ...main, left: [...main.left, ...others, ...photos] }

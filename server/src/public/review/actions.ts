@@ -1,11 +1,14 @@
-import { sql } from 'kysely'
+import { createHash } from 'node:crypto'
+import { type Insertable, sql } from 'kysely'
 import { type EventType, Problem, QUESTIONS_MAX } from '#contract'
 import * as aois from '../../core/aoi/store.ts'
 import { deletionOf } from '../../platform/clock/batch.ts'
 import { databaseMs, databaseTime } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/id.ts'
+import type { HeldReportTable } from '../../platform/db/schema/review.ts'
 import type { Announce } from '../../platform/http/serve.ts'
+import { paragraphs } from '../../platform/kit/rich-text.ts'
 import { announceReview, noteEmptyQueue, notifyReviewers } from './notify.ts'
 
 /** Undo window of a rejection, and time its reason is shown. */
@@ -41,28 +44,59 @@ export const holdReport = async (
   const earlier = await sent.executeTakeFirst()
   if (earlier) return earlier
   if (earlierId !== undefined || !(isHeldByLink || (await isHolding(db, serviceId)))) return undefined
+  const stored = await storeHeld(db, announce, {
+    serviceId,
+    visitorId,
+    isAnonymous: report.isAnonymous,
+    eventTypeId: type._id,
+    draft: JSON.stringify(content),
+    nonce,
+    contentHash: hash,
+    imageFileId: report.imageFileId,
+    address: report.address,
+  })
+  // Otherwise a concurrent request has stored it.
+  return stored ?? sent.executeTakeFirstOrThrow()
+}
+
+/** Puts a report into the queue and notifies reviewers. Undefined: it is there already. */
+const storeHeld = async (
+  db: Db,
+  announce: Announce,
+  report: Omit<Insertable<HeldReportTable>, 'id'>,
+): Promise<Receipt | undefined> => {
   const stored = await db
     .insertInto('heldReport')
-    .values({
-      id: newId(),
-      serviceId,
-      visitorId,
-      isAnonymous: report.isAnonymous,
-      eventTypeId: type._id,
-      draft: JSON.stringify(content),
-      nonce,
-      contentHash: hash,
-      imageFileId: report.imageFileId,
-      address: report.address,
-    })
+    .values({ id: newId(), ...report })
     .onConflict((conflict) => conflict.doNothing())
     .returning(['id', 'number'])
     .executeTakeFirst()
-  // A concurrent request has stored it.
-  if (!stored) return sent.executeTakeFirstOrThrow()
-  await notifyReviewers(db, serviceId)
-  await announceReview(db, announce, serviceId)
+  if (!stored) return undefined
+  await notifyReviewers(db, report.serviceId)
+  await announceReview(db, announce, report.serviceId)
   return stored
+}
+
+type TextReport = { serviceId: string; visitorId: string; type: EventType; text: string; name: string; sentAt?: Date }
+
+/** A report by text message is always held, since it has no place and its sender is unverified. */
+export const holdTextReport = async (
+  db: Db,
+  announce: Announce,
+  { serviceId, visitorId, type, text, name, sentAt }: TextReport,
+): Promise<void> => {
+  const draft = {
+    name,
+    type: 'default',
+    description: paragraphs(text),
+    forSensors: false,
+    publicAction: { publicActionId: type._id, fields: [] },
+    ...(sentAt && { creationTime: sentAt }),
+  }
+  await storeHeld(db, announce, {
+    ...{ serviceId, visitorId, isAnonymous: false, eventTypeId: type._id, draft: JSON.stringify(draft) },
+    ...{ nonce: databaseMs(), contentHash: createHash('sha256').update(text).digest() },
+  })
 }
 
 type VisitorWords = { visitorId: string; id: string; text: string; nonce: string }

@@ -18,8 +18,8 @@ type PhotoSubject = {
   eventTypeId: string
   isAnonymous: boolean
   address: string | null
-  lng: number
-  lat: number
+  lng: number | null
+  lat: number | null
 }
 
 /**
@@ -59,7 +59,7 @@ export const holdPhoto = async (
     type: 'default',
     description: paragraphs(text),
     text,
-    startCoordinates: { lng, lat, altitude: 1 },
+    ...(lng !== null && lat !== null && { startCoordinates: { lng, lat, altitude: 1 } }),
     forSensors: false,
     publicAction: { publicActionId: subject.eventTypeId, fields: [] },
   }

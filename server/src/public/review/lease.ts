@@ -17,25 +17,27 @@ const withTwins = async (db: Db, actor: Actor, id: string): Promise<HeldReportWi
   const type = await eventTypes.byId(db, report.type._id)
   const draft = (await db.selectFrom('heldReport').select('draft').where('id', '=', id).executeTakeFirst())?.draft
   const fields = draft?.publicAction?.fields ?? []
-  const twins = type
-    ? await twinsOf(
-        db,
-        {
-          serviceId: actor.serviceId,
-          claimedIds: draft?.sameAs ? [draft.sameAs] : [],
-          range: { radiusMetres: type.twinRadiusMetres, hours: type.twinHours },
-          report: {
-            typeId: type._id,
-            typeName: type.name,
-            place: report.coordinates,
-            createdAt: new Date(report.createdAt),
-            text: `${report.name} ${plainText(report.description)}`,
-            answers: fields.map(({ _id, value }) => ({ questionId: _id, value })),
+  const place = report.coordinates
+  const twins =
+    type && place
+      ? await twinsOf(
+          db,
+          {
+            serviceId: actor.serviceId,
+            claimedIds: draft?.sameAs ? [draft.sameAs] : [],
+            range: { radiusMetres: type.twinRadiusMetres, hours: type.twinHours },
+            report: {
+              typeId: type._id,
+              typeName: type.name,
+              place,
+              createdAt: new Date(report.createdAt),
+              text: `${report.name} ${plainText(report.description)}`,
+              answers: fields.map(({ _id, value }) => ({ questionId: _id, value })),
+            },
           },
-        },
-        TWINS_SHOWN,
-      )
-    : []
+          TWINS_SHOWN,
+        )
+      : []
   return { ...report, twins }
 }
 

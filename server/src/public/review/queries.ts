@@ -33,10 +33,11 @@ const report = (readerId: string) => sql`h.id, h.number, h.draft ->> 'name' as n
   (select coalesce(json_agg(json_build_object('name', q.name, 'translations', q.translations, 'value', a.field ->> 'value')
     order by q.sort_order), '[]') from jsonb_array_elements(h.draft -> 'publicAction' -> 'fields') as a(field)
     join question q on q.id = (a.field ->> '_id')::uuid where btrim(a.field ->> 'value') <> '') as answers,
-  json_build_array(h.draft -> 'startCoordinates' -> 'lng', h.draft -> 'startCoordinates' -> 'lat') as coordinates,
+  case when h.draft ? 'startCoordinates' then
+    json_build_array(h.draft -> 'startCoordinates' -> 'lng', h.draft -> 'startCoordinates' -> 'lat') end as coordinates,
   h.address, ${image} as image,
   json_build_object('name', case when h.is_anonymous then '' else coalesce(btrim(v.first_name || ' ' || v.last_name), '') end,
-    'phone', case when not h.is_anonymous then v.phone end,
+    'phone', case when not h.is_anonymous then v.phone end, 'isByText', coalesce(v.is_by_text, false),
     'language', coalesce(v.language, (select s.main_language from service s where s.id = h.service_id)),
     'isAnonymous', h.is_anonymous,
     'falseReports', (select count(*)::int from held_report o where o.visitor_id = h.visitor_id and o.id <> h.id
@@ -132,6 +133,19 @@ const entries = sql`(select coalesce(json_agg(e.entry order by e.at desc), '[]')
 
 const shownState = sql`
   case when h.state <> 'waiting' then h.state when h.seen_at is null then 'received' else 'seen' end`
+
+/** The unanswered question of a visitor's report. */
+export const openQuestion = async (db: Db, visitorId: string, reportId: string): Promise<string | undefined> => {
+  const report = await db
+    .selectFrom('heldReport')
+    .select('questions')
+    .where('id', '=', reportId)
+    .where('visitorId', '=', visitorId)
+    .where('state', '=', 'asked')
+    .executeTakeFirst()
+  const last = report?.questions.at(-1)
+  return last?.answer === null ? (last.question ?? undefined) : undefined
+}
 
 export const followedAdditions = async (
   db: Db,

@@ -4,11 +4,17 @@ import { databaseTime } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { type Announce, type AuditLine, serve } from '../../platform/http/serve.ts'
 import { acceptReports, mergeSelection } from './accept.ts'
-import { askReporters, type DecisionResult, handReports, refuseReports } from './decide.ts'
+import { askReporters, type DecisionResult, handReports, lockReports, refuseReports } from './decide.ts'
 import { releaseReport, takeNext, takeReport } from './lease.ts'
 import { announceReview, notifyRole } from './notify.ts'
 import { heldReportIds, heldReports, reviewStatus } from './queries.ts'
 import { undoDecisions } from './undo.ts'
+
+/** Sends questions to those who reported by text message. */
+type QuestionTexts = {
+  unreachable: (db: Db, reportIds: readonly string[]) => Promise<string[]>
+  send: (db: Db, reportIds: readonly string[]) => Promise<void>
+}
 
 type Work = { db: Db; actor: Actor; announce: Announce; audit: AuditLine }
 
@@ -38,7 +44,7 @@ const isThere = async (db: Db, actor: Actor, id: string): Promise<void> => {
   )
 }
 
-export const reviewRoutes = [
+export const reviewRoutes = ({ questions }: { questions: QuestionTexts }) => [
   serve(reviewApi.status, async ({ db, actor, allow }) => {
     allow({ serviceId: actor.serviceId })
     return reviewStatus(db, actor)
@@ -74,10 +80,15 @@ export const reviewRoutes = [
 
   serve(reviewApi.accept, async (work) => {
     const { serviceId } = work.allow({ serviceId: work.actor.serviceId })
-    const { ids, publicText, hasPublicPhoto, typeId } = work.body
+    const { ids, publicText, hasPublicPhoto, typeId, place } = work.body
     const type =
       typeId && orNotFound((await eventTypes.ofService(work.db, serviceId)).find(({ _id }) => _id === typeId))
-    const decided = await acceptReports(decisionOf(work), ids, { publicText, hasPublicPhoto, ...(type && { type }) })
+    const decided = await acceptReports(decisionOf(work), ids, {
+      publicText,
+      hasPublicPhoto,
+      ...(type && { type }),
+      ...(place && { place }),
+    })
     return conclude(work, 'report.accept', decided, type ? { name: type.name } : {})
   }),
 
@@ -107,8 +118,15 @@ export const reviewRoutes = [
   }),
 
   serve(reviewApi.ask, async (work) => {
-    work.allow({ serviceId: work.actor.serviceId })
-    return conclude(work, 'report.ask', await askReporters(decisionOf(work), work.body.ids, work.body.question))
+    const { db, actor, body } = work
+    work.allow({ serviceId: actor.serviceId })
+    await lockReports(decisionOf(work), body.ids)
+    const unreachable = await questions.unreachable(db, body.ids)
+    const ids = body.ids.filter((id) => !unreachable.includes(id))
+    const asked =
+      ids.length > 0 ? await askReporters(decisionOf(work), ids, body.question) : { done: [], left: [], numbers: [] }
+    await questions.send(db, asked.done)
+    return conclude(work, 'report.ask', { ...asked, left: [...asked.left, ...new Set(unreachable)] })
   }),
 
   serve(reviewApi.hand, async (work) => {

@@ -101,6 +101,12 @@ export const stopUpdates = async (db: Db, visitorId: string): Promise<void> => {
     .execute()
 }
 
+/** Ends updates by e-mail and on devices. */
+export const stopUpdatesOf = async (db: Db, visitorId: string): Promise<void> => {
+  await stopUpdates(db, visitorId)
+  await db.updateTable('reporterContact').set({ devices: '[]' }).where('visitorId', '=', visitorId).execute()
+}
+
 export const forgetUnconfirmed = async (db: Db): Promise<void> => {
   await db
     .updateTable('reporterContact')

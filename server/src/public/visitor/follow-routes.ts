@@ -1,15 +1,15 @@
-import { orNotFound, Problem, visitorApi } from '#contract'
+import { visitorApi } from '#contract'
 import { eraseVisitorName } from '../../core/aoi/erase.ts'
-import { addVisitorEntry } from '../../core/aoi/log/actions.ts'
-import { recordAoiChange, refreshState } from '../../core/aoi/record-change.ts'
+import { recordAoiChange } from '../../core/aoi/record-change.ts'
 import { everSubscribedTo, unsubscribe } from '../../core/aoi/subscribers.ts'
 import { inSnapshot } from '../../platform/db/snapshot.ts'
 import { type Route, serve } from '../../platform/http/serve.ts'
 import * as reviews from '../review/actions.ts'
-import { answerable, followPageOf, type PageOptions } from './follow.ts'
-import { lockVisitor, noVisitorCookie, openFollowAddress, visitorName } from './identity.ts'
+import { followPageOf, type PageOptions } from './follow.ts'
+import { lockVisitor, noVisitorCookie, openFollowAddress } from './identity.ts'
 import { guardAnswer } from './limits.ts'
 import * as visitors from './queries.ts'
+import { writeToTeam } from './write.ts'
 
 export const followRoutes = ({ isSecure, page }: { isSecure: boolean; page: PageOptions }): Route[] => [
   serve(visitorApi.follow, async ({ db, query, client, allow }) => {
@@ -29,22 +29,7 @@ export const followRoutes = ({ isSecure, page }: { isSecure: boolean; page: Page
     handle: async ({ db, body, prepared: visitor, allow, announce }) => {
       allow()
       await lockVisitor(db, visitor)
-      const words = { visitorId: visitor.id, id: body.aoiId, text: body.text, nonce: body.nonce }
-      if (await reviews.answerHeldReport(db, announce, words)) return followPageOf(db, visitor, page)
-      const aoi = orNotFound(await answerable(db, visitor.id, body.aoiId))
-      if (aoi.isArchived) throw new Problem('archived')
-      const isNew = await addVisitorEntry(db, {
-        aoiId: aoi.id,
-        reportId: aoi.reportId,
-        visitor: { id: visitor.id, name: visitorName(visitor) },
-        text: body.text,
-        nonce: body.nonce,
-        recipientId: aoi.subscriberId,
-      })
-      if (isNew) {
-        await refreshState(db, aoi.id)
-        await recordAoiChange(db, aoi.id, null)
-      }
+      await writeToTeam(db, announce, visitor, body)
       return followPageOf(db, visitor, page)
     },
   }),

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Language, typesWith } from '#contract'
+import { isSamePhone } from '../../messaging/sms/stops.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/id.ts'
-import { hashToken } from '../../platform/secret/tokens.ts'
+import { sealingKeyOf } from '../../platform/secret/sealing.ts'
+import { hashToken, newToken } from '../../platform/secret/tokens.ts'
 
 export type Link = {
   id: string
@@ -140,6 +142,51 @@ export const addVisitor = async (
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   return visitorByToken(db, follow)
+}
+
+type TextVisitor = { serviceId: string; phone: string; language: Language }
+
+/**
+ * The visitor that the gateway knows by this number. The same number typed into a form is no proof of who typed it, so it
+ * leads to no other visitor.
+ */
+export const textVisitor = (db: Db, serviceId: string, phone: string): Promise<Visitor | undefined> =>
+  visitorRows(db)
+    .where('visitor.serviceId', '=', serviceId)
+    .where('visitor.phoneDigits', '=', phone.replace(/\D/g, ''))
+    .where('visitor.isByText', '=', true)
+    .executeTakeFirst()
+
+/** Its follow address opens once a message names it (`openTextFollow`). */
+export const addTextVisitor = async (db: Db, { serviceId, ...values }: TextVisitor): Promise<Visitor> => {
+  const id = newId()
+  await db
+    .insertInto('visitor')
+    .values({ id, serviceId, isByText: true, followTokenHash: hashToken(newToken()), ...values })
+    .execute()
+  return { id, serviceId, firstName: '', lastName: '', phone: values.phone }
+}
+
+/** The token of the follow address in messages to a visitor that reports by text message. */
+export const openTextFollow = async (db: Db, id: string): Promise<string> => {
+  const token = await sealingKeyOf(db, `text visitor ${id}`)
+  await db
+    .updateTable('visitor')
+    .set({ followTokenHash: hashToken(token) })
+    .where('id', '=', id)
+    .execute()
+  return token
+}
+
+/** Visitors of the service that gave this number, by text message or in a form. */
+export const visitorsWithPhone = async (db: Db, serviceId: string, phone: string): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('visitor')
+    .select('id')
+    .where('serviceId', '=', serviceId)
+    .where(isSamePhone('visitor.phone', phone))
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** Locks the visitor against erasure until the transaction ends. False: it was erased. */

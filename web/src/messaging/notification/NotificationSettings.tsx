@@ -5,6 +5,7 @@ import { type Notifications, notificationKinds, type QuietHours } from '#contrac
 import { formatRelative } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { useNow } from '../../ui/browser/now.ts'
+import { Notice } from '../../ui/feedback/Notice.tsx'
 import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
 import { FieldGroup } from '../../ui/fields/FieldGroup.tsx'
 import { FieldPair } from '../../ui/fields/FieldPair.tsx'
@@ -26,6 +27,7 @@ export const NotificationSettings = ({ account, isOffline }: Props) => {
       <ProblemText problem={error} onRetry={() => refetch()} />
       {data && (
         <>
+          {data.textsStopped && <Notice text={t('notify.textsStopped')} />}
           <Kinds off={data.off} />
           <QuietHoursFields quiet={data.quiet} isHighLoud={data.isHighLoud} />
           <Devices devices={data.devices} isQuiet={data.quiet !== null} />

@@ -22,6 +22,8 @@ export const leftBehind: ReadonlySet<string> = new Set([
   'ingest_key',
   'api_token',
   'webhook',
+  'text_inbox',
+  'text_received',
   'import',
   'import_row',
   'push_device',

@@ -72,6 +72,7 @@ import * as importing from './0690_import.ts'
 import * as roleArchived from './0720_role_archived.ts'
 import * as webhookFilter from './0740_webhook_filter.ts'
 import * as warning from './0750_warning.ts'
+import * as textMessages from './0760_text_messages.ts'
 import type { SchemaMigration } from './migration.ts'
 
 /** Run in the order of their names, each once. What has been released is never changed, only added to. */
@@ -150,4 +151,5 @@ export const migrations: Record<string, SchemaMigration> = {
   '0720_role_archived': roleArchived,
   '0740_webhook_filter': webhookFilter,
   '0750_warning': warning,
+  '0760_text_messages': textMessages,
 }

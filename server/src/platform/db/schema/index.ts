@@ -91,6 +91,7 @@ import type {
   ServiceTable,
   StarterItemTable,
 } from './service.ts'
+import type { SmsStopTable, TextInboxTable, TextReceivedTable } from './text-message.ts'
 import type { WarningFeedTable, WarningTable } from './warning.ts'
 import type { WebhookTable } from './webhook.ts'
 
@@ -144,6 +145,9 @@ export interface Database {
   reviewSetting: ReviewSettingTable
   board: BoardTable
   publicText: PublicTextTable
+  smsStop: SmsStopTable
+  textInbox: TextInboxTable
+  textReceived: TextReceivedTable
   reporterText: ReporterTextTable
   reporterContact: ReporterContactTable
   aoiAnswer: AoiAnswerTable

@@ -183,6 +183,8 @@ export interface VisitorTable {
   lastName: Generated<string>
   phone: string | null
   phoneDigits: Derived<string | null>
+  /** Known by its number, which the SMS gateway vouches for. */
+  isByText: Generated<boolean>
   language: Generated<Language>
   createdAt: MomentNow
   lastSeenAt: MomentNow

@@ -2,8 +2,15 @@ import type { Generated } from 'kysely'
 import type { AoiDraft, EndReason, HeldState, ReviewQuestion } from '#contract'
 import type { Json, JsonDefault, JsonOrNull, MomentNow, MomentOrNull } from './columns.ts'
 
-/** A draft as it is read back from jsonb. `text`: the visitor's words about a photo that was added to a report. */
-export type StoredDraft = Omit<AoiDraft, 'creationTime'> & { creationTime?: string; text?: string }
+/**
+ * A draft as it is read back from jsonb. `text`: the visitor's words about a photo that was added to a report. A report by
+ * text message has no place.
+ */
+export type StoredDraft = Omit<AoiDraft, 'creationTime' | 'startCoordinates'> & {
+  creationTime?: string
+  startCoordinates?: AoiDraft['startCoordinates']
+  text?: string
+}
 
 /** A reviewer's question, or words added by the visitor, with the nonce of the request. */
 export type StoredQuestion = ReviewQuestion & { id: string; answerId?: string; askedBy?: string; nonce?: string }

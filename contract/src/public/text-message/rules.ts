@@ -1,0 +1,19 @@
+const stops = ['stop', 'stopall', 'unsubscribe', 'הסר', 'הסירו', 'עצור', 'עצרו', 'ביטול']
+const starts = ['start', 'unstop', 'התחל', 'התחילו']
+
+/** What a message means by one word alone, whatever surrounds it: quotes, a full stop, marks of direction. */
+export const textCommand = (text: string): 'stop' | 'start' | undefined => {
+  const word = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '').toLowerCase()
+  if (stops.includes(word)) return 'stop'
+  return starts.includes(word) ? 'start' : undefined
+}
+
+/** The number in international form, or undefined for a name or a short code, which cannot be answered. */
+export const senderNumber = (from: string): string | undefined => {
+  const number = from.trim().replace(/^whatsapp:/i, '')
+  if (!/^\+?[\d\s().-]+$/.test(number)) return undefined
+  const isInternational = /^(\+|00)/.test(number)
+  const digits = number.replace(/\D/g, '').replace(/^00/, '')
+  if (digits.length < 7 || digits.length > 15) return undefined
+  return isInternational ? `+${digits}` : digits
+}

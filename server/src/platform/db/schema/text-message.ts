@@ -1,0 +1,28 @@
+import type { TextProvider, TextRejection } from '#contract'
+import type { MomentNow, MomentOrNull } from './columns.ts'
+
+/** Numbers that refuse text messages of a service. */
+export interface SmsStopTable {
+  serviceId: string
+  phoneDigits: string
+  stoppedAt: MomentNow
+}
+
+export interface TextInboxTable {
+  serviceId: string
+  id: string
+  tokenHash: Buffer
+  provider: TextProvider
+  sealedSecret: string
+  createdAt: MomentNow
+  lastReceivedAt: MomentOrNull
+  lastRejection: TextRejection | null
+  lastRejectedAt: MomentOrNull
+}
+
+/** Hashes of the ids of received messages. */
+export interface TextReceivedTable {
+  serviceId: string
+  idHash: Buffer
+  receivedAt: MomentNow
+}
