@@ -28,6 +28,7 @@ import type sensors from './en/sensors.json'
 import type starter from './en/starter.json'
 import type status from './en/status.json'
 import type streets from './en/streets.json'
+import type textInbox from './en/text-inbox.json'
 import type tokens from './en/tokens.json'
 import type twin from './en/twin.json'
 import type visitor from './en/visitor.json'
@@ -63,6 +64,7 @@ interface Parts {
   starter: typeof starter
   status: typeof status
   streets: typeof streets
+  'text-inbox': typeof textInbox
   tokens: typeof tokens
   twin: typeof twin
   visitor: typeof visitor

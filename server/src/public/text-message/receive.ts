@@ -1,5 +1,14 @@
 import { sql } from 'kysely'
-import { QUESTIONS_MAX, reportName, suggestName, type TextRejection, textCommand, textIn } from '#contract'
+import {
+  type Language,
+  languageCodes,
+  QUESTIONS_MAX,
+  reportName,
+  suggestName,
+  type TextRejection,
+  textCommand,
+  textIn,
+} from '#contract'
 import { recordAoiChange } from '../../core/aoi/record-change.ts'
 import { subscriptionsOf, unsubscribe } from '../../core/aoi/subscribers.ts'
 import * as eventTypes from '../../core/event-type/queries.ts'
@@ -70,9 +79,13 @@ const sendsTooMuch = async (db: Db, visitorId: string): Promise<boolean> => {
   return (rows[0]?.count ?? 0) >= REPORTS_PER_HOUR
 }
 
-const languageOf = async (db: Db, { serviceId, text }: Received) => {
-  if (/[\u05d0-\u05ea]/.test(text)) return 'he'
-  return /[a-z]/i.test(text) ? 'en' : mainLanguageOf(db, serviceId)
+const letters: Record<Language, RegExp> = { en: /[a-z]/gi, he: /[\u05d0-\u05ea]/g }
+
+/** The language with most letters, or else the main one of the service. */
+const languageOf = async (db: Db, { serviceId, text }: Received): Promise<Language> => {
+  const counts = languageCodes.map((language) => ({ language, count: text.match(letters[language])?.length ?? 0 }))
+  const [most] = counts.toSorted((one, other) => other.count - one.count)
+  return most && most.count > 0 ? most.language : mainLanguageOf(db, serviceId)
 }
 
 const report = async (db: Db, announce: Announce, message: Received): Promise<TextRejection | undefined> => {

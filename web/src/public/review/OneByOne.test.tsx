@@ -1,10 +1,11 @@
 import { cleanup, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type Endpoint, type HeldReportWithTwins, reviewApi } from '#contract'
 import { answerCalls } from '../../testing/calls.ts'
 import { startTestI18n } from '../../testing/i18n.ts'
 import { show } from '../../testing/render.tsx'
-import { OneByOne } from './OneByOne.tsx'
+import { OneByOne, type OneByOneProps } from './OneByOne.tsx'
 
 const report: HeldReportWithTwins = {
   _id: '0192f0c1-0000-7000-8000-000000000001',
@@ -22,7 +23,7 @@ const report: HeldReportWithTwins = {
   coordinates: [34.98, 32.81],
   address: 'Main Street 1',
   image: null,
-  reporter: { name: 'Emily Stone', phone: null, language: 'en', isAnonymous: false, falseReports: 0 },
+  reporter: { name: 'Emily Stone', phone: null, isByText: false, language: 'en', isAnonymous: false, falseReports: 0 },
   createdAt: '2026-11-05T08:00:00.000Z',
   receivedAt: '2026-11-05T08:00:00.000Z',
   state: 'waiting',
@@ -40,7 +41,12 @@ const report: HeldReportWithTwins = {
   twins: [],
 }
 let next = report
-answerCalls(vi.fn(async (endpoint: Endpoint) => (endpoint === reviewApi.next ? { report: next } : {})))
+const calls = vi.fn(async (endpoint: Endpoint) => {
+  if (endpoint === reviewApi.next) return { report: next }
+  const left = [] as string[]
+  return endpoint === reviewApi.accept ? { done: [next._id], left } : {}
+})
+answerCalls(calls)
 afterEach(cleanup)
 
 const empty = () => null
@@ -58,4 +64,29 @@ test('a question is about a waiting report, not about a photo added to one', asy
   show(<OneByOne roles={[]} {...renders} />)
   expect(await screen.findByRole('button', { name: /^Accept/ })).toBeDefined()
   expect(screen.queryByRole('button', { name: /^Ask/ })).toBeNull()
+})
+
+test('a report by text message is accepted with the place that the reviewer presses', async () => {
+  const user = userEvent.setup()
+  const reporter = { ...report.reporter, name: '', phone: '+972501112233', isByText: true }
+  next = { ...report, coordinates: null, address: null, reporter }
+  const renderMap: OneByOneProps['renderMap'] = (_, at, onPress) => (
+    <button type="button" onClick={() => onPress?.([34.98, 32.81])}>
+      {at ? `Map at ${at}` : 'Map without a place'}
+    </button>
+  )
+  show(<OneByOne roles={[]} {...renders} renderMap={renderMap} />)
+  expect(await screen.findByText(/by text message, not verified/)).toBeDefined()
+  await user.click(screen.getByRole('button', { name: /^Accept/ }))
+  expect(await screen.findByText('Choose a place to accept this report.')).toBeDefined()
+  expect(calls.mock.calls.some(([endpoint]) => endpoint === reviewApi.accept)).toBe(false)
+  await user.click(screen.getByRole('button', { name: 'Map without a place' }))
+  await screen.findByRole('button', { name: 'Map at 34.98,32.81' })
+  await user.click(screen.getByRole('button', { name: /^Accept/ }))
+  const place = { coordinates: [34.98, 32.81], address: '' }
+  await vi.waitFor(() =>
+    expect(calls).toHaveBeenCalledWith(reviewApi.accept, {
+      body: expect.objectContaining({ ids: [report._id], place }),
+    }),
+  )
 })

@@ -1,7 +1,7 @@
 import { IconClipboardCheck } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type HeldReportWithTwins, isAskable } from '#contract'
+import { type HeldReportWithTwins, isAskable, type LngLat } from '#contract'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
@@ -9,12 +9,14 @@ import { DecisionDialog, type Dialogue } from './DecisionDialog.tsx'
 import { releaseReport, useNextReport } from './data.ts'
 import { useDecisions } from './decide.ts'
 import classes from './OneByOne.module.css'
+import { ReportPlace } from './ReportPlace.tsx'
 import { ReportSheet } from './ReportSheet.tsx'
 import { ReviewActions } from './ReviewActions.tsx'
 
 export type OneByOneProps = {
   roles: readonly { _id: string; name: string }[]
-  renderMap: (report: HeldReportWithTwins) => ReactNode
+  /** `onPress`: for a report whose place the reviewer chooses. */
+  renderMap: (report: HeldReportWithTwins, at: LngLat | null, onPress: ((at: LngLat) => void) | undefined) => ReactNode
   renderCovers: (report: HeldReportWithTwins, onOpen: (isOpen: boolean) => void) => ReactNode
   renderTwins: (report: HeldReportWithTwins, onMerge: (aoiId: string) => void) => ReactNode
   renderType: (report: HeldReportWithTwins, typeId: string, onChoose: (typeId: string) => void) => ReactNode
@@ -27,6 +29,7 @@ export type OneByOneProps = {
 }
 
 type PublishedParts = { text: string; hasPhoto: boolean }
+type ChosenPlace = { coordinates: LngLat; address: string }
 
 export const OneByOne = ({
   roles,
@@ -43,6 +46,8 @@ export const OneByOne = ({
   const [lastDone, setLastDone] = useState<string>()
   const [written, setWritten] = useState({ id: '', text: '', hasPhoto: false })
   const [retyped, setRetyped] = useState({ id: '', typeId: '' })
+  const [placed, setPlaced] = useState<ChosenPlace & { id: string }>()
+  const [placeMissing, setPlaceMissing] = useState('')
   const { data: report, error, refetch, isPlaceholderData } = useNextReport(skipped)
   const { decide, isBusy } = useDecisions()
   const id = report?._id
@@ -74,11 +79,35 @@ export const OneByOne = ({
   const published = written.id === report._id ? written : { text: '', hasPhoto: false }
   const typeId = retyped.id === report._id ? retyped.typeId : report.type._id
   const otherType = typeId === report.type._id ? undefined : typeId
+  const choosesPlace = report.coordinates === null
+  const place = choosesPlace && placed?.id === report._id ? placed : undefined
+  const choosePlace = (coordinates: LngLat, address = '') => setPlaced({ id: report._id, coordinates, address })
+  const accept = () => {
+    if (choosesPlace && !place) return setPlaceMissing(report._id)
+    void send({
+      kind: 'accepted',
+      ids,
+      publicText: published.text,
+      hasPublicPhoto: published.hasPhoto,
+      typeId: otherType,
+      place: place && { coordinates: place.coordinates, address: place.address },
+    })
+  }
   return (
     <>
       <ReportSheet
         report={report}
-        map={renderMap(report)}
+        map={renderMap(report, place?.coordinates ?? report.coordinates, choosesPlace ? choosePlace : undefined)}
+        place={
+          choosesPlace && (
+            <ReportPlace
+              key={report._id}
+              place={place}
+              isMissing={placeMissing === report._id && !place}
+              onChoose={choosePlace}
+            />
+          )
+        }
         type={renderType(report, typeId, (next) => setRetyped({ id: report._id, typeId: next }))}
         covers={renderCovers(report, setIsCovering)}
         twins={renderTwins(report, (aoiId) => void send({ kind: 'merged', ids, aoiId }))}
@@ -87,15 +116,7 @@ export const OneByOne = ({
       <ReviewActions
         report={report}
         isBusy={isBusy || isPlaceholderData || isDecided || isCovering || dialogue !== undefined}
-        onAccept={() =>
-          void send({
-            kind: 'accepted',
-            ids,
-            publicText: published.text,
-            hasPublicPhoto: published.hasPhoto,
-            typeId: otherType,
-          })
-        }
+        onAccept={accept}
         onMerge={twin && (() => void send({ kind: 'merged', ids, aoiId: twin._id }))}
         onRefuse={() => setDialogue('refuse')}
         onFalse={() => void send({ kind: 'refused', ids, reason: 'false', text: '' })}

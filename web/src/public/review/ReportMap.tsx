@@ -1,26 +1,49 @@
-import type { RequestTransformFunction } from 'maplibre-gl'
-import { useEffect } from 'react'
+import type { MapMouseEvent, RequestTransformFunction } from 'maplibre-gl'
+import { useEffect, useEffectEvent } from 'react'
 import type { LngLat } from '#contract'
 import type { BasemapConfig } from '../../map/basemap.ts'
 import { placeMark } from '../../map/mark.ts'
 import { SmallMap } from '../../map/SmallMap.tsx'
 import { useMap } from '../../map/useMap.ts'
+import type { View } from '../../map/view.ts'
 
 const ZOOM = 14
 
-type Props = { at: LngLat; name: string; basemap: BasemapConfig; transformRequest: RequestTransformFunction }
+type Props = {
+  /** Null: a report without a place, shown in `view`. */
+  at: LngLat | null
+  view: View
+  name: string
+  /** For a report whose place the reviewer chooses. */
+  onPress: ((at: LngLat) => void) | undefined
+  basemap: BasemapConfig
+  transformRequest: RequestTransformFunction
+}
 
-export const ReportMap = ({ at, name, basemap, transformRequest }: Props) => (
-  <SmallMap basemap={basemap} initialView={{ center: at, zoom: ZOOM }} transformRequest={transformRequest}>
-    <Mark at={at} name={name} />
+export const ReportMap = ({ at, view, name, onPress, basemap, transformRequest }: Props) => (
+  <SmallMap basemap={basemap} initialView={at ? { center: at, zoom: ZOOM } : view} transformRequest={transformRequest}>
+    {at && <Mark at={at} name={name} isStill={onPress !== undefined} />}
+    {onPress && <Press onPress={onPress} />}
   </SmallMap>
 )
 
-const Mark = ({ at: [lng, lat], name }: Pick<Props, 'at' | 'name'>) => {
+const Press = ({ onPress }: { onPress: (at: LngLat) => void }) => {
+  const { map } = useMap()
+  const press = useEffectEvent(({ lngLat }: MapMouseEvent) => onPress([lngLat.lng, lngLat.lat]))
+  useEffect(() => {
+    const listen = (event: MapMouseEvent) => press(event)
+    map.on('click', listen)
+    return () => void map.off('click', listen)
+  }, [map])
+  return null
+}
+
+/** `isStill`: the map moves only to a place outside of it, not to one that was pressed on it. */
+const Mark = ({ at: [lng, lat], name, isStill }: { at: LngLat; name: string; isStill: boolean }) => {
   const { map } = useMap()
   useEffect(() => {
-    map.jumpTo({ center: [lng, lat], zoom: ZOOM })
+    if (!isStill || !map.getBounds().contains([lng, lat])) map.jumpTo({ center: [lng, lat], zoom: ZOOM })
     return placeMark(map, [lng, lat], name)
-  }, [map, lng, lat, name])
+  }, [map, lng, lat, name, isStill])
   return null
 }

@@ -19,9 +19,11 @@ type Props = {
   publicText: ReactNode
   type: ReactNode
   covers: ReactNode
+  /** Where the reviewer chooses the place of a report without one. */
+  place: ReactNode
 }
 
-export const ReportSheet = ({ report, map, twins, publicText, type, covers }: Props) => {
+export const ReportSheet = ({ report, map, twins, publicText, type, covers, place }: Props) => {
   const { t } = useTranslation()
   const { reporter, image, answers, questions, description, coordinates, address } = report
   const name = reporter.isAnonymous ? t('review.anonymous') : reporter.name
@@ -38,7 +40,7 @@ export const ReportSheet = ({ report, map, twins, publicText, type, covers }: Pr
           </p>
           <p className={facts.line}>
             <IconMapPin size={18} stroke={1.75} aria-hidden />
-            <Address at={coordinates} saved={address} />
+            {coordinates ? <Address at={coordinates} saved={address} /> : t('review.noPlace')}
           </p>
           <p className={facts.line}>
             <IconUser size={18} stroke={1.75} aria-label={t('review.reporter')} />
@@ -46,6 +48,7 @@ export const ReportSheet = ({ report, map, twins, publicText, type, covers }: Pr
               {name && <bdi>{name}</bdi>}
               {name && reporter.phone && ' · '}
               {reporter.phone && <PhoneLink phone={reporter.phone} />}
+              {reporter.isByText && ` · ${t('review.byText')}`}
               {reporter.language !== currentLanguage() && ` · ${languages[reporter.language].name}`}
             </span>
           </p>
@@ -76,6 +79,7 @@ export const ReportSheet = ({ report, map, twins, publicText, type, covers }: Pr
         ))}
         {image && <img className={classes.image} src={image} alt={t('review.photo')} />}
         {covers}
+        {place}
         {type}
         {publicText}
       </div>

@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type CallInput, type ReviewResult, reviewApi } from '#contract'
+import { type CallInput, type LngLat, type ReviewResult, reviewApi } from '#contract'
 import { call } from '../../api/call.ts'
 import { type HeldFilter, reviewKeys } from './keys.ts'
 
@@ -40,10 +40,16 @@ export const useMatchingIds = () =>
   useMutation({ mutationFn: (filter: HeldFilter) => call(reviewApi.ids, { query: queryOf(filter) }) })
 
 type Ids = { ids: string[] }
+type Acceptance = {
+  publicText?: string
+  hasPublicPhoto?: boolean
+  typeId?: string | undefined
+  place?: { coordinates: LngLat; address: string } | undefined
+}
 type Refusal = CallInput<typeof reviewApi.refuse>['body']
 
 export type Decision =
-  | ({ kind: 'accepted'; publicText?: string; hasPublicPhoto?: boolean; typeId?: string | undefined } & Ids)
+  | ({ kind: 'accepted' } & Acceptance & Ids)
   | ({ kind: 'undone' } & Ids)
   /** Without `aoiId`: into the first of them. */
   | ({ kind: 'merged'; aoiId?: string } & Ids)
@@ -61,6 +67,7 @@ const sendAtOnce = (decision: Decision): Promise<ReviewResult> => {
           publicText: decision.publicText ?? '',
           hasPublicPhoto: decision.hasPublicPhoto ?? false,
           ...(decision.typeId && { typeId: decision.typeId }),
+          ...(decision.place && { place: decision.place }),
         },
       })
     case 'undone':

@@ -40,6 +40,12 @@ const ReporterTexts = lazy(
   ),
 )
 
+const TextInbox = lazy(
+  withTexts(['text-inbox'], () =>
+    import('../../public/text-message/TextInboxSettings.tsx').then((file) => ({ default: file.TextInboxSettings })),
+  ),
+)
+
 export const ServiceSettings = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace } = useWorkspace()
@@ -65,6 +71,13 @@ export const ServiceSettings = ({ profile }: { profile: Profile }) => {
             <>
               <SettingsPart title={t('serviceSettings.part.board')}>
                 <Board profile={profile} />
+              </SettingsPart>
+              <SettingsPart title={t('serviceSettings.part.textInbox')}>
+                <div className={classes.section}>
+                  <Suspense>
+                    <TextInbox />
+                  </Suspense>
+                </div>
               </SettingsPart>
               <SettingsPart title={t('serviceSettings.part.texts')}>
                 <div className={classes.section}>

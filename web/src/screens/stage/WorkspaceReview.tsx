@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { type HeldReportWithTwins, mayEver, type Profile } from '#contract'
 import { withApiHeaders } from '../../api/with-api-headers.ts'
 import { useEventTypes } from '../../core/aoi/data.ts'
+import { useRegions } from '../../core/region/data.ts'
 import { currentLanguage, withTexts } from '../../i18n/i18n.ts'
 import { dotted } from '../../i18n/isolated.ts'
 import { nameOf } from '../../i18n/names.ts'
@@ -16,6 +17,7 @@ import twinClasses from '../../public/twin/EventTwins.module.css'
 import { reasonsText } from '../../public/twin/reasons.ts'
 import { TwinRow } from '../../public/twin/TwinRow.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { firstView } from '../workspace/first-view.ts'
 import { useBasemap } from '../workspace/use-basemap.ts'
 import { useWorkspace } from '../workspace/use-workspace.ts'
 import { CoverButtons } from './CoverDialogs.tsx'
@@ -39,6 +41,7 @@ export const WorkspaceReview = ({ profile }: { profile: Profile }) => {
   const { basemap } = useBasemap(profile)
   const { data: types = [] } = useEventTypes(profile.service._id)
   const { data: roles = [] } = useRoles(profile.service._id)
+  const { data: regions = [] } = useRegions()
   const mayReview = mayEver(actorOf(profile), 'report.review')
   const { data: board } = useBoardSettings({ enabled: mayReview })
   if (!mayReview) return <EmptyState icon={IconLock} text={t('problem.forbidden')} />
@@ -74,7 +77,7 @@ export const WorkspaceReview = ({ profile }: { profile: Profile }) => {
           serviceId={profile.service._id}
           types={types}
           typeId={typeId}
-          place={report.coordinates}
+          place={report.coordinates ?? undefined}
           text={textsOfReport(report, t)
             .map(({ text }) => text)
             .join(' ')}
@@ -90,9 +93,16 @@ export const WorkspaceReview = ({ profile }: { profile: Profile }) => {
       roles={rolesToChoose(roles)
         .filter(({ isViewer }) => !isViewer)
         .map((role) => ({ _id: role._id, name: nameOf(role) }))}
-      renderMap={({ coordinates, name }) => (
+      renderMap={({ name }, at, onPress) => (
         <Suspense>
-          <ReportMap at={coordinates} name={name} basemap={basemap} transformRequest={withApiHeaders} />
+          <ReportMap
+            at={at}
+            view={firstView(regions, profile)}
+            name={name}
+            onPress={onPress}
+            basemap={basemap}
+            transformRequest={withApiHeaders}
+          />
         </Suspense>
       )}
       renderCovers={(report, onOpen) => (

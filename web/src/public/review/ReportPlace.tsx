@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next'
+import type { LngLat } from '#contract'
+import { useAddress } from '../../api/places.ts'
+import { AddressField } from '../../ui/fields/AddressField.tsx'
+
+type Props = {
+  place: { coordinates: LngLat; address: string } | undefined
+  isMissing: boolean
+  onChoose: (at: LngLat, address?: string) => void
+}
+
+/** The place of a report by text message, found by its address or pressed on the map. */
+export const ReportPlace = ({ place, isMissing, onChoose }: Props) => {
+  const { t } = useTranslation()
+  const point = place?.coordinates ?? null
+  const { data: address } = useAddress(point, { enabled: place?.address === '' })
+  return (
+    <AddressField
+      label={t('review.place')}
+      isRequired
+      point={point}
+      address={place?.address || address || ''}
+      near={() => place?.coordinates}
+      error={isMissing ? t('review.placeFirst') : undefined}
+      onChoose={({ coordinates, address: found }) => onChoose(coordinates, found)}
+      onPosition={onChoose}
+      onLeave={() => undefined}
+    >
+      <p>{t('review.placeHint')}</p>
+    </AddressField>
+  )
+}

@@ -1,0 +1,1 @@
+export const textMessageKeys = { inbox: ['textInbox'] } as const
