@@ -6,7 +6,7 @@ import { type ChangeScene, changeMaker } from './changes/harness.ts'
 import { changeMembers, changeOwnAccount } from './changes/people.ts'
 import { changeReviews } from './changes/reviews.ts'
 import { changeServer } from './changes/server.ts'
-import { changeWebhooks } from './changes/webhooks.ts'
+import { changeTextInbox, changeWebhooks } from './changes/webhooks.ts'
 import { withoutEntry } from './changes/without-entry.ts'
 import { failureList, type Trial } from './trial.ts'
 import { type Api, freshAddress, type Member } from './world/api.ts'
@@ -63,6 +63,7 @@ export const trial: Trial = {
     await changeOwnAccount(scene, mail)
     await changeServer(scene)
     await changeWebhooks(scene)
+    await changeTextInbox(scene)
     await changeExchange(scene)
     await tryWrongPassword(api, service, failures.add)
     const operations = (await readOperations(api))

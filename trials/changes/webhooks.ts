@@ -13,3 +13,8 @@ export const changeWebhooks = async ({ api, change, service: { technician } }: C
   await change('POST /webhooks/{id}/deliveries/{delivery}', { params: { id, delivery: delivery?._id } })
   await change('DELETE /webhooks/{id}', onWebhook)
 }
+
+export const changeTextInbox = async ({ change }: ChangeScene): Promise<void> => {
+  await change('POST /text-messages/inbox', { body: { provider: 'gateway' } })
+  await change('DELETE /text-messages/inbox')
+}

@@ -3,6 +3,7 @@ import type { Api, Member } from './api.ts'
 import { beginningOfEscalation } from './escalations.ts'
 import { uploadCsv } from './imports.ts'
 import { addEventType } from './reports.ts'
+import { openTexts } from './texts.ts'
 import { publicLink, reportAsVisitor } from './visitors.ts'
 
 const VISITOR = { firstName: 'Zipporah', lastName: 'Quillfeather', phone: '+1 415 555 7781' }
@@ -14,7 +15,13 @@ const ROTA = 'Nights at the quillworks'
 const ESCALATION = 'When the quillworks burn'
 const HOOK_HOST = 'quillworks.invalid'
 const HELD = 'Quillworks under review'
-export const plantedTexts = [...Object.values(VISITOR), PLAN, RULE, REASON, GATEWAY, ROTA, ESCALATION, HOOK_HOST, HELD]
+const TEXT = 'Quills on the road'
+const TEXTER = '+14155557782'
+const messages = [HELD, TEXT, TEXTER]
+export const plantedTexts = [
+  ...[...Object.values(VISITOR), PLAN, RULE, REASON, GATEWAY, ROTA, ESCALATION, HOOK_HOST],
+  ...messages,
+]
 
 const addPlan = async (api: Api, owner: Member) => {
   const { default: sharp } = await import('sharp')
@@ -82,6 +89,12 @@ const addHeldReport = async (api: Api, owner: Member, link: string, eventTypeId:
   await hold(false)
 }
 
+const addText = async (api: Api, owner: Member) => {
+  const deliver = await openTexts(api, owner)
+  const { status } = await deliver({ id: `quill-${Date.now()}`, from: TEXTER, text: TEXT })
+  if (status !== 204) throw new Error(`a text message was refused: ${status}`)
+}
+
 const addRequest = async (api: Api, owner: Member) => {
   const member = await api.invite(owner, 'Operator', `quill-${Date.now()}`)
   const { role, service } = await api.must(api.send('GET', '/user/profile', member))
@@ -97,6 +110,7 @@ export const plantThings = async (api: Api, owner: Member): Promise<void> => {
   const link = await publicLink(api, owner)
   const { follow } = await reportAsVisitor(api, link, { eventTypeId, parts: VISITOR })
   await addHeldReport(api, owner, link, eventTypeId)
+  await addText(api, owner)
   await addPlan(api, owner)
   await addAlarm(api, owner)
   await addWebhook(api, owner)

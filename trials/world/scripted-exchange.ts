@@ -1,7 +1,26 @@
+import type { Api, Member } from './api.ts'
 import { untilImport, uploadCsv } from './imports.ts'
 import type { Scene } from './scripted-service.ts'
+import { openTexts } from './texts.ts'
 
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
+
+type TextScene = { api: Api; technician: Member; payload: string }
+
+/** A report by text message with a payload, accepted with an address that holds it too. */
+const fillTexts = async ({ api, technician, payload }: TextScene) => {
+  const deliver = await openTexts(api, technician)
+  const id = `${payload} ${Date.now()}`
+  await deliver({ id, from: payload, text: payload, receivedAt: payload, event: payload })
+  await deliver({ id, from: '+14155550177', text: payload })
+  const reports: { _id: string; coordinates: unknown }[] = await api.must(
+    api.send('GET', '/review/reports', technician),
+  )
+  const ids = reports.flatMap(({ _id, coordinates }) => (coordinates === null ? [_id] : []))
+  const place = { coordinates: [-122.42, 37.77], address: payload }
+  const { done } = await api.must(api.send('POST', '/review/accept', { ...technician, body: { ids, place } }))
+  if (done.length === 0) throw new Error('no report by text message was accepted')
+}
 
 /** Imports a file with a payload in its name, its headers and its cells. Returns the page that shows it. */
 export const fillExchange = async ({
@@ -23,5 +42,6 @@ export const fillExchange = async ({
   await api.must(api.send('POST', '/feeds', { ...technician, body: feed }))
   const warnings = { name: payload, url: 'https://warnings.invalid/cap', isEnabled: false }
   await api.must(api.send('POST', '/warning-feeds', { ...technician, body: warnings }))
+  await fillTexts({ api, technician, payload })
   return '/?panel=imports'
 }
