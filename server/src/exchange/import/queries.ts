@@ -159,15 +159,20 @@ export const repeatedRows = async (
   return new Set(rows.map(({ number }) => number))
 }
 
-/** Rejects rows that repeat the external id of an earlier row. */
+/**
+ * Rejects rows that repeat the external id of an earlier row. Selects them as an array: before the statistics know the
+ * new rows, PostgreSQL may compute a joined subquery again for each row, which took minutes.
+ */
 export const rejectRepeated = async (db: Db, importId: string, column: number): Promise<void> => {
+  const id = trimmedCell(column)
   await sql`
-    update import_row r set outcome = 'rejected',
-      reasons = jsonb_build_array(jsonb_build_object('code', 'twice', 'field', 'externalId', 'value', left(t.id, 100)))
-    from (select number, ${trimmedCell(column)} as id,
-        row_number() over (partition by ${trimmedCell(column)} order by number) as turn
-      from import_row where import_id = ${importId} and ${trimmedCell(column)} <> '') t
-    where r.import_id = ${importId} and r.number = t.number and t.turn > 1`.execute(db)
+    update import_row set outcome = 'rejected',
+      reasons = jsonb_build_array(jsonb_build_object('code', 'twice', 'field', 'externalId', 'value', left(${id}, 100)))
+    where import_id = ${importId} and number = any(array(
+      select number from (
+        select number, row_number() over (partition by ${id} order by number) as turn
+        from import_row where import_id = ${importId} and ${id} <> '') t
+      where turn > 1))`.execute(db)
 }
 
 const KEPT_DAYS = IMPORT_UNDO_DAYS + 1
