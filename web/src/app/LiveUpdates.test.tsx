@@ -51,6 +51,21 @@ test('a message that says there are more refreshes every open card', async () =>
   await vi.waitFor(() => expect([...loads.values()]).toEqual([2, 2]))
 })
 
+test('a message about warnings refreshes their list and their feeds', async () => {
+  const queries = new QueryClient()
+  const loads = { list: 0, feeds: 0 }
+  for (const name of ['list', 'feeds'] as const)
+    new QueryObserver(queries, { queryKey: ['warnings', name], queryFn: () => ++loads[name] }).subscribe(() => {})
+  render(
+    <QueryClientProvider client={queries}>
+      <LiveUpdates me={me} />
+    </QueryClientProvider>,
+  )
+  await vi.waitFor(() => expect(loads).toEqual({ list: 1, feeds: 1 }))
+  notifyListeners({ type: 'WARNINGS_UPDATED', serviceId: 's' })
+  await vi.waitFor(() => expect(loads).toEqual({ list: 2, feeds: 2 }))
+})
+
 test('presence messages update the team, and a crowd reloads it', async () => {
   const queries = new QueryClient()
   let loads = 0

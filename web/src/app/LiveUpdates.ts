@@ -16,6 +16,7 @@ import { replaceRows, staleAfter } from '../core/aoi/live-rows.ts'
 import { communityKeys } from '../core/community/keys.ts'
 import { metricKeys } from '../core/metric/keys.ts'
 import { regionKeys } from '../core/region/keys.ts'
+import { warningKeys } from '../exchange/warning/keys.ts'
 import { starterKeys } from '../operations/starter/keys.ts'
 import { serviceKeys } from '../people/service/keys.ts'
 import { settingKeys } from '../people/setting/keys.ts'
@@ -36,6 +37,7 @@ const stale: Partial<Record<LiveMessage['type'], (readonly unknown[])[]>> = {
   COMMUNITY_UPDATED: [communityKeys.all, aoiKeys.all],
   SETTINGS_UPDATED: [settingKeys.all],
   ALARMS_UPDATED: [ruleKeys.all, escalationKeys.all, rotaKeys.all],
+  WARNINGS_UPDATED: [warningKeys.all],
   PUBLIC_LINK_BUSY: [visitorKeys.all],
   REVIEW_UPDATED: [reviewKeys.all],
   CONTENT_COVERED: [[]],

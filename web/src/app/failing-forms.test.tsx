@@ -10,6 +10,7 @@ import { useAddEntry } from '../core/aoi/log/data.ts'
 import { useSaveCommunity, useSaveCriterion } from '../core/community/group-data.ts'
 import { useSaveMetric } from '../core/metric/data.ts'
 import { useImportRegions, useSaveLocalMap, useSaveRegion } from '../core/region/data.ts'
+import { useChangeWarningFeed, useCheckWarningFeed, useCreateWarningFeed } from '../exchange/warning/data.ts'
 import { useChangeWebhook, useCreateWebhook } from '../messaging/webhook/data.ts'
 import { useDownloadBackup, useRestoreBackup } from '../operations/backup/data.ts'
 import { useSetEmail } from '../people/mail/data.ts'
@@ -51,6 +52,9 @@ test.each<[string, () => Send, unknown]>([
   ['a criterion', () => useSaveCriterion('group', undefined), { body: {} }],
   ['a new webhook', useCreateWebhook, {}],
   ['a webhook', () => useChangeWebhook('one'), {}],
+  ['a new warning feed', useCreateWarningFeed, {}],
+  ['a warning feed', () => useChangeWarningFeed('one'), {}],
+  ['a check of a warning feed', () => useCheckWarningFeed('one'), undefined],
   ['a password', useChangePassword, {}],
   ['a link for a member who forgot the password', () => useReentryLink('member'), false],
   ['a request to sign in anew', () => useChallenge('member'), false],

@@ -32,6 +32,8 @@ import type textInbox from './en/text-inbox.json'
 import type tokens from './en/tokens.json'
 import type twin from './en/twin.json'
 import type visitor from './en/visitor.json'
+import type warningFeeds from './en/warning-feeds.json'
+import type warnings from './en/warnings.json'
 import type work from './en/work.json'
 import type workspace from './en/workspace.json'
 
@@ -68,6 +70,8 @@ interface Parts {
   tokens: typeof tokens
   twin: typeof twin
   visitor: typeof visitor
+  'warning-feeds': typeof warningFeeds
+  warnings: typeof warnings
   sensors: typeof sensors
   work: typeof work
   workspace: typeof workspace

@@ -2,6 +2,7 @@ import type {
   CanvasSourceSpecification,
   LayerSpecification,
   Map as MapLibre,
+  PointLike,
   SourceSpecification,
   StyleSpecification,
 } from 'maplibre-gl'
@@ -50,4 +51,11 @@ export function addOverlay(map: MapLibre, { sources, layers, level = 'things' }:
     for (const { id } of layers) map.removeLayer(id)
     for (const id of Object.keys(sources)) map.removeSource(id)
   }
+}
+
+/** Whether something is drawn here above the ground: an event, a member, a pin. */
+export function isCovered(map: MapLibre, point: PointLike): boolean {
+  const order = map.getLayersOrder()
+  const layers = order.slice(order.indexOf(edgeOf('people')) + 1)
+  return map.queryRenderedFeatures(point, { layers }).length > 0
 }

@@ -4,6 +4,7 @@ export type MenuItem =
   | 'events'
   | 'activities'
   | 'alarms'
+  | 'warnings'
   | 'review'
   | 'groups'
   | 'sensors'
@@ -14,14 +15,15 @@ export type MenuItem =
   | 'gettingStarted'
   | 'about'
 
-/** Menu items by access level. Groups also need at least one group, and Review the right to review. */
+/** Menu items by access level. Groups need at least one group, Warnings a warning feed, and Review the right to review. */
 const menu: Record<UserType, readonly MenuItem[]> = {
-  Operator: ['events', 'activities', 'alarms', 'review', 'archived', 'profile', 'team', 'about'],
+  Operator: ['events', 'activities', 'alarms', 'warnings', 'review', 'archived', 'profile', 'team', 'about'],
   Admin: [
     'events',
     'activities',
     'groups',
     'alarms',
+    'warnings',
     'review',
     'archived',
     'profile',
@@ -35,6 +37,7 @@ const menu: Record<UserType, readonly MenuItem[]> = {
     'activities',
     'groups',
     'alarms',
+    'warnings',
     'review',
     'sensors',
     'archived',
@@ -47,12 +50,13 @@ const menu: Record<UserType, readonly MenuItem[]> = {
 }
 const needsNetwork: readonly MenuItem[] = ['events', 'activities', 'review', 'gettingStarted']
 
-type World = { hasGroups: boolean; mayReview: boolean; isOffline: boolean }
+type World = { hasGroups: boolean; hasWarnings: boolean; mayReview: boolean; isOffline: boolean }
 
 export const menuFor = (type: UserType, world: World): MenuItem[] =>
   menu[type].filter(
     (item) =>
       (item !== 'groups' || world.hasGroups) &&
+      (item !== 'warnings' || world.hasWarnings) &&
       (item !== 'review' || world.mayReview) &&
       !(world.isOffline && needsNetwork.includes(item)),
   )

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Alarm } from '#contract'
 import { formatRelative } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
+import { inLanguage } from '../../i18n/in-language.ts'
 import { dotted } from '../../i18n/isolated.ts'
 import { momentText } from '../../i18n/moment.ts'
 import { useNow } from '../../ui/browser/now.ts'
@@ -21,6 +22,7 @@ type Props = {
   mayEnd: boolean
   onSensor?: ((id: string) => void) | undefined
   onEvent: (nonce: string) => void
+  onWarning?: ((id: string) => void) | undefined
 }
 
 export const Alarms = ({ alarms, ...props }: Props) => (
@@ -37,10 +39,18 @@ const timesText = ({ kind, beganAt, raisedAt }: Alarm, t: TFunction): string => 
   return t('rule.heldSince', { since: momentText(beganAt), at })
 }
 
-const AlarmRow = ({ alarm, choices, mayEnd, onSensor, onEvent }: Omit<Props, 'alarms'> & { alarm: Alarm }) => {
+const AlarmRow = ({
+  alarm,
+  choices,
+  mayEnd,
+  onSensor,
+  onEvent,
+  onWarning,
+}: Omit<Props, 'alarms'> & { alarm: Alarm }) => {
   const { t } = useTranslation()
   const now = useNow()
   const { sensor, event, explanation, endedAt } = alarm
+  const { warning } = explanation
   const at = new Date(alarm.raisedAt)
   const seen = (explanation.conditions ?? []).map(({ condition, value }) => {
     const text = conditionText(condition, choices, t)
@@ -68,6 +78,7 @@ const AlarmRow = ({ alarm, choices, mayEnd, onSensor, onEvent }: Omit<Props, 'al
             <bdi>{sensor.name}</bdi>
           </button>
         )}
+        {warning && <WarningLink warning={warning} onWarning={endedAt ? undefined : onWarning} />}
         {event && (
           <button type="button" className={classes.link} onClick={() => onEvent(event.nonce)}>
             <bdi>{event.name}</bdi>
@@ -89,6 +100,21 @@ const AlarmRow = ({ alarm, choices, mayEnd, onSensor, onEvent }: Omit<Props, 'al
       )}
       {!endedAt && mayEnd && <EndAlarm id={alarm._id} />}
     </li>
+  )
+}
+
+type WarningProps = { warning: NonNullable<Alarm['explanation']['warning']>; onWarning: Props['onWarning'] }
+
+/** The warning as it was when the alarm was raised; in its sender's words. */
+const WarningLink = ({ warning: { _id, headlines }, onWarning }: WarningProps) => {
+  const { headline, language } = inLanguage(headlines) ?? { headline: '', language: '' }
+  const name = <bdi lang={language || undefined}>{headline}</bdi>
+  return onWarning ? (
+    <button type="button" className={classes.link} onClick={() => onWarning(_id)}>
+      {name}
+    </button>
+  ) : (
+    name
   )
 }
 

@@ -47,6 +47,7 @@ const rule: Rule = {
   planId: null,
   openAlarms: 2,
 }
+const port = '019a0000-0000-7000-8000-000000000006'
 const plain = (text: string | null | undefined) => text?.replace(/[\u2066-\u2069]/g, '')
 
 test('a rule reads as a sentence in the list, and is switched off there', async () => {
@@ -88,6 +89,31 @@ test('a new rule reports missing fields, and is sent as its sentence reads', asy
   })
 })
 
+test('a rule on public warnings reads as a sentence, and is edited', async () => {
+  const ofWarnings: Rule = {
+    ...rule,
+    name: 'Severe weather',
+    trigger: { type: 'warning', severity: 'severe', regionIds: [port] },
+    event: null,
+    quietSeconds: 0,
+  }
+  const withRegions = { ...choices, regions: [{ _id: port, name: 'Port' }] }
+  answer.mockResolvedValue(ofWarnings)
+  show(<RuleForm draft="rule.warning" rule={ofWarnings} choices={withRegions} onDone={() => {}} />)
+  expect(plain(screen.getByText(/raise an alarm/).textContent)).toBe(
+    'When a severe or extreme warning touches Port, raise an alarm of severity High.',
+  )
+  await userEvent.click(screen.getByRole('combobox', { name: 'Touching' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'The home area', hidden: true }))
+  expect(plain(screen.getByText(/raise an alarm/).textContent)).toContain('warning touches the home area, raise')
+  fireEvent.submit(screen.getByLabelText('Edit rule'))
+  await waitFor(() =>
+    expect(answer.mock.lastCall?.[1]).toMatchObject({
+      body: { trigger: { type: 'warning', severity: 'severe', regionIds: null } },
+    }),
+  )
+})
+
 const alarm: Alarm = {
   ...{ _id: gauge, serviceId: rule.serviceId, kind: 'alarm', ruleId: rule._id, ruleName: rule.name, severity: 'high' },
   ...{ sensor: { _id: gauge, name: 'Bridge gauge' }, event: null, endedAt: null, endedBy: null, endReason: null },
@@ -113,4 +139,19 @@ test('an alarm shows its rule, values and start, or its wait for rules on events
   expect(first).toContain('Conditions met since 01 Mar 2026 13:55, alarm at 01 Mar 2026 14:00')
   expect(second).toContain('a new event of type Flood has no log entry for 10 min')
   expect(third).toContain('No data from 01 Mar 2026 14:00')
+})
+
+test('an alarm on a warning names it in the reader’s language, and leads to it while it lasts', async () => {
+  const trigger = { type: 'warning' as const, severity: 'severe' as const, regionIds: null }
+  const headlines = [
+    { language: 'he', headline: 'שיטפון' },
+    { language: 'en-us', headline: 'River flood' },
+  ]
+  const explanation = { trigger, warning: { _id: flood, severity: 'severe' as const, headlines } }
+  const onWarning: Alarm = { ...alarm, sensor: null, explanation }
+  const opened = vi.fn()
+  show(<Alarms alarms={[onWarning]} choices={choices} mayEnd={false} onEvent={() => {}} onWarning={opened} />)
+  expect(screen.getByRole('listitem').textContent).toContain('a severe or extreme warning touches the home area')
+  await userEvent.click(screen.getByRole('button', { name: 'River flood' }))
+  expect(opened).toHaveBeenCalledWith(flood)
 })

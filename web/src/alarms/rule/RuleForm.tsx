@@ -19,6 +19,7 @@ import { useSaveRule } from './data.ts'
 import { ruleSentence } from './sentence.ts'
 import { TryRule } from './TryRule.tsx'
 import { checkedRule, draftOf, emptyRule, newCondition, type RuleValues, valuesOf } from './values.ts'
+import { WarningFields } from './WarningFields.tsx'
 
 const MOST_CONDITIONS = 10
 
@@ -68,7 +69,7 @@ export const RuleForm = ({ draft, rule, choices, onDone }: Props) => {
       <FieldGroup name={t('rule.when')}>
         <Select
           label={t('rule.watches')}
-          data={(['sensor', 'unattended', 'cluster'] as const).map((value) => ({
+          data={(['sensor', 'unattended', 'cluster', 'warning'] as const).map((value) => ({
             value,
             label: t(`rule.trigger.${value}`),
           }))}
@@ -77,11 +78,9 @@ export const RuleForm = ({ draft, rule, choices, onDone }: Props) => {
           allowDeselect={false}
           comboboxProps={comboboxProps}
         />
-        {values.on === 'sensor' ? (
-          <SensorFields form={form} choices={choices} />
-        ) : (
-          <EventFields form={form} choices={choices} />
-        )}
+        {values.on === 'sensor' && <SensorFields form={form} choices={choices} />}
+        {values.on === 'warning' && <WarningFields form={form} choices={choices} />}
+        {(values.on === 'unattended' || values.on === 'cluster') && <EventFields form={form} choices={choices} />}
       </FieldGroup>
       <FieldGroup name={t('rule.then')}>
         <div>

@@ -53,28 +53,27 @@ const scopeText = (trigger: Extract<RuleTrigger, { type: 'sensor' }>, choices: R
   return t(`rule.scopeSays.${scope.type}`, { name: isolated(nameOfId(choices, id) ?? t('rule.gone')) })
 }
 
-const typeNames = (ids: readonly string[], choices: RuleChoices, t: TFunction): string =>
+const namesOf = (ids: readonly string[], choices: RuleChoices, t: TFunction): string =>
   ids.map((id) => isolated(nameOfId(choices, id) ?? t('rule.gone'))).join(', ')
 
 export const triggerText = (trigger: RuleTrigger, choices: RuleChoices, t: TFunction): string => {
   if (trigger.type === 'unattended')
     return t('rule.sentence.unattended', {
-      types: typeNames(trigger.eventTypeIds, choices, t),
+      types: namesOf(trigger.eventTypeIds, choices, t),
       time: durationText(trigger.seconds, t),
     })
   if (trigger.type === 'cluster')
     return t('rule.sentence.cluster', {
       number: number(trigger.moreThan),
-      types: typeNames(trigger.eventTypeIds, choices, t),
+      types: namesOf(trigger.eventTypeIds, choices, t),
       km: number(trigger.radiusMetres / 1000),
       time: durationText(trigger.withinSeconds, t),
     })
-  if (trigger.type === 'warning') {
-    const severity = t(`rule.warningSeverity.${trigger.severity}`)
-    return trigger.regionIds === null
-      ? t('rule.sentence.warning', { severity })
-      : t('rule.sentence.warningIn', { severity, regions: typeNames(trigger.regionIds, choices, t) })
-  }
+  if (trigger.type === 'warning')
+    return t('rule.sentence.warning', {
+      warning: t(`rule.warning.atLeast.${trigger.severity}`),
+      place: trigger.regionIds === null ? t('rule.warning.home') : namesOf(trigger.regionIds, choices, t),
+    })
   const parts = trigger.conditions.map((condition) => conditionText(condition, choices, t))
   const conditions = parts.join(` ${t(trigger.match === 'all' ? 'rule.and' : 'rule.or')} `)
   const text = t('rule.sentence.sensor', { scope: scopeText(trigger, choices, t), conditions })

@@ -52,8 +52,9 @@ export type RuleValues = {
   moreThan: TypedNumber
   radiusKm: TypedNumber
   warningSeverity: WarningSeverity
-  /** Null: the home area. */
-  regionIds: string[] | null
+  /** Otherwise of the home area. */
+  isOfRegions: boolean
+  regionIds: string[]
 }
 
 let keys = 0
@@ -98,7 +99,8 @@ export const emptyRule = (): RuleValues => ({
   moreThan: 5,
   radiusKm: 1,
   warningSeverity: 'severe',
-  regionIds: null,
+  isOfRegions: false,
+  regionIds: [],
 })
 
 const conditionValues = (condition: RuleCondition): ConditionValues => {
@@ -129,7 +131,10 @@ export const valuesOf = ({
     const { eventTypeIds, moreThan, radiusMetres, withinSeconds } = trigger
     return { ...common, eventTypeIds, moreThan, radiusKm: radiusMetres / 1000, seconds: withinSeconds }
   }
-  if (trigger.type === 'warning') return { ...common, warningSeverity: trigger.severity, regionIds: trigger.regionIds }
+  if (trigger.type === 'warning') {
+    const { severity: warningSeverity, regionIds } = trigger
+    return { ...common, warningSeverity, isOfRegions: regionIds !== null, regionIds: regionIds ?? [] }
+  }
   const { scope, match, conditions, forSeconds, clearSeconds, noDataSeconds } = trigger
   const scopeOf = { all: '', sensor: 'sensorId', area: 'areaId', kind: 'kind' }[scope.type]
   return {
@@ -178,7 +183,8 @@ const triggerBody = (values: RuleValues) => {
     const radiusMetres = radiusKm === '' ? undefined : Number(radiusKm) * 1000
     return { type: on, eventTypeIds, moreThan: filled(moreThan), radiusMetres, withinSeconds: seconds }
   }
-  if (on === 'warning') return { type: on, severity: values.warningSeverity, regionIds: values.regionIds }
+  if (on === 'warning')
+    return { type: on, severity: values.warningSeverity, regionIds: values.isOfRegions ? values.regionIds : null }
   const { match, forSeconds, clearSeconds, noDataSeconds } = values
   return {
     type: on,

@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import {
+  IconAlertTriangle,
   IconArchive,
   IconBellRinging,
   IconCalendarEvent,
@@ -20,6 +21,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type MenuItem, mayEver, menuFor, type Profile } from '#contract'
 import { useGroups } from '../../core/community/data.ts'
+import { useWarnings } from '../../exchange/warning/data.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { actorOf, useChangeProfile, useLogOut } from '../../people/user/data.ts'
@@ -35,6 +37,7 @@ const icons = {
   events: IconMapPin,
   activities: IconCalendarEvent,
   alarms: IconBellRinging,
+  warnings: IconAlertTriangle,
   review: IconClipboardCheck,
   groups: IconUsersGroup,
   sensors: IconRadar2,
@@ -55,8 +58,10 @@ export const MainMenu = ({ profile, isOffline, onAbout }: MainMenuProps) => {
   const logOut = useLogOut()
   const changeProfile = useChangeProfile()
   const { data: groups } = useGroups()
+  const hasWarnings = useWarnings().data?.hasFeeds ?? false
   const mayReview = mayEver(actorOf(profile), 'report.review')
   const review = useReviewStatus({ enabled: mayReview }).data
+  const world = { hasGroups: (groups?.length ?? 0) > 0, hasWarnings, mayReview, isOffline }
   const [isOpen, setIsOpen] = useState(true)
   // Escape closes the menu even before it has the focus, which takes a moment on slow devices.
   useWindowEvent('keydown', (event) => event.key === 'Escape' && setIsOpen(false))
@@ -82,7 +87,7 @@ export const MainMenu = ({ profile, isOffline, onAbout }: MainMenuProps) => {
         <IconButton icon={IconMenu2} label={t('menu.open')} size={44} />
       </Menu.Target>
       <Menu.Dropdown>
-        {menuFor(profile.type, { hasGroups: (groups?.length ?? 0) > 0, mayReview, isOffline }).map((item, place) => {
+        {menuFor(profile.type, world).map((item, place) => {
           const Icon = icons[item]
           return (
             <Menu.Item

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { type MenuItem, menuFor } from '#contract'
 import { labelOf, targetOf } from './menu.ts'
 
-const online = { hasGroups: true, mayReview: true, isOffline: false }
+const online = { hasGroups: true, hasWarnings: true, mayReview: true, isOffline: false }
 
 test.each([
-  ['Operator', ['events', 'activities', 'alarms', 'review', 'archived', 'profile', 'team', 'about']],
+  ['Operator', ['events', 'activities', 'alarms', 'warnings', 'review', 'archived', 'profile', 'team', 'about']],
   [
     'Admin',
     [
@@ -13,6 +13,7 @@ test.each([
       'activities',
       'groups',
       'alarms',
+      'warnings',
       'review',
       'archived',
       'profile',
@@ -29,6 +30,7 @@ test.each([
       'activities',
       'groups',
       'alarms',
+      'warnings',
       'review',
       'sensors',
       'archived',
@@ -43,12 +45,14 @@ test.each([
   expect(menuFor(type, online)).toEqual(items)
 })
 
-test('the menu shows groups once there are any, and review with the right', () => {
+test('the menu shows groups once there are any, warnings with a feed, and review with the right', () => {
   expect(menuFor('Admin', { ...online, hasGroups: false })).not.toContain('groups')
+  expect(menuFor('Operator', { ...online, hasWarnings: false })).not.toContain('warnings')
   expect(menuFor('Operator', { ...online, mayReview: false })).not.toContain('review')
   expect(menuFor('Technician', { ...online, isOffline: true })).toEqual([
     'groups',
     'alarms',
+    'warnings',
     'sensors',
     'archived',
     'profile',

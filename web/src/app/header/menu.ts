@@ -8,6 +8,7 @@ const panelFor: Record<Exclude<MenuItem, 'about' | 'profile'>, Panel> = {
   events: 'events',
   activities: 'activities',
   alarms: 'alarms',
+  warnings: 'warnings',
   review: 'events',
   groups: 'groups',
   sensors: 'aois',

@@ -6,6 +6,8 @@ import { SENSOR_ZOOM } from '../../alarms/sensor/map/geometry.ts'
 import { useOpenedAoi } from '../../core/aoi/data.ts'
 import { useShowAoi } from '../../core/aoi/map/use-show-aoi.ts'
 import { GROUP_ZOOM, useGroup } from '../../core/community/group-data.ts'
+import { boundsOf } from '../../exchange/warning/bounds.ts'
+import { useWarning } from '../../exchange/warning/data.ts'
 import { useOpenMap } from '../../map/shownMap.ts'
 import { MEMBER_ZOOM } from '../../people/user/map/members-shown.ts'
 import { usePositions } from '../../people/user/team/data.ts'
@@ -22,10 +24,12 @@ export const ShowOnMap = () => {
   const member = selectedId(workspace, 'user')
   const sensor = selectedId(workspace, 'sensor')
   const group = selectedId(workspace, 'group')
+  const warning = selectedId(workspace, 'warning')
   if (nonce) return <OfAoi nonce={nonce} />
   if (member) return <OfMember id={member} />
   if (sensor) return <OfSensor id={sensor} />
-  return group ? <OfGroup id={group} /> : null
+  if (group) return <OfGroup id={group} />
+  return warning ? <OfWarning id={warning} /> : null
 }
 
 const OfAoi = ({ nonce }: { nonce: string }) => {
@@ -46,6 +50,13 @@ const OfSensor = ({ id }: { id: string }) => {
 }
 
 const OfGroup = ({ id }: { id: string }) => <PlaceButton place={useGroup(id).data?.position} zoom={GROUP_ZOOM} />
+
+const OfWarning = ({ id }: { id: string }) => {
+  const warning = useWarning(id)
+  const open = useOpenMap()
+  const bounds = warning && boundsOf(warning)
+  return bounds ? <ShowButton onShow={() => open?.fitAll(bounds)} /> : null
+}
 
 const PlaceButton = ({ place, zoom }: { place: LngLat | null | undefined; zoom: number }) => {
   const open = useOpenMap()

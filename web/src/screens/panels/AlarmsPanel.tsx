@@ -50,6 +50,7 @@ export const AlarmsPanel = ({ profile }: { profile: Profile }) => {
               mayEnd={mayAct}
               onSensor={(id) => go({ ...workspace, selected: `sensor.${id}` })}
               onEvent={(nonce) => go({ ...workspace, selected: `aoi.${nonce}` })}
+              onWarning={(id) => go({ ...workspace, selected: `warning.${id}` })}
             />
           </>
         )}

@@ -37,6 +37,12 @@ const GroupDetails = lazy(
   ),
 )
 
+const WarningDetails = lazy(
+  withTexts(['warnings', 'work'], () =>
+    import('../details/WarningDetails.tsx').then((file) => ({ default: file.WarningDetails })),
+  ),
+)
+
 export const Drawer = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace, go } = useWorkspace()
@@ -62,6 +68,7 @@ export const detailsTitle = (workspace: Workspace, kind: AoiKind | undefined) =>
   if (selectedId(workspace, 'aoi')) return kind ? aoiTitles[kind] : 'panel.details'
   if (selectedId(workspace, 'sensor')) return 'panel.sensor'
   if (selectedId(workspace, 'group')) return 'panel.group'
+  if (selectedId(workspace, 'warning')) return 'panel.warning'
   return selectedId(workspace, 'user') ? 'panel.member' : 'panel.details'
 }
 
@@ -72,6 +79,7 @@ export const Details = ({ profile }: { profile: Profile }) => {
   const memberId = selectedId(workspace, 'user')
   const sensorId = selectedId(workspace, 'sensor')
   const groupId = selectedId(workspace, 'group')
+  const warningId = selectedId(workspace, 'warning')
   if (nonce)
     return (
       <Suspense fallback={<Skeleton rows={6} label={t('word.loading')} />}>
@@ -94,6 +102,12 @@ export const Details = ({ profile }: { profile: Profile }) => {
     return (
       <Suspense fallback={<Skeleton rows={6} label={t('word.loading')} />}>
         <GroupDetails key={groupId} id={groupId} profile={profile} />
+      </Suspense>
+    )
+  if (warningId)
+    return (
+      <Suspense fallback={<Skeleton rows={6} label={t('word.loading')} />}>
+        <WarningDetails key={warningId} id={warningId} profile={profile} />
       </Suspense>
     )
   return <EmptyState icon={IconFileSearch} text={t('empty.selection')} />

@@ -71,6 +71,16 @@ const SettingsPanel = lazy(
   withTexts(['admin'], () => import('../settings/SettingsPanel.tsx').then((file) => ({ default: file.SettingsPanel }))),
 )
 
+const Warnings = lazy(
+  withTexts(['warnings'], () => import('./Warnings.tsx').then((file) => ({ default: file.Warnings }))),
+)
+
+const WarningFeedSettings = lazy(
+  withTexts(['warning-feeds', 'admin'], () =>
+    import('../settings/WarningFeedSettings.tsx').then((file) => ({ default: file.WarningFeedSettings })),
+  ),
+)
+
 export type OtherPanel = Exclude<Panel, 'events'>
 
 const bodies: Record<OtherPanel, (profile: Profile) => ReactNode> = {
@@ -90,6 +100,8 @@ const bodies: Record<OtherPanel, (profile: Profile) => ReactNode> = {
   teamssettings: (profile) => <TeamSettings profile={profile} />,
   tokens: (profile) => <TokenSettings profile={profile} />,
   users: (profile) => <Team profile={profile} />,
+  warnings: (profile) => <Warnings profile={profile} />,
+  warningfeeds: (profile) => <WarningFeedSettings profile={profile} />,
 }
 
 export const OtherPanels = ({ panel, profile }: { panel: OtherPanel; profile: Profile }) => {

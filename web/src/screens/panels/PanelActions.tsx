@@ -36,6 +36,8 @@ const settingsOf: Partial<Record<Panel, { panel: Panel; needs: Action }>> = {
   servicesettings: { panel: 'settings', needs: 'service.edit' },
   serversettings: { panel: 'settings', needs: 'server.read' },
   tokens: { panel: 'settings', needs: 'service.edit' },
+  warnings: { panel: 'warningfeeds', needs: 'warningFeed.edit' },
+  warningfeeds: { panel: 'settings', needs: 'warningFeed.edit' },
 }
 
 const listPanels: ReadonlySet<Panel> = new Set(['events', 'activities', 'users', 'groups', 'aois'])

@@ -65,6 +65,7 @@ export const RuleSettings = ({ profile }: { profile: Profile }) => {
                   mayEnd={mayEver(actor, 'alarm.end')}
                   onSensor={(id) => go({ ...workspace, selected: `sensor.${id}` })}
                   onEvent={(nonce) => go({ ...workspace, selected: `aoi.${nonce}` })}
+                  onWarning={(id) => go({ ...workspace, selected: `warning.${id}` })}
                 />
               </>
             )}

@@ -1,5 +1,6 @@
 import {
   type Icon,
+  IconAlertTriangle,
   IconApi,
   IconBellRinging,
   IconBuilding,
@@ -49,6 +50,7 @@ const places = {
   places: { icon: IconMap2, needs: 'region.edit', opens: { panel: 'regions' } },
   imports: { icon: IconFileImport, needs: 'import.run', opens: { panel: 'imports' } },
   feeds: { icon: IconRss, needs: 'token.list' },
+  warningFeeds: { icon: IconAlertTriangle, needs: 'warningFeed.edit', opens: { panel: 'warningfeeds' } },
   service: { icon: IconBuilding, needs: 'service.edit', opens: { panel: 'servicesettings' } },
   server: { icon: IconServer, needs: 'server.read', opens: { panel: 'serversettings' } },
   tokens: { icon: IconApi, needs: 'token.create', opens: { panel: 'tokens' } },

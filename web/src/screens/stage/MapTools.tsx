@@ -1,8 +1,10 @@
-import { IconMaximize, IconUsers } from '@tabler/icons-react'
+import { IconAlertTriangle, IconMaximize, IconUsers } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useSensorPlaces } from '../../alarms/sensor/data.ts'
 import { fetchExtent } from '../../core/aoi/data.ts'
 import { useGroups } from '../../core/community/data.ts'
+import { useWarnings } from '../../exchange/warning/data.ts'
+import { useWarningsShown } from '../../exchange/warning/warnings-shown.ts'
 import { MapButton } from '../../map/MapButton.tsx'
 import { MapButtons } from '../../map/MapButtons.tsx'
 import { type Bounds, boundsAround } from '../../map/reveal.ts'
@@ -21,6 +23,8 @@ export const MapTools = () => {
   const listBounds = useListBounds()
   const [areMembersShown, toggleMembers] = useMembersShown()
   const { data: positions = [] } = usePositions()
+  const [areWarningsShown, toggleWarnings] = useWarningsShown()
+  const { data: warnings } = useWarnings()
   const showAll = () =>
     listBounds()
       .then((bounds) => (bounds ? fitAll(bounds) : toast({ message: t('map.nothingToShow') })))
@@ -29,6 +33,14 @@ export const MapTools = () => {
     <MapButtons>
       {positions.length > 0 && (
         <MapButton icon={IconUsers} label={t('map.team')} isPressed={areMembersShown} onPress={toggleMembers} />
+      )}
+      {warnings?.warnings.some(({ geometry }) => geometry) && (
+        <MapButton
+          icon={IconAlertTriangle}
+          label={t('map.warnings')}
+          isPressed={areWarningsShown}
+          onPress={toggleWarnings}
+        />
       )}
       <MapButton icon={IconMaximize} label={t('map.showAll')} onPress={showAll} />
     </MapButtons>

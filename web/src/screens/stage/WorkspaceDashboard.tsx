@@ -36,7 +36,8 @@ export const WorkspaceDashboard = ({ profile }: { profile: Profile }) => {
 const useNarrow = (profile: Profile): NarrowList => {
   const { go } = useWorkspace()
   const today = useToday()
-  const seesGroups = menuFor(profile.type, { hasGroups: true, mayReview: false, isOffline: false }).includes('groups')
+  const everything = { hasGroups: true, hasWarnings: false, mayReview: false, isOffline: false }
+  const seesGroups = menuFor(profile.type, everything).includes('groups')
   return useMemo(() => {
     const idOf = (id: string | null) => id ?? 'none'
     const events = { panel: undefined, back: undefined, form: undefined, selected: undefined, community: undefined }

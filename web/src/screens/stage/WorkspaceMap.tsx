@@ -35,6 +35,7 @@ const MapTools = lazyAfterFirstView('MapTools')
 const StreetsHint = lazyAfterFirstView('StreetsHint', ['streets'])
 const Plans = lazyAfterFirstView('Plans')
 const WhomToAsk = lazyAfterFirstView('WhomToAsk', ['streets'])
+const WarningsOnMap = lazyAfterFirstView('WarningsOnMap')
 const GroupMark = lazy(() => import('../../core/community/GroupMark.tsx').then((file) => ({ default: file.GroupMark })))
 
 const noteUsable = () => {
@@ -82,6 +83,7 @@ export const WorkspaceMap = ({ profile, isWide }: { profile: Profile; isWide: bo
           />
         )}
         {path === '/' && <Plans profile={profile} />}
+        <Warnings theme={theme} />
         {path === '/sensors' && <SensorsMap theme={theme} />}
         {groupId && <GroupMark key={groupId} id={groupId} />}
         <MapTools />
@@ -106,6 +108,17 @@ const Members = ({ theme }: { theme: 'light' | 'dark' }) => {
       areOthersShown={areAllShown}
       selected={selected}
       onSelect={isMapFree(workspace, path) ? (id) => go((now) => toggleSelection(now, `user.${id}`)) : undefined}
+    />
+  )
+}
+
+const Warnings = ({ theme }: { theme: 'light' | 'dark' }) => {
+  const { workspace, path, go } = useWorkspace()
+  return (
+    <WarningsOnMap
+      theme={theme}
+      selected={selectedId(workspace, 'warning')}
+      onSelect={isMapFree(workspace, path) ? (id) => go((now) => toggleSelection(now, `warning.${id}`)) : undefined}
     />
   )
 }

@@ -22,6 +22,8 @@ export const panels = [
   'settings',
   'tokens',
   'users',
+  'warnings',
+  'warningfeeds',
 ] as const
 export type Panel = (typeof panels)[number]
 
@@ -54,7 +56,7 @@ export const tabs = [
 export const spans = ['month', 'week', 'day', 'agenda'] as const
 export type Span = (typeof spans)[number]
 
-export const selectable = ['aoi', 'user', 'sensor', 'group'] as const
+export const selectable = ['aoi', 'user', 'sensor', 'group', 'warning'] as const
 /** At most one thing is selected. */
 export type Selection = `${(typeof selectable)[number]}.${string}`
 
@@ -281,5 +283,6 @@ const listOf = (selected: Selection, kind: AoiKind = 'event'): Panel | undefined
   if (selected.startsWith('user.')) return 'users'
   if (selected.startsWith('group.')) return 'groups'
   if (selected.startsWith('sensor.')) return 'aois'
+  if (selected.startsWith('warning.')) return 'warnings'
   return { event: undefined, activity: 'activities' as const, sensor: 'aois' as const }[kind]
 }

@@ -8,6 +8,8 @@ export const ROW_PX = 64
 
 type Props = {
   name: string
+  /** The language of the name, if it is not the reader's. */
+  lang?: string | undefined
   weight?: 'medium' | 'bold' | undefined
   before?: ReactNode
   after?: ReactNode
@@ -25,7 +27,7 @@ type Props = {
 }
 
 export const Row = (props: Props) => {
-  const { name, weight, picture, meta, metaTitle, end, service, tabIndex, isSelected, isChecked, onPress } = props
+  const { name, lang, weight, picture, meta, metaTitle, end, service, tabIndex, isSelected, isChecked, onPress } = props
   const otherService = useOtherService(service)
   return (
     <div className={classes.row} data-selected={isSelected || undefined} data-chosen={isChecked || undefined}>
@@ -48,7 +50,7 @@ export const Row = (props: Props) => {
         <span className={classes.text}>
           <span className={classes.name} data-weight={weight}>
             {props.before}
-            <bdi className={classes.nameText} title={name}>
+            <bdi className={classes.nameText} title={name} lang={lang}>
               {name}
             </bdi>
             {props.after}

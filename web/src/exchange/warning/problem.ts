@@ -1,0 +1,15 @@
+import type { TFunction } from 'i18next'
+import type { WarningFeed, WarningFeedProblem } from '#contract'
+import { isolated } from '../../i18n/isolated.ts'
+
+/** What went wrong at the last check, and what to do about it. */
+export const feedProblemText = (problem: WarningFeedProblem, { url }: WarningFeed, t: TFunction): string => {
+  const { code, status, line, count = 1, first } = problem
+  const host = isolated(new URL(url).host)
+  const main =
+    code === 'someUnread'
+      ? t('warningFeed.someUnread', { count })
+      : t(`warningFeed.problem.${code}`, { host, status: status ?? '' })
+  const cause = code === 'someUnread' && first && first !== 'someUnread' && t(`warningFeed.cause.${first}`)
+  return [main, cause, line && t('warningFeed.line', { line })].filter(Boolean).join(' ')
+}
