@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import type { WarningFeed, WarningSeverity, WarningStatus, WarningText } from '#contract'
 import { hashToken } from '../server/src/platform/secret/tokens.ts'
 import { readRows } from '../trials/world/database.ts'
 
@@ -26,3 +28,55 @@ export const makeInviteOlder = async (link: string, minutes: number): Promise<vo
   )
   if (changed.length !== 1) throw new Error('there is no such invitation')
 }
+
+type NewWarning = {
+  identifier: string
+  severity: WarningSeverity
+  status?: WarningStatus
+  texts: Partial<WarningText>[]
+  /** The coordinates of a MultiPolygon. */
+  outlines: number[][][][]
+  beginsInHours?: number
+}
+
+const noText = {
+  ...{ event: '', headline: '', description: '', instruction: '', senderName: '', web: '', contact: '', areas: '' },
+}
+
+const announceWarnings = `insert into outbox (service_id, member_ids, body)
+  select service_id, '{}', jsonb_build_object('type', 'WARNINGS_UPDATED', 'serviceId', service_id) from changed`
+
+/** Stores a warning as a check of its feed would. Returns its id. */
+export const addWarning = async (
+  { _id, serviceId }: WarningFeed,
+  { identifier, severity, status = 'actual', texts, outlines, beginsInHours = 0 }: NewWarning,
+): Promise<string> => {
+  const [corner] = outlines.flat(2)
+  const id = randomUUID()
+  await query(
+    `with changed as (insert into warning (id, service_id, feed_id, thread_id, sender, identifier, part, source, status, severity,
+       urgency, certainty, categories, responses, sent_at, effective_at, begins_at, expires_at, texts, areas, outlines,
+       area_keys, replaces, place)
+     values ($1, $2, $3, $1, 'duty@weather.example.org', $4, 0, 'https://warnings.example.org/1', $5, $6, 'immediate',
+       'likely', '{met,safety}', '{shelter,monitor}', now(), now(), now() + make_interval(hours => $7),
+       now() + make_interval(hours => $7 + 8), $8, '[]', $9, '{}', '{}', point($10, $11)) returning service_id)
+     ${announceWarnings}`,
+    [
+      ...[id, serviceId, _id, identifier, status, severity, beginsInHours],
+      JSON.stringify(texts.map((text) => ({ ...noText, ...text }))),
+      ...[JSON.stringify(outlines), (corner?.[0] ?? 0) + 0.02, (corner?.[1] ?? 0) + 0.02],
+    ],
+  )
+  return id
+}
+
+/** The server ends it within seconds. */
+export const letWarningExpire = (id: string) => query(`update warning set expires_at = now() where id = $1`, [id])
+
+/** Ends a warning as a cancellation in its feed would. */
+export const cancelWarning = (id: string) =>
+  query(
+    `with changed as (update warning set ended_at = now(), end_reason = 'cancelled' where id = $1 returning service_id)
+     ${announceWarnings}`,
+    [id],
+  )

@@ -2,12 +2,13 @@ import type { Page } from '@playwright/test'
 import { type DemoAccount, expect, openAs, test } from './support.ts'
 
 const items: Record<Exclude<DemoAccount, 'operator'>, (string | RegExp)[]> = {
-  viewer: ['Events', 'Activities', 'Alarms', 'Archived', 'My profile', 'Team', 'About', 'Log out'],
+  viewer: ['Events', 'Activities', 'Alarms', 'Warnings', 'Archived', 'My profile', 'Team', 'About', 'Log out'],
   admin: [
     'Events',
     'Activities',
     'Groups',
     'Alarms',
+    'Warnings',
     /^Review/,
     'Archived',
     'My profile',
@@ -22,6 +23,7 @@ const items: Record<Exclude<DemoAccount, 'operator'>, (string | RegExp)[]> = {
     'Activities',
     'Groups',
     'Alarms',
+    'Warnings',
     /^Review/,
     'Areas/sensors',
     'Archived',

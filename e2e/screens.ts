@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { demoFollow } from '../server/src/demo/visitors.ts'
 import * as steps from './screen-steps.ts'
 import type { DemoAccount } from './support.ts'
+import * as warningSteps from './warning-steps.ts'
 
 export type Screen = {
   name: string
@@ -96,6 +97,16 @@ export const screens: Screen[] = [
   { name: 'New role', path: '/?panel=teamssettings&form=role.new', as: 'admin' },
   { name: 'Actions', path: '/?panel=teamssettings&tab=actions', as: 'admin' },
   { name: 'New action', path: '/?panel=teamssettings&form=action.new', as: 'admin' },
+  { name: 'Warnings', path: '/?panel=warnings', as: 'operator' },
+  { name: 'Warning', path: '/?panel=warnings', as: 'operator', show: warningSteps.openWarning },
+  { name: 'Warning feeds', path: '/?panel=warningfeeds', as: 'technician' },
+  { name: 'New warning feed', path: '/?panel=warningfeeds', as: 'technician', show: warningSteps.openNewWarningFeed },
+  {
+    name: 'Rule about warnings',
+    path: '/?panel=rules&form=rule.new',
+    as: 'technician',
+    show: warningSteps.watchWarnings,
+  },
   { name: 'API tokens', path: '/?panel=tokens', as: 'technician', show: steps.showTokens },
   { name: 'New API token', path: '/?panel=tokens', as: 'technician', show: steps.openNewToken },
   { name: 'Imports', path: '/?panel=imports', as: 'admin' },

@@ -115,7 +115,13 @@ const State = ({ feed }: { feed: WarningFeed }) => {
       <span>{text}</span>
     </p>
   )
-  if (!isEnabled) return line(IconPlayerPause, t('warningFeed.off'))
+  if (!isEnabled)
+    return (
+      <>
+        {line(IconPlayerPause, t('warningFeed.off'))}
+        {read && <p className={parts.hint}>{dotted(read)}</p>}
+      </>
+    )
   return (
     <>
       {problem && (

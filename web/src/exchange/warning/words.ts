@@ -1,9 +1,9 @@
 import type { TFunction } from 'i18next'
 import type { Warning, WarningText } from '#contract'
-import { formatTime } from '../../i18n/format.ts'
+import { formatDate, formatTime } from '../../i18n/format.ts'
+import { currentLanguage } from '../../i18n/i18n.ts'
 import { inLanguage } from '../../i18n/in-language.ts'
 import { isolated } from '../../i18n/isolated.ts'
-import { momentText } from '../../i18n/moment.ts'
 
 const none: WarningText = {
   ...{ language: '', event: '', headline: '', description: '', instruction: '', senderName: '' },
@@ -29,9 +29,18 @@ export const areasOf = (warning: Warning): string =>
 
 export const isComing = ({ beginsAt }: Warning, now: Date): boolean => new Date(beginsAt) > now
 
-/** 18:05, with the date on another day. */
-const shortMoment = (time: string, now: Date): string =>
-  new Date(time).toDateString() === now.toDateString() ? isolated(formatTime(new Date(time))) : momentText(time)
+const DAY_MS = 86_400_000
+const WEEK_DAYS = 6
+
+/** Short, because a row also names the areas: 18:05, Fri 18:05, or 19 Dec 2026. */
+const shortMoment = (time: string, now: Date): string => {
+  const date = new Date(time)
+  if (date.toDateString() === now.toDateString()) return isolated(formatTime(date))
+  if (Math.abs(date.getTime() - now.getTime()) > WEEK_DAYS * DAY_MS)
+    return isolated(formatDate(date, currentLanguage()))
+  const weekday = new Intl.DateTimeFormat(currentLanguage(), { weekday: 'short' }).format(date)
+  return isolated(`${weekday} ${formatTime(date)}`)
+}
 
 /** When a coming warning begins, or when a current one ends. */
 export const timeText = (warning: Warning, now: Date, t: TFunction): string => {

@@ -52,6 +52,9 @@ export const warningLayers = (theme: MapTheme): LayerSpecification[] => {
         'text-font': labelFonts.medium,
         'text-size': 12,
         'text-max-width': 9,
+        // Beside an event in the middle of the area, or not at all.
+        'text-variable-anchor': ['center', 'top', 'bottom', 'left', 'right'],
+        'text-radial-offset': 1.8,
         'symbol-sort-key': ['-', ['get', 'rank']],
       },
       paint: { 'text-color': colour, 'text-halo-color': palettes[theme].labelHalo, 'text-halo-width': 1.5 },
