@@ -32,6 +32,7 @@ const DAY_MS = 86_400_000
 /** Names of regions, looks of types and the days of a filter reach an unchanged feed after this time. */
 const REUSE_MS = 600_000
 const MOST_KNOWN = 10_000
+const KEPT_BYTES = 32_000_000
 
 const queryOf = ({ kind, state, days, ...filter }: FeedFilter, now: number) => ({
   ...filter,
@@ -85,9 +86,16 @@ const write = async (db: Db, feed: OpenFeed, token: string, now: number): Promis
 
 export type FeedContents = { etag: string; bytes: Buffer | undefined }
 
+type Wanted = {
+  ifNoneMatch: string | undefined
+  /** GDAL reads a file in many small parts, which all come from the same bytes. */
+  isPart: boolean
+}
+
 /** The contents of feeds with their ETag, which is a hash of them and so the same on every server. */
 export const openFeedContents = (db: Db, { memory, now }: { memory: Memory; now: () => number }) => {
   const etags = new LRUCache<string, string>({ max: MOST_KNOWN })
+  const kept = new LRUCache<string, Buffer>({ maxSize: KEPT_BYTES, sizeCalculation: ({ length }) => length + 1 })
   const limiter = openLimiter({
     atOnce: 2,
     mostWaiting: 50,
@@ -95,7 +103,7 @@ export const openFeedContents = (db: Db, { memory, now }: { memory: Memory; now:
   })
 
   /** Without bytes if the reader has them. No event is read if none changed since the last request. */
-  return async (feed: OpenFeed, token: string, ifNoneMatch: string | undefined): Promise<FeedContents> => {
+  return async (feed: OpenFeed, token: string, { ifNoneMatch, isPart }: Wanted): Promise<FeedContents> => {
     const { visibleServiceIds } = feed.actor
     await memory.catchUp()
     const slot = Math.floor(now() / REUSE_MS)
@@ -103,7 +111,8 @@ export const openFeedContents = (db: Db, { memory, now }: { memory: Memory; now:
     const key = JSON.stringify([feed.id, visibleServiceIds, memory.revisionOf(visibleServiceIds), slot])
     const known = etags.get(key)
     if (known && matchesEtag(ifNoneMatch, known)) return { etag: known, bytes: undefined }
-    const bytes = await limiter.run(() => write(db, feed, token, now()))
+    const bytes = (isPart && kept.get(key)) || (await limiter.run(() => write(db, feed, token, now())))
+    if (isPart) kept.set(key, bytes)
     const etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`
     etags.set(key, etag)
     return { etag, bytes: matchesEtag(ifNoneMatch, etag) ? undefined : bytes }

@@ -137,6 +137,26 @@ test('an unchanged feed returns 304 without reading a row', async () => {
   await server.as(dana).delete(`/aoi/${news._id}`)
 })
 
+test('a program reads a feed in parts, as GDAL does', async () => {
+  const made = await make(dana, { format: 'kml' })
+  const whole = await read(made)
+  expect(whole.headers['accept-ranges']).toBe('bytes')
+  const total = whole.rawPayload.length
+  const parts: Buffer[] = []
+  for (let from = 0; from < total; from += 400) {
+    const part = await read(made, { range: `bytes=${from}-${from + 399}` })
+    const last = Math.min(from + 399, total - 1)
+    expect([part.statusCode, part.headers['content-range']]).toEqual([206, `bytes ${from}-${last}/${total}`])
+    parts.push(part.rawPayload)
+    // All parts come from one version of the file, whatever the rows have become.
+    await renameSecretly(cellar._id, `Unseen ${from}`)
+  }
+  await renameSecretly(cellar._id, 'Cellar & stairs')
+  expect(Buffer.concat(parts).toString()).toBe(whole.body)
+  const beyond = await read(made, { range: `bytes=${total}-` })
+  expect([beyond.statusCode, beyond.headers['content-range']]).toEqual([416, `bytes */${total}`])
+})
+
 test('a feed has the present rights of its creator', async () => {
   const away = await addService(db, 'Away')
   const omer = await addMember(db, home, home.roleId, { ...exporter, providedServiceIds: [away.id] })

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { addressOf, feedApi, may, orNotFound } from '#contract'
 import type { Memory } from '../../memory/memory.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { rangeOf } from '../../platform/files/files.ts'
 import { openByToken } from '../../platform/http/attempts.ts'
 import { type Client, serve, serveRaw } from '../../platform/http/serve.ts'
 import { writers } from '../formats/writers.ts'
@@ -56,18 +57,25 @@ export const feedRoutes = ({ db: pool, memory, publicUrl, now }: Tools) => {
       const feed = await openFeed(db, token, client)
       orNotFound(feed.format === extension || undefined)
       await feeds.noteUse(db, feed.id)
-      const { etag, bytes } = await contentsOf(feed, token, client.ifNoneMatch)
+      const { ifNoneMatch, range } = client
+      const { etag, bytes } = await contentsOf(feed, token, { ifNoneMatch, isPart: range !== undefined })
       const headers = { etag, 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex' }
       if (!bytes) return { status: 304, headers }
+      // GDAL, and QGIS with it, open KML and GPX at an address only by parts.
+      const part = range === undefined ? undefined : rangeOf(range, bytes.length)
+      const shared = { ...headers, 'accept-ranges': 'bytes' }
+      if (part === null) return { status: 416, headers: { ...shared, 'content-range': `bytes */${bytes.length}` } }
+      const sent = part ? bytes.subarray(part.start, part.end + 1) : bytes
       return {
-        status: 200,
+        status: part ? 206 : 200,
         headers: {
-          ...headers,
+          ...shared,
           'content-type': writers[feed.format].type,
-          'content-length': bytes.length,
+          'content-length': sent.length,
           'content-disposition': `inline; filename="cohesion.${feed.format}"`,
+          ...(part && { 'content-range': `bytes ${part.start}-${part.end}/${bytes.length}` }),
         },
-        stream: Readable.from([bytes]),
+        stream: Readable.from([sent]),
       }
     }),
 
