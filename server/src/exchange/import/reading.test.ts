@@ -214,7 +214,7 @@ describe('other formats', () => {
     const text = `<gpx version="1.1"><wpt lat="32.08" lon="34.78"><name>Gate</name><time>2026-03-04T05:06:07Z</time></wpt>
       <trk><name>Patrol</name><trkseg><trkpt lat="32" lon="34"/><trkpt lat="33" lon="35"/></trkseg></trk></gpx>`
     expect(await read(text)).toMatchObject({
-      columns: ['name', 'time', 'kind', 'geometry'],
+      columns: ['name', 'time', 'element', 'geometry'],
       rows: [
         ['Gate', '2026-03-04T05:06:07Z', 'waypoint', 'POINT (34.78 32.08)'],
         ['Patrol', '', 'track', 'LINESTRING (34 32, 35 33)'],
@@ -234,6 +234,15 @@ describe('other formats', () => {
     expect((await read(content)).problem).toMatchObject({ code })
   })
 })
+
+  test('GPX has the values that ogr2ogr adds', async () => {
+    const extensions = '<ogr:created>2026/03/04 05:06:07+00</ogr:created><ogr:name>x</ogr:name><a><b>1</b></a>'
+    const text = `<gpx xmlns:ogr="o"><wpt lat="32" lon="34"><name>Gate</name><extensions>${extensions}</extensions></wpt></gpx>`
+    expect(await read(text)).toMatchObject({
+      columns: ['name', 'element', 'created', 'geometry'],
+      rows: [['Gate', 'waypoint', '2026/03/04 05:06:07+00', 'POINT (34 32)']],
+    })
+  })
 
 test.each([
   ['32.0853', '34.7818', false, [34.7818, 32.0853]],

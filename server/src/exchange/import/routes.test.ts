@@ -263,6 +263,14 @@ test('a service keeps at most 100 files', async () => {
   expect(await send()).toBe(200)
 })
 
+test('waypoints without a type get the event type that the importer chose', async () => {
+  const waypoint = '<wpt lat="32.08" lon="34.78"><name>Gate</name><time>2026-03-04T05:06:07Z</time></wpt>'
+  const uploaded = await upload(`<gpx version="1.1">${waypoint}</gpx>`, 'points.gpx')
+  expect(mappingOf(uploaded).columns).toEqual(['name', 'time', null, 'place'])
+  const rows = await preview(uploaded, { ...mappingOf(uploaded), eventType: lamp.id })
+  expect(rows).toMatchObject([{ outcome: 'new', name: 'Gate', group: 'Street lamp', place: [34.78, 32.08] }])
+})
+
 test('GeoJSON becomes activities of a community', async () => {
   const community = await addCommunity(server.db, bay, { title: 'Gardeners', groups: ['North', 'South'] })
   const features = [

@@ -7,9 +7,19 @@ const pairOf = (point: unknown) => `${attribute(point, 'lon')} ${attribute(point
 
 const NAMES = ['name', 'desc', 'cmt', 'type', 'sym', 'time'] as const
 
+/** Other values, as ogr2ogr writes them. */
+const extensionsOf = (element: unknown) =>
+  all(element, 'extensions')
+    .filter(isXml)
+    .flatMap((extensions) => Object.keys(extensions).map((name) => [name, textOf(extensions, name)] as const))
+    .filter(([name]) => !/^[@#]/.test(name))
+
+/** The column `element` must not be a name of an event's type, which most waypoints lack. */
 const valuesOf = (element: unknown, kind: string) => {
   const texts = NAMES.map((name): [string, string] => [name === 'desc' ? 'description' : name, textOf(element, name)])
-  return new Map([...texts, ['kind', kind] as const].filter(([, text]) => text))
+  const own = new Map([...texts, ['element', kind] as const].filter(([, text]) => text))
+  for (const [name, text] of extensionsOf(element)) if (text && !own.has(name)) own.set(name, text)
+  return own
 }
 
 /** Waypoints as points; routes and tracks as lines. */
