@@ -103,7 +103,8 @@ const numberTime = (text: string, timeZone: string): Date | undefined => {
 }
 
 const CLOCK = /(?:^|[\sT,]+)(?:ב?שעה\s+)?(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(am|pm|a\.m\.|p\.m\.)?$/i
-const ISO = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?\s*(Z|[+-]\d{2}:?\d{2}|UTC)$/i
+/** With a zone. GDAL writes `2026/03/04 05:06:07+00`. */
+const ISO = /^\d{4}([-/])\d{2}\1\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?\s*(Z|[+-]\d{2}(:?\d{2})?|UTC)$/i
 
 /** Longer than any time. */
 const MAX_LETTERS = 100
@@ -115,9 +116,11 @@ export const timeOf = (text: string, { dateOrder, timeZone }: TimeOptions): Date
   if (ISO.test(trimmed)) {
     const time = new Date(
       trimmed
+        .replaceAll('/', '-')
         .replace(' ', 'T')
         .replace(/\s*UTC$/i, 'Z')
-        .replace(/\s+/g, ''),
+        .replace(/\s+/g, '')
+        .replace(/([+-]\d{2})$/, '$1:00'),
     )
     // PostgreSQL has no year 0.
     return time.getUTCFullYear() >= 1 ? time : undefined
