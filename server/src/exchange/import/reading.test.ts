@@ -169,6 +169,15 @@ describe('other formats', () => {
   test.each([
     ['kml', Buffer.from(kml)],
     ['kmz', archiveOfFiles({ 'files/icon.png': 'x', 'doc.kml': kml })],
+  test('XLSX times are whole seconds, and the apostrophe before a formula is dropped', async () => {
+    const sheet = spreadsheet['xl/worksheets/sheet1.xml']
+      .replace('46085.5', '46085.3333333333')
+      .replace('Hole', "'=1+2")
+    expect(await read(archiveOfFiles({ ...spreadsheet, 'xl/worksheets/sheet1.xml': sheet }))).toMatchObject({
+      rows: [['=1+2', '2026-03-04 08:00:00', '32.08']],
+    })
+  })
+
   ])('%s has placemarks of folders', async (_, bytes) => {
     expect(await read(bytes)).toMatchObject({
       columns: ['name', 'folder', 'time', 'depth', 'geometry'],

@@ -2,6 +2,12 @@ import { ReadError, storable } from './format.ts'
 
 const MAX_NAME = 200
 
+/**
+ * An apostrophe makes a spreadsheet show a formula as text. Our CSV files have it, and LibreOffice keeps it as a letter
+ * when it saves such a file as XLSX.
+ */
+export const unguarded = (cell: string): string => (/^'[=+\-@]/.test(cell) ? cell.slice(1) : cell)
+
 /** Makes column names unique: a second `Date` becomes `Date (2)`, and a third column without a name `(3)`. */
 export const columnNames = (headers: readonly string[]): string[] => {
   const last = headers.findLastIndex((header) => header.trim() !== '')

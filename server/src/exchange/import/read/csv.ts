@@ -1,7 +1,7 @@
 import { type CsvError, parse } from 'csv-parse'
 import { parse as parseSample } from 'csv-parse/sync'
 import { IMPORT_MAX_CELL, IMPORT_MAX_COLUMNS } from '#contract/exchange/import/limits.ts'
-import { columnNames } from './columns.ts'
+import { columnNames, unguarded } from './columns.ts'
 import { ReadError, type Row, type Table } from './format.ts'
 
 const DELIMITERS = [',', ';', '\t', '|', '^', '~', ':']
@@ -54,9 +54,6 @@ const problemOf = (error: CsvError, text: string): ReadError => {
     return new ReadError(Number(error.index) > IMPORT_MAX_COLUMNS ? 'tooManyColumns' : 'longCell', at, error)
   return new ReadError('unknownFormat', at, error)
 }
-
-/** An apostrophe makes a spreadsheet show a formula as text; our own exports have it. */
-const unguarded = (cell: string) => (/^'[=+\-@]/.test(cell) ? cell.slice(1) : cell)
 
 async function* records(text: string, { delimiter, from }: { delimiter: string; from: number }): AsyncGenerator<Row> {
   const parser = parse({ ...shared, delimiter, info: true })

@@ -1,17 +1,24 @@
 import readSheets from 'read-excel-file/universal'
 import { IMPORT_MAX_CELL, IMPORT_MAX_COLUMNS } from '#contract/exchange/import/limits.ts'
-import { columnNames } from './columns.ts'
+import { columnNames, unguarded } from './columns.ts'
 import { ReadError, type Row, type Table } from './format.ts'
 import { fillDown, layoutOf, noteOf, visibleSheets } from './xlsx-layout.ts'
 
-/** A spreadsheet has no time zone: its times are read as written, in the zone of the mapping. */
+/**
+ * A spreadsheet has no time zone: its times are read as written, in the zone of the mapping. They are fractions of a day,
+ * of which LibreOffice writes so few digits that they may fall a millisecond short of a second.
+ */
 const cellText = (value: unknown): string => {
   if (value === null || value === undefined) return ''
   if (value instanceof Date)
     return Number.isNaN(value.getTime())
       ? ''
-      : value.toISOString().slice(0, 19).replace('T', ' ').replace(' 00:00:00', '')
-  return String(value)
+      : new Date(Math.round(value.getTime() / 1000) * 1000)
+          .toISOString()
+          .slice(0, 19)
+          .replace('T', ' ')
+          .replace(' 00:00:00', '')
+  return unguarded(String(value))
 }
 
 const isFilled = (cells: readonly unknown[]) => cells.some((cell) => cellText(cell).trim() !== '')
