@@ -156,6 +156,9 @@ const kml = `<?xml version="1.0"?><kml xmlns="http://www.opengis.net/kml/2.2"><D
   <Placemark><name>Area</name><Polygon><outerBoundaryIs><LinearRing><coordinates>34,32 35,32 35,33 34,32</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark>
   </Folder></Document></kml>`
 
+/** As ogr2ogr writes it. */
+const linking = '<kml><Document><NetworkLink><Link><href>layers/roads.kml</href></Link></NetworkLink></Document></kml>'
+
 describe('other formats', () => {
   test('XLSX begins at its headers, and its dates are dates', async () => {
     expect(await read(archiveOfFiles(spreadsheet))).toMatchObject({
@@ -166,9 +169,6 @@ describe('other formats', () => {
     })
   })
 
-  test.each([
-    ['kml', Buffer.from(kml)],
-    ['kmz', archiveOfFiles({ 'files/icon.png': 'x', 'doc.kml': kml })],
   test('XLSX times are whole seconds, and the apostrophe before a formula is dropped', async () => {
     const sheet = spreadsheet['xl/worksheets/sheet1.xml']
       .replace('46085.5', '46085.3333333333')
@@ -178,6 +178,10 @@ describe('other formats', () => {
     })
   })
 
+  test.each([
+    ['kml', Buffer.from(kml)],
+    ['kmz that links the file', archiveOfFiles({ 'doc.kml': linking, 'layers/roads.kml': kml })],
+    ['kmz', archiveOfFiles({ 'files/icon.png': 'x', 'doc.kml': kml })],
   ])('%s has placemarks of folders', async (_, bytes) => {
     expect(await read(bytes)).toMatchObject({
       columns: ['name', 'folder', 'time', 'depth', 'geometry'],
@@ -231,6 +235,15 @@ describe('other formats', () => {
     })
   })
 
+  test('GPX has the values that ogr2ogr adds', async () => {
+    const extensions = '<ogr:created>2026/03/04 05:06:07+00</ogr:created><ogr:name>x</ogr:name><a><b>1</b></a>'
+    const text = `<gpx xmlns:ogr="o"><wpt lat="32" lon="34"><name>Gate</name><extensions>${extensions}</extensions></wpt></gpx>`
+    expect(await read(text)).toMatchObject({
+      columns: ['name', 'element', 'created', 'geometry'],
+      rows: [['Gate', 'waypoint', '2026/03/04 05:06:07+00', 'POINT (34 32)']],
+    })
+  })
+
   test.each([
     ['entities', '<!DOCTYPE kml [<!ENTITY a "aaaa">]><kml><Placemark><name>&a;</name></Placemark></kml>', 'entities'],
     ['other XML', '<html><body/></html>', 'unknownFormat'],
@@ -243,15 +256,6 @@ describe('other formats', () => {
     expect((await read(content)).problem).toMatchObject({ code })
   })
 })
-
-  test('GPX has the values that ogr2ogr adds', async () => {
-    const extensions = '<ogr:created>2026/03/04 05:06:07+00</ogr:created><ogr:name>x</ogr:name><a><b>1</b></a>'
-    const text = `<gpx xmlns:ogr="o"><wpt lat="32" lon="34"><name>Gate</name><extensions>${extensions}</extensions></wpt></gpx>`
-    expect(await read(text)).toMatchObject({
-      columns: ['name', 'element', 'created', 'geometry'],
-      rows: [['Gate', 'waypoint', '2026/03/04 05:06:07+00', 'POINT (34 32)']],
-    })
-  })
 
 test.each([
   ['32.0853', '34.7818', false, [34.7818, 32.0853]],
@@ -286,6 +290,9 @@ test.each([
 const zone = { dateOrder: 'dmy', timeZone: 'Asia/Jerusalem' } as const
 test.each([
   ['2026-03-04T05:06:07Z', '2026-03-04T05:06:07.000Z'],
+  ['2026/03/04 05:06:07+00', '2026-03-04T05:06:07.000Z'],
+  ['2026/03/04 05:06:07.500-0330', '2026-03-04T08:36:07.500Z'],
+  ['2026-03-04 05:06+02', '2026-03-04T03:06:00.000Z'],
   ['2026-03-04 05:06', '2026-03-04T03:06:00.000Z'],
   ['2026-07-04', '2026-07-03T21:00:00.000Z'],
   ['04/03/2026 17:30', '2026-03-04T15:30:00.000Z'],
@@ -299,9 +306,6 @@ test.each([
   ['31/02/2026', undefined],
   ['soon', undefined],
 ])('%s is a time', (text, time) => {
-  ['2026/03/04 05:06:07+00', '2026-03-04T05:06:07.000Z'],
-  ['2026/03/04 05:06:07.500-0330', '2026-03-04T08:36:07.500Z'],
-  ['2026-03-04 05:06+02', '2026-03-04T03:06:00.000Z'],
   expect(timeOf(text, zone)?.toISOString()).toBe(time)
 })
 

@@ -73,8 +73,17 @@ const placemarksIn = (parent: unknown, folder: string, depth = 0): Feature[] => 
   ]
 }
 
-export const readKml = (text: string): Table => {
+const placemarksOf = (text: string): Feature[] => {
   const { kml } = parseXml(text)
   if (!isXml(kml)) throw new ReadError('empty')
-  return tableOf(placemarksIn(kml, ''))
+  return placemarksIn(kml, '')
+}
+
+export const readKml = (text: string): Table => tableOf(placemarksOf(text))
+
+/** The first file of an archive, or all others if the first one has only links to them, as ogr2ogr writes it. */
+export const readKmlFiles = async (first: string, others: AsyncIterable<string>): Promise<Table> => {
+  const features = placemarksOf(first)
+  if (features.length === 0) for await (const text of others) features.push(...placemarksOf(text))
+  return tableOf(features)
 }

@@ -58,8 +58,11 @@ const openArchive = async (bytes: Uint8Array): Promise<OpenTable> => {
   const kml = maps.find((name) => name === 'doc.kml') ?? maps[0]
   if (!kml) throw new ReadError('unknownFormat')
   const { text, encoding } = textOf(await read(kml))
-  const { readKml } = await import('./kml.ts')
-  return opened(readKml(text), 'kmz', encoding)
+  const others = async function* () {
+    for (const name of maps) if (name !== kml) yield textOf(await read(name)).text
+  }
+  const { readKmlFiles } = await import('./kml.ts')
+  return opened(await readKmlFiles(text, others()), 'kmz', encoding)
 }
 
 const openXml = async (text: string, encoding: string): Promise<OpenTable> => {
