@@ -1,0 +1,208 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { parse } from 'csv-parse/sync'
+import { BASE_PATH } from '#contract'
+import { emptyFolder } from '../tests/start/folders.ts'
+import { failureList, type Outcome, type Trial } from './trial.ts'
+import type { Api, Member } from './world/api.ts'
+import { csvOfEvents, importFile, type KnownEvent, knownEvents, type Place } from './world/program-files.ts'
+import { installPrograms, missingText, type Program, programs, run, versionOf } from './world/programs.ts'
+import { trialResources } from './world/resources.ts'
+import { addService } from './world/second-service.ts'
+import { sharedServer } from './world/server.ts'
+
+/** Three pages of OGC API Features. */
+const [EVENTS, PAGE] = [250, 100]
+const FEEDS = ['geojson', 'kml', 'gpx'] as const
+
+type Scene = {
+  url: string
+  folder: string
+  source: Place
+  target: Place
+  events: readonly KnownEvent[]
+  fail: (text: string) => void
+}
+type Collection = { id: string }
+
+const features = (text: string): number =>
+  [...text.matchAll(/^Feature Count: (\d+)$/gm)].reduce((sum, [, count]) => sum + Number(count), 0)
+
+const tokenOf = async (api: Api, member: Member): Promise<string> =>
+  (await api.must(api.send('POST', '/tokens', { ...member, body: { name: 'ogrinfo', scopes: ['events'] } }))).token
+
+/** The number of features in a collection, counted by our own paging. */
+const countOf = async (api: Api, token: string, collection: string): Promise<number> => {
+  let count = 0
+  for (let query = 'limit=1000'; query; ) {
+    const page = await api.must(api.send('GET', `/ogc/collections/${collection}/items?${query}`, { token }))
+    count += page.features.length
+    const next = page.links.find(({ rel }: { rel: string }) => rel === 'next')?.href
+    query = next ? new URL(next).search.slice(1) : ''
+  }
+  return count
+}
+
+/** Copies every collection page by page. Returns the GeoJSON file of the events. */
+const readCollections = async ({ url, folder, fail }: Scene, api: Api, member: Member): Promise<string> => {
+  const token = await tokenOf(api, member)
+  const connection = ['--config', 'GDAL_HTTP_HEADERS', `Authorization: Bearer ${token}`]
+  const service = `OAPIF:${url}${BASE_PATH}/ogc`
+  const listed = await run('ogrinfo', '-ro', ...connection, service)
+  const { collections }: { collections: Collection[] } = await api.must(api.send('GET', '/ogc/collections', { token }))
+  for (const { id } of collections) {
+    if (!new RegExp(`^\\d+: (\\S.* )?${id}\\b|^\\d+: ${id}`, 'm').test(listed))
+      fail(`ogrinfo does not list ${id}: ${listed.slice(0, 300)}`)
+    const file = join(folder, `${member.username}-${id}.geojson`)
+    await run('ogr2ogr', ...connection, '-oo', `PAGE_SIZE=${PAGE}`, '-f', 'GeoJSON', file, service, id)
+    const [read, expected] = [JSON.parse(readFileSync(file, 'utf8')).features.length, await countOf(api, token, id)]
+    if (read !== expected) fail(`ogr2ogr reads ${read} of ${expected} ${id}`)
+  }
+  return join(folder, `${member.username}-events.geojson`)
+}
+
+const readFeeds = async ({ url, source: { api, member }, events, fail }: Scene): Promise<void> => {
+  for (const format of FEEDS) {
+    const body = { name: format, format, filter: {}, language: 'he', timeZone: 'Asia/Jerusalem' }
+    const { link } = await api.must(api.send('POST', '/feeds', { ...member, body }))
+    const address = `/vsicurl/${url}${new URL(link).pathname}`
+    const text = await run('ogrinfo', '-ro', '-al', '-so', address)
+    if (features(text) !== events.length)
+      fail(`ogrinfo reads ${features(text)} of ${events.length} from a ${format} feed`)
+    const all = await run('ogrinfo', '-ro', '-al', address)
+    const lost = events.find(({ name }) => !all.includes(name))
+    if (lost) fail(`ogrinfo does not find ${lost.name} in a ${format} feed`)
+  }
+}
+
+const withPlace = 'SELECT *, ST_X(geometry) AS lon, ST_Y(geometry) AS lat FROM events'
+/** Files that people write with ogr2ogr, and its options. Times in a sheet are UTC, as in the source. */
+const written: Record<string, string[]> = {
+  'ogr.geojson': ['-f', 'GeoJSON'],
+  'ogr.kml': ['-f', 'KML'],
+  'ogr-lib.kml': ['-f', 'LIBKML'],
+  'ogr.kmz': ['-f', 'LIBKML'],
+  'ogr.gpx': ['-f', 'GPX', '-dsco', 'GPX_USE_EXTENSIONS=YES'],
+  'ogr-xy.csv': ['-f', 'CSV', '-lco', 'GEOMETRY=AS_XY'],
+  'ogr-wkt.csv': ['-f', 'CSV', '-lco', 'GEOMETRY=AS_WKT', '-lco', 'SEPARATOR=SEMICOLON'],
+  'ogr.xlsx': ['-f', 'XLSX', '-dialect', 'SQLITE', '-sql', withPlace],
+}
+
+const importWritten = async ({ folder, target, events, fail }: Scene, source: string): Promise<void> => {
+  for (const [name, options] of Object.entries(written)) {
+    const file = join(folder, name)
+    await run('ogr2ogr', ...options, '-nln', 'events', file, source)
+    for (const text of await importFile(target, name, readFileSync(file), { events, timeZone: 'UTC' })) fail(text)
+  }
+}
+
+const exported = async ({ source: { api, member } }: Scene, format: string): Promise<Buffer> => {
+  const body = { query: {}, format, language: 'he', timeZone: 'Asia/Jerusalem' }
+  const { status, bytes, text } = await api.send('POST', '/export', { ...member, body })
+  if (status !== 200) throw new Error(`the export was refused: ${status} ${text.slice(0, 300)}`)
+  return bytes
+}
+
+const tryGdal = async (scene: Scene): Promise<void> => {
+  const { source, folder, target, events, fail } = scene
+  const file = await readCollections(scene, source.api, source.member)
+  // The demo has regions, areas and activities.
+  await readCollections(scene, source.api, await source.api.signIn('technician'))
+  await readFeeds(scene)
+  // The driver names the layer after the file.
+  const renamed = join(folder, 'events.geojson')
+  writeFileSync(renamed, readFileSync(file))
+  await importWritten(scene, renamed)
+  for (const format of FEEDS)
+    for (const text of await importFile(target, `own.${format}`, await exported(scene, format), { events })) fail(text)
+}
+
+const tryGpsbabel = async (scene: Scene): Promise<void> => {
+  const { folder, target, events, fail } = scene
+  const [ours, theirs] = [join(folder, 'ours.gpx'), join(folder, 'gpsbabel.gpx')]
+  writeFileSync(ours, await exported(scene, 'gpx'))
+  await run('gpsbabel', '-i', 'gpx', '-f', ours, '-o', 'gpx', '-F', theirs)
+  for (const text of await importFile(target, 'gpsbabel.gpx', readFileSync(theirs), { events })) fail(text)
+}
+
+const cellsOf = (bytes: Buffer): string[][] =>
+  parse(bytes, { bom: true, relax_column_count: true }).map((cells: string[]) =>
+    // An apostrophe shows a formula as text in our CSV. A spreadsheet needs none.
+    // LibreOffice writes the seconds of a time, also when it does not show them.
+    cells.map((cell) => cell.replace(/^'(?=[=+\-@])/, '').replace(/^([\d-]{10} \d\d:\d\d):00$/, '$1')),
+  )
+
+const tryLibreOffice = async (scene: Scene): Promise<void> => {
+  const { folder, target, events, fail } = scene
+  const office = (...args: string[]) =>
+    run('soffice', `-env:UserInstallation=${pathToFileURL(join(folder, 'profile'))}`, '--headless', ...args)
+  const [sheet, csv] = [join(folder, 'ours.xlsx'), await exported(scene, 'csv')]
+  writeFileSync(sheet, await exported(scene, 'xlsx'))
+  // Comma, quotation mark, UTF-8, cells as shown.
+  await office(
+    '--convert-to',
+    'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false',
+    '--outdir',
+    folder,
+    sheet,
+  )
+  const [wanted, got] = [cellsOf(csv), cellsOf(readFileSync(join(folder, 'ours.csv')))]
+  for (const [index, cells] of wanted.entries())
+    if (cells.join('\0') !== got[index]?.join('\0'))
+      fail(`LibreOffice shows ${got[index]?.join('|')}, not ${cells.join('|')}`)
+  if (!events.every(({ name }) => got.some((cells) => cells.includes(name)))) fail('LibreOffice lost a name')
+  for (const [name, bytes] of [
+    ['export.csv', csv],
+    ['plain.csv', csvOfEvents(events)],
+  ] as const) {
+    writeFileSync(join(folder, name), bytes)
+    await office(
+      '--infilter=Text - txt - csv (StarCalc):44,34,76,1',
+      '--convert-to',
+      'xlsx',
+      '--outdir',
+      folder,
+      join(folder, name),
+    )
+    const made = name.replace('.csv', '.xlsx')
+    for (const text of await importFile(target, made, readFileSync(join(folder, made)), { events })) fail(text)
+  }
+}
+
+const tries: Record<Program, (scene: Scene) => Promise<void>> = {
+  ogrinfo: tryGdal,
+  gpsbabel: tryGpsbabel,
+  soffice: tryLibreOffice,
+}
+
+export const trial: Trial = {
+  id: 'R32',
+  title: 'GDAL, GPSBabel and LibreOffice read what is exported, and what they write is imported',
+  run: async ({ isQuick }): Promise<Outcome> => {
+    const missing = await installPrograms({ mayInstall: !isQuick })
+    const present = programs.filter((name) => !missing.includes(name))
+    const versions = await Promise.all(present.map(async (name) => `${name} ${await versionOf(name)}`))
+    const counts = {
+      with: versions.join(', ') || 'no program',
+      ...(missing.length > 0 && { without: missingText(missing) }),
+    }
+    if (present.length === 0) return { counts, failures: [] }
+    const failures = failureList()
+    const folder = emptyFolder()
+    trialResources.add(async () => folder.remove())
+    mkdirSync(folder.path)
+    const { api, url } = await sharedServer()
+    const placeFor = async (): Promise<Place> => {
+      const { technician, eventTypeId } = await addService(api, await api.signIn('technician'))
+      return { api, member: technician, eventTypeId }
+    }
+    const [source, target, events] = [await placeFor(), await placeFor(), knownEvents(EVENTS)]
+    const scene = { url, folder: folder.path, source, target, events, fail: failures.add }
+    const filled = await importFile(source, 'events.csv', csvOfEvents(events), { events, isKept: true })
+    for (const text of filled) failures.add(text)
+    for (const name of present)
+      await tries[name](scene).catch((error: Error) => failures.add(`${name}: ${error.message}`))
+    return { counts: { ...counts, events: EVENTS, 'events in a page': PAGE }, failures: failures.all() }
+  },
+}
