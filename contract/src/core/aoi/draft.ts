@@ -7,10 +7,7 @@ const onEarth = (degrees: number): number => Number(degrees.toFixed(7))
 
 /** `[lng, lat, 1]` as JSON text; the altitude may be left out. */
 export const Coordinates = z
-  .union([
-    z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)]),
-    z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90), z.number()]),
-  ])
+  .tuple([z.number().min(-180).max(180), z.number().min(-90).max(90), z.number().optional()])
   .transform(([lng, lat, altitude = 1]) => ({ lng: onEarth(lng), lat: onEarth(lat), altitude }))
 
 const flagText = z.stringbool()
@@ -45,7 +42,7 @@ export const AoiDraft = z.object({
   serviceId: Id.optional(),
   localMaps: jsonText(DraftLocalMaps).optional(),
   address: trimmed(500).optional(),
-  /** An id, or a JSON list with one id as in the specification's form. */
+  /** An id, which the API document shows, or a JSON list with one id as in the specification's form. */
   region: z.union([Id, jsonText(z.union([Id.nullable(), z.array(Id).max(1)]))]).optional(),
   communityId: Id.optional().describe('Required for an activity'),
   groups: jsonText(z.array(Id).max(200)).optional().describe('Required for an activity of a community that has groups'),
@@ -64,7 +61,12 @@ export const AoiDraft = z.object({
 })
 export type AoiDraft = z.infer<typeof AoiDraft>
 
-const ClearableTime = z.union([z.literal('').transform(() => null), SentTime])
+/** Not a union with the empty text: clients that `orval` generates for such a form do not compile. */
+const ClearableTime = z
+  .union([z.number(), z.string()])
+  .transform((value) => (value === '' ? null : value))
+  .pipe(SentTime.nullable())
+  .describe('ISO 8601, or milliseconds since 1970; empty for none')
 
 /** Fields that are absent stay as they are. Only `removeImage` removes an image. */
 export const AoiChange = AoiDraft.omit({

@@ -6,6 +6,7 @@ import { NewPassword, Username } from '../../people/session/api.ts'
 import { PERSON_NAME_MAX } from '../../people/user/name-limit.ts'
 import type { Endpoint } from '../../platform/http/endpoint.ts'
 import {
+  documentedAs,
   Id,
   idParams,
   isOwnPath,
@@ -56,7 +57,14 @@ const upsertOf = <Change extends z.ZodType, Draft extends z.ZodType>(changed: Ch
     return error ? z.NEVER : data
   })
 
-const EventTypeUpsert = upsertOf(EventTypeChange.extend({ _id: Id }), EventTypeDraft.omit({ service: true }))
+const UpsertId = Id.optional().describe(
+  'The item to change. Omit it to create one, with all fields that creation requires',
+)
+
+const EventTypeUpsert = documentedAs(
+  upsertOf(EventTypeChange.extend({ _id: Id }), EventTypeDraft.omit({ service: true })),
+  EventTypeChange.extend({ _id: UpsertId }),
+)
 
 /** Also accepts a region as replies have it, with a geometry instead of an outline. */
 const withOutline = (region: unknown) => {
@@ -66,9 +74,9 @@ const withOutline = (region: unknown) => {
   const outline = coordinates ?? geometry?.coordinates
   return outline === undefined ? rest : { ...rest, coordinates: outline }
 }
-const RegionUpsert = z.preprocess(
-  withOutline,
-  upsertOf(RegionChange.extend({ _id: Id }), RegionDraft.omit({ service: true })),
+const RegionUpsert = documentedAs(
+  z.preprocess(withOutline, upsertOf(RegionChange.extend({ _id: Id }), RegionDraft.omit({ service: true }))),
+  RegionChange.extend({ _id: UpsertId }),
 )
 
 /** A plan without `_id` is a new one: it has a name and a position, and its picture comes in the part `localMap`. */

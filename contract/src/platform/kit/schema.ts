@@ -39,6 +39,7 @@ export const SentTime = z
   .transform((value) => new Date(typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value))
   // False for an invalid date.
   .refine((date) => date.getTime() >= EARLIEST && date.getTime() <= LATEST, { error: 'form.invalid' })
+  .describe('ISO 8601, or milliseconds since 1970')
 
 /** Names of three letters that PostgreSQL knows too. JavaScript knows more: AET, PST, SST and others. */
 const SHORT_ZONES = ['CET', 'EET', 'EST', 'GMT', 'HST', 'MET', 'MST', 'PRC', 'ROC', 'ROK', 'UCT', 'UTC', 'WET']
@@ -123,6 +124,16 @@ export const jsonText = <T extends z.ZodType>(schema: T) => {
 
 /** What a JSON text holds; undefined for other schemas. */
 export const heldBy = (schema: z.ZodType): z.ZodType | undefined => jsonTexts.get(schema)
+
+const documented = new WeakMap<z.ZodType, z.ZodType>()
+
+/** Names the schema that the API document shows instead of `schema`, which JSON Schema cannot describe. */
+export const documentedAs = <T extends z.ZodType>(schema: T, shown: z.ZodType): T => {
+  documented.set(schema, shown)
+  return schema
+}
+
+export const documentedFormOf = (schema: z.ZodType): z.ZodType | undefined => documented.get(schema)
 
 const withoutEmpty = <T extends object>(values: T): T =>
   Object.fromEntries(

@@ -91,11 +91,11 @@ test('lists in forms may be one part for each item, as generated clients send th
     [-122.4, 37.79],
     [-122.42, 37.77],
   ]
-  const send = async (parts: Record<string, string[]>) => {
+  const send = async (parts: Record<string, string[]>, path = '/aoi', method: 'POST' | 'PATCH' = 'POST') => {
     const form = new FormData()
     for (const [name, values] of Object.entries(parts)) for (const value of values) form.append(name, value)
     const { body, headers } = new Request('http://localhost', { method: 'POST', body: form })
-    const answer = await server.as(technician).send('POST', '/aoi', {
+    const answer = await server.as(technician).send(method, path, {
       payload: Buffer.from(await new Response(body).arrayBuffer()),
       headers: { 'content-type': headers.get('content-type') ?? '' },
     })
@@ -113,6 +113,20 @@ test('lists in forms may be one part for each item, as generated clients send th
   expect(activity.properties.groups).toEqual([group])
   const area = await send({ ...point, forSensors: ['true'], coordinates: [JSON.stringify(ring)] })
   expect(area.properties.area.coordinates).toEqual([ring])
+  const region = { name: 'Pier', coordinates: [ring] }
+  const changed = await send(
+    {
+      homeArea: ['-122.5', '37.7', '-122.3', '37.8'],
+      publicActions: [JSON.stringify({ _id: type.id, name: 'High water', guide: 'Stay away' })],
+      regions: [JSON.stringify(region)],
+    },
+    `/service/${service.id}`,
+    'PATCH',
+  )
+  expect(changed.homeArea).toEqual([-122.5, 37.7, -122.3, 37.8])
+  expect(changed.publicActions).toMatchObject([{ name: 'High water' }])
+  expect(changed.regions).toMatchObject([{ name: 'Pier' }])
+  expect(await send({ homeArea: ['null'] }, `/service/${service.id}`, 'PATCH')).toMatchObject({ homeArea: null })
 })
 
 test.each(operations)('the example of $operationId is accepted', async ({ path, method, content, operationId }) => {

@@ -25,16 +25,20 @@ const itemsOf = (tuple: readonly Json[]): Json => {
   return { type: 'number', ...bound('minimum', Math.min), ...bound('maximum', Math.max) }
 }
 
+/** Done after generation, because `override` sees tuples whose optional items are still empty. */
+const withoutTuples = <T>(generated: T): T =>
+  JSON.parse(JSON.stringify(generated), (_, json) => {
+    if (!json?.prefixItems) return json
+    const { prefixItems, ...rest } = json
+    return { ...rest, items: itemsOf(prefixItems) }
+  })
+
 const adjust = (io: Io, zodSchema: z.core.$ZodTypes, json: z.core.JSONSchema.BaseSchema): void => {
   Object.assign(json, z.globalRegistry.get(zodSchema))
   // Queries and forms carry it as the text true or false.
   if (io === 'input' && isFlag(zodSchema)) json.type = 'boolean'
   // Later versions may add fields to a reply.
   if (io === 'output' && json.additionalProperties === false) delete json.additionalProperties
-  if (json.prefixItems) {
-    json.items = itemsOf(json.prefixItems as Json[])
-    delete json.prefixItems
-  }
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum
 }
@@ -45,12 +49,13 @@ const describer = (schemas: Iterable<z.ZodType>, io: Io, forms: ReadonlyMap<z.Zo
   const registry = z.registry<{ id: string }>()
   for (const [schema, id] of names) registry.add(schema, { id })
   for (const schema of schemas) if (!registry.has(schema)) registry.add(schema, { id: `${registry._idmap.size}` })
-  const generated = z.toJSONSchema(registry, {
+  const { schemas: described } = z.toJSONSchema(registry, {
     io,
     unrepresentable: 'any',
     uri: (id) => PLACE + (io === 'input' ? SENT : '') + id,
     override: ({ zodSchema, jsonSchema }) => adjust(io, zodSchema, jsonSchema),
-  }).schemas
+  })
+  const generated = withoutTuples(described)
   const byName = (name: string): Json => {
     const { $schema: _, $id: __, ...json } = generated[name] as Json
     return json

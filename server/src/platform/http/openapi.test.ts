@@ -51,6 +51,38 @@ test('parts of forms are described as what they hold, and required ones are mark
   })
 })
 
+type Schema = { $ref?: string; type?: string | string[]; anyOf?: Schema[]; items?: Schema; properties?: object }
+
+test('generated clients can send every part of a form: one form of each, without null', async () => {
+  const { paths, components } = await document()
+  const resolved = (schema: Schema): Schema =>
+    schema.$ref ? (components.schemas[schema.$ref.split('/').at(-1) ?? ''] as Schema) : schema
+  const contents = Object.values(paths).flatMap((methods) =>
+    Object.values(methods).flatMap(({ requestBody }) => requestBody?.content['multipart/form-data'] ?? []),
+  )
+  const parts = contents.flatMap(({ schema, encoding = {} }) =>
+    Object.entries(resolved(schema).properties ?? {}).map(([name, part]) => {
+      const { type, anyOf = [], items } = resolved(part as Schema)
+      const forms = anyOf.map((form) => resolved(form).type)
+      return { name, type, forms, item: items && resolved(items).type, isJson: name in encoding }
+    }),
+  )
+  expect(parts.filter(({ forms }) => forms.some((type) => type !== 'string' && type !== 'null'))).toEqual([])
+  expect(parts.filter(({ type, isJson }) => isJson && !['array', 'number', 'object'].includes(`${type}`))).toEqual([])
+  expect(parts.filter(({ type, item }) => type === 'array' && !item)).toEqual([])
+  expect(components.schemas.Coordinates).toEqual({
+    type: 'array',
+    items: { type: 'number' },
+    minItems: 2,
+    maxItems: 3,
+  })
+  expect(components.schemas.ServiceChange?.properties).toMatchObject({
+    homeArea: { description: 'The text null for none', $ref: '#/components/schemas/HomeArea' },
+    publicActions: { items: { properties: { _id: {}, name: { type: 'string' } } } },
+    regions: { items: { properties: { _id: {}, coordinates: { type: 'array' } } } },
+  })
+})
+
 test('every operation has an id of its own and is tagged with its feature', async () => {
   const { paths, tags } = await document()
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
