@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { apiWith, newTechnician, uniqueName } from './api.ts'
 import { expect, openWith, test } from './support.ts'
 
-/** What an SMS gateway does with a message that it received. */
+/** Delivers a received message, as an SMS gateway does. */
 const deliver = (address: string, secret: string, message: object) => {
   const body = JSON.stringify(message)
   const time = String(Math.floor(Date.now() / 1000))

@@ -32,10 +32,7 @@ const flood = (headline: string) => ({
 const createFeed = async (request: APIRequestContext, name: string) =>
   (await apiAs(request, 'admin')).post<WarningFeed>('/warning-feeds', { name, url })
 
-test('an admin adds a feed; a warning arrives, raises an alarm, becomes one event, and expires', async ({
-  page,
-  request,
-}) => {
+test('a warning from a new feed raises an alarm, becomes one event, and expires', async ({ page, request }) => {
   const api = await apiAs(request, 'admin')
   const [name, headline, ruleName] = [uniqueName('Weather'), uniqueName('Flood at the coast'), uniqueName('Severe')]
   await openAs(page, 'admin', '/?panel=settings')

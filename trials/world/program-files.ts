@@ -3,7 +3,7 @@ import { csvLine, type Import, type ImportMapping, type ImportPreviewRow } from 
 import type { Api, Member } from './api.ts'
 import { untilImport } from './imports.ts'
 
-/** What every program must keep. */
+/** Values that every program must keep. */
 export type KnownEvent = { name: string; place: readonly [number, number]; time: string }
 export type Place = { api: Api; member: Member; eventTypeId: string }
 

@@ -16,7 +16,7 @@ export const inboundTexts = async (server: Awaited<ReturnType<typeof testServer>
   const secret = opened.secret ?? ''
   let lines = 0
 
-  /** Sends this body as it is, from a network of its own. */
+  /** Sends the unchanged body from another network than other messages. */
   const post = (body: string, { secret: key = secret, at = databaseMs(), path: to = path }: Options = {}) => {
     const timestamp = String(Math.floor(at / 1000))
     return server.anyone.send('POST', to, {

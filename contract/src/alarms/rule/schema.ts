@@ -8,7 +8,7 @@ const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 export const RuleSeverity = z.enum(['info', 'warning', 'high'])
 export type RuleSeverity = z.infer<typeof RuleSeverity>
 
-/** Of public warnings, the worst one first; the words of CAP 1.2. */
+/** Severities of public warnings as CAP 1.2 names them, the worst one first. */
 export const warningSeverities = ['extreme', 'severe', 'moderate', 'minor', 'unknown'] as const
 export const WarningSeverity = z.enum(warningSeverities)
 export type WarningSeverity = z.infer<typeof WarningSeverity>

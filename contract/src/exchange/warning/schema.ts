@@ -16,23 +16,26 @@ export const WarningFeedLimit = z.discriminatedUnion('type', [
 ])
 export type WarningFeedLimit = z.infer<typeof WarningFeedLimit>
 
-/**
- * Why a check of a feed failed; while the server is offline, nothing is checked. `address`: not on the public Internet; `status`: the host replied with an error status;
- * `tooLarge`: a document exceeds 5 MB; `xml`: no well-formed XML; `entities`: a document type or entities, which are not
- * read; `otherContent`: XML, but neither a feed nor a CAP 1.2 warning; `someUnread`: the feed was read, but some
- * warnings that it links to were not; `failed`: reading took too long or too much memory.
- */
+/** Reasons why a check of a feed failed. Nothing is checked while the server is offline. */
 export const warningProblems = [
+  // Not on the public Internet.
   'address',
   'network',
   'timeout',
+  // The host replied with an error status.
   'status',
+  // A document of more than 5 MB.
   'tooLarge',
   'encoding',
+  // No well-formed XML.
   'xml',
+  // A document type or entities, which are not read.
   'entities',
+  // XML, but neither a feed nor a CAP 1.2 warning.
   'otherContent',
+  // The feed was read, but some warnings that it links to were not.
   'someUnread',
+  // Reading took too long or too much memory.
   'failed',
 ] as const
 export const WarningProblemCode = z.enum(warningProblems)
@@ -82,7 +85,7 @@ export const WarningFeed = z.object({
   isDue: z.boolean(),
   checkedAt: Time.nullable(),
   succeededAt: Time.nullable(),
-  /** Of the last check; null if it succeeded. */
+  /** The problem of the last check; null if it succeeded. */
   problem: WarningFeedProblem.nullable(),
   /** Current warnings. */
   warnings: z.number().int(),
@@ -127,7 +130,7 @@ export const WarningResponse = z.enum([
 ])
 export type WarningResponse = z.infer<typeof WarningResponse>
 
-/** What a warning says in one language. Texts are plain; a missing one is empty, and a shortened one ends in `…`. */
+/** The texts of a warning in one language. Texts are plain; a missing one is empty, and a shortened one ends in `…`. */
 export const WarningText = z.object({
   /** As the sender wrote it, in lower case: `he`, `en-gb`. */
   language: z.string(),
@@ -182,7 +185,7 @@ export const Warning = z.object({
   geometry: WarningGeometry.nullable(),
   /** Regions of the service that the areas touch or name. */
   regionIds: z.array(Id),
-  /** Where `createEvent` puts the event unless its caller chooses a place; null if nothing tells. */
+  /** The place of an event created from the warning, unless the caller chooses another; null if unknown. */
   place: LngLat.nullable(),
   /** The event that a member created from the warning. */
   event: z.object({ _id: Id, name: z.string(), nonce: z.string() }).nullable(),

@@ -84,7 +84,7 @@ export const reviewApi = {
       /** With a public text: visitors who report something similar see the picture. */
       hasPublicPhoto: z.boolean().default(false),
       typeId: Id.optional(),
-      /** Of a report without one. */
+      /** Required if the report has no place. */
       place: z.object({ coordinates: LngLat, address: trimmed(500).default('') }).optional(),
     }),
     reply: ReviewResult,

@@ -25,7 +25,7 @@ export const TextInbox = z.object({
 export type TextInbox = z.infer<typeof TextInbox>
 
 export const TextInboxWithSecret = TextInbox.extend({
-  /** What the server made for `gateway`. Null for Twilio, whose token the server received. */
+  /** The secret that the server generated for `gateway`. Null for Twilio, whose token the caller sent. */
   secret: z.string().nullable(),
 })
 export type TextInboxWithSecret = z.infer<typeof TextInboxWithSecret>

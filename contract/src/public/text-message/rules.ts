@@ -1,7 +1,7 @@
 const stops = ['stop', 'stopall', 'unsubscribe', 'הסר', 'הסירו', 'עצור', 'עצרו', 'ביטול']
 const starts = ['start', 'unstop', 'התחל', 'התחילו']
 
-/** What a message means by one word alone, whatever surrounds it: quotes, a full stop, marks of direction. */
+/** Reads STOP and START, also inside quotes, with a full stop or with marks of direction. Undefined for other texts. */
 export const textCommand = (text: string): 'stop' | 'start' | undefined => {
   const word = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '').toLowerCase()
   if (stops.includes(word)) return 'stop'

@@ -78,7 +78,7 @@ const definedOnly = <T extends object>(values: T) =>
     [K in keyof T]?: Exclude<T[K], undefined>
   }
 
-/** What a trial run needs of sensors and escalations, which import this feature and thus cannot be imported here. */
+/** Functions for trial runs, passed in because sensors and escalations import this feature. */
 type Above = {
   sensorById: (db: Db, id: string) => Promise<Pick<Sensor, '_id' | 'name' | 'serviceId' | 'location'> | undefined>
   telemetry: (

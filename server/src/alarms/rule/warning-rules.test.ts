@@ -84,7 +84,7 @@ const alarms = async () => {
   return rows.map(({ explanation, endedAt }) => [explanation.warning?._id, endedAt])
 }
 
-test('a warning of at least the severity that touches a region raises one alarm, which ends with it', async () => {
+test('a severe warning that touches a region raises one alarm, which ends with the warning', async () => {
   const ruleId = await addRule({ regionIds: [river] })
   const id = await addWarning()
   await addWarning({ severity: 'moderate' })
@@ -114,7 +114,7 @@ test('a warning of at least the severity that touches a region raises one alarm,
   expect(past.map(({ endedAt }) => endedAt)).toEqual([noonPlus(2).toISOString()])
 })
 
-test('an alarm lasts while its warning is updated, and ends when an update is too mild or the warning expires', async () => {
+test('an alarm ends when an update of its warning is too mild or the warning expires', async () => {
   const ruleId = await addRule({ regionIds: [river] })
   const first = await addWarning()
   await evaluate()
@@ -158,7 +158,7 @@ test('a warning that takes effect later raises its alarm then', async () => {
   expect(await alarms()).toEqual([[id, null]])
 })
 
-test('an alarm that a member ended is not raised again, and a changed rule begins anew', async () => {
+test('an alarm that a member ended is not raised again, and a changed rule starts again', async () => {
   const ruleId = await addRule({})
   await addWarning()
   await evaluate()

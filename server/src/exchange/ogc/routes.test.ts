@@ -244,7 +244,7 @@ test('features of another service do not exist', async () => {
   expect(await found(events(), other)).toEqual(['Elsewhere'])
 })
 
-test('without a public address links begin with the address of the connection, whatever the headers say', async () => {
+test('without a public address, links ignore headers and use the address of the connection', async () => {
   const unnamed = await testServer()
   const service = await addService(unnamed.db, 'Home')
   const technician = await addMember(unnamed.db, service, service.roleId, { type: 'Technician' })

@@ -45,7 +45,7 @@ export const create = async (db: Db, serviceId: string, { limit, ...draft }: New
 
 const atOnce = { nextAt: sql<Date>`now()`, isRequested: true }
 
-/** Everything is read anew. Another address starts without the warnings of the former one. */
+/** Everything is read again. Another address starts without the warnings of the former one. */
 export const change = async (db: Db, feed: WarningFeed, { limit, ...fields }: WarningFeedChange): Promise<void> => {
   await db
     .updateTable('warningFeed')

@@ -10,7 +10,7 @@ export type Fetch = typeof guardedFetch
 export const MAX_DOCUMENT_BYTES = 5_000_000
 const TIMEOUT_MS = 15_000
 
-/** Some servers reply with JSON or a page unless XML is asked for. */
+/** Some servers reply with JSON or a page if the request does not accept XML. */
 const ACCEPT =
   'application/cap+xml, application/atom+xml, application/rss+xml, application/xml;q=0.9, text/xml;q=0.9, */*;q=0.1'
 

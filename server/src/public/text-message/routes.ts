@@ -74,7 +74,7 @@ export const textMessageRoutes = ({ publicUrl }: { publicUrl: string }): Route[]
       const { serviceId } = inbox
       if (await inboxes.wasReceived(db, serviceId, message.id))
         return { inbox, message: undefined, rejection: undefined }
-      // Who wants no messages is heard above any limit.
+      // STOP and START are obeyed above any limit.
       const isWithinLimits =
         textCommand(message.text) !== undefined || (await tryAttempt(db, budgetsOf(serviceId, message.phone)))
       const rejection: TextRejection | undefined = isWithinLimits ? undefined : 'limit'

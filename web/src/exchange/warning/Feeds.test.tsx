@@ -87,7 +87,7 @@ test.each(warningProblems)('the problem %s is a sentence with a remedy, and name
   show(<WarningFeeds regions={regions} />)
   const text = plain((await screen.findByRole('alert')).textContent)
   expect(text).not.toMatch(/warningFeed\.|{{|undefined/)
-  // What happened, and what to do or what goes on.
+  // Each sentence names the problem, and the remedy or what happens next.
   expect(text?.match(/[.?]( |$)/g)?.length).toBeGreaterThanOrEqual(2)
   if (['address', 'network', 'timeout', 'status'].includes(code)) expect(text).toContain('weather.example')
   if (code === 'status') expect(text).toContain('404')

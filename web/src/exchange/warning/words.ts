@@ -10,7 +10,7 @@ const none: WarningText = {
   ...{ web: '', contact: '', areas: '' },
 }
 
-/** What a warning says to this reader. */
+/** The texts of a warning in the reader's language. */
 export const textOf = ({ texts }: Warning): WarningText => inLanguage(texts) ?? none
 
 /** Every warning has a name to press, even one without any text. */
@@ -32,7 +32,7 @@ export const isComing = ({ beginsAt }: Warning, now: Date): boolean => new Date(
 const DAY_MS = 86_400_000
 const WEEK_DAYS = 6
 
-/** Short, because a row also names the areas: 18:05, Fri 18:05, or 19 Dec 2026. */
+/** A short time, such as `18:05`, `Fri 18:05` or `19 Dec 2026`, because a row also names the areas. */
 const shortMoment = (time: string, now: Date): string => {
   const date = new Date(time)
   if (date.toDateString() === now.toDateString()) return isolated(formatTime(date))

@@ -32,7 +32,7 @@ const townsFromZoom = 5
 
 type Side = 'left' | 'right' | 'top' | 'bottom'
 
-/** Distances of a name from its dot, in ems: beside the dot, beside a cluster on it, and beside a cluster next to it. */
+/** Distances of a name from its dot, in ems: beside the dot, and clear of a cluster that covers the dot or lies next to the dot. */
 const NEAR_EM = 0.45
 const CLEAR_EM = 2
 const FAR_EM = 3

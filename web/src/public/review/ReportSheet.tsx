@@ -19,7 +19,7 @@ type Props = {
   publicText: ReactNode
   type: ReactNode
   covers: ReactNode
-  /** Where the reviewer chooses the place of a report without one. */
+  /** The field in which the reviewer places a report without a place. */
   place: ReactNode
 }
 

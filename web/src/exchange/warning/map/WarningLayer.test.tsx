@@ -66,7 +66,7 @@ test('an event above the area receives the press', () => {
   expect(onSelect).not.toHaveBeenCalled()
 })
 
-test('the worst warning is drawn last; labels name the severity, or that it is an exercise', () => {
+test('the worst warning is drawn last, and labels name severity or exercise', () => {
   const warnings = [warningOf({ severity: 'extreme' }), warningOf({ _id: 'b', severity: 'minor', status: 'exercise' })]
   const { drawnAs } = open([], warnings)
   expect(drawnAs('warning-areas')).toMatchObject([
@@ -79,7 +79,7 @@ test('the worst warning is drawn last; labels name the severity, or that it is a
   ])
 })
 
-test('a chosen warning outside the view moves the map to it', async () => {
+test('selecting a warning outside the view moves the map', async () => {
   const far = warningOf()
   const { fitAll } = open([], [far], far._id)
   await vi.waitFor(() => expect(fitAll).toHaveBeenCalledWith([0, 0, 2, 2]))
