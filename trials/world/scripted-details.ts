@@ -96,8 +96,10 @@ export const fillDetails = async (
     translations: JSON.stringify({ he: { title: name } }),
     chatTemplate: `https://chat.example.org/{phone}?${name}`,
     localMaps: JSON.stringify([{ _id: localMapId, name }]),
+    publicActions: JSON.stringify([{ ...kind, fields: [{ ...question, kind: 'text', value: name }] }]),
+    regions: JSON.stringify([{ name, coordinates: [ring], translations: he }]),
   }
-  await api.send('PATCH', `/service/${id}`, { ...technician, body: formOf(texts) })
+  await send('PATCH', `/service/${id}`, formOf(texts))
 
   const { role } = await api.must(api.send('GET', '/user/profile', technician))
   const { link } = await send('POST', '/user/invite', { role: role._id, permission: 'Operator' })

@@ -40,7 +40,7 @@ export const fillExchange = async ({
   await api.must(api.send('POST', '/tokens', { ...technician, body: { name: payload, scopes: ['events'] } }))
   const feed = { name: payload, format: 'kml', filter: {} }
   await api.must(api.send('POST', '/feeds', { ...technician, body: feed }))
-  const warnings = { name: payload, url: 'https://warnings.invalid/cap', isEnabled: false }
+  const warnings = { name: payload, url: `https://warnings.invalid/?${payload}`, isEnabled: false }
   await api.must(api.send('POST', '/warning-feeds', { ...technician, body: warnings }))
   await fillTexts({ api, technician, payload })
   return '/?panel=imports'
