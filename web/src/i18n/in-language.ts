@@ -1,3 +1,4 @@
+import { DEFAULT_LANGUAGE } from '#contract'
 import { currentLanguage } from './i18n.ts'
 
 /** The code that Hebrew had before 1989, which some senders still use. */
@@ -8,6 +9,8 @@ const codeOf = ({ language }: { language: string }): string => {
   return formerCodes[code] ?? code
 }
 
-/** Of texts from outside, the one in the reader's language; else the English one; else the first. */
+/** The text from outside in the reader's language, or else in the default language, or else the first. */
 export const inLanguage = <Text extends { language: string }>(texts: readonly Text[]): Text | undefined =>
-  texts.find((text) => codeOf(text) === currentLanguage()) ?? texts.find((text) => codeOf(text) === 'en') ?? texts[0]
+  [currentLanguage(), DEFAULT_LANGUAGE]
+    .map((language) => texts.find((text) => codeOf(text) === language))
+    .find((text) => text !== undefined) ?? texts[0]
