@@ -9,6 +9,7 @@ export const warningText = (more: Partial<WarningText> = {}): WarningText => ({
 /** A severe warning that is in effect. */
 export const warningOf = (more: Partial<Warning> = {}): Warning => ({
   _id: '019a0000-0000-7000-8000-0000000000a1',
+  earlierIds: [],
   serviceId: '019a0000-0000-7000-8000-0000000000a2',
   feed: { _id: '019a0000-0000-7000-8000-0000000000a3', name: 'Weather service' },
   ...{ identifier: 'W-1', sender: 'w@example.org', status: 'actual' },

@@ -164,6 +164,8 @@ export type WarningGeometry = z.infer<typeof WarningGeometry>
 
 export const Warning = z.object({
   _id: Id,
+  /** Ids of the warnings that this one updated, which are no longer current. */
+  earlierIds: z.array(Id),
   serviceId: Id,
   feed: z.object({ _id: Id, name: z.string() }),
   /** Identify the warning at its sender. */

@@ -207,6 +207,7 @@ describe('an event', () => {
     await checked(feed?._id ?? '')
     const [update] = (await listOf()).warnings
     expect(update?._id).not.toBe(before._id)
+    expect(update?.earlierIds).toEqual([before._id])
     expect((await create(update?._id ?? '')).json()).toMatchObject({ _id, isNew: false })
     await sql`update aoi set deleted_at = now() where id = ${_id}`.execute(db)
     expect((await create(update?._id ?? '')).json()).toMatchObject({ isNew: true })

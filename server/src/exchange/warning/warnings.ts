@@ -10,7 +10,10 @@ const placeOf = sql<Point | null>`coalesce(w.place, (
     else point((r.coordinates -> 0 -> 0 ->> 0)::float8, (r.coordinates -> 0 -> 0 ->> 1)::float8) end
   from region r where r.id = any(w.region_ids) order by r.id limit 1))`
 
-const fields = sql<Omit<Warning, 'place'>>`json_build_object('_id', w.id, 'serviceId', w.service_id,
+const fields = sql<Omit<Warning, 'place'>>`json_build_object('_id', w.id,
+  'earlierIds', array(select earlier.id from warning earlier
+    where earlier.thread_id = w.thread_id and earlier.ended_at is not null and earlier.id <> w.id order by 1),
+  'serviceId', w.service_id,
   'feed', json_build_object('_id', f.id, 'name', f.name), 'identifier', w.identifier, 'sender', w.sender,
   'status', w.status, 'severity', w.severity, 'urgency', w.urgency, 'certainty', w.certainty,
   'categories', w.categories, 'responses', w.responses,

@@ -7,6 +7,7 @@ import { answerCalls } from '../../testing/calls.ts'
 import { startTestI18n } from '../../testing/i18n.ts'
 import { show } from '../../testing/render.tsx'
 import { warningOf, warningText } from '../../testing/warning.ts'
+import { useWarning } from './data.ts'
 import { WarningCard } from './WarningCard.tsx'
 import { WarningEvent } from './WarningEvent.tsx'
 import { WarningList } from './WarningList.tsx'
@@ -78,6 +79,14 @@ test('the source opens apart, without access to this page', () => {
   show(<WarningCard warning={warningOf({ texts: [warningText({ web })] })} action={null} />)
   const link = screen.getByRole('link', { name: web })
   expect([link.getAttribute('href'), link.getAttribute('rel')]).toEqual([web, 'noopener noreferrer'])
+})
+
+test('a link to a warning that was updated leads to the update', async () => {
+  const Headline = ({ id }: { id: string }) => <p>{useWarning(id)?.texts[0]?.headline}</p>
+  const update = warningOf({ _id: 'new', earlierIds: ['old'], texts: [warningText({ headline: 'Higher water' })] })
+  answer.mockResolvedValue({ warnings: [warningOf({ _id: 'other' }), update], total: 2, hasFeeds: true })
+  show(<Headline id="old" />)
+  expect(await screen.findByText('Higher water')).toBeDefined()
 })
 
 const types = [

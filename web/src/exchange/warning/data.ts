@@ -8,9 +8,9 @@ import { warningKeys } from './keys.ts'
 export const useWarnings = () =>
   useQuery({ queryKey: warningKeys.list, queryFn: ({ signal }) => call(warningApi.list, undefined, signal) })
 
-/** Undefined while loading, and for a warning that ended or was replaced. */
-export const useWarning = (id: string): Warning | undefined =>
-  useWarnings().data?.warnings.find(({ _id }) => _id === id)
+/** The warning with this id, or its update. Undefined while loading and after its end. */
+export const useWarning = (id: string | undefined): Warning | undefined =>
+  useWarnings().data?.warnings.find(({ _id, earlierIds }) => [_id, ...earlierIds].some((one) => one === id))
 
 type NewEvent = CallInput<typeof warningApi.createEvent>['body']
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { mayEver, type Profile } from '#contract'
-import { useWarnings } from '../../exchange/warning/data.ts'
+import { useWarning, useWarnings } from '../../exchange/warning/data.ts'
 import { WarningList } from '../../exchange/warning/WarningList.tsx'
 import { actorOf } from '../../people/user/data.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
@@ -15,6 +15,7 @@ export const Warnings = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
   const { workspace, path, go } = useWorkspace()
   const { data, error, refetch } = useWarnings()
+  const selected = useWarning(selectedId(workspace, 'warning'))
   if (!data) return <LoadingState problem={error} onRetry={refetch} />
   return (
     <div className={classes.panel}>
@@ -31,7 +32,7 @@ export const Warnings = ({ profile }: { profile: Profile }) => {
         <WarningList
           warnings={data.warnings}
           total={data.total}
-          selected={selectedId(workspace, 'warning')}
+          selected={selected?._id}
           onSelect={(id) => go((now) => toggleSelection(now, `warning.${id}`))}
         />
       </div>

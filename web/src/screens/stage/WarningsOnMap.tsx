@@ -1,5 +1,5 @@
 import { type ComponentProps, lazy, Suspense } from 'react'
-import { useWarnings } from '../../exchange/warning/data.ts'
+import { useWarning, useWarnings } from '../../exchange/warning/data.ts'
 import { useWarningsShown } from '../../exchange/warning/warnings-shown.ts'
 import { withTexts } from '../../i18n/i18n.ts'
 
@@ -13,11 +13,12 @@ const WarningLayer = lazy(
 export const WarningsOnMap = (props: Omit<ComponentProps<typeof WarningLayer>, 'warnings'>) => {
   const [areShown] = useWarningsShown()
   const { data } = useWarnings()
-  const shown = data?.warnings.filter(({ _id, geometry }) => geometry && (areShown || _id === props.selected)) ?? []
+  const selected = useWarning(props.selected)?._id
+  const shown = data?.warnings.filter(({ _id, geometry }) => geometry && (areShown || _id === selected)) ?? []
   if (shown.length === 0) return null
   return (
     <Suspense>
-      <WarningLayer warnings={shown} {...props} />
+      <WarningLayer {...props} warnings={shown} selected={selected} />
     </Suspense>
   )
 }
