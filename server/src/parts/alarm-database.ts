@@ -1,8 +1,8 @@
-import { openDatabase, requestTimeouts } from '../platform/db/database.ts'
+import { alarmTimeouts, openDatabase } from '../platform/db/database.ts'
 import type { Base } from './part.ts'
 
-/** Readings take two of them at most, and push messages many in turn. */
-const CONNECTIONS = 5
+/** One service takes at most two of them for readings and two for jobs, and messages many in turn. */
+const CONNECTIONS = 6
 
 /**
  * Connections for rules, sensors, escalations, deliveries and the clock, which no request uses: a flood of requests cannot
@@ -10,7 +10,7 @@ const CONNECTIONS = 5
  */
 export const openAlarmDatabase = (base: Base) => {
   const database = openDatabase(base.database.connection, {
-    ...requestTimeouts,
+    ...alarmTimeouts,
     max: CONNECTIONS,
     onError: (err) => base.log.warn({ err }, 'alarms: lost a connection'),
   })

@@ -12,7 +12,7 @@ import { inviteComposers } from '../people/invite/mails.ts'
 import { emailChannel } from '../people/mail/channel.ts'
 import { mailComposers } from '../people/mail/composers.ts'
 import { openTransport } from '../people/mail/transport.ts'
-import { runBatch } from '../platform/clock/batch.ts'
+import { batchJob } from '../platform/clock/batch.ts'
 import { quarantine } from '../platform/clock/quarantine.ts'
 import { databaseTime } from '../platform/db/clock.ts'
 import { startDeliveryWorker, type WorkerOptions } from '../platform/delivery/worker.ts'
@@ -65,7 +65,7 @@ export const openDeliveries = async (
   const worker = startDeliveryWorker({
     db,
     channels,
-    fill: (now) => runBatch(db, 'notifications', notifications(callForNotifications), now),
+    fill: batchJob(db, 'notifications', notifications(callForNotifications)).run,
     isOffline,
     onUnsendable: ({ id, serviceId }, error) =>
       quarantine(db, { job: 'deliveries', table: 'delivery', id, serviceId, error, now: databaseTime() }),

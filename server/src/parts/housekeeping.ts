@@ -13,7 +13,7 @@ import { forgetOldDevices, oldSessions } from '../people/session/queries.ts'
 import { oldTokens } from '../people/token/queries.ts'
 import { forgetOldConfirmations } from '../people/user/email.ts'
 import { deletedMembers } from '../people/user/erase.ts'
-import { batchJob, runSingleRows } from '../platform/clock/batch.ts'
+import { type Batch, batchJob, runSingleRows } from '../platform/clock/batch.ts'
 import { type ClockState, type Job, openClock } from '../platform/clock/clock.ts'
 import { databaseTime } from '../platform/db/clock.ts'
 import { openDatabase } from '../platform/db/database.ts'
@@ -35,6 +35,8 @@ const TICK_MS = 60_000
 const SELDOM_MS = 600_000
 /** A backlog may take this long. */
 const HANGING_MS = 600_000
+/** A job with more rows continues at the next tick. */
+const BUDGET_MS = 300_000
 
 export const startHousekeeping = ({ config, database, log }: Base, store: FileStore, mapHosts: MapHosts) => {
   // Separate connections, opened when needed: a batch may run longer than a request and must not delay requests.
@@ -47,6 +49,7 @@ export const startHousekeeping = ({ config, database, log }: Base, store: FileSt
     ...{ name, everyMs },
     run: () => run().then(() => 0),
   })
+  const batch = (name: string, rows: Batch) => batchJob(db, name, rows, { budgetMs: BUDGET_MS })
   const clock = openClock({
     log,
     tickMs: TICK_MS,
@@ -55,32 +58,32 @@ export const startHousekeeping = ({ config, database, log }: Base, store: FileSt
       job('old attempts', () => forgetOldAttempts(db)),
       job('old counts of refusals', () => forgetOldRefusals(db)),
       job('old statistics', () => forgetOldStatistics(db)),
-      batchJob(db, 'old sessions', oldSessions),
+      batch('old sessions', oldSessions),
       job('old devices', () => forgetOldDevices(db)),
-      batchJob(db, 'old API tokens', oldTokens),
+      batch('old API tokens', oldTokens),
       job('old sign-in tickets', () => forgetOldTickets(db)),
       job('months of the audit', () => keepAuditMonths(db, config.auditMonths)),
-      batchJob(db, 'deleted items', deletedItems),
+      batch('deleted items', deletedItems),
       { name: 'deleted services', run: (now) => runSingleRows(db, 'deleted services', deletedServices, now) },
-      batchJob(db, 'deleted members', deletedMembers),
-      batchJob(db, 'old invitations', oldInvites),
-      batchJob(db, 'old re-entry links', oldReentryLinks),
-      batchJob(db, 'sums of readings', readingsToSum),
-      batchJob(db, 'sums of old readings', sensorsToSum),
+      batch('deleted members', deletedMembers),
+      batch('old invitations', oldInvites),
+      batch('old re-entry links', oldReentryLinks),
+      batch('sums of readings', readingsToSum),
+      batch('sums of old readings', sensorsToSum),
       job('old readings', () => pruneHistory(db, databaseTime())),
-      batchJob(db, 'old log of sensors', oldSensorLog),
+      batch('old log of sensors', oldSensorLog),
       job('old e-mail confirmations', () => forgetOldConfirmations(db)),
       job('unconfirmed addresses of reporters', () => forgetUnconfirmed(db)),
       job('old receipts of text messages', () => forgetOldReceipts(db)),
-      batchJob(db, 'old deliveries', oldDeliveries),
-      batchJob(db, 'old alarms', oldAlarms),
-      batchJob(db, 'old mutes', oldMutes),
-      batchJob(db, 'old escalations', oldEscalations),
-      batchJob(db, 'old notices', oldNotices),
-      batchJob(db, 'old reviews', oldReviews),
-      batchJob(db, 'old warnings', oldWarnings),
+      batch('old deliveries', oldDeliveries),
+      batch('old alarms', oldAlarms),
+      batch('old mutes', oldMutes),
+      batch('old escalations', oldEscalations),
+      batch('old notices', oldNotices),
+      batch('old reviews', oldReviews),
+      batch('old warnings', oldWarnings),
       job('old rows of imports', () => forgetOldRows(db)),
-      batchJob(db, 'abandoned imports', abandonedImports),
+      batch('abandoned imports', abandonedImports),
       job('detached files', () => collectFiles(db, store), TICK_MS),
       job('hosts of the map style', mapHosts.refresh),
       job('status', () => noteJob(db, 'housekeeping', problemsOf(clock.state())), TICK_MS),

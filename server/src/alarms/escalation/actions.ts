@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { type LadderInput, ladderStart, type MemberChannel, stepLadder } from '#contract'
 import { callForAlarms } from '../../messaging/webhook/actions.ts'
-import { type Batch, batchJob } from '../../platform/clock/batch.ts'
+import { type Batch, batchJob, takeService } from '../../platform/clock/batch.ts'
 import type { Job } from '../../platform/clock/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/id.ts'
@@ -13,7 +13,7 @@ import { type StoredEscalation, storeState, takeEscalations } from './states.ts'
 
 export type EscalationTools = { channels: readonly MemberChannel[] }
 
-/** Only one server begins escalations at a time, so that alarms of one rule join one escalation. */
+/** Only one server begins escalations of a service at a time, so that alarms of one rule join one escalation. */
 const BEGIN_LOCK = 7_300
 
 const step = (escalation: StoredEscalation, input: LadderInput, people: People) => {
@@ -84,10 +84,8 @@ const waiting: Batch = {
     select r.id, r.service_id, min(a.raised_at) as at
     from rule r join service v on v.id = r.service_id and v.deleted_at is null join alarm a on ${isWaiting}
     where r.plan_id is not null group by r.id`,
-  process: async (db, ruleIds) => {
-    const { rows: turn } = await sql<{ isMine: boolean }>`
-      select pg_try_advisory_xact_lock(${sql.lit(BEGIN_LOCK)}) as is_mine`.execute(db)
-    if (!turn[0]?.isMine) return 0
+  process: async (db, ruleIds, _now, serviceId) => {
+    if (!(await takeService(db, BEGIN_LOCK, serviceId))) return 0
     const { rows } = await sql<{ ruleId: string; serviceId: string; raisedAt: Date; ids: string[] }>`
       select r.id as rule_id, r.service_id, min(a.raised_at) as raised_at, array_agg(a.id) as ids
       from rule r join alarm a on ${isWaiting}

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { AoiState, type ClusterTrigger, RuleTrigger, type UnattendedTrigger } from '#contract'
 import { callForAlarms } from '../../messaging/webhook/actions.ts'
-import type { Batch } from '../../platform/clock/batch.ts'
+import { type Batch, takeService } from '../../platform/clock/batch.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { announceAlarms } from './alarms.ts'
 import { raiseWatched, type WatchingRule } from './raise.ts'
 
-/** Lets one server evaluate at a time. */
+/** Lets one server evaluate the rules of a service at a time. */
 const EVENT_RULES_LOCK = 7_250
 const AT_ONCE = 200
 /** Reports may be committed a little after others with a later time. */
@@ -129,10 +129,8 @@ export const eventRules: Batch = {
   due: () => sql`select r.id, r.service_id, r.created_at as at from rule r
     join service s on s.id = r.service_id and s.deleted_at is null
     where r.is_enabled and r.trigger ->> 'type' in ('unattended', 'cluster')`,
-  process: async (db, ids, now) => {
-    const { rows: turn } = await sql<{ isMine: boolean }>`
-      select pg_try_advisory_xact_lock(${sql.lit(EVENT_RULES_LOCK)}) as is_mine`.execute(db)
-    if (!turn[0]?.isMine) return 0
+  process: async (db, ids, now, serviceId) => {
+    if (!(await takeService(db, EVENT_RULES_LOCK, serviceId))) return 0
     const { rows: rules } = await sql<EventRule & { trigger: unknown }>`
       select id, service_id, name, severity, event_type_id, active_from, checked_at, trigger from rule
       where id = any(${ids}::uuid[])`.execute(db)

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { followSensors } from '../../core/aoi/areas.ts'
-import type { Batch } from '../../platform/clock/batch.ts'
+import { type Batch, takeService } from '../../platform/clock/batch.ts'
 import { recheckSensors } from '../rule/actions.ts'
 import { announceStates } from './messages.ts'
 import { logTransitions } from './rows.ts'
 
-/** Lets one server check at a time; a second would only wait. */
+/** Lets one server check a service at a time; a second would only wait. */
 const SILENCE_LOCK = 7_010
 
 const dueAt = sql`(last_received_at + make_interval(secs => 3 * coalesce(heartbeat_seconds,
@@ -15,15 +15,13 @@ type SilentSensor = { id: string; serviceId: string; name: string; previousState
 
 const isSilent = (now: Date) => sql`silent_at <= ${now} and state <> 'ALARM' and state_before_silence is null`
 
-/** Sets overdue sensors to NOCOMM, except those in alarm. One server does so at a time. */
+/** Sets overdue sensors to NOCOMM, except those in alarm. One server does so at a time for each service. */
 export const silentSensors: Batch = {
   table: 'sensor',
   atOnce: 1_000,
   due: (now) => sql`select id, service_id, silent_at as at from sensor where ${isSilent(now)}`,
-  process: async (db, ids, now) => {
-    const { rows: turn } = await sql<{ isMine: boolean }>`
-      select pg_try_advisory_xact_lock(${sql.lit(SILENCE_LOCK)}) as is_mine`.execute(db)
-    if (!turn[0]?.isMine) return 0
+  process: async (db, ids, now, serviceId) => {
+    if (!(await takeService(db, SILENCE_LOCK, serviceId))) return 0
     // `silent_at` does not move with each reading, so sensors that have reported are rescheduled here.
     await sql`update sensor set silent_at = ${dueAt}
       where id = any(${ids}::uuid[]) and ${isSilent(now)} and ${dueAt} > ${now}`.execute(db)

@@ -52,7 +52,7 @@ const devicesRead = async (transaction: Db) => {
 const expandNotifications = async (transaction: Kysely<Database>): Promise<number> => {
   const waiting = await transaction.selectFrom('notification').select('id').execute()
   const ids = waiting.map(({ id }) => String(id))
-  return ids.length > 0 ? notifications(callForNotifications).process(transaction, ids, new Date()) : 0
+  return ids.length > 0 ? notifications(callForNotifications).process(transaction, ids, new Date(), null) : 0
 }
 
 /** The work is rolled back, so that each test begins alike. */

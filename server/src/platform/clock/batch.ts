@@ -1,20 +1,21 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { outageOf } from '../db/availability.ts'
 import type { Db } from '../db/database.ts'
-import { retryConflicts } from '../db/retry.ts'
 import type { Database } from '../db/schema/index.ts'
+import { setStatementTimeout } from '../db/timeouts.ts'
 import type { Job } from './clock.ts'
-import { quarantine, release } from './quarantine.ts'
+import { isTransient, quarantine, release } from './quarantine.ts'
+import { openTurns, type Turns } from './turns.ts'
 
 export type Batch = {
   table: string
   /** SQL that selects `id`, `service_id` and `at` of the rows that are due at a time. It casts no stored value. */
   due: (now: Date) => RawBuilder<unknown>
   /**
-   * Locks and processes these rows, in a transaction of its own. Returns their number, without rows that another server
-   * holds or has processed meanwhile.
+   * Locks and processes these rows of one service, in a transaction of its own. Returns their number, without rows that
+   * another server holds or has processed meanwhile.
    */
-  process: (db: Db, ids: string[], now: Date) => Promise<number>
+  process: (db: Db, ids: string[], now: Date, serviceId: string | null) => Promise<number>
   atOnce?: number
 }
 
@@ -25,65 +26,67 @@ export type SingleRows = Pick<Batch, 'table' | 'due'> & {
 
 const AT_ONCE = 500
 const BACKLOG = 20_000
+/** A run ends after this time and the next one reads the due rows again. */
+const BUDGET_MS = 1_000
+/** The due rows of all services are read by one statement, which no timeout of the pool may stop for all of them. */
+const READ_TIMEOUT_MS = 60_000
 
 type DueRow = { id: string; serviceId: string | null }
 
-/** The oldest rows that are due. Services take turns, so that one with many rows does not keep the others waiting. */
-const dueRows = async (db: Db, job: string, { due }: Pick<Batch, 'due'>, now: Date): Promise<DueRow[]> => {
-  const { rows } = await sql<DueRow>`
-    select id, service_id from (
-      select d.id::text as id, d.service_id, d.at from (${due(now)}) d
-      where not exists (select from quarantine q where q.job = ${job} and q.row_id = d.id::text and q.retry_at > ${now})
-      order by d.at limit ${sql.lit(BACKLOG)}) backlog
-    order by row_number() over (partition by service_id order by at), at`.execute(db)
-  return rows
-}
+/** The rows that are due, oldest first. Of a backlog, each service gets an equal part. */
+const dueRows = (db: Kysely<Database>, job: string, { due }: Pick<Batch, 'due'>, now: Date): Promise<DueRow[]> =>
+  db.transaction().execute(async (transaction) => {
+    await setStatementTimeout(transaction, READ_TIMEOUT_MS)
+    const { rows } = await sql<DueRow>`
+      select id, service_id from (
+        select d.id::text as id, d.service_id, d.at, row_number() over (partition by d.service_id order by d.at) as turn
+        from (${due(now)}) d
+        where not exists (select from quarantine q where q.job = ${job} and q.row_id = d.id::text and q.retry_at > ${now})) waiting
+      order by turn, at limit ${sql.lit(BACKLOG)}`.execute(transaction)
+    return rows
+  })
 
-/** Splits rows by service, or the rows of one service into halves. */
-const split = (rows: readonly DueRow[]): DueRow[][] => {
-  const services = Map.groupBy(rows, ({ serviceId }) => serviceId)
-  if (services.size > 1) return [...services.values()]
-  const middle = Math.ceil(rows.length / 2)
-  return [rows.slice(0, middle), rows.slice(middle)]
-}
-
-/** Whether the rows caused the error, and not the database or its schema. */
+/** Whether one row or its service caused the error, and not the database or its schema. */
 const isFaultOfRows = (error: unknown): boolean => {
-  const outage = outageOf(error)
+  if (isTransient(error)) return true
   const { code = '' } = (error ?? {}) as { code?: unknown }
-  return (outage === undefined || outage === 'slow') && !/^(40|42|55P03)/.test(String(code))
+  return outageOf(error) === undefined && !String(code).startsWith('42')
 }
+
+type RunOptions = { budgetMs?: number; turns?: Turns }
 
 /**
- * Processes the rows that are due. A batch that fails is split until the bad rows stand alone in transactions of their
- * own; these are quarantined and retried later. Returns the number of rows processed.
+ * Processes the rows that are due. Services take turns, each in a transaction of its own. After a failure a service
+ * continues row by row, so that a bad row stands alone; it is quarantined and retried later. Returns the number of rows
+ * processed.
  */
-export const runBatch = async (db: Kysely<Database>, job: string, batch: Batch, now: Date): Promise<number> => {
-  const inTransaction = (ids: string[]): Promise<number> =>
-    retryConflicts(() =>
-      db.transaction().execute(async (transaction) => {
-        const count = await batch.process(transaction, ids, now)
-        await release(transaction, job, ids)
-        return count
-      }),
-    )
-  const { atOnce = AT_ONCE } = batch
-  const rows = await dueRows(db, job, batch, now)
-  const parts = Array.from({ length: Math.ceil(rows.length / atOnce) }, (_, index) =>
-    rows.slice(index * atOnce, (index + 1) * atOnce),
-  )
+export const runBatch = async (
+  db: Kysely<Database>,
+  job: string,
+  { table, process, atOnce = AT_ONCE, due }: Batch,
+  now: Date,
+  { budgetMs = Number.POSITIVE_INFINITY, turns = openTurns() }: RunOptions = {},
+): Promise<number> => {
+  const inTransaction = (part: readonly DueRow[]): Promise<number> =>
+    db.transaction().execute(async (transaction) => {
+      const ids = part.map(({ id }) => id)
+      const count = await process(transaction, ids, now, part[0]?.serviceId ?? null)
+      await release(transaction, job, ids)
+      return count
+    })
+  const rows = await dueRows(db, job, { due }, now)
   let total = 0
-  // The list grows during the loop, so the halves of a bad batch come after all other rows.
-  for (const part of parts) {
+  await turns.take(db, rows, { atOnce, budgetMs }, async (part) => {
     try {
-      total += await inTransaction(part.map(({ id }) => id))
+      total += await inTransaction(part)
+      return true
     } catch (error) {
       if (!isFaultOfRows(error)) throw error
       const [first] = part
-      if (part.length > 1) parts.push(...split(part))
-      else if (first) await quarantine(db, { job, table: batch.table, ...first, error, now })
+      if (part.length === 1 && first) await quarantine(db, { job, table, ...first, error, now })
+      return false
     }
-  }
+  })
   return total
 }
 
@@ -108,6 +111,17 @@ export const runSingleRows = async (
   return total
 }
 
+/**
+ * Lets one server at a time process rows of a service, until its transaction ends. Servers of version 1.1 lock all services
+ * together.
+ */
+export const takeService = async (db: Db, lock: number, serviceId: string | null): Promise<boolean> => {
+  const { rows } = await sql<{ isMine: boolean }>`
+    select pg_try_advisory_xact_lock_shared(${sql.lit(lock)})
+      and pg_try_advisory_xact_lock(${sql.lit(lock)}, hashtext(${serviceId}::text)) as is_mine`.execute(db)
+  return rows[0]?.isMine === true
+}
+
 /** Deletes rows. `at`: when a row became due; `condition`: of its table's columns. */
 export const deletionOf = (table: string, at: RawBuilder<Date>, condition: RawBuilder<unknown>): Batch => ({
   table,
@@ -122,8 +136,19 @@ export const deletionOf = (table: string, at: RawBuilder<Date>, condition: RawBu
   },
 })
 
-export const batchJob = (db: Kysely<Database>, name: string, batch: Batch, more: Pick<Job, 'everyMs'> = {}): Job => ({
-  name,
-  run: (now) => runBatch(db, name, batch, now),
-  ...more,
-})
+type JobOptions = Pick<Job, 'everyMs'> & { budgetMs?: number }
+
+export const batchJob = (
+  db: Kysely<Database>,
+  name: string,
+  batch: Batch,
+  { budgetMs = BUDGET_MS, ...more }: JobOptions = {},
+): Job => {
+  const turns = openTurns()
+  return {
+    name,
+    run: (now) => runBatch(db, name, batch, now, { budgetMs, turns }),
+    isUnfinished: turns.isUnfinished,
+    ...more,
+  }
+}

@@ -6,6 +6,8 @@ export type Job = {
   /** Runs at most this often; without it, at every tick. */
   everyMs?: number
   run: (now: Date) => Promise<number>
+  /** Whether the last run left due rows; the next tick continues. */
+  isUnfinished?: () => boolean
 }
 
 export type JobState = {
@@ -20,7 +22,7 @@ export type ClockState = { tickAgeSeconds: number; jobs: JobState[] }
 
 const TICK_MS = 1_000
 /** After this time the clock continues with the next job, and the slow one keeps running. */
-const PATIENCE_MS = 500
+const PATIENCE_MS = 100
 /** Fetching a recording may take 30 s. */
 const HANGING_MS = 60_000
 const LOG_EVERY_MS = 60_000
@@ -86,8 +88,8 @@ export const openClock = ({
   }
 
   /** Half a tick of tolerance: timers are not exact. */
-  const isDue = ({ job: { everyMs = 0 }, begunAtMs, running }: Runner): boolean =>
-    !running && performance.now() - begunAtMs >= everyMs - tickMs / 2
+  const isDue = ({ job: { everyMs = 0, isUnfinished }, begunAtMs, running }: Runner): boolean =>
+    !running && (isUnfinished?.() || performance.now() - begunAtMs >= everyMs - tickMs / 2)
 
   const tick = async () => {
     if (isTicking) return

@@ -1,8 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
-const FIRST_RETRY_SECONDS = 10
-const LONGEST_RETRY_SECONDS = 600
+/** Delays before a row is retried. They double. */
+const RETRY_SECONDS = { first: 10, longest: 600 }
+const TRANSIENT_RETRY_SECONDS = { first: 1, longest: 60 }
+/** A fault that may pass is reported after this many attempts. */
+const TRANSIENT_ATTEMPTS = 5
+/** Conflicts with another transaction, and timeouts of statements and locks. */
+const TRANSIENT_CODES = '^(40|55P03|57014)'
 /** A row not retried for this long is no longer due. */
 const GONE_SECONDS = 120
 
@@ -16,14 +21,18 @@ const codeOf = (error: unknown): string => {
   return words.filter(Boolean).join(' ').slice(0, 100) || 'unknown'
 }
 
+/** Whether the fault may be caused by other transactions or the load, and pass. */
+export const isTransient = (error: unknown): boolean => new RegExp(TRANSIENT_CODES).test(codeOf(error))
+
 export const quarantine = async (db: Db, { job, table, id, serviceId, error, now }: BadRow): Promise<void> => {
+  const { first, longest } = isTransient(error) ? TRANSIENT_RETRY_SECONDS : RETRY_SECONDS
   await sql`
     insert into quarantine as q (job, row_id, table_name, service_id, code, first_at, last_at, retry_at)
     values (${job}, ${id}, ${table}, ${serviceId}, ${codeOf(error)}, ${now}, ${now},
-      ${now}::timestamptz + make_interval(secs => ${sql.lit(FIRST_RETRY_SECONDS)}))
+      ${now}::timestamptz + make_interval(secs => ${sql.lit(first)}))
     on conflict (job, row_id) do update set attempts = q.attempts + 1, code = excluded.code, last_at = excluded.last_at,
-      retry_at = excluded.last_at + make_interval(secs => least(${sql.lit(LONGEST_RETRY_SECONDS)},
-        ${sql.lit(FIRST_RETRY_SECONDS)} * 2 ^ least(q.attempts, 10)))`.execute(db)
+      retry_at = excluded.last_at + make_interval(secs => least(${sql.lit(longest)},
+        ${sql.lit(first)} * 2 ^ least(q.attempts, 10)))`.execute(db)
 }
 
 export const release = async (db: Db, job: string, ids: readonly string[]): Promise<void> => {
@@ -72,8 +81,11 @@ export const countQuarantined = async (db: Db): Promise<Map<string, number>> => 
 
 const rowKey = sql`(q.job || ' ' || q.row_id)`
 
-export const unreportedRows = (butNot: string) => sql`select ${rowKey} as id, q.service_id, q.first_at as at
-  from quarantine q where q.reported_at is null and q.job <> ${butNot}`
+export const unreportedRows = (butNot: string) => sql<{
+  id: string
+}>`select ${rowKey} as id, q.service_id, q.first_at as at
+  from quarantine q where q.reported_at is null and q.job <> ${butNot}
+    and (q.attempts >= ${sql.lit(TRANSIENT_ATTEMPTS)} or q.code !~ ${sql.lit(TRANSIENT_CODES)})`
 
 export const markRowsReported = async (db: Db, keys: readonly string[], now: Date): Promise<(string | null)[]> => {
   const { rows } = await sql<{ serviceId: string | null }>`

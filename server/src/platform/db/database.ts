@@ -16,6 +16,8 @@ export type PoolOptions = {
   acquireTimeoutMs?: number
   /** PostgreSQL cancels a statement that takes longer; without it, none. `liftStatementTimeout` exempts a transaction. */
   statementTimeoutMs?: number | undefined
+  /** A statement that waits longer for a lock fails. */
+  lockTimeoutMs?: number | undefined
   /** A connection is closed if a statement gets no response for this long. */
   silenceMs?: number | undefined
   /** Called when an idle connection breaks; the pool replaces it. */
@@ -48,12 +50,22 @@ export function queriesOver(client: pg.Client): Kysely<Database> {
  */
 export const requestTimeouts = { statementTimeoutMs: 30_000, silenceMs: 120_000 } satisfies PoolOptions
 
+/**
+ * Timeouts of the pool for alarms. All services share its connections, so a statement of one may not hold a connection for
+ * long.
+ */
+export const alarmTimeouts = {
+  statementTimeoutMs: 2_000,
+  lockTimeoutMs: 1_000,
+  silenceMs: 120_000,
+} satisfies PoolOptions
+
 /** A restore recognises the connections of a server by this name. */
 export const APPLICATION_NAME = 'cohesion'
 
 export function openPool(
   connection: Connection,
-  { max = 10, acquireTimeoutMs = 10_000, statementTimeoutMs, silenceMs, onError }: PoolOptions = {},
+  { max = 10, acquireTimeoutMs = 10_000, statementTimeoutMs, lockTimeoutMs, silenceMs, onError }: PoolOptions = {},
 ): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
@@ -63,6 +75,7 @@ export function openPool(
     application_name: APPLICATION_NAME,
     pipeline: true,
     ...(statementTimeoutMs && { statement_timeout: statementTimeoutMs }),
+    ...(lockTimeoutMs && { lock_timeout: lockTimeoutMs }),
   })
   // Without a listener, an idle connection that breaks would end the process.
   pool.on('error', (error) => onError?.(error))
