@@ -2,44 +2,55 @@ import type { Kysely } from 'kysely'
 import { Problem, type Reading } from '#contract'
 import { retryConflicts } from '../../platform/db/retry.ts'
 import type { Database } from '../../platform/db/schema/index.ts'
+import { setTimeouts } from '../../platform/db/timeouts.ts'
+import { openFairSlots } from '../../platform/kit/fair-slots.ts'
 import { type IngestOutcome, ingest } from './ingest.ts'
 import type { ReadingMessages } from './reading-messages.ts'
 
-const AT_ONCE = 2
+/** Batches that are stored at the same time, of one service at most two. */
+const AT_ONCE = 3
 /** The most readings of a batch that combines parcels of one service. */
 const TOGETHER = 2000
-/** Limit of readings that wait in memory. Above it, senders get 503 and retry. */
-const MOST_WAITING = 20_000
+/**
+ * Limit of readings that wait in memory. A service that uses more than half of what the others leave gets 503 and retries.
+ */
+const MOST_WAITING = 40_000
 const TRIES = 4
+/** A batch may take longer than a job of the clock, because other services have slots of their own. */
+const TIMEOUT_MS = 10_000
 
 type IntakeResult = { accepted: number; repeated: number }
 type Parcel = {
-  serviceId: string
   readings: readonly Reading[]
   done: (result: IntakeResult) => void
   failed: (error: unknown) => void
 }
+/** Parcels of a service that wait, and the number of its readings that wait or are being stored. */
+type Queue = { parcels: Parcel[]; waiting: number }
 
 type Tools = { db: Kysely<Database>; readingMessages: ReadingMessages; wake: () => void; clock: () => Date }
 
 /**
- * The only entry for readings, by HTTP and MQTT. Waiting parcels are combined, so that a thousand sensors with one
- * reading each cost little more than one sensor with a thousand. `take` resolves after the commit.
+ * The only entry for readings, by HTTP and MQTT. Waiting parcels of a service are combined, so that a thousand sensors with
+ * one reading each cost little more than one sensor with a thousand. Services take turns. `take` resolves after the commit.
  */
 export const openIntake = ({ db, readingMessages, wake, clock }: Tools) => {
-  const parcels: Parcel[] = []
+  const queues = new Map<string, Queue>()
+  const slots = openFairSlots(AT_ONCE)
   let waiting = 0
   let acceptedSoFar = 0
-  let running = 0
 
-  const store = (serviceId: string, readings: readonly Reading[]): Promise<IngestOutcome> =>
-    retryConflicts(() => db.transaction().execute((transaction) => ingest(transaction, serviceId, readings, clock())), {
-      attempts: TRIES,
-    })
+  const store = (serviceId: string, readings: readonly Reading[]): Promise<IngestOutcome> => {
+    const run = () =>
+      db.transaction().execute(async (transaction) => {
+        await setTimeouts(transaction, TIMEOUT_MS)
+        return ingest(transaction, serviceId, readings, clock())
+      })
+    return retryConflicts(run, { attempts: TRIES })
+  }
 
   /** Stores a batch. If it fails, its parcels are stored one by one, so that only the faulty one fails. */
-  const workOff = async (batch: readonly Parcel[]): Promise<void> => {
-    const serviceId = batch[0]?.serviceId ?? ''
+  const workOff = async (serviceId: string, batch: readonly Parcel[]): Promise<void> => {
     try {
       const outcome = await store(
         serviceId,
@@ -57,38 +68,39 @@ export const openIntake = ({ db, readingMessages, wake, clock }: Tools) => {
       wake()
     } catch (error) {
       if (batch.length === 1) batch[0]?.failed(error)
-      else for (const parcel of batch) await workOff([parcel])
+      else for (const parcel of batch) await workOff(serviceId, [parcel])
     }
   }
 
-  const nextBatch = (): Parcel[] => {
-    const [first] = parcels
-    if (!first) return []
-    const batch: Parcel[] = []
+  const sizeOf = (batch: readonly Parcel[]): number => batch.reduce((sum, { readings }) => sum + readings.length, 0)
+
+  const nextBatch = ({ parcels }: Queue): Parcel[] => {
     let size = 0
-    for (let place = 0; place < parcels.length; ) {
-      const parcel = parcels[place] as Parcel
-      const fits = parcel.serviceId === first.serviceId && (size === 0 || size + parcel.readings.length <= TOGETHER)
-      if (!fits) {
-        place++
-        continue
-      }
-      parcels.splice(place, 1)
-      batch.push(parcel)
-      size += parcel.readings.length
-      if (size >= TOGETHER) break
-    }
-    return batch
+    const end = parcels.findIndex(({ readings }, place) => {
+      size += readings.length
+      return place > 0 && size > TOGETHER
+    })
+    return parcels.splice(0, end < 0 ? parcels.length : end)
   }
 
-  const run = async (): Promise<void> => {
-    if (running >= AT_ONCE) return
-    running++
-    for (let batch = nextBatch(); batch.length > 0; batch = nextBatch()) {
-      await workOff(batch)
-      waiting -= batch.reduce((sum, { readings }) => sum + readings.length, 0)
+  const runOne = async (serviceId: string, queue: Queue): Promise<void> => {
+    slots.take(serviceId)
+    const batch = nextBatch(queue)
+    await workOff(serviceId, batch)
+    slots.release(serviceId)
+    const size = sizeOf(batch)
+    waiting -= size
+    queue.waiting -= size
+    if (queue.waiting === 0) queues.delete(serviceId)
+    run()
+  }
+
+  const run = (): void => {
+    const services = [...queues].flatMap(([serviceId, { parcels }]) => (parcels.length > 0 ? [serviceId] : []))
+    for (const [serviceId, share] of slots.share(services)) {
+      const queue = queues.get(serviceId)
+      for (let count = 0; queue && queue.parcels.length > 0 && count < share; count++) void runOne(serviceId, queue)
     }
-    running--
   }
 
   return {
@@ -96,12 +108,17 @@ export const openIntake = ({ db, readingMessages, wake, clock }: Tools) => {
     waitingCount: () => waiting,
     take: (serviceId: string, readings: readonly Reading[]): Promise<IntakeResult> => {
       if (readings.length === 0) return Promise.resolve({ accepted: 0, repeated: 0 })
-      if (waiting + readings.length > MOST_WAITING && waiting > 0)
+      const queue = queues.get(serviceId) ?? { parcels: [], waiting: 0 }
+      const left = MOST_WAITING - (waiting - queue.waiting)
+      // A service with nothing waiting is always accepted.
+      if (queue.waiting > 0 && queue.waiting + readings.length > left / 2)
         return Promise.reject(new Problem('unavailable', { retryAfterSeconds: 1 }))
+      queues.set(serviceId, queue)
       waiting += readings.length
+      queue.waiting += readings.length
       const { promise, resolve, reject } = Promise.withResolvers<IntakeResult>()
-      parcels.push({ serviceId, readings, done: resolve, failed: reject })
-      void run()
+      queue.parcels.push({ readings, done: resolve, failed: reject })
+      run()
       return promise
     },
   }

@@ -3,19 +3,14 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type LiveMessage, type Reading, Reading as ReadingSchema } from '#contract'
 import { runBatch } from '../../platform/clock/batch.ts'
 import { newId } from '../../platform/db/id.ts'
-import { localStore } from '../../platform/files/local.ts'
-import { OutboundError } from '../../platform/outbound/target.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { hearFleeting } from '../../testing/fleeting.ts'
-import { temporaryFolder } from '../../testing/folder.ts'
 import { addService } from '../../testing/people.ts'
 import { ingest } from './ingest.ts'
 import { openIntake } from './intake.ts'
-import { fetchMedia } from './media.ts'
 import { oldSensorLog, pruneHistory } from './prune.ts'
 import { openReadingMessages } from './reading-messages.ts'
-import { openSensors } from './sensors.ts'
 import { silentSensors } from './silence.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
@@ -191,83 +186,6 @@ test('a reading that changes the state is published at once and not repeated', a
   expect(messages.map(({ body }) => body)).toMatchObject([{ type: 'SENSOR_UPDATED', sensorIds: [loud], changed: 1 }])
   await eventually(() => expect(heard).toMatchObject([{ type: 'SENSOR_UPDATED', sensorIds: [calm] }]))
   stop()
-})
-
-describe('recordings by address', () => {
-  const wav = Buffer.concat([Buffer.from('RIFF....WAVE'), Buffer.alloc(100)])
-  const logOf = async (serial: string) => {
-    const { id } = await sensor(serial)
-    return database.db.selectFrom('sensorLog').selectAll().where('sensorId', '=', id).execute()
-  }
-  const answering = (status: number, body: Buffer) => async () => ({ status, headers: {}, body, url: '' })
-
-  test('are fetched after the reading and become entries of the log', async () => {
-    const store = await localStore(await temporaryFolder())
-    await report({ serial: 'camera', media: [{ url: 'https://camera.example/knock.wav', text: 'Knock' }] })
-    await fetchMedia({ db: database.db, store, fetch: answering(200, wav) }, new Date())
-    expect(await logOf('camera')).toMatchObject([{ type: 'audio', text: 'Knock', fileId: expect.any(String) }])
-  })
-
-  test('are given up if the guard refuses or the content has another type, and the log says so', async () => {
-    const store = await localStore(await temporaryFolder())
-    await report({ serial: 'spy', media: [{ url: 'http://169.254.169.254/latest/meta-data' }] })
-    const refuse = async () => {
-      throw new OutboundError('address')
-    }
-    await fetchMedia({ db: database.db, store, fetch: refuse }, new Date())
-    await report({ serial: 'page', media: [{ url: 'https://camera.example/' }] })
-    await fetchMedia({ db: database.db, store, fetch: answering(200, Buffer.from('<html>')) }, new Date())
-    expect(await logOf('spy')).toMatchObject([{ type: 'text', fileId: null }])
-    expect(await logOf('page')).toMatchObject([{ type: 'text', fileId: null }])
-    expect(await database.db.selectFrom('sensorMediaJob').select('id').execute()).toEqual([])
-  })
-
-  test('a job with the highest attempt count does not block the others', async () => {
-    const store = await localStore(await temporaryFolder())
-    await report({ serial: 'broken', media: [{ url: 'https://camera.example/broken.wav' }] })
-    await database.db
-      .updateTable('sensorMediaJob')
-      .set({ tries: 2 ** 31 - 1 })
-      .execute()
-    await report({ serial: 'sound', media: [{ url: 'https://camera.example/sound.wav' }] })
-    await fetchMedia({ db: database.db, store, fetch: answering(200, wav) }, new Date())
-    expect(await logOf('sound')).toMatchObject([{ type: 'audio' }])
-  })
-
-  test('wait in offline mode, and are fetched after it ends', async () => {
-    let isOffline = true
-    const sensors = openSensors({
-      db: database.db,
-      store: await localStore(await temporaryFolder()),
-      wake: () => {},
-      log: { warn: () => {} },
-      fetch: answering(200, wav),
-      isOffline: async () => isOffline,
-    })
-    await report({ serial: 'far', media: [{ url: 'https://camera.example/far.wav' }] }, new Date())
-    const look = async () => {
-      for (const { run } of sensors.jobs) await run(new Date())
-    }
-    await look()
-    expect(await logOf('far')).toEqual([])
-    isOffline = false
-    await eventually(async () => {
-      await look()
-      expect(await logOf('far')).toMatchObject([{ type: 'audio' }])
-    })
-    sensors.stop()
-  })
-
-  test('that are unreachable are retried later', async () => {
-    const store = await localStore(await temporaryFolder())
-    await report({ serial: 'slow', media: [{ url: 'https://camera.example/late.wav' }] })
-    const now = new Date()
-    await fetchMedia({ db: database.db, store, fetch: answering(503, wav) }, now)
-    expect(await fetchMedia({ db: database.db, store, fetch: answering(200, wav) }, now)).toBe(0)
-    const later = new Date(now.getTime() + 3_600_000)
-    expect(await fetchMedia({ db: database.db, store, fetch: answering(200, wav) }, later)).toBe(1)
-    expect(await logOf('slow')).toMatchObject([{ type: 'audio' }])
-  })
 })
 
 test('history is deleted by age only', async () => {

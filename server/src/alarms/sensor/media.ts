@@ -6,13 +6,15 @@ import type { Database } from '../../platform/db/schema/index.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import { saveRecording } from '../../platform/files/files.ts'
 import { type Recording, readRecording } from '../../platform/files/recordings.ts'
+import { openFairSlots } from '../../platform/kit/fair-slots.ts'
 import type { guardedFetch } from '../../platform/outbound/guard.ts'
 import { publish } from '../../platform/outbox/outbox.ts'
 import { sensorUpdate } from './messages.ts'
 
 const TRIES = 5
 const FETCH_TIMEOUT_MS = 30_000
-const AT_ONCE = 4
+/** Of one service, at most half as many. */
+const AT_ONCE = 8
 
 type Owner = { sensorId: string; serviceId: string; at: Date; text: string }
 
@@ -26,11 +28,24 @@ export const logRecording = async (db: Db, owner: Owner, { kind }: Pick<Recordin
 
 type Job = { id: string; sensorId: string; serviceId: string; url: string; text: string; at: Date; tries: number }
 
-/** Claims due jobs. Each is rescheduled first, so that a server that dies only delays it. */
-const takeJobs = async (db: Kysely<Database>, now: Date): Promise<Job[]> => {
+/** Services with due jobs. Their number is small, since each has a sensor with recordings. */
+const servicesDue = async (db: Kysely<Database>, now: Date): Promise<string[]> => {
+  const { rows } = await sql<{ serviceId: string }>`
+    select distinct s.service_id from sensor_media_job j join sensor s on s.id = j.sensor_id where j.next_at <= ${now}`.execute(
+    db,
+  )
+  return rows.map(({ serviceId }) => serviceId)
+}
+
+/** Claims due jobs of services. Each is rescheduled first, so that a server that dies only delays it. */
+const takeJobs = async (db: Kysely<Database>, now: Date, shares: ReadonlyMap<string, number>): Promise<Job[]> => {
   const { rows } = await sql<Job>`
-    with due as (select id from sensor_media_job where next_at <= ${now} order by next_at
-      limit ${sql.lit(AT_ONCE)} for update skip locked)
+    with due as (
+      select waiting.id from unnest(${[...shares.keys()]}::uuid[], ${[...shares.values()]}::int[]) as share (service_id, jobs)
+      cross join lateral (
+        select j.id from sensor_media_job j join sensor s on s.id = j.sensor_id
+        where s.service_id = share.service_id and j.next_at <= ${now}
+        order by j.next_at limit share.jobs for update of j skip locked) waiting)
     update sensor_media_job j set tries = least(j.tries, ${sql.lit(TRIES)}) + 1,
       next_at = ${now}::timestamptz + make_interval(secs => 30 * 4 ^ least(j.tries, ${sql.lit(TRIES)}))
     from due, sensor s where j.id = due.id and s.id = j.sensor_id
@@ -39,9 +54,10 @@ const takeJobs = async (db: Kysely<Database>, now: Date): Promise<Job[]> => {
 }
 
 type Tools = { db: Kysely<Database>; store: FileStore; fetch: typeof guardedFetch }
+type RecordingTools = Tools & { wake: () => void; log: { warn: (detail: object, text: string) => void } }
 
-const fetchRecording = async ({ db, store, fetch }: Tools, job: Job): Promise<void> => {
-  const { status, body } = await fetch(job.url, { maxBytes: MEDIA_MAX_BYTES, timeoutMs: FETCH_TIMEOUT_MS })
+const fetchRecording = async ({ db, store, fetch }: Tools, job: Job, signal: AbortSignal): Promise<void> => {
+  const { status, body } = await fetch(job.url, { maxBytes: MEDIA_MAX_BYTES, timeoutMs: FETCH_TIMEOUT_MS, signal })
   if (status !== 200) throw new Error(`answered ${status}`)
   const recording = readRecording(body)
   const file = await saveRecording(db, store, recording, job)
@@ -61,19 +77,55 @@ const giveUp = async ({ db }: Tools, { id, sensorId, at, text, url }: Job): Prom
   })
 }
 
-/** Fetches recordings of readings, through the outbound guard only. Returns how many were tried. */
-export const fetchMedia = async (tools: Tools, now: Date): Promise<number> => {
-  const jobs = await takeJobs(tools.db, now)
-  await Promise.all(
-    jobs.map((job) =>
-      fetchRecording(tools, job).catch(async (error: unknown) => {
-        // A refused address or another type of file will not succeed later.
-        const isFinal = job.tries >= TRIES || isRefusal(error)
-        if (isFinal) await giveUp(tools, job)
-      }),
-    ),
-  )
-  return jobs.length
+/**
+ * Fetches recordings of readings, through the outbound guard only and beside the clock: services take turns, and one with
+ * dead addresses delays no other.
+ */
+export const openRecordings = (tools: RecordingTools) => {
+  const slots = openFairSlots(AT_ONCE)
+  const running = new Set<Promise<void>>()
+  const stopping = new AbortController()
+
+  const fetchOne = async (job: Job): Promise<void> => {
+    try {
+      await fetchRecording(tools, job, stopping.signal)
+    } catch (error) {
+      if (stopping.signal.aborted) return
+      // A refused address or another type of file will not succeed later.
+      if (job.tries >= TRIES || isRefusal(error)) await giveUp(tools, job)
+    }
+  }
+
+  const begin = (job: Job): void => {
+    slots.take(job.serviceId)
+    const fetched = fetchOne(job)
+      .catch((err: unknown) => tools.log.warn({ err, job: job.id }, 'a recording could not be given up'))
+      .finally(() => {
+        slots.release(job.serviceId)
+        running.delete(fetched)
+        tools.wake()
+      })
+    running.add(fetched)
+  }
+
+  /** Until the fetches that are running end. */
+  const idle = () => Promise.all(running).then(() => {})
+
+  return {
+    idle,
+    /** Returns how many are tried. */
+    run: async (now: Date): Promise<number> => {
+      if (slots.free() === 0) return 0
+      const shares = slots.share(await servicesDue(tools.db, now))
+      const jobs = shares.size > 0 ? await takeJobs(tools.db, now, shares) : []
+      for (const job of jobs) begin(job)
+      return jobs.length
+    },
+    stop: (): Promise<void> => {
+      stopping.abort()
+      return idle()
+    },
+  }
 }
 
 const isRefusal = (error: unknown): boolean =>

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/db/schema/index.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import { guardedFetch } from '../../platform/outbound/guard.ts'
 import { openIntake } from './intake.ts'
-import { fetchMedia } from './media.ts'
+import { openRecordings } from './media.ts'
 import { openReadingMessages } from './reading-messages.ts'
 import { silentSensors } from './silence.ts'
 
@@ -26,12 +26,21 @@ export const openSensors = ({ db, store, wake, log, isOffline, ...tools }: Senso
   const warn = (text: string) => (err: unknown) => log.warn({ err }, text)
   const readingMessages = openReadingMessages(db, { wake, warn: warn('sensors: new readings stay untold') })
   const intake = openIntake({ db, readingMessages, wake, clock })
+  const recordings = openRecordings({ db, store, fetch, wake, log })
   const jobs: Job[] = [
     batchJob(db, 'silent sensors', silentSensors),
     {
       name: 'recordings',
-      run: async (now) => ((await isOffline?.()) ? 0 : fetchMedia({ db, store, fetch }, now)),
+      run: async (now) => ((await isOffline?.()) ? 0 : recordings.run(now)),
     },
   ]
-  return { intake, clock, jobs, stop: () => readingMessages.stop() }
+  return {
+    intake,
+    clock,
+    jobs,
+    stop: () => {
+      readingMessages.stop()
+      return recordings.stop()
+    },
+  }
 }

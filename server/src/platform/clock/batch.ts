@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { outageOf } from '../db/availability.ts'
 import type { Db } from '../db/database.ts'
 import type { Database } from '../db/schema/index.ts'
-import { setStatementTimeout } from '../db/timeouts.ts'
+import { setTimeouts } from '../db/timeouts.ts'
 import type { Job } from './clock.ts'
 import { isTransient, quarantine, release } from './quarantine.ts'
 import { openTurns, type Turns } from './turns.ts'
@@ -36,7 +36,7 @@ type DueRow = { id: string; serviceId: string | null }
 /** The rows that are due, oldest first. Of a backlog, each service gets an equal part. */
 const dueRows = (db: Kysely<Database>, job: string, { due }: Pick<Batch, 'due'>, now: Date): Promise<DueRow[]> =>
   db.transaction().execute(async (transaction) => {
-    await setStatementTimeout(transaction, READ_TIMEOUT_MS)
+    await setTimeouts(transaction, READ_TIMEOUT_MS)
     const { rows } = await sql<DueRow>`
       select id, service_id from (
         select d.id::text as id, d.service_id, d.at, row_number() over (partition by d.service_id order by d.at) as turn

@@ -2,9 +2,12 @@ import { sql } from 'kysely'
 import type { Db } from './database.ts'
 import { deferred } from './deferred.ts'
 
-/** A timeout for this transaction instead of its pool's. */
-export const setStatementTimeout = async (transaction: Db, ms: number): Promise<void> => {
+/** Timeouts of statements and of locks for this transaction, instead of those of its pool. */
+export const setTimeouts = async (transaction: Db, ms: number): Promise<void> => {
   await sql`${deferred} set local statement_timeout = ${sql.lit(ms)}`.execute(transaction)
+  await sql`${deferred} set local lock_timeout = ${sql.lit(ms)}`.execute(transaction)
 }
 
-export const liftStatementTimeout = (transaction: Db): Promise<void> => setStatementTimeout(transaction, 0)
+export const liftStatementTimeout = async (transaction: Db): Promise<void> => {
+  await sql`${deferred} set local statement_timeout = 0`.execute(transaction)
+}
