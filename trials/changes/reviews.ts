@@ -8,8 +8,8 @@ const POLL_MS = 200
 const GIVE_UP_TRIES = 150
 
 /**
- * Redacts a word of an event while a text message about its alarm waits, since the gateway is away. Afterwards no column of
- * any table may hold the word.
+ * Redacts a word of an event while a text message about its alarm waits, since the gateway is away, and after the rule made
+ * an event of its own. Afterwards no column of any table may hold the word.
  */
 const redactWaitingWords = async ({ api, service, folder, fail }: ChangeScene, link: string): Promise<void> => {
   const { technician, eventTypeId } = service
@@ -20,13 +20,18 @@ const redactWaitingWords = async ({ api, service, folder, fail }: ChangeScene, l
   const level = { targets: [{ type: 'member', memberId }], channels: ['sms'], waitSeconds: 600, repeatSeconds: null }
   const { _id: planId } = await post('/escalation-plans', { name: 'Redaction', levels: [level] })
   const trigger = { type: 'unattended', eventTypeIds: [eventTypeId], seconds: 1 }
-  const { _id: ruleId } = await post('/rules', { name: 'Redaction', severity: 'high', planId, trigger })
+  const rule = { name: 'Redaction', severity: 'high', planId, trigger, event: { eventTypeId } }
+  const { _id: ruleId } = await post('/rules', rule)
   await post('/review/accept', { ids: [id] })
   const isWaiting = async () =>
     (await readRows(folder, `select from delivery where state = 'waiting' and payload::text like '%${REDACTED}%'`))
       .length > 0
   for (let tries = 0; tries < GIVE_UP_TRIES && !(await isWaiting()); tries++) await pause(POLL_MS)
   if (!(await isWaiting())) fail('no queued alarm message contained the word')
+  const hasEvent = async () =>
+    (await readRows(folder, `select from aoi where name ilike 'Redaction: %${REDACTED}%'`)).length > 0
+  for (let tries = 0; tries < GIVE_UP_TRIES && !(await hasEvent()); tries++) await pause(POLL_MS)
+  if (!(await hasEvent())) fail('no event of a rule contained the word')
   await post(`/cover/words/${id}`, { words: [REDACTED] })
   const tables = await readRows<{ name: string }>(
     folder,

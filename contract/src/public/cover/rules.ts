@@ -28,7 +28,7 @@ export const wordKey = (text: string): string => text.toLowerCase()
 
 /** Redacts words in a text. If it was cut, its last word may be the start of one. */
 export const coverWords = (text: string, words: readonly string[]): string => {
-  const keys = words.map(wordKey)
+  const keys = new Set(words.map(wordKey))
   const isCut = text.endsWith('…')
   const pieces = splitWords(text)
   const last = pieces.findLastIndex(({ isWord }) => isWord)
@@ -36,7 +36,7 @@ export const coverWords = (text: string, words: readonly string[]): string => {
     .map((piece, at) => {
       if (!piece.isWord) return piece.text
       const key = wordKey(piece.text)
-      const isCovered = keys.includes(key) || (isCut && at === last && keys.some((one) => one.startsWith(key)))
+      const isCovered = keys.has(key) || (isCut && at === last && [...keys].some((one) => one.startsWith(key)))
       return isCovered ? COVER : piece.text
     })
     .join('')

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { coverWords, type SystemChange } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
 import { coverHtml } from '../../platform/kit/cover-html.ts'
+import { Turns } from '../../platform/kit/slices.ts'
 import { descriptionColumns } from './draft.ts'
 
 export const replaceAoiImage = async (db: Db, { from, to }: { from: string; to: string }): Promise<boolean> =>
@@ -69,15 +70,28 @@ const coverChange = (change: Record<string, unknown>, words: readonly string[]) 
   }
 }
 
+/** Entries may hold 20,000 characters each, and the client of PostgreSQL parses what it reads at once in one go. */
+const ENTRIES_AT_ONCE = 100
+
+async function* entriesOf(db: Db, aoiIds: readonly string[]) {
+  const ids = await db.selectFrom('logEntry').select('id').where('aoiId', 'in', aoiIds).orderBy('id').execute()
+  const turns = new Turns()
+  for (let at = 0; at < ids.length; at += ENTRIES_AT_ONCE) {
+    const page = ids.slice(at, at + ENTRIES_AT_ONCE).map(({ id }) => id)
+    for (const entry of await db
+      .selectFrom('logEntry')
+      .select(['id', 'text', 'value', 'valueNumber', 'params', 'change', 'keywords'])
+      .where('id', 'in', page)
+      .execute()) {
+      await turns.next()
+      yield entry
+    }
+  }
+}
+
 /** Redacts words in entries of AOIs, including logged edits. Numbers that count in sums stay. */
 export const coverEntryWords = async (db: Db, aoiIds: readonly string[], words: readonly string[]): Promise<void> => {
-  const entries = await db
-    .selectFrom('logEntry')
-    .select(['id', 'text', 'value', 'valueNumber', 'params', 'change', 'keywords'])
-    .where('aoiId', 'in', aoiIds)
-    .orderBy('id')
-    .execute()
-  for (const { id, text, value, valueNumber, params, change, keywords } of entries) {
+  for await (const { id, text, value, valueNumber, params, change, keywords } of entriesOf(db, aoiIds)) {
     const isText = valueNumber === null
     const before = { text, keywords, value, params: JSON.stringify(params), change: change && JSON.stringify(change) }
     const after = {

@@ -32,9 +32,19 @@ export const reportById = async (
   return rows[0]
 }
 
+/** A report, those merged into it, and the events that rules made of them, which are named in the reporter's words. */
 export const familyOf = async (db: Db, id: string): Promise<string[]> => {
   const merged = await db.selectFrom('aoi').select('id').where('mainId', '=', id).execute()
-  return [id, ...merged.map((report) => report.id)]
+  const reports = [id, ...merged.map((report) => report.id)]
+  // Locked, so that a job cannot make an event of the words that are being redacted.
+  const alarms = await db
+    .selectFrom('alarm')
+    .select('eventId')
+    .where('watchedAoiId', 'in', reports)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return [...reports, ...alarms.flatMap(({ eventId }) => eventId ?? [])]
 }
 
 export const missingFiles = async (db: Db, tokens: readonly string[]): Promise<string[]> => {

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { type Aoi, COVER, type HeldReportWithTwins, type LogEntry } from '#contract'
+import { alarmEvents } from '../../alarms/rule/alarm-events.ts'
 import { newId } from '../../platform/db/id.ts'
 import { addEventType, reportForm } from '../../testing/events.ts'
 import { eventually } from '../../testing/eventually.ts'
@@ -119,7 +120,7 @@ test('only who may review covers, and only photos of reports and entries', async
   await ok(cover(rina, image))
 })
 
-/** An alarm about an event, whose message waits as mail and as text message. Returns what they say later. */
+/** An alarm about an event, with an event of its own, whose message waits as mail and as text message. Returns what they say later. */
 const addAlarm = async (eventId: string) => {
   const { db } = server
   const ids = [newId(), newId()]
@@ -137,17 +138,22 @@ const addAlarm = async (eventId: string) => {
       },
     ])
     .execute()
-  await sql`with escalated as (
+  const alarmId = newId()
+  await sql`with ruled as (
+      insert into rule (id, service_id, name, severity, event_type_id, trigger)
+      values (gen_random_uuid(), ${own.id}, 'Flood', 'high', ${type.id}, '{"type": "unattended"}') returning id),
+    escalated as (
       insert into escalation (id, service_id, rule_name, severity, plan_name, levels, phase, level, rounds, notices, began_at)
       values (gen_random_uuid(), ${own.id}, 'Flood', 'high', 'Plan', '[]', 'climbing', 0, 0, 1, now()) returning id),
     noticed as (insert into escalation_notice (id, service_id, member_id, token_hash, delivery_ids)
       values (gen_random_uuid(), ${own.id}, ${rina.id}, '\\x00', ${[ids[0]]}::uuid[]) returning id),
     received as (insert into escalation_receiver (escalation_id, number, member_id, notice_id, level, at)
       select e.id, 1, ${rina.id}, n.id, 0, now() from escalated e, noticed n)
-    insert into alarm (id, service_id, kind, rule_name, severity, sets_area_status, watched_aoi_id, began_at, raised_at, escalation_id)
-    select gen_random_uuid(), ${own.id}, 'alarm', 'Flood', 'high', false, ${eventId}, now(), now(), id from escalated`.execute(
-    db,
-  )
+    insert into alarm (id, service_id, kind, rule_id, rule_name, severity, sets_area_status, watched_aoi_id, began_at,
+      raised_at, escalation_id, explanation, event_due_at)
+    select ${alarmId}, ${own.id}, 'alarm', ruled.id, 'Flood', 'high', false, ${eventId}, now(), now(), escalated.id,
+      '{"trigger": {"type": "unattended", "eventTypeIds": [], "seconds": 1}}', now() from ruled, escalated`.execute(db)
+  await db.transaction().execute((trx) => alarmEvents.process(trx, [alarmId], new Date()))
   return async () => {
     const rows = await db
       .selectFrom('delivery')
@@ -203,7 +209,11 @@ test('covered words are removed from all texts and from the search for good', as
     })
     .execute()
   const noticeOf = await addAlarm(report._id)
+  const alarmEvent = () =>
+    server.db.selectFrom('aoi').select(['name', 'address']).where('name', 'like', 'Flood: %').executeTakeFirstOrThrow()
+  expect(await alarmEvent()).toEqual({ name: 'Flood: Levi was here', address: 'Levi Street 7' })
   await ok(coverWords(rina, report._id, ['levi']))
+  expect(await alarmEvent()).toEqual({ name: `Flood: ${COVER} was here`, address: `${COVER} Street 7` })
   expect(await noticeOf()).toEqual([
     ['email', { en: `Alarm: Flood – Mr ${COVER}`, he: `אזעקה: Flood – ${COVER}… ועוד 2` }],
     ['sms', { en: `Alarm: Flood – Mr ${COVER}`, he: `אזעקה: Flood – ${COVER}… ועוד 2` }],
