@@ -15,11 +15,11 @@ import {
 } from '#contract'
 import type { Db } from '../db/database.ts'
 import type { Read } from '../db/replica/replicas.ts'
-import { Turns } from '../kit/slices.ts'
 import { Abandoned } from './abandoned.ts'
 import { recordRefusal } from './audit.ts'
 import { clientOf } from './client.ts'
 import { parseCookies } from './cookies.ts'
+import { jsonBytes } from './json-bytes.ts'
 import { readMultipart } from './multipart.ts'
 import { networkOf } from './network.ts'
 import { asProblem } from './problems.ts'
@@ -210,23 +210,6 @@ const read = async (request: FastifyRequest, reply: FastifyReply, endpoint: Endp
 
 const takesGzip = ({ headers }: FastifyRequest): boolean =>
   /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(String(headers['accept-encoding'] ?? ''))
-
-/** Lists from this length on are written item by item, so that megabytes do not block the event loop. */
-const LONG_LIST = 100
-const COMMA = Buffer.from(',')
-
-/** A reply as bytes, because Node would measure and copy a string once more. */
-const jsonBytes = async (result: unknown): Promise<Buffer> => {
-  if (!Array.isArray(result) || result.length < LONG_LIST) return Buffer.from(JSON.stringify(result))
-  const turns = new Turns()
-  const parts: Buffer[] = []
-  for (const item of result) {
-    await turns.next()
-    parts.push(COMMA, Buffer.from(JSON.stringify(item)))
-  }
-  parts[0] = Buffer.from('[')
-  return Buffer.concat([...parts, Buffer.from(']')])
-}
 
 const answer = async (door: Door, route: Route, request: FastifyRequest, reply: FastifyReply) => {
   const input = await read(request, reply, route.endpoint)

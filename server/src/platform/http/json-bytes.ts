@@ -1,0 +1,42 @@
+import { Turns } from '../kit/slices.ts'
+
+/** Lists from this length on are written item by item, so that megabytes do not block the event loop. */
+const LONG_LIST = 100
+/** Long lists are found in objects down to this depth, such as `properties.logs` of an event. */
+const DEPTH = 3
+
+const isLongList = (value: unknown): value is unknown[] => Array.isArray(value) && value.length >= LONG_LIST
+
+const holdsLongList = (value: unknown, depth: number): value is object =>
+  isLongList(value) ||
+  (depth > 0 &&
+    value !== null &&
+    typeof value === 'object' &&
+    !Array.isArray(value) &&
+    Object.values(value).some((field) => holdsLongList(field, depth - 1)))
+
+function* piecesOf(value: unknown, depth: number): Generator<string> {
+  if (isLongList(value)) {
+    for (const [index, item] of value.entries()) yield `${index === 0 ? '[' : ','}${JSON.stringify(item) ?? 'null'}`
+    yield ']'
+  } else if (holdsLongList(value, depth)) {
+    const fields = Object.entries(value).filter(([, field]) => field !== undefined)
+    for (const [index, [name, field]] of fields.entries()) {
+      yield `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`
+      yield* piecesOf(field, depth - 1)
+    }
+    yield '}'
+  } else yield JSON.stringify(value)
+}
+
+/** A reply as bytes, because Node would measure and copy a string once more. */
+export const jsonBytes = async (result: unknown): Promise<Buffer> => {
+  if (!holdsLongList(result, DEPTH)) return Buffer.from(JSON.stringify(result))
+  const turns = new Turns()
+  const parts: Buffer[] = []
+  for (const piece of piecesOf(result, DEPTH)) {
+    parts.push(Buffer.from(piece))
+    await turns.next()
+  }
+  return Buffer.concat(parts)
+}
