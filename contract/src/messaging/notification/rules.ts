@@ -8,10 +8,20 @@ const minutesOf = (clock: string): number => {
   return hours * 60 + minutes
 }
 
-const localMinutes = (now: Date, timeZone: string): number =>
-  minutesOf(
-    new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(now),
-  )
+/** Formats by lower-case time zone, because each takes 0.1 ms to make. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+const formatOf = (timeZone: string): Intl.DateTimeFormat => {
+  const key = timeZone.toLowerCase()
+  const stored = formats.get(key)
+  if (stored) return stored
+  const options = { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+  const format = new Intl.DateTimeFormat('en-GB', options)
+  formats.set(key, format)
+  return format
+}
+
+const localMinutes = (now: Date, timeZone: string): number => minutesOf(formatOf(timeZone).format(now))
 
 /**
  * End of the current quiet hours, or nothing. May be an hour off across a clock change, so callers must check again.

@@ -13,6 +13,7 @@ import { coverQueuedWords, messageMembers } from '../../messaging/notification/a
 import type { Db } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/id.ts'
 import { settle } from '../../platform/delivery/queue.ts'
+import { Turns } from '../../platform/kit/slices.ts'
 import { linkToken } from '../../platform/secret/sealing.ts'
 import { hashToken } from '../../platform/secret/tokens.ts'
 import { channelsTo, type People, type Person, receiversOf } from './people.ts'
@@ -37,9 +38,11 @@ export const subjectsOf = async (db: Db, escalationIds: readonly string[]): Prom
 
 type Bundle = { person: Person; channels: MemberChannel[]; items: DueNotice[] }
 
-const bundlesOf = (people: People, due: readonly DueNotice[]): Bundle[] => {
+const bundlesOf = async (people: People, due: readonly DueNotice[]): Promise<Bundle[]> => {
+  const turns = new Turns()
   const bundles = new Map<string, Bundle>()
   for (const item of due) {
+    await turns.next()
     const { effect, escalation } = item
     const { persons, channels } =
       effect.type === 'notify'
@@ -131,7 +134,7 @@ export const sendNotices = async (
     db,
     due.map(({ escalation }) => escalation.id),
   )
-  for (const bundle of bundlesOf(people, due)) await sendBundle(db, serviceId, bundle, subjects)
+  for (const bundle of await bundlesOf(people, due)) await sendBundle(db, serviceId, bundle, subjects)
 }
 
 export const withdrawNotices = async (db: Db, escalationIds: readonly string[]): Promise<void> => {

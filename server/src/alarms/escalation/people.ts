@@ -4,6 +4,7 @@ import {
   type MemberChannel,
   memberChannels,
   onDutyAt,
+  type QuietHours,
   quietUntil,
   type Rota,
   type RuleSeverity,
@@ -12,6 +13,7 @@ import {
 import * as notifications from '../../messaging/notification/queries.ts'
 import { mustEnrol } from '../../people/second-factor/queries.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { Turns } from '../../platform/kit/slices.ts'
 import * as rotas from '../rota/queries.ts'
 
 export type Person = {
@@ -19,14 +21,15 @@ export type Person = {
   name: string
   roleId: string | null
   isAdmin: boolean
-  preferences: unknown
+  quiet: QuietHours | null
+  isHighLoud: boolean
   channels: MemberChannel[]
 }
 
 export type People = { members: readonly Person[]; rotas: readonly Rota[]; now: Date }
 
 const loadMembers = async (db: Db, serviceId: string, working: readonly MemberChannel[]): Promise<Person[]> => {
-  const { rows } = await sql<Person>`
+  const { rows } = await sql<Omit<Person, 'quiet' | 'isHighLoud'> & { preferences: unknown }>`
     select m.id, coalesce(nullif(btrim(m.first_name || ' ' || m.last_name), ''), m.username) as name, m.role_id, m.type = any(${typesWith('rule.edit')}) as is_admin,
       m.notification_preferences as preferences, array_remove(array[
         case when exists (select from push_device d join session s on s.id = d.session_id and s.ended_at is null
@@ -35,7 +38,14 @@ const loadMembers = async (db: Db, serviceId: string, working: readonly MemberCh
     from member m join service own on own.id = m.service_id
     where m.service_id = ${serviceId} and m.deleted_at is null and not ${mustEnrol(sql`m`, sql`own`)}
     order by m.id`.execute(db)
-  return rows.map((row) => ({ ...row, channels: row.channels.filter((channel) => working.includes(channel)) }))
+  const turns = new Turns()
+  const people: Person[] = []
+  for (const { preferences, channels, ...row } of rows) {
+    await turns.next()
+    const { quiet, isHighLoud } = notifications.readPreferences(preferences)
+    people.push({ ...row, quiet, isHighLoud, channels: channels.filter((channel) => working.includes(channel)) })
+  }
+  return people
 }
 
 export const loadPeople = async (
@@ -83,10 +93,8 @@ export const receiversOf = (
   return { persons: members.filter(({ id }) => ids.has(id)), channels: entry.channels }
 }
 
-const isQuiet = ({ preferences }: Person, severity: RuleSeverity, now: Date): boolean => {
-  const { quiet, isHighLoud } = notifications.readPreferences(preferences)
-  return !(severity === 'high' && isHighLoud) && quietUntil(quiet, now) !== undefined
-}
+const isQuiet = ({ quiet, isHighLoud }: Person, severity: RuleSeverity, now: Date): boolean =>
+  !(severity === 'high' && isHighLoud) && quietUntil(quiet, now) !== undefined
 
 /** The channels by which to notify a member, in their order; during quiet hours its devices come last. */
 export const channelsTo = (
