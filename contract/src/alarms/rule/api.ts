@@ -5,6 +5,7 @@ import {
   MuteTarget,
   Observation,
   Reason,
+  RULES_PER_SERVICE,
   Rule,
   RuleChange,
   RuleCondition,
@@ -71,11 +72,17 @@ export type Mute = z.infer<typeof Mute>
 const MuteDraft = z.object({ target: MuteTarget, until: SentTime, reason: Reason })
 export type MuteDraft = z.infer<typeof MuteDraft>
 
+/** A trial lists the newest periods, with the names of some receivers of the very newest. */
+export const MOST_TRIAL_PERIODS = 1_000
+export const MOST_TRIAL_RECEIVERS = { periods: 20, names: 20 }
+
 export const RuleTrial = z.object({
   sensor: z.object({ _id: Id, name: z.string() }),
   from: Time,
   to: Time,
   readings: z.number().int(),
+  /** Number of alarms, including those older than the listed periods. */
+  alarms: z.number().int(),
   periods: z.array(
     z.object({
       kind: AlarmKind,
@@ -83,7 +90,9 @@ export const RuleTrial = z.object({
       raisedAt: Time,
       endedAt: Time.nullable(),
       values: z.array(Observation),
+      /** For each level of the plan, the first names and the number of all who would have been notified. */
       levels: z.array(z.array(z.string())),
+      receivers: z.array(z.number().int()),
     }),
   ),
   /** The parameter of the first condition on a value, in steps. */
@@ -108,7 +117,7 @@ export const ruleApi = {
   create: {
     method: 'POST',
     path: '/rules',
-    summary: 'Make a rule',
+    summary: `Make a rule; a service has at most ${RULES_PER_SERVICE}`,
     needs: 'rule.edit',
     body: RuleDraft,
     reply: Rule,

@@ -5,6 +5,9 @@ const MOST_SECONDS = 30 * 86_400
 const duration = z.number().int().min(0).max(MOST_SECONDS)
 const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 
+/** Each reading is checked against the rules of its service. */
+export const RULES_PER_SERVICE = 500
+
 export const RuleSeverity = z.enum(['info', 'warning', 'high'])
 export type RuleSeverity = z.infer<typeof RuleSeverity>
 

@@ -25,6 +25,7 @@ export const problems = {
   tooSlow: [408, 'The request came too slowly.'],
   archived: [409, 'An archived item takes no more entries.'],
   starterInUse: [409, 'Something of this starter set is in use.'],
+  tooManyRules: [409, 'A service has at most 500 rules. Delete one first.'],
   communityInUse: [409, 'This community has activities.'],
   merged: [409, 'This report is merged with others. Separate them first.'],
   inUse: [409, 'This is still in use.'],

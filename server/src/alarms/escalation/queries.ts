@@ -4,6 +4,7 @@ import {
   EscalationLevel,
   type EscalationPlan,
   type EscalationPlanDraft,
+  MOST_TRIAL_RECEIVERS,
   memberChannels,
 } from '#contract'
 import { mustEnrol } from '../../people/second-factor/queries.ts'
@@ -11,8 +12,12 @@ import { deletionOf } from '../../platform/clock/batch.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/id.ts'
 import { isoTime } from '../../platform/db/time.ts'
+import { Turns } from '../../platform/kit/slices.ts'
 import { hashToken } from '../../platform/secret/tokens.ts'
 import { loadPeople, receiversOf } from './people.ts'
+
+/** The first names of the receivers, and the number of all. */
+type NamedReceivers = { names: string[]; count: number }
 
 const plans = (db: Db) =>
   db
@@ -68,22 +73,31 @@ export const removePlan = async (db: Db, id: string): Promise<void> => {
   await db.deleteFrom('escalationPlan').where('id', '=', id).execute()
 }
 
-/**
- * Names of the members that each level of a plan would have notified at these times. Undefined if there is no such
- * plan.
- */
+/** The members that each level of a plan would have notified at these times. Undefined if there is no such plan. */
 export const receiversOfPlan = async (
   db: Db,
   planId: string,
   times: readonly Date[],
-): Promise<string[][][] | undefined> => {
+): Promise<NamedReceivers[][] | undefined> => {
   const plan = await planById(db, planId)
   if (!plan) return undefined
   const { serviceId, levels } = plan
   const people = await loadPeople(db, serviceId, { now: new Date(0), channels: memberChannels })
-  const namesAt = (now: Date, level: number) =>
-    receiversOf({ ...people, now }, levels, level).persons.map(({ name }) => name)
-  return times.map((now) => levels.map((_, level) => namesAt(now, level)))
+  const turns = new Turns()
+  const receivers: NamedReceivers[][] = []
+  for (const now of times) {
+    const ofLevels: NamedReceivers[] = []
+    for (const level of levels.keys()) {
+      await turns.next()
+      const { persons } = receiversOf({ ...people, now }, levels, level)
+      ofLevels.push({
+        names: persons.slice(0, MOST_TRIAL_RECEIVERS.names).map(({ name }) => name),
+        count: persons.length,
+      })
+    }
+    receivers.push(ofLevels)
+  }
+  return receivers
 }
 
 export const foreignIds = async (db: Db, serviceId: string, ids: readonly string[]): Promise<string[]> => {

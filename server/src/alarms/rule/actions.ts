@@ -1,10 +1,17 @@
 import { sql } from 'kysely'
 import type { Batch } from '../../platform/clock/batch.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { partsOf } from '../../platform/kit/parts.ts'
 import { evaluate, type RuleSubject } from './evaluate.ts'
 import { listeningSince, lockSensors, type SensorRow } from './facts.ts'
-import { ruleSetOf } from './rule-set.ts'
+import { type RuleSet, ruleSetOf } from './rule-set.ts'
 import { activeStates, statesDue } from './states.ts'
+
+/** Pairs of a sensor and a rule whose states are read and stored at once. */
+const PAIRS_AT_ONCE = 10_000
+
+const withFewPairs = (rules: RuleSet, subjects: readonly RuleSubject[]): RuleSubject[][] =>
+  partsOf(subjects, Math.max(1, Math.floor(PAIRS_AT_ONCE / Math.max(1, rules.byId.size))))
 
 /**
  * Evaluates the rules of a service for sensors with new readings. Their rows are locked by the caller, so no other server
@@ -18,11 +25,13 @@ export const evaluateReadings = async (
 ): Promise<void> => {
   const rules = await ruleSetOf(db, serviceId)
   if (rules.isEmpty || subjects.length === 0) return
-  const states = await activeStates(
-    db,
-    subjects.map(({ id }) => id),
-  )
-  await evaluate(db, { rules, subjects, states, cause: 'readings' }, now)
+  for (const some of withFewPairs(rules, subjects)) {
+    const states = await activeStates(
+      db,
+      some.map(({ id }) => id),
+    )
+    await evaluate(db, { rules, subjects: some, states, cause: 'readings' }, now)
+  }
 }
 
 /**
@@ -35,12 +44,16 @@ export const recheckSensors = async (db: Db, sensorIds: readonly string[], now: 
   for (const [serviceId, own] of Map.groupBy(sensors, (sensor) => sensor.serviceId)) {
     const rules = await ruleSetOf(db, serviceId)
     if (rules.isEmpty) continue
-    const subjects = own.map((row) => heardSince(row, since))
-    const states = await activeStates(
-      db,
-      subjects.map(({ id }) => id),
-    )
-    await evaluate(db, { rules, subjects, states, cause: 'changed' }, now)
+    for (const subjects of withFewPairs(
+      rules,
+      own.map((row) => heardSince(row, since)),
+    )) {
+      const states = await activeStates(
+        db,
+        subjects.map(({ id }) => id),
+      )
+      await evaluate(db, { rules, subjects, states, cause: 'changed' }, now)
+    }
   }
 }
 
@@ -59,13 +72,18 @@ export const dueStates: Batch = {
     if (sensors.length === 0) return 0
     const since = await listeningSince(db)
     for (const [serviceId, own] of Map.groupBy(sensors, (sensor) => sensor.serviceId)) {
-      const subjects = own.map((row) => heardSince(row, since))
-      const states = await statesDue(
-        db,
-        subjects.map(({ id }) => id),
-        now,
-      )
-      await evaluate(db, { rules: await ruleSetOf(db, serviceId), subjects, states, cause: 'due' }, now)
+      const rules = await ruleSetOf(db, serviceId)
+      for (const subjects of withFewPairs(
+        rules,
+        own.map((row) => heardSince(row, since)),
+      )) {
+        const states = await statesDue(
+          db,
+          subjects.map(({ id }) => id),
+          now,
+        )
+        await evaluate(db, { rules, subjects, states, cause: 'due' }, now)
+      }
     }
     return sensors.length
   },

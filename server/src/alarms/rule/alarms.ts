@@ -5,6 +5,8 @@ import { callForAlarms } from '../../messaging/webhook/actions.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/id.ts'
 import { timestampOf } from '../../platform/db/time.ts'
+import { partsOf } from '../../platform/kit/parts.ts'
+import { Turns } from '../../platform/kit/slices.ts'
 import { publish } from '../../platform/outbox/outbox.ts'
 import { isMutedNow } from './mutes.ts'
 import type { ActiveRule } from './rule-set.ts'
@@ -14,6 +16,9 @@ type Where = { ruleId: string; sensorId: string; serviceId: string; kind: 'alarm
 export type AlarmChange =
   | (Where & { type: 'raise'; rule: ActiveRule; beganAt: number; explanation: AlarmExplanation })
   | (Where & { type: 'end' })
+
+/** Alarms of one statement. */
+const CHANGED_AT_ONCE = 1_000
 
 type NewAlarm = Extract<AlarmChange, { type: 'raise' }> & { endedAt: number | null }
 
@@ -25,11 +30,13 @@ export const announceAlarms = (db: Db, serviceIds: readonly string[]): Promise<v
   )
 
 /** Splits changes into new alarms (some already ended) and ends of earlier ones. */
-const sortOut = (changes: readonly AlarmChange[]): { raised: NewAlarm[]; ended: AlarmChange[] } => {
+const sortOut = async (changes: readonly AlarmChange[]): Promise<{ raised: NewAlarm[]; ended: AlarmChange[] }> => {
+  const turns = new Turns()
   const raised: NewAlarm[] = []
   const ended: AlarmChange[] = []
   const open = new Map<string, NewAlarm>()
-  for (const change of changes) {
+  for (const [index, change] of changes.entries()) {
+    if (index % CHANGED_AT_ONCE === CHANGED_AT_ONCE - 1) await turns.next()
     const key = `${change.ruleId} ${change.sensorId} ${change.kind}`
     if (change.type === 'raise') {
       const alarm = { ...change, endedAt: null }
@@ -89,9 +96,9 @@ const endAlarms = async (db: Db, ends: readonly AlarmChange[], now: Date): Promi
 /** Stores raised and ended alarms and updates the areas of their sensors, in a few statements. */
 export const applyChanges = async (db: Db, changes: readonly AlarmChange[], now: Date): Promise<void> => {
   if (changes.length === 0) return
-  const { raised, ended } = sortOut(changes)
-  if (ended.length > 0) await endAlarms(db, ended, now)
-  if (raised.length > 0) await insertAlarms(db, raised, now)
+  const { raised, ended } = await sortOut(changes)
+  for (const some of partsOf(ended, CHANGED_AT_ONCE)) await endAlarms(db, some, now)
+  for (const some of partsOf(raised, CHANGED_AT_ONCE)) await insertAlarms(db, some, now)
   const changedIds = [...new Set(changes.map(({ sensorId }) => sensorId))]
   await followSensors(db, { changedIds, movedIds: [] }, now)
   await announceAlarms(

@@ -11,6 +11,7 @@ import {
   type SensorFacts,
 } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
+import { Turns } from '../../platform/kit/slices.ts'
 import { type AlarmChange, applyChanges } from './alarms.ts'
 import { areasBySensor, type ChangeQuery, loadChanges, type SensorRow } from './facts.ts'
 import type { ActiveRule, RuleSet } from './rule-set.ts'
@@ -30,13 +31,32 @@ export type RuleSubject = SensorRow & {
 
 type WatchedSensor = { subject: RuleSubject; rules: readonly ActiveRule[] }
 
-const changeQueries = (watched: readonly WatchedSensor[]): ChangeQuery[] =>
-  watched.flatMap(({ subject, rules }) => {
-    const rates = rules.flatMap(({ rates }) => rates)
-    if (rates.length === 0) return []
-    const times = [...subject.readings.map(({ at }) => at), subject.lastReadingAt].filter((at) => at !== null)
-    return rates.flatMap((rate) => [...new Set(times)].map((at) => ({ sensorId: subject.id, at, ...rate })))
-  })
+/** Rules and readings that are judged between two turns; few evaluations judge more, and wait for no turn. */
+const JUDGED_AT_ONCE = 1_000
+
+/** Lets others have their turn after every 1,000 judgements. */
+const turnsOfJudging = () => {
+  const turns = new Turns()
+  let judged = 0
+  return async (count: number) => {
+    judged += count
+    if (judged < JUDGED_AT_ONCE) return
+    judged = 0
+    await turns.next()
+  }
+}
+
+/** One query for each parameter, period and time of a sensor, however many rules have it. */
+function* changeQueries(watched: readonly WatchedSensor[]): Generator<ChangeQuery> {
+  for (const { subject, rules } of watched) {
+    const rates = new Map<string, ActiveRule['rates'][number]>()
+    for (const rule of rules) for (const rate of rule.rates) rates.set(`${rate.withinSeconds} ${rate.parameter}`, rate)
+    if (rates.size === 0) continue
+    const times = new Set([...subject.readings.map(({ at }) => at), subject.lastReadingAt])
+    for (const { parameter, withinSeconds } of rates.values())
+      for (const at of times) if (at !== null) yield { sensorId: subject.id, at, parameter, withinSeconds }
+  }
+}
 
 const isSame = (a: RuleState, b: RuleState): boolean =>
   a.phase === b.phase &&
@@ -66,7 +86,13 @@ export const evaluate = async (db: Db, { rules, subjects, states, cause }: Evalu
     rules,
     subjects.map(({ id }) => id),
   )
-  const watched = subjects.map((subject) => ({ subject, rules: rules.of(subject, areas.get(subject.id)) }))
+  const judging = turnsOfJudging()
+  const watched: WatchedSensor[] = []
+  for (const subject of subjects) {
+    const own = rules.of(subject, areas.get(subject.id))
+    watched.push({ subject, rules: own })
+    await judging(own.length)
+  }
   const changes = await loadChanges(db, changeQueries(watched))
   const bySensor = Map.groupBy(states, ({ sensorId }) => sensorId)
   const next: NextState[] = []
@@ -83,6 +109,7 @@ export const evaluate = async (db: Db, { rules, subjects, states, cause }: Evalu
     const current = factsAt(subject, subject.lastReadingAt)
     const stored = new Map(bySensor.get(subject.id)?.map(({ ruleId, state }) => [ruleId, state]))
     for (const rule of own) {
+      await judging(1 + readings.length)
       const before = stored.get(rule.id)
       if (!before && cause === 'due') continue
       // The fast path: nearly every rule ends here for nearly every reading.

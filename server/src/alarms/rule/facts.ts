@@ -53,14 +53,30 @@ export type ChangeQuery = { sensorId: string; at: number; parameter: string; wit
 const keyOf = ({ sensorId, at, parameter, withinSeconds }: ChangeQuery) =>
   `${sensorId} ${at} ${withinSeconds} ${parameter}`
 
-export type Changes = { of: (query: ChangeQuery) => { rise: number; fall: number } | undefined }
+type Change = { rise: number; fall: number }
+export type Changes = { of: (query: ChangeQuery) => Change | undefined }
 
 /** The difference of two numbers may exceed the range of a JavaScript number. */
 const inFloatRange = (difference: RawBuilder<unknown>) => sql`greatest(-1.7e308, least(1.7e308, ${difference}))::float8`
 
-/** Calculates changes in one statement from the stored readings, since other servers may have stored them. */
-export const loadChanges = async (db: Db, queries: readonly ChangeQuery[]): Promise<Changes> => {
-  if (queries.length === 0) return { of: () => undefined }
+const CHANGES_AT_ONCE = 2_000
+
+/** Calculates changes from the stored readings, since other servers may have stored them. */
+export const loadChanges = async (db: Db, queries: Iterable<ChangeQuery>): Promise<Changes> => {
+  const changes = new Map<string, Change>()
+  let some: ChangeQuery[] = []
+  for (const query of queries) {
+    some.push(query)
+    if (some.length < CHANGES_AT_ONCE) continue
+    await readChanges(db, some, changes)
+    some = []
+  }
+  await readChanges(db, some, changes)
+  return { of: (query) => changes.get(keyOf(query)) }
+}
+
+const readChanges = async (db: Db, queries: readonly ChangeQuery[], changes: Map<string, Change>): Promise<void> => {
+  if (queries.length === 0) return
   const column = <T>(of: (query: ChangeQuery) => T) => queries.map(of)
   const { rows } = await sql<{ rise: number | null; fall: number | null }>`
     select ${inFloatRange(sql`window_.last_value - window_.lowest`)} as rise,
@@ -75,12 +91,10 @@ export const loadChanges = async (db: Db, queries: readonly ChangeQuery[]): Prom
         where r.sensor_id = q.sensor_id and r.at <= to_timestamp(q.at / 1000)
           and r.at >= to_timestamp(q.at / 1000 - q.seconds)) near where value is not null) window_
     order by q.place`.execute(db)
-  const changes = new Map<string, { rise: number; fall: number }>()
   for (const [index, { rise, fall }] of rows.entries()) {
     const query = queries[index]
     if (query && rise !== null && fall !== null) changes.set(keyOf(query), { rise, fall })
   }
-  return { of: (query) => changes.get(keyOf(query)) }
 }
 
 /** Since when servers have listened without a gap. Silence is counted from then on. */

@@ -27,6 +27,17 @@ const asRule = ({ id, trigger, eventTypeId, archivesEvent, ...rule }: Row): Rule
 export const ofService = async (db: Db, serviceId: string): Promise<Rule[]> =>
   (await rules(db).where('serviceId', '=', serviceId).execute()).map(asRule)
 
+/** Waits for others who add a rule at the same time. */
+export const countOf = async (db: Db, serviceId: string): Promise<number> => {
+  await db.selectFrom('service').select('id').where('id', '=', serviceId).forNoKeyUpdate().execute()
+  const { count } = await db
+    .selectFrom('rule')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('serviceId', '=', serviceId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 export const byId = async (db: Db, id: string): Promise<Rule | undefined> => {
   const row = await rules(db).where('id', '=', id).executeTakeFirst()
   return row && asRule(row)

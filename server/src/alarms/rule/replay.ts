@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import {
+  MOST_TRIAL_PERIODS,
   normalState,
   type Observation,
   observationsOf,
@@ -15,12 +16,14 @@ import {
   timingOf,
 } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
+import { Turns } from '../../platform/kit/slices.ts'
+import { RecentChanges } from './recent-changes.ts'
 import { shapesOf } from './rule-set.ts'
 
 const DAYS = 30
 /** 30 days of a sensor that reports every ten seconds; slower sensors are replayed whole. */
 const MOST_READINGS = 260_000
-const AT_ONCE = 10_000
+const AT_ONCE = 2_000
 
 type Reading = {
   at: Date
@@ -43,42 +46,12 @@ async function* readingsOf(db: Db, sensorId: string, from: Date, to: Date): Asyn
   }
 }
 
-/** Values of each parameter within the longest period of a rate condition. */
-class RecentValues {
-  private readonly values = new Map<string, { at: number; value: number }[]>()
-  private readonly windows = new Map<string, number>()
-
-  constructor({ conditions }: SensorTrigger) {
-    for (const condition of conditions)
-      if (condition.type === 'rate') {
-        const { parameter, withinSeconds } = condition
-        this.windows.set(parameter, Math.max(withinSeconds * 1000, this.windows.get(parameter) ?? 0))
-      }
-  }
-
-  add(at: number, parameters: Record<string, number>): void {
-    for (const [parameter, windowMs] of this.windows) {
-      const value = parameters[parameter]
-      if (value === undefined) continue
-      const recent = (this.values.get(parameter) ?? []).filter((one) => one.at >= at - windowMs)
-      this.values.set(parameter, [...recent, { at, value }])
-    }
-  }
-
-  changeOf(parameter: string, withinSeconds: number) {
-    const recent = this.values.get(parameter)
-    const newest = recent?.at(-1)
-    if (!recent || !newest) return undefined
-    const near = recent.filter(({ at }) => at >= newest.at - withinSeconds * 1000).map(({ value }) => value)
-    return { rise: newest.value - Math.min(...near), fall: Math.max(...near) - newest.value }
-  }
-}
-
 type Period = RuleTrial['periods'][number]
 const iso = (ms: number) => new Date(ms).toISOString()
 
 const periodsOf = () => {
-  const periods: Period[] = []
+  let periods: Period[] = []
+  let alarms = 0
   const end = (kind: Period['kind'], at: number) => {
     const open = periods.findLast((period) => period.kind === kind && period.endedAt === null)
     if (open) open.endedAt = iso(at)
@@ -96,11 +69,14 @@ const periodsOf = () => {
           endedAt: null,
           values,
           levels: [],
+          receivers: [],
         })
+        if (kind === 'alarm') alarms++
+        if (periods.length >= 2 * MOST_TRIAL_PERIODS) periods = periods.slice(-MOST_TRIAL_PERIODS)
       }
     }
   }
-  return { periods, add }
+  return { add, newest: () => ({ alarms, periods: periods.slice(-MOST_TRIAL_PERIODS) }) }
 }
 
 type Subject = { sensorId: string; state: string; location: SensorFacts['location'] }
@@ -110,9 +86,10 @@ export const replay = async (db: Db, rule: RuleDraft & { trigger: SensorTrigger 
   const named = trigger.conditions.flatMap((condition) => (condition.type === 'place' ? [condition.areaId] : []))
   const live: SensorRule = { trigger, timing: timingOf(trigger, rule.quietSeconds), shapes: await shapesOf(db, named) }
   const from = new Date(now.getTime() - DAYS * 86_400_000)
-  const recent = new RecentValues(trigger)
-  const parameters = new Map<string, number>()
-  const { periods, add } = periodsOf()
+  const recent = new RecentChanges(trigger)
+  const parameters = new Map<string, { parameter: string; value: number }>()
+  const { newest, add } = periodsOf()
+  const turns = new Turns()
   let readings = 0
   let state: RuleState = { ...normalState, since: from.getTime() }
   let facts: SensorFacts = {
@@ -121,22 +98,23 @@ export const replay = async (db: Db, rule: RuleDraft & { trigger: SensorTrigger 
     location: subject.location,
     lastReadingAt: null,
     lastContactAt: null,
-    changeOf: (parameter, withinSeconds) => recent.changeOf(parameter, withinSeconds),
+    changeOf: (parameter, withinSeconds) => recent.of(parameter, withinSeconds),
   }
   const follow = (step: { state: RuleState; effects: RuleEffect[] }) => {
     if (step.effects.length > 0) add(step.effects, observationsOf(trigger, facts))
     state = step.state
   }
   for await (const reading of readingsOf(db, subject.sensorId, from, now)) {
+    await turns.next()
     const at = reading.at.getTime()
     // Applies changes that are due by time before this reading.
     if (facts.lastContactAt !== null) follow(ruleAfterTime(live, state, facts, at - 1))
     const previousAt = facts.lastReadingAt
-    for (const [parameter, value] of Object.entries(reading.parameters)) parameters.set(parameter, value)
+    for (const [parameter, value] of Object.entries(reading.parameters)) parameters.set(parameter, { parameter, value })
     recent.add(at, reading.parameters)
     facts = {
       ...facts,
-      parameters: [...parameters].map(([parameter, value]) => ({ parameter, value })),
+      parameters: [...parameters.values()],
       state: reading.state ?? facts.state,
       location: reading.location ? [reading.location.x, reading.location.y] : facts.location,
       lastReadingAt: at,
@@ -146,5 +124,5 @@ export const replay = async (db: Db, rule: RuleDraft & { trigger: SensorTrigger 
     readings++
   }
   if (readings > 0) follow(ruleAfterTime(live, state, facts, now.getTime()))
-  return { from: from.toISOString(), to: now.toISOString(), readings, periods }
+  return { from: from.toISOString(), to: now.toISOString(), readings, ...newest() }
 }

@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Alarm, Aoi, EscalationPlan, Mute, Rule, RuleTrial } from '#contract'
-import { INGEST_KEY_HEADER } from '#contract'
+import { INGEST_KEY_HEADER, MOST_TRIAL_RECEIVERS, RULES_PER_SERVICE } from '#contract'
 import { newId } from '../../platform/db/id.ts'
 import { addEventType, reportForm } from '../../testing/events.ts'
 import { addMember, addService } from '../../testing/people.ts'
@@ -139,6 +140,28 @@ test('a rule is tried on the readings of the last 30 days and changes nothing', 
   expect(await alarmsOf(sensorId)).toEqual([])
 })
 
+test('a trial counts all alarms and names receivers of the newest ones', async () => {
+  const sensorId = await addSensor('flapping')
+  const role = bay.viewerRoleId
+  for (let count = 0; count < MOST_TRIAL_RECEIVERS.names + 2; count++) await addMember(server.db, bay, role)
+  const level = { channels: ['push'], waitSeconds: 60, repeatSeconds: null, targets: [{ type: 'role', roleId: role }] }
+  const { _id: planId } = (await server.as(admin).post('/escalation-plans', { name: 'Watch', levels: [level] })).json()
+  const alarms = MOST_TRIAL_RECEIVERS.periods + 3
+  const at = Date.now() - 3_600_000
+  await report(
+    Array.from({ length: 2 * alarms }, (_, index) => ({
+      ...{ serial: 'flapping', time: at + index * 1_000, parameters: { level: index % 2 === 0 ? 4 : 1 } },
+    })),
+  )
+  const rule = { ...draftFor(sensorId), planId }
+  const trial = (await server.as(admin).post('/rules/try', { rule, sensorId })).json() as RuleTrial
+  expect(trial.alarms).toBe(alarms)
+  expect(trial.periods).toHaveLength(alarms)
+  expect(trial.periods[2]).toMatchObject({ levels: [], receivers: [] })
+  expect(trial.periods[3]?.receivers).toEqual([MOST_TRIAL_RECEIVERS.names + 2])
+  expect(trial.periods[3]?.levels[0]).toHaveLength(MOST_TRIAL_RECEIVERS.names)
+})
+
 test('a trial run on a sensor names the members its plan would have notified', async () => {
   const [inside, outside] = [await addSensor('tried-inside'), await addSensor('tried-outside')]
   const area = reportForm(
@@ -159,4 +182,16 @@ test('a trial run on a sensor names the members its plan would have notified', a
   const trial = (await server.as(admin).post('/rules/try', { rule })).json() as RuleTrial
   expect(trial.sensor._id).toBe(inside)
   expect(trial.periods).toMatchObject([{ kind: 'alarm', levels: [['dana'], [operator.username]] }])
+})
+
+test('a service has a limited number of rules', async () => {
+  const full = await addService(server.db, 'Full')
+  const boss = await addMember(server.db, full, full.roleId, { type: 'Admin' })
+  await sql`insert into rule (id, service_id, name, severity, trigger)
+    select gen_random_uuid(), ${full.id}, 'Rule ' || n, 'info', '{"type": "warning", "severity": "minor", "regionIds": null}'
+    from generate_series(1, ${RULES_PER_SERVICE - 1}) n`.execute(server.db)
+  const trigger = { type: 'warning', severity: 'severe' }
+  const rule = { name: 'Storm', severity: 'high', trigger }
+  expect((await server.as(boss).post('/rules', rule)).statusCode).toBe(200)
+  expect((await server.as(boss).post('/rules', rule)).json()).toMatchObject({ statusCode: 409, code: 'tooManyRules' })
 })

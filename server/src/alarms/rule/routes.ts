@@ -1,7 +1,9 @@
 import {
   type FieldProblems,
+  MOST_TRIAL_RECEIVERS,
   orNotFound,
   Problem,
+  RULES_PER_SERVICE,
   type RuleChange,
   type RuleDraft,
   type RuleTrial,
@@ -54,7 +56,7 @@ const checkRule = async (db: Db, serviceId: string, draft: RuleDraft): Promise<v
   if (Object.keys(fields).length > 0) throw new Problem('invalid', { fields })
 }
 
-/** Adds to each alarm of a trial whom the plan would have notified. */
+/** Adds to the newest periods of a trial whom the plan would have notified. */
 const withReceivers = async (
   db: Db,
   { receiversOfPlan }: Above,
@@ -62,12 +64,18 @@ const withReceivers = async (
   periods: RuleTrial['periods'],
 ): Promise<RuleTrial['periods']> => {
   if (planId === null) return periods
-  const levels = await receiversOfPlan(
+  const older = periods.slice(0, -MOST_TRIAL_RECEIVERS.periods)
+  const newest = periods.slice(-MOST_TRIAL_RECEIVERS.periods)
+  const receivers = await receiversOfPlan(
     db,
     planId,
-    periods.map(({ raisedAt }) => new Date(raisedAt)),
+    newest.map(({ raisedAt }) => new Date(raisedAt)),
   )
-  return levels ? periods.map((period, index) => ({ ...period, levels: levels[index] ?? [] })) : periods
+  const withLevels = newest.map((period, index) => {
+    const levels = receivers?.[index] ?? []
+    return { ...period, levels: levels.map(({ names }) => names), receivers: levels.map(({ count }) => count) }
+  })
+  return [...older, ...withLevels]
 }
 
 const restarts = (change: RuleChange) =>
@@ -87,8 +95,12 @@ type Above = {
     query: { period: 'month'; parameter: string },
     now: Date,
   ) => Promise<Pick<Telemetry, 'series'>>
-  /** Names by time and level; undefined if there is no such plan. */
-  receiversOfPlan: (db: Db, planId: string, times: readonly Date[]) => Promise<string[][][] | undefined>
+  /** Receivers by time and level; undefined if there is no such plan. */
+  receiversOfPlan: (
+    db: Db,
+    planId: string,
+    times: readonly Date[],
+  ) => Promise<{ names: string[]; count: number }[][] | undefined>
 }
 
 export const ruleRoutes = (above: Above) => [
@@ -99,6 +111,7 @@ export const ruleRoutes = (above: Above) => [
 
   serve(ruleApi.create, async ({ db, actor, body, allow, audit }) => {
     const { serviceId } = allow({ serviceId: actor.serviceId })
+    if ((await rules.countOf(db, serviceId)) >= RULES_PER_SERVICE) throw new Problem('tooManyRules')
     await checkRule(db, serviceId, body)
     const id = await rules.create(db, serviceId, body)
     await audit({ action: 'rule.create', targetKind: 'rule', targetId: id, targetName: body.name, detail: {} })

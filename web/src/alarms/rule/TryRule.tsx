@@ -2,7 +2,7 @@ import { Button, Select } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { RuleDraft, RuleTrial } from '#contract'
+import { MOST_TRIAL_RECEIVERS, type RuleDraft, type RuleTrial } from '#contract'
 import { formatDate, formatNumber } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { isolated } from '../../i18n/isolated.ts'
@@ -57,15 +57,15 @@ export const TryRule = ({ rule, choices }: Props) => {
   )
 }
 
-const namesOf = (names: readonly string[], t: TFunction): string =>
-  names.length === 0 ? t('rule.nobody') : names.map(isolated).join(', ')
-
-const MOST_PERIODS = 20
+const namesOf = (names: readonly string[], count: number, t: TFunction): string => {
+  if (count === 0) return t('rule.nobody')
+  const more = count - names.length
+  return names.map(isolated).join(', ') + (more > 0 ? ` ${t('rule.moreReceivers', { count: more })}` : '')
+}
 
 const Trial = ({ trial }: { trial: RuleTrial }) => {
   const { t } = useTranslation()
-  const { periods, readings, notified, sensor } = trial
-  const alarms = periods.filter(({ kind }) => kind === 'alarm').length
+  const { periods, alarms, readings, notified, sensor } = trial
   return (
     <div className={classes.trial} role="status">
       <p className={classes.hint}>
@@ -77,7 +77,7 @@ const Trial = ({ trial }: { trial: RuleTrial }) => {
       </p>
       {trial.series && <TrialChart trial={trial} />}
       <ul className={classes.periods}>
-        {periods.slice(-MOST_PERIODS).map(({ kind, raisedAt, endedAt, levels }) => (
+        {periods.slice(-MOST_TRIAL_RECEIVERS.periods).map(({ kind, raisedAt, endedAt, levels, receivers }) => (
           <li key={`${kind} ${raisedAt}`}>
             {t(`rule.period.${kind}`, { at: momentText(raisedAt) })}{' '}
             {endedAt
@@ -89,7 +89,9 @@ const Trial = ({ trial }: { trial: RuleTrial }) => {
               <span className={classes.hint}>
                 {' '}
                 {t('rule.wouldEscalate', {
-                  levels: levels.map((names) => namesOf(names, t)).join(t('rule.nextLevel')),
+                  levels: levels
+                    .map((names, level) => namesOf(names, receivers[level] ?? 0, t))
+                    .join(t('rule.nextLevel')),
                 })}
               </span>
             )}
