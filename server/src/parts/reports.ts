@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { clockTexts, deliveryChannels, memberChannels, notificationKinds, quarantineTexts } from '#contract'
 import { adminsOf, messageMembers } from '../messaging/notification/actions.ts'
-import { documents, jobOfValues, largeDocuments, type StoredDocument } from '../operations/backup/documents.ts'
+import { documents, jobOfValues, keyOf, largeDocuments, type StoredDocument } from '../operations/backup/documents.ts'
 import { ownersOf } from '../people/mail/queries.ts'
 import * as settings from '../people/setting/queries.ts'
 import { type Batch, batchJob } from '../platform/clock/batch.ts'
@@ -55,17 +55,21 @@ const otherClocks = (server: string): Batch => ({
 })
 
 /** Finds rows with a value that this version cannot read. Other jobs skip such a value; this job only parses it. */
-const unreadable = ({ table, column, schema, condition }: StoredDocument): Batch => ({
-  table,
-  due: (now) =>
-    sql`select id, service_id, ${now}::timestamptz as at from ${sql.table(table)} where ${sql.raw(condition)}`,
-  process: async (db, ids) => {
-    const { rows } = await sql<{ value: unknown }>`
-      select ${sql.ref(column)} as value from ${sql.table(table)} where id = any(${ids}::uuid[])`.execute(db)
-    for (const { value } of rows) schema.parse(value)
-    return 0
-  },
-})
+const unreadable = (document: StoredDocument): Batch => {
+  const { table, column, schema, condition } = document
+  const key = sql.ref(`t.${keyOf(document)}`)
+  return {
+    table,
+    due: (now) =>
+      sql`select ${key} as id, t.service_id, ${now}::timestamptz as at from ${sql.table(table)} t where ${sql.raw(condition)}`,
+    process: async (db, ids) => {
+      const { rows } = await sql<{ value: unknown }>`
+      select ${sql.ref(column)} as value from ${sql.table(table)} t where ${key} = any(${ids}::uuid[])`.execute(db)
+      for (const { value } of rows) schema.parse(value)
+      return 0
+    },
+  }
+}
 
 /** After this time no server of a newer version is about to take the row. */
 const UNKNOWN_MINUTES = 10
@@ -99,7 +103,7 @@ const unknownKinds = unknown(
 /** Checks again what a restore quarantined. All rows of these tables would be too many. */
 const restored = (document: StoredDocument): StoredDocument => ({
   ...document,
-  condition: `id = any(array(select row_id::uuid from quarantine where job = '${jobOfValues(document.table)}'))`,
+  condition: `t.${keyOf(document)} = any(array(select row_id::uuid from quarantine where job = '${jobOfValues(document.table)}'))`,
 })
 
 export const reportJobs = (db: Kysely<Database>, server: string): Job[] => [

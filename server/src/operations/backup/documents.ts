@@ -11,12 +11,15 @@ import {
 } from '#contract'
 import { quote } from './snapshot.ts'
 
-/** A stored value that jobs read, with its schema. `condition`: SQL for rows still in use. */
-export type StoredDocument = { table: string; column: string; schema: z.ZodType; condition: string }
+/** A stored value with its schema. `condition`: SQL for rows `t` still in use; `key`: the column of its id, if not `id`. */
+export type StoredDocument = { table: string; column: string; schema: z.ZodType; condition: string; key?: string }
+
+export const keyOf = ({ table, key }: StoredDocument): string => (table === 'service' ? 'id' : (key ?? 'id'))
 
 const Levels = z.array(EscalationLevel).min(1)
 const Parameters = z.array(z.object({ parameter: z.string(), value: z.union([z.number(), z.string()]) }))
 
+/** Values that jobs read. */
 export const documents: readonly StoredDocument[] = [
   { table: 'rule', column: 'trigger', schema: RuleTrigger, condition: 'is_enabled' },
   { table: 'escalation_plan', column: 'levels', schema: Levels, condition: 'true' },
@@ -34,6 +37,19 @@ export const largeDocuments: readonly StoredDocument[] = [
   { table: 'sensor', column: 'parameters', schema: Parameters, condition: 'true' },
   { table: 'warning', column: 'texts', schema: z.array(WarningText), condition: 'true' },
   { table: 'warning', column: 'areas', schema: z.array(WarningArea), condition: 'true' },
+  {
+    ...{ table: 'warning_feed', column: 'documents', condition: 'true' },
+    schema: z.record(z.string(), z.looseObject({})),
+  },
+  { table: 'warning_feed', column: 'problem', schema: z.looseObject({}), condition: 't.problem is not null' },
+  {
+    ...{ table: 'reporter_contact', column: 'told', condition: 'true', key: 'visitor_id' },
+    schema: z.record(z.string(), z.string()),
+  },
+  {
+    ...{ table: 'reporter_contact', column: 'devices', condition: 'true', key: 'visitor_id' },
+    schema: z.array(z.looseObject({ endpoint: z.string(), language: z.string() })),
+  },
   { table: 'alarm', column: 'explanation', schema: z.record(z.string(), z.unknown()), condition: 'true' },
 ]
 
@@ -41,23 +57,28 @@ export type UnreadableValue = { table: string; column: string; id: string; servi
 
 const READ_AT_ONCE = 1_000
 
-/** Stored values that jobs could not read. `nameOf`: the table that holds the rows of a table. */
+/** Stored values that do not have their schema. `nameOf`: the table that holds the rows of a table. */
 export async function* unreadableValues(
   client: pg.Client,
+  checked: readonly StoredDocument[] = [...documents, ...largeDocuments],
   nameOf = (table: string): string => table,
 ): AsyncGenerator<UnreadableValue> {
-  for (const { table, column, schema, condition } of [...documents, ...largeDocuments]) {
-    let after = '00000000-0000-0000-0000-000000000000'
+  for (const document of checked) {
+    const { table, column, schema, condition } = document
+    const key = quote(keyOf(document))
+    const service = table === 'service' ? 'id' : 'service_id'
+    // Several rows of a table may have the same key.
+    let after = ['00000000-0000-0000-0000-000000000000', '(0,0)']
     while (true) {
-      const { rows } = await client.query<{ id: string; service_id: string; value: unknown }>(
-        `select id, service_id, ${quote(column)} as value from ${quote(nameOf(table))}
-         where (${condition}) and id > $1 order by id limit $2`,
-        [after, READ_AT_ONCE],
+      const { rows } = await client.query<{ id: string; place: string; service_id: string; value: unknown }>(
+        `select t.${key} as id, t.ctid as place, t.${service} as service_id, t.${quote(column)} as value from ${quote(nameOf(table))} t
+         where (${condition}) and (t.${key}, t.ctid) > ($1::uuid, $2::tid) order by t.${key}, t.ctid limit $3`,
+        [...after, READ_AT_ONCE],
       )
-      for (const { id, service_id: serviceId, value } of rows) {
+      for (const { id, place, service_id: serviceId, value } of rows) {
         const { error } = schema.safeParse(value)
         if (error) yield { table, column, id, serviceId, error }
-        after = id
+        after = [id, place]
       }
       if (rows.length < READ_AT_ONCE) break
     }

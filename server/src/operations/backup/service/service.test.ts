@@ -151,6 +151,7 @@ test.each([
   ['rule', 'trigger', /"type": ?"sensor"/, '"type": "oracle"'],
   ['escalation_plan', 'levels', /"channels": ?\["/, '"channels": ["telepathy", "'],
   ['sensor', 'parameters', /"value": ?/, '"value": null, "was": '],
+  ['region', 'coordinates', /\[\[\[[-\d.]+/, '[[["east"'],
 ])('a value that jobs cannot read is refused by table, column and row: %s.%s', async (table, column, from, to) => {
   const target = await otherServer()
   const odd = await forge(archive, { rows: { [table]: (rows) => rows.replace(from, to) } })

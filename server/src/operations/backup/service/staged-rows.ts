@@ -1,8 +1,9 @@
 import type pg from 'pg'
-import { nameOfValue, unreadableValues } from '../documents.ts'
+import { documents, largeDocuments, nameOfValue, unreadableValues } from '../documents.ts'
 import { ArchiveProblem, type Manifest } from '../format.ts'
 import { quote } from '../snapshot.ts'
-import { readReferences, staged } from './tables.ts'
+import { shapes } from './shapes.ts'
+import { leftBehind, readReferences, staged } from './tables.ts'
 
 type Tables = Manifest['tables']
 
@@ -79,7 +80,8 @@ export async function dropForeignReferences(client: pg.Client, tables: Tables, s
 
 /** Values that jobs could not read are refused by name: table, row and column. */
 export async function refuseUnreadable(client: pg.Client): Promise<void> {
-  for await (const value of unreadableValues(client, staged))
+  const checked = [...documents, ...largeDocuments, ...shapes].filter(({ table }) => !leftBehind.has(table))
+  for await (const value of unreadableValues(client, checked, staged))
     throw new ArchiveProblem(`The archive holds a value that cannot be read: ${nameOfValue(value)}`)
 }
 
