@@ -104,6 +104,7 @@ const endScattered = (db: Db, { id, serviceId }: EventRule, trigger: ClusterTrig
     select count(*) from aoi o where o.service_id = ${serviceId} and o.kind = 'event' and o.deleted_at is null
       and o.event_type_id = any(${trigger.eventTypeIds}::uuid[])
       and o.received_at > ${now}::timestamptz - make_interval(secs => ${trigger.withinSeconds})
+      and o.import_id is null and not exists (select from alarm made where made.event_id = o.id)
       and ${isNear('o.place', 'a.place', trigger.radiusMetres)}) <= ${trigger.moreThan} returning l.id`.execute(db)
 
 const noteEnds = async (db: Db, { rows }: { rows: { id: string }[] }): Promise<number> => {
