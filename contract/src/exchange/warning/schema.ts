@@ -20,6 +20,8 @@ export type WarningFeedLimit = z.infer<typeof WarningFeedLimit>
 export const warningProblems = [
   // Not on the public Internet.
   'address',
+  // A redirect to plain http.
+  'insecure',
   'network',
   'timeout',
   // The host replied with an error status.

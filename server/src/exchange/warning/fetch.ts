@@ -15,6 +15,7 @@ const ACCEPT =
   'application/cap+xml, application/atom+xml, application/rss+xml, application/xml;q=0.9, text/xml;q=0.9, */*;q=0.1'
 
 const problemOfRequest = ({ reason, isRefusal }: OutboundError): WarningFeedProblem => {
+  if (reason === 'scheme') return { code: 'insecure' }
   if (isRefusal) return { code: 'address' }
   return { code: reason === 'timeout' || reason === 'tooLarge' ? reason : 'network' }
 }
@@ -33,7 +34,7 @@ export const fetchDocument = async (
     ...(known.etag && { 'if-none-match': known.etag }),
     ...(known.lastModified && { 'if-modified-since': known.lastModified }),
   }
-  const options = { headers, maxBytes: MAX_DOCUMENT_BYTES, timeoutMs: TIMEOUT_MS, signal }
+  const options = { headers, maxBytes: MAX_DOCUMENT_BYTES, timeoutMs: TIMEOUT_MS, isTlsOnly: true, signal }
   const response = await fetch(url, options).catch((error: unknown) => {
     throw error instanceof OutboundError ? new DocumentError(problemOfRequest(error)) : error
   })

@@ -19,6 +19,8 @@ export type OutboundOptions = {
   signal?: AbortSignal
   /** For addresses set in the environment: their host may be private, but not a host that they redirect to. */
   trusted?: boolean
+  /** Refuses plain http, also where a redirect leads to it. */
+  isTlsOnly?: boolean
 }
 
 export type GuardedResponse = { status: number; headers: IncomingMessage['headers']; body: Buffer; url: string }
@@ -95,7 +97,7 @@ export const guardOn = ({ resolve, isAllowed }: Ground) => {
     })
 
   const follow = async (address: string | URL, options: OutboundOptions, signal: AbortSignal) => {
-    const { method = 'GET', headers = {}, body, trusted = false, maxRedirects = 5 } = options
+    const { method = 'GET', headers = {}, body, trusted = false, isTlsOnly = false, maxRedirects = 5 } = options
     const first = parseTarget(address)
     let hop: Hop = {
       url: first,
@@ -109,6 +111,7 @@ export const guardOn = ({ resolve, isAllowed }: Ground) => {
       body,
     }
     for (let left = maxRedirects; ; left--) {
+      if (isTlsOnly && hop.url.protocol !== 'https:') throw new OutboundError('scheme')
       const response = await open(hop, trusted && hop.url.hostname === first.hostname, signal)
       const status = response.statusCode ?? 0
       const { location } = response.headers
