@@ -1,13 +1,26 @@
 import { expect, test } from 'vitest'
 import { senderNumber, textCommand } from './rules.ts'
 
-test.each(['STOP', ' stop. ', '"Stop"', 'Unsubscribe!', 'הסר', 'עצור.', 'ביטול', '\u200fהסר\u200f'])(
-  '%s alone unsubscribes',
-  (text) => expect(textCommand(text)).toBe('stop'),
-)
+test.each([
+  'STOP',
+  ' stop. ',
+  '"Stop"',
+  'Unsubscribe!',
+  'Cancel',
+  'END',
+  'quit',
+  'הסר',
+  'הסרה',
+  'הפסק',
+  'הפסיקו',
+  'עצור.',
+  'ביטול',
+  '\u200fהסר\u200f',
+])('%s alone unsubscribes', (text) => expect(textCommand(text)).toBe('stop'))
 
-test.each(['Stop the water at gate 3', 'הסר את העץ', 'ביטול הפגישה', 'Stop stop', ''])('%s is a message', (text) =>
-  expect(textCommand(text)).toBeUndefined(),
+test.each(['Stop the water at gate 3', 'הסר את העץ', 'ביטול הפגישה', 'Stop stop', 'End of the road', 'הפסק חשמל', ''])(
+  '%s is a message',
+  (text) => expect(textCommand(text)).toBeUndefined(),
 )
 
 test.each(['START', 'התחל'])('%s alone subscribes again', (text) => expect(textCommand(text)).toBe('start'))

@@ -1,4 +1,6 @@
-const stops = ['stop', 'stopall', 'unsubscribe', 'הסר', 'הסירו', 'עצור', 'עצרו', 'ביטול']
+const englishStops = ['stop', 'stopall', 'unsubscribe', 'cancel', 'end', 'quit']
+const hebrewStops = ['הסר', 'הסירו', 'הסרה', 'להסרה', 'עצור', 'עצרו', 'הפסק', 'הפסיקו', 'ביטול']
+const stops = [...englishStops, ...hebrewStops]
 const starts = ['start', 'unstop', 'התחל', 'התחילו']
 
 /** Reads STOP and START, also inside quotes, with a full stop or with marks of direction. Undefined for other texts. */

@@ -1,26 +1,39 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 
 /** Fewer digits than these do not identify a phone. */
 const COMPARED_DIGITS = 7
+/** The longest country code, which a national number lacks. */
+const COUNTRY_DIGITS = 3
 
 /** Without the zeros before a national number, so that one form of a number is the end of the other. */
 const digitsOf = (phone: string): string => phone.replace(/\D/g, '').replace(/^0+/, '')
 
-/** Whether a column has this number, with or without the country code. */
-export const isSamePhone = (column: string, phone: string) => {
-  const own = sql`ltrim(regexp_replace(${sql.ref(column)}, '\\D', '', 'g'), '0')`
+const isInternational = (phone: string): boolean => /^\s*(\+|00)/.test(phone)
+
+/** Numbers that members and visitors typed. */
+const typed = (column: string) => ({ column: sql.ref(column), isFull: sql`${sql.ref(column)} ~ '^\\s*(\\+|00)'` })
+const stopped = { column: sql.ref('sms_stop.phone_digits'), isFull: sql.ref('sms_stop.is_international') }
+
+/** Whether a column has this number. Two international numbers must be equal; another may lack its country code. */
+const isSame = ({ column, isFull }: ReturnType<typeof typed>, phone: string): RawBuilder<boolean> => {
+  const own = sql`ltrim(regexp_replace(${column}, '\\D', '', 'g'), '0')`
   const digits = digitsOf(phone)
   if (digits.length < COMPARED_DIGITS) return sql<boolean>`false`
-  return sql<boolean>`(length(${own}) >= ${sql.lit(COMPARED_DIGITS)}
-    and (right(${own}, ${sql.lit(digits.length)}) = ${digits} or right(${digits}::text, length(${own})) = ${own}))`
+  return sql<boolean>`(${own} = ${digits} or (
+    not (${isFull} and ${isInternational(phone)})
+    and least(length(${own}), ${sql.lit(digits.length)}) >= ${sql.lit(COMPARED_DIGITS)}
+    and abs(length(${own}) - ${sql.lit(digits.length)}) <= ${sql.lit(COUNTRY_DIGITS)}
+    and (right(${own}, ${sql.lit(digits.length)}) = ${digits} or right(${digits}::text, length(${own})) = ${own})))`
 }
+
+export const isTypedPhone = (column: string, phone: string) => isSame(typed(column), phone)
 
 /** Refuses texts of the service to a number. False: it did so already. */
 export const stopTexts = async (db: Db, serviceId: string, phone: string): Promise<boolean> => {
   const row = await db
     .insertInto('smsStop')
-    .values({ serviceId, phoneDigits: phone.replace(/\D/g, '') })
+    .values({ serviceId, phoneDigits: phone.replace(/\D/g, ''), isInternational: isInternational(phone) })
     .onConflict((conflict) => conflict.doNothing())
     .returning('serviceId')
     .executeTakeFirst()
@@ -28,11 +41,7 @@ export const stopTexts = async (db: Db, serviceId: string, phone: string): Promi
 }
 
 export const allowTexts = async (db: Db, serviceId: string, phone: string): Promise<void> => {
-  await db
-    .deleteFrom('smsStop')
-    .where('serviceId', '=', serviceId)
-    .where(isSamePhone('sms_stop.phone_digits', phone))
-    .execute()
+  await db.deleteFrom('smsStop').where('serviceId', '=', serviceId).where(isSame(stopped, phone)).execute()
 }
 
 /** Whether the number of a member refuses texts of its service. */
@@ -49,6 +58,6 @@ export const isStopped = async (db: Db, serviceId: string, phone: string): Promi
     .selectFrom('smsStop')
     .select('serviceId')
     .where('serviceId', '=', serviceId)
-    .where(isSamePhone('sms_stop.phone_digits', phone))
+    .where(isSame(stopped, phone))
     .limit(1)
     .executeTakeFirst()) !== undefined

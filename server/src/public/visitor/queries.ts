@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Language, typesWith } from '#contract'
-import { isSamePhone } from '../../messaging/sms/stops.ts'
+import { isTypedPhone } from '../../messaging/sms/stops.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/id.ts'
 import { sealingKeyOf } from '../../platform/secret/sealing.ts'
@@ -184,7 +184,7 @@ export const visitorsWithPhone = async (db: Db, serviceId: string, phone: string
     .selectFrom('visitor')
     .select('id')
     .where('serviceId', '=', serviceId)
-    .where(isSamePhone('visitor.phone', phone))
+    .where(isTypedPhone('visitor.phone', phone))
     .execute()
   return rows.map(({ id }) => id)
 }

@@ -73,6 +73,7 @@ import * as roleArchived from './0720_role_archived.ts'
 import * as webhookFilter from './0740_webhook_filter.ts'
 import * as warning from './0750_warning.ts'
 import * as textMessages from './0760_text_messages.ts'
+import * as smsStopForm from './0790_sms_stop_form.ts'
 import type { SchemaMigration } from './migration.ts'
 
 /** Run in the order of their names, each once. What has been released is never changed, only added to. */
@@ -152,4 +153,5 @@ export const migrations: Record<string, SchemaMigration> = {
   '0740_webhook_filter': webhookFilter,
   '0750_warning': warning,
   '0760_text_messages': textMessages,
+  '0790_sms_stop_form': smsStopForm,
 }

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { TextProvider, TextRejection } from '#contract'
 import type { MomentNow, MomentOrNull } from './columns.ts'
 
@@ -5,6 +6,7 @@ import type { MomentNow, MomentOrNull } from './columns.ts'
 export interface SmsStopTable {
   serviceId: string
   phoneDigits: string
+  isInternational: Generated<boolean>
   stoppedAt: MomentNow
 }
 
