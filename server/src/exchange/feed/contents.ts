@@ -3,17 +3,18 @@ import { LRUCache } from 'lru-cache'
 import { type AoiSummary, type EventType, FEED_ROWS, type FeedFilter, Problem } from '#contract'
 import type { Memory } from '../../memory/memory.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { openLimiter } from '../../platform/http/limiter.ts'
+import { limiterPerKey, openLimiter } from '../../platform/http/limiter.ts'
 import { matchesEtag } from '../../platform/kit/etag.ts'
 import { listed, rowOf } from '../export/aois.ts'
 import { type AoiColumn, fixedColumns, typesFor } from '../export/columns.ts'
 import type { AoiColumnId } from '../export/texts.ts'
+import { withoutVisitorsWords } from '../export/visitors-words.ts'
 import type { Row } from '../formats/table.ts'
 import { writers } from '../formats/writers.ts'
 import type { OpenFeed } from './queries.ts'
 import { ACTIVITY, symbolName } from './symbols.ts'
 
-/** No contacts, and nothing that a reporter wrote: neither descriptions nor answers. */
+/** No contacts, and nothing that a reporter wrote: neither descriptions nor answers. Visitors' events are named by their type. */
 const COLUMNS: ReadonlySet<AoiColumnId> = new Set([
   'name',
   'created',
@@ -33,6 +34,8 @@ const DAY_MS = 86_400_000
 const REUSE_MS = 600_000
 const MOST_KNOWN = 10_000
 const KEPT_BYTES = 32_000_000
+/** Feeds of a service that wait while another is written. */
+const MOST_WAITING = 25
 
 const queryOf = ({ kind, state, days, ...filter }: FeedFilter, now: number) => ({
   ...filter,
@@ -62,9 +65,8 @@ const pagesOf = async function* (
 ): AsyncGenerator<Row[]> {
   let left = FEED_ROWS
   for await (const aois of listed(db, actor, queryOf(filter, now), { answers: false })) {
-    yield aois
-      .slice(0, left)
-      .map((aoi) => ({ ...rowOf({ ...aoi, description: '' }, columns), symbol: symbols.of(aoi) }))
+    const shown = await withoutVisitorsWords(db, actor, aois.slice(0, left))
+    yield shown.map((aoi) => ({ ...rowOf({ ...aoi, description: '' }, columns), symbol: symbols.of(aoi) }))
     left -= aois.length
     if (left <= 0) return
   }
@@ -86,35 +88,49 @@ const write = async (db: Db, feed: OpenFeed, token: string, now: number): Promis
 
 export type FeedContents = { etag: string; bytes: Buffer | undefined }
 
-type Wanted = {
-  ifNoneMatch: string | undefined
-  /** GDAL reads a file in many small parts, which all come from the same bytes. */
-  isPart: boolean
-}
+type Written = { etag: string; bytes: Buffer }
 
-/** The contents of feeds with their ETag, which is a hash of them and so the same on every server. */
+/**
+ * The contents of feeds with their ETag, which is a hash of them and so the same on every server. They are written once
+ * for all readers until an event of the service changes.
+ */
 export const openFeedContents = (db: Db, { memory, now }: { memory: Memory; now: () => number }) => {
   const etags = new LRUCache<string, string>({ max: MOST_KNOWN })
-  const kept = new LRUCache<string, Buffer>({ maxSize: KEPT_BYTES, sizeCalculation: ({ length }) => length + 1 })
-  const limiter = openLimiter({
-    atOnce: 2,
-    mostWaiting: 50,
-    refuse: () => new Problem('unavailable', { retryAfterSeconds: 5 }),
+  const kept = new LRUCache<string, Written>({
+    maxSize: KEPT_BYTES,
+    sizeCalculation: ({ bytes }) => bytes.length + 1,
   })
+  const running = new Map<string, Promise<Written>>()
+  const refuse = () => new Problem('unavailable', { retryAfterSeconds: 5 })
+  // One feed of a service at a time, so that the feeds of one service never refuse or delay those of another for long.
+  const turnOfService = limiterPerKey({ atOnce: 1, mostWaiting: MOST_WAITING, refuse })
+  const turn = openLimiter({ atOnce: 2, mostWaiting: Number.POSITIVE_INFINITY, refuse })
+
+  const writeOnce = (key: string, feed: OpenFeed, token: string): Promise<Written> => {
+    const writing =
+      running.get(key) ??
+      turnOfService(feed.actor.serviceId, () => turn.run(() => write(db, feed, token, now())))
+        .then((bytes) => {
+          const written = { etag: `"${createHash('sha256').update(bytes).digest('base64url')}"`, bytes }
+          kept.set(key, written)
+          etags.set(key, written.etag)
+          return written
+        })
+        .finally(() => running.delete(key))
+    running.set(key, writing)
+    return writing
+  }
 
   /** Without bytes if the reader has them. No event is read if none changed since the last request. */
-  return async (feed: OpenFeed, token: string, { ifNoneMatch, isPart }: Wanted): Promise<FeedContents> => {
+  return async (feed: OpenFeed, token: string, ifNoneMatch: string | undefined): Promise<FeedContents> => {
     const { visibleServiceIds } = feed.actor
     await memory.catchUp()
     const slot = Math.floor(now() / REUSE_MS)
     // Taken before the contents are read, so that they are never older than their key.
-    const key = JSON.stringify([feed.id, visibleServiceIds, memory.revisionOf(visibleServiceIds), slot])
+    const key = JSON.stringify([feed.id, memory.revisionOf(visibleServiceIds), slot])
     const known = etags.get(key)
     if (known && matchesEtag(ifNoneMatch, known)) return { etag: known, bytes: undefined }
-    const bytes = (isPart && kept.get(key)) || (await limiter.run(() => write(db, feed, token, now())))
-    if (isPart) kept.set(key, bytes)
-    const etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`
-    etags.set(key, etag)
+    const { etag, bytes } = kept.get(key) ?? (await writeOnce(key, feed, token))
     return { etag, bytes: matchesEtag(ifNoneMatch, etag) ? undefined : bytes }
   }
 }

@@ -14,6 +14,7 @@ import * as regions from '../../core/region/queries.ts'
 import type { Tiles } from '../../memory/tile/tiles.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { chosen, listed } from '../export/aois.ts'
+import { withoutVisitorsWords } from '../export/visitors-words.ts'
 import type { Cell, Row } from '../formats/table.ts'
 import { type Box, meetsBox } from './box.ts'
 
@@ -64,15 +65,14 @@ type Kind = { isActivity?: true; isSensors?: true }
 
 const everything = (kind: Kind) => ({ ...kind, type: 'all', sort: 'createdAt', order: 'desc' }) as const
 
-const rowWith =
-  (fields: Fields) =>
-  (aoi: AoiSummary): Row => ({
+const rowsOf = async (db: Db, actor: Actor, fields: Fields, aois: readonly AoiSummary[]): Promise<Row[]> =>
+  (await withoutVisitorsWords(db, actor, aois)).map((aoi) => ({
     id: aoi._id,
     name: aoi.properties.name,
     place: placeOf(aoi),
     outline: aoi.properties.area?.coordinates ?? undefined,
     cells: Object.values(fields).map((cellOf) => cellOf(aoi)),
-  })
+  }))
 
 /** Pages of a short list that is read whole, by id. */
 const pageOf = (all: readonly Row[], { bbox, cursor, limit }: OgcItemsQuery): Items => {
@@ -91,7 +91,7 @@ const aois = (kind: Kind, fields: Fields): Omit<Collection, 'title' | 'descripti
     const [found = []] = await Array.fromAsync(
       chosen(db, actor, { query: everything(kind), ids: [id], language: 'en' }, [id]),
     )
-    return found.map(rowWith(fields))[0]
+    return (await rowsOf(db, actor, fields, found))[0]
   },
   extent: async (_db, actor, tiles) => (await tiles.bounds(aoiFilter(everything(kind), actor))) ?? undefined,
 })
@@ -102,7 +102,8 @@ const points = (kind: Kind, fields: Fields): Omit<Collection, 'title' | 'descrip
   items: async (db, actor, { limit, bbox, datetime, cursor }) => {
     const filter = { ...everything(kind), bbox, startTime: datetime?.from, endTime: datetime?.to }
     const { rows, nextCursor } = await page(db, actor, { ...filter, limit, cursor, answers: false, groups: false })
-    return { rows: rows.map(({ json }) => rowWith(fields)(JSON.parse(json) as AoiSummary)), nextCursor }
+    const found = rows.map(({ json }) => JSON.parse(json) as AoiSummary)
+    return { rows: await rowsOf(db, actor, fields, found), nextCursor }
   },
 })
 
@@ -112,7 +113,7 @@ const areas: Omit<Collection, 'title' | 'description'> = {
     const { from, to } = query.datetime ?? {}
     const filter = { ...everything({ isSensors: true }), startTime: from, endTime: to }
     const all = await Array.fromAsync(listed(db, actor, filter, { answers: false }))
-    return pageOf(all.flat().map(rowWith(areaFields)), query)
+    return pageOf(await rowsOf(db, actor, areaFields, all.flat()), query)
   },
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { WebhookEvent } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
 import { enqueueSelected } from '../../platform/delivery/queue.ts'
@@ -10,9 +10,12 @@ const callColumns = ['channel', 'kind', 'service_id', 'address', 'payload', 'sub
 const columnsOfCall = (event: WebhookEvent) => sql`
   ${WEBHOOK}::text as channel, ${event}::text as kind, w.service_id, w.id::text as address, '{}'::jsonb as payload`
 
-/** Whether the webhook `w` wants to know about the AOI `a`. */
-const isWanted = sql`(w.event_type_ids is null or a.event_type_id = any(w.event_type_ids))
-  and (w.region_ids is null or a.region_id = any(w.region_ids))`
+/** Whether the limits of webhook `w` include AOI `a`. */
+export const isWithinLimits = (w: RawBuilder<unknown>, a: RawBuilder<unknown>) => sql<boolean>`(
+  (${w}.event_type_ids is null or ${a}.event_type_id = any(${w}.event_type_ids))
+  and (${w}.region_ids is null or ${a}.region_id = any(${w}.region_ids)))`
+
+const isWanted = isWithinLimits(sql`w`, sql`a`)
 
 type AlarmEvent = Extract<WebhookEvent, `alarm.${string}`>
 

@@ -50,7 +50,7 @@ export const webhookChannel = ({ db, fetch, publicUrl }: Options): Channel => {
       const pausedMs = pausedUntil.get(webhook._id) ?? 0
       if (pausedMs > databaseMs()) return { result: 'hold', until: new Date(pausedMs) }
       pausedUntil.delete(webhook._id)
-      const body = await bodyOf(db, delivery, publicUrl)
+      const body = await bodyOf(db, { ...delivery, webhookId: webhook._id }, publicUrl)
       if (!body) return { result: 'failed', code: 'deleted' }
       const { outcome, isGone = false } = await callWebhook({ db, fetch }, webhook, { id: delivery.id, body })
       if (outcome.code === 'unreachable') pausedUntil.set(webhook._id, databaseMs() + PAUSE_MS)

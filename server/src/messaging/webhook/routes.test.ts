@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
+import { enqueue } from '../../platform/delivery/queue.ts'
 import { guardOn } from '../../platform/outbound/guard.ts'
 import { addEventType, reportForm } from '../../testing/events.ts'
 import { eventually } from '../../testing/eventually.ts'
@@ -170,6 +171,29 @@ test('a webhook is limited to events of some types and regions', async () => {
   const foreign = await addEventType(db, await addService(db, 'Elsewhere'), { name: 'Theirs' })
   const refused = await as.patch(`/webhooks/${ofFloods.id}`, { eventTypes: [foreign.id] })
   expect([refused.statusCode, refused.json().fields]).toEqual([400, { eventTypes: 'form.notInList' }])
+})
+
+test('an event that left the limits before its call was sent is not sent', async () => {
+  const [spill, leak] = [
+    await addEventType(db, home, { name: 'Spill' }),
+    await addEventType(db, home, { name: 'Leak' }),
+  ]
+  const hook = await add(['event.created', 'logEntry.created'], { eventTypes: [spill.id] })
+  const publicAction = { publicActionId: leak.id, fields: [] }
+  const { _id, number } = (await as.send('POST', '/aoi', reportForm(leak, { name: 'Oil', publicAction }))).json()
+  const entry = (await as.post(`/aoi/${number}/add-log`, { text: 'Sand is here', restricted: false })).json()
+  const call = { channel: 'webhook', serviceId: home.id, address: hook.id, payload: {} } as const
+  await enqueue(db, [
+    { ...call, kind: 'event.created', subjectId: _id },
+    { ...call, kind: 'logEntry.created', subjectId: entry._id },
+  ])
+  await eventually(async () =>
+    expect(await hook.log()).toMatchObject([
+      { state: 'failed', code: 'deleted' },
+      { state: 'failed', code: 'deleted' },
+    ]),
+  )
+  expect(hook.received()).toEqual([])
 })
 
 test('a new log entry is sent without its author, and a restricted one is not sent', async () => {

@@ -79,7 +79,7 @@ export const webhookRoutes = ({ fetch, publicUrl, mustBeOnline, limitChoices }: 
       if (webhook?.serviceId !== actor.serviceId) throw new Problem('notFound')
       await mustBeOnline()
       await chargeAttempt(db, [{ name: `webhook tests by ${actor.id}`, most: 30, minutes: 60 }])
-      const call = { kind: TEST, subjectId: null, createdAt: new Date() }
+      const call = { kind: TEST, subjectId: null, createdAt: new Date(), webhookId: webhook._id }
       const body = orNotFound(await bodyOf(db, call, publicUrl))
       return (await callWebhook({ db, fetch }, webhook, { id: newId(), body })).outcome
     },
