@@ -77,7 +77,7 @@ export const feedApi = {
     method: 'GET',
     path: '/feed/:file',
     summary:
-      'A feed by its private address, as GeoJSON, KML or GPX: what its creator may see now, without contacts, descriptions and log entries. Sends an ETag',
+      'A feed by its private address, as GeoJSON, KML or GPX: events of its service that its creator may see now, without contacts, descriptions, log entries and words of visitors. Sends an ETag, and any site may read it',
     needs: 'link',
     params: z.object({ file: z.string().regex(new RegExp(`^${token}\\.(${FeedFormat.options.join('|')})$`)) }),
     reply: z.unknown(),

@@ -85,7 +85,7 @@ export type OpenFeed = {
   filter: FeedFilter
   language: Language
   timeZone: string
-  /** The creator with its present rights, narrowed to reading without contacts. */
+  /** The creator with its present rights, narrowed to reading its own service without contacts. */
   actor: Actor
 }
 
@@ -93,7 +93,15 @@ export type OpenFeed = {
 export const openFeed = async (db: Db, token: string): Promise<OpenFeed | undefined> => {
   const row = await membersWithRights(db)
     .innerJoin('feed', 'feed.creatorId', 'member.id')
-    .select(['feed.id as feedId', 'feed.name', 'feed.format', 'feed.filter', 'feed.language', 'feed.timeZone'])
+    .select([
+      'feed.id as feedId',
+      'feed.serviceId as feedServiceId',
+      'feed.name',
+      'feed.format',
+      'feed.filter',
+      'feed.language',
+      'feed.timeZone',
+    ])
     .where('feed.tokenHash', '=', hashToken(token))
     .where('feed.revokedAt', 'is', null)
     .where('service.deletedAt', 'is', null)
@@ -101,12 +109,13 @@ export const openFeed = async (db: Db, token: string): Promise<OpenFeed | undefi
   if (!row) return undefined
   const creator = actorOf(row)
   if (row.mustChangePassword || lacksSecondFactor(row) || !mayEver(creator, 'list.export')) return undefined
-  const { name, format, language, timeZone } = row
+  const { name, format, language, timeZone, feedServiceId: serviceId } = row
   const grant = { id: row.feedId, scopes: ['events' as const], eventTypeIds: null, regionIds: null }
   return {
     ...{ id: row.feedId, name, format, language, timeZone },
     filter: FeedFilter.parse(row.filter),
-    actor: { ...creator, token: grant },
+    // Only Admins of the feed's own service see and revoke it, so it shows nothing of others that its creator may see.
+    actor: { ...creator, serviceId, visibleServiceIds: [serviceId], token: grant },
   }
 }
 

@@ -6,6 +6,7 @@ import { BASE_PATH, type Feed } from '#contract'
 import { newId } from '../../platform/db/id.ts'
 import { addActivity, addCommunity } from '../../testing/activities.ts'
 import { addEventType, reportForm } from '../../testing/events.ts'
+import { eventually } from '../../testing/eventually.ts'
 import { addMember, addService, type TestMember } from '../../testing/people.ts'
 import { testServer } from '../../testing/server.ts'
 
@@ -137,6 +138,51 @@ test('an unchanged feed returns 304 without reading a row', async () => {
   await server.as(dana).delete(`/aoi/${news._id}`)
 })
 
+test('readers without a tag share one writing of a feed until an event changes', async () => {
+  const made = await make(dana, { filter: { eventType: flood.id } })
+  const first = await read(made)
+  await renameSecretly(cellar._id, 'Unseen')
+  const again = await read(made)
+  expect([again.statusCode, again.body, again.headers.etag]).toEqual([200, first.body, first.headers.etag])
+  await renameSecretly(cellar._id, 'Cellar & stairs')
+  const news = await report(dana, flood, 'Lake')
+  expect(await namesOf(made)).toContain('Lake')
+  await server.as(dana).delete(`/aoi/${news._id}`)
+})
+
+test('feeds of one service that wait do not refuse those of another', async () => {
+  const busy = await Promise.all(Array.from({ length: 60 }, () => make(dana)))
+  const bay = await addService(db, 'Bay')
+  const neighbour = await addMember(db, bay, bay.roleId, exporter)
+  const [late, theirs] = [await make(dana), await make(neighbour)]
+  const answers = await db.transaction().execute(async (transaction) => {
+    await sql`lock table aoi in access exclusive mode`.execute(transaction)
+    const statuses: number[] = []
+    const all = busy.map(async (feed) => statuses.push(await statusOf(feed)))
+    await eventually(() => expect(statuses).toContain(503))
+    const other = statusOf(theirs)
+    expect(await statusOf(late)).toBe(503)
+    return [...all, other]
+  })
+  expect(await answers.at(-1)).toBe(200)
+  await Promise.all(answers)
+})
+
+test('a page of any site reads a feed and its symbols, and nothing else', async () => {
+  const made = await make(dana, { format: 'kml' })
+  const file = await read(made)
+  const { 'access-control-allow-origin': origin, 'cross-origin-resource-policy': policy } = file.headers
+  expect([origin, policy]).toEqual(['*', 'cross-origin'])
+  const unchanged = await read(made, { 'if-none-match': String(file.headers.etag) })
+  expect([unchanged.statusCode, unchanged.headers['access-control-allow-origin']]).toEqual([304, '*'])
+  const symbol = /<href>([^<]+)<\/href>/.exec(file.body)?.[1] ?? ''
+  const picture = await server.app.inject({ method: 'GET', url: `${BASE_PATH}/feed/${symbol}` })
+  expect([picture.statusCode, picture.headers['access-control-allow-origin']]).toEqual([200, '*'])
+  const list = await server.as(dana).get('/feeds')
+  expect(list.headers['access-control-allow-origin']).toBeUndefined()
+  expect(list.headers['cross-origin-resource-policy']).toBe('same-origin')
+})
+
 test('a program reads a feed in parts, as GDAL does', async () => {
   const made = await make(dana, { format: 'kml' })
   const whole = await read(made)
@@ -157,16 +203,22 @@ test('a program reads a feed in parts, as GDAL does', async () => {
   expect([beyond.statusCode, beyond.headers['content-range']]).toEqual([416, `bytes */${total}`])
 })
 
-test('a feed has the present rights of its creator', async () => {
+test('a feed shows its own service only, whatever else its creator sees', async () => {
   const away = await addService(db, 'Away')
   const omer = await addMember(db, home, home.roleId, { ...exporter, providedServiceIds: [away.id] })
   const friend = await addMember(db, away, away.roleId)
-  await report(friend, await addEventType(db, away, { name: 'Noise' }), 'Next door')
-  const made = await make(omer)
-  expect(await namesOf(made)).toContain('Next door')
-  await db.deleteFrom('memberService').where('memberId', '=', omer.id).execute()
-  expect(await namesOf(made)).not.toContain('Next door')
+  const noise = await addEventType(db, away, { name: 'Noise' })
+  const next = await report(friend, noise, 'Next door')
+  expect((await server.as(omer).get(`/aoi/nonce-pro/${next.properties.nonce}`)).statusCode).toBe(200)
+  const names = await namesOf(await make(omer))
+  expect(names).toContain('Smoke <b>')
+  expect(names).not.toContain('Next door')
+  expect(await namesOf(await make(omer, { filter: { eventType: noise.id } }))).toEqual([])
+})
 
+test('a feed has the present rights of its creator', async () => {
+  const omer = await addMember(db, home, home.roleId, exporter)
+  const made = await make(omer)
   const set = (values: object) => db.updateTable('member').set(values).where('id', '=', omer.id).execute()
   for (const [lost, back] of [
     [{ allowCsvDownload: false }, exporter],

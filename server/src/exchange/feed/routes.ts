@@ -14,6 +14,9 @@ type Tools = { db: Db; memory: Memory; publicUrl: string; now: () => number }
 
 const SYMBOL_SECONDS = 86_400
 
+/** Pages of other sites may read a feed: whoever has its address may, and no cookie is involved. */
+const forEverySite = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
+
 const openFeed = async (db: Db, token: string, { address }: Client): Promise<feeds.OpenFeed> => {
   await openByToken(db, { kind: 'feed', address }, () => feeds.wasMade(db, token))
   return orNotFound(await feeds.openFeed(db, token))
@@ -58,8 +61,8 @@ export const feedRoutes = ({ db: pool, memory, publicUrl, now }: Tools) => {
       orNotFound(feed.format === extension || undefined)
       await feeds.noteUse(db, feed.id)
       const { ifNoneMatch, range } = client
-      const { etag, bytes } = await contentsOf(feed, token, { ifNoneMatch, isPart: range !== undefined })
-      const headers = { etag, 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex' }
+      const { etag, bytes } = await contentsOf(feed, token, ifNoneMatch)
+      const headers = { ...forEverySite, etag, 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex' }
       if (!bytes) return { status: 304, headers }
       // GDAL, and QGIS with it, open KML and GPX at an address only by parts.
       const part = range === undefined ? undefined : rangeOf(range, bytes.length)
@@ -86,6 +89,7 @@ export const feedRoutes = ({ db: pool, memory, publicUrl, now }: Tools) => {
       return {
         status: 200,
         headers: {
+          ...forEverySite,
           'content-type': feedApi.symbol.raw,
           'content-length': bytes.length,
           'cache-control': `private, max-age=${SYMBOL_SECONDS}`,
