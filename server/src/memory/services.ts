@@ -7,8 +7,8 @@ export type Log = Record<'info' | 'warn', (details: object, text: string) => voi
 export type Listener = {
   /** A point was added, moved or removed, or something else about it changed. */
   moved(from: Place | null, to: Place | null): void
-  /** Anything may have changed. */
-  reset(): void
+  /** Anything about a service, or without an id about all, may have changed. */
+  reset(serviceId?: string): void
 }
 
 /** `rows` and `bytes` of all stores together. `loads` and `givenUp` since the start. */
@@ -35,7 +35,7 @@ export const openServices = (budget: Budget, log: Log) => {
     if (!service.held) return
     budget.forget(service.held)
     service.held = undefined
-    for (const listener of listeners) listener.reset()
+    for (const listener of listeners) listener.reset(service.id)
   }
 
   return {

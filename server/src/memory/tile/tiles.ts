@@ -22,6 +22,7 @@ const RETRY_SECONDS = 5
 const WORLD: Tile = { z: 0, x: 0, y: 0 }
 
 export type EncodedTile = { bytes: Buffer; etag: string }
+type Cached = { serviceIds: readonly string[]; drawn: Promise<EncodedTile> }
 export type Tiles = ReturnType<typeof openTiles>
 
 type Options = { memory: Memory; view: Views; mostCountedRows?: number | undefined }
@@ -31,7 +32,7 @@ const nameOf = ({ z, x, y }: Tile) => `${z}/${x}/${y}`
 export const openTiles = (db: Db, { memory, view, mostCountedRows = MOST_COUNTED_ROWS }: Options) => {
   const inTurn = slots(COUNTS_AT_ONCE)
   const keysByTile = new Map<string, Set<string>>()
-  const cache = new LRUCache<string, Promise<EncodedTile>>({
+  const cache = new LRUCache<string, Cached>({
     max: MOST_TILES,
     dispose: (_, key) => {
       const name = key.slice(0, key.indexOf(' '))
@@ -53,7 +54,10 @@ export const openTiles = (db: Db, { memory, view, mostCountedRows = MOST_COUNTED
       evictAt(from)
       evictAt(to)
     },
-    reset: () => cache.clear(),
+    reset(serviceId) {
+      for (const [key, { serviceIds }] of [...cache.entries()])
+        if (!serviceId || serviceIds.includes(serviceId)) cache.delete(key)
+    },
   })
 
   const cellsOf = async ({ parts, rows }: View, tile: Tile): Promise<Cells> => {
@@ -68,15 +72,15 @@ export const openTiles = (db: Db, { memory, view, mostCountedRows = MOST_COUNTED
     return { bytes, etag: `W/"${createHash('sha1').update(bytes).digest('base64url')}"` }
   }
 
-  const cached = (view: View, tile: Tile): Promise<EncodedTile> => {
+  const cached = (view: View, serviceIds: readonly string[], tile: Tile): Promise<EncodedTile> => {
     const name = nameOf(tile)
     const key = `${name} ${view.key}`
     const known = cache.get(key)
-    if (known) return known
+    if (known) return known.drawn
     const drawn = draw(view, tile)
-    cache.set(key, drawn)
+    cache.set(key, { serviceIds, drawn })
     if (view.isByPlace) keysByTile.set(name, (keysByTile.get(name) ?? new Set()).add(key))
-    drawn.catch(() => cache.peek(key) === drawn && cache.delete(key))
+    drawn.catch(() => cache.peek(key)?.drawn === drawn && cache.delete(key))
     return drawn
   }
 
@@ -95,7 +99,7 @@ export const openTiles = (db: Db, { memory, view, mostCountedRows = MOST_COUNTED
   return {
     async tile(filter: RowFilter, tile: Tile): Promise<EncodedTile | undefined> {
       if (!tileExists(tile)) return undefined
-      return withView(filter, tile.z < PLACE_ZOOM, (found) => cached(found, tile))
+      return withView(filter, tile.z < PLACE_ZOOM, (found) => cached(found, filter.serviceIds, tile))
     },
 
     bounds: (filter: RowFilter): Promise<AoiExtent['bounds'] | undefined> =>
