@@ -14,7 +14,13 @@ export type OutboxWatermark = { position: number; early: ReadonlySet<number> }
 type Change = { serviceId: string; aoiIds: string[] }
 
 /** AOIs changed since a watermark, and the watermark after them. `isComplete`: no more messages follow. */
-export type ChangeSet = { watermark: OutboxWatermark; changes: Change[]; isComplete: boolean }
+export type ChangeSet = {
+  watermark: OutboxWatermark
+  changes: Change[]
+  /** Members who opened AOIs, which changes nothing for others. */
+  readerIds: string[]
+  isComplete: boolean
+}
 
 type Row = {
   oldest: number
@@ -24,6 +30,8 @@ type Row = {
   type: string
   serviceId: string
   aoiIds: string[]
+  /** Set if the message is for these members alone: they opened the AOIs. */
+  readerIds: string[] | null
 }
 
 const isAoiMessage = sql`body ->> 'type' in ('AOI_CREATED', 'AOI_UPDATED', 'AOI_RECOUNTED', 'RESYNC')`
@@ -53,18 +61,19 @@ export const isUpToDate = async (db: Db, { position, early }: OutboxWatermark): 
  * unknown: pruned messages, a restored database, or a RESYNC. The caller then reloads.
  */
 export const changesSince = async (db: Db, watermark: OutboxWatermark): Promise<ChangeSet | undefined> => {
-  if (await isUpToDate(db, watermark)) return { watermark, changes: [], isComplete: true }
+  if (await isUpToDate(db, watermark)) return { watermark, changes: [], readerIds: [], isComplete: true }
   const { position, early } = watermark
   const { rows } = await sql<Row>`
     select kept.oldest, kept.newest, message.id, message.position, message.body ->> 'type' as type,
       message.body ->> 'serviceId' as service_id,
-      array(select jsonb_array_elements_text(message.body -> 'aoiIds')) as aoi_ids
+      array(select jsonb_array_elements_text(message.body -> 'aoiIds')) as aoi_ids,
+      case when message.service_id is null and message.member_ids <> '{}' then message.member_ids end as reader_ids
     from (select coalesce(min(position), 0) as oldest, coalesce(max(position), 0) as newest from outbox) kept
     left join lateral (
-      (select id, position, body from outbox where position > ${position} and ${isAoiMessage}
+      (select id, position, service_id, member_ids, body from outbox where position > ${position} and ${isAoiMessage}
         order by position limit ${sql.lit(MESSAGES_PER_QUERY)})
       union all
-      (select id, position, body from outbox
+      (select id, position, service_id, member_ids, body from outbox
         where position is null and ${isAoiMessage} and id <> all(${[...early]}::int8[])
         order by id limit ${sql.lit(MESSAGES_PER_QUERY)})
     ) message on true
@@ -84,7 +93,10 @@ export const changesSince = async (db: Db, watermark: OutboxWatermark): Promise<
       early: new Set([...early, ...messages.map(({ id }) => id)]).difference(numberedIds),
     },
     // A recount always comes with another message that names the AOI.
-    changes: unread.flatMap(({ type, serviceId, aoiIds }) => (type === 'AOI_RECOUNTED' ? [] : { serviceId, aoiIds })),
+    changes: unread.flatMap(({ type, serviceId, aoiIds, readerIds }) =>
+      type === 'AOI_RECOUNTED' || readerIds ? [] : { serviceId, aoiIds },
+    ),
+    readerIds: unread.flatMap(({ readerIds }) => readerIds ?? []),
     isComplete: isLastPage && messages.length - numbered.length < MESSAGES_PER_QUERY,
   }
 }

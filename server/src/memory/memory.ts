@@ -33,6 +33,8 @@ export const openMemory = (db: Db, log: Log, { maxAgeMs = MAX_AGE_MS, ...options
   const { budget } = options
   const services = openServices(budget, log)
   const revisions = new Map<string, number>()
+  /** By member: changes with what the member has opened. */
+  const readRevisions = new Map<string, number>()
   let resets = 0
   /** Increases with every change of any service. */
   let changes = 0
@@ -46,6 +48,7 @@ export const openMemory = (db: Db, log: Log, { maxAgeMs = MAX_AGE_MS, ...options
   /** Undefined if the changes cannot be known. */
   const readChanges = async (snapshot: Db, since: OutboxWatermark) => {
     const changed: Changed = new Map()
+    const readerIds = new Set<string>()
     for (let at = since; ; ) {
       const set = await changesSince(snapshot, at)
       if (!set) return undefined
@@ -58,7 +61,8 @@ export const openMemory = (db: Db, log: Log, { maxAgeMs = MAX_AGE_MS, ...options
             aoiIds.reduce((ids, id) => ids.add(id), known),
           )
       }
-      if (set.isComplete) return { changed, watermark: set.watermark }
+      for (const id of set.readerIds) readerIds.add(id)
+      if (set.isComplete) return { changed, readerIds, watermark: set.watermark }
       at = set.watermark
     }
   }
@@ -104,6 +108,7 @@ export const openMemory = (db: Db, log: Log, { maxAgeMs = MAX_AGE_MS, ...options
       }
       for (const update of updates) await update()
       for (const serviceId of found.changed.keys()) revisions.set(serviceId, ++changes)
+      for (const id of found.readerIds) readRevisions.set(id, (readRevisions.get(id) ?? 0) + 1)
       watermark = found.watermark
     } else {
       const now = await watermarkNow(snapshot)
@@ -164,6 +169,9 @@ export const openMemory = (db: Db, log: Log, { maxAgeMs = MAX_AGE_MS, ...options
       [resets, ...serviceIds.map((id) => revisions.get(id) ?? 0)].join(),
 
     revision: (): string => [resets, changes].join(),
+
+    /** Equal revisions mean that the member has opened nothing, as far as `revisionOf` is known. */
+    readRevisionOf: (memberId: string): number => readRevisions.get(memberId) ?? 0,
 
     catchUp: () => catchUp(),
 

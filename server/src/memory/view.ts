@@ -7,8 +7,6 @@ import type { Memory } from './memory.ts'
 import { passes, type RowTest } from './select.ts'
 import type { AoiStore } from './store.ts'
 
-/** Cache lifetime of SQL results and reader history, whose changes are not all published. */
-const REUSE_MS = 1_000
 const MOST_SELECTIONS = 20
 
 export type StoreTests = (store: AoiStore) => RowTest[]
@@ -23,6 +21,8 @@ export type RowFilter = {
   tests?: ((db: Db) => StoreTests | Promise<StoreTests>) | undefined
   /** Whether the result depends on columns only, not on the caller. */
   isByColumns: boolean
+  /** The member whose reads the result depends on. */
+  readerId?: string | undefined
   isAnywhere: boolean
 }
 
@@ -42,7 +42,7 @@ export type View = {
 export type Views = ReturnType<typeof openViews>
 
 export const openViews = (db: Db, memory: Memory) => {
-  const selections = new LRUCache<string, Promise<BitSet>>({ max: MOST_SELECTIONS, ttl: REUSE_MS * 5 })
+  const selections = new LRUCache<string, Promise<BitSet>>({ max: MOST_SELECTIONS })
 
   const selectNumbers = async ({ serviceIds, rows }: RowFilter): Promise<BitSet> => {
     const found = await sql<{ numbers: Buffer | null; most: number | null }>`
@@ -64,10 +64,9 @@ export const openViews = (db: Db, memory: Memory) => {
     return numbers
   }
 
-  const keyOf = ({ key, serviceIds, isByColumns, isAnywhere }: RowFilter): string => {
-    const moment = isByColumns ? '' : Math.floor(performance.now() / REUSE_MS)
+  const keyOf = ({ key, serviceIds, readerId, isAnywhere }: RowFilter): string => {
     const revision = isAnywhere ? memory.revision() : memory.revisionOf(serviceIds)
-    return JSON.stringify([key, serviceIds, revision, moment])
+    return JSON.stringify([key, serviceIds, revision, readerId && memory.readRevisionOf(readerId)])
   }
 
   const fromSql = (filter: RowFilter): View => ({
@@ -87,7 +86,7 @@ export const openViews = (db: Db, memory: Memory) => {
     const { serviceIds, isByColumns, isAnywhere } = filter
     if (!isByColumns) await memory.catchUp()
     if (isAnywhere) return fromSql(filter)
-    // The history may be older than the stores, so its key uses the current time.
+    // Taken first: the history is read later, so a cached result is never older than its key.
     const personalKey = isByColumns ? undefined : keyOf(filter)
     if (!filter.tests && (await memory.current(serviceIds)).missing.length > 0) return fromSql(filter)
     const testsIn = await testsOf(filter)

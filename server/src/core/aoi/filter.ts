@@ -48,11 +48,17 @@ const equalTo = (column: Condition, id: string): Condition =>
 const optional = <T>(value: T | undefined, condition: (value: T) => Condition): Condition[] =>
   value === undefined ? [] : [condition(value)]
 
-export type Filter<F extends AoiFilter = AoiFilter> = Omit<F, 'metric'> & { metric?: Metric | undefined }
+export type Filter<F extends AoiFilter = AoiFilter> = Omit<F, 'metric'> & {
+  metric?: Metric | undefined
+  /** Key of what the metric reads besides AOIs. */
+  metricInputs?: string | undefined
+}
 
 export const withMetric = async <F extends { metric?: string | undefined }>(db: Db, actor: Actor, filter: F) => {
   const { metric: id, ...others } = filter
-  return { ...others, metric: id ? await metrics.forFilter(db, actor, id) : undefined }
+  if (!id) return { ...others, metric: undefined }
+  const metric = await metrics.forFilter(db, actor, id)
+  return { ...others, metric, metricInputs: await metrics.inputsKey(db, metric) }
 }
 
 /** Matches AOIs by period and metric. A metric that counts entries may match AOIs created before the period. */
@@ -255,11 +261,12 @@ export const aoiFilter = (filter: Filter, actor: Actor): RowFilter => {
   const isDecided = tests.every((test) => test !== undefined)
   const isPersonal = filter.type === 'read' || filter.type === 'unread'
   const isByColumns = isDecided && !isPersonal
-  const { startTime, endTime, metric } = filter
+  const { startTime, endTime, metric, metricInputs } = filter
   const values = [
     startTime,
     endTime,
     metric,
+    metricInputs,
     kindOf(filter),
     actor.token && [actor.token.eventTypeIds, actor.token.regionIds],
     ...Object.keys(fields).map((field) => filter[field as Field]),
@@ -275,6 +282,7 @@ export const aoiFilter = (filter: Filter, actor: Actor): RowFilter => {
         }
       : undefined,
     isByColumns,
+    readerId: isPersonal ? actor.id : undefined,
     isAnywhere: filter.type === 'shared',
   }
 }
