@@ -111,6 +111,7 @@ export function listenTo({ port, path, lastEventId, headers = {} }: Address) {
     },
     ready: () => until(() => heard.some(({ type }) => type === 'READY')),
     hears: (count: number) => until(() => heard.length >= count),
+    hearsOne: (isExpected: (message: ReceivedMessage) => boolean) => until(() => heard.some(isExpected)),
     hearsType: (type: LiveMessage['type']) => until(() => heard.some((message) => message.type === type)),
     beats: (count: number) => until(() => comments >= count),
     closed: () => until(() => isClosed),
