@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { useEffect } from 'react'
-import type { LiveMessage } from '#contract'
+import type { LiveMessage, Profile } from '#contract'
 import { escalationKeys } from '../alarms/escalation/keys.ts'
 import { rotaKeys } from '../alarms/rota/keys.ts'
 import { ruleKeys } from '../alarms/rule/keys.ts'
@@ -82,9 +82,9 @@ const warn = (count: number) =>
  * Refetches what others change, spread over time so that thousands do not load at once. The stream starts at the first
  * reply, so no change is missed.
  */
-export const LiveUpdates = ({ me }: { me: { _id: string } }) => {
+export const LiveUpdates = ({ me }: { me: Pick<Profile, '_id' | 'createdAt'> }) => {
   const queries = useQueryClient()
-  const { _id: myId } = me
+  const { _id: myId, createdAt } = me
   useEffect(() => {
     const ask = refetch(queries)
     const within = (ms: number) => ms * Math.random()
@@ -104,7 +104,7 @@ export const LiveUpdates = ({ me }: { me: { _id: string } }) => {
     let wasReady = false
     const stopListening = onLive((message) => {
       if (message.type === 'AOI_CREATED' || message.type === 'AOI_UPDATED') {
-        replaceRows(queries, message)
+        replaceRows(queries, message, { createdAt })
         for (const key of staleAfter(queries, message)) void refresh(key)
         void refreshSlowly(metricKeys.results)
       }
@@ -135,6 +135,6 @@ export const LiveUpdates = ({ me }: { me: { _id: string } }) => {
       stop()
       stopListening()
     }
-  }, [queries, myId])
+  }, [queries, myId, createdAt])
   return null
 }

@@ -1,6 +1,7 @@
 import type { FieldProblem, FieldProblems } from '../../platform/http/problem.ts'
 import { isNumberText } from '../../platform/kit/number.ts'
 import type { EventType, Question } from '../event-type/api.ts'
+import type { AoiSummary, SharedAoiRow } from './schema.ts'
 
 /** Questions are required unless they say otherwise; an answer fits the question's kind. */
 export const answerProblem = (question: Question, value: string): FieldProblem | undefined => {
@@ -51,3 +52,17 @@ export const areaProblems = (area: {
   sensors?: readonly string[] | undefined
 }): FieldProblems =>
   area.radiusMetres || area.coordinates || (area.sensors ?? []).length > 0 ? {} : { radiusMetres: 'form.required' }
+
+/**
+ * A member's row after a change by others, from the row that a live message carries. It is unread if it has changed since
+ * the member read it, unless it is older than the member.
+ */
+export const newerRow = (
+  known: AoiSummary,
+  { receivedAt, ...row }: SharedAoiRow,
+  member: { createdAt: string },
+): AoiSummary => ({
+  ...row,
+  isRead: known.isRead && (known.changedAt === row.changedAt || receivedAt < member.createdAt),
+  isShared: known.isShared,
+})

@@ -30,6 +30,7 @@ const update = (rows: SharedAoiRow[], more: Partial<AoiMessage> = {}) =>
     ...more,
   }) as AoiMessage
 
+const me = { createdAt: time }
 const listKey = aoiKeys.list('rows', { order: 'desc' }, 'start')
 let queries: QueryClient
 const rows = () => queries.getQueryData<ListPart>(listKey)?.rows ?? []
@@ -40,25 +41,31 @@ beforeEach(() => {
 })
 
 test('only a newer row replaces the known one, and a deleted row leaves the list', () => {
-  replaceRows(queries, update([carried('late', { revision: 2, state: 'done', changedAt: later })]))
-  replaceRows(queries, update([carried('early', { revision: 2, state: 'done', changedAt: later })]))
+  replaceRows(queries, update([carried('late', { revision: 2, state: 'done', changedAt: later })]), me)
+  replaceRows(queries, update([carried('early', { revision: 2, state: 'done', changedAt: later })]), me)
   expect(rows().map(({ _id, state, isRead }) => [_id, state, isRead])).toEqual([
     ['late', 'done', false],
     ['early', 'new', true],
   ])
   expect(rows()[0]).not.toHaveProperty('receivedAt')
-  replaceRows(queries, update([], { aoiIds: ['late'], goneIds: ['late'] }))
+  replaceRows(queries, update([], { aoiIds: ['late'], goneIds: ['late'] }), me)
   expect(rows().map(({ _id }) => _id)).toEqual(['early'])
 })
 
 test('a change that keeps the time of the last change leaves the row read', () => {
-  replaceRows(queries, update([carried('late', { revision: 2, region: 'North' })]))
+  replaceRows(queries, update([carried('late', { revision: 2, region: 'North' })]), me)
   expect(rows()[0]).toMatchObject({ region: 'North', isRead: true })
+})
+
+test('a row from before the member joined stays read', () => {
+  const row = carried('late', { revision: 2, changedAt: later })
+  replaceRows(queries, update([row]), { createdAt: later })
+  expect(rows()[0]).toMatchObject({ revision: 2, isRead: true })
 })
 
 test('a list marked stale stays stale after a row is replaced', async () => {
   await queries.invalidateQueries({ queryKey: listKey, refetchType: 'none' })
-  replaceRows(queries, update([carried('late', { revision: 2 })]))
+  replaceRows(queries, update([carried('late', { revision: 2 })]), me)
   expect(rows()[0]?.revision).toBe(2)
   expect(queries.getQueryState(listKey)?.isInvalidated).toBe(true)
 })

@@ -1,5 +1,5 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
-import { type Aoi, type AoiSummary, kindOfAoi, type LiveMessage, type SharedAoiRow } from '#contract'
+import { type Aoi, type AoiSummary, kindOfAoi, type LiveMessage, newerRow, type Profile } from '#contract'
 import { communityKeys } from '../community/keys.ts'
 import { aoiKeys } from './keys.ts'
 
@@ -24,20 +24,17 @@ export const changeRows = (queries: QueryClient, change: (row: AoiSummary) => Ao
   }
 }
 
-/** Rows in messages come from changes by others, so a row that changed after the member read it is unread. */
-const newerOf = (known: AoiSummary, { receivedAt: _, ...row }: SharedAoiRow): AoiSummary => ({
-  ...row,
-  isRead: known.isRead && known.changedAt === row.changedAt,
-  isShared: known.isShared,
-})
-
 /** Replaces rows that cached lists already contain. `staleAfter` names what is refetched. */
-export const replaceRows = (queries: QueryClient, { rows = [], goneIds = [] }: AoiMessage): void => {
+export const replaceRows = (
+  queries: QueryClient,
+  { rows = [], goneIds = [] }: AoiMessage,
+  me: Pick<Profile, 'createdAt'>,
+): void => {
   const news = new Map(rows.map((row) => [row._id, row]))
   changeRows(queries, (known) => {
     if (goneIds.includes(known._id)) return undefined
     const row = news.get(known._id)
-    return row && row.revision > known.revision ? newerOf(known, row) : known
+    return row && row.revision > known.revision ? newerRow(known, row, me) : known
   })
 }
 
