@@ -14,16 +14,12 @@ import { countStates } from '../../memory/counts.ts'
 import { visitRows } from '../../memory/select.ts'
 import type { View, Views } from '../../memory/view.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { aoiFilter, type Filter, matchesPeriod, visibleAois } from './filter.ts'
+import { aoiFilter, type Filter, visibleAois } from './filter.ts'
 import { type Alias, historyOf, isReadInJoin, type ReaderHistory, unreadRows } from './reading.ts'
 
 type PeriodFilter = { startTime?: Date | undefined; endTime?: Date | undefined; metric?: Metric | undefined }
 
 export type CounterFilter = { type: AoiKind } & PeriodFilter
-
-const isCounted = ({ type, ...filter }: CounterFilter, actor: Actor, a: Alias) =>
-  sql`${a}.service_id = any(${actor.visibleServiceIds as string[]}::uuid[]) and ${a}.kind = ${type}
-    and ${a}.deleted_at is null and ${a}.main_id is null and ${matchesPeriod(filter, a)}`
 
 const countByState = (a: Alias) => sql`
   count(*) filter (where ${a}.state = 'new')::int as "newAois",
@@ -57,9 +53,7 @@ export const stateMetrics = async (db: Db, view: Views, actor: Actor, filter: Co
     return { ...(await countStates(found)), includes: { position, early: [...early] } }
   }
   const { rows } = await sql<StateCounts & NonNullable<StateMetrics['includes']>>`
-    select ${countByState(sql`a`)}, ${watermarkColumns} from aoi a where ${isCounted(filter, actor, sql`a`)}`.execute(
-    db,
-  )
+    select ${countByState(sql`a`)}, ${watermarkColumns} from ${visibleAois(actor, listFilter(filter))} a`.execute(db)
   const { position, early, ...counts } = onlyRow(rows)
   return { ...counts, includes: { position, early } }
 }
@@ -110,8 +104,8 @@ const fromSql = async (db: Db, actor: Actor, filter: CounterFilter): Promise<Gen
       ${countShared(actor, filter)} as "sharedAois"
     from (
       select a.state, case when a.state <> 'done' then ${isReadInJoin(actor, sql`a`, sql`r`)} end as is_read
-      from aoi a left join aoi_read r on r.aoi_id = a.id and r.member_id = ${actor.id}
-      where ${isCounted(filter, actor, sql`a`)}
+      from ${visibleAois(actor, listFilter(filter))} a
+      left join aoi_read r on r.aoi_id = a.id and r.member_id = ${actor.id}
     ) seen`.execute(db)
   return onlyRow(rows)
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Actor, type AoiListQuery, kindOf, type LngLat } from '#contract'
+import type { Actor, AoiListQuery, LngLat } from '#contract'
 import type { Db } from '../../platform/db/database.ts'
 import { type Filter, visibleAois } from './filter.ts'
 import { encodeCursor, type PageQuery, pageQueryOf } from './page-query.ts'
@@ -62,7 +62,7 @@ export const nearestIds = async (
   for (const serviceId of actor.visibleServiceIds) {
     const { rows } = await sql<{ id: string }>`
       select ${a}.id from aoi ${a}
-      where ${a}.service_id = ${serviceId} and ${a}.kind = ${kindOf(query)} and ${conditions.all} and ${conditions.between}
+      where ${a}.service_id = ${serviceId} and ${conditions.all} and ${conditions.between}
       order by ${by.order} limit ${query.limit + 1}`.execute(db)
     ids.push(...rows.map(({ id }) => id))
   }
