@@ -7,7 +7,10 @@ import { findChromium } from './lib/chromium.js'
 import { checkout, modernNode } from './lib/processes.js'
 import { Problem, run } from './lib/steps.js'
 
-const shared = ['city', 'in-memory', 'many-events', 'memory', 'multiply', 'no-limits', 'processor', 'ratio', 'servers']
+const shared = [
+  ...['city', 'growth-writes', 'in-memory', 'many-events', 'memory', 'multiply', 'no-limits', 'processor', 'ratio'],
+  ...['searched-texts', 'servers'],
+]
 
 await run(async () => {
   const questions = readdirSync(join(checkout, 'bench'))
