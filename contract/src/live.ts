@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AoiKind, AoiState, AoiStatus, SharedAoiRow } from './core/aoi/schema.ts'
+import { AoiStatus, SharedAoiRow } from './core/aoi/schema.ts'
 import type { Endpoint } from './platform/http/endpoint.ts'
 import { Id, LngLat, Time } from './platform/kit/schema.ts'
 
@@ -30,17 +30,6 @@ export const LiveMessage = z.discriminatedUnion('type', [
     type: z.literal('AOI_UPDATED'),
     ...aoisChanged,
     statuses: z.array(z.object({ aoiId: Id, name: z.string(), status: AoiStatus })).optional(),
-  }),
-  /** The count of an AOI changed; null: not counted, because it is new, deleted or merged. */
-  z.object({
-    type: z.literal('AOI_RECOUNTED'),
-    serviceId: Id,
-    kind: AoiKind,
-    creationTime: Time,
-    from: AoiState.nullable(),
-    to: AoiState.nullable(),
-    /** Names the message before it has a position, so that counters can say which messages they include. */
-    key: z.number().int().optional(),
   }),
   z.object({ type: z.literal('USER_LOGOFF'), userId: Id, reason: LogoffReason.optional() }),
   z.object({ type: z.literal('USER_UPDATED'), userId: Id, serviceId: Id }),

@@ -34,15 +34,13 @@ type Row = {
   readerIds: string[] | null
 }
 
-const isAoiMessage = sql`body ->> 'type' in ('AOI_CREATED', 'AOI_UPDATED', 'AOI_RECOUNTED', 'RESYNC')`
-
-/** The watermark of a statement, as its columns `position` and `early`. */
-export const watermarkColumns = sql`(select coalesce(max(position), 0) from outbox) as position,
-  array(select id::int8 from outbox where position is null and ${isAoiMessage})::float8[] as early`
+const isAoiMessage = sql`body ->> 'type' in ('AOI_CREATED', 'AOI_UPDATED', 'RESYNC')`
 
 /** The watermark of a read in this transaction's snapshot. */
 export const watermarkNow = async (db: Db): Promise<OutboxWatermark> => {
-  const { rows } = await sql<{ position: number; early: number[] }>`select ${watermarkColumns}`.execute(db)
+  const { rows } = await sql<{ position: number; early: number[] }>`
+    select (select coalesce(max(position), 0) from outbox) as position,
+      array(select id::int8 from outbox where position is null and ${isAoiMessage})::float8[] as early`.execute(db)
   const [{ position, early } = { position: 0, early: [] }] = rows
   return { position, early: new Set(early) }
 }
@@ -92,10 +90,7 @@ export const changesSince = async (db: Db, watermark: OutboxWatermark): Promise<
       position: isLastPage ? newest : (numbered.at(-1)?.position ?? newest),
       early: new Set([...early, ...messages.map(({ id }) => id)]).difference(numberedIds),
     },
-    // A recount always comes with another message that names the AOI.
-    changes: unread.flatMap(({ type, serviceId, aoiIds, readerIds }) =>
-      type === 'AOI_RECOUNTED' || readerIds ? [] : { serviceId, aoiIds },
-    ),
+    changes: unread.flatMap(({ serviceId, aoiIds, readerIds }) => (readerIds ? [] : { serviceId, aoiIds })),
     readerIds: unread.flatMap(({ readerIds }) => readerIds ?? []),
     isComplete: isLastPage && messages.length - numbered.length < MESSAGES_PER_QUERY,
   }

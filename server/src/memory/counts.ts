@@ -1,9 +1,9 @@
-import { AoiState, type StateCounts } from '#contract'
+import { AoiState, type StateMetrics } from '#contract'
 import type { IdName } from './columns.ts'
 import { visitRows } from './select.ts'
 import type { View } from './view.ts'
 
-export const countStates = async ({ parts }: View): Promise<StateCounts> => {
+export const countStates = async ({ parts }: View): Promise<StateMetrics> => {
   const counts = new Uint32Array(AoiState.options.length)
   for (const { store, tests } of parts) {
     const { state } = store.columns

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { type Insertable, sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
-import { type Actor, AoiFilter, AoiState } from '#contract'
+import { type Actor, AoiFilter, AoiKind, AoiState } from '#contract'
 import { stateMetrics } from '../core/aoi/counters.ts'
 import { aoiFilter, visibleAois, withMetric } from '../core/aoi/filter.ts'
 import { newId } from '../platform/db/id.ts'
@@ -11,6 +11,7 @@ import { testDatabase } from '../testing/database.ts'
 import { addEventType } from '../testing/events.ts'
 import { addMember, addService } from '../testing/people.ts'
 import { openBudget } from './budget.ts'
+import type { OutboxWatermark } from './change-set.ts'
 import type { Tile } from './grid.ts'
 import { noMemory, testMemory } from './testing.ts'
 import { countIn, readTile, tileAt } from './tile/testing.ts'
@@ -59,6 +60,7 @@ const actorOf = (member: { id: string; serviceId: string }, ...visible: { id: st
 })
 const reader = actorOf(dana)
 const world: Tile = { z: 0, x: 0, y: 0 }
+const EVENT = AoiKind.options.indexOf('event')
 
 type Feed = ReturnType<typeof feed>
 const filterOf = async (filter: Record<string, unknown>, actor = reader) =>
@@ -95,6 +97,24 @@ const tellEach = (aoiIds: string[]) =>
   )
 const numberMessages = () =>
   sql`update outbox set position = nextval('outbox_position') where position is null`.execute(db)
+
+const knownMessages = async (): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`select id::int8 as id from outbox`.execute(db)
+  return rows.map(({ id }) => id)
+}
+/** How many messages a watermark includes beside the known ones. */
+const messagesUpTo = async ({ position, early }: OutboxWatermark, known: number[]): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from outbox
+    where id <> all(${known}::int8[]) and (position <= ${position} or id = any(${[...early]}::int8[]))`.execute(db)
+  return rows[0]?.count ?? 0
+}
+const countOf = async (state: AoiState, memory: Feed['memory']) => {
+  const { stores, watermark } = await memory.current([serviceA.id])
+  const { columns, length } = stores.get(serviceA.id) ?? expect.fail('the service is not in memory')
+  const code = AoiState.options.indexOf(state)
+  const rows = Array.from({ length }, (_, row) => columns.kind[row] === EVENT && columns.state[row] === code)
+  return { count: rows.filter(Boolean).length, watermark }
+}
 
 describe('freshness', () => {
   test('a change is visible after its commit, before and after its message has a position', async () => {
@@ -214,28 +234,25 @@ describe('freshness', () => {
         return result
       },
     })
-    const { view } = testMemory(watched)
+    const { memory } = testMemory(watched)
     await publishUpdate(id)
-    const { doneAois: before } = await stateMetrics(db, view, reader, { type: 'event' })
-    const { rows: known } = await sql<{ id: number }>`select id::int8 as id from outbox`.execute(db)
+    const { count: before } = await countOf('done', memory)
+    const known = await knownMessages()
     for (let round = 0; round < 5; round++) {
       isToggling = true
-      const { doneAois, includes } = await stateMetrics(db, view, reader, { type: 'event' })
+      const { count, watermark } = await countOf('done', memory)
       isToggling = false
-      const { rows } = await sql<{ count: number }>`select count(*)::int as count from outbox
-        where id <> all(${known.map((message) => message.id)}::int8[])
-          and (position <= ${includes?.position ?? 0} or id = any(${includes?.early ?? []}::int8[]))`.execute(db)
-      expect(doneAois - before).toBe((rows[0]?.count ?? 0) % 2)
+      expect(count - before).toBe((await messagesUpTo(watermark, known)) % 2)
     }
     expect(toggles).toBeGreaterThan(5)
     await sql`update aoi set archived_at = null where id = ${id}`.execute(db)
     await publishUpdate(id)
   })
 
-  test('counts include exactly the messages that they name, however many arrive meanwhile', async () => {
+  test('stores contain exactly the messages of their watermark, however many arrive meanwhile', async () => {
     const one = feed()
-    const { newAois: before } = await stateMetrics(db, one.view, reader, { type: 'event' })
-    const { rows: known } = await sql<{ id: number }>`select id::int8 as id from outbox`.execute(db)
+    const { count: before } = await countOf('new', one.memory)
+    const known = await knownMessages()
     let isCounting = true
     const report = async () => {
       while (isCounting)
@@ -251,11 +268,8 @@ describe('freshness', () => {
     }
     const numbering = number()
     for (let round = 0; round < 60; round++) {
-      const { newAois, includes } = await stateMetrics(db, one.view, reader, { type: 'event' })
-      const { rows } = await sql<{ count: number }>`select count(*)::int as count from outbox
-        where id <> all(${known.map(({ id }) => id)}::int8[])
-          and (position <= ${includes?.position ?? 0} or id = any(${includes?.early ?? []}::int8[]))`.execute(db)
-      expect(newAois - before).toBe(rows[0]?.count)
+      const { count, watermark } = await countOf('new', one.memory)
+      expect(count - before).toBe(await messagesUpTo(watermark, known))
     }
     isCounting = false
     await Promise.all([...reporters, numbering])

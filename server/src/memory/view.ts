@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../platform/db/database.ts'
 import { BitSet } from '../platform/kit/bit-set.ts'
-import type { OutboxWatermark } from './change-set.ts'
 import type { Memory } from './memory.ts'
 import { passes, type RowTest } from './select.ts'
 import type { AoiStore } from './store.ts'
@@ -31,8 +30,6 @@ export type View = {
   missing: readonly string[]
   /** The matching rows of the missing services, as a subquery that its caller names. */
   rows: RawBuilder<unknown> | undefined
-  /** The exact position of the view in the outbox; undefined unless columns decide everything. */
-  watermark: OutboxWatermark | undefined
   /** Cache key: equal for equal results. */
   key: string
   /** Whether results change only where a point changes. */
@@ -71,7 +68,7 @@ export const openViews = (db: Db, memory: Memory) => {
 
   const fromSql = (filter: RowFilter): View => ({
     ...{ parts: [], missing: filter.serviceIds, rows: filter.rows(filter.serviceIds) },
-    ...{ watermark: undefined, key: keyOf(filter), isByPlace: false },
+    ...{ key: keyOf(filter), isByPlace: false },
   })
 
   const testsOf = (filter: RowFilter): StoreTests | Promise<StoreTests> =>
@@ -90,14 +87,13 @@ export const openViews = (db: Db, memory: Memory) => {
     const personalKey = isByColumns ? undefined : keyOf(filter)
     if (!filter.tests && (await memory.current(serviceIds)).missing.length > 0) return fromSql(filter)
     const testsIn = await testsOf(filter)
-    const { stores, missing, watermark } = await memory.current(serviceIds)
+    const { stores, missing } = await memory.current(serviceIds)
     const isWhole = missing.length === 0
     const isByPlace = isWhole && isByColumns
     return {
       parts: [...stores].map(([id, store]) => ({ id, store, tests: testsIn(store) })),
       missing,
       rows: isWhole ? undefined : filter.rows(missing),
-      watermark: isByPlace ? watermark : undefined,
       key: isByPlace ? JSON.stringify([filter.key, serviceIds]) : (personalKey ?? keyOf(filter)),
       isByPlace,
     }

@@ -157,11 +157,7 @@ export const GenericMetrics = z.object({
 export type GenericMetrics = z.infer<typeof GenericMetrics>
 
 /** The counters of the first view. They leave out those that need the readers of each AOI. */
-const StateCounts = GenericMetrics.pick({ newAois: true, isProgressAois: true, doneAois: true })
-export type StateCounts = z.infer<typeof StateCounts>
-export const StateMetrics = StateCounts.extend({
-  includes: z.object({ position: z.number().int(), early: z.array(z.number().int()) }).optional(),
-})
+export const StateMetrics = GenericMetrics.pick({ newAois: true, isProgressAois: true, doneAois: true })
 export type StateMetrics = z.infer<typeof StateMetrics>
 export const SharedMetrics = GenericMetrics.pick({ sharedAois: true })
 export type SharedMetrics = z.infer<typeof SharedMetrics>

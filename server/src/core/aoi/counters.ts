@@ -6,10 +6,8 @@ import {
   type GenericMetrics,
   type Metric,
   type SharedMetrics,
-  type StateCounts,
   type StateMetrics,
 } from '#contract'
-import { watermarkColumns } from '../../memory/change-set.ts'
 import { countStates } from '../../memory/counts.ts'
 import { visitRows } from '../../memory/select.ts'
 import type { View, Views } from '../../memory/view.ts'
@@ -42,20 +40,13 @@ const listFilter = ({ type, ...period }: CounterFilter): Filter => ({
   ...{ type: 'all', isActivity: type === 'activity', isSensors: type === 'sensor' },
 })
 
-/**
- * Counts by state. `includes` names the messages that the counts contain. Without memory, PostgreSQL uses an index-only
- * scan.
- */
+/** Counts by state. Without memory, PostgreSQL uses an index-only scan. */
 export const stateMetrics = async (db: Db, view: Views, actor: Actor, filter: CounterFilter): Promise<StateMetrics> => {
   const found = await view(aoiFilter(listFilter(filter), actor))
-  if (found.watermark) {
-    const { position, early } = found.watermark
-    return { ...(await countStates(found)), includes: { position, early: [...early] } }
-  }
-  const { rows } = await sql<StateCounts & NonNullable<StateMetrics['includes']>>`
-    select ${countByState(sql`a`)}, ${watermarkColumns} from ${visibleAois(actor, listFilter(filter))} a`.execute(db)
-  const { position, early, ...counts } = onlyRow(rows)
-  return { ...counts, includes: { position, early } }
+  if (!found.rows) return countStates(found)
+  const { rows } = await sql<StateMetrics>`
+    select ${countByState(sql`a`)} from ${visibleAois(actor, listFilter(filter))} a`.execute(db)
+  return onlyRow(rows)
 }
 
 export const sharedMetrics = async (db: Db, actor: Actor): Promise<SharedMetrics> => {

@@ -56,7 +56,6 @@ describe('a transaction', () => {
       return aoiId
     })
     expect((await published()).map(({ body }) => body)).toMatchObject([
-      { type: 'AOI_RECOUNTED', kind: 'event', from: null, to: 'new' },
       { type: 'AOI_CREATED', serviceId: home.id, aoiIds: [id] },
     ])
   })
@@ -73,15 +72,11 @@ describe('a transaction', () => {
     expect((await pool.query('select from aoi_change')).rowCount).toBe(0)
   })
 
-  test('publishes all its AOIs in one message, with the change of each in the counters', async () => {
+  test('publishes all its AOIs in one message', async () => {
     const ids = [await addRow(), await addRow()]
     await forget()
     await db.updateTable('aoi').set({ archivedAt: new Date() }).execute()
-    expect((await published()).map(({ body }) => body)).toMatchObject([
-      { type: 'AOI_RECOUNTED', from: 'new', to: 'done' },
-      { type: 'AOI_RECOUNTED', from: 'new', to: 'done' },
-      updated(...ids),
-    ])
+    expect((await published()).map(({ body }) => body)).toMatchObject([updated(...ids)])
   })
 
   test('of more than 1,000 rows publishes one message that names none', async () => {

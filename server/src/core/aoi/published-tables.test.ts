@@ -101,7 +101,8 @@ describe('publishes the AOI of every row that is added, changed or removed', () 
     const expected = [{ to: null, members: [omer.id], type: 'AOI_UPDATED', aoiIds: [aoiId] }]
     const insert = 'insert into aoi_read (member_id, aoi_id, updates_seen_at) values ($1, $2, now())'
     expect(await publishedBy(insert, [omer.id, aoiId])).toEqual(expected)
-    expect(await publishedBy('update aoi_read set read_at = now()')).toEqual(expected)
+    for (const readAt of ['now()', `now() - interval '1 year'`])
+      expect(await publishedBy(`update aoi_read set read_at = ${readAt}`)).toEqual(expected)
     expect(await publishedBy('delete from aoi_read')).toEqual(expected)
   })
 })

@@ -11,12 +11,8 @@ export type OutboxRow = {
   body: string
 }
 
-/** A message that counters may include is named by its id, which exists before its position. */
-export const bodyColumn = `(case when body ->> 'type' = 'AOI_RECOUNTED' then body || jsonb_build_object('key', id)
-  else body end)::text`
-
 export const outboxColumns = `position, service_id as "serviceId", member_ids as "memberIds", session_id as "sessionId",
-  body ->> 'control' as control, ${bodyColumn} as body`
+  body ->> 'control' as control, body::text as body`
 
 /**
  * Encoded once for all clients, in a buffer of its own size: a small `Buffer.from` would keep a slab of 8 kB alive,

@@ -1,5 +1,4 @@
 import type { Pool } from 'pg'
-import { bodyColumn } from './message.ts'
 import type { StreamClient } from './stream-client.ts'
 
 const ROWS_AT_ONCE = 500
@@ -14,7 +13,7 @@ const readMissed = {
     select kept.oldest, kept.newest, missed.position, missed.body
     from (select coalesce(min(position), 0) as oldest, coalesce(max(position), 0) as newest from outbox) kept
     left join lateral (
-      select position, ${bodyColumn} as body from (
+      select position, body::text as body from (
         (select own.* from unnest($2::uuid[]) as reader(service_id), lateral (
           select id, position, body from outbox
           where outbox.service_id = reader.service_id and position > $1 and not body ? 'control'

@@ -73,6 +73,7 @@ import * as roleArchived from './0720_role_archived.ts'
 import * as webhookFilter from './0740_webhook_filter.ts'
 import * as warning from './0750_warning.ts'
 import * as textMessages from './0760_text_messages.ts'
+import * as stopRecounting from './0770_stop_recounting.ts'
 import * as smsStopForm from './0790_sms_stop_form.ts'
 import type { SchemaMigration } from './migration.ts'
 
@@ -153,5 +154,6 @@ export const migrations: Record<string, SchemaMigration> = {
   '0740_webhook_filter': webhookFilter,
   '0750_warning': warning,
   '0760_text_messages': textMessages,
+  '0770_stop_recounting': stopRecounting,
   '0790_sms_stop_form': smsStopForm,
 }
