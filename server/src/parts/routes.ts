@@ -17,6 +17,7 @@ import { aoiMapRoutes } from '../core/aoi/map-routes.ts'
 import { readRoutes } from '../core/aoi/read-routes.ts'
 import { reportRoute } from '../core/aoi/report.ts'
 import { shareRoutes } from '../core/aoi/share/routes.ts'
+import { messagesForToken } from '../core/aoi/token-messages.ts'
 import { communityRoutes } from '../core/community/routes.ts'
 import { dashboardRoutes } from '../core/dashboard/routes.ts'
 import * as eventTypes from '../core/event-type/queries.ts'
@@ -212,6 +213,6 @@ export const allRoutes = (base: Base, tools: Tools): Route[] => {
     ...escalationRoutes(escalation),
     ...rotaRoutes,
     ...fileRoutes({ store }),
-    ...liveRoutes(live),
+    ...liveRoutes({ ...live, messagesForToken }),
   ]
 }

@@ -39,8 +39,8 @@ export async function fanOut({ clients, recent, attach, obey }: FanOut, rows: Ou
     const attached = attachments.get(row.position)
     const full = attached && frameOf(row.position, attached.body)
     /** Named members are notified individually, not as readers of the service. */
-    const isOneOfMany = ({ services, memberId, tokenView }: StreamClient) =>
-      !tokenView &&
+    const isOneOfMany = ({ services, memberId, rewrite }: StreamClient) =>
+      !rewrite &&
       serviceId !== null &&
       services.has(serviceId) &&
       !row.memberIds.includes(memberId) &&

@@ -27,5 +27,5 @@ export const deliverFleeting = (clients: StreamClients, text: string): void => {
   const { serviceId, message } = JSON.parse(text) as Fleeting
   const frame = frameWithoutId(JSON.stringify(message))
   for (const client of clients.recipientsOf({ serviceId, memberIds: [], sessionId: null }))
-    if (client.isLive && !client.isGone && !client.tokenView) client.write(frame)
+    if (client.isLive && !client.isGone && !client.rewrite) client.write(frame)
 }

@@ -11,9 +11,8 @@ import { type NoticeReaders, sendNotices } from './notice.ts'
 import { keepPresent } from './presence.ts'
 import { loadRecent, type RecentLimits } from './recent.ts'
 import { type Log, startRelay } from './relay.ts'
-import { StreamClient, streamHeaders } from './stream-client.ts'
+import { type Rewrite, StreamClient, streamHeaders } from './stream-client.ts'
 import { clientIndex } from './stream-clients.ts'
-import type { TokenView } from './token-view.ts'
 
 export type LiveOptions = {
   connection: Connection
@@ -34,7 +33,7 @@ export type StreamOptions = {
   response: AnyResponse
   memberId: string
   sessionId: string
-  tokenView?: TokenView | undefined
+  rewrite?: Rewrite | undefined
   lastEventId?: string | undefined
 }
 
@@ -105,7 +104,7 @@ export async function startLive(options: LiveOptions) {
 
   return {
     /** Takes over the response and writes to it until either side ends it. */
-    openStream({ response, memberId, sessionId, tokenView, lastEventId }: StreamOptions): void {
+    openStream({ response, memberId, sessionId, rewrite, lastEventId }: StreamOptions): void {
       if (isClosing) {
         sendHead(response, 503, { 'retry-after': '1' })
         response.end()
@@ -118,7 +117,7 @@ export async function startLive(options: LiveOptions) {
       }
       const [oldest, ...others] = clients.ofSession(sessionId)
       if (others.length >= STREAMS_PER_SESSION - 1) oldest?.end()
-      const client = new StreamClient(response, { memberId, sessionId, tokenView }, clients.remove)
+      const client = new StreamClient(response, { memberId, sessionId, rewrite }, clients.remove)
       clients.add(client)
       client.open()
       joinStream({ pool, recent, admit, readersBeside: clients.readersBeside }, client, lastEventId).catch((err) => {

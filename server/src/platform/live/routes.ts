@@ -1,19 +1,20 @@
 import { type Actor, liveApi } from '#contract'
 import { serveRaw } from '../http/serve.ts'
 import type { Live } from './live.ts'
-import type { TokenView } from './token-view.ts'
+import type { Rewrite } from './stream-client.ts'
 
-/** A token listens under its own id, so that messages to its creator do not reach it. */
-const listenerOf = ({ id, token }: Actor): { memberId: string; tokenView?: TokenView } => {
-  if (!token) return { memberId: id }
-  const isLimited = token.eventTypeIds !== null || token.regionIds !== null
-  return { memberId: token.id, tokenView: isLimited ? 'withoutIds' : 'ids' }
+type Options = {
+  streams: Pick<Live, 'openStream'>
+  messagesForToken: (token: NonNullable<Actor['token']>) => Rewrite
 }
 
-export const liveRoutes = ({ streams }: { streams: Pick<Live, 'openStream'> }) => [
+export const liveRoutes = ({ streams, messagesForToken }: Options) => [
   serveRaw(liveApi.events, async ({ actor, sessionId, client, allow, hijack }) => {
     allow()
-    streams.openStream({ response: hijack(), ...listenerOf(actor), sessionId, lastEventId: client.lastEventId })
+    const { id, token } = actor
+    // A token listens under its own id, so that messages to its creator do not reach it.
+    const listener = token ? { memberId: token.id, rewrite: messagesForToken(token) } : { memberId: id }
+    streams.openStream({ response: hijack(), ...listener, sessionId, lastEventId: client.lastEventId })
     return undefined
   }),
 ]

@@ -2,7 +2,9 @@ import { ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { type AnyResponse, type Outlet, outletOf, sendHead } from '../http/protocols.ts'
 import { frameOf, heartbeat } from './message.ts'
-import { type TokenView, tokenBody } from './token-view.ts'
+
+/** The body for one client; undefined if it does not receive this message. */
+export type Rewrite = (body: string) => string | undefined
 
 /** A client with more unsent bytes is stalled and dropped; it resumes with its last id later. */
 export const STALLED_BYTES = 1_000_000
@@ -26,7 +28,7 @@ export class StreamClient {
   readonly memberId: string
   readonly sessionId: string
   /** Filters messages for an API token; undefined for members. */
-  readonly tokenView: TokenView | undefined
+  readonly rewrite: Rewrite | undefined
   services: ReadonlySet<string> = new Set()
   /** Position of the last message that was, or may have been, sent. Nothing at or below it is sent again. */
   position = 0
@@ -39,14 +41,14 @@ export class StreamClient {
 
   constructor(
     response: AnyResponse,
-    who: { memberId: string; sessionId: string; tokenView?: TokenView | undefined },
+    who: { memberId: string; sessionId: string; rewrite?: Rewrite | undefined },
     onGone: (client: StreamClient) => void,
   ) {
     const outlet = outletOf(response)
     if (!outlet) throw new Error('a live stream cannot wait behind an earlier response on its connection')
     this.memberId = who.memberId
     this.sessionId = who.sessionId
-    this.tokenView = who.tokenView
+    this.rewrite = who.rewrite
     this.#response = response
     this.#outlet = outlet
     outlet.setTimeout(0)
@@ -70,8 +72,8 @@ export class StreamClient {
 
   /** The frame of a message for this client; undefined if it does not receive it. */
   frameOf(message: { position: number; body: string; frame?: Buffer }): Buffer | undefined {
-    if (!this.tokenView) return message.frame ?? frameOf(message.position, message.body)
-    const body = tokenBody(message.body, this.tokenView)
+    if (!this.rewrite) return message.frame ?? frameOf(message.position, message.body)
+    const body = this.rewrite(message.body)
     return body === undefined ? undefined : frameOf(message.position, body)
   }
 
