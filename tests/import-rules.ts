@@ -90,3 +90,25 @@ function layerObjection(from: Place, to: Place, target: string): string | undefi
     return "a web feature uses another's data.ts and keys.ts only"
   return undefined
 }
+
+/**
+ * Machinery of the web knows no feature: of the contract it imports `platform/` only. The map may also use `geo/`, and
+ * files on the list may use what all features are composed into.
+ */
+const machineryMayUse: Record<string, RegExp> = {
+  map: /^contract\/src\/(platform|geo)\//,
+  ui: /^contract\/src\/platform\//,
+  api: /^contract\/src\/(platform\/|live\.ts$)/,
+  i18n: /^contract\/src\/platform\//,
+}
+const alsoUses: Record<string, readonly string[]> = {
+  // The page receives its map sources with its configuration.
+  'web/src/api/config.ts': ['TileSet'],
+}
+
+/** `definedIn`: the file of the contract with this name. */
+export function machineryObjection(file: string, name: string, definedIn: string): string | undefined {
+  const mayUse = machineryMayUse[placeOf(file).layer]
+  if (!mayUse || isTest(file) || mayUse.test(definedIn) || alsoUses[file]?.includes(name)) return undefined
+  return `${file} knows ${name} of ${definedIn}`
+}

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { findCycles, importGraph } from './import-cycles.ts'
-import { isTest, objection, placeOf } from './import-rules.ts'
+import { isTest, machineryObjection, objection, placeOf } from './import-rules.ts'
 import { checkout, filesUnder, importsOf } from './source.ts'
 
 test.each(['contract', 'server', 'web', 'e2e', 'bench', 'trials'])('%s imports only what it may', (folder) => {
@@ -58,6 +58,36 @@ test.each(['contract', 'server', 'web'])('%s exports things only from the file t
     /^export (?:type )?(?:\*|\{[^}]*\} from)/m.test(readFileSync(join(checkout, file), 'utf8')),
   )
   expect(hubs.filter((file) => !entries.includes(file))).toEqual([])
+})
+
+test('the machinery of the web knows no feature of the contract', () => {
+  const read = (file: string) => readFileSync(join(checkout, file), 'utf8')
+  const definedIn = new Map(
+    filesUnder('contract/src', '.ts').flatMap((file) =>
+      [...read(file).matchAll(/^export (?:const|type|function|class|interface) (\w+)/gm)].map(([, name = '']) => [
+        name,
+        file,
+      ]),
+    ),
+  )
+  const imported = filesUnder('web/src', '.ts', '.tsx').flatMap((file) =>
+    [...read(file).matchAll(/import (?:type )?\{([^}]*)\} from '#contract/g)].flatMap(([, names = '']) =>
+      [...names.matchAll(/(?:type )?(\w+)(?: as \w+)?/g)].map(([, name = '']) => ({ file, name })),
+    ),
+  )
+  expect(imported.length, 'nothing was read').toBeGreaterThan(500)
+  expect(imported.filter(({ name }) => !definedIn.has(name))).toEqual([])
+  expect(imported.flatMap(({ file, name }) => machineryObjection(file, name, definedIn.get(name) ?? '') ?? [])).toEqual(
+    [],
+  )
+})
+
+test.each([
+  ['web/src/ui/fields/UnitFields.tsx', 'ActionUnit', 'contract/src/people/role/api.ts'],
+  ['web/src/api/device/copies.ts', 'coverApi', 'contract/src/public/cover/api.ts'],
+  ['web/src/ui/text/Address.tsx', 'placeApi', 'contract/src/geo/places/api.ts'],
+])('%s may not use %s', (file, name, definedIn) => {
+  expect(machineryObjection(file, name, definedIn)).toBe(`${file} knows ${name} of ${definedIn}`)
 })
 
 test('a cycle is found from any of its files', () => {

@@ -24,14 +24,14 @@ export const FrameDialog = ({ title, area, onChoose, onClose }: Props) => {
       fullScreen={!isWide}
       transitionProps={{ transition: 'pop', duration: 150 }}
     >
-      <p className={classes.hint}>{t('starter.frame.hint')}</p>
-      <FrameMap label={t('starter.frame.map')} basemap={config().basemap} start={area} onBox={setFramed} />
+      <p className={classes.hint}>{t('frame.hint')}</p>
+      <FrameMap label={t('frame.map')} basemap={config().basemap} start={area} onBox={setFramed} />
       <div className={classes.buttons}>
         <Button variant="default" onClick={onClose}>
           {t('word.cancel')}
         </Button>
         <Button disabled={!isArea} onClick={() => framed && onChoose(framed)}>
-          {t('starter.frame.use')}
+          {t('frame.use')}
         </Button>
       </div>
     </Dialog>

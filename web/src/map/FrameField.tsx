@@ -17,7 +17,7 @@ export const FrameField = ({ title, area, onChange }: Props) => {
   return (
     <>
       <Button variant="default" leftSection={<IconFrame size={18} stroke={1.75} />} onClick={() => setIsOpen(true)}>
-        {t('starter.frame.open')}
+        {t('frame.open')}
       </Button>
       {isOpen && (
         <Suspense>

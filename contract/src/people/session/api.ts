@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '../../platform/http/endpoint.ts'
+import { passwordProblem } from '../../platform/kit/password.ts'
 import { Id, idParams, noFields, Time } from '../../platform/kit/schema.ts'
-import { passwordProblem } from './rules.ts'
 
 export const Credentials = z.object({
   username: z.string().trim().min(1).max(200),

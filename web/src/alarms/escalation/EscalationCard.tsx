@@ -7,7 +7,7 @@ import { formatTime } from '../../i18n/format.ts'
 import { isolated } from '../../i18n/isolated.ts'
 import classes from '../../ui/lists/PlainList.module.css'
 import { toast, toastProblem } from '../../ui/overlays/toast.ts'
-import { severityColours } from '../../ui/theme/severity.ts'
+import { severityColours } from '../rule/data.ts'
 import { useAcknowledge, useHandOver } from './data.ts'
 
 type Props = {

@@ -11,9 +11,8 @@ import { useNow } from '../../ui/browser/now.ts'
 import { ReasonForm } from '../../ui/forms/ReasonForm.tsx'
 import classes from '../../ui/lists/PlainList.module.css'
 import { toastProblem } from '../../ui/overlays/toast.ts'
-import { severityColours } from '../../ui/theme/severity.ts'
 import type { RuleChoices } from './choices.ts'
-import { useEndAlarm } from './data.ts'
+import { severityColours, useEndAlarm } from './data.ts'
 import { conditionText, observationText, triggerText } from './sentence.ts'
 
 type Props = {

@@ -8,6 +8,9 @@ import { ruleKeys } from './keys.ts'
 export type RuleBody = CallInput<typeof ruleApi.create>['body']
 type MuteBody = CallInput<typeof ruleApi.mute>['body']
 
+/** Mantine's colours for the severities of alarms. */
+export const severityColours = { high: 'red', warning: 'orange', info: 'blue' } as const
+
 export const useRules = ({ enabled = true } = {}) =>
   useQuery({ queryKey: ruleKeys.list, queryFn: ({ signal }) => call(ruleApi.list, undefined, signal), enabled })
 

@@ -1,5 +1,3 @@
-import { deviceApi } from '#contract'
-import { call } from '../call.ts'
 import { sessionToken } from '../session.ts'
 import { canSeal, importKey } from './seal.ts'
 import { deviceStore, type Holder } from './store.ts'
@@ -11,12 +9,13 @@ export const currentHolder = async (): Promise<Holder | undefined> => {
   return holder && holder.session === sessionName() ? holder : undefined
 }
 
-export const takeDevice = async (account: string): Promise<Holder> => {
+/** `keyOf`: reads the session's key for stored data from the server. */
+export const takeDevice = async (account: string, keyOf: () => Promise<{ key: string }>): Promise<Holder> => {
   const store = await deviceStore()
   const current = await currentHolder()
   if (current?.account === account) return current
   const session = sessionName()
-  const key = canSeal() ? await importKey((await call(deviceApi.key)).key) : null
+  const key = canSeal() ? await importKey((await keyOf()).key) : null
   const before = await store.get('holder', 'current')
   if (before?.account !== account) await store.clear('answers')
   const holder = { account, session, key }

@@ -10,7 +10,7 @@ import { draftCheck } from '../../ui/forms/check.ts'
 import { FormFrame } from '../../ui/forms/FormFrame.tsx'
 import { useDraftForm } from '../../ui/forms/use-draft-form.ts'
 import { toast } from '../../ui/overlays/toast.ts'
-import { useOfferAction, useSaveAction } from './data.ts'
+import { inputOf, useOfferAction, useSaveAction, useUnits } from './data.ts'
 
 type Values = Pick<
   PresetAction,
@@ -60,6 +60,7 @@ export const ActionForm = ({ draft, action, roles, offersRoles = false, onDone }
   )
   const form = useDraftForm({ draft, saved: action ? pick(action) : empty, check })
   const { values, set, errorOf, leave } = form
+  const units = useUnits()
   const send = async () => {
     const saved = await save.mutateAsync(action ? form.changes : values)
     if (!action) setMade(saved)
@@ -101,9 +102,10 @@ export const ActionForm = ({ draft, action, roles, offersRoles = false, onDone }
       )}
       <UnitFields
         unit={values.unit}
+        units={units}
         onUnit={(unit) => set('unit', unit)}
         unitError={errorOf('unit')}
-        value={form.textField('value')}
+        value={{ ...form.textField('value'), ...inputOf(values.unit) }}
         description={t('action.valueHint')}
         choices={
           values.setOfValuesEnabled && values.values.length > 0

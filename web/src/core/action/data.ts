@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { actionApi, type CallInput, type PresetAction, type Role, roleApi } from '#contract'
+import { useTranslation } from 'react-i18next'
+import { ActionUnit, actionApi, type CallInput, type PresetAction, type Role, roleApi } from '#contract'
 import { call } from '../../api/call.ts'
 import { useUses } from '../../api/use-uses.ts'
 import { serviceKeys } from '../../people/service/keys.ts'
@@ -51,3 +52,15 @@ export const useRemoveAction = () => {
 
 export const useOrderActions = () =>
   useOrder<PresetAction>(actionKeys.list, (ids) => call(actionApi.order, { body: { ids } }))
+
+/** Units of values to choose from, also of those of event types. */
+export const useUnits = () => {
+  const { t } = useTranslation()
+  return ActionUnit.options.map((value) => ({ value, label: t(`unit.${value}`) }))
+}
+
+/** Properties of a text field for a value of this unit. */
+export const inputOf = (unit: ActionUnit) => ({
+  inputMode: unit === 'Text' ? ('text' as const) : ('decimal' as const),
+  leftSection: unit === 'Dollar' ? '$' : undefined,
+})

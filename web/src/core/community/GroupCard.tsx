@@ -4,11 +4,11 @@ import { displayName, type Group, initialOf, textIn } from '#contract'
 import { formatDate } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { nameOf } from '../../i18n/names.ts'
+import { latLong } from '../../map/places/Address.tsx'
 import { ContactButtons } from '../../ui/contact/ContactButtons.tsx'
 import { Avatar } from '../../ui/images/Avatar.tsx'
 import facts from '../../ui/layout/CardFacts.module.css'
 import { OtherService } from '../../ui/layout/OtherService.tsx'
-import { latLong } from '../../ui/text/Address.tsx'
 import { OneLine } from '../../ui/text/OneLine.tsx'
 import { RichText } from '../../ui/text/RichText.tsx'
 import classes from './GroupCard.module.css'
@@ -49,7 +49,7 @@ export const GroupCard = ({ group, community }: { group: Group; community: strin
           <bdi>
             {group.location ||
               (oldLocation
-                ? t('aoi.latLong', { place: latLong([oldLocation.longitude, oldLocation.latitude]) })
+                ? t('place.latLong', { place: latLong([oldLocation.longitude, oldLocation.latitude]) })
                 : t('form.unknownAddress'))}
           </bdi>
         </p>

@@ -11,8 +11,8 @@ import {
   type Translations,
 } from '#contract'
 import { nameOf } from '../../i18n/names.ts'
-import { PlaceField, type Placing } from '../../map/PlaceField.tsx'
-import { usePlaceText } from '../../map/place-text.ts'
+import { PlaceField, type Placing } from '../../map/places/PlaceField.tsx'
+import { usePlaceText } from '../../map/places/place-text.ts'
 import { TranslatedInput } from '../../ui/fields/TranslatedInput.tsx'
 import { dropDraftFile } from '../../ui/forms/draft-file.ts'
 import { FormFrame } from '../../ui/forms/FormFrame.tsx'

@@ -13,6 +13,7 @@ import { readDraft } from '../../ui/forms/draft.ts'
 import { FormFrame } from '../../ui/forms/FormFrame.tsx'
 import { useDraftForm } from '../../ui/forms/use-draft-form.ts'
 import { toast } from '../../ui/overlays/toast.ts'
+import { inputOf, useUnits } from '../action/data.ts'
 import { useSaveEventType } from './data.ts'
 import classes from './EventTypeForm.module.css'
 import { LookField } from './LookField.tsx'
@@ -57,6 +58,7 @@ export const EventTypeForm = ({ draft, type, roles, onDone }: Props) => {
   const save = useSaveEventType(type?._id)
   const form = useDraftForm({ draft, saved: type ? pick(type, roles) : empty, check })
   const { values, set, errorOf, leave } = form
+  const units = useUnits()
   const translated = form.translations()
   const link = useLinkCheck(type?.url ?? '')
   // A React key: discarding must remount editors with local state.
@@ -165,9 +167,10 @@ export const EventTypeForm = ({ draft, type, roles, onDone }: Props) => {
       <FieldPair>
         <UnitFields
           unit={values.unit}
+          units={units}
           onUnit={(unit) => set('unit', unit)}
           unitError={errorOf('unit')}
-          value={form.textField('value')}
+          value={{ ...form.textField('value'), ...inputOf(values.unit) }}
         />
       </FieldPair>
       <p className={classes.hint}>{t('eventType.valueHint')}</p>

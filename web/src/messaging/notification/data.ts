@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type NotificationPreferences, type Notifications, notificationApi } from '#contract'
 import { call } from '../../api/call.ts'
-import { pushState, turnPushOff, turnPushOn } from '../../api/device/push.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { toastProblem } from '../../ui/overlays/toast.ts'
 import { notificationKeys } from './keys.ts'
+import { pushState, turnPushOff, turnPushOn } from './push.ts'
 
 const LOOK_AGAIN_MS = 3000
 

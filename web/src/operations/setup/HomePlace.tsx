@@ -57,7 +57,7 @@ export const HomePlace = ({ token, home, onChange, onWrongToken }: Props) => {
         {!typed && home && (
           <p className={classes.chosen}>
             <IconMapPin size={18} stroke={1.75} aria-hidden />
-            <bdi>{home.address ?? t('starter.frame.done')}</bdi>
+            <bdi>{home.address ?? t('frame.done')}</bdi>
           </p>
         )}
       </div>

@@ -1,10 +1,10 @@
 import { Button, Input } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { areaAround, type HomeArea, type LngLat } from '#contract'
-import { useAddress } from '../../api/places.ts'
 import { FrameField } from '../../map/FrameField.tsx'
+import { AddressField } from '../../map/places/AddressField.tsx'
+import { useAddress } from '../../map/places/data.ts'
 import { useOpenMap } from '../../map/shownMap.ts'
-import { AddressField } from '../../ui/fields/AddressField.tsx'
 import classes from './Service.module.css'
 
 type Props = { area: HomeArea | null; onChange: (area: HomeArea | null) => void }

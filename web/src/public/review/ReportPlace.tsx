@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { LngLat } from '#contract'
-import { useAddress } from '../../api/places.ts'
-import { AddressField } from '../../ui/fields/AddressField.tsx'
+import { AddressField } from '../../map/places/AddressField.tsx'
+import { useAddress } from '../../map/places/data.ts'
 
 type Props = {
   place: { coordinates: LngLat; address: string } | undefined

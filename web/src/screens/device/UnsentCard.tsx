@@ -77,7 +77,7 @@ const Facts = ({ request, serviceId }: { request: OutgoingRequest; serviceId: st
       </p>
       <p className={card.line}>
         <IconMapPin size={18} stroke={1.75} aria-hidden />
-        <bdi>{address || t('aoi.latLong', { place: `${lat.toFixed(2)}, ${lng.toFixed(2)}` })}</bdi>
+        <bdi>{address || t('place.latLong', { place: `${lat.toFixed(2)}, ${lng.toFixed(2)}` })}</bdi>
       </p>
     </div>
   )

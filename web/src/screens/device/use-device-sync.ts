@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { Profile } from '#contract'
+import { deviceApi, type Profile } from '#contract'
+import { call } from '../../api/call.ts'
 import { keepAnswers } from '../../api/device/answers.ts'
-import { followCovers } from '../../api/device/copies.ts'
 import { takeDevice } from '../../api/device/holder.ts'
 import { loadOutgoing, type Senders, sendOutgoing } from '../../api/device/outgoing.ts'
 import { isSendable, onOutgoingRequests, outgoingRequests } from '../../api/device/unsent.ts'
@@ -10,6 +10,7 @@ import { liveState, onLiveState } from '../../api/live.ts'
 import { aoiKeys } from '../../core/aoi/keys.ts'
 import { ENTRY_REQUEST, sendEntry } from '../../core/aoi/log/outgoing.ts'
 import { AOI_REQUEST, sendAoi } from '../../core/aoi/outgoing.ts'
+import { followCovers } from '../../public/cover/copies.ts'
 
 const senders: Senders = { [AOI_REQUEST]: sendAoi, [ENTRY_REQUEST]: sendEntry }
 const TRY_EVERY_MS = 30_000
@@ -38,7 +39,7 @@ export const useDeviceSync = ({ _id }: Profile): void => {
       }
     }
     const begin = async () => {
-      const holder = await takeDevice(_id)
+      const holder = await takeDevice(_id, () => call(deviceApi.key))
       if (isEnded) return
       ends.push(keepAnswers(queries, holder), followCovers(queries))
       await loadOutgoing()

@@ -1,7 +1,7 @@
 import { useMutationState } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { pushState } from '../../api/device/push.ts'
 import { aoiKeys } from '../../core/aoi/keys.ts'
+import { pushState } from '../../messaging/notification/push.ts'
 
 const ANSWERED = 'cohesion.push.answered'
 

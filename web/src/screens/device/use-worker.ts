@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Profile } from '#contract'
-import { renewPush } from '../../api/device/push.ts'
 import { onWorkerMessage, registerWorker } from '../../api/device/worker.ts'
 import { ownPath } from '../../api/session.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
+import { renewPush } from '../../messaging/notification/push.ts'
 import { toast } from '../../ui/overlays/toast.ts'
 import { openAddress } from '../workspace/address.ts'
 

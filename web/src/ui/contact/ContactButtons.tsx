@@ -21,13 +21,13 @@ export const ContactButtons = ({ name, phone }: Props) => {
     <>
       <IconButton
         icon={IconMessageCircle}
-        label={name === undefined ? t('phone.chat') : t('aoi.chat', { name })}
+        label={name === undefined ? t('phone.chat') : t('phone.chatWith', { name })}
         barred={reason}
         onClick={() => window.open(chat, '_blank', 'noopener,noreferrer')}
       />
       <IconButton
         icon={IconPhone}
-        label={name === undefined ? t('phone.call') : t('aoi.phone', { name })}
+        label={name === undefined ? t('phone.call') : t('phone.callNamed', { name })}
         barred={reason}
         onClick={() => setIsCalling(true)}
       />

@@ -29,10 +29,10 @@ export const DurationField = ({ label, description, seconds, error, onChange }: 
         onChange={(value) => onChange(Math.round(Number(value || 0) * durationUnits[unit]))}
       />
       <NativeSelect
-        aria-label={t('rule.unitOf', { label })}
+        aria-label={t('duration.unitOf', { label })}
         data={(Object.keys(durationUnits) as DurationUnit[]).map((value) => ({
           value,
-          label: t(`rule.unit.${value}`),
+          label: t(`duration.unit.${value}`),
         }))}
         value={unit}
         onChange={(event) => {

@@ -1,11 +1,12 @@
 import { NativeSelect, TextInput, type TextInputProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ActionUnit } from '#contract'
 
-type Props = {
-  unit: ActionUnit
-  onUnit: (unit: ActionUnit) => void
+type Props<Unit extends string> = {
+  unit: Unit
+  /** Units to choose from, with their names. */
+  units: readonly { value: Unit; label: string }[]
+  onUnit: (unit: Unit) => void
   unitError: ReactNode
   value: TextInputProps
   description?: string
@@ -13,7 +14,8 @@ type Props = {
   choices?: { values: readonly string[]; onChoose: (value: string) => void } | undefined
 }
 
-export const UnitFields = ({ unit, onUnit, unitError, value, description, choices }: Props) => {
+export function UnitFields<Unit extends string>(props: Props<Unit>) {
+  const { unit, units, onUnit, unitError, value, description, choices } = props
   const { t } = useTranslation()
   return (
     <>
@@ -21,8 +23,8 @@ export const UnitFields = ({ unit, onUnit, unitError, value, description, choice
         label={t('unit.label')}
         withAsterisk
         value={unit}
-        onChange={(event) => onUnit(event.currentTarget.value as ActionUnit)}
-        data={ActionUnit.options.map((option) => ({ value: option, label: t(`unit.${option}`) }))}
+        onChange={(event) => onUnit(event.currentTarget.value as Unit)}
+        data={units}
         error={unitError}
       />
       {choices ? (
@@ -36,15 +38,7 @@ export const UnitFields = ({ unit, onUnit, unitError, value, description, choice
           error={value.error}
         />
       ) : (
-        <TextInput
-          label={t('unit.value')}
-          description={description}
-          withAsterisk
-          maxLength={2000}
-          inputMode={unit === 'Text' ? 'text' : 'decimal'}
-          leftSection={unit === 'Dollar' ? '$' : undefined}
-          {...value}
-        />
+        <TextInput label={t('unit.value')} description={description} withAsterisk maxLength={2000} {...value} />
       )}
     </>
   )

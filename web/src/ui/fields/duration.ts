@@ -12,5 +12,5 @@ export const unitOf = (seconds: number): DurationUnit => {
 /** “5 min”. Requires the texts of rules. */
 export const durationText = (seconds: number, t: TFunction): string => {
   const unit = unitOf(seconds)
-  return t(`rule.duration.${unit}`, { count: seconds / durationUnits[unit] })
+  return t(`duration.${unit}`, { count: seconds / durationUnits[unit] })
 }

@@ -1,13 +1,14 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PublicService } from '#contract'
 import { titleOf } from '../../i18n/names.ts'
 import { Mark } from '../icons/Mark.tsx'
 import { UiProvider } from '../theme/UiProvider.tsx'
 import classes from './PublicFrame.module.css'
 
 type Props = {
-  service: PublicService | undefined
+  service:
+    | (Parameters<typeof titleOf>[0] & { logo: string | null; colours: { primary?: string | undefined } })
+    | undefined
   width: number
   languageSelect: ReactNode
   children: ReactNode

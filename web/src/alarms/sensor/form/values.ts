@@ -1,5 +1,5 @@
 import { type Aoi, areaProblems, type FieldProblems, type LngLat, placeOf } from '#contract'
-import type { Place } from '../../../map/place-text.ts'
+import type { Place } from '../../../map/places/place-text.ts'
 import { middleOf } from '../map/geometry.ts'
 
 export type AreaValues = {

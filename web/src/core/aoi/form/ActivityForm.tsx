@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Aoi } from '#contract'
-import type { Placing } from '../../../map/PlaceField.tsx'
+import type { Placing } from '../../../map/places/PlaceField.tsx'
 import { type ActivityChoices, ActivityFields } from './ActivityFields.tsx'
 import { AoiForm } from './AoiForm.tsx'
 import {

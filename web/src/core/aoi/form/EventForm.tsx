@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type EventType, type LngLat, type LocalMap, offeredTypes } from '#contract'
-import type { Placing } from '../../../map/PlaceField.tsx'
+import type { Placing } from '../../../map/places/PlaceField.tsx'
 import { AoiForm } from './AoiForm.tsx'
 import { EventFields } from './EventFields.tsx'
 import { QuickEventFields } from './QuickEventFields.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Place } from '../../../map/place-text.ts'
+import type { Place } from '../../../map/places/place-text.ts'
 import { keepDraft, readDraft } from '../../../ui/forms/draft.ts'
 import type { DraftStorage } from '../../../ui/forms/use-draft-form.ts'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Aoi, aoiApi, CallInput, FieldProblems } from '#contract'
-import { usePlaceText } from '../../../map/place-text.ts'
+import { usePlaceText } from '../../../map/places/place-text.ts'
 import { dropDraftFile } from '../../../ui/forms/draft-file.ts'
 import { useDraftFile } from '../../../ui/forms/use-draft-file.ts'
 import { useDraftForm } from '../../../ui/forms/use-draft-form.ts'

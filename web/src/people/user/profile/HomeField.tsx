@@ -2,10 +2,10 @@ import { Button, TextInput } from '@mantine/core'
 import { IconHome } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { LngLat } from '#contract'
-import { useAddress } from '../../../api/places.ts'
 import { usePin } from '../../../map/pin.ts'
+import { latLong } from '../../../map/places/Address.tsx'
+import { useAddress } from '../../../map/places/data.ts'
 import { PlacingBar } from '../../../ui/overlays/PlacingBar.tsx'
-import { latLong } from '../../../ui/text/Address.tsx'
 import classes from './ProfileForm.module.css'
 
 export type Placing = { isOn: boolean; start: () => void; stop: () => void }
@@ -25,7 +25,7 @@ export const HomeField = ({ at, address, error, placing, onMove }: Props) => {
     if (!at) return ''
     if (address ?? lookup.data) return address ?? lookup.data ?? ''
     if (lookup.isPending) return t('form.loadingAddress')
-    return lookup.isError ? t('form.unknownAddress') : t('aoi.latLong', { place: latLong(at) })
+    return lookup.isError ? t('form.unknownAddress') : t('place.latLong', { place: latLong(at) })
   }
   return (
     <div className={classes.home}>

@@ -1,6 +1,6 @@
 import { type Language, notificationApi, userApi } from '#contract'
-import { call } from '../call.ts'
-import { canPush, subscribeDevice } from './subscription.ts'
+import { call } from '../../api/call.ts'
+import { canPush, subscribeDevice } from '../../api/device/subscription.ts'
 
 /** `blocked`: denied, and can only be allowed in the browser's settings. */
 export type PushState = 'impossible' | 'blocked' | 'off' | 'on'

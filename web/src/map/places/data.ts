@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type LngLat, placeApi } from '#contract'
-import { currentLanguage } from '../i18n/i18n.ts'
-import { call } from './call.ts'
+import { call } from '../../api/call.ts'
+import { currentLanguage } from '../../i18n/i18n.ts'
 import { placeKeys } from './keys.ts'
 
 const STALE_MS = 10 * 60_000

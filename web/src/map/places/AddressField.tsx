@@ -4,11 +4,11 @@ import { IconCurrentLocation, IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FoundPlace, LngLat } from '#contract'
-import { usePlaceSearch } from '../../api/places.ts'
 import { problemText } from '../../api/problem-text.ts'
-import { useMyPosition } from '../browser/my-position.ts'
-import { IconButton } from '../icons/IconButton.tsx'
+import { useMyPosition } from '../../ui/browser/my-position.ts'
+import { IconButton } from '../../ui/icons/IconButton.tsx'
 import classes from './AddressField.module.css'
+import { usePlaceSearch } from './data.ts'
 
 export type AddressFieldProps = {
   label: string

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { LngLat } from '#contract'
-import { useAddress } from '../../api/places.ts'
 import { directionOf } from '../../i18n/isolated.ts'
+import { useAddress } from './data.ts'
 
 type Props = { at: LngLat; saved?: string | null | undefined }
 
@@ -12,7 +12,7 @@ export const Address = ({ at, saved }: Props) => {
   if (saved) return <bdi dir={directionOf(saved)}>{saved}</bdi>
   if (isLoading) return <span>{t('form.loadingAddress')}</span>
   if (isError) return <span>{t('form.unknownAddress')}</span>
-  const text = data || t('aoi.latLong', { place: latLong(at) })
+  const text = data || t('place.latLong', { place: latLong(at) })
   return <bdi dir={directionOf(text)}>{text}</bdi>
 }
 

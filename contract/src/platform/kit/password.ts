@@ -1,4 +1,4 @@
-import type { FieldProblem } from '../../platform/http/problem.ts'
+import type { FieldProblem } from '../http/problem.ts'
 
 export const PASSWORD_MIN_LENGTH = 10
 

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconMapPin } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { AddressField } from '../ui/fields/AddressField.tsx'
-import { PlacingBar } from '../ui/overlays/PlacingBar.tsx'
+import { PlacingBar } from '../../ui/overlays/PlacingBar.tsx'
+import { usePin } from '../pin.ts'
+import { AddressField } from './AddressField.tsx'
 import classes from './PlaceField.module.css'
-import { usePin } from './pin.ts'
 import type { Place, PlaceText } from './place-text.ts'
 
 export type Placing = { isOn: boolean; start: () => void; stop: () => void }

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { addressOf, CHECKED_FILES_MAX, coverApi, DROP_COPY, fileApi } from '#contract'
-import { call } from '../call.ts'
-import { onLive } from '../live.ts'
-import { deviceStore } from './store.ts'
+import { call } from '../../api/call.ts'
+import { deviceStore } from '../../api/device/store.ts'
+import { onLive } from '../../api/live.ts'
 
 const SEEN_KEY = 'cohesion-covered-at'
 /** The cache of the service worker (sw.ts). */

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { LngLat } from '#contract'
-import { useAddress } from '../api/places.ts'
+import { useAddress } from './data.ts'
 
 /** A point, with its address if it is already known. `isFromDevice`: nobody chose it by hand. */
 export type Place = { at: LngLat; address?: string; isFromDevice?: true }
@@ -13,7 +13,7 @@ export const usePlaceText = (place: Place | null): PlaceText => {
   const { data, isPending, isError } = useAddress(place?.at ?? null, { enabled: place?.address === undefined })
   if (!place) return { address: undefined, description: undefined }
   const [lng, lat] = place.at
-  const latLong = t('aoi.latLong', { place: isolated(`${lat.toFixed(5)}, ${lng.toFixed(5)}`) })
+  const latLong = t('place.latLong', { place: isolated(`${lat.toFixed(5)}, ${lng.toFixed(5)}`) })
   const address = place.address ?? data ?? undefined
   if (address) return { address, description: latLong }
   if (isPending) return { address, description: t('form.loadingAddress') }
