@@ -15,8 +15,8 @@ import { useFeedDialog } from './use-feed-dialog.tsx'
 import { useFilterName } from './use-filter-name.ts'
 import { usePublicLinkDialog } from './use-public-link.tsx'
 
-const load = () => import('./ListMenu.tsx')
-const ListMenu = lazy(() => load().then((file) => ({ default: file.ListMenu })))
+const load = withTexts(['calendar'], () => import('./ListMenu.tsx').then((file) => ({ default: file.ListMenu })))
+const ListMenu = lazy(load)
 
 const TwinGroups = lazy(
   withTexts(['twin'], () => import('../../public/twin/TwinGroups.tsx').then((file) => ({ default: file.TwinGroups }))),
@@ -29,7 +29,8 @@ export const ListActions = ({ profile, panel, onSettings }: Props) => {
   const { t } = useTranslation()
   const isWide = useIsWide()
   const chart = useChart()
-  const fields = sortFields[panel === 'activities' ? 'activity' : 'event']
+  const kind = panel === 'activities' ? 'activity' : 'event'
+  const fields = sortFields[kind]
   const { workspace } = useWorkspace()
   const query = useAoiQuery()
   const filterName = useFilterName(workspace.filter, profile)
@@ -37,7 +38,7 @@ export const ListActions = ({ profile, panel, onSettings }: Props) => {
   const { open, dialog: exportDialog } = useExportDialog(profile, { title, hasPlaces: true })
   const startExport = open && (() => open({ query }))
   const feed = useFeedDialog(profile, {
-    kind: panel === 'activities' ? 'activity' : 'event',
+    kind,
     title: [t(`panel.${panel}`), ...(filterName ? [filterName] : [])].join(': '),
   })
   const twins = useTwinGroups(profile, panel)
@@ -50,6 +51,7 @@ export const ListActions = ({ profile, panel, onSettings }: Props) => {
           label={t('events.options')}
           fields={fields}
           more={{
+            kind,
             chart: panel === 'events' ? chart : undefined,
             export: startExport,
             feed: feed.open,
@@ -69,20 +71,19 @@ export const ListActions = ({ profile, panel, onSettings }: Props) => {
     <>
       {startExport && <IconButton icon={IconDownload} label={t('events.export')} onClick={startExport} />}
       <MenuButton icon={IconArrowsSort} label={t('events.sort')} fields={fields} />
-      {(panel === 'events' || publicLink.open || feed.open) && (
-        <MenuButton
-          icon={IconDotsVertical}
-          label={t('events.options')}
-          fields={[]}
-          more={{
-            chart: panel === 'events' ? chart : undefined,
-            feed: feed.open,
-            publicLink: publicLink.open,
-            twins: twins.open,
-            hasViews: false,
-          }}
-        />
-      )}
+      <MenuButton
+        icon={IconDotsVertical}
+        label={t('events.options')}
+        fields={[]}
+        more={{
+          kind,
+          chart: panel === 'events' ? chart : undefined,
+          feed: feed.open,
+          publicLink: publicLink.open,
+          twins: twins.open,
+          hasViews: false,
+        }}
+      />
       {publicLink.dialog}
       {twins.dialog}
       {exportDialog}

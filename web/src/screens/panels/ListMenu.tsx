@@ -15,9 +15,11 @@ import {
 } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { AoiKind } from '#contract'
 import { IconButton } from '../../ui/icons/IconButton.tsx'
 import { toast } from '../../ui/overlays/toast.ts'
 import { chooseSort, isOneWay, type Sort, sortingOf } from '../workspace/aoi-query.ts'
+import { offeredFilters } from '../workspace/list-filters.ts'
 import { locate } from '../workspace/origin.ts'
 import { useViews } from '../workspace/use-views.ts'
 import { useWorkspace } from '../workspace/use-workspace.ts'
@@ -26,6 +28,8 @@ import { useWorkspace } from '../workspace/use-workspace.ts'
 const FROM_MAP_MS = 4000
 
 export type MoreActions = {
+  /** Whose filters are offered; undefined for a list without filters. */
+  kind?: AoiKind
   chart: { isShown: boolean; toggle: () => void } | undefined
   export?: (() => void) | undefined
   feed?: (() => void) | undefined
@@ -94,6 +98,7 @@ export const ListMenu = ({ icon, label, more, fields }: Props) => {
         {more && (
           <>
             {fields.length > 0 && <Menu.Divider />}
+            {more.kind && <FilterItems kind={more.kind} />}
             {more.hasViews && views && (
               <>
                 <Menu.Item
@@ -146,5 +151,29 @@ export const ListMenu = ({ icon, label, more, fields }: Props) => {
         )}
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+const FilterItems = ({ kind }: { kind: AoiKind }) => {
+  const { t } = useTranslation()
+  const { workspace, go } = useWorkspace()
+  return (
+    <>
+      <Menu.Label>{t('narrowed.choose')}</Menu.Label>
+      {offeredFilters(workspace, kind).map(({ key, isChosen, toggled }) => (
+        <Menu.Item
+          key={key}
+          mih={44}
+          role="menuitemcheckbox"
+          aria-checked={isChosen}
+          fw={isChosen ? 600 : undefined}
+          rightSection={isChosen && <IconCheck size={20} stroke={1.75} aria-hidden />}
+          onClick={() => go({ ...workspace, ...toggled })}
+        >
+          {t(`narrowed.${key}`)}
+        </Menu.Item>
+      ))}
+      <Menu.Divider />
+    </>
   )
 }

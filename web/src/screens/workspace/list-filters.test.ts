@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { activeListFilters, listFiltersFor, readListFilters } from './list-filters.ts'
+import { activeListFilters, listFiltersFor, offeredFilters, readListFilters } from './list-filters.ts'
 
 const id = '0190a1b2-0000-7000-8000-000000000001'
 
@@ -23,4 +23,18 @@ test('only values other than ids have a text', () => {
     { name: 'eventType', key: undefined },
     { name: 'region', key: 'region.none' },
   ])
+})
+
+test('a menu offers the values of its kind of list, and a second click clears one', () => {
+  expect(offeredFilters({ region: 'none' }, 'activity')).toContainEqual({
+    key: 'region.none',
+    isChosen: true,
+    toggled: { region: undefined },
+  })
+  expect(offeredFilters({ eventType: id }, 'event')).toContainEqual({
+    key: 'eventType.none',
+    isChosen: false,
+    toggled: { eventType: 'none' },
+  })
+  expect(offeredFilters({}, 'activity').map(({ key }) => key)).not.toContain('eventType.none')
 })

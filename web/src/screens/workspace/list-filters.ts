@@ -3,7 +3,7 @@ import type { AoiQuery } from '../../core/aoi/data.ts'
 
 /**
  * Filters of the list besides state, search and dates, by their names in the address and in the API, with the kinds that
- * they filter and their values. A value other than `id` has its text in `narrowed`.
+ * they filter and their values. The list's menu offers each value other than `id`, whose text is in `narrowed`.
  */
 const listFilters = {
   eventType: { kinds: ['event'], values: ['id', 'none'] },
@@ -50,5 +50,19 @@ export const activeListFilters = (filters: ListFilters): { name: ListFilter; key
     const value = filters[name]
     return value ? [{ name, key: isFixed(name, value) ? (`${name}.${value}` as ValueKey) : undefined }] : []
   })
+
+/** What a menu offers for this kind of list. `toggled`: the filters after a click. */
+export const offeredFilters = (filters: ListFilters, kind: AoiKind) =>
+  names
+    .filter((name) => (listFilters[name].kinds as readonly AoiKind[]).includes(kind))
+    .flatMap((name) =>
+      listFilters[name].values
+        .filter((value) => value !== 'id')
+        .map((value) => {
+          const isChosen = filters[name] === value
+          const toggled: ListFilters = { [name]: isChosen ? undefined : value }
+          return { key: `${name}.${value}` as ValueKey, isChosen, toggled }
+        }),
+    )
 
 export const noListFilters = Object.fromEntries(names.map((name) => [name, undefined])) as Record<ListFilter, undefined>
