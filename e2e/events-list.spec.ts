@@ -55,6 +55,19 @@ test('the list supports search, keys, sorting, tabs and charts', async ({ page, 
   await sortBy('Creation date')
   await inOrder('a', 'c', 'b')
 
+  const filterBy = async (name: string) => {
+    await page.getByRole('button', { name: 'List options' }).click()
+    await page.getByRole('menuitemcheckbox', { name }).click()
+  }
+  await filterBy('With photo')
+  await expect(page).toHaveURL(/hasPhoto=yes/)
+  await expect(rows(page)).toHaveCount(0)
+  await filterBy('Without photo')
+  await inOrder('a', 'c', 'b')
+  await page.getByRole('button', { name: 'Remove: Without photo' }).click()
+  await expect(page).not.toHaveURL(/hasPhoto/)
+  await inOrder('a', 'c', 'b')
+
   await page.getByRole('button', { name: 'List options' }).click()
   await page.getByRole('menuitem', { name: 'Chart' }).click()
   const chart = page.getByRole('region', { name: 'Event chart' })

@@ -36,6 +36,7 @@ const shape = {
   eventType: z.union([Id, z.literal('none')]).optional(),
   community: Id.optional(),
   region: z.union([Id, z.literal('none')]).optional(),
+  hasPhoto: flag,
   /** Only AOIs that this metric counts. If it counts entries of an action, the times filter those entries. */
   metric: Id.optional(),
 }

@@ -175,6 +175,9 @@ const fields: { [F in Field]: (value: NonNullable<Filter[F]>, actor: Actor) => P
   community: byId('communityId', (a) => sql`${a}.community_id`),
   region: byId('regionId', (a) => sql`${a}.region_id`),
   eventType: byId('eventTypeId', (a) => sql`${a}.event_type_id`),
+  hasPhoto: (isThere) => [
+    { condition: (a) => (isThere ? sql`${a}.image_file_id is not null` : sql`${a}.image_file_id is null`) },
+  ],
   type: byType,
 }
 

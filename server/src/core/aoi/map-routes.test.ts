@@ -1,5 +1,6 @@
+import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import type { Actor, Aoi, GenericMetrics, StateMetrics } from '#contract'
+import type { Actor, Aoi, AoiPage, GenericMetrics, StateMetrics } from '#contract'
 import type { Tile } from '../../memory/grid.ts'
 import { noMemory, testMemory } from '../../memory/testing.ts'
 import { countIn, readTile, tileAt } from '../../memory/tile/testing.ts'
@@ -164,6 +165,24 @@ describe('where things stand', () => {
     expect(await total(dana, 'bbox=-1,80,1,90')).toBe(2)
     expect(await total(dana, 'bbox=-1,87,1,90')).toBe(1)
     expect(await total(dana, 'bbox=-1,80,1,89')).toBe(1)
+  })
+
+  test('the list and the map show the same events under the filter by photo', async () => {
+    const { dana, report } = await scene()
+    const bytes = await sharp({ create: { width: 30, height: 20, channels: 3, background: '#00f' } })
+      .png()
+      .toBuffer()
+    await report(10, 10, { name: 'Seen', file: { bytes, name: 'a.png', type: 'image/png' } })
+    await report(10, 10, { name: 'Told' })
+    const names = async (query: string) =>
+      ((await server.as(dana).get(`/aoi/filtered?${query}`)).json() as AoiPage).total.map(
+        ({ properties }) => properties.name,
+      )
+    expect(await names('hasPhoto=yes')).toEqual(['Seen'])
+    expect(await names('hasPhoto=no')).toEqual(['Told'])
+    expect(await names('')).toEqual(['Told', 'Seen'])
+    expect([await total(dana, 'hasPhoto=yes'), await total(dana, 'hasPhoto=no'), await total(dana)]).toEqual([1, 1, 2])
+    expect((await server.as(dana).get('/aoi/filtered?hasPhoto=perhaps')).statusCode).toBe(400)
   })
 
   test('an empty tile has no bytes, and tiles outside the map are 404', async () => {

@@ -8,6 +8,8 @@ test('an address keeps ids and known values, and drops all others', () => {
     eventType: id,
     region: 'none',
   })
+  expect(readListFilters({ hasPhoto: 'yes' })).toEqual({ hasPhoto: 'yes' })
+  expect(readListFilters({ hasPhoto: id })).toEqual({})
   expect(readListFilters({ eventType: 'id', region: 7, community: 'x' })).toEqual({})
 })
 

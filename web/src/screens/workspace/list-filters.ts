@@ -9,6 +9,7 @@ const listFilters = {
   eventType: { kinds: ['event'], values: ['id', 'none'] },
   region: { kinds: ['event', 'activity', 'sensor'], values: ['id', 'none'] },
   community: { kinds: ['activity'], values: ['id'] },
+  hasPhoto: { kinds: ['event', 'activity'], values: ['yes', 'no'] },
 } as const satisfies Record<string, { kinds: readonly AoiKind[]; values: readonly string[] }>
 
 export type ListFilter = keyof typeof listFilters
