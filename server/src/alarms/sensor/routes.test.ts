@@ -141,15 +141,8 @@ describe('keys', () => {
     expect((await report({ serial: name }, made.key)).statusCode).toBe(401)
   })
 
-  test('an Operator cannot create keys or change sensors, and a session cannot send readings', async () => {
-    const name = serial()
-    await report({ serial: name })
-    const { _id } = await sensorOf(name)
-    expect((await server.as(operator).post('/sensors/ingest-keys', { name: 'Mine' })).statusCode).toBe(403)
-    expect((await server.as(operator).patch(`/sensors/${_id}`, { name: 'Mine' })).statusCode).toBe(403)
-    expect((await server.as(operator).delete(`/sensors/${_id}`)).statusCode).toBe(403)
-    expect((await server.as(operator).post('/sensors/ingest', { serial: name })).statusCode).toBe(401)
-    expect((await server.as(operator).get(`/sensors/${_id}`)).statusCode).toBe(200)
+  test('a session cannot send readings', async () => {
+    expect((await server.as(operator).post('/sensors/ingest', { serial: serial() })).statusCode).toBe(401)
   })
 })
 

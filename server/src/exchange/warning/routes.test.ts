@@ -78,7 +78,6 @@ describe('feeds', () => {
     expect((await server.as(admin).post(`/warning-feeds/${feed._id}/check`)).json()).toMatchObject({ isDue: true })
     expect(await checked(feed._id)).toMatchObject({ problem: null })
     expect((await server.as(stranger).patch(`/warning-feeds/${feed._id}`, { name: 'Mine' })).statusCode).toBe(404)
-    expect((await server.as(operator).get('/warning-feeds')).statusCode).toBe(403)
     expect((await server.as(admin).delete(`/warning-feeds/${feed._id}`)).json()).toEqual({ _id: feed._id })
     expect(await listOf()).toEqual({ warnings: [], total: 0, hasFeeds: false })
     const lines = await db

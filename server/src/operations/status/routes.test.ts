@@ -7,11 +7,10 @@ import { noteJob } from './queries.ts'
 const server = await testServer()
 const service = await addService(server.db, 'Rescue')
 const owner = await addMember(server.db, service, service.roleId, { type: 'Technician', isServerOwner: true })
-const admin = await addMember(server.db, service, service.roleId, { type: 'Admin' })
+await addMember(server.db, service, service.roleId, { type: 'Admin' })
 
-test('the owner sees requests, usage and jobs, and others do not', async () => {
+test('the owner sees requests, usage and jobs', async () => {
   for (let n = 0; n < 5; n++) await server.as(owner).get('/settings')
-  expect((await server.as(admin).get('/status')).statusCode).toBe(403)
   const status: Status = (await server.as(owner).get('/status')).json()
   expect(status.hours).toHaveLength(24)
   expect(status.hours.at(-1)?.requests).toBeGreaterThan(4)
@@ -58,7 +57,6 @@ test('an unreadable backup location breaks neither page, and both show the reaso
 })
 
 test('the owner runs the checks and gets each fault with its remedy', async () => {
-  expect((await server.as(admin).get('/status/faults')).statusCode).toBe(403)
   const { checks, faults }: Faults = (await server.as(owner).get('/status/faults')).json()
   expect(checks).toBeGreaterThan(10)
   expect(faults.find(({ name }) => name === 'map missing')?.remedy).toContain('npm run streets')

@@ -20,7 +20,6 @@ import { type ReportInput, visitorScene } from '../../testing/visitors.ts'
 import { overdueReviews } from './notify.ts'
 
 const { server, home, dana, fred, photo, linkOf, sent, follow, postAsVisitor, open } = await visitorScene()
-const viewer = await addMember(server.db, home, home.viewerRoleId, { username: 'vera' })
 
 const ok = async <T>(answer: Promise<{ statusCode: number; body: string; json: () => unknown }>): Promise<T> => {
   const { statusCode, body, json } = await answer
@@ -109,11 +108,10 @@ describe('holding', () => {
     expect(await page).toMatchObject({ _id })
   })
 
-  test('viewers and members of other services neither see the queue nor decide', async () => {
+  test('members of other services neither see the queue nor decide', async () => {
     await hold(dana, true)
     const { _id } = await sent()
     await hold(dana, false)
-    expect((await server.as(viewer).get('/review/reports')).statusCode).toBe(403)
     expect((await list(fred)).map((report) => report._id)).not.toContain(_id)
     for (const path of ['accept', 'undo'])
       expect((await server.as(fred).post(`/review/${path}`, { ids: [_id] })).statusCode).toBe(404)
@@ -241,7 +239,6 @@ describe('accepting in other ways', () => {
     expect(await idsOf(`typeId=${type.id}`)).toHaveLength(2)
     expect(await idsOf('text=startCoordinates')).toEqual([])
     expect(await idsOf('state=refused')).toEqual([])
-    expect((await server.as(viewer).get('/review/report-ids')).statusCode).toBe(403)
   })
 })
 
@@ -464,7 +461,6 @@ describe('notifications', () => {
   test('Admins once when reports wait too long, and again for the next backlog', async () => {
     const { own, rina, admin, send } = await newScene()
     await ok(server.as(admin).patch('/review/settings', { alertMinutes: 20 }))
-    expect((await server.as(rina).patch('/review/settings', { alertMinutes: 5 })).statusCode).toBe(403)
     const overdueNotices = () => messages(own.id, 'reviewOverdue')
     /** The clock and the request notify only once together. */
     const waitedFor = async (id: string, minutes: number) => {
