@@ -1,15 +1,54 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { variableNames } from '../server/src/start/environment.ts'
-import { table } from './import-rules.ts'
+import { layers, placeOf, table } from './import-rules.ts'
 import { permissionsPage } from './permissions.ts'
-import { checkout } from './source.ts'
+import { checkout, filesUnder } from './source.ts'
 
 const read = (path: string) => readFileSync(join(checkout, path), 'utf8')
 
 test('ARCHITECTURE.md prints the table of imports that the test enforces', () => {
   expect(read('docs/ARCHITECTURE.md')).toContain(table)
+})
+
+test('ARCHITECTURE.md names the folders of every layer', () => {
+  const named = [...read('docs/ARCHITECTURE.md').matchAll(/^\| `(\w+)\/` \| ([^|:]+)/gm)].flatMap(
+    ([, layer = '', names = '']) =>
+      // `core/` explains a feature in brackets; `memory/` has no features.
+      layer === 'memory'
+        ? []
+        : names
+            .replace(/\([^)]*\)/g, '')
+            .split(',')
+            .map((name) => `${layer}/${name.trim()}`),
+  )
+  const files = ['contract', 'server', 'web'].flatMap((side) => filesUnder(`${side}/src`, '.ts', '.tsx'))
+  const there = files
+    .map(placeOf)
+    .filter(({ layer, feature }) => feature && layers.includes(layer) && layer !== 'memory')
+  const folders = new Set(there.map(({ layer, feature }) => `${layer}/${feature}`))
+  expect(named.toSorted()).toEqual([...folders].sort())
+})
+
+test('SECURITY.md lists the trials that npm test runs, and all others as nightly', () => {
+  const [kinds = ''] = read('docs/SECURITY.md').split('## Report a flaw')
+  const idsIn = (text: string) => text.match(/R\d+/g) ?? []
+  const listed = [...kinds.matchAll(/^\|.*\|$/gm)].map(([row]) => {
+    const [, , sample = '', nightly = ''] = row.split('|')
+    return { sample: idsIn(sample), nightly: idsIn(nightly) }
+  })
+  const trials = readdirSync(join(checkout, 'trials'))
+    .filter((name) => /^r\d+-/.test(name))
+    .map((name) => {
+      const code = read(`trials/${name}`)
+      return { id: /id: '(R\d+)'/.exec(code)?.[1] ?? name, isInTests: /isInTests: true/.test(code) }
+    })
+  const inTests = trials.filter(({ isInTests }) => isInTests).map(({ id }) => id)
+  expect(inTests.length).toBeGreaterThan(5)
+  expect(listed.flatMap(({ sample }) => sample).sort()).toEqual(inTests.sort())
+  const all = new Set(listed.flatMap(({ sample, nightly }) => [...sample, ...nightly]))
+  expect([...all].sort()).toEqual(trials.map(({ id }) => id).sort())
 })
 
 test('the configuration page lists every environment variable', () => {

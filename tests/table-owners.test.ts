@@ -10,6 +10,7 @@ const owned: Record<string, string> = {
   'platform/db': 'kysely_migration replica_heartbeat upgrade_note',
   'platform/delivery': 'delivery',
   'platform/files': 'file',
+  // An audit entry commits with its change, so the transaction of every request writes it; people/audit reads it.
   'platform/http': 'attempt audit audit_refusal failed_request refusal server_hour',
   'platform/outbox': 'outbox',
   'platform/push': 'push_device',
@@ -78,9 +79,9 @@ const writing = [
   /\b(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(\s*(?:['"`](\w+)|(?=\w))/g,
   /\b(?:insert\s+into|delete\s+from|merge\s+into|truncate(?:\s+table)?)\s+(?:only\s+)?(?:"?(\w+)|(?=\$\{))/gi,
   /\bupdate\s+(?:only\s+)?(?:"?(\w+)"?|\$\{[^}]*\})(?:\s+(?:as\s+)?\w+)?\s+set\b/gi,
-  /\b(?:eraseInBatches|putInOrder)\(\s*\w+,\s*'(\w+)'/g,
-  /\bdeletionOf\(\s*'(\w+)'/g,
-  /\bswapTexts\(\s*\w+,\s*\{\s*table:\s*'(\w+)'/g,
+  /\b(?:eraseInBatches|putInOrder)\(\s*\w+,\s*(?:'(\w+)'|(?=\w))/g,
+  /\bdeletionOf\(\s*(?:'(\w+)'|(?=\w))/g,
+  /\bswapTexts\(\s*\w+,\s*(?:\{\s*table:\s*'(\w+)'|(?=\w|\{))/g,
 ]
 
 /** The tables that the code of a file writes, in the database's spelling. */
@@ -124,6 +125,11 @@ test.each([
   ["await putInOrder(db, 'event_type', ids, now)", 'event_type'],
   [`sql\`delete from \${sql.table(table)} where true\``, VARIABLE],
   ['db.deleteFrom(table).execute()', VARIABLE],
+  ["await swapTexts(db, { table: 'region', column: 'name', rows, from, to })", 'region'],
+  ["await swapTexts(db, { table, column: 'name', rows, from, to })", VARIABLE],
+  ['await swapTexts(db, swap)', VARIABLE],
+  ['await eraseInBatches(db, table, condition)', VARIABLE],
+  ['deletionOf(table, at, condition)', VARIABLE],
 ])('a write is found in %s', (code, table) => {
   expect(writtenBy(code)).toEqual([table])
 })

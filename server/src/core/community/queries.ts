@@ -160,9 +160,8 @@ export const groupById = async (db: Db, id: string, timeZone = 'UTC'): Promise<G
 export const swapLanguage = async (db: Db, serviceId: string, from: Language, to: Language): Promise<void> => {
   await swapTexts(db, { table: 'community', column: 'title', rows: sql`service_id = ${serviceId}`, from, to })
   const rows = sql`community_id in (select id from community where service_id = ${serviceId})`
-  const table = 'community_group'
-  await swapTexts(db, { table, column: 'name', rows, from, to })
-  await swapTexts(db, { table, column: 'description_html', name: 'description', rows, from, to })
+  await swapTexts(db, { table: 'community_group', column: 'name', rows, from, to })
+  await swapTexts(db, { table: 'community_group', column: 'description_html', name: 'description', rows, from, to })
   const criteria = sql`group_id in (select id from community_group where ${rows})`
   await swapTexts(db, { table: 'criterion', column: 'name', rows: criteria, from, to })
 }

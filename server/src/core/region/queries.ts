@@ -234,6 +234,7 @@ export const boundsOf = (ring: readonly LngLat[]): [number, number, number, numb
 }
 
 export const swapLanguage = async (db: Db, serviceId: string, from: Language, to: Language): Promise<void> => {
-  for (const table of ['region', 'local_map'])
-    await swapTexts(db, { table, column: 'name', rows: sql`service_id = ${serviceId}`, from, to })
+  const rows = sql`service_id = ${serviceId}`
+  await swapTexts(db, { table: 'region', column: 'name', rows, from, to })
+  await swapTexts(db, { table: 'local_map', column: 'name', rows, from, to })
 }
