@@ -9,8 +9,12 @@ import {
   placePerDegree,
 } from '../../web/src/map/world/packed.ts'
 import { bounds, type Polygon, type Ring } from './shapes.ts'
-import { oceans, seas } from './waters.ts'
+import names from './waters.json' with { type: 'json' }
 import type { CountryShape } from './world.ts'
+
+/** Oceans, seas and waters that people here look at. */
+type Water = [english: string, hebrew: string, lng: number, lat: number, fromZoom: number]
+const { oceans, seas } = names as unknown as Record<'oceans' | 'seas', Water[]>
 
 interface City {
   name: string

@@ -4,10 +4,12 @@ import type { Cities } from './cities.ts'
 import { fold } from './fold.ts'
 import { citiesNamed, type Match, type Phrase } from './matching.ts'
 import { countryName } from './spelling.ts'
-import { usStates } from './us-states.ts'
+import usStateNames from './us-states.json' with { type: 'json' }
 
 /** One reading of `Paris, Texas`: the name to search for, and details that rank cities of that name. */
 type Reading = Phrase & { details: string[] }
+
+const usStates: Readonly<Record<string, string>> = usStateNames
 
 const MOST_WORDS = 12
 
