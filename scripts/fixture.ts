@@ -1,11 +1,12 @@
 /**
  * Writes the fixture of a release: the demo and a row in every table it leaves empty, as JSON by table, with the names
- * of the migrations that made the schema. Run once for each release, at its commit: `npm run fixture -- 0.2`.
+ * of the migrations that made the schema. Also writes the released paths and problem codes of the API. Run once for each release, at its commit: `npm run fixture -- 0.2`.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { allEndpoints, problems } from '../contract/src/index.ts'
 import { fillDemo } from '../server/src/demo/fill.ts'
 import { openDatabase } from '../server/src/platform/db/database.ts'
 import { startEmbedded } from '../server/src/platform/db/embedded.ts'
@@ -96,6 +97,9 @@ try {
   const fixture = { version, migrations: applied.rows.map(({ name }) => name), tables }
   mkdirSync(resolve(target, '..'), { recursive: true })
   writeFileSync(target, gzipSync(JSON.stringify(fixture), { level: 9 }))
+  const calls = allEndpoints.map(({ endpoint }) => `${endpoint.method} ${endpoint.path.replace(/:\w+/g, '{}')}`)
+  const api = { version, calls: [...new Set(calls)].sort(), problems: Object.keys(problems).sort() }
+  writeFileSync(resolve(import.meta.dirname, '../tests/released-api.json'), `${JSON.stringify(api, null, 2)}\n`)
   console.log(`${target}: ${Object.keys(tables).length} tables`)
 } finally {
   await close()

@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { allEndpoints, problems } from '../contract/src/index.ts'
+import releasedApi from './released-api.json' with { type: 'json' }
 import { checkout } from './source.ts'
 
 /*
@@ -53,4 +55,14 @@ test('the version is that of the newest release, or newer where the schema has c
   if (added.length > 0) expect(isNewer(version, last), `${version} with ${added.join(', ')} after ${last}`).toBe(true)
   else expect(version === last || isNewer(version, last)).toBe(true)
   expect(released.filter((name) => !migrations.includes(name))).toEqual([])
+})
+
+test('the API keeps every path, method and problem code of the newest release', () => {
+  expect(releasedApi.version).toBe(newest)
+  expect(releasedApi.calls.length).toBeGreaterThan(250)
+  const calls = new Set(
+    allEndpoints.map(({ endpoint }) => `${endpoint.method} ${endpoint.path.replace(/:\w+/g, '{}')}`),
+  )
+  expect(releasedApi.calls.filter((call) => !calls.has(call))).toEqual([])
+  expect(releasedApi.problems.filter((code) => !(code in problems))).toEqual([])
 })
