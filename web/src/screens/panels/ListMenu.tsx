@@ -161,17 +161,16 @@ const FilterItems = ({ kind }: { kind: AoiKind }) => {
     <>
       <Menu.Label>{t('narrowed.choose')}</Menu.Label>
       {offeredFilters(workspace, kind).map(({ key, isChosen, toggled }) => (
-        <Menu.Item
+        <Menu.CheckboxItem
           key={key}
           mih={44}
-          role="menuitemcheckbox"
-          aria-checked={isChosen}
-          fw={isChosen ? 600 : undefined}
-          rightSection={isChosen && <IconCheck size={20} stroke={1.75} aria-hidden />}
-          onClick={() => go({ ...workspace, ...toggled })}
+          checked={isChosen}
+          checkIcon={<IconCheck size={20} stroke={1.75} aria-hidden />}
+          closeMenuOnClick
+          onChange={() => go({ ...workspace, ...toggled })}
         >
           {t(`narrowed.${key}`)}
-        </Menu.Item>
+        </Menu.CheckboxItem>
       ))}
       <Menu.Divider />
     </>
