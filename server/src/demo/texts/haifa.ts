@@ -10,7 +10,7 @@ export const haifaActions = haifa.actions as DemoAction[]
 
 const medicalGuide = {
   guide: 'If someone’s life is in danger, call 101 first. Then stay with the person.',
-  guideHe: 'בסכנת חיים התקשרו קודם ל־101. אחר כך הישארו עם הפצוע.',
+  guideHe: 'אם יש סכנת חיים, התקשרו קודם ל־101. אחר כך הישארו ליד האדם.',
 }
 
 export const haifaEventTypes: DemoEventType[] = bayEventTypes

@@ -60,9 +60,9 @@ export const city: StarterSet = {
       colour: '#1971c2',
       questions: [
         choice(text('How strong is it?', 'מה העוצמה?'), [
-          text('Drips', 'טפטוף'),
-          text('Runs', 'זרימה'),
-          text('Bursts', 'פיצוץ'),
+          text('Dripping', 'טפטוף'),
+          text('Running', 'זרימה'),
+          text('Gushing', 'פיצוץ'),
         ]),
       ],
     },

@@ -20,7 +20,7 @@ export const emergency: StarterSet = {
       name: text('Fire or smoke', 'שרפה או עשן'),
       guide: text(
         'Get to safety and call the fire service first. Then tell us what is burning and whether anyone is inside.',
-        'קודם כול התרחקו למקום בטוח והתקשרו לכבאות. אחר כך ספרו לנו היכן בוער ואם יש אנשים בפנים.',
+        'קודם כול התרחקו למקום בטוח והתקשרו לכבאות. אחר כך ספרו לנו מה בוער ואם יש אנשים בפנים.',
       ),
       icon: 'flame',
       colour: '#c92a2a',
@@ -37,7 +37,7 @@ export const emergency: StarterSet = {
       name: text('Medical help', 'עזרה רפואית'),
       guide: text(
         'If someone’s life is in danger, call an ambulance first. Then tell us how many people need help.',
-        'בסכנת חיים התקשרו קודם לאמבולנס. אחר כך ספרו לנו כמה אנשים זקוקים לעזרה.',
+        'אם יש סכנת חיים, הזמינו קודם אמבולנס. אחר כך ספרו לנו כמה אנשים זקוקים לעזרה.',
       ),
       icon: 'ambulance',
       colour: '#2b8a3e',
@@ -67,13 +67,13 @@ export const emergency: StarterSet = {
       name: text('Missing person', 'נעדר'),
       guide: text(
         'Describe the person and say when and where they were last seen.',
-        'תארו את הנעדר, ומתי ואיפה נראה לאחרונה.',
+        'תארו את הנעדר וכתבו מתי ואיפה נראה לאחרונה.',
       ),
       icon: 'user-search',
       colour: '#862e9c',
       questions: [
         number(text('How old is the person?', 'מה גיל הנעדר?')),
-        { name: text('What were they wearing?', 'מה לבש?'), kind: 'text', isRequired: false },
+        { name: text('What were they wearing?', 'תיאור הלבוש'), kind: 'text', isRequired: false },
       ],
     },
     {

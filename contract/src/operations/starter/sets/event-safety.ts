@@ -38,10 +38,10 @@ export const eventSafety: StarterSet = {
     },
     {
       name: text('Lost child', 'ילד שהלך לאיבוד'),
-      guide: text('Keep the child with you. Do not announce the name.', 'השאירו את הילד אתכם. אל תכריזו את שמו.'),
+      guide: text('Stay with the child. Don’t announce the child’s name.', 'הישארו עם הילד, ואל תכריזו את שמו.'),
       icon: 'user-search',
       colour: '#862e9c',
-      questions: [number(text('About how old?', 'בן כמה בערך?'))],
+      questions: [number(text('About how old?', 'מה הגיל בערך?'))],
     },
     {
       name: text('Unattended item', 'חפץ חשוד'),

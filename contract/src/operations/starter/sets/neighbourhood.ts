@@ -14,7 +14,7 @@ export const neighbourhood: StarterSet = {
       name: text('Suspicious activity', 'פעילות חשודה'),
       guide: text(
         'If anyone is in danger, call the police first. Keep your distance, and describe what you see and which way they went.',
-        'אל תתקרבו. תארו מה ראיתם ולאן פנו. אם יש סכנה, התקשרו קודם למשטרה.',
+        'אם מישהו בסכנה, התקשרו קודם למשטרה. שמרו מרחק, ותארו מה אתם רואים ולאן הם הלכו.',
       ),
       icon: 'eye',
       colour: '#343a40',
@@ -25,7 +25,7 @@ export const neighbourhood: StarterSet = {
       name: text('Break-in or theft', 'פריצה או גנבה'),
       guide: text(
         'Don’t touch anything, and call the police. Then tell us where it happened and when you noticed it.',
-        'אל תיגעו בדבר והודיעו למשטרה. אחר כך ספרו לנו איפה זה קרה ומתי שמתם לב.',
+        'אל תיגעו בשום דבר והתקשרו למשטרה. אחר כך ספרו לנו איפה זה קרה ומתי שמתם לב.',
       ),
       icon: 'shield',
       colour: '#c92a2a',
@@ -63,12 +63,12 @@ export const neighbourhood: StarterSet = {
   metrics: [{ name: text('Hours on patrol', 'שעות סיור'), shortName: text('Patrol h', 'סיורים'), of: { action: 3 } }],
   rules: [
     {
-      name: text('Several suspicious reports close together', 'כמה דיווחים חשודים סמוכים'),
+      name: text('Several reports of suspicious activity close together', 'כמה דיווחים סמוכים על פעילות חשודה'),
       severity: 'warning',
       when: { eventType: 0, moreThan: 2, radiusMetres: 500, withinMinutes: 60 },
     },
     {
-      name: text('Request for help without an answer for 30 min', 'בקשת עזרה ללא מענה במשך 30 דקות'),
+      name: text('Request for help without a response for 30 min', 'בקשת עזרה ללא מענה במשך 30 דקות'),
       severity: 'high',
       when: { eventType: 3, unattendedMinutes: 30 },
     },

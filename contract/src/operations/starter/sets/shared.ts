@@ -12,7 +12,7 @@ export const choice = (name: Text, choices: Text[], isRequired = true): StarterQ
 export const onSite: StarterAction = {
   name: text('Arrived on site', 'הגעה למקום'),
   unit: 'Text',
-  value: text('Arrived', 'בזירה'),
+  value: text('Arrived', 'הגענו'),
 }
 export const calledBack: StarterAction = {
   name: text('Called the reporter', 'שיחה עם המדווח'),
