@@ -58,7 +58,8 @@ export const inviteApi = {
   inviteByMail: {
     method: 'POST',
     path: '/user/invite-by-mail',
-    summary: 'Mail an invitation to one person; it works once, within 72 hours. The link itself is not told',
+    summary:
+      'Mail an invitation to one person. It can be used once, within 72 hours. The reply does not contain the link',
     needs: 'member.invite',
     body: InviteForm.extend({ email: Email, language: Language.describe('Of the mail') }),
     reply: z.object({ expiresAt: Time }),

@@ -13,6 +13,7 @@ const values = {
   text: 'High water at the bridge',
   code: '123456',
   number: '7',
+  until: '5 May',
 }
 
 test.each(['en', 'he'] as const)('every mail says everything in %s, as text and as HTML', (language) => {

@@ -29,37 +29,37 @@ const templates: Record<Language, Record<MailKind, MailTemplate>> = {
       subject: '{inviter} invites you to {service}',
       lines: ['{inviter} invites you to join {service} as {role}.'],
       button: 'Open the invitation',
-      after: [
-        'The invitation is for one person and expires in 72 hours. If you did not expect it, ignore this message.',
-      ],
+      after: ['The invitation is for one person and expires on {until}. If you didn’t expect it, ignore this message.'],
     },
     reentry: {
       subject: 'Sign in to {server} again',
       lines: [
-        'Someone asked for a way to sign in to your account {username}.',
+        'Someone asked for a sign-in link for your account {username}.',
         'The link lets you choose a new password.',
       ],
       button: 'Choose a new password',
-      after: ['The link works once and expires in one hour. If it was not you, ignore this message: nothing changes.'],
+      after: [
+        'The link works once and expires in one hour. If this wasn’t you, ignore this message; nothing will change.',
+      ],
     },
     confirmEmail: {
       subject: 'Confirm your e-mail address',
       lines: ['Confirm that {address} is the e-mail address of your account {username}.'],
       button: 'Confirm the address',
-      after: ['The link expires in 24 hours. If you have no such account, ignore this message.'],
+      after: ['The link expires in 24 hours. If you don’t have this account, ignore this message.'],
     },
     emailChanged: {
       subject: 'Your e-mail address was changed',
       lines: [
         'This address no longer belongs to your account {username}.',
-        'If this wasn’t you, ask an administrator of your service for help now.',
+        'If this wasn’t you, ask an admin of your service for help now.',
       ],
     },
     passwordChanged: {
       subject: 'Your password was changed',
       lines: [
         'The password of your account {username} was changed, and all other devices were signed out.',
-        'If this wasn’t you, ask an administrator of your service for help now.',
+        'If this wasn’t you, ask an admin of your service for help now.',
       ],
     },
     backupTooOld: {
@@ -80,7 +80,7 @@ const templates: Record<Language, Record<MailKind, MailTemplate>> = {
       subject: '{code} is your code for {service}',
       lines: ['To get e-mails about your report, enter this code on its page: {code}'],
       after: [
-        'The code expires in 30 minutes. If you didn’t report anything to {service}, ignore this message. You won’t get any more.',
+        'The code expires in 30 minutes. If you didn’t report anything to {service}, ignore this message. You won’t get any more messages.',
       ],
     },
     reportUpdate: {
@@ -88,7 +88,7 @@ const templates: Record<Language, Record<MailKind, MailTemplate>> = {
       lines: ['{text}'],
       button: 'Open your report',
       after: [
-        'Anyone with this link can read your report and write in your name. To end these messages, press “Stop e-mails” there.',
+        'Anyone with this link can read your report and write in your name. To stop these messages, press “Stop e-mails” on that page.',
       ],
     },
     test: {
@@ -101,13 +101,13 @@ const templates: Record<Language, Record<MailKind, MailTemplate>> = {
       subject: 'הזמנה מאת {inviter} להצטרף אל {service}',
       lines: ['קיבלתם הזמנה מאת {inviter} להצטרף אל {service} בתפקיד {role}.'],
       button: 'לפתיחת ההזמנה',
-      after: ['ההזמנה מיועדת לאדם אחד ותפוג בעוד 72 שעות. אם לא ציפיתם לה, התעלמו מההודעה.'],
+      after: ['ההזמנה מיועדת לאדם אחד ותפוג ב־{until}. אם לא ציפיתם לה, התעלמו מההודעה.'],
     },
     reentry: {
       subject: 'כניסה מחדש אל {server}',
       lines: ['התקבלה בקשה לכניסה מחדש לחשבון {username}.', 'הקישור מאפשר לבחור סיסמה חדשה.'],
       button: 'לבחירת סיסמה חדשה',
-      after: ['הקישור תקף לשימוש אחד ויפוג בעוד שעה. אם לא ביקשתם זאת, התעלמו מההודעה: דבר לא ישתנה.'],
+      after: ['הקישור תקף לשימוש אחד ויפוג בעוד שעה. אם לא ביקשתם זאת, התעלמו מההודעה; שום דבר לא ישתנה.'],
     },
     confirmEmail: {
       subject: 'אישור כתובת הדוא״ל שלכם',
@@ -117,13 +117,13 @@ const templates: Record<Language, Record<MailKind, MailTemplate>> = {
     },
     emailChanged: {
       subject: 'כתובת הדוא״ל שלכם הוחלפה',
-      lines: ['כתובת זו אינה שייכת עוד לחשבון {username}.', 'אם לא אתם עשיתם זאת, פנו מיד למנהל השירות.'],
+      lines: ['הכתובת הזאת אינה שייכת עוד לחשבון {username}.', 'אם לא אתם עשיתם זאת, פנו מיד למנהל בשירות שלכם.'],
     },
     passwordChanged: {
       subject: 'הסיסמה שלכם הוחלפה',
       lines: [
         'הסיסמה של החשבון {username} הוחלפה, וכל המכשירים האחרים נותקו.',
-        'אם לא אתם עשיתם זאת, פנו מיד למנהל השירות.',
+        'אם לא אתם עשיתם זאת, פנו מיד למנהל בשירות שלכם.',
       ],
     },
     backupTooOld: {
@@ -140,7 +140,7 @@ const templates: Record<Language, Record<MailKind, MailTemplate>> = {
     reportCode: {
       subject: '{code} הוא הקוד שלכם עבור {service}',
       lines: ['כדי לקבל הודעות על הדיווח שלכם, הזינו בדף הדיווח את הקוד: {code}'],
-      after: ['הקוד יפוג בעוד 30 דקות. אם לא דיווחתם אל {service}, התעלמו מההודעה: לא יישלחו הודעות נוספות.'],
+      after: ['הקוד יפוג בעוד 30 דקות. אם לא דיווחתם אל {service}, התעלמו מההודעה; לא יישלחו הודעות נוספות.'],
     },
     reportUpdate: {
       subject: '{service}: הדיווח שלכם, מספר {number}',

@@ -8,6 +8,14 @@ import * as invites from './queries.ts'
 
 type InviteMail = { inviteId: string; language: Language }
 
+/** In UTC, because the server does not know the receiver's time zone. */
+const expiry = (language: Language) =>
+  new Intl.DateTimeFormat(language, {
+    ...{ day: 'numeric', month: 'long', year: 'numeric' },
+    ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+    ...{ timeZone: 'UTC', timeZoneName: 'short' },
+  })
+
 /** The mail of an invitation; none if it has been used or has ended. */
 const invite: Composer = async (db, { payload }) => {
   const { inviteId, language } = payload as InviteMail
@@ -15,7 +23,8 @@ const invite: Composer = async (db, { payload }) => {
   const link = await invites.byToken(db, token)
   const service = link && (await services.byId(db, link.serviceId))
   if (!link?.email || !service || link.usedAt || link.isOver) return []
-  const values = { inviter: link.invitedBy, service: service.title, role: link.roleName }
+  const until = expiry(language).format(link.expiresAt)
+  const values = { inviter: link.invitedBy, service: service.title, role: link.roleName, until }
   return [{ to: link.email, language, values, path: `/invite?token=${token}` }]
 }
 
