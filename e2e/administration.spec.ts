@@ -160,11 +160,11 @@ test('an operator cannot reach settings and sensors, and only reads what a link 
 
   await page.goto('/sensors')
   await expect(page.getByRole('tab', { name: 'By status' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'New area' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'New sensor area' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Ingest keys' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Menu' }).click()
   await expect(page.getByRole('menuitem', { name: 'Team' })).toBeVisible()
-  await expect(page.getByRole('menuitem', { name: 'Areas and sensors' })).toHaveCount(0)
+  await expect(page.getByRole('menuitem', { name: 'Areas/sensors' })).toHaveCount(0)
   const operator = await apiAs(request, 'operator')
   expect(await operator.statusOf('/sensors/ingest-keys', { name: 'Mine' })).toBe(403)
   expect(await operator.statusOf('/sensors/ingest', { serial: 'x' })).toBe(401)

@@ -155,11 +155,11 @@ test('a thumbs-up by mouse or keyboard removes an item from Shared with me', asy
   }
   await openAs(page, 'operator', `/?filter=shared&find=${encodeURIComponent(word)}`)
   await row(page, blankets).hover()
-  await page.getByRole('button', { name: `Done: ${blankets}` }).click()
+  await page.getByRole('button', { name: `My part done: ${blankets}` }).click()
   await expect(row(page, blankets)).toBeHidden()
   await row(page, water).focus()
   await page.keyboard.press('Tab')
-  await expect(page.getByRole('button', { name: `Done: ${water}` })).toBeFocused()
+  await expect(page.getByRole('button', { name: `My part done: ${water}` })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(row(page, water)).toBeHidden()
   await expect(page.getByText(`No events match “${word}”.`)).toBeVisible()

@@ -40,9 +40,9 @@ test('offline mode leads to the sensors page and makes no outside connections', 
     await operator.waitForURL('**/sensors')
   }
   await expect(operator.getByRole('tab', { name: 'By status' })).toBeVisible()
-  await expect(operator.getByRole('button', { name: 'New area' })).toHaveCount(0)
+  await expect(operator.getByRole('button', { name: 'New sensor area' })).toHaveCount(0)
   await operator.getByRole('button', { name: 'Menu' }).click()
-  for (const item of ['Events', 'AOI', 'Activities', 'Areas and sensors'])
+  for (const item of ['Events', 'AOI', 'Activities', 'Areas/sensors'])
     await expect(operator.getByRole('menuitem', { name: item, exact: true })).toHaveCount(0)
   await operator.getByRole('menuitem', { name: 'Team' }).click()
   await operator.waitForURL('**/sensors?panel=users')

@@ -85,8 +85,8 @@ test('a new right applies at once, and a challenge ends the session', async ({ p
   await expect(page.getByText(`${someone.username} updated`)).toBeVisible()
   await expect(theirs.getByRole('button', { name: 'Export…' })).toBeVisible()
 
-  await page.getByRole('button', { name: 'Identity challenge' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Identity challenge' })
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sign out everywhere' })
   await dialog.getByLabel('Also require a new password').check()
   const left = theirs.waitForURL('**/login**', { waitUntil: 'commit' }).then(() => Date.now())
   const [answeredAt] = await Promise.all([
@@ -117,7 +117,7 @@ test('an operator cannot delete or challenge, and requests a role that an admin 
   await openWith(page, someone.token, `/?panel=users&selected=user.${await admin.memberId('technician')}`)
   await expect(page.getByRole('button', { name: 'Assign events' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Delete member' })).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Identity challenge' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Sign out everywhere' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Invite member' })).toHaveCount(0)
 
   await page.goto('/?panel=edituser')

@@ -173,7 +173,7 @@ test('on a phone what was shared with me is found, shared on, and marked done', 
   await expect(card).toHaveCount(0)
   await page.getByRole('button', { name: /shared with you$/ }).click()
   await page.getByRole('searchbox', { name: 'Search events' }).fill(name)
-  await page.getByRole('button', { name: `Done: ${name}` }).tap()
+  await page.getByRole('button', { name: `My part done: ${name}` }).tap()
   await expect(page.getByRole('list', { name: 'Events' }).getByRole('button', { name })).toHaveCount(0)
 })
 

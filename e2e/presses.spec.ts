@@ -93,7 +93,7 @@ test.describe('on a phone', () => {
     await press(card.getByRole('group', { name: 'Actions' }).getByRole('button', { name: action }))
     await press(card.getByRole('button', { name: 'Add entry' }))
     await expect(card.getByRole('list', { name: 'Log' }).getByText(action)).toBeVisible()
-    await press(card.getByRole('button', { name: 'Done', exact: true }))
+    await press(card.getByRole('button', { name: 'My part done', exact: true }))
     await expect(page.getByRole('list', { name: 'Events' }).getByRole('button', { name })).toHaveCount(0)
     expect(presses()).toBeLessThanOrEqual(6)
   })

@@ -108,7 +108,7 @@ test('reports are redacted and reviewed by keys and by touch, and the reporter r
   await pressKey(page, 'a')
   await expect(sheet('Elm on a car')).toBeVisible()
   await pressKey(page, 'r')
-  await page.getByRole('radio', { name: 'The team could not understand the report.' }).check()
+  await page.getByRole('radio', { name: 'The team couldn’t understand the report.' }).check()
   await page.getByLabel('Message to the reporter').fill('Which car?')
   await page.getByRole('dialog').getByRole('button', { name: 'Reject', exact: true }).click()
   await expect(sheet('Beech by the school')).toBeVisible()
@@ -123,7 +123,7 @@ test('reports are redacted and reviewed by keys and by touch, and the reporter r
 
   await page.goto(`/invite?follow=${follows[1]}`)
   await expect(page.getByText('Not accepted')).toBeVisible()
-  await expect(page.getByText('The team could not understand the report.')).toBeVisible()
+  await expect(page.getByText('The team couldn’t understand the report.')).toBeVisible()
   await page.goto(`/invite?follow=${follows[2]}`)
   await expect(page.getByText('Is the gate free?')).toBeVisible()
   // The story asked the cache for dropped copies, which the browser logs.
@@ -205,7 +205,7 @@ test('more reports than fit one page are worked through by finger on a phone', a
     .getByRole('region', { name: 'Selected reports' })
     .getByRole('button', { name: 'Reject', exact: true })
     .tap()
-  await page.getByRole('radio', { name: 'The report is not about an event.' }).tap()
+  await page.getByRole('radio', { name: 'The report doesn’t describe an event.' }).tap()
   await page.getByRole('dialog').getByRole('button', { name: 'Reject', exact: true }).tap()
   await expect(page.getByText('217 reports rejected')).toBeVisible()
   await expect(page.getByText('No reports here.')).toBeVisible()

@@ -210,7 +210,7 @@ test('a technician creates, changes and deletes an area', async ({ page, request
   const sensorName = uniqueName('Pump')
   await report({ serial: sensorName, state: 'TAMPER' })
   await openAs(page, 'technician', '/sensors')
-  await page.getByRole('button', { name: 'New area' }).click()
+  await page.getByRole('button', { name: 'New sensor area' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Required.').first()).toBeVisible()
   const name = uniqueName('Field')

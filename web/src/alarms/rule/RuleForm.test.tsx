@@ -103,7 +103,7 @@ test('a rule on public warnings reads as a sentence, and is edited', async () =>
   expect(plain(screen.getByText(/raise an alarm/).textContent)).toBe(
     'When a severe or extreme warning touches Port, raise an alarm of severity High.',
   )
-  await userEvent.click(screen.getByRole('combobox', { name: 'Touching' }))
+  await userEvent.click(screen.getByRole('combobox', { name: 'Affecting' }))
   await userEvent.click(await screen.findByRole('option', { name: 'The home area', hidden: true }))
   expect(plain(screen.getByText(/raise an alarm/).textContent)).toContain('warning touches the home area, raise')
   fireEvent.submit(screen.getByLabelText('Edit rule'))

@@ -52,7 +52,7 @@ test('an unknown address is reported and kept, and an empty one is required', as
 test('a failed search shows why, and keeps what was typed', async () => {
   const { address, type } = open(() => Promise.reject(new Problem('network')))
   type('Mill Road 3')
-  expect(await screen.findByText(/Nothing you entered is lost\./)).toBeTruthy()
+  expect(await screen.findByText(/Everything you entered has been kept\./)).toBeTruthy()
   expect(screen.queryByText('Unknown address')).toBeNull()
   fireEvent.blur(address)
   expect(address.value).toBe('Mill Road 3')

@@ -70,7 +70,7 @@ test('the draft survives a closed panel and a failing server', async () => {
   expect(name()).toHaveProperty('value', 'Flood')
   expect(question()).toHaveProperty('value', 'How deep?')
   await press('Save')
-  expect((await screen.findByRole('alert')).textContent).toContain('Nothing you entered is lost.')
+  expect((await screen.findByRole('alert')).textContent).toContain('Everything you entered has been kept.')
   expect(name()).toHaveProperty('value', 'Flood')
   expect(screen.getByText('How deep?')).toBeTruthy()
   expect(onDone).not.toHaveBeenCalled()

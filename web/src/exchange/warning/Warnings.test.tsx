@@ -34,7 +34,7 @@ test('warnings in effect are listed apart from coming ones, with severity, time 
   const current = screen.getByRole('region', { name: 'In effect' })
   expect(within(current).getAllByRole('listitem')).toHaveLength(1)
   expect(plain(current.textContent)).toMatch(/River flood.*Severe.*Until .*\d\d:\d\d.*Port, Old town/)
-  const coming = screen.getByRole('region', { name: 'Coming' })
+  const coming = screen.getByRole('region', { name: 'Upcoming' })
   expect(plain(coming.textContent)).toMatch(/Frost.*Minor.*From (Sun|Mon|Tue|Wed|Thu|Fri|Sat) \d\d:\d\d/)
 })
 
