@@ -22,7 +22,7 @@ async function restore(): Promise<void> {
     options: { replace: { type: 'boolean', default: false } },
   })
   const [file, ...more] = positionals
-  if (!file || more.length > 0) throw new StartProblem('Say which backup: npm run restore -- FILE')
+  if (!file || more.length > 0) throw new StartProblem('Name the backup: npm run restore -- FILE')
   const config = readConfig(process.env)
   const address = fromCaller(file)
   const openArchive = await openBackup(address, config.backup.s3)

@@ -44,7 +44,7 @@ async function list(config: Config): Promise<void> {
 }
 
 async function exportTo(config: Config, serviceId: string, to: string | undefined): Promise<void> {
-  if (!/^[0-9a-f-]{36}$/.test(serviceId)) throw new StartProblem('Say the id of the service: npm run service -- list')
+  if (!/^[0-9a-f-]{36}$/.test(serviceId)) throw new StartProblem('Give the id of the service: npm run service -- list')
   const { passphrase, s3 } = config.backup
   const place = await openPlace(fromCaller(to ?? '.'), s3)
   const { connection, stop } = await reachDatabase(config, { onLost: databaseIsLost, report: console.error })

@@ -90,7 +90,7 @@ describe.runIf(tooOld.length)('a PostgreSQL that is too old', () => {
       COHESION_DATA: folder.path,
     })
     expect(code).toBe(1)
-    expect(complaints).toMatch(/^DATABASE_URL leads to PostgreSQL .*: 15 or newer is needed\n$/)
+    expect(complaints).toMatch(/^DATABASE_URL points to PostgreSQL .*; 15 or newer is required\n$/)
   })
 })
 

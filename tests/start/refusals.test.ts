@@ -48,7 +48,7 @@ test('a DATABASE_URL where nobody answers', async () => {
   const { port } = closed.address() as { port: number }
   closed.close()
   const line = await refusal({ DATABASE_URL: `postgres://me:hunter2@127.0.0.1:${port}/cohesion` })
-  expect(line).toBe(`DATABASE_URL does not lead to a database: connect ECONNREFUSED 127.0.0.1:${port}`)
+  expect(line).toBe(`DATABASE_URL does not point to a database: connect ECONNREFUSED 127.0.0.1:${port}`)
 })
 
 test('an address this machine does not have', async () => {

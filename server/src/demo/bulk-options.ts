@@ -74,4 +74,4 @@ function readSkew(text: string): BulkOptions['skew'] {
 }
 
 const wrongSkew = (text: string) =>
-  new StartProblem(`--skew must say new=, inProgress= or done= with shares up to 1 together, not "${text}"`)
+  new StartProblem(`--skew must contain new=, inProgress= or done= with shares up to 1 together, not "${text}"`)

@@ -130,7 +130,9 @@ function backupConfig(values: Environment, dataFolder: string): BackupConfig {
   const files = allOrNone(values, ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
   const to = values.COHESION_BACKUP_TO ?? join(dataFolder, 'backups')
   if (to.startsWith('s3://') && !own && !files)
-    throw new StartProblem('COHESION_BACKUP_TO leads to S3: set COHESION_BACKUP_S3_ENDPOINT and the others beside it')
+    throw new StartProblem(
+      'COHESION_BACKUP_TO points to S3: also set COHESION_BACKUP_S3_ENDPOINT and the other COHESION_BACKUP_S3_… variables',
+    )
   return {
     to,
     passphrase: values.COHESION_BACKUP_PASSPHRASE,

@@ -7,7 +7,7 @@ test('PostgreSQL 15 and newer is accepted, in every notation of a version', () =
   }
   for (const version of ['14.9', '9.6.24']) {
     expect(() => refuseOldVersion(version)).toThrow(
-      `DATABASE_URL leads to PostgreSQL ${version}: 15 or newer is needed`,
+      `DATABASE_URL points to PostgreSQL ${version}; 15 or newer is required`,
     )
   }
 })

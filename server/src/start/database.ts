@@ -113,14 +113,14 @@ async function connect({ databaseUrl, dataFolder }: Config, watch: EmbeddedWatch
 async function refuseUnlessUsable({ pool }: OpenDatabase): Promise<void> {
   const answer = await pool.query('show server_version').catch((error: Error) => {
     // The driver's message names host, user or database, never the password.
-    throw new StartProblem(`DATABASE_URL does not lead to a database: ${saidBy(error)}`)
+    throw new StartProblem(`DATABASE_URL does not point to a database: ${saidBy(error)}`)
   })
   refuseOldVersion(answer.rows[0].server_version)
 }
 
 export function refuseOldVersion(version: string): void {
   if (Number.parseInt(version, 10) >= 15) return
-  throw new StartProblem(`DATABASE_URL leads to PostgreSQL ${version}: 15 or newer is needed`)
+  throw new StartProblem(`DATABASE_URL points to PostgreSQL ${version}; 15 or newer is required`)
 }
 
 /** Prints each step, which may take minutes. */

@@ -62,7 +62,7 @@ test('the printed command undoes a failed upgrade, after any number of starts', 
   }
   expect(await backups()).toHaveLength(4)
   expect((await backups())[0]).toBe(good)
-  await expect(back()).rejects.toThrow(/What was written since .* would be lost.*--replace/)
+  await expect(back()).rejects.toThrow(/Everything written since .* would be lost.*--replace/)
 
   await back(true)
   expect(await applied()).toEqual(fixture.migrations)
@@ -78,7 +78,7 @@ test('the printed command undoes a failed upgrade, after any number of starts', 
 test('going back at once loses nothing, and undoing a completed upgrade needs --replace', async () => {
   const { fixture, pool, close, everything, applied, start, back } = await unlucky()
   const before = await everything()
-  await expect(back()).rejects.toThrow('No upgrade of this database is noted')
+  await expect(back()).rejects.toThrow('No upgrade of this database is recorded')
   await expect(start()).rejects.toThrow('0421_server_hour')
   await back()
   expect(await everything()).toEqual(before)

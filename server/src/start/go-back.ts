@@ -25,10 +25,10 @@ export async function goBack(config: Config, options: Options): Promise<WayBack>
   try {
     const { db, close } = openDatabase(connection, { max: 1 })
     const note = await readUpgradeNote(db).finally(close)
-    if (!note) throw new StartProblem('No upgrade of this database is noted: there is nothing to go back from.')
+    if (!note) throw new StartProblem('No upgrade of this database is recorded: there is nothing to go back from.')
     if (!options.mayReplace && note.isBackupBehind)
       throw new StartProblem(
-        `What was written since ${note.begunAt.toISOString()} would be lost. If it may be, say --replace as well.`,
+        `Everything written since ${note.begunAt.toISOString()} would be lost. To accept that, add --replace.`,
       )
     const { passphrase, s3 } = config.backup
     const target = { connection, store: await openStore(config) }

@@ -40,8 +40,8 @@ test('with several owners one must be named', async () => {
 
 test('without an owner the named Technician becomes the owner', async () => {
   await server.db.updateTable('member').set({ isServerOwner: false }).execute()
-  await expect(letOwnerIn(server, 'https://example.org')).rejects.toThrow('Say which Technician becomes it')
-  await expect(letOwnerIn(server, 'https://example.org', 'nobody')).rejects.toThrow('no Technician of the user name')
+  await expect(letOwnerIn(server, 'https://example.org')).rejects.toThrow('Name the Technician who should own it')
+  await expect(letOwnerIn(server, 'https://example.org', 'nobody')).rejects.toThrow('no Technician with the username')
   expect(await letOwnerIn(server, 'https://example.org', 'Tom')).toMatchObject({ username: 'tom', isNew: true })
   expect((await letOwnerIn(server, 'https://example.org')).isNew).toBe(false)
 })

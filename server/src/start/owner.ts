@@ -33,9 +33,9 @@ const makeOwner = async (db: Transaction<Database>, username: string | undefined
     .executeTakeFirstOrThrow()
   if (Number(count) === 0) throw new StartProblem('This server has no owner yet: open it to create the first service')
   if (!username)
-    throw new StartProblem('This server has no owner. Say which Technician becomes it: npm run owner -- USERNAME')
+    throw new StartProblem('This server has no owner. Name the Technician who should own it: npm run owner -- USERNAME')
   const owner = await makeServerOwner(db, username)
-  if (!owner) throw new StartProblem(`There is no Technician of the user name ${username}`)
+  if (!owner) throw new StartProblem(`There is no Technician with the username ${username}`)
   return owner
 }
 

@@ -86,7 +86,9 @@ test('a folder of another PostgreSQL is refused in one sentence that names the c
   await writeFile(join(folder, 'postgres/PG_VERSION'), '16\n')
   const { isBlocked, lines } = await planUpgrade(readConfig({ COHESION_DATA: folder }))
   expect(isBlocked).toBe(true)
-  expect(lines[1]).toMatch(/was made by PostgreSQL 16, and this is PostgreSQL \d+: run "npm run upgrade -- --postgres"/)
+  expect(lines[1]).toMatch(
+    /was created by PostgreSQL 16, and this is PostgreSQL \d+: run "npm run upgrade -- --postgres"/,
+  )
 })
 
 test('without a backup the data stays as it is', async () => {

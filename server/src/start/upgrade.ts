@@ -27,7 +27,7 @@ export async function backUpBeforeUpgrade(config: Config, connection: Connection
       const reason = cause instanceof Error ? cause.message : String(cause)
       throw new StartProblem(
         `The data could not be backed up before the upgrade, and nothing was changed: ${reason}. ` +
-          'Mend that, or set COHESION_BACKUP_BEFORE_UPGRADE=off.',
+          'Fix that, or set COHESION_BACKUP_BEFORE_UPGRADE=off.',
         { cause },
       )
     }

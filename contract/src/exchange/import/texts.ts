@@ -12,7 +12,7 @@ const fields: Words<(typeof importFields)[ImportKind][number] | 'row'> = {
   groups: { en: 'Groups', he: 'קבוצות' },
   start: { en: 'Start', he: 'התחלה' },
   end: { en: 'End', he: 'סיום' },
-  isPublic: { en: 'Open to the public', he: 'פתוח לציבור' },
+  isPublic: { en: 'Open to the public', he: 'פתיחה לציבור' },
   place: { en: 'Coordinates', he: 'קואורדינטות' },
   lat: { en: 'Latitude', he: 'קו רוחב' },
   lng: { en: 'Longitude', he: 'קו אורך' },
@@ -20,7 +20,7 @@ const fields: Words<(typeof importFields)[ImportKind][number] | 'row'> = {
   time: { en: 'Time', he: 'זמן' },
   region: { en: 'Region', he: 'גזרה' },
   externalId: { en: 'External ID', he: 'מזהה חיצוני' },
-  outline: { en: 'Outline', he: 'מתאר' },
+  outline: { en: 'Outline', he: 'קו מתאר' },
   radius: { en: 'Radius in metres', he: 'רדיוס במטרים' },
   sensors: { en: 'Sensors', he: 'חיישנים' },
   email: { en: 'E-mail address', he: 'כתובת דוא״ל' },
@@ -35,71 +35,77 @@ export const importFieldText = (language: Language, field: string): string =>
     : (fields[field as keyof typeof fields]?.[language] ?? field)
 
 const reasons: Words<ImportReason['code']> = {
-  missing: { en: 'is missing. Fill it in.', he: 'חסר. מלאו אותו.' },
+  missing: { en: 'is missing. Fill it in.', he: 'הערך חסר. מלאו אותו.' },
   unknown: {
-    en: 'has a value that this service does not have. Correct it, or add the value in the settings.',
-    he: 'כולל ערך שאינו קיים בשירות. תקנו אותו, או הוסיפו את הערך בהגדרות.',
+    en: 'has a value that doesn’t exist in this service. Correct it, or add it in Settings.',
+    he: 'הערך אינו קיים בשירות. תקנו אותו, או הוסיפו אותו בהגדרות.',
   },
-  unread: { en: 'could not be read. Write it in another form.', he: 'לא ניתן לקריאה. כתבו אותו בצורה אחרת.' },
-  tooLong: { en: 'is too long. Shorten it.', he: 'ארוך מדי. קצרו אותו.' },
+  unread: { en: 'couldn’t be read. Use another format.', he: 'אי אפשר לקרוא את הערך. כתבו אותו בצורה אחרת.' },
+  tooLong: { en: 'is too long. Shorten it.', he: 'הערך ארוך מדי. קצרו אותו.' },
   outside: {
-    en: 'is not on the map. Check the columns, and convert other projections to WGS 84.',
-    he: 'אינו על המפה. בדקו את העמודות, והמירו היטלים אחרים ל־WGS 84.',
+    en: 'isn’t on the map. Check the columns, and convert other projections to WGS 84.',
+    he: 'המיקום אינו על המפה. בדקו את העמודות, והמירו היטלים אחרים ל־WGS 84.',
   },
   notFound: {
-    en: 'was not found among the streets of this server. Correct it, or give coordinates.',
-    he: 'לא נמצא ברחובות של השרת. תקנו אותו, או ציינו קואורדינטות.',
+    en: 'wasn’t found on this server’s street map. Correct it, or enter coordinates.',
+    he: 'הכתובת לא נמצאה במפת הרחובות של השרת. תקנו אותה, או הזינו קואורדינטות.',
   },
-  future: { en: 'is in the future. Correct it.', he: 'בעתיד. תקנו אותו.' },
-  noTime: { en: 'is missing. An activity needs a start or an end.', he: 'חסר. לפעילות נדרשת התחלה או סיום.' },
-  endBeforeStart: { en: 'is before the start. Correct one of them.', he: 'לפני ההתחלה. תקנו אחד מהם.' },
+  future: { en: 'is in the future. Correct it.', he: 'המועד עוד לא הגיע. תקנו אותו.' },
+  noTime: { en: 'is missing. An activity needs a start or an end.', he: 'המועד חסר. לפעילות נדרשת התחלה או סיום.' },
+  endBeforeStart: { en: 'is before the start. Correct one of them.', he: 'הסיום קודם להתחלה. תקנו אחד מהם.' },
   twice: {
     en: 'is the same as in an earlier row. Give each row its own.',
-    he: 'זהה לזה שבשורה קודמת. תנו לכל שורה מזהה משלה.',
+    he: 'הערך זהה לזה שבשורה קודמת. תנו לכל שורה ערך משלה.',
   },
   photo: {
-    en: 'requires a photo, which a file cannot contain. Choose another type.',
-    he: 'מחייב תמונה, וקובץ אינו יכול לכלול תמונה. בחרו סוג אחר.',
+    en: 'requires a photo, which a file can’t contain. Choose another type.',
+    he: 'הסוג מחייב תמונה, וקובץ אינו יכול לכלול תמונה. בחרו סוג אחר.',
   },
   merged: {
     en: 'belongs to an event that was merged with others. Separate them first.',
-    he: 'שייך לאירוע שמוזג עם אחרים. הפרידו אותם תחילה.',
+    he: 'השורה שייכת לאירוע שמוזג עם אחרים. הפרידו אותם תחילה.',
   },
   extraCells: {
     en: 'has more values than there are columns. Put values that contain the separator in quotation marks.',
-    he: 'כוללת יותר ערכים מעמודות. הקיפו במירכאות ערכים שמכילים את התו המפריד.',
+    he: 'בשורה יותר ערכים מעמודות. הקיפו במירכאות ערכים שמכילים את התו המפריד.',
   },
   notAnArea: {
-    en: 'is not one closed area without holes. Split it, or draw it again.',
-    he: 'אינו שטח סגור אחד ללא חורים. פצלו אותו, או שרטטו אותו מחדש.',
+    en: 'isn’t a single closed outline without holes. Split it, or draw it again.',
+    he: 'הצורה אינה שטח סגור אחד ללא חורים. פצלו אותה, או שרטטו אותה מחדש.',
   },
-  crossesItself: { en: 'crosses itself. Draw it again.', he: 'חוצה את עצמו. שרטטו אותו מחדש.' },
+  crossesItself: { en: 'crosses itself. Draw it again.', he: 'קו המתאר חוצה את עצמו. שרטטו אותו מחדש.' },
   tooManyCorners: {
     en: 'has too many corners: a region has up to 5,000, a sensor area 500. Simplify it.',
-    he: 'כולל יותר מדי פינות: בגזרה עד 5,000, ובאזור חיישנים עד 500. פשטו אותו.',
+    he: 'יותר מדי פינות: בגזרה עד 5,000, ובאזור חיישנים עד 500. פשטו את הצורה.',
   },
-  inUse: { en: 'is in use. Change it by hand.', he: 'נמצא בשימוש. שנו אותו ידנית.' },
+  inUse: { en: 'is in use. Change it by hand.', he: 'הערך נמצא בשימוש. שנו אותו ידנית.' },
   notAllowed: {
-    en: 'is above your own access level. Ask a Technician to import it.',
-    he: 'גבוהה מרמת הגישה שלכם. בקשו מטכנאי לייבא אותה.',
+    en: 'is above your own access level. Ask a technician to import the row.',
+    he: 'רמת הגישה גבוהה מזו שלכם. בקשו מטכנאי לייבא את השורה.',
   },
   isMember: {
-    en: 'belongs to a member already. Remove the row.',
-    he: 'כבר שייכת לחבר צוות. הסירו את השורה.',
+    en: 'already belongs to a member. Remove the row.',
+    he: 'הכתובת כבר שייכת לחבר צוות. הסירו את השורה.',
   },
   noMail: {
-    en: 'cannot be invited, because this server sends no mail. Ask its operator to set up mail.',
-    he: 'אינה ניתנת להזמנה, כי השרת אינו שולח דואר. בקשו ממפעיל השרת להגדיר דואר.',
+    en: 'can’t be invited because this server doesn’t send e-mail. Ask the person who runs the server to set it up.',
+    he: 'השרת אינו שולח דוא״ל, ולכן לא תישלח הזמנה. בקשו ממי שמפעיל את השרת להגדיר דוא״ל.',
   },
   refused: {
-    en: 'could not be stored. Check its values, or send it to the operator of the server.',
-    he: 'לא נשמרה. בדקו את הערכים, או שלחו אותה למפעיל השרת.',
+    en: 'couldn’t be saved. Check its values, or send the row to the person who runs the server.',
+    he: 'השורה לא נשמרה. בדקו את הערכים, או שלחו את השורה למי שמפעיל את השרת.',
   },
 }
 
-/** `Latitude is not on the map. … (“950”)` */
+/** A Hebrew predicate would have to agree with the gender of the field, so the reason there is a sentence of its own. */
+const sentence: Record<Language, (field: string, reason: string) => string> = {
+  en: (field, reason) => `${field} ${reason}`,
+  he: (field, reason) => (field === fields.row.he ? reason : `${field}: ${reason}`),
+}
+
+/** `Latitude isn’t on the map. … (“950”)` */
 export const importReasonText = (language: Language, { code, field, value }: ImportReason): string =>
-  `${importFieldText(language, field)} ${reasons[code][language]}${value ? ` (“${value}”)` : ''}`
+  `${sentence[language](importFieldText(language, field), reasons[code][language])}${value ? ` (“${value}”)` : ''}`
 
 const lineWord: Record<Language, string> = { en: 'Line', he: 'שורה' }
 
@@ -109,20 +115,20 @@ const problems: Words<FileProblem['code']> = {
     he: 'אין בקובץ שורות מתחת לכותרות. בחרו קובץ עם נתונים.',
   },
   unknownFormat: {
-    en: 'This is not a file that can be imported. Save it as XLSX, CSV with UTF-8, GeoJSON, KML or GPX.',
-    he: 'זה אינו קובץ שניתן לייבא. שמרו אותו כ־XLSX,‏ CSV בקידוד UTF-8,‏ GeoJSON,‏ KML או GPX.',
+    en: 'Files of this format can’t be imported. Save it as XLSX, CSV with UTF-8, GeoJSON, KML or GPX.',
+    he: 'אי אפשר לייבא קובץ כזה. שמרו אותו כ־XLSX,‏ CSV בקידוד UTF-8,‏ GeoJSON,‏ KML או GPX.',
   },
   binary: {
     en: 'The file contains characters that are not text (NUL). Save it again as CSV with UTF-8.',
     he: 'הקובץ כולל תווים שאינם טקסט (NUL). שמרו אותו שוב כ־CSV בקידוד UTF-8.',
   },
   encoding: {
-    en: 'The text is damaged, or has another encoding. Choose another one, or save the file again with UTF-8.',
+    en: 'The text is damaged or uses another encoding. Choose another encoding, or save the file again as UTF-8.',
     he: 'הטקסט פגום, או שהקידוד שלו אחר. בחרו קידוד אחר, או שמרו את הקובץ שוב ב־UTF-8.',
   },
   quote: {
-    en: 'A quotation mark is opened and not closed. Correct it there.',
-    he: 'מירכאות נפתחו ולא נסגרו. תקנו אותן שם.',
+    en: 'A quotation mark is opened here but never closed. Correct it.',
+    he: 'מירכאות נפתחו כאן ולא נסגרו. תקנו אותן.',
   },
   tooManyRows: {
     en: `The file has more than ${IMPORT_MAX_ROWS.toLocaleString('en')} rows. Split it into several files.`,
@@ -137,7 +143,7 @@ const problems: Words<FileProblem['code']> = {
     he: `בתא יותר מ־${IMPORT_MAX_CELL.toLocaleString('en')} תווים. קצרו אותו.`,
   },
   tooMuchText: {
-    en: 'The rows up to here hold more than 100 million characters. Split the file, or remove long texts.',
+    en: 'The rows up to here contain more than 100 million characters. Split the file, or remove long texts.',
     he: 'בשורות עד כאן יותר מ־100 מיליון תווים. פצלו את הקובץ, או הסירו טקסטים ארוכים.',
   },
   json: {
@@ -149,19 +155,19 @@ const problems: Words<FileProblem['code']> = {
     he: 'ה־XML פגום כאן. ייצאו את הקובץ שוב כ־KML או GPX.',
   },
   entities: {
-    en: 'The XML defines entities or a document type, which are not read. Export the file again without them.',
-    he: 'ה־XML מגדיר ישויות או סוג מסמך, והם אינם נקראים. ייצאו את הקובץ שוב בלעדיהם.',
+    en: 'The XML contains a DOCTYPE or entities, which aren’t supported. Export the file again without them.',
+    he: 'ה־XML מכיל DOCTYPE או ישויות, והם אינם נתמכים. ייצאו את הקובץ שוב בלעדיהם.',
   },
   sheet: {
-    en: 'The spreadsheet could not be read. Save it again as XLSX or CSV.',
-    he: 'לא ניתן לקרוא את הגיליון. שמרו אותו שוב כ־XLSX או CSV.',
+    en: 'The spreadsheet couldn’t be read. Save it again as XLSX or CSV.',
+    he: 'קריאת הגיליון נכשלה. שמרו אותו שוב כ־XLSX או CSV.',
   },
   archive: {
-    en: 'The file is damaged, or is not XLSX or KMZ. Save it again.',
+    en: 'The file is damaged, or isn’t XLSX or KMZ. Save it again.',
     he: 'הקובץ פגום, או אינו XLSX או KMZ. שמרו אותו שוב.',
   },
   archivePath: {
-    en: 'The archive has a file whose name leads out of it. Pack it again without that file.',
+    en: 'The archive contains a file whose path points outside it. Pack it again without that file.',
     he: 'בארכיון יש קובץ ששמו מוביל אל מחוץ לארכיון. ארזו אותו שוב בלי הקובץ הזה.',
   },
   manyFiles: {
@@ -174,7 +180,7 @@ const problems: Words<FileProblem['code']> = {
   },
   bomb: {
     en: 'The file unpacks to more than 150 MB. Split it into several files, or save it as CSV.',
-    he: 'הקובץ נפרס ליותר מ־150 MB. פצלו אותו לכמה קבצים, או שמרו אותו כ־CSV.',
+    he: 'הקובץ נפרס ליותר מ־150 מ״ב. פצלו אותו לכמה קבצים, או שמרו אותו כ־CSV.',
   },
   projection: {
     en: 'The file is in another projection. Convert it to WGS 84 (EPSG:4326).',
@@ -193,23 +199,23 @@ const problems: Words<FileProblem['code']> = {
     he: 'קריאת הקובץ מכאן והלאה נמשכת זמן רב מדי. פצלו אותו לכמה קבצים.',
   },
   interrupted: {
-    en: 'The server was restarted while it read the file. Send the file again.',
+    en: 'The server restarted while reading the file. Send the file again.',
     he: 'השרת הופעל מחדש בזמן קריאת הקובץ. שלחו את הקובץ שוב.',
   },
   creatorGone: {
-    en: 'Whoever started the import may not import any more. What was imported stays, and can be undone.',
-    he: 'מי שהתחיל את הייבוא אינו מורשה עוד לייבא. מה שיובא נשאר, וניתן לביטול.',
+    en: 'The member who started the import may no longer import. Items already imported are kept and can be undone.',
+    he: 'מי שהתחיל את הייבוא אינו מורשה עוד לייבא. פריטים שכבר יובאו נשארים, ותוכלו לבטל את ייבואם.',
   },
   oneSheet: {
-    en: 'Only this sheet of the workbook is read. To import another one, save it as a file of its own.',
+    en: 'Only this sheet of the workbook is read. To import another sheet, save it as a separate file.',
     he: 'נקרא רק הגיליון הזה מתוך חוברת העבודה. כדי לייבא גיליון אחר, שמרו אותו כקובץ נפרד.',
   },
   hiddenRows: {
     en: 'This row is hidden in the spreadsheet and is read like the others. Delete hidden rows that you do not want.',
-    he: 'השורה הזו מוסתרת בגיליון ונקראת כמו האחרות. מחקו שורות מוסתרות שאינן נחוצות.',
+    he: 'השורה הזאת מוסתרת בגיליון ונקראת כמו האחרות. מחקו שורות מוסתרות שאינן נחוצות.',
   },
   mergedCells: {
-    en: 'Merged cells give their value to each of their rows. Check the preview, or separate the cells.',
+    en: 'The value of merged cells is used for each of their rows. Check the preview, or unmerge the cells.',
     he: 'הערך של תאים ממוזגים ניתן לכל אחת מהשורות שלהם. בדקו בתצוגה המקדימה, או בטלו את המיזוג.',
   },
 }

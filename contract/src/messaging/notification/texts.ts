@@ -5,7 +5,7 @@ import type { NotificationKind } from './api.ts'
 
 type Sentence = { by: string; nobody: string }
 
-/** Texts of push notifications, in the member's language. They are here because the server sends them, not the web. */
+/** Texts of notifications, in the member's language. They are here because the server sends them, not the web. */
 const sentences: Record<Language, Record<Exclude<NotificationKind, 'status'>, Sentence>> = {
   en: {
     created: { by: '{who} reported: {name}', nobody: 'New report: {name}' },
@@ -16,10 +16,10 @@ const sentences: Record<Language, Record<Exclude<NotificationKind, 'status'>, Se
   },
   he: {
     created: { by: 'דיווח חדש מאת {who}: {name}', nobody: 'דיווח חדש: {name}' },
-    shared: { by: 'שותף איתך על ידי {who}: {name}', nobody: 'שותף איתך: {name}' },
+    shared: { by: 'שיתוף מאת {who}: {name}', nobody: 'שיתוף חדש: {name}' },
     updated: { by: 'עדכון מאת {who}: {name}', nobody: 'עדכון: {name}' },
-    archived: { by: 'הועבר לארכיון על ידי {who}: {name}', nobody: 'הועבר לארכיון: {name}' },
-    deleted: { by: 'נמחק על ידי {who}: {name}', nobody: 'נמחק: {name}' },
+    archived: { by: 'העברה לארכיון ({who}): {name}', nobody: 'העברה לארכיון: {name}' },
+    deleted: { by: 'מחיקה ({who}): {name}', nobody: 'מחיקה: {name}' },
   },
 }
 
@@ -50,12 +50,12 @@ const many: Record<Language, string> = { en: '{count} new updates', he: '{count}
 export const manyText = (language: Language, count: number): string => fill(many[language], { count: String(count) })
 
 const channelNames: Record<Language, Record<MemberChannel, string>> = {
-  en: { push: 'push messages', email: 'e-mail', sms: 'text messages' },
+  en: { push: 'notification', email: 'e-mail', sms: 'text message' },
   he: { push: 'התראות', email: 'דוא״ל', sms: 'הודעות טקסט' },
 }
 
 export const brokenChannelTexts = (broken: MemberChannel, used: MemberChannel): Record<Language, string> => ({
-  en: `Sending by ${channelNames.en[broken]} failed. Messages go by ${channelNames.en[used]} instead.`,
+  en: `Sending by ${channelNames.en[broken]} failed. Messages are sent by ${channelNames.en[used]} instead.`,
   he: `השליחה באמצעות ${channelNames.he[broken]} נכשלה. ההודעות נשלחות באמצעות ${channelNames.he[used]}.`,
 })
 
@@ -65,8 +65,8 @@ export const backupWarningTexts = (server: string): Record<Language, string> => 
 })
 
 export const quarantineTexts = (server: string): Record<Language, string> => ({
-  en: `${server} couldn’t process some stored data. It retries by itself, and alarms continue. The owner finds details under Server settings.`,
-  he: `${server}: חלק מהנתונים השמורים לא עובדו. השרת ינסה שוב מעצמו והאזעקות ממשיכות. הפרטים בהגדרות השרת.`,
+  en: `${server} couldn’t process some stored data. It keeps retrying, and alarms still work. The server owner can see details in Server settings.`,
+  he: `${server}: אי אפשר לעבד חלק מהנתונים השמורים. השרת ינסה שוב מעצמו, והאזעקות ממשיכות לפעול. הפרטים מוצגים לבעל השרת בהגדרות השרת.`,
 })
 
 export const clockTexts = (server: string): Record<Language, string> => ({

@@ -25,31 +25,31 @@ export const refusalTexts: Record<EndReason, Record<Language, string>> = {
     he: 'המקום נמצא מחוץ לאזור הפעילות של הצוות.',
   },
   notOurs: {
-    en: 'The team does not handle this kind of problem.',
+    en: 'The team doesn’t handle this kind of problem.',
     he: 'הנושא אינו בטיפול הצוות.',
   },
   unclear: {
-    en: 'The team could not understand the report.',
-    he: 'לא היה אפשר להבין במה מדובר.',
+    en: 'The team couldn’t understand the report.',
+    he: 'הצוות לא הצליח להבין את הדיווח.',
   },
   privacy: {
     en: 'The report contains personal details of other people.',
     he: 'הדיווח כולל פרטים אישיים של אנשים אחרים.',
   },
   misuse: {
-    en: 'The report is not about an event.',
-    he: 'הדיווח אינו עוסק באירוע.',
+    en: 'The report doesn’t describe an event.',
+    he: 'הדיווח אינו מתאר אירוע.',
   },
   false: {
-    en: 'The team could not confirm the report.',
+    en: 'The team couldn’t confirm the report.',
     he: 'הצוות לא הצליח לאמת את הדיווח.',
   },
   other: {
-    en: 'The team did not accept the report.',
+    en: 'The team didn’t accept the report.',
     he: 'הצוות לא אישר את הדיווח.',
   },
   withdrawn: {
     en: 'The reporter withdrew the report.',
-    he: 'הדיווח נמשך על ידי המדווח.',
+    he: 'המדווח ביטל את הדיווח.',
   },
 }

@@ -23,7 +23,7 @@ export type ProgressTextName = z.infer<typeof ProgressTextName>
 /** Default texts. `{number}` is the report's number, `{main}` that of its main report. */
 export const progressTexts: Record<ProgressTextName, Record<Language, string>> = {
   received: {
-    en: 'Your report has arrived. The team will look at it.',
+    en: 'We received your report. The team will review it.',
     he: 'הדיווח שלכם התקבל. הצוות יעבור עליו.',
   },
   seen: {
@@ -39,7 +39,7 @@ export const progressTexts: Record<ProgressTextName, Record<Language, string>> =
     he: 'הצוות מטפל בדיווח.',
   },
   done: {
-    en: 'The work on your report is finished. Thank you for reporting it.',
+    en: 'Your report has been dealt with. Thank you for reporting it.',
     he: 'הטיפול בדיווח הסתיים. תודה שדיווחתם.',
   },
   closed: {
@@ -47,12 +47,12 @@ export const progressTexts: Record<ProgressTextName, Record<Language, string>> =
     he: 'סגרתם את הדיווח.',
   },
   refused: {
-    en: 'The team did not accept your report.',
+    en: 'The team didn’t accept your report.',
     he: 'הצוות לא אישר את הדיווח.',
   },
   merged: {
-    en: 'This was already reported. Your report is now part of report #{main}.',
-    he: 'אותו אירוע כבר דווח. הדיווח שלכם צורף לדיווח מספר {main}.',
+    en: 'This had already been reported. Your report is now part of report #{main}.',
+    he: 'כבר דווח על האירוע הזה. הדיווח שלכם מוזג עם דיווח מספר {main}.',
   },
   news: {
     en: 'The team wrote to you about your report.',

@@ -37,7 +37,7 @@ test.concurrent.each(sample)('$name is read without harm', async (file) => {
 
 test('sentences name the place and the remedy', () => {
   expect(fileProblemText('en', { code: 'quote', line: 7 })).toBe(
-    'Line 7: A quotation mark is opened and not closed. Correct it there.',
+    'Line 7: A quotation mark is opened here but never closed. Correct it.',
   )
   expect(fileProblemText('he', { code: 'bomb', part: 'doc.kml' })).toMatch(/^doc\.kml: .*פצלו/)
 })

@@ -106,7 +106,7 @@ test('a failing gateway falls back to the next channel and notifies Admins', asy
     ]),
   )
   const [told] = await mailServer.until('owner@example.org')
-  expect(told?.subject).toContain('Sending by text messages failed')
+  expect(told?.subject).toContain('Sending by text message failed')
 })
 
 test('an undeliverable text falls back to e-mail without alerting Admins', async () => {

@@ -36,7 +36,7 @@ export async function ensureCluster(
       cwd: folder,
       env: databaseEnvironment,
     }).catch((error) => {
-      throw new StartProblem(`The database could not be made in ${cluster}: ${reasonOf(error)}`)
+      throw new StartProblem(`The database could not be created in ${cluster}: ${reasonOf(error)}`)
     })
   })
 }
@@ -53,7 +53,7 @@ function refuseOtherVersion(cluster: string, version: string, major: string): vo
       ? 'run "npm run upgrade -- --postgres", which converts it and keeps the old one beside it'
       : 'start the newer version of Cohesion that it belongs to'
   throw new StartProblem(
-    `The database in ${cluster} was made by PostgreSQL ${version}, and this is PostgreSQL ${major}: ${remedy}`,
+    `The database in ${cluster} was created by PostgreSQL ${version}, and this is PostgreSQL ${major}: ${remedy}`,
   )
 }
 

@@ -187,7 +187,7 @@ describe('prints one line', () => {
     mkdirSync(join(folder, 'postgres'), { recursive: true })
     chmodSync(folder, 0o755)
     writeFileSync(join(folder, 'postgres/PG_VERSION'), '17\n')
-    await expect(start(folder)).rejects.toThrow('was made by PostgreSQL 17')
+    await expect(start(folder)).rejects.toThrow('was created by PostgreSQL 17')
   })
 
   test('when PostgreSQL does not like its settings', async () => {

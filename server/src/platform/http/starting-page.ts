@@ -9,23 +9,23 @@ const texts = {
   starting: {
     en: {
       title: 'Cohesion is starting…',
-      text: 'This page reloads by itself. If it stays like this, try again later.',
+      text: 'This page reloads automatically. If nothing changes, try again later.',
     },
-    he: { title: 'Cohesion בהפעלה…', text: 'הדף ייטען מחדש מעצמו. אם זה נמשך, כדאי לנסות שוב מאוחר יותר.' },
+    he: { title: 'Cohesion בהפעלה…', text: 'הדף ייטען מחדש מעצמו. אם זה נמשך, נסו שוב מאוחר יותר.' },
   },
   restoring: {
     en: {
       title: 'Restoring a backup…',
-      text: 'This can take several minutes. This page reloads by itself when Cohesion is back.',
+      text: 'This can take several minutes. This page reloads automatically when Cohesion is back.',
     },
-    he: { title: 'משחזרים גיבוי…', text: 'זה עשוי להימשך כמה דקות. הדף ייטען מחדש מעצמו כש־Cohesion יחזור לפעול.' },
+    he: { title: 'שחזור גיבוי…', text: 'זה עשוי להימשך כמה דקות. הדף ייטען מחדש מעצמו כש־Cohesion יחזור לפעול.' },
   },
   upgrading: {
     en: {
       title: 'Upgrading Cohesion…',
-      text: 'The data is being brought to a newer version. This page reloads by itself when that is done.',
+      text: 'Your data is being upgraded. This page reloads automatically when that is done.',
     },
-    he: { title: 'משדרגים את Cohesion…', text: 'הנתונים מותאמים לגרסה חדשה. הדף ייטען מחדש מעצמו בסיום.' },
+    he: { title: 'שדרוג Cohesion…', text: 'הנתונים משודרגים. הדף ייטען מחדש מעצמו בסיום.' },
   },
 } satisfies Record<string, Texts>
 

@@ -101,11 +101,11 @@ describe('updates by e-mail', () => {
     const [, refused] = await mailServer.until('ido@example.org', 2)
     expect(refused?.text).toContain('הצוות לא אישר את הדיווח. המקום נמצא מחוץ לאזור הפעילות של הצוות.')
     const [, unlisted] = await mailServer.until('eli@example.org', 2)
-    expect(unlisted?.text).toContain('The team did not accept your report.')
+    expect(unlisted?.text).toContain('The team didn’t accept your report.')
     expect(`${refused?.text}${unlisted?.text}`).not.toContain('Zelda')
     const [shown] = (await follow(listed.follow)).reports
     expect(shown?.messages.map(({ en }) => en)).toEqual([
-      'The team did not accept your report.',
+      'The team didn’t accept your report.',
       'This place is outside the team’s area.',
     ])
     expect(shown?.review?.reasonText).toBe('Call Zelda')

@@ -105,7 +105,7 @@ describe('the progress of a report', () => {
     const seen = await report(token)
     expect(seen).toMatchObject({ progress: 'working', mergedInto: main.number })
     expect(seen?.messages.map(({ en }) => en)).toEqual([
-      `This was already reported. Your report is now part of report #${main.number}.`,
+      `This had already been reported. Your report is now part of report #${main.number}.`,
       progressTexts.working.en,
     ])
   })
