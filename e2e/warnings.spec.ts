@@ -50,7 +50,7 @@ test('a warning from a new feed raises an alarm, becomes one event, and expires'
   await page.getByRole('textbox', { name: 'Name' }).fill(ruleName)
   await page.getByRole('combobox', { name: 'Watch' }).click()
   await page.getByRole('option', { name: 'Public warnings' }).click()
-  await expect(page.getByText('a severe or extreme warning touches the home area')).toBeVisible()
+  await expect(page.getByText('a severe or extreme warning affects the home area')).toBeVisible()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText(`Rule ${ruleName} created`)).toBeVisible()
 

@@ -80,7 +80,7 @@ test('the permissions page matches the table of rights', async () => {
 
 test('every npm command in a document exists', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
-  const named = ['README.md', 'CONTRIBUTING.md'].flatMap((path) =>
+  const named = globSync(['*.md', 'docs/**/*.md'], { cwd: checkout }).flatMap((path) =>
     [...read(path).matchAll(/npm run ([\w-]+)/g)].map((match) => match[1] ?? ''),
   )
   expect(named.filter((name) => !scripts[name])).toEqual([])

@@ -101,11 +101,11 @@ test('a rule on public warnings reads as a sentence, and is edited', async () =>
   answer.mockResolvedValue(ofWarnings)
   show(<RuleForm draft="rule.warning" rule={ofWarnings} choices={withRegions} onDone={() => {}} />)
   expect(plain(screen.getByText(/raise an alarm/).textContent)).toBe(
-    'When a severe or extreme warning touches Port, raise an alarm of severity High.',
+    'When a severe or extreme warning affects Port, raise an alarm of severity High.',
   )
   await userEvent.click(screen.getByRole('combobox', { name: 'Affecting' }))
   await userEvent.click(await screen.findByRole('option', { name: 'The home area', hidden: true }))
-  expect(plain(screen.getByText(/raise an alarm/).textContent)).toContain('warning touches the home area, raise')
+  expect(plain(screen.getByText(/raise an alarm/).textContent)).toContain('warning affects the home area, raise')
   fireEvent.submit(screen.getByLabelText('Edit rule'))
   await waitFor(() =>
     expect(answer.mock.lastCall?.[1]).toMatchObject({
@@ -151,7 +151,7 @@ test('an alarm on a warning names it in the reader’s language, and leads to it
   const onWarning: Alarm = { ...alarm, sensor: null, explanation }
   const opened = vi.fn()
   show(<Alarms alarms={[onWarning]} choices={choices} mayEnd={false} onEvent={() => {}} onWarning={opened} />)
-  expect(screen.getByRole('listitem').textContent).toContain('a severe or extreme warning touches the home area')
+  expect(screen.getByRole('listitem').textContent).toContain('a severe or extreme warning affects the home area')
   await userEvent.click(screen.getByRole('button', { name: 'River flood' }))
   expect(opened).toHaveBeenCalledWith(flood)
 })
