@@ -55,7 +55,7 @@ const changesOf = async (
       arrived: has('offlineMode', !settings.offlineMode),
     },
     {
-      name: 'the public map',
+      name: 'the online street map',
       make: set({ publicMap: !settings.publicMap }),
       arrived: has('publicMap', !settings.publicMap),
     },

@@ -1,5 +1,5 @@
 /**
- * A public map of the world that needs no key; the server's owner may choose it for the whole server. Pages get it from
+ * An online street map of the world that needs no key; the server's owner may choose it for the whole server. Pages get it from
  * this server, under `path`.
  */
 export const PUBLIC_MAP = {

@@ -19,7 +19,7 @@ export type Notice = z.infer<typeof Notice>
 export const Settings = z.object({
   name: z.string(),
   offlineMode: z.boolean(),
-  /** Whether the public map is drawn instead of the server's own. */
+  /** Whether the online street map is drawn instead of the server's own. */
   publicMap: z.boolean(),
   /** The server's own streets, which may have come since the page was sent. */
   tileSets: z.array(TileSet),

@@ -306,7 +306,7 @@ test('a slow host does not delay the maps of other services', async () => {
   await slow
 })
 
-describe('the public map', () => {
+describe('the online street map', () => {
   const address = '/api/cohesion/map/public/style.json'
   const setPublic = async (publicMap: boolean) => {
     const owner = server.as(await addMember(server.db, bay, bay.roleId, { type: 'Technician', isServerOwner: true }))
