@@ -90,7 +90,7 @@ test('a polygon needs three corners and is sent closed, with its centre as its p
   ]
   for (const corner of corners.slice(0, 2)) await map.press(...corner)
   await user.click(save())
-  expect(await screen.findByText('An area needs at least three corners.')).toBeDefined()
+  expect(await screen.findByText('A sensor area needs at least three corners.')).toBeDefined()
   for (const corner of corners.slice(2)) await map.press(...corner)
   await user.click(save())
   await waitFor(() => expect(sent).toHaveBeenCalledOnce())
