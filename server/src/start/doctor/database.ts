@@ -18,7 +18,7 @@ export const databaseAway: Check = async ({ config, pool }) => {
     values: {},
     sentence: `The database cannot be reached${problem ? `: ${problem}` : ''}.`,
     remedy: config.databaseUrl
-      ? 'Check DATABASE_URL, and that PostgreSQL runs.'
+      ? 'Check DATABASE_URL, and that PostgreSQL is running.'
       : 'Start the server, and read its first lines.',
   }
 }
@@ -32,7 +32,8 @@ export const databaseOld: Check = async ({ pool }) => {
     remedyKey: 'databaseOld',
     values: { version },
     sentence: `The database is PostgreSQL ${version}.`,
-    remedy: 'Move it to 15 or newer: npm run backup, then npm run restore with the DATABASE_URL of the new one.',
+    remedy:
+      'Version 15 or newer is required. Run npm run backup, then npm run restore with the DATABASE_URL of a newer one.',
   }
 }
 
@@ -47,7 +48,7 @@ export const extensionMissing: Check = async ({ pool }) => {
     remedyKey: 'extensionMissing',
     values: { names: missing.join(', ') },
     sentence: `PostgreSQL has no ${missing.join(', ')}.`,
-    remedy: 'Install its contrib package (on Debian postgresql-contrib).',
+    remedy: 'Install the contrib package of PostgreSQL (on Debian: postgresql-contrib).',
   }
 }
 
@@ -62,7 +63,7 @@ export const clockWrong: Check = async ({ pool, now }) => {
     remedyKey: 'clockWrong',
     values: { seconds: String(Math.round(off / 1000)) },
     sentence: `The clocks of this machine and of the database are ${Math.round(off / 1000)} s apart.`,
-    remedy: 'Let both keep the time by themselves (systemd-timesyncd or chrony).',
+    remedy: 'Synchronise both clocks automatically (systemd-timesyncd or chrony).',
   }
 }
 
@@ -83,7 +84,7 @@ export const demoOpen: Check = async ({ config, pool }) => {
     sentenceKey: 'demoOpen',
     remedyKey: 'demoOpen',
     values: { names: open.join(', ') },
-    sentence: `Anyone can sign in as ${open.join(', ')} with the password of the demo.`,
+    sentence: `Anyone can sign in as ${open.join(', ')} with the demo’s password.`,
     remedy: 'Start with an empty data folder and COHESION_DEMO=off, or give these members other passwords.',
   }
 }

@@ -27,7 +27,7 @@ export const examine = async (patient: Patient): Promise<Fault[]> => {
       remedyKey: 'notChecked' as const,
       values: { check: check.name, reason: error.message },
       sentence: `${check.name} could not be checked: ${error.message}.`,
-      remedy: 'See whether another fault of this list is the reason.',
+      remedy: 'Check whether another problem in this list is the cause.',
     }))
     if (fault) faults.push(fault)
   }

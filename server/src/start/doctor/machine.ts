@@ -29,7 +29,7 @@ export const portTaken: Check = async (patient) => {
     remedyKey: 'portTaken',
     values: { port: String(config.port) },
     sentence: `Another program uses port ${config.port}.`,
-    remedy: 'End it, or set PORT to a free one.',
+    remedy: 'Stop it, or set PORT to a free port.',
   }
 }
 
@@ -41,8 +41,8 @@ export const diskFull: Check = async ({ config: { dataFolder }, machine }) => {
     sentenceKey: 'diskFull',
     remedyKey: 'diskFull',
     values: { size: (free / GB).toFixed(1), folder: dataFolder },
-    sentence: `Only ${(free / GB).toFixed(1)} GB are free in ${dataFolder}; a full disk stops every change.`,
-    remedy: 'Make room, or move COHESION_DATA and COHESION_BACKUP_TO to a larger disk.',
+    sentence: `Only ${(free / GB).toFixed(1)} GB are free in ${dataFolder}. When the disk is full, nothing can be saved.`,
+    remedy: 'Free disk space, or move COHESION_DATA and COHESION_BACKUP_TO to a larger disk.',
   }
 }
 
@@ -54,8 +54,8 @@ export const memoryShort: Check = async ({ machine }) => {
     sentenceKey: 'memoryShort',
     remedyKey: 'memoryShort',
     values: { size: (bytes / GB).toFixed(1) },
-    sentence: `This machine gives the server ${(bytes / GB).toFixed(1)} GB of memory.`,
-    remedy: 'Give it 1 GB, and 2 GB for a million events.',
+    sentence: `The server has only ${(bytes / GB).toFixed(1)} GB of memory.`,
+    remedy: 'Give it at least 1 GB, or 2 GB for a million events.',
   }
 }
 
@@ -67,7 +67,7 @@ export const fileLimitLow: Check = async ({ machine }) => {
     sentenceKey: 'fileLimitLow',
     remedyKey: 'fileLimitLow',
     values: { limit: String(limit) },
-    sentence: `A process may open ${limit} files here; every open page is one.`,
-    remedy: `Raise it: LimitNOFILE=65536 in the systemd unit, or ulimit -n 65536 before the start.`,
+    sentence: `The server can open only ${limit} files at a time, and every open page uses one.`,
+    remedy: `Raise the limit: LimitNOFILE=65536 in the systemd unit, or ulimit -n 65536 before starting.`,
   }
 }

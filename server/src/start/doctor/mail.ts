@@ -4,15 +4,16 @@ import { type Check, lastFailure, type Remedy } from './fault.ts'
 const remedies: Record<string, Remedy> = {
   smtpSignIn: {
     remedyKey: 'mailSignIn',
-    remedy: 'The user name or the password in COHESION_SMTP_URL is wrong.',
+    remedy: 'The username or password in COHESION_SMTP_URL is wrong.',
   },
   smtpTls: {
     remedyKey: 'mailTls',
-    remedy: 'Its certificate or encryption was refused: see smtp:// and smtps:// in docs/operations/install.md.',
+    remedy:
+      'The server rejected its certificate or encryption. See smtp:// and smtps:// in docs/operations/install.md.',
   },
   smtpUnreachable: {
     remedyKey: 'mailUnreachable',
-    remedy: 'See whether COHESION_SMTP_URL names the right host and port, and whether a firewall lets them through.',
+    remedy: 'Check the host and port in COHESION_SMTP_URL, and that no firewall blocks the connection.',
   },
 }
 const otherRemedy: Remedy = {
@@ -32,8 +33,8 @@ export const mailFailing: Check = async ({ config, pool }) => {
     sentenceKey: answer.isSent ? 'mailUndelivered' : 'mailRefused',
     values: { host: transport.host, code },
     sentence: answer.isSent
-      ? `The newest e-mail could not be delivered (${code}).`
-      : `The mail server ${transport.host} does not take e-mail from here (${code}).`,
+      ? `The last e-mail could not be delivered (${code}).`
+      : `The mail server ${transport.host} does not accept e-mail from this server (${code}).`,
     ...(remedies[code] ?? otherRemedy),
   }
 }

@@ -24,7 +24,7 @@ export const addressNotHttps: Check = async ({ config }) => {
     sentenceKey: 'addressNotHttps',
     remedyKey: 'addressNotHttps',
     values: { address: config.publicUrl },
-    sentence: `The address ${config.publicUrl} is not encrypted: browsers refuse push messages, offline work and the device's place.`,
+    sentence: `The address ${config.publicUrl} is not encrypted. Browsers block notifications, offline use and device location.`,
     remedy: 'Put a proxy with a certificate in front (deploy/proxy), or set COHESION_TLS_CERT and COHESION_TLS_KEY.',
   }
 }
@@ -38,7 +38,7 @@ export const addressUnreachable: Check = async ({ config, isServing, fetch }) =>
     sentenceKey: answer ? 'addressAnswers' : 'addressSilent',
     remedyKey: 'addressUnreachable',
     values: { address: config.publicUrl, ...(answer && { status: String(answer.status) }) },
-    sentence: `The address ${config.publicUrl} ${answer ? `answers ${answer.status}` : 'does not answer'}, so links that the server makes lead nowhere.`,
+    sentence: `The address ${config.publicUrl} ${answer ? `returns ${answer.status}` : 'does not respond'}, so links from this server do not work.`,
     remedy: 'Set COHESION_PUBLIC_URL to the address that people use, and check name, proxy and firewall.',
   }
 }
@@ -76,7 +76,7 @@ export const proxyBuffers: Check = async ({ config, isServing }) => {
     sentenceKey: 'proxyBuffers',
     remedyKey: 'proxyBuffers',
     values: { address: config.publicUrl },
-    sentence: `What stands in front of ${config.publicUrl} collects answers before it passes them on: live changes come late.`,
+    sentence: `The proxy in front of ${config.publicUrl} buffers replies, so live updates arrive late.`,
     remedy: 'Turn buffering and compression off for /api/cohesion/events, as the files in deploy/proxy do.',
   }
 }
@@ -90,7 +90,7 @@ export const proxyUntrusted: Check = async ({ config, isServing }) => {
         sentenceKey: 'proxyUntrusted',
         remedyKey: 'proxyUntrusted',
         values: {},
-        sentence: 'A proxy says where requests come from, and is not believed: everyone behind it shares one limit.',
+        sentence: 'Requests come through a proxy that is not trusted, so everyone behind it shares one limit.',
         remedy: "Set COHESION_TRUST_PROXY to the proxy's address.",
       }
     : undefined
@@ -109,7 +109,7 @@ export const proxyStrips: Check = async ({ config, isServing }) => {
     remedyKey: 'proxyStrips',
     values: { address: config.publicUrl, names: lost.join(', ') },
     sentence: `Requests to ${config.publicUrl} arrive without ${lost.join(', ')}.`,
-    remedy: 'Let the proxy pass all headers on and set X-Forwarded-For, as the files in deploy/proxy do.',
+    remedy: 'Configure the proxy to pass on all headers and set X-Forwarded-For, as in deploy/proxy.',
   }
 }
 
@@ -123,7 +123,7 @@ export const pushBlocked: Check = async ({ config, fetch }) => {
     sentenceKey: 'pushBlocked',
     remedyKey: 'pushBlocked',
     values: { names: blocked.join(', ') },
-    sentence: `This machine does not reach ${blocked.join(', ')}: devices get no push messages through them.`,
-    remedy: 'Let the server open connections to them on port 443.',
+    sentence: `This server cannot reach ${blocked.join(', ')}, so some devices get no notifications.`,
+    remedy: 'Allow outgoing connections to them on port 443.',
   }
 }

@@ -44,7 +44,7 @@ export const replicaAway: Check = async (patient) => {
     remedyKey: 'replicaAway',
     values: { names },
     sentence: `The replica ${names} of the database cannot be reached; everything is read from the primary.`,
-    remedy: 'Check DATABASE_READ_URL, and that PostgreSQL runs there.',
+    remedy: 'Check DATABASE_READ_URL, and that PostgreSQL is running there.',
   }
 }
 
@@ -60,8 +60,8 @@ export const replicaForeign: Check = async (patient) => {
     sentenceKey: 'replicaForeign',
     remedyKey: 'replicaForeign',
     values: { names },
-    sentence: `What DATABASE_READ_URL names as ${names} is not a streaming replica of DATABASE_URL, and is not read.`,
-    remedy: 'Name its standbys there, and after a promotion the new ones.',
+    sentence: `The database ${names} in DATABASE_READ_URL is not a streaming replica of DATABASE_URL, so it is not used.`,
+    remedy: 'In DATABASE_READ_URL, list the current standbys of the primary. Update the list after a failover.',
   }
 }
 
@@ -86,8 +86,8 @@ export const replicaBehind: Check = async (patient) => {
     sentenceKey: 'replicaBehind',
     remedyKey: 'replicaBehind',
     values: { names, seconds: String(MOST_LAG_MS / 1000) },
-    sentence: `The replica ${names} of the database is more than ${MOST_LAG_MS / 1000} s behind, and is not read.`,
-    remedy: 'See whether its disk or network is too slow, or its replay was paused (pg_wal_replay_resume()).',
+    sentence: `The replica ${names} of the database is more than ${MOST_LAG_MS / 1000} s behind, so it is not used.`,
+    remedy: 'Check whether its disk or network is too slow, or its replay is paused (pg_wal_replay_resume()).',
   }
 }
 

@@ -4,12 +4,12 @@ import { type Check, lastFailure, type Remedy } from './fault.ts'
 const remedies: Record<string, Remedy> = {
   gatewaySignIn: {
     remedyKey: 'smsSignIn',
-    remedy: 'The user name or the password in COHESION_SMS_GATEWAY_URL is not the one that the app shows.',
+    remedy: 'The username or password in COHESION_SMS_GATEWAY_URL differs from the one in the app.',
   },
   gatewayUnreachable: {
     remedyKey: 'smsUnreachable',
     remedy:
-      'See whether the phone is on and in this network, its Local Server runs, and COHESION_SMS_GATEWAY_URL names its address.',
+      'Check that the phone is on and connected to this network, that its Local Server is running, and that COHESION_SMS_GATEWAY_URL is right.',
   },
 }
 const otherRemedy: Remedy = {
@@ -29,7 +29,7 @@ export const smsFailing: Check = async ({ config, pool }) => {
     sentenceKey: answer.isSent ? 'smsUndelivered' : 'smsRefused',
     values: { host: gateway.host, code },
     sentence: answer.isSent
-      ? `The newest text message could not be delivered (${code}).`
+      ? `The last text message could not be delivered (${code}).`
       : `The SMS gateway ${gateway.host} does not take text messages from here (${code}).`,
     ...(remedies[code] ?? otherRemedy),
   }

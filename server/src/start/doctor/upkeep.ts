@@ -26,7 +26,7 @@ export const backupOld: Check = async ({ config, pool, now }) => {
       remedyKey: 'backupPlaceAway',
       values: { place: config.backup.to, reason: placeProblem },
       sentence: `The backups in ${config.backup.to} cannot be read. ${backupProblemText(placeProblem, 'en')}`,
-      remedy: 'See whether the disk or the storage is there, and COHESION_BACKUP_TO.',
+      remedy: 'Check COHESION_BACKUP_TO, and that the disk or storage is available.',
     }
   const good = await lastGoodName(pool)
   const backups = good ? stored.filter(({ name }) => name === good) : stored
@@ -40,7 +40,7 @@ export const backupOld: Check = async ({ config, pool, now }) => {
     values: { place: config.backup.to, days: String(Math.floor(days)) },
     sentence:
       newest === 0 ? `There is no backup in ${config.backup.to}.` : `The last backup is ${Math.floor(days)} days old.`,
-    remedy: 'Run npm run backup, and let it run every night (docs/operations/backup.md).',
+    remedy: 'Run npm run backup, and check the nightly backups (docs/operations/backup.md).',
   }
 }
 
@@ -55,7 +55,7 @@ export const mapMissing: Check = async ({ config }) => {
     remedyKey: 'mapMissing',
     values: {},
     sentence: 'The map has no streets: it ends at coastlines and the names of cities.',
-    remedy: 'Get them: npm run streets -- --around "Haifa" --km 30.',
+    remedy: 'Download them: npm run streets -- --around "Haifa" --km 30.',
   }
 }
 
@@ -66,8 +66,8 @@ export const defaultKey: Check = async ({ config }) => {
     sentenceKey: 'defaultKey',
     remedyKey: 'defaultKey',
     values: {},
-    sentence: 'The API key is the one that everyone knows.',
-    remedy: 'Set COHESION_API_KEY to one of your own; it keeps scripts out that were written for other servers.',
+    sentence: 'The API key is the default one, which everyone knows.',
+    remedy: 'Set COHESION_API_KEY to a key of your own, which keeps out scripts written for other servers.',
   }
 }
 
@@ -91,7 +91,7 @@ export const clockStopped: Check = async ({ pool }) => {
     remedyKey: 'clockStopped',
     values: { names },
     sentence: `The clock of a server has stopped or is failing, so alarms may be late: ${names}.`,
-    remedy: 'See the log of that server and restart it (docs/operations/troubleshoot.md).',
+    remedy: 'Check the log of that server and restart it (docs/operations/troubleshoot.md).',
   }
 }
 
@@ -109,6 +109,6 @@ export const rowsQuarantined: Check = async ({ pool }) => {
     remedyKey: 'rowsQuarantined',
     values: { names },
     sentence: `Jobs cannot process these rows: ${names}.`,
-    remedy: 'They are retried by themselves. See docs/operations/troubleshoot.md.',
+    remedy: 'The server retries automatically. See docs/operations/troubleshoot.md.',
   }
 }

@@ -60,7 +60,7 @@ test('an escalation shows its level and the state of each message, and one press
   const text = plain(screen.getByRole('listitem').textContent)
   expect(text).toContain('Level 2 of 3 notified; no one has acknowledged yet · next at 14:05')
   expect(text).toContain('gauge 1, gauge 2 and 498 more')
-  expect(text).toContain('Level 1: Dana (Push notification: failed)')
+  expect(text).toContain('Level 1: Dana (Notification: failed)')
   expect(text).toContain('Level 2: Omer (Text message: delivered)')
   await userEvent.click(screen.getByRole('button', { name: 'Acknowledge' }))
   expect(answer.mock.lastCall?.[1]).toEqual({ params: { id: escalation._id } })
@@ -107,8 +107,8 @@ const plan = {
 test('a plan reads as one sentence for each level', () => {
   show(<PlanList plans={[plan]} choices={choices} onEdit={() => {}} />)
   const text = plain(screen.getByRole('listitem').textContent)
-  expect(text).toContain('1. whoever is on duty (Nights) by Push notification; after 5 min, the next level.')
-  expect(text).toContain('2. everyone with the role Responder and Dana by Push notification; after 5 min, the admins.')
+  expect(text).toContain('1. whoever is on duty (Nights) by Notification; after 5 min, the next level.')
+  expect(text).toContain('2. everyone with the role Responder and Dana by Notification; after 5 min, the admins.')
   expect(text).toContain('Used by High water')
 })
 

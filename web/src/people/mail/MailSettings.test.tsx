@@ -60,7 +60,7 @@ test('the last failure is shown in words, and each delivery with its details', a
   )
   const rows = within(screen.getByRole('list', { name: 'Recent deliveries' })).getAllByRole('listitem')
   expect(rows.map(plain)).toEqual([
-    'Dana Levi2 hours ago, Push notification: the other server returned 410Failed',
+    'Dana Levi2 hours ago, Notification: the other server returned 410Failed',
     'Someone without an account2 hours ago, E-mailSent',
     'Another system2 hours ago, WebhookSent',
   ])
