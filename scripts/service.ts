@@ -74,7 +74,7 @@ async function importFrom(config: Config, file: string): Promise<void> {
     console.log(
       `Added “${manifest.service?.title}”: ${formatCount(rows)} rows, ${formatCount(checksums.files.count)} files.`,
     )
-    for (const { from, to } of renamed) console.log(`The user name ${from} is taken here: the member signs in as ${to}`)
+    for (const { from, to } of renamed) console.log(`The username ${from} is taken here: the member signs in as ${to}`)
     if (skippedFiles > 0) console.warn(`${skippedFiles} files were skipped: their content does not match their type`)
   } catch (problem) {
     console.error('Nothing was changed.')

@@ -82,7 +82,7 @@ export const liveApi = {
   events: {
     method: 'GET',
     path: '/events',
-    summary: 'Live messages as server-sent events; Last-Event-ID resumes where an earlier stream ended',
+    summary: 'Stream live messages as server-sent events. Last-Event-ID resumes an earlier stream',
     needs: 'live.listen',
     reply: LiveMessage,
     raw: 'text/event-stream',

@@ -92,7 +92,7 @@ const variables = {
     .optional(),
   COHESION_SMS_GATEWAY_URL: webUrl
     .refine((value) => URL.canParse(value) && new URL(value).username !== '', {
-      error: 'must carry a user name and a password, such as http://sms:password@192.168.1.20:8080',
+      error: 'must contain a username and a password, such as http://sms:password@192.168.1.20:8080',
     })
     .optional(),
   COHESION_TLS_CERT: text.optional(),

@@ -64,7 +64,7 @@ export const escalationApi = {
   createPlan: {
     method: 'POST',
     path: '/escalation-plans',
-    summary: 'Make an escalation plan',
+    summary: 'Create an escalation plan',
     needs: 'rule.edit',
     body: EscalationPlanDraft,
     reply: EscalationPlan,
@@ -72,7 +72,7 @@ export const escalationApi = {
   changePlan: {
     method: 'PATCH',
     path: '/escalation-plans/:id',
-    summary: 'Change an escalation plan; escalations that run keep the plan that they began with',
+    summary: 'Change an escalation plan. Running escalations keep the plan they started with',
     needs: 'rule.edit',
     params: idParams,
     body: EscalationPlanDraft.partial(),
@@ -81,7 +81,7 @@ export const escalationApi = {
   removePlan: {
     method: 'DELETE',
     path: '/escalation-plans/:id',
-    summary: 'Delete an escalation plan; its rules go on without one',
+    summary: 'Delete an escalation plan. Its rules continue without one',
     needs: 'rule.edit',
     params: idParams,
     reply: z.object({ _id: Id }),
@@ -89,21 +89,21 @@ export const escalationApi = {
   open: {
     method: 'GET',
     path: '/escalations',
-    summary: 'The open escalations of the visible services, the newest first',
+    summary: 'List the open escalations of the visible services, newest first',
     needs: 'alarm.list',
     reply: z.array(Escalation),
   },
   noteSeen: {
     method: 'POST',
     path: '/escalations/seen',
-    summary: 'Note that the caller has seen what it was sent about open escalations',
+    summary: 'Record that the caller has seen the notices of open escalations',
     needs: 'alarm.list',
     reply: SeenCount,
   },
   acknowledge: {
     method: 'POST',
     path: '/escalations/:id/acknowledge',
-    summary: 'Take an escalation over: no further level is notified. Sensors and alarms stay as they are',
+    summary: 'Acknowledge an escalation. No further level is notified; sensors and alarms stay as they are',
     needs: 'alarm.end',
     params: idParams,
     reply: Escalation,
@@ -111,7 +111,7 @@ export const escalationApi = {
   handOver: {
     method: 'POST',
     path: '/escalations/:id/hand-over',
-    summary: 'Give an escalation to the next level, which is notified at once; behind the last one are the Admins',
+    summary: 'Hand an escalation over to the next level, which is notified at once. Admins follow the last level',
     needs: 'alarm.end',
     params: idParams,
     reply: Escalation,
@@ -119,7 +119,7 @@ export const escalationApi = {
   notice: {
     method: 'GET',
     path: '/escalation-notices/:token',
-    summary: 'What a notice is about, by its private link. Opening it changes nothing',
+    summary: 'Read the escalations of a notice at its private link. Changes nothing',
     needs: 'link',
     params: token,
     reply: EscalationNotice,
@@ -127,7 +127,8 @@ export const escalationApi = {
   noteNoticeSeen: {
     method: 'POST',
     path: '/escalation-notices/:token/seen',
-    summary: 'Note that a person has opened the link of a notice; the page asks for it, not programs that scan mails',
+    summary:
+      'Record that a person has opened the link of a notice. Called by the page, so that mail scanners are not counted',
     needs: 'link',
     params: token,
     reply: SeenCount,
@@ -135,7 +136,7 @@ export const escalationApi = {
   acknowledgeNotice: {
     method: 'POST',
     path: '/escalation-notices/:token/acknowledge',
-    summary: 'Take over all that a notice is about, as the member to whom it was sent',
+    summary: 'Acknowledge all escalations of a notice, as the member to whom it was sent',
     needs: 'link',
     params: token,
     reply: EscalationNotice,

@@ -31,7 +31,7 @@ export const rotaApi = {
   remove: {
     method: 'DELETE',
     path: '/rotas/:id',
-    summary: 'Delete a rota; levels of escalation plans that name it notify nobody through it',
+    summary: 'Delete a rota. Levels of escalation plans that use it no longer notify anyone through it',
     needs: 'rule.edit',
     params: idParams,
     reply: z.object({ _id: Id }),
@@ -40,7 +40,7 @@ export const rotaApi = {
     method: 'POST',
     path: '/rotas/:id/swaps',
     summary:
-      'Give a week to a member of the rota; the one whose turn it is ends the swap. Members of the rota may do so',
+      'Give a week to another member of the rota, or to the member whose turn it is, to end a swap. Allowed for members of the rota',
     needs: 'rota.swap',
     params: idParams,
     body: RotaSwap,

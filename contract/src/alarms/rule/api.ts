@@ -125,7 +125,8 @@ export const ruleApi = {
   change: {
     method: 'PATCH',
     path: '/rules/:id',
-    summary: 'Change a rule, or switch it on or off; only what is sent changes. Another trigger starts its states anew',
+    summary:
+      'Change a rule, or switch it on or off. Fields that are not sent stay. A changed trigger resets its states',
     needs: 'rule.edit',
     params: idParams,
     body: RuleChange,
@@ -134,7 +135,7 @@ export const ruleApi = {
   remove: {
     method: 'DELETE',
     path: '/rules/:id',
-    summary: 'Delete a rule; its open alarms end, its history stays',
+    summary: 'Delete a rule. Its open alarms end; its history stays',
     needs: 'rule.edit',
     params: idParams,
     reply: z.object({ _id: Id }),
@@ -143,7 +144,7 @@ export const ruleApi = {
     method: 'POST',
     path: '/rules/try',
     summary:
-      'When a rule would have raised alarms in the last 30 days, for one sensor (without an id: one that it watches); changes nothing',
+      'Test a rule on the readings of the last 30 days, for the given sensor or one that the rule watches. Changes nothing',
     needs: 'rule.edit',
     cost: 5,
     body: z.object({ rule: RuleDraft, sensorId: Id.optional() }),
@@ -152,8 +153,7 @@ export const ruleApi = {
   alarms: {
     method: 'GET',
     path: '/alarms',
-    summary:
-      'The alarms of the visible services, the newest first: all open ones, or the last 100 of one sensor or rule',
+    summary: 'List alarms of the visible services, newest first: all open ones, or the last 100 of a sensor or rule',
     needs: 'alarm.list',
     query: z.object({ sensor: Id.optional(), rule: Id.optional() }),
     reply: z.array(Alarm),
@@ -161,7 +161,7 @@ export const ruleApi = {
   endAlarm: {
     method: 'POST',
     path: '/alarms/:id/end',
-    summary: 'End an alarm with a reason; the rule raises the next one only after its conditions have ended',
+    summary: 'End an alarm with a reason. The rule raises the next one only after its conditions have ended',
     needs: 'alarm.end',
     params: idParams,
     body: z.object({ reason: Reason }),
@@ -170,7 +170,7 @@ export const ruleApi = {
   mutes: {
     method: 'GET',
     path: '/mutes',
-    summary: 'What is muted at present in the visible services',
+    summary: 'List the current mutes of the visible services',
     needs: 'alarm.list',
     reply: z.array(Mute),
   },

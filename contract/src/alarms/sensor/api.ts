@@ -108,14 +108,14 @@ export const sensorApi = {
   ingestKeys: {
     method: 'GET',
     path: '/sensors/ingest-keys',
-    summary: 'The ingest keys of one’s own service; the keys themselves are not kept',
+    summary: 'List the ingest keys of one’s own service, without the keys themselves',
     needs: 'ingestKey.edit',
     reply: z.array(IngestKey),
   },
   createIngestKey: {
     method: 'POST',
     path: '/sensors/ingest-keys',
-    summary: 'Make an ingest key; it is shown this once',
+    summary: 'Create an ingest key. Only this reply contains it',
     needs: 'ingestKey.edit',
     body: z.object({ name: required(200) }),
     reply: z.object({ _id: Id, name: z.string(), key: z.string() }),
@@ -157,7 +157,7 @@ export const sensorApi = {
   byId: {
     method: 'GET',
     path: '/sensors/:id',
-    summary: 'One sensor with its log and its areas',
+    summary: 'Read a sensor with its log and its sensor areas',
     needs: 'sensor.read',
     params: idParams,
     reply: Sensor,
@@ -165,7 +165,7 @@ export const sensorApi = {
   telemetry: {
     method: 'GET',
     path: '/sensors/:id/telemetry',
-    summary: 'What a sensor measured over the last hour, day, week, month, year or five years, in steps',
+    summary: 'Read the values of a sensor over the last hour, day, week, month, year or five years, in steps',
     needs: 'sensor.read',
     params: idParams,
     query: z.object({ period: z.enum(telemetryPeriods).default('hour'), parameter: trimmed(100).optional() }),
@@ -174,7 +174,7 @@ export const sensorApi = {
   acknowledge: {
     method: 'POST',
     path: '/sensors/:id/acknowledge',
-    summary: 'Say that one has taken the alarm of a sensor: escalations of it stop. The sensor stays in ALARM',
+    summary: 'Acknowledge the alarm of a sensor. Its escalations stop; the sensor stays in ALARM',
     needs: 'sensor.acknowledge',
     params: idParams,
     reply: Sensor,
@@ -182,7 +182,7 @@ export const sensorApi = {
   endAlarm: {
     method: 'POST',
     path: '/sensors/:id/end-alarm',
-    summary: 'End the alarm of a sensor with a reason; repeating it, the sensor does not raise it again',
+    summary: 'End the alarm of a sensor with a reason. The sensor does not raise it again by repeating its state',
     needs: 'alarm.end',
     params: idParams,
     body: z.object({ reason: Reason }),
@@ -200,7 +200,7 @@ export const sensorApi = {
   remove: {
     method: 'DELETE',
     path: '/sensors/:id',
-    summary: 'Delete a sensor with its history; a later reading of its serial makes it anew',
+    summary: 'Delete a sensor with its history. A later reading with its serial creates it again',
     needs: 'sensor.edit',
     params: idParams,
     reply: z.object({ _id: Id }),

@@ -77,7 +77,7 @@ export const actionApi = {
   order: {
     method: 'POST',
     path: '/actions/order',
-    summary: 'Put the actions of the caller’s service into another order',
+    summary: 'Reorder the actions of the caller’s service',
     needs: 'action.edit',
     body: NewOrder,
     reply: z.array(PresetAction),
@@ -85,7 +85,7 @@ export const actionApi = {
   change: {
     method: 'PATCH',
     path: '/actions/:id',
-    summary: 'Change an action; what was logged with it keeps its name, unit and value',
+    summary: 'Change an action. Entries already logged with it keep their name, unit and value',
     needs: 'action.edit',
     params: idParams,
     body: ActionChange,
@@ -94,7 +94,7 @@ export const actionApi = {
   uses: {
     method: 'GET',
     path: '/actions/:id/uses',
-    summary: 'What needs an action: roles, metrics and groups. While there is any, it cannot be deleted',
+    summary: 'List the roles, metrics and groups that use an action. While there are any, it cannot be deleted',
     needs: 'action.edit',
     params: idParams,
     reply: z.array(Usage),
@@ -102,7 +102,7 @@ export const actionApi = {
   remove: {
     method: 'DELETE',
     path: '/actions/:id',
-    summary: 'Delete an action; while a role, a metric or a group needs it this is refused, with what needs it',
+    summary: 'Delete an action. Refused while a role, a metric or a group uses it; the reply lists the uses',
     needs: 'action.edit',
     params: idParams,
     reply: noFields,

@@ -30,7 +30,7 @@ export const aoiApi = {
   ofService: {
     method: 'GET',
     path: '/aoi/service/:service',
-    summary: 'The events of a service that are not archived, at most the 1,000 newest',
+    summary: 'List up to 1,000 events of a service that are not archived, newest first',
     needs: 'service.readAois',
     params: z.object({ service: Id }),
     reply: z.array(AoiSummary),
@@ -38,7 +38,7 @@ export const aoiApi = {
   filtered: {
     method: 'GET',
     path: '/aoi/filtered',
-    summary: 'One page of AOIs, with their groups by creator, type and community',
+    summary: 'Read one page of AOIs, grouped by creator, type and community',
     needs: 'aoi.list',
     query: AoiListQuery,
     cost: 3,
@@ -47,7 +47,7 @@ export const aoiApi = {
   byNonce: {
     method: 'GET',
     path: '/aoi/nonce-pro/:nonce',
-    summary: 'One AOI by its nonce, whole; opening it marks it read',
+    summary: 'Read a complete AOI by its nonce, and mark it as read',
     needs: 'aoi.read',
     writes: true,
     params: z.object({ nonce: z.string().regex(/^\d{1,15}$/) }),
@@ -57,7 +57,7 @@ export const aoiApi = {
   genericMetrics: {
     method: 'GET',
     path: '/aoi/generic-metrics',
-    summary: 'How many AOIs of a kind are new, in progress, done, read, unread and shared with the caller',
+    summary: 'Count the AOIs of a kind that are new, in progress, done, read, unread and shared with the caller',
     needs: 'aoi.list',
     membersOnly: true,
     query: CountQuery,
@@ -66,7 +66,7 @@ export const aoiApi = {
   stateMetrics: {
     method: 'GET',
     path: '/aoi/state-metrics',
-    summary: 'How many AOIs of a kind are new, in progress and done: the part of the generic metrics that is quick',
+    summary: 'Count the new, in progress and done AOIs of a kind: the fast part of the generic metrics',
     needs: 'aoi.list',
     membersOnly: true,
     query: CountQuery,
@@ -75,7 +75,7 @@ export const aoiApi = {
   sharedMetrics: {
     method: 'GET',
     path: '/aoi/shared-metrics',
-    summary: 'How many events are shared with the caller and not done',
+    summary: 'Count the events shared with the caller and not done',
     needs: 'aoi.list',
     membersOnly: true,
     reply: SharedMetrics,
@@ -84,7 +84,7 @@ export const aoiApi = {
     method: 'GET',
     path: '/aoi/chart',
     summary:
-      'Numbers of chosen AOIs by day, by type and by logged value; without aoiIds, of all that the filter matches',
+      'Figures of selected AOIs by day, type and logged value. Without aoiIds, of all AOIs that match the filter',
     needs: 'aoi.list',
     membersOnly: true,
     query: AoiFilter.extend({
@@ -100,7 +100,7 @@ export const aoiApi = {
   onLocalMap: {
     method: 'GET',
     path: '/aoi/local-map/:localMapId',
-    summary: 'What is placed on a local map, filtered like the list, at most the 1,000 newest',
+    summary: 'List up to 1,000 AOIs on a local map, newest first, filtered like the list',
     needs: 'service.readAois',
     params: z.object({ localMapId: Id }),
     query: AoiFilter,
@@ -109,7 +109,7 @@ export const aoiApi = {
   tile: {
     method: 'GET',
     path: '/aoi/tiles/:z/:x/:y',
-    summary: 'A vector tile of the map: clusters and points, filtered like the list',
+    summary: 'Vector tile of the map: clusters and points, filtered like the list',
     needs: 'aoi.list',
     params: z.object({
       z: z.coerce.number().int().min(0).max(22),
@@ -140,7 +140,7 @@ export const aoiApi = {
   change: {
     method: 'PATCH',
     path: '/aoi/:number',
-    summary: 'Change an AOI; only what is sent changes',
+    summary: 'Change an AOI. Fields that are not sent stay',
     needs: 'aoi.edit',
     params: NumberParams,
     body: AoiChange,
@@ -158,7 +158,7 @@ export const aoiApi = {
   restore: {
     method: 'POST',
     path: '/aoi/:id/restore',
-    summary: 'Restore a deleted AOI; whoever deleted it may do so at once (undo)',
+    summary: 'Restore a deleted AOI. The member who deleted it may undo the deletion at once',
     needs: 'aoi.restore',
     params: idParams,
     reply: Aoi,
@@ -166,7 +166,7 @@ export const aoiApi = {
   archive: {
     method: 'PATCH',
     path: '/aoi/archive/:id',
-    summary: 'Archive an AOI: it is done',
+    summary: 'Archive an AOI',
     needs: 'aoi.archive',
     params: idParams,
     reply: Aoi,
@@ -174,7 +174,7 @@ export const aoiApi = {
   unarchive: {
     method: 'PATCH',
     path: '/aoi/unarchive/:id',
-    summary: 'Take an AOI back from the archive',
+    summary: 'Unarchive an AOI',
     needs: 'aoi.archive',
     params: idParams,
     reply: Aoi,
@@ -190,7 +190,7 @@ export const aoiApi = {
   resetCounters: {
     method: 'POST',
     path: '/aoi/update-aoi-info/:id',
-    summary: 'Say that the updates or the subscriptions were looked at',
+    summary: 'Record that the updates or the subscriptions were seen',
     needs: 'aoi.read',
     membersOnly: true,
     params: idParams,

@@ -18,7 +18,7 @@ export const communityApi = {
   createCommunity: {
     method: 'POST',
     path: '/community-servers/communities',
-    summary: 'Create a community in the own service',
+    summary: 'Create a community in one’s own service',
     needs: 'community.edit',
     body: CommunityChange,
     reply: Community,
@@ -35,7 +35,7 @@ export const communityApi = {
   removeCommunity: {
     method: 'DELETE',
     path: '/community-servers/communities/:id',
-    summary: 'Delete a community with its groups; one that has activities stays',
+    summary: 'Delete a community with its groups. Refused while it has activities',
     needs: 'community.edit',
     params: idParams,
     reply: noFields,
@@ -51,7 +51,7 @@ export const communityApi = {
   group: {
     method: 'GET',
     path: '/community-servers/groups/:id',
-    summary: 'One group with its members, and its criteria counted over the last 12 months',
+    summary: 'Read a group with its members, and its criteria over the last 12 months',
     needs: 'community.read',
     params: idParams,
     query: zone,
@@ -60,7 +60,7 @@ export const communityApi = {
   createGroup: {
     method: 'POST',
     path: '/community-servers/groups',
-    summary: 'Create a group in a community of the own service',
+    summary: 'Create a group in a community of one’s own service',
     needs: 'community.edit',
     body: GroupDraft,
     reply: Group,
@@ -68,7 +68,7 @@ export const communityApi = {
   changeGroup: {
     method: 'PATCH',
     path: '/community-servers/groups/:id/update-group',
-    summary: 'Change a group; only what is sent changes',
+    summary: 'Change a group. Fields that are not sent stay',
     needs: 'community.edit',
     params: idParams,
     body: GroupChange,
@@ -77,7 +77,7 @@ export const communityApi = {
   removeGroup: {
     method: 'DELETE',
     path: '/community-servers/groups/:id',
-    summary: 'Delete a group; activities that were its own stay with their community',
+    summary: 'Delete a group. Its activities stay with their community',
     needs: 'community.edit',
     params: idParams,
     reply: noFields,
@@ -112,7 +112,7 @@ export const communityApi = {
   addMember: {
     method: 'POST',
     path: '/community-servers/groups/:id/members',
-    summary: 'Put a member or a visitor into a group; a repeat is harmless',
+    summary: 'Add a member or a visitor to a group. Idempotent',
     needs: 'community.edit',
     params: idParams,
     body: NewGroupMember,
@@ -121,7 +121,7 @@ export const communityApi = {
   removeMember: {
     method: 'DELETE',
     path: '/community-servers/groups/:id/members/:memberId',
-    summary: 'Take someone out of a group, by the id of the membership',
+    summary: 'Remove a member or visitor from a group, by the id of the membership',
     needs: 'community.edit',
     params: z.object({ id: Id, memberId: Id }),
     reply: Group,
@@ -129,7 +129,7 @@ export const communityApi = {
   addCriterion: {
     method: 'POST',
     path: '/community-servers/groups/:id/criteria',
-    summary: 'Measure a group by the entries of an action or the reports of an event type',
+    summary: 'Create a criterion, which measures a group by entries of an action or reports of an event type',
     needs: 'community.edit',
     params: idParams,
     body: NewCriterion,

@@ -52,7 +52,7 @@ export const dashboardApi = {
     method: 'GET',
     path: '/dashboard',
     summary:
-      'Numbers of a period: reports by day, type and region, response times, open ones by age, activities, groups',
+      'Figures of a period: reports by day, type and region, response times, open reports by age, activities, groups',
     needs: 'aoi.list',
     membersOnly: true,
     query: AoiFilter.omit({ isActivity: true, isSensors: true }).extend({ timeZone: TimeZone }),

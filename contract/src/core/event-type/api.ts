@@ -124,7 +124,7 @@ export const eventTypeApi = {
     method: 'GET',
     path: '/aoi-type/service/:service',
     summary:
-      'The event types of a service; attachAoi=true adds the ids of their 1,000 newest events, archived=true those that are offered no longer',
+      'List the event types of a service. attachAoi=true adds the ids of their 1,000 newest events, archived=true adds archived types',
     needs: 'eventType.read',
     params: z.object({ service: Id }),
     query: z.object({ attachAoi: z.stringbool().optional(), archived: z.stringbool().optional() }),
@@ -133,7 +133,7 @@ export const eventTypeApi = {
   suggest: {
     method: 'POST',
     path: '/aoi-type/suggest',
-    summary: 'Types that a report may be of, the likeliest first, at most three; none while it is unsure',
+    summary: 'Suggest up to three types for a report, the most likely first; none if uncertain',
     needs: 'aoi.create',
     body: z.object({ serviceId: Id.optional(), text: trimmed(20_000), place: LngLat.nullable().default(null) }),
     reply: z.array(TypeSuggestion),
@@ -149,7 +149,7 @@ export const eventTypeApi = {
   order: {
     method: 'POST',
     path: '/public-actions/order',
-    summary: 'Put the event types of the caller’s service into another order',
+    summary: 'Reorder the event types of the caller’s service',
     needs: 'eventType.edit',
     body: NewOrder,
     reply: z.array(EventType),
@@ -157,7 +157,7 @@ export const eventTypeApi = {
   checkUrl: {
     method: 'POST',
     path: '/public-actions/check-url',
-    summary: 'Whether there is something at an address; only public addresses are looked at',
+    summary: 'Check whether an address responds. Only public addresses are contacted',
     needs: 'eventType.edit',
     body: z.object({ url: required(2000).and(WebAddress) }),
     reply: z.object({ isReachable: z.boolean() }),
@@ -165,7 +165,7 @@ export const eventTypeApi = {
   change: {
     method: 'PATCH',
     path: '/public-actions/:id',
-    summary: 'Change an event type; `fields`, where given, is the whole list of its questions in their order',
+    summary: 'Change an event type. `fields`, if given, is the complete list of its questions in order',
     needs: 'eventType.edit',
     params: idParams,
     body: EventTypeChange,
@@ -174,7 +174,8 @@ export const eventTypeApi = {
   uses: {
     method: 'GET',
     path: '/public-actions/:id/uses',
-    summary: 'What needs an event type: roles, metrics, groups and rules. While there is any, it cannot be deleted',
+    summary:
+      'List the roles, metrics, groups and rules that use an event type. While there are any, it cannot be deleted',
     needs: 'eventType.edit',
     params: idParams,
     reply: z.array(Usage),
@@ -182,7 +183,7 @@ export const eventTypeApi = {
   remove: {
     method: 'DELETE',
     path: '/public-actions/:id',
-    summary: 'Delete an event type, or, where there are reports of it, offer it no longer; refused while it is needed',
+    summary: 'Delete an event type, or archive it if it has reports. Refused while it is in use',
     needs: 'eventType.edit',
     params: idParams,
     reply: noFields,

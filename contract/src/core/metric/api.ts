@@ -115,7 +115,7 @@ export const metricApi = {
   calculate: {
     method: 'GET',
     path: '/metrics/:id/calculate',
-    summary: 'The value of a metric over a period; with the ids of at most the 1,000 newest AOIs, and with its trend',
+    summary: 'Value and trend of a metric over a period, optionally with the ids of up to 1,000 newest AOIs',
     needs: 'metric.read',
     params: idParams,
     query: z.object({
@@ -139,7 +139,7 @@ export const metricApi = {
   change: {
     method: 'PATCH',
     path: '/metrics/:id',
-    summary: 'Change a metric; only what is sent changes',
+    summary: 'Change a metric. Fields that are not sent stay',
     needs: 'metric.edit',
     params: idParams,
     body: MetricChange,
@@ -148,7 +148,7 @@ export const metricApi = {
   remove: {
     method: 'DELETE',
     path: '/metrics/:id',
-    summary: 'Delete a metric; roles that start with it lose it',
+    summary: 'Delete a metric, also from the roles that show it',
     needs: 'metric.edit',
     params: idParams,
     reply: z.object({ _id: Id, name: z.string() }),

@@ -94,7 +94,7 @@ export const regionApi = {
   ofLocalMap: {
     method: 'GET',
     path: '/service/region/:localMapId/local-map',
-    summary: 'The region in which a local map lies',
+    summary: 'Read the region that contains a local map',
     needs: 'region.read',
     params: z.object({ localMapId: Id }),
     reply: Region,
@@ -102,7 +102,7 @@ export const regionApi = {
   aoisGeo: {
     method: 'GET',
     path: '/service/region/:id/aois-geo',
-    summary: 'Where the AOIs of a region lie, at most the 10,000 newest',
+    summary: 'Read the locations of up to 10,000 newest AOIs of a region',
     needs: 'region.read',
     membersOnly: true,
     params: idParams,
@@ -111,7 +111,7 @@ export const regionApi = {
   create: {
     method: 'POST',
     path: '/service/region',
-    summary: 'Draw a region; AOIs that lie in it get it, unless their author chose another',
+    summary: 'Create a region. AOIs in it get it, unless their author chose another',
     needs: 'region.edit',
     body: RegionDraft,
     reply: Region,
@@ -119,7 +119,7 @@ export const regionApi = {
   import: {
     method: 'POST',
     path: '/service/regions/import',
-    summary: 'Draw several regions at once: all of them or none',
+    summary: 'Create several regions, all or none',
     needs: 'region.edit',
     body: z.object({ service: Id.optional(), regions: z.array(RegionDraft).min(1).max(MOST_IMPORTED) }),
     reply: z.array(Region),
@@ -127,7 +127,7 @@ export const regionApi = {
   change: {
     method: 'PATCH',
     path: '/service/region/:id',
-    summary: 'Change a region; only what is sent changes',
+    summary: 'Change a region. Fields that are not sent stay',
     needs: 'region.edit',
     params: idParams,
     body: RegionChange,
@@ -136,7 +136,7 @@ export const regionApi = {
   uses: {
     method: 'GET',
     path: '/service/region/:id/uses',
-    summary: 'What needs a region: metrics. While there is any, it cannot be deleted',
+    summary: 'List the metrics that use a region. While there are any, it cannot be deleted',
     needs: 'region.edit',
     params: idParams,
     reply: z.array(Usage),
@@ -144,7 +144,7 @@ export const regionApi = {
   remove: {
     method: 'DELETE',
     path: '/service/region/:id',
-    summary: 'Delete a region that no metric counts by; what lay in it stays',
+    summary: 'Delete a region that no metric uses. AOIs in it stay',
     needs: 'region.edit',
     params: idParams,
     reply: z.object({ _id: Id, name: z.string() }),
@@ -152,7 +152,7 @@ export const regionApi = {
   createLocalMap: {
     method: 'POST',
     path: '/service/local-map',
-    summary: 'Put the image of a plan on the map',
+    summary: 'Create a local map from an image',
     needs: 'region.edit',
     body: LocalMapDraft,
     files: ['file'],
@@ -162,7 +162,7 @@ export const regionApi = {
   changeLocalMap: {
     method: 'PATCH',
     path: '/service/local-map/:id',
-    summary: 'Change a local map; only what is sent changes',
+    summary: 'Change a local map. Fields that are not sent stay',
     needs: 'region.edit',
     params: idParams,
     body: LocalMapChange,
@@ -172,7 +172,7 @@ export const regionApi = {
   removeLocalMap: {
     method: 'DELETE',
     path: '/service/local-map/:id',
-    summary: 'Delete a local map; events that were placed on it stay where they are on the map',
+    summary: 'Delete a local map. Events placed on it keep their location',
     needs: 'region.edit',
     params: idParams,
     reply: z.object({ _id: Id, name: z.string() }),

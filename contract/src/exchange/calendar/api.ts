@@ -61,7 +61,7 @@ export const calendarApi = {
   items: {
     method: 'GET',
     path: '/calendar',
-    summary: 'What is in the calendar between two times: activities and, where asked for, events',
+    summary: 'List the activities, and on request the events, between two times',
     needs: 'aoi.list',
     membersOnly: true,
     query: CalendarQuery,
@@ -78,7 +78,7 @@ export const calendarApi = {
   createFeed: {
     method: 'POST',
     path: '/calendar/feeds',
-    summary: 'Make a private link to the caller’s calendar; it is answered this once',
+    summary: 'Create a private link to the caller’s calendar. Only this reply contains it',
     needs: 'profile.edit',
     /** `dutyLink`: who is on duty, of all rotas of the service. */
     reply: CalendarFeed.extend({ link: z.url(), dutyLink: z.url() }),
@@ -95,7 +95,7 @@ export const calendarApi = {
     method: 'GET',
     path: '/calendar/feed/:file',
     summary:
-      'A member’s calendar as iCalendar (RFC 5545), by its private link: activities and its own duty; as `….duty.ics` the duty of everybody',
+      'Read a member’s calendar as iCalendar (RFC 5545) at its private link: activities and the member’s own duty. `….duty.ics` has everyone’s duty',
     needs: 'link',
     params: z.object({ file: z.string().regex(/^[\w-]{43}(\.duty)?\.ics$/) }),
     reply: z.unknown(),

@@ -38,7 +38,7 @@ export const exportApi = {
   about: {
     method: 'POST',
     path: '/export/about',
-    summary: 'How many rows an export of a list has, and which columns it may have',
+    summary: 'Number of rows of an export, and its available columns',
     needs: 'list.export',
     cost: 3,
     body: ExportedList,
@@ -47,7 +47,7 @@ export const exportApi = {
   file: {
     method: 'POST',
     path: '/export',
-    summary: 'A list, or a selection of it, as a file: all its rows in their order, streamed',
+    summary: 'Export a list or a selection of it as a file. Rows are streamed in the order of the list',
     needs: 'list.export',
     cost: 10,
     body: ExportOrder,

@@ -53,14 +53,14 @@ export const feedApi = {
   list: {
     method: 'GET',
     path: '/feeds',
-    summary: 'The feeds that the caller may revoke: an Admin all of the service, others their own',
+    summary: 'List the feeds that the caller may revoke: for Admins those of the service, for others their own',
     needs: 'token.list',
     reply: z.array(Feed),
   },
   create: {
     method: 'POST',
     path: '/feeds',
-    summary: 'Create a feed of a filtered list for map programs; the reply alone contains its address',
+    summary: 'Create a feed of a filtered list for map programs. Only this reply contains its address',
     needs: 'list.export',
     body: NewFeed,
     reply: Feed.extend({ link: z.url() }),
@@ -68,7 +68,7 @@ export const feedApi = {
   revoke: {
     method: 'DELETE',
     path: '/feeds/:id',
-    summary: 'Revoke a feed; its address ends at once',
+    summary: 'Revoke a feed. Its address stops working at once',
     needs: 'token.revoke',
     params: idParams,
     reply: z.object({ _id: Id }),
@@ -77,7 +77,7 @@ export const feedApi = {
     method: 'GET',
     path: '/feed/:file',
     summary:
-      'A feed by its private address, as GeoJSON, KML or GPX: events of its service that its creator may see now, without contacts, descriptions, log entries and words of visitors. Sends an ETag, and any site may read it',
+      'Read a feed at its private address, as GeoJSON, KML or GPX, with the current rights of its creator and without contact details, descriptions, log entries and words of visitors. The reply has an ETag, and any site may read it',
     needs: 'link',
     params: z.object({ file: z.string().regex(new RegExp(`^${token}\\.(${FeedFormat.options.join('|')})$`)) }),
     reply: z.unknown(),

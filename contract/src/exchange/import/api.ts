@@ -18,7 +18,7 @@ export const importApi = {
   upload: {
     method: 'POST',
     path: '/imports',
-    summary: 'Send a file to import events or activities from; nothing is imported yet',
+    summary: 'Upload a file for an import. Nothing is imported yet',
     needs: 'import.run',
     body: z.object({
       name: trimmed(200).default(''),
@@ -34,7 +34,7 @@ export const importApi = {
   read: {
     method: 'GET',
     path: '/imports/:id',
-    summary: 'One import: what was read, its progress and its result',
+    summary: 'Read an import: its preview, progress and result',
     needs: 'import.run',
     params: idParams,
     reply: Import,
@@ -42,7 +42,7 @@ export const importApi = {
   preview: {
     method: 'POST',
     path: '/imports/:id/preview',
-    summary: 'What would be imported from some rows: new, changed, unchanged or rejected and why',
+    summary: 'Preview rows of an import: new, changed, unchanged, or rejected with the reasons',
     needs: 'import.run',
     params: idParams,
     body: z.object({
@@ -65,7 +65,7 @@ export const importApi = {
   cancel: {
     method: 'POST',
     path: '/imports/:id/cancel',
-    summary: 'Stop an import; what was imported stays until it is undone',
+    summary: 'Stop an import. Imported items stay until the import is undone',
     needs: 'import.run',
     params: idParams,
     reply: Import,
@@ -73,7 +73,7 @@ export const importApi = {
   undo: {
     method: 'POST',
     path: '/imports/:id/undo',
-    summary: 'Take an import back within seven days, except what others have changed since',
+    summary: 'Undo an import within seven days, except items that others have changed since',
     needs: 'import.run',
     params: idParams,
     reply: Import,
@@ -89,7 +89,7 @@ export const importApi = {
   rows: {
     method: 'GET',
     path: '/imports/:id/rows',
-    summary: 'The rows that were rejected, or that an undo has left',
+    summary: 'List the rows that were rejected, or kept by an undo',
     needs: 'import.run',
     params: idParams,
     query: z.object({ which: z.enum(['rejected', 'kept']), after: z.coerce.number().int().min(0).default(0) }),

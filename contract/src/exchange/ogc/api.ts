@@ -95,7 +95,7 @@ export const ogcApi = {
   conformance: {
     method: 'GET',
     path: '/ogc/conformance',
-    summary: 'OGC API Features: the classes that it conforms to',
+    summary: 'OGC API Features: conformance classes',
     needs: 'region.list',
     takesBasic: true,
     query: noQuery,
@@ -123,7 +123,7 @@ export const ogcApi = {
   items: {
     method: 'GET',
     path: '/ogc/collections/:collection/items',
-    summary: 'OGC API Features: features of a collection in pages, the newest first',
+    summary: 'OGC API Features: features of a collection, in pages, newest first',
     needs: 'region.list',
     takesBasic: true,
     params,

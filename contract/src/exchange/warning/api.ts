@@ -26,14 +26,14 @@ export const warningApi = {
   list: {
     method: 'GET',
     path: '/warnings',
-    summary: 'The current and coming warnings of the visible services, the most severe ones first',
+    summary: 'List current and upcoming warnings of the visible services, most severe first',
     needs: 'warning.list',
     reply: WarningList,
   },
   createEvent: {
     method: 'POST',
     path: '/warnings/:id/event',
-    summary: 'Report an event about a warning; repeated calls reply with the event that exists',
+    summary: 'Create an event from a warning. Repeated calls return the existing event',
     needs: 'aoi.create',
     membersOnly: true,
     params: idParams,
@@ -43,7 +43,7 @@ export const warningApi = {
   feeds: {
     method: 'GET',
     path: '/warning-feeds',
-    summary: 'The addresses from which one’s own service reads warnings, with the result of the last check',
+    summary: 'List the warning feeds of one’s own service, with the result of the last check',
     needs: 'warningFeed.edit',
     reply: z.array(WarningFeed),
   },
@@ -58,7 +58,8 @@ export const warningApi = {
   changeFeed: {
     method: 'PATCH',
     path: '/warning-feeds/:id',
-    summary: 'Change a warning feed, or switch it on or off; only what is sent changes. Its warnings are read anew',
+    summary:
+      'Change a warning feed, or switch it on or off. Fields that are not sent stay. Its warnings are read again',
     needs: 'warningFeed.edit',
     params: idParams,
     body: WarningFeedChange,
@@ -67,7 +68,7 @@ export const warningApi = {
   removeFeed: {
     method: 'DELETE',
     path: '/warning-feeds/:id',
-    summary: 'Delete a warning feed with its warnings; events created from them stay',
+    summary: 'Delete a warning feed with its warnings. Events created from them stay',
     needs: 'warningFeed.edit',
     params: idParams,
     reply: z.object({ _id: Id }),

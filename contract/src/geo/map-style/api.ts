@@ -16,7 +16,7 @@ export const mapStyleApi = {
   style: {
     method: 'GET',
     path: '/map/:token/style.json',
-    summary: 'A service’s own map style; every address in it leads to this server',
+    summary: 'Read a service’s own map style. All addresses in it point to this server',
     needs: 'link',
     params: style,
     reply: z.unknown(),
@@ -25,7 +25,7 @@ export const mapStyleApi = {
   tile: {
     method: 'GET',
     path: '/map/:token/tiles/:source/:z/:x/:y',
-    summary: 'One tile of a source of the style',
+    summary: 'Tile of a source of the style',
     needs: 'link',
     cost: PART_COST,
     params: ofSource.extend({ z: Count.max(25), x: Count, y: Count }),
@@ -46,7 +46,7 @@ export const mapStyleApi = {
   sprite: {
     method: 'GET',
     path: '/map/:token/sprite/:file',
-    summary: 'The signs of the style: a picture, and where each sign lies in it',
+    summary: 'Sprite of the style: an image, and the position of each icon in it',
     needs: 'link',
     cost: PART_COST,
     params: style.extend({ file: z.string().regex(/^.{1,200}\.(json|png)$/) }),
@@ -56,7 +56,7 @@ export const mapStyleApi = {
   glyphs: {
     method: 'GET',
     path: '/map/:token/glyphs/:fonts/:range',
-    summary: 'The letters of the style: 256 characters of a font',
+    summary: 'Glyphs of the style: 256 characters of a font',
     needs: 'link',
     cost: PART_COST,
     params: style.extend({

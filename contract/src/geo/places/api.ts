@@ -29,7 +29,7 @@ export const placeApi = {
   reverse: {
     method: 'GET',
     path: '/places/reverse',
-    summary: 'The address of a point; null when nothing is near, 503 when it could not be looked up',
+    summary: 'Address of a point; null if nothing is near, 503 if the look-up failed',
     needs: 'place.search',
     query: z.object({
       lng: z.coerce.number().min(-180).max(180),

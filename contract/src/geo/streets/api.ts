@@ -105,14 +105,14 @@ export const streetsApi = {
   read: {
     method: 'GET',
     path: '/streets',
-    summary: 'The areas with streets, and the download under way',
+    summary: 'List the areas with streets, and the current download',
     needs: 'server.edit',
     reply: Streets,
   },
   estimate: {
     method: 'POST',
     path: '/streets/estimate',
-    summary: 'How large the streets of an area are',
+    summary: 'Size of the streets of an area',
     needs: 'server.edit',
     body: StreetsOrder,
     reply: StreetsEstimate,
@@ -120,7 +120,7 @@ export const streetsApi = {
   get: {
     method: 'POST',
     path: '/streets',
-    summary: 'Get the streets of an area, or go on with an unfinished download; one at a time',
+    summary: 'Download the streets of an area, or continue a download. One at a time',
     needs: 'server.edit',
     body: StreetsOrder.extend({ language: Language }),
     reply: Streets,
@@ -128,14 +128,14 @@ export const streetsApi = {
   cancel: {
     method: 'POST',
     path: '/streets/cancel',
-    summary: 'End the download under way; what was fetched is kept for the next attempt',
+    summary: 'Stop the current download. Downloaded parts are kept for the next attempt',
     needs: 'server.edit',
     reply: Streets,
   },
   upload: {
     method: 'POST',
     path: '/streets/uploads/:upload',
-    summary: 'Send one part of a PMTiles file; the last part puts it in place',
+    summary: 'Upload a part of a PMTiles file. The last part installs it',
     needs: 'server.edit',
     params: z.object({ upload: Id }),
     body: z.object({ name: trimmed(120), offset: Count, bytes: Count.min(1) }),
@@ -147,7 +147,7 @@ export const streetsApi = {
   discard: {
     method: 'DELETE',
     path: '/streets/unfinished/:id',
-    summary: 'Remove what an unfinished download has fetched',
+    summary: 'Remove the parts of an unfinished download',
     needs: 'server.edit',
     params: z.object({ id: AreaId }),
     reply: Streets,
@@ -163,7 +163,7 @@ export const streetsApi = {
   tile: {
     method: 'GET',
     path: '/streets/tiles/:revision/:set/:z/:x/:y',
-    summary: 'One tile of the server’s own streets',
+    summary: 'Tile of the server’s own streets',
     needs: 'link',
     params: z.object({
       revision: z.string().regex(/^\w{1,32}$/),

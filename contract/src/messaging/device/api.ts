@@ -5,7 +5,7 @@ export const deviceApi = {
   key: {
     method: 'GET',
     path: '/user/device-key',
-    summary: 'The key that seals what this member keeps on its devices; the same for all of them',
+    summary: 'Read the key that encrypts this member’s data on their devices; the same for all devices',
     needs: 'profile.read',
     reply: z.object({ key: z.string() }),
   },

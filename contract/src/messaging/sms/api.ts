@@ -16,7 +16,7 @@ export const smsApi = {
   state: {
     method: 'GET',
     path: '/settings/sms',
-    summary: 'Whether the server sends text messages, and how it went',
+    summary: 'Whether the server sends text messages, and the last results',
     needs: 'server.edit',
     reply: SmsState,
   },
@@ -24,7 +24,7 @@ export const smsApi = {
     method: 'POST',
     path: '/settings/sms/test',
     cost: 10,
-    summary: 'Send a test message now; a code says why it failed',
+    summary: 'Send a test message. If it fails, a code gives the reason',
     needs: 'server.edit',
     body: z.object({ phone: Phone.min(1) }),
     reply: z.object({ code: z.string().nullable() }),

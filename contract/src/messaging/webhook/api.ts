@@ -64,7 +64,7 @@ export const webhookApi = {
   create: {
     method: 'POST',
     path: '/webhooks',
-    summary: 'Make a webhook; the reply alone tells its secret. Calls are signed by Standard Webhooks',
+    summary: 'Create a webhook. Only this reply contains its secret. Calls are signed by Standard Webhooks',
     needs: 'webhook.edit',
     body: z.object(draft),
     reply: WebhookWithSecret,
@@ -72,7 +72,7 @@ export const webhookApi = {
   change: {
     method: 'PATCH',
     path: '/webhooks/:id',
-    summary: 'Change a webhook, or switch it on or off; only what is sent changes',
+    summary: 'Change a webhook, or switch it on or off. Fields that are not sent stay',
     needs: 'webhook.edit',
     params: idParams,
     body: z.object({ ...shape, isEnabled: z.boolean() }).partial(),
@@ -81,7 +81,7 @@ export const webhookApi = {
   replaceSecret: {
     method: 'POST',
     path: '/webhooks/:id/secret',
-    summary: 'Replace the secret of a webhook; calls are signed with the new one from now on',
+    summary: 'Replace the secret of a webhook. Calls are signed with the new one at once',
     needs: 'webhook.edit',
     params: idParams,
     reply: WebhookWithSecret,
@@ -89,7 +89,7 @@ export const webhookApi = {
   remove: {
     method: 'DELETE',
     path: '/webhooks/:id',
-    summary: 'Delete a webhook; what waits for it is not sent',
+    summary: 'Delete a webhook. Waiting calls are not sent',
     needs: 'webhook.edit',
     params: idParams,
     reply: z.object({ _id: Id }),
@@ -98,7 +98,8 @@ export const webhookApi = {
     method: 'POST',
     path: '/webhooks/:id/test',
     cost: 10,
-    summary: 'Call a webhook now with a test; the code says how the receiver answered, `http204`, or why it did not',
+    summary:
+      'Send a test call to a webhook. The code is the receiver’s reply, such as `http204`, or the reason for a failure',
     needs: 'webhook.edit',
     params: idParams,
     reply: z.object({ isDelivered: z.boolean(), code: z.string() }),
@@ -106,7 +107,7 @@ export const webhookApi = {
   deliveries: {
     method: 'GET',
     path: '/webhooks/:id/deliveries',
-    summary: 'The last 50 calls of a webhook, the newest first',
+    summary: 'List the last 50 calls of a webhook, newest first',
     needs: 'webhook.edit',
     params: idParams,
     reply: z.array(WebhookDelivery),
@@ -114,7 +115,7 @@ export const webhookApi = {
   sendAgain: {
     method: 'POST',
     path: '/webhooks/:id/deliveries/:delivery',
-    summary: 'Send a call of the last 30 days again, with the same id and the present state of what it is about',
+    summary: 'Repeat a call of the last 30 days, with the same id and current content',
     needs: 'webhook.edit',
     params: idParams.extend({ delivery: Id }),
     reply: WebhookDelivery,

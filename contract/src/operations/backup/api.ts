@@ -63,14 +63,14 @@ export const backupApi = {
   make: {
     method: 'POST',
     path: '/backups',
-    summary: 'Begin a backup; it goes on after the answer',
+    summary: 'Start a backup. It continues after the reply',
     needs: 'server.edit',
     reply: Backups,
   },
   change: {
     method: 'PATCH',
     path: '/backups/nightly',
-    summary: 'Change when backups are made by themselves, and how many are kept',
+    summary: 'Change when automatic backups are made, and how many are kept',
     needs: 'server.edit',
     body: NightlyBackup.partial(),
     reply: Backups,
@@ -78,7 +78,7 @@ export const backupApi = {
   download: {
     method: 'POST',
     path: '/backups/:name/download',
-    summary: 'Ask for the address of a backup with one’s own password; it works for a minute',
+    summary: 'Request a download address for a backup, with one’s own password. It is valid for a minute',
     needs: 'server.edit',
     params: backupName,
     body: z.object({ password: z.string().min(1).max(500) }),
@@ -88,7 +88,7 @@ export const backupApi = {
     method: 'POST',
     path: '/backups/:name/restore',
     summary:
-      'Replace everything on this server by a backup; all servers answer 503 meanwhile, and everyone signs in again',
+      'Replace all data of this server with a backup. Servers return 503 meanwhile, and everyone must sign in again',
     needs: 'server.edit',
     params: backupName,
     body: z.object({
@@ -101,7 +101,7 @@ export const backupApi = {
   file: {
     method: 'GET',
     path: '/backups/file/:ticket',
-    summary: 'The backup of such an address',
+    summary: 'Download a backup at the requested address',
     needs: 'link',
     params: z.object({ ticket: z.string().max(400) }),
     cost: 5,

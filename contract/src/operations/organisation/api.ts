@@ -132,14 +132,14 @@ export const serviceApi = {
   visible: {
     method: 'GET',
     path: '/service',
-    summary: 'The services the caller can see, its own first',
+    summary: 'List the services that the caller can see, their own first',
     needs: 'service.list',
     reply: z.array(ServiceName),
   },
   byId: {
     method: 'GET',
     path: '/service/:id',
-    summary: 'One service with its regions, local maps and event types',
+    summary: 'Read a service with its regions, local maps and event types',
     needs: 'service.read',
     params: idParams,
     reply: Service,
@@ -147,7 +147,7 @@ export const serviceApi = {
   change: {
     method: 'PATCH',
     path: '/service/:id',
-    summary: 'Change the own service; lists are upserts by _id, and what is absent is untouched',
+    summary: 'Change one’s own service. Lists are upserts by _id; absent items stay',
     needs: 'service.edit',
     params: idParams,
     body: ServiceChange,
@@ -157,7 +157,7 @@ export const serviceApi = {
   mapSettings: {
     method: 'GET',
     path: '/service/:id/map',
-    summary: 'Where a service gets its map and its addresses from',
+    summary: 'Read the map style and the geocoder of a service',
     needs: 'mapSettings.edit',
     params: idParams,
     reply: MapSettings,
@@ -165,7 +165,7 @@ export const serviceApi = {
   changeMapSettings: {
     method: 'PATCH',
     path: '/service/:id/map',
-    summary: 'Set the map style and the geocoder of the own service; empty is as the server says',
+    summary: 'Set the map style and the geocoder of one’s own service. Empty: those of the server',
     needs: 'mapSettings.edit',
     params: idParams,
     body: MapSettingsChange,
@@ -174,7 +174,7 @@ export const serviceApi = {
   checkMap: {
     method: 'POST',
     path: '/service/check-map',
-    summary: 'Try a map style or a geocoder; only public addresses are asked',
+    summary: 'Test a map style or a geocoder. Only public addresses are contacted',
     needs: 'mapSettings.edit',
     body: z.object({ kind: z.enum(['style', 'geocoder']), url: required(2000).and(WebAddress) }),
     reply: MapCheck,
@@ -182,7 +182,7 @@ export const serviceApi = {
   ofServer: {
     method: 'GET',
     path: '/settings/services',
-    summary: 'All services of this server, for its owner',
+    summary: 'List all services of this server, for its owner',
     needs: 'service.create',
     reply: z.array(ServiceOfServer),
   },
@@ -197,7 +197,7 @@ export const serviceApi = {
   remove: {
     method: 'DELETE',
     path: '/service/:id',
-    summary: 'Delete a service: its members are signed out, and nothing of it is shown any more',
+    summary: 'Delete a service. Its members are signed out and its data is hidden at once',
     needs: 'service.delete',
     params: idParams,
     reply: noFields,

@@ -46,7 +46,7 @@ export const setupApi = {
   create: {
     method: 'POST',
     path: '/setup',
-    summary: 'Create the first service and its first Technician, while the server has no member',
+    summary: 'Create the first service and its first Technician, if the server has no members',
     needs: 'open',
     body: Setup,
     reply: SignedIn,
@@ -54,7 +54,7 @@ export const setupApi = {
   restore: {
     method: 'POST',
     path: '/setup/restore/:upload',
-    summary: 'Send one part of a backup, while the server has no member; the last part begins to restore it',
+    summary: 'Upload a part of a backup, if the server has no members. The last part starts the restore',
     needs: 'open',
     params: z.object({ upload: Id }),
     body: z.object({
@@ -72,7 +72,7 @@ export const setupApi = {
   restoreState: {
     method: 'POST',
     path: '/setup/restore',
-    summary: 'How the restore goes',
+    summary: 'Progress of the restore',
     needs: 'open',
     body: z.object({ token: required(200) }),
     reply: SetupRestore,

@@ -37,7 +37,7 @@ export const starterApi = {
   apply: {
     method: 'POST',
     path: '/starter-sets/:name',
-    summary: 'Add a starter set to the caller’s service: only what it does not have by that name',
+    summary: 'Add a starter set to the caller’s service. Items whose names exist are skipped',
     needs: 'service.edit',
     params: nameParams,
     reply: z.array(AppliedSet),
@@ -45,7 +45,7 @@ export const starterApi = {
   takeBack: {
     method: 'DELETE',
     path: '/starter-sets/:name',
-    summary: 'Take back what a starter set added, while nothing of it is in use (409 otherwise)',
+    summary: 'Remove the items of a starter set. 409 while one of them is in use',
     needs: 'service.edit',
     params: nameParams,
     reply: z.array(AppliedSet),
@@ -53,7 +53,7 @@ export const starterApi = {
   steps: {
     method: 'GET',
     path: '/getting-started',
-    summary: 'The first steps of the caller’s service, and which of them are done',
+    summary: 'List the first steps of the caller’s service, and which of them are done',
     needs: 'service.edit',
     reply: GettingStarted,
   },

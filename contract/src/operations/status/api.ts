@@ -94,14 +94,14 @@ export const statusApi = {
   read: {
     method: 'GET',
     path: '/status',
-    summary: 'How the servers have been in the last day, and what each service uses',
+    summary: 'State of the servers during the last day, and usage of each service',
     needs: 'server.edit',
     reply: Status,
   },
   faults: {
     method: 'GET',
     path: '/status/faults',
-    summary: 'What usually goes wrong with a server, looked for on this one',
+    summary: 'Check this server for common problems',
     needs: 'server.edit',
     cost: 5,
     reply: Faults,

@@ -41,7 +41,7 @@ export const auditApi = {
     method: 'GET',
     path: '/audit',
     cost: 3,
-    summary: 'Who did what in the own service, the newest first',
+    summary: 'List the audit of one’s own service, newest first',
     needs: 'audit.read',
     query: AuditFilter,
     reply: AuditPage,

@@ -50,7 +50,7 @@ export const inviteApi = {
   invite: {
     method: 'POST',
     path: '/user/invite',
-    summary: 'Make a link that lets one person join; it works once and has to be opened within 10 minutes',
+    summary: 'Create an invitation link for one person. It works once and must be opened within 10 minutes',
     needs: 'member.invite',
     body: InviteForm,
     reply: NewLink,
@@ -67,7 +67,7 @@ export const inviteApi = {
   info: {
     method: 'GET',
     path: '/user/invitation-info/:token',
-    summary: 'Where an invitation leads. Opening it in time gives 30 minutes for the form',
+    summary: 'Read an invitation. Opening it in time gives 30 minutes for the form',
     needs: 'open',
     params: token,
     reply: InvitationInfo,
@@ -75,7 +75,7 @@ export const inviteApi = {
   username: {
     method: 'GET',
     path: '/user/invitation-info/:token/username',
-    summary: 'Whether a user name is free; told to those who are invited',
+    summary: 'Check whether a username is free, with an invitation',
     needs: 'open',
     params: token,
     query: z.object({ username: Username }),
@@ -84,7 +84,7 @@ export const inviteApi = {
   register: {
     method: 'POST',
     path: '/user/register/:token',
-    summary: 'Join by an invitation, and be signed in',
+    summary: 'Join with an invitation, and sign in',
     needs: 'open',
     params: token,
     body: Registration,
@@ -93,7 +93,8 @@ export const inviteApi = {
   makeReentry: {
     method: 'POST',
     path: '/user/re-entry/:id',
-    summary: 'Make a single-use link for a member who forgot the password; its sessions end, and it is told',
+    summary:
+      'Create a single-use link for a member who forgot the password. The member’s sessions end, and the member is notified',
     needs: 'member.challenge',
     params: idParams,
     body: z.object({
@@ -105,7 +106,7 @@ export const inviteApi = {
     method: 'POST',
     path: '/auth/re-entry',
     cost: 10,
-    summary: 'Mail a re-entry link to the accounts of this user name or e-mail address. The answer is always the same',
+    summary: 'Mail a re-entry link to the accounts with this username or e-mail address. The reply is always the same',
     needs: 'open',
     body: z.object({ name: z.string().trim().min(1).max(254) }),
     reply: noFields,
@@ -113,7 +114,7 @@ export const inviteApi = {
   reentryInfo: {
     method: 'GET',
     path: '/auth/re-entry/:token',
-    summary: 'Whose link it is',
+    summary: 'Read the account of a re-entry link',
     needs: 'open',
     params: token,
     reply: ReentryInfo,
@@ -121,7 +122,7 @@ export const inviteApi = {
   reenter: {
     method: 'POST',
     path: '/auth/re-entry/:token',
-    summary: 'Choose a new password by such a link, and be signed in unless a second factor is on',
+    summary: 'Choose a new password with a re-entry link. Signs in, unless a second factor is on',
     needs: 'open',
     params: token,
     body: z.object({ password: NewPassword }),

@@ -47,14 +47,14 @@ export const mailApi = {
   own: {
     method: 'GET',
     path: '/user/email',
-    summary: 'One’s own e-mail address, which no other member sees',
+    summary: 'Read one’s own e-mail address, which other members cannot see',
     needs: 'profile.read',
     reply: OwnEmail,
   },
   setOwn: {
     method: 'POST',
     path: '/user/email',
-    summary: 'Give an e-mail address; it counts once the link that is mailed to it was confirmed',
+    summary: 'Set one’s e-mail address. It takes effect when the mailed link is confirmed',
     needs: 'profile.edit',
     body: z.object({ email: Email, password: z.string().min(1).max(500).describe('One’s current password') }),
     reply: OwnEmail,
@@ -69,7 +69,7 @@ export const mailApi = {
   confirmation: {
     method: 'GET',
     path: '/auth/email/:token',
-    summary: 'Which address of which account a mailed link confirms. Opening it changes nothing',
+    summary: 'Read the account and the address that a mailed link confirms. Changes nothing',
     needs: 'open',
     params: token,
     reply: z.object({ address: z.string(), username: z.string() }),
@@ -85,7 +85,7 @@ export const mailApi = {
   state: {
     method: 'GET',
     path: '/settings/mail',
-    summary: 'Whether the server sends e-mail, how it went, and what became of recent deliveries of all channels',
+    summary: 'Whether the server sends e-mail, and the results of recent deliveries of all channels',
     needs: 'server.edit',
     reply: MailState,
   },
@@ -93,7 +93,7 @@ export const mailApi = {
     method: 'POST',
     path: '/settings/mail/test',
     cost: 10,
-    summary: 'Send a test message now; a code says why it failed',
+    summary: 'Send a test message. If it fails, a code gives the reason',
     needs: 'server.edit',
     body: z.object({ email: Email }),
     reply: z.object({ code: z.string().nullable() }),

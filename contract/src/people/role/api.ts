@@ -137,14 +137,14 @@ export const roleApi = {
   all: {
     method: 'GET',
     path: '/roles/user-roles',
-    summary: 'The roles of the visible services, archived ones too',
+    summary: 'List the roles of the visible services, including archived ones',
     needs: 'role.list',
     reply: z.array(Role),
   },
   ofService: {
     method: 'GET',
     path: '/roles/user-roles/:service/service',
-    summary: 'The roles of one service, archived ones too',
+    summary: 'List the roles of a service, including archived ones',
     needs: 'role.read',
     params: z.object({ service: Id }),
     reply: z.array(Role),
@@ -160,7 +160,7 @@ export const roleApi = {
   order: {
     method: 'POST',
     path: '/roles/order',
-    summary: 'Put the roles of the caller’s service into another order',
+    summary: 'Reorder the roles of the caller’s service',
     needs: 'role.edit',
     body: NewOrder,
     reply: z.array(Role),
@@ -168,7 +168,7 @@ export const roleApi = {
   change: {
     method: 'PATCH',
     path: '/roles/:id',
-    summary: 'Change or archive a role; its members have it so at once',
+    summary: 'Change or archive a role. The change applies to its members at once',
     needs: 'role.edit',
     params: idParams,
     body: RoleChange,

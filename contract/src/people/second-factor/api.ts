@@ -25,7 +25,7 @@ export const secondFactorApi = {
     method: 'POST',
     path: '/auth/login/code',
     cost: 3,
-    summary: 'Second step of the sign-in: the ticket that the password got, and a code or a recovery code',
+    summary: 'Second step of signing in: the ticket of the first step, and a code or a recovery code',
     needs: 'open',
     body: z.object({ ticket: z.string().max(100), code: SecondFactorCode }),
     reply: SignedInByPassword,
@@ -34,7 +34,7 @@ export const secondFactorApi = {
     method: 'POST',
     path: '/auth/second-factor',
     summary:
-      'Begin to turn on the second factor: asks for the password and answers a new secret, which a code confirms',
+      'Start turning on the second factor. Requires the password and returns a new secret, to be confirmed by a code',
     needs: 'profile.edit',
     body: z.object({ password }),
     reply: SecondFactorSecret,
@@ -43,7 +43,7 @@ export const secondFactorApi = {
   confirm: {
     method: 'POST',
     path: '/auth/second-factor/confirm',
-    summary: 'Turn on the second factor by a first code, and get the recovery codes',
+    summary: 'Turn on the second factor with a first code. Returns the recovery codes',
     needs: 'profile.edit',
     body: z.object({ code: SecondFactorCode }),
     reply: RecoveryCodes,
@@ -52,7 +52,7 @@ export const secondFactorApi = {
   turnOff: {
     method: 'POST',
     path: '/auth/second-factor/off',
-    summary: 'Turn off one’s own second factor; asks for the password and a code or a recovery code',
+    summary: 'Turn off one’s own second factor. Requires the password and a code or a recovery code',
     needs: 'profile.edit',
     body: z.object({ password, code: SecondFactorCode }),
     reply: noFields,

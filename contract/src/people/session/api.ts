@@ -81,7 +81,7 @@ export const sessionApi = {
   sessions: {
     method: 'GET',
     path: '/auth/sessions',
-    summary: 'Where one is signed in, and what was done about one’s way in during the last 30 days',
+    summary: 'List one’s sessions, and the changes to one’s sign-in during the last 30 days',
     needs: 'session.end',
     reply: Sessions,
   },
@@ -96,7 +96,7 @@ export const sessionApi = {
   changePassword: {
     method: 'POST',
     path: '/auth/password',
-    summary: 'Choose a new password; every other session of the member ends',
+    summary: 'Change one’s password. All other sessions of the member end',
     needs: 'profile.edit',
     body: PasswordChange,
     reply: noFields,
@@ -106,7 +106,7 @@ export const sessionApi = {
   challenge: {
     method: 'POST',
     path: '/auth/identify-check/:id',
-    summary: 'Identity challenge: ends every session of a member, who has to sign in again',
+    summary: 'Identity challenge: end all sessions of a member, who has to sign in again',
     needs: 'member.challenge',
     params: idParams,
     body: z.object({ newPassword: z.boolean().default(false).describe('It must also choose a new password') }),

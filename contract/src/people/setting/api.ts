@@ -85,21 +85,21 @@ export const settingApi = {
   health: {
     method: 'GET',
     path: '/settings/health',
-    summary: 'Versions and vital signs of the server',
+    summary: 'Versions and health of the server',
     needs: 'server.read',
     reply: Health,
   },
   refusals: {
     method: 'GET',
     path: '/settings/refusals',
-    summary: 'How many requests were refused in the last 24 hours, and why',
+    summary: 'Refused requests of the last 24 hours, by reason',
     needs: 'server.read',
     reply: Refusals,
   },
   publishNotice: {
     method: 'POST',
     path: '/settings/notices',
-    summary: 'Tell everyone on the server something',
+    summary: 'Publish a notice to everyone on the server',
     needs: 'server.edit',
     body: NewNotice,
     reply: Settings,
@@ -107,7 +107,7 @@ export const settingApi = {
   removeNotice: {
     method: 'DELETE',
     path: '/settings/notices/:id',
-    summary: 'Take a notice back',
+    summary: 'Withdraw a notice',
     needs: 'server.edit',
     params: idParams,
     reply: noFields,
@@ -115,7 +115,7 @@ export const settingApi = {
   publishTerms: {
     method: 'POST',
     path: '/settings/terms',
-    summary: 'Publish new terms of use for one’s own service; everyone in it is asked to agree again',
+    summary: 'Publish new terms of use for one’s own service. All members must agree again',
     needs: 'service.edit',
     body: NewTerms,
     reply: Settings,

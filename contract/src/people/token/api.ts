@@ -41,14 +41,14 @@ export const tokenApi = {
   list: {
     method: 'GET',
     path: '/tokens',
-    summary: 'The API tokens that the caller may revoke: an Admin all of the service, others their own',
+    summary: 'List the API tokens that the caller may revoke: for Admins those of the service, for others their own',
     needs: 'token.list',
     reply: z.array(ApiToken),
   },
   create: {
     method: 'POST',
     path: '/tokens',
-    summary: 'Create an API token; the reply shows it, and no later one does',
+    summary: 'Create an API token. Only this reply contains it',
     needs: 'token.create',
     body: NewApiToken,
     reply: CreatedApiToken,
@@ -56,7 +56,7 @@ export const tokenApi = {
   revoke: {
     method: 'DELETE',
     path: '/tokens/:id',
-    summary: 'Revoke an API token; its requests and streams end at once',
+    summary: 'Revoke an API token. Its requests and streams end at once',
     needs: 'token.revoke',
     params: idParams,
     reply: z.object({ _id: Id }),
@@ -64,7 +64,7 @@ export const tokenApi = {
   current: {
     method: 'GET',
     path: '/tokens/current',
-    summary: 'The API token of this request: its name, scopes, limits and service',
+    summary: 'Read the API token of this request: name, scopes, limits and service',
     needs: 'token.current',
     reply: ApiToken.omit({ lastUsedAt: true }).extend({ serviceId: Id }),
   },

@@ -41,7 +41,7 @@ export const userApi = {
   withLogs: {
     method: 'GET',
     path: '/user/with-logs/:id',
-    summary: 'One member, with its newest log entries',
+    summary: 'Read a member with their newest log entries',
     needs: 'member.read',
     params: idParams,
     reply: MemberDetails,
@@ -49,14 +49,14 @@ export const userApi = {
   positions: {
     method: 'GET',
     path: '/user/positions',
-    summary: 'Where those members of the visible services are who share their position',
+    summary: 'Read the positions of members of the visible services who share them',
     needs: 'member.list',
     reply: z.array(MemberPosition),
   },
   change: {
     method: 'PATCH',
     path: '/user/:id',
-    summary: 'Set the type, the role and the rights of a member; nobody gives a type above its own',
+    summary: 'Set the type, the role and the rights of a member. A caller cannot grant a type above their own',
     needs: 'member.edit',
     params: idParams,
     body: MemberChange,
@@ -66,7 +66,7 @@ export const userApi = {
     method: 'DELETE',
     path: '/user/delete/:id',
     summary:
-      'Delete a member; what it wrote stays under its name. Its API tokens named in takeOver become the caller’s, limited to what the caller may do; the others are revoked and listed',
+      'Delete a member. Their entries stay under their name. API tokens in takeOver become the caller’s, limited to the caller’s rights; the others are revoked and listed',
     needs: 'member.delete',
     params: idParams,
     query: z.object({
@@ -90,7 +90,7 @@ export const userApi = {
   changeProfile: {
     method: 'PATCH',
     path: '/user/profile',
-    summary: 'Change one’s own profile; only what is sent changes',
+    summary: 'Change one’s own profile. Fields that are not sent stay',
     needs: 'profile.edit',
     body: ProfileChange,
     reply: Profile,
@@ -98,7 +98,7 @@ export const userApi = {
   deleteProfile: {
     method: 'DELETE',
     path: '/user/profile',
-    summary: 'Delete one’s own account; what it wrote stays under its name',
+    summary: 'Delete one’s own account. Entries stay under its name',
     needs: 'profile.delete',
     reply: noFields,
   },
@@ -128,14 +128,14 @@ export const userApi = {
   services: {
     method: 'GET',
     path: '/user/services',
-    summary: 'The other services of this server, which a member may ask to see',
+    summary: 'List the other services of this server, to which a member may request access',
     needs: 'profile.read',
     reply: z.array(ServiceName.omit({ logo: true })),
   },
   provideServices: {
     method: 'POST',
     path: '/user/provide-services',
-    summary: 'The services a member is to see besides its own; new ones wait for an Admin of that service',
+    summary: 'Set the other services that a member can see. New ones need approval by an Admin of that service',
     needs: 'member.provideServices',
     body: z.object({ userId: Id, services: z.array(Id).max(200) }),
     reply: z.object({ services: z.array(Id), requested: z.array(Id) }),
@@ -143,14 +143,14 @@ export const userApi = {
   requests: {
     method: 'GET',
     path: '/user/requests',
-    summary: 'What waits for the caller’s decision',
+    summary: 'List the requests that wait for the caller’s decision',
     needs: 'request.list',
     reply: z.array(ApprovalRequest),
   },
   decide: {
     method: 'PATCH',
     path: '/user/requests/:id',
-    summary: 'Approve or refuse what a member asked for',
+    summary: 'Approve or decline a member’s request',
     needs: 'request.decide',
     params: idParams,
     body: z.object({ decision: z.enum(['approved', 'refused']) }),
@@ -159,7 +159,7 @@ export const userApi = {
   withdraw: {
     method: 'DELETE',
     path: '/user/requests/:id',
-    summary: 'Take back what one asked for',
+    summary: 'Withdraw one’s own request',
     needs: 'profile.edit',
     params: idParams,
     reply: Profile,
@@ -167,7 +167,7 @@ export const userApi = {
   setLocation: {
     method: 'POST',
     path: '/user/location',
-    summary: 'Share one’s position, as [lng, lat, 1]; without effect while sharing is off',
+    summary: 'Share one’s position, as [lng, lat, 1]. Has no effect while sharing is off',
     needs: 'position.send',
     body: z.object({ coordinates: z.tuple([...LngLat.def.items, z.number()]).or(LngLat) }),
     reply: z.object({ location: LngLat.nullable() }),
@@ -175,7 +175,7 @@ export const userApi = {
   registerDevice: {
     method: 'POST',
     path: '/user/register-device',
-    summary: 'Let this device be told of news; the registration ends with the session',
+    summary: 'Register this device for notifications. The registration ends with the session',
     needs: 'profile.edit',
     body: z.object({
       deviceType: z.enum(['web']).default('web'),

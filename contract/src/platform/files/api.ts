@@ -10,7 +10,7 @@ export const fileApi = {
   read: {
     method: 'GET',
     path: '/files/:token',
-    summary: 'An image or a recording by its unguessable address; size=thumb answers the small image',
+    summary: 'Read an image or a recording at its unguessable address. size=thumb returns the small image',
     needs: 'link',
     cost: 0,
     params: z.object({ token: z.string().regex(/^[\w-]{20,64}$/) }),

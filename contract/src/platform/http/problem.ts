@@ -33,7 +33,7 @@ export const problems = {
   lastTechnician: [409, 'The last Technician of a service cannot be deleted.'],
   lastServerOwner: [409, 'The last server owner cannot be deleted.'],
   ownService: [409, 'You cannot delete your own service.'],
-  usernameTaken: [409, 'This user name is taken.'],
+  usernameTaken: [409, 'This username is taken.'],
   setupDone: [409, 'This server has been set up already.'],
   offlineMode: [409, 'The server is in offline mode.'],
   setByEnvironment: [409, 'Set by the environment of the server.'],
@@ -49,7 +49,7 @@ export const problems = {
   unknownServerError: [500, 'Unknown server error.'],
   upstream: [502, 'The map server did not send a valid response.'],
   manySignIns: [503, 'Many people are signing in. Retry after the time in Retry-After.'],
-  unavailable: [503, 'The server cannot answer right now.'],
+  unavailable: [503, 'The server cannot respond right now.'],
   network: [0, 'The server could not be reached.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 

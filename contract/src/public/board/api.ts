@@ -29,14 +29,14 @@ export const boardApi = {
   settings: {
     method: 'GET',
     path: '/board',
-    summary: 'What one’s service shows on its public board',
+    summary: 'Read the public board settings of one’s service',
     needs: 'report.review',
     reply: BoardSettings,
   },
   change: {
     method: 'PATCH',
     path: '/board',
-    summary: 'Choose what the public board shows, how coarsely, and which websites may embed it',
+    summary: 'Set what the public board shows, how coarsely, and which websites may embed it',
     needs: 'publicLink.replace',
     body: BoardChange,
     reply: BoardSettings,
@@ -52,7 +52,7 @@ export const boardApi = {
   writeText: {
     method: 'PATCH',
     path: '/board/texts/:id',
-    summary: 'Write what the public reads of an event, and show its picture or not; an empty text removes both',
+    summary: 'Set the public text of an event, and whether its photo is public. An empty text removes both',
     needs: 'report.review',
     params: idParams,
     body: z.object({ text: trimmed(PUBLIC_TEXT_MAX), hasPhoto: z.boolean().default(false) }),
@@ -70,7 +70,8 @@ export const boardApi = {
   similar: {
     method: 'POST',
     path: '/public-board/:board/similar',
-    summary: 'What is on the public board and may be what is being reported, the most alike first, at most three',
+    summary:
+      'Suggest up to three entries of the public board that may be the same as the report, the most similar first',
     needs: 'link',
     cost: 3,
     params: z.object({ board: BoardToken }),

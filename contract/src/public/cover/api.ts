@@ -14,7 +14,7 @@ export const coverApi = {
   photo: {
     method: 'POST',
     path: '/cover/photo',
-    summary: 'Paint over parts of a photo for good; it gets a new address, and the old one is gone',
+    summary: 'Permanently cover parts of a photo. It gets a new address; the old one is removed',
     needs: 'report.review',
     body: z.object({ file: FileToken, strokes: CoverStrokes }),
     reply: z.object({ photo: z.string() }),
@@ -22,7 +22,7 @@ export const coverApi = {
   words: {
     method: 'POST',
     path: '/cover/words/:id',
-    summary: 'Cover words for good in all texts of a report or an event, and of the reports merged into it',
+    summary: 'Permanently cover words in all texts of a report or an event, and of the reports merged into it',
     needs: 'report.review',
     params: idParams,
     body: z.object({ words: CoveredWords }),
@@ -31,7 +31,8 @@ export const coverApi = {
   check: {
     method: 'POST',
     path: '/cover/check',
-    summary: 'Which of these files are gone, and when something was covered last: for devices that hold copies',
+    summary:
+      'Of these files, list those that are gone, and the time of the last redaction, for devices that hold copies',
     needs: 'profile.read',
     body: z.object({ files: z.array(FileToken).max(CHECKED_FILES_MAX) }),
     reply: z.object({ missing: z.array(z.string()), coveredAt: Time.nullable() }),

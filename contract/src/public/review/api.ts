@@ -28,14 +28,14 @@ export const reviewApi = {
   status: {
     method: 'GET',
     path: '/review/status',
-    summary: 'How many reports wait for a review, and what is held',
+    summary: 'Number of reports waiting for review, and which reports are held',
     needs: 'report.review',
     reply: ReviewStatus,
   },
   list: {
     method: 'GET',
     path: '/review/reports',
-    summary: 'Reports of one state, at most 200: those that wait with the oldest first, decided ones with the newest',
+    summary: 'List up to 200 reports of a state: waiting ones oldest first, decided ones newest first',
     needs: 'report.review',
     query: ListQuery,
     reply: z.array(HeldReport),
@@ -43,7 +43,7 @@ export const reviewApi = {
   ids: {
     method: 'GET',
     path: '/review/report-ids',
-    summary: 'The ids of all reports that match, at most 5,000, in the order of the list: to decide them at once',
+    summary: 'List the ids of up to 5,000 matching reports, in the order of the list, for bulk decisions',
     needs: 'report.review',
     query: ListQuery,
     reply: z.array(Id),
@@ -51,7 +51,7 @@ export const reviewApi = {
   next: {
     method: 'POST',
     path: '/review/next',
-    summary: 'Take the next report to review; nobody else gets it for some minutes. `skipped` ones come last',
+    summary: 'Take the next report to review. It is reserved for some minutes. `skipped` reports come last',
     needs: 'report.review',
     body: z.object({ skipped: z.array(Id).max(1000).default([]) }),
     reply: z.object({ report: HeldReportWithTwins.nullable() }),
@@ -59,7 +59,7 @@ export const reviewApi = {
   take: {
     method: 'POST',
     path: '/review/reports/:id/take',
-    summary: 'Take this report to review, or keep it for some more minutes; 409 while somebody else has it',
+    summary: 'Take a report to review, or extend its reservation. 409 while someone else has it',
     needs: 'report.review',
     params: idParams,
     reply: HeldReportWithTwins,
@@ -67,7 +67,7 @@ export const reviewApi = {
   release: {
     method: 'POST',
     path: '/review/reports/:id/release',
-    summary: 'Let others review a report that one has taken',
+    summary: 'Release a report that the caller is reviewing',
     needs: 'report.review',
     params: idParams,
     reply: noFields,
@@ -76,7 +76,7 @@ export const reviewApi = {
     method: 'POST',
     path: '/review/accept',
     summary:
-      'Accept reports: they become events, of another type with `typeId`. A report without a place needs one. `publicText` is what the public board says',
+      'Accept reports, which become events. `typeId` changes their type, `place` is required for reports without one, `publicText` is the text for the public board',
     needs: 'report.review',
     body: z.object({
       ids: Ids,
@@ -100,7 +100,7 @@ export const reviewApi = {
   refuse: {
     method: 'POST',
     path: '/review/refuse',
-    summary: 'Refuse reports with a reason, which their reporters read; `false` marks them as false',
+    summary: 'Reject reports with a reason that their reporters can read. `false` marks them as false',
     needs: 'report.review',
     body: Refusal,
     reply: ReviewResult,
@@ -108,7 +108,7 @@ export const reviewApi = {
   ask: {
     method: 'POST',
     path: '/review/ask',
-    summary: 'Ask the reporters a question; their reports wait for the answer',
+    summary: 'Ask reporters a question. Their reports wait for the answer',
     needs: 'report.review',
     body: z.object({ ids: Ids, question: required(2000) }),
     reply: ReviewResult,
@@ -116,7 +116,7 @@ export const reviewApi = {
   hand: {
     method: 'POST',
     path: '/review/hand',
-    summary: 'Hand reports to the members of a role, who review them instead',
+    summary: 'Assign reports to the members of a role for review',
     needs: 'report.review',
     body: z.object({ ids: Ids, roleId: Id }),
     reply: ReviewResult,
@@ -124,7 +124,7 @@ export const reviewApi = {
   undo: {
     method: 'POST',
     path: '/review/undo',
-    summary: 'Take back the last decision on reports; an event on which somebody has worked stays',
+    summary: 'Undo the last decision on reports. An event that someone has worked on stays',
     needs: 'report.review',
     body: z.object({ ids: Ids }),
     reply: ReviewResult,
@@ -132,7 +132,7 @@ export const reviewApi = {
   hold: {
     method: 'POST',
     path: '/review/hold',
-    summary: 'Hold every report of visitors, whatever the public link says, or stop doing so; what waits stays',
+    summary: 'Hold all reports of visitors, regardless of the public link, or stop holding them. Waiting reports stay',
     needs: 'report.review',
     body: z.object({ isOn: z.boolean() }),
     reply: ReviewStatus,
@@ -140,7 +140,7 @@ export const reviewApi = {
   change: {
     method: 'PATCH',
     path: '/review/settings',
-    summary: 'After how many minutes of waiting Admins are told',
+    summary: 'Set the minutes after which Admins are notified of waiting reports',
     needs: 'service.edit',
     body: z.object({ alertMinutes: z.int().min(1).max(1440) }),
     reply: z.object({ alertMinutes: z.number().int() }),

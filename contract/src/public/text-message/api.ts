@@ -52,14 +52,15 @@ export const textMessageApi = {
   inbox: {
     method: 'GET',
     path: '/text-messages/inbox',
-    summary: 'The address at which a gateway delivers text messages to one’s service, and how it went',
+    summary: 'Read the address at which a gateway delivers text messages to one’s service, and the last results',
     needs: 'publicLink.replace',
     reply: TextInbox,
   },
   openInbox: {
     method: 'POST',
     path: '/text-messages/inbox',
-    summary: 'Receive text messages, or replace the secret of the gateway; the reply alone contains a secret made here',
+    summary:
+      'Start receiving text messages, or replace the secret of the gateway. Only this reply contains a generated secret',
     needs: 'publicLink.replace',
     body: z
       .object({ provider: TextProvider, secret: TwilioToken.optional() })
@@ -72,7 +73,7 @@ export const textMessageApi = {
   closeInbox: {
     method: 'DELETE',
     path: '/text-messages/inbox',
-    summary: 'Receive no more text messages; the address ends at once',
+    summary: 'Stop receiving text messages. The address stops working at once',
     needs: 'publicLink.replace',
     reply: TextInbox,
   },

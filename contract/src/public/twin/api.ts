@@ -60,7 +60,7 @@ export const twinApi = {
   similar: {
     method: 'POST',
     path: '/twin/similar',
-    summary: 'Events that may be what is being reported, the most alike first, at most three',
+    summary: 'Suggest up to three events that may be the same as the report, the most similar first',
     needs: 'aoi.create',
     membersOnly: true,
     body: TwinQuestion,
@@ -70,7 +70,7 @@ export const twinApi = {
   ofAoi: {
     method: 'GET',
     path: '/twin/aoi/:id',
-    summary: 'Events that may be the same as this one, with the reasons; first those that a reporter named',
+    summary: 'List events that may be the same as this one, with reasons. Events named by a reporter come first',
     needs: 'aoi.merge',
     params: idParams,
     cost: 3,
@@ -79,7 +79,7 @@ export const twinApi = {
   groups: {
     method: 'GET',
     path: '/twin/groups',
-    summary: 'Reports of the caller’s service, of the last days, that are suggested to be one event',
+    summary: 'List recent reports of the caller’s service that may be the same event',
     needs: 'aoi.merge',
     cost: 5,
     reply: z.array(TwinGroup),
@@ -87,7 +87,7 @@ export const twinApi = {
   merge: {
     method: 'POST',
     path: '/twin/merge/:id',
-    summary: 'Merge reports into this one; they stay readable under it, and can be taken apart at any time',
+    summary: 'Merge reports into this one. They stay readable under it and can be separated at any time',
     needs: 'aoi.merge',
     params: idParams,
     body: z.object({ aoiIds: z.array(Id).min(1).max(MERGED_AT_ONCE) }),
@@ -96,7 +96,7 @@ export const twinApi = {
   separate: {
     method: 'POST',
     path: '/twin/separate/:id',
-    summary: 'Take a merged report out of its main one; of a main one, all reports that were merged into it',
+    summary: 'Separate a merged report from its main one, or all reports from a main one',
     needs: 'aoi.merge',
     params: idParams,
     reply: z.object({ aoiIds: z.array(Id) }),
@@ -104,7 +104,7 @@ export const twinApi = {
   merged: {
     method: 'GET',
     path: '/twin/merged/:id',
-    summary: 'The reports that were merged into this one, whole, oldest first, at most 100; `offset` reads on',
+    summary: 'List up to 100 complete reports merged into this one, oldest first. `offset` continues',
     needs: 'service.readAois',
     membersOnly: true,
     params: idParams,
@@ -114,7 +114,7 @@ export const twinApi = {
   dismiss: {
     method: 'POST',
     path: '/twin/dismiss/:id',
-    summary: 'Say that these are other events than this one; they are not suggested again',
+    summary: 'Mark events as different from this one, so that they are not suggested again',
     needs: 'aoi.merge',
     params: idParams,
     body: z.object({ aoiIds: z.array(Id).min(1).max(MERGED_AT_ONCE) }),

@@ -35,21 +35,21 @@ export const visitorApi = {
   publicLink: {
     method: 'POST',
     path: '/user/invite-public-user',
-    summary: 'The public link of one’s service; made when there is none yet',
+    summary: 'Read the public link of one’s service. Created if it does not exist',
     needs: 'publicLink.read',
     reply: PublicLink,
   },
   replaceLink: {
     method: 'POST',
     path: '/user/invite-public-user/replace',
-    summary: 'Replace the public link: what hangs on posters stops working',
+    summary: 'Replace the public link. Posters with the old link stop working',
     needs: 'publicLink.replace',
     reply: PublicLink,
   },
   changeLink: {
     method: 'PATCH',
     path: '/user/invite-public-user',
-    summary: 'Choose whether reports through the public link are accepted at once or held for review',
+    summary: 'Set whether reports through the public link are accepted at once or held for review',
     needs: 'publicLink.replace',
     body: z.object({ holdsReports: z.boolean() }),
     reply: PublicLink,
@@ -57,14 +57,14 @@ export const visitorApi = {
   texts: {
     method: 'GET',
     path: '/reporter-texts',
-    summary: 'What reporters of one’s service are told at each step, where it is not the usual text',
+    summary: 'Read the service’s own texts for reporters at each step; empty ones use the default',
     needs: 'publicLink.replace',
     reply: ReporterTexts,
   },
   changeTexts: {
     method: 'PATCH',
     path: '/reporter-texts',
-    summary: 'Choose what reporters are told at each step; an empty text brings the usual one back',
+    summary: 'Set the texts that reporters read at each step. An empty text restores the default',
     needs: 'publicLink.replace',
     body: ReporterTexts,
     reply: ReporterTexts,
@@ -72,7 +72,7 @@ export const visitorApi = {
   page: {
     method: 'GET',
     path: '/public/:link',
-    summary: 'What a visitor can report here, and which activities are open to it',
+    summary: 'List the event types that a visitor can report, and the open activities',
     needs: 'link',
     params: LinkParams,
     reply: PublicPage,
@@ -90,7 +90,7 @@ export const visitorApi = {
   reverse: {
     method: 'GET',
     path: '/public/:link/address',
-    summary: 'The address of a point; null when nothing is near',
+    summary: 'Address of a point; null if nothing is near',
     needs: 'link',
     params: LinkParams,
     query: placeApi.reverse.query,
@@ -99,7 +99,7 @@ export const visitorApi = {
   report: {
     method: 'POST',
     path: '/public/:link/report',
-    summary: 'Send a report; sent again with the same nonce and key it is still one',
+    summary: 'Send a report. A repeat with the same nonce and key creates no second one',
     needs: 'link',
     params: LinkParams,
     body: PublicReport,
@@ -118,7 +118,7 @@ export const visitorApi = {
   forget: {
     method: 'POST',
     path: '/public/:link/forget',
-    summary: 'Let this device forget its visitor; what was sent stays, and so does its follow address',
+    summary: 'Make this device forget its visitor. Reports and the follow address stay',
     needs: 'link',
     params: LinkParams,
     reply: noFields,
@@ -126,7 +126,7 @@ export const visitorApi = {
   follow: {
     method: 'GET',
     path: '/follow',
-    summary: 'What became of a visitor’s reports and activities: number, status and unrestricted entries',
+    summary: 'Read a visitor’s reports and activities: number, status and unrestricted entries',
     needs: 'link',
     query: FollowAddress,
     reply: FollowPageData,
@@ -142,7 +142,7 @@ export const visitorApi = {
   addPhoto: {
     method: 'POST',
     path: '/follow/photo',
-    summary: 'Add a photo to one’s own report; it waits for a review where reports do',
+    summary: 'Add a photo to one’s own report. It is held for review if reports are',
     needs: 'link',
     body: z.object({ follow: FollowToken, aoiId: Id, text: trimmed(5000).default(''), nonce: Nonce }),
     files: ['file'],
@@ -160,7 +160,7 @@ export const visitorApi = {
   rate: {
     method: 'POST',
     path: '/follow/rate',
-    summary: 'Say thanks for what was done about one’s own report, or that it is not solved: then it is open again',
+    summary: 'Thank the team for one’s own report, or say that it is not resolved, which reopens it',
     needs: 'link',
     body: z.object({
       follow: FollowToken,
@@ -174,7 +174,7 @@ export const visitorApi = {
   setEmail: {
     method: 'POST',
     path: '/follow/email',
-    summary: 'Ask for updates by e-mail: a code is mailed to the address',
+    summary: 'Request updates by e-mail. A code is mailed to the address',
     needs: 'link',
     body: z.object({ follow: FollowToken, email: Email, language: Language }),
     reply: FollowPageData,
@@ -182,7 +182,7 @@ export const visitorApi = {
   confirmEmail: {
     method: 'POST',
     path: '/follow/email/confirm',
-    summary: 'Confirm the address by the code that was mailed to it; updates begin',
+    summary: 'Confirm the address with the mailed code. Updates start',
     needs: 'link',
     body: z.object({
       follow: FollowToken,
@@ -196,7 +196,7 @@ export const visitorApi = {
   stopEmail: {
     method: 'POST',
     path: '/follow/email/stop',
-    summary: 'End the updates by e-mail and erase the address',
+    summary: 'Stop updates by e-mail and delete the address',
     needs: 'link',
     body: FollowAddress,
     reply: FollowPageData,
@@ -204,7 +204,7 @@ export const visitorApi = {
   unsubscribe: {
     method: 'POST',
     path: '/follow/unsubscribe/:token',
-    summary: 'End the updates by e-mail with the button of a mail program (List-Unsubscribe)',
+    summary: 'Stop updates by e-mail with the button of a mail program (List-Unsubscribe)',
     needs: 'link',
     params: z.object({ token: FollowToken }),
     reply: noFields,
@@ -220,7 +220,7 @@ export const visitorApi = {
   stopDevice: {
     method: 'POST',
     path: '/follow/device/stop',
-    summary: 'End the notifications on a device',
+    summary: 'Stop notifications on a device',
     needs: 'link',
     body: z.object({ follow: FollowToken, endpoint: PushSubscription.shape.endpoint }),
     reply: FollowPageData,
@@ -236,7 +236,7 @@ export const visitorApi = {
   erase: {
     method: 'POST',
     path: '/follow/erase',
-    summary: 'Erase a visitor’s name and phone number; reports stay without them, and the follow address ends',
+    summary: 'Erase a visitor’s name and phone number. Reports stay without them; the follow address stops working',
     needs: 'link',
     body: FollowAddress,
     reply: noFields,

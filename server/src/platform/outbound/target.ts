@@ -14,7 +14,7 @@ export type OutboundReason =
 const sentences: Record<OutboundReason, string> = {
   url: 'is not a URL',
   scheme: 'is neither http nor https',
-  credentials: 'carries a user name or a password',
+  credentials: 'contains a username or a password',
   port: 'names a port that no web server uses',
   address: 'leads to an address that is not public',
   redirects: 'redirects too often, or nowhere',

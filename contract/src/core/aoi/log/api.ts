@@ -109,7 +109,7 @@ export const logApi = {
   add: {
     method: 'POST',
     path: '/aoi/:number/add-log',
-    summary: 'Add a log entry: a text, or an action of one’s role with its value',
+    summary: 'Add a log entry: a text, or an action of the caller’s role with its value',
     needs: 'aoi.log',
     params: z.object({ number: z.coerce.number().int().positive() }),
     body: NewLogEntry,
@@ -118,7 +118,7 @@ export const logApi = {
   addPhoto: {
     method: 'POST',
     path: '/aoi/:number/add-photo',
-    summary: 'Add a log entry with a photo; whoever reads the entry sees it',
+    summary: 'Add a log entry with a photo, visible to all readers of the entry',
     needs: 'aoi.log',
     params: z.object({ number: z.coerce.number().int().positive() }),
     body: NewPhotoEntry,

@@ -9,7 +9,7 @@ export const shareApi = {
   share: {
     method: 'POST',
     path: '/aoi/:id/share',
-    summary: 'Share an AOI with members; repeats are harmless, and a share that was done is opened again',
+    summary: 'Share an AOI with members. Idempotent; a share that was done is reopened',
     needs: 'aoi.share',
     params: idParams,
     body: z.object({ usersId: z.array(Id).min(1).max(500), targetAoi: Id.optional() }),
@@ -18,7 +18,7 @@ export const shareApi = {
   takeBack: {
     method: 'DELETE',
     path: '/aoi/:id/share/:userId',
-    summary: 'Take a share back',
+    summary: 'Withdraw a share',
     needs: 'aoi.share',
     params: z.object({ id: Id, userId: Id }),
     reply: z.object({ shares: z.array(Share) }),
@@ -26,7 +26,7 @@ export const shareApi = {
   done: {
     method: 'POST',
     path: '/aoi/:id/share-done',
-    summary: 'Mark what was shared with the caller as done; it is not archived by that',
+    summary: 'Mark the caller’s share of an AOI as done. The AOI is not archived',
     needs: 'aoi.share',
     params: idParams,
     reply: z.object({}),
