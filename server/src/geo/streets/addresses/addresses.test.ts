@@ -168,6 +168,15 @@ test('addresses are built once, survive a restart, and are removed with their ar
   await addresses.sync((await library.refresh()).areas)
   expect(addresses.stateOf({ id: 'haifa', kind: 'streets' })).toEqual(ready)
   expect(await addresses.search('herzl', { language: 'en', limit: 3 })).toHaveLength(1)
+  const find = async (text: string) => {
+    const found = await addresses.find(text, { language: 'en' })
+    return found && `${found.address}${found.isOnlyArea ? ' (area)' : ''}`
+  }
+  expect(await find('Herzl Street 12, Haifa')).toBe('12 Herzl Street, Haifa')
+  expect(await find('Hadar')).toBe('Hadar, Haifa')
+  expect(await find('Hadar, 12')).toBe('Hadar, Haifa (area)')
+  expect(await find('רחוב הדר')).toBe('Hadar, Haifa (area)')
+  expect(await find('Rambam 3')).toBeUndefined()
   await addresses.stop()
   await library.stop()
   expect((await stat(file)).mtimeMs).toBe(mtimeMs)

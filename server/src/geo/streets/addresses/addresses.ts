@@ -5,8 +5,9 @@ import type { Area } from '../library.ts'
 import { runBuild } from './builder.ts'
 import { toMapPoint } from './geometry.ts'
 import { type AddressIndex, keyOf, openIndex } from './index-file.ts'
+import { namesStreet } from './query.ts'
 import { streetAddress } from './reverse.ts'
-import { searchIndex } from './search.ts'
+import { type FoundAddress, searchIndex } from './search.ts'
 import { openSettlements, type Settlements } from './settlements.ts'
 import { openStreetTiles, type StreetTiles } from './street-tile.ts'
 
@@ -115,6 +116,18 @@ export const openStreetAddresses = ({ folder, log }: { folder: string; log: Log 
     return known.settlements
   }
 
+  const searchAll = async (text: string, options: SearchOptions & { isStreet?: boolean }): Promise<FoundAddress[]> => {
+    const { near, limit } = options
+    const isNear = ({ area }: AreaAddresses) => Number(near !== undefined && contains(area.box, near))
+    const places = new Map<string, FoundAddress>()
+    for (const { index } of areas.toSorted((one, other) => isNear(other) - isNear(one))) {
+      if (!index) continue
+      for (const place of await searchIndex(index, options)(text))
+        if (!places.has(place.address)) places.set(place.address, place)
+    }
+    return [...places.values()].slice(0, limit)
+  }
+
   return {
     sync(current: readonly Area[]): Promise<void> {
       syncing = syncing.then(() => (isStopped ? undefined : apply(current))).catch((err: unknown) => {
@@ -139,15 +152,18 @@ export const openStreetAddresses = ({ folder, log }: { folder: string; log: Log 
     },
 
     async search(text: string, options: SearchOptions): Promise<FoundPlace[]> {
-      const { near, limit } = options
-      const isNear = ({ area }: AreaAddresses) => Number(near !== undefined && contains(area.box, near))
-      const places = new Map<string, FoundPlace>()
-      for (const { index } of areas.toSorted((one, other) => isNear(other) - isNear(one))) {
-        if (!index) continue
-        for (const place of await searchIndex(index, options)(text))
-          if (!places.has(place.address)) places.set(place.address, place)
-      }
-      return [...places.values()].slice(0, limit)
+      const found = await searchAll(text, options)
+      return found.map(({ address, coordinates }) => ({ address, coordinates }))
+    },
+
+    /** The best match for an address, and whether only the town or quarter of its street was found. */
+    async find(text: string, options: Omit<SearchOptions, 'limit'>) {
+      const isStreet = namesStreet(text)
+      const [street] = isStreet ? await searchAll(text, { ...options, limit: 1, isStreet }) : []
+      const [found] = street ? [street] : await searchAll(text, { ...options, limit: 1 })
+      if (!found) return undefined
+      const { isArea, ...place } = found
+      return { ...place, isOnlyArea: isStreet && isArea }
     },
 
     async stop(): Promise<void> {

@@ -78,6 +78,17 @@ export const readAddress = (text: string): AddressQuery[] => {
   return queries
 }
 
+/** Words for "street" behind its name. */
+const streetEndings = new Set(['street', 'st', 'road', 'avenue', 'ave', 'lane', 'boulevard', 'drive', 'dr', 'parkway'])
+
+/** Whether a text names a street rather than a town or a place: by a house number, or a word for "street". */
+export const namesStreet = (text: string): boolean => {
+  const [first = '', second = ''] = text.split(',').map((part) => part.trim()).filter(Boolean) // biome-ignore format: one line
+  const words = wordsOf(first)
+  const isStreet = words.length > 1 && (streetWords.has(words[0] ?? '') || streetEndings.has(words.at(-1) ?? ''))
+  return isStreet || words.some(isNumber) || asNumber(fold(second)) || readCrossing(text) !== undefined
+}
+
 const between = /\s+(?:&|and|at|corner of|פינת)\s+|\s*[&/+]\s*/i
 
 /** `Howard Street & 5th Street, San Francisco`; undefined for a text that names no crossing. */

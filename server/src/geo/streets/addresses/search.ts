@@ -8,7 +8,11 @@ import { type AddressIndex, DETAIL_SCALE, type StreetDetail } from './index-file
 import { type AddressQuery, type CrossingQuery, readAddress, readCrossing } from './query.ts'
 import { wordsIn } from './wording.ts'
 
-type SearchOptions = { language: Language; near?: LngLat | undefined; limit: number }
+type SearchOptions = { language: Language; near?: LngLat | undefined; limit: number; isStreet?: boolean }
+export type FoundAddress = FoundPlace & { isArea: boolean }
+
+/** Weight of a quarter; towns have more, other places less. */
+const QUARTER = 5
 
 /** Parts of a score, added to the weight of the street or place. */
 const MATCH = 2
@@ -67,7 +71,7 @@ const houseOf = ({ houses }: StreetDetail, number: string) => {
   return nearest && { house: nearest.house, isExact: false }
 }
 
-export const searchIndex = (index: AddressIndex, { language, near, limit }: SearchOptions) => {
+export const searchIndex = (index: AddressIndex, { language, near, limit, isStreet = false }: SearchOptions) => {
   const { columns } = index
   const nameOf = (entry: number) => nameAt(columns[language], entry) || nameAt(columns.en, entry)
   const wordsFor = (entry: number) => wordsIn(language, columns.settlements[columns.settlement[entry] ?? 0])
@@ -98,12 +102,13 @@ export const searchIndex = (index: AddressIndex, { language, near, limit }: Sear
       .map(({ entry }) => entry)
   }
 
-  const placeOf = (entry: number): FoundPlace => ({
+  const placeOf = (entry: number): FoundAddress => ({
     address: wordsFor(entry).inSettlement(nameOf(entry)),
     coordinates: pointOf(entry),
+    isArea: columns.isStreet[entry] !== 1 && (columns.weight[entry] ?? 0) >= QUARTER,
   })
 
-  const withNumber = async (entry: number, number: string): Promise<FoundPlace> => {
+  const withNumber = async (entry: number, number: string): Promise<FoundAddress> => {
     const words = wordsFor(entry)
     const nearest = houseOf(await index.detail(entry), number)
     // The street is known, the house is not: it may be kilometres from the middle of the street.
@@ -111,16 +116,16 @@ export const searchIndex = (index: AddressIndex, { language, near, limit }: Sear
     const { house: [text, x, y], isExact } = nearest // biome-ignore format: one line
     const address = words.inSettlement(words.house(nameOf(entry), text))
     const coordinates = toLngLat({ x: x / DETAIL_SCALE, y: y / DETAIL_SCALE })
-    return { address: isExact ? address : words.near(address), coordinates }
+    return { address: isExact ? address : words.near(address), coordinates, isArea: false }
   }
 
-  const crossings = async ({ names, settlement }: CrossingQuery): Promise<FoundPlace[]> => {
+  const crossings = async ({ names, settlement }: CrossingQuery): Promise<FoundAddress[]> => {
     const [streets, others] = names.map((name) =>
       entriesNamed({ name, isFinished: false, settlement })
         .filter((entry) => columns.isStreet[entry] === 1)
         .slice(0, CROSSING_STREETS),
     ) as [number[], number[]]
-    const places: FoundPlace[] = []
+    const places: FoundAddress[] = []
     for (const street of streets)
       for (const other of others) {
         if (street === other) continue
@@ -128,18 +133,19 @@ export const searchIndex = (index: AddressIndex, { language, near, limit }: Sear
         if (!met) continue
         const words = wordsFor(street)
         const address = words.inSettlement(words.corner(nameOf(street), nameOf(other)))
-        places.push({ address, coordinates: toLngLat(met) })
+        places.push({ address, coordinates: toLngLat(met), isArea: false })
       }
     return places.slice(0, limit)
   }
 
-  return async (text: string): Promise<FoundPlace[]> => {
+  return async (text: string): Promise<FoundAddress[]> => {
     const crossing = readCrossing(text)
     const met = crossing ? await crossings(crossing) : []
     if (met.length > 0) return met
     for (const { number, ...query } of readAddress(text)) {
       const entries = entriesNamed(query)
-      const streets = number === undefined ? entries : entries.filter((entry) => columns.isStreet[entry] === 1)
+      const streets =
+        number === undefined && !isStreet ? entries : entries.filter((entry) => columns.isStreet[entry] === 1)
       if (streets.length === 0) continue
       return Promise.all(
         streets.slice(0, limit).map((entry) => (number === undefined ? placeOf(entry) : withNumber(entry, number))),
