@@ -18,8 +18,7 @@ export const openImports = ({ config, database, log }: Base, streets: StreetsPar
     acquireTimeoutMs: ACQUIRE_MS,
     onError: (err) => log.warn({ err }, 'imports: lost a connection'),
   })
-  const placeOfAddress: AddressPlaces = async (address, { language, near }) =>
-    (await streets.search(address, { language, near, limit: 1 }))[0]
+  const placeOfAddress: AddressPlaces = (address, options) => streets.find(address, options)
   const uploads = openUploads({ db, log })
   const canMail = config.mail !== undefined
   const clock = openClock({

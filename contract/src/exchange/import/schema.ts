@@ -78,6 +78,7 @@ export const importReasons = [
   'tooLong',
   'outside',
   'notFound',
+  'onlyArea',
   'future',
   'noTime',
   'endBeforeStart',
@@ -101,6 +102,15 @@ export const ImportReason = z.object({
   value: z.string().max(100).optional(),
 })
 export type ImportReason = z.infer<typeof ImportReason>
+
+/** What an import does to a row beyond copying its values. */
+export const ImportNote = z.object({
+  code: z.enum(['shortened', 'addressFound']),
+  field: z.string().max(520),
+  /** The limit in characters, or the address that was found. */
+  value: z.string().max(200),
+})
+export type ImportNote = z.infer<typeof ImportNote>
 
 export const ImportMapping = z.object({
   kind: ImportKind,
@@ -164,6 +174,7 @@ export const ImportPreviewRow = z.object({
   line: z.number().int(),
   outcome: ImportOutcome,
   reasons: z.array(ImportReason),
+  notes: z.array(ImportNote),
   name: z.string(),
   /** Name of the event type or community. */
   group: z.string().nullable(),

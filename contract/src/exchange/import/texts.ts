@@ -1,6 +1,13 @@
 import type { Language } from '../../platform/language/language.ts'
 import { IMPORT_MAX_CELL, IMPORT_MAX_COLUMNS, IMPORT_MAX_ROWS } from './limits.ts'
-import { ANSWER_PREFIX, type FileProblem, type ImportKind, type ImportReason, type importFields } from './schema.ts'
+import {
+  ANSWER_PREFIX,
+  type FileProblem,
+  type ImportKind,
+  type ImportNote,
+  type ImportReason,
+  type importFields,
+} from './schema.ts'
 
 type Words<Key extends string> = Record<Key, Record<Language, string>>
 
@@ -49,6 +56,10 @@ const reasons: Words<ImportReason['code']> = {
   notFound: {
     en: 'wasn’t found on this server’s street map. Correct it, or enter coordinates.',
     he: 'הכתובת לא נמצאה במפת הרחובות של השרת. תקנו אותה, או הזינו קואורדינטות.',
+  },
+  onlyArea: {
+    en: 'was found only as a town or a neighbourhood, without its street. Correct it, or enter coordinates.',
+    he: 'הכתובת נמצאה רק כיישוב או כשכונה, ללא הרחוב. תקנו אותה, או הזינו קואורדינטות.',
   },
   future: { en: 'is in the future. Correct it.', he: 'המועד עוד לא הגיע. תקנו אותו.' },
   noTime: { en: 'is missing. An activity needs a start or an end.', he: 'המועד חסר. לפעילות נדרשת התחלה או סיום.' },
@@ -106,6 +117,20 @@ const sentence: Record<Language, (field: string, reason: string) => string> = {
 /** `Latitude isn’t on the map. … (“950”)` */
 export const importReasonText = (language: Language, { code, field, value }: ImportReason): string =>
   `${sentence[language](importFieldText(language, field), reasons[code][language])}${value ? ` (“${value}”)` : ''}`
+
+const notes: Record<ImportNote['code'], Record<Language, (field: string, value: string) => string>> = {
+  shortened: {
+    en: (field, value) => `${field} is too long. It will be shortened to ${value} characters.`,
+    he: (field, value) => `${field}: הטקסט ארוך מדי ויקוצר ל־${value} תווים.`,
+  },
+  addressFound: {
+    en: (_, value) => `Placed at: ${value}`,
+    he: (_, value) => `המיקום: ${value}`,
+  },
+}
+
+export const importNoteText = (language: Language, { code, field, value }: ImportNote): string =>
+  notes[code][language](importFieldText(language, field), value)
 
 const lineWord: Record<Language, string> = { en: 'Line', he: 'שורה' }
 

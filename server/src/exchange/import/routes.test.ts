@@ -219,6 +219,18 @@ describe('a file of events', () => {
     await server.db.deleteFrom('region').where('serviceId', '=', bay.id).execute()
   })
 
+  test('gets names that are shortened visibly, and stays the same in the next import', async () => {
+    const long = `Lamp ${'x'.repeat(12_000)}`
+    const text = `ID,Title,Type,Lat,Lon\nL-1,${long},Street lamp,32,34\n`
+    const uploaded = await upload(text)
+    const shortened = `${long.slice(0, 299)}…`
+    expect(await preview(uploaded)).toMatchObject([
+      { outcome: 'new', name: shortened, notes: [{ code: 'shortened', field: 'name', value: '300' }] },
+    ])
+    expect((await events((await run(uploaded))._id)).map(({ name }) => name)).toEqual([shortened])
+    expect(await preview(await upload(text))).toMatchObject([{ outcome: 'unchanged' }])
+  })
+
   test('can be corrected by hand', async () => {
     const uploaded = await upload('what,up,across\nOne,34.5,32.5\n')
     const mapping = { ...mappingOf(uploaded), columns: ['name', 'lat', 'lng'], isSwapped: true, eventType: lamp.id }
@@ -356,19 +368,20 @@ describe('things other than events', () => {
       ['Hole', `${square(39).slice(0, -1)}, (39.01 31.01, 39.02 31.01, 39.02 31.02, 39.01 31.01))`],
       ['Bow', 'POLYGON ((36 30, 37 31, 37 30, 36 31, 36 30))'],
       ['Point', 'POINT (36 31)'],
+      ['x'.repeat(201), square(40)],
     ]
     const text = `Name,WKT\n${rows.map(([name, outline]) => `${name},"${outline}"`).join('\n')}\n`
     const uploaded = await upload(text, 'quarters.csv')
     expect(mappingOf(uploaded)).toMatchObject({ kind: 'region', columns: ['name', 'outline'] })
     const shown = await preview(uploaded)
-    expect(shown.map(({ outcome }) => outcome)).toEqual(['new', 'new', 'rejected', 'rejected', 'rejected', 'rejected'])
-    expect(shown.slice(2).map(({ reasons }) => reasons[0]?.code)).toEqual([
-      ...['twice', 'notAnArea', 'crossesItself', 'notAnArea'],
+    expect(shown.map(({ outcome, reasons, notes }) => reasons[0]?.code ?? notes[0]?.code ?? outcome)).toEqual([
+      ...['new', 'new', 'twice', 'notAnArea', 'crossesItself', 'notAnArea', 'shortened'],
     ])
+    expect(shown.at(-1)?.name).toBe(`${'x'.repeat(199)}…`)
     expect(shown[0]?.place).toEqual([36.05, 31.05])
     const [event] = await events((await run(await upload('Title,Type,Lat,Lon\nA,Street lamp,31.05,36.05\n')))._id)
     const done = await run(uploaded)
-    expect(done.counts).toMatchObject({ new: 2, rejected: 4 })
+    expect(done.counts).toMatchObject({ new: 3, rejected: 4 })
     const [north, south] = await regionRows()
     expect([north?.name, south?.name]).toEqual(['North', 'South'])
     const placed = await server.db
@@ -386,7 +399,7 @@ describe('things other than events', () => {
     await server.as(admin).patch(`/service/region/${south?.id}`, { name: 'Harbour' })
     const undone = await undo(done)
     // The region that was restored has changed since its import, too.
-    expect(undone.counts).toMatchObject({ undone: 0, kept: 2 })
+    expect(undone.counts).toMatchObject({ undone: 1, kept: 2 })
     expect((await rowsOf(done._id, 'kept')).map(({ cells }) => cells[0])).toEqual(['North', 'South'])
   })
 

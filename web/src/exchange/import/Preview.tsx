@@ -5,6 +5,7 @@ import {
   type ImportMapping,
   type ImportPreviewRow,
   importFieldText,
+  importNoteText,
   importOutcomes,
   importReasonText,
 } from '#contract'
@@ -97,6 +98,11 @@ const PreviewRow = ({ row }: { row: ImportPreviewRow }) => {
       {row.reasons.map((reason) => (
         <span key={`${reason.code} ${reason.field}`} className={classes.reason}>
           {importReasonText(language, reason)}
+        </span>
+      ))}
+      {row.notes.map((note) => (
+        <span key={`${note.code} ${note.field}`} className={list.meta}>
+          {importNoteText(language, note)}
         </span>
       ))}
       {row.twins.length > 0 && (

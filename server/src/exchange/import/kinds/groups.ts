@@ -49,7 +49,6 @@ export const groups: RecordKind = {
           ...(found || address ? [] : [missing('address')]),
         ]
         if (!name || !community || lacking.length + reading.reasons.length > 0) return rejected(reading, lacking)
-        if (name.length > 200) return rejected(reading, [{ code: 'tooLong', field: 'name' }])
         if (!found)
           return {
             ...{ reading, outcome: 'new', reasons: [] },

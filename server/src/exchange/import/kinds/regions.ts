@@ -23,7 +23,6 @@ export const regions: RecordKind = {
         const found = name === undefined ? undefined : context.regions.get(plainName(name))
         const lacking = [...(name ? [] : [missing('name')]), ...(found || outline ? [] : [missing('outline')])]
         if (!name || lacking.length + reading.reasons.length > 0) return rejected(reading, lacking)
-        if (name.length > 200) return rejected(reading, [{ code: 'tooLong', field: 'name' }])
         if (!found)
           return {
             ...{ reading, outcome: 'new', reasons: [] },

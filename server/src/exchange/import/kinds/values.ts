@@ -2,8 +2,11 @@ import {
   ANSWER_PREFIX,
   type Community,
   Email,
+  EVENT_NAME_MAX,
   type EventType,
+  type ImportKind,
   type ImportMapping,
+  type ImportNote,
   type ImportReason,
   importFields,
   type LngLat,
@@ -48,19 +51,27 @@ export type Values = {
   access?: UserType | undefined
 }
 
-export type Reading = { row: SourceRow; values: Values; reasons: ImportReason[] }
+export type Reading = { row: SourceRow; values: Values; reasons: ImportReason[]; notes: ImportNote[] }
 
-/** The place of an address on the server's own streets. */
+/** The place of an address on the server's own streets, which may know only the town of a street. */
 export type AddressPlaces = (
   address: string,
   options: { language: ImportMapping['language']; near: LngLat | undefined },
-) => Promise<{ address: string; coordinates: LngLat } | undefined>
+) => Promise<{ address: string; coordinates: LngLat; isOnlyArea: boolean } | undefined>
 
 type Source = { mapping: ImportMapping; headers: readonly string[]; context: Context; placeOfAddress: AddressPlaces }
 
+/** Fields that may be longer than `MAX_LETTERS`. Names are shortened. */
+const longFields: ReadonlySet<string> = new Set(['name', 'place', 'outline'])
 const CLOCKS_DIFFER_MS = 60_000
 /** Longer than any value but a description or an outline. */
 const MAX_LETTERS = 10_000
+const MOST_NOTE_LETTERS = 200
+/** Longest names. Longer ones are shortened, since the people who import did not choose them. */
+const NAME_LETTERS: Record<ImportKind, number> = {
+  ...{ event: EVENT_NAME_MAX, activity: EVENT_NAME_MAX, sensorArea: EVENT_NAME_MAX },
+  ...{ region: 200, group: 200, member: 200 },
+}
 /** For one field, such as a list of groups. */
 const MOST_REASONS = 3
 /** Largest radius of an area. */
@@ -109,6 +120,7 @@ const descriptionOf = (text: string) => {
 export const readValues = async (source: Source, row: SourceRow): Promise<Reading> => {
   const { mapping, context } = source
   const reasons: ImportReason[] = []
+  const notes: ImportNote[] = []
   const refuse = (code: ImportReason['code'], field: string, value?: string) => {
     if (reasons.filter((reason) => reason.field === field).length < MOST_REASONS)
       reasons.push({ code, field, ...(value && { value: shorten(value, 100) }) })
@@ -117,7 +129,7 @@ export const readValues = async (source: Source, row: SourceRow): Promise<Readin
   const fields: readonly string[] = importFields[mapping.kind]
   const of = (field: string) => {
     const text = fields.includes(field) ? cells.of(field) : ''
-    if (text.length <= MAX_LETTERS || field === 'place' || field === 'outline') return text
+    if (text.length <= MAX_LETTERS || longFields.has(field)) return text
     if (!reasons.some((reason) => reason.field === field)) refuse('tooLong', field, text)
     return ''
   }
@@ -127,6 +139,12 @@ export const readValues = async (source: Source, row: SourceRow): Promise<Readin
     if (text.length <= max) return text || undefined
     refuse('tooLong', field, text)
     return undefined
+  }
+  const name = () => {
+    const text = of('name').replace(/\s+/g, ' ')
+    const max = NAME_LETTERS[mapping.kind]
+    if (text.length > max) notes.push({ code: 'shortened', field: 'name', value: String(max) })
+    return shorten(text, max) || undefined
   }
   const named = <T>(field: string, map: ReadonlyMap<string, T>): T | undefined => {
     const text = of(field)
@@ -148,8 +166,12 @@ export const readValues = async (source: Source, row: SourceRow): Promise<Readin
       // A group needs no place.
       if (!address || mapping.kind === 'group') return { address }
       const found = await source.placeOfAddress(address, { language: mapping.language, near: context.home })
-      if (!found) refuse('notFound', 'address', address)
-      return { place: found?.coordinates, address }
+      if (!found || found.isOnlyArea) {
+        refuse(found ? 'onlyArea' : 'notFound', 'address', found?.address ?? address)
+        return { address }
+      }
+      notes.push({ code: 'addressFound', field: 'address', value: shorten(found.address, MOST_NOTE_LETTERS) })
+      return { place: found.coordinates, address }
     }
     const found: FoundPlace = both ? placeOf(both, mapping.isSwapped) : placeOfTwo(lat, lng, mapping.isSwapped)
     if (typeof found !== 'string') return { place: found, address }
@@ -214,7 +236,7 @@ export const readValues = async (source: Source, row: SourceRow): Promise<Readin
   const community = named('community', context.communities)
   const values: Values = {
     externalId: limited('externalId', 200),
-    name: limited('name', 300)?.replace(/\s+/g, ' '),
+    name: name(),
     description,
     type: named('type', context.types),
     answers: new Map(mapping.kind === 'event' ? answers() : []),
@@ -233,5 +255,5 @@ export const readValues = async (source: Source, row: SourceRow): Promise<Readin
     role: named('role', context.roles),
     access: access(),
   }
-  return { row, values, reasons }
+  return { row, values, reasons, notes }
 }
