@@ -53,13 +53,16 @@ export const Sensor = SensorSummary.extend({
 })
 export type Sensor = z.infer<typeof Sensor>
 
+/** Longest interval between readings, a year. */
+export const HEARTBEAT_MAX_SECONDS = 31_536_000
+
 export const SensorChange = z.object({
   name: required(200).optional(),
   /** The kind of device, by which rules choose sensors; empty: none. */
   device: trimmed(200).optional(),
   location: LngLat.nullish(),
   /** How often it should report; null goes back to its learned rhythm. */
-  heartbeatSeconds: z.number().min(1).max(31_536_000).nullish(),
+  heartbeatSeconds: z.number().min(1).max(HEARTBEAT_MAX_SECONDS).nullish(),
 })
 export type SensorChange = z.infer<typeof SensorChange>
 

@@ -4,8 +4,8 @@ import { LngLat, required, SentTime, trimmed } from '../../platform/kit/schema.t
 export const READINGS_AT_ONCE = 1000
 export const MEDIA_MAX_BYTES = 20_000_000
 
-/** Serials and parameter names: trimmed, without control characters; a serial must also fit an MQTT topic. */
-const Serial = z
+/** Trimmed, without control characters, and fit for an MQTT topic. */
+export const SensorSerial = z
   .union([z.string(), z.number()])
   .transform(String)
   .pipe(required(200).regex(/^[^\p{Cc}/+#]+$/u))
@@ -34,7 +34,7 @@ const Location = z.union([
 ])
 
 export const Reading = z.object({
-  serial: Serial,
+  serial: SensorSerial,
   /** Identifies a repeated reading; defaults to its time. */
   id: z.union([z.string(), z.number()]).transform(String).pipe(required(190)).optional(),
   time: ReadingTime.optional(),

@@ -21,6 +21,10 @@ const names: Record<ImportField, string> = {
   outline: 'geometry|wkt|geom|outline|polygon|boundary|area|coordinates|גאומטריה|מתאר|פוליגון|גבול',
   radius: 'radius|radius m|metres|meters|רדיוס|רדיוס במטרים',
   sensors: 'sensors|sensor|serial|serials|serial number|serial numbers|devices|device|חיישנים|חיישן|מספר סידורי',
+  serial:
+    'serial|serial number|serial no|sensor id|device id|id|dev eui|deveui|eui|imei|uid|מספר סידורי|מס סידורי|מזהה חיישן|מזהה',
+  device: 'device type|type|model|kind|device|sensor type|סוג ההתקן|סוג התקן|סוג חיישן|סוג|דגם',
+  heartbeat: 'interval between readings seconds|heartbeat|interval|period|מרווח בין קריאות שניות|מרווח|תדירות',
   email: 'email|e mail|mail|email address|e mail address|דוא ל|דואל|אימייל|מייל|כתובת דוא ל|כתובת מייל|דואר אלקטרוני',
   role: 'role|position|job|duty|תפקיד',
   access: 'access level|access|permission|level|רמת גישה|הרשאה',

@@ -7,6 +7,7 @@ const mayMake: Record<ImportKind, (actor: Actor) => boolean> = {
   activity: () => true,
   region: (actor) => mayEver(actor, 'region.edit'),
   group: (actor) => mayEver(actor, 'community.edit'),
+  sensor: (actor) => may(actor, 'sensor.edit', { serviceId: actor.serviceId }),
   sensorArea: (actor) =>
     may(actor, 'aoi.create', newAoiSubject({ forSensors: true }, { serviceId: actor.serviceId, regionId: null })),
   member: (actor) => mayEver(actor, 'member.invite'),

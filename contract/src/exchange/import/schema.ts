@@ -3,7 +3,7 @@ import { Id, LngLat, Time, TimeZone } from '../../platform/kit/schema.ts'
 import { Language } from '../../platform/language/language.ts'
 import { IMPORT_MAX_COLUMNS } from './limits.ts'
 
-export const importKinds = ['event', 'activity', 'region', 'group', 'sensorArea', 'member'] as const
+export const importKinds = ['event', 'activity', 'region', 'group', 'sensor', 'sensorArea', 'member'] as const
 export const ImportKind = z.enum(importKinds)
 export type ImportKind = z.infer<typeof ImportKind>
 
@@ -19,6 +19,7 @@ export const importFields = {
   ],
   region: ['name', 'outline'],
   group: ['name', 'community', 'description', ...placeFields],
+  sensor: ['serial', 'name', 'device', ...placeFields, 'heartbeat'],
   sensorArea: ['name', 'description', ...placeFields, 'outline', 'radius', 'sensors'],
   member: ['email', 'role', 'access'],
 } as const satisfies Record<ImportKind, readonly string[]>

@@ -28,7 +28,7 @@ const asRow = (decision: Decision, context: Context, twins: readonly Twin[]): Im
     outcome,
     reasons,
     notes: reading.notes,
-    name: values.name ?? values.email ?? draft?.name ?? aoi?.name ?? '',
+    name: values.name ?? values.email ?? values.serial ?? draft?.name ?? aoi?.name ?? '',
     group: groupOf(decision, context),
     place: values.place ?? (aoi ? [aoi.place.x, aoi.place.y] : values.outline ? middleOfRing(values.outline) : null),
     address: values.address ?? aoi?.address ?? null,

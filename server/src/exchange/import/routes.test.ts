@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Import, ImportedRow, ImportMapping, ImportPreviewRow } from '#contract'
+import type { Import, ImportedRow, ImportMapping, ImportPreviewRow, SensorSummary } from '#contract'
 import { newId } from '../../platform/db/id.ts'
 import { addCommunity } from '../../testing/activities.ts'
 import { addEventType } from '../../testing/events.ts'
@@ -427,6 +427,53 @@ describe('things other than events', () => {
     expect((await groups()).map(({ name }: { name: string }) => name).toSorted()).toEqual(['Deep', 'Shallow'])
     expect((await undo(done)).counts).toMatchObject({ undone: 2, kept: 0 })
     expect((await groups()).map(({ name }: { name: string }) => name)).toEqual(['Deep'])
+  })
+
+  test('sensors are known by their serial numbers, and an undo leaves those with readings or later changes', async () => {
+    const columns = ['serial', 'name', 'device', 'lat', 'lng', 'heartbeat']
+    const header = 'Serial,Name,Device type,Lat,Lon,Interval\n'
+    importer = technician
+    const first =
+      'P-1,Pump 1,pump,32,44,60\nP-2,,pump,,,\nP/3,Bad,pump,32,34,\nP-4,Pump 4,pump,32,34,0\nP-1,Again,,,,\n'
+    const uploaded = await upload(header + first, 'sensors.csv')
+    const mapping: ImportMapping = { ...mappingOf(uploaded), kind: 'sensor', columns }
+    for (const path of ['preview', 'start'])
+      expect((await server.as(admin).post(`/imports/${uploaded._id}/${path}`, { mapping })).statusCode).toBe(403)
+    const shown = await preview(uploaded, mapping)
+    expect(shown.map(({ outcome, reasons }) => reasons[0] ?? outcome)).toEqual([
+      ...['new', 'new'],
+      { code: 'unread', field: 'serial', value: 'P/3' },
+      { code: 'unread', field: 'heartbeat', value: '0' },
+      { code: 'twice', field: 'serial' },
+    ])
+    expect(shown.slice(0, 2)).toMatchObject([{ name: 'Pump 1', place: [44, 32] }, { name: 'P-2' }])
+    const done = await run(uploaded, mapping)
+    const stored = async () =>
+      (await server.as(technician).get('/sensors'))
+        .json()
+        .filter(({ telemetry }: SensorSummary) => telemetry.serial.startsWith('P-')) as SensorSummary[]
+    const [second, pump] = await stored()
+    expect(second).toMatchObject({ name: 'P-2', location: null, telemetry: { serial: 'P-2', name: 'pump' } })
+    expect(pump).toMatchObject({ name: 'Pump 1', location: { longitude: 44, latitude: 32 } })
+
+    const again = await upload(`${header}P-1,Main pump,,33,44,60\nP-2,P-2,pump,,,\n`, 'sensors.csv')
+    expect(await preview(again, mapping)).toMatchObject([
+      { outcome: 'changed', changes: ['name', 'place'] },
+      { outcome: 'unchanged' },
+    ])
+    const changed = await run(again, mapping)
+    expect((await stored())[0]).toMatchObject({ name: 'Main pump', location: { latitude: 33 } })
+    // A reading touches the row of the sensor, not what was imported.
+    await server.db
+      .updateTable('sensor')
+      .set({ lastReceivedAt: new Date(), updatedAt: new Date() })
+      .where('id', '=', pump?._id ?? '')
+      .execute()
+    expect((await undo(changed)).counts).toMatchObject({ undone: 1, kept: 0 })
+    expect((await stored())[1]).toMatchObject({ name: 'Pump 1', location: { latitude: 32 } })
+    expect((await undo(done)).counts).toMatchObject({ undone: 1, kept: 1 })
+    expect((await stored()).map(({ name }) => name)).toEqual(['Pump 1'])
+    importer = admin
   })
 
   test('sensor areas take sensors by serial number, and an undo leaves what others changed', async () => {

@@ -46,7 +46,8 @@ const storeRecords = async (
     const { number } = reading.row
     results.push({ number, outcome, reasons: reasons.length > 0 ? reasons : null, id, before })
   }
-  const times = await changedAt(db, serviceId, results.flatMap(({ id }) => id ?? [])) // biome-ignore format: one call
+  const ids = results.flatMap(({ id }) => id ?? [])
+  const times = await changedAt(db, serviceId, ids)
   const rows = results.map((result) => ({ ...result, writtenAt: times.get(result.id ?? '') ?? null }))
   await sql`
     update import_row r set outcome = d.outcome, reasons = d.reasons, aoi_id = d.id, before = d.before,
@@ -54,7 +55,7 @@ const storeRecords = async (
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as d(number integer, outcome text, reasons jsonb, id uuid, before jsonb, "writtenAt" timestamptz)
     where r.import_id = ${importId} and r.number = d.number`.execute(db)
-  await publish(db, serviceId, decisions)
+  await publish(db, serviceId, decisions, ids)
 }
 
 /** Stores the decisions about some rows and marks them done. */

@@ -6,6 +6,7 @@ import { members } from './members.ts'
 import type { RecordKind, RecordWork } from './record.ts'
 import { regions } from './regions.ts'
 import { sensorAreas } from './sensor-areas.ts'
+import { sensors } from './sensors.ts'
 import type { Reading } from './values.ts'
 
 export type RecordImportKind = Exclude<ImportKind, AoiImportKind>
@@ -15,6 +16,7 @@ export const isAoiKind = (kind: ImportKind): kind is AoiImportKind => kind === '
 export const recordKinds: Record<RecordImportKind, RecordKind> = {
   region: regions,
   group: groups,
+  sensor: sensors,
   sensorArea: sensorAreas,
   member: members,
 }

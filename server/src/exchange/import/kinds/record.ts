@@ -24,7 +24,7 @@ export type RecordKind = {
   /** Takes back what nobody has touched since. Returns the ids of the others. */
   undo: (db: Db, serviceId: string, rows: readonly WrittenRecord[], author: Actor) => Promise<string[]>
   /** Notifies open pages after a part was written. */
-  publish: (db: Db, serviceId: string, decisions: readonly Decision[]) => Promise<void>
+  publish: (db: Db, serviceId: string, decisions: readonly Decision[], writtenIds: readonly string[]) => Promise<void>
 }
 
 export const rejected = (reading: Reading, reasons: readonly ImportReason[]): Decision => {

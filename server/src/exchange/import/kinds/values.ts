@@ -4,6 +4,7 @@ import {
   Email,
   EVENT_NAME_MAX,
   type EventType,
+  HEARTBEAT_MAX_SECONDS,
   type ImportKind,
   type ImportMapping,
   type ImportNote,
@@ -12,6 +13,7 @@ import {
   type LngLat,
   plainName,
   type Role,
+  SensorSerial,
   shorten,
   type UserType,
 } from '#contract'
@@ -44,6 +46,9 @@ export type Values = {
   /** A closed ring. */
   outline?: LngLat[] | undefined
   radius?: number | undefined
+  serial?: string | undefined
+  device?: string | undefined
+  heartbeatSeconds?: number | undefined
   /** Serial numbers. */
   sensors?: string[] | undefined
   email?: string | undefined
@@ -70,7 +75,7 @@ const MOST_NOTE_LETTERS = 200
 /** Longest names. Longer ones are shortened, since the people who import did not choose them. */
 const NAME_LETTERS: Record<ImportKind, number> = {
   ...{ event: EVENT_NAME_MAX, activity: EVENT_NAME_MAX, sensorArea: EVENT_NAME_MAX },
-  ...{ region: 200, group: 200, member: 200 },
+  ...{ region: 200, group: 200, sensor: 200, member: 200 },
 }
 /** For one field, such as a list of groups. */
 const MOST_REASONS = 3
@@ -203,12 +208,17 @@ export const readValues = async (source: Source, row: SourceRow): Promise<Readin
     if (typeof found === 'string') refuse(found, 'outline')
     return typeof found === 'string' ? undefined : found
   }
-  const radius = () => {
-    const text = of('radius')
+  const number = (field: string, max: number) => {
+    const text = of(field)
     const found = Number(text.replace(/[,\s](?=\d{3}\b)/g, ''))
-    const isFine = found >= 1 && found <= MOST_METRES
-    if (text && !isFine) refuse('unread', 'radius', text)
+    const isFine = found >= 1 && found <= max
+    if (text && !isFine) refuse('unread', field, text)
     return isFine ? found : undefined
+  }
+  const serial = () => {
+    const found = SensorSerial.safeParse(of('serial'))
+    if (!found.success && of('serial')) refuse('unread', 'serial', of('serial'))
+    return found.data
   }
   const email = () => {
     const found = Email.safeParse(of('email'))
@@ -249,7 +259,10 @@ export const readValues = async (source: Source, row: SourceRow): Promise<Readin
     time: reported,
     regionId: named('region', context.regions)?._id,
     outline: outline(),
-    radius: radius(),
+    radius: number('radius', MOST_METRES),
+    serial: serial(),
+    device: limited('device', 200),
+    heartbeatSeconds: number('heartbeat', HEARTBEAT_MAX_SECONDS),
     sensors: of('sensors').split(/[;,|\s]+/).filter(Boolean), // biome-ignore format: one chain
     email: email(),
     role: named('role', context.roles),
