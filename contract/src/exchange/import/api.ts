@@ -59,7 +59,11 @@ export const importApi = {
     summary: 'Import all rows in the background',
     needs: 'import.run',
     params: idParams,
-    body: z.object({ mapping: ImportMapping }),
+    body: z.object({
+      mapping: ImportMapping,
+      /** Rules, notifications, webhooks and automatic sharing treat events and activities as just reported. */
+      isReported: z.boolean().default(false),
+    }),
     reply: Import,
   },
   cancel: {

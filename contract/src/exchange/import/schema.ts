@@ -144,6 +144,8 @@ export const Import = z.object({
   /** Guessed, or remembered from the last file with the same columns. */
   mapping: ImportMapping.nullable(),
   isRemembered: z.boolean(),
+  /** Rules, notifications, webhooks and automatic sharing treat its rows as just reported. */
+  isReported: z.boolean(),
   /** Why the file cannot be imported, or what to check before its import. */
   problem: FileProblem.nullable(),
   /** Rows that were read so far. */

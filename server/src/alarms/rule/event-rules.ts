@@ -14,8 +14,12 @@ const OVERLAP_SECONDS = 10
 
 type EventRule = WatchingRule & { activeFrom: Date; checkedAt: Date | null }
 
-/** Whether a rule or an import made `aoi a`: such events trigger no rules. */
-const isNoReport = sql`(a.import_id is not null or exists (select from alarm made where made.event_id = a.id))`
+/** Whether someone reported an AOI, rather than a rule or an import that counts as no report. Others trigger no rules. */
+const isReport = (alias: 'a' | 'o') => {
+  const aoi = sql.ref(alias)
+  return sql`((${aoi}.import_id is null or ${aoi}.is_imported_report)
+    and not exists (select from alarm made where made.event_id = ${aoi}.id))`
+}
 
 /**
  * Whether `aoi a` has one of these types and states. All states are listed, so that the index by type, state and time
@@ -51,7 +55,7 @@ const raiseUnattended = async (db: Db, rule: EventRule, trigger: UnattendedTrigg
     select a.id, a.received_at as began_at from aoi a
     where a.service_id = ${rule.serviceId} and a.kind = 'event' and a.deleted_at is null and a.main_id is null
       and ${isOfTypeAndState(trigger.eventTypeIds, ['new'])} and a.received_at >= ${rule.activeFrom} and a.received_at <= ${until}
-      and not ${isNoReport}
+      and ${isReport('a')}
       and not exists (select from alarm known where known.rule_id = ${rule.id} and known.watched_aoi_id = a.id)
     order by a.received_at limit ${sql.lit(AT_ONCE)}`.execute(db)
   await raise(db, rule, trigger, rows, now)
@@ -70,10 +74,10 @@ const raiseClusters = async (db: Db, rule: EventRule, trigger: ClusterTrigger, n
         and o.event_type_id = any(${trigger.eventTypeIds}::uuid[]) and o.received_at <= a.received_at
         and o.received_at > a.received_at - make_interval(secs => ${trigger.withinSeconds})
         and o.received_at >= ${rule.activeFrom} and ${isNear('o.place', 'a.place', trigger.radiusMetres)}
-        and o.import_id is null and not exists (select from alarm made where made.event_id = o.id)) near
+        and ${isReport('o')}) near
     where a.service_id = ${rule.serviceId} and a.kind = 'event' and a.deleted_at is null and a.main_id is null
       and ${isOfTypeAndState(trigger.eventTypeIds)} and a.received_at > ${from} and a.received_at >= ${rule.activeFrom}
-      and not ${isNoReport}
+      and ${isReport('a')}
     order by a.received_at limit ${sql.lit(AT_ONCE)}`.execute(db)
   let raised = 0
   for (const event of rows.filter(({ count = 0 }) => count > trigger.moreThan)) {
@@ -104,8 +108,9 @@ const endScattered = (db: Db, { id, serviceId }: EventRule, trigger: ClusterTrig
     select count(*) from aoi o where o.service_id = ${serviceId} and o.kind = 'event' and o.deleted_at is null
       and o.event_type_id = any(${trigger.eventTypeIds}::uuid[])
       and o.received_at > ${now}::timestamptz - make_interval(secs => ${trigger.withinSeconds})
-      and o.import_id is null and not exists (select from alarm made where made.event_id = o.id)
-      and ${isNear('o.place', 'a.place', trigger.radiusMetres)}) <= ${trigger.moreThan} returning l.id`.execute(db)
+      and ${isNear('o.place', 'a.place', trigger.radiusMetres)} and ${isReport('o')}) <= ${trigger.moreThan} returning l.id`.execute(
+    db,
+  )
 
 const noteEnds = async (db: Db, { rows }: { rows: { id: string }[] }): Promise<number> => {
   await callForAlarms(db, 'alarm.cleared', rows)

@@ -322,13 +322,13 @@ describe('the event of an alarm', () => {
 })
 
 describe('rules on events', () => {
-  const addEvent = async (typeId: string, place: string, seconds: number, importId?: string) => {
+  const addEvent = async (typeId: string, place: string, seconds: number, imported: object = {}) => {
     const id = newId()
     const nonce = Math.floor(Math.random() * 1e15)
     const row = { id, serviceId: service.id, kind: 'event' as const, eventTypeId: typeId, nonce, name: 'Fire', place }
     await database.db
       .insertInto('aoi')
-      .values({ ...row, receivedAt: noonPlus(seconds), createdAt: noonPlus(seconds), importId: importId ?? null })
+      .values({ ...row, receivedAt: noonPlus(seconds), createdAt: noonPlus(seconds), ...imported })
       .execute()
     return id
   }
@@ -361,9 +361,22 @@ describe('rules on events', () => {
     await addEventRule({ type: 'unattended', eventTypeIds: [typeId], seconds: 600 })
     const near = { radiusMetres: 1000, withinSeconds: 3600 }
     await addEventRule({ type: 'cluster', eventTypeIds: [typeId], moreThan: 1, ...near })
-    for (const seconds of [10, 20, 30]) await addEvent(typeId, '(34.8,32.1)', seconds, newId())
+    for (const seconds of [10, 20, 30]) await addEvent(typeId, '(34.8,32.1)', seconds, { importId: newId() })
     await server.runAll(noonPlus(700))
     expect(await alarms()).toEqual([])
+  })
+
+  test('count imported events that were chosen to be new reports', async () => {
+    const { id: typeId } = await addEventType(database.db, service, { name: 'Fire' })
+    const near = { radiusMetres: 1000, withinSeconds: 3600 }
+    await addEventRule({ type: 'cluster', eventTypeIds: [typeId], moreThan: 1, ...near })
+    const reported = { importId: newId(), isImportedReport: true }
+    for (const seconds of [10, 20]) await addEvent(typeId, '(34.8,32.1)', seconds, reported)
+    await server.runAll(noonPlus(30))
+    expect(await alarms()).toEqual([['alarm', 10, 30, null]])
+    for (const seconds of [3000, 3010]) await addEvent(typeId, '(34.8,32.1)', seconds, { importId: newId() })
+    await server.runAll(noonPlus(3700))
+    expect(await alarms()).toEqual([['alarm', 10, 30, 3700]])
   })
 
   test('raise one alarm for many reports close together in place and time', async () => {

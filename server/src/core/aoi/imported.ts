@@ -10,6 +10,7 @@ import { changeActivity } from './activity.ts'
 import { changeAoi } from './change.ts'
 import { type Answers, answerColumns } from './draft.ts'
 import { recordAoiChange } from './record-change.ts'
+import { announceReport } from './report.ts'
 import { searchTextOf } from './search.ts'
 
 export type ImportedAoi = {
@@ -33,7 +34,14 @@ export type ImportedAoi = {
 }
 
 type Author = { id: string; name: string }
-type Importing = { importId: string; serviceId: string; kind: 'event' | 'activity'; author: Author }
+type Importing = {
+  importId: string
+  serviceId: string
+  kind: 'event' | 'activity'
+  author: Author
+  /** Rules, notifications, webhooks and automatic sharing treat the rows as just reported. */
+  isReported: boolean
+}
 
 /** Clients use milliseconds of this century as nonces; imported nonces are larger. */
 const newNonce = (): number => 100_000_000_000_000 + randomInt(2 ** 47)
@@ -53,11 +61,11 @@ const rowOf = ({ type, answers, groups: _groups, place: [lng, lat], ...aoi }: Im
 }
 
 /**
- * Stores many AOIs with their answers and first entries in one statement. Nobody is notified, and nothing is shared. Triggers
- * publish them as any others.
+ * Stores many AOIs with their answers and first entries in one statement. Unless they count as reports, nobody is notified
+ * and nothing is shared. Triggers publish them as any others.
  */
 export const insertImported = async (db: Db, importing: Importing, aois: readonly ImportedAoi[]): Promise<void> => {
-  const { importId, serviceId, kind, author } = importing
+  const { importId, serviceId, kind, author, isReported } = importing
   const turns = new Turns()
   let waiting: ReturnType<typeof rowOf>[] = []
   for (const aoi of aois) {
@@ -75,10 +83,11 @@ export const insertImported = async (db: Db, importing: Importing, aois: readonl
       stored as (
         insert into aoi (id, service_id, kind, nonce, name, description_html, description_text, search_text,
           event_type_id, community_id, start_at, end_at, is_public, place, address, region_id, is_region_chosen,
-          created_at, creator_id, changed_by, import_id, external_id)
+          created_at, creator_id, changed_by, import_id, is_imported_report, external_id)
         select g.id, ${serviceId}, ${kind}, g.nonce, g.name, g."descriptionHtml", g."descriptionText", g."searchText",
           g."eventTypeId", g."communityId", g."startAt", g."endAt", g."isPublic", point(g.lng, g.lat), g.address,
-          g."regionId", g."isRegionChosen", g."createdAt", ${author.id}, ${author.id}, ${importId}, g."externalId"
+          g."regionId", g."isRegionChosen", g."createdAt", ${author.id}, ${author.id}, ${importId},
+          ${isReported}, g."externalId"
         from given g on conflict do nothing returning id),
       answered as (
         insert into aoi_answer (aoi_id, service_id, question_id, question_name, value, sort_order)
@@ -95,6 +104,7 @@ export const insertImported = async (db: Db, importing: Importing, aois: readonl
   }
   const grouped = aois.filter(({ groups }) => groups.length > 0)
   if (grouped.length > 0) await communities.addToGroups(db, serviceId, grouped)
+  if (isReported) for (const { id, type } of aois) await announceReport(db, { id, type, by: author })
 }
 
 export type StoredAoi = {
@@ -137,10 +147,10 @@ export const byExternalId = async (
   return new Map(rows.map((row) => [row.externalId, row]))
 }
 
-/** Changes an AOI as a member would, without notifications. Returns whether anything differs. */
+/** Changes an AOI as a member would. Returns whether anything differs. */
 export const changeImported = async (
   db: Db,
-  { serviceId, kind, author }: Omit<Importing, 'importId'>,
+  { serviceId, kind, author, isReported }: Omit<Importing, 'importId'>,
   id: string,
   { change, type }: { change: AoiChange; type: EventType | undefined },
 ): Promise<boolean> => {
@@ -150,7 +160,7 @@ export const changeImported = async (
     address: change.address,
     ofKind: kind === 'activity' ? () => changeActivity(db, { _id: id, serviceId }, change) : undefined,
   })
-  if (fields.length > 0) await recordAoiChange(db, id, author, { what: 'edited', fields }, { isNotified: false })
+  if (fields.length > 0) await recordAoiChange(db, id, author, { what: 'edited', fields }, { isNotified: isReported })
   return fields.length > 0
 }
 

@@ -75,10 +75,17 @@ export const receiveReport = async (db: Db, report: Report, reported: ReportedKi
   if (type && mergeInto && (await mergeNewReport(db, report, id, mergeInto))) return id
   if (type && !mergeInto && report.draft.sameAs)
     await claimTwin(db, { serviceId: report.serviceId, aoiId: id, otherId: report.draft.sameAs })
-  if (type) await shareWithResponsible(db, id, type, by?.id ?? null)
   // Without the visitor's name, which would reach push services and outlive the visitor in queues.
-  await notifications.notifyMembers(db, { kind: 'created', aoiId: id, by })
+  await announceReport(db, { id, type, by })
   return id
+}
+
+type Announced = { id: string; type: EventType | undefined; by: { id: string; name: string } | null }
+
+/** Shares a new AOI with the role responsible for its type, and notifies the members concerned. */
+export const announceReport = async (db: Db, { id, type, by }: Announced): Promise<void> => {
+  if (type) await shareWithResponsible(db, id, type, by?.id ?? null)
+  await notifications.notifyMembers(db, { kind: 'created', aoiId: id, by })
 }
 
 /**

@@ -36,6 +36,7 @@ export const asImport = (row: StoredImport, isRemembered = false): Import => ({
   // A mapping of an earlier version has no role.
   mapping: row.mapping && { ...row.mapping, role: row.mapping.role ?? null },
   isRemembered,
+  isReported: row.isReported,
   problem: row.problem,
   rowCount: row.rowCount,
   doneRows: row.doneRows,

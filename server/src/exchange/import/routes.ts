@@ -2,6 +2,7 @@ import { type Actor, type ImportMapping, importApi, mayImport, orNotFound, Probl
 import { databaseMs, databaseTime } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { type AllowSubject, serve } from '../../platform/http/serve.ts'
+import { isAoiKind } from './kinds/kinds.ts'
 import type { AddressPlaces } from './kinds/values.ts'
 import { preview } from './preview.ts'
 import type { StoredImport } from './queries.ts'
@@ -76,7 +77,10 @@ export const importRoutes = ({ uploads, ...tools }: Tools) => [
     if (idColumn >= 0) await queries.rejectRepeated(db, row.id, idColumn)
     await db
       .updateTable('import')
-      .set({ state: 'running', creatorId: actor.id, mapping: JSON.stringify(mapping), problem: null })
+      .set({
+        ...{ state: 'running', creatorId: actor.id, mapping: JSON.stringify(mapping), problem: null },
+        isReported: body.isReported && isAoiKind(mapping.kind),
+      })
       .where('id', '=', row.id)
       .execute()
     await audit({ action: 'import.start', targetKind: 'import', targetId: row.id, targetName: row.fileName })

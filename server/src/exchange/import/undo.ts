@@ -45,7 +45,10 @@ const restore = async (db: Db, row: StoredImport, author: Author, rows: readonly
   for (const { id, before } of rows) {
     if (!before || !free.has(id)) continue
     const type = types.find(({ _id }) => _id === before.publicAction?.publicActionId)
-    await changeImported(db, { serviceId: row.serviceId, kind, author }, id, { change: asChange(before), type })
+    await changeImported(db, { serviceId: row.serviceId, kind, author, isReported: false }, id, {
+      change: asChange(before),
+      type,
+    })
   }
   return rows.filter(({ id }) => !free.has(id)).map(({ id }) => id)
 }

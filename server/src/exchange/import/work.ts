@@ -17,7 +17,7 @@ import { undoCarefully } from './undo.ts'
 
 /** More than a live message can list, so that pages reload their lists once for all of them. */
 const AT_ONCE = 2_000
-/** Rows per part with addresses to look up or records to write, so that a cancelled import ends soon. */
+/** Rows per part with addresses to look up, or that are written one by one, so that a cancelled import ends soon. */
 const SLOW_AT_ONCE = 100
 
 type Log = { warn: (details: object, text: string) => void }
@@ -60,10 +60,10 @@ const storeRecords = async (
 
 /** Stores the decisions about some rows and marks them done. */
 const store = async (db: Db, row: StoredImport, author: Actor, decisions: readonly Decision[]) => {
-  const { id: importId, serviceId } = row
+  const { id: importId, serviceId, isReported } = row
   const kind = (row.mapping as ImportMapping).kind
   if (!isAoiKind(kind)) return storeRecords(db, row, kind, decisions)
-  const importing = { importId, serviceId, kind, author }
+  const importing = { importId, serviceId, kind, author, isReported }
   await insertImported(
     db,
     importing,
@@ -173,7 +173,7 @@ const rejectRow = async (db: Db, row: StoredImport): Promise<void> => {
 /** Isolates a bad row: a failed part is split and retried until the bad row is alone, and only that row is rejected. */
 const importCarefully = async (tools: Tools, row: StoredImport): Promise<number> => {
   const mapping = row.mapping as ImportMapping
-  const isSlow = looksUpAddresses(mapping) || !isAoiKind(mapping.kind)
+  const isSlow = looksUpAddresses(mapping) || !isAoiKind(mapping.kind) || row.isReported
   const most = isSlow ? SLOW_AT_ONCE : AT_ONCE
   for (let limit = most; ; limit = Math.ceil(limit / 10)) {
     try {

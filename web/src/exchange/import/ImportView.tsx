@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button, NativeSelect, Switch } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -68,6 +68,7 @@ const Prepare = ({
 }: Omit<Props, 'id'> & { one: Import; guessed: ImportMapping }) => {
   const { t } = useTranslation()
   const [mapping, setMapping] = useState(guessed)
+  const [isReported, setReported] = useState(false)
   const start = useStartImport()
   const isAoi = mapping.kind === 'event' || mapping.kind === 'activity'
   return (
@@ -82,13 +83,21 @@ const Prepare = ({
       <EncodingHint one={one} onEncoding={onEncoding} />
       <Preview one={one} mapping={mapping} />
       <div className={classes.bottom}>
-        <p className={classes.dim}>{t(isAoi ? 'import.quiet' : 'import.leftOut')}</p>
+        {isAoi && (
+          <Switch
+            label={t('import.isReported')}
+            description={t('import.isReportedText')}
+            checked={isReported}
+            onChange={(event) => setReported(event.currentTarget.checked)}
+          />
+        )}
+        <p className={classes.dim}>{t('import.leftOut')}</p>
         <div className={classes.buttons}>
           <DiscardButton id={one._id} onLeave={onLeave} />
           <Button
             disabled={one.state === 'reading'}
             loading={start.isPending}
-            onClick={() => start.mutate({ id: one._id, mapping })}
+            onClick={() => start.mutate({ id: one._id, mapping, isReported: isAoi && isReported })}
           >
             {t('import.start', { count: one.rowCount })}
           </Button>

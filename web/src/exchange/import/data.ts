@@ -45,7 +45,9 @@ export const useUploadImport = () =>
 type WithMapping = { id: string; mapping: ImportMapping }
 
 export const useStartImport = () =>
-  useImportChange(({ id, mapping }: WithMapping) => call(importApi.start, { params: { id }, body: { mapping } }))
+  useImportChange(({ id, ...body }: WithMapping & { isReported: boolean }) =>
+    call(importApi.start, { params: { id }, body }),
+  )
 
 export const useCancelImport = () => useImportChange((id: string) => call(importApi.cancel, { params: { id } }))
 

@@ -75,6 +75,7 @@ import * as warning from './0750_warning.ts'
 import * as textMessages from './0760_text_messages.ts'
 import * as stopRecounting from './0770_stop_recounting.ts'
 import * as smsStopForm from './0790_sms_stop_form.ts'
+import * as importAsReport from './0795_import_as_report.ts'
 import type { SchemaMigration } from './migration.ts'
 
 /** Run in the order of their names, each once. What has been released is never changed, only added to. */
@@ -156,4 +157,5 @@ export const migrations: Record<string, SchemaMigration> = {
   '0760_text_messages': textMessages,
   '0770_stop_recounting': stopRecounting,
   '0790_sms_stop_form': smsStopForm,
+  '0795_import_as_report': importAsReport,
 }

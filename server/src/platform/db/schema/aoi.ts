@@ -70,6 +70,8 @@ export interface AoiTable {
   revision: Derived<number>
   /** The last import that wrote it. */
   importId: string | null
+  /** Rules count it although an import made it. */
+  isImportedReport: Generated<boolean>
   /** Its name in the system that it was imported from. */
   externalId: string | null
 }

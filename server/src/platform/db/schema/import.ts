@@ -8,6 +8,7 @@ export interface ImportTable {
   creatorId: string | null
   undoneBy: string | null
   state: Generated<Import['state']>
+  isReported: Generated<boolean>
   fileName: Generated<string>
   format: string | null
   encoding: string | null
