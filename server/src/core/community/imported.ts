@@ -11,16 +11,21 @@ export type StoredGroup = {
   descriptionHtml: string
   address: string
   position: LngLat | null
-  /** As text, because a Date would lose microseconds. */
-  changedAt: string
 }
 
 /** The groups of a service as an import compares them. */
 export const storedGroups = async (db: Db, serviceId: string): Promise<StoredGroup[]> => {
   const { rows } = await sql<Omit<StoredGroup, 'position'> & { position: Point | null }>`
-    select g.id, g.name, g.community_id, g.description_html, g.address, g.position, g.updated_at::text as changed_at
+    select g.id, g.name, g.community_id, g.description_html, g.address, g.position
     from community_group g join community c on c.id = g.community_id where c.service_id = ${serviceId}`.execute(db)
   return rows.map(({ position, ...group }) => ({ ...group, position: position && lngLat(position) }))
+}
+
+/** When groups last changed, as text because a Date would lose microseconds. */
+export const changedAt = async (db: Db, ids: readonly string[]): Promise<Map<string, string>> => {
+  const { rows } = await sql<{ id: string; at: string }>`
+    select id, updated_at::text as at from community_group where id = any(${ids as string[]}::uuid[])`.execute(db)
+  return new Map(rows.map(({ id, at }) => [id, at]))
 }
 
 /** Whether people have begun to work with a group. */

@@ -7,6 +7,12 @@ import * as regions from './queries.ts'
 
 type Rings = readonly (readonly LngLat[])[]
 
+export const outlinesOf = async (db: Db, ids: readonly string[]): Promise<Map<string, LngLat[][]>> => {
+  const { rows } = await sql<{ id: string; coordinates: LngLat[][] }>`
+    select id, coordinates from region where id = any(${ids as string[]}::uuid[])`.execute(db)
+  return new Map(rows.map(({ id, coordinates }) => [id, coordinates]))
+}
+
 /** When regions last changed, as text because a Date would lose microseconds. */
 export const changedAt = async (db: Db, ids: readonly string[]): Promise<Map<string, string>> => {
   const { rows } = await sql<{ id: string; at: string }>`

@@ -42,6 +42,20 @@ const asRegion = (row: Row): Region => ({
 export const ofServices = async (db: Db, serviceIds: readonly string[]): Promise<Region[]> =>
   (await regions(db).where('region.serviceId', 'in', serviceIds).execute()).map(asRegion)
 
+export type RegionName = Pick<Region, '_id' | 'name' | 'translations'>
+
+/** The names of the regions of a service, without outlines, which may have megabytes. */
+export const namesOf = async (db: Db, serviceId: string): Promise<RegionName[]> => {
+  const rows = await db
+    .selectFrom('region')
+    .select(['id', 'name', 'translations'])
+    .where('serviceId', '=', serviceId)
+    .orderBy('sortOrder')
+    .orderBy('name')
+    .execute()
+  return rows.map(({ id, ...region }) => ({ _id: id, ...region }))
+}
+
 export const withPublicUsers = async (db: Db, serviceIds: readonly string[]) =>
   (
     await regions(db)

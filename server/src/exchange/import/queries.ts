@@ -178,12 +178,12 @@ export const rejectRepeated = async (db: Db, importId: string, column: number): 
 
 const KEPT_DAYS = IMPORT_UNDO_DAYS + 1
 
-/** Number of files whose rows are stored. */
-export const countFiles = async (db: Db, serviceId: string): Promise<number> => {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from import where service_id = ${serviceId}
+/** Number of files whose rows are stored, and of these rows. */
+export const storedFiles = async (db: Db, serviceId: string): Promise<{ files: number; rows: number }> => {
+  const { rows } = await sql<{ files: number; rows: number }>`
+    select count(*)::int as files, coalesce(sum(row_count), 0)::int as rows from import where service_id = ${serviceId}
       and (finished_at is null or finished_at > now() - make_interval(days => ${sql.lit(KEPT_DAYS)}))`.execute(db)
-  return rows[0]?.count ?? 0
+  return rows[0] ?? { files: 0, rows: 0 }
 }
 
 /** Deletes the rows of old imports, and the values beside the names of their columns. Mappings stay. */

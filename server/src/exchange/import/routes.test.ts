@@ -52,9 +52,9 @@ const mappingOf = ({ mapping }: Import): ImportMapping => {
 }
 const preview = async (uploaded: Import, mapping = mappingOf(uploaded)): Promise<ImportPreviewRow[]> =>
   (await server.as(importer).post(`/imports/${uploaded._id}/preview`, { mapping })).json().rows
-const run = async (uploaded: Import, mapping = mappingOf(uploaded)) => {
+const run = async (uploaded: Import, mapping = mappingOf(uploaded), more: { isReported?: boolean } = {}) => {
   await until(uploaded._id, 'ready')
-  const started = await server.as(importer).post(`/imports/${uploaded._id}/start`, { mapping })
+  const started = await server.as(importer).post(`/imports/${uploaded._id}/start`, { mapping, ...more })
   expect(started.statusCode).toBe(200)
   return until(uploaded._id, 'done', 'cancelled')
 }
@@ -160,6 +160,41 @@ describe('a file of events', () => {
     expect(await events(second._id)).toEqual([])
   })
 
+  test('is shared, announced and sent to webhooks only if its rows were chosen to be new reports', async () => {
+    const hook = (
+      await server
+        .as(admin)
+        .post('/webhooks', { url: 'https://hooks.example/import', events: ['event.created', 'event.updated'] })
+    ).json()
+    const calls = () =>
+      server.db
+        .selectFrom('delivery')
+        .select(['kind', 'subjectId'])
+        .where('channel', '=', 'webhook')
+        .orderBy('kind')
+        .execute()
+    const header = 'ID,Title,Type,Lat,Lon,Depth\n'
+    const quiet = await run(await upload(`${header}W-1,Old hole,Pothole,32,34,3\n`))
+    expect(quiet.isReported).toBe(false)
+    const again = await upload(`${header}W-1,Deep hole,Pothole,32,34,3\nW-2,New hole,Pothole,33,34,3\n`)
+    expect(mappingOf(again)).toMatchObject(quiet.mapping ?? {})
+    const loud = await run(again, mappingOf(again), { isReported: true })
+    expect(loud).toMatchObject({ isReported: true, counts: { new: 1, changed: 1 } })
+    const [[old], [made]] = [await events(quiet._id), await events(loud._id)]
+    await eventually(async () => expect(await calls()).toHaveLength(2))
+    expect(await calls()).toEqual([
+      { kind: 'event.created', subjectId: made?.id },
+      { kind: 'event.updated', subjectId: old?.id },
+    ])
+    const shares = await server.db.selectFrom('share').select(['aoiId', 'memberId']).execute()
+    expect(new Set(shares.map(({ aoiId }) => aoiId))).toEqual(new Set([made?.id]))
+    expect(shares.map(({ memberId }) => memberId)).toContain(operator.id)
+    await undo(loud)
+    expect((await upload(`${header}W-3,Hole,Pothole,33,34,3\n`)).isReported).toBe(false)
+    expect(await calls()).toHaveLength(2)
+    await server.as(admin).delete(`/webhooks/${hook._id}`)
+  })
+
   test('names likely duplicates', async () => {
     const header = 'Title,Type,Lat,Lon\n'
     await run(await upload(`${header}Broken lamp,Street lamp,31.5,35.5\n`))
@@ -258,7 +293,7 @@ test('nothing of the values of a file is left after its undo has become impossib
   expect(await server.db.selectFrom('importRow').selectAll().where('importId', '=', done._id).execute()).toEqual([])
 })
 
-test('a service keeps at most 100 files', async () => {
+test('a service keeps at most 100 files, and 2,000,000 rows', async () => {
   const creek = await addService(server.db, 'Creek')
   const keeper = await addMember(server.db, creek, creek.roleId, { type: 'Admin' })
   const files = Array.from({ length: 100 }, () => ({ id: newId(), serviceId: creek.id, state: 'ready' as const }))
@@ -272,6 +307,17 @@ test('a service keeps at most 100 files', async () => {
   }
   expect(await send()).toBe(429)
   await server.as(keeper).delete(`/imports/${files[0]?.id}`)
+  expect(await send()).toBe(200)
+  for (const { id } of files.slice(1, 50)) await server.as(keeper).delete(`/imports/${id}`)
+  const setRows = (rowCount: number) =>
+    server.db
+      .updateTable('import')
+      .set({ rowCount })
+      .where('id', '=', files[99]?.id ?? '')
+      .execute()
+  await setRows(2_000_000)
+  expect(await send()).toBe(429)
+  await setRows(200_000)
   expect(await send()).toBe(200)
 })
 

@@ -7,6 +7,7 @@ import type { AddressPlaces } from './kinds/values.ts'
 import { preview } from './preview.ts'
 import type { StoredImport } from './queries.ts'
 import * as queries from './queries.ts'
+import { mustHaveRoom } from './read/reader.ts'
 import type { Uploads } from './upload.ts'
 import { knownFields } from './work.ts'
 
@@ -38,6 +39,7 @@ export const importRoutes = ({ uploads, ...tools }: Tools) => [
   }),
 
   serve(importApi.upload, {
+    admit: mustHaveRoom,
     prepare: async ({ actor, body, files: { file } }) => {
       if (!file) throw new Problem('invalid', { fields: { file: 'form.required' } })
       const { name, ...more } = body

@@ -23,6 +23,8 @@ import { readFile } from './read/reader.ts'
 const MAX_NAME = 200
 /** Maximum number of files stored per service. A file of 20 MB takes five times as much in the database. */
 const MOST_FILES = 100
+/** Maximum number of rows stored per service, which take about a gigabyte. */
+const MOST_ROWS = 2_000_000
 const SAMPLES = 20
 /** Shown beside the name of a column. */
 const SAMPLE_LETTERS = 60
@@ -118,7 +120,7 @@ export const openUploads = ({ db, log }: { db: Kysely<Database>; log: Log }) => 
           if (isFirst) resolve(isRemembered)
         },
       }
-      const work = readFile(bytes, receiver, { encoding, signal: stopping.signal })
+      const work = readFile(bytes, receiver, { encoding, serviceId, signal: stopping.signal })
         .then(async () => {
           await db.updateTable('import').set({ state: 'ready' }).where('id', '=', id).execute()
         })
@@ -143,8 +145,8 @@ export const openUploads = ({ db, log }: { db: Kysely<Database>; log: Log }) => 
   return {
     take: async (upload: Upload): Promise<{ id: string; isRemembered: boolean }> => {
       const { serviceId, creatorId, name } = upload
-      if ((await queries.countFiles(db, serviceId)) >= MOST_FILES)
-        throw new Problem('tooManyRequests', { retryAfterSeconds: 3600 })
+      const { files, rows } = await queries.storedFiles(db, serviceId)
+      if (files >= MOST_FILES || rows >= MOST_ROWS) throw new Problem('tooManyRequests', { retryAfterSeconds: 3600 })
       const id = newId()
       await db
         .insertInto('import')

@@ -212,6 +212,7 @@ const takesGzip = ({ headers }: FastifyRequest): boolean =>
   /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(String(headers['accept-encoding'] ?? ''))
 
 const answer = async (door: Door, route: Route, request: FastifyRequest, reply: FastifyReply) => {
+  route.admit?.()
   const input = await read(request, reply, route.endpoint)
   input.client.mustWait()
   const result = await work(door, route, input, request.caller)

@@ -118,6 +118,9 @@ type Handle<E extends Endpoint, P> = (
  */
 type Prepare<E extends Endpoint, P> = (input: RequestInput<E> & { db: Db }) => Promise<P>
 
+/** Throws before the body is read, if the request would be refused later. */
+type Admit = () => void
+
 type RawReply = { status: number; headers: Record<string, string | number>; stream?: Readable }
 /** `hijack`: the handler writes to the socket itself, without a time limit. */
 export type RawHandle<E extends Endpoint> = (
@@ -128,6 +131,7 @@ export type Route = {
   endpoint: Endpoint
   /** Id of the object written to, if the path does not name it: its writers queue (`work.ts`). */
   thing?: (input: never) => string
+  admit?: Admit
   prepare?: (input: never) => Promise<unknown>
   handle?: (work: never) => Promise<unknown>
   raw?: (input: never) => Promise<RawReply | undefined>
@@ -135,7 +139,9 @@ export type Route = {
 
 export const serve = <const E extends Endpoint, P = undefined>(
   endpoint: E,
-  handler: Handle<E, P> | { thing?: (input: RequestInput<E>) => string; prepare: Prepare<E, P>; handle: Handle<E, P> },
+  handler:
+    | Handle<E, P>
+    | { thing?: (input: RequestInput<E>) => string; admit?: Admit; prepare: Prepare<E, P>; handle: Handle<E, P> },
 ): Route => (typeof handler === 'function' ? { endpoint, handle: handler } : { endpoint, ...handler })
 
 export const serveRaw = <const E extends Endpoint>(endpoint: E, raw: RawHandle<E>): Route => ({ endpoint, raw })

@@ -4,7 +4,6 @@ import {
   type GroupSummary,
   type LngLat,
   plainName,
-  type Region,
   type Role,
   type Translations,
 } from '#contract'
@@ -24,7 +23,8 @@ export type Context = {
   communities: Named<Community>
   communityById: ReadonlyMap<string, Community>
   groupsOf: (communityId: string) => GroupSummary[]
-  regions: Named<Region>
+  groupsNamed: (communityId: string) => Named<GroupSummary>
+  regions: Named<regions.RegionName>
   roles: Named<Role>
   roleById: ReadonlyMap<string, Role>
   home: LngLat | undefined
@@ -50,7 +50,7 @@ const byId = <T extends { _id: string }>(things: readonly T[]) => new Map(things
 export const loadContext = async (db: Db, serviceId: string): Promise<Context> => {
   const [types, places, all, groups, allRoles, service] = await Promise.all([
     eventTypes.ofService(db, serviceId),
-    regions.ofServices(db, [serviceId]),
+    regions.namesOf(db, serviceId),
     communities.ofServices(db, [serviceId]),
     communities.groupsOf(db, [serviceId]),
     roles.ofServices(db, [serviceId]),
@@ -58,12 +58,19 @@ export const loadContext = async (db: Db, serviceId: string): Promise<Context> =
   ])
   const openRoles = allRoles.filter(({ isArchived }) => !isArchived)
   const groupsBy = Map.groupBy(groups, ({ communityId }) => communityId)
+  const groupNames = new Map<string, Named<GroupSummary>>()
+  const groupsNamed = (communityId: string) => {
+    const known = groupNames.get(communityId) ?? byName(groupsBy.get(communityId) ?? [], ({ name }) => name)
+    groupNames.set(communityId, known)
+    return known
+  }
   return {
     types: byName(types, ({ name }) => name),
     typeById: byId(types),
     communities: byName(all, ({ title }) => title),
     communityById: byId(all),
     groupsOf: (communityId) => groupsBy.get(communityId) ?? [],
+    groupsNamed,
     regions: byName(places, ({ name }) => name),
     roles: byName(openRoles, ({ name }) => name),
     roleById: byId(openRoles),

@@ -1,6 +1,7 @@
 import { type GroupChange, plainName } from '#contract'
 import { changeGroup, createGroup, removeGroup } from '../../../core/community/actions.ts'
 import * as imported from '../../../core/community/imported.ts'
+import { Turns } from '../../../platform/kit/slices.ts'
 import type { Decision } from './decide.ts'
 import { missing, type RecordKind, rejected, withoutRepeats } from './record.ts'
 import type { Reading } from './values.ts'
@@ -25,23 +26,28 @@ const changesOf = ({ values: { description, address, place } }: Reading, group: 
   return { change, before }
 }
 
+const keyOf = (communityId: string | undefined, name: string) => `${communityId} ${plainName(name)}`
+
 const fieldOf: Record<string, string> = { description: 'description', location: 'address', position: 'place' }
 
 /** Groups are known by their names inside a community. */
 export const groups: RecordKind = {
   decide: async (db, readings, { serviceId, context, mapping, author }) => {
-    const all = await imported.storedGroups(db, serviceId)
+    const byName = new Map<string, Found>()
+    const turns = new Turns()
+    for (const group of await imported.storedGroups(db, serviceId)) {
+      await turns.next()
+      byName.set(keyOf(group.communityId, group.name), group)
+    }
     const communityOf = ({ values }: Reading) => values.community ?? context.communityById.get(mapping.community ?? '')
     return withoutRepeats(
       readings,
       'name',
-      (reading) => reading.values.name && `${communityOf(reading)?._id} ${plainName(reading.values.name)}`,
+      (reading) => reading.values.name && keyOf(communityOf(reading)?._id, reading.values.name),
       (reading): Decision => {
         const { name, description, address, place } = reading.values
         const community = communityOf(reading)
-        const found = all.find(
-          (group) => group.communityId === community?._id && plainName(group.name) === plainName(name ?? ''),
-        )
+        const found = byName.get(keyOf(community?._id, name ?? ''))
         const lacking = [
           ...(name ? [] : [missing('name')]),
           ...(community ? [] : [missing('community')]),
@@ -85,11 +91,10 @@ export const groups: RecordKind = {
     )
   },
 
-  changedAt: async (db, serviceId) =>
-    new Map((await imported.storedGroups(db, serviceId)).map(({ id, changedAt }) => [id, changedAt])),
+  changedAt: (db, _, ids) => imported.changedAt(db, ids),
 
   undo: async (db, serviceId, rows) => {
-    const now = new Map((await imported.storedGroups(db, serviceId)).map((group) => [group.id, group.changedAt]))
+    const now = await imported.changedAt(db, rows.map(({ id }) => id)) // biome-ignore format: one call
     const kept: string[] = []
     for (const { id, outcome, writtenAt, before } of rows) {
       if (!now.has(id)) continue

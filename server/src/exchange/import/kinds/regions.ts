@@ -13,8 +13,10 @@ const ringsOf = (decisions: readonly Decision[]) =>
 
 /** Regions are known by their names. */
 export const regions: RecordKind = {
-  decide: async (_, readings, { serviceId, context }) =>
-    withoutRepeats(
+  decide: async (db, readings, { serviceId, context }) => {
+    const known = readings.flatMap(({ values: { name } }) => context.regions.get(plainName(name ?? ''))?._id ?? [])
+    const outlines = await imported.outlinesOf(db, known)
+    return withoutRepeats(
       readings,
       'name',
       ({ values: { name } }) => name && plainName(name),
@@ -28,27 +30,29 @@ export const regions: RecordKind = {
             ...{ reading, outcome: 'new', reasons: [] },
             record: {
               changes: [],
-              write: async (db) => ({
-                id: await stored.create(db, serviceId, { name, coordinates: [outline ?? []] }),
+              write: async (own) => ({
+                id: await stored.create(own, serviceId, { name, coordinates: [outline ?? []] }),
                 before: null,
               }),
             },
           }
-        const { _id: id, geometry } = found
-        const isSame = !outline || JSON.stringify(geometry.coordinates) === JSON.stringify([outline])
+        const { _id: id } = found
+        const coordinates = outlines.get(id) ?? []
+        const isSame = !outline || JSON.stringify(coordinates) === JSON.stringify([outline])
         if (isSame) return { reading, outcome: 'unchanged', reasons: [] }
         return {
           ...{ reading, outcome: 'changed', reasons: [] },
           record: {
             changes: ['outline'],
-            write: async (db) => {
-              await stored.change(db, id, { coordinates: [outline] })
-              return { id, before: { coordinates: geometry.coordinates } satisfies Before }
+            write: async (own) => {
+              await stored.change(own, id, { coordinates: [outline] })
+              return { id, before: { coordinates } satisfies Before }
             },
           },
         }
       },
-    ),
+    )
+  },
 
   changedAt: (db, _, ids) => imported.changedAt(db, ids),
 

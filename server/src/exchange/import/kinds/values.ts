@@ -186,13 +186,9 @@ export const readValues = async (source: Source, row: SourceRow): Promise<Readin
   const groups = (community: Community | undefined) => {
     const texts = of('groups').split(/[;,|\n]/).map((text) => text.trim()).filter(Boolean) // biome-ignore format: one chain
     if (texts.length === 0 || !community) return undefined
-    const known = context.groupsOf(community._id)
+    const known = context.groupsNamed(community._id)
     return texts.flatMap((text) => {
-      const group = known.find(({ name, translations }) =>
-        [name, ...Object.values(translations).map((one) => one.name ?? '')].some(
-          (one) => plainName(one) === plainName(text),
-        ),
-      )
+      const group = known.get(plainName(text))
       if (!group) refuse('unknown', 'groups', text)
       return group ? [group._id] : []
     })

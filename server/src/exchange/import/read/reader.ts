@@ -1,8 +1,8 @@
 import { type FileProblem, Problem } from '#contract'
-import { openLimiter } from '../../../platform/http/limiter.ts'
 import { forkReader } from '../../formats/child.ts'
 import { type Head, ReadError, type ReadOptions, type Row } from './format.ts'
 import type { ReadReply, ReadRequest } from './process.ts'
+import { openTurns } from './turns.ts'
 
 /** Heap limit of the process. A file of 20 MB needs 200. */
 const MEMORY_MB = 512
@@ -11,24 +11,27 @@ const PATIENCE_MS = 60_000
 
 type Receiver = { onHead: (head: Head) => Promise<void>; onRows: (rows: Row[]) => Promise<void> }
 
-const limiter = openLimiter({
+const turns = openTurns({
   atOnce: 2,
   mostWaiting: 8,
   refuse: () => new Problem('unavailable', { retryAfterSeconds: 10 }),
 })
 
-type ReaderOptions = ReadOptions & { signal?: AbortSignal; patienceMs?: number; memoryMb?: number }
+/** Throws if a file would be refused, so that nobody sends 20 MB in vain. */
+export const mustHaveRoom = turns.mustHaveRoom
+
+type ReaderOptions = ReadOptions & { signal?: AbortSignal; patienceMs?: number; memoryMb?: number; serviceId?: string }
 
 /**
  * Reads a file in a child process, which sends the next part of rows once the last one is stored. Throws `ReadError`.
  */
 export const readFile = (bytes: Uint8Array, receiver: Receiver, options: ReaderOptions = {}): Promise<void> =>
-  limiter.run(() => readInProcess(bytes, receiver, options))
+  turns.run(options.serviceId ?? '', () => readInProcess(bytes, receiver, options))
 
 const readInProcess = (
   bytes: Uint8Array,
   { onHead, onRows }: Receiver,
-  { signal, patienceMs = PATIENCE_MS, memoryMb = MEMORY_MB, ...options }: ReaderOptions,
+  { signal, patienceMs = PATIENCE_MS, memoryMb = MEMORY_MB, serviceId: _, ...options }: ReaderOptions,
 ) =>
   new Promise<void>((resolve, reject) => {
     const child = forkReader(new URL('./process.ts', import.meta.url), memoryMb)
