@@ -7,8 +7,9 @@ import { settingsQuery } from '../people/setting/data.ts'
 import { profileQuery } from '../people/user/data.ts'
 import { currentAddress } from '../screens/workspace/address.ts'
 import { aoiQueryOf } from '../screens/workspace/aoi-query.ts'
+import { countedKindOf } from '../screens/workspace/counting.ts'
 import { dayOf, instantsOf } from '../screens/workspace/date-range.ts'
-import { countedKindOf, isWorkspacePath, panelOf, rangeOf, type Workspace } from '../screens/workspace/workspace.ts'
+import { isWorkspacePath, panelOf, rangeOf, type Workspace } from '../screens/workspace/workspace.ts'
 import { NARROW_PX } from '../ui/theme/narrow.ts'
 
 /** Prefetches the first view's data while texts and profile load. Only saves time. */

@@ -6,10 +6,11 @@ import { formatNumber } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { Counter } from '../../screens/stage/Counter.tsx'
 import classes from '../../screens/stage/Counters.module.css'
+import { hasCountedList } from '../../screens/workspace/counting.ts'
 import { lazyAfterFirstView } from '../../screens/workspace/lazy-after-first-view.ts'
-import { useCounting } from '../../screens/workspace/use-counting.ts'
+import { useCounting, usePressCounter } from '../../screens/workspace/use-counting.ts'
 import { useWorkspace } from '../../screens/workspace/use-workspace.ts'
-import { type Filter, panelOf, toggleFilter } from '../../screens/workspace/workspace.ts'
+import type { Filter } from '../../screens/workspace/workspace.ts'
 
 const SelectedCounters = lazyAfterFirstView('SelectedCounters')
 
@@ -21,13 +22,14 @@ const counters = [
 
 export const Counters = ({ profile }: { profile: Profile }) => {
   const { t } = useTranslation()
-  const { workspace, path, go } = useWorkspace()
+  const { workspace, path } = useWorkspace()
+  const press = usePressCounter()
   const counting = useCounting()
   const { data } = useStateMetrics(counting.dates, counting.kind)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a frame and a legend of its own
     <div className={classes.counters} role="group" aria-label={t(`footer.about.${counting.kind}`)}>
-      <span className={classes.about} data-is-list={panelOf(workspace, path) !== 'groups' || undefined} aria-hidden>
+      <span className={classes.about} data-is-list={hasCountedList(workspace, path) || undefined} aria-hidden>
         {t(`footer.about.${counting.kind}`)}
       </span>
       {counters.map(({ filter, label, count }) => (
@@ -36,8 +38,7 @@ export const Counters = ({ profile }: { profile: Profile }) => {
           state={filter}
           label={t(label)}
           value={data && formatNumber(data[count], currentLanguage())}
-          isPressed={workspace.filter === filter}
-          onPress={() => go(toggleFilter(workspace, filter))}
+          {...press(filter)}
         />
       ))}
       <Suspense>

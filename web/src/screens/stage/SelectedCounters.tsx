@@ -9,24 +9,19 @@ import { formatNumber } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { nameOf } from '../../i18n/names.ts'
 import { useOwnRole } from '../../people/role/data.ts'
-import { useWorkspace } from '../workspace/use-workspace.ts'
-import { type Filter, toggleFilter } from '../workspace/workspace.ts'
+import { usePressCounter } from '../workspace/use-counting.ts'
 import { Counter } from './Counter.tsx'
 
 type Props = { profile: Profile; counting: Counting }
 
 export const SelectedCounters = ({ profile, counting }: Props) => {
   const { t } = useTranslation()
-  const { workspace, go } = useWorkspace()
+  const press = usePressCounter()
   const role = useOwnRole()
   const { data: metrics } = useMetrics(profile.service._id)
   const { selectedIds } = useSelectedMetrics(profile._id, role.data?.defaultMetrics)
   const { data: generic } = useGenericMetrics(counting.dates, counting.kind, {
     enabled: selectedIds.includes('read') || selectedIds.includes('unread'),
-  })
-  const press = (filter: Filter) => ({
-    isPressed: workspace.filter === filter,
-    onPress: () => go(toggleFilter(workspace, filter)),
   })
   return selectedIds.map((id) => {
     if (id === 'read' || id === 'unread') {

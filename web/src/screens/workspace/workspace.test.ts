@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { readWorkspace } from './read-workspace.ts'
 import {
   closePanel,
-  countedKindOf,
   endSharing,
   openPanel,
   panelOf,
@@ -13,7 +12,6 @@ import {
   startSharing,
   stopSharing,
   toggleCalendar,
-  toggleFilter,
   toggleSelection,
   withoutOldSearch,
 } from './workspace.ts'
@@ -73,23 +71,6 @@ test('a form is shown in its panel, waits behind others, and closes with its lis
   expect(openPanel(editing, '/', 'edituser').form).toBe('edit.17')
   expect(openPanel({ ...editing, panel: 'edituser' }, '/', 'events').form).toBeUndefined()
   expect(readWorkspace({ form: 'spaceship.new' })).toEqual({})
-})
-
-test('setting the same filter again clears it', () => {
-  expect(toggleFilter({}, 'new').filter).toBe('new')
-  expect(toggleFilter({ filter: 'new' }, 'new').filter).toBeUndefined()
-  expect(toggleFilter({ filter: 'new' }, 'done').filter).toBe('done')
-})
-
-test('a counter filters the list that it counts, and opens the events if there is no list', () => {
-  for (const panel of ['activities', 'aois', 'closed'] as const)
-    expect(toggleFilter({ panel }, 'new').panel).toBe(panel)
-  for (const panel of ['groups', 'users', 'servicesettings'] as const) {
-    expect(toggleFilter({ panel, back: panel }, 'new')).toMatchObject({ panel: undefined, back: undefined })
-    expect(countedKindOf({ panel }, '/')).toBe('event')
-  }
-  expect(countedKindOf({ panel: 'activities' }, '/')).toBe('activity')
-  expect(countedKindOf({}, '/sensors')).toBe('sensor')
 })
 
 test('the calendar opens with the activities and without a selection', () => {

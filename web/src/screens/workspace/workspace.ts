@@ -132,7 +132,8 @@ export const panelOf = (workspace: Workspace, path: WorkspacePath): Panel | 'clo
   workspace.panel ?? defaultPanel[path]
 
 /** `place` and `map` belong to a panel and end when it is left. */
-const withoutPlace = ({ view }: Workspace): Workspace['view'] => (view === 'place' || view === 'map' ? undefined : view)
+export const withoutPlace = ({ view }: Workspace): Workspace['view'] =>
+  view === 'place' || view === 'map' ? undefined : view
 
 export const openPanel = (workspace: Workspace, path: WorkspacePath, panel: Panel): Workspace => {
   const before = panelOf(workspace, path)
@@ -163,27 +164,17 @@ export const closePanel = (workspace: Workspace): Workspace => ({
   back: workspace.panel === 'closed' || workspace.panel === 'events' ? undefined : workspace.panel,
 })
 
-export const aoiKindOf = (workspace: Workspace, path: WorkspacePath): AoiKind => {
+/** The open panel; of a closed one, the panel that it was. */
+export const lastPanel = (workspace: Workspace, path: WorkspacePath): Panel => {
   const panel = panelOf(workspace, path)
-  const shown = panel === 'closed' ? (workspace.back ?? defaultPanel[path]) : panel
+  return panel === 'closed' ? (workspace.back ?? defaultPanel[path]) : panel
+}
+
+export const aoiKindOf = (workspace: Workspace, path: WorkspacePath): AoiKind => {
+  const shown = lastPanel(workspace, path)
   if (shown === 'aois') return workspace.form && readForm(workspace.form).kind === 'activity' ? 'activity' : 'sensor'
   return shown === 'activities' || shown === 'groups' ? 'activity' : 'event'
 }
-
-/** The kind that counters count: that of the page's list, or events on pages without a list. */
-export const countedKindOf = (workspace: Workspace, path: WorkspacePath): AoiKind =>
-  panelOf(workspace, path) === 'groups' ? 'event' : aoiKindOf(workspace, path)
-
-const filteredPanels: readonly Workspace['panel'][] = ['closed', 'activities', 'aois']
-
-/** Setting the same filter again clears it (specification). Pages without a list open events. */
-export const toggleFilter = (workspace: Workspace, filter: Filter): Workspace => ({
-  ...workspace,
-  ...(filteredPanels.includes(workspace.panel) ? {} : { panel: undefined, back: undefined }),
-  view: withoutPlace(workspace),
-  form: undefined,
-  filter: workspace.filter === filter ? undefined : filter,
-})
 
 export const shownForm = (workspace: Workspace, path: WorkspacePath): Form | undefined =>
   workspace.form && panelOf(workspace, path) === panelOfForm(workspace.form) ? workspace.form : undefined
