@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { sharedCountQuery, stateMetricsQuery } from '../core/aoi/data.ts'
+import { ownExtentQuery, sharedCountQuery, stateMetricsQuery } from '../core/aoi/data.ts'
 import { firstRowsQuery } from '../core/aoi/list/rows.ts'
 import { regionsQuery } from '../core/region/data.ts'
 import { hasStoredView } from '../map/view.ts'
@@ -19,8 +19,11 @@ export const prefetchFirstView = (queries: QueryClient): void => {
   const today = dayOf(new Date())
   void queries.prefetchQuery(profileQuery)
   void queries.prefetchQuery(settingsQuery)
-  // Without a stored view, the first view of the map depends on the regions.
-  if (path === '/' && !hasStoredView()) void queries.prefetchQuery(regionsQuery)
+  // Without a stored view, the first view of the map depends on events and regions.
+  if (path === '/' && !hasStoredView()) {
+    void queries.prefetchQuery(regionsQuery)
+    void queries.prefetchQuery(ownExtentQuery)
+  }
   if (path === '/' && panelOf(workspace, path) === 'events' && isPlainList(workspace))
     void queries.prefetchQuery(firstRowsQuery(queries, aoiQueryOf(workspace, path, today)))
   void queries.prefetchQuery(sharedCountQuery)

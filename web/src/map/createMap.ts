@@ -5,7 +5,7 @@ import { everyLetter, firstLetters, loadLabelFont } from './labelFont.ts'
 import workerUrl from './map-worker.ts?worker&url'
 import { withLevels } from './overlay.ts'
 import type { MapLanguage, MapTheme } from './palette.ts'
-import { shiftToUncovered, type toSides } from './reveal.ts'
+import { showAtFirst, type toSides } from './reveal.ts'
 import { recallView, rememberView, type View, zoomLimits } from './view.ts'
 import { lettersIn, lettersProtocol } from './world/letters.ts'
 
@@ -53,7 +53,8 @@ export async function createMap(options: MapOptions, ended: AbortSignal): Promis
     style: withLevels(basemap.style),
     // Our own styles are checked by tests; checking one takes a phone a tenth of a second.
     validateStyle: !basemap.layersFor,
-    ...view,
+    center: view.center,
+    zoom: view.zoom,
     ...zoomLimits,
     locale: localeFor(options.labels),
     attributionControl: false,
@@ -66,7 +67,7 @@ export async function createMap(options: MapOptions, ended: AbortSignal): Promis
     touchPitch: false,
     maxPitch: 0,
   })
-  if (view === options.initialView) map.panBy(shiftToUncovered(options.padding()), { animate: false })
+  if (view === options.initialView) showAtFirst(map, view, options.padding())
   map.touchZoomRotate.disableRotation()
   map.keyboard.disableRotation()
   map.on('error', ({ error }) => options.onProblem(error))

@@ -1,6 +1,6 @@
 import type { Map as MapLibre } from 'maplibre-gl'
 import { expect, test, vi } from 'vitest'
-import { boundsAround, isUncovered, reveal, shiftToUncovered, toSides } from './reveal.ts'
+import { boundsAround, isUncovered, reveal, shiftToUncovered, showAtFirst, toSides } from './reveal.ts'
 
 const size = { width: 1000, height: 600 }
 const sides = { top: 0, bottom: 50, left: 345, right: 0 }
@@ -13,6 +13,18 @@ test('start is left, and right in Hebrew', () => {
 
 test('the first view is in the middle of what panels leave uncovered', () => {
   expect(shiftToUncovered(sides)).toEqual([-172.5, 25])
+})
+
+test('the first view fits its bounds into what panels leave uncovered', () => {
+  const camera = { center: [1, 2], zoom: 11.5 }
+  const map = { cameraForBounds: vi.fn(() => camera), jumpTo: vi.fn(), panBy: vi.fn() }
+  showAtFirst(map as unknown as MapLibre, { center: [0, 0], zoom: 8, bounds: [-1, -2, 3, 4] }, sides)
+  expect(map.cameraForBounds).toHaveBeenCalledWith([-1, -2, 3, 4], {
+    padding: { top: 24, bottom: 74, left: 369, right: 24 },
+    maxZoom: 13,
+  })
+  expect(map.jumpTo).toHaveBeenCalledWith(camera)
+  expect(map.panBy).not.toHaveBeenCalled()
 })
 
 test.each([

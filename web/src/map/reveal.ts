@@ -1,5 +1,5 @@
 import type { Map as MapLibre } from 'maplibre-gl'
-import type { LngLat } from './view.ts'
+import type { LngLat, View } from './view.ts'
 
 /** Pixels at each side of the map that panels cover, in reading direction. */
 export interface MapPadding {
@@ -90,12 +90,17 @@ const fitZoom = 18
 /** The closest zoom for a single point: with the streets around it. */
 const allZoom = 15
 
-const cameraFor = (map: MapLibre, bounds: Bounds, sides: Sides, maxZoom: number) => {
+/** The closest zoom of the first view. */
+const firstZoom = 13
+/** About half a marker: a phone has no room for more. */
+const firstMarginPx = 24
+
+const cameraFor = (map: MapLibre, bounds: Bounds, sides: Sides, maxZoom: number, marginPx = fitMarginPx) => {
   const padding = {
-    top: sides.top + fitMarginPx,
-    bottom: sides.bottom + fitMarginPx,
-    left: sides.left + fitMarginPx,
-    right: sides.right + fitMarginPx,
+    top: sides.top + marginPx,
+    bottom: sides.bottom + marginPx,
+    left: sides.left + marginPx,
+    right: sides.right + marginPx,
   }
   return map.cameraForBounds(bounds, { padding, maxZoom })
 }
@@ -110,6 +115,13 @@ export function zoomTo(map: MapLibre, bounds: Bounds, sides: Sides): void {
 export function fitBounds(map: MapLibre, bounds: Bounds, sides: Sides): void {
   const camera = cameraFor(map, bounds, sides, allZoom)
   if (camera) map.easeTo({ ...camera, duration: GLIDE_MS })
+}
+
+/** Shows the first view in the part of the map that no panel covers. */
+export function showAtFirst(map: MapLibre, { bounds }: View, sides: Sides): void {
+  const camera = bounds && cameraFor(map, bounds, sides, firstZoom, firstMarginPx)
+  if (camera) map.jumpTo(camera)
+  else map.panBy(shiftToUncovered(sides), { animate: false })
 }
 
 export const boundsAround = (points: readonly LngLat[]): Bounds | undefined => {

@@ -3,6 +3,8 @@ export type LngLat = [lng: number, lat: number]
 export interface View {
   center: LngLat
   zoom: number
+  /** West, south, east and north in degrees: a map that opens shows all of this beside its panels. */
+  bounds?: [number, number, number, number]
 }
 
 export const zoomLimits = { minZoom: 1, maxZoom: 20 }

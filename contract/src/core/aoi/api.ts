@@ -123,9 +123,9 @@ export const aoiApi = {
   extent: {
     method: 'GET',
     path: '/aoi/extent',
-    summary: 'The smallest bounds around all AOIs that the filter matches',
+    summary: 'The smallest bounds around all AOIs that the filter matches, on request only of the own service',
     needs: 'aoi.list',
-    query: AoiFilter,
+    query: AoiFilter.extend({ ownService: flag }),
     reply: AoiExtent,
   },
   create: {

@@ -124,6 +124,16 @@ describe('where things stand', () => {
     expect(await boundsOf('type=done')).toBeNull()
   })
 
+  test('the bounds of the own service ignore events of other visible services', async () => {
+    const [here, there] = [await scene(), await scene()]
+    await here.report(34.78, 32.08)
+    await there.report(-122.4, 37.7)
+    const guest = await addMember(db, here.service, here.service.roleId, { providedServiceIds: [there.service.id] })
+    const westOf = async (query: string) => (await server.as(guest).get(`/aoi/extent${query}`)).json().bounds[0]
+    expect(await westOf('')).toBeCloseTo(-122.4)
+    expect(await westOf('?ownService=true')).toBeCloseTo(34.78)
+  })
+
   test('cluster badges never overlap', async () => {
     const { dana, report } = await scene()
     for (const lng of [-0.001, 0.001]) {

@@ -21,9 +21,10 @@ export const aoiMapRoutes = ({ tiles, view }: { tiles: Tiles; view: Views }) => 
     }
   }),
 
-  serve(aoiApi.extent, async ({ db, actor, query, allow }) => {
+  serve(aoiApi.extent, async ({ db, actor, query: { ownService, ...query }, allow }) => {
     allow()
-    const filter = aoiFilter(await withMetric(db, actor, query), actor)
+    const reader = ownService ? { ...actor, visibleServiceIds: [actor.serviceId] } : actor
+    const filter = aoiFilter(await withMetric(db, actor, query), reader)
     return { bounds: (await tiles.bounds(filter)) ?? null }
   }),
 

@@ -61,6 +61,12 @@ export const useAoiGroups = (query: AoiQuery, { enabled = true } = {}) =>
     enabled,
   })
 
+/** Bounds of the events of the member's own service. Null: it has none. */
+export const ownExtentQuery = queryOptions({
+  queryKey: aoiKeys.ownExtent,
+  queryFn: async ({ signal }) => (await call(aoiApi.extent, { query: { ownService: 'true' } }, signal)).bounds,
+})
+
 export const fetchExtent = async ({ sort: _, order: __, near: ___, ...query }: AoiQuery) =>
   (await call(aoiApi.extent, { query })).bounds
 

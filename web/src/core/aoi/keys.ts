@@ -6,6 +6,7 @@ export const aoiKeys = {
   lists: ['aoi', 'lists'],
   list: (name: ListName, ...parameters: unknown[]) => ['aoi', 'lists', name, ...parameters],
   shared: ['aoi', 'shared'],
+  ownExtent: ['aoi', 'ownExtent'],
   ones: ['aoi', 'one'],
   one: (nonce: string) => ['aoi', 'one', nonce],
   abouts: ['aoi', 'about'],

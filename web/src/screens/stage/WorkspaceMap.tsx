@@ -1,8 +1,10 @@
 import { useComputedColorScheme } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Profile } from '#contract'
 import { withApiHeaders } from '../../api/with-api-headers.ts'
+import { ownExtentQuery } from '../../core/aoi/data.ts'
 import { AoiLayer } from '../../core/aoi/map/AoiLayer.tsx'
 import { useRegions } from '../../core/region/data.ts'
 import { currentLanguage, withTexts } from '../../i18n/i18n.ts'
@@ -139,12 +141,16 @@ const Events = ({ profile, theme }: { profile: Profile; theme: 'light' | 'dark' 
   )
 }
 
-/** The first visit centres the map by the regions; later ones restore its last view. */
+/** The first visit shows the service's area or events; later ones restore the last view. */
 const useInitialView = (profile: Profile) => {
   const isFirst = useMemo(() => recallView(wholeWorld) === wholeWorld, [])
-  const { data: regions, isError } = useRegions({ enabled: isFirst })
+  const regions = useRegions({ enabled: isFirst })
+  const extent = useQuery({ ...ownExtentQuery, enabled: isFirst })
+  const isKnown = !regions.isPending && !extent.isPending
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the map takes its first view once
   return useMemo(() => {
-    if (!isFirst || isError) return wholeWorld
-    return regions && firstView(regions, profile)
-  }, [isFirst, isError, regions, profile])
+    if (!isFirst) return wholeWorld
+    if (!isKnown) return undefined
+    return firstView({ profile, regions: regions.data ?? [], extent: extent.data ?? null })
+  }, [isFirst, isKnown])
 }

@@ -97,7 +97,7 @@ export const WorkspaceReview = ({ profile }: { profile: Profile }) => {
         <Suspense>
           <ReportMap
             at={at}
-            view={firstView(regions, profile)}
+            view={firstView({ profile, regions, extent: null })}
             name={name}
             onPress={onPress}
             basemap={basemap}

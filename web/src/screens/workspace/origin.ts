@@ -55,5 +55,5 @@ export const useOrigin = (isNeeded: boolean): LngLat | undefined => {
   const { data: regions, isError } = useRegions({ enabled: isFirst })
   if (!isFirst) return current ?? lastCentre
   if (!profile || !(regions || isError)) return undefined
-  return rounded(firstView(regions ?? [], profile).center)
+  return rounded(firstView({ profile, regions: regions ?? [], extent: null }).center)
 }
