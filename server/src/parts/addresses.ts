@@ -8,6 +8,10 @@ export const openAddresses = ({ config, database: { db }, isOffline, log }: Base
   const places = openPlaces({
     geocoderUrl: config.geocoderUrl,
     geocoderUrlOf: async (id) => (await services.byId(db, id))?.geocoder.url,
+    homeOf: async (id) => {
+      const area = (await services.byId(db, id))?.homeArea
+      return area ? [(area[0] + area[2]) / 2, (area[1] + area[3]) / 2] : undefined
+    },
     isOffline,
     streets,
     log,

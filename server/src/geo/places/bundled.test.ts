@@ -14,7 +14,7 @@ const address = (...point: LngLat) => bundledPlaces(cities, 'en').addressOf(poin
 const hebrewAddress = (...point: LngLat) => bundledPlaces(cities, 'he').addressOf(point)
 const addresses = (text: string, near?: LngLat, limit = 5) =>
   bundledPlaces(cities, 'en')
-    .search(text, { near, limit })
+    .search(text, { near: near ? [near] : [], limit })
     .map((place) => place.address)
 const best = (text: string, near?: LngLat) => addresses(text, near)[0]
 
@@ -112,7 +112,7 @@ describe('places by name', () => {
   })
 
   test('are written in the language of the reader', () => {
-    const [first] = bundledPlaces(cities, 'he').search('oakland', { limit: 1 })
+    const [first] = bundledPlaces(cities, 'he').search('oakland', { near: [], limit: 1 })
     expect(first).toEqual({ address: 'אוקלנד, CA, ארצות הברית', coordinates: [-122.2708, 37.8044] })
   })
 
@@ -120,6 +120,18 @@ describe('places by name', () => {
     expect(best('springfield', [-89.6, 39.8])).toBe('Springfield, IL, United States')
     expect(best('springfield', [-123, 44])).toBe('Springfield, OR, United States')
     expect(best('london', [-81, 43])).toBe('London, Canada')
+  })
+
+  test.each(['Duboce Ave', 'Market St 5'])('a street is no distant village: %s', (text) => {
+    const found = bundledPlaces(cities, 'en').search(text, { near: [[-122.43, 37.77]], limit: 5 })
+    for (const { address, coordinates } of found)
+      expect(distance(-122.43, 37.77, ...coordinates), address).toBeLessThan(200)
+  })
+
+  test('a small town is found beside a street near home, and beside the name of its state', () => {
+    expect(best('main street tonopah')).not.toBe('Tonopah, NV, United States')
+    expect(best('main street tonopah', [-117.2, 38])).toBe('Tonopah, NV, United States')
+    expect(best('tonopah nevada')).toBe('Tonopah, NV, United States')
   })
 
   test('places with the same name in one country are distinguished', () => {
@@ -152,6 +164,15 @@ describe('without a geocoder', () => {
     expect((await places.search('30, -40', { language: 'en' })).places).toEqual([
       { address: '30, -40', coordinates: [-40, 30] },
     ])
+  })
+
+  test('names are searched around the home of the service', async () => {
+    const homeOf = async (id: string): Promise<LngLat | undefined> => (id === 'illinois' ? [-89.6, 39.8] : undefined)
+    const homely = openPlaces({ geocoderUrl: undefined, homeOf, log: { warn: () => {} } })
+    const first = async (serviceId: string) =>
+      (await homely.search('springfield', { language: 'en', serviceId })).places[0]?.address
+    expect(await first('illinois')).toBe('Springfield, IL, United States')
+    expect(await first('other')).not.toBe('Springfield, IL, United States')
   })
 
   test('no place nearby is not a failure', async () => {

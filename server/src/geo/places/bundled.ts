@@ -29,7 +29,7 @@ export const bundledPlaces = (cities: Cities, language: Language) => {
       return city === undefined ? null : inCountry(city, near(nameOf(city)))
     },
 
-    search(text: string, options: { near?: LngLat | undefined; limit: number }): FoundPlace[] {
+    search(text: string, options: { near: readonly LngLat[]; limit: number }): FoundPlace[] {
       const said = new Set<string>()
       return searchCities(cities, text, options).map((city) => {
         const plain = withState(city)

@@ -4,7 +4,7 @@ import type { NameText } from './city-columns.ts'
 /** Match quality: a word begins with the phrase, the name begins with it, or both are equal. */
 const WORD = 1
 const BEGINNING = 2
-const WHOLE = 3
+export const WHOLE = 3
 export type Match = typeof WORD | typeof BEGINNING | typeof WHOLE
 
 export type Phrase = { words: string; isFinished: boolean }

@@ -50,13 +50,15 @@ const mergePlaces = (text: string, streets: FoundPlace[], cities: FoundPlace[], 
 type PlacesOptions = {
   geocoderUrl: string | undefined
   geocoderUrlOf?: (serviceId: string) => Promise<string | undefined>
+  /** The middle of the service's home area. Names without a `near` are searched around it. */
+  homeOf?: (serviceId: string) => Promise<LngLat | undefined>
   isOffline?: () => Promise<boolean>
   streets?: StreetPlaces
   log: Log
 }
 
 /** Search and addresses from a configured geocoder, else from the server's own streets and the bundled cities. */
-export const openPlaces = ({ geocoderUrl, geocoderUrlOf, isOffline, streets, log }: PlacesOptions) => {
+export const openPlaces = ({ geocoderUrl, geocoderUrlOf, homeOf, isOffline, streets, log }: PlacesOptions) => {
   const geocoder = geocoderUrl ? openGeocoder({ url: geocoderUrl, log }) : undefined
 
   /** Services' geocoders by URL, each with its cache. */
@@ -121,16 +123,17 @@ export const openPlaces = ({ geocoderUrl, geocoderUrlOf, isOffline, streets, log
       const { address } = await addressOf(typed, language, serviceId)
       return { places: [{ address: address ?? text, coordinates: typed }], hasFailed: false }
     }
+    const home = serviceId && (await homeOf?.(serviceId))
+    const around = { language, near: near ?? (home || undefined), limit }
     const sources = [
       async () => {
-        const onStreets = streets
-          ? await fromStreets(streets.search(text, { language, near, limit })).catch(() => [])
-          : []
-        return mergePlaces(text, onStreets, (await bundled())(language).search(text, { near, limit }), limit)
+        const onStreets = streets ? await fromStreets(streets.search(text, around)).catch(() => []) : []
+        const places = [near, home].filter((place) => typeof place === 'object')
+        return mergePlaces(text, onStreets, (await bundled())(language).search(text, { near: places, limit }), limit)
       },
     ]
     const source = await geocoderFor(serviceId)
-    if (source) sources.unshift(() => source.search(text, { language, near, limit }))
+    if (source) sources.unshift(() => source.search(text, around))
     const { answer, hasFailed } = await firstOf<FoundPlace[]>(sources, (found) => found.length > 0, [])
     return { places: answer, hasFailed }
   }

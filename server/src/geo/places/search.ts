@@ -2,12 +2,15 @@ import { distance } from 'geokdbush'
 import { type LngLat, languageCodes } from '#contract'
 import type { Cities } from './cities.ts'
 import { fold } from './fold.ts'
-import { citiesNamed, type Match, type Phrase } from './matching.ts'
+import { citiesNamed, type Match, type Phrase, WHOLE } from './matching.ts'
 import { countryName } from './spelling.ts'
 import usStateNames from './us-states.json' with { type: 'json' }
 
-/** One reading of `Paris, Texas`: the name to search for, and details that rank cities of that name. */
-type Reading = Phrase & { details: string[] }
+/**
+ * One reading of `Paris, Texas`: the name to search for, and details that rank cities of that name. A guess takes some
+ * words for the name: the others may be a street.
+ */
+type Reading = Phrase & { details: string[]; isGuess: boolean }
 
 const usStates: Readonly<Record<string, string>> = usStateNames
 
@@ -23,13 +26,18 @@ const readingsOf = (text: string): Reading[] => {
   const words = parts.join(' ').split(' ').slice(0, MOST_WORDS)
   const readings: Reading[] =
     parts.length > 1
-      ? parts.map((part, i) => ({ words: part, isFinished: i < parts.length - 1, details: parts.toSpliced(i, 1) }))
-      : [{ words: words.join(' '), isFinished: false, details: [] }]
+      ? parts.map((part, i) => ({
+          words: part,
+          isFinished: i < parts.length - 1,
+          details: parts.toSpliced(i, 1),
+          isGuess: false,
+        }))
+      : [{ words: words.join(' '), isFinished: false, details: [], isGuess: false }]
   const splits = words.slice(1).map((_, i) => i + 1)
-  for (const at of splits.toReversed())
-    readings.push({ words: words.slice(0, at).join(' '), isFinished: true, details: [words.slice(at).join(' ')] })
-  for (const at of splits)
-    readings.push({ words: words.slice(at).join(' '), isFinished: true, details: [words.slice(0, at).join(' ')] })
+  const guess = (name: string[], detail: string[]) =>
+    readings.push({ words: name.join(' '), isFinished: true, details: [detail.join(' ')], isGuess: true })
+  for (const at of splits.toReversed()) guess(words.slice(0, at), words.slice(at))
+  for (const at of splits) guess(words.slice(at), words.slice(0, at))
   // A house number or `St` alone is no place.
   return readings.filter((reading, i) => (i === 0 && parts.length === 1) || /\p{L}{3}/u.test(reading.words))
 }
@@ -47,12 +55,32 @@ const MATCH = 1.5
 const NEARNESS = 3
 const HALF_NEAR_KM = 100
 
-const scoreOf = ({ population, isQuarter, tree }: Cities, city: number, match: Match, near?: LngLat): number => {
+type Near = readonly LngLat[]
+
+const kmTo = ({ tree }: Cities, city: number, near: Near): number =>
+  Math.min(...near.map(([lng, lat]) => distance(lng, lat, tree.coords[2 * city] ?? 0, tree.coords[2 * city + 1] ?? 0)))
+
+const scoreOf = (cities: Cities, city: number, match: Match, near: Near): number => {
+  const { population, isQuarter } = cities
   const size = Math.log10((population[city] ?? 0) + 100)
   const score = MATCH * match + size - (isQuarter[city] ?? 0)
-  if (!near) return score
-  const km = distance(near[0], near[1], tree.coords[2 * city] ?? 0, tree.coords[2 * city + 1] ?? 0)
-  return score + NEARNESS / (1 + km / HALF_NEAR_KM)
+  return near.length === 0 ? score : score + NEARNESS / (1 + kmTo(cities, city, near) / HALF_NEAR_KM)
+}
+
+/** Population from which a guess finds a city anywhere: `Duboce Ave` is no village called Ave. */
+const KNOWN_POPULATION = 50_000
+const NEIGHBOUR_KM = 200
+
+const isLikely = (cities: Cities, city: number, match: Match, { details }: Reading, near: Near): boolean =>
+  match === WHOLE &&
+  ((cities.population[city] ?? 0) >= KNOWN_POPULATION ||
+    kmTo(cities, city, near) <= NEIGHBOUR_KM ||
+    countNamed(cities, city, details) > 0)
+
+/** The number of details that begin the name of the city's state or country. */
+const countNamed = (cities: Cities, city: number, details: string[]): number => {
+  const names = regionNames(cities, city)
+  return details.filter((detail) => names.some((name) => name.startsWith(detail))).length
 }
 
 const SHORT_LIST = 200
@@ -60,17 +88,18 @@ const SHORT_LIST = 200
 export const searchCities = (
   cities: Cities,
   text: string,
-  { near, limit }: { near?: LngLat | undefined; limit: number },
+  { near, limit }: { near: Near; limit: number },
 ): number[] => {
   for (const reading of readingsOf(text)) {
-    const matches = citiesNamed(cities, reading)
-    if (matches.size === 0) continue
-    const ranked = Array.from(matches, ([city, match]) => ({ city, score: scoreOf(cities, city, match, near) }))
+    const named = [...citiesNamed(cities, reading)]
+    const matches = reading.isGuess
+      ? named.filter(([city, match]) => isLikely(cities, city, match, reading, near))
+      : named
+    if (matches.length === 0) continue
+    const ranked = matches.map(([city, match]) => ({ city, score: scoreOf(cities, city, match, near) }))
     const best = ranked.sort((a, b) => b.score - a.score).slice(0, SHORT_LIST)
-    for (const one of reading.details.length ? best : []) {
-      const names = regionNames(cities, one.city)
-      one.score += DETAIL * reading.details.filter((detail) => names.some((name) => name.startsWith(detail))).length
-    }
+    for (const one of reading.details.length ? best : [])
+      one.score += DETAIL * countNamed(cities, one.city, reading.details)
     best.sort((a, b) => b.score - a.score)
     return best.slice(0, limit).map(({ city }) => city)
   }

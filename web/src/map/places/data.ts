@@ -6,8 +6,13 @@ import { placeKeys } from './keys.ts'
 
 const STALE_MS = 10 * 60_000
 const DIGITS = 4
+/** A kilometre: matches are ranked alike around there, so a small move of the map keeps them. */
+const NEAR_DIGITS = 2
 
-const rounded = ([lng, lat]: LngLat): LngLat => [Number(lng.toFixed(DIGITS)), Number(lat.toFixed(DIGITS))]
+const rounded = ([lng, lat]: LngLat, digits = DIGITS): LngLat => [
+  Number(lng.toFixed(digits)),
+  Number(lat.toFixed(digits)),
+]
 
 export const useAddress = (at: LngLat | null, { enabled = true } = {}) => {
   const language = currentLanguage()
@@ -28,11 +33,11 @@ export const useAddress = (at: LngLat | null, { enabled = true } = {}) => {
 export const usePlaceSearch = (text: string, near: LngLat | undefined) => {
   const language = currentLanguage()
   const query = text.trim()
+  const around = near && rounded(near, NEAR_DIGITS).join()
   return useQuery({
-    queryKey: placeKeys.search(language, query),
+    queryKey: placeKeys.search(language, query, around),
     meta: { isStored: false },
-    queryFn: ({ signal }) =>
-      call(placeApi.search, { query: { text: query, language, near: near && rounded(near).join() } }, signal),
+    queryFn: ({ signal }) => call(placeApi.search, { query: { text: query, language, near: around } }, signal),
     enabled: query.length >= 2,
     placeholderData: keepPreviousData,
     staleTime: STALE_MS,

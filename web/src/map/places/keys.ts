@@ -2,5 +2,5 @@ import type { LngLat } from '#contract'
 
 export const placeKeys = {
   reverse: (language: string, point: LngLat | null) => ['place', 'reverse', language, point],
-  search: (language: string, query: string) => ['place', 'search', language, query],
+  search: (language: string, query: string, near: string | undefined) => ['place', 'search', language, query, near],
 } as const
