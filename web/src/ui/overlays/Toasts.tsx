@@ -6,7 +6,7 @@ import classes from './Toasts.module.css'
 export type Toast = {
   message: string
   color?: string
-  /** False: until it is dismissed, or the next toast. */
+  /** False: until it is dismissed, or the next toast of this kind. */
   timeoutMs?: number | false
   top?: boolean
   action?: { label: string; run: () => void }
@@ -28,11 +28,12 @@ type ToastOptions = Required<Omit<Toast, 'action'>> & Pick<Toast, 'action'>
 /** The toast with an action; a newer one replaces it, because an older undo may no longer apply. */
 let withAction: string | undefined
 
+/** The toast that waits to be dismissed. Others come and go beside it, such as notices of sensors. */
 let lasting: string | undefined
 
 export const showToast = ({ message, color, timeoutMs, top, action }: ToastOptions): void => {
   if (action && withAction) notifications.hide(withAction)
-  if (lasting) notifications.hide(lasting)
+  if (timeoutMs === false && lasting) notifications.hide(lasting)
   const id = notifications.show({
     message: action ? (
       <span className={classes.withAction}>
@@ -58,5 +59,5 @@ export const showToast = ({ message, color, timeoutMs, top, action }: ToastOptio
     closeButtonProps: { 'aria-label': i18next.t('word.dismiss') },
   })
   if (action) withAction = id
-  lasting = timeoutMs === false ? id : undefined
+  if (timeoutMs === false) lasting = id
 }

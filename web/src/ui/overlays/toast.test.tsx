@@ -47,15 +47,26 @@ test('a failure is an alert with words', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('You don’t have permission to do this.')
 })
 
-test('a refusal stays until the next toast, a failing network goes', async () => {
+test('a refusal stays until it is dismissed, a failing network goes', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   show(<Toasts />)
   await act(() => toastProblem(new Problem('conflict')))
+  await act(() => toast({ message: 'Sensor 7: alarm' }))
+  await act(() => toastProblem(new Problem('network')))
+  expect(screen.queryAllByRole('alert')).toHaveLength(2)
   await act(() => vi.advanceTimersByTimeAsync(60_000))
   expect(screen.queryAllByRole('alert')).toHaveLength(1)
-  await act(() => toastProblem(new Problem('network')))
+  expect(screen.queryByText('Sensor 7: alarm')).toBeNull()
+  screen.getByRole('button', { name: 'Dismiss' }).click()
   await act(() => vi.advanceTimersByTimeAsync(1000))
-  expect(screen.queryAllByRole('alert')).toHaveLength(1)
-  await act(() => vi.advanceTimersByTimeAsync(6000))
   expect(screen.queryAllByRole('alert')).toHaveLength(0)
+})
+
+test('the next refusal replaces the one before', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  show(<Toasts />)
+  await act(() => toastProblem(new Problem('conflict')))
+  await act(() => toastProblem(new Problem('forbidden')))
+  await act(() => vi.advanceTimersByTimeAsync(1000))
+  expect(screen.getByRole('alert').textContent).toContain('You don’t have permission to do this.')
 })
