@@ -24,7 +24,7 @@ test('a member is drawn with name and, when old, the age of the position', () =>
     initial: 'D',
     icon: 'member:live',
   })
-  expect(shown(20)?.label, 'a line of its own has its own direction').toBe('Dana Levi\n20 mins ago')
+  expect(shown(20)?.label, 'a line of its own has its own direction').toBe('Dana Levi\n15 mins ago')
 })
 
 test('a position is greyed once it is older than 15 minutes', () => {
@@ -42,12 +42,12 @@ test('a selected member is drawn alone, also while the others are hidden', () =>
   expect(idsOf(false)).toEqual([[], ['omer']])
 })
 
-test('only sources with a changed age are redrawn', () => {
-  const after = (seconds: number) => {
-    const positions = [at(20), { ...at(90), _id: 'omer' }]
-    const later = new Date(now.getTime() + seconds * 1000)
+test('only sources with a changed age are redrawn, an age changes every quarter of an hour', () => {
+  const after = (minutes: number) => {
+    const positions = [at(20), { ...at(95), _id: 'omer' }]
+    const later = new Date(now.getTime() + minutes * 60_000)
     return sourcesOf(positions, { selected: 'omer', areOthersShown: true }, { t, language: 'en', now: later })
   }
-  expect(changedSources(after(0), after(30))).toEqual([])
-  expect(changedSources(after(0), after(60))).toEqual(['all'])
+  expect(changedSources(after(0), after(9))).toEqual([])
+  expect(changedSources(after(0), after(10))).toEqual(['all'])
 })

@@ -5,13 +5,18 @@ import { PREFIX } from './marker.ts'
 
 type TextContext = { t: TFunction; language: Language; now: Date }
 
-const featuresOf = (
-  positions: readonly MemberPosition[],
-  { t, language, now }: TextContext,
-): GeoJSON.FeatureCollection => ({
+const AGE_STEP_MS = 15 * 60_000
+
+/** In steps, because a changed text loses the side of the position that its plate had found room on. */
+const ageOf = ({ locationAt }: MemberPosition, { t, language, now }: TextContext): string => {
+  const age = now.getTime() - new Date(locationAt).getTime()
+  return formatRelative(new Date(now.getTime() - age + (age % AGE_STEP_MS)), now, t, language)
+}
+
+const featuresOf = (positions: readonly MemberPosition[], context: TextContext): GeoJSON.FeatureCollection => ({
   type: 'FeatureCollection',
   features: positions.map((member) => {
-    const isStale = isStalePosition(member.locationAt, now)
+    const isStale = isStalePosition(member.locationAt, context.now)
     const name = displayName(member)
     return {
       type: 'Feature',
@@ -21,7 +26,7 @@ const featuresOf = (
         name,
         isStale,
         // On two lines, because each line has its own direction.
-        label: isStale ? `${name}\n${formatRelative(new Date(member.locationAt), now, t, language)}` : name,
+        label: isStale ? `${name}\n${ageOf(member, context)}` : name,
         initial: initialOf(member),
         icon: `${PREFIX}${isStale ? 'stale' : 'live'}`,
       },
