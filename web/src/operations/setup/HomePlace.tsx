@@ -65,7 +65,13 @@ export const HomePlace = ({ token, home, onChange, onWrongToken }: Props) => {
         <ul className={classes.found} aria-label={t('starter.homeAreaFound')}>
           {places.slice(0, MOST).map((one) => (
             <li key={one.address}>
-              <Button variant="subtle" fullWidth justify="start" onClick={() => choose(one)}>
+              <Button
+                variant="subtle"
+                fullWidth
+                justify="start"
+                classNames={{ root: classes.foundOne, label: classes.foundName }}
+                onClick={() => choose(one)}
+              >
                 <bdi>{one.address}</bdi>
               </Button>
             </li>
