@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { type PresetAction, type RoleActionSetting, textIn } from '#contract'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { nameOf } from '../../i18n/names.ts'
+import { FieldPair } from '../../ui/fields/FieldPair.tsx'
 import { TranslatedInput } from '../../ui/fields/TranslatedInput.tsx'
 import { IconButton } from '../../ui/icons/IconButton.tsx'
 import { SortableList } from '../../ui/lists/SortableList.tsx'
@@ -130,29 +131,33 @@ const ChosenAction = ({ action, setting, grip, error, onChange, onRemove }: Chos
       </div>
       {isOpen && (
         <div className={classes.more}>
-          <TranslatedInput
-            size="xs"
-            label={t('role.label')}
-            field="label"
-            placeholder={action ? nameOf(action) : ''}
-            maxLength={200}
-            value={setting.label ?? ''}
-            onChange={(event) => onChange({ label: event.currentTarget.value || null })}
-            translations={setting.translations}
-            onTranslate={(translations) => onChange({ translations })}
-          />
-          {hasValue && (
-            <TextInput
+          <FieldPair>
+            <TranslatedInput
+              className={classes.label}
               size="xs"
-              label={t('role.customValue')}
-              placeholder={action.value}
-              inputMode={action.unit === 'Text' ? 'text' : 'decimal'}
-              maxLength={2000}
-              value={setting.customValue ?? ''}
-              onChange={(event) => onChange({ customValue: event.currentTarget.value || null })}
-              error={error}
+              label={t('role.label')}
+              field="label"
+              placeholder={action ? nameOf(action) : ''}
+              maxLength={200}
+              value={setting.label ?? ''}
+              onChange={(event) => onChange({ label: event.currentTarget.value || null })}
+              translations={setting.translations}
+              onTranslate={(translations) => onChange({ translations })}
             />
-          )}
+            {hasValue && (
+              <TextInput
+                className={classes.value}
+                size="xs"
+                label={t('role.customValue')}
+                placeholder={action.value}
+                inputMode={action.unit === 'Text' ? 'text' : 'decimal'}
+                maxLength={2000}
+                value={setting.customValue ?? ''}
+                onChange={(event) => onChange({ customValue: event.currentTarget.value || null })}
+                error={error}
+              />
+            )}
+          </FieldPair>
         </div>
       )}
     </div>
