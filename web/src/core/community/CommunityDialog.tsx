@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Community } from '#contract'
+import { titleOf } from '../../i18n/names.ts'
 import { ProblemText } from '../../ui/feedback/ProblemText.tsx'
 import { TranslatedInput } from '../../ui/fields/TranslatedInput.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
@@ -20,8 +21,8 @@ export const CommunityDialog = ({ community, onClose }: { community: Community |
     setIsTried(true)
     if (!title.trim()) return
     await save.mutateAsync({ title, translations }).then(
-      () => {
-        toast({ message: t('groups.communitySaved') })
+      (saved) => {
+        toast({ message: t('groups.communitySaved', { name: titleOf(saved) }) })
         onClose()
       },
       // The dialog shows the problem.

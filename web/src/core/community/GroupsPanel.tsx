@@ -148,7 +148,7 @@ const CommunityMenu = ({ community, name, onRename }: MenuProps) => {
     setIsAsking(false)
     remove
       .mutateAsync(community._id)
-      .then(() => toast({ message: t('groups.communityDeleted') }))
+      .then(() => toast({ message: t('groups.communityDeleted', { name }) }))
       .catch(toastProblem)
   }
   return (
@@ -169,7 +169,7 @@ const CommunityMenu = ({ community, name, onRename }: MenuProps) => {
       <ConfirmDialog
         isOpen={isAsking}
         title={t('groups.deleteCommunity', { name })}
-        message={t('groups.deleteCommunityText')}
+        message={t('groups.deleteCommunityText', { name })}
         yes={t('word.delete')}
         color="red"
         onYes={yes}

@@ -63,7 +63,7 @@ export const FeedList = ({ memberId, wordsOf, none, onRevoked }: Props) => {
       <ConfirmDialog
         isOpen={asked !== undefined}
         title={asked?.name ?? ''}
-        message={t('feed.revokeText')}
+        message={t('feed.revokeText', { name: isolated(asked?.name ?? '') })}
         yes={t('feed.revokeYes')}
         color="red"
         isBusy={revoke.isPending}

@@ -65,7 +65,7 @@ export const TokenRow = ({ token, choices }: Props) => {
       <ConfirmDialog
         isOpen={isAsking}
         title={t('token.revokeTitle', { name: isolated(name) })}
-        message={t('token.revokeText', { scopes: scopeNames.join(', '), lastUse })}
+        message={t('token.revokeText', { name: isolated(name), scopes: scopeNames.join(', '), lastUse })}
         yes={t('token.revokeYes')}
         color="red"
         isBusy={revoke.isPending}

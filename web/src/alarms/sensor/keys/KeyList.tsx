@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { IngestKey } from '#contract'
 import { formatDate, formatRelative } from '../../../i18n/format.ts'
 import { currentLanguage } from '../../../i18n/i18n.ts'
+import { isolated } from '../../../i18n/isolated.ts'
 import { useNow } from '../../../ui/browser/now.ts'
 import { ProblemText } from '../../../ui/feedback/ProblemText.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
@@ -92,7 +93,7 @@ const Key = ({ ingestKey: { _id, name, createdAt, lastUsedAt } }: { ingestKey: I
       <ConfirmDialog
         isOpen={isAsking}
         title={name}
-        message={t('sensor.keys.revokeText')}
+        message={t('sensor.keys.revokeText', { name: isolated(name) })}
         yes={t('sensor.keys.revokeYes')}
         color="red"
         isBusy={revoke.isPending}

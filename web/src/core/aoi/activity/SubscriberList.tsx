@@ -137,7 +137,7 @@ const RemoveButton = ({ aoiId, subscriber, name }: { aoiId: string; subscriber: 
       <ConfirmDialog
         isOpen={isAsking}
         title={t('activities.remove', { name })}
-        message={t('activities.removeText')}
+        message={t('activities.removeText', { name })}
         yes={t('word.delete')}
         color="red"
         onYes={yes}

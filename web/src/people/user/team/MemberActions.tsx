@@ -76,7 +76,7 @@ const DeleteDialog = ({ isOpen, member, backupNote, onClose, onDeleted }: Delete
     <ConfirmDialog
       isOpen={isOpen}
       title={t('team.delete')}
-      message={`${t('team.deleteText', { name: displayName(member) })} ${backupNote}`}
+      message={`${t('team.deleteText', { name: isolated(displayName(member)) })} ${backupNote}`}
       yes={t('word.delete')}
       color="red"
       isBusy={isPending}
